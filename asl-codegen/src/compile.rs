@@ -1,0 +1,38 @@
+//! The pipeline on one screen: read → parse → lower → check → emit, with two gates.
+
+use proc_macro2::TokenStream;
+
+use crate::diagnostics::Diagnostics;
+use crate::options::Options;
+use crate::source::Sources;
+use crate::{asl, check, emit, ir, json, span::FileId};
+
+/// A definition after the front half of the pipeline.
+#[derive(Debug)]
+pub struct Checked {
+    /// The flow graph; `None` when an error stopped the compilation.
+    pub machine: Option<ir::Machine>,
+    /// Everything found, errors and warnings.
+    pub diagnostics: Diagnostics,
+}
+
+/// Reads, parses, lowers and checks the first of `sources`.
+pub fn check(sources: &Sources, options: &Options) -> Checked {
+    let mut diagnostics = Diagnostics::default();
+    let machine = lower(sources, options, &mut diagnostics);
+    // Gate 1 lies inside `lower`: without a tree there is nothing to check. Gate 2: no code from a faulty definition.
+    let machine = machine.inspect(|machine| check::check(machine, &mut diagnostics));
+    let machine = machine.filter(|_| !diagnostics.has_errors());
+    Checked { machine, diagnostics }
+}
+
+fn lower(sources: &Sources, options: &Options, diagnostics: &mut Diagnostics) -> Option<ir::Machine> {
+    let source = sources.files.first()?;
+    let tree = json::parse(&source.text, FileId(0), diagnostics)?;
+    asl::lower(&tree, &source.shown, options, diagnostics)
+}
+
+/// The code of a checked machine: one module.
+pub fn emit(machine: &ir::Machine, options: &Options) -> TokenStream {
+    emit::machine(machine, options)
+}

@@ -1,0 +1,121 @@
+//! The code table: every kind of finding, its severity and its one-line summary. `docs/errors` has a page for each.
+
+/// How bad a finding is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Severity {
+    /// The definition cannot be compiled.
+    Error,
+    /// Compiled, but probably not what its author wants.
+    Warning,
+}
+
+/// Declares the codes: one row each, so that nothing can be forgotten.
+macro_rules! codes {
+    ($($name:ident = $id:literal $severity:ident, $summary:literal;)*) => {
+        /// A kind of finding. Ids are grouped by family and never reused.
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
+        pub enum Code {
+            $(#[doc = $summary] $name,)*
+        }
+
+        impl Code {
+            /// Every code, in the order of the table.
+            pub const ALL: &'static [Self] = &[$(Self::$name),*];
+
+            /// The id as users see it, such as `E0401`.
+            pub fn id(self) -> &'static str {
+                match self { $(Self::$name => $id),* }
+            }
+
+            /// Error or warning.
+            pub fn severity(self) -> Severity {
+                match self { $(Self::$name => Severity::$severity),* }
+            }
+
+            /// What it is about, in one line.
+            pub fn summary(self) -> &'static str {
+                match self { $(Self::$name => $summary),* }
+            }
+        }
+    };
+}
+
+codes! {
+    // text
+    JsonSyntax = "E0101" Error, "the text is not JSON";
+    DuplicateKey = "E0102" Error, "a key appears twice in one object";
+    NotUtf8 = "E0103" Error, "the file is not UTF-8 text";
+    TooLarge = "E0104" Error, "the file is larger than 1 MiB";
+    TooDeep = "E0105" Error, "the text is nested too deeply";
+    CannotRead = "E0106" Error, "a file cannot be read";
+    // top level
+    NotAnObject = "E0201" Error, "the definition is not an object";
+    MissingField = "E0202" Error, "a required field is missing";
+    WrongType = "E0203" Error, "a value has the wrong type";
+    UnknownStart = "E0204" Error, "`StartAt` names no state";
+    UnknownVersion = "E0205" Error, "an unknown `Version`";
+    NoStates = "E0206" Error, "`States` is empty";
+    // names
+    DuplicateStateName = "E0301" Error, "two states have the same name";
+    StateNameTooLong = "E0302" Error, "a state name is too long";
+    StateNameLongForAws = "W0303" Warning, "a state name is longer than AWS allows today";
+    EmptyStateName = "E0304" Error, "a state name is empty";
+    // graph
+    UnknownTarget = "E0401" Error, "a transition names no state";
+    TargetInOtherScope = "E0402" Error, "a transition leaves its branch";
+    NoTransition = "E0403" Error, "a state has neither `Next` nor `End`";
+    NextAndEnd = "E0404" Error, "a state has both `Next` and `End`";
+    TransitionForbidden = "E0405" Error, "a state type has no such transition";
+    Unreachable = "E0406" Error, "no path from `StartAt` leads to a state";
+    NoTerminalState = "E0407" Error, "a scope has no terminal state";
+    CannotEnd = "W0408" Warning, "a state can never reach an end";
+    // fields
+    FieldNotAllowed = "E0501" Error, "a field does not belong to this state type";
+    UnknownField = "W0502" Warning, "a field that the language does not have";
+    ExclusiveFields = "E0503" Error, "two fields exclude each other";
+    MissingOneOf = "E0504" Error, "one of several fields is required";
+    HeartbeatNotSmaller = "E0505" Error, "`HeartbeatSeconds` is not smaller than `TimeoutSeconds`";
+    UnknownStateType = "E0506" Error, "an unknown state `Type`";
+    FailWithoutError = "W0507" Warning, "a Fail state without `Error` or `Cause`";
+    EmptyBranches = "E0508" Error, "`Branches` is empty";
+    // numbers
+    NotAnInteger = "E0601" Error, "a number must be an integer";
+    OutOfRange = "E0602" Error, "a number is out of range";
+    // paths
+    PathSyntax = "E0701" Error, "a path that cannot be read";
+    NotAReferencePath = "E0702" Error, "a Reference Path is required here";
+    NotAPath = "E0703" Error, "the value of a `.$` key is not a path";
+    TemplateKeyTwice = "E0704" Error, "a key and its `.$` form side by side";
+    LooksLikeAPath = "W0705" Warning, "a value looks like a path but its key does not end in `.$`";
+    PathInResult = "W0706" Warning, "`Result` is static: a path in it is not evaluated";
+    // choice
+    EmptyChoices = "E0801" Error, "`Choices` is empty";
+    NoOperator = "E0802" Error, "a choice rule without a comparison";
+    SeveralOperators = "E0803" Error, "a choice rule with several comparisons";
+    OperandType = "E0804" Error, "the operand has the wrong type";
+    NestedNext = "E0805" Error, "`Next` in a nested rule";
+    UnknownOperator = "E0806" Error, "an unknown comparison operator";
+    EmptyRuleList = "E0807" Error, "`And` or `Or` without rules";
+    // errors
+    EmptyErrorEquals = "E0901" Error, "`ErrorEquals` is empty";
+    AllNotAlone = "E0902" Error, "`States.ALL` must stand alone";
+    AllNotLast = "E0903" Error, "`States.ALL` must be last";
+    UnknownStatesError = "W0904" Warning, "an unknown `States.` error name";
+    NeverMatches = "W0905" Warning, "a retrier or catcher that can never match";
+    ReservedErrorName = "W0906" Warning, "an error name that begins with `States.`";
+    // resource
+    NotAUri = "E1001" Error, "`Resource` is not a URI";
+    // time
+    BadTimestamp = "E1101" Error, "a timestamp that does not exist or is not RFC 3339";
+    WaitTooLong = "E1102" Error, "a Wait longer than AWS allows";
+    // editions
+    NotSupportedYet = "E1201" Error, "a part of the language that is not supported yet";
+    // options
+    UnknownSubstitution = "E1301" Error, "a `${Name}` without a value";
+    UnusedSubstitution = "E1302" Error, "a substitution that the definition does not use";
+    UnknownTask = "E1303" Error, "an option names a task that the definition does not have";
+    TaskNameTaken = "E1304" Error, "two tasks would have the same method";
+    // limits
+    TooManyStates = "E1401" Error, "too many states";
+    TooManyTasks = "E1402" Error, "too many distinct tasks";
+}

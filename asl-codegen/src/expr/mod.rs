@@ -1,0 +1,3 @@
+//! Expression languages.
+
+pub mod jsonpath;

@@ -1,0 +1,80 @@
+//! How data flows through a node: raw input → selection → template → the work → selector → place → selection.
+
+use crate::expr::jsonpath::{Path, ReferencePath};
+
+/// What a node works on: part of the raw input, then a template over that part.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Input {
+    /// `InputPath`.
+    pub select: Selection,
+    /// `Parameters`: evaluated over the selection.
+    pub template: Option<Expr>,
+}
+
+/// What becomes of a node's result.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Output {
+    /// `ResultSelector`: evaluated over the result.
+    pub template: Option<Expr>,
+    /// `ResultPath`: where the result goes in the raw input.
+    pub place: Place,
+    /// `OutputPath`: what of that is handed on.
+    pub select: Selection,
+}
+
+/// `InputPath`, `OutputPath`.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Selection {
+    /// All of it (`$`, or absent).
+    #[default]
+    Whole,
+    /// `null`: an empty object instead.
+    Nothing,
+    /// What the path finds.
+    Path(Path),
+}
+
+/// `ResultPath`.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Place {
+    /// The result replaces the raw input (`$`, or absent).
+    #[default]
+    Whole,
+    /// `null`: the result is dropped.
+    Discard,
+    /// The result is written into the raw input.
+    At(ReferencePath),
+}
+
+/// A computed value.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Expr {
+    /// A constant.
+    Literal(Literal),
+    /// A path on the data; `field` is the key that causes name (`value.$`).
+    Path {
+        /// The field as causes quote it.
+        field: String,
+        /// The path.
+        path: Path,
+    },
+    /// An object with at least one computed member; keys are distinct.
+    Object(Vec<(String, Expr)>),
+    /// An array with at least one computed item.
+    Array(Vec<Expr>),
+}
+
+/// A constant of the definition.
+#[derive(Clone, Debug, PartialEq)]
+#[expect(missing_docs, reason = "the kinds of JSON")]
+pub enum Literal {
+    Null,
+    Bool(bool),
+    /// An integer that fits.
+    Int(i64),
+    /// Any other number; finite.
+    Float(f64),
+    String(String),
+    Array(Vec<Literal>),
+    Object(Vec<(String, Literal)>),
+}

@@ -1,0 +1,90 @@
+//! The flow graph: eight kinds of nodes that both languages lower to. Below this line nothing knows JSON, ASL or SM4C.
+//!
+//! Nodes refer to nodes by typed ids. A transition whose target does not exist has no node (`Target::node` is `None`);
+//! then a diagnostic was made, and code behind the second gate never sees it.
+
+mod data;
+mod id;
+mod node;
+
+pub use data::{Expr, Input, Literal, Output, Place, Selection};
+pub use id::{NodeId, ScopeId, StateId, TaskId};
+pub use node::{
+    Await, Branch, Catcher, Comparison, Condition, Effect, Eval, Exit, Fail, ForEach, Fork, Instant, Invoke, Node,
+    NodeKind, Order, Retrier, Rule, Target, WaitFor,
+};
+
+use crate::options::Profile;
+use crate::span::{Span, Spanned};
+
+/// A machine, lowered.
+#[derive(Clone, Debug)]
+pub struct Machine {
+    /// Name of the machine (the file's stem, or the option `name`).
+    pub name: String,
+    /// The definition as shown to people.
+    pub source: String,
+    /// The definition's `Comment`.
+    pub comment: Option<String>,
+    /// `TimeoutSeconds` of the machine.
+    pub timeout_seconds: Option<u32>,
+    /// Which answers decide.
+    pub profile: Profile,
+    /// Scope 0 is the machine itself; each branch and each body has its own.
+    pub scopes: Vec<Scope>,
+    /// States of all scopes, in the order of the definition: a parent before what it holds.
+    pub states: Vec<State>,
+    /// Nodes of all states.
+    pub nodes: Vec<Node>,
+    /// Distinct resources, in the order of first use.
+    pub tasks: Vec<Task>,
+}
+
+/// Nodes that may lead to each other: the machine itself, a branch of a Fork, a body of a ForEach.
+#[derive(Clone, Debug)]
+pub struct Scope {
+    /// The Fork or ForEach that holds it and the branch's index; `None` for the machine itself.
+    pub owner: Option<(NodeId, u32)>,
+    /// Where it starts (`StartAt`).
+    pub start: Target,
+    /// Its states in the order of the definition.
+    pub states: Vec<StateId>,
+    /// The object that defines it.
+    pub span: Span,
+}
+
+/// A state as its author named it; its nodes do its work.
+#[derive(Clone, Debug)]
+pub struct State {
+    /// Its name and where the name stands (the key, quotes included).
+    pub name: Spanned<String>,
+    /// Its type: the word of the definition.
+    pub kind: StateKind,
+    /// Its scope.
+    pub scope: ScopeId,
+    /// Its first node.
+    pub entry: NodeId,
+    /// Its `Comment`.
+    pub comment: Option<String>,
+}
+
+/// The types of states; history events are named after them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[expect(missing_docs, reason = "the words of the specification")]
+pub enum StateKind {
+    Pass,
+    Task,
+    Choice,
+    Wait,
+    Succeed,
+    Fail,
+    Parallel,
+    Map,
+}
+
+/// Something outside the machine that does work, called by one or more nodes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Task {
+    /// The `Resource`, where it stands first.
+    pub resource: Spanned<String>,
+}

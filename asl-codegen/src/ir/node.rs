@@ -1,0 +1,283 @@
+//! The eight node kinds.
+
+use super::{Expr, Input, Literal, NodeId, Output, Place, ScopeId, Selection, StateId, TaskId};
+use crate::expr::jsonpath::Path;
+use crate::span::{Span, Spanned};
+
+/// One step of a machine.
+#[derive(Clone, Debug)]
+pub struct Node {
+    /// The state it does work of.
+    pub state: StateId,
+    /// The state's place in the definition.
+    pub span: Span,
+    /// What it does.
+    pub kind: NodeKind,
+}
+
+/// The eight kinds.
+#[derive(Clone, Debug)]
+pub enum NodeKind {
+    /// Computes data and goes on: Pass.
+    Eval(Eval),
+    /// One effect with retry and catch: Task, Wait.
+    Invoke(Invoke),
+    /// Chooses where to go: Choice.
+    Branch(Branch),
+    /// Runs scopes side by side: Parallel.
+    Fork(Fork),
+    /// Runs a scope for each item: Map.
+    ForEach(ForEach),
+    /// Waits for an event from outside.
+    Await(Await),
+    /// Ends its scope well: Succeed.
+    End(Input),
+    /// Ends its scope badly: Fail.
+    Fail(Fail),
+}
+
+/// Where a node leads when it is done.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Exit {
+    /// To another node.
+    Next(Target),
+    /// Its scope is done.
+    End,
+}
+
+/// A transition's target: the name's place, and the node if there is one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Target {
+    /// `None`: no such state; a diagnostic was made.
+    pub node: Option<NodeId>,
+    /// Where the name stands.
+    pub span: Span,
+}
+
+/// See [`NodeKind::Eval`].
+#[derive(Clone, Debug)]
+pub struct Eval {
+    /// What it works on.
+    pub input: Input,
+    /// `Result`: replaces what it works on.
+    pub result: Option<Literal>,
+    /// What becomes of it.
+    pub output: Output,
+    /// Where it leads.
+    pub exit: Exit,
+}
+
+/// See [`NodeKind::Invoke`].
+#[derive(Clone, Debug)]
+pub struct Invoke {
+    /// What is done outside.
+    pub effect: Effect,
+    /// What is handed to it.
+    pub input: Input,
+    /// What becomes of its result; a Wait's result is its input.
+    pub output: Output,
+    /// Where it leads.
+    pub exit: Exit,
+    /// Tried in order before the catchers.
+    pub retry: Vec<Retrier>,
+    /// Tried in order.
+    pub catch: Vec<Catcher>,
+}
+
+/// An effect that the engine performs.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Effect {
+    /// Runs a task.
+    Task {
+        /// Which.
+        task: TaskId,
+        /// Seconds for one attempt: the state's, or the default of options and profile.
+        timeout_seconds: u32,
+        /// Whether the definition itself gives the time-out.
+        timeout_given: bool,
+        /// Longest silence between heartbeats, in seconds.
+        heartbeat_seconds: Option<u32>,
+    },
+    /// Waits for time to pass.
+    Wait(WaitFor),
+}
+
+/// The four forms of Wait.
+#[derive(Clone, Debug, PartialEq)]
+pub enum WaitFor {
+    /// `Seconds`.
+    Seconds(u32),
+    /// `Timestamp`.
+    Until(Instant),
+    /// `SecondsPath`, on the effective input.
+    SecondsAt(Path),
+    /// `TimestampPath`, on the effective input.
+    UntilAt(Path),
+}
+
+/// A point in time that a definition names.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Instant {
+    /// As written.
+    pub text: String,
+    /// Seconds since 1970-01-01T00:00:00Z.
+    pub seconds: i64,
+    /// Nanoseconds within the second, 0 to 999,999,999.
+    pub nanoseconds: u32,
+}
+
+/// See [`NodeKind::Branch`].
+#[derive(Clone, Debug)]
+pub struct Branch {
+    /// What the rules look at.
+    pub input: Selection,
+    /// What is handed on, of the effective input.
+    pub output: Selection,
+    /// The first that holds decides.
+    pub rules: Vec<Rule>,
+    /// Where to go if none holds.
+    pub default: Option<Target>,
+}
+
+/// One choice rule.
+#[derive(Clone, Debug)]
+pub struct Rule {
+    /// When it holds.
+    pub condition: Condition,
+    /// Where it leads.
+    pub target: Target,
+    /// Its object.
+    pub span: Span,
+}
+
+/// A condition of a rule.
+#[derive(Clone, Debug)]
+pub enum Condition {
+    /// All hold.
+    And(Vec<Condition>),
+    /// At least one holds.
+    Or(Vec<Condition>),
+    /// It does not hold.
+    Not(Box<Condition>),
+    /// The value at the path compares so.
+    Compare {
+        /// `Variable`.
+        variable: Path,
+        /// Operator and operand.
+        comparison: Comparison,
+    },
+}
+
+/// Operator and operand; values of another type never match.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Comparison {
+    /// `String…`: by code points.
+    String(Order, String),
+    /// `Numeric…`: as binary64.
+    Numeric(Order, f64),
+    /// `BooleanEquals`.
+    Boolean(bool),
+    /// `Timestamp…`: by the instant, not by the text.
+    Timestamp(Order, Instant),
+}
+
+/// The five orders of comparison operators.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the words of the specification")]
+pub enum Order {
+    Equals,
+    LessThan,
+    GreaterThan,
+    LessThanEquals,
+    GreaterThanEquals,
+}
+
+/// See [`NodeKind::Fork`].
+#[derive(Clone, Debug)]
+pub struct Fork {
+    /// `Branches`.
+    pub branches: Vec<ScopeId>,
+    /// What each branch gets.
+    pub input: Input,
+    /// What becomes of the array of their outputs.
+    pub output: Output,
+    /// Where it leads.
+    pub exit: Exit,
+    /// Tried in order before the catchers.
+    pub retry: Vec<Retrier>,
+    /// Tried in order.
+    pub catch: Vec<Catcher>,
+}
+
+/// See [`NodeKind::ForEach`].
+#[derive(Clone, Debug)]
+pub struct ForEach {
+    /// The scope run for each item.
+    pub body: ScopeId,
+    /// Where the items are, on the effective input.
+    pub items: Selection,
+    /// At most so many at a time; 0: no limit.
+    pub window: u32,
+    /// What the items are looked for in.
+    pub input: Input,
+    /// What becomes of the array of outputs.
+    pub output: Output,
+    /// Where it leads.
+    pub exit: Exit,
+    /// Tried in order before the catchers.
+    pub retry: Vec<Retrier>,
+    /// Tried in order.
+    pub catch: Vec<Catcher>,
+}
+
+/// See [`NodeKind::Await`].
+#[derive(Clone, Debug)]
+pub struct Await {
+    /// Types of the events that end the wait.
+    pub events: Vec<Spanned<String>>,
+    /// Seconds until the wait fails with `States.Timeout`.
+    pub timeout_seconds: Option<u32>,
+    /// What becomes of the event.
+    pub output: Output,
+    /// Where it leads.
+    pub exit: Exit,
+    /// Tried in order.
+    pub catch: Vec<Catcher>,
+}
+
+/// See [`NodeKind::Fail`].
+#[derive(Clone, Debug)]
+pub struct Fail {
+    /// `Error`.
+    pub error: Option<Expr>,
+    /// `Cause`.
+    pub cause: Option<Expr>,
+}
+
+/// A retrier.
+#[derive(Clone, Debug)]
+pub struct Retrier {
+    /// `ErrorEquals`.
+    pub errors: Vec<Spanned<String>>,
+    /// Seconds before the first retry.
+    pub interval_seconds: u32,
+    /// Most retries.
+    pub max_attempts: u32,
+    /// Factor from one delay to the next, at least 1.
+    pub backoff_rate: f64,
+    /// Its object.
+    pub span: Span,
+}
+
+/// A catcher.
+#[derive(Clone, Debug)]
+pub struct Catcher {
+    /// `ErrorEquals`.
+    pub errors: Vec<Spanned<String>>,
+    /// Where it leads.
+    pub target: Target,
+    /// `ResultPath` for the Error Output.
+    pub place: Place,
+    /// Its object.
+    pub span: Span,
+}

@@ -1,0 +1,67 @@
+//! What a user may ask of the compiler: the options of `asl_machine!` and of [`Builder`], one and the same.
+
+/// Which answers decide where the specification and AWS differ (spec/asl.md, section 12).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Profile {
+    /// The 2016 text, then today's specification.
+    #[default]
+    Spec,
+    /// What AWS was recorded to do, limits included.
+    Aws,
+}
+
+/// A type or a path as the user wrote it, kept as Rust tokens.
+pub type RustType = proc_macro2::TokenStream;
+
+/// Options of one compilation.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Name of the generated module; default: the file's stem as an identifier.
+    pub name: Option<String>,
+    /// Visibility of the generated module, as tokens (`pub`, `pub(crate)`); default: private.
+    pub visibility: proc_macro2::TokenStream,
+    /// Type of the machine's input; default `Value`.
+    pub input: Option<RustType>,
+    /// Type of the machine's output; default `Value`.
+    pub output: Option<RustType>,
+    /// Names and types of tasks.
+    pub tasks: Vec<TaskOption>,
+    /// `${Name}` in strings of the definition, and its replacement.
+    pub substitute: Vec<(String, String)>,
+    /// Seconds; replaces the profile's default for tasks without `TimeoutSeconds`.
+    pub default_task_timeout: Option<u32>,
+    /// See [`Profile`].
+    pub profile: Profile,
+    /// Whether to emit the typed state functions.
+    pub state_functions: bool,
+    /// Path of the runtime crate in the generated code; default `::asl_runtime`.
+    pub runtime: Option<proc_macro2::TokenStream>,
+}
+
+/// What the user says about one task: which (by resource, or by the method name it would get), its method, its types.
+#[derive(Clone, Debug)]
+pub struct TaskOption {
+    /// A Resource of the definition, or a default method name.
+    pub task: String,
+    /// The method's name, if it is to have another.
+    pub method: Option<String>,
+    /// Input and output types, if not `Value -> Value`.
+    pub types: Option<(RustType, RustType)>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            name: None,
+            visibility: proc_macro2::TokenStream::new(),
+            input: None,
+            output: None,
+            tasks: Vec::new(),
+            substitute: Vec::new(),
+            default_task_timeout: None,
+            profile: Profile::default(),
+            state_functions: true,
+            runtime: None,
+        }
+    }
+}

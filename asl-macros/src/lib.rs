@@ -1,0 +1,1 @@
+//! `asl_machine!`: arguments in, tokens and diagnostics out. Use it through `asl_runtime`.

@@ -1,0 +1,259 @@
+//! What a compiled machine is: static tables, and pure functions that turn (node, data) into the next node or an effect.
+
+use serde::{Deserialize, Serialize};
+
+use crate::error::Failed;
+use crate::value::Value;
+
+/// A node of the flow graph.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Hash, Serialize, Deserialize)]
+pub struct NodeId(pub u32);
+
+/// What a node asks for; 32 bytes. After inlining a `Goto` never touches memory. On `End` the frame's data is the output.
+#[derive(Debug)]
+pub enum Step {
+    /// Go on at once.
+    Goto(NodeId),
+    /// Run the node's task with this input, then `resume` with its result.
+    Task(Value),
+    /// Wait, then `resume` with `Value::Null`.
+    Wait(Wait),
+    /// Start the node's branches on this input, then `resume` with the array of their outputs.
+    Fork(Value),
+    /// Run the node's body for each item of this array, at most the row's `window` at a time, then `resume` with the
+    /// array of outputs.
+    ForEach(Value),
+    /// Wait for one of the row's events, then `resume` with the event.
+    Await,
+    /// The frame is done.
+    End,
+}
+
+/// How long to wait.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Wait {
+    /// So many milliseconds from when the state was entered.
+    For(u64),
+    /// Until so many milliseconds since 1970; over at once if that is past.
+    Until(u64),
+}
+
+/// What the functions of a machine return.
+pub type Next = Result<Step, Failed>;
+
+/// What `enter`, `resume` and `caught` may know besides their data; all of it is part of the execution's state or an
+/// input, so that running them again gives the same.
+#[derive(Clone, Copy, Debug)]
+pub struct Cx {
+    /// When the state was entered, in milliseconds since 1970.
+    pub entered: u64,
+    /// Retries of this visit so far.
+    pub attempt: u32,
+    /// The index of the branch or iteration.
+    pub index: u32,
+}
+
+/// Where a frame stands: its node, and how many transitions it has made.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct At {
+    /// The node.
+    pub node: NodeId,
+    /// Transitions so far.
+    pub visit: u32,
+}
+
+/// Which answers decide where the specification and AWS differ.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Profile {
+    /// The 2016 text, then today's specification.
+    #[default]
+    Spec,
+    /// What AWS was recorded to do: 256 KiB of data per state, 25,000 history events.
+    Aws,
+}
+
+/// A compiled machine: the static transition table and three functions. Everything is static; an execution adds data.
+#[derive(Debug)]
+pub struct Machine {
+    /// Its name.
+    pub name: &'static str,
+    /// The definition it was compiled from, as shown to people.
+    pub source: &'static str,
+    /// Hash of the lowered machine; snapshots carry it.
+    pub hash: u64,
+    /// See [`Profile`].
+    pub profile: Profile,
+    /// `TimeoutSeconds` of the machine.
+    pub timeout_seconds: Option<u32>,
+    /// Where it starts.
+    pub start: NodeId,
+    /// One row per node.
+    pub nodes: &'static [Node],
+    /// Enters nodes until one waits, ends, fails or the fuel is used up: [`advance`] with the machine's `enter` inlined.
+    pub advance: fn(&mut At, &mut Value, &Cx, u32) -> Next,
+    /// Takes the result of what the node waited for.
+    pub resume: fn(NodeId, &mut Value, &Cx, Value) -> Next,
+    /// Takes an Error Output for the node's n-th catcher.
+    pub caught: fn(NodeId, u32, &mut Value, &Cx, Value) -> Next,
+}
+
+/// One row of the transition table.
+#[derive(Debug)]
+pub struct Node {
+    /// Name of the state it does work of.
+    pub state: &'static str,
+    /// Type of that state.
+    pub state_kind: StateKind,
+    /// What it does.
+    pub kind: Kind,
+    /// Line and column of the state in the definition.
+    pub source: (u32, u32),
+    /// Every way out.
+    pub transitions: &'static [Transition],
+    /// Tried in order when the node fails.
+    pub retry: &'static [Retrier],
+    /// Tried in order when no retrier helps.
+    pub catch: &'static [Catcher],
+}
+
+/// The types of states; history events are named after them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[expect(missing_docs, reason = "the words of the specification")]
+pub enum StateKind {
+    Pass,
+    Task,
+    Choice,
+    Wait,
+    Succeed,
+    Fail,
+    Parallel,
+    Map,
+}
+
+/// The eight kinds of nodes.
+#[derive(Debug)]
+pub enum Kind {
+    /// Computes data and goes on.
+    Eval,
+    /// One effect, with retry and catch.
+    Invoke(Effect),
+    /// Chooses where to go.
+    Branch,
+    /// Runs these starts side by side.
+    Fork(&'static [NodeId]),
+    /// Runs a body for each item.
+    ForEach {
+        /// Where the body starts.
+        body: NodeId,
+        /// At most so many at a time; 0: no limit.
+        window: u32,
+    },
+    /// Waits for an event of one of these types.
+    Await {
+        /// Event types.
+        events: &'static [&'static str],
+        /// Seconds until it fails with `States.Timeout`.
+        timeout_seconds: Option<u32>,
+    },
+    /// Ends its frame well.
+    End,
+    /// Ends its frame badly.
+    Fail,
+}
+
+/// What an Invoke node has done outside.
+#[derive(Debug)]
+pub enum Effect {
+    /// Runs a task.
+    Task(TaskRow),
+    /// Waits for time to pass.
+    Wait,
+}
+
+/// The static half of a task call.
+#[derive(Debug)]
+pub struct TaskRow {
+    /// Number of the method in the machine's `Tasks`.
+    pub task: u32,
+    /// Name of that method.
+    pub method: &'static str,
+    /// The Resource as written.
+    pub resource: &'static str,
+    /// Seconds for one attempt.
+    pub timeout_seconds: u32,
+    /// Whether the definition itself gives the time-out: only then does the history show it.
+    pub timeout_given: bool,
+    /// Longest silence between heartbeats, in seconds.
+    pub heartbeat_seconds: Option<u32>,
+}
+
+/// One way out of a node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Transition {
+    /// Where to; `None`: the frame ends.
+    pub to: Option<NodeId>,
+    /// What takes it.
+    pub cause: Cause,
+}
+
+/// What takes a transition.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Cause {
+    /// `Next`, or `End`.
+    Next,
+    /// The n-th choice rule, from 0.
+    Choice(u32),
+    /// `Default`.
+    Default,
+    /// The n-th catcher, from 0.
+    Catch(u32),
+}
+
+/// A retry policy (seed: "Retrying after error").
+#[derive(Debug)]
+pub struct Retrier {
+    /// `ErrorEquals`.
+    pub errors: &'static [&'static str],
+    /// Seconds before the first retry.
+    pub interval_seconds: u32,
+    /// Most retries.
+    pub max_attempts: u32,
+    /// Factor from one delay to the next.
+    pub backoff_rate: f64,
+}
+
+/// A catcher: where it leads stands in the transitions.
+#[derive(Debug)]
+pub struct Catcher {
+    /// `ErrorEquals`.
+    pub errors: &'static [&'static str],
+}
+
+/// The loop of every machine. `enter` is a parameter so that it is compiled, with the states inlined, once per machine:
+/// the price of a transition is a jump, and leaving the loop is the only indirect call.
+///
+/// At most `fuel` transitions are made; then the last `Goto` is returned as it is.
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "measured: 2.7 ns a transition inlined, 3.7 ns through a pointer")]
+pub fn advance(
+    at: &mut At,
+    data: &mut Value,
+    cx: &Cx,
+    fuel: u32,
+    enter: impl Fn(NodeId, &mut Value, &Cx) -> Next,
+) -> Next {
+    let mut node = at.node;
+    let mut used = 0;
+    loop {
+        match enter(node, data, cx) {
+            Ok(Step::Goto(next)) if used < fuel => {
+                node = next;
+                used += 1;
+            }
+            other => {
+                *at = At { node, visit: at.visit.wrapping_add(used) };
+                return other;
+            }
+        }
+    }
+}
