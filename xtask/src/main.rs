@@ -1,2 +1,50 @@
-//! Placeholder until its owner writes it.
-fn main() {}
+//! The project's own tasks: `cargo xtask test`, `conformance`, `bench`, `licences`.
+
+mod bench;
+mod conformance;
+mod licences;
+mod print;
+mod problem;
+mod process;
+mod test;
+mod workspace;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use crate::problem::Problem;
+
+/// What to do.
+#[derive(Parser)]
+#[command(name = "cargo xtask", about = "The project's own tasks")]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Runs all tests: the workspace's, its documentation's and the conformance suites where their data are found
+    Test(test::Arguments),
+    /// Runs one conformance suite over a folder of cases
+    Conformance(conformance::Arguments),
+    /// Builds and runs the benchmarks; all arguments are theirs
+    #[command(disable_help_flag = true)]
+    Bench(bench::Arguments),
+    /// Checks the licence of every package we build with against deny.toml
+    Licences,
+}
+
+fn main() -> ExitCode {
+    let done = match Arguments::parse().command {
+        Command::Test(arguments) => test::run(&arguments),
+        Command::Conformance(arguments) => conformance::run(&arguments),
+        Command::Bench(arguments) => bench::run(&arguments),
+        Command::Licences => licences::run(),
+    };
+    done.unwrap_or_else(|problem: Problem| {
+        print::error(&format!("xtask: {problem}"));
+        ExitCode::from(2)
+    })
+}

@@ -1,0 +1,144 @@
+//! A crate generated from cases: written under cargo's target folder, built there with the workspace's build results,
+//! and run on the cases.
+//!
+//! Definitions that the compiler refuses are left out by the suite before; what is written here must compile, without
+//! a single warning.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::problem::{Problem, Result};
+use crate::{print, process, workspace};
+
+/// A crate of one program.
+pub(crate) struct GeneratedCrate {
+    name: &'static str,
+    files: BTreeMap<String, String>,
+    runtime_features: &'static [&'static str],
+    dependencies: &'static [&'static str],
+}
+
+impl GeneratedCrate {
+    /// A crate called `name`, without any file, that uses `asl-runtime` with these features.
+    pub(crate) fn new(name: &'static str, runtime_features: &'static [&'static str]) -> Self {
+        Self { name, files: BTreeMap::new(), runtime_features, dependencies: &[] }
+    }
+
+    /// Adds dependencies, as lines of a manifest. They must be the workspace's, with its features.
+    pub(crate) fn dependencies(&mut self, lines: &'static [&'static str]) {
+        self.dependencies = lines;
+    }
+
+    /// Adds a source file, such as `main.rs`.
+    pub(crate) fn file(&mut self, path: impl Into<String>, text: impl Into<String>) {
+        self.files.insert(path.into(), text.into());
+    }
+
+    /// Where the crate is written.
+    pub(crate) fn folder(&self) -> PathBuf {
+        workspace::target().join(self.name)
+    }
+
+    /// Writes and builds the crate, and gives its program.
+    pub(crate) fn build(&self) -> Result<Program> {
+        let folder = self.folder();
+        self.write(&folder)?;
+        print::error(&format!("building {} ({} files)", self.name, self.files.len()));
+        let mut cargo = process::cargo(&["build", "--quiet", "--manifest-path"]);
+        // Our own target folder: what the workspace has built already is not built again.
+        cargo.arg(folder.join("Cargo.toml")).arg("--target-dir").arg(workspace::target());
+        if !process::status(&mut cargo)?.success() {
+            return Err(Problem::new(format!(
+                "the crate generated from the cases does not compile: {}",
+                folder.display()
+            )));
+        }
+        let path = workspace::target().join("debug").join(self.name).with_extension(std::env::consts::EXE_EXTENSION);
+        Ok(Program { path, folder })
+    }
+
+    fn write(&self, folder: &Path) -> Result<()> {
+        let sources = folder.join("src");
+        remove_strangers(&sources, &self.files)?;
+        for (path, text) in &self.files {
+            workspace::write(&sources.join(path), text)?;
+        }
+        workspace::write(&folder.join("Cargo.toml"), &self.manifest())?;
+        // The workspace's choice of versions; cargo drops what this crate does not use.
+        let lock = folder.join("Cargo.lock");
+        if !lock.exists() {
+            workspace::write(&lock, &workspace::read(&workspace::root().join("Cargo.lock"))?)?;
+        }
+        Ok(())
+    }
+
+    fn manifest(&self) -> String {
+        let runtime = workspace::root().join("asl-runtime");
+        let mut text = format!(
+            "[package]\nname = {:?}\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[workspace]\n\n[lints.rust]\nwarnings = \"deny\"\n\n\
+             [profile.dev]\ndebug = \"line-tables-only\"\n\n[dependencies]\n\
+             asl-runtime = {{ path = {:?}, default-features = false, features = {:?} }}\n",
+            self.name,
+            runtime.display().to_string(),
+            self.runtime_features,
+        );
+        for line in self.dependencies {
+            let _ = writeln!(text, "{line}");
+        }
+        text
+    }
+}
+
+/// Files of an earlier generation would be compiled by nobody, but confuse who looks there.
+fn remove_strangers(sources: &Path, files: &BTreeMap<String, String>) -> Result<()> {
+    if !sources.exists() {
+        return Ok(());
+    }
+    for path in workspace::files(sources, "rs")? {
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        if !files.contains_key(&name) {
+            fs::remove_file(&path).map_err(|error| Problem::at(&path, &error))?;
+        }
+    }
+    Ok(())
+}
+
+/// The built program of a generated crate.
+pub(crate) struct Program {
+    path: PathBuf,
+    folder: PathBuf,
+}
+
+/// What the program made of its cases.
+pub(crate) struct Run {
+    /// One line per case, as the program wrote it.
+    pub(crate) lines: Vec<String>,
+    /// How it ended before its time, if it did; the first case without a line is to blame.
+    pub(crate) crash: Option<String>,
+}
+
+impl Program {
+    /// Runs the program as `PROGRAM CASES RESULTS`: it reads one case per line and writes one line per case, at once.
+    pub(crate) fn run(&self, cases: &str) -> Result<Run> {
+        let (input, results) = (self.folder.join("cases.jsonl"), self.folder.join("results.jsonl"));
+        workspace::write(&input, cases)?;
+        workspace::write(&results, "")?;
+        let mut command = Command::new(&self.path);
+        let done = command.arg(&input).arg(&results).output();
+        let done = done.map_err(|error| Problem::new(format!("cannot run {}: {error}", process::shown(&command))))?;
+        let lines = workspace::read(&results)?.lines().map(str::to_owned).collect();
+        let said = String::from_utf8_lossy(&done.stderr);
+        let crash = (!done.status.success()).then(|| format!("{}\n{}", done.status, tail(&said)));
+        Ok(Run { lines, crash })
+    }
+}
+
+/// The end of what a crashed program said.
+fn tail(text: &str) -> String {
+    let lines: Vec<_> = text.lines().collect();
+    let from = lines.len().saturating_sub(12);
+    lines.get(from..).unwrap_or_default().join("\n")
+}

@@ -1,0 +1,100 @@
+//! `cargo xtask conformance SUITE DIR`: runs the cases of a folder and says what passed, failed and was skipped.
+
+mod asl;
+mod generated;
+mod jsonpath;
+mod report;
+mod validate;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::ValueEnum;
+
+use crate::problem::Result;
+use report::Report;
+
+/// Which suite, on which cases.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// What the cases are about
+    suite: Suite,
+    /// The folder with the cases
+    dir: PathBuf,
+    /// Writes the results to this file as well
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+    /// Runs only the case with this id
+    #[arg(long, value_name = "ID")]
+    only: Option<String>,
+    /// Which answers decide where the specification and AWS differ
+    #[arg(long, default_value = "aws")]
+    profile: Profile,
+}
+
+/// The suites.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Suite {
+    /// Executions: inputs, outputs, errors and event histories
+    Asl,
+    /// Verdicts on definitions
+    Validate,
+    /// Paths: what they reach
+    Jsonpath,
+}
+
+/// The compiler's profiles.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Profile {
+    /// The text of the specification
+    Spec,
+    /// What AWS was recorded to do
+    Aws,
+}
+
+impl From<Profile> for asl_codegen::options::Profile {
+    fn from(profile: Profile) -> Self {
+        match profile {
+            Profile::Spec => Self::Spec,
+            Profile::Aws => Self::Aws,
+        }
+    }
+}
+
+/// What a suite is asked to run.
+pub(crate) struct Cases {
+    /// The folder with the cases.
+    pub(crate) dir: PathBuf,
+    /// The id of the only case wanted.
+    pub(crate) only: Option<String>,
+    /// The compiler's profile.
+    pub(crate) profile: Profile,
+}
+
+impl Cases {
+    /// Whether a case is wanted.
+    pub(crate) fn wants(&self, id: &str) -> bool {
+        self.only.as_deref().is_none_or(|only| only == id)
+    }
+}
+
+/// Runs the suite, prints its report, writes it where asked.
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let dir = arguments.dir.clone();
+    let cases = Cases { dir, only: arguments.only.clone(), profile: arguments.profile };
+    let report = suite(arguments.suite, &cases)?;
+    report.print();
+    if let Some(file) = &arguments.json {
+        report.write(file)?;
+    }
+    Ok(report.exit_code())
+}
+
+/// Runs one suite.
+pub(crate) fn suite(suite: Suite, cases: &Cases) -> Result<Report> {
+    match suite {
+        Suite::Asl => asl::run(cases),
+        Suite::Validate => validate::run(cases),
+        Suite::Jsonpath => jsonpath::run(cases),
+    }
+}

@@ -1,0 +1,103 @@
+//! `cargo xtask test`: every test there is, then a summary that also says what was not run and why.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use crate::conformance::{self, Cases, Profile, Suite};
+use crate::problem::Result;
+use crate::{print, process, workspace};
+
+/// Which tests.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// Fewer random cases where a suite is long
+    #[arg(long)]
+    quick: bool,
+    /// The folder with the conformance suites
+    #[arg(long, value_name = "DIR", default_value = "../shared/conformance")]
+    conformance: PathBuf,
+}
+
+/// Mutated texts on which our JSON reader is compared with `serde_json`.
+const JSON_CASES: u32 = 1_000_000;
+/// The same in the quick run.
+const JSON_CASES_QUICK: u32 = 20_000;
+
+/// A suite, the folder with its cases inside the conformance folder, and what it is called.
+const SUITES: [(&str, &str, Suite); 5] = [
+    ("conformance asl", "asl", Suite::Asl),
+    ("conformance asl (extra)", "asl-extra", Suite::Asl),
+    ("conformance validate", "asl", Suite::Validate),
+    ("conformance validate (extra)", "asl-extra", Suite::Validate),
+    ("conformance jsonpath", "jsonpath", Suite::Jsonpath),
+];
+
+/// One part of the test run.
+struct Part {
+    name: &'static str,
+    outcome: Outcome,
+    took: Duration,
+}
+
+enum Outcome {
+    Passed(String),
+    Failed(String),
+    Skipped(String),
+}
+
+/// Runs everything, also after a failure.
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let mut parts = vec![timed("workspace", || workspace_tests(arguments))];
+    for (name, folder, suite) in SUITES {
+        parts.push(timed(name, || conformance_suite(arguments, folder, suite)));
+    }
+    for part in &parts {
+        print::line(&summary_line(part));
+    }
+    let failed = parts.iter().any(|part| matches!(part.outcome, Outcome::Failed(_)));
+    print::line(if failed { "FAILED" } else { "all tests passed" });
+    Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+fn timed(name: &'static str, part: impl FnOnce() -> Outcome) -> Part {
+    let from = Instant::now();
+    let outcome = part();
+    Part { name, outcome, took: from.elapsed() }
+}
+
+fn summary_line(part: &Part) -> String {
+    let (word, detail) = match &part.outcome {
+        Outcome::Passed(detail) => ("passed", detail),
+        Outcome::Failed(detail) => ("FAILED", detail),
+        Outcome::Skipped(detail) => ("skipped", detail),
+    };
+    format!("{word:7} {:28} {:>4} s  {detail}", part.name, part.took.as_secs())
+}
+
+/// Unit, integration and documentation tests.
+fn workspace_tests(arguments: &Arguments) -> Outcome {
+    let cases = if arguments.quick { JSON_CASES_QUICK } else { JSON_CASES };
+    let mut cargo = process::cargo(&["test", "--workspace", "--all-features", "--no-fail-fast"]);
+    cargo.env("ASL_JSON_CASES", cases.to_string());
+    match process::announced(&mut cargo) {
+        Ok(status) if status.success() => Outcome::Passed(format!("with {cases} mutated JSON texts")),
+        Ok(status) => Outcome::Failed(status.to_string()),
+        Err(problem) => Outcome::Failed(problem.to_string()),
+    }
+}
+
+fn conformance_suite(arguments: &Arguments, folder: &str, suite: Suite) -> Outcome {
+    let dir = workspace::root().join(&arguments.conformance).join(folder);
+    if !dir.exists() {
+        return Outcome::Skipped(format!("no cases at {}", arguments.conformance.join(folder).display()));
+    }
+    match conformance::suite(suite, &Cases { dir, only: None, profile: Profile::Aws }) {
+        Ok(report) => {
+            report.print();
+            let summary = report.summary();
+            if report.succeeded() { Outcome::Passed(summary) } else { Outcome::Failed(summary) }
+        }
+        Err(problem) => Outcome::Failed(problem.to_string()),
+    }
+}
