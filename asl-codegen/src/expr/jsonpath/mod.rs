@@ -1,5 +1,26 @@
 //! JSONPath as the States Language uses it: read at compile time, emitted as direct descents.
+//!
+//! The dialect is Step Functions' own (Jayway's Java JsonPath behind it), as far as definitions of the 2016 edition use
+//! it, with the seed's backslash escapes. Where it parts from RFC 9535:
+//! - a path with one hit at most ([`Path::is_definite`]) yields the bare value and fails when there is none; any other
+//!   yields an array of its hits, also of one or none;
+//! - names behind a dot may hold any character that does not end them (`$.a-b`, `$.@type`), others are escaped;
+//! - `[0..1]` is a slice with both ends (seed: "Input and Output Processing");
+//! - `$.[0]` is `$[0]`, and blanks behind a path do not count.
+//!
+//! Filters, path functions, `['a','b']` (an object of two members), `$$` and variables are recognised and refused as not
+//! supported yet, so that nobody is told of a syntax error where there is none.
 
+mod cursor;
+mod error;
+mod name;
+mod number;
+mod parser;
 mod syntax;
 
+pub use error::{PathError, PathErrorKind};
+pub use parser::{parse, parse_reference};
 pub use syntax::{Path, ReferencePath, ReferenceStep, Segment, Selector};
+
+#[cfg(test)]
+mod tests;

@@ -58,9 +58,44 @@ pub enum ReferenceStep {
 impl Path {
     /// Whether the path can have one hit at most: then it yields the bare value, otherwise an array.
     pub fn is_definite(&self) -> bool {
-        self.segments.iter().all(|segment| match segment {
-            Segment::Child(selectors) => matches!(selectors.as_slice(), [Selector::Name(_) | Selector::Index(_)]),
-            Segment::Descendant(_) => false,
-        })
+        self.segments.iter().all(Segment::is_definite)
+    }
+
+    /// Whether it is `$`: all of the data.
+    pub fn is_root(&self) -> bool {
+        self.segments.is_empty()
+    }
+}
+
+impl Segment {
+    /// Whether it selects one node at most.
+    pub fn is_definite(&self) -> bool {
+        match self {
+            Self::Child(selectors) => matches!(selectors.as_slice(), [Selector::Name(_) | Selector::Index(_)]),
+            Self::Descendant(_) => false,
+        }
+    }
+}
+
+impl ReferencePath {
+    /// Whether it is `$`: all of the data.
+    pub fn is_root(&self) -> bool {
+        self.steps.is_empty()
+    }
+}
+
+impl From<ReferencePath> for Path {
+    fn from(reference: ReferencePath) -> Self {
+        let segments = reference.steps.into_iter().map(|step| Segment::Child(vec![step.into()])).collect();
+        Self { text: reference.text, span: reference.span, segments }
+    }
+}
+
+impl From<ReferenceStep> for Selector {
+    fn from(step: ReferenceStep) -> Self {
+        match step {
+            ReferenceStep::Key(name) => Self::Name(name),
+            ReferenceStep::Index(index) => Self::Index(i64::from(index)),
+        }
     }
 }

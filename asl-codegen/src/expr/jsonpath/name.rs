@@ -1,0 +1,144 @@
+//! Member names: behind a dot, with the seed's escapes, and quoted in brackets.
+
+use std::ops::Range;
+
+use super::cursor::{Cursor, is_blank};
+use super::error::PathError;
+
+/// A name behind a dot.
+pub(super) struct DotName {
+    pub(super) name: String,
+    /// The first `@`, `,`, `:` or `?` without a backslash: part of the name in a Path, refused in a Reference Path.
+    pub(super) operator: Option<Range<usize>>,
+}
+
+/// The name that begins here; it ends before `.`, `[` or a blank.
+pub(super) fn dot_name(cursor: &mut Cursor<'_>) -> Result<DotName, PathError> {
+    let start = cursor.at;
+    let mut found = DotName { name: String::new(), operator: None };
+    while let Some(c) = cursor.peek() {
+        match c {
+            '.' | '[' => break,
+            c if is_blank(c) => break,
+            '(' => return Err(call(cursor, start)),
+            ']' | ')' | '*' => return Err(unescaped(cursor, c)),
+            c if c.is_ascii_control() => return Err(control(cursor, c)),
+            '\\' => found.name.push(dot_escape(cursor)?),
+            c => {
+                if matches!(c, '@' | ',' | ':' | '?') {
+                    found.operator.get_or_insert(cursor.here());
+                }
+                cursor.bump();
+                found.name.push(c);
+            }
+        }
+    }
+    if cursor.at == start {
+        return Err(PathError::syntax(cursor.here(), "a name is expected behind the dot"));
+    }
+    Ok(found)
+}
+
+/// A backslash in a name behind a dot: the next character stands for itself (seed: `$.\stor\e.boo\k`), except that
+/// `\u` with four digits is JSON's escape (seed: `$.&Ж中.\uD800\uDF46`).
+fn dot_escape(cursor: &mut Cursor<'_>) -> Result<char, PathError> {
+    let start = cursor.at;
+    let is_unicode = cursor.rest().strip_prefix("\\u").is_some_and(|rest| hexadecimal(rest).is_some());
+    cursor.take("\\");
+    if is_unicode {
+        cursor.take("u");
+        return unicode_escape(cursor, start);
+    }
+    cursor.bump().ok_or_else(|| unfinished_escape(cursor, start))
+}
+
+/// A quoted name; the quotation mark is the next character.
+pub(super) fn quoted_name(cursor: &mut Cursor<'_>) -> Result<String, PathError> {
+    let start = cursor.at;
+    let quote = cursor.bump();
+    let mut name = String::new();
+    loop {
+        match cursor.peek() {
+            None => return Err(PathError::syntax(start..cursor.at, "the quoted name has no end")),
+            Some('\\') => name.push(quoted_escape(cursor, quote)?),
+            Some(c) if c.is_ascii_control() && c != '\u{7f}' => return Err(control(cursor, c)),
+            Some(c) => {
+                cursor.bump();
+                if Some(c) == quote {
+                    return Ok(name);
+                }
+                name.push(c);
+            }
+        }
+    }
+}
+
+/// JSON's escapes, and that of the quotation mark around the name.
+fn quoted_escape(cursor: &mut Cursor<'_>, quote: Option<char>) -> Result<char, PathError> {
+    let start = cursor.at;
+    cursor.take("\\");
+    let escaped = cursor.bump();
+    match escaped {
+        None => Err(unfinished_escape(cursor, start)),
+        Some('b') => Ok('\u{8}'),
+        Some('f') => Ok('\u{c}'),
+        Some('n') => Ok('\n'),
+        Some('r') => Ok('\r'),
+        Some('t') => Ok('\t'),
+        Some('u') => unicode_escape(cursor, start),
+        Some(c) if c == '\\' || c == '/' || escaped == quote => Ok(c),
+        Some(c) => Err(PathError::syntax(start..cursor.at, format!("`\\{}` is not an escape", c.escape_debug()))
+            .help("write the character without the backslash, or `\\\\` for a backslash")),
+    }
+}
+
+/// What follows `\u`: four digits, or a pair of surrogates.
+fn unicode_escape(cursor: &mut Cursor<'_>, start: usize) -> Result<char, PathError> {
+    let mut units = vec![four_digits(cursor, start)?];
+    if matches!(units.as_slice(), [0xD800..=0xDBFF]) && cursor.take("\\u") {
+        units.push(four_digits(cursor, start)?);
+    }
+    let mut decoded = char::decode_utf16(units);
+    match (decoded.next(), decoded.next()) {
+        (Some(Ok(c)), None) => Ok(c),
+        _ => Err(PathError::syntax(start..cursor.at, "half a surrogate pair is not a character")),
+    }
+}
+
+fn four_digits(cursor: &mut Cursor<'_>, start: usize) -> Result<u16, PathError> {
+    let Some(unit) = hexadecimal(cursor.rest()) else {
+        return Err(PathError::syntax(start..cursor.at, "`\\u` needs four hexadecimal digits"));
+    };
+    cursor.at += 4;
+    Ok(unit)
+}
+
+/// The number of the first four characters, if they are hexadecimal digits.
+fn hexadecimal(text: &str) -> Option<u16> {
+    let digits = text.get(..4).filter(|digits| digits.bytes().all(|digit| digit.is_ascii_hexdigit()))?;
+    u16::from_str_radix(digits, 16).ok()
+}
+
+fn unfinished_escape(cursor: &Cursor<'_>, start: usize) -> PathError {
+    PathError::syntax(start..cursor.at, "nothing follows the backslash")
+}
+
+fn unescaped(cursor: &Cursor<'_>, c: char) -> PathError {
+    PathError::syntax(cursor.here(), format!("`{c}` cannot stand in a name behind a dot"))
+        .help(format!("if it is part of the name, write `\\{c}` or put the name in brackets and quotes"))
+}
+
+fn control(cursor: &Cursor<'_>, c: char) -> PathError {
+    PathError::syntax(cursor.here(), format!("a control character (U+{:04X}) in a name", u32::from(c)))
+        .help(format!("write it in brackets and quotes, as `\\u{:04x}`", u32::from(c)))
+}
+
+/// `.length()`, `[?(` without its bracket: a parenthesis behind a name.
+fn call(cursor: &Cursor<'_>, start: usize) -> PathError {
+    let name = cursor.since(start);
+    if name.is_empty() || !cursor.rest().contains(')') {
+        return unescaped(cursor, '(');
+    }
+    PathError::unsupported(start..cursor.at, &format!("path functions such as `{name}()` are"))
+        .help("compute the value in a task and give the path to its result")
+}

@@ -1,0 +1,80 @@
+//! Numbers in brackets: `0`, `-1`, `1:3`, `::2`, and the seed's `0..1`.
+
+use super::Selector;
+use super::cursor::Cursor;
+use super::error::PathError;
+
+/// Numbers as RFC 9535 bounds them: what binary64 holds exactly.
+const MOST: i64 = (1 << 53) - 1;
+
+/// An index or a slice; the next character is a digit, `-` or `:`.
+pub(super) fn index_or_slice(cursor: &mut Cursor<'_>) -> Result<Selector, PathError> {
+    let first = number(cursor)?;
+    let behind = *cursor;
+    cursor.skip_blanks();
+    if cursor.take(":") {
+        return slice(cursor, first);
+    }
+    let Some(first) = first else { return Err(expected_number(cursor)) };
+    if cursor.take("..") {
+        return both_ends(cursor, first);
+    }
+    *cursor = behind;
+    Ok(Selector::Index(first))
+}
+
+/// What follows the first colon.
+fn slice(cursor: &mut Cursor<'_>, from: Option<i64>) -> Result<Selector, PathError> {
+    cursor.skip_blanks();
+    let to = number(cursor)?;
+    cursor.skip_blanks();
+    if !cursor.take(":") {
+        return Ok(Selector::Slice(from, to, None));
+    }
+    cursor.skip_blanks();
+    Ok(Selector::Slice(from, to, number(cursor)?))
+}
+
+/// The seed's `$.a[0..1]`, "1 and 2" of `[1, 2, 3, 4]`: the end belongs to it.
+fn both_ends(cursor: &mut Cursor<'_>, from: i64) -> Result<Selector, PathError> {
+    cursor.skip_blanks();
+    let last = number(cursor)?.ok_or_else(|| expected_number(cursor))?;
+    let to = if last == -1 { None } else { Some(last + 1) };
+    Ok(Selector::Slice(Some(from), to, None))
+}
+
+/// A number if one begins here.
+fn number(cursor: &mut Cursor<'_>) -> Result<Option<i64>, PathError> {
+    let start = cursor.at;
+    cursor.take("-");
+    cursor.skip_while(|c| c.is_ascii_digit());
+    let text = cursor.since(start);
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    if text.is_empty() {
+        return Ok(None);
+    }
+    if digits.is_empty() {
+        return Err(expected_number(cursor));
+    }
+    if digits.len() > 1 && digits.starts_with('0') || text == "-0" {
+        return Err(PathError::syntax(start..cursor.at, format!("`{text}` is not how an index is written"))
+            .help(format!("write `{}`", without_zeros(digits, text))));
+    }
+    match text.parse::<i64>() {
+        Ok(number) if (-MOST..=MOST).contains(&number) => Ok(Some(number)),
+        Ok(_) | Err(_) => Err(PathError::syntax(start..cursor.at, "the number is too large for an index")),
+    }
+}
+
+/// `-007` as it should be: `-7`.
+fn without_zeros(digits: &str, text: &str) -> String {
+    match digits.trim_start_matches('0') {
+        "" => "0".to_owned(),
+        rest if text.starts_with('-') => format!("-{rest}"),
+        rest => rest.to_owned(),
+    }
+}
+
+fn expected_number(cursor: &Cursor<'_>) -> PathError {
+    PathError::syntax(cursor.here(), "a number is expected here")
+}

@@ -1,0 +1,245 @@
+//! The seed's own examples, the dialect, and texts at random.
+
+use super::{PathError, PathErrorKind, ReferenceStep, Segment, Selector, parse, parse_reference};
+use crate::span::Span;
+
+fn reference(text: &str) -> Result<Vec<ReferenceStep>, PathError> {
+    parse_reference(text, Span::default()).map(|path| path.steps)
+}
+
+fn segments(text: &str) -> Vec<Segment> {
+    parse(text, Span::default()).unwrap_or_else(|error| panic!("{text}: {error}")).segments
+}
+
+fn error(text: &str) -> PathError {
+    parse(text, Span::default()).expect_err(text)
+}
+
+fn key(name: &str) -> ReferenceStep {
+    ReferenceStep::Key(name.to_owned())
+}
+
+fn name(name: &str) -> Segment {
+    Segment::Child(vec![Selector::Name(name.to_owned())])
+}
+
+fn slice(from: Option<i64>, to: Option<i64>, step: Option<i64>) -> Segment {
+    Segment::Child(vec![Selector::Slice(from, to, step)])
+}
+
+/// ASL (seed): "Reference Paths", the list of acceptable ones, in its order.
+#[test]
+fn the_reference_paths_of_the_specification_are_read() {
+    let index = ReferenceStep::Index;
+    let examples = [
+        ("$.store.book", vec![key("store"), key("book")]),
+        (r"$.store\.book", vec![key("store.book")]),
+        (r"$.\stor\e.boo\k", vec![key("store"), key("book")]),
+        ("$.store.book.title", vec![key("store"), key("book"), key("title")]),
+        (r"$.foo.\.bar", vec![key("foo"), key(".bar")]),
+        (r"$.foo\@bar.baz\[\[.\?pretty", vec![key("foo@bar"), key("baz[["), key("?pretty")]),
+        (r"$.&Ж中.\uD800\uDF46", vec![key("&Ж中"), key("\u{10346}")]),
+        ("$.&Ж中.\u{10346}", vec![key("&Ж中"), key("\u{10346}")]),
+        (
+            "$.ledgers.branch[0].pending.count",
+            vec![key("ledgers"), key("branch"), index(0), key("pending"), key("count")],
+        ),
+        ("$.ledgers.branch[0]", vec![key("ledgers"), key("branch"), index(0)]),
+        ("$.ledgers[0][22][315].foo", vec![key("ledgers"), index(0), index(22), index(315), key("foo")]),
+        ("$['store']['book']", vec![key("store"), key("book")]),
+        ("$['store'][0]['book']", vec![key("store"), index(0), key("book")]),
+        ("$", vec![]),
+    ];
+    for (text, steps) in examples {
+        assert_eq!(reference(text), Ok(steps), "{text}");
+    }
+}
+
+#[test]
+fn a_reference_path_names_one_place() {
+    for text in ["$..a", "$.a[*]", "$.*", "$.a[0,1]", "$.a[1:2]", "$.a[-1]", "$.a@b", "$.a,b", "$.a:b", "$.?a", "$ .a"]
+    {
+        assert_eq!(reference(text).expect_err(text).kind, PathErrorKind::NotReference, "{text}");
+        assert!(parse(text, Span::default()).is_ok(), "{text}");
+    }
+    assert!(reference("$[2147483647]").is_ok());
+    assert_eq!(reference("$[2147483648]").expect_err("too large").kind, PathErrorKind::Syntax);
+}
+
+/// ASL (seed): "Input and Output Processing": `$.a[0..1]` of `[1, 2, 3, 4]` is 1 and 2.
+#[test]
+fn the_slice_of_the_specification_has_both_ends() {
+    assert_eq!(segments("$.a[0..1]"), [name("a"), slice(Some(0), Some(2), None)]);
+    assert_eq!(segments("$.a[1..-1]"), [name("a"), slice(Some(1), None, None)]);
+    assert_eq!(error("$.a[0..]").message, "a number is expected here");
+}
+
+#[test]
+fn unquoted_names_hold_what_does_not_end_them() {
+    for text in ["a-b", "@type", "&", "1", "Ж中", "test-run-id", "xmlns:a", "it's", "true", "_", "☺"] {
+        assert_eq!(segments(&format!("$.{text}")), [name(text)]);
+    }
+}
+
+#[test]
+fn quoted_names_have_the_escapes_of_json() {
+    let examples = [
+        ("$['a b']", "a b"),
+        (r#"$["a'b"]"#, "a'b"),
+        (r"$['a\'b']", "a'b"),
+        (r"$['\\\/\b\f\n\r\t']", "\\/\u{8}\u{c}\n\r\t"),
+        (r"$['\u263a\uD834\uDD1E']", "☺\u{1d11e}"),
+        ("$['']", ""),
+    ];
+    for (text, expected) in examples {
+        assert_eq!(segments(text), [name(expected)], "{text}");
+    }
+}
+
+#[test]
+fn indexes_slices_unions_and_wildcards_are_read() {
+    assert_eq!(
+        segments("$[0,-1, 2:3]"),
+        [Segment::Child(vec![Selector::Index(0), Selector::Index(-1), Selector::Slice(Some(2), Some(3), None),])]
+    );
+    assert_eq!(segments("$[::-1]"), [slice(None, None, Some(-1))]);
+    assert_eq!(segments("$[ 1 : 5 : 2 ]"), [slice(Some(1), Some(5), Some(2))]);
+    assert_eq!(
+        segments("$.*[*]"),
+        [Segment::Child(vec![Selector::Wildcard]), Segment::Child(vec![Selector::Wildcard])]
+    );
+    assert_eq!(segments("$..a"), [Segment::Descendant(vec![Selector::Name("a".to_owned())])]);
+    assert_eq!(segments("$..[0]"), [Segment::Descendant(vec![Selector::Index(0)])]);
+}
+
+/// Both stand in definitions that run on AWS.
+#[test]
+fn a_dot_before_a_bracket_and_blanks_behind_are_taken() {
+    assert_eq!(segments("$.Snapshots.[0].State"), segments("$.Snapshots[0].State"));
+    assert_eq!(segments("$.name  "), segments("$.name"));
+}
+
+#[test]
+fn what_is_not_supported_yet_is_no_syntax_error() {
+    let examples = [
+        ("$$.Execution.Id", 0..2, "the context object `$$` is not supported yet"),
+        ("$guess", 0..6, "variables are not supported yet"),
+        ("$.a[?(@.b == 1)]", 4..5, "filters such as `[?(@.a > 1)]` are not supported yet"),
+        ("$.a[(@.length-1)]", 4..5, "script expressions such as `[(@.length-1)]` are not supported yet"),
+        ("$.a.length()", 4..10, "path functions such as `length()` are not supported yet"),
+        ("$.*.['bucket', 'key']", 4..21, "lists of members are not supported yet"),
+        ("States.Format('{}', $.a)", 0..13, "intrinsic functions are not supported yet"),
+    ];
+    for (text, range, message) in examples {
+        let error = error(text);
+        assert_eq!((error.kind, error.range, error.message.as_str()), (PathErrorKind::Unsupported, range, message));
+    }
+}
+
+#[test]
+fn a_syntax_error_has_its_place() {
+    let examples = [
+        ("", 0..0, "a path begins with `$`"),
+        ("orders", 0..1, "a path begins with `$`"),
+        ("$.", 1..2, "nothing follows the dot"),
+        ("$.a..", 3..5, "nothing follows the dot"),
+        ("$...a", 3..4, "a name is expected behind the dot"),
+        ("$.a b", 4..5, "`.` or `[` is expected here"),
+        ("$*", 1..2, "`.` or `[` is expected here"),
+        ("$.a]", 3..4, "`]` cannot stand in a name behind a dot"),
+        ("$.Ж*", 4..5, "`*` cannot stand in a name behind a dot"),
+        ("$.a\u{1}", 3..4, "a control character (U+0001) in a name"),
+        ("$.a\\", 3..4, "nothing follows the backslash"),
+        ("$[]", 1..3, "nothing is selected between the brackets"),
+        ("$[name]", 2..6, "a name in brackets needs quotation marks"),
+        ("$['a'", 1..5, "the bracket is not closed"),
+        ("$['a", 2..4, "the quoted name has no end"),
+        ("$['a',1]", 1..8, "names and indexes cannot share a bracket"),
+        ("$[0 2]", 4..5, "`,` or `]` is expected here"),
+        ("$[01]", 2..4, "`01` is not how an index is written"),
+        ("$[-0]", 2..4, "`-0` is not how an index is written"),
+        ("$[1:2:3:4]", 7..8, "`,` or `]` is expected here"),
+        ("$[9007199254740992]", 2..18, "the number is too large for an index"),
+        (r"$['\a']", 3..5, "`\\a` is not an escape"),
+        (r"$['\uD800']", 3..9, "half a surrogate pair is not a character"),
+        (r"$['\u12']", 3..5, "`\\u` needs four hexadecimal digits"),
+    ];
+    for (text, range, message) in examples {
+        let error = error(text);
+        let found = (error.kind, error.range.clone(), error.message.as_str());
+        assert_eq!(found, (PathErrorKind::Syntax, range, message), "{text}");
+    }
+}
+
+#[test]
+fn paths_without_measure_are_refused() {
+    assert_eq!(segments(&format!("${}", ".a".repeat(500))).len(), 500);
+    for text in [".a".repeat(501), "..a".repeat(33), ".a".repeat(500_000), format!("[{}0]", "0,".repeat(500))] {
+        assert_eq!(error(&format!("${text}")).kind, PathErrorKind::Syntax);
+    }
+    let long = "x".repeat(1 << 20);
+    assert_eq!(segments(&format!("$.{long}")), [name(&long)]);
+    assert!(parse(&"[".repeat(1 << 20), Span::default()).is_err());
+}
+
+/// Whatever the text: an answer, and an error's range that a diagnostic can show.
+#[test]
+fn any_text_has_an_answer() {
+    let pieces = [
+        "$",
+        ".",
+        "..",
+        "[",
+        "]",
+        "'",
+        "\"",
+        "\\",
+        "*",
+        ",",
+        ":",
+        "?",
+        "(",
+        ")",
+        "@",
+        "-",
+        "0",
+        "1",
+        "99999999999999999999",
+        " ",
+        "\n",
+        "a",
+        "Ж",
+        "\u{10346}",
+        "\\u",
+        "\\uD800",
+        "\\uDF46",
+        "263a",
+        "\u{0}",
+        "\u{7f}",
+        "$$",
+        "length()",
+        "['a']",
+        "[0]",
+    ];
+    let mut seed = 0x2545_F491_4F6C_DD1D_u64;
+    let mut next = |bound: usize| {
+        seed ^= seed << 13;
+        seed ^= seed >> 7;
+        seed ^= seed << 17;
+        usize::try_from(seed >> 33).expect("31 bits") % bound
+    };
+    let mut read = 0;
+    for _ in 0..100_000 {
+        let length = next(9);
+        let text: String = std::iter::once("$").chain((0..length).map(|_| pieces[next(pieces.len())])).collect();
+        match parse(&text, Span::default()) {
+            Ok(path) => {
+                read += 1;
+                let definite = path.segments.iter().all(Segment::is_definite);
+                assert!(definite || parse_reference(&text, Span::default()).is_err(), "{text}");
+            }
+            Err(error) => assert!(text.get(error.range.clone()).is_some(), "{text}: {error:?}"),
+        }
+    }
+    assert!(read > 1_000, "only {read} texts were paths");
+}
