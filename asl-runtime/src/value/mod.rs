@@ -1,12 +1,79 @@
-//! `Value`: JSON that is cheap to clone.
+//! `Value`: JSON that is cheap to clone. Arrays and objects are shared and copied when written to, strings of up to 23
+//! bytes live inline, and the constants of a definition are plain statics: no allocation, no counter.
+//!
+//! Whatever its depth, a value can be cloned, compared, printed and dropped without using up the stack. Each container
+//! knows its depth and size, so that [`Value::depth`] and [`Value::size`] cost nothing and a runtime can refuse data
+//! beyond [`MAX_DEPTH`] and [`MAX_SIZE`] wherever it is made or handed in. Size is that of the JSON text, not of memory: sharing lets a
+//! small program build data whose text would fill any disk.
+
+mod access;
+mod array;
+mod convert;
+mod de;
+mod drop;
+mod equality;
+mod error;
+mod foreign;
+mod from_value;
+mod json;
+mod measure;
+mod object;
+mod print;
+mod ser;
+mod text;
+mod to_value;
+
+#[cfg(test)]
+mod tests;
+
+pub use array::{Array, Items};
+pub use error::Error;
+pub use from_value::from_value;
+pub use object::{Entry, Map, Object};
+pub use to_value::to_value;
 
 /// Text of strings and keys: up to 23 bytes inline, longer ones shared.
 pub type Text = smol_str::SmolStr;
 
+/// Deepest value that may enter a machine or be made by one: `[]` is 1 deep, `[[]]` 2. The same holds for JSON text.
+pub const MAX_DEPTH: u32 = 256;
+
+/// Largest value that may enter a machine or be made by one, see [`Value::size`].
+pub const MAX_SIZE: u64 = 1 << 30;
+
 /// A JSON value.
-#[derive(Clone, Debug, Default)]
+///
+/// Integers beyond `i64` become `Float`, the nearest one; whoever needs all their digits keeps them as strings. A number with
+/// a fraction or an exponent stays `Float` even where it is whole: `1.0` is printed as `1.0`, and equals `1`.
+///
+/// A `Float` should be finite. The constructors see to it (`Value::from(f64::NAN)` is `Null`, as in `serde_json`); one that is made by
+/// hand all the same prints as `null`.
+///
+/// ```
+/// use asl_runtime::json;
+///
+/// let order = json!({"id": 7, "lines": [{"sku": "tea", "amount": 2}]});
+/// assert_eq!(order.at(["id"]).and_then(|id| id.as_i64()), Some(7));
+/// assert_eq!(order.pointer("/lines/0/sku").and_then(|sku| sku.as_str()), Some("tea"));
+/// ```
+#[derive(Clone, Default)]
 pub enum Value {
     /// `null`
     #[default]
     Null,
+    /// `true` or `false`
+    Bool(bool),
+    /// A number written without fraction or exponent.
+    Int(i64),
+    /// Any other number.
+    Float(f64),
+    /// A string.
+    String(Text),
+    /// An array.
+    Array(Array),
+    /// An object.
+    Object(Object),
 }
+
+// `Text` leaves room in its first byte for our tag.
+const _: () = assert!(size_of::<Value>() == 24);

@@ -1,0 +1,112 @@
+//! Values from any serde format, not deeper than [`MAX_DEPTH`].
+
+use std::fmt;
+
+use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
+
+use super::{Error, Items, MAX_DEPTH, Map, Text, Value};
+
+/// Reads a value inside so many containers.
+#[derive(Clone, Copy)]
+pub(super) struct AtDepth(u32);
+
+impl AtDepth {
+    pub(super) const TOP: Self = Self(0);
+
+    /// What is inside a container at this depth.
+    fn inside<E: serde::de::Error>(self) -> Result<Self, E> {
+        if self.0 >= MAX_DEPTH { Err(E::custom(Error::TooDeep)) } else { Ok(Self(self.0 + 1)) }
+    }
+}
+
+/// At most so many items are made room for before they are there: a length may be a lie.
+const TRUSTED: usize = 1024;
+
+impl<'de> serde::Deserialize<'de> for Value {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        AtDepth::TOP.deserialize(deserializer)
+    }
+}
+
+impl<'de> DeserializeSeed<'de> for AtDepth {
+    type Value = Value;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for AtDepth {
+    type Value = Value;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a JSON value")
+    }
+
+    fn visit_unit<E>(self) -> Result<Value, E> {
+        Ok(Value::Null)
+    }
+
+    fn visit_none<E>(self) -> Result<Value, E> {
+        Ok(Value::Null)
+    }
+
+    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
+        self.deserialize(deserializer)
+    }
+
+    fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
+        self.deserialize(deserializer)
+    }
+
+    fn visit_bool<E>(self, flag: bool) -> Result<Value, E> {
+        Ok(Value::Bool(flag))
+    }
+
+    fn visit_i64<E>(self, number: i64) -> Result<Value, E> {
+        Ok(Value::Int(number))
+    }
+
+    fn visit_i128<E>(self, number: i128) -> Result<Value, E> {
+        Ok(number.into())
+    }
+
+    fn visit_u64<E>(self, number: u64) -> Result<Value, E> {
+        Ok(number.into())
+    }
+
+    fn visit_u128<E>(self, number: u128) -> Result<Value, E> {
+        Ok(number.into())
+    }
+
+    fn visit_f64<E>(self, number: f64) -> Result<Value, E> {
+        Ok(number.into())
+    }
+
+    fn visit_str<E>(self, text: &str) -> Result<Value, E> {
+        Ok(Value::text(text))
+    }
+
+    fn visit_string<E>(self, text: String) -> Result<Value, E> {
+        Ok(Value::text(text))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut access: A) -> Result<Value, A::Error> {
+        let inside = self.inside()?;
+        let mut items = Items::default();
+        items.values.reserve(access.size_hint().unwrap_or(0).min(TRUSTED));
+        while let Some(item) = access.next_element_seed(inside)? {
+            items.push(item);
+        }
+        Ok(Value::Array(items.into()))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut access: A) -> Result<Value, A::Error> {
+        let inside = self.inside()?;
+        let mut map = Map::with_capacity(access.size_hint().unwrap_or(0).min(TRUSTED));
+        while let Some(key) = access.next_key::<Text>()? {
+            map.insert(key, access.next_value_seed(inside)?);
+        }
+        Ok(Value::Object(map.into()))
+    }
+}

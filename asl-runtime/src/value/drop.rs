@@ -1,0 +1,54 @@
+//! Dropping without the stack: what is nested deeply is taken apart with a list.
+
+use std::mem;
+use std::sync::Arc;
+
+use super::{Array, Items, Map, Object, Value};
+
+/// Containers up to this depth are dropped by the compiler's recursion, which needs no list. Each level takes some
+/// hundred bytes of stack in a debug build.
+const RECURSIVE: u32 = 32;
+
+impl Drop for Items {
+    #[inline]
+    fn drop(&mut self) {
+        if self.measure.depth > RECURSIVE {
+            dismantle(mem::take(&mut self.values));
+        }
+    }
+}
+
+impl Drop for Map {
+    #[inline]
+    fn drop(&mut self) {
+        if self.measure.depth > RECURSIVE {
+            dismantle(mem::take(&mut self.entries).into_iter().map(|(_, value)| value).collect());
+        }
+    }
+}
+
+impl Value {
+    /// Constants count as flat: they are never dropped.
+    fn depth_of_shared(&self) -> u32 {
+        if self.is_constant() { 0 } else { self.depth() }
+    }
+}
+
+/// Drops the children level by level. What somebody else holds is left to them.
+#[cold]
+fn dismantle(mut list: Vec<Value>) {
+    while let Some(value) = list.pop() {
+        if value.depth_of_shared() <= RECURSIVE {
+            continue;
+        }
+        if let Value::Array(Array::Shared(items)) = value {
+            if let Some(mut items) = Arc::into_inner(items) {
+                list.append(&mut items.values);
+            }
+        } else if let Value::Object(Object::Shared(map)) = value
+            && let Some(mut map) = Arc::into_inner(map)
+        {
+            list.extend(mem::take(&mut map.entries).into_iter().map(|(_, value)| value));
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! JSON equality: numbers by value, objects whatever their order. Nested values are compared with a list, not with the
+//! stack; objects in linear time.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::object::INDEXED_ABOVE;
+use super::{Array, Entry, Object, Value};
+
+/// Pairs of containers that are still to be compared.
+type Pending<'v> = Vec<(&'v Value, &'v Value)>;
+
+impl PartialEq for Value {
+    fn eq(&self, other: &Self) -> bool {
+        let mut pending = Vec::new();
+        if !pair(self, other, &mut pending) {
+            return false;
+        }
+        while let Some((a, b)) = pending.pop() {
+            if !containers(a, b, &mut pending) {
+                return false;
+            }
+        }
+        true
+    }
+}
+
+/// Compares scalars; puts containers off.
+#[inline]
+fn pair<'v>(a: &'v Value, b: &'v Value, pending: &mut Pending<'v>) -> bool {
+    match (a, b) {
+        (Value::Null, Value::Null) => true,
+        (Value::Bool(a), Value::Bool(b)) => a == b,
+        (Value::Int(a), Value::Int(b)) => a == b,
+        (Value::Float(a), Value::Float(b)) => same_float(*a, *b),
+        (Value::Int(int), Value::Float(float)) | (Value::Float(float), Value::Int(int)) => same_number(*int, *float),
+        (Value::String(a), Value::String(b)) => a == b,
+        (Value::Array(_), Value::Array(_)) | (Value::Object(_), Value::Object(_)) => {
+            pending.push((a, b));
+            true
+        }
+        (
+            Value::Null
+            | Value::Bool(_)
+            | Value::Int(_)
+            | Value::Float(_)
+            | Value::String(_)
+            | Value::Array(_)
+            | Value::Object(_),
+            _,
+        ) => false,
+    }
+}
+
+#[expect(clippy::float_cmp, reason = "JSON numbers are equal or not")]
+fn same_float(a: f64, b: f64) -> bool {
+    a == b
+}
+
+/// By exact value: 2^53 + 1 is not the float 2^53, though converting it gives just that.
+#[expect(clippy::float_cmp, clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "checked exactly")]
+fn same_number(int: i64, float: f64) -> bool {
+    // The upper bound itself, 2^63, is no `i64`; the conversion back would saturate and agree with `i64::MAX`.
+    float < 9_223_372_036_854_775_808.0 && int as f64 == float && float as i64 == int
+}
+
+fn containers<'v>(a: &'v Value, b: &'v Value, pending: &mut Pending<'v>) -> bool {
+    match (a, b) {
+        (Value::Array(a), Value::Array(b)) => arrays(a, b, pending),
+        (Value::Object(a), Value::Object(b)) => objects(a, b, pending),
+        (a, b) => pair(a, b, pending),
+    }
+}
+
+fn arrays<'v>(a: &'v Array, b: &'v Array, pending: &mut Pending<'v>) -> bool {
+    if let (Array::Shared(a), Array::Shared(b)) = (a, b)
+        && (Arc::ptr_eq(a, b) || a.measure().depth != b.measure().depth)
+    {
+        return Arc::ptr_eq(a, b);
+    }
+    a.len() == b.len() && a.iter().zip(b).all(|(a, b)| pair(a, b, pending))
+}
+
+fn objects<'v>(a: &'v Object, b: &'v Object, pending: &mut Pending<'v>) -> bool {
+    if let (Object::Shared(a), Object::Shared(b)) = (a, b)
+        && (Arc::ptr_eq(a, b) || a.measure().depth != b.measure().depth)
+    {
+        return Arc::ptr_eq(a, b);
+    }
+    if a.len() != b.len() {
+        return false;
+    }
+    // Mostly both were made the same way: then no key needs looking up.
+    if a.keys().eq(b.keys()) {
+        return a.values().zip(b.values()).all(|(a, b)| pair(a, b, pending));
+    }
+    if b.is_indexed() || b.len() <= INDEXED_ABOVE {
+        return entries(a, |key| b.get(key), pending);
+    }
+    if a.is_indexed() {
+        return entries(b, |key| a.get(key), pending);
+    }
+    let places: HashMap<&str, &Value> = b.iter().collect();
+    entries(a, |key| places.get(key).copied(), pending)
+}
+
+/// Whether each entry is also in the other object, which has as many.
+fn entries<'v>(object: &'v Object, other: impl Fn(&str) -> Option<&'v Value>, pending: &mut Pending<'v>) -> bool {
+    let same = |(key, value): &'v Entry| other(key).is_some_and(|other| pair(value, other, pending));
+    object.entries().iter().all(same)
+}

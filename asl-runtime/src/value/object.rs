@@ -1,0 +1,276 @@
+//! Objects: entries in the order they were made, with an index from key to place where there are many.
+
+use std::collections::HashMap;
+use std::mem;
+use std::sync::Arc;
+
+use super::measure::{Measure, key_size};
+use super::{Text, Value};
+
+/// A key and its value.
+pub type Entry = (Text, Value);
+
+/// Above so many keys an object has an index. Below it, comparing from front to back is as fast.
+pub(super) const INDEXED_ABOVE: usize = 32;
+
+/// The entries of an object: shared, or a constant of the definition.
+#[derive(Clone)]
+pub enum Object {
+    /// Copied when written to while somebody else holds it.
+    Shared(Arc<Map>),
+    /// A constant, its keys all different; copied when written to.
+    Static(&'static [Entry]),
+}
+
+/// The owned half of [`Object`].
+#[derive(Clone)]
+pub struct Map {
+    pub(super) entries: Vec<Entry>,
+    /// Places by key. The hash is seeded at random: keys come from outside.
+    #[expect(clippy::box_collection, reason = "small objects, nearly all, pay eight bytes for it instead of 48")]
+    index: Option<Box<HashMap<Text, usize>>>,
+    pub(super) measure: Measure,
+}
+
+impl Object {
+    /// The entries, in order.
+    #[inline]
+    pub fn entries(&self) -> &[Entry] {
+        match self {
+            Self::Shared(map) => &map.entries,
+            Self::Static(entries) => entries,
+        }
+    }
+
+    /// How many entries.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.entries().len()
+    }
+
+    /// Whether there are none.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.entries().is_empty()
+    }
+
+    /// Keys and values, in order.
+    #[inline]
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, &Value)> + DoubleEndedIterator {
+        self.entries().iter().map(|(key, value)| (key.as_str(), value))
+    }
+
+    /// The keys, in order.
+    pub fn keys(&self) -> impl ExactSizeIterator<Item = &str> + DoubleEndedIterator {
+        self.entries().iter().map(|(key, _)| key.as_str())
+    }
+
+    /// The values, in the order of the keys.
+    pub fn values(&self) -> impl ExactSizeIterator<Item = &Value> + DoubleEndedIterator {
+        self.entries().iter().map(|(_, value)| value)
+    }
+
+    /// The value at a key.
+    #[inline]
+    pub fn get(&self, key: &str) -> Option<&Value> {
+        match self {
+            Self::Shared(map) => map.get(key),
+            Self::Static(entries) => find(entries, key).map(|(_, value)| value),
+        }
+    }
+
+    /// Whether there is such a key.
+    #[inline]
+    pub fn contains_key(&self, key: &str) -> bool {
+        self.get(key).is_some()
+    }
+
+    /// The entries for writing; copies this one level where it is shared or constant.
+    #[inline]
+    pub fn make_mut(&mut self) -> &mut Map {
+        if let Self::Static(entries) = self {
+            *self = Self::Shared(Arc::new(Map::copied(entries)));
+        }
+        match self {
+            Self::Shared(map) => Arc::make_mut(map),
+            Self::Static(_) => unreachable!("made shared above"),
+        }
+    }
+
+    /// The entries themselves; copies this one level where it is shared or constant.
+    pub fn into_entries(self) -> Vec<Entry> {
+        match self {
+            Self::Shared(map) => Arc::try_unwrap(map).map_or_else(
+                |shared| shared.entries.clone(),
+                |mut map| {
+                    map.measure = Measure::EMPTY;
+                    mem::take(&mut map.entries)
+                },
+            ),
+            Self::Static(entries) => entries.to_vec(),
+        }
+    }
+
+    /// Whether looking up a key takes the same time however many there are.
+    pub(super) fn is_indexed(&self) -> bool {
+        match self {
+            Self::Shared(map) => map.index.is_some(),
+            Self::Static(_) => false,
+        }
+    }
+}
+
+#[inline]
+fn find<'e>(entries: &'e [Entry], key: &str) -> Option<&'e Entry> {
+    entries.iter().find(|(name, _)| name.as_str() == key)
+}
+
+impl Map {
+    /// An empty one with room for so many entries.
+    pub fn with_capacity(capacity: usize) -> Self {
+        Self { entries: Vec::with_capacity(capacity), index: None, measure: Measure::EMPTY }
+    }
+
+    /// A copy of a constant, with room for one more.
+    fn copied(entries: &[Entry]) -> Self {
+        let mut map = Self::with_capacity(entries.len() + 1);
+        map.extend(entries.iter().cloned());
+        map
+    }
+
+    pub(super) fn measure(&self) -> Measure {
+        self.measure
+    }
+
+    /// The entries, in order.
+    #[inline]
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// The value at a key.
+    #[inline]
+    pub fn get(&self, key: &str) -> Option<&Value> {
+        let entry = match &self.index {
+            None => find(&self.entries, key),
+            Some(index) => index.get(key).and_then(|at| self.entries.get(*at)),
+        };
+        entry.map(|(_, value)| value)
+    }
+
+    #[inline]
+    fn position(&self, key: &str) -> Option<usize> {
+        match &self.index {
+            None => self.entries.iter().position(|(name, _)| name.as_str() == key),
+            Some(index) => index.get(key).copied(),
+        }
+    }
+
+    /// Puts `value` at `key`: in place where the key exists, at the end where not. The value that was there comes back.
+    #[inline]
+    pub fn insert(&mut self, key: impl Into<Text>, value: impl Into<Value>) -> Option<Value> {
+        let (key, value) = (key.into(), value.into());
+        if let Some(at) = self.position(&key) {
+            return self.replace(at, value);
+        }
+        self.append(key, value);
+        None
+    }
+
+    #[inline]
+    fn replace(&mut self, at: usize, value: Value) -> Option<Value> {
+        let (_, slot) = self.entries.get_mut(at)?;
+        let new = value.measure();
+        let old = mem::replace(slot, value);
+        if !self.measure.exchange(old.measure(), new) {
+            self.remeasure();
+        }
+        Some(old)
+    }
+
+    /// Puts an entry at the end; the key is known to be new.
+    #[inline]
+    pub(super) fn append(&mut self, key: Text, value: Value) {
+        self.measure.add(value.measure(), key_size(&key));
+        if self.entries.len() >= INDEXED_ABOVE {
+            self.index_next(&key);
+        }
+        self.entries.push((key, value));
+    }
+
+    /// Enters the key of the next entry into the index, which is made first where there is none yet.
+    #[cold]
+    fn index_next(&mut self, key: &Text) {
+        let places = || self.entries.iter().enumerate().map(|(at, (key, _))| (key.clone(), at)).collect();
+        self.index.get_or_insert_with(|| Box::new(places())).insert(key.clone(), self.entries.len());
+    }
+
+    /// Changes the value at a key; `None` where there is none.
+    #[inline]
+    pub fn update<R>(&mut self, key: &str, change: impl FnOnce(&mut Value) -> R) -> Option<R> {
+        let at = self.position(key)?;
+        let (_, slot) = self.entries.get_mut(at)?;
+        let old = slot.measure();
+        let result = change(slot);
+        let new = slot.measure();
+        if !self.measure.exchange(old, new) {
+            self.remeasure();
+        }
+        Some(result)
+    }
+
+    /// Removes a key; the entries behind it move up.
+    pub fn remove(&mut self, key: &str) -> Option<Value> {
+        let at = self.position(key)?;
+        let (_, value) = self.entries.remove(at);
+        if let Some(index) = &mut self.index {
+            index.remove(key);
+            index.values_mut().filter(|place| **place > at).for_each(|place| *place -= 1);
+        }
+        if !self.measure.take_away(value.measure(), key_size(key)) {
+            self.remeasure();
+        }
+        Some(value)
+    }
+
+    fn remeasure(&mut self) {
+        self.measure = Measure::of(self.entries.iter().map(|(key, value)| (key_size(key), value)));
+    }
+}
+
+impl Default for Map {
+    #[inline]
+    fn default() -> Self {
+        Self::with_capacity(0)
+    }
+}
+
+impl<K: Into<Text>, V: Into<Value>> Extend<(K, V)> for Map {
+    fn extend<I: IntoIterator<Item = (K, V)>>(&mut self, entries: I) {
+        for (key, value) in entries {
+            self.insert(key, value);
+        }
+    }
+}
+
+impl<K: Into<Text>, V: Into<Value>> FromIterator<(K, V)> for Map {
+    fn from_iter<I: IntoIterator<Item = (K, V)>>(entries: I) -> Self {
+        let entries = entries.into_iter();
+        let mut map = Self::with_capacity(entries.size_hint().0);
+        map.extend(entries);
+        map
+    }
+}
+
+impl From<Map> for Object {
+    #[inline]
+    fn from(map: Map) -> Self {
+        Self::Shared(Arc::new(map))
+    }
+}
+
+impl<K: Into<Text>, V: Into<Value>> FromIterator<(K, V)> for Object {
+    fn from_iter<I: IntoIterator<Item = (K, V)>>(entries: I) -> Self {
+        entries.into_iter().collect::<Map>().into()
+    }
+}

@@ -1,0 +1,206 @@
+//! Values nested 100,000 and 1,000,000 deep, on a thread with 256 KiB of stack.
+
+use std::fmt::Write as _;
+use std::thread;
+
+use crate::json;
+use crate::value::{Array, Error, MAX_DEPTH, Object, Value, from_value, to_value};
+
+const DEPTHS: [u32; 5] = [32, 256, 257, 100_000, 1_000_000];
+
+fn on_a_small_stack(test: impl FnOnce() + Send + 'static) {
+    on_a_stack_of(256, test);
+}
+
+/// `serde` recurses: about 1.5 KiB a level in a debug build, for as many levels as we let it.
+fn on_half_a_mebibyte(test: impl FnOnce() + Send + 'static) {
+    on_a_stack_of(512, test);
+}
+
+fn on_a_stack_of(kibibytes: usize, test: impl FnOnce() + Send + 'static) {
+    thread::Builder::new().stack_size(kibibytes * 1024).spawn(test).unwrap().join().unwrap();
+}
+
+/// `[[…]]` and `{"a": {…}}`, by turns.
+fn nested(depth: u32) -> Value {
+    let mut value = Value::Int(1);
+    for level in 0..depth {
+        value = if level % 2 == 0 { Value::array(vec![value]) } else { Value::object([("a", value)]) };
+    }
+    value
+}
+
+#[test]
+fn deep_values_are_cloned_and_dropped() {
+    on_a_small_stack(|| {
+        for depth in DEPTHS {
+            let value = nested(depth);
+            let clone = value.clone();
+            assert_eq!(value.depth(), depth);
+            drop(value);
+            assert_eq!(clone.depth(), depth);
+        }
+    });
+}
+
+#[test]
+fn deep_values_are_dropped_with_others_that_are_held() {
+    on_a_small_stack(|| {
+        let held = nested(100_000);
+        let mut outer = Value::array(vec![held.clone(), nested(100_000)]);
+        for _ in 0..100 {
+            outer = json!({"inner": outer, "flat": [1, 2]});
+        }
+        drop(outer);
+        assert_eq!(held.depth(), 100_000);
+    });
+}
+
+#[test]
+fn deep_values_are_compared() {
+    on_a_small_stack(|| {
+        for depth in DEPTHS {
+            assert_eq!(nested(depth), nested(depth));
+            assert_ne!(nested(depth), nested(depth + 2));
+            let mut other = Value::Int(2);
+            for level in 0..depth {
+                other = if level % 2 == 0 { json!([other]) } else { json!({"a": other}) };
+            }
+            assert_ne!(nested(depth), other);
+        }
+    });
+}
+
+#[test]
+fn deep_values_are_printed() {
+    on_a_small_stack(|| {
+        let text = nested(1_000_000).to_json_string();
+        assert!(text.starts_with(r#"{"a":[{"a":["#) && text.ends_with("]}]}"));
+        assert_eq!(text.len(), 500_000 * 8 + 1);
+        let mut pretty = String::new();
+        write!(pretty, "{:#?}", nested(1_000)).unwrap();
+        assert_eq!(pretty.lines().count(), 2 * 1_000 + 1);
+        assert_eq!(nested(1_000_000).json_len(1_000), None);
+        assert_eq!(nested(1_000_000).json_len(5_000_000), Some(4_000_001));
+    });
+}
+
+#[test]
+fn deep_values_are_changed() {
+    on_a_small_stack(|| {
+        let mut value = json!({"deep": nested(1_000_000), "flat": 1});
+        assert_eq!(value.depth(), 1_000_001);
+        value.update("deep", |deep| deep.update("a", |inner| *inner = Value::Null)).unwrap();
+        assert_eq!(value.depth(), 2);
+        value.insert("deep", nested(1_000_000));
+        let removed = value.remove("deep").unwrap();
+        assert_eq!((value.depth(), removed.depth()), (1, 1_000_000));
+    });
+}
+
+#[test]
+fn deep_values_are_refused_at_the_edges() {
+    on_a_small_stack(|| {
+        for depth in [MAX_DEPTH + 1, 100_000, 1_000_000] {
+            let value = nested(depth);
+            assert!(serde_json::to_string(&value).is_err());
+            assert!(matches!(to_value(&vec![1; 3]).map(|_| to_value(&value)), Ok(Err(Error::Data(_)))));
+            assert!(matches!(from_value::<Value>(value.clone()), Err(Error::TooDeep)));
+            assert!(matches!(serde_json::Value::try_from(&value), Err(Error::TooDeep)));
+        }
+    });
+}
+
+#[test]
+fn values_of_the_greatest_depth_pass_all_edges() {
+    on_half_a_mebibyte(|| {
+        let value = nested(MAX_DEPTH);
+        let text = serde_json::to_string(&value).unwrap();
+        assert_eq!(text, value.to_json_string());
+        assert_eq!(Value::from_json_str(&text).unwrap(), value);
+        assert_eq!(to_value(&value).unwrap(), value);
+        assert_eq!(from_value::<Value>(value.clone()).unwrap(), value);
+        let foreign = serde_json::Value::try_from(&value).unwrap();
+        assert_eq!(Value::from(foreign), value);
+    });
+}
+
+#[test]
+fn deep_text_is_refused() {
+    on_half_a_mebibyte(|| {
+        for depth in [257, 100_000, 1_000_000] {
+            let text = "[".repeat(depth) + &"]".repeat(depth);
+            assert!(Value::from_json_str(&text).unwrap_err().to_string().contains("deeper than 256"));
+            let text = r#"{"a":"#.repeat(depth) + "1" + &"}".repeat(depth);
+            assert!(Value::from_json_str(&text).unwrap_err().to_string().contains("deeper than 256"));
+        }
+        let text = "[".repeat(256) + &"]".repeat(256);
+        assert_eq!(Value::from_json_str(&text).unwrap().depth(), 256);
+    });
+}
+
+#[test]
+fn foreign_values_of_any_depth_are_converted() {
+    on_a_small_stack(|| {
+        let mut foreign = serde_json::Value::Null;
+        for level in 0..1_000_000 {
+            foreign = if level % 2 == 0 { vec![foreign].into() } else { [("a", foreign)].into_iter().collect() };
+        }
+        assert_eq!(Value::from(foreign).depth(), 1_000_000);
+    });
+}
+
+#[test]
+fn deep_data_types_are_refused() {
+    #[derive(serde::Serialize)]
+    enum List {
+        End,
+        More(Box<List>),
+    }
+    on_a_small_stack(|| {
+        let list = |length| (0..length).fold(List::End, |list, _| List::More(Box::new(list)));
+        assert_eq!(to_value(&list(256)).unwrap().depth(), 256);
+        assert!(matches!(to_value(&list(257)), Err(Error::TooDeep)));
+    });
+}
+
+#[test]
+fn leaked_constants_of_any_depth_are_measured_and_compared() {
+    on_a_small_stack(|| {
+        let leaked = || (0..100_000).fold(Value::Null, |value, _| Value::Array(Array::Static(Vec::leak(vec![value]))));
+        let value = leaked();
+        assert_eq!(value.depth(), u32::MAX);
+        assert_eq!(value, leaked());
+        let mut outer = json!({"leaked": value});
+        assert_eq!(outer.depth(), u32::MAX);
+        outer.insert("leaked", 1);
+        assert_eq!((outer.depth(), outer.size()), (1, json!({"leaked": 1}).size()));
+    });
+}
+
+#[test]
+fn size_counts_what_is_shared_each_time() {
+    let mut value = json!({"text": "0123456789"});
+    for _ in 0..200 {
+        value = json!({"left": &value, "right": &value});
+    }
+    assert_eq!(value.depth(), 201);
+    assert_eq!(value.size(), u64::MAX);
+    assert_eq!(value.json_len(1_000_000), None);
+    assert_eq!(value, value.clone());
+}
+
+#[test]
+fn a_constant_is_measured() {
+    static INNER: [Value; 2] = [Value::Int(1), Value::Null];
+    static ENTRIES: [crate::value::Entry; 1] =
+        [(crate::value::Text::new_static("items"), Value::Array(Array::Static(&INNER)))];
+    static CONSTANT: Value = Value::Object(Object::Static(&ENTRIES));
+    assert_eq!(CONSTANT.depth(), 2);
+    assert_eq!(CONSTANT.size(), json!({"items": [1, null]}).size());
+    assert_eq!(CONSTANT, json!({"items": [1, null]}));
+    let mut copy = CONSTANT.clone();
+    copy.insert("more", "x");
+    assert_eq!(copy.to_json_string(), r#"{"items":[1,null],"more":"x"}"#);
+    assert_eq!(CONSTANT.to_json_string(), r#"{"items":[1,null]}"#);
+}

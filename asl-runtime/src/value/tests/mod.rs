@@ -1,0 +1,4 @@
+//! Tests of values.
+
+mod deep;
+mod shape;

@@ -1,0 +1,37 @@
+//! Values from JSON text: `serde_json` reads, we count the depth.
+
+use super::de::AtDepth;
+use super::{Error, Value};
+
+impl Value {
+    /// Reads JSON text.
+    ///
+    /// Of two equal keys the last one's value stands, in the place of the first. Numbers too large for a float are refused,
+    /// and so is text nested deeper than [`MAX_DEPTH`](super::MAX_DEPTH).
+    ///
+    /// ```
+    /// use asl_runtime::Value;
+    ///
+    /// let order = Value::from_json_str(r#"{"id": 7}"#)?;
+    /// assert_eq!(order.to_json_string(), r#"{"id":7}"#);
+    /// # Ok::<(), asl_runtime::value::Error>(())
+    /// ```
+    pub fn from_json_str(text: &str) -> Result<Self, Error> {
+        read(serde_json::Deserializer::from_str(text))
+    }
+
+    /// Reads JSON text in UTF-8, as [`from_json_str`](Self::from_json_str) does.
+    pub fn from_json_slice(text: &[u8]) -> Result<Self, Error> {
+        read(serde_json::Deserializer::from_slice(text))
+    }
+}
+
+fn read<'de, R: serde_json::de::Read<'de>>(mut reader: serde_json::Deserializer<R>) -> Result<Value, Error> {
+    use serde::de::DeserializeSeed;
+
+    // Our own limit is above serde_json's; the seed counts.
+    reader.disable_recursion_limit();
+    let value = AtDepth::TOP.deserialize(&mut reader).map_err(Error::Text)?;
+    reader.end().map_err(Error::Text)?;
+    Ok(value)
+}
