@@ -1,8 +1,45 @@
 //! Front-end of the Amazon States Language: JSON nodes → typed states → flow graph.
+//!
+//! `outline` lists scopes and states, then each state is read by the file of its type. What is wrong is reported and
+//! read over, so that one run finds all faults; the graph of such a definition has transitions without a target.
+
+mod catch;
+mod choice;
+mod choice_rule;
+mod error_names;
+mod fail;
+mod fields;
+mod lowering;
+mod machine;
+mod object;
+mod outline;
+mod parallel;
+mod pass;
+mod paths;
+mod payload;
+mod retry;
+mod state;
+mod substitute;
+mod succeed;
+mod task;
+mod timestamp;
+mod transition;
+mod wait;
+
+#[cfg(test)]
+mod tests;
 
 use crate::{diagnostics::Diagnostics, ir, json::Node, options::Options};
 
 /// Parses and lowers a definition. `source` is the file as shown to people. `None`: too broken to have a graph.
-pub fn lower(_tree: &Node, _source: &str, _options: &Options, _diagnostics: &mut Diagnostics) -> Option<ir::Machine> {
-    None
+pub fn lower(tree: &Node, source: &str, options: &Options, diagnostics: &mut Diagnostics) -> Option<ir::Machine> {
+    let replaced = substitute::apply(tree, options, diagnostics);
+    let tree = replaced.as_ref().unwrap_or(tree);
+    let outline = outline::Outline::of(tree, diagnostics)?;
+    machine::lower(lowering::Lowering::new(options, &outline, diagnostics), source)
+}
+
+/// The node of a state: a state of this language is one node.
+fn node_of(state: ir::StateId) -> ir::NodeId {
+    ir::NodeId(state.0)
 }

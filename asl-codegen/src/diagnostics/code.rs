@@ -55,6 +55,7 @@ codes! {
     UnknownStart = "E0204" Error, "`StartAt` names no state";
     UnknownVersion = "E0205" Error, "an unknown `Version`";
     NoStates = "E0206" Error, "`States` is empty";
+    UnknownQueryLanguage = "E0207" Error, "an unknown `QueryLanguage`";
     // names
     DuplicateStateName = "E0301" Error, "two states have the same name";
     StateNameTooLong = "E0302" Error, "a state name is too long";
@@ -71,13 +72,14 @@ codes! {
     CannotEnd = "W0408" Warning, "a state can never reach an end";
     // fields
     FieldNotAllowed = "E0501" Error, "a field does not belong to this state type";
-    UnknownField = "W0502" Warning, "a field that the language does not have";
+    UnknownField = "E0502" Error, "a field that the language does not have";
     ExclusiveFields = "E0503" Error, "two fields exclude each other";
     MissingOneOf = "E0504" Error, "one of several fields is required";
     HeartbeatNotSmaller = "E0505" Error, "`HeartbeatSeconds` is not smaller than `TimeoutSeconds`";
     UnknownStateType = "E0506" Error, "an unknown state `Type`";
     FailWithoutError = "W0507" Warning, "a Fail state without `Error` or `Cause`";
     EmptyBranches = "E0508" Error, "`Branches` is empty";
+    IdleHeartbeat = "W0509" Warning, "a heartbeat that the default time-out always precedes";
     // numbers
     NotAnInteger = "E0601" Error, "a number must be an integer";
     OutOfRange = "E0602" Error, "a number is out of range";
@@ -107,7 +109,7 @@ codes! {
     NotAUri = "E1001" Error, "`Resource` is not a URI";
     // time
     BadTimestamp = "E1101" Error, "a timestamp that does not exist or is not RFC 3339";
-    WaitTooLong = "E1102" Error, "a Wait longer than AWS allows";
+    WaitOutOfRange = "E1102" Error, "a Wait shorter than nothing or longer than AWS allows";
     // editions
     NotSupportedYet = "E1201" Error, "a part of the language that is not supported yet";
     // options
@@ -117,5 +119,6 @@ codes! {
     TaskNameTaken = "E1304" Error, "two tasks would have the same method";
     // limits
     TooManyStates = "E1401" Error, "too many states";
+    TooManyLevels = "E1403" Error, "Parallel states are nested too deeply";
     TooManyTasks = "E1402" Error, "too many distinct tasks";
 }

@@ -10,7 +10,7 @@ mod node;
 pub use data::{Expr, Input, Literal, Output, Place, Selection};
 pub use id::{NodeId, ScopeId, StateId, TaskId};
 pub use node::{
-    Await, Branch, Catcher, Comparison, Condition, Effect, Eval, Exit, Fail, ForEach, Fork, Instant, Invoke, Node,
+    Await, Branch, Catcher, Comparison, Condition, Effect, End, Eval, Exit, Fail, ForEach, Fork, Instant, Invoke, Node,
     NodeKind, Order, Retrier, Rule, Target, WaitFor,
 };
 

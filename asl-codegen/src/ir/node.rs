@@ -31,7 +31,7 @@ pub enum NodeKind {
     /// Waits for an event from outside.
     Await(Await),
     /// Ends its scope well: Succeed.
-    End(Input),
+    End(End),
     /// Ends its scope badly: Fail.
     Fail(Fail),
 }
@@ -243,6 +243,15 @@ pub struct Await {
     pub exit: Exit,
     /// Tried in order.
     pub catch: Vec<Catcher>,
+}
+
+/// See [`NodeKind::End`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct End {
+    /// What it works on.
+    pub input: Selection,
+    /// What of that is the scope's output.
+    pub output: Selection,
 }
 
 /// See [`NodeKind::Fail`].

@@ -1,0 +1,223 @@
+//! Choice rules: a comparison, or rules combined. ASL: "Choice State".
+
+use super::fields::Place;
+use super::lowering::Lowering;
+use super::object::{Object, StringField};
+use super::state::StateObject;
+use crate::diagnostics::{Code, Diagnostic};
+use crate::expr::jsonpath::Path;
+use crate::ir::{Comparison, Condition, Order, Rule, Target};
+use crate::json::{Json, Member, Node};
+
+/// What an operator does with its operand.
+#[derive(Clone, Copy)]
+enum Operator {
+    And,
+    Or,
+    Not,
+    String(Order),
+    Numeric(Order),
+    Boolean,
+    Timestamp(Order),
+    /// Of today's edition.
+    NotYet,
+}
+
+use Operator::{And, Boolean, Not, NotYet, Numeric, Or, String as Text, Timestamp};
+use Order::{Equals, GreaterThan, GreaterThanEquals, LessThan, LessThanEquals};
+
+/// All operators of the language.
+#[rustfmt::skip]
+const OPERATORS: &[(&str, Operator)] = &[
+    ("And", And), ("Or", Or), ("Not", Not),
+    ("StringEquals", Text(Equals)), ("StringLessThan", Text(LessThan)), ("StringGreaterThan", Text(GreaterThan)),
+    ("StringLessThanEquals", Text(LessThanEquals)), ("StringGreaterThanEquals", Text(GreaterThanEquals)),
+    ("NumericEquals", Numeric(Equals)), ("NumericLessThan", Numeric(LessThan)),
+    ("NumericGreaterThan", Numeric(GreaterThan)), ("NumericLessThanEquals", Numeric(LessThanEquals)),
+    ("NumericGreaterThanEquals", Numeric(GreaterThanEquals)),
+    ("BooleanEquals", Boolean),
+    ("TimestampEquals", Timestamp(Equals)), ("TimestampLessThan", Timestamp(LessThan)),
+    ("TimestampGreaterThan", Timestamp(GreaterThan)), ("TimestampLessThanEquals", Timestamp(LessThanEquals)),
+    ("TimestampGreaterThanEquals", Timestamp(GreaterThanEquals)),
+    ("StringMatches", NotYet), ("IsNull", NotYet), ("IsPresent", NotYet), ("IsNumeric", NotYet), ("IsString", NotYet),
+    ("IsBoolean", NotYet), ("IsTimestamp", NotYet),
+    ("StringEqualsPath", NotYet), ("StringLessThanPath", NotYet), ("StringGreaterThanPath", NotYet),
+    ("StringLessThanEqualsPath", NotYet), ("StringGreaterThanEqualsPath", NotYet),
+    ("NumericEqualsPath", NotYet), ("NumericLessThanPath", NotYet), ("NumericGreaterThanPath", NotYet),
+    ("NumericLessThanEqualsPath", NotYet), ("NumericGreaterThanEqualsPath", NotYet),
+    ("BooleanEqualsPath", NotYet),
+    ("TimestampEqualsPath", NotYet), ("TimestampLessThanPath", NotYet), ("TimestampGreaterThanPath", NotYet),
+    ("TimestampLessThanEqualsPath", NotYet), ("TimestampGreaterThanEqualsPath", NotYet),
+];
+
+/// Whether a name is an operator of choice rules.
+pub(super) fn is_operator(name: &str) -> bool {
+    operator(name).is_some()
+}
+
+fn operator(name: &str) -> Option<Operator> {
+    OPERATORS.iter().find(|(word, _)| *word == name).map(|(_, operator)| *operator)
+}
+
+impl<'a> Lowering<'a> {
+    /// A rule of `Choices`.
+    pub(super) fn rule(&mut self, node: &'a Node, state: &StateObject<'a>) -> Option<Rule> {
+        let object = self.object(node, Place::Rule, state.object.state)?;
+        let condition = self.condition(&object);
+        let target = match self.required_string(&object, "Next") {
+            Some(next) => self.target(&next.text.value, next.span, state.scope, Code::UnknownTarget),
+            None => Target { node: None, span: object.head },
+        };
+        Some(Rule { condition, target, span: node.span })
+    }
+
+    /// When a rule holds; `Or` of nothing stands for what could not be read.
+    fn condition(&mut self, object: &Object<'a>) -> Condition {
+        self.comment(object);
+        let found: Vec<_> = object
+            .members
+            .iter()
+            .filter_map(|member| operator(&member.key.value).map(|operator| (member, operator)))
+            .collect();
+        let Some((member, operator)) = found.first().copied() else {
+            self.no_operator(object);
+            return unread();
+        };
+        self.check_fields(object);
+        for (other, _) in found.iter().skip(1) {
+            // The same operator twice is a key given twice.
+            if other.key.value != member.key.value {
+                self.second_operator(object, member, other);
+            }
+        }
+        match operator {
+            And => Condition::And(self.inner_rules(object, member)),
+            Or => Condition::Or(self.inner_rules(object, member)),
+            Not => Condition::Not(Box::new(self.inner_rule(object, &member.value))),
+            Text(_) | Numeric(_) | Boolean | Timestamp(_) | NotYet => {
+                self.comparison(object, member, operator).unwrap_or_else(unread)
+            }
+        }
+    }
+
+    fn inner_rules(&mut self, object: &Object<'a>, member: &'a Member) -> Vec<Condition> {
+        self.no_variable(object, member);
+        let name = &member.key.value;
+        let Json::Array(rules) = &member.value.value else {
+            self.wrong_type(&member.value, &format!("`{name}`"), "an array of rules");
+            return Vec::new();
+        };
+        if rules.is_empty() {
+            self.diagnostics.push(
+                Diagnostic::new(Code::EmptyRuleList, member.value.span, format!("`{name}` has no rules"))
+                    .label("at least one rule is needed"),
+            );
+        }
+        rules.iter().map(|rule| self.nested(object, rule)).collect()
+    }
+
+    fn inner_rule(&mut self, object: &Object<'a>, node: &'a Node) -> Condition {
+        if let Some(member) = object.member("Not") {
+            self.no_variable(object, member);
+        }
+        self.nested(object, node)
+    }
+
+    fn nested(&mut self, object: &Object<'a>, node: &'a Node) -> Condition {
+        match self.object(node, Place::InnerRule, object.state) {
+            Some(inner) => self.condition(&inner),
+            None => unread(),
+        }
+    }
+
+    /// `And`, `Or` and `Not` look at no value of their own.
+    fn no_variable(&mut self, object: &Object<'a>, operator: &Member) {
+        let Some(variable) = object.member("Variable") else { return };
+        let title = format!("a rule with `{}` has no `Variable` of its own", operator.key.value);
+        self.diagnostics.push(
+            Diagnostic::new(Code::FieldNotAllowed, variable.key.span, title)
+                .label("the inner rules name what they look at"),
+        );
+    }
+
+    fn comparison(&mut self, object: &Object<'a>, member: &'a Member, operator: Operator) -> Option<Condition> {
+        let variable = self.required_string(object, "Variable").and_then(|text| self.path(text, "Variable"));
+        let comparison = self.operand(member, operator);
+        compare(variable?, comparison?)
+    }
+
+    fn operand(&mut self, member: &'a Member, operator: Operator) -> Option<Comparison> {
+        let name = &member.key.value;
+        let node = &member.value;
+        match (operator, &node.value) {
+            (Text(order), Json::String(text)) => Some(Comparison::String(order, text.value.clone())),
+            (Numeric(order), Json::Number(text)) => Some(Comparison::Numeric(order, self.binary64(node.span, text))),
+            (Boolean, Json::Bool(value)) => Some(Comparison::Boolean(*value)),
+            (Timestamp(order), Json::String(text)) => {
+                let field = StringField { text, span: node.span };
+                self.timestamp(field, name).map(|instant| Comparison::Timestamp(order, instant))
+            }
+            (NotYet, _) => {
+                self.not_yet(member.key.span, &format!("the operator `{name}`"));
+                None
+            }
+            (Text(_), _) => self.operand_type(node, name, "a string"),
+            (Numeric(_), _) => self.operand_type(node, name, "a number"),
+            (Boolean, _) => self.operand_type(node, name, "`true` or `false`"),
+            (Timestamp(_), _) => self.operand_type(node, name, "a timestamp in a string"),
+            (And | Or | Not, _) => None,
+        }
+    }
+
+    fn operand_type(&mut self, node: &Node, name: &str, expected: &str) -> Option<Comparison> {
+        let title = format!("`{name}` compares with {expected}");
+        self.diagnostics
+            .push(Diagnostic::new(Code::OperandType, node.span, title).label(format!("this is {}", node.kind())));
+        None
+    }
+
+    /// Reports a rule without an operator: at the field that was probably meant to be one, if there is such a field.
+    fn no_operator(&mut self, object: &Object<'a>) {
+        let known = ["Variable", "Next", "Comment", "Assign", "Output", "Condition"];
+        let suspect = object.members.iter().find(|member| !known.contains(&member.key.value.as_str()));
+        if let Some(member) = suspect {
+            let name = &member.key.value;
+            let nearest = self.nearest(name, OPERATORS.iter().map(|(word, _)| *word));
+            let title = format!("there is no comparison operator `{name}`");
+            let diagnostic = Diagnostic::new(Code::UnknownOperator, member.key.span, title);
+            self.diagnostics.push(match nearest {
+                Some(nearest) => diagnostic.label(format!("did you mean `{nearest}`?")),
+                None => diagnostic.label("not an operator of the language"),
+            });
+            return;
+        }
+        self.check_fields(object);
+        if object.member("Condition").is_some() {
+            return;
+        }
+        let title = format!("{} compares nothing", object.name());
+        self.diagnostics.push(
+            Diagnostic::new(Code::NoOperator, object.head, title)
+                .label("a rule needs one operator, such as `StringEquals`"),
+        );
+    }
+
+    fn second_operator(&mut self, object: &Object<'a>, first: &Member, second: &Member) {
+        let title = format!("{} has two operators", object.name());
+        self.diagnostics.push(
+            Diagnostic::new(Code::SeveralOperators, second.key.span, title)
+                .label("a rule has exactly one")
+                .related(first.key.span, format!("`{}` stands here", first.key.value))
+                .help("combine two rules with `And`"),
+        );
+    }
+}
+
+fn compare(variable: Path, comparison: Comparison) -> Option<Condition> {
+    Some(Condition::Compare { variable, comparison })
+}
+
+/// What stands for a condition that was reported.
+fn unread() -> Condition {
+    Condition::Or(Vec::new())
+}

@@ -1,0 +1,42 @@
+//! Fail: ends the machine badly. ASL: "Fail State".
+
+use super::lowering::Lowering;
+use super::object::{Object, StringField};
+use super::state::StateObject;
+use crate::diagnostics::{Code, Diagnostic};
+use crate::ir::{Expr, Fail, Literal, NodeKind};
+use crate::options::Profile;
+
+/// Lowers a Fail.
+pub(super) fn lower<'a>(lowering: &mut Lowering<'a>, state: &StateObject<'a>) -> NodeKind {
+    let object = &state.object;
+    let error = lowering.string(object, "Error").map(text);
+    let cause = lowering.string(object, "Cause").map(text);
+    if lowering.options.profile == Profile::Spec {
+        lowering.ask_for_error_and_cause(object);
+    }
+    NodeKind::Fail(Fail { error, cause })
+}
+
+fn text(field: StringField<'_>) -> Expr {
+    Expr::Literal(Literal::String(field.text.value.clone()))
+}
+
+impl<'a> Lowering<'a> {
+    /// The 2016 text requires both; AWS and today's edition do not.
+    fn ask_for_error_and_cause(&mut self, object: &Object<'a>) {
+        let lacks = |name: &str, path: &str| object.get(name).is_none() && object.get(path).is_none();
+        let missing = match (lacks("Error", "ErrorPath"), lacks("Cause", "CausePath")) {
+            (true, true) => "neither `Error` nor `Cause`",
+            (true, false) => "no `Error`",
+            (false, true) => "no `Cause`",
+            (false, false) => return,
+        };
+        let title = format!("{} has {missing}", object.name());
+        self.diagnostics.push(
+            Diagnostic::new(Code::FailWithoutError, object.head, title)
+                .label("nobody will see why the machine failed")
+                .help("add `\"Error\": \"…\"` and `\"Cause\": \"…\"`"),
+        );
+    }
+}

@@ -1,0 +1,160 @@
+//! Definition → who is there: every scope and every state with its id, before any of them is read.
+//!
+//! Ids follow the order of the definition, a Parallel before what its branches hold, so that a transition can be
+//! resolved whatever stands further down. A state of this language is one node: its two ids are the same number.
+
+use std::collections::HashMap;
+
+use crate::diagnostics::{Code, Diagnostic, Diagnostics};
+use crate::ir::{NodeId, ScopeId, StateId};
+use crate::json::{Json, Member, Node};
+use crate::span::{Span, Spanned};
+
+/// Most states of one machine, all scopes together.
+const MAX_STATES: usize = 10_000;
+
+/// Most Parallels inside each other.
+const MAX_LEVELS: usize = 64;
+
+/// All scopes and states of a definition.
+#[derive(Default)]
+pub(super) struct Outline<'a> {
+    /// Scope 0 is the machine itself.
+    pub(super) scopes: Vec<ScopeOutline<'a>>,
+    /// States of all scopes.
+    pub(super) states: Vec<StateOutline<'a>>,
+    /// The first state of each name, in whatever scope.
+    pub(super) anywhere: HashMap<&'a str, StateId>,
+}
+
+/// A machine or branch, unread.
+pub(super) struct ScopeOutline<'a> {
+    /// The Parallel that holds it and the branch's index.
+    pub(super) owner: Option<(NodeId, u32)>,
+    /// The members of its object.
+    pub(super) members: &'a [Member],
+    /// Its object.
+    pub(super) span: Span,
+    /// Its states.
+    pub(super) states: Vec<StateId>,
+    /// Its states by name; the first wins.
+    pub(super) names: HashMap<&'a str, StateId>,
+}
+
+/// A state, unread.
+pub(super) struct StateOutline<'a> {
+    /// Its name.
+    pub(super) name: &'a Spanned<String>,
+    /// What should be its object.
+    pub(super) body: &'a Node,
+    /// Where it lives.
+    pub(super) scope: ScopeId,
+    /// The scopes of its branches, if it is a Parallel.
+    pub(super) branches: Vec<ScopeId>,
+}
+
+impl<'a> Outline<'a> {
+    /// Lists what `tree` holds. `None`: there is no machine in it, or one beyond the limits.
+    pub(super) fn of(tree: &'a Node, diagnostics: &mut Diagnostics) -> Option<Self> {
+        let Json::Object(members) = &tree.value else {
+            let title = "the definition must be a JSON object";
+            diagnostics.push(
+                Diagnostic::new(Code::NotAnObject, tree.span, title)
+                    .label(format!("this is {}", tree.kind()))
+                    .help("a definition begins like `{ \"StartAt\": \"First\", \"States\": { \"First\": { … } } }`"),
+            );
+            return None;
+        };
+        let mut outline = Self::default();
+        outline.scope(members, tree.span, None, 0, diagnostics)?;
+        Some(outline)
+    }
+
+    /// Adds a scope and all below it. `None`: beyond the limits.
+    fn scope(
+        &mut self,
+        members: &'a [Member],
+        span: Span,
+        owner: Option<(NodeId, u32)>,
+        level: usize,
+        diagnostics: &mut Diagnostics,
+    ) -> Option<ScopeId> {
+        let id = ScopeId(number(self.scopes.len()));
+        self.scopes.push(ScopeOutline { owner, members, span, states: Vec::new(), names: HashMap::new() });
+        let states = match find(members, "States") {
+            Some(Node { value: Json::Object(states), .. }) => states.as_slice(),
+            Some(_) | None => &[],
+        };
+        for state in states {
+            self.state(state, id, level, diagnostics)?;
+        }
+        Some(id)
+    }
+
+    /// Adds a state and all below it.
+    fn state(&mut self, member: &'a Member, scope: ScopeId, level: usize, diagnostics: &mut Diagnostics) -> Option<()> {
+        if self.states.len() >= MAX_STATES {
+            diagnostics.push(
+                Diagnostic::new(Code::TooManyStates, member.key.span, format!("more than {MAX_STATES} states"))
+                    .label(format!("state {} of the machine", MAX_STATES + 1))
+                    .help("split the machine, and let a task start the other part"),
+            );
+            return None;
+        }
+        let id = StateId(number(self.states.len()));
+        self.states.push(StateOutline { name: &member.key, body: &member.value, scope, branches: Vec::new() });
+        self.anywhere.entry(&member.key.value).or_insert(id);
+        if let Some(home) = self.scopes.get_mut(scope.index()) {
+            home.states.push(id);
+            home.names.entry(&member.key.value).or_insert(id);
+        }
+        for (index, branch) in branches(&member.value).iter().enumerate() {
+            self.branch(branch, id, index, level, diagnostics)?;
+        }
+        Some(())
+    }
+
+    /// Adds a branch of the state `parent`; one that is no object is left out, its Parallel reports it.
+    fn branch(
+        &mut self,
+        branch: &'a Node,
+        parent: StateId,
+        index: usize,
+        level: usize,
+        diagnostics: &mut Diagnostics,
+    ) -> Option<()> {
+        let Json::Object(members) = &branch.value else { return Some(()) };
+        if level == MAX_LEVELS {
+            let title = format!("Parallel states are nested more than {MAX_LEVELS} levels deep");
+            diagnostics.push(Diagnostic::new(Code::TooManyLevels, branch.span, title).label("this branch is too deep"));
+            return None;
+        }
+        let owner = (NodeId(parent.0), number(index));
+        let scope = self.scope(members, branch.span, Some(owner), level + 1, diagnostics)?;
+        if let Some(state) = self.states.get_mut(parent.index()) {
+            state.branches.push(scope);
+        }
+        Some(())
+    }
+}
+
+/// The branches of a state: empty unless it is a Parallel.
+fn branches(body: &Node) -> &[Node] {
+    let Json::Object(members) = &body.value else { return &[] };
+    let is_parallel =
+        matches!(find(members, "Type"), Some(Node { value: Json::String(text), .. }) if text.value == "Parallel");
+    match find(members, "Branches") {
+        Some(Node { value: Json::Array(branches), .. }) if is_parallel => branches,
+        Some(_) | None => &[],
+    }
+}
+
+/// The first member of a name: a second one is a fault of its own, found while reading the text.
+pub(super) fn find<'a>(members: &'a [Member], name: &str) -> Option<&'a Node> {
+    members.iter().find(|member| member.key.value == name).map(|member| &member.value)
+}
+
+/// A count as an id: bounded, because a text has at most 1 MiB.
+fn number(count: usize) -> u32 {
+    u32::try_from(count).unwrap_or(u32::MAX)
+}

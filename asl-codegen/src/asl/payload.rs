@@ -1,0 +1,264 @@
+//! Payload templates (`Parameters`, `ResultSelector`) and constants (`Result`).
+
+use std::collections::HashMap;
+
+use super::lowering::Lowering;
+use super::object::{Object, StringField};
+use crate::diagnostics::{Code, Diagnostic};
+use crate::expr::jsonpath;
+use crate::ir::{Expr, Literal};
+use crate::json::{Json, Member, Node};
+use crate::span::Span;
+
+/// The suffix of keys whose value is computed.
+const COMPUTED: &str = ".$";
+
+/// The intrinsic functions of today's edition.
+const INTRINSICS: [&str; 18] = [
+    "States.Format",
+    "States.StringToJson",
+    "States.JsonToString",
+    "States.Array",
+    "States.ArrayPartition",
+    "States.ArrayContains",
+    "States.ArrayRange",
+    "States.ArrayGetItem",
+    "States.ArrayLength",
+    "States.ArrayUnique",
+    "States.Base64Encode",
+    "States.Base64Decode",
+    "States.Hash",
+    "States.JsonMerge",
+    "States.MathRandom",
+    "States.MathAdd",
+    "States.StringSplit",
+    "States.UUID",
+];
+
+impl<'a> Lowering<'a> {
+    /// The template of a field, if it is there.
+    pub(super) fn template(&mut self, object: &Object<'a>, name: &'static str) -> Option<Expr> {
+        let node = object.get(name)?;
+        Some(self.template_value(node, name))
+    }
+
+    /// A constant of a Pass; looks for what its author may have wanted to be computed.
+    pub(super) fn result(&mut self, node: &'a Node) -> Literal {
+        self.paths_in_result(node);
+        self.literal(node)
+    }
+
+    fn template_value(&mut self, node: &'a Node, key: &str) -> Expr {
+        match &node.value {
+            Json::Object(members) => self.template_object(members),
+            Json::Array(items) => {
+                let items = items.iter().map(|item| self.template_value(item, key)).collect();
+                gather_array(items)
+            }
+            Json::String(text) => {
+                if looks_like_a_path(&text.value) {
+                    self.lookalike(node.span, key, &text.value);
+                }
+                Expr::Literal(Literal::String(text.value.clone()))
+            }
+            Json::Null | Json::Bool(_) | Json::Number(_) => Expr::Literal(self.literal(node)),
+        }
+    }
+
+    fn template_object(&mut self, members: &'a [Member]) -> Expr {
+        let mut seen: HashMap<&str, &Member> = HashMap::new();
+        let mut fields = Vec::with_capacity(members.len());
+        for member in members {
+            let key = member.key.value.as_str();
+            let plain = key.strip_suffix(COMPUTED).unwrap_or(key);
+            if let Some(first) = seen.get(plain) {
+                // The same key in the same form was reported by the reader of the text.
+                if first.key.value != key {
+                    self.key_twice(plain, first.key.span, member.key.span);
+                }
+                continue;
+            }
+            seen.insert(plain, member);
+            let value = if plain.len() < key.len() {
+                self.computed(&member.value, key)
+            } else {
+                self.template_value(&member.value, key)
+            };
+            fields.push((plain.to_owned(), value));
+        }
+        gather_object(fields)
+    }
+
+    /// The value of a `.$` key; `null` stands for one that was reported.
+    fn computed(&mut self, node: &'a Node, key: &str) -> Expr {
+        let unread = Expr::Literal(Literal::Null);
+        let Json::String(text) = &node.value else {
+            let title = format!("the value of `{key}` is not a path");
+            let label = format!("a key that ends in `.$` needs a path in a string, this is {}", node.kind());
+            self.diagnostics.push(Diagnostic::new(Code::NotAPath, node.span, title).label(label));
+            return unread;
+        };
+        if !text.value.starts_with('$') {
+            self.intrinsic(node.span, key, &text.value);
+            return unread;
+        }
+        let field = StringField { text, span: node.span };
+        match jsonpath::parse(&text.value, node.span) {
+            Ok(path) => Expr::Path { field: key.to_owned(), path },
+            Err(error) => {
+                self.path_error(field, key, &error);
+                unread
+            }
+        }
+    }
+
+    /// What does not begin with `$`: an intrinsic function, or a mistake.
+    fn intrinsic(&mut self, span: Span, key: &str, text: &str) {
+        let name = text.split('(').next().unwrap_or(text);
+        let is_call = text.len() > name.len() && text.trim_end().ends_with(')');
+        if is_call && INTRINSICS.contains(&name) && !has_unknown_escape(text) {
+            self.not_yet(span, &format!("the intrinsic function `{name}`"));
+            return;
+        }
+        let title = format!("the value of `{key}` is not a path");
+        let diagnostic = Diagnostic::new(Code::NotAPath, span, title);
+        if is_call && name.starts_with("States.") && !INTRINSICS.contains(&name) {
+            let nearest = self.nearest(name, INTRINSICS.into_iter());
+            let label = format!("there is no intrinsic function `{name}`");
+            let diagnostic = diagnostic.label(label);
+            self.diagnostics.push(match nearest {
+                Some(nearest) => diagnostic.help(format!("did you mean `{nearest}`?")),
+                None => diagnostic,
+            });
+            return;
+        }
+        let plain = key.strip_suffix(COMPUTED).unwrap_or(key);
+        self.diagnostics.push(
+            diagnostic
+                .label("a path begins with `$`")
+                .help(format!("for a text that is not computed, name the key `{plain}`")),
+        );
+    }
+
+    fn key_twice(&mut self, plain: &str, first: Span, second: Span) {
+        self.diagnostics.push(
+            Diagnostic::new(Code::TemplateKeyTwice, second, format!("`{plain}` and `{plain}.$` are the same key"))
+                .label("remove one of the two")
+                .related(first, "the other one stands here"),
+        );
+    }
+
+    fn lookalike(&mut self, span: Span, key: &str, text: &str) {
+        self.diagnostics.push(
+            Diagnostic::new(Code::LooksLikeAPath, span, format!("`{text}` is not computed here"))
+                .label(format!("a path is read only where the key ends in `.$`, and this one is `{key}`"))
+                .help(format!("for the value that the path finds, name the key `{key}.$`")),
+        );
+    }
+
+    /// `Result` is no template: `.$` keys in it stay as they are.
+    fn paths_in_result(&mut self, node: &'a Node) {
+        match &node.value {
+            Json::Object(members) => {
+                for member in members {
+                    let computed = member.key.value.ends_with(COMPUTED);
+                    match &member.value.value {
+                        Json::String(text) if computed && text.value.starts_with('$') => {
+                            self.path_in_result(member.value.span, &text.value);
+                        }
+                        _ => self.paths_in_result(&member.value),
+                    }
+                }
+            }
+            Json::Array(items) => items.iter().for_each(|item| self.paths_in_result(item)),
+            Json::String(text) if looks_like_a_path(&text.value) => self.path_in_result(node.span, &text.value),
+            Json::Null | Json::Bool(_) | Json::Number(_) | Json::String(_) => {}
+        }
+    }
+
+    fn path_in_result(&mut self, span: Span, text: &str) {
+        self.diagnostics.push(
+            Diagnostic::new(Code::PathInResult, span, format!("`{text}` is not computed: `Result` is a constant"))
+                .label("comes out as it stands")
+                .help("`Parameters` can compute it, under a key that ends in `.$`"),
+        );
+    }
+
+    /// A constant; of a key given twice the first counts.
+    fn literal(&mut self, node: &'a Node) -> Literal {
+        match &node.value {
+            Json::Null => Literal::Null,
+            Json::Bool(value) => Literal::Bool(*value),
+            Json::Number(text) => self.number(node.span, text),
+            Json::String(text) => Literal::String(text.value.clone()),
+            Json::Array(items) => Literal::Array(items.iter().map(|item| self.literal(item)).collect()),
+            Json::Object(members) => {
+                let mut seen = std::collections::HashSet::new();
+                let distinct = members.iter().filter(|member| seen.insert(member.key.value.as_str()));
+                Literal::Object(
+                    distinct.map(|member| (member.key.value.clone(), self.literal(&member.value))).collect(),
+                )
+            }
+        }
+    }
+
+    /// A number: as an integer if it is written as one and fits.
+    fn number(&mut self, span: Span, text: &str) -> Literal {
+        if let Ok(integer) = text.parse() {
+            return Literal::Int(integer);
+        }
+        Literal::Float(self.binary64(span, text))
+    }
+
+    /// A number as binary64; one beyond its range is reported.
+    pub(super) fn binary64(&mut self, span: Span, text: &str) -> f64 {
+        match text.parse::<f64>() {
+            Ok(value) if value.is_finite() => value,
+            Ok(_) | Err(_) => {
+                let title = "this number is too large";
+                self.diagnostics.push(Diagnostic::new(Code::OutOfRange, span, title).label("numbers end near 1.8e308"));
+                0.0
+            }
+        }
+    }
+}
+
+/// Whether people would take a text for a path.
+fn looks_like_a_path(text: &str) -> bool {
+    ["$.", "$[", "$$."].iter().any(|start| text.starts_with(start))
+}
+
+/// Whether a call's text holds a backslash before something other than `'`, `{`, `}` and `\`.
+fn has_unknown_escape(text: &str) -> bool {
+    let mut characters = text.chars();
+    while let Some(character) = characters.next() {
+        if character == '\\' && !matches!(characters.next(), Some('\'' | '{' | '}' | '\\')) {
+            return true;
+        }
+    }
+    false
+}
+
+/// An array, constant if all its items are.
+fn gather_array(items: Vec<Expr>) -> Expr {
+    if !items.iter().all(|item| matches!(item, Expr::Literal(_))) {
+        return Expr::Array(items);
+    }
+    Expr::Literal(Literal::Array(items.into_iter().filter_map(constant).collect()))
+}
+
+/// An object, constant if all its members are.
+fn gather_object(fields: Vec<(String, Expr)>) -> Expr {
+    if !fields.iter().all(|(_, value)| matches!(value, Expr::Literal(_))) {
+        return Expr::Object(fields);
+    }
+    let members = fields.into_iter().filter_map(|(key, value)| Some((key, constant(value)?)));
+    Expr::Literal(Literal::Object(members.collect()))
+}
+
+fn constant(value: Expr) -> Option<Literal> {
+    match value {
+        Expr::Literal(literal) => Some(literal),
+        Expr::Path { .. } | Expr::Object(_) | Expr::Array(_) => None,
+    }
+}

@@ -1,0 +1,101 @@
+//! Task: work done outside. ASL: "Task State".
+
+use super::lowering::Lowering;
+use super::machine::MAX_SECONDS;
+use super::object::{Object, StringField};
+use super::state::StateObject;
+use crate::diagnostics::{Code, Diagnostic};
+use crate::ir::{Effect, Input, Invoke, NodeKind, TaskId};
+use crate::options::Profile;
+use crate::span::Spanned;
+
+/// Lowers a Task.
+pub(super) fn lower<'a>(lowering: &mut Lowering<'a>, state: &StateObject<'a>) -> NodeKind {
+    let object = &state.object;
+    let resource = lowering.required_string(object, "Resource");
+    let task = lowering.resource(resource);
+    let effect = lowering.timeouts(object, task);
+    let select = lowering.selection(object, "InputPath");
+    let template = lowering.template(object, "Parameters");
+    let output = lowering.output(object);
+    NodeKind::Invoke(Invoke {
+        effect,
+        input: Input { select, template },
+        output,
+        exit: lowering.exit(state),
+        retry: lowering.retriers(object),
+        catch: lowering.catchers(state),
+    })
+}
+
+impl<'a> Lowering<'a> {
+    /// The task of a `Resource`; one that is missing was reported.
+    fn resource(&mut self, resource: Option<StringField<'a>>) -> TaskId {
+        let Some(resource) = resource else { return TaskId(u32::MAX) };
+        let text = &resource.text.value;
+        if let Some(form) = integration_form(text) {
+            self.not_yet(resource.span, &format!("the service integration form `{form}`"));
+        }
+        self.task(Spanned::new(text.clone(), resource.span))
+    }
+
+    fn timeouts(&mut self, object: &Object<'a>, task: TaskId) -> Effect {
+        let given = self.integer(object, "TimeoutSeconds", 1..=MAX_SECONDS);
+        let heartbeat = self.integer(object, "HeartbeatSeconds", 1..=MAX_SECONDS);
+        let timeout_seconds = given.as_ref().map_or_else(|| self.default_timeout(), |seconds| seconds.value);
+        if let Some(heartbeat) = heartbeat.as_ref().filter(|heartbeat| heartbeat.value >= timeout_seconds) {
+            self.idle_heartbeat(object, given.as_ref(), heartbeat, timeout_seconds);
+        }
+        Effect::Task {
+            task,
+            timeout_seconds,
+            timeout_given: given.is_some(),
+            heartbeat_seconds: heartbeat.map(|seconds| seconds.value),
+        }
+    }
+
+    fn default_timeout(&self) -> u32 {
+        let of_profile = match self.options.profile {
+            Profile::Spec => 60,
+            Profile::Aws => MAX_SECONDS,
+        };
+        self.options.default_task_timeout.unwrap_or(of_profile)
+    }
+
+    /// Reports a heartbeat that the time-out always precedes: an error if both are given, or else a warning, because
+    /// AWS has another default.
+    fn idle_heartbeat(
+        &mut self,
+        object: &Object<'a>,
+        given: Option<&Spanned<u32>>,
+        heartbeat: &Spanned<u32>,
+        timeout_seconds: u32,
+    ) {
+        if let Some(given) = given {
+            let title = "`HeartbeatSeconds` must be smaller than `TimeoutSeconds`";
+            self.diagnostics.push(
+                Diagnostic::new(Code::HeartbeatNotSmaller, heartbeat.span, title)
+                    .label(format!("not smaller than {timeout_seconds}"))
+                    .related(given.span, "`TimeoutSeconds` stands here"),
+            );
+            return;
+        }
+        if object.get("TimeoutSeconds").is_some() || object.get("TimeoutSecondsPath").is_some() {
+            return;
+        }
+        self.diagnostics.push(
+            Diagnostic::new(Code::IdleHeartbeat, heartbeat.span, "this heartbeat can never be missed")
+                .label(format!("without `TimeoutSeconds` the task times out after {timeout_seconds} s already"))
+                .help("give `TimeoutSeconds`, or the option `default_task_timeout`"),
+        );
+    }
+}
+
+/// The forms of AWS's service integrations that wait for more than the task's answer.
+fn integration_form(resource: &str) -> Option<&'static str> {
+    let service = resource.strip_prefix("arn:").and_then(|rest| rest.split(':').nth(1))?;
+    if service != "states" {
+        return None;
+    }
+    [".sync", ".sync:2", ".waitForTaskToken"].into_iter().find(|form| resource.ends_with(form))
+}
