@@ -192,7 +192,7 @@ impl Map {
     #[inline]
     pub(super) fn append(&mut self, key: Text, value: Value) {
         self.measure.add(value.measure(), key_size(&key));
-        if self.entries.len() >= INDEXED_ABOVE {
+        if self.index.is_some() || self.entries.len() >= INDEXED_ABOVE {
             self.index_next(&key);
         }
         self.entries.push((key, value));

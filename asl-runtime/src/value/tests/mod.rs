@@ -1,4 +1,5 @@
 //! Tests of values.
 
+mod agreement;
 mod deep;
 mod shape;
