@@ -1,7 +1,10 @@
 //! What compiled machines run on.
 
+pub(crate) mod choice;
 pub mod error;
 pub mod machine;
+pub(crate) mod path;
+pub(crate) mod time;
 pub mod value;
 
 pub use error::{Failure, TaskError};
@@ -9,4 +12,8 @@ pub use value::Value;
 
 /// What emitted code uses; not for users.
 #[doc(hidden)]
-pub mod __private {}
+pub mod __private {
+    pub use crate::choice::{Order, boolean_is, number_is, string_is, time_is};
+    pub use crate::path::{Search, Seg, found, gather, item, member, variable};
+    pub use crate::time::{Moment, seconds, timestamp, until};
+}

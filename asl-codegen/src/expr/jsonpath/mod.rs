@@ -12,6 +12,7 @@
 //! supported yet, so that nobody is told of a syntax error where there is none.
 
 mod cursor;
+pub mod emit;
 mod error;
 mod name;
 mod number;

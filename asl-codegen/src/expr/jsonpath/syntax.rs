@@ -70,9 +70,14 @@ impl Path {
 impl Segment {
     /// Whether it selects one node at most.
     pub fn is_definite(&self) -> bool {
+        matches!(self.only(), Some(Selector::Name(_) | Selector::Index(_)))
+    }
+
+    /// The selector of a child step, if it has just one.
+    pub fn only(&self) -> Option<&Selector> {
         match self {
-            Self::Child(selectors) => matches!(selectors.as_slice(), [Selector::Name(_) | Selector::Index(_)]),
-            Self::Descendant(_) => false,
+            Self::Child(selectors) => selectors.first().filter(|_| selectors.len() == 1),
+            Self::Descendant(_) => None,
         }
     }
 }

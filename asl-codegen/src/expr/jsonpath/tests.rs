@@ -1,5 +1,8 @@
 //! The seed's own examples, the dialect, and texts at random.
 
+use quote::quote;
+
+use super::emit::{find, steps};
 use super::{PathError, PathErrorKind, ReferenceStep, Segment, Selector, parse, parse_reference};
 use crate::span::Span;
 
@@ -242,4 +245,80 @@ fn any_text_has_an_answer() {
         }
     }
     assert!(read > 1_000, "only {read} texts were paths");
+}
+
+fn emitted(text: &str) -> String {
+    let path = parse(text, Span::default()).expect(text);
+    // One blank between tokens, as the printer of tokens happens to do it, is not worth a test's reader.
+    find(&path, &quote!(data)).to_string().replace(' ', "")
+}
+
+#[test]
+fn a_definite_path_is_a_chain_of_lookups() {
+    assert_eq!(emitted("$"), "Some(data)");
+    assert_eq!(emitted("$.a['b c']"), r#"data.at(["a","b c"])"#.replace(' ', ""));
+    assert_eq!(
+        emitted("$.a.b[0][-1].c"),
+        [
+            r#"data.at(["a","b"])"#,
+            ".and_then(|node|item(node,0))",
+            ".and_then(|node|item(node,-1))",
+            r#".and_then(|node|node.at(["c"]))"#,
+        ]
+        .concat()
+    );
+    let path = parse("$.a[-1]", Span::default()).expect("a path");
+    assert_eq!(steps(&path).to_string().replace(' ', ""), r#"&[Seg::Key("a"),Seg::Index(-1)]"#);
+}
+
+#[test]
+fn a_path_with_several_hits_is_a_nest_of_loops() {
+    assert_eq!(
+        emitted("$.a[*].b"),
+        [
+            r#"gather("$.a[*].b",|search|{"#,
+            r#"ifletSome(node_0)=data.at(["a"]){"#,
+            "fornode_1insearch.children(node_0){",
+            r#"ifletSome(node_2)=node_1.at(["b"]){"#,
+            "search.hit(node_2);}}}})?",
+        ]
+        .concat()
+    );
+    assert_eq!(
+        emitted("$..a"),
+        [
+            r#"gather("$..a",|search|{"#,
+            "fornode_0insearch.descendants(data){",
+            r#"ifletSome(node_1)=node_0.get("a"){"#,
+            "search.hit(node_1);}}})?",
+        ]
+        .concat()
+    );
+    assert_eq!(
+        emitted("$[0,1:]"),
+        [
+            r#"gather("$[0,1:]",|search|{"#,
+            "letmutunion_0=search.nodes();",
+            "union_0.extend(search.item(data,0));",
+            "union_0.extend(search.slice(data,Some(1),None,1));",
+            "fornode_0inunion_0{search.hit(node_0);}})?",
+        ]
+        .concat()
+    );
+}
+
+/// The largest paths the parser lets through: rustc must be able to read what comes of them.
+#[test]
+fn emitted_code_is_not_nested_without_measure() {
+    let depth = |text: &str| {
+        let deepest = |(depth, most): (i32, i32), c| match c {
+            '{' | '(' | '[' => (depth + 1, most.max(depth + 1)),
+            '}' | ')' | ']' => (depth - 1, most),
+            _ => (depth, most),
+        };
+        emitted(text).chars().fold((0, 0), deepest).1
+    };
+    assert!(depth(&format!("${}", ".a[0]".repeat(250))) < 5);
+    assert!(depth(&format!("${}", ".a[*]".repeat(32))) < 80);
+    assert!(depth(&format!("${}", "..[*,0]".repeat(32))) < 80);
 }

@@ -1,0 +1,194 @@
+//! Paths as Rust expressions: direct descents, no interpreter.
+//!
+//! `root` is always an expression of type `&Value` that may stand there several times; the names used come from
+//! `asl_runtime::__private`.
+//!
+//! | path | [`find`] yields | for example |
+//! |---|---|---|
+//! | definite ([`Path::is_definite`]) | `Option<&Value>` | `root.at(["a", "b"])`, `root.at(["a"]).and_then(\|node\| item(node, 0))` |
+//! | any other | `Value`, the array of its hits | `gather("$.a[*]", \|search\| ..)?` |
+//!
+//! An expression of type `Value` holds a `?` for the case that a path reaches more nodes than the runtime allows; it
+//! must stand in a function that returns `Result<_, Failed>`, outside of closures.
+//!
+//! What a missing value means depends on the field, so the caller wraps the `Option`: in `found` (with [`steps`], for the
+//! cause's "Missing property in path …"), `member`, `variable`, `seconds` or `timestamp` of `asl_runtime::path` and
+//! `asl_runtime::time`.
+
+use proc_macro2::{Ident, Literal, Span, TokenStream};
+use quote::{format_ident, quote};
+
+use super::{Path, Segment, Selector};
+
+/// What the path finds in `root`: see the table above.
+pub fn find(path: &Path, root: &TokenStream) -> TokenStream {
+    if path.is_definite() {
+        return definite(&path.segments, root);
+    }
+    let text = &path.text;
+    let search = Ident::new("search", Span::mixed_site());
+    let body = Loops { search: &search, depth: 0 }.nest(&path.segments, root);
+    quote!(gather(#text, |#search| { #body })?)
+}
+
+/// The steps of a definite path as `&[Seg]`, for causes.
+pub fn steps(path: &Path) -> TokenStream {
+    let selectors = path.segments.iter().filter_map(Segment::only);
+    let steps = selectors.filter_map(|selector| match selector {
+        Selector::Name(name) => Some(quote!(Seg::Key(#name))),
+        Selector::Index(index) => {
+            let index = Literal::i64_unsuffixed(*index);
+            Some(quote!(Seg::Index(#index)))
+        }
+        Selector::Wildcard | Selector::Slice(..) => None,
+    });
+    quote!(&[#(#steps),*])
+}
+
+/// A run of definite steps: an expression of type `Option<&Value>`.
+fn definite(segments: &[Segment], root: &TokenStream) -> TokenStream {
+    let mut chain = None;
+    let mut rest = segments;
+    while let Some((run, behind)) = split_run(rest) {
+        rest = behind;
+        chain = Some(match chain {
+            None => run.on(root),
+            Some(chain) => {
+                let node = Ident::new("node", Span::mixed_site());
+                let step = run.on(&quote!(#node));
+                quote!(#chain.and_then(|#node| #step))
+            }
+        });
+    }
+    chain.unwrap_or_else(|| quote!(Some(#root)))
+}
+
+/// Steps that are one call.
+enum Run<'p> {
+    Names(Vec<&'p str>),
+    Item(i64),
+}
+
+impl Run<'_> {
+    fn on(&self, node: &TokenStream) -> TokenStream {
+        match self {
+            Self::Names(names) => quote!(#node.at([#(#names),*])),
+            Self::Item(index) => {
+                let index = Literal::i64_unsuffixed(*index);
+                quote!(item(#node, #index))
+            }
+        }
+    }
+}
+
+/// The longest first run of definite steps that is one call, and what is behind it.
+fn split_run(segments: &[Segment]) -> Option<(Run<'_>, &[Segment])> {
+    let (first, behind) = segments.split_first()?;
+    if let Some(Selector::Index(index)) = first.only() {
+        return Some((Run::Item(*index), behind));
+    }
+    let mut names = Vec::new();
+    let mut rest = segments;
+    while let Some((Segment::Child(selectors), behind)) = rest.split_first()
+        && let [Selector::Name(name)] = selectors.as_slice()
+    {
+        names.push(name.as_str());
+        rest = behind;
+    }
+    if names.is_empty() { None } else { Some((Run::Names(names), rest)) }
+}
+
+/// The loops of a path with several hits, from the outside in.
+#[derive(Clone, Copy)]
+struct Loops<'a> {
+    search: &'a Ident,
+    /// How many loops and lookups there are around: numbers the variables. The parser keeps it small.
+    depth: usize,
+}
+
+impl Loops<'_> {
+    /// Statements that visit what the segments select below `node`.
+    fn nest(self, segments: &[Segment], node: &TokenStream) -> TokenStream {
+        let search = self.search;
+        let definite_steps = segments.iter().take_while(|segment| segment.is_definite()).count();
+        let (straight, rest) = segments.split_at_checked(definite_steps).unwrap_or((segments, &[]));
+        if !straight.is_empty() {
+            let found = definite(straight, node);
+            let (next, inner) = self.inside(rest);
+            return quote!(if let Some(#next) = #found { #inner });
+        }
+        match rest.split_first() {
+            None => quote!(#search.hit(#node);),
+            Some((Segment::Child(selectors), behind)) => self.select(selectors, behind, node),
+            Some((Segment::Descendant(selectors), behind)) => {
+                let next = self.variable();
+                let inner = self.deeper().select(selectors, behind, &quote!(#next));
+                quote!(for #next in #search.descendants(#node) { #inner })
+            }
+        }
+    }
+
+    /// One segment's selectors, then the rest of the path.
+    fn select(self, selectors: &[Selector], rest: &[Segment], node: &TokenStream) -> TokenStream {
+        let (next, inner) = self.inside(rest);
+        match selectors {
+            [only @ (Selector::Name(_) | Selector::Index(_))] => {
+                let found = self.nodes(only, node);
+                return quote!(if let Some(#next) = #found { #inner });
+            }
+            [only] => {
+                let nodes = self.nodes(only, node);
+                return quote!(for #next in #nodes { #inner });
+            }
+            _ => {}
+        }
+        let search = self.search;
+        let union = format_ident!("union_{}", self.depth, span = Span::mixed_site());
+        let nodes = selectors.iter().map(|selector| self.nodes(selector, node));
+        quote! {
+            let mut #union = #search.nodes();
+            #(#union.extend(#nodes);)*
+            for #next in #union { #inner }
+        }
+    }
+
+    /// What one selector selects, as something that can be iterated.
+    fn nodes(self, selector: &Selector, node: &TokenStream) -> TokenStream {
+        let search = self.search;
+        match selector {
+            Selector::Name(name) => quote!(#node.get(#name)),
+            Selector::Index(index) => {
+                let index = Literal::i64_unsuffixed(*index);
+                quote!(#search.item(#node, #index))
+            }
+            Selector::Wildcard => quote!(#search.children(#node)),
+            Selector::Slice(from, to, step) => {
+                let (from, to) = (bound(*from), bound(*to));
+                let step = Literal::i64_unsuffixed(step.unwrap_or(1));
+                quote!(#search.slice(#node, #from, #to, #step))
+            }
+        }
+    }
+
+    /// The variable of the next loop, and what stands in it.
+    fn inside(self, rest: &[Segment]) -> (Ident, TokenStream) {
+        let next = self.variable();
+        let inner = self.deeper().nest(rest, &quote!(#next));
+        (next, inner)
+    }
+
+    fn variable(self) -> Ident {
+        format_ident!("node_{}", self.depth, span = Span::mixed_site())
+    }
+
+    fn deeper(self) -> Self {
+        Self { depth: self.depth + 1, ..self }
+    }
+}
+
+fn bound(bound: Option<i64>) -> TokenStream {
+    match bound.map(Literal::i64_unsuffixed) {
+        None => quote!(None),
+        Some(bound) => quote!(Some(#bound)),
+    }
+}

@@ -1,0 +1,346 @@
+//! What emitted paths are made of: steps that find one node, searches that find several, and the causes of paths that
+//! find nothing, in AWS's words.
+
+use std::fmt::{self, Write};
+
+use crate::error::{Failed, Failure};
+use crate::value::{Array, Object, Value};
+
+/// One step of a definite path.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Seg {
+    /// A member.
+    Key(&'static str),
+    /// An item; negative counts from the end.
+    Index(i64),
+}
+
+/// Most nodes that one search may visit. `$..*..*` visits each node once for every node above it, so that small data can
+/// make for any amount of work; ordinary searches visit each node once.
+const MOST_VISITS: usize = 10_000_000;
+
+/// The item at an index; negative ones count from the end.
+#[inline]
+pub fn item(node: &Value, index: i64) -> Option<&Value> {
+    let items = node.as_array()?.as_slice();
+    items.get(position(index, items.len())?)
+}
+
+fn position(index: i64, length: usize) -> Option<usize> {
+    match usize::try_from(index) {
+        Ok(index) => Some(index),
+        Err(_) => length.checked_sub(usize::try_from(index.unsigned_abs()).ok()?),
+    }
+}
+
+/// Runs a path that can have several hits; yields the array of them. `path` is as written, for the cause when it reaches
+/// too many nodes.
+pub fn gather(path: &'static str, search: impl FnOnce(&mut Search)) -> Result<Value, Failed> {
+    let mut state = Search { hits: Vec::new(), left: MOST_VISITS, exhausted: false };
+    search(&mut state);
+    if state.exhausted {
+        return Err(runtime(format!("Invalid path '{path}' : it reaches more than {MOST_VISITS} nodes")).into());
+    }
+    Ok(Value::array(state.hits))
+}
+
+/// A search under way. Its methods name the nodes to visit next; when too many were visited they name none, which ends
+/// the loops around them.
+#[derive(Debug)]
+pub struct Search {
+    hits: Vec<Value>,
+    /// Nodes that may still be visited.
+    left: usize,
+    exhausted: bool,
+}
+
+impl Search {
+    /// A hit.
+    #[inline]
+    pub fn hit(&mut self, node: &Value) {
+        if self.spend(1) {
+            self.hits.push(node.clone());
+        }
+    }
+
+    /// An empty list of nodes, for what several selectors select.
+    #[inline]
+    pub fn nodes<'v>(&self) -> Vec<&'v Value> {
+        Vec::new()
+    }
+
+    /// The item at an index.
+    #[inline]
+    pub fn item<'v>(&mut self, node: &'v Value, index: i64) -> Option<&'v Value> {
+        if self.spend(1) { item(node, index) } else { None }
+    }
+
+    /// Members' values or items, in order.
+    pub fn children<'v>(&mut self, node: &'v Value) -> Vec<&'v Value> {
+        if self.spend(width(node)) { children(node).collect() } else { Vec::new() }
+    }
+
+    /// The node and all nodes below it that have children: each before its children, these in order.
+    pub fn descendants<'v>(&mut self, node: &'v Value) -> Vec<&'v Value> {
+        let mut found = Vec::new();
+        let mut open = vec![node];
+        while let Some(node) = open.pop() {
+            if !self.spend(1 + width(node)) {
+                return Vec::new();
+            }
+            found.push(node);
+            open.extend(children(node).rev().filter(|child| width(child) > 0));
+        }
+        found
+    }
+
+    /// Items from one place to before another, as RFC 9535 counts them: negative bounds from the end, a negative step
+    /// from back to front, a step of 0 selects nothing.
+    pub fn slice<'v>(&mut self, node: &'v Value, from: Option<i64>, to: Option<i64>, step: i64) -> Vec<&'v Value> {
+        let Some(items) = node.as_array().map(Array::as_slice) else { return Vec::new() };
+        let length = i64::try_from(items.len()).unwrap_or(i64::MAX);
+        let absolute = |bound: i64| if bound < 0 { bound.saturating_add(length) } else { bound };
+        let (first, last) = match step {
+            0 => return Vec::new(),
+            1.. => (from.map_or(0, absolute).clamp(0, length), to.map_or(length, absolute).clamp(0, length)),
+            _ => {
+                (from.map_or(length - 1, absolute).clamp(-1, length - 1), to.map_or(-1, absolute).clamp(-1, length - 1))
+            }
+        };
+        let mut found = Vec::new();
+        let mut at = first;
+        while (step > 0 && at < last) || (step < 0 && at > last) {
+            found.extend(usize::try_from(at).ok().and_then(|at| items.get(at)));
+            at = at.saturating_add(step);
+        }
+        if self.spend(found.len()) { found } else { Vec::new() }
+    }
+
+    fn spend(&mut self, nodes: usize) -> bool {
+        let left = self.left.checked_sub(nodes);
+        self.left = left.unwrap_or(0);
+        self.exhausted |= left.is_none();
+        !self.exhausted
+    }
+}
+
+fn children(node: &Value) -> impl DoubleEndedIterator<Item = &Value> {
+    let items = node.as_array().map(Array::as_slice).unwrap_or_default();
+    let entries = node.as_object().map(Object::entries).unwrap_or_default();
+    items.iter().chain(entries.iter().map(|(_, value)| value))
+}
+
+fn width(node: &Value) -> usize {
+    match node {
+        Value::Array(items) => items.as_slice().len(),
+        Value::Object(object) => object.entries().len(),
+        Value::Null | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::String(_) => 0,
+    }
+}
+
+/// The hit of an `InputPath` or `OutputPath`.
+#[inline]
+pub fn found<'v>(hit: Option<&'v Value>, path: &'static str, steps: &[Seg], root: &Value) -> Result<&'v Value, Failed> {
+    hit.ok_or_else(|| no_result(path, steps, root).into())
+}
+
+/// The hit of a path in a payload template; `field` is its key, with the `.$`.
+#[inline]
+pub fn member<'v>(
+    hit: Option<&'v Value>,
+    path: &'static str,
+    field: &'static str,
+    root: &Value,
+) -> Result<&'v Value, Failed> {
+    hit.ok_or_else(|| not_in_input(path, field, root).into())
+}
+
+/// The hit of a Choice's Variable.
+#[inline]
+pub fn variable<'v>(hit: Option<&'v Value>, path: &'static str) -> Result<&'v Value, Failed> {
+    hit.ok_or_else(|| no_variable(path).into())
+}
+
+#[cold]
+fn no_result(path: &'static str, steps: &[Seg], root: &Value) -> Failure {
+    runtime(format!("Invalid path '{path}' : {}", Absent { steps, root }))
+}
+
+#[cold]
+fn not_in_input(path: &'static str, field: &'static str, root: &Value) -> Failure {
+    runtime(format!("The JSONPath '{path}' specified for the field '{field}' could not be found in the input '{root}'"))
+}
+
+#[cold]
+fn no_variable(path: &'static str) -> Failure {
+    runtime(format!("Invalid path '{path}': The choice state's condition path references an invalid value."))
+}
+
+/// A failure whose state the runtime still has to name. A definite path that finds nothing is `States.Runtime` in every
+/// recording of AWS, never `States.ParameterPathFailure`.
+#[cold]
+pub(crate) fn runtime(cause: String) -> Failure {
+    Failure { unplaced: true, ..Failure::new("States.Runtime", cause) }
+}
+
+/// Why a definite path finds nothing, as the library behind Step Functions words it: a missing member that has steps
+/// behind it, a node of the wrong kind, or no result at all.
+struct Absent<'a> {
+    steps: &'a [Seg],
+    root: &'a Value,
+}
+
+impl fmt::Display for Absent<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut node = self.root;
+        let mut prefix = "$".to_owned();
+        let mut steps = self.steps.iter();
+        while let Some(step) = steps.next() {
+            let fragment = Fragment(*step);
+            let next = match (*step, node) {
+                (Seg::Key(key), Value::Object(object)) => object.get(key),
+                (Seg::Key(_), _) => {
+                    let kind = kind(node);
+                    return write!(
+                        f,
+                        "Expected to find an object with property {fragment} in path {prefix} but found '{kind}'."
+                    );
+                }
+                (Seg::Index(_), Value::Null) => return write!(f, "The path {prefix} is null"),
+                (Seg::Index(index), Value::Array(_)) => item(node, index),
+                (Seg::Index(index), _) => {
+                    return write!(f, "Filter: [{index}] can only be applied to arrays. Current context is: {node}");
+                }
+            };
+            write!(prefix, "{fragment}")?;
+            match (next, step) {
+                (Some(next), _) => node = next,
+                (None, Seg::Key(_)) if !steps.as_slice().is_empty() => {
+                    return write!(f, "Missing property in path {prefix}");
+                }
+                (None, _) => break,
+            }
+        }
+        write!(f, "No results for path: {prefix}")?;
+        steps.try_for_each(|step| Fragment(*step).fmt(f))
+    }
+}
+
+/// A step as the library prints it: `['a']`, `[0]`.
+struct Fragment(Seg);
+
+impl fmt::Display for Fragment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Seg::Key(key) => write!(f, "['{key}']"),
+            Seg::Index(index) => write!(f, "[{index}]"),
+        }
+    }
+}
+
+/// What a node is, in JSON's words; AWS names Java classes here.
+fn kind(node: &Value) -> &'static str {
+    match node {
+        Value::Null => "null",
+        Value::Bool(_) => "boolean",
+        Value::Int(_) | Value::Float(_) => "number",
+        Value::String(_) => "string",
+        Value::Array(_) => "array",
+        Value::Object(_) => "object",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::json;
+
+    fn absent(root: &Value, path: &'static str, steps: &[Seg]) -> String {
+        found(None, path, steps, root).unwrap_err().cause().unwrap().to_owned()
+    }
+
+    #[test]
+    fn an_index_counts_from_either_end() {
+        let list = json!([1, 2, 3]);
+        let at = |index| item(&list, index).and_then(Value::as_i64);
+        assert_eq!([at(0), at(2), at(3)], [Some(1), Some(3), None]);
+        assert_eq!([at(-1), at(-3), at(-4)], [Some(3), Some(1), None]);
+        assert_eq!([at(i64::MAX), at(i64::MIN)], [None, None]);
+        assert!(item(&json!({"0": 1}), 0).is_none());
+    }
+
+    /// The first two as AWS was recorded.
+    #[test]
+    fn a_path_that_finds_nothing_says_where_it_ends() {
+        let root = json!({"a": {"b": [1]}, "none": null, "text": "x"});
+        let cause = |path, steps: &[Seg]| absent(&root, path, steps);
+        assert_eq!(
+            cause("$.no.such.path", &[Seg::Key("no"), Seg::Key("such"), Seg::Key("path")]),
+            "Invalid path '$.no.such.path' : Missing property in path $['no']"
+        );
+        assert_eq!(cause("$.no", &[Seg::Key("no")]), "Invalid path '$.no' : No results for path: $['no']");
+        assert_eq!(
+            cause("$.a.no", &[Seg::Key("a"), Seg::Key("no")]),
+            "Invalid path '$.a.no' : No results for path: $['a']['no']"
+        );
+        assert_eq!(
+            cause("$.a.b[1].c", &[Seg::Key("a"), Seg::Key("b"), Seg::Index(1), Seg::Key("c")]),
+            "Invalid path '$.a.b[1].c' : No results for path: $['a']['b'][1]['c']"
+        );
+        assert_eq!(
+            cause("$.text.c", &[Seg::Key("text"), Seg::Key("c")]),
+            "Invalid path '$.text.c' : Expected to find an object with property ['c'] in path $['text'] but found 'string'."
+        );
+        assert_eq!(
+            cause("$.none[0]", &[Seg::Key("none"), Seg::Index(0)]),
+            "Invalid path '$.none[0]' : The path $['none'] is null"
+        );
+        assert_eq!(
+            cause("$.a[0]", &[Seg::Key("a"), Seg::Index(0)]),
+            "Invalid path '$.a[0]' : Filter: [0] can only be applied to arrays. Current context is: {\"b\":[1]}"
+        );
+    }
+
+    #[test]
+    fn failures_of_paths_are_runtime_errors_without_a_state_yet() {
+        let failure = member(None, "$.x", "value.$", &json!({"y": 1})).unwrap_err();
+        assert_eq!(failure.error(), Some("States.Runtime"));
+        assert!(failure.unplaced);
+        let expected =
+            "The JSONPath '$.x' specified for the field 'value.$' could not be found in the input '{\"y\":1}'";
+        assert_eq!(failure.cause(), Some(expected));
+        let failure = variable(None, "$.x").unwrap_err();
+        let expected = "Invalid path '$.x': The choice state's condition path references an invalid value.";
+        assert_eq!(failure.cause(), Some(expected));
+    }
+
+    #[test]
+    fn a_search_ends_however_much_there_is_to_visit() {
+        let list = Value::array(vec![Value::Null; 4_000]);
+        let result = gather("$[*,*][*,*]", |search| {
+            for _ in 0..4_000 {
+                for node in search.children(&list) {
+                    search.hit(node);
+                }
+            }
+        });
+        let cause = "Invalid path '$[*,*][*,*]' : it reaches more than 10000000 nodes";
+        assert_eq!(result.unwrap_err().cause(), Some(cause));
+    }
+
+    #[test]
+    fn descendants_come_before_what_is_below_them() {
+        let root = json!({"a": [1, {"b": []}, [2]], "c": {}});
+        let mut found = Vec::new();
+        let hits = gather("$..*", |search| {
+            for node in search.descendants(&root) {
+                found.push(node.to_string());
+                for child in search.children(node) {
+                    search.hit(child);
+                }
+            }
+        });
+        assert_eq!(found, [root.to_string().as_str(), r#"[1,{"b":[]},[2]]"#, r#"{"b":[]}"#, "[2]"]);
+        assert_eq!(hits.unwrap(), json!([[1, {"b": []}, [2]], {}, 1, {"b": []}, [2], [], 2]));
+    }
+}
