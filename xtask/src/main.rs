@@ -38,7 +38,7 @@ enum Command {
 
 fn main() -> ExitCode {
     let done = match Arguments::parse().command {
-        Command::Test(arguments) => test::run(&arguments),
+        Command::Test(arguments) => Ok(test::run(&arguments)),
         Command::Conformance(arguments) => conformance::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Licences => licences::run(),

@@ -40,6 +40,7 @@ pub(crate) struct Difference {
 
 impl Difference {
     /// A difference in something that can be shown.
+    #[expect(clippy::needless_pass_by_value, reason = "values and references alike, and nothing is gained by either")]
     pub(crate) fn new(what: impl Into<String>, expected: impl ToString, actual: impl ToString) -> Self {
         Self { what: what.into(), expected: expected.to_string(), actual: actual.to_string() }
     }

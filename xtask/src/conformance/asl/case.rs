@@ -1,0 +1,215 @@
+//! One case: a line of `executions/*.jsonl`. What must stay exactly as written (key order, number text) stays raw.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+/// A case of the corpus.
+#[derive(Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "the flags of the corpus")]
+pub(crate) struct Case {
+    /// Its name in the corpus.
+    pub(crate) id: String,
+    /// The definition's text.
+    pub(crate) definition: String,
+    /// The input's text.
+    pub(crate) input: String,
+    /// The calls AWS made, by resource, in the order in which it scheduled them.
+    pub(crate) tasks: BTreeMap<String, Vec<Call>>,
+    /// The source recorded no history: `tasks` is empty and `functions` says what they do.
+    pub(crate) tasks_unknown: bool,
+    /// What each function does, in words.
+    pub(crate) functions: BTreeMap<String, String>,
+    /// How the execution ended.
+    pub(crate) expected: Expected,
+    /// The whole history.
+    pub(crate) expected_events: Option<Vec<Event>>,
+    /// The events inside each Parallel have lost their order.
+    pub(crate) unordered_events: bool,
+    /// Of each event only the listed details are known.
+    pub(crate) partial_events: bool,
+    /// The end of the history.
+    pub(crate) last_events: Option<Vec<Event>>,
+    /// Events that must be there: types, or events with some details.
+    pub(crate) events_include: Vec<Value>,
+    /// Events that must not be there.
+    pub(crate) events_absent: Vec<Value>,
+    /// How many events there are.
+    pub(crate) expected_event_count: Option<usize>,
+    /// How the events of branches point to each other, in words; see `chain.rs`.
+    pub(crate) chain_notes: Option<String>,
+    /// How often a task was started.
+    pub(crate) expected_attempts: Option<usize>,
+    /// Seconds before each retry.
+    pub(crate) expected_delays: Option<Vec<f64>>,
+    /// Seconds from start to end.
+    pub(crate) expected_duration: Option<f64>,
+    /// The texts are put together from reports: their punctuation proves nothing.
+    pub(crate) composed: bool,
+    /// What the case asks for that this runner does not know.
+    pub(crate) unknown: Vec<String>,
+}
+
+/// An event: its details flattened beside `id`, `prev` and `type`.
+pub(crate) type Event = serde_json::Map<String, Value>;
+
+/// How an execution ended.
+#[derive(Deserialize, Debug, Default)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Expected {
+    pub(crate) status: String,
+    #[serde(default, deserialize_with = "present")]
+    pub(crate) output: Option<Value>,
+    pub(crate) output_text: Option<String>,
+    pub(crate) error: Option<String>,
+    pub(crate) error_text: Option<String>,
+    #[serde(default, deserialize_with = "present")]
+    pub(crate) cause: Option<Value>,
+    pub(crate) cause_text: Option<String>,
+    /// Only the listed keys are known.
+    #[serde(default)]
+    pub(crate) partial: bool,
+    #[serde(default)]
+    pub(crate) cause_contains: Pieces,
+    pub(crate) output_contains: Option<Event>,
+}
+
+/// One text or several.
+#[derive(Deserialize, Debug, Default)]
+#[serde(untagged)]
+pub(crate) enum Pieces {
+    #[default]
+    None,
+    One(String),
+    Many(Vec<String>),
+}
+
+impl Pieces {
+    /// Each of them.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &str> {
+        let slice: &[String] = match self {
+            Self::None => &[],
+            Self::One(text) => std::slice::from_ref(text),
+            Self::Many(texts) => texts,
+        };
+        slice.iter().map(String::as_str)
+    }
+}
+
+/// One call of a task.
+#[derive(Deserialize, Debug)]
+pub(crate) struct Call {
+    pub(crate) state: Option<String>,
+    pub(crate) input: Option<Box<RawValue>>,
+    #[serde(rename = "return")]
+    pub(crate) answer: Option<Box<RawValue>>,
+    pub(crate) return_text: Option<String>,
+    pub(crate) error: Option<String>,
+    #[serde(default, deserialize_with = "present")]
+    pub(crate) cause: Option<Value>,
+    /// It failed before it ran: `schedule`, `start` or `submit`.
+    pub(crate) phase: Option<String>,
+    #[serde(default)]
+    pub(crate) times_out: bool,
+    #[serde(default)]
+    pub(crate) hang: bool,
+    pub(crate) submitted: Option<Box<RawValue>>,
+}
+
+/// Keeps `null` apart from absence.
+fn present<'de, D: serde::Deserializer<'de>>(value: D) -> Result<Option<Value>, D::Error> {
+    Value::deserialize(value).map(Some)
+}
+
+/// Fields that say what a case is, where it comes from, or what a host must offer; nothing to compare.
+const DESCRIPTIONS: [&str; 12] = [
+    "id",
+    "kind",
+    "theme",
+    "source",
+    "authority",
+    "adapted",
+    "note",
+    "needs",
+    "machine_type",
+    "placeholders",
+    "s3_objects",
+    "description",
+];
+
+/// Reads a line.
+pub(crate) fn read(line: &str) -> Result<Case, String> {
+    let mut fields: BTreeMap<String, Box<RawValue>> =
+        serde_json::from_str(line).map_err(|error| format!("the case cannot be read: {error}"))?;
+    let mut case = Case { id: required(&mut fields, "id")?, ..Case::default() };
+    fill(&mut case, &mut fields).map_err(|error| format!("{}: {error}", case.id))?;
+    Ok(case)
+}
+
+fn fill(case: &mut Case, fields: &mut BTreeMap<String, Box<RawValue>>) -> Result<(), String> {
+    let input: Box<RawValue> = required(fields, "input")?;
+    let input_text: Option<String> = optional(fields, "input_text")?;
+    case.input = input_text.unwrap_or_else(|| input.get().to_owned());
+    required::<Box<RawValue>>(fields, "definition")?.get().clone_into(&mut case.definition);
+    case.tasks = optional(fields, "tasks")?.unwrap_or_default();
+    case.tasks_unknown = optional(fields, "tasks_unknown")?.unwrap_or_default();
+    case.functions = optional(fields, "functions")?.unwrap_or_default();
+    case.expected = required(fields, "expected")?;
+    case.expected_events = optional(fields, "expected_events")?;
+    case.unordered_events = optional::<Value>(fields, "events_order")?.is_some();
+    case.partial_events = optional(fields, "events_partial")?.unwrap_or_default();
+    case.last_events = optional(fields, "last_events")?;
+    case.events_include = optional(fields, "events_include")?.unwrap_or_default();
+    case.events_absent = optional(fields, "events_absent")?.unwrap_or_default();
+    case.expected_event_count = optional(fields, "expected_event_count")?;
+    case.chain_notes = optional(fields, "chain_notes")?;
+    case.expected_attempts = optional(fields, "expected_attempts")?;
+    case.expected_delays = optional(fields, "expected_delays")?;
+    case.expected_duration = optional(fields, "expected_duration")?;
+    case.composed = optional(fields, "composed")?.unwrap_or_default();
+    case.unknown = fields.keys().filter(|key| !DESCRIPTIONS.contains(&key.as_str())).cloned().collect();
+    Ok(())
+}
+
+fn required<T: DeserializeOwned>(fields: &mut BTreeMap<String, Box<RawValue>>, key: &str) -> Result<T, String> {
+    optional(fields, key)?.ok_or_else(|| format!("`{key}` is missing"))
+}
+
+fn optional<T: DeserializeOwned>(fields: &mut BTreeMap<String, Box<RawValue>>, key: &str) -> Result<Option<T>, String> {
+    let Some(raw) = fields.remove(key) else { return Ok(None) };
+    serde_json::from_str(raw.get()).map(Some).map_err(|error| format!("`{key}`: {error}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LINE: &str = r#"{"id": "a", "definition": {"b": 1.0, "a": 2}, "input": {"z": 1.50, "a": null}, "expected":
+        {"status": "SUCCEEDED", "output": null}, "expected_event_count": 3, "expected_taste": "sweet"}"#;
+
+    #[test]
+    fn key_order_and_number_text_survive() {
+        let case = read(&LINE.replace('\n', " ")).unwrap();
+        assert_eq!(case.definition, r#"{"b": 1.0, "a": 2}"#);
+        assert_eq!(case.input, r#"{"z": 1.50, "a": null}"#);
+    }
+
+    #[test]
+    fn a_null_output_is_an_output() {
+        assert_eq!(read(LINE).unwrap().expected.output, Some(Value::Null));
+    }
+
+    #[test]
+    fn what_the_runner_does_not_know_is_named() {
+        assert_eq!(read(LINE).unwrap().unknown, ["expected_taste"]);
+    }
+
+    #[test]
+    fn a_case_without_an_expectation_is_refused() {
+        let error = read(r#"{"id": "a", "definition": {}, "input": {}}"#).unwrap_err();
+        assert!(error.contains("`expected` is missing"), "{error}");
+    }
+}

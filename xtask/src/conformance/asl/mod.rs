@@ -1,0 +1,161 @@
+//! `conformance asl DIR`: the executions of `DIR/executions/*.jsonl`, compiled, run in virtual time with their recorded
+//! tasks, and compared with what AWS answered.
+
+mod case;
+mod chain;
+mod compare;
+mod exact_text;
+mod history;
+mod machines;
+mod matcher;
+mod observed;
+mod script;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeMap;
+use std::fs;
+
+use serde_json::json;
+
+use super::Cases;
+use super::generated::{GeneratedCrate, Program};
+use super::report::{Difference, Report};
+use crate::problem::{Problem, Result};
+use crate::workspace;
+use case::Case;
+use machines::{Compiled, Machines};
+use observed::Observed;
+
+/// Seconds of virtual time after which a case whose recording ends in `RUNNING` is looked at. The recordings lasted
+/// minutes.
+const RUNNING_SECONDS: u64 = 3600;
+
+/// What becomes of a case.
+enum Plan {
+    Skip(String),
+    Refused(Vec<Difference>),
+    /// Runs; the line that the generated program reads.
+    Run(String),
+}
+
+/// Runs the cases of a folder.
+pub(crate) fn run(cases: &Cases) -> Result<Report> {
+    let mut report = Report::new("asl");
+    let mut machines = Machines::new(cases.profile.into());
+    let mut planned = Vec::new();
+    for case in read(cases)? {
+        let plan = plan(&case, &mut machines);
+        planned.push((case, plan));
+    }
+    let lines = planned.iter().filter_map(|(_, plan)| match plan {
+        Plan::Run(line) => Some(line.as_str()),
+        Plan::Skip(_) | Plan::Refused(_) => None,
+    });
+    let mut results = run_all(&machines, &lines.collect::<Vec<_>>())?.into_iter();
+    for (case, plan) in planned {
+        match plan {
+            Plan::Skip(reason) => report.skip(case.id, reason),
+            Plan::Refused(differences) => report.compared(case.id, differences),
+            Plan::Run(_) => {
+                let result = results.next().unwrap_or_else(|| Err("no result".to_owned()));
+                let differences = result.map_or_else(
+                    |crash| vec![Difference::new("run", "comes to an end", crash)],
+                    |observed| compare::differences(&case, &observed),
+                );
+                report.compared(case.id, differences);
+            }
+        }
+    }
+    skip_test_state(cases, &mut report)?;
+    Ok(report)
+}
+
+fn read(cases: &Cases) -> Result<Vec<Case>> {
+    let mut found = Vec::new();
+    for path in workspace::files(&cases.dir.join("executions"), "jsonl")? {
+        for line in workspace::read(&path)?.lines().filter(|line| !line.trim().is_empty()) {
+            let case = case::read(line).map_err(|error| Problem::new(format!("{}: {error}", path.display())))?;
+            if cases.wants(&case.id) {
+                found.push(case);
+            }
+        }
+    }
+    Ok(found)
+}
+
+fn plan(case: &Case, machines: &mut Machines) -> Plan {
+    let machine = match machines.add(&case.definition) {
+        Compiled::Machine(machine) => machine,
+        Compiled::NotYet(features) => return Plan::Skip(format!("needs today's edition: {features}")),
+        Compiled::Refused(differences) => return Plan::Refused(differences),
+    };
+    let limit = (case.expected.status == "RUNNING").then_some(RUNNING_SECONDS);
+    match script::script(case) {
+        Ok(script) => {
+            Plan::Run(json!({ "machine": machine, "input": case.input, "script": script, "limit": limit }).to_string())
+        }
+        Err(reason) => Plan::Skip(reason),
+    }
+}
+
+/// Runs all cases in one program; a case that crashes it is noted, and the others go on in a new run.
+fn run_all(machines: &Machines, lines: &[&str]) -> Result<Vec<std::result::Result<Observed, String>>> {
+    if lines.is_empty() {
+        return Ok(Vec::new());
+    }
+    let program = build(machines)?;
+    let mut results = Vec::new();
+    while let Some(rest) = lines.get(results.len()..).filter(|rest| !rest.is_empty()) {
+        let before = results.len();
+        run_some(&program, rest, &mut results)?;
+        if results.len() == before {
+            return Err(Problem::new("the generated program ended without an error and without results"));
+        }
+    }
+    Ok(results)
+}
+
+fn run_some(program: &Program, lines: &[&str], results: &mut Vec<std::result::Result<Observed, String>>) -> Result<()> {
+    let run = program.run(&(lines.join("\n") + "\n"))?;
+    let done = run.lines.len();
+    for line in run.lines {
+        let observed = serde_json::from_str(&line).map_err(|error| format!("a result that cannot be read: {error}"));
+        results.push(observed);
+    }
+    if let Some(crash) = run.crash.filter(|_| done < lines.len()) {
+        results.push(Err(crash));
+    }
+    Ok(())
+}
+
+fn build(machines: &Machines) -> Result<Program> {
+    let mut generated = GeneratedCrate::new("conformance-asl", &["sim"]);
+    generated.dependencies(&[
+        "serde = { version = \"1\", default-features = false, features = [\"std\", \"derive\", \"rc\"] }",
+        "serde_json = { version = \"1\", default-features = false, features = [\"std\"] }",
+    ]);
+    generated.file("main.rs", include_str!("runner.rs"));
+    machines.write(&mut generated);
+    generated.build()
+}
+
+/// The calls of the TestState API need a machine of one state and its own answers: not this command's.
+fn skip_test_state(cases: &Cases, report: &mut Report) -> Result<()> {
+    let folder = cases.dir.join("test_state");
+    if !folder.exists() {
+        return Ok(());
+    }
+    for path in workspace::files(&folder, "jsonl")? {
+        let text = fs::read_to_string(&path).map_err(|error| Problem::at(&path, &error))?;
+        for line in text.lines().filter(|line| !line.trim().is_empty()) {
+            let fields: BTreeMap<String, serde_json::Value> =
+                serde_json::from_str(line).map_err(|error| Problem::new(format!("{}: {error}", path.display())))?;
+            let id = fields.get("id").and_then(serde_json::Value::as_str).unwrap_or_default();
+            if cases.wants(id) {
+                report.skip(id, "a call of the TestState API, which is not there yet");
+            }
+        }
+    }
+    Ok(())
+}

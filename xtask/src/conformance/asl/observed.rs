@@ -1,0 +1,41 @@
+//! What our run of a case did: one line of the generated program's results.
+
+use serde::Deserialize;
+
+use super::case::Event;
+
+/// How an execution went.
+#[derive(Deserialize, Debug, Default, Clone)]
+pub(crate) struct Observed {
+    /// `SUCCEEDED`, `FAILED`, `TIMED_OUT`, `ABORTED` or `RUNNING`.
+    pub(crate) status: String,
+    /// The output as JSON text.
+    pub(crate) output: Option<String>,
+    /// The Error Name.
+    pub(crate) error: Option<String>,
+    /// The cause.
+    pub(crate) cause: Option<String>,
+    /// The history; inputs, outputs and parameters as JSON text.
+    pub(crate) events: Vec<Event>,
+    /// Every started task, in the order of their starts.
+    pub(crate) calls: Vec<StartedCall>,
+    /// Milliseconds from start to end.
+    pub(crate) duration_ms: u64,
+}
+
+/// A task that was started.
+#[derive(Deserialize, Debug, Default, Clone)]
+pub(crate) struct StartedCall {
+    /// Its resource.
+    pub(crate) resource: String,
+    /// Its state.
+    pub(crate) state: String,
+    /// Its input, as JSON text.
+    pub(crate) input: String,
+    /// Which of the scripted calls it took.
+    pub(crate) script: Option<usize>,
+    /// Milliseconds from the start of the execution to its own.
+    pub(crate) started_ms: u64,
+    /// Milliseconds from the start of the execution to its answer or time-out.
+    pub(crate) ended_ms: Option<u64>,
+}

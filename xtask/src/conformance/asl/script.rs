@@ -1,0 +1,162 @@
+//! What the generated program is told about a case's tasks, as JSON: every document as text, so that key order and
+//! number text reach the machine as they were written.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+
+use super::case::{Call, Case};
+
+/// The answers of a case's tasks, or why the recording does not tell them.
+pub(crate) fn script(case: &Case) -> Result<Value, String> {
+    let mut calls = BTreeMap::new();
+    for (resource, recorded) in &case.tasks {
+        let recorded: Result<Vec<_>, _> = recorded.iter().map(|recorded| call(recorded, resource, case)).collect();
+        calls.insert(resource, recorded?);
+    }
+    let mut functions = BTreeMap::new();
+    if case.tasks_unknown {
+        for (name, words) in &case.functions {
+            functions.insert(name, function(words, case)?);
+        }
+    }
+    Ok(json!({ "calls": calls, "functions": functions }))
+}
+
+fn call(call: &Call, resource: &str, case: &Case) -> Result<Value, String> {
+    let input = call.input.as_ref().map(|input| input.get());
+    if call.submitted.is_some() {
+        return Err("a call that answers twice: `.sync` or `.waitForTaskToken`".to_owned());
+    }
+    if let Some(phase) = &call.phase {
+        return Err(format!("a call that fails before it runs (phase {phase})"));
+    }
+    let answer = match (&call.error, &call.answer) {
+        _ if call.times_out || call.hang => json!("never"),
+        (Some(error), _) => {
+            let cause = call.cause.as_ref().map(|cause| cause_text(cause, resource, case));
+            json!({ "fail": { "error": error, "cause": cause } })
+        }
+        (None, Some(answer)) => json!({ "return": call.return_text.as_deref().unwrap_or(answer.get()) }),
+        (None, None) => return Err("a call whose answer the recording does not tell".to_owned()),
+    };
+    Ok(json!({ "input": input, "answer": answer }))
+}
+
+/// What a function does that is described in words only.
+fn function(words: &str, case: &Case) -> Result<Value, String> {
+    if words == "echo: answers its input" {
+        return Ok(json!("echo"));
+    }
+    let error = words.strip_prefix("fails with error ").map(|rest| rest.split(',').next().unwrap_or(rest));
+    let Some(error) = error else {
+        return Err(format!("the recording does not tell what a function answered that {words:?}"));
+    };
+    // Its stack trace stands only in the output that a catcher passed on.
+    match case.expected.output.as_ref().and_then(|output| cause_beside(output, error)) {
+        Some(cause) => Ok(json!({ "fail": { "error": error, "cause": cause } })),
+        None => Err(format!("the recording does not tell the cause of a function that {words:?}")),
+    }
+}
+
+/// The `Cause` of the Error Output with this error.
+fn cause_beside(value: &Value, error: &str) -> Option<String> {
+    match value {
+        Value::Object(members) if members.get("Error").and_then(Value::as_str) == Some(error) => {
+            members.get("Cause").and_then(Value::as_str).map(str::to_owned)
+        }
+        Value::Object(members) => members.values().find_map(|value| cause_beside(value, error)),
+        Value::Array(items) => items.iter().find_map(|value| cause_beside(value, error)),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => None,
+    }
+}
+
+/// The text of a cause. One given as an object was a JSON text at AWS, whose blanks depend on who wrote it: it is taken
+/// from where the recording shows it, else written as Python's Lambda runtime does (functions) or compactly (services).
+fn cause_text(cause: &Value, resource: &str, case: &Case) -> String {
+    if let Value::String(text) = cause {
+        return text.clone();
+    }
+    let seen = case.expected.output.iter().find_map(|output| text_of(output, cause));
+    let in_events = || case.expected_events.iter().flatten().flat_map(|event| event.values());
+    seen.or_else(|| in_events().find_map(|detail| text_of(detail, cause))).unwrap_or_else(|| {
+        let mut text = String::new();
+        write_json(cause, if resource.starts_with("arn:aws:lambda:") { " " } else { "" }, &mut text);
+        text
+    })
+}
+
+/// A string inside `value` that is the JSON text of `cause`.
+fn text_of(value: &Value, cause: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => {
+            let parsed = text.starts_with(['{', '[']).then(|| serde_json::from_str::<Value>(text).ok()).flatten();
+            parsed.is_some_and(|parsed| parsed == *cause).then(|| text.clone())
+        }
+        Value::Object(members) => members.values().find_map(|value| text_of(value, cause)),
+        Value::Array(items) => items.iter().find_map(|value| text_of(value, cause)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => None,
+    }
+}
+
+/// JSON text with this after each comma and colon.
+fn write_json(value: &Value, gap: &str, text: &mut String) {
+    match value {
+        Value::Object(members) => {
+            write_list(members, ['{', '}'], gap, text, |(key, value), text| {
+                text.push_str(&Value::String(key.clone()).to_string());
+                text.push(':');
+                text.push_str(gap);
+                write_json(value, gap, text);
+            });
+        }
+        Value::Array(items) => {
+            write_list(items, ['[', ']'], gap, text, |value, text| write_json(value, gap, text));
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => text.push_str(&value.to_string()),
+    }
+}
+
+fn write_list<T>(
+    items: impl IntoIterator<Item = T>,
+    [open, close]: [char; 2],
+    gap: &str,
+    text: &mut String,
+    write: impl Fn(T, &mut String),
+) {
+    text.push(open);
+    for (index, item) in items.into_iter().enumerate() {
+        if index > 0 {
+            text.push(',');
+            text.push_str(gap);
+        }
+        write(item, text);
+    }
+    text.push(close);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cause_is_written_as_its_service_writes_it() {
+        let (cause, case) = (json!({ "a": [1, "x"] }), Case::default());
+        assert_eq!(cause_text(&cause, "arn:aws:lambda:us-east-1:1:function:f", &case), r#"{"a": [1, "x"]}"#);
+        assert_eq!(cause_text(&cause, "arn:aws:states:::lambda:invoke", &case), r#"{"a":[1,"x"]}"#);
+    }
+
+    #[test]
+    fn a_cause_that_the_recording_shows_is_taken_as_it_stands() {
+        let mut case = Case::default();
+        case.expected.output = Some(json!([{ "Cause": "{\"b\":2,  \"a\":1}" }]));
+        assert_eq!(cause_text(&json!({ "a": 1, "b": 2 }), "arn:aws:lambda:x", &case), "{\"b\":2,  \"a\":1}");
+    }
+
+    #[test]
+    fn what_the_recording_does_not_tell_is_no_script() {
+        assert!(function("answers 257 KiB of the letter a", &Case::default()).is_err());
+        assert!(function("fails with error E, errorMessage 'm'", &Case::default()).is_err());
+        assert_eq!(function("echo: answers its input", &Case::default()), Ok(json!("echo")));
+    }
+}
