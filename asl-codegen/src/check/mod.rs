@@ -1,6 +1,20 @@
-//! Checks on the flow graph, one file per family.
+//! Checks on the flow graph, one file per family, in the order they run. What concerns a single value, its type, range or
+//! shape, was checked where it was read; here is what needs the whole.
+
+mod errors;
+mod graph;
+mod names;
+mod resource;
+
+#[cfg(test)]
+mod tests;
 
 use crate::{diagnostics::Diagnostics, ir};
 
 /// Runs every check.
-pub fn check(_machine: &ir::Machine, _diagnostics: &mut Diagnostics) {}
+pub fn check(machine: &ir::Machine, diagnostics: &mut Diagnostics) {
+    names::check(machine, diagnostics);
+    graph::check(machine, diagnostics);
+    errors::check(machine, diagnostics);
+    resource::check(machine, diagnostics);
+}

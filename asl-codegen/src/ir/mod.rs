@@ -4,8 +4,10 @@
 //! then a diagnostic was made, and code behind the second gate never sees it.
 
 mod data;
+mod exits;
 mod id;
 mod node;
+pub mod predefined;
 
 pub use data::{Expr, Input, Literal, Output, Place, Selection};
 pub use id::{NodeId, ScopeId, StateId, TaskId};

@@ -1,0 +1,158 @@
+//! The shape of the graph: every state can be reached from `StartAt`, and from each an end can be reached.
+//!
+//! Reached means walked to: a cycle that nobody enters is not reached, however often its states name each other. A
+//! transition without a target was reported already and may be meant to lead anywhere: nothing is said then that its
+//! repair could make untrue.
+
+use crate::diagnostics::{Code, Diagnostic, Diagnostics};
+use crate::ir::{Machine, Node, NodeId, Scope, State, StateId};
+
+/// Checks all scopes.
+pub(super) fn check(machine: &Machine, diagnostics: &mut Diagnostics) {
+    let walk = Walk::of(machine);
+    for scope in &machine.scopes {
+        let view = View { machine, scope, walk: &walk };
+        if view.states().next().is_none() {
+            continue;
+        }
+        let ends = view.has_terminal_state(diagnostics);
+        view.unreachable(diagnostics);
+        if ends {
+            view.endless(diagnostics);
+        }
+    }
+}
+
+/// What can be reached from the starts, and what can reach an end, for all nodes.
+struct Walk {
+    reached: Vec<bool>,
+    /// Whether an end can be reached, or a transition whose target is not known.
+    ends: Vec<bool>,
+    /// Who leads to each node.
+    sources: Vec<Vec<NodeId>>,
+}
+
+impl Walk {
+    fn of(machine: &Machine) -> Self {
+        let starts = machine.scopes.iter().filter_map(|scope| scope.start.node);
+        let forward: Vec<Vec<NodeId>> = machine.nodes.iter().map(|node| targets(node).collect()).collect();
+        let ends = numbered(machine).filter(|(_, node)| node.kind.is_terminal() || is_unresolved(node));
+        let sources = backward(&forward);
+        Self { reached: reach(&forward, starts), ends: reach(&sources, ends.map(|(id, _)| id)), sources }
+    }
+}
+
+fn numbered(machine: &Machine) -> impl Iterator<Item = (NodeId, &Node)> {
+    (0..).map(NodeId).zip(&machine.nodes)
+}
+
+fn targets(node: &Node) -> impl Iterator<Item = NodeId> {
+    node.kind.targets().into_iter().filter_map(|target| target.node)
+}
+
+/// Whether a node leads to a place that is not known: a Choice all of whose rules were unreadable is one too.
+fn is_unresolved(node: &Node) -> bool {
+    let targets = node.kind.targets();
+    targets.iter().any(|target| target.node.is_none()) || (targets.is_empty() && !node.kind.is_terminal())
+}
+
+fn backward(forward: &[Vec<NodeId>]) -> Vec<Vec<NodeId>> {
+    let mut backward = vec![Vec::new(); forward.len()];
+    for (from, targets) in (0..).map(NodeId).zip(forward) {
+        for target in targets {
+            if let Some(sources) = backward.get_mut(target.index()) {
+                sources.push(from);
+            }
+        }
+    }
+    backward
+}
+
+/// All nodes that edges lead to from `starts`, the starts included.
+fn reach(edges: &[Vec<NodeId>], starts: impl Iterator<Item = NodeId>) -> Vec<bool> {
+    let mut reached = vec![false; edges.len()];
+    let mut open: Vec<NodeId> = starts.collect();
+    while let Some(node) = open.pop() {
+        let Some(seen) = reached.get_mut(node.index()) else { continue };
+        if !std::mem::replace(seen, true) {
+            open.extend(edges.get(node.index()).into_iter().flatten());
+        }
+    }
+    reached
+}
+
+/// One scope of a machine, walked.
+struct View<'a> {
+    machine: &'a Machine,
+    scope: &'a Scope,
+    walk: &'a Walk,
+}
+
+impl<'a> View<'a> {
+    /// The states with their first nodes. A second state of the same name is left out: nothing can lead to it, and it was
+    /// reported while the text was read.
+    fn states(&self) -> impl Iterator<Item = (&'a State, &'a Node)> {
+        let machine = self.machine;
+        let mut names = std::collections::HashSet::new();
+        let state = move |id: &StateId| machine.states.get(id.index());
+        let states = self.scope.states.iter().filter_map(state);
+        let distinct = states.filter(move |state| names.insert(state.name.value.as_str()));
+        distinct.filter_map(move |state| Some((state, machine.nodes.get(state.entry.index())?)))
+    }
+
+    fn reached(&self, state: &State) -> bool {
+        self.walk.reached.get(state.entry.index()).copied().unwrap_or_default()
+    }
+
+    fn has_terminal_state(&self, diagnostics: &mut Diagnostics) -> bool {
+        if self.states().any(|(_, node)| node.kind.is_terminal() || is_unresolved(node)) {
+            return true;
+        }
+        let whole = if self.scope.owner.is_some() { "this branch" } else { "the machine" };
+        diagnostics.push(
+            Diagnostic::new(Code::NoTerminalState, self.scope.start.span, format!("{whole} has no state that ends it"))
+                .label("from here it goes on for ever")
+                .help("give a state `\"End\": true`, or add a Succeed or Fail state"),
+        );
+        false
+    }
+
+    fn unreachable(&self, diagnostics: &mut Diagnostics) {
+        let unknown = |(state, node): (&State, &Node)| self.reached(state) && is_unresolved(node);
+        if self.scope.start.node.is_none() || self.states().any(unknown) {
+            return;
+        }
+        for (state, _) in self.states().filter(|(state, _)| !self.reached(state)) {
+            let name = &state.name.value;
+            diagnostics.push(
+                Diagnostic::new(Code::Unreachable, state.name.span, format!("state `{name}` can never be reached"))
+                    .label("no path from `StartAt` leads here")
+                    .related(self.scope.start.span, "the start")
+                    .help(self.sources(state)),
+            );
+        }
+    }
+
+    /// Says who names an unreached state, so that its author sees where the path breaks.
+    fn sources(&self, state: &State) -> String {
+        let sources = self.walk.sources.get(state.entry.index()).into_iter().flatten();
+        let others = sources.filter(|node| **node != state.entry).filter_map(|node| self.machine.nodes.get(node.index()));
+        let others = others.filter_map(|node| self.machine.states.get(node.state.index()));
+        let sources: Vec<_> = others.take(3).map(|source| format!("`{}`", source.name.value)).collect();
+        if sources.is_empty() {
+            return "no `Next`, `Default` or catcher of another state names it: add one, or remove the state".to_owned();
+        }
+        format!("only states that cannot be reached themselves lead here: {}", sources.join(", "))
+    }
+
+    fn endless(&self, diagnostics: &mut Diagnostics) {
+        let ends = |state: &State| self.walk.ends.get(state.entry.index()).copied().unwrap_or(true);
+        for (state, _) in self.states().filter(|(state, _)| self.reached(state) && !ends(state)) {
+            let name = &state.name.value;
+            diagnostics.push(
+                Diagnostic::new(Code::CannotEnd, state.name.span, format!("from state `{name}` no end can be reached"))
+                    .label("a machine that comes here runs for ever"),
+            );
+        }
+    }
+}

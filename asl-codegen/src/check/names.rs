@@ -1,0 +1,57 @@
+//! State names: neither empty nor too long, and each only once in the whole machine. ASL: "States".
+
+use std::collections::HashMap;
+
+use crate::diagnostics::{Code, Diagnostic, Diagnostics};
+use crate::ir::{Machine, State};
+use crate::options::Profile;
+
+/// Most characters by the 2016 text.
+const MAX_CHARACTERS: usize = 128;
+
+/// Most characters by AWS today.
+const MAX_CHARACTERS_AWS: usize = 80;
+
+/// Checks all names.
+pub(super) fn check(machine: &Machine, diagnostics: &mut Diagnostics) {
+    let mut first: HashMap<&str, &State> = HashMap::new();
+    for state in &machine.states {
+        let name = state.name.value.as_str();
+        length(state, machine.profile, diagnostics);
+        match first.get(name) {
+            // Twice in one object was reported while the text was read.
+            Some(other) if other.scope == state.scope => {}
+            Some(other) => diagnostics.push(
+                Diagnostic::new(Code::DuplicateStateName, state.name.span, format!("a second state is called `{name}`"))
+                    .label("names are unique in the whole machine, branches included")
+                    .related(other.name.span, "the first one is here"),
+            ),
+            None => {
+                first.insert(name, state);
+            }
+        }
+    }
+}
+
+fn length(state: &State, profile: Profile, diagnostics: &mut Diagnostics) {
+    let span = state.name.span;
+    let characters = state.name.value.chars().count();
+    let most = match profile {
+        Profile::Spec => MAX_CHARACTERS,
+        Profile::Aws => MAX_CHARACTERS_AWS,
+    };
+    if characters == 0 {
+        let help = "give the state a name, and use it in `StartAt` or `Next`";
+        diagnostics.push(Diagnostic::new(Code::EmptyStateName, span, "a state has no name").label("empty").help(help));
+    } else if characters > most {
+        diagnostics.push(
+            Diagnostic::new(Code::StateNameTooLong, span, format!("a state name of {characters} characters"))
+                .label(format!("{most} are allowed")),
+        );
+    } else if characters > MAX_CHARACTERS_AWS {
+        diagnostics.push(
+            Diagnostic::new(Code::StateNameLongForAws, span, format!("a state name of {characters} characters"))
+                .label(format!("AWS allows {MAX_CHARACTERS_AWS}, the 2016 edition {MAX_CHARACTERS}")),
+        );
+    }
+}

@@ -1,0 +1,49 @@
+//! Where nodes lead: what graph walks need to know of the eight kinds.
+
+use super::{Exit, NodeKind, Target};
+
+impl NodeKind {
+    /// Every transition out of the node, in the order of the definition: choices, next, default, catchers.
+    pub fn targets(&self) -> Vec<&Target> {
+        match self {
+            Self::Eval(eval) => eval.exit.target().into_iter().collect(),
+            Self::Invoke(invoke) => {
+                invoke.exit.target().into_iter().chain(invoke.catch.iter().map(|catcher| &catcher.target)).collect()
+            }
+            Self::Branch(branch) => branch.rules.iter().map(|rule| &rule.target).chain(&branch.default).collect(),
+            Self::Fork(fork) => {
+                fork.exit.target().into_iter().chain(fork.catch.iter().map(|catcher| &catcher.target)).collect()
+            }
+            Self::ForEach(each) => {
+                each.exit.target().into_iter().chain(each.catch.iter().map(|catcher| &catcher.target)).collect()
+            }
+            Self::Await(wait) => {
+                wait.exit.target().into_iter().chain(wait.catch.iter().map(|catcher| &catcher.target)).collect()
+            }
+            Self::End(_) | Self::Fail(_) => Vec::new(),
+        }
+    }
+
+    /// Whether its scope can be done with this node: `End`, Succeed or Fail.
+    pub fn is_terminal(&self) -> bool {
+        match self {
+            Self::Eval(eval) => eval.exit == Exit::End,
+            Self::Invoke(invoke) => invoke.exit == Exit::End,
+            Self::Fork(fork) => fork.exit == Exit::End,
+            Self::ForEach(each) => each.exit == Exit::End,
+            Self::Await(wait) => wait.exit == Exit::End,
+            Self::End(_) | Self::Fail(_) => true,
+            Self::Branch(_) => false,
+        }
+    }
+}
+
+impl Exit {
+    /// The node it leads to, unless it ends its scope.
+    pub fn target(&self) -> Option<&Target> {
+        match self {
+            Self::Next(target) => Some(target),
+            Self::End => None,
+        }
+    }
+}
