@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::outline::Outline;
-use crate::diagnostics::{Code, Diagnostic, Diagnostics};
+use crate::diagnostics::{Code, Diagnostic, Diagnostics, nearest};
 use crate::ir::{ScopeId, Target, Task, TaskId};
 use crate::options::Options;
 use crate::span::{Span, Spanned};
@@ -82,14 +82,4 @@ impl<'a> Lowering<'a> {
         self.diagnostics.push(diagnostic);
         Target { node: None, span }
     }
-}
-
-fn nearest<'n>(word: &str, candidates: impl Iterator<Item = &'n str>) -> Option<&'n str> {
-    let limit = word.chars().count().div_ceil(3).max(1);
-    candidates
-        .filter(|candidate| candidate.len().abs_diff(word.len()) <= limit * 4)
-        .map(|candidate| (strsim::damerau_levenshtein(word, candidate), candidate))
-        .filter(|(distance, _)| *distance <= limit)
-        .min_by_key(|(distance, _)| *distance)
-        .map(|(_, candidate)| candidate)
 }

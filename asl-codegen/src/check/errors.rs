@@ -38,7 +38,9 @@ pub(super) fn check(machine: &Machine, diagnostics: &mut Diagnostics) {
             },
             NodeKind::Fork(fork) => (Source::Scopes, &fork.retry, &fork.catch),
             NodeKind::ForEach(each) => (Source::Scopes, &each.retry, &each.catch),
-            NodeKind::Eval(_) | NodeKind::Branch(_) | NodeKind::Await(_) | NodeKind::End(_) | NodeKind::Fail(_) => continue,
+            NodeKind::Eval(_) | NodeKind::Branch(_) | NodeKind::Await(_) | NodeKind::End(_) | NodeKind::Fail(_) => {
+                continue;
+            }
         };
         let retriers = retry.iter().map(|retrier| Entry { errors: &retrier.errors, span: retrier.span });
         list(&retriers.collect::<Vec<_>>(), "retrier", source, &own, diagnostics);

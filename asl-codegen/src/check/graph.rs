@@ -136,11 +136,13 @@ impl<'a> View<'a> {
     /// Says who names an unreached state, so that its author sees where the path breaks.
     fn sources(&self, state: &State) -> String {
         let sources = self.walk.sources.get(state.entry.index()).into_iter().flatten();
-        let others = sources.filter(|node| **node != state.entry).filter_map(|node| self.machine.nodes.get(node.index()));
+        let others =
+            sources.filter(|node| **node != state.entry).filter_map(|node| self.machine.nodes.get(node.index()));
         let others = others.filter_map(|node| self.machine.states.get(node.state.index()));
         let sources: Vec<_> = others.take(3).map(|source| format!("`{}`", source.name.value)).collect();
         if sources.is_empty() {
-            return "no `Next`, `Default` or catcher of another state names it: add one, or remove the state".to_owned();
+            return "no `Next`, `Default` or catcher of another state names it: add one, or remove the state"
+                .to_owned();
         }
         format!("only states that cannot be reached themselves lead here: {}", sources.join(", "))
     }

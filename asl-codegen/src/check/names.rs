@@ -22,9 +22,13 @@ pub(super) fn check(machine: &Machine, diagnostics: &mut Diagnostics) {
             // Twice in one object was reported while the text was read.
             Some(other) if other.scope == state.scope => {}
             Some(other) => diagnostics.push(
-                Diagnostic::new(Code::DuplicateStateName, state.name.span, format!("a second state is called `{name}`"))
-                    .label("names are unique in the whole machine, branches included")
-                    .related(other.name.span, "the first one is here"),
+                Diagnostic::new(
+                    Code::DuplicateStateName,
+                    state.name.span,
+                    format!("a second state is called `{name}`"),
+                )
+                .label("names are unique in the whole machine, branches included")
+                .related(other.name.span, "the first one is here"),
             ),
             None => {
                 first.insert(name, state);

@@ -26,7 +26,9 @@ fn uri(text: &str) -> Result<(), &'static str> {
     if text.is_empty() {
         return Err("it is empty");
     }
-    let never = |c: char| c.is_whitespace() || c.is_control() || matches!(c, '<' | '>' | '"' | '{' | '}' | '|' | '\\' | '^' | '`');
+    let never = |c: char| {
+        c.is_whitespace() || c.is_control() || matches!(c, '<' | '>' | '"' | '{' | '}' | '|' | '\\' | '^' | '`')
+    };
     if text.contains(never) {
         return Err("it holds a character that no URI has");
     }

@@ -1,8 +1,10 @@
 //! What the compiler tells its user: a code, a place, what is wrong and what to do.
 
 mod code;
+mod suggest;
 
 pub use code::{Code, Severity};
+pub use suggest::nearest;
 
 use crate::span::Span;
 

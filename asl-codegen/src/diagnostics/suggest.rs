@@ -1,0 +1,86 @@
+//! Did you mean …? The candidate that is closest to what was written, if one is close enough.
+
+/// More candidates than this are not compared: the work stays bounded on machines with very many states.
+const MOST_CANDIDATES: usize = 20_000;
+
+/// Longer names are not compared: the distance costs the product of the lengths.
+const LONGEST: usize = 128;
+
+/// The candidate closest to `name`, of several the first. Letters in another case count as the same.
+///
+/// ```
+/// use asl_codegen::diagnostics::nearest;
+///
+/// assert_eq!(nearest("Chargecard", ["Ship", "ChargeCard"]), Some("ChargeCard"));
+/// assert_eq!(nearest("Refund", ["Ship", "ChargeCard"]), None);
+/// ```
+pub fn nearest<'c>(name: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
+    if name.len() > LONGEST {
+        return None;
+    }
+    let wanted = folded(name);
+    let length = wanted.chars().count();
+    let mut best: Option<(usize, &str)> = None;
+    for candidate in candidates.into_iter().take(MOST_CANDIDATES) {
+        let limit = best.map_or_else(|| allowed(length), |(distance, _)| distance.saturating_sub(1));
+        // The distance is at least the difference of the lengths: most candidates need no closer look.
+        if candidate.len() > LONGEST || candidate.chars().count().abs_diff(length) > limit || candidate == name {
+            continue;
+        }
+        let distance = strsim::osa_distance(&wanted, &folded(candidate));
+        if distance <= limit {
+            best = Some((distance, candidate));
+        }
+        if distance == 0 {
+            break;
+        }
+    }
+    best.map(|(_, candidate)| candidate)
+}
+
+/// As many slips as a word of this length may have: a third, as in rustc; none in one or two letters.
+fn allowed(length: usize) -> usize {
+    (length / 3).min(6)
+}
+
+fn folded(name: &str) -> String {
+    name.chars().filter(|character| !matches!(character, ' ' | '_' | '-')).flat_map(char::to_lowercase).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::nearest;
+
+    #[test]
+    fn slips_are_recognised_and_other_words_are_not() {
+        let fields = ["Next", "End", "Type", "ResultPath", "InputPath", "OutputPath", "Resource"];
+        for (written, meant) in [
+            ("next", Some("Next")),
+            ("Nxt", Some("Next")),
+            ("ResultPth", Some("ResultPath")),
+            ("result_path", Some("ResultPath")),
+            ("Input Path", Some("InputPath")),
+            ("Resuorce", Some("Resource")),
+            ("Ned", Some("End")),
+            ("Banana", None),
+            ("X", None),
+            ("ED", None),
+            ("", None),
+        ] {
+            assert_eq!(nearest(written, fields), meant, "{written}");
+        }
+    }
+
+    #[test]
+    fn the_name_itself_is_no_suggestion() {
+        assert_eq!(nearest("Next", ["Next"]), None);
+    }
+
+    #[test]
+    fn very_long_names_and_very_many_candidates_cost_little() {
+        let long = "x".repeat(1 << 20);
+        assert_eq!(nearest(&long, [long.as_str()]), None);
+        let many: Vec<String> = (0..100_000).map(|n| format!("State{n:06}")).collect();
+        assert_eq!(nearest("State00000x", many.iter().map(String::as_str)), Some("State000000"));
+    }
+}
