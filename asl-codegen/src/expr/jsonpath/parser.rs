@@ -59,10 +59,10 @@ fn reference_step(step: Step) -> Result<ReferenceStep, PathError> {
     };
     match selectors.as_slice() {
         [Selector::Name(name)] => Ok(ReferenceStep::Key(name.clone())),
+        [Selector::Index(..0)] => Err(not_reference(step.range, "an index of a Reference Path counts from the front")),
         [Selector::Index(index)] => match u32::try_from(*index) {
             Ok(index) if index <= MOST_INDEX => Ok(ReferenceStep::Index(index)),
-            Ok(_) => Err(PathError::syntax(step.range, "the number is too large for an index")),
-            Err(_) => Err(not_reference(step.range, "an index of a Reference Path counts from the front")),
+            Ok(_) | Err(_) => Err(PathError::syntax(step.range, "the number is too large for an index")),
         },
         _ => Err(not_reference(step.range, "this step can reach several places")),
     }
