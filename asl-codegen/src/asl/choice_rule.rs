@@ -5,7 +5,6 @@ use super::lowering::Lowering;
 use super::object::{Object, StringField};
 use super::state::StateObject;
 use crate::diagnostics::{Code, Diagnostic};
-use crate::expr::jsonpath::Path;
 use crate::ir::{Comparison, Condition, Order, Rule, Target};
 use crate::json::{Json, Member, Node};
 
@@ -143,7 +142,7 @@ impl<'a> Lowering<'a> {
     fn comparison(&mut self, object: &Object<'a>, member: &'a Member, operator: Operator) -> Option<Condition> {
         let variable = self.required_string(object, "Variable").and_then(|text| self.path(text, "Variable"));
         let comparison = self.operand(member, operator);
-        compare(variable?, comparison?)
+        Some(Condition::Compare { variable: variable?, comparison: comparison? })
     }
 
     fn operand(&mut self, member: &'a Member, operator: Operator) -> Option<Comparison> {
@@ -211,10 +210,6 @@ impl<'a> Lowering<'a> {
                 .help("combine two rules with `And`"),
         );
     }
-}
-
-fn compare(variable: Path, comparison: Comparison) -> Option<Condition> {
-    Some(Condition::Compare { variable, comparison })
 }
 
 /// What stands for a condition that was reported.

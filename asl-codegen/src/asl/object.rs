@@ -234,7 +234,16 @@ impl<'a> Lowering<'a> {
                 Place::InnerRule => (Code::NestedNext, "only the outermost rule has a `Next`"),
                 Place::Choice => (Code::TransitionForbidden, "a Choice goes where its rules and its `Default` say"),
                 Place::Succeed | Place::Fail => (Code::TransitionForbidden, "this state ends the machine"),
-                _ => (Code::FieldNotAllowed, "this field belongs to states"),
+                Place::Machine
+                | Place::Branch
+                | Place::Pass
+                | Place::Task
+                | Place::Wait
+                | Place::Parallel
+                | Place::Map
+                | Place::Retrier
+                | Place::Catcher
+                | Place::Rule => (Code::FieldNotAllowed, "does not belong here"),
             };
             let title = format!("a {noun} cannot have `{name}`");
             self.diagnostics.push(Diagnostic::new(code, member.key.span, title).label(label));
@@ -274,7 +283,7 @@ fn grouped(number: u32) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index) % 3 == 0 {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
             text.push(',');
         }
         text.push(digit);

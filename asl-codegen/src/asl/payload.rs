@@ -161,12 +161,10 @@ impl<'a> Lowering<'a> {
         match &node.value {
             Json::Object(members) => {
                 for member in members {
-                    let computed = member.key.value.ends_with(COMPUTED);
-                    match &member.value.value {
-                        Json::String(text) if computed && text.value.starts_with('$') => {
-                            self.path_in_result(member.value.span, &text.value);
-                        }
-                        _ => self.paths_in_result(&member.value),
+                    let text = member.value.as_str().filter(|text| text.starts_with('$'));
+                    match text.filter(|_| member.key.value.ends_with(COMPUTED)) {
+                        Some(text) => self.path_in_result(member.value.span, text),
+                        None => self.paths_in_result(&member.value),
                     }
                 }
             }

@@ -1,15 +1,179 @@
-//! `${Name}` in strings, as SAM and CDK write it: replaced by the values of the option `substitute`.
+//! `${Name}` in strings, keys included, as SAM and CDK write it: replaced by the values of the option `substitute`.
 //!
-//! Without the option nothing is replaced: to the language, and to AWS, `${Name}` is a text like any other.
+//! Without the option nothing is replaced and nothing is missing: to the language, and to AWS, `${Name}` is a text like
+//! any other. With it, every placeholder must have a value and every value must be used. What is not a name between the
+//! braces (`${!Literal}`, shell text) is left alone.
 
-use crate::diagnostics::Diagnostics;
-use crate::json::Node;
+use std::collections::{HashMap, HashSet};
+
+use super::object::first_byte;
+use crate::diagnostics::{Code, Diagnostic, Diagnostics, nearest};
+use crate::json::{Json, Member, Node, Text};
 use crate::options::Options;
+use crate::span::{Span, Spanned};
 
 /// The definition with its placeholders replaced; `None`: there is nothing to replace.
-pub(super) fn apply(_tree: &Node, options: &Options, _diagnostics: &mut Diagnostics) -> Option<Node> {
+pub(super) fn apply(tree: &Node, options: &Options, diagnostics: &mut Diagnostics) -> Option<Node> {
     if options.substitute.is_empty() {
         return None;
     }
-    None
+    let values = options.substitute.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+    let mut substitution = Substitution { values, used: HashSet::new(), diagnostics };
+    let replaced = substitution.node(tree);
+    substitution.report_unused(tree, options);
+    Some(replaced)
+}
+
+struct Substitution<'a> {
+    values: HashMap<&'a str, &'a str>,
+    used: HashSet<&'a str>,
+    diagnostics: &'a mut Diagnostics,
+}
+
+/// A placeholder in a text: from `$` to behind `}`.
+struct Placeholder<'t> {
+    start: usize,
+    end: usize,
+    name: &'t str,
+}
+
+impl Substitution<'_> {
+    fn node(&mut self, node: &Node) -> Node {
+        let value = match &node.value {
+            Json::String(text) => Json::String(self.text(text, node.span)),
+            Json::Array(items) => Json::Array(items.iter().map(|item| self.node(item)).collect()),
+            Json::Object(members) => Json::Object(self.members(members)),
+            Json::Null | Json::Bool(_) | Json::Number(_) => node.value.clone(),
+        };
+        Node { span: node.span, value }
+    }
+
+    fn members(&mut self, members: &[Member]) -> Vec<Member> {
+        let replaced: Vec<_> = members.iter().map(|member| self.member(member)).collect();
+        if replaced.iter().zip(members).any(|(new, old)| new.key.value != old.key.value) {
+            self.report_equal_keys(&replaced);
+        }
+        replaced
+    }
+
+    fn member(&mut self, member: &Member) -> Member {
+        let span = member.key.span;
+        let key = self.replace(&member.key.value, |_| span);
+        Member { key: Spanned::new(key.text, span), value: self.node(&member.value) }
+    }
+
+    fn text(&mut self, text: &Text, span: Span) -> Text {
+        let place = |offset| text.span_of(span, offset..offset).start;
+        let replaced = self.replace(&text.value, |placeholder| text.span_of(span, placeholder.start..placeholder.end));
+        if replaced.seams.is_empty() {
+            return text.clone();
+        }
+        let kept = text.escapes.iter().filter_map(|(old, file)| Some((replaced.moved(*old)?, *file)));
+        let seams = replaced.seams.iter().map(|seam| (offset(seam.new), place(seam.old)));
+        let mut escapes: Vec<_> = kept.chain(seams).collect();
+        escapes.sort_unstable();
+        escapes.dedup_by_key(|(decoded, _)| *decoded);
+        Text { value: replaced.text, escapes }
+    }
+
+    /// Replaces the placeholders of a text; `place` says where one stands in the file.
+    fn replace(&mut self, text: &str, place: impl Fn(&Placeholder<'_>) -> Span) -> Replaced {
+        let mut replaced = Replaced { text: String::new(), seams: Vec::new() };
+        let mut copied = 0;
+        while let Some(placeholder) = next_placeholder(text, copied) {
+            replaced.text.push_str(text.get(copied..placeholder.start).unwrap_or_default());
+            match self.values.get_key_value(placeholder.name) {
+                Some((name, value)) => {
+                    self.used.insert(name);
+                    replaced.text.push_str(value);
+                }
+                None => self.report_unknown(placeholder.name, place(&placeholder)),
+            }
+            copied = placeholder.end;
+            replaced.seams.push(Seam { old: placeholder.end, new: replaced.text.len() });
+        }
+        replaced.text.push_str(text.get(copied..).unwrap_or_default());
+        replaced
+    }
+
+    fn report_unknown(&mut self, name: &str, span: Span) {
+        let diagnostic = Diagnostic::new(Code::UnknownSubstitution, span, format!("`${{{name}}}` has no value"));
+        let mut names: Vec<_> = self.values.keys().copied().collect();
+        names.sort_unstable();
+        self.diagnostics.push(match nearest(name, names) {
+            Some(nearest) => diagnostic.label(format!("did you mean `${{{nearest}}}`?")),
+            None => diagnostic
+                .label("the option `substitute` does not name it")
+                .help(format!("add `\"{name}\": \"…\"` to `substitute`")),
+        });
+    }
+
+    fn report_unused(&mut self, tree: &Node, options: &Options) {
+        for (name, _) in options.substitute.iter().filter(|(name, _)| !self.used.contains(name.as_str())) {
+            let title = format!("the definition does not use `${{{name}}}`, to which `substitute` gives a value");
+            self.diagnostics.push(
+                Diagnostic::new(Code::UnusedSubstitution, first_byte(tree.span), title)
+                    .help(format!("remove `{name}` from `substitute`, or correct its name")),
+            );
+        }
+    }
+
+    /// Keys that became equal; those that were were reported while the text was read.
+    fn report_equal_keys(&mut self, members: &[Member]) {
+        let mut first: HashMap<&str, Span> = HashMap::new();
+        for member in members {
+            let key = member.key.value.as_str();
+            let Some(other) = first.get(key) else {
+                first.insert(key, member.key.span);
+                continue;
+            };
+            self.diagnostics.push(
+                Diagnostic::new(Code::DuplicateKey, member.key.span, format!("the key `{key}` appears twice"))
+                    .label("with its placeholders replaced")
+                    .related(*other, "first here"),
+            );
+        }
+    }
+}
+
+/// A text with its placeholders replaced.
+struct Replaced {
+    text: String,
+    /// The ends of the replacements, in order.
+    seams: Vec<Seam>,
+}
+
+/// The end of a replacement in both texts.
+struct Seam {
+    old: usize,
+    new: usize,
+}
+
+impl Replaced {
+    /// Where an offset of the old text is now.
+    fn moved(&self, old: u32) -> Option<u32> {
+        let old = usize::try_from(old).ok()?;
+        let before = self.seams.partition_point(|seam| seam.old <= old);
+        let seam = before.checked_sub(1).and_then(|index| self.seams.get(index));
+        Some(offset(seam.map_or(old, |seam| old - seam.old + seam.new)))
+    }
+}
+
+fn offset(bytes: usize) -> u32 {
+    u32::try_from(bytes).unwrap_or(u32::MAX)
+}
+
+/// The first placeholder at or behind an offset.
+fn next_placeholder(text: &str, from: usize) -> Option<Placeholder<'_>> {
+    let mut from = from;
+    loop {
+        let start = from + text.get(from..)?.find("${")?;
+        let behind = text.get(start + 2..)?;
+        let length = behind.find(|c: char| !c.is_ascii_alphanumeric() && !"_.:-".contains(c)).unwrap_or(behind.len());
+        let (name, rest) = behind.split_at(length);
+        if !name.is_empty() && rest.starts_with('}') {
+            return Some(Placeholder { start, end: start + length + 3, name });
+        }
+        from = start + 2;
+    }
 }

@@ -83,6 +83,9 @@ fn taken_by_the_dialect(selector: &str) -> Option<&'static str> {
     if selector.ends_with(' ') {
         return Some("dialect: blanks behind a path do not count");
     }
+    if selector.starts_with("$['") && selector.contains("\\\"") {
+        return Some("dialect: a backslash before the other quotation mark is part of the name");
+    }
     names.into_iter().any(|first| !is_plain(first)).then_some("dialect: any character may begin a name behind a dot")
 }
 

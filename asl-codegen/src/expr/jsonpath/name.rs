@@ -60,6 +60,8 @@ pub(super) fn quoted_name(cursor: &mut Cursor<'_>) -> Result<String, PathError> 
     loop {
         match cursor.peek() {
             None => return Err(PathError::syntax(start..cursor.at, "the quoted name has no end")),
+            // Step Functions keeps this backslash as part of the name, as recorded.
+            Some('\\') if quote == Some('\'') && cursor.take("\\\"") => name.push_str("\\\""),
             Some('\\') => name.push(quoted_escape(cursor, quote)?),
             Some(c) if c.is_ascii_control() && c != '\u{7f}' => return Err(control(cursor, c)),
             Some(c) => {
