@@ -1,5 +1,7 @@
 //! The pipeline on one screen: read → parse → lower → check → emit, with two gates.
 
+use std::path::Path;
+
 use proc_macro2::TokenStream;
 
 use crate::diagnostics::Diagnostics;
@@ -16,7 +18,18 @@ pub struct Checked {
     pub diagnostics: Diagnostics,
 }
 
-/// Reads, parses, lowers and checks the first of `sources`.
+/// Reads a definition and checks it; a relative `path` is taken from `base`. What cannot be read is a finding too.
+pub fn check_file(path: &Path, base: &Path, options: &Options) -> (Sources, Checked) {
+    match Sources::read(path, base) {
+        Ok(sources) => {
+            let checked = check(&sources, options);
+            (sources, checked)
+        }
+        Err(error) => (error.sources, Checked { machine: None, diagnostics: error.diagnostics }),
+    }
+}
+
+/// Parses, lowers and checks the first of `sources`.
 pub fn check(sources: &Sources, options: &Options) -> Checked {
     let mut diagnostics = Diagnostics::default();
     let machine = lower(sources, options, &mut diagnostics);

@@ -15,6 +15,9 @@ pub(super) fn parse(text: &str) -> Result<Instant, &'static str> {
         return Err("there is something behind the time zone");
     }
     let seconds = days_since_epoch(year, month, day) * 86_400 + seconds_of_day - offset;
+    if text.get(17..19) == Some("60") && seconds.rem_euclid(86_400) != 0 {
+        return Err("a leap second can only be the last second of a day in UTC");
+    }
     Ok(Instant { text: text.to_owned(), seconds, nanoseconds })
 }
 
@@ -173,6 +176,7 @@ mod tests {
             "2016-04-31T01:59:00Z",
             "2016-03-14T24:00:00Z",
             "2016-03-14T01:60:00Z",
+            "2016-03-14T01:59:60Z",
             "2016-03-14T01:59:61Z",
             "2016-03-14T01:59:00.Z",
             "2016-03-14T01:59:00+1:00",

@@ -1,10 +1,18 @@
 //! What the compiler tells its user: a code, a place, what is wrong and what to do.
 
 mod code;
+mod excerpt;
+mod render;
 mod suggest;
+mod text;
+
+#[cfg(test)]
+mod tests;
 
 pub use code::{Code, Severity};
+pub use render::{Colour, picture, report};
 pub use suggest::nearest;
+pub use text::printable;
 
 use crate::span::Span;
 
@@ -77,6 +85,19 @@ impl Diagnostics {
     /// Whether any finding is an error: where a gate stops.
     pub fn has_errors(&self) -> bool {
         self.list.iter().any(|diagnostic| diagnostic.code.severity() == Severity::Error)
+    }
+
+    /// More findings are counted, not shown: nobody reads them, and the first ones mend many of the others.
+    pub const MOST_SHOWN: usize = 20;
+
+    /// The findings that are shown, by place, and how many there are beyond. If there are too many, errors go first.
+    pub fn shown(mut self) -> (Vec<Diagnostic>, usize) {
+        let more = self.list.len().saturating_sub(Self::MOST_SHOWN);
+        if more > 0 {
+            self.list.sort_by_key(|diagnostic| (diagnostic.code.severity(), diagnostic.span, diagnostic.code.id()));
+            self.list.truncate(Self::MOST_SHOWN);
+        }
+        (self.sorted(), more)
     }
 
     /// The findings by place, then by code.

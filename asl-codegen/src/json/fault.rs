@@ -3,6 +3,7 @@
 use super::MAX_DEPTH;
 use super::reader::{Container, Read, Reader, Stop};
 use crate::diagnostics::{Code, Diagnostic};
+use crate::source::too_large;
 use crate::span::{Span, Spanned};
 
 impl Container {
@@ -13,10 +14,7 @@ impl Container {
 
 impl Reader<'_> {
     pub(super) fn too_large(&mut self) -> Stop {
-        let title = format!("the definition has {} bytes", self.text.len());
-        let diagnostic = Diagnostic::new(Code::TooLarge, self.span(0, 0), title)
-            .label("a definition may have 1 MiB (1,048,576 bytes)")
-            .help("split the machine, or move data out of the definition");
+        let diagnostic = too_large(self.text.len() as u64, self.span(0, 0));
         self.stop(diagnostic)
     }
 

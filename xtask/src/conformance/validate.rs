@@ -10,7 +10,7 @@ use std::path::Path;
 use asl_codegen::compile;
 use asl_codegen::diagnostics::{Code, Diagnostic, Severity};
 use asl_codegen::options::{Options, Profile};
-use asl_codegen::source::{Source, Sources};
+use asl_codegen::source::Sources;
 use serde::Deserialize;
 
 use super::Cases;
@@ -65,8 +65,7 @@ struct Findings {
 }
 
 fn findings(id: &str, text: &str, options: &Options) -> Findings {
-    let source = Source { shown: id.to_owned(), path: None, text: text.to_owned() };
-    let checked = compile::check(&Sources { files: vec![source] }, options);
+    let checked = compile::check(&Sources::from_text(id, text), options);
     let all = checked.diagnostics.sorted();
     let (errors, warnings): (Vec<_>, Vec<_>) =
         all.into_iter().partition(|diagnostic| diagnostic.code.severity() == Severity::Error);

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use asl_codegen::compile;
 use asl_codegen::diagnostics::{Code, Severity};
 use asl_codegen::options::{Options, Profile};
-use asl_codegen::source::{Source, Sources};
+use asl_codegen::source::Sources;
 
 use crate::conformance::generated::GeneratedCrate;
 use crate::conformance::report::Difference;
@@ -56,8 +56,7 @@ impl Machines {
     fn compile(&mut self, definition: &str) -> Compiled {
         let number = self.code.len();
         let options = self.options(number);
-        let source = Source { shown: "definition.asl.json".to_owned(), path: None, text: definition.to_owned() };
-        let checked = compile::check(&Sources { files: vec![source] }, &options);
+        let checked = compile::check(&Sources::from_text("definition.asl.json", definition), &options);
         let (mut not_yet, mut refused) = (BTreeSet::new(), Vec::new());
         for found in checked.diagnostics.sorted() {
             if found.code == Code::NotSupportedYet {

@@ -1,0 +1,116 @@
+//! Findings → pictures as rustc draws them, the same in the macro, in build scripts and on the command line.
+
+use std::fmt::Write as _;
+
+use annotate_snippets::renderer::DecorStyle;
+use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet};
+
+use super::excerpt::{self, Excerpt, Mark};
+use super::text::printable;
+use super::{Diagnostic, Diagnostics, Severity};
+use crate::source::Sources;
+
+/// Whether pictures carry the escape sequences of a terminal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Colour {
+    /// Plain text: compiler messages, files, pipes.
+    #[default]
+    Never,
+    /// For a terminal.
+    Always,
+}
+
+/// Longest title, label or help in characters; a definition may well have a name of a million.
+const LONGEST_TEXT: usize = 400;
+
+/// One finding as a picture, without a line break at its end.
+///
+/// ```
+/// use asl_codegen::diagnostics::{Code, Colour, Diagnostic, picture};
+/// use asl_codegen::{source::Sources, span::{FileId, Span}};
+///
+/// let sources = Sources::from_text("order.asl.json", "{ \"StartAt\": \"Pay\" }");
+/// let span = Span { file: FileId(0), start: 13, end: 18 };
+/// let finding = Diagnostic::new(Code::UnknownStart, span, "no state is called `Pay`");
+/// let expected = concat!(
+///     "error[E0204]: no state is called `Pay`\n",
+///     " --> order.asl.json:1:14\n",
+///     "  |\n",
+///     "1 | { \"StartAt\": \"Pay\" }\n",
+///     "  |              ^^^^^",
+/// );
+/// assert_eq!(picture(&finding, &sources, Colour::Never), expected);
+/// ```
+pub fn picture(diagnostic: &Diagnostic, sources: &Sources, colour: Colour) -> String {
+    let excerpts = excerpt::excerpts(&marks(diagnostic), sources);
+    let mut group = level(diagnostic.code.severity())
+        .primary_title(printable(&diagnostic.title, LONGEST_TEXT))
+        .id(diagnostic.code.id())
+        .elements(excerpts.iter().map(snippet));
+    if excerpts.is_empty() {
+        group = without_text(group, diagnostic, sources);
+    }
+    if let Some(help) = &diagnostic.help {
+        group = group.element(Level::HELP.message(printable(help, LONGEST_TEXT)));
+    }
+    let renderer = if colour == Colour::Always { Renderer::styled() } else { Renderer::plain() };
+    let mut picture = renderer.decor_style(DecorStyle::Ascii).render(&[group]);
+    for excerpt in &excerpts {
+        picture = excerpt.with_true_column(&picture);
+    }
+    picture
+}
+
+/// All findings as people read them, sorted, at most [`Diagnostics::MOST_SHOWN`]; each ends with a line break.
+pub fn report(diagnostics: Diagnostics, sources: &Sources, colour: Colour) -> String {
+    let (shown, more) = diagnostics.shown();
+    let mut report = String::new();
+    for diagnostic in &shown {
+        report.push_str(&picture(diagnostic, sources, colour));
+        report.push_str("\n\n");
+    }
+    if more > 0 {
+        // Writing to a String cannot fail.
+        let _ = writeln!(report, "... and {more} more\n");
+    }
+    report
+}
+
+fn level(severity: Severity) -> Level<'static> {
+    match severity {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+    }
+}
+
+/// The place of the finding and its other places.
+fn marks(diagnostic: &Diagnostic) -> Vec<Mark> {
+    /// One name may stand in a thousand places.
+    const MOST_RELATED: usize = 5;
+    let text = |text: &str| Some(printable(text, LONGEST_TEXT)).filter(|text| !text.is_empty());
+    let primary = Mark { span: diagnostic.span, label: diagnostic.label.as_deref().and_then(text), is_primary: true };
+    let related = diagnostic.related.iter().take(MOST_RELATED);
+    let related = related.map(|other| Mark { span: other.span, label: text(&other.text), is_primary: false });
+    std::iter::once(primary).chain(related).collect()
+}
+
+fn snippet(excerpt: &Excerpt) -> Snippet<'_, Annotation<'_>> {
+    let annotations = excerpt.marks.iter().map(|mark| {
+        let kind = if mark.is_primary { AnnotationKind::Primary } else { AnnotationKind::Context };
+        kind.span(mark.range.clone()).label(mark.label.as_deref())
+    });
+    Snippet::source(excerpt.text.as_str())
+        .path(excerpt.path.as_str())
+        .line_start(excerpt.first_line as usize)
+        .annotations(annotations)
+}
+
+/// A file of which there is no text: only its name is shown.
+fn without_text<'g>(group: Group<'g>, diagnostic: &'g Diagnostic, sources: &Sources) -> Group<'g> {
+    let Some(source) = sources.file(diagnostic.span.file) else { return group };
+    let group = group.element(Origin::path(printable(&source.shown, LONGEST_TEXT)));
+    match &diagnostic.label {
+        Some(label) => group.element(Level::NOTE.message(printable(label, LONGEST_TEXT))),
+        None => group,
+    }
+}

@@ -1,0 +1,69 @@
+//! Text from definitions made fit to print: whatever is in a name, a message stays one short line.
+
+/// The text with characters escaped that would break a line, hide text or move the cursor, and its middle left out if
+/// it is longer than `longest` characters.
+pub fn printable(text: &str, longest: usize) -> String {
+    let mut printable = String::with_capacity(text.len().min(longest * 4));
+    match cut(text, longest) {
+        None => push(&mut printable, text),
+        Some((head, tail)) => {
+            push(&mut printable, head);
+            printable.push('…');
+            push(&mut printable, tail);
+        }
+    }
+    printable
+}
+
+/// Beginning and end of a text that is too long: three quarters and one quarter.
+fn cut(text: &str, longest: usize) -> Option<(&str, &str)> {
+    if text.len() <= longest || text.chars().nth(longest).is_none() {
+        return None;
+    }
+    let kept = longest.saturating_sub(1);
+    let tail_length = kept / 4;
+    let head_end = text.char_indices().nth(kept - tail_length).map(|(at, _)| at)?;
+    let tail_start = text.char_indices().rev().take(tail_length).last().map_or(text.len(), |(at, _)| at);
+    Some((text.get(..head_end)?, text.get(tail_start..)?))
+}
+
+fn push(printable: &mut String, text: &str) {
+    for character in text.chars() {
+        if is_safe(character) {
+            printable.push(character);
+        } else {
+            printable.extend(character.escape_default());
+        }
+    }
+}
+
+/// Neither a control character nor one that changes the direction of text or hides.
+fn is_safe(character: char) -> bool {
+    !character.is_control()
+        && !matches!(
+            character,
+            '\u{200B}'..='\u{200F}'
+                | '\u{2028}'..='\u{202E}'
+                | '\u{2060}'..='\u{206F}'
+                | '\u{FEFF}'
+                | '\u{FFF9}'..='\u{FFFB}'
+        )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::printable;
+
+    #[test]
+    fn characters_that_would_spoil_a_message_are_escaped() {
+        assert_eq!(printable("a\nb\u{1b}[31m\u{202e}é😀", 40), "a\\nb\\u{1b}[31m\\u{202e}é😀");
+    }
+
+    #[test]
+    fn long_text_loses_its_middle() {
+        assert_eq!(printable(&"é".repeat(10), 10), "é".repeat(10));
+        let text: String = ('a'..='z').collect();
+        assert_eq!(printable(&text, 9), "abcdef…yz");
+        assert_eq!(printable(&"x".repeat(1 << 20), 400).chars().count(), 400);
+    }
+}

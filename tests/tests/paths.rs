@@ -1,0 +1,165 @@
+//! Compiled paths against a simple evaluator, on random documents.
+//!
+//! `paths/emitted.rs` is what the compiler makes of the paths below; it is compiled into this test.
+//! `ASL_BLESS=1` writes it anew.
+
+#[rustfmt::skip]
+#[path = "paths/emitted.rs"]
+mod emitted;
+#[path = "paths/evaluate.rs"]
+mod evaluate;
+
+use std::path::Path as FilePath;
+use std::{env, fs};
+
+use asl_codegen::expr::jsonpath::emit::{find, steps};
+use asl_codegen::expr::jsonpath::{Path, parse};
+use asl_codegen::span::Span;
+use asl_runtime::{Failure, Value};
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+
+/// One of each kind of step, alone and behind and before others.
+const PATHS: [&str; 36] = [
+    "$",
+    "$.a",
+    "$.a.b",
+    "$['a b']",
+    "$[0]",
+    "$[-1]",
+    "$.a[0]",
+    "$.a[-2].b",
+    "$[1][0].a.b[2]",
+    "$.a.b.c",
+    "$.*",
+    "$[*]",
+    "$.a[*]",
+    "$[*].a",
+    "$.*.*",
+    "$.a[*].b[*]",
+    "$[*][0]",
+    "$[*][-1].b",
+    "$[0,1]",
+    "$[-1,0,0]",
+    "$.a[0,2].b",
+    "$[*,0]",
+    "$[0,1][*,1]",
+    "$[1:]",
+    "$[:-1]",
+    "$.a[0..1]",
+    "$[::2]",
+    "$[::-1]",
+    "$[2:0:-1]",
+    "$[-3:9:2].a",
+    "$[1:2:0]",
+    "$..a",
+    "$..*",
+    "$..[0]",
+    "$..a..b",
+    "$.a..[0,-1:].*",
+];
+
+fn paths() -> Vec<Path> {
+    PATHS.iter().map(|text| parse(text, Span::default()).expect("a path of ours")).collect()
+}
+
+#[test]
+fn the_emitted_code_is_the_golden() {
+    let functions = paths().into_iter().enumerate().map(|(number, path)| function(number, &path));
+    let functions: Vec<TokenStream> = functions.collect();
+    let names = (0..PATHS.len()).map(|number| format_ident!("path_{number}"));
+    let file = quote! {
+        //! Made by tests/paths.rs: what the compiler makes of its paths.
+        use asl_runtime::__private::*;
+        use asl_runtime::error::Failed;
+        use asl_runtime::Value;
+
+        pub(crate) type Find = fn(&Value) -> Result<Value, Failed>;
+
+        pub(crate) const ALL: &[Find] = &[#(#names),*];
+
+        #(#functions)*
+    };
+    let text = prettyplease::unparse(&syn::parse2(file).expect("it is a file of Rust"));
+    let golden = FilePath::new(env!("CARGO_MANIFEST_DIR")).join("tests/paths/emitted.rs");
+    if env::var_os("ASL_BLESS").is_some() {
+        fs::write(&golden, &text).expect("the golden can be written");
+    }
+    assert_eq!(fs::read_to_string(&golden).expect("there is a golden"), text, "ASL_BLESS=1 writes it anew");
+}
+
+/// A function that does what an `InputPath` does.
+fn function(number: usize, path: &Path) -> TokenStream {
+    let name = format_ident!("path_{number}");
+    let text = &path.text;
+    let found = find(path, &quote!(data));
+    let body = if path.is_definite() {
+        let steps = steps(path);
+        quote!(Ok(found(#found, #text, #steps, data)?.clone()))
+    } else {
+        quote!(Ok(#found))
+    };
+    let doc = format!(" `{text}`");
+    quote! {
+        #[doc = #doc]
+        fn #name(data: &Value) -> Result<Value, Failed> { #body }
+    }
+}
+
+#[test]
+fn compiled_paths_reach_what_the_evaluator_reaches() {
+    let paths = paths();
+    let mut random = Random(0x9E37_79B9_7F4A_7C15);
+    let mut hits = vec![0_u32; paths.len()];
+    for _ in 0..5_000 {
+        let document = random.document(5);
+        for (number, (path, find)) in paths.iter().zip(emitted::ALL).enumerate() {
+            let nodes = evaluate::nodes(path, &document);
+            hits[number] += u32::from(!nodes.is_empty());
+            match find(&document) {
+                Ok(value) if path.is_definite() => {
+                    assert_eq!(vec![value], nodes, "{} on {document}", path.text)
+                }
+                Ok(value) => assert_eq!(value, Value::from(nodes.as_slice()), "{} on {document}", path.text),
+                Err(failure) => {
+                    let is_missing =
+                        path.is_definite() && nodes.is_empty() && failure.error() == Some("States.Runtime");
+                    assert!(is_missing, "{} on {document}: {:?}", path.text, Failure::cause(&failure));
+                }
+            }
+        }
+    }
+    let never: Vec<&str> = PATHS.iter().zip(hits).filter_map(|(path, hits)| (hits == 0).then_some(*path)).collect();
+    assert_eq!(never, ["$[1:2:0]"], "each path but this one has hits in some document");
+}
+
+/// Numbers by xorshift: the same in each run.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: u64) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 33) % bound
+    }
+
+    /// A value at most so deep, from few keys, so that paths often have hits.
+    fn document(&mut self, depth: u32) -> Value {
+        let kinds = if depth == 0 { 4 } else { 12 };
+        match self.below(kinds) {
+            0 => Value::Null,
+            1 => Value::Bool(true),
+            2 => Value::from(self.below(100)),
+            3 => Value::text("text"),
+            4..8 => (0..self.below(5)).map(|_| self.document(depth - 1)).collect(),
+            _ => {
+                let keys = ["a", "b", "c", "a b"];
+                let count = 1 + self.below(4);
+                (0..count)
+                    .map(|_| (keys[usize::try_from(self.below(4)).expect("small")], self.document(depth - 1)))
+                    .collect()
+            }
+        }
+    }
+}
