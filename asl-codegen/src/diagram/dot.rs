@@ -1,0 +1,72 @@
+//! Graphviz's DOT.
+
+use super::drawing::{self, Drawing, DrawnScope, DrawnState, Edge, Line, Point};
+use crate::ir::{self, StateKind};
+
+/// The machine as a directed graph in DOT: states as nodes, branches of a Parallel as clusters.
+pub fn dot(machine: &ir::Machine) -> String {
+    let Drawing { root, edges } = drawing::drawing(machine);
+    let mut lines = vec![
+        format!("digraph {} {{", quoted(&root.title)),
+        "  charset=\"UTF-8\";".to_owned(),
+        "  node [shape=box];".to_owned(),
+    ];
+    scope(&mut lines, &root, 1);
+    lines.extend(edges.iter().map(edge));
+    lines.push("}".to_owned());
+    lines.join("\n") + "\n"
+}
+
+fn scope(lines: &mut Vec<String>, scope: &DrawnScope, depth: usize) {
+    let indent = "  ".repeat(depth);
+    lines.push(format!("{indent}{} [shape=circle, style=filled, label=\"\", width=0.2];", point(Point::Start(scope.id))));
+    for drawn in &scope.states {
+        lines.push(format!("{indent}{}", state(drawn)));
+        for inner in &drawn.scopes {
+            lines.push(format!("{indent}subgraph cluster{} {{", inner.id.0));
+            lines.push(format!("{indent}  label={};", quoted(&inner.title)));
+            self::scope(lines, inner, depth + 1);
+            lines.push(format!("{indent}}}"));
+        }
+    }
+    if scope.has_end {
+        let end = point(Point::End(scope.id));
+        lines.push(format!("{indent}{end} [shape=doublecircle, style=filled, label=\"\", width=0.15];"));
+    }
+}
+
+fn state(state: &DrawnState) -> String {
+    let shape = match state.kind {
+        StateKind::Pass => "box",
+        StateKind::Task => "component",
+        StateKind::Choice => "diamond",
+        StateKind::Wait => "parallelogram",
+        StateKind::Succeed => "oval",
+        StateKind::Fail => "octagon",
+        StateKind::Parallel | StateKind::Map => "hexagon",
+    };
+    format!("{} [shape={shape}, label={}];", point(Point::State(state.id)), quoted(&state.name))
+}
+
+fn edge(edge: &Edge) -> String {
+    let mut attributes = Vec::new();
+    if edge.line == Line::Dashed {
+        attributes.push("style=dashed".to_owned());
+    }
+    attributes.extend(edge.label.as_ref().map(|label| format!("label={}", quoted(label))));
+    let attributes = if attributes.is_empty() { String::new() } else { format!(" [{}]", attributes.join(", ")) };
+    format!("  {} -> {}{attributes};", point(edge.from), point(edge.to))
+}
+
+fn point(point: Point) -> String {
+    match point {
+        Point::Start(scope) => format!("start{}", scope.0),
+        Point::State(state) => format!("s{}", state.0),
+        Point::End(scope) => format!("stop{}", scope.0),
+    }
+}
+
+/// A quoted string. Backslashes would begin Graphviz's own escapes (`\N` is the node's name), and `&` an entity.
+fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"").replace('&', "&amp;"))
+}

@@ -1,0 +1,80 @@
+//! Mermaid flowcharts.
+
+use super::drawing::{self, Drawing, DrawnScope, DrawnState, Edge, Line, Point};
+use crate::ir::{self, StateKind};
+
+/// The machine as a Mermaid flowchart: states as boxes, branches of a Parallel as subgraphs.
+pub fn mermaid(machine: &ir::Machine) -> String {
+    let Drawing { root, edges } = drawing::drawing(machine);
+    let mut lines = vec!["flowchart TD".to_owned()];
+    scope(&mut lines, &root, 1);
+    lines.extend(edges.iter().map(edge));
+    lines.join("\n") + "\n"
+}
+
+fn scope(lines: &mut Vec<String>, scope: &DrawnScope, depth: usize) {
+    let indent = "  ".repeat(depth);
+    lines.push(format!("{indent}{}((\" \"))", point(Point::Start(scope.id))));
+    for drawn in &scope.states {
+        lines.push(format!("{indent}{}", state(drawn)));
+        for inner in &drawn.scopes {
+            lines.push(format!("{indent}subgraph b{}[\"{}\"]", inner.id.0, escaped(&inner.title)));
+            self::scope(lines, inner, depth + 1);
+            lines.push(format!("{indent}end"));
+        }
+    }
+    if scope.has_end {
+        lines.push(format!("{indent}{}(((\" \")))", point(Point::End(scope.id))));
+    }
+}
+
+fn state(state: &DrawnState) -> String {
+    let (open, close) = match state.kind {
+        StateKind::Pass => ("[", "]"),
+        StateKind::Task => ("[[", "]]"),
+        StateKind::Choice => ("{", "}"),
+        StateKind::Wait => ("[/", "/]"),
+        StateKind::Succeed => ("([", "])"),
+        StateKind::Fail => (">", "]"),
+        StateKind::Parallel | StateKind::Map => ("{{", "}}"),
+    };
+    format!("{}{open}\"{}\"{close}", point(Point::State(state.id)), escaped(&state.name))
+}
+
+fn edge(edge: &Edge) -> String {
+    let arrow = match edge.line {
+        Line::Solid => "-->",
+        Line::Dashed => "-.->",
+    };
+    let label = edge.label.as_ref().map(|label| format!("|\"{}\"|", escaped(label))).unwrap_or_default();
+    format!("  {} {arrow}{label} {}", point(edge.from), point(edge.to))
+}
+
+fn point(point: Point) -> String {
+    match point {
+        Point::Start(scope) => format!("start{}", scope.0),
+        Point::State(state) => format!("s{}", state.0),
+        Point::End(scope) => format!("stop{}", scope.0),
+    }
+}
+
+/// A label: everything but letters, digits and single spaces and commas becomes an entity, because quotes, directives
+/// (`%%{init`), styles, Markdown (`1. `, `- `, `*`) and formulas (`$$`) are looked for in quoted text too. Dots and the
+/// like stay readable where they join two letters.
+fn escaped(text: &str) -> String {
+    let characters: Vec<char> = text.chars().collect();
+    let mut escaped = String::with_capacity(text.len());
+    for (at, &character) in characters.iter().enumerate() {
+        let is_letter = |at: Option<usize>| {
+            at.and_then(|at| characters.get(at)).is_some_and(|character| character.is_alphanumeric())
+        };
+        let joins = || is_letter(at.checked_sub(1)) && is_letter(Some(at + 1));
+        match character {
+            ' ' | ',' => escaped.push(character),
+            '.' | '_' | '-' if joins() => escaped.push(character),
+            character if character.is_alphanumeric() => escaped.push(character),
+            character => escaped.push_str(&format!("#{};", u32::from(character))),
+        }
+    }
+    escaped
+}

@@ -1,0 +1,106 @@
+//! Names that try to be more than names; whole pictures are goldens of the package `asl-tests`.
+
+use super::{dot, mermaid};
+use crate::options::Options;
+use crate::{compile, ir, source::Sources};
+
+/// Each would mean something to a format, to HTML, or to a tool on the way, if it stood there as it is.
+const CANARIES: [&str; 16] = [
+    "\"><script>alert(1)</script>",
+    "%%{init: {\"theme\": \"dark\"}}%%",
+    "end",
+    "]",
+    "a\nb\r\u{2028}c",
+    "back\\slash \\N \\G",
+    "#quot; &lt;b&gt;",
+    "style x:y#z;",
+    "`**bold**`",
+    "1. list",
+    "- list",
+    "$$x^2$$",
+    "|label|",
+    "{{{([",
+    "\u{1b}[31m\u{0}\u{202e}",
+    "--> s0;",
+];
+
+fn machine(name: &str) -> ir::Machine {
+    let name = serde_json::to_string(name).unwrap();
+    let text = format!(
+        r#"{{"StartAt": {name}, "States": {{{name}: {{"Type": "Task", "Resource": "arn:aws:lambda:::function:f",
+        "Catch": [{{"ErrorEquals": [{name}], "Next": "Choose"}}], "Next": "Choose"}},
+        "Choose": {{"Type": "Choice", "Choices": [{{"Variable": "$.a", "StringEquals": {name}, "Next": "Done"}}],
+        "Default": "Done"}}, "Done": {{"Type": "Succeed"}}}}}}"#
+    );
+    let checked = compile::check(&Sources::from_text("m.json", text), &Options::default());
+    checked.machine.unwrap_or_else(|| panic!("{:?}", checked.diagnostics))
+}
+
+#[test]
+fn names_do_not_leave_their_labels_in_mermaid() {
+    let plain = mermaid(&machine("Plain"));
+    for canary in CANARIES {
+        let drawn = mermaid(&machine(canary));
+        assert_eq!(drawn.lines().count(), plain.lines().count(), "{drawn}");
+        for (line, plain) in drawn.lines().zip(plain.lines()) {
+            // Without its labels the picture is that of a machine with plain names.
+            let (outside, labels) = split(line, |line| line.find('"').map(|at| (at, at + 1)));
+            assert_eq!(outside, split(plain, |line| line.find('"').map(|at| (at, at + 1))).0, "{drawn}");
+            for label in labels {
+                let rest = label.split('#').enumerate().map(|(index, part)| match index {
+                    0 => part,
+                    _ => part.split_once(';').filter(|(code, _)| code.parse::<u32>().is_ok()).expect("an entity").1,
+                });
+                let rest: String = rest.collect();
+                assert!(rest.chars().all(|c| c.is_alphanumeric() || " ,._-".contains(c)), "{label}");
+            }
+        }
+    }
+}
+
+#[test]
+fn names_do_not_leave_their_labels_in_dot() {
+    let closing = |text: &str| {
+        let mut escaped = false;
+        let at = text.char_indices().find(|&(_, character)| {
+            let closes = character == '"' && !escaped;
+            escaped = character == '\\' && !escaped;
+            closes
+        });
+        at.map(|(at, _)| (at, at + 1))
+    };
+    let plain = dot(&machine("Plain"));
+    for canary in CANARIES {
+        let drawn = dot(&machine(canary));
+        assert_eq!(drawn.lines().count(), plain.lines().count(), "{drawn}");
+        for (line, plain) in drawn.lines().zip(plain.lines()) {
+            let (outside, labels) = split(line, closing);
+            assert_eq!(outside, split(plain, closing).0, "{drawn}");
+            for label in labels {
+                assert!(!label.chars().any(|c| c.is_control() || c == '\u{202e}'), "{label:?}");
+                assert!(!label.replace("&amp;", "").contains('&'), "{label}");
+                let without_pairs = label.replace("\\\\", "").replace("\\\"", "");
+                assert!(!without_pairs.contains('\\') && !without_pairs.contains('"'), "{label}");
+            }
+        }
+    }
+}
+
+/// The text outside of quotes, and the quoted parts; `closing` finds the end of a quoted part.
+fn split<'t>(line: &'t str, closing: impl Fn(&str) -> Option<(usize, usize)>) -> (String, Vec<&'t str>) {
+    let (mut outside, mut quoted, mut rest) = (String::new(), Vec::new(), line);
+    while let Some((before, behind)) = rest.split_once('"') {
+        outside.push_str(before);
+        let (end, next) = closing(behind).expect("a closing quote");
+        quoted.push(&behind[..end]);
+        rest = &behind[next..];
+    }
+    outside.push_str(rest);
+    (outside, quoted)
+}
+
+#[test]
+fn long_names_and_conditions_are_cut() {
+    let drawn = mermaid(&machine(&"x".repeat(120)));
+    assert!(drawn.lines().all(|line| line.len() < 200), "{drawn}");
+}
