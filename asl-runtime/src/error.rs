@@ -2,10 +2,22 @@
 
 use std::fmt;
 
-use crate::value::Text;
+use serde::{Deserialize, Serialize};
+
+use crate::value::{MAX_DEPTH, MAX_SIZE, Text, Value};
+
+/// The names that the runtime itself gives to errors.
+pub(crate) mod names {
+    pub(crate) const ALL: &str = "States.ALL";
+    pub(crate) const TIMEOUT: &str = "States.Timeout";
+    pub(crate) const HEARTBEAT_TIMEOUT: &str = "States.HeartbeatTimeout";
+    pub(crate) const TASK_FAILED: &str = "States.TaskFailed";
+    pub(crate) const RUNTIME: &str = "States.Runtime";
+    pub(crate) const DATA_LIMIT_EXCEEDED: &str = "States.DataLimitExceeded";
+}
 
 /// How an execution ended that did not succeed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub enum Status {
     /// An error that nothing caught, or a Fail state.
     #[default]
@@ -17,13 +29,27 @@ pub enum Status {
 }
 
 /// An error of a machine: an Error Name and a cause, as a Fail state or a failed task gave them.
-#[derive(Clone, PartialEq, Debug, Default, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Failure {
     pub(crate) error: Option<Text>,
     pub(crate) cause: Option<Text>,
     pub(crate) status: Status,
     /// The runtime still has to say in which state: "An error occurred while executing the state …" (AWS's wording).
     pub(crate) unplaced: bool,
+    /// Whether time ran out, and which.
+    #[serde(default)]
+    pub(crate) timeout: Timeout,
+}
+
+/// Which time ran out: a missed heartbeat is reported as `States.Timeout` like any other time-out, but catchers and
+/// retriers know it by `States.HeartbeatTimeout` too.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub(crate) enum Timeout {
+    #[default]
+    None,
+    Time,
+    Heartbeat,
 }
 
 /// Failures travel boxed, so that results stay small.
@@ -33,6 +59,50 @@ impl Failure {
     /// A failure with an Error Name and a cause.
     pub fn new(error: impl Into<Text>, cause: impl Into<Text>) -> Self {
         Self { error: Some(error.into()), cause: Some(cause.into()), ..Self::default() }
+    }
+
+    /// A fault of the data or of the machine itself: nothing catches it, it ends the execution.
+    #[cold]
+    pub(crate) fn runtime(cause: impl Into<Text>) -> Failed {
+        Box::new(Self::new(names::RUNTIME, cause))
+    }
+
+    /// The same, with the place still to be said.
+    #[cold]
+    pub(crate) fn runtime_unplaced(cause: impl Into<Text>) -> Failed {
+        Box::new(Self { unplaced: true, ..Self::new(names::RUNTIME, cause) })
+    }
+
+    #[cold]
+    pub(crate) fn timed_out(timeout: Timeout) -> Failed {
+        Box::new(Self { error: Some(Text::new_static(names::TIMEOUT)), timeout, ..Self::default() })
+    }
+
+    /// What the `TimeoutSeconds` of a machine ends it with.
+    pub(crate) fn machine_timed_out() -> Failed {
+        Box::new(Self { status: Status::TimedOut, ..*Self::timed_out(Timeout::Time) })
+    }
+
+    pub(crate) fn aborted() -> Failed {
+        Box::new(Self { status: Status::Aborted, ..Self::default() })
+    }
+
+    /// Whether nothing catches it.
+    pub(crate) fn is_fatal(&self) -> bool {
+        self.error() == Some(names::RUNTIME) || self.status != Status::Failed
+    }
+
+    /// The Error Output that a catcher hands on: `{"Error": .., "Cause": ..}`. As recorded on AWS: a time-out has an empty
+    /// cause, a failure without a name has both as null; otherwise a cause that was never given is left out.
+    pub(crate) fn into_error_output(self) -> Value {
+        let text = |text: Option<Text>| text.map_or(Value::Null, Value::String);
+        match (&self.error, &self.cause, self.timeout) {
+            (Some(_), None, Timeout::None) => Value::object([("Error", text(self.error))]),
+            (_, None, Timeout::Time | Timeout::Heartbeat) => {
+                Value::object([("Error", text(self.error)), ("Cause", Value::text(""))])
+            }
+            (_, _, _) => Value::object([("Error", text(self.error)), ("Cause", text(self.cause))]),
+        }
     }
 
     /// The Error Name; a Fail state may have none.
@@ -53,7 +123,12 @@ impl Failure {
 
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.error().unwrap_or("failed without an error name"))?;
+        let unnamed = match self.status {
+            Status::Failed => "failed without an error name",
+            Status::TimedOut => "timed out",
+            Status::Aborted => "aborted",
+        };
+        f.write_str(self.error().unwrap_or(unnamed))?;
         self.cause().map_or(Ok(()), |cause| write!(f, ": {cause}"))
     }
 }
@@ -64,8 +139,89 @@ impl std::error::Error for Failure {}
 ///
 /// Any [`std::error::Error`] becomes one with `?`: its name is then `States.TaskFailed`, its cause the error's text
 /// and that of its sources.
+///
+/// ```
+/// use asl_runtime::TaskError;
+///
+/// fn amount(text: &str) -> Result<i64, TaskError> {
+///     let amount = text.parse()?;
+///     if amount < 0 {
+///         return Err(TaskError::new("NegativeAmount", format!("{amount} is below zero")));
+///     }
+///     Ok(amount)
+/// }
+/// assert_eq!(amount("x").map_err(|error| error.error().to_owned()), Err("States.TaskFailed".to_owned()));
+/// assert_eq!(amount("-1").map_err(|error| error.to_string()), Err("NegativeAmount: -1 is below zero".to_owned()));
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct TaskError {
     pub(crate) error: Text,
     pub(crate) cause: Option<Text>,
+}
+
+impl TaskError {
+    /// An error with a name, as `ErrorEquals` lists it, and a cause.
+    pub fn new(error: impl Into<Text>, cause: impl Into<Text>) -> Self {
+        Self { error: error.into(), cause: Some(cause.into()) }
+    }
+
+    /// An error with a name alone.
+    pub fn named(error: impl Into<Text>) -> Self {
+        Self { error: error.into(), cause: None }
+    }
+
+    /// A failure that has no name of its own.
+    pub(crate) fn unnamed(cause: impl Into<Text>) -> Self {
+        Self::new(names::TASK_FAILED, cause)
+    }
+
+    /// The Error Name.
+    pub fn error(&self) -> &str {
+        &self.error
+    }
+
+    /// The cause, for people.
+    pub fn cause(&self) -> Option<&str> {
+        self.cause.as_deref()
+    }
+
+    pub(crate) fn into_failure(self) -> Failed {
+        Box::new(Failure { error: Some(self.error), cause: self.cause, ..Failure::default() })
+    }
+}
+
+impl fmt::Display for TaskError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.error)?;
+        self.cause().map_or(Ok(()), |cause| write!(f, ": {cause}"))
+    }
+}
+
+impl<E: std::error::Error> From<E> for TaskError {
+    fn from(error: E) -> Self {
+        let mut cause = error.to_string();
+        let mut source = error.source();
+        while let Some(inner) = source {
+            let text = inner.to_string();
+            // Many errors already print what they wrap.
+            if !cause.contains(&text) {
+                cause.push_str(": ");
+                cause.push_str(&text);
+            }
+            source = inner.source();
+        }
+        Self::unnamed(cause)
+    }
+}
+
+/// Refuses data that is nested too deeply, or whose text would be too large, to go on with.
+pub(crate) fn bounded(data: &Value) -> Result<(), &'static str> {
+    const { assert!(MAX_DEPTH == 256 && MAX_SIZE == 1 << 30, "the texts below name the limits") };
+    if data.depth() > MAX_DEPTH {
+        return Err("the data is nested deeper than 256 levels");
+    }
+    if data.size() > MAX_SIZE {
+        return Err("the data would be more than 1 GiB as JSON text");
+    }
+    Ok(())
 }

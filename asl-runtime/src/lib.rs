@@ -1,13 +1,23 @@
 //! What compiled machines run on.
 
 pub(crate) mod choice;
+mod compiled;
+mod context;
+pub mod engine;
 pub mod error;
+pub mod execution;
+pub mod history;
 pub mod machine;
 pub(crate) mod path;
+mod task;
 pub(crate) mod time;
 pub mod value;
 
+pub use compiled::{Compiled, StateEngine};
+pub use context::TaskContext;
 pub use error::{Failure, TaskError};
+pub use history::{History, HistoryEvent};
+pub use task::{TaskFuture, TaskSet};
 pub use value::Value;
 
 /// What emitted code uses; not for users.

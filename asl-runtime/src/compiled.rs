@@ -1,0 +1,80 @@
+//! A machine with its tasks, and the engines that can run one state of it.
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::error::Failure;
+use crate::machine::{Machine, NodeId};
+use crate::task::TaskSet;
+use crate::value::Value;
+
+/// A machine with its tasks: what every engine takes. Cloning it is cheap.
+#[derive(Clone)]
+pub struct Compiled {
+    machine: &'static Machine,
+    tasks: Arc<dyn TaskSet>,
+}
+
+impl Compiled {
+    /// A machine with its tasks; the generated function `machine` calls this.
+    pub fn new(machine: &'static Machine, tasks: impl TaskSet) -> Self {
+        Self { machine, tasks: Arc::new(tasks) }
+    }
+
+    /// The machine: its static transition table.
+    pub fn machine(&self) -> &'static Machine {
+        self.machine
+    }
+
+    /// Its tasks.
+    pub fn tasks(&self) -> &Arc<dyn TaskSet> {
+        &self.tasks
+    }
+
+    /// Runs it in this process, on tokio; to be awaited, or spawned, within a tokio runtime with time enabled. Dropping the
+    /// future stops the execution and drops its tasks.
+    #[cfg(feature = "tokio")]
+    pub fn run(&self, input: Value) -> crate::engine::tokio::Run {
+        crate::engine::tokio::run_with(self, input, crate::engine::tokio::RunOptions::default())
+    }
+
+    /// Whether state functions of this machine may run here.
+    pub(crate) fn check_machine(&self, machine: &'static Machine) -> Result<(), Failure> {
+        if std::ptr::eq(self.machine, machine) || self.machine.hash == machine.hash {
+            return Ok(());
+        }
+        let cause =
+            format!("a state of machine `{}` cannot run with the tasks of `{}`", machine.name, self.machine.name);
+        Err(*Failure::runtime(cause))
+    }
+}
+
+impl fmt::Debug for Compiled {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Compiled").field("machine", &self.machine.name).finish_non_exhaustive()
+    }
+}
+
+/// What the generated state functions run on: [`Compiled`] on tokio, and the simulation.
+pub trait StateEngine: Sync {
+    /// Runs one state of a machine with its retriers and catchers. Answers where it leads, `None` for the end, and its output.
+    fn run_state(
+        &self,
+        machine: &'static Machine,
+        node: NodeId,
+        input: Value,
+    ) -> impl Future<Output = Result<(Option<NodeId>, Value), Failure>> + Send;
+}
+
+#[cfg(feature = "tokio")]
+impl StateEngine for Compiled {
+    async fn run_state(
+        &self,
+        machine: &'static Machine,
+        node: NodeId,
+        input: Value,
+    ) -> Result<(Option<NodeId>, Value), Failure> {
+        self.check_machine(machine)?;
+        crate::engine::tokio::run_state(self, node, input).await
+    }
+}

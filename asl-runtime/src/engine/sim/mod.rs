@@ -1,0 +1,211 @@
+//! The engine of tests: a virtual clock that jumps over every wait, scripted or real tasks, failures and delays made from a
+//! seed, and, if asked for, a crash after every step.
+
+mod script;
+mod world;
+
+use std::time::Duration;
+
+use crate::compiled::{Compiled, StateEngine};
+use crate::error::Failure;
+use crate::execution::{Execution, RestoreOptions, Snapshot, StartOptions};
+use crate::history::{History, HistoryEvent, Observer};
+use crate::machine::{Machine, NodeId};
+use crate::value::{Text, Value};
+
+pub use script::{Faults, Scripted, TaskCall};
+
+use world::{Performer, Tasks, World};
+
+/// Runs machines in virtual time.
+///
+/// ```
+/// use asl_runtime::engine::sim::{Scripted, Sim};
+/// use asl_runtime::{json, machine::Machine};
+///
+/// fn try_it(machine: &'static Machine) {
+///     let story = Sim::new().seed(7).crash_every_step().run(machine, json!({"orderId": 7}), |call| match call.attempt {
+///         0 => Scripted::fail("Busy", "try again").after(1_500),
+///         _ => Scripted::answer(json!("done")),
+///     });
+///     assert_eq!(story.result, Ok(json!("done")));
+///     assert_eq!(story.log, ["0 Ship#0", "1500 timer 1000", "2500 Ship#0~1"]);
+/// }
+/// ```
+#[derive(Clone, Debug)]
+pub struct Sim {
+    id: Text,
+    name: Text,
+    seed: u64,
+    start: u64,
+    crash: bool,
+    faults: Faults,
+    patience: Duration,
+    steps: u64,
+}
+
+/// How an execution went.
+#[derive(Clone, Debug)]
+pub struct Story {
+    /// How it ended.
+    pub result: Result<Value, Failure>,
+    /// Its history.
+    pub events: Vec<HistoryEvent>,
+    /// What was done at which virtual time, in milliseconds from the start: `1000 Ship#0~1`, `0 timer 1000`, `0 cancel Fan#0.1.B#0`.
+    pub log: Vec<String>,
+    /// Virtual milliseconds from the start to the end.
+    pub elapsed: u64,
+    /// How often it was saved as text and restored.
+    pub restored: u64,
+    /// Where a single state led.
+    exit: Option<NodeId>,
+}
+
+impl Default for Sim {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Sim {
+    /// A simulation that starts in 1970, on seed 0, without faults and crashes.
+    pub fn new() -> Self {
+        Self {
+            id: Text::default(),
+            name: Text::default(),
+            seed: 0,
+            start: 0,
+            crash: false,
+            faults: Faults::default(),
+            patience: Duration::from_secs(10),
+            steps: 10_000_000,
+        }
+    }
+
+    /// Id of the execution, part of the idempotency key of each task.
+    pub fn id(self, id: impl Into<Text>) -> Self {
+        Self { id: id.into(), ..self }
+    }
+
+    /// Name of the execution.
+    pub fn name(self, name: impl Into<Text>) -> Self {
+        Self { name: name.into(), ..self }
+    }
+
+    /// What all randomness is made of: the same seed gives the same story.
+    pub fn seed(self, seed: u64) -> Self {
+        Self { seed, ..self }
+    }
+
+    /// The virtual time of the start, in milliseconds since 1970.
+    pub fn start(self, millis: u64) -> Self {
+        Self { start: millis, ..self }
+    }
+
+    /// After every transition and every completion: saves the execution as text, forgets it, and restores it.
+    pub fn crash_every_step(self) -> Self {
+        Self { crash: true, ..self }
+    }
+
+    /// Lets tasks fail and delays them, at random.
+    pub fn faults(self, faults: Faults) -> Self {
+        Self { faults, ..self }
+    }
+
+    /// How long, in real time, a real task may be silent before the simulation takes it for stuck and lets virtual time go on
+    /// to its time-out.
+    pub fn patience(self, patience: Duration) -> Self {
+        Self { patience, ..self }
+    }
+
+    /// After so many steps an execution that has not ended is given up.
+    pub fn most_steps(self, steps: u64) -> Self {
+        Self { steps, ..self }
+    }
+
+    /// Runs a machine, its tasks played by a script.
+    pub fn run(&self, machine: &'static Machine, input: Value, script: impl FnMut(&TaskCall) -> Scripted) -> Story {
+        self.play(Performer::Script(script), |options| Execution::start(machine, input, options))
+    }
+
+    /// Runs a machine with its own tasks. Their futures are polled here and must not need an engine of their own (tokio's
+    /// timers, say); virtual time stands still while one of them is at work.
+    pub fn run_tasks(&self, compiled: &Compiled, input: Value) -> Story {
+        let performer = Performer::<fn(&TaskCall) -> Scripted>::Tasks(Tasks::new(compiled, self.patience));
+        self.play(performer, |options| Execution::start(compiled.machine(), input, options))
+    }
+
+    /// An engine for the generated state functions.
+    pub fn engine(&self, compiled: &Compiled) -> SimEngine {
+        SimEngine { sim: self.clone(), compiled: compiled.clone() }
+    }
+
+    fn play<F: FnMut(&TaskCall) -> Scripted>(
+        &self,
+        performer: Performer<F>,
+        start: impl FnOnce(StartOptions) -> Execution,
+    ) -> Story {
+        let history = History::default();
+        let observer = || Some(Box::new(history.clone()) as Box<dyn Observer>);
+        let fuel = u32::from(self.crash);
+        let (id, name) = (self.id.clone(), self.name.clone());
+        let mut run = start(StartOptions { id, name, now: self.start, seed: self.seed, fuel, observer: observer() });
+        let mut world = World::new(performer, self.start, self.seed, self.faults.clone());
+        let (mut restored, mut steps) = (0, 0);
+        let result = loop {
+            if self.crash && run.result().is_none() {
+                let options = RestoreOptions { now: world.now(), fuel, observer: observer() };
+                match crash(&run, options) {
+                    Ok(again) => run = again,
+                    Err(failure) => break Err(failure),
+                }
+                restored += 1;
+                world.reconcile(&mut run);
+            }
+            while let Some(command) = run.next_command() {
+                world.perform(&run, command);
+            }
+            if let Some(result) = run.take_result() {
+                break result;
+            }
+            steps += 1;
+            if steps > self.steps {
+                run.give_up("the simulation ended after its number of steps", world.now());
+            } else if run.is_runnable() {
+                run.advance(world.now());
+            } else {
+                world.step(&mut run);
+            }
+        };
+        let (log, elapsed) = (world.log, world.now - self.start);
+        Story { result, events: history.events(), log, elapsed, restored, exit: run.exit() }
+    }
+}
+
+/// Saves as text, forgets, and restores.
+fn crash(run: &Execution, options: RestoreOptions) -> Result<Execution, Failure> {
+    let text = run.snapshot().to_json_string();
+    let again = Snapshot::from_json_str(&text).and_then(|saved| Execution::restore(run.machine(), saved, options));
+    again.map_err(|error| *Failure::runtime(format!("the saved execution cannot be restored: {error}")))
+}
+
+/// A simulation with the tasks of a machine; runs its state functions.
+#[derive(Clone, Debug)]
+pub struct SimEngine {
+    sim: Sim,
+    compiled: Compiled,
+}
+
+impl StateEngine for SimEngine {
+    async fn run_state(
+        &self,
+        machine: &'static Machine,
+        node: NodeId,
+        input: Value,
+    ) -> Result<(Option<NodeId>, Value), Failure> {
+        self.compiled.check_machine(machine)?;
+        let performer = Performer::<fn(&TaskCall) -> Scripted>::Tasks(Tasks::new(&self.compiled, self.sim.patience));
+        let story = self.sim.play(performer, |options| Execution::start_at(machine, node, input, options));
+        story.result.map(|output| (story.exit, output))
+    }
+}

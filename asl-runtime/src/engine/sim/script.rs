@@ -1,0 +1,154 @@
+//! What scripted tasks do, and the faults that are thrown in.
+
+use crate::error::TaskError;
+use crate::execution::{Outcome, hash};
+use crate::machine::TaskRow;
+use crate::value::{Text, Value};
+
+/// A call of a task, as a script sees it.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct TaskCall {
+    /// Name of the state.
+    pub state: &'static str,
+    /// The Resource as the definition has it.
+    pub resource: &'static str,
+    /// The method of the machine's `Tasks`.
+    pub method: &'static str,
+    /// Its input.
+    pub input: Value,
+    /// Retries of this visit of the state before it.
+    pub attempt: u32,
+    /// Its stable name, such as `Ship#1~2`.
+    pub operation: String,
+    /// Virtual milliseconds since the start.
+    pub at: u64,
+}
+
+/// What a scripted task does. Times are virtual milliseconds.
+#[derive(Clone, Debug)]
+pub enum Scripted {
+    /// Answers.
+    Answer {
+        /// How long it takes.
+        after: u64,
+        /// With this.
+        output: Value,
+    },
+    /// Fails.
+    Fail {
+        /// How long it takes.
+        after: u64,
+        /// With this.
+        error: TaskError,
+    },
+    /// Sends heartbeats, then does something else.
+    Heartbeats {
+        /// Time before each.
+        every: u64,
+        /// How many.
+        times: u32,
+        /// Counted from the last one.
+        then: Box<Scripted>,
+    },
+    /// Never answers.
+    Hang,
+}
+
+impl Scripted {
+    /// Answers at once.
+    pub fn answer(output: impl Into<Value>) -> Self {
+        Self::Answer { after: 0, output: output.into() }
+    }
+
+    /// Fails at once.
+    pub fn fail(error: impl Into<Text>, cause: impl Into<Text>) -> Self {
+        Self::Fail { after: 0, error: TaskError::new(error, cause) }
+    }
+
+    /// The same, so much later.
+    pub fn after(self, millis: u64) -> Self {
+        match self {
+            Self::Answer { after, output } => Self::Answer { after: after.saturating_add(millis), output },
+            Self::Fail { after, error } => Self::Fail { after: after.saturating_add(millis), error },
+            Self::Heartbeats { every, times, then } => {
+                Self::Heartbeats { every, times, then: Box::new(then.after(millis)) }
+            }
+            Self::Hang => Self::Hang,
+        }
+    }
+
+    /// The same behind so many heartbeats.
+    pub fn beating(self, every: u64, times: u32) -> Self {
+        Self::Heartbeats { every, times, then: Box::new(self) }
+    }
+
+    /// When and how a task ends that does this, its limits included.
+    pub(super) fn plan(self, row: &TaskRow) -> (u64, Outcome) {
+        let limit = u64::from(row.timeout_seconds) * 1000;
+        let silence = row.heartbeat_seconds.map_or(u64::MAX, |seconds| u64::from(seconds) * 1000);
+        let (end, outcome) = self.play(silence);
+        // A task that answers in the very moment in which its time runs out has answered.
+        if end > limit { (limit, Outcome::TimedOut) } else { (end, outcome) }
+    }
+
+    fn play(self, silence: u64) -> (u64, Outcome) {
+        let mut script = self;
+        let mut last_beat = 0_u64;
+        loop {
+            let (after, outcome) = match script {
+                Self::Heartbeats { every, times, then } if every <= silence || times == 0 => {
+                    last_beat = last_beat.saturating_add(every.saturating_mul(u64::from(times)));
+                    script = *then;
+                    continue;
+                }
+                Self::Heartbeats { .. } | Self::Hang => (u64::MAX, Outcome::HeartbeatMissed),
+                Self::Answer { after, output } => (after, Outcome::Done(output)),
+                Self::Fail { after, error } => (after, Outcome::Failed(error)),
+            };
+            if after > silence {
+                return (last_beat.saturating_add(silence), Outcome::HeartbeatMissed);
+            }
+            return (last_beat.saturating_add(after), outcome);
+        }
+    }
+}
+
+/// Failures and delays that are thrown in at random. The dice depend on the seed and on the call, not on what ran before.
+#[derive(Clone, Debug)]
+pub struct Faults {
+    /// How probable it is that a call fails instead of being made, from 0 to 1.
+    pub failures: f64,
+    /// Name of the error it fails with.
+    pub error: Text,
+    /// Longest delay of an answer, in milliseconds.
+    pub longest_delay: u64,
+}
+
+impl Default for Faults {
+    /// None.
+    fn default() -> Self {
+        Self { failures: 0.0, error: Text::new_static("Fault"), longest_delay: 0 }
+    }
+}
+
+impl Faults {
+    /// The fault of this call, and its delay.
+    pub(super) fn roll(&self, seed: u64, operation: &str) -> (Option<TaskError>, u64) {
+        let dice = scramble(seed ^ hash(operation.as_bytes()));
+        // The upper 53 bits are a fraction from 0 to below 1.
+        #[expect(clippy::cast_precision_loss, reason = "53 bits are exact")]
+        let fraction = (dice >> 11) as f64 / (1_u64 << 53) as f64;
+        let fault =
+            (fraction < self.failures).then(|| TaskError::new(self.error.clone(), "thrown in by the simulation"));
+        let delay = scramble(dice).checked_rem(self.longest_delay.saturating_add(1)).unwrap_or(0);
+        (fault, delay)
+    }
+}
+
+/// `SplitMix64`'s last step.
+fn scramble(number: u64) -> u64 {
+    let mixed = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    mixed ^ (mixed >> 31)
+}

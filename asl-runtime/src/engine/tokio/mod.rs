@@ -1,0 +1,196 @@
+//! The in-process engine: an execution is one future; its tasks and timers run in place, in one set, without a spawn per
+//! branch.
+
+mod open;
+mod operation;
+
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use tokio::time::{Sleep, sleep};
+
+use crate::compiled::Compiled;
+use crate::error::Failure;
+use crate::execution::{Command, Execution, StartOptions};
+use crate::history::{History, Observer};
+use crate::machine::NodeId;
+use crate::task::TaskSet;
+use crate::value::{Text, Value};
+
+use open::Open;
+use operation::Operation;
+
+/// Completions before an execution lets others run: tasks that answer at once must not hold the thread for ever.
+const COMPLETIONS: u32 = 128;
+
+/// How a machine is run. What is left out has a sensible default.
+///
+/// ```
+/// use asl_runtime::engine::tokio::RunOptions;
+///
+/// let options = RunOptions { name: "order-7".into(), spawn: true, ..RunOptions::default() };
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct RunOptions {
+    /// Id of the execution: part of the idempotency key of each task. Without one the name, and without that a random one.
+    pub id: Text,
+    /// Name of the execution, as people know it.
+    pub name: Text,
+    /// What randomness is made of; random itself by default.
+    pub seed: Option<u64>,
+    /// Keeps the event history.
+    pub history: Option<History>,
+    /// Runs each task as a tokio task of its own: for tasks that compute more than they wait. Without it they share the
+    /// execution's thread, which is cheaper.
+    pub spawn: bool,
+}
+
+/// Runs a machine with these options. See [`Compiled::run`].
+pub fn run_with(compiled: &Compiled, input: Value, options: RunOptions) -> Run {
+    Run(Stage::Begin(Begin { compiled: compiled.clone(), input, options }))
+}
+
+/// Runs one state; the node it leads to, if any, and its output.
+pub(crate) async fn run_state(
+    compiled: &Compiled,
+    node: NodeId,
+    input: Value,
+) -> Result<(Option<NodeId>, Value), Failure> {
+    let options = StartOptions { now: now(), seed: random_seed(), ..StartOptions::default() };
+    let run = Execution::start_at(compiled.machine(), node, input, options);
+    let mut drive = Drive::new(run, Arc::clone(compiled.tasks()), false);
+    let output = std::future::poll_fn(|cx| drive.poll(cx)).await?;
+    Ok((drive.run.exit(), output))
+}
+
+/// An execution under way; the future of its result. It begins when it is first polled, and dropping it drops everything
+/// it has under way.
+///
+/// Written by hand: as an `async fn` it took 1,500 bytes more while waiting. So spawn it as it is; an `async` block around it costs
+/// its size again.
+#[must_use = "futures do nothing unless polled"]
+pub struct Run(Stage);
+
+#[expect(clippy::large_enum_variant, reason = "the large one is what a waiting execution consists of")]
+enum Stage {
+    Begin(Begin),
+    Driving(Drive),
+    Over,
+}
+
+struct Begin {
+    compiled: Compiled,
+    input: Value,
+    options: RunOptions,
+}
+
+impl Future for Run {
+    type Output = Result<Value, Failure>;
+
+    fn poll(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
+        let stage = &mut self.get_mut().0;
+        if let Stage::Begin(_) = stage
+            && let Stage::Begin(begin) = std::mem::replace(stage, Stage::Over)
+        {
+            *stage = Stage::Driving(begin.start());
+        }
+        let Stage::Driving(drive) = stage else { return Poll::Pending };
+        let polled = drive.poll(cx);
+        if polled.is_ready() {
+            *stage = Stage::Over;
+        }
+        polled
+    }
+}
+
+impl Begin {
+    fn start(self) -> Drive {
+        let Self { compiled, input, options: RunOptions { id, name, seed, history, spawn } } = self;
+        let observer = history.map(|history| Box::new(history) as Box<dyn Observer>);
+        let seed = seed.unwrap_or_else(random_seed);
+        let options = StartOptions { id, name, now: now(), seed, fuel: 0, observer };
+        let run = Execution::start(compiled.machine(), input, options);
+        Drive::new(run, Arc::clone(compiled.tasks()), spawn)
+    }
+}
+
+/// An execution, and what it has under way.
+struct Drive {
+    run: Execution,
+    tasks: Arc<dyn TaskSet>,
+    open: Open,
+    /// The machine's own time-out.
+    deadline: Option<Pin<Box<Sleep>>>,
+    spawn: bool,
+}
+
+impl Drive {
+    fn new(run: Execution, tasks: Arc<dyn TaskSet>, spawn: bool) -> Self {
+        Self { run, tasks, open: Open::Nothing, deadline: None, spawn }
+    }
+
+    fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Result<Value, Failure>> {
+        for _ in 0..COMPLETIONS {
+            while let Some(command) = self.run.next_command() {
+                self.perform(command);
+            }
+            if let Some(result) = self.run.take_result() {
+                self.open = Open::Nothing;
+                return Poll::Ready(result);
+            }
+            if self.run.is_runnable() {
+                self.run.advance(now());
+                break;
+            }
+            match self.open.poll(cx) {
+                Poll::Ready(Some((op, outcome))) => {
+                    self.run.complete(op, outcome, now());
+                }
+                Poll::Ready(None) if self.run.deadline().is_none() => {
+                    self.run.give_up("the machine waits for an event, and nobody can send it one", now());
+                }
+                Poll::Ready(None) | Poll::Pending => {
+                    let Poll::Ready(time) = self.poll_deadline(cx) else { return Poll::Pending };
+                    self.run.advance(time);
+                }
+            }
+        }
+        // Others first.
+        cx.waker().wake_by_ref();
+        Poll::Pending
+    }
+
+    /// The time at which the machine's own time-out ends it. Its timer is made only for a machine that waits.
+    fn poll_deadline(&mut self, cx: &mut Context<'_>) -> Poll<u64> {
+        let Some(deadline) = self.run.deadline() else { return Poll::Pending };
+        let after = Duration::from_millis(deadline.saturating_sub(now()));
+        let timer = self.deadline.get_or_insert_with(|| Box::pin(sleep(after)));
+        // The clock may have been set back since.
+        timer.as_mut().poll(cx).map(|()| now().max(deadline))
+    }
+
+    fn perform(&mut self, command: Command) {
+        match command {
+            Command::Run { op, task, input, site } => {
+                let (identity, seed) = self.run.identity();
+                let context = crate::context::TaskContext::new(site, task, identity, seed);
+                self.open.add(op, Operation::task(&self.tasks, task, context, input, self.spawn));
+            }
+            Command::Timer { op, after } => self.open.add(op, Operation::timer(after)),
+            Command::Cancel { op } => self.open.cancel(op),
+        }
+    }
+}
+
+/// Milliseconds since 1970.
+fn now() -> u64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
+}
+
+fn random_seed() -> u64 {
+    use std::hash::{BuildHasher, RandomState};
+    RandomState::new().hash_one(0)
+}

@@ -1,0 +1,97 @@
+//! What an execution asks an engine to do, and how the engine answers.
+
+use std::collections::VecDeque;
+use std::mem;
+
+use crate::error::TaskError;
+use crate::machine::TaskRow;
+use crate::value::Value;
+
+use super::site::{OpId, Site};
+
+/// What the engine must do.
+#[derive(Debug)]
+pub enum Command {
+    /// Run a task, within its time-out and heartbeat.
+    Run {
+        /// To complete it with.
+        op: OpId,
+        /// Which task, and its limits.
+        task: &'static TaskRow,
+        /// Its input.
+        input: Value,
+        /// Its stable name.
+        site: Site,
+    },
+    /// Complete the operation, with [`Outcome::Done`], after so many milliseconds.
+    Timer {
+        /// To complete it with.
+        op: OpId,
+        /// Milliseconds from now.
+        after: u64,
+    },
+    /// Nobody waits for the operation any more.
+    Cancel {
+        /// What was started before.
+        op: OpId,
+    },
+}
+
+/// How an operation ended.
+#[derive(Clone, Debug)]
+pub enum Outcome {
+    /// With a result; a timer with `Value::Null`.
+    Done(Value),
+    /// With an error of the task.
+    Failed(TaskError),
+    /// It took longer than its `TimeoutSeconds`.
+    TimedOut,
+    /// No heartbeat came for longer than its `HeartbeatSeconds`.
+    HeartbeatMissed,
+}
+
+impl Command {
+    /// The operation this command starts.
+    pub fn starts(&self) -> Option<OpId> {
+        match self {
+            Self::Run { op, .. } | Self::Timer { op, .. } => Some(*op),
+            Self::Cancel { .. } => None,
+        }
+    }
+}
+
+/// Commands not fetched yet: nearly always none or one, and a waiting execution holds no spare memory for more.
+#[derive(Default)]
+pub(super) enum Queue {
+    #[default]
+    Empty,
+    One(Box<Command>),
+    Many(Box<VecDeque<Command>>),
+}
+
+impl Queue {
+    pub(super) fn push(&mut self, command: Command) {
+        *self = match mem::take(self) {
+            Self::Empty => Self::One(Box::new(command)),
+            Self::One(first) => Self::Many(Box::new(VecDeque::from([*first, command]))),
+            Self::Many(mut commands) => {
+                commands.push_back(command);
+                Self::Many(commands)
+            }
+        };
+    }
+
+    pub(super) fn pop(&mut self) -> Option<Command> {
+        match mem::take(self) {
+            Self::Empty => None,
+            Self::One(command) => Some(*command),
+            Self::Many(mut commands) => {
+                let command = commands.pop_front();
+                if !commands.is_empty() {
+                    *self = Self::Many(commands);
+                }
+                command
+            }
+        }
+    }
+}

@@ -1,0 +1,361 @@
+//! Moves frames on: from step to step within one, and from frame to frame as their ends and their waiting allow. Nothing
+//! here recurses; how deeply a machine is nested costs memory, not stack.
+
+use crate::error::{Failed, Failure, bounded};
+use crate::history::EventType;
+use crate::machine::{Kind, Next, NodeId, Step, Wait};
+use crate::value::Value;
+
+use super::events::history_full;
+use super::frames::{Frame, FrameId, Inputs, Join, NONE, Place, Waiting};
+use super::lifecycle::checked;
+use super::retry::matches;
+use super::{Alone, Command, Execution, OpId, cx};
+
+/// What becomes of a frame that is moved on.
+enum Turn {
+    /// It waits, at this place of the arena.
+    Waiting(FrameId),
+    /// It is at this place of the arena and starts what this join says.
+    Forked(FrameId, Box<Join>),
+    /// It is done.
+    Ended(Ended),
+}
+
+struct Ended {
+    frame: Frame,
+    place: Option<FrameId>,
+    result: Result<Value, Failed>,
+}
+
+/// The joins whose children are being started, outermost first; each one's frame is a child of the one before. A child
+/// that is not in its parent's `places` yet belongs to the last of them.
+type Starting = Vec<(FrameId, Box<Join>)>;
+
+/// What becomes of a failure at a node.
+enum Recovery {
+    Retry(u64),
+    Caught(Next),
+    Lost(Failed),
+}
+
+impl Execution {
+    /// Moves a frame on, and everything that its end or its waiting lets go on.
+    pub(super) fn drive(&mut self, frame: Frame, place: Option<FrameId>, step: Next) {
+        let turn = self.turn(frame, place, step);
+        self.settle(turn, Starting::new());
+    }
+
+    /// Goes on with starting children where fuel ran out.
+    pub(super) fn continue_join(&mut self, id: FrameId, join: Box<Join>) {
+        let mut starting = Starting::new();
+        let turn = self.start_child(id, join, &mut starting);
+        self.settle(turn, starting);
+    }
+
+    fn settle(&mut self, mut turn: Turn, mut starting: Starting) {
+        loop {
+            turn = match turn {
+                Turn::Forked(id, join) => self.start_child(id, join, &mut starting),
+                Turn::Waiting(id) => {
+                    let Some((parent, mut join)) = starting.pop() else { return };
+                    join.places.push(Place::Open(id));
+                    join.open += 1;
+                    self.start_child(parent, join, &mut starting)
+                }
+                Turn::Ended(ended) => {
+                    let Some(turn) = self.hand_over(ended, &mut starting) else { return };
+                    turn
+                }
+            }
+        }
+    }
+
+    /// Starts the next child; with none to start, waits for the open ones or goes on after the last. A child takes a
+    /// place in the arena only when it waits or forks: the iterations of a Map that waits for nothing live here, one after
+    /// the other.
+    fn start_child(&mut self, id: FrameId, join: Box<Join>, starting: &mut Starting) -> Turn {
+        if join.is_complete() {
+            return self.joined(id, *join);
+        }
+        if !join.wants_more() {
+            self.state.frames.put_join(id, join);
+            return Turn::Waiting(id);
+        }
+        if self.fuel == 0 {
+            self.state.frames.put_join(id, join);
+            self.state.starved.push(id);
+            return Turn::Waiting(id);
+        }
+        self.fuel -= 1;
+        let mut child = self.child(id, &join);
+        starting.push((id, join));
+        let step = self.enter_state(&mut child);
+        self.turn(child, None, step)
+    }
+
+    /// All children are done: the frame goes on with their outputs.
+    fn joined(&mut self, id: FrameId, join: Join) -> Turn {
+        let Some(mut frame) = self.state.frames.take(id) else { unreachable!("a parent stays in the arena") };
+        frame.last_event = join.last_event;
+        let kind = self.node(&frame).state_kind;
+        // As recorded: the state's Succeeded and Exited events follow the same one.
+        self.report(frame.last_event, EventType::StateSucceeded(kind), Default::default);
+        let step = self.resume(&mut frame, Value::array(join.into_outputs()));
+        self.turn(frame, Some(id), step)
+    }
+
+    /// A frame is done: its parent takes the result.
+    fn hand_over(&mut self, ended: Ended, starting: &mut Starting) -> Option<Turn> {
+        let Ended { frame, place, result } = ended;
+        if frame.parent == NONE || result.as_ref().is_err_and(|failure| failure.is_fatal()) {
+            if frame.parent != NONE {
+                self.abort_all(false);
+            }
+            self.end(result, frame.last_event);
+            return None;
+        }
+        let is_new = !starting.is_empty();
+        let (parent, mut join) = match starting.pop() {
+            Some(parent) => parent,
+            None => (frame.parent, self.state.frames.take_join(frame.parent)?),
+        };
+        if !is_new {
+            if join.wants_more() {
+                self.state.starved.remove(parent);
+            }
+            join.open = join.open.saturating_sub(1);
+        }
+        if let Some(place) = place {
+            self.state.frames.free(place);
+        }
+        match result {
+            Ok(output) => {
+                self.report_iteration(parent, frame.last_event, EventType::MapIterationSucceeded, frame.index);
+                join.last_event = frame.last_event;
+                if is_new {
+                    join.places.push(Place::Done(output));
+                } else if let Some(place) = usize::try_from(frame.index).ok().and_then(|at| join.places.get_mut(at)) {
+                    *place = Place::Done(output);
+                }
+                Some(self.start_child(parent, join, starting))
+            }
+            Err(failure) => Some(self.lose(parent, &join, &frame, failure)),
+        }
+    }
+
+    /// The first failure wins: the other children are cancelled, in index order.
+    fn lose(&mut self, id: FrameId, join: &Join, child: &Frame, failure: Failed) -> Turn {
+        self.report_lost_child(id, child);
+        let is_iteration = self.is_for_each(id);
+        for other in join.open_children() {
+            self.abort_tree(other, is_iteration, child.last_event);
+        }
+        let Some(mut frame) = self.state.frames.take(id) else { unreachable!("a parent stays in the arena") };
+        frame.last_event = child.last_event;
+        self.turn(frame, Some(id), Err(failure))
+    }
+
+    /// Moves a frame on until it ends, waits or forks.
+    fn turn(&mut self, mut frame: Frame, mut place: Option<FrameId>, mut step: Next) -> Turn {
+        loop {
+            if self.state.exhausted {
+                step = Err(history_full());
+            }
+            step = match step {
+                Ok(Step::Goto(node)) => match self.transition(&mut frame, node) {
+                    Some(Ok(())) if self.fuel > 0 => self.enter(&mut frame),
+                    Some(Ok(())) => {
+                        let id = self.state.frames.put(&mut place, frame);
+                        self.state.starved.push(id);
+                        return Turn::Waiting(id);
+                    }
+                    Some(Err(failure)) => return Turn::Ended(Ended { frame, place, result: Err(failure) }),
+                    None => return end(frame, place),
+                },
+                Ok(Step::End) => match self.exit_state(&mut frame) {
+                    Ok(()) => return end(frame, place),
+                    Err(failure) => return Turn::Ended(Ended { frame, place, result: Err(failure) }),
+                },
+                Ok(Step::Wait(wait)) => {
+                    let wake = match wait {
+                        Wait::For(millis) => frame.entered.saturating_add(millis),
+                        Wait::Until(time) => time,
+                    };
+                    if wake > self.now {
+                        return self.wait(frame, &mut place, wake, Waiting::Timer);
+                    }
+                    self.resume(&mut frame, Value::Null)
+                }
+                Ok(Step::Task(input)) => match bounded(&input) {
+                    Ok(()) => return self.call(frame, &mut place, input),
+                    Err(cause) => Err(Failure::runtime_unplaced(cause)),
+                },
+                Ok(Step::Await) => return self.listen(frame, &mut place),
+                Ok(Step::Fork(input)) => return self.fork(frame, &mut place, Inputs::Same(input)),
+                Ok(Step::ForEach(items @ Value::Array(_))) => return self.fork(frame, &mut place, Inputs::Each(items)),
+                Ok(Step::ForEach(_)) => Err(Failure::runtime_unplaced("the items to iterate over are not an array")),
+                Err(failure) => match self.recover(&mut frame, failure) {
+                    Recovery::Retry(after) => {
+                        let wake = self.now.saturating_add(after);
+                        return self.wait(frame, &mut place, wake, Waiting::Backoff);
+                    }
+                    Recovery::Caught(Ok(step)) => Ok(step),
+                    Recovery::Caught(Err(failure)) | Recovery::Lost(failure) => {
+                        return Turn::Ended(Ended { frame, place, result: Err(failure) });
+                    }
+                },
+            }
+        }
+    }
+
+    /// One transition outside the inner loop. `None`: a single state ends with it.
+    fn transition(&mut self, frame: &mut Frame, node: NodeId) -> Option<Result<(), Failed>> {
+        if let Err(failure) = self.exit_state(frame) {
+            return Some(Err(failure));
+        }
+        if self.state.alone == Alone::State && frame.parent == NONE {
+            self.state.alone = Alone::Left(node);
+            return None;
+        }
+        frame.at.node = node;
+        frame.at.visit = frame.at.visit.wrapping_add(1);
+        frame.retries = None;
+        self.fuel = self.fuel.saturating_sub(1);
+        self.report_entered(frame);
+        Some(Ok(()))
+    }
+
+    /// The output of the state stands.
+    fn exit_state(&mut self, frame: &mut Frame) -> Result<(), Failed> {
+        let state = self.node(frame).state;
+        // A shared value: the clone is a counter.
+        self.within_limit(frame.data.clone(), || state)?;
+        self.report_exited(frame);
+        Ok(())
+    }
+
+    pub(super) fn enter_state(&mut self, frame: &mut Frame) -> Next {
+        self.report_entered(frame);
+        self.enter(frame)
+    }
+
+    /// Runs the inner loop; one transition only where each is watched, and where the state was entered before now: what
+    /// `Cx` says holds for all states the loop passes through.
+    pub(super) fn enter(&mut self, frame: &mut Frame) -> Next {
+        let is_watched = self.observer.is_some() || self.is_aws();
+        let is_alone = self.state.alone != Alone::Not && frame.parent == NONE;
+        let is_again = frame.retries.is_some() || frame.entered != self.now;
+        let fuel = if is_watched || is_alone || is_again { 0 } else { self.fuel.saturating_sub(1) };
+        frame.waiting = Waiting::Fuel;
+        let before = frame.at.visit;
+        let facts = cx(frame);
+        let step = (self.machine.advance)(&mut frame.at, &mut frame.data, &facts, fuel);
+        let used = frame.at.visit.wrapping_sub(before);
+        if used > 0 {
+            self.fuel = self.fuel.saturating_sub(used);
+            // Each transition leaves one state and enters another.
+            self.state.events = self.state.events.saturating_add(2 * u64::from(used));
+            (frame.last_event, frame.entered_event) = (self.state.events, self.state.events);
+        }
+        checked(frame, step?)
+    }
+
+    fn fork(&mut self, mut frame: Frame, place: &mut Option<FrameId>, inputs: Inputs) -> Turn {
+        let join = self.open_join(&mut frame, inputs);
+        Turn::Forked(self.state.frames.put(place, frame), join)
+    }
+
+    fn wait(
+        &mut self,
+        mut frame: Frame,
+        place: &mut Option<FrameId>,
+        wake: u64,
+        waiting: fn(u64, u64) -> Waiting,
+    ) -> Turn {
+        let serial = self.next_serial();
+        frame.waiting = waiting(serial, wake);
+        let frame = self.state.frames.put(place, frame);
+        self.commands.push(Command::Timer { op: OpId { serial, frame }, after: wake.saturating_sub(self.now) });
+        Turn::Waiting(frame)
+    }
+
+    fn listen(&mut self, mut frame: Frame, place: &mut Option<FrameId>) -> Turn {
+        let Kind::Await { timeout_seconds, .. } = self.node(&frame).kind else {
+            unreachable!("only Await nodes return Step::Await")
+        };
+        let serial = self.next_serial();
+        let wake = timeout_seconds.map(|seconds| frame.entered.saturating_add(u64::from(seconds) * 1000));
+        frame.waiting = Waiting::Event(serial, wake);
+        let frame = self.state.frames.put(place, frame);
+        if let Some(wake) = wake {
+            self.commands.push(Command::Timer { op: OpId { serial, frame }, after: wake.saturating_sub(self.now) });
+        }
+        Turn::Waiting(frame)
+    }
+
+    fn call(&mut self, mut frame: Frame, place: &mut Option<FrameId>, input: Value) -> Turn {
+        self.report_scheduled(&mut frame, &input);
+        if self.state.exhausted {
+            return Turn::Ended(Ended { frame, place: *place, result: Err(history_full()) });
+        }
+        let serial = self.next_serial();
+        frame.waiting = Waiting::Task(serial);
+        let id = *place.get_or_insert_with(|| self.state.frames.reserve());
+        self.command_task(OpId { serial, frame: id }, &frame, input);
+        self.state.frames.put(place, frame);
+        Turn::Waiting(id)
+    }
+
+    /// Retriers first, then catchers, as the node's tables say.
+    fn recover(&mut self, frame: &mut Frame, mut failure: Failed) -> Recovery {
+        self.say_where(frame, &mut failure);
+        let node = self.node(frame);
+        if let Some(delay) = retry(node.retry, frame, &failure) {
+            return Recovery::Retry(delay);
+        }
+        if matches!(frame.waiting, Waiting::Children(_)) && !failure.is_fatal() {
+            self.report_in(frame, EventType::StateFailed(node.state_kind), |_| Default::default());
+            frame.waiting = Waiting::Fuel;
+        }
+        let catcher = node.catch.iter().zip(0..).find(|(catcher, _)| matches(catcher.errors, &failure));
+        let Some((_, at)) = catcher else { return Recovery::Lost(failure) };
+        let facts = cx(frame);
+        let next = (self.machine.caught)(frame.at.node, at, &mut frame.data, &facts, failure.into_error_output());
+        Recovery::Caught(next.and_then(|step| checked(frame, step)).map_err(|mut failure| {
+            self.say_where(frame, &mut failure);
+            failure
+        }))
+    }
+
+    /// AWS's wording of faults that the runtime finds.
+    fn say_where(&self, frame: &Frame, failure: &mut Failure) {
+        if !std::mem::take(&mut failure.unplaced) {
+            return;
+        }
+        let (state, event) = (self.node(frame).state, frame.entered_event);
+        let cause = failure.cause.as_deref().unwrap_or_default();
+        let placed = format!(
+            "An error occurred while executing the state '{state}' (entered at the event id #{event}). {cause}"
+        );
+        failure.cause = Some(placed.into());
+    }
+}
+
+/// The delay of the next retry, if one is left. A retrier's counter covers the whole visit of the state.
+fn retry(retriers: &[crate::machine::Retrier], frame: &mut Frame, failure: &Failure) -> Option<u64> {
+    let (retrier, at) = retriers.iter().zip(0..).find(|(retrier, _)| matches(retrier.errors, failure))?;
+    let retries = frame.retries.get_or_insert_default();
+    retries.used.resize(retriers.len(), 0);
+    let used = retries.used.get_mut::<usize>(at)?;
+    if *used >= retrier.max_attempts {
+        return None;
+    }
+    *used += 1;
+    Some(retrier.delay(*used - 1))
+}
+
+fn end(mut frame: Frame, place: Option<FrameId>) -> Turn {
+    let output = std::mem::take(&mut frame.data);
+    Turn::Ended(Ended { frame, place, result: Ok(output) })
+}

@@ -1,0 +1,172 @@
+//! The events of an execution: numbering always, the events themselves for an observer, and AWS's limits.
+
+use crate::error::{Failed, Failure, Status, names};
+use crate::history::{Details, EventType, HistoryEvent, Integration, Resource};
+use crate::machine::{Effect, Kind, StateKind};
+use crate::value::{Text, Value};
+
+use super::Execution;
+use super::frames::Frame;
+
+/// AWS: "Maximum execution history size", the last event being the one that says so.
+const MOST_EVENTS: u64 = 25_000;
+/// AWS: "Maximum input or output size for a task, state, or execution", in bytes of UTF-8.
+const MOST_BYTES: usize = 256 * 1024;
+
+impl Execution {
+    /// Counts an event and shows it to the observer. Answers its id.
+    pub(super) fn report(&mut self, previous: u64, kind: EventType, details: impl FnOnce() -> Details) -> u64 {
+        self.state.events = self.state.events.saturating_add(1);
+        if self.is_aws() && self.state.events >= MOST_EVENTS {
+            self.state.events = MOST_EVENTS - 1;
+            self.state.exhausted = true;
+            return self.state.events;
+        }
+        self.show(previous, kind, details);
+        self.state.events
+    }
+
+    fn show(&mut self, previous_event_id: u64, kind: EventType, details: impl FnOnce() -> Details) {
+        if let Some(observer) = &mut self.observer {
+            let (id, timestamp) = (self.state.events, self.now);
+            observer.event(HistoryEvent { id, previous_event_id, timestamp, kind, details: details() });
+        }
+    }
+
+    /// An event of a frame: it follows the frame's last one.
+    pub(super) fn report_in(&mut self, frame: &mut Frame, kind: EventType, details: impl FnOnce(&Frame) -> Details) {
+        frame.last_event = self.report(frame.last_event, kind, || details(frame));
+    }
+
+    pub(super) fn report_start(&mut self, input: &Value) {
+        let details = || Details { input: Some(input.clone()), ..Details::default() };
+        self.report(0, EventType::ExecutionStarted, details);
+    }
+
+    /// The last event. It is shown even when the history is full.
+    pub(super) fn report_end(&mut self, result: &Result<Value, Failed>, last_event: u64) {
+        self.state.events = self.state.events.saturating_add(1);
+        match result {
+            Ok(output) => self.show(last_event, EventType::ExecutionSucceeded, || Details {
+                output: Some(output.clone()),
+                ..Details::default()
+            }),
+            Err(failure) => {
+                let kind = match failure.status {
+                    Status::Failed => EventType::ExecutionFailed,
+                    Status::TimedOut => EventType::ExecutionTimedOut,
+                    Status::Aborted => EventType::ExecutionAborted,
+                };
+                self.show(last_event, kind, || failed(failure));
+            }
+        }
+    }
+
+    pub(super) fn report_entered(&mut self, frame: &mut Frame) {
+        let node = self.node(frame);
+        self.report_in(frame, EventType::StateEntered(node.state_kind), |frame| Details {
+            name: Some(Text::new_static(node.state)),
+            input: Some(frame.data.clone()),
+            ..Details::default()
+        });
+        frame.entered = self.now;
+        frame.entered_event = frame.last_event;
+    }
+
+    pub(super) fn report_exited(&mut self, frame: &mut Frame) {
+        let node = self.node(frame);
+        self.report_in(frame, EventType::StateExited(node.state_kind), |frame| Details {
+            name: Some(Text::new_static(node.state)),
+            output: Some(frame.data.clone()),
+            ..Details::default()
+        });
+    }
+
+    /// A task is handed to the engine: it counts as started at once.
+    pub(super) fn report_scheduled(&mut self, frame: &mut Frame, input: &Value) {
+        let Kind::Invoke(Effect::Task(task)) = &self.node(frame).kind else { return };
+        let resource = self.resource(frame);
+        let (integration, lambda_like) = (resource.integration, resource.integration != Integration::Service);
+        self.report_in(frame, EventType::Scheduled(integration), |_| Details {
+            input: Some(input.clone()),
+            resource: Some(Text::new_static(if lambda_like { resource.arn } else { resource.action })),
+            resource_type: (!lambda_like).then(|| Text::new_static(resource.service)),
+            region: (!lambda_like).then(|| Text::new_static(resource.region.unwrap_or(REGION))),
+            timeout_in_seconds: Some(task.timeout_seconds).filter(|_| task.timeout_given),
+            heartbeat_in_seconds: task.heartbeat_seconds,
+            ..Details::default()
+        });
+        self.report_in(frame, EventType::Started(integration), |_| service(&resource));
+    }
+
+    /// A task has ended.
+    pub(super) fn report_task(
+        &mut self,
+        frame: &mut Frame,
+        kind: fn(Integration) -> EventType,
+        output: Option<&Value>,
+        failure: Option<&Failure>,
+    ) {
+        let resource = self.resource(frame);
+        self.report_in(frame, kind(resource.integration), |_| Details {
+            output: output.cloned(),
+            ..failure.map_or_else(
+                || service(&resource),
+                |failure| Details { error: failure.error.clone(), cause: failure.cause.clone(), ..service(&resource) },
+            )
+        });
+    }
+
+    /// The Resource of the task that a frame stands on.
+    pub(super) fn resource(&self, frame: &Frame) -> Resource {
+        match &self.node(frame).kind {
+            Kind::Invoke(Effect::Task(task)) => Resource::new(task.resource),
+            _ => unreachable!("only tasks are asked for their resource"),
+        }
+    }
+
+    /// A state that is cut off while it is at work. AWS knows the event for those that can be at work for long.
+    pub(super) fn report_aborted(&mut self, frame: &Frame, previous: u64) {
+        let kind = self.node(frame).state_kind;
+        if matches!(kind, StateKind::Task | StateKind::Wait | StateKind::Parallel | StateKind::Map) {
+            self.report(previous, EventType::StateAborted(kind), Details::default);
+        }
+    }
+
+    /// AWS refuses results and outputs beyond 256 KiB.
+    pub(super) fn within_limit(&self, data: Value, producer: impl FnOnce() -> &'static str) -> Result<Value, Failed> {
+        if !self.is_aws() || data.json_len(MOST_BYTES).is_some() {
+            return Ok(data);
+        }
+        let cause = format!(
+            "The state/task '{}' returned a result with a size exceeding the maximum number of bytes service limit.",
+            producer()
+        );
+        Err(Box::new(Failure::new(names::DATA_LIMIT_EXCEEDED, cause)))
+    }
+}
+
+/// Where AWS's service integrations run, when their ARN does not say.
+const REGION: &str = "us-east-1";
+
+pub(super) fn failed(failure: &Failure) -> Details {
+    Details { error: failure.error.clone(), cause: failure.cause.clone(), ..Details::default() }
+}
+
+/// What each event of a service integration says.
+fn service(resource: &Resource) -> Details {
+    if resource.integration != Integration::Service {
+        return Details::default();
+    }
+    Details {
+        resource: Some(Text::new_static(resource.action)),
+        resource_type: Some(Text::new_static(resource.service)),
+        ..Details::default()
+    }
+}
+
+/// What AWS says when the history is full.
+#[cold]
+pub(super) fn history_full() -> Failed {
+    Failure::runtime(format!("The execution reached the maximum number of history events ({MOST_EVENTS})."))
+}

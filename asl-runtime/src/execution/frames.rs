@@ -1,0 +1,272 @@
+//! Frames in an arena: the parts of an execution that run side by side, as plain data.
+
+use serde::{Deserialize, Serialize};
+
+use crate::error::Failed;
+use crate::machine::{At, NodeId};
+use crate::value::Value;
+
+/// A place in the arena.
+pub(crate) type FrameId = u32;
+pub(crate) const ROOT: FrameId = 0;
+/// The root's parent.
+pub(crate) const NONE: FrameId = u32::MAX;
+
+/// One sequential run: the machine itself, a branch, or an iteration.
+#[derive(Clone, Default, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Frame {
+    pub(super) data: Value,
+    pub(super) at: At,
+    pub(super) parent: FrameId,
+    pub(super) index: u32,
+    /// When the state was entered, in milliseconds since 1970.
+    pub(super) entered: u64,
+    /// Id of the event that says so.
+    pub(super) entered_event: u64,
+    /// The last event of this frame: what the next one follows.
+    pub(super) last_event: u64,
+    /// Made by the first retry of a visit.
+    pub(super) retries: Option<Box<Retries>>,
+    pub(super) waiting: Waiting,
+}
+
+/// How often each retrier of the node was used in this visit.
+#[derive(Clone, Default, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Retries {
+    pub(super) used: Vec<u32>,
+}
+
+/// What a frame waits for. The first number is that of the operation.
+#[derive(Clone, Default, Debug, Serialize, Deserialize)]
+pub(crate) enum Waiting {
+    /// For fuel; goes on by itself.
+    #[default]
+    Fuel,
+    /// For a task.
+    Task(u64),
+    /// Until the given time, then `resume`.
+    Timer(u64, u64),
+    /// Until the given time, then `enter` again.
+    Backoff(u64, u64),
+    /// For an event, until the given time if there is one.
+    Event(u64, Option<u64>),
+    /// For its children; `None` only while the execution is at work on them.
+    Children(Option<Box<Join>>),
+}
+
+/// A Parallel or Map at work. Finished children leave their output here and nothing else.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Join {
+    pub(super) inputs: Inputs,
+    pub(super) length: u32,
+    pub(super) window: u32,
+    pub(super) open: u32,
+    /// The event that says that children are being started; theirs follow it.
+    pub(super) started_event: u64,
+    /// The last event of the child that ended last.
+    pub(super) last_event: u64,
+    /// One per child started so far.
+    pub(super) places: Vec<Place>,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) enum Inputs {
+    Same(Value),
+    Each(Value),
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) enum Place {
+    Open(FrameId),
+    Done(Value),
+}
+
+#[derive(Clone, Default, Debug, Serialize, Deserialize)]
+pub(crate) enum Slot {
+    /// At work, or never used.
+    #[default]
+    Taken,
+    /// Free; the number is the next free one, 0 for none.
+    Vacant(FrameId),
+    Frame(Frame),
+    /// The root only: how the machine ended.
+    Ended(Result<Value, Failed>),
+}
+
+/// The arena. The root has its own place: a machine without Parallel and Map allocates nothing for frames.
+/// Places are reused in a fixed order, so the same completions always give the same ids.
+#[derive(Clone, Default, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Frames {
+    pub(super) root: Slot,
+    pub(super) rest: Option<Box<Rest>>,
+}
+
+#[derive(Clone, Default, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Rest {
+    pub(super) slots: Vec<Slot>,
+    /// The first vacant place, 0 for none.
+    pub(super) vacant: FrameId,
+}
+
+impl Frame {
+    pub(super) fn new(node: NodeId, data: Value, parent: FrameId, index: u32, last_event: u64) -> Self {
+        Self { data, at: At { node, visit: 0 }, parent, index, last_event, ..Self::default() }
+    }
+
+    /// Retries of this visit so far, over all retriers.
+    pub(super) fn attempt(&self) -> u32 {
+        self.retries.as_ref().map_or(0, |retries| retries.used.iter().fold(0, |sum, used| used.saturating_add(sum)))
+    }
+}
+
+impl Waiting {
+    /// The open operation.
+    pub(super) fn serial(&self) -> Option<u64> {
+        match self {
+            Self::Task(serial) | Self::Timer(serial, _) | Self::Backoff(serial, _) | Self::Event(serial, _) => {
+                Some(*serial)
+            }
+            Self::Fuel | Self::Children(_) => None,
+        }
+    }
+}
+
+impl Join {
+    pub(super) fn wants_more(&self) -> bool {
+        self.open < self.window && self.started() < self.length
+    }
+
+    /// Children started so far. There are never more than `length`, which fits.
+    pub(super) fn started(&self) -> u32 {
+        u32::try_from(self.places.len()).unwrap_or(u32::MAX)
+    }
+
+    pub(super) fn is_complete(&self) -> bool {
+        self.open == 0 && self.started() >= self.length
+    }
+
+    /// The frames of the children at work, in index order.
+    pub(super) fn open_children(&self) -> impl DoubleEndedIterator<Item = FrameId> + '_ {
+        self.places.iter().filter_map(|place| match place {
+            Place::Open(child) => Some(*child),
+            Place::Done(_) => None,
+        })
+    }
+
+    /// The outputs, in index order, once every child is done.
+    pub(super) fn into_outputs(self) -> Vec<Value> {
+        let output = |place| match place {
+            Place::Done(output) => output,
+            Place::Open(_) => unreachable!("asked only when no child is open"),
+        };
+        self.places.into_iter().map(output).collect()
+    }
+}
+
+impl Slot {
+    pub(super) fn frame(&self) -> Option<&Frame> {
+        if let Self::Frame(frame) = self { Some(frame) } else { None }
+    }
+}
+
+/// The place of a frame other than the root in `slots`.
+fn place(id: FrameId) -> Option<usize> {
+    usize::try_from(id.checked_sub(1)?).ok()
+}
+
+impl Frames {
+    /// Every place that may hold a frame.
+    pub(super) fn ids(&self) -> std::ops::RangeInclusive<FrameId> {
+        ROOT..=self.rest.as_ref().map_or(ROOT, |rest| u32::try_from(rest.slots.len()).unwrap_or(NONE - 1))
+    }
+
+    pub(super) fn slot(&self, id: FrameId) -> &Slot {
+        let Some(place) = place(id) else { return &self.root };
+        self.rest.as_ref().and_then(|rest| rest.slots.get(place)).unwrap_or(&Slot::Taken)
+    }
+
+    pub(super) fn frame(&self, id: FrameId) -> Option<&Frame> {
+        self.slot(id).frame()
+    }
+
+    fn slot_mut(&mut self, id: FrameId) -> Option<&mut Slot> {
+        let Some(place) = place(id) else { return Some(&mut self.root) };
+        self.rest.as_mut()?.slots.get_mut(place)
+    }
+
+    /// Takes a frame out to work on it; its place stays reserved.
+    pub(super) fn take(&mut self, id: FrameId) -> Option<Frame> {
+        let slot = self.slot_mut(id)?;
+        match std::mem::take(slot) {
+            Slot::Frame(frame) => Some(frame),
+            other @ (Slot::Taken | Slot::Vacant(_) | Slot::Ended(_)) => {
+                *slot = other;
+                None
+            }
+        }
+    }
+
+    /// Stores a frame at its place, or at a new one.
+    pub(super) fn put(&mut self, place: &mut Option<FrameId>, frame: Frame) -> FrameId {
+        let id = *place.get_or_insert_with(|| self.reserve());
+        if let Some(slot) = self.slot_mut(id) {
+            *slot = Slot::Frame(frame);
+        }
+        id
+    }
+
+    pub(super) fn reserve(&mut self) -> FrameId {
+        let rest = self.rest.get_or_insert_default();
+        let Some(slot) = place(rest.vacant).and_then(|at| rest.slots.get_mut(at)) else {
+            rest.slots.push(Slot::Taken);
+            return u32::try_from(rest.slots.len()).unwrap_or_else(|_| unreachable!("memory ends before 2^32 frames"));
+        };
+        let next = match std::mem::take(slot) {
+            Slot::Vacant(next) => next,
+            Slot::Taken | Slot::Frame(_) | Slot::Ended(_) => unreachable!("the list holds vacant places"),
+        };
+        std::mem::replace(&mut rest.vacant, next)
+    }
+
+    pub(super) fn free(&mut self, id: FrameId) {
+        let Some(rest) = self.rest.as_mut() else { return };
+        let Some(slot) = place(id).and_then(|at| rest.slots.get_mut(at)) else { return };
+        *slot = Slot::Vacant(rest.vacant);
+        rest.vacant = id;
+    }
+
+    /// The join of a frame that waits for its children.
+    pub(super) fn take_join(&mut self, id: FrameId) -> Option<Box<Join>> {
+        match self.slot_mut(id)? {
+            Slot::Frame(Frame { waiting: Waiting::Children(join), .. }) => join.take(),
+            Slot::Frame(_) | Slot::Taken | Slot::Vacant(_) | Slot::Ended(_) => None,
+        }
+    }
+
+    pub(super) fn put_join(&mut self, id: FrameId, join: Box<Join>) {
+        if let Some(Slot::Frame(frame)) = self.slot_mut(id) {
+            frame.waiting = Waiting::Children(Some(join));
+        }
+    }
+
+    /// Ends everything: nothing but the result is left.
+    pub(super) fn end(&mut self, result: Result<Value, Failed>) {
+        self.root = Slot::Ended(result);
+        self.rest = None;
+    }
+
+    pub(super) fn take_result(&mut self) -> Option<Result<Value, Failed>> {
+        match std::mem::take(&mut self.root) {
+            Slot::Ended(result) => Some(result),
+            other @ (Slot::Taken | Slot::Vacant(_) | Slot::Frame(_)) => {
+                self.root = other;
+                None
+            }
+        }
+    }
+}

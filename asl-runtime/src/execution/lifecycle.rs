@@ -1,0 +1,208 @@
+//! The beginning and the end of an execution, and what comes from outside in between.
+
+use std::mem;
+use std::sync::Arc;
+
+use crate::error::{Failed, Failure, Timeout, bounded, names};
+use crate::history::EventType;
+use crate::machine::{Kind, Machine, Next, NodeId};
+use crate::value::Value;
+
+use super::command::{Outcome, Queue};
+use super::frames::{Frame, Frames, NONE, ROOT, Waiting};
+use super::starved::Starved;
+use super::{Alone, Execution, FUEL, Identity, OpId, StartOptions, State};
+
+impl Execution {
+    /// Starts a machine; it runs at once, up to where it waits.
+    pub fn start(machine: &'static Machine, input: Value, options: StartOptions) -> Self {
+        Self::begin(machine, machine.start, input, options, Alone::Not)
+    }
+
+    /// Starts at this node and runs its state alone, with its retriers and catchers: it ends at the first transition, and
+    /// [`Execution::exit`] tells where that leads.
+    pub fn start_at(machine: &'static Machine, node: NodeId, input: Value, options: StartOptions) -> Self {
+        Self::begin(machine, node, input, options, Alone::State)
+    }
+
+    fn begin(machine: &'static Machine, node: NodeId, input: Value, options: StartOptions, alone: Alone) -> Self {
+        let StartOptions { id, name, now, seed, fuel, observer } = options;
+        let limit = machine.timeout_seconds.filter(|_| alone == Alone::Not);
+        let identity = Identity { id, name };
+        let state = State {
+            frames: Frames::default(),
+            starved: Starved::default(),
+            serial: 0,
+            events: 0,
+            seed,
+            deadline: limit.map_or(u64::MAX, |seconds| now.saturating_add(u64::from(seconds) * 1000)),
+            identity: Some(identity).filter(|identity| *identity != Identity::default()).map(Arc::new),
+            alone,
+            exhausted: false,
+        };
+        let mut run = Self::idle(machine, state, now, fuel, observer.map(Box::new));
+        run.report_start(&input);
+        let mut frame = Frame::new(node, input, NONE, 0, 0);
+        run.fuel = run.fuel_limit;
+        let step = match bounded(&frame.data) {
+            Ok(()) => run.enter_state(&mut frame),
+            Err(cause) => Err(Failure::runtime(cause)),
+        };
+        run.drive(frame, Some(ROOT), step);
+        run
+    }
+
+    #[expect(clippy::redundant_allocation, reason = "one word instead of two")]
+    pub(super) fn idle(
+        machine: &'static Machine,
+        state: State,
+        now: u64,
+        fuel: u32,
+        observer: Option<Box<Box<dyn crate::history::Observer>>>,
+    ) -> Self {
+        let fuel_limit = if fuel == 0 { FUEL } else { fuel };
+        Self { machine, state, commands: Queue::Empty, fetched: 0, now, fuel: 0, fuel_limit, observer }
+    }
+
+    /// Goes on with what ran out of fuel; ends the execution if its time is over.
+    pub fn advance(&mut self, now: u64) {
+        if self.is_over(now) {
+            return;
+        }
+        self.state.starved.put_first(true);
+        while let Some(id) = self.state.starved.pop() {
+            if let Some(join) = self.state.frames.take_join(id) {
+                self.continue_join(id, join);
+            } else if let Some(mut frame) = self.state.frames.take(id) {
+                let step = self.enter(&mut frame);
+                self.drive(frame, Some(id), step);
+            }
+            if self.fuel == 0 {
+                return;
+            }
+        }
+    }
+
+    /// Applies one completion. False: nobody waits for it any more, which is what losing a race looks like.
+    pub fn complete(&mut self, op: OpId, outcome: Outcome, now: u64) -> bool {
+        if self.is_over(now) || !self.is_open(op) {
+            return false;
+        }
+        let Some(mut frame) = self.state.frames.take(op.frame) else { return false };
+        self.state.starved.put_first(false);
+        let step = match mem::take(&mut frame.waiting) {
+            Waiting::Backoff(..) => self.enter(&mut frame),
+            Waiting::Timer(..) => self.resume(&mut frame, Value::Null),
+            Waiting::Event(..) => Err(Failure::timed_out(Timeout::Time)),
+            Waiting::Task(_) => match self.task_ended(&mut frame, outcome) {
+                Ok(output) => self.resume(&mut frame, output),
+                Err(failure) => Err(failure),
+            },
+            Waiting::Fuel | Waiting::Children(_) => unreachable!("these wait for no operation"),
+        };
+        self.drive(frame, Some(op.frame), step);
+        true
+    }
+
+    /// Hands an event to the frame that has waited longest for one of its type. False: nobody waits for it; whoever sends
+    /// it may keep it and try again.
+    pub fn send(&mut self, event_type: &str, event: Value, now: u64) -> bool {
+        if self.is_over(now) || bounded(&event).is_err() {
+            return false;
+        }
+        let waits = |frame: &&Frame| match (&frame.waiting, &self.node(frame).kind) {
+            (Waiting::Event(..), Kind::Await { events, .. }) => events.contains(&event_type),
+            (_, _) => false,
+        };
+        let frames = self.state.frames.ids().filter_map(|id| Some((id, self.state.frames.frame(id)?)));
+        let waiting = frames.filter(|(_, frame)| waits(frame));
+        let Some((id, _)) = waiting.min_by_key(|(_, frame)| frame.waiting.serial()) else { return false };
+        let Some(mut frame) = self.state.frames.take(id) else { return false };
+        self.state.starved.put_first(false);
+        if let Waiting::Event(serial, Some(_)) = mem::take(&mut frame.waiting) {
+            self.cancel_operation(OpId { serial, frame: id });
+        }
+        let step = self.resume(&mut frame, event);
+        self.drive(frame, Some(id), step);
+        true
+    }
+
+    /// Ends it from outside: everything open is cancelled, the result is a failure with [`Status::Aborted`](crate::error::Status).
+    /// False: it had ended before.
+    pub fn cancel(&mut self, now: u64) -> bool {
+        if self.is_over(now) {
+            return false;
+        }
+        self.end_early(Failure::aborted());
+        true
+    }
+
+    /// Ends it because its engine cannot go on with it.
+    pub(crate) fn give_up(&mut self, cause: &str, now: u64) {
+        if !self.is_over(now) {
+            self.end_early(Failure::runtime(cause));
+        }
+    }
+
+    /// Sets clock and fuel for what comes; true if there is nothing to come because the execution has ended, its time-out included.
+    fn is_over(&mut self, now: u64) -> bool {
+        (self.now, self.fuel) = (now, self.fuel_limit);
+        if !matches!(self.state.frames.slot(ROOT), super::frames::Slot::Frame(_)) {
+            return true;
+        }
+        let over = now >= self.state.deadline;
+        if over {
+            self.end_early(Failure::machine_timed_out());
+        }
+        over
+    }
+
+    /// Ends the execution while things are open.
+    fn end_early(&mut self, failure: Failed) {
+        self.abort_all(true);
+        self.end(Err(failure), 0);
+    }
+
+    pub(super) fn end(&mut self, result: Result<Value, Failed>, last_event: u64) {
+        self.report_end(&result, last_event);
+        self.state.starved.clear();
+        self.state.frames.end(result);
+    }
+
+    /// What a task's outcome means, and the event that tells of it.
+    fn task_ended(&mut self, frame: &mut Frame, outcome: Outcome) -> Result<Value, Failed> {
+        let resource = self.resource(frame);
+        let result = match outcome {
+            Outcome::Done(output) => match bounded(&output) {
+                Err(cause) => Err(Box::new(Failure::new(names::TASK_FAILED, cause))),
+                Ok(()) => self.within_limit(output, || resource.spoken()),
+            },
+            Outcome::Failed(error) => Err(error.into_failure()),
+            Outcome::TimedOut => Err(Failure::timed_out(Timeout::Time)),
+            Outcome::HeartbeatMissed => Err(Failure::timed_out(Timeout::Heartbeat)),
+        };
+        match &result {
+            Ok(output) => self.report_task(frame, EventType::Succeeded, Some(output), None),
+            Err(failure) if failure.timeout == Timeout::None => {
+                self.report_task(frame, EventType::Failed, None, Some(failure));
+            }
+            Err(failure) => self.report_task(frame, EventType::TimedOut, None, Some(failure)),
+        }
+        result
+    }
+
+    pub(super) fn resume(&mut self, frame: &mut Frame, result: Value) -> Next {
+        frame.waiting = Waiting::Fuel;
+        let facts = super::cx(frame);
+        let step = (self.machine.resume)(frame.at.node, &mut frame.data, &facts, result)?;
+        checked(frame, step)
+    }
+}
+
+/// Data must stay within its limits wherever a state made it.
+pub(super) fn checked(frame: &Frame, step: crate::machine::Step) -> Next {
+    match bounded(&frame.data) {
+        Ok(()) => Ok(step),
+        Err(cause) => Err(Failure::runtime_unplaced(cause)),
+    }
+}

@@ -1,0 +1,255 @@
+//! A running machine as data. It never waits and never reads a clock: it hands out commands, takes completions one at
+//! a time, and can be saved between any two of them. Whatever performs the commands is an engine.
+//!
+//! ```no_run
+//! use asl_runtime::execution::{Command, Execution, Outcome, StartOptions};
+//! # use asl_runtime::{json, machine::Machine};
+//! # fn order() -> &'static Machine { unimplemented!() }
+//!
+//! let mut run = Execution::start(order(), json!({"id": 7}), StartOptions { now: 1_000, ..StartOptions::default() });
+//! loop {
+//!     while let Some(command) = run.next_command() {
+//!         // Start the task or timer, or cancel it; each has an id to be completed with.
+//!     }
+//!     if let Some(result) = run.take_result() {
+//!         break;
+//!     }
+//!     if run.is_runnable() {
+//!         run.advance(1_000);
+//!         continue;
+//!     }
+//!     // Wait for something to end: run.complete(op, outcome, now);
+//! }
+//! ```
+
+mod command;
+mod drive;
+mod events;
+mod frames;
+mod join;
+mod lifecycle;
+mod restore;
+mod retry;
+mod site;
+mod starved;
+
+use std::fmt;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::error::Failure;
+use crate::history::Observer;
+use crate::machine::{Cx, Machine, Node, NodeId, Profile};
+use crate::value::{Text, Value};
+
+pub use command::{Command, Outcome};
+pub use restore::{RestoreError, Snapshot};
+pub(crate) use site::hash;
+pub use site::{OpId, Site};
+
+use command::Queue;
+use frames::{Frame, Frames};
+use starved::Starved;
+
+/// How an execution starts. What is left out has a default that suits a test.
+#[derive(Default)]
+pub struct StartOptions {
+    /// Its id: part of the idempotency key of each task. Without one the name, and without that the seed.
+    pub id: Text,
+    /// Its name, as people know it.
+    pub name: Text,
+    /// The time, in milliseconds since 1970.
+    pub now: u64,
+    /// What randomness is made of.
+    pub seed: u64,
+    /// Transitions before an execution lets the engine breathe; 0 means 10,000.
+    pub fuel: u32,
+    /// Sees the history.
+    pub observer: Option<Box<dyn Observer>>,
+}
+
+/// How an execution goes on after it was saved.
+#[derive(Default)]
+pub struct RestoreOptions {
+    /// The time, in milliseconds since 1970.
+    pub now: u64,
+    /// Transitions before an execution lets the engine breathe; 0 means 10,000.
+    pub fuel: u32,
+    /// Sees the history from here on.
+    pub observer: Option<Box<dyn Observer>>,
+}
+
+/// What an execution is called.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Identity {
+    pub(crate) id: Text,
+    pub(crate) name: Text,
+}
+
+/// A running machine. See the [module](self).
+pub struct Execution {
+    machine: &'static Machine,
+    state: State,
+    commands: Queue,
+    /// The serial of the last operation an engine was told to start; they are fetched in the order of their serials.
+    fetched: u64,
+    now: u64,
+    fuel: u32,
+    fuel_limit: u32,
+    /// Boxed to keep a waiting execution small.
+    #[expect(clippy::redundant_allocation, reason = "one word instead of two")]
+    observer: Option<Box<Box<dyn Observer>>>,
+}
+
+/// The part of an execution that is saved.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct State {
+    frames: Frames,
+    starved: Starved,
+    /// Operations so far.
+    serial: u64,
+    /// History events so far; runs also when nobody listens, because causes quote it.
+    events: u64,
+    seed: u64,
+    /// When the machine's `TimeoutSeconds` run out; `u64::MAX` for never.
+    deadline: u64,
+    identity: Option<Arc<Identity>>,
+    alone: Alone,
+    /// The history is full (profile AWS).
+    exhausted: bool,
+}
+
+/// Whether one state runs by itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+enum Alone {
+    /// No, the whole machine.
+    #[default]
+    Not,
+    /// Up to the first transition.
+    State,
+    /// It has taken the transition to this node.
+    Left(NodeId),
+}
+
+/// Transitions per call, unless an option says otherwise.
+const FUEL: u32 = 10_000;
+
+impl Execution {
+    /// The next thing to do, in a fixed order. What was lost before anybody fetched it is never started.
+    pub fn next_command(&mut self) -> Option<Command> {
+        loop {
+            let command = self.commands.pop()?;
+            match command.starts() {
+                Some(op) if !self.is_open(op) => {}
+                Some(op) => {
+                    self.fetched = op.serial;
+                    return Some(command);
+                }
+                None => return Some(command),
+            }
+        }
+    }
+
+    /// Whether somebody waits for this operation.
+    pub fn is_open(&self, op: OpId) -> bool {
+        self.state.frames.frame(op.frame).is_some_and(|frame| frame.waiting.serial() == Some(op.serial))
+    }
+
+    /// How it ended, if it has.
+    pub fn result(&self) -> Option<Result<&Value, &Failure>> {
+        match self.state.frames.slot(frames::ROOT) {
+            frames::Slot::Ended(Ok(output)) => Some(Ok(output)),
+            frames::Slot::Ended(Err(failure)) => Some(Err(failure)),
+            frames::Slot::Taken | frames::Slot::Vacant(_) | frames::Slot::Frame(_) => None,
+        }
+    }
+
+    /// How it ended, if it has and nobody asked before.
+    pub fn take_result(&mut self) -> Option<Result<Value, Failure>> {
+        Some(self.state.frames.take_result()?.map_err(|failure| *failure))
+    }
+
+    /// Where a single state led; nothing if it ended the machine.
+    pub fn exit(&self) -> Option<NodeId> {
+        match self.state.alone {
+            Alone::Left(node) => Some(node),
+            Alone::Not | Alone::State => None,
+        }
+    }
+
+    /// True while it could go on without anybody's help: let others run, then call [`Execution::advance`].
+    pub fn is_runnable(&self) -> bool {
+        !self.state.starved.is_empty()
+    }
+
+    /// When the machine's own `TimeoutSeconds` run out, in milliseconds since 1970: the engine calls
+    /// [`Execution::advance`] then.
+    pub fn deadline(&self) -> Option<u64> {
+        Some(self.state.deadline).filter(|deadline| *deadline != u64::MAX && self.result().is_none())
+    }
+
+    /// The machine it runs.
+    pub fn machine(&self) -> &'static Machine {
+        self.machine
+    }
+
+    /// Its id.
+    pub fn id(&self) -> Text {
+        execution_id(self.state.identity.as_deref(), self.state.seed)
+    }
+
+    pub(crate) fn identity(&self) -> (Option<Arc<Identity>>, u64) {
+        (self.state.identity.clone(), self.state.seed)
+    }
+
+    fn is_aws(&self) -> bool {
+        self.machine.profile == Profile::Aws
+    }
+
+    fn node(&self, frame: &Frame) -> &'static Node {
+        let node = usize::try_from(frame.at.node.0).ok().and_then(|at| self.machine.nodes.get(at));
+        node.unwrap_or_else(|| unreachable!("restore checks the nodes of a snapshot, the compiler those of a machine"))
+    }
+
+    /// The stable name of the operation of a frame.
+    fn site(&self, frame: &Frame) -> Site {
+        let mut around = Vec::new();
+        let (mut parent, mut index) = (frame.parent, frame.index);
+        while let Some(outer) = self.state.frames.frame(parent) {
+            around.push(site::Around { state: self.node(outer).state, visit: outer.at.visit, index });
+            (parent, index) = (outer.parent, outer.index);
+        }
+        around.reverse();
+        Site { node: self.node(frame), visit: frame.at.visit, attempt: frame.attempt(), around }
+    }
+
+    fn next_serial(&mut self) -> u64 {
+        self.state.serial = self.state.serial.saturating_add(1);
+        self.state.serial
+    }
+}
+
+/// What a node's functions may know.
+fn cx(frame: &Frame) -> Cx {
+    Cx { entered: frame.entered, attempt: frame.attempt(), index: frame.index }
+}
+
+pub(crate) fn execution_id(identity: Option<&Identity>, seed: u64) -> Text {
+    match identity {
+        Some(identity) if !identity.id.is_empty() => identity.id.clone(),
+        Some(identity) if !identity.name.is_empty() => identity.name.clone(),
+        Some(_) | None => Text::new(format!("{seed:016x}")),
+    }
+}
+
+impl fmt::Debug for Execution {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Execution")
+            .field("machine", &self.machine.name)
+            .field("state", &self.state)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,225 @@
+//! Saving and restoring. A snapshot comes from outside: all of it is checked before anything runs, so that a damaged or
+//! forged one is an error and nothing worse.
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::machine::{Effect, Kind, Machine, Node, Step};
+use crate::value::Text;
+
+use super::frames::{Frame, FrameId, Join, NONE, Place, ROOT, Slot, Waiting};
+use super::join::extent;
+use super::{Command, Execution, OpId, RestoreOptions, State, cx};
+
+/// The whole execution as data; serde turns it into what a store wants, [`Snapshot::to_json_string`] into text.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Snapshot {
+    machine: Text,
+    hash: u64,
+    state: State,
+}
+
+/// Why a snapshot cannot be gone on with.
+#[derive(Debug)]
+pub enum RestoreError {
+    /// It is of another machine, or of another version of this one.
+    OtherMachine {
+        /// The machine of the snapshot.
+        saved: Text,
+        /// The machine it was to be restored as.
+        given: &'static str,
+    },
+    /// It is not text that this version wrote.
+    Text(serde_json::Error),
+    /// No execution of this machine can be in such a state.
+    Malformed(&'static str),
+}
+
+impl fmt::Display for RestoreError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::OtherMachine { saved, given } if saved == given => {
+                write!(f, "the snapshot is of another version of machine `{given}`")
+            }
+            Self::OtherMachine { saved, given } => write!(f, "the snapshot is of machine `{saved}`, not of `{given}`"),
+            Self::Text(error) => write!(f, "not a snapshot: {error}"),
+            Self::Malformed(why) => write!(f, "the snapshot is damaged: {why}"),
+        }
+    }
+}
+
+impl std::error::Error for RestoreError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Text(error) => Some(error),
+            Self::OtherMachine { .. } | Self::Malformed(_) => None,
+        }
+    }
+}
+
+impl Snapshot {
+    /// As JSON text.
+    pub fn to_json_string(&self) -> String {
+        serde_json::to_string(self).unwrap_or_else(|error| unreachable!("all of it can be written: {error}"))
+    }
+
+    /// From the text that [`Snapshot::to_json_string`] made.
+    pub fn from_json_str(text: &str) -> Result<Self, RestoreError> {
+        let mut reader = serde_json::Deserializer::from_str(text);
+        // Data may be nested deeper than serde_json's own limit allows; `Value` counts for itself, and nothing else nests.
+        reader.disable_recursion_limit();
+        let snapshot = Self::deserialize(&mut reader).map_err(RestoreError::Text)?;
+        reader.end().map_err(RestoreError::Text)?;
+        Ok(snapshot)
+    }
+}
+
+impl Execution {
+    /// Everything a later process needs, at any moment. Cheap: the data is shared, not copied.
+    pub fn snapshot(&self) -> Snapshot {
+        Snapshot { machine: Text::new_static(self.machine.name), hash: self.machine.hash, state: self.state.clone() }
+    }
+
+    /// The execution again. Open operations are issued anew, with the ids they had. A task's input is not stored:
+    /// entering a node is pure, so entering it again makes the same input. Cancels are not stored either: whatever the engine
+    /// has open and is not told to start again here, it must cancel.
+    pub fn restore(
+        machine: &'static Machine,
+        snapshot: Snapshot,
+        options: RestoreOptions,
+    ) -> Result<Self, RestoreError> {
+        if snapshot.hash != machine.hash {
+            return Err(RestoreError::OtherMachine { saved: snapshot.machine, given: machine.name });
+        }
+        let mut open = Check::new(machine, &snapshot.state).run().map_err(RestoreError::Malformed)?;
+        open.sort_unstable(); // as they were issued at first; some engines match by order
+        let RestoreOptions { now, fuel, observer } = options;
+        let mut run = Self::idle(machine, snapshot.state, now, fuel, observer.map(Box::new));
+        for (serial, frame) in open {
+            run.issue_again(OpId { serial, frame }).map_err(RestoreError::Malformed)?;
+        }
+        Ok(run)
+    }
+
+    fn issue_again(&mut self, op: OpId) -> Result<(), &'static str> {
+        let Some(frame) = self.state.frames.frame(op.frame) else { return Ok(()) };
+        let timer = |wake: u64| Command::Timer { op, after: wake.saturating_sub(self.now) };
+        match frame.waiting {
+            Waiting::Task(_) => {
+                let mut again = frame.clone();
+                let facts = cx(frame);
+                let Ok(Step::Task(input)) = (self.machine.advance)(&mut again.at, &mut again.data, &facts, 0) else {
+                    return Err("a state that waits for its task does not start it");
+                };
+                self.command_task(op, &again, input);
+            }
+            Waiting::Timer(_, wake) | Waiting::Backoff(_, wake) | Waiting::Event(_, Some(wake)) => {
+                let command = timer(wake);
+                self.commands.push(command);
+            }
+            Waiting::Event(_, None) | Waiting::Fuel | Waiting::Children(_) => {}
+        }
+        Ok(())
+    }
+}
+
+/// What a state must fulfil, checked from the root down.
+struct Check<'s> {
+    machine: &'static Machine,
+    state: &'s State,
+    starved: BTreeSet<FrameId>,
+    /// Open operations.
+    open: Vec<(u64, FrameId)>,
+    seen: BTreeSet<FrameId>,
+}
+
+impl<'s> Check<'s> {
+    fn new(machine: &'static Machine, state: &'s State) -> Self {
+        Self { machine, state, starved: BTreeSet::new(), open: Vec::new(), seen: BTreeSet::new() }
+    }
+
+    fn run(mut self) -> Result<Vec<(u64, FrameId)>, &'static str> {
+        for frame in self.state.starved.iter() {
+            require(self.starved.insert(frame), "a frame waits twice for its turn")?;
+        }
+        match self.state.frames.slot(ROOT) {
+            Slot::Frame(_) => self.frames()?,
+            Slot::Ended(_) => {
+                require(self.state.frames.rest.is_none(), "it has ended, and yet something runs")?;
+            }
+            Slot::Taken | Slot::Vacant(_) => return Err("it has neither ended nor begun"),
+        }
+        require(self.starved.is_empty(), "something that does not run waits for its turn")?;
+        self.vacant_places()?;
+        Ok(self.open)
+    }
+
+    fn frames(&mut self) -> Result<(), &'static str> {
+        let mut rest = vec![(ROOT, NONE, 0)];
+        while let Some((id, parent, index)) = rest.pop() {
+            require(self.seen.insert(id), "a frame has two parents")?;
+            let frame = self.state.frames.frame(id).ok_or("a frame is missing")?;
+            require(frame.parent == parent && frame.index == index, "a frame has another parent than it says")?;
+            let node = usize::try_from(frame.at.node.0).ok().and_then(|at| self.machine.nodes.get(at));
+            let node = node.ok_or("a frame stands on a node that the machine does not have")?;
+            let retries = frame.retries.as_ref().map_or(node.retry.len(), |retries| retries.used.len());
+            require(retries == node.retry.len(), "a frame counts other retriers than its state has")?;
+            self.waiting(id, frame, node)?;
+            if let Waiting::Children(Some(join)) = &frame.waiting {
+                let children = join.places.iter().zip(0..).filter_map(|(place, index)| match place {
+                    Place::Open(child) => Some((*child, id, index)),
+                    Place::Done(_) => None,
+                });
+                rest.extend(children);
+            }
+        }
+        Ok(())
+    }
+
+    fn waiting(&mut self, id: FrameId, frame: &Frame, node: &Node) -> Result<(), &'static str> {
+        if let Some(serial) = frame.waiting.serial() {
+            require(serial <= self.state.serial, "an operation has a number that was not given out yet")?;
+            self.open.push((serial, id));
+        }
+        let fits = match &frame.waiting {
+            Waiting::Fuel => self.starved.remove(&id),
+            Waiting::Task(_) => matches!(node.kind, Kind::Invoke(Effect::Task(_))),
+            Waiting::Timer(..) => matches!(node.kind, Kind::Invoke(Effect::Wait)),
+            Waiting::Backoff(..) => !node.retry.is_empty(),
+            Waiting::Event(..) => matches!(node.kind, Kind::Await { .. }),
+            Waiting::Children(Some(join)) => self.join(id, join, node),
+            Waiting::Children(None) => false,
+        };
+        require(fits, "a state waits for something that it cannot wait for")
+    }
+
+    fn join(&mut self, id: FrameId, join: &Join, node: &Node) -> bool {
+        let open = join.open_children().count();
+        let is_sound = extent(&node.kind, &join.inputs) == Some((join.length, join.window))
+            && join.started() <= join.length
+            && u32::try_from(open) == Ok(join.open)
+            && join.open <= join.window
+            && !join.is_complete();
+        // One that starts no more children waits for open ones.
+        is_sound && if join.wants_more() { self.starved.remove(&id) } else { open > 0 }
+    }
+
+    /// Every place holds a frame or is in the list of vacant ones, once.
+    fn vacant_places(&mut self) -> Result<(), &'static str> {
+        let Some(rest) = &self.state.frames.rest else { return Ok(()) };
+        let mut next = rest.vacant;
+        while next != ROOT {
+            let Slot::Vacant(after) = self.state.frames.slot(next) else { return Err("a place is vacant and is not") };
+            require(self.seen.insert(next), "a place is vacant twice")?;
+            next = *after;
+        }
+        require(self.seen.len() == rest.slots.len() + 1, "a place is neither used nor vacant")
+    }
+}
+
+fn require(holds: bool, why: &'static str) -> Result<(), &'static str> {
+    if holds { Ok(()) } else { Err(why) }
+}

@@ -1,0 +1,36 @@
+//! Which retriers and catchers answer to an error, and how long a retry waits (seed: "Retrying after error",
+//! "Fallback states").
+
+use crate::error::{Failure, Timeout, names};
+use crate::machine::Retrier;
+
+/// Whether a retrier's or catcher's list names this error.
+///
+/// `States.ALL` is any error, one without a name included; `States.TaskFailed` any error with a name but time-outs; a
+/// missed heartbeat answers to both names of time-outs. What is fatal, `States.Runtime` above all, is caught by nothing.
+pub(super) fn matches(errors: &[&str], failure: &Failure) -> bool {
+    !failure.is_fatal() && errors.iter().any(|name| names_it(name, failure))
+}
+
+fn names_it(name: &str, failure: &Failure) -> bool {
+    match name {
+        names::ALL => true,
+        names::TASK_FAILED => failure.error().is_some_and(|error| error != names::TIMEOUT),
+        names::HEARTBEAT_TIMEOUT if failure.timeout == Timeout::Heartbeat => true,
+        name => failure.error() == Some(name),
+    }
+}
+
+impl Retrier {
+    /// The delay before retry number `retries` (0 = the first), in milliseconds. One that grows beyond all bounds stays at
+    /// the longest that can be said.
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "the cast saturates, which is what we want"
+    )]
+    pub(super) fn delay(&self, retries: u32) -> u64 {
+        let exponent = i32::try_from(retries).unwrap_or(i32::MAX);
+        (f64::from(self.interval_seconds) * self.backoff_rate.powi(exponent) * 1000.0).round() as u64
+    }
+}

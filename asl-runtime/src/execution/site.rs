@@ -1,0 +1,113 @@
+//! The stable name of an operation, such as `Fan#3.0.Ship#1~2`: the path of frames it stands in, its state, the visit of
+//! that state and the attempt. Held as numbers until somebody prints it.
+
+use std::fmt::{self, Write};
+
+use serde::{Deserialize, Serialize};
+
+use crate::machine::Node;
+
+use super::frames::FrameId;
+
+/// Something open: which frame, and a number that no other operation of this execution has.
+/// Enough to route a completion and to reject a late one; the readable name is [`Site`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OpId {
+    pub(super) serial: u64,
+    pub(super) frame: FrameId,
+}
+
+/// Where an operation stands. The same for every delivery of the same attempt, however branches interleave and
+/// however often the execution was restored in between.
+#[derive(Clone)]
+pub struct Site {
+    pub(super) node: &'static Node,
+    pub(super) visit: u32,
+    pub(super) attempt: u32,
+    /// The frames around it, outermost first.
+    pub(super) around: Vec<Around>,
+}
+
+/// A frame around an operation: the state that forked, its visit, and which branch or iteration it is.
+#[derive(Clone, Copy)]
+pub(super) struct Around {
+    pub(super) state: &'static str,
+    pub(super) visit: u32,
+    pub(super) index: u32,
+}
+
+/// Amazon SWF's limit for ids, in characters.
+const LONGEST: usize = 256;
+/// A longer name of a state is cut here.
+const LONGEST_STATE: usize = 80;
+
+impl Site {
+    /// The state that does it.
+    pub fn state(&self) -> &'static str {
+        self.node.state
+    }
+
+    /// Retries of this visit before it.
+    pub fn attempt(&self) -> u32 {
+        self.attempt
+    }
+
+    fn write(&self, out: &mut String) {
+        for around in &self.around {
+            write_state(around.state, out);
+            write_number('#', around.visit, out);
+            write_number('.', around.index, out);
+            out.push('.');
+        }
+        write_state(self.node.state, out);
+        write_number('#', self.visit, out);
+        if self.attempt > 0 {
+            write_number('~', self.attempt, out);
+        }
+    }
+}
+
+impl fmt::Display for Site {
+    /// At most 256 characters, all of them letters, digits and `#.~_-`, so that it serves as an id everywhere. A path that
+    /// would be longer keeps its end, behind a hash of the whole.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut path = String::new();
+        self.write(&mut path);
+        if path.len() <= LONGEST {
+            return f.write_str(&path);
+        }
+        // Written states are ASCII, so any place is a border of characters.
+        let end = path.get(path.len() - (LONGEST - 17)..).unwrap_or_default();
+        write!(f, "{:016x}~{end}", hash(path.as_bytes()))
+    }
+}
+
+impl fmt::Debug for Site {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+fn write_number(mark: char, number: u32, out: &mut String) {
+    // Writing to a String cannot fail.
+    let _ = write!(out, "{mark}{number}");
+}
+
+/// A name that stands as it is wherever it can; otherwise its plain characters and a hash, so that no two names meet.
+/// SWF forbids the letters `arn` in an id.
+fn write_state(state: &str, out: &mut String) {
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || letter == '_' || letter == '-';
+    if state.len() <= LONGEST_STATE && !state.contains("arn") && state.chars().all(is_plain) {
+        out.push_str(state);
+        return;
+    }
+    let plain = state.chars().take(LONGEST_STATE).map(|letter| if is_plain(letter) { letter } else { '_' });
+    out.push_str(&plain.collect::<String>().replace("arn", "a_n"));
+    let _ = write!(out, "~{:016x}", hash(state.as_bytes()));
+}
+
+/// FNV-1a: the same on every machine and in every version.
+pub(crate) fn hash(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))
+}

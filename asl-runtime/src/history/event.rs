@@ -1,0 +1,112 @@
+//! One event of a history.
+
+use std::fmt;
+
+use crate::machine::StateKind;
+use crate::value::{Text, Value};
+
+use super::integration::Integration;
+
+/// Something that happened in an execution, as AWS's histories have it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct HistoryEvent {
+    /// Numbered from 1.
+    pub id: u64,
+    /// The event this one follows in its branch.
+    pub previous_event_id: u64,
+    /// Milliseconds since 1970.
+    pub timestamp: u64,
+    /// What happened; prints as AWS's name, such as `TaskStateEntered`.
+    pub kind: EventType,
+    /// To what.
+    pub details: Details,
+}
+
+/// What happened.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[expect(missing_docs, reason = "the words of AWS's histories")]
+pub enum EventType {
+    ExecutionStarted,
+    ExecutionSucceeded,
+    ExecutionFailed,
+    ExecutionTimedOut,
+    ExecutionAborted,
+    StateEntered(StateKind),
+    StateExited(StateKind),
+    StateAborted(StateKind),
+    Scheduled(Integration),
+    Started(Integration),
+    Succeeded(Integration),
+    Failed(Integration),
+    TimedOut(Integration),
+    /// A Parallel or Map starts its children.
+    StateStarted(StateKind),
+    StateSucceeded(StateKind),
+    StateFailed(StateKind),
+    MapIterationStarted,
+    MapIterationSucceeded,
+    MapIterationFailed,
+    MapIterationAborted,
+}
+
+/// What an event says besides its type; each type fills the fields it has on AWS.
+#[derive(Clone, PartialEq, Default, Debug)]
+pub struct Details {
+    /// Name of a state.
+    pub name: Option<Text>,
+    /// Input of a state, an execution or a task; for a service integration, its parameters.
+    pub input: Option<Value>,
+    /// Output of a state, an execution or a task.
+    pub output: Option<Value>,
+    /// An Error Name.
+    pub error: Option<Text>,
+    /// A cause.
+    pub cause: Option<Text>,
+    /// The ARN of a function or activity; the action of a service integration.
+    pub resource: Option<Text>,
+    /// The service of a service integration.
+    pub resource_type: Option<Text>,
+    /// The region of a service integration.
+    pub region: Option<Text>,
+    /// `TimeoutSeconds`, where the definition gives them.
+    pub timeout_in_seconds: Option<u32>,
+    /// `HeartbeatSeconds`.
+    pub heartbeat_in_seconds: Option<u32>,
+    /// How many iterations.
+    pub length: Option<u32>,
+    /// Which iteration.
+    pub index: Option<u32>,
+}
+
+impl fmt::Display for EventType {
+    /// AWS's name of the type.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let task = |integration| match integration {
+            Integration::Lambda => "LambdaFunction",
+            Integration::Activity => "Activity",
+            Integration::Service => "Task",
+        };
+        match *self {
+            Self::ExecutionStarted
+            | Self::ExecutionSucceeded
+            | Self::ExecutionFailed
+            | Self::ExecutionTimedOut
+            | Self::ExecutionAborted
+            | Self::MapIterationStarted
+            | Self::MapIterationSucceeded
+            | Self::MapIterationFailed
+            | Self::MapIterationAborted => write!(f, "{self:?}"),
+            Self::StateEntered(kind) => write!(f, "{kind:?}StateEntered"),
+            Self::StateExited(kind) => write!(f, "{kind:?}StateExited"),
+            Self::StateAborted(kind) => write!(f, "{kind:?}StateAborted"),
+            Self::StateStarted(kind) => write!(f, "{kind:?}StateStarted"),
+            Self::StateSucceeded(kind) => write!(f, "{kind:?}StateSucceeded"),
+            Self::StateFailed(kind) => write!(f, "{kind:?}StateFailed"),
+            Self::Scheduled(integration) => write!(f, "{}Scheduled", task(integration)),
+            Self::Started(integration) => write!(f, "{}Started", task(integration)),
+            Self::Succeeded(integration) => write!(f, "{}Succeeded", task(integration)),
+            Self::Failed(integration) => write!(f, "{}Failed", task(integration)),
+            Self::TimedOut(integration) => write!(f, "{}TimedOut", task(integration)),
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! Events as AWS's `GetExecutionHistory` answers them: details under a key of their own per type, data as JSON text.
+
+use chrono::{DateTime, Datelike, Timelike};
+
+use crate::value::{Map, Text, Value};
+
+use super::event::{Details, EventType, HistoryEvent};
+use super::integration::Integration;
+
+impl HistoryEvent {
+    /// This event in AWS's shape.
+    ///
+    /// ```
+    /// use asl_runtime::history::{Details, EventType, HistoryEvent};
+    /// use asl_runtime::json;
+    ///
+    /// let event = HistoryEvent {
+    ///     id: 1,
+    ///     previous_event_id: 0,
+    ///     timestamp: 0,
+    ///     kind: EventType::ExecutionStarted,
+    ///     details: Details { input: Some(json!({"a": 1})), ..Details::default() },
+    /// };
+    /// let details = json!({"input": "{\"a\":1}", "inputDetails": {"truncated": false}});
+    /// assert_eq!(event.to_json(), json!({
+    ///     "timestamp": "1970-01-01T00:00:00.000Z", "type": "ExecutionStarted", "id": 1, "previousEventId": 0,
+    ///     "executionStartedEventDetails": details,
+    /// }));
+    /// ```
+    pub fn to_json(&self) -> Value {
+        let mut event = Map::default();
+        event.insert("timestamp", timestamp(self.timestamp));
+        event.insert("type", Value::text(self.kind.to_string()));
+        event.insert("id", self.id);
+        event.insert("previousEventId", self.previous_event_id);
+        if let Some(key) = details_key(self.kind) {
+            event.insert(key, details(self.kind, &self.details));
+        }
+        Value::from(event)
+    }
+}
+
+fn timestamp(millis: u64) -> Value {
+    let time = i64::try_from(millis).ok().and_then(DateTime::from_timestamp_millis);
+    // Beyond the year 262,000 there is no date to print.
+    let Some(time) = time else { return Value::from(millis) };
+    let (year, month, day) = (time.year(), time.month(), time.day());
+    let (hour, minute, second, millis) = (time.hour(), time.minute(), time.second(), time.timestamp_subsec_millis());
+    Value::text(format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}.{millis:03}Z"))
+}
+
+/// The key of the details; some types have none.
+fn details_key(kind: EventType) -> Option<String> {
+    match kind {
+        EventType::StateEntered(_) => Some("stateEnteredEventDetails".to_owned()),
+        EventType::StateExited(_) => Some("stateExitedEventDetails".to_owned()),
+        EventType::StateStarted(state) if state == crate::machine::StateKind::Map => {
+            Some("mapStateStartedEventDetails".to_owned())
+        }
+        EventType::Started(Integration::Lambda)
+        | EventType::StateAborted(_)
+        | EventType::StateStarted(_)
+        | EventType::StateSucceeded(_)
+        | EventType::StateFailed(_) => None,
+        EventType::ExecutionStarted
+        | EventType::ExecutionSucceeded
+        | EventType::ExecutionFailed
+        | EventType::ExecutionTimedOut
+        | EventType::ExecutionAborted
+        | EventType::Scheduled(_)
+        | EventType::Started(_)
+        | EventType::Succeeded(_)
+        | EventType::Failed(_)
+        | EventType::TimedOut(_)
+        | EventType::MapIterationStarted
+        | EventType::MapIterationSucceeded
+        | EventType::MapIterationFailed
+        | EventType::MapIterationAborted => Some(lower_first(&format!("{kind}EventDetails"))),
+    }
+}
+
+fn lower_first(name: &str) -> String {
+    let mut letters = name.chars();
+    letters.next().map_or_else(String::new, |first| format!("{}{}", first.to_ascii_lowercase(), letters.as_str()))
+}
+
+fn details(kind: EventType, details: &Details) -> Value {
+    let mut map = Map::default();
+    let mut text = |key: &'static str, text: &Option<Text>| {
+        if let Some(text) = text {
+            map.insert(key, Value::String(text.clone()));
+        }
+    };
+    text("name", &details.name);
+    text("resource", &details.resource);
+    text("resourceType", &details.resource_type);
+    text("region", &details.region);
+    text("error", &details.error);
+    text("cause", &details.cause);
+    if let Some(input) = &details.input {
+        let json = Value::text(input.to_json_string());
+        if kind == EventType::Scheduled(Integration::Service) {
+            map.insert("parameters", json);
+        } else {
+            map.insert("input", json);
+            map.insert("inputDetails", Value::object([("truncated", Value::Bool(false))]));
+        }
+    }
+    if let Some(output) = &details.output {
+        map.insert("output", Value::text(output.to_json_string()));
+        map.insert("outputDetails", Value::object([("truncated", Value::Bool(false))]));
+    }
+    let mut number = |key: &'static str, number: Option<u32>| {
+        if let Some(number) = number {
+            map.insert(key, number);
+        }
+    };
+    number("timeoutInSeconds", details.timeout_in_seconds);
+    number("heartbeatInSeconds", details.heartbeat_in_seconds);
+    number("length", details.length);
+    number("index", details.index);
+    Value::from(map)
+}

@@ -1,0 +1,88 @@
+//! The tasks of a machine as engines call them: by number, boxed, and with their panics contained.
+
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+
+use crate::context::TaskContext;
+use crate::error::TaskError;
+use crate::value::Value;
+
+/// A task under way.
+pub type TaskFuture = Pin<Box<dyn Future<Output = Result<Value, TaskError>> + Send>>;
+
+/// The tasks of one machine by number. The compiler implements it over the machine's `Tasks` trait.
+pub trait TaskSet: Send + Sync + 'static {
+    /// Starts a task.
+    fn call(self: Arc<Self>, task: u32, cx: TaskContext, input: Value) -> TaskFuture;
+}
+
+/// A task that cannot hurt whoever runs it: a panic in it, wherever it happens, is its error. What a panicking task leaves
+/// half done is its own; nothing of ours is shared with it.
+pub(crate) struct Call(State);
+
+enum State {
+    Running(TaskFuture),
+    /// It panicked before it was there.
+    Failed(TaskError),
+    Over,
+}
+
+impl Call {
+    pub(crate) fn start(tasks: &Arc<dyn TaskSet>, task: u32, cx: TaskContext, input: Value) -> Self {
+        let tasks = Arc::clone(tasks);
+        let started = catch_unwind(AssertUnwindSafe(|| tasks.call(task, cx, input)));
+        Self(started.map_or_else(|panic| State::Failed(panicked(panic)), State::Running))
+    }
+
+    /// Another future in its place, of the same kind.
+    #[cfg(feature = "tokio")]
+    pub(crate) fn of(future: TaskFuture) -> Self {
+        Self(State::Running(future))
+    }
+
+    fn stop(&mut self) {
+        let state = std::mem::replace(&mut self.0, State::Over);
+        // Nobody is left to tell of a panic in a destructor.
+        let _ = catch_unwind(AssertUnwindSafe(|| drop(state)));
+    }
+}
+
+impl Future for Call {
+    type Output = Result<Value, TaskError>;
+
+    fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
+        let State::Running(future) = &mut self.0 else {
+            return match std::mem::replace(&mut self.0, State::Over) {
+                State::Failed(error) => Poll::Ready(Err(error)),
+                State::Running(_) | State::Over => Poll::Pending,
+            };
+        };
+        let polled = catch_unwind(AssertUnwindSafe(|| future.as_mut().poll(cx)));
+        let result = match polled {
+            Ok(Poll::Pending) => return Poll::Pending,
+            Ok(Poll::Ready(result)) => result,
+            Err(panic) => Err(panicked(panic)),
+        };
+        self.stop();
+        Poll::Ready(result)
+    }
+}
+
+impl Drop for Call {
+    fn drop(&mut self) {
+        if let State::Running(_) = &self.0 {
+            self.stop();
+        }
+    }
+}
+
+fn panicked(panic: Box<dyn Any + Send>) -> TaskError {
+    let text = panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    let error = TaskError::unnamed(text.unwrap_or("the task panicked"));
+    // What was thrown may panic once more when it is dropped.
+    let _ = catch_unwind(AssertUnwindSafe(|| drop(panic)));
+    error
+}
