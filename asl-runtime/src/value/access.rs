@@ -9,16 +9,10 @@ impl Value {
     /// An object of these entries. Of two with the same key the last one's value stands, in the place of the first.
     #[inline]
     pub fn object<const N: usize>(entries: [(&'static str, Value); N]) -> Self {
-        let mut map = Map::with_capacity(N);
         // Of literals the compiler sees the answer for many short arrays; in any case it is a few lengths to compare.
         let distinct = N <= INDEXED_ABOVE && all_different(&entries);
-        for (key, value) in entries {
-            if distinct {
-                map.append(Text::new_static(key), value);
-            } else {
-                map.insert(Text::new_static(key), value);
-            }
-        }
+        let entries = entries.map(|(key, value)| (Text::new_static(key), value));
+        let map = if distinct { Map::of_few(Vec::from(entries)) } else { entries.into_iter().collect() };
         Self::Object(Object::Shared(Arc::new(map)))
     }
 
@@ -130,8 +124,10 @@ impl Value {
     /// Puts a value at a key of this object: in place where the key exists, at the end where not. False, and nothing done,
     /// if this is no object.
     #[inline]
-    pub fn insert(&mut self, key: impl Into<Text>, value: impl Into<Value>) -> bool {
-        self.as_object_mut().map(|object| drop(object.make_mut().insert(key, value))).is_some()
+    pub fn insert(&mut self, key: impl Into<Text> + AsRef<str>, value: impl Into<Value>) -> bool {
+        let Self::Object(object) = self else { return false };
+        object.make_mut().put(key, value.into());
+        true
     }
 
     /// Removes a key from this object; the entries behind it move up.

@@ -148,14 +148,14 @@ impl<V: Into<Value>, const N: usize> From<[V; N]> for Value {
     }
 }
 
-impl<K: Into<Text>, V: Into<Value>> From<BTreeMap<K, V>> for Value {
+impl<K: Into<Text> + AsRef<str>, V: Into<Value>> From<BTreeMap<K, V>> for Value {
     fn from(entries: BTreeMap<K, V>) -> Self {
         entries.into_iter().collect()
     }
 }
 
 /// In no particular order.
-impl<K: Into<Text>, V: Into<Value>, S> From<HashMap<K, V, S>> for Value {
+impl<K: Into<Text> + AsRef<str>, V: Into<Value>, S> From<HashMap<K, V, S>> for Value {
     fn from(entries: HashMap<K, V, S>) -> Self {
         entries.into_iter().collect()
     }
@@ -169,7 +169,7 @@ impl<V: Into<Value>> FromIterator<V> for Value {
 }
 
 /// An object; of equal keys the last one's value stands.
-impl<K: Into<Text>, V: Into<Value>> FromIterator<(K, V)> for Value {
+impl<K: Into<Text> + AsRef<str>, V: Into<Value>> FromIterator<(K, V)> for Value {
     fn from_iter<I: IntoIterator<Item = (K, V)>>(entries: I) -> Self {
         Self::Object(entries.into_iter().collect())
     }

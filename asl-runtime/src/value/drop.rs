@@ -27,10 +27,18 @@ impl Drop for Map {
     }
 }
 
-impl Value {
-    /// Constants count as flat: they are never dropped.
-    fn depth_of_shared(&self) -> u32 {
-        if self.is_constant() { 0 } else { self.depth() }
+/// Constants count as flat: they are never dropped.
+fn depth_of_shared(value: &Value) -> u32 {
+    match value {
+        Value::Array(Array::Shared(items)) => items.measure.depth,
+        Value::Object(Object::Shared(map)) => map.measure.depth,
+        Value::Null
+        | Value::Bool(_)
+        | Value::Int(_)
+        | Value::Float(_)
+        | Value::String(_)
+        | Value::Array(Array::Static(_))
+        | Value::Object(Object::Static(_)) => 0,
     }
 }
 
@@ -38,7 +46,7 @@ impl Value {
 #[cold]
 fn dismantle(mut list: Vec<Value>) {
     while let Some(value) = list.pop() {
-        if value.depth_of_shared() <= RECURSIVE {
+        if depth_of_shared(&value) <= RECURSIVE {
             continue;
         }
         if let Value::Array(Array::Shared(items)) = value {

@@ -49,6 +49,7 @@ impl Measure {
     }
 
     /// A container of these children, each with the bytes that its key takes.
+    #[inline]
     pub(super) fn of<'v>(children: impl Iterator<Item = (usize, &'v Value)>) -> Self {
         let mut measure = Self::EMPTY;
         children.for_each(|(key, child)| measure.add(child.measure(), key));
@@ -77,38 +78,34 @@ impl Value {
         self.measure().size
     }
 
-    /// Whether this is a container that is a constant of a definition.
-    pub(super) fn is_constant(&self) -> bool {
-        matches!(self, Self::Array(Array::Static(_)) | Self::Object(Object::Static(_)))
-    }
-
     #[inline]
     pub(super) fn measure(&self) -> Measure {
+        self.measure_within(MAX_DEPTH)
+    }
+
+    /// Walks through constants, `levels` deep at most: leaked data can be deeper than any definition.
+    #[inline]
+    fn measure_within(&self, levels: u32) -> Measure {
         match self {
             Self::Null | Self::Bool(_) => Measure::scalar(4),
             Self::Int(_) | Self::Float(_) => Measure::scalar(8),
             Self::String(text) => Measure::scalar(text.len() as u64 + 2),
             Self::Array(Array::Shared(items)) => items.measure(),
             Self::Object(Object::Shared(map)) => map.measure(),
-            Self::Array(Array::Static(_)) | Self::Object(Object::Static(_)) => measure_constant(self, MAX_DEPTH),
+            Self::Array(Array::Static(items)) => constant(items.iter().map(|item| (0, item)), levels),
+            Self::Object(Object::Static(entries)) => {
+                constant(entries.iter().map(|(key, value)| (key_size(key), value)), levels)
+            }
         }
     }
 }
 
-/// Walks through constants, `levels` deep at most: leaked data can be deeper than any definition.
-fn measure_constant(value: &Value, levels: u32) -> Measure {
+#[inline(never)]
+fn constant<'v>(children: impl Iterator<Item = (usize, &'v Value)>, levels: u32) -> Measure {
     let Some(levels) = levels.checked_sub(1) else {
         return Measure { depth: u32::MAX, size: u64::MAX };
     };
     let mut measure = Measure::EMPTY;
-    let mut add = |child: &Value, key: usize| {
-        let child = if child.is_constant() { measure_constant(child, levels) } else { child.measure() };
-        measure.add(child, key);
-    };
-    match value {
-        Value::Array(items) => items.iter().for_each(|item| add(item, 0)),
-        Value::Object(object) => object.iter().for_each(|(key, value)| add(value, key_size(key))),
-        Value::Null | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::String(_) => return value.measure(),
-    }
+    children.for_each(|(key, child)| measure.add(child.measure_within(levels), key));
     measure
 }

@@ -59,7 +59,7 @@ fn deep_values_are_dropped_with_others_that_are_held() {
 #[test]
 fn deep_values_are_compared() {
     on_a_small_stack(|| {
-        for depth in DEPTHS {
+        for depth in [32, 256, 257, 100_000] {
             assert_eq!(nested(depth), nested(depth));
             assert_ne!(nested(depth), nested(depth + 2));
             let mut other = Value::Int(2);
