@@ -14,6 +14,8 @@ use crate::{asl, check, emit, ir, json, span::FileId};
 pub struct Checked {
     /// The flow graph; `None` when an error stopped the compilation.
     pub machine: Option<ir::Machine>,
+    /// What could be read of a faulty definition: good for the names of its tasks, not for code.
+    pub outline: Option<ir::Machine>,
     /// Everything found, errors and warnings.
     pub diagnostics: Diagnostics,
 }
@@ -25,7 +27,7 @@ pub fn check_file(path: &Path, base: &Path, options: &Options) -> (Sources, Chec
             let checked = check(&sources, options);
             (sources, checked)
         }
-        Err(error) => (error.sources, Checked { machine: None, diagnostics: error.diagnostics }),
+        Err(error) => (error.sources, Checked { machine: None, outline: None, diagnostics: error.diagnostics }),
     }
 }
 
@@ -34,9 +36,12 @@ pub fn check(sources: &Sources, options: &Options) -> Checked {
     let mut diagnostics = Diagnostics::default();
     let machine = lower(sources, options, &mut diagnostics);
     // Gate 1 lies inside `lower`: without a tree there is nothing to check. Gate 2: no code from a faulty definition.
-    let machine = machine.inspect(|machine| check::check(machine, &mut diagnostics));
-    let machine = machine.filter(|_| !diagnostics.has_errors());
-    Checked { machine, diagnostics }
+    let machine = machine.inspect(|machine| {
+        check::check(machine, &mut diagnostics);
+        emit::check(machine, options, &mut diagnostics);
+    });
+    let (machine, outline) = if diagnostics.has_errors() { (None, machine) } else { (machine, None) };
+    Checked { machine, outline, diagnostics }
 }
 
 fn lower(sources: &Sources, options: &Options, diagnostics: &mut Diagnostics) -> Option<ir::Machine> {
@@ -46,6 +51,6 @@ fn lower(sources: &Sources, options: &Options, diagnostics: &mut Diagnostics) ->
 }
 
 /// The code of a checked machine: one module.
-pub fn emit(machine: &ir::Machine, options: &Options) -> TokenStream {
-    emit::machine(machine, options)
+pub fn emit(machine: &ir::Machine, sources: &Sources, options: &Options) -> TokenStream {
+    emit::machine(machine, sources, options)
 }

@@ -2,14 +2,22 @@
 //! all use it. The folder list is the pipeline; [`compile`] shows it on one screen.
 
 pub mod asl;
+#[cfg(feature = "pretty")]
+pub mod builder;
 pub mod check;
 pub mod compile;
 pub mod diagnostics;
 pub mod diagram;
 pub mod emit;
+pub mod expansion;
 pub mod expr;
 pub mod ir;
 pub mod json;
 pub mod options;
+#[cfg(feature = "pretty")]
+pub mod pretty;
 pub mod source;
 pub mod span;
+
+#[cfg(feature = "pretty")]
+pub use builder::Builder;

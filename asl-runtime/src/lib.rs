@@ -3,14 +3,17 @@
 pub(crate) mod choice;
 mod compiled;
 mod context;
+mod data;
 pub mod engine;
 pub mod error;
 pub mod execution;
 pub mod history;
 pub mod machine;
+mod macros;
 pub(crate) mod path;
 mod task;
 pub(crate) mod time;
+mod typed;
 pub mod value;
 
 pub use compiled::{Compiled, StateEngine};
@@ -22,8 +25,5 @@ pub use value::Value;
 
 /// What emitted code uses; not for users.
 #[doc(hidden)]
-pub mod __private {
-    pub use crate::choice::{Order, boolean_is, number_is, string_is, time_is};
-    pub use crate::path::{Search, Seg, found, gather, item, member, variable};
-    pub use crate::time::{Moment, seconds, timestamp, until};
-}
+#[path = "private.rs"]
+pub mod __private;

@@ -1,10 +1,123 @@
-//! Flow graph → Rust tokens.
+//! Flow graph → Rust tokens: one module per machine. `docs/emitted-code.md` shows what comes out.
+//!
+//! Part by part: [`node`] makes the functions of a node, by kind; [`data`] the statements that move data through it;
+//! [`table`] its row; [`tasks`] the trait that the user implements and the ways to run; [`state_functions`] the states as
+//! functions of their own. Everything is linear in the size of the machine.
+
+mod condition;
+mod data;
+mod docs;
+mod enter;
+mod hash;
+mod literal;
+mod names;
+mod node;
+mod state_functions;
+mod table;
+mod tasks;
+mod types;
+
 
 use proc_macro2::TokenStream;
+use quote::quote;
 
+use crate::diagnostics::Diagnostics;
+use crate::source::Sources;
 use crate::{ir, options::Options};
+use names::Names;
 
-/// The generated module of a machine that passed all checks.
-pub fn machine(_machine: &ir::Machine, _options: &Options) -> TokenStream {
-    TokenStream::new()
+/// What the parts of the emission look things up in.
+struct Context<'a> {
+    machine: &'a ir::Machine,
+    options: &'a Options,
+    names: Names,
+    sources: &'a Sources,
+}
+
+/// Checks what the options say about tasks against the definition.
+pub fn check(machine: &ir::Machine, options: &Options, diagnostics: &mut Diagnostics) {
+    names::check(machine, options, diagnostics);
+}
+
+/// The generated module of a machine that passed all checks; `sources` are the files it was read from.
+pub fn machine(machine: &ir::Machine, sources: &Sources, options: &Options) -> TokenStream {
+    let context = Context { machine, options, names: Names::new(machine, options), sources };
+    let (name, private, visibility) = (context.names.module(), context.names.private(), &options.visibility);
+    let doc = docs::machine(machine);
+    let lints = lints();
+    let states = table::states(&context);
+    let tasks = tasks::tasks(&context);
+    let types = types::types(&context);
+    let functions = options.state_functions.then(|| state_functions::module(&context));
+    let nodes = table::node_constants(&context);
+    let table = table::machine(&context);
+    let node_code = node::nodes(&context);
+    quote! {
+        #doc
+        #lints
+        #visibility mod #name {
+            use #private::*;
+
+            #states
+            #tasks
+            #types
+            #functions
+            #nodes
+            #table
+            #node_code
+        }
+    }
+}
+
+/// What emitted code imports everything from.
+pub fn private(options: &Options) -> TokenStream {
+    names::private(options)
+}
+
+/// The module's name for a definition's file.
+pub fn module_of(definition: &str) -> String {
+    names::module_of(definition)
+}
+
+/// A type of Rust written as text.
+pub fn type_from_text(text: &str) -> Option<TokenStream> {
+    types::from_text(text)
+}
+
+/// In place of a faulty machine: a module with its tasks and the ways into it, so that the code that uses the machine adds
+/// as few errors as possible to those of the definition.
+pub fn outline(machine: Option<&ir::Machine>, sources: &Sources, options: &Options) -> TokenStream {
+    let nothing = names::nothing(sources.files.first().map_or("", |file| file.shown.as_str()), options);
+    let machine = machine.unwrap_or(&nothing);
+    let context = Context { machine, options, names: Names::new(machine, options), sources };
+    let (name, private, visibility) = (context.names.module(), context.names.private(), &options.visibility);
+    let doc = docs::machine(machine);
+    let tasks = tasks::outline(&context);
+    let types = types::types(&context);
+    quote! {
+        #doc
+        #[allow(unused, reason = "the machine has errors")]
+        #visibility mod #name {
+            use #private::*;
+
+            #tasks
+            #types
+        }
+    }
+}
+
+/// The one list of lints that the code is let off.
+fn lints() -> TokenStream {
+    quote! {
+        #[allow(
+            dead_code,
+            unused_imports,
+            unreachable_pub,
+            clippy::pedantic,
+            clippy::enum_variant_names,
+            clippy::nonminimal_bool,
+            clippy::overly_complex_bool_expr,
+            reason = "a machine offers more than each program uses, and its names are its author's"
+        )]
+    }
 }

@@ -56,7 +56,8 @@ impl Machines {
     fn compile(&mut self, definition: &str) -> Compiled {
         let number = self.code.len();
         let options = self.options(number);
-        let checked = compile::check(&Sources::from_text("definition.asl.json", definition), &options);
+        let sources = Sources::from_text("definition.asl.json", definition);
+        let checked = compile::check(&sources, &options);
         let (mut not_yet, mut refused) = (BTreeSet::new(), Vec::new());
         for found in checked.diagnostics.sorted() {
             if found.code == Code::NotSupportedYet {
@@ -70,7 +71,7 @@ impl Machines {
             _ if !refused.is_empty() => Compiled::Refused(refused),
             _ if !not_yet.is_empty() => Compiled::NotYet(Vec::from_iter(not_yet).join("; ")),
             Some(machine) => {
-                self.code.push(compile::emit(&machine, &options).to_string());
+                self.code.push(compile::emit(&machine, &sources, &options).to_string());
                 Compiled::Machine(number)
             }
             None => {

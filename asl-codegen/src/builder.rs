@@ -1,0 +1,244 @@
+//! Machines from build scripts: the options of `asl_machine!`, with types as text, and the code in `OUT_DIR`.
+
+use std::path::{Path, PathBuf};
+use std::{env, fmt, fs, io};
+
+use proc_macro2::{Span, TokenStream};
+use quote::quote;
+
+use crate::options::{Options, Profile, TaskOption};
+use crate::pretty::pretty;
+use crate::{compile, emit, expansion};
+
+/// Compiles one definition in a build script.
+///
+/// ```no_run
+/// // build.rs
+/// fn main() -> Result<(), asl_codegen::builder::Error> {
+///     asl_codegen::Builder::new("machines/order.asl.json")
+///         .input("crate::Order")
+///         .task("charge_card", "ChargeRequest", "Receipt")
+///         .build()
+/// }
+/// ```
+///
+/// The program includes the result: `asl_runtime::include_machine!("order");`. A faulty definition is reported there, just
+/// as the macro does; `build` itself fails only where files cannot be written or an option is no Rust.
+#[derive(Clone, Debug)]
+pub struct Builder {
+    definition: PathBuf,
+    options: Options,
+    fault: Option<String>,
+}
+
+/// Why a build script cannot go on.
+#[derive(Debug)]
+pub enum Error {
+    /// An option that is not what it should be.
+    Option(String),
+    /// `OUT_DIR` or `CARGO_MANIFEST_DIR` is not set: this is no build script.
+    NoBuildScript,
+    /// A file could not be written.
+    Write(PathBuf, io::Error),
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Option(text) => f.write_str(text),
+            Self::NoBuildScript => {
+                f.write_str("OUT_DIR or CARGO_MANIFEST_DIR is not set: machines are built by build scripts")
+            }
+            Self::Write(path, error) => write!(f, "cannot write {}: {error}", path.display()),
+        }
+    }
+}
+
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Write(_, error) => Some(error),
+            Self::Option(_) | Self::NoBuildScript => None,
+        }
+    }
+}
+
+impl Builder {
+    /// For a definition; a relative path is taken from the package's directory.
+    pub fn new(definition: impl Into<PathBuf>) -> Self {
+        Self { definition: definition.into(), options: Options::default(), fault: None }
+    }
+
+    /// Name of the generated module, and of the file in `OUT_DIR`; default: the definition's file stem.
+    #[must_use]
+    pub fn name(mut self, name: &str) -> Self {
+        if !is_name(name) {
+            return self.faulty(format!("`{name}` cannot be the name of a module"));
+        }
+        self.options.name = Some(name.to_owned());
+        self
+    }
+
+    /// Makes the module public (`pub mod order`).
+    #[must_use]
+    pub fn public(mut self) -> Self {
+        self.options.visibility = quote!(pub);
+        self
+    }
+
+    /// Type of the machine's input, as it is called where the machine is included.
+    #[must_use]
+    pub fn input(mut self, of: &str) -> Self {
+        self.options.input = self.rust_type(of);
+        self
+    }
+
+    /// Type of the machine's output.
+    #[must_use]
+    pub fn output(mut self, of: &str) -> Self {
+        self.options.output = self.rust_type(of);
+        self
+    }
+
+    /// Types of a task, which is named by its method or by its resource.
+    #[must_use]
+    pub fn task(mut self, task: &str, input: &str, output: &str) -> Self {
+        let types = self.rust_type(input).zip(self.rust_type(output));
+        self.task_option(task).types = types;
+        self
+    }
+
+    /// Method of a task, which is named by its resource.
+    #[must_use]
+    pub fn method(mut self, resource: &str, method: &str) -> Self {
+        if !is_name(method) {
+            return self.faulty(format!("`{method}` cannot be the name of a method"));
+        }
+        self.task_option(resource).method = Some(method.to_owned());
+        self
+    }
+
+    /// `${Name}` in strings of the definition, and its replacement.
+    #[must_use]
+    pub fn substitute(mut self, name: &str, replacement: &str) -> Self {
+        self.options.substitute.push((name.to_owned(), replacement.to_owned()));
+        self
+    }
+
+    /// Seconds for tasks without `TimeoutSeconds`.
+    #[must_use]
+    pub fn default_task_timeout(mut self, seconds: u32) -> Self {
+        self.options.default_task_timeout = Some(seconds);
+        self
+    }
+
+    /// Which answers decide where the specification and AWS differ.
+    #[must_use]
+    pub fn profile(mut self, profile: Profile) -> Self {
+        self.options.profile = profile;
+        self
+    }
+
+    /// Whether to emit each state as a function of its own; default: yes.
+    #[must_use]
+    pub fn state_functions(mut self, wanted: bool) -> Self {
+        self.options.state_functions = wanted;
+        self
+    }
+
+    /// Whether to emit `run`, which needs the runtime's feature `tokio`; default: yes.
+    #[must_use]
+    pub fn run(mut self, wanted: bool) -> Self {
+        self.options.run = wanted;
+        self
+    }
+
+    /// What the runtime crate is called in this package; default `::asl_runtime`.
+    #[must_use]
+    pub fn runtime(mut self, path: &str) -> Self {
+        self.options.runtime = self.rust_type(path);
+        self
+    }
+
+    /// Compiles the definition and writes the module to `OUT_DIR`.
+    ///
+    /// # Errors
+    /// If an option is no Rust, or a file cannot be written. Faults of the definition are errors of the program that
+    /// includes the machine.
+    pub fn build(self) -> Result<(), Error> {
+        let variable = |name| env::var_os(name).map(PathBuf::from).ok_or(Error::NoBuildScript);
+        let (out, base) = (variable("OUT_DIR")?, variable("CARGO_MANIFEST_DIR")?);
+        tell_cargo(&base.join(&self.definition));
+        self.build_in(&out, &base)
+    }
+
+    /// [`Builder::build`] without Cargo: from a base directory into another one.
+    ///
+    /// # Errors
+    /// As [`Builder::build`].
+    pub fn build_in(mut self, out: &Path, base: &Path) -> Result<(), Error> {
+        if let Some(fault) = self.fault {
+            return Err(Error::Option(fault));
+        }
+        let name = self.options.name.get_or_insert_with(|| emit::module_of(&self.definition.to_string_lossy())).clone();
+        let (sources, checked) = compile::check_file(&self.definition, base, &self.options);
+        let mut messages = Vec::new();
+        let code = expansion::expand(checked, &sources, &self.options, Span::call_site(), |drawn| {
+            messages.push(drawn);
+            let file = message_file(&name, messages.len());
+            let private = emit::private(&self.options);
+            quote!(#private::include_str!(#file))
+        });
+        for (number, message) in (1..).zip(&messages) {
+            write(&out.join(message_file(&name, number)), message)?;
+        }
+        write(&out.join(format!("{name}.rs")), &formatted(code))
+    }
+
+    fn rust_type(&mut self, text: &str) -> Option<TokenStream> {
+        let parsed = emit::type_from_text(text);
+        if parsed.is_none() {
+            self.fault.get_or_insert(format!("`{text}` is not a type of Rust"));
+        }
+        parsed
+    }
+
+    fn task_option(&mut self, task: &str) -> &mut TaskOption {
+        let tasks = &mut self.options.tasks;
+        let at = tasks.iter().position(|option| option.task == task).unwrap_or_else(|| {
+            tasks.push(TaskOption { task: task.to_owned(), method: None, types: None });
+            tasks.len() - 1
+        });
+        tasks.get_mut(at).unwrap_or_else(|| unreachable!("found or added above"))
+    }
+
+    fn faulty(mut self, fault: String) -> Self {
+        self.fault.get_or_insert(fault);
+        self
+    }
+}
+
+fn is_name(text: &str) -> bool {
+    text != "_"
+        && text.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_')
+        && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+}
+
+/// `order.1.txt`, beside `order.rs`.
+fn message_file(name: &str, number: usize) -> String {
+    format!("{name}.{number}.txt")
+}
+
+#[expect(clippy::print_stdout, reason = "how build scripts talk to Cargo")]
+fn tell_cargo(definition: &Path) {
+    println!("cargo:rerun-if-changed={}", definition.display());
+}
+
+/// Code that is no Rust is a bug of ours; rustc will say more about it than we could.
+fn formatted(code: TokenStream) -> String {
+    pretty(code.clone()).unwrap_or_else(|_| code.to_string())
+}
+
+fn write(path: &Path, text: &str) -> Result<(), Error> {
+    fs::write(path, text).map_err(|error| Error::Write(path.to_owned(), error))
+}

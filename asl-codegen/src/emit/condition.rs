@@ -1,0 +1,151 @@
+//! Choice rules → conditions of Rust.
+
+use proc_macro2::{Literal as Token, TokenStream};
+use quote::quote;
+
+use super::data::{Body, Held};
+use super::node::{Function, goto};
+use super::{Context, docs, literal};
+use crate::expr::jsonpath::emit::find;
+use crate::ir::{Branch, Comparison, Condition, Instant, NodeId, Order, Rule, Selection, Target};
+use crate::options::Profile;
+
+/// The function of a Branch: a plain list of rules, in a function of its own where data is selected around it.
+pub(super) fn branch(context: &Context<'_>, id: NodeId, doc: TokenStream, node: &Branch) -> Function {
+    let mut body = Body::new(context, id);
+    if matches!((&node.input, &node.output), (Selection::Whole, Selection::Whole)) {
+        let data = body.data();
+        let rules = rules(node, &data, |target| goto(context, target));
+        let otherwise = otherwise(context, node, |target| goto(context, target));
+        return Function::new(doc, context.names.enter(id), "", body, &quote!(#rules #otherwise));
+    }
+    let input = body.selected(&node.input).value();
+    let choice = context.names.choice(id);
+    body.push(quote! {
+        let input = #input;
+        let next = #choice(&input)?;
+    });
+    body.put(&crate::ir::Place::Whole, Some(Held::free(quote!(input))));
+    body.select(&node.output);
+    let item = choice_function(context, id, node);
+    Function::new(doc, context.names.enter(id), "", body, &quote!(Ok(Step::Goto(next)))).with(item)
+}
+
+fn choice_function(context: &Context<'_>, id: NodeId, node: &Branch) -> TokenStream {
+    let found = |target| {
+        let node = context.names.node(target);
+        quote!(Ok(#node))
+    };
+    let rules = rules(node, &quote!(data), found);
+    let otherwise = otherwise(context, node, found);
+    let name = context.names.choice(id);
+    let doc = docs::line(&format!("The choice of {}.", docs::state_name(context, id)));
+    quote! {
+        #doc
+        fn #name(data: &Value) -> Result<NodeId, Failed> {
+            #rules
+            #otherwise
+        }
+    }
+}
+
+/// One `if` after the other: a chain of `else` would nest as deep as there are rules.
+fn rules(node: &Branch, data: &TokenStream, found: impl Fn(NodeId) -> TokenStream) -> TokenStream {
+    let rule = |rule: &Rule| {
+        let condition = condition(&rule.condition, data);
+        let found = found(node_of(&rule.target));
+        quote!(if #condition { return #found; })
+    };
+    node.rules.iter().map(rule).collect()
+}
+
+fn otherwise(context: &Context<'_>, node: &Branch, found: impl Fn(NodeId) -> TokenStream) -> TokenStream {
+    match (&node.default, context.machine.profile) {
+        (Some(target), _) => found(node_of(target)),
+        (None, Profile::Spec) => quote!(Err(no_choice_matched())),
+        (None, Profile::Aws) => quote!(Err(no_next_state())),
+    }
+}
+
+fn node_of(target: &Target) -> NodeId {
+    target.node.unwrap_or_else(|| unreachable!("checked: every transition has a target"))
+}
+
+/// A condition as an expression of type `bool`, in the terms of Rust: `&&`, `||`, `!`.
+fn condition(condition: &Condition, data: &TokenStream) -> TokenStream {
+    match condition {
+        Condition::And(all) => joined(all, data, &quote!(&&), |inner| matches!(inner, Condition::Or(_))),
+        Condition::Or(any) => joined(any, data, &quote!(||), |inner| matches!(inner, Condition::And(_))),
+        Condition::Not(inner) => {
+            let inner_tokens = self::condition(inner, data);
+            match &**inner {
+                Condition::And(_) | Condition::Or(_) => quote!(!(#inner_tokens)),
+                Condition::Not(_) | Condition::Compare { .. } => quote!(!#inner_tokens),
+            }
+        }
+        Condition::Compare { variable, comparison } => {
+            let hits = find(variable, data);
+            let value = if !variable.is_definite() {
+                quote!(&#hits)
+            } else if variable.is_root() {
+                data.clone()
+            } else {
+                let text = &variable.text;
+                quote!(variable(#hits, #text)?)
+            };
+            compare(&value, comparison)
+        }
+    }
+}
+
+fn joined(
+    conditions: &[Condition],
+    data: &TokenStream,
+    with: &TokenStream,
+    in_brackets: impl Fn(&Condition) -> bool,
+) -> TokenStream {
+    let mut joined = TokenStream::new();
+    for (number, inner) in conditions.iter().enumerate() {
+        if number > 0 {
+            joined.extend(with.clone());
+        }
+        let tokens = condition(inner, data);
+        joined.extend(if in_brackets(inner) { quote!((#tokens)) } else { tokens });
+    }
+    joined
+}
+
+fn compare(value: &TokenStream, comparison: &Comparison) -> TokenStream {
+    match comparison {
+        Comparison::String(order, text) => {
+            let order = self::order(*order);
+            quote!(string_is(#value, #order, #text))
+        }
+        Comparison::Numeric(order, number) => {
+            let (order, number) = (self::order(*order), literal::float(*number));
+            quote!(number_is(#value, #order, #number))
+        }
+        Comparison::Boolean(expected) => quote!(boolean_is(#value, #expected)),
+        Comparison::Timestamp(order, instant) => {
+            let (order, moment) = (self::order(*order), moment(instant));
+            quote!(time_is(#value, #order, #moment))
+        }
+    }
+}
+
+/// A point in time as a constant.
+pub(super) fn moment(instant: &Instant) -> TokenStream {
+    let seconds = literal::integer(instant.seconds);
+    let nanoseconds = Token::u32_unsuffixed(instant.nanoseconds);
+    quote!(Moment { seconds: #seconds, nanoseconds: #nanoseconds })
+}
+
+fn order(order: Order) -> TokenStream {
+    match order {
+        Order::Equals => quote!(Order::Equals),
+        Order::LessThan => quote!(Order::LessThan),
+        Order::GreaterThan => quote!(Order::GreaterThan),
+        Order::LessThanEquals => quote!(Order::LessThanEquals),
+        Order::GreaterThanEquals => quote!(Order::GreaterThanEquals),
+    }
+}

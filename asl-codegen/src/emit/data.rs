@@ -1,0 +1,318 @@
+//! The statements that move data through a node: selections, templates, results in their place.
+//!
+//! What is only read is borrowed; what is kept is a cheap clone; what a result replaces is written in place.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::Context;
+use super::literal::Statics;
+use crate::expr::jsonpath::{
+    Path, ReferencePath, ReferenceStep,
+    emit::{find, steps},
+};
+use crate::ir::{Expr, Input, NodeId, Output, Place, Selection};
+
+/// How a function uses the data of its frame.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Access {
+    /// Not at all.
+    None,
+    /// Borrowed.
+    Read,
+    /// Changed.
+    Write,
+}
+
+/// An expression, and what holds its value.
+pub(super) struct Held {
+    tokens: TokenStream,
+    by: Holder,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Holder {
+    /// A reference into the frame's data.
+    Data,
+    /// The expression itself makes the value, from the data.
+    Made,
+    /// A local variable or a constant: needs the data no more.
+    Free,
+}
+
+impl Held {
+    /// A reference into the frame's data.
+    pub(super) fn borrowed(tokens: TokenStream) -> Self {
+        Self { tokens, by: Holder::Data }
+    }
+
+    /// A value made from the frame's data.
+    pub(super) fn made(tokens: TokenStream) -> Self {
+        Self { tokens, by: Holder::Made }
+    }
+
+    /// A local variable's value or a constant.
+    pub(super) fn free(tokens: TokenStream) -> Self {
+        Self { tokens, by: Holder::Free }
+    }
+
+    /// As a value: cloned if it is the data's.
+    pub(super) fn value(self) -> TokenStream {
+        let tokens = self.tokens;
+        if self.by == Holder::Data { quote!(#tokens.clone()) } else { tokens }
+    }
+
+    /// As a reference.
+    pub(super) fn reference(self) -> TokenStream {
+        let tokens = self.tokens;
+        if self.by == Holder::Data { tokens } else { quote!(&#tokens) }
+    }
+}
+
+/// The body of one function as it grows.
+pub(super) struct Body<'a> {
+    context: &'a Context<'a>,
+    node: NodeId,
+    statements: TokenStream,
+    statics: TokenStream,
+    access: Access,
+    takes: bool,
+    cx: bool,
+}
+
+/// A finished body.
+pub(super) struct Parts {
+    /// Its statements.
+    pub(super) statements: TokenStream,
+    /// Statics that stand before the function.
+    pub(super) statics: TokenStream,
+    /// How it uses the data.
+    pub(super) access: Access,
+    /// Whether it uses the result, the event or the error.
+    pub(super) takes: bool,
+    /// Whether it uses `cx`.
+    pub(super) cx: bool,
+}
+
+impl<'a> Body<'a> {
+    /// An empty one.
+    pub(super) fn new(context: &'a Context<'a>, node: NodeId) -> Self {
+        let (statements, statics) = (TokenStream::new(), TokenStream::new());
+        Self { context, node, statements, statics, access: Access::None, takes: false, cx: false }
+    }
+
+    /// What a function is made of.
+    pub(super) fn into_parts(self) -> Parts {
+        let Self { statements, statics, access, takes, cx, .. } = self;
+        Parts { statements, statics, access, takes, cx }
+    }
+
+    /// What the machine knows besides the data: when the state was entered.
+    pub(super) fn cx(&mut self) -> TokenStream {
+        self.cx = true;
+        quote!(cx)
+    }
+
+    /// Adds statements that use neither data nor result.
+    pub(super) fn push(&mut self, statements: TokenStream) {
+        self.statements.extend(statements);
+    }
+
+    /// The frame's data, borrowed.
+    pub(super) fn data(&mut self) -> TokenStream {
+        self.access = self.access.max(Access::Read);
+        quote!(data)
+    }
+
+    /// Takes the result, the event or the error by its name.
+    pub(super) fn taken(&mut self, name: &TokenStream) -> TokenStream {
+        self.takes = true;
+        name.clone()
+    }
+
+    /// What a selection yields of the frame's data.
+    pub(super) fn selected(&mut self, selection: &Selection) -> Held {
+        match selection {
+            Selection::Whole => Held::borrowed(self.data()),
+            Selection::Nothing => Held::free(quote!(Value::Object(Object::Static(&[])))),
+            Selection::Path(path) => {
+                let root = self.data();
+                found(path, &root)
+            }
+        }
+    }
+
+    /// What a node works on: the selection, and the template over it.
+    pub(super) fn input(&mut self, input: &Input) -> Held {
+        let Some(template) = &input.template else { return self.selected(&input.select) };
+        if matches!(template, Expr::Literal(_)) {
+            self.require(&input.select);
+            return self.template(template, "PARAMETERS", &TokenStream::new());
+        }
+        if matches!(input.select, Selection::Whole) {
+            let data = self.data();
+            return self.template(template, "PARAMETERS", &data);
+        }
+        let selected = self.selected(&input.select).reference();
+        self.push(quote!(let input = #selected;));
+        self.template(template, "PARAMETERS", &quote!(input))
+    }
+
+    /// A path that finds nothing fails even though nobody reads what it would find.
+    pub(super) fn require(&mut self, selection: &Selection) {
+        if let Selection::Path(path) = selection
+            && path.is_definite()
+            && !path.is_root()
+        {
+            let found = self.selected(selection).reference();
+            self.push(quote!(#found;));
+        }
+    }
+
+    /// A template over a root, which is an expression of type `&Value`.
+    fn template(&mut self, template: &Expr, slot: &'static str, root: &TokenStream) -> Held {
+        let mut statics = Statics::new(&self.context.names, self.node, slot);
+        let value = expression(template, root, &mut statics);
+        self.statics.extend(statics.into_items());
+        if matches!(template, Expr::Literal(_)) { Held::free(value) } else { Held::made(value) }
+    }
+
+    /// A computed value over the frame's data.
+    pub(super) fn computed(&mut self, expression: &Expr, slot: &'static str) -> TokenStream {
+        let root = if matches!(expression, Expr::Literal(_)) { TokenStream::new() } else { self.data() };
+        self.template(expression, slot, &root).value()
+    }
+
+    /// A constant; its containers become statics.
+    pub(super) fn literal(&mut self, literal: &crate::ir::Literal, slot: &'static str) -> TokenStream {
+        let mut statics = Statics::new(&self.context.names, self.node, slot);
+        let value = statics.value(literal);
+        self.statics.extend(statics.into_items());
+        value
+    }
+
+    /// Puts a result into its place and selects what is handed on. `result` is an expression of type `Value`, or `None`
+    /// where the result is the data as it is.
+    pub(super) fn output(&mut self, output: &Output, result: Option<Held>) {
+        let result = match &output.template {
+            None => result,
+            Some(template) => Some(self.selector(template, result, &output.place)),
+        };
+        self.put(&output.place, result);
+        self.select(&output.select);
+    }
+
+    /// `ResultSelector`: a template over the result. Even where nothing is kept of it, it may fail.
+    fn selector(&mut self, template: &Expr, result: Option<Held>, place: &Place) -> Held {
+        if matches!(template, Expr::Literal(_)) {
+            return self.template(template, "SELECTOR", &TokenStream::new());
+        }
+        let raw = match result {
+            Some(held) => held.reference(),
+            None => self.data(),
+        };
+        self.push(quote!(let raw = #raw;));
+        let selected = self.template(template, "SELECTOR", &quote!(raw)).value();
+        match place {
+            Place::Discard => self.push(quote!(#selected;)),
+            Place::Whole | Place::At(_) => self.push(quote!(let selected = #selected;)),
+        }
+        Held::free(quote!(selected))
+    }
+
+    /// Writes a value to its place in the frame's data.
+    pub(super) fn put(&mut self, place: &Place, value: Option<Held>) {
+        match (place, value) {
+            (Place::Whole, None) | (Place::Discard, _) => {}
+            (Place::Whole, Some(value)) => {
+                self.access = Access::Write;
+                let value = value.value();
+                self.push(quote!(*data = #value;));
+            }
+            (Place::At(path), value) => {
+                self.access = Access::Write;
+                self.push(put_at(path, value.unwrap_or_else(|| Held::borrowed(quote!(data)))));
+            }
+        }
+    }
+
+    /// Keeps only what a selection yields of the frame's data.
+    pub(super) fn select(&mut self, selection: &Selection) {
+        if matches!(selection, Selection::Whole) {
+            return;
+        }
+        let value = self.selected(selection).value();
+        self.access = Access::Write;
+        self.push(quote!(*data = #value;));
+    }
+}
+
+/// A value written to a Reference Path. Whatever needs the data is computed before the data is borrowed for writing.
+fn put_at(path: &ReferencePath, value: Held) -> TokenStream {
+    let (before, value) = if value.by == Holder::Free {
+        (TokenStream::new(), value.tokens)
+    } else {
+        let value = value.value();
+        (quote!(let result = #value;), quote!(result))
+    };
+    match path.steps.as_slice() {
+        [] => quote!(#before *data = #value;),
+        [ReferenceStep::Key(key)] => quote!(#before put(data, #key, #value)?;),
+        steps => {
+            let steps = steps.iter().map(|step| match step {
+                ReferenceStep::Key(key) => quote!(Seg::Key(#key)),
+                ReferenceStep::Index(index) => {
+                    let index = proc_macro2::Literal::u32_unsuffixed(*index);
+                    quote!(Seg::Index(#index))
+                }
+            });
+            quote!(#before put_at(data, &[#(#steps),*], #value)?;)
+        }
+    }
+}
+
+/// What a path of InputPath or OutputPath finds.
+pub(super) fn found(path: &Path, root: &TokenStream) -> Held {
+    let hits = find(path, root);
+    if !path.is_definite() {
+        return Held::made(hits);
+    }
+    if path.is_root() {
+        return Held::borrowed(root.clone());
+    }
+    let (text, steps) = (&path.text, steps(path));
+    Held::borrowed(quote!(found(#hits, #text, #steps, #root)?))
+}
+
+/// A template as an expression of type `Value`.
+fn expression(template: &Expr, root: &TokenStream, statics: &mut Statics<'_>) -> TokenStream {
+    match template {
+        Expr::Literal(literal) => statics.value(literal),
+        Expr::Path { field, path } => member(field, path, root),
+        Expr::Object(members) => {
+            let members = members.iter().map(|(key, value)| {
+                let value = expression(value, root, statics);
+                quote!((#key, #value))
+            });
+            let members: Vec<TokenStream> = members.collect();
+            quote!(object([#(#members),*])?)
+        }
+        Expr::Array(items) => {
+            let items: Vec<TokenStream> = items.iter().map(|item| expression(item, root, statics)).collect();
+            quote!(array([#(#items),*])?)
+        }
+    }
+}
+
+/// What a path of a payload template finds.
+fn member(field: &str, path: &Path, root: &TokenStream) -> TokenStream {
+    let hits = find(path, root);
+    if !path.is_definite() {
+        return hits;
+    }
+    if path.is_root() {
+        return quote!(#root.clone());
+    }
+    let text = &path.text;
+    quote!(member(#hits, #text, #field, #root)?.clone())
+}

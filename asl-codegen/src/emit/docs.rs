@@ -1,0 +1,133 @@
+//! Documentation lines of emitted items: text of the definition, made harmless.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::Context;
+use crate::ir::{self, NodeId, StateId, StateKind};
+use crate::span::Position;
+
+/// Longest text that is taken over from a comment, in characters.
+const LONGEST: usize = 200;
+
+/// A documentation line of our own words; names in it have gone through [`name`] or [`prose`].
+pub(super) fn line(text: &str) -> TokenStream {
+    let text = format!(" {text}");
+    quote!(#[doc = #text])
+}
+
+/// A name in quotation marks, as code: nothing in it is read as Markdown.
+pub(super) fn name(name: &str) -> String {
+    format!("`{}`", visible(name).replace('`', "'"))
+}
+
+/// Text by the definition's author, for one line: what Markdown would read as a mark is escaped.
+fn prose(text: &str) -> String {
+    let mut line = String::new();
+    for c in visible(text).chars() {
+        if matches!(c, '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '#' | '&' | '|' | '~') {
+            line.push('\\');
+        }
+        line.push(c);
+    }
+    line
+}
+
+/// The text on one line, of a sensible length, without characters that could hide or reorder what surrounds them.
+fn visible(text: &str) -> String {
+    let mut shown = String::new();
+    let mut characters = text.trim().chars();
+    for c in characters.by_ref().take(LONGEST) {
+        match c {
+            '\n' | '\r' | '\t' => shown.push(' '),
+            '\'' | '"' | '\\' => shown.push(c),
+            _ => shown.extend(c.escape_debug()),
+        }
+    }
+    if characters.next().is_some() {
+        shown.push('…');
+    }
+    // Where documentation is printed as a block comment, it must not end there; nor start another one.
+    shown.replace("*/", "*\u{200b}/").replace("/*", "/\u{200b}*")
+}
+
+/// Of the generated module.
+pub(super) fn machine(machine: &ir::Machine) -> TokenStream {
+    let mut text = format!("Machine {} ({})", name(&machine.name), prose(&machine.source));
+    if let Some(comment) = machine.comment.as_deref().filter(|comment| !comment.trim().is_empty()) {
+        text.push_str(": ");
+        text.push_str(&prose(comment));
+    }
+    line(&text)
+}
+
+/// Name and place of a state: `Charge card` (order.asl.json:14:5).
+fn state_text(context: &Context<'_>, state: &ir::State) -> String {
+    let Position { line, column } = context.sources.position(state.name.span);
+    format!("{} ({}:{line}:{column})", name(&state.name.value), prose(&context.machine.source))
+}
+
+/// Of a variant of `State`.
+pub(super) fn variant(context: &Context<'_>, state: &ir::State) -> TokenStream {
+    let mut text = format!("{}: {}.", state_text(context, state), kind(state.kind));
+    if let Some(comment) = state.comment.as_deref().filter(|comment| !comment.trim().is_empty()) {
+        text.push(' ');
+        text.push_str(&prose(comment));
+    }
+    line(&text)
+}
+
+/// Of the function that enters a node.
+pub(super) fn enter(context: &Context<'_>, node: &ir::Node) -> TokenStream {
+    let state = state(context, node.state);
+    state.map_or_else(TokenStream::new, |state| {
+        line(&format!("State {}: {}.", state_text(context, state), kind(state.kind)))
+    })
+}
+
+/// Of a state's typed function.
+pub(super) fn state_function(context: &Context<'_>, state: &ir::State) -> TokenStream {
+    line(&format!(
+        "Runs the {} state {} alone, with its retriers and catchers.",
+        kind(state.kind),
+        state_text(context, state)
+    ))
+}
+
+/// The name of the state that a node works for.
+pub(super) fn state_name(context: &Context<'_>, node: NodeId) -> String {
+    let node = context.machine.nodes.get(node.index());
+    node.and_then(|node| state(context, node.state)).map_or_else(String::new, |state| name(&state.name.value))
+}
+
+fn state<'a>(context: &Context<'a>, state: StateId) -> Option<&'a ir::State> {
+    context.machine.states.get(state.index())
+}
+
+/// The word of the specification for a type of states.
+pub(super) fn kind(kind: StateKind) -> &'static str {
+    match kind {
+        StateKind::Pass => "Pass",
+        StateKind::Task => "Task",
+        StateKind::Choice => "Choice",
+        StateKind::Wait => "Wait",
+        StateKind::Succeed => "Succeed",
+        StateKind::Fail => "Fail",
+        StateKind::Parallel => "Parallel",
+        StateKind::Map => "Map",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_cannot_break_out_of_its_line() {
+        assert_eq!(visible("a\nb\u{202e}c\u{7}"), "a b\\u{202e}c\\u{7}");
+        assert_eq!(visible("x */ fn y() {} /*"), "x *\u{200b}/ fn y() {} /\u{200b}*");
+        assert_eq!(prose("[a](b) `c` <d>"), "\\[a\\](b) \\`c\\` \\<d\\>");
+        assert_eq!(name("a`b"), "`a'b`");
+        assert_eq!(visible(&"x".repeat(300)).chars().count(), LONGEST + 1);
+    }
+}

@@ -1,0 +1,147 @@
+//! The function that enters a node, one for each of the eight kinds.
+
+use proc_macro2::{Literal as Token, TokenStream};
+use quote::quote;
+
+use super::condition::{branch, moment};
+use super::data::{Body, Held};
+use super::node::{Function, exit};
+use super::{Context, docs};
+use crate::expr::jsonpath::{Path, emit::find};
+use crate::ir::{
+    Effect, End, Eval, Exit, Expr, Fail, ForEach, Fork, Input, Invoke, Literal, Node, NodeId, NodeKind, Output,
+    Selection, WaitFor,
+};
+
+/// The function that enters a node.
+pub(super) fn function(context: &Context<'_>, id: NodeId, node: &Node) -> Function {
+    let doc = docs::enter(context, node);
+    let mut body = Body::new(context, id);
+    let last = match &node.kind {
+        NodeKind::Eval(node) => eval(context, &mut body, node),
+        NodeKind::Invoke(node) => invoke(&mut body, node),
+        NodeKind::Branch(node) => return branch(context, id, doc, node),
+        NodeKind::Fork(Fork { input, .. }) => {
+            let input = body.input(input).value();
+            quote!(Ok(Step::Fork(#input)))
+        }
+        NodeKind::ForEach(node) => for_each(&mut body, node),
+        NodeKind::Await(_) => quote!(Ok(Step::Await)),
+        NodeKind::End(End { input, output }) => {
+            body.select(input);
+            body.select(output);
+            exit(context, &Exit::End)
+        }
+        NodeKind::Fail(node) => fail(&mut body, node),
+    };
+    Function::new(doc, context.names.enter(id), "", body, &last)
+}
+
+/// Computes data: a result replaces what the node works on.
+fn eval(context: &Context<'_>, body: &mut Body<'_>, node: &Eval) -> TokenStream {
+    match &node.result {
+        None => pass_on(body, &node.input, &node.output),
+        Some(result) => {
+            body.require(&node.input.select);
+            let result = body.literal(result, "RESULT");
+            body.output(&node.output, Some(Held::free(result)));
+        }
+    }
+    exit(context, &node.exit)
+}
+
+/// What a node works on is its result.
+pub(super) fn pass_on(body: &mut Body<'_>, input: &Input, output: &Output) {
+    let is_whole = input.template.is_none() && matches!(input.select, Selection::Whole);
+    let result = if is_whole { None } else { Some(body.input(input)) };
+    body.output(output, result);
+}
+
+fn invoke(body: &mut Body<'_>, node: &Invoke) -> TokenStream {
+    match &node.effect {
+        Effect::Task { .. } => {
+            let input = body.input(&node.input).value();
+            quote!(Ok(Step::Task(#input)))
+        }
+        Effect::Wait(wait) => {
+            let wait = wait_for(body, &node.input, wait);
+            quote!(Ok(Step::Wait(#wait)))
+        }
+    }
+}
+
+/// Whether an effect is the passing of time.
+pub(super) fn is_wait(effect: &Effect) -> bool {
+    match effect {
+        Effect::Wait(_) => true,
+        Effect::Task { .. } => false,
+    }
+}
+
+fn wait_for(body: &mut Body<'_>, input: &Input, wait: &WaitFor) -> TokenStream {
+    match wait {
+        WaitFor::Seconds(seconds) => {
+            let milliseconds = Token::u64_unsuffixed(u64::from(*seconds) * 1000);
+            quote!(Wait::For(#milliseconds))
+        }
+        WaitFor::Until(instant) => {
+            let (moment, cx) = (moment(instant), body.cx());
+            quote!(until(#moment, #cx)?)
+        }
+        WaitFor::SecondsAt(path) => {
+            let (hit, text) = (hit(body, input, path), &path.text);
+            quote!(seconds(#hit, #text)?)
+        }
+        WaitFor::UntilAt(path) => {
+            let (hit, text, cx) = (hit(body, input, path), &path.text, body.cx());
+            quote!(timestamp(#hit, #text, #cx)?)
+        }
+    }
+}
+
+/// What a path finds in a node's input: an expression of type `Option<&Value>`.
+fn hit(body: &mut Body<'_>, input: &Input, path: &Path) -> TokenStream {
+    let input = body.input(input).reference();
+    let root = if input.to_string() == "data" {
+        input
+    } else {
+        body.push(quote!(let input = #input;));
+        quote!(input)
+    };
+    let hits = find(path, &root);
+    if path.is_definite() { hits } else { quote!(Some(&#hits)) }
+}
+
+fn for_each(body: &mut Body<'_>, node: &ForEach) -> TokenStream {
+    let input = body.input(&node.input);
+    let items = match &node.items {
+        Selection::Whole => input.value(),
+        Selection::Nothing => quote!(Value::Object(Object::Static(&[]))),
+        Selection::Path(path) => {
+            let input = input.reference();
+            body.push(quote!(let input = #input;));
+            super::data::found(path, &quote!(input)).value()
+        }
+    };
+    quote!(Ok(Step::ForEach(#items)))
+}
+
+fn fail(body: &mut Body<'_>, node: &Fail) -> TokenStream {
+    let constant = |expression: &Option<Expr>| match expression {
+        None => Some(quote!(None)),
+        Some(Expr::Literal(Literal::String(text))) => Some(quote!(Some(#text))),
+        Some(Expr::Literal(_) | Expr::Path { .. } | Expr::Object(_) | Expr::Array(_)) => None,
+    };
+    if let (Some(error), Some(cause)) = (constant(&node.error), constant(&node.cause)) {
+        return quote!(Err(fail(#error, #cause)));
+    }
+    let mut computed = |expression: &Option<Expr>, slot| match expression {
+        None => quote!(None),
+        Some(expression) => {
+            let value = body.computed(expression, slot);
+            quote!(Some(#value))
+        }
+    };
+    let (error, cause) = (computed(&node.error, "ERROR"), computed(&node.cause, "CAUSE"));
+    quote!(Err(fail_with(#error, #cause)))
+}

@@ -1,0 +1,213 @@
+//! A number that tells machines apart whose executions could go different ways. Comments, places and the order of keys
+//! in the text make no difference: snapshots are taken on by a machine with the same hash.
+
+use std::fmt::{self, Write};
+
+use crate::ir::{
+    Await, Branch, Catcher, Comparison, Condition, Effect, End, Eval, Exit, Expr, Fail, ForEach, Fork, Input, Instant,
+    Invoke, Machine, Node, NodeKind, Output, Place, Retrier, Rule, Selection, State, Target, WaitFor,
+};
+
+/// The hash of a machine: FNV-1a over a plain text that says everything but names of types in Rust.
+pub(super) fn of(machine: &Machine) -> u64 {
+    let mut text = Fnv(0xcbf2_9ce4_8422_2325);
+    // Writing to `Fnv` cannot fail.
+    let _ = render(machine, &mut text);
+    text.0
+}
+
+/// FNV-1a, 64 bits.
+struct Fnv(u64);
+
+impl Write for Fnv {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        for byte in text.bytes() {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+        }
+        Ok(())
+    }
+}
+
+fn render(machine: &Machine, to: &mut impl Write) -> fmt::Result {
+    writeln!(to, "machine 1 {:?} {:?}", machine.profile, machine.timeout_seconds)?;
+    for scope in &machine.scopes {
+        write!(to, "scope {:?} ", scope.owner)?;
+        target(&scope.start, to)?;
+    }
+    for State { name, kind, scope, entry, comment: _ } in &machine.states {
+        writeln!(to, "state {:?} {kind:?} {} {}", name.value, scope.0, entry.0)?;
+    }
+    for task in &machine.tasks {
+        writeln!(to, "task {:?}", task.resource.value)?;
+    }
+    machine.nodes.iter().try_for_each(|node| self::node(node, to))
+}
+
+fn node(node: &Node, to: &mut impl Write) -> fmt::Result {
+    write!(to, "node {} ", node.state.0)?;
+    match &node.kind {
+        NodeKind::Eval(Eval { input, result, output, exit }) => {
+            write!(to, "eval {result:?}")?;
+            around(input, output, exit, to)
+        }
+        NodeKind::Invoke(Invoke { effect, input, output, exit, retry, catch }) => {
+            self::effect(effect, to)?;
+            around(input, output, exit, to)?;
+            errors(retry, catch, to)
+        }
+        NodeKind::Branch(Branch { input, output, rules, default }) => {
+            write!(to, "branch")?;
+            selection(input, to)?;
+            selection(output, to)?;
+            rules.iter().try_for_each(|rule| self::rule(rule, to))?;
+            default.iter().try_for_each(|default| target(default, to))
+        }
+        NodeKind::Fork(Fork { branches, input, output, exit, retry, catch }) => {
+            write!(to, "fork {branches:?}")?;
+            around(input, output, exit, to)?;
+            errors(retry, catch, to)
+        }
+        NodeKind::ForEach(ForEach { body, items, window, input, output, exit, retry, catch }) => {
+            write!(to, "for each {body:?} {window}")?;
+            selection(items, to)?;
+            around(input, output, exit, to)?;
+            errors(retry, catch, to)
+        }
+        NodeKind::Await(Await { events, timeout_seconds, output, exit, catch }) => {
+            write!(to, "await {timeout_seconds:?}")?;
+            events.iter().try_for_each(|event| write!(to, " {:?}", event.value))?;
+            around(&Input::default(), output, exit, to)?;
+            errors(&[], catch, to)
+        }
+        NodeKind::End(End { input, output }) => {
+            write!(to, "end")?;
+            selection(input, to)?;
+            selection(output, to)
+        }
+        NodeKind::Fail(Fail { error, cause }) => {
+            write!(to, "fail")?;
+            maybe(error.as_ref(), to)?;
+            maybe(cause.as_ref(), to)
+        }
+    }
+}
+
+fn around(input: &Input, output: &Output, exit: &Exit, to: &mut impl Write) -> fmt::Result {
+    self::input(input, to)?;
+    maybe(output.template.as_ref(), to)?;
+    place(&output.place, to)?;
+    selection(&output.select, to)?;
+    match exit {
+        Exit::Next(next) => target(next, to),
+        Exit::End => writeln!(to, " end"),
+    }
+}
+
+fn input(input: &Input, to: &mut impl Write) -> fmt::Result {
+    selection(&input.select, to)?;
+    maybe(input.template.as_ref(), to)
+}
+
+fn errors(retry: &[Retrier], catch: &[Catcher], to: &mut impl Write) -> fmt::Result {
+    for Retrier { errors, interval_seconds, max_attempts, backoff_rate, span: _ } in retry {
+        write!(to, "retry {interval_seconds} {max_attempts} {backoff_rate:?}")?;
+        errors.iter().try_for_each(|error| write!(to, " {:?}", error.value))?;
+    }
+    for Catcher { errors, target, place, span: _ } in catch {
+        write!(to, "catch")?;
+        errors.iter().try_for_each(|error| write!(to, " {:?}", error.value))?;
+        self::place(place, to)?;
+        self::target(target, to)?;
+    }
+    Ok(())
+}
+
+fn effect(effect: &Effect, to: &mut impl Write) -> fmt::Result {
+    match effect {
+        Effect::Task { task, timeout_seconds, timeout_given, heartbeat_seconds } => {
+            write!(to, "task {} {timeout_seconds} {timeout_given} {heartbeat_seconds:?}", task.0)
+        }
+        Effect::Wait(WaitFor::Seconds(seconds)) => write!(to, "wait {seconds}"),
+        Effect::Wait(WaitFor::Until(instant)) => moment(instant, to),
+        Effect::Wait(WaitFor::SecondsAt(path)) => write!(to, "wait {:?}", path.segments),
+        Effect::Wait(WaitFor::UntilAt(path)) => write!(to, "until {:?}", path.segments),
+    }
+}
+
+fn rule(rule: &Rule, to: &mut impl Write) -> fmt::Result {
+    condition(&rule.condition, to)?;
+    target(&rule.target, to)
+}
+
+fn condition(condition: &Condition, to: &mut impl Write) -> fmt::Result {
+    let list = |word: &str, inner: &[Condition], to: &mut dyn Write| -> fmt::Result {
+        write!(to, " {word}(")?;
+        let mut to = to;
+        inner.iter().try_for_each(|inner| self::condition(inner, &mut to))?;
+        write!(to, ")")
+    };
+    match condition {
+        Condition::And(inner) => list("and", inner, to),
+        Condition::Or(inner) => list("or", inner, to),
+        Condition::Not(inner) => list("not", std::slice::from_ref(&**inner), to),
+        Condition::Compare { variable, comparison } => {
+            write!(to, " {:?} ", variable.segments)?;
+            match comparison {
+                Comparison::String(order, text) => write!(to, "string {order:?} {text:?}"),
+                Comparison::Numeric(order, number) => write!(to, "number {order:?} {number:?}"),
+                Comparison::Boolean(value) => write!(to, "boolean {value}"),
+                Comparison::Timestamp(order, instant) => {
+                    write!(to, "time {order:?} ")?;
+                    moment(instant, to)
+                }
+            }
+        }
+    }
+}
+
+fn moment(instant: &Instant, to: &mut impl Write) -> fmt::Result {
+    write!(to, "at {} {}", instant.seconds, instant.nanoseconds)
+}
+
+fn selection(selection: &Selection, to: &mut impl Write) -> fmt::Result {
+    match selection {
+        Selection::Whole => write!(to, " whole"),
+        Selection::Nothing => write!(to, " nothing"),
+        Selection::Path(path) => write!(to, " {:?}", path.segments),
+    }
+}
+
+fn place(place: &Place, to: &mut impl Write) -> fmt::Result {
+    match place {
+        Place::Whole => write!(to, " whole"),
+        Place::Discard => write!(to, " discard"),
+        Place::At(path) => write!(to, " {:?}", path.steps),
+    }
+}
+
+fn target(target: &Target, to: &mut impl Write) -> fmt::Result {
+    writeln!(to, " -> {:?}", target.node.map(|node| node.0))
+}
+
+fn maybe(expression: Option<&Expr>, to: &mut impl Write) -> fmt::Result {
+    match expression {
+        None => write!(to, " -"),
+        Some(expression) => self::expression(expression, to),
+    }
+}
+
+fn expression(expression: &Expr, to: &mut impl Write) -> fmt::Result {
+    match expression {
+        Expr::Literal(literal) => write!(to, " {literal:?}"),
+        Expr::Path { field: _, path } => write!(to, " {:?}", path.segments),
+        Expr::Object(members) => members.iter().try_for_each(|(key, value)| {
+            write!(to, " {key:?}:")?;
+            self::expression(value, to)
+        }),
+        Expr::Array(items) => {
+            write!(to, " [")?;
+            items.iter().try_for_each(|item| self::expression(item, to))?;
+            write!(to, "]")
+        }
+    }
+}

@@ -1,0 +1,308 @@
+//! Every identifier that emitted code takes from a definition: states, nodes, tasks, types, the module.
+//!
+//! A name is cut into words of ASCII letters and digits, and the words are joined in Rust's fashion: `Charge card`
+//! becomes `charge_card`, `ChargeCard` and `CHARGE_CARD`. Nothing of the original text reaches the code but inside string
+//! literals. Names that come out equal are told apart by a number, in the order of the definition: `pay`, `pay_2`.
+
+mod task;
+mod words;
+
+use std::collections::HashMap;
+
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use quote::{format_ident, quote};
+
+use crate::ir::{self, NodeId, StateId, TaskId};
+use crate::options::Options;
+use words::Words;
+
+pub(super) use task::{check, methods};
+
+/// Functions of the runtime that stand beside the state functions, whose names a state must not take.
+const TAKEN_BY_STATE_FUNCTIONS: &[&str] = &["run_state", "no_such_exit"];
+
+/// All names of one machine.
+pub(super) struct Names {
+    module: Ident,
+    private: TokenStream,
+    nodes: Vec<NodeNames>,
+    /// The entry node of each state has the state's name.
+    entries: Vec<NodeId>,
+    tasks: Vec<String>,
+    types: Types,
+    end: Ident,
+}
+
+struct NodeNames {
+    snake: String,
+    camel: Ident,
+    constant: Ident,
+}
+
+/// Names of the aliases for the user's types, made so that they shadow nothing the types themselves mention.
+struct Types {
+    input: Ident,
+    output: Ident,
+    suffix: String,
+}
+
+impl Names {
+    /// Names everything.
+    pub(super) fn new(machine: &ir::Machine, options: &Options) -> Self {
+        let nodes = node_names(machine);
+        let takes_end =
+            machine.states.iter().any(|state| nodes.get(state.entry.index()).is_some_and(|n| n.camel == "End"));
+        Self {
+            module: ident(&module(machine, options)),
+            private: private(options),
+            entries: machine.states.iter().map(|state| state.entry).collect(),
+            tasks: methods(machine, options).into_iter().map(|method| method.name).collect(),
+            types: Types::new(options),
+            end: ident(if takes_end { "End_" } else { "End" }),
+            nodes,
+        }
+    }
+
+    /// The generated module.
+    pub(super) fn module(&self) -> &Ident {
+        &self.module
+    }
+
+    /// What generated code imports everything from.
+    pub(super) fn private(&self) -> TokenStream {
+        self.private.clone()
+    }
+
+    /// A node in an expression or a pattern: `node::CHARGE_CARD`.
+    pub(super) fn node(&self, node: NodeId) -> TokenStream {
+        let constant = self.node_constant(node);
+        quote!(node::#constant)
+    }
+
+    /// The constant of a node: `CHARGE_CARD`.
+    pub(super) fn node_constant(&self, node: NodeId) -> &Ident {
+        &self.of(node).constant
+    }
+
+    /// The function that enters a node.
+    pub(super) fn enter(&self, node: NodeId) -> Ident {
+        format_ident!("{}_enter", self.of(node).snake)
+    }
+
+    /// The function that takes the result of what a node waited for.
+    pub(super) fn done(&self, node: NodeId) -> Ident {
+        format_ident!("{}_done", self.of(node).snake)
+    }
+
+    /// The function that takes an error for a catcher, counted from 0.
+    pub(super) fn caught(&self, node: NodeId, catcher: usize) -> Ident {
+        format_ident!("{}_caught_{catcher}", self.of(node).snake)
+    }
+
+    /// The function that evaluates the choice rules of a node.
+    pub(super) fn choice(&self, node: NodeId) -> Ident {
+        format_ident!("{}_choice", self.of(node).snake)
+    }
+
+    /// The n-th static of a slot of a node: `CHARGE_CARD_RESULT`, `CHARGE_CARD_RESULT_1`.
+    pub(super) fn constant(&self, node: NodeId, slot: &str, number: usize) -> Ident {
+        let node = &self.of(node).constant;
+        if number == 0 { format_ident!("{node}_{slot}") } else { format_ident!("{node}_{slot}_{number}") }
+    }
+
+    /// A state as a variant of `State`.
+    pub(super) fn variant(&self, state: StateId) -> &Ident {
+        &self.of(self.entry(state)).camel
+    }
+
+    /// The typed function of a state.
+    pub(super) fn state_function(&self, state: StateId) -> Ident {
+        let snake = &self.of(self.entry(state)).snake;
+        if TAKEN_BY_STATE_FUNCTIONS.contains(&snake.as_str()) {
+            format_ident!("{snake}_")
+        } else {
+            ident(&legal(snake))
+        }
+    }
+
+    /// The exits of a state.
+    pub(super) fn exits(&self, state: StateId) -> Ident {
+        format_ident!("{}Next", self.variant(state))
+    }
+
+    /// The exit of terminal states.
+    pub(super) fn end(&self) -> &Ident {
+        &self.end
+    }
+
+    /// The method of a task.
+    pub(super) fn method(&self, task: TaskId) -> Ident {
+        ident(self.method_text(task))
+    }
+
+    /// The method of a task, as text.
+    pub(super) fn method_text(&self, task: TaskId) -> &str {
+        self.tasks.get(task.index()).unwrap_or_else(|| unreachable!("every task has a method"))
+    }
+
+    /// The aliases for a task's input and output.
+    pub(super) fn task_types(&self, task: TaskId) -> (Ident, Ident) {
+        let base = Words::of(self.method_text(task)).camel();
+        let suffix = &self.types.suffix;
+        (format_ident!("{base}Input{suffix}"), format_ident!("{base}Output{suffix}"))
+    }
+
+    /// The alias for the machine's input.
+    pub(super) fn input(&self) -> &Ident {
+        &self.types.input
+    }
+
+    /// The alias for the machine's output.
+    pub(super) fn output(&self) -> &Ident {
+        &self.types.output
+    }
+
+    fn entry(&self, state: StateId) -> NodeId {
+        *self.entries.get(state.index()).unwrap_or_else(|| unreachable!("every state has an entry"))
+    }
+
+    fn of(&self, node: NodeId) -> &NodeNames {
+        self.nodes.get(node.index()).unwrap_or_else(|| unreachable!("every node has names"))
+    }
+}
+
+impl Types {
+    fn new(options: &Options) -> Self {
+        let types =
+            options.tasks.iter().filter_map(|task| task.types.as_ref()).flat_map(|(input, output)| [input, output]);
+        let mentioned: String = types
+            .chain(&options.input)
+            .chain(&options.output)
+            .flat_map(|tokens| identifiers(tokens.clone()))
+            .flat_map(|name| [" ".to_owned(), name])
+            .collect();
+        // One suffix for all aliases: it ends no name that the types mention.
+        let mut suffix = String::new();
+        let clashes = |suffix: &str| {
+            mentioned
+                .split(' ')
+                .any(|name| ["Input", "Output"].iter().any(|end| name.ends_with(&format!("{end}{suffix}"))))
+        };
+        while clashes(&suffix) {
+            suffix.push('_');
+        }
+        Self { input: format_ident!("Input{suffix}"), output: format_ident!("Output{suffix}"), suffix }
+    }
+}
+
+/// The names in a token stream, those in groups included.
+fn identifiers(tokens: TokenStream) -> Vec<String> {
+    let mut found = Vec::new();
+    for token in tokens {
+        match token {
+            TokenTree::Ident(name) => found.push(name.to_string()),
+            TokenTree::Group(group) => found.extend(identifiers(group.stream())),
+            TokenTree::Punct(_) | TokenTree::Literal(_) => {}
+        }
+    }
+    found
+}
+
+/// What generated code imports everything from.
+pub(super) fn private(options: &Options) -> TokenStream {
+    let runtime = options.runtime.clone().unwrap_or_else(|| quote!(::asl_runtime));
+    quote!(#runtime::__private)
+}
+
+/// The module's name for a definition of which nothing is known but its file.
+pub(super) fn module_of(definition: &str) -> String {
+    let file = definition.rsplit(['/', '\\']).next().unwrap_or(definition);
+    legal(&Words::of(file.split('.').find(|part| !part.is_empty()).unwrap_or_default()).or("machine").snake())
+}
+
+/// A machine of which nothing could be read.
+pub(super) fn nothing(definition: &str, options: &Options) -> ir::Machine {
+    ir::Machine {
+        name: module_of(definition),
+        source: String::new(),
+        comment: None,
+        timeout_seconds: None,
+        profile: options.profile,
+        scopes: Vec::new(),
+        states: Vec::new(),
+        nodes: Vec::new(),
+        tasks: Vec::new(),
+    }
+}
+
+/// The module's name: the option as it is, or the machine's name as an identifier.
+fn module(machine: &ir::Machine, options: &Options) -> String {
+    match &options.name {
+        Some(name) => legal(name),
+        None => legal(&Words::of(&machine.name).or("machine").snake()),
+    }
+}
+
+/// Names for all nodes: a state's first node is named after the state, the others after it and a number.
+fn node_names(machine: &ir::Machine) -> Vec<NodeNames> {
+    let words: Vec<Words> = machine
+        .nodes
+        .iter()
+        .map(|node| {
+            let name = machine.states.get(node.state.index()).map_or("", |state| state.name.value.as_str());
+            Words::of(name).or(&format!("state {}", node.state.0 + 1))
+        })
+        .collect();
+    distinct(words)
+        .into_iter()
+        .map(|words| NodeNames {
+            snake: words.snake(),
+            camel: ident(&legal(&words.camel())),
+            constant: ident(&words.upper()),
+        })
+        .collect()
+}
+
+/// Adds a number to names that are taken, or that another one would have without a number.
+fn distinct(mut names: Vec<Words>) -> Vec<Words> {
+    // The number of uses, or the next number to try.
+    let mut next: HashMap<String, u32> = HashMap::with_capacity(names.len());
+    let natural: std::collections::HashSet<String> = names.iter().map(Words::key).collect();
+    for name in &mut names {
+        let key = name.key();
+        let Some(mut number) = next.get(&key).copied() else {
+            next.insert(key, 2);
+            continue;
+        };
+        let mut numbered = name.numbered(number);
+        while natural.contains(&numbered.key()) || next.contains_key(&numbered.key()) {
+            number += 1;
+            numbered = name.numbered(number);
+        }
+        next.insert(key, number + 1);
+        next.insert(numbered.key(), 2);
+        *name = numbered;
+    }
+    names
+}
+
+/// A keyword gets an underscore; nothing else changes.
+fn legal(name: &str) -> String {
+    if KEYWORDS.contains(&name) { format!("{name}_") } else { name.to_owned() }
+}
+
+/// An identifier for an item. Its text is made by this module, so it is one.
+fn ident(name: &str) -> Ident {
+    Ident::new(name, Span::call_site())
+}
+
+/// The words that Rust reserves, up to the 2024 edition.
+const KEYWORDS: &[&str] = &[
+    "Self", "_", "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate", "do",
+    "dyn", "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop", "macro",
+    "match", "mod", "move", "mut", "override", "priv", "pub", "ref", "return", "self", "static", "struct", "super",
+    "trait", "true", "try", "type", "typeof", "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
+];
+
+#[cfg(test)]
+mod tests;

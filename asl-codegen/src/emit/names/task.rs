@@ -1,0 +1,111 @@
+//! The methods of the trait `Tasks`: named after the last part of the resource, or as the options say.
+
+use std::collections::HashMap;
+
+use super::{legal, words::Words};
+use crate::diagnostics::{Code, Diagnostic, Diagnostics};
+use crate::ir::{self, Task};
+use crate::options::{Options, RustType, TaskOption};
+use crate::span::Span;
+
+/// A task's method.
+pub(in crate::emit) struct Method<'a> {
+    /// Its name.
+    pub(super) name: String,
+    option: Option<&'a TaskOption>,
+}
+
+impl<'a> Method<'a> {
+    /// The user's types, input and output.
+    pub(in crate::emit) fn types(&self) -> Option<&'a (RustType, RustType)> {
+        self.option.and_then(|option| option.types.as_ref())
+    }
+}
+
+/// The methods of all tasks, in their order.
+pub(in crate::emit) fn methods<'a>(machine: &ir::Machine, options: &'a Options) -> Vec<Method<'a>> {
+    let defaults = defaults(&machine.tasks);
+    let mut methods: Vec<Method<'a>> = Vec::with_capacity(defaults.len());
+    for (task, default) in machine.tasks.iter().zip(defaults) {
+        let option = option(&options.tasks, &task.resource.value, &default);
+        let name = option.and_then(|option| option.method.clone()).unwrap_or(default);
+        methods.push(Method { name: legal(&name), option });
+    }
+    methods
+}
+
+/// What the user said about a task: by its resource, or by the method it would have.
+fn option<'a>(options: &'a [TaskOption], resource: &str, default: &str) -> Option<&'a TaskOption> {
+    options
+        .iter()
+        .find(|option| option.task == resource)
+        .or_else(|| options.iter().find(|option| option.task == default))
+}
+
+/// Whether the user's words about tasks fit the definition.
+pub(in crate::emit) fn check(machine: &ir::Machine, options: &Options, diagnostics: &mut Diagnostics) {
+    let defaults = defaults(&machine.tasks);
+    let known =
+        |name: &str| defaults.iter().any(|n| n == name) || machine.tasks.iter().any(|t| t.resource.value == name);
+    for option in options.tasks.iter().filter(|option| !known(&option.task)) {
+        let place = machine.scopes.first().map_or_else(Span::default, |scope| scope.start.span);
+        let title = format!("the option `tasks` names `{}`, but no task of this definition is called so", option.task);
+        let help = if defaults.is_empty() {
+            "the definition has no Task state".to_owned()
+        } else {
+            format!("its tasks are: {}", defaults.join(", "))
+        };
+        diagnostics.push(Diagnostic::new(Code::UnknownTask, place, title).help(help));
+    }
+    let mut taken: HashMap<String, Span> = HashMap::new();
+    for (task, method) in machine.tasks.iter().zip(methods(machine, options)) {
+        let Some(first) = taken.insert(Words::of(&method.name).key(), task.resource.span) else { continue };
+        let title = format!("two tasks would have the method `{}`", method.name);
+        diagnostics.push(
+            Diagnostic::new(Code::TaskNameTaken, task.resource.span, title)
+                .related(first, "the other one")
+                .help("name one of them with the option `tasks = { \"resource\": method }`"),
+        );
+    }
+}
+
+/// The methods as they are named without options: the last part of the resource; where that is not enough to tell
+/// resources apart, as many parts from the end as it takes; where nothing is enough, a number.
+fn defaults(tasks: &[Task]) -> Vec<String> {
+    let parts: Vec<Vec<Words>> = tasks.iter().map(|task| parts(&task.resource.value)).collect();
+    let mut taken = vec![1_usize; tasks.len()];
+    // Each round either lengthens a name or is the last one; names have as many parts as resources.
+    loop {
+        let names: Vec<String> = parts.iter().zip(&taken).map(|(parts, taken)| joined(parts, *taken)).collect();
+        let mut uses: HashMap<&str, u32> = HashMap::new();
+        for name in &names {
+            *uses.entry(name).or_default() += 1;
+        }
+        let mut longer = false;
+        for ((name, taken), parts) in names.iter().zip(&mut taken).zip(&parts) {
+            if uses.get(name.as_str()).is_some_and(|uses| *uses > 1) && *taken < parts.len() {
+                *taken += 1;
+                longer = true;
+            }
+        }
+        if !longer {
+            return numbered(&parts, &taken);
+        }
+    }
+}
+
+/// Resources that share all words (`task:X` and `task:x`) are told apart by a number.
+fn numbered(parts: &[Vec<Words>], taken: &[usize]) -> Vec<String> {
+    let words = parts.iter().zip(taken).map(|(parts, taken)| Words::of(&joined(parts, *taken)).or("task")).collect();
+    super::distinct(words).iter().map(|words| legal(&words.snake())).collect()
+}
+
+fn joined(parts: &[Words], taken: usize) -> String {
+    let skipped = parts.len().saturating_sub(taken);
+    parts.iter().skip(skipped).map(Words::snake).collect::<Vec<_>>().join("_")
+}
+
+/// The parts of a resource that have words.
+fn parts(resource: &str) -> Vec<Words> {
+    resource.split([':', '/', '?', '#']).map(Words::of).filter(|words| !words.is_empty()).collect()
+}

@@ -1,0 +1,92 @@
+//! A name as its author wrote it, cut into words, and the words joined in Rust's fashions.
+
+/// Lower-case words of ASCII letters and digits.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Words(Vec<String>);
+
+impl Words {
+    /// Cuts at everything that is no ASCII letter or digit, and where a capital begins a word: `HTTPServer`, `chargeCard`.
+    pub(super) fn of(text: &str) -> Self {
+        let words = text
+            .split(|c: char| !c.is_ascii_alphanumeric())
+            .flat_map(cased)
+            .map(|word| word.to_ascii_lowercase())
+            .collect();
+        Self(words)
+    }
+
+    /// These words, or those of `other` if there are none; a leading digit gets the first word of `other` before it.
+    pub(super) fn or(mut self, other: &str) -> Self {
+        match self.0.first() {
+            None => Self::of(other),
+            Some(word) if word.starts_with(|c: char| c.is_ascii_digit()) => {
+                self.0.splice(0..0, Self::of(other).0.into_iter().take(1));
+                self
+            }
+            Some(_) => self,
+        }
+    }
+
+    /// Whether there is no word.
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// These words and a number.
+    pub(super) fn numbered(&self, number: u32) -> Self {
+        let mut words = self.0.clone();
+        words.push(number.to_string());
+        Self(words)
+    }
+
+    /// What must differ between names: two names with the same key could be equal in one of the fashions.
+    pub(super) fn key(&self) -> String {
+        self.0.concat()
+    }
+
+    /// `charge_card`
+    pub(super) fn snake(&self) -> String {
+        self.0.join("_")
+    }
+
+    /// `CHARGE_CARD`
+    pub(super) fn upper(&self) -> String {
+        self.snake().to_ascii_uppercase()
+    }
+
+    /// `ChargeCard`
+    pub(super) fn camel(&self) -> String {
+        let mut joined = String::with_capacity(self.0.iter().map(String::len).sum());
+        for word in &self.0 {
+            let mut letters = word.chars();
+            joined.extend(letters.next().map(|first| first.to_ascii_uppercase()));
+            joined.push_str(letters.as_str());
+        }
+        joined
+    }
+}
+
+/// The parts of a run of letters and digits that its capitals begin.
+fn cased(run: &str) -> Vec<&str> {
+    let mut parts = Vec::new();
+    let mut rest = run;
+    let mut lower = false;
+    let mut start = 0;
+    let letters: Vec<char> = run.chars().collect();
+    for (at, pair) in letters.windows(2).enumerate() {
+        let &[this, next] = pair else { continue };
+        lower = if this.is_ascii_digit() { lower } else { this.is_ascii_lowercase() };
+        let after = letters.get(at + 2).is_some_and(char::is_ascii_lowercase);
+        // `cardCharge` before the C, `HTTPServer` before the S; digits count as what stands before them.
+        if next.is_ascii_uppercase() && (lower || after) {
+            let (part, tail) = rest.split_at(at + 1 - start);
+            parts.push(part);
+            rest = tail;
+            start = at + 1;
+        }
+    }
+    if !rest.is_empty() {
+        parts.push(rest);
+    }
+    parts
+}

@@ -1,0 +1,230 @@
+//! The functions of the nodes, by kind, and the three dispatchers that call them.
+
+use proc_macro2::{Ident, Literal as Token, TokenStream};
+use quote::{format_ident, quote};
+
+use super::data::{Access, Body, Held, Parts};
+use super::{Context, docs, enter};
+use crate::ir::{Await, Catcher, Exit, Expr, ForEach, Fork, Invoke, Node, NodeId, NodeKind, Output, Place};
+
+/// One function of a node.
+pub(super) struct Function {
+    doc: TokenStream,
+    name: Ident,
+    access: Access,
+    /// The name of what the function takes besides the data, if it uses it.
+    takes: Option<Ident>,
+    cx: bool,
+    body: TokenStream,
+    /// Statics of the function, and functions that only it calls.
+    before: TokenStream,
+}
+
+/// What a dispatcher has for its functions.
+struct Dispatcher {
+    arms: TokenStream,
+    access: Access,
+    takes: bool,
+    cx: bool,
+}
+
+/// All functions of all nodes, behind the dispatchers.
+pub(super) fn nodes(context: &Context<'_>) -> TokenStream {
+    let (mut enter, mut resume, mut caught) = (Dispatcher::new(), Dispatcher::new(), Dispatcher::new());
+    let mut items = TokenStream::new();
+    for (number, node) in (0..).zip(&context.machine.nodes) {
+        let id = NodeId(number);
+        let pattern = context.names.node(id);
+        let function = enter::function(context, id, node);
+        enter.arm(&pattern, &function);
+        function.item(&mut items);
+        if let Some(function) = done(context, id, node) {
+            resume.arm(&pattern, &function);
+            function.item(&mut items);
+        }
+        for (number, catcher) in catchers(&node.kind).iter().enumerate() {
+            let function = self::caught(context, id, number, catcher);
+            let index = Token::usize_unsuffixed(number);
+            caught.arm(&quote!((#pattern, #index)), &function);
+            function.item(&mut items);
+        }
+    }
+    let dispatchers = dispatchers(&enter, &resume, &caught);
+    quote!(#dispatchers #items)
+}
+
+fn dispatchers(enter: &Dispatcher, resume: &Dispatcher, caught: &Dispatcher) -> TokenStream {
+    let (data, cx, _, body) = enter.parts("", &quote!(node));
+    let enter = quote! {
+        /// Enters a node.
+        #[inline(always)]
+        fn enter(node: NodeId, #data: &mut Value, #cx: &Cx) -> Next {
+            #body
+        }
+    };
+    let (data, cx, result, body) = resume.parts("result", &quote!(node));
+    let resume = quote! {
+        /// Hands a node the result of what it waited for.
+        fn resume(node: NodeId, #data: &mut Value, #cx: &Cx, #result: Value) -> Next {
+            #body
+        }
+    };
+    let (data, cx, error, body) = caught.parts("error", &quote!((node, catcher)));
+    let catcher = underscored("catcher", !caught.arms.is_empty());
+    quote! {
+        #enter
+        #resume
+
+        /// Hands a catcher of a node the error that it catches.
+        fn caught(node: NodeId, #catcher: u32, #data: &mut Value, #cx: &Cx, #error: Value) -> Next {
+            #body
+        }
+    }
+}
+
+/// The name of a parameter, with an underscore where nothing uses it.
+fn underscored(name: &str, used: bool) -> Ident {
+    if used { format_ident!("{name}") } else { format_ident!("_{name}") }
+}
+
+impl Dispatcher {
+    fn new() -> Self {
+        Self { arms: TokenStream::new(), access: Access::None, takes: false, cx: false }
+    }
+
+    fn arm(&mut self, pattern: &TokenStream, function: &Function) {
+        let call = function.call();
+        self.arms.extend(quote!(#pattern => #call,));
+        self.access = self.access.max(function.access);
+        self.takes |= function.takes.is_some();
+        self.cx |= function.cx;
+    }
+
+    /// The names of the parameters data, cx and the third, and the body.
+    fn parts(&self, takes: &str, on: &TokenStream) -> (Ident, Ident, Ident, TokenStream) {
+        let arms = &self.arms;
+        let body = if arms.is_empty() {
+            quote!(no_such_node(&MACHINE, node))
+        } else {
+            quote!(match #on { #arms _ => no_such_node(&MACHINE, node), })
+        };
+        let data = underscored("data", self.access > Access::None);
+        (data, underscored("cx", self.cx), underscored(takes, self.takes), body)
+    }
+}
+
+impl Function {
+    /// A function with a body; `takes` names its second parameter, should the body use one.
+    pub(super) fn new(doc: TokenStream, name: Ident, takes: &str, body: Body<'_>, last: &TokenStream) -> Self {
+        let Parts { statements, statics, access, takes: taken, cx } = body.into_parts();
+        let takes = taken.then(|| format_ident!("{takes}"));
+        Self { doc, name, access, takes, cx, body: quote!(#statements #last), before: statics }
+    }
+
+    /// Adds a function that this one calls.
+    pub(super) fn with(mut self, item: TokenStream) -> Self {
+        self.before.extend(item);
+        self
+    }
+
+    fn call(&self) -> TokenStream {
+        let name = &self.name;
+        let data = (self.access > Access::None).then(|| quote!(data));
+        let cx = self.cx.then(|| quote!(cx));
+        let takes = self.takes.as_ref().map(|takes| quote!(#takes));
+        let arguments = data.into_iter().chain(cx).chain(takes);
+        quote!(#name(#(#arguments),*))
+    }
+
+    fn item(self, items: &mut TokenStream) {
+        let Self { doc, name, access, takes, cx, body, before } = self;
+        let data = match access {
+            Access::None => None,
+            Access::Read => Some(quote!(data: &Value)),
+            Access::Write => Some(quote!(data: &mut Value)),
+        };
+        let cx = cx.then(|| quote!(cx: &Cx));
+        let takes = takes.map(|name| quote!(#name: Value));
+        let parameters = data.into_iter().chain(cx).chain(takes);
+        items.extend(quote! {
+            #before
+            #doc
+            fn #name(#(#parameters),*) -> Next {
+                #body
+            }
+        });
+    }
+}
+
+/// The last expression of a function: where its node leads.
+pub(super) fn exit(context: &Context<'_>, exit: &Exit) -> TokenStream {
+    match exit {
+        Exit::End => quote!(Ok(Step::End)),
+        Exit::Next(target) => {
+            let node = target.node.unwrap_or_else(|| unreachable!("checked: every transition has a target"));
+            goto(context, node)
+        }
+    }
+}
+
+/// A transition.
+pub(super) fn goto(context: &Context<'_>, node: NodeId) -> TokenStream {
+    let node = context.names.node(node);
+    quote!(Ok(Step::Goto(#node)))
+}
+
+/// The catchers of a node.
+pub(super) fn catchers(kind: &NodeKind) -> &[Catcher] {
+    match kind {
+        NodeKind::Invoke(Invoke { catch, .. })
+        | NodeKind::Fork(Fork { catch, .. })
+        | NodeKind::ForEach(ForEach { catch, .. })
+        | NodeKind::Await(Await { catch, .. }) => catch,
+        NodeKind::Eval(_) | NodeKind::Branch(_) | NodeKind::End(_) | NodeKind::Fail(_) => &[],
+    }
+}
+
+/// The function that takes the result of a node that waits.
+fn done(context: &Context<'_>, id: NodeId, node: &Node) -> Option<Function> {
+    let (output, exit) = match &node.kind {
+        NodeKind::Invoke(invoke) if enter::is_wait(&invoke.effect) => return Some(waited(context, id, invoke)),
+        NodeKind::Invoke(Invoke { output, exit, .. })
+        | NodeKind::Fork(Fork { output, exit, .. })
+        | NodeKind::ForEach(ForEach { output, exit, .. })
+        | NodeKind::Await(Await { output, exit, .. }) => (output, exit),
+        NodeKind::Eval(_) | NodeKind::Branch(_) | NodeKind::End(_) | NodeKind::Fail(_) => return None,
+    };
+    let mut body = Body::new(context, id);
+    let result = uses_result(output).then(|| Held::free(body.taken(&quote!(result))));
+    body.output(output, result);
+    let doc = docs::line(&format!("The result of {}.", docs::state_name(context, id)));
+    Some(Function::new(doc, context.names.done(id), "result", body, &self::exit(context, exit)))
+}
+
+/// Whether a result is kept, or looked at in a way that could fail.
+fn uses_result(output: &Output) -> bool {
+    match &output.template {
+        Some(template) => !matches!(template, Expr::Literal(_)),
+        None => !matches!(output.place, Place::Discard),
+    }
+}
+
+/// What follows a wait: its result is its input.
+fn waited(context: &Context<'_>, id: NodeId, invoke: &Invoke) -> Function {
+    let mut body = Body::new(context, id);
+    enter::pass_on(&mut body, &invoke.input, &invoke.output);
+    let doc = docs::line(&format!("The wait of {} is over.", docs::state_name(context, id)));
+    Function::new(doc, context.names.done(id), "result", body, &exit(context, &invoke.exit))
+}
+
+/// The function that takes an error for a catcher.
+fn caught(context: &Context<'_>, id: NodeId, number: usize, catcher: &Catcher) -> Function {
+    let mut body = Body::new(context, id);
+    if !matches!(catcher.place, Place::Discard) {
+        let error = body.taken(&quote!(error));
+        body.put(&catcher.place, Some(Held::free(error)));
+    }
+    let doc = docs::line(&format!("Catcher {} of {}.", number + 1, docs::state_name(context, id)));
+    let exit = exit(context, &Exit::Next(catcher.target.clone()));
+    Function::new(doc, context.names.caught(id, number), "error", body, &exit)
+}

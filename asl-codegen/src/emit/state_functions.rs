@@ -1,0 +1,136 @@
+//! Each state as a typed async function of its own, thin and generic: no machine code unless it is called.
+
+use std::collections::HashSet;
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::{Context, docs, table};
+use crate::ir::{NodeId, State, StateId};
+
+/// `mod states`.
+pub(super) fn module(context: &Context<'_>) -> TokenStream {
+    let private = context.names.private();
+    let exits = Exits::new(context);
+    let functions =
+        (0..).map(StateId).zip(&context.machine.states).map(|(id, state)| function(context, &exits, id, state));
+    quote! {
+        /// Each state as a function of its own.
+        pub mod states {
+            use #private::*;
+            use super::{MACHINE, node};
+
+            #(#functions)*
+        }
+    }
+}
+
+/// Where the states can lead.
+struct Exits {
+    /// By state; `None` is the end.
+    exits: Vec<Vec<Option<StateId>>>,
+}
+
+impl Exits {
+    fn new(context: &Context<'_>) -> Self {
+        let mut seen: HashSet<(StateId, Option<StateId>)> = HashSet::new();
+        let mut exits = vec![Vec::new(); context.machine.states.len()];
+        for node in &context.machine.nodes {
+            let Some(of_state) = exits.get_mut(node.state.index()) else { continue };
+            for to in table::ways_out(&node.kind).into_iter().map(|(to, _)| to) {
+                let exit = match to {
+                    None => None,
+                    Some(to) => {
+                        let Some(state) = entered(context, to) else { continue };
+                        Some(state)
+                    }
+                };
+                if seen.insert((node.state, exit)) {
+                    of_state.push(exit);
+                }
+            }
+        }
+        Self { exits }
+    }
+
+    fn of(&self, state: StateId) -> &[Option<StateId>] {
+        self.exits.get(state.index()).map_or(&[], Vec::as_slice)
+    }
+}
+
+/// The state that a transition enters; `None` if it goes on within its own.
+fn entered(context: &Context<'_>, to: NodeId) -> Option<StateId> {
+    let state = context.machine.nodes.get(to.index())?.state;
+    let entry = context.machine.states.get(state.index())?.entry;
+    (entry == to).then_some(state)
+}
+
+fn function(context: &Context<'_>, exits: &Exits, id: StateId, state: &State) -> TokenStream {
+    let names = &context.names;
+    let (function, exits_name, entry) = (names.state_function(id), names.exits(id), names.node(state.entry));
+    let doc = docs::state_function(context, state);
+    let exits_doc = docs::line(&format!("Where {} can lead, with its output.", docs::name(&state.name.value)));
+    let variants = exits.of(id).iter().map(|exit| variant(context, *exit));
+    let arms = exits.of(id).iter().map(|exit| match exit {
+        Some(to) => {
+            let (variant, node) = (names.variant(*to), names.node(entry_of(context, *to)));
+            quote!((Some(#node), output) => Ok(#exits_name::#variant(output)),)
+        }
+        None => {
+            let end = names.end();
+            quote!((None, output) => Ok(#exits_name::#end(output)),)
+        }
+    });
+    let outcome = quote!(engine.run_state(&MACHINE, #entry, input).await?);
+    let body = if exits.of(id).is_empty() {
+        quote! {
+            let (exit, _) = #outcome;
+            no_such_exit(&MACHINE, exit)
+        }
+    } else {
+        quote! {
+            match #outcome {
+                #(#arms)*
+                (exit, _) => no_such_exit(&MACHINE, exit),
+            }
+        }
+    };
+    quote! {
+        #exits_doc
+        #[derive(Debug)]
+        pub enum #exits_name {
+            #(#variants),*
+        }
+
+        #doc
+        pub async fn #function(engine: &impl StateEngine, input: Value) -> Result<#exits_name, Failure> {
+            #body
+        }
+    }
+}
+
+/// One way out, with the state's output.
+fn variant(context: &Context<'_>, exit: Option<StateId>) -> TokenStream {
+    match exit {
+        Some(to) => {
+            let doc = docs::line(&format!("To {}.", docs::name(to_name(context, to))));
+            let variant = context.names.variant(to);
+            quote!(#doc #variant(Value))
+        }
+        None => {
+            let end = context.names.end();
+            quote! {
+                /// To the end.
+                #end(Value)
+            }
+        }
+    }
+}
+
+fn to_name<'a>(context: &'a Context<'_>, state: StateId) -> &'a str {
+    context.machine.states.get(state.index()).map_or("", |state| state.name.value.as_str())
+}
+
+fn entry_of(context: &Context<'_>, state: StateId) -> NodeId {
+    context.machine.states.get(state.index()).map_or_else(|| unreachable!("exits are states"), |state| state.entry)
+}

@@ -1,0 +1,254 @@
+//! The static half of a machine: the states, the node numbers, the transition table.
+
+use proc_macro2::{Literal as Token, TokenStream};
+use quote::{format_ident, quote};
+
+use super::{Context, docs, hash, literal, node};
+use crate::ir::{
+    Await, Catcher, Effect, Exit, ForEach, Fork, Invoke, Node, NodeId, NodeKind, Retrier, ScopeId, StateId, Target,
+};
+use crate::options::Profile;
+use crate::span::Position;
+
+/// `enum State`.
+pub(super) fn states(context: &Context<'_>) -> TokenStream {
+    let states = || (0..).map(StateId).zip(&context.machine.states);
+    let variants = states().map(|(id, state)| {
+        let (doc, variant) = (docs::variant(context, state), context.names.variant(id));
+        let number = Token::u32_unsuffixed(state.entry.0);
+        quote!(#doc #variant = #number)
+    });
+    let all = states().map(|(id, _)| context.names.variant(id));
+    quote! {
+        /// The states.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        #[repr(u32)]
+        pub enum State {
+            #(#variants),*
+        }
+
+        impl State {
+            /// In the order of the definition.
+            pub const ALL: &'static [Self] = &[#(Self::#all),*];
+
+            /// Its name in the definition.
+            pub fn name(self) -> &'static str {
+                state_name(&MACHINE, self.node())
+            }
+
+            /// Its row in the transition table.
+            pub const fn node(self) -> NodeId {
+                NodeId(self as u32)
+            }
+        }
+    }
+}
+
+/// `mod node`: what the code calls the nodes.
+pub(super) fn node_constants(context: &Context<'_>) -> TokenStream {
+    let private = context.names.private();
+    let constants = (0..context.machine.nodes.len()).zip(0..).map(|(_, number)| {
+        let name = context.names.node_constant(NodeId(number));
+        let number = Token::u32_unsuffixed(number);
+        quote!(pub(super) const #name: NodeId = NodeId(#number);)
+    });
+    quote! {
+        /// The nodes by number.
+        mod node {
+            use #private::NodeId;
+            #(#constants)*
+        }
+    }
+}
+
+/// `MACHINE` and its rows.
+pub(super) fn machine(context: &Context<'_>) -> TokenStream {
+    let machine = context.machine;
+    let (name, source) = (&machine.name, &machine.source);
+    let hash = Token::u64_unsuffixed(hash::of(machine));
+    let profile = match machine.profile {
+        Profile::Spec => quote!(Profile::Spec),
+        Profile::Aws => quote!(Profile::Aws),
+    };
+    let timeout = option(machine.timeout_seconds);
+    let start = start(context, ScopeId(0));
+    let rows = machine.nodes.iter().map(|node| row(context, node));
+    let count = Token::usize_unsuffixed(machine.nodes.len());
+    quote! {
+        /// The static transition table.
+        pub static MACHINE: Machine = Machine {
+            name: #name,
+            source: #source,
+            hash: #hash,
+            profile: #profile,
+            timeout_seconds: #timeout,
+            start: #start,
+            nodes: &NODES,
+            advance: |at, data, cx, fuel| advance(at, data, cx, fuel, enter),
+            resume,
+            caught,
+        };
+
+        static NODES: [Node; #count] = [#(#rows),*];
+    }
+}
+
+fn start(context: &Context<'_>, scope: ScopeId) -> TokenStream {
+    let scope = context.machine.scopes.get(scope.index());
+    scope
+        .and_then(|scope| scope.start.node)
+        .map_or_else(|| unreachable!("checked: every scope has a start"), |node| context.names.node(node))
+}
+
+fn row(context: &Context<'_>, node: &Node) -> TokenStream {
+    let Some(state) = context.machine.states.get(node.state.index()) else {
+        unreachable!("every node belongs to a state")
+    };
+    let name = &state.name.value;
+    let state_kind = format_ident!("{}", docs::kind(state.kind));
+    let kind = kind(context, &node.kind);
+    let Position { line, column } = context.sources.position(state.name.span);
+    let (line, column) = (Token::u32_unsuffixed(line), Token::u32_unsuffixed(column));
+    let transitions = transitions(context, &node.kind);
+    let retry = retriers(&node.kind).iter().map(retrier);
+    let catch = node::catchers(&node.kind).iter().map(catcher);
+    quote! {
+        Node {
+            state: #name,
+            state_kind: StateKind::#state_kind,
+            kind: #kind,
+            source: (#line, #column),
+            transitions: &[#transitions],
+            retry: &[#(#retry),*],
+            catch: &[#(#catch),*],
+        }
+    }
+}
+
+fn kind(context: &Context<'_>, kind: &NodeKind) -> TokenStream {
+    match kind {
+        NodeKind::Eval(_) => quote!(Kind::Eval),
+        NodeKind::Invoke(Invoke { effect, .. }) => {
+            let effect = self::effect(context, effect);
+            quote!(Kind::Invoke(#effect))
+        }
+        NodeKind::Branch(_) => quote!(Kind::Branch),
+        NodeKind::Fork(Fork { branches, .. }) => {
+            let starts = branches.iter().map(|branch| start(context, *branch));
+            quote!(Kind::Fork(&[#(#starts),*]))
+        }
+        NodeKind::ForEach(ForEach { body, window, .. }) => {
+            let (body, window) = (start(context, *body), Token::u32_unsuffixed(*window));
+            quote!(Kind::ForEach { body: #body, window: #window })
+        }
+        NodeKind::Await(Await { events, timeout_seconds, .. }) => {
+            let events = events.iter().map(|event| &event.value);
+            let timeout = option(*timeout_seconds);
+            quote!(Kind::Await { events: &[#(#events),*], timeout_seconds: #timeout })
+        }
+        NodeKind::End(_) => quote!(Kind::End),
+        NodeKind::Fail(_) => quote!(Kind::Fail),
+    }
+}
+
+fn effect(context: &Context<'_>, effect: &Effect) -> TokenStream {
+    match effect {
+        Effect::Wait(_) => quote!(Effect::Wait),
+        Effect::Task { task, timeout_seconds, timeout_given, heartbeat_seconds } => {
+            let Some(resource) = context.machine.tasks.get(task.index()).map(|task| &task.resource.value) else {
+                unreachable!("every task is in the list")
+            };
+            let method = context.names.method_text(*task);
+            let (task, timeout) = (Token::u32_unsuffixed(task.0), Token::u32_unsuffixed(*timeout_seconds));
+            let heartbeat = option(*heartbeat_seconds);
+            quote! {
+                Effect::Task(TaskRow {
+                    task: #task,
+                    method: #method,
+                    resource: #resource,
+                    timeout_seconds: #timeout,
+                    timeout_given: #timeout_given,
+                    heartbeat_seconds: #heartbeat,
+                })
+            }
+        }
+    }
+}
+
+fn transitions(context: &Context<'_>, kind: &NodeKind) -> TokenStream {
+    let mut rows = TokenStream::new();
+    for (to, cause) in ways_out(kind) {
+        let to = match to {
+            Some(node) => {
+                let node = context.names.node(node);
+                quote!(Some(#node))
+            }
+            None => quote!(None),
+        };
+        rows.extend(quote!(Transition { to: #to, cause: #cause },));
+    }
+    rows
+}
+
+/// Every way out of a node: where to, and what takes it.
+pub(super) fn ways_out(kind: &NodeKind) -> Vec<(Option<NodeId>, TokenStream)> {
+    let next = |exit: &Exit| match exit {
+        Exit::Next(target) => (target.node, quote!(Cause::Next)),
+        Exit::End => (None, quote!(Cause::Next)),
+    };
+    let numbered = |target: &Target, number: usize, cause: &str| {
+        let (cause, number) = (format_ident!("{cause}"), Token::usize_unsuffixed(number));
+        (target.node, quote!(Cause::#cause(#number)))
+    };
+    let mut ways = match kind {
+        NodeKind::Eval(node) => vec![next(&node.exit)],
+        NodeKind::Invoke(Invoke { exit, .. })
+        | NodeKind::Fork(Fork { exit, .. })
+        | NodeKind::ForEach(ForEach { exit, .. })
+        | NodeKind::Await(Await { exit, .. }) => vec![next(exit)],
+        NodeKind::Branch(node) => {
+            let rules = node.rules.iter().enumerate().map(|(number, rule)| numbered(&rule.target, number, "Choice"));
+            rules.chain(node.default.iter().map(|target| (target.node, quote!(Cause::Default)))).collect()
+        }
+        NodeKind::End(_) => vec![(None, quote!(Cause::Next))],
+        NodeKind::Fail(_) => Vec::new(),
+    };
+    let catchers = node::catchers(kind).iter().enumerate();
+    ways.extend(catchers.map(|(number, catcher)| numbered(&catcher.target, number, "Catch")));
+    ways
+}
+
+fn retriers(kind: &NodeKind) -> &[Retrier] {
+    match kind {
+        NodeKind::Invoke(Invoke { retry, .. })
+        | NodeKind::Fork(Fork { retry, .. })
+        | NodeKind::ForEach(ForEach { retry, .. }) => retry,
+        NodeKind::Eval(_) | NodeKind::Branch(_) | NodeKind::Await(_) | NodeKind::End(_) | NodeKind::Fail(_) => &[],
+    }
+}
+
+fn retrier(retrier: &Retrier) -> TokenStream {
+    let errors = retrier.errors.iter().map(|error| &error.value);
+    let interval = Token::u32_unsuffixed(retrier.interval_seconds);
+    let attempts = Token::u32_unsuffixed(retrier.max_attempts);
+    let rate = literal::float(retrier.backoff_rate);
+    quote! {
+        Retrier { errors: &[#(#errors),*], interval_seconds: #interval, max_attempts: #attempts, backoff_rate: #rate }
+    }
+}
+
+fn catcher(catcher: &Catcher) -> TokenStream {
+    let errors = catcher.errors.iter().map(|error| &error.value);
+    quote!(Catcher { errors: &[#(#errors),*] })
+}
+
+/// An optional number.
+fn option(number: Option<u32>) -> TokenStream {
+    match number {
+        None => quote!(None),
+        Some(number) => {
+            let number = Token::u32_unsuffixed(number);
+            quote!(Some(#number))
+        }
+    }
+}

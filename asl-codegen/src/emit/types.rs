@@ -1,0 +1,96 @@
+//! The user's types. They are written where the machine is compiled, and mean what they mean there.
+
+use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
+use quote::quote;
+
+use super::{Context, names};
+use crate::ir::TaskId;
+
+/// `mod types`: one alias per type that the user named; nothing if there is none.
+pub(super) fn types(context: &Context<'_>) -> Option<TokenStream> {
+    let mut aliases = Vec::new();
+    let mut alias = |name: &Ident, of: &TokenStream, doc: &str| {
+        let of = two_modules_deeper(of.clone());
+        aliases.push(quote!(#[doc = #doc] pub type #name = #of;));
+    };
+    if let Some(input) = &context.options.input {
+        alias(context.names.input(), input, " What the machine takes.");
+    }
+    if let Some(output) = &context.options.output {
+        alias(context.names.output(), output, " What the machine yields.");
+    }
+    for (number, method) in (0..).zip(names::methods(context.machine, context.options)) {
+        let Some((input, output)) = method.types() else { continue };
+        let (input_name, output_name) = context.names.task_types(TaskId(number));
+        alias(&input_name, input, " What the task takes.");
+        alias(&output_name, output, " What the task yields.");
+    }
+    (!aliases.is_empty()).then(|| {
+        quote! {
+            /// The types that the machine's user named, in the scope of the user.
+            mod types {
+                use super::super::*;
+                #(#aliases)*
+            }
+        }
+    })
+}
+
+/// The same path from two modules further in: `self::` and `super::` at the start of a path mean another place there.
+fn two_modules_deeper(tokens: TokenStream) -> TokenStream {
+    let mut deeper = TokenStream::new();
+    let mut within_path = false;
+    for token in tokens {
+        match token {
+            TokenTree::Ident(name) if !within_path && (name == "self" || name == "super") => {
+                let up = Ident::new("super", name.span());
+                let last = (name == "super").then(|| quote!(::#name));
+                deeper.extend(quote!(#up::#up #last));
+            }
+            TokenTree::Group(group) => {
+                let mut inner = Group::new(group.delimiter(), two_modules_deeper(group.stream()));
+                inner.set_span(group.span());
+                deeper.extend([TokenTree::Group(inner)]);
+                within_path = false;
+                continue;
+            }
+            TokenTree::Ident(_) | TokenTree::Literal(_) => deeper.extend([token]),
+            TokenTree::Punct(mark) => {
+                within_path = mark.as_char() == ':';
+                deeper.extend([TokenTree::Punct(mark)]);
+                continue;
+            }
+        }
+        within_path = false;
+    }
+    deeper
+}
+
+/// A type written as text, as build scripts give it.
+pub(super) fn from_text(text: &str) -> Option<TokenStream> {
+    let tokens: TokenStream = text.parse().ok()?;
+    let ends_it =
+        |token: &TokenTree| matches!(token, TokenTree::Punct(mark) if matches!(mark.as_char(), ';' | '=' | '#' | '$'));
+    let is_type = !tokens.is_empty() && !tokens.clone().into_iter().any(|token| ends_it(&token));
+    is_type.then(|| tokens.into_iter().map(at_call_site).collect())
+}
+
+fn at_call_site(mut token: TokenTree) -> TokenTree {
+    token.set_span(Span::call_site());
+    token
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn relative_paths_follow_their_scope() {
+        let moved = |text: &str| two_modules_deeper(text.parse().expect("tokens")).to_string().replace(' ', "");
+        assert_eq!(moved("Order"), "Order");
+        assert_eq!(moved("super::Order"), "super::super::super::Order");
+        assert_eq!(moved("self::Order"), "super::super::Order");
+        assert_eq!(moved("Vec<super::Order>"), "Vec<super::super::super::Order>");
+        assert_eq!(moved("(super::super::A, crate::B)"), "(super::super::super::super::A,crate::B)");
+    }
+}

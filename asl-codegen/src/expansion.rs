@@ -1,0 +1,69 @@
+//! What one use of the macro or of a build script becomes: the module, or what is wrong with its definition, drawn.
+
+use proc_macro2::{Span, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
+
+use crate::compile::{self, Checked};
+use crate::diagnostics::{Colour, Diagnostic, Severity, picture};
+use crate::emit;
+use crate::options::Options;
+use crate::source::Sources;
+
+/// The code of a definition that was checked: its module, one `compile_error!` per error and one `deprecated` note per
+/// warning, all pointing at `place`. A faulty definition has a module too, so that code which uses it adds little noise.
+///
+/// `error` turns the drawing of an error into the argument of `compile_error!`.
+pub fn expand(
+    checked: Checked,
+    sources: &Sources,
+    options: &Options,
+    place: Span,
+    mut error: impl FnMut(String) -> TokenStream,
+) -> TokenStream {
+    let module = match &checked.machine {
+        Some(machine) => compile::emit(machine, sources, options),
+        None => emit::outline(checked.outline.as_ref(), sources, options),
+    };
+    let private = emit::private(options);
+    let (shown, more) = checked.diagnostics.shown();
+    let mut findings = TokenStream::new();
+    for finding in &shown {
+        let drawn = format!("\n{}", picture(finding, sources, Colour::Never));
+        findings.extend(match finding.code.severity() {
+            Severity::Error => {
+                let message = error(drawn);
+                quote_spanned!(place=> #private::compile_error!(#message);)
+            }
+            Severity::Warning => warning(finding, &drawn, place),
+        });
+    }
+    if more > 0 {
+        let message = error(format!("{more} more findings in this definition; `cargo asl check` shows them all"));
+        // Behind so many errors it is one itself; behind as many warnings the build goes on.
+        let has_errors = shown.iter().any(|finding| finding.code.severity() == Severity::Error);
+        findings.extend(has_errors.then(|| quote_spanned!(place=> #private::compile_error!(#message);)));
+    }
+    quote!(#module #findings)
+}
+
+/// Stable Rust lets a macro warn in one way only: by the use of something deprecated.
+fn warning(finding: &Diagnostic, drawn: &str, place: Span) -> TokenStream {
+    let code = format_ident!("{}", finding.code.id(), span = place);
+    quote_spanned! {place=>
+        const _: () = {
+            #[deprecated(note = #drawn)]
+            const #code: () = ();
+            #code
+        };
+    }
+}
+
+/// Makes the compiler read the definition again when its file changes.
+pub fn watch(sources: &Sources, options: &Options) -> TokenStream {
+    let private = emit::private(options);
+    let paths = sources.files.iter().filter_map(|file| file.path.as_deref()).filter(|path| path.is_file());
+    paths
+        .filter_map(|path| path.to_str())
+        .map(|path| quote!(const _: &[u8] = #private::include_bytes!(#path);))
+        .collect()
+}

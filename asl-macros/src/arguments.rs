@@ -1,0 +1,226 @@
+//! The arguments of `asl_machine!`: a path, then options by name.
+
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
+use quote::quote;
+
+use asl_codegen::diagnostics::nearest;
+use asl_codegen::options::{Options, Profile, RustType, TaskOption};
+
+use crate::parser::{Fault, Parser};
+
+/// What the macro was asked to do.
+pub(crate) struct Arguments {
+    /// Path of the definition, as written.
+    pub(crate) definition: String,
+    /// Where it is written: what everything about the definition points at.
+    pub(crate) place: Span,
+    /// Whether the definition may lie outside of the package.
+    pub(crate) outside: bool,
+    /// Everything else.
+    pub(crate) options: Options,
+}
+
+/// The names of the options, for those who mistype one.
+const OPTIONS: &[&str] = &[
+    "name",
+    "input",
+    "output",
+    "tasks",
+    "substitute",
+    "default_task_timeout",
+    "profile",
+    "state_functions",
+    "format",
+    "runtime",
+    "outside",
+];
+
+/// Reads the arguments.
+pub(crate) fn parse(tokens: TokenStream) -> Result<Arguments, Fault> {
+    let mut parser = Parser::new(tokens, Span::call_site());
+    let mut options = Options::default();
+    header(&mut parser, &mut options)?;
+    options.visibility = visibility(&mut parser);
+    let (definition, place) = parser.string("the path of a definition, such as \"machines/order.asl.json\"")?;
+    let mut arguments = Arguments { definition, place, outside: false, options };
+    if !parser.is_done() {
+        parser.mark(',')?;
+    }
+    let mut given: Vec<String> = Vec::new();
+    parser.list(|parser| {
+        let name = parser.name("an option")?;
+        let text = name.to_string();
+        if given.contains(&text) {
+            return Err(Fault::new(name.span(), format!("the option `{text}` is given twice")));
+        }
+        parser.mark('=').map_err(|fault| if OPTIONS.contains(&text.as_str()) { fault } else { unknown(&name) })?;
+        given.push(text);
+        arguments.option(&name, parser)
+    })?;
+    Ok(arguments)
+}
+
+/// What `asl_runtime` says of itself.
+fn header(parser: &mut Parser, options: &mut Options) -> Result<(), Fault> {
+    let is_header = matches!(parser.peek(), Some(TokenTree::Group(group)) if is_header(group));
+    if !is_header {
+        return Ok(());
+    }
+    let group = parser.group(Delimiter::Parenthesis, "the runtime")?;
+    let mut inner = Parser::of(&group);
+    inner.mark('@')?;
+    options.runtime = Some(inner.rust_type("the runtime")?);
+    inner.mark(',')?;
+    options.run = flag(&mut inner)?;
+    Ok(())
+}
+
+fn is_header(group: &Group) -> bool {
+    let first = group.stream().into_iter().next();
+    matches!(first, Some(TokenTree::Punct(mark)) if mark.as_char() == '@')
+}
+
+/// `pub`, `pub(crate)`, or nothing.
+fn visibility(parser: &mut Parser) -> TokenStream {
+    if !matches!(parser.peek(), Some(TokenTree::Ident(name)) if name == "pub") {
+        return TokenStream::new();
+    }
+    let public = parser.next();
+    let scope = match parser.peek() {
+        Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Parenthesis => parser.next(),
+        _ => None,
+    };
+    quote!(#public #scope)
+}
+
+fn unknown(name: &Ident) -> Fault {
+    let text = name.to_string();
+    let message = match nearest(&text, OPTIONS.iter().copied()) {
+        Some(known) => format!("there is no option `{text}`; did you mean `{known}`?"),
+        None => format!("there is no option `{text}`; there are: {}", OPTIONS.join(", ")),
+    };
+    Fault::new(name.span(), message)
+}
+
+fn flag(parser: &mut Parser) -> Result<bool, Fault> {
+    let word = parser.name("`true` or `false`")?;
+    match word.to_string().as_str() {
+        "true" => Ok(true),
+        "false" => Ok(false),
+        _ => Err(Fault::new(word.span(), format!("expected `true` or `false`, found `{word}`"))),
+    }
+}
+
+impl Arguments {
+    fn option(&mut self, name: &Ident, parser: &mut Parser) -> Result<(), Fault> {
+        let options = &mut self.options;
+        match name.to_string().as_str() {
+            "name" => options.name = Some(parser.name("the module's name")?.to_string()),
+            "input" => options.input = Some(parser.rust_type("a type")?),
+            "output" => options.output = Some(parser.rust_type("a type")?),
+            "tasks" => options.tasks = tasks(parser)?,
+            "substitute" => options.substitute = substitutions(parser)?,
+            "default_task_timeout" => options.default_task_timeout = Some(seconds(parser)?),
+            "profile" => options.profile = profile(parser)?,
+            "state_functions" => options.state_functions = flag(parser)?,
+            "format" => format(parser)?,
+            "runtime" => options.runtime = Some(parser.rust_type("the path of the runtime crate")?),
+            "outside" => self.outside = flag(parser)?,
+            _ => return Err(unknown(name)),
+        }
+        Ok(())
+    }
+}
+
+fn seconds(parser: &mut Parser) -> Result<u32, Fault> {
+    let place = parser.peek().map(TokenTree::span);
+    match parser.number("a number of seconds")? {
+        0 => Err(Fault::new(place.unwrap_or_else(Span::call_site), "a time-out must be at least one second")),
+        seconds => Ok(seconds),
+    }
+}
+
+fn profile(parser: &mut Parser) -> Result<Profile, Fault> {
+    let word = parser.name("`spec` or `aws`")?;
+    match word.to_string().as_str() {
+        "spec" => Ok(Profile::Spec),
+        "aws" => Ok(Profile::Aws),
+        _ => Err(Fault::new(word.span(), format!("expected `spec` or `aws`, found `{word}`"))),
+    }
+}
+
+fn format(parser: &mut Parser) -> Result<(), Fault> {
+    let word = parser.name("`asl`")?;
+    match word.to_string().as_str() {
+        "asl" => Ok(()),
+        "sm4c" => Err(Fault::new(word.span(), "definitions in SM4C are not supported yet")),
+        _ => Err(Fault::new(word.span(), format!("expected `asl`, found `{word}`"))),
+    }
+}
+
+/// `{ "TableName": "orders" }`
+fn substitutions(parser: &mut Parser) -> Result<Vec<(String, String)>, Fault> {
+    let group = parser.group(Delimiter::Brace, "`{ \"Name\": \"replacement\" }`")?;
+    let mut pairs: Vec<(String, String)> = Vec::new();
+    Parser::of(&group).list(|parser| {
+        let (name, place) = parser.string("a name in quotation marks")?;
+        if pairs.iter().any(|(known, _)| *known == name) {
+            return Err(Fault::new(place, format!("`{name}` is given twice")));
+        }
+        parser.mark(':')?;
+        let (replacement, _) = parser.string("its replacement in quotation marks")?;
+        pairs.push((name, replacement));
+        Ok(())
+    })?;
+    Ok(pairs)
+}
+
+/// `{ charge_card: fn(ChargeRequest) -> Receipt, "arn:…": ship, "arn:…": send: fn(Letter) -> Value }`
+fn tasks(parser: &mut Parser) -> Result<Vec<TaskOption>, Fault> {
+    let group = parser.group(Delimiter::Brace, "`{ charge_card: fn(Request) -> Receipt }`")?;
+    let mut tasks: Vec<TaskOption> = Vec::new();
+    Parser::of(&group).list(|parser| {
+        let (task, place) = match parser.peek() {
+            Some(TokenTree::Ident(_)) => {
+                let name = parser.name("a task")?;
+                (name.to_string(), name.span())
+            }
+            _ => parser.string("a task: its method, or its resource in quotation marks")?,
+        };
+        if tasks.iter().any(|known| known.task == task) {
+            return Err(Fault::new(place, format!("the task `{task}` is given twice")));
+        }
+        parser.mark(':')?;
+        let method = if is_fn(parser) { None } else { Some(parser.name("a method's name, or `fn(Input) -> Output`")?) };
+        let types = if method.is_none() || parser.take_mark(':') { Some(types(parser)?) } else { None };
+        tasks.push(TaskOption { task, method: method.map(|name| name.to_string()), types });
+        Ok(())
+    })?;
+    Ok(tasks)
+}
+
+fn is_fn(parser: &mut Parser) -> bool {
+    matches!(parser.peek(), Some(TokenTree::Ident(name)) if name == "fn")
+}
+
+/// `fn(Input) -> Output`
+fn types(parser: &mut Parser) -> Result<(RustType, RustType), Fault> {
+    const FORM: &str = "`fn(Input) -> Output`";
+    if !is_fn(parser) {
+        return Err(parser.expected(FORM));
+    }
+    parser.next();
+    let input = parser.group(Delimiter::Parenthesis, FORM)?;
+    let mut inner = Parser::of(&input);
+    let of = inner.rust_type("the type of the task's input")?;
+    inner.take_mark(',');
+    if !inner.is_done() {
+        return Err(inner.expected("one type: a task has one input"));
+    }
+    parser.mark('-')?;
+    parser.mark('>')?;
+    Ok((of, parser.rust_type("the type of the task's output")?))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,89 @@
+use super::*;
+
+fn parsed(text: &str) -> Arguments {
+    parse(text.parse().expect("tokens")).unwrap_or_else(|fault| panic!("{fault:?}"))
+}
+
+fn fault(text: &str) -> String {
+    match parse(text.parse().expect("tokens")) {
+        Ok(_) => panic!("accepted: {text}"),
+        Err(fault) => fault.into_error().to_string(),
+    }
+}
+
+fn text(tokens: &TokenStream) -> String {
+    tokens.to_string().replace(' ', "")
+}
+
+#[test]
+fn a_path_is_enough() {
+    let arguments = parsed(r#""machines/order.asl.json""#);
+    assert_eq!(arguments.definition, "machines/order.asl.json");
+    assert!(arguments.options.run && arguments.options.state_functions && !arguments.outside);
+}
+
+#[test]
+fn the_long_form_has_every_option() {
+    let arguments = parsed(
+        r#"(@ $crate, false) pub(crate) "a.json",
+        name = checkout, input = Map<String, Order>, output = (u32, Confirmation),
+        tasks = {
+            charge_card: fn(ChargeRequest) -> Result<A, B>,
+            "arn:x": ship,
+            "arn:y": send: fn(Box<dyn Fn(A) -> B>) -> Value,
+        },
+        substitute = { "Table": "orders", "Stage": "test" },
+        default_task_timeout = 1_000, profile = aws, state_functions = false, format = asl, outside = true,"#,
+    );
+    let options = arguments.options;
+    assert_eq!(options.runtime.as_ref().map(text).as_deref(), Some("$crate"));
+    assert_eq!((options.run, options.state_functions, arguments.outside), (false, false, true));
+    assert_eq!(text(&options.visibility), "pub(crate)");
+    assert_eq!(options.name.as_deref(), Some("checkout"));
+    assert_eq!(options.input.as_ref().map(text).as_deref(), Some("Map<String,Order>"));
+    assert_eq!(options.output.as_ref().map(text).as_deref(), Some("(u32,Confirmation)"));
+    let tasks: Vec<_> = options
+        .tasks
+        .iter()
+        .map(|task| (task.task.as_str(), task.method.as_deref(), task.types.as_ref().map(|(i, o)| (text(i), text(o)))))
+        .collect();
+    let owned = |a: &str, b: &str| Some((a.to_owned(), b.to_owned()));
+    assert_eq!(
+        tasks,
+        [
+            ("charge_card", None, owned("ChargeRequest", "Result<A,B>")),
+            ("arn:x", Some("ship"), None),
+            ("arn:y", Some("send"), owned("Box<dynFn(A)->B>", "Value")),
+        ]
+    );
+    assert_eq!(options.substitute, [("Table".into(), "orders".into()), ("Stage".into(), "test".into())]);
+    assert_eq!((options.default_task_timeout, options.profile), (Some(1000), Profile::Aws));
+}
+
+#[test]
+fn faults_say_what_was_expected() {
+    for (arguments, expected) in [
+        ("", "expected the path of a definition"),
+        ("order", "found `order`"),
+        ("\"a\" name = b", "expected `,`, found `name`"),
+        ("\"a\", nmae = b", "did you mean `name`?"),
+        ("\"a\", zzzzz", "there is no option `zzzzz`; there are: name, input"),
+        ("\"a\", name = b, name = c", "`name` is given twice"),
+        ("\"a\", name = \"b\"", "expected the module's name"),
+        ("\"a\", input =", "expected a type behind this"),
+        ("\"a\", default_task_timeout = 0", "at least one second"),
+        ("\"a\", default_task_timeout = 1.5", "expected a number of seconds, found `1.5`"),
+        ("\"a\", profile = java", "expected `spec` or `aws`, found `java`"),
+        ("\"a\", format = sm4c", "SM4C are not supported yet"),
+        ("\"a\", state_functions = no", "expected `true` or `false`, found `no`"),
+        ("\"a\", substitute = { A: \"b\" }", "expected a name in quotation marks, found `A`"),
+        ("\"a\", substitute = { \"A\": \"b\", \"A\": \"c\" }", "`A` is given twice"),
+        ("\"a\", tasks = { a: fn(A, B) -> C }", "a task has one input"),
+        ("\"a\", tasks = { a: fn(A) }", "expected `-` behind this"),
+        ("\"a\", tasks = { a: 7 }", "expected a method's name"),
+        ("\"a\", tasks = { a: b, a: c }", "the task `a` is given twice"),
+    ] {
+        let found = fault(arguments);
+        assert!(found.contains(&expected.replace('"', "\\\"")), "{arguments}\n{found}");
+    }
+}

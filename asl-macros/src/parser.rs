@@ -1,0 +1,181 @@
+//! A cursor over tokens, and faults that point at one. Written by hand: `syn` would double what the macro costs.
+
+use std::iter::Peekable;
+
+use proc_macro2::{Delimiter, Group, Ident, Literal, Spacing, Span, TokenStream, TokenTree, token_stream};
+use quote::quote_spanned;
+
+use crate::literal;
+
+/// What is wrong with the arguments of the macro, and where.
+#[derive(Debug)]
+pub(crate) struct Fault {
+    span: Span,
+    message: String,
+}
+
+impl Fault {
+    pub(crate) fn new(span: Span, message: impl Into<String>) -> Self {
+        Self { span, message: message.into() }
+    }
+
+    pub(crate) fn into_error(self) -> TokenStream {
+        let message = self.message;
+        quote_spanned!(self.span=> ::core::compile_error!(#message);)
+    }
+}
+
+/// Tokens to come, and the place of the last one.
+pub(crate) struct Parser {
+    tokens: Peekable<token_stream::IntoIter>,
+    last: Span,
+}
+
+impl Parser {
+    pub(crate) fn new(tokens: TokenStream, place: Span) -> Self {
+        Self { tokens: tokens.into_iter().peekable(), last: place }
+    }
+
+    pub(crate) fn of(group: &Group) -> Self {
+        Self::new(group.stream(), group.span_close())
+    }
+
+    pub(crate) fn is_done(&mut self) -> bool {
+        self.tokens.peek().is_none()
+    }
+
+    pub(crate) fn peek(&mut self) -> Option<&TokenTree> {
+        self.tokens.peek()
+    }
+
+    /// The next token. Groups that a `macro_rules` parameter leaves around it are taken off.
+    pub(crate) fn next(&mut self) -> Option<TokenTree> {
+        let token = self.tokens.next()?;
+        self.last = token.span();
+        match &token {
+            TokenTree::Group(group) if group.delimiter() == Delimiter::None => {
+                let mut inner = group.stream().into_iter();
+                match (inner.next(), inner.next()) {
+                    (Some(only), None) => Some(only),
+                    _ => Some(token),
+                }
+            }
+            _ => Some(token),
+        }
+    }
+
+    /// A fault at the next token, or behind the last one.
+    pub(crate) fn expected(&mut self, what: &str) -> Fault {
+        match self.tokens.peek() {
+            Some(token) => Fault::new(token.span(), format!("expected {what}, found `{token}`")),
+            None => Fault::new(self.last, format!("expected {what} behind this")),
+        }
+    }
+
+    pub(crate) fn is_mark(&mut self, mark: char) -> bool {
+        matches!(self.peek(), Some(TokenTree::Punct(punct)) if punct.as_char() == mark)
+    }
+
+    /// Takes a punctuation mark if it is the next token.
+    pub(crate) fn take_mark(&mut self, mark: char) -> bool {
+        let found = self.is_mark(mark);
+        if found {
+            self.next();
+        }
+        found
+    }
+
+    pub(crate) fn mark(&mut self, mark: char) -> Result<(), Fault> {
+        if self.take_mark(mark) { Ok(()) } else { Err(self.expected(&format!("`{mark}`"))) }
+    }
+
+    pub(crate) fn name(&mut self, what: &str) -> Result<Ident, Fault> {
+        if !matches!(self.peek(), Some(TokenTree::Ident(_))) {
+            return Err(self.expected(what));
+        }
+        match self.next() {
+            Some(TokenTree::Ident(name)) => Ok(name),
+            _ => unreachable!("peeked above"),
+        }
+    }
+
+    /// A string, and where it stands.
+    pub(crate) fn string(&mut self, what: &str) -> Result<(String, Span), Fault> {
+        let found = self.literal(what)?;
+        match literal::string(&found.to_string()) {
+            Some(text) => Ok((text, found.span())),
+            None => Err(Fault::new(found.span(), format!("expected {what}, found `{found}`"))),
+        }
+    }
+
+    /// A whole number.
+    pub(crate) fn number(&mut self, what: &str) -> Result<u32, Fault> {
+        let found = self.literal(what)?;
+        let digits = found.to_string().replace('_', "");
+        digits
+            .trim_end_matches("u32")
+            .parse()
+            .map_err(|_| Fault::new(found.span(), format!("expected {what}, found `{found}`")))
+    }
+
+    fn literal(&mut self, what: &str) -> Result<Literal, Fault> {
+        let is_literal = match self.peek() {
+            Some(TokenTree::Literal(_)) => true,
+            Some(TokenTree::Group(group)) => group.delimiter() == Delimiter::None,
+            _ => false,
+        };
+        if !is_literal {
+            return Err(self.expected(what));
+        }
+        match self.next() {
+            Some(TokenTree::Literal(found)) => Ok(found),
+            _ => Err(Fault::new(self.last, format!("expected {what}"))),
+        }
+    }
+
+    pub(crate) fn group(&mut self, delimiter: Delimiter, what: &str) -> Result<Group, Fault> {
+        if !matches!(self.peek(), Some(TokenTree::Group(group)) if group.delimiter() == delimiter) {
+            return Err(self.expected(what));
+        }
+        match self.next() {
+            Some(TokenTree::Group(group)) => Ok(group),
+            _ => unreachable!("peeked above"),
+        }
+    }
+
+    /// The tokens of a type or a path, up to a comma that is not between `<` and `>`.
+    pub(crate) fn rust_type(&mut self, what: &str) -> Result<TokenStream, Fault> {
+        let mut tokens = Vec::new();
+        let mut open = 0_u32;
+        let mut arrow = false;
+        while let Some(token) = self.peek() {
+            if let TokenTree::Punct(mark) = token {
+                match mark.as_char() {
+                    ',' if open == 0 => break,
+                    '<' => open += 1,
+                    '>' if !arrow => open = open.saturating_sub(1),
+                    _ => {}
+                }
+                // `->` closes nothing.
+                arrow = mark.as_char() == '-' && mark.spacing() == Spacing::Joint;
+            }
+            tokens.extend(self.tokens.next());
+        }
+        match tokens.last() {
+            Some(last) => self.last = last.span(),
+            None => return Err(self.expected(what)),
+        }
+        Ok(tokens.into_iter().collect())
+    }
+
+    /// Entries with commas between and perhaps behind them.
+    pub(crate) fn list(&mut self, mut entry: impl FnMut(&mut Self) -> Result<(), Fault>) -> Result<(), Fault> {
+        while !self.is_done() {
+            entry(self)?;
+            if !self.is_done() {
+                self.mark(',')?;
+            }
+        }
+        Ok(())
+    }
+}

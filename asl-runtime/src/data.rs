@@ -1,0 +1,198 @@
+//! Making data: payload templates, and results that are written to their place (seed: "Input and Output Processing").
+//!
+//! Everything is written in place, and nothing deeper than [`MAX_DEPTH`] comes out.
+
+use std::fmt::Write;
+
+use crate::error::{Failed, Failure};
+use crate::path::Seg;
+use crate::value::{MAX_DEPTH, Text, Value};
+
+/// An object of a payload template.
+#[inline]
+pub fn object<const N: usize>(entries: [(&'static str, Value); N]) -> Result<Value, Failed> {
+    shallow(Value::object(entries))
+}
+
+/// An array of a payload template.
+#[inline]
+pub fn array<const N: usize>(items: [Value; N]) -> Result<Value, Failed> {
+    shallow(Value::array(items.into()))
+}
+
+#[inline]
+fn shallow(value: Value) -> Result<Value, Failed> {
+    if value.depth() > MAX_DEPTH { Err(too_deep()) } else { Ok(value) }
+}
+
+#[cold]
+fn too_deep() -> Failed {
+    Failure::runtime_unplaced(format!("data is nested deeper than {MAX_DEPTH} levels"))
+}
+
+/// `ResultPath` with one step: the member is overwritten, or added at the end.
+#[inline]
+pub fn put(data: &mut Value, key: &'static str, result: Value) -> Result<(), Failed> {
+    if result.depth() >= MAX_DEPTH {
+        return Err(too_deep());
+    }
+    if data.insert(Text::new_static(key), result) { Ok(()) } else { Err(misfit(data, &[Seg::Key(key)])) }
+}
+
+/// `ResultPath` with any steps: what is missing of the objects on the way is made; an item must exist. Where the path does
+/// not fit the data, the data stays as it is.
+pub fn put_at(data: &mut Value, path: &[Seg], result: Value) -> Result<(), Failed> {
+    let levels = u32::try_from(path.len()).unwrap_or(u32::MAX);
+    if result.depth().saturating_add(levels) > MAX_DEPTH {
+        return Err(too_deep());
+    }
+    if !fits(data, path) {
+        return Err(misfit(data, path));
+    }
+    write(data, path, result);
+    Ok(())
+}
+
+/// Whether a path can be written to.
+fn fits(data: &Value, path: &[Seg]) -> bool {
+    let mut at = data;
+    let mut rest = path;
+    while let Some((step, behind)) = rest.split_first() {
+        rest = behind;
+        let next = match (step, at) {
+            (Seg::Key(key), Value::Object(object)) => match object.get(key) {
+                Some(next) => next,
+                // From here on objects are made.
+                None => return rest.iter().all(|step| matches!(step, Seg::Key(_))),
+            },
+            (Seg::Index(index), Value::Array(items)) => match place(*index).and_then(|index| items.get(index)) {
+                Some(next) => next,
+                None => return false,
+            },
+            (Seg::Key(_) | Seg::Index(_), _) => return false,
+        };
+        at = next;
+    }
+    true
+}
+
+/// Writes along a path that fits. It is at most [`MAX_DEPTH`] steps long.
+fn write(at: &mut Value, path: &[Seg], result: Value) {
+    match (path, at) {
+        ([], at) => *at = result,
+        ([Seg::Key(key), rest @ ..], Value::Object(object)) => {
+            let map = object.make_mut();
+            if rest.is_empty() || map.get(key).is_none() {
+                map.insert(Text::new_static(key), made(rest, result));
+            } else {
+                map.update(key, |member| write(member, rest, result));
+            }
+        }
+        ([Seg::Index(index), rest @ ..], Value::Array(items)) => {
+            if let Some(index) = place(*index) {
+                items.make_mut().update(index, |item| write(item, rest, result));
+            }
+        }
+        ([Seg::Key(_) | Seg::Index(_), ..], _) => unreachable!("the path fits"),
+    }
+}
+
+/// The objects that are missing on the way to a result.
+fn made(path: &[Seg], result: Value) -> Value {
+    path.iter().rev().fold(result, |inner, step| match step {
+        Seg::Key(key) => Value::object([(*key, inner)]),
+        Seg::Index(_) => unreachable!("the path fits"),
+    })
+}
+
+/// Reference Paths have no negative indexes.
+fn place(index: i64) -> Option<usize> {
+    usize::try_from(index).ok()
+}
+
+#[cold]
+fn misfit(data: &Value, path: &[Seg]) -> Failed {
+    let mut text = String::from("$");
+    for step in path {
+        // Writing to a string cannot fail.
+        let _ = match step {
+            Seg::Key(key) if key.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-')) => {
+                write!(text, ".{key}")
+            }
+            Seg::Key(key) => write!(text, "['{key}']"),
+            Seg::Index(index) => write!(text, "[{index}]"),
+        };
+    }
+    let cause = format!("Unable to apply ReferencePath {text} to input {data}");
+    Box::new(Failure { unplaced: true, ..Failure::new("States.ResultPathMatchFailure", cause) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::json;
+
+    const DEEP: &[Seg] = &[Seg::Key("a"), Seg::Index(1), Seg::Key("b")];
+
+    #[test]
+    fn a_result_replaces_a_member_or_is_added_behind_the_others() {
+        let mut data = json!({ "a": 1, "b": 2 });
+        put(&mut data, "a", json!(7)).unwrap();
+        put(&mut data, "c", json!(null)).unwrap();
+        assert_eq!(data.to_json_string(), r#"{"a":7,"b":2,"c":null}"#);
+    }
+
+    #[test]
+    fn missing_objects_are_made_on_the_way() {
+        let mut data = json!({ "a": 1 });
+        put_at(&mut data, &[Seg::Key("b"), Seg::Key("greeting")], json!("Hi!")).unwrap();
+        assert_eq!(data, json!({ "a": 1, "b": { "greeting": "Hi!" } }));
+    }
+
+    #[test]
+    fn items_are_written_where_they_exist() {
+        let mut data = json!({ "a": [0, {}] });
+        put_at(&mut data, DEEP, json!(1)).unwrap();
+        assert_eq!(data, json!({ "a": [0, { "b": 1 }] }));
+    }
+
+    #[test]
+    fn a_path_that_does_not_fit_changes_nothing() {
+        for (before, path, shown) in [
+            (json!("foo"), &[Seg::Key("x")][..], "$.x"),
+            (json!({ "a": [0] }), DEEP, "$.a[1].b"),
+            (json!({ "a": [0, 1] }), DEEP, "$.a[1].b"),
+            (json!({}), &[Seg::Key("a b"), Seg::Index(0)], "$['a b'][0]"),
+            (json!([1]), &[Seg::Index(-1)], "$[-1]"),
+        ] {
+            let mut data = before.clone();
+            let failure = put_at(&mut data, path, json!(1)).unwrap_err();
+            assert_eq!(failure.error(), Some("States.ResultPathMatchFailure"));
+            let cause = format!("Unable to apply ReferencePath {shown} to input {before}");
+            assert_eq!(failure.cause(), Some(cause.as_str()));
+            assert_eq!(data, before);
+        }
+    }
+
+    #[test]
+    fn what_others_hold_stays_as_it_is() {
+        let before = json!({ "a": [0, { "b": 0 }] });
+        let mut data = before.clone();
+        put_at(&mut data, DEEP, json!(1)).unwrap();
+        assert_eq!(before, json!({ "a": [0, { "b": 0 }] }));
+    }
+
+    #[test]
+    fn data_that_grows_into_itself_ends_in_an_error() {
+        let mut data = json!({});
+        let failure = loop {
+            let inner = data.clone();
+            if let Err(failure) = put(&mut data, "p", inner) {
+                break failure;
+            }
+        };
+        assert_eq!(failure.error(), Some("States.Runtime"));
+        assert!(data.depth() <= MAX_DEPTH);
+        assert!(object([("p", data)]).is_err());
+    }
+}

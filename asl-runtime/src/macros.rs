@@ -1,0 +1,67 @@
+//! The two ways a machine gets into a program.
+
+/// Compiles a definition: a module with the machine, named after the file.
+///
+/// ```ignore
+/// asl_machine!("machines/order.asl.json");            // -> mod order
+///
+/// asl_machine! {
+///     pub "machines/order.asl.json",                  // pub mod; `./order.asl.json` is taken from this file's directory
+///     name = checkout,                                // the module's name; default: the file's stem
+///     input = Order, output = Confirmation,           // typed ends (serde), as they are called here
+///     tasks = {
+///         charge_card: fn(ChargeRequest) -> Receipt,  // types of a task, by its method's name or its resource
+///         "arn:aws:lambda:…:function:Ship": send,     // another name for a method
+///         "arn:aws:lambda:…:function:Mail": mail: fn(Letter) -> Value,
+///     },
+///     substitute = { "TableName": "orders" },         // ${TableName} in strings; unused or missing ones are errors
+///     default_task_timeout = 60,                      // seconds, for tasks without TimeoutSeconds
+///     profile = aws,                                  // spec (default) or aws, where the two differ
+///     state_functions = false,                        // leaves out each state as a function of its own
+///     format = asl,                                   // the language; recognised by default
+///     outside = true,                                 // the file may lie outside of this package
+///     runtime = ::asl_runtime,                        // this crate; needed by nobody who calls the macro through it
+/// }
+/// ```
+///
+/// A faulty definition is a compile error for each fault, with its place in the file; doubts are warnings.
+/// When the file changes, the program is built again.
+#[cfg(feature = "macros")]
+#[macro_export]
+macro_rules! asl_machine {
+    ($($arguments:tt)*) => {
+        $crate::__private::asl_machine_for! { $($arguments)* }
+    };
+}
+
+/// Includes a machine that `asl_codegen::Builder` compiled in the build script, by its module's name.
+///
+/// ```ignore
+/// asl_runtime::include_machine!("order");             // -> mod order
+/// ```
+#[macro_export]
+macro_rules! include_machine {
+    ($name:literal) => {
+        $crate::__private::include!($crate::__private::concat!($crate::__private::env!("OUT_DIR"), "/", $name, ".rs"));
+    };
+}
+
+/// Tells the compiler about this crate: what it is called where it is used, and whether it can run machines.
+#[cfg(all(feature = "macros", feature = "tokio"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __asl_machine_for {
+    ($($arguments:tt)*) => {
+        $crate::__private::asl_machine_of! { (@ $crate, true) $($arguments)* }
+    };
+}
+
+/// Tells the compiler about this crate.
+#[cfg(all(feature = "macros", not(feature = "tokio")))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __asl_machine_for {
+    ($($arguments:tt)*) => {
+        $crate::__private::asl_machine_of! { (@ $crate, false) $($arguments)* }
+    };
+}

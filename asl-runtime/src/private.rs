@@ -1,0 +1,93 @@
+//! The names that emitted code uses, all through one glob import: those of the prelude, so that it compiles without one,
+//! and ours. `docs/emitted-code.md` is the contract.
+
+pub use std::boxed::Box;
+pub use std::clone::Clone;
+pub use std::cmp::{Eq, PartialEq};
+pub use std::fmt::Debug;
+pub use std::future::Future;
+pub use std::hash::Hash;
+pub use std::marker::{Copy, Send, Sync};
+pub use std::option::Option::{self, None, Some};
+pub use std::result::Result::{self, Err, Ok};
+pub use std::sync::Arc;
+pub use std::{compile_error, concat, env, include, include_bytes, include_str};
+
+#[cfg(feature = "macros")]
+pub use crate::__asl_machine_for as asl_machine_for;
+#[cfg(feature = "macros")]
+pub use asl_macros::asl_machine as asl_machine_of;
+
+pub use crate::choice::{Order, boolean_is, number_is, string_is, time_is};
+pub use crate::compiled::{Compiled, StateEngine};
+pub use crate::context::TaskContext;
+pub use crate::data::{array, object, put, put_at};
+pub use crate::error::{Failed, Failure, TaskError};
+pub use crate::machine::{
+    Catcher, Cause, Cx, Effect, Kind, Machine, Next, Node, NodeId, Profile, Retrier, StateKind, Step, TaskRow,
+    Transition, Wait, advance,
+};
+pub use crate::path::{Search, Seg, found, gather, item, member, variable};
+pub use crate::task::{TaskFuture, TaskSet};
+pub use crate::time::{Moment, seconds, timestamp, until};
+#[cfg(feature = "tokio")]
+pub use crate::typed::run_typed;
+pub use crate::typed::{from_input, from_value, to_output, to_value};
+pub use crate::value::{Array, Entry, Object, Text, Value};
+
+/// The name of a node's state.
+pub fn state_name(machine: &'static Machine, node: NodeId) -> &'static str {
+    machine.nodes.get(node.0 as usize).map_or("", |row| row.state)
+}
+
+/// What a Fail state fails with: its own words, which nothing is added to.
+#[cold]
+pub fn fail(error: Option<&'static str>, cause: Option<&'static str>) -> Failed {
+    Box::new(Failure { error: error.map(Text::new_static), cause: cause.map(Text::new_static), ..Failure::default() })
+}
+
+/// What a Fail state fails with whose words are computed; what is not a string is taken as JSON text.
+#[cold]
+pub fn fail_with(error: Option<Value>, cause: Option<Value>) -> Failed {
+    let text = |value: Value| match value {
+        Value::String(text) => text,
+        other => other.to_json_string().into(),
+    };
+    Box::new(Failure { error: error.map(text), cause: cause.map(text), ..Failure::default() })
+}
+
+/// No choice rule holds, and there is no `Default`.
+#[cold]
+pub fn no_choice_matched() -> Failed {
+    let cause = "No choice rule matches the input, and the state has no Default.";
+    Box::new(Failure { unplaced: true, ..Failure::new("States.NoChoiceMatched", cause) })
+}
+
+/// The same as AWS puts it.
+#[cold]
+pub fn no_next_state() -> Failed {
+    Failure::runtime_unplaced("Failed to transition out of the state. The state does not point to a next state.")
+}
+
+/// A number that is no node of this machine, or none that could be in this place: a snapshot of another machine.
+#[cold]
+pub fn no_such_node(machine: &'static Machine, node: NodeId) -> Next {
+    Err(Failure::runtime(format!("machine `{}` has no step {} that could go on here", machine.name, node.0)))
+}
+
+/// An exit that a state does not have.
+#[cold]
+pub fn no_such_exit<T>(machine: &'static Machine, exit: Option<NodeId>) -> Result<T, Failure> {
+    let exit = exit.map_or("its end", |node| state_name(machine, node));
+    Err(Failure::new(
+        "States.Runtime",
+        format!("machine `{}` went to {exit}, where this state does not lead", machine.name),
+    ))
+}
+
+/// A task that a machine does not have.
+#[cold]
+pub fn no_such_task(machine: &'static Machine, task: u32) -> TaskFuture {
+    let cause = format!("machine `{}` has no task {task}", machine.name);
+    Box::pin(std::future::ready(Err(TaskError::new("States.Runtime", cause))))
+}

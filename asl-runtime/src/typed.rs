@@ -1,0 +1,53 @@
+//! Typed ends and typed tasks: from values to the user's types and back.
+
+use std::fmt::Display;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+#[cfg(feature = "tokio")]
+use crate::compiled::Compiled;
+use crate::error::{Failure, TaskError};
+use crate::value::{self, Text, Value};
+
+/// Runs a machine with typed ends. The future holds no more than the machine's own.
+#[cfg(feature = "tokio")]
+pub fn run_typed<O>(
+    compiled: Compiled,
+    input: Result<Value, Failure>,
+    output: fn(Value) -> Result<O, Failure>,
+) -> impl Future<Output = Result<O, Failure>> + Send {
+    let run = input.map(|input| compiled.run(input));
+    async move { output(run?.await?) }
+}
+
+/// The input of a machine.
+pub fn to_value<T: Serialize>(input: T) -> Result<Value, Failure> {
+    value::to_value(&input).map_err(|error| misfit("input", &error))
+}
+
+/// The output of a machine.
+pub fn from_value<T: DeserializeOwned>(output: Value) -> Result<T, Failure> {
+    value::from_value(output).map_err(|error| misfit("output", &error))
+}
+
+#[cold]
+fn misfit(end: &str, error: &dyn Display) -> Failure {
+    Failure::new("States.Runtime", format!("the {end} of the machine does not fit its type: {error}"))
+}
+
+/// The input of a task.
+pub fn from_input<T: DeserializeOwned>(task: &str, input: Value) -> Result<T, TaskError> {
+    value::from_value(input).map_err(|error| task_misfit("input", task, &error))
+}
+
+/// The output of a task.
+pub fn to_output<T: Serialize>(task: &str, output: T) -> Result<Value, TaskError> {
+    value::to_value(&output).map_err(|error| task_misfit("output", task, &error))
+}
+
+#[cold]
+fn task_misfit(end: &str, task: &str, error: &dyn Display) -> TaskError {
+    let cause = format!("the {end} of task `{task}` does not fit its type: {error}");
+    TaskError { error: Text::new_static("States.TaskFailed"), cause: Some(cause.into()) }
+}
