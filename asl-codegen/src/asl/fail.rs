@@ -4,13 +4,18 @@ use super::lowering::Lowering;
 use super::object::{Object, StringField};
 use super::state::StateObject;
 use crate::diagnostics::{Code, Diagnostic};
+use crate::ir::predefined::{NAMES, PREFIX, is_predefined};
 use crate::ir::{Expr, Fail, Literal, NodeKind};
 use crate::options::Profile;
 
 /// Lowers a Fail.
 pub(super) fn lower<'a>(lowering: &mut Lowering<'a>, state: &StateObject<'a>) -> NodeKind {
     let object = &state.object;
-    let error = lowering.string(object, "Error").map(text);
+    let error = lowering.string(object, "Error");
+    if let Some(error) = error {
+        lowering.reserved_name(error);
+    }
+    let error = error.map(text);
     let cause = lowering.string(object, "Cause").map(text);
     if lowering.options.profile == Profile::Spec {
         lowering.ask_for_error_and_cause(object);
@@ -23,6 +28,22 @@ fn text(field: StringField<'_>) -> Expr {
 }
 
 impl<'a> Lowering<'a> {
+    /// States may report other errors, "which MUST NOT begin with the prefix `States.`" (ASL: "Error representation").
+    fn reserved_name(&mut self, error: StringField<'a>) {
+        let name = error.text.value.as_str();
+        if !name.starts_with(PREFIX) || is_predefined(name) {
+            return;
+        }
+        let title = format!("`{name}` is a name of the language's own");
+        let diagnostic = Diagnostic::new(Code::ReservedErrorName, error.span, title)
+            .label("names that begin with `States.` are those of the language, which has none like this");
+        let nearest = self.nearest(name, NAMES.into_iter());
+        self.diagnostics.push(match nearest {
+            Some(nearest) => diagnostic.help(format!("did you mean `{nearest}`?")),
+            None => diagnostic.help("choose a name with another beginning"),
+        });
+    }
+
     /// The 2016 text requires both; AWS and today's edition do not.
     fn ask_for_error_and_cause(&mut self, object: &Object<'a>) {
         let lacks = |name: &str, path: &str| object.get(name).is_none() && object.get(path).is_none();

@@ -2,6 +2,7 @@
 //!
 //! Ids follow the order of the definition, a Parallel before what its branches hold, so that a transition can be
 //! resolved whatever stands further down. A state of this language is one node: its two ids are the same number.
+//! Parallels may stand in Parallels as deep as the reader of the text allows.
 
 use std::collections::HashMap;
 
@@ -12,9 +13,6 @@ use crate::span::{Span, Spanned};
 
 /// Most states of one machine, all scopes together.
 const MAX_STATES: usize = 10_000;
-
-/// Most Parallels inside each other.
-const MAX_LEVELS: usize = 64;
 
 /// All scopes and states of a definition.
 #[derive(Default)]
@@ -66,7 +64,7 @@ impl<'a> Outline<'a> {
             return None;
         };
         let mut outline = Self::default();
-        outline.scope(members, tree.span, None, 0, diagnostics)?;
+        outline.scope(members, tree.span, None, diagnostics)?;
         Some(outline)
     }
 
@@ -76,7 +74,6 @@ impl<'a> Outline<'a> {
         members: &'a [Member],
         span: Span,
         owner: Option<(NodeId, u32)>,
-        level: usize,
         diagnostics: &mut Diagnostics,
     ) -> Option<ScopeId> {
         let id = ScopeId(number(self.scopes.len()));
@@ -86,13 +83,13 @@ impl<'a> Outline<'a> {
             Some(_) | None => &[],
         };
         for state in states {
-            self.state(state, id, level, diagnostics)?;
+            self.state(state, id, diagnostics)?;
         }
         Some(id)
     }
 
     /// Adds a state and all below it.
-    fn state(&mut self, member: &'a Member, scope: ScopeId, level: usize, diagnostics: &mut Diagnostics) -> Option<()> {
+    fn state(&mut self, member: &'a Member, scope: ScopeId, diagnostics: &mut Diagnostics) -> Option<()> {
         if self.states.len() >= MAX_STATES {
             diagnostics.push(
                 Diagnostic::new(Code::TooManyStates, member.key.span, format!("more than {MAX_STATES} states"))
@@ -109,28 +106,16 @@ impl<'a> Outline<'a> {
             home.names.entry(&member.key.value).or_insert(id);
         }
         for (index, branch) in branches(&member.value).iter().enumerate() {
-            self.branch(branch, id, index, level, diagnostics)?;
+            self.branch(branch, id, index, diagnostics)?;
         }
         Some(())
     }
 
     /// Adds a branch of the state `parent`; one that is no object is left out, its Parallel reports it.
-    fn branch(
-        &mut self,
-        branch: &'a Node,
-        parent: StateId,
-        index: usize,
-        level: usize,
-        diagnostics: &mut Diagnostics,
-    ) -> Option<()> {
+    fn branch(&mut self, branch: &'a Node, parent: StateId, index: usize, diagnostics: &mut Diagnostics) -> Option<()> {
         let Json::Object(members) = &branch.value else { return Some(()) };
-        if level == MAX_LEVELS {
-            let title = format!("Parallel states are nested more than {MAX_LEVELS} levels deep");
-            diagnostics.push(Diagnostic::new(Code::TooManyLevels, branch.span, title).label("this branch is too deep"));
-            return None;
-        }
         let owner = (NodeId(parent.0), number(index));
-        let scope = self.scope(members, branch.span, Some(owner), level + 1, diagnostics)?;
+        let scope = self.scope(members, branch.span, Some(owner), diagnostics)?;
         if let Some(state) = self.states.get_mut(parent.index()) {
             state.branches.push(scope);
         }

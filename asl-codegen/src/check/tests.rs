@@ -1,1 +1,224 @@
+//! What the checks find, on the smallest definitions that show it.
 
+use crate::compile;
+use crate::diagnostics::{Code, Diagnostic};
+use crate::options::{Options, Profile};
+use crate::source::Sources;
+
+fn findings(text: &str, profile: Profile) -> Vec<Diagnostic> {
+    let options = Options { profile, ..Options::default() };
+    compile::check(&Sources::from_text("test.asl.json", text), &options).diagnostics.sorted()
+}
+
+/// The parts of a text that findings point at, with their codes.
+fn marked(text: &str) -> Vec<(Code, &str)> {
+    let part = |found: &Diagnostic| &text[found.span.start as usize..found.span.end as usize];
+    findings(text, Profile::Spec).iter().map(|found| (found.code, part(found))).collect()
+}
+
+fn codes(text: &str, profile: Profile) -> Vec<Code> {
+    findings(text, profile).into_iter().map(|found| found.code).collect()
+}
+
+/// A machine of these states that starts at `A`.
+fn machine(states: &str) -> String {
+    format!(r#"{{"StartAt": "A", "States": {{{states}}}}}"#)
+}
+
+/// A Task `A` with these lists, and a `B` that its catchers lead to.
+fn task(lists: &str) -> String {
+    machine(&format!(
+        r#""A": {{"Type": "Task", "Resource": "task:a", "Next": "B", {lists}}}, "B": {{"Type": "Succeed"}}"#
+    ))
+}
+
+fn retry(entries: &str) -> String {
+    task(&format!(r#""Retry": [{entries}]"#))
+}
+
+#[test]
+fn a_state_that_nothing_leads_to_is_unreachable() {
+    let text = machine(r#""A": {"Type": "Succeed"}, "B": {"Type": "Pass", "Next": "A"}"#);
+    assert_eq!(marked(&text), [(Code::Unreachable, r#""B""#)]);
+}
+
+#[test]
+fn a_cycle_that_nobody_enters_is_unreachable() {
+    let text =
+        machine(r#""A": {"Type": "Succeed"}, "B": {"Type": "Pass", "Next": "C"}, "C": {"Type": "Pass", "Next": "B"}"#);
+    assert_eq!(marked(&text), [(Code::Unreachable, r#""B""#), (Code::Unreachable, r#""C""#)]);
+    let found = findings(&text, Profile::Spec);
+    assert_eq!(found[0].help.as_deref(), Some("only states that cannot be reached themselves lead here: `C`"));
+}
+
+#[test]
+fn a_state_that_leads_only_to_itself_is_unreachable() {
+    let rule = r#"{"Variable": "$.x", "BooleanEquals": true, "Next": "B"}"#;
+    let text = machine(&format!(
+        r#""A": {{"Type": "Succeed"}}, "B": {{"Type": "Choice", "Choices": [{rule}], "Default": "B"}}"#
+    ));
+    assert_eq!(marked(&text), [(Code::Unreachable, r#""B""#)]);
+}
+
+#[test]
+fn catchers_defaults_and_rules_reach_states() {
+    let text = machine(
+        r#""A": {"Type": "Task", "Resource": "t:a", "Next": "C", "Catch": [{"ErrorEquals": ["E"], "Next": "B"}]},
+           "B": {"Type": "Succeed"},
+           "C": {"Type": "Choice", "Choices": [{"Variable": "$", "BooleanEquals": true, "Next": "D"}], "Default": "E"},
+           "D": {"Type": "Succeed"}, "E": {"Type": "Succeed"}"#,
+    );
+    assert_eq!(marked(&text), []);
+}
+
+#[test]
+fn a_transition_that_leads_nowhere_hides_what_it_may_have_meant_to_reach() {
+    let text = machine(r#""A": {"Type": "Pass", "Next": "Nowhere"}, "B": {"Type": "Succeed"}"#);
+    assert_eq!(marked(&text), [(Code::UnknownTarget, r#""Nowhere""#)]);
+    let start = r#"{"StartAt": "Nowhere", "States": {"B": {"Type": "Succeed"}}}"#;
+    assert_eq!(marked(start), [(Code::UnknownStart, r#""Nowhere""#)]);
+}
+
+#[test]
+fn a_broken_state_that_is_not_reached_hides_nothing() {
+    let text = machine(r#""A": {"Type": "Succeed"}, "B": {"Type": "Pass", "Next": "Nowhere"}"#);
+    assert_eq!(marked(&text), [(Code::Unreachable, r#""B""#), (Code::UnknownTarget, r#""Nowhere""#)]);
+}
+
+#[test]
+fn each_scope_needs_an_end() {
+    let cycle = machine(r#""A": {"Type": "Pass", "Next": "B"}, "B": {"Type": "Pass", "Next": "A"}"#);
+    assert_eq!(marked(&cycle), [(Code::NoTerminalState, r#""A""#)]);
+    let branch = r#"{"StartAt": "X", "States": {"X": {"Type": "Pass", "Next": "X"}}}"#;
+    let text = machine(&format!(r#""A": {{"Type": "Parallel", "Branches": [{branch}], "End": true}}"#));
+    assert_eq!(marked(&text), [(Code::NoTerminalState, r#""X""#)]);
+}
+
+#[test]
+fn a_state_that_cannot_reach_an_end_is_pointed_out() {
+    let text = machine(
+        r#""A": {"Type": "Choice", "Choices": [{"Variable": "$", "BooleanEquals": true, "Next": "B"}], "Default": "C"},
+           "B": {"Type": "Pass", "Next": "B"},
+           "C": {"Type": "Succeed"}"#,
+    );
+    assert_eq!(marked(&text), [(Code::CannotEnd, r#""B""#)]);
+}
+
+#[test]
+fn state_names_are_unique_in_the_whole_machine() {
+    let branch = |inner: &str| format!(r#"{{"StartAt": "{inner}", "States": {{"{inner}": {{"Type": "Succeed"}}}}}}"#);
+    let text = machine(&format!(
+        r#""A": {{"Type": "Parallel", "Branches": [{}, {}], "End": true}}"#,
+        branch("X"),
+        branch("X")
+    ));
+    let found = findings(&text, Profile::Spec);
+    assert_eq!(found.iter().map(|found| found.code).collect::<Vec<_>>(), [Code::DuplicateStateName]);
+    assert_eq!(found[0].related.len(), 1);
+    let outer = machine(&format!(r#""A": {{"Type": "Parallel", "Branches": [{}], "End": true}}"#, branch("A")));
+    assert_eq!(codes(&outer, Profile::Spec), [Code::DuplicateStateName]);
+}
+
+#[test]
+fn a_name_twice_in_one_object_is_reported_once() {
+    let text = machine(r#""A": {"Type": "Succeed"}, "A": {"Type": "Succeed"}"#);
+    assert_eq!(codes(&text, Profile::Spec), [Code::DuplicateKey]);
+}
+
+#[test]
+fn state_names_have_a_length_in_characters() {
+    let named = |length: usize, profile: Profile| {
+        let name = "Ж".repeat(length);
+        let text = format!(r#"{{"StartAt": "{name}", "States": {{"{name}": {{"Type": "Succeed"}}}}}}"#);
+        codes(&text, profile)
+    };
+    assert_eq!(named(80, Profile::Spec), []);
+    assert_eq!(named(81, Profile::Spec), [Code::StateNameLongForAws]);
+    assert_eq!(named(128, Profile::Spec), [Code::StateNameLongForAws]);
+    assert_eq!(named(129, Profile::Spec), [Code::StateNameTooLong]);
+    assert_eq!(named(80, Profile::Aws), []);
+    assert_eq!(named(81, Profile::Aws), [Code::StateNameTooLong]);
+    assert_eq!(named(0, Profile::Spec), [Code::EmptyStateName]);
+}
+
+#[test]
+fn a_resource_is_a_uri() {
+    let resource = |text: &str| {
+        codes(&machine(&format!(r#""A": {{"Type": "Task", "Resource": "{text}", "End": true}}"#)), Profile::Spec)
+    };
+    for good in ["foo:bar", "arn:aws:swf:::task:Add", "https://example.com/a?b#c", "urn:größe"] {
+        assert_eq!(resource(good), [], "{good}");
+    }
+    for bad in ["", "foo", ":bar", "foo:", "1a:b", "a b:c", "a:b c", "${Name}", "arn:${Region}:x", "a_b:c", "a:<b>"] {
+        assert_eq!(resource(bad), [Code::NotAUri], "{bad}");
+    }
+}
+
+#[test]
+fn all_errors_stand_alone_and_last() {
+    assert_eq!(marked(&retry(r#"{"ErrorEquals": ["A", "States.ALL"]}"#)), [(Code::AllNotAlone, r#""States.ALL""#)]);
+    assert_eq!(
+        marked(&retry(r#"{"ErrorEquals": ["States.ALL"]}, {"ErrorEquals": ["A"]}"#)),
+        [(Code::AllNotLast, r#""States.ALL""#)]
+    );
+    assert_eq!(marked(&retry(r#"{"ErrorEquals": ["A"]}, {"ErrorEquals": ["States.ALL"]}"#)), []);
+    let catch = r#""Catch": [{"ErrorEquals": ["States.ALL"], "Next": "B"}, {"ErrorEquals": ["A"], "Next": "B"}]"#;
+    assert_eq!(marked(&task(catch)), [(Code::AllNotLast, r#""States.ALL""#)]);
+}
+
+#[test]
+fn error_names_that_the_language_does_not_have_are_pointed_out() {
+    let text = retry(r#"{"ErrorEquals": ["States.TimeOut"]}"#);
+    let found = findings(&text, Profile::Spec);
+    assert_eq!(found[0].code, Code::UnknownStatesError);
+    assert_eq!(found[0].label.as_deref(), Some("did you mean `States.Timeout`?"));
+    for free in ["State.ALL", "java.lang.Exception", "States", "States.Http.StatusCode.404", "States.BranchFailed"] {
+        assert_eq!(codes(&retry(&format!(r#"{{"ErrorEquals": ["{free}"]}}"#)), Profile::Spec), [], "{free}");
+    }
+    assert_eq!(
+        codes(&retry(r#"{"ErrorEquals": ["States.OutputMatchFailure"]}"#), Profile::Spec),
+        [Code::UnknownStatesError]
+    );
+}
+
+#[test]
+fn an_error_that_the_machine_itself_fails_with_is_known() {
+    let branch = r#"{"StartAt": "X", "States": {"X": {"Type": "Fail", "Error": "States.Quorum", "Cause": "c"}}}"#;
+    let text = machine(&format!(
+        r#""A": {{"Type": "Parallel", "Branches": [{branch}], "End": true,
+            "Catch": [{{"ErrorEquals": ["States.Quorum"], "Next": "B"}}]}}, "B": {{"Type": "Succeed"}}"#
+    ));
+    assert_eq!(codes(&text, Profile::Spec), [Code::ReservedErrorName]);
+}
+
+#[test]
+fn entries_that_an_earlier_one_covers_are_pointed_out() {
+    let second = |first: &str, second: &str| {
+        let text = retry(&format!(r#"{{"ErrorEquals": [{first}]}}, {{"ErrorEquals": [{second}]}}"#));
+        let found = findings(&text, Profile::Spec);
+        assert!(found.iter().all(|found| found.code == Code::NeverMatches));
+        found.into_iter().map(|found| found.title).collect::<Vec<_>>()
+    };
+    assert_eq!(second(r#""A""#, r#""B""#), [""; 0]);
+    assert_eq!(second(r#""A""#, r#""A""#), ["this retrier can never match"]);
+    assert_eq!(second(r#""A", "B""#, r#""A", "C""#), ["this retrier never sees `A`"]);
+    assert_eq!(second(r#""States.TaskFailed""#, r#""A""#), ["this retrier can never match"]);
+    assert_eq!(second(r#""States.TaskFailed""#, r#""States.Timeout""#), [""; 0]);
+    assert_eq!(second(r#""States.Timeout""#, r#""States.HeartbeatTimeout""#), ["this retrier can never match"]);
+    assert_eq!(second(r#""States.HeartbeatTimeout""#, r#""States.Timeout""#), [""; 0]);
+}
+
+#[test]
+fn the_errors_of_branches_are_not_those_of_a_task() {
+    let branch = r#"{"StartAt": "X", "States": {"X": {"Type": "Fail", "Error": "E", "Cause": "c"}}}"#;
+    let text = machine(&format!(
+        r#""A": {{"Type": "Parallel", "Branches": [{branch}], "End": true,
+            "Retry": [{{"ErrorEquals": ["States.TaskFailed"]}}, {{"ErrorEquals": ["E"]}}]}}"#
+    ));
+    assert_eq!(codes(&text, Profile::Spec), []);
+}
+
+#[test]
+fn a_runtime_error_is_caught_by_nothing() {
+    assert_eq!(marked(&retry(r#"{"ErrorEquals": ["States.Runtime"]}"#)), [(Code::NeverMatches, r#""States.Runtime""#)]);
+}

@@ -119,6 +119,4 @@ codes! {
     TaskNameTaken = "E1304" Error, "two tasks would have the same method";
     // limits
     TooManyStates = "E1401" Error, "too many states";
-    TooManyLevels = "E1403" Error, "Parallel states are nested too deeply";
-    TooManyTasks = "E1402" Error, "too many distinct tasks";
 }

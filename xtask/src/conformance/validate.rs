@@ -33,7 +33,8 @@ pub(crate) fn run(cases: &Cases) -> Result<Report> {
 #[derive(Deserialize)]
 struct Verdict {
     id: String,
-    verdict: Expected,
+    #[serde(rename = "verdict")]
+    expected: Expected,
     authority: String,
     definition_text: String,
     #[serde(default)]
@@ -81,7 +82,7 @@ fn judge(verdict: &Verdict, profile: Profile, report: &mut Report) {
         _ => {}
     }
     let found = findings(&verdict.id, &verdict.definition_text, &options);
-    let agrees = match verdict.verdict {
+    let agrees = match verdict.expected {
         Expected::Valid => found.errors.is_empty() && found.not_yet.is_empty(),
         Expected::Invalid => !found.errors.is_empty(),
     };
@@ -119,7 +120,7 @@ fn needs(found: &Findings) -> Option<String> {
 
 /// What AWS refuses for reasons other than the definition.
 fn outside(verdict: &Verdict) -> Option<String> {
-    if verdict.verdict == Expected::Valid {
+    if verdict.expected == Expected::Valid {
         return None;
     }
     let message = verdict.message.as_deref().unwrap_or_default();
@@ -133,7 +134,7 @@ fn outside(verdict: &Verdict) -> Option<String> {
 }
 
 fn difference(verdict: &Verdict, found: &Findings) -> Difference {
-    let expected = match verdict.verdict {
+    let expected = match verdict.expected {
         Expected::Valid => format!("valid ({})", verdict.authority),
         Expected::Invalid => {
             format!("invalid ({}) {}", verdict.authority, verdict.message.as_deref().unwrap_or_default())

@@ -1,0 +1,73 @@
+//! What options change.
+
+use super::*;
+use crate::ir::Effect;
+
+fn substitute(values: &[(&str, &str)]) -> Options {
+    let substitute = values.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+    Options { substitute, ..Options::default() }
+}
+
+fn codes_with(text: &str, options: &Options) -> Vec<Code> {
+    findings_with(text, options).into_iter().map(|diagnostic| diagnostic.code).collect()
+}
+
+fn default_timeout(options: &Options) -> u32 {
+    let machine = machine_with(&task(""), options);
+    let NodeKind::Invoke(invoke) = first(&machine) else { panic!("a Task invokes") };
+    let Effect::Task { timeout_seconds, .. } = invoke.effect else { panic!("a Task") };
+    timeout_seconds
+}
+
+#[test]
+fn the_default_time_out_comes_from_the_option_or_the_profile() {
+    assert_eq!(default_timeout(&Options::default()), 60);
+    assert_eq!(default_timeout(&aws()), 99_999_999);
+    assert_eq!(default_timeout(&Options { default_task_timeout: Some(5), ..aws() }), 5);
+}
+
+#[test]
+fn a_fail_without_error_or_cause_is_a_warning_of_the_specification() {
+    let text = r#"{"StartAt": "A", "States": {"A": {"Type": "Fail", "Cause": "No Matches!"}}}"#;
+    assert_eq!(codes(text), [Code::FailWithoutError]);
+    assert_eq!(codes_with(text, &aws()), []);
+}
+
+#[test]
+fn placeholders_are_replaced_in_values_and_keys() {
+    let text = r#"{"StartAt": "${First}", "States": {"${First}": {
+        "Type": "Task", "Resource": "arn:aws:lambda:${AWS::Region}:1:function:${First}", "End": true}}}"#;
+    let machine = machine_with(text, &substitute(&[("First", "Pay"), ("AWS::Region", "eu-west-1")]));
+    assert_eq!(machine.states[0].name.value, "Pay");
+    assert_eq!(machine.tasks[0].resource.value, "arn:aws:lambda:eu-west-1:1:function:Pay");
+}
+
+#[test]
+fn a_placeholder_without_a_value_and_a_value_without_a_placeholder_are_errors() {
+    let text = pass(r#", "Result": "${Table} ${Tabel} ${} $${ ${!x}""#);
+    let found = findings_with(&text, &substitute(&[("Table", "orders"), ("Unused", "x")]));
+    let parts: Vec<_> = found
+        .iter()
+        .map(|finding| (finding.code, &text[finding.span.start as usize..finding.span.end as usize]))
+        .collect();
+    assert_eq!(parts, [(Code::UnusedSubstitution, "{"), (Code::UnknownSubstitution, "${Tabel}")]);
+}
+
+#[test]
+fn without_substitutions_a_placeholder_is_a_text_like_any_other() {
+    assert_eq!(codes(&pass(r#", "Result": "${Table}""#)), []);
+    assert_eq!(codes(&with_state(r#""Type": "Task", "Resource": "${Lambda}", "Next": "B""#)), [Code::NotAUri]);
+}
+
+#[test]
+fn findings_behind_a_placeholder_still_point_at_their_place() {
+    let text = pass(r#", "InputPath": "$.${Member}.\u0062[""#);
+    let found = findings_with(&text, &substitute(&[("Member", "a.long.way.down")]));
+    assert_eq!(&text[found[0].span.start as usize..found[0].span.end as usize], "[");
+}
+
+#[test]
+fn keys_that_become_equal_are_reported() {
+    let text = r#"{"StartAt": "a", "States": {"a": {"Type": "Succeed"}, "${X}": {"Type": "Succeed"}}}"#;
+    assert_eq!(codes_with(text, &substitute(&[("X", "a")])), [Code::DuplicateKey]);
+}

@@ -1,0 +1,204 @@
+//! What each state type becomes.
+
+use super::*;
+use crate::ir::{
+    Comparison, Condition, Effect, Exit, Expr, Literal, NodeId, Order, Place, ScopeId, StateKind, WaitFor,
+};
+
+#[test]
+fn the_hello_world_of_the_specification_lowers() {
+    let machine = machine(
+        r#"{
+            "Comment": "A simple minimal example of the States language",
+            "StartAt": "Hello World",
+            "TimeoutSeconds": 3600,
+            "Version": "1.0",
+            "States": {
+                "Hello World": {
+                    "Type": "Task",
+                    "Comment": "greets",
+                    "Resource": "arn:aws:lambda:us-east-1:123456789012:function:HelloWorld",
+                    "End": true
+                }
+            }
+        }"#,
+    );
+    assert_eq!(machine.name, "test");
+    assert_eq!(machine.comment.as_deref(), Some("A simple minimal example of the States language"));
+    assert_eq!(machine.timeout_seconds, Some(3600));
+    assert_eq!(machine.states[0].name.value, "Hello World");
+    assert_eq!(machine.states[0].kind, StateKind::Task);
+    assert_eq!(machine.states[0].comment.as_deref(), Some("greets"));
+    assert_eq!(machine.tasks.len(), 1);
+    let NodeKind::Invoke(invoke) = first(&machine) else { panic!("a Task invokes") };
+    assert_eq!(invoke.exit, Exit::End);
+}
+
+#[test]
+fn states_keep_the_order_of_the_definition_a_parallel_before_its_branches() {
+    let text = format!(
+        r#"{{"StartAt": "P", "States": {{
+            "P": {{"Type": "Parallel", "Branches": [{}, {}], "Next": "Z"}},
+            "Z": {{"Type": "Succeed"}}
+        }}}}"#,
+        branch("X"),
+        branch("Y")
+    );
+    let machine = machine(&text);
+    let names: Vec<_> = machine.states.iter().map(|state| state.name.value.as_str()).collect();
+    assert_eq!(names, ["P", "X", "Y", "Z"]);
+    let NodeKind::Fork(fork) = first(&machine) else { panic!("a Parallel forks") };
+    assert_eq!(fork.branches, [ScopeId(1), ScopeId(2)]);
+    assert_eq!(machine.scopes[2].owner, Some((NodeId(0), 1)));
+    assert_eq!(machine.scopes[0].states.len(), 2);
+    assert_eq!(fork.exit.target().and_then(|target| target.node), Some(NodeId(3)));
+}
+
+#[test]
+fn a_task_keeps_its_timeouts_and_tasks_of_one_resource_are_one() {
+    let machine = machine(
+        r#"{"StartAt": "A", "States": {
+            "A": {"Type": "Task", "Resource": "task:x", "TimeoutSeconds": 300, "HeartbeatSeconds": 60, "Next": "B"},
+            "B": {"Type": "Task", "Resource": "task:x", "Next": "C"},
+            "C": {"Type": "Task", "Resource": "task:y", "End": true}
+        }}"#,
+    );
+    let resources: Vec<_> = machine.tasks.iter().map(|task| task.resource.value.as_str()).collect();
+    assert_eq!(resources, ["task:x", "task:y"]);
+    let effects = machine.nodes.iter().map(|node| {
+        let NodeKind::Invoke(invoke) = &node.kind else { panic!("a Task invokes") };
+        let Effect::Task { task, timeout_seconds, timeout_given, heartbeat_seconds } = invoke.effect else {
+            panic!("a Task")
+        };
+        (task.0, timeout_seconds, timeout_given, heartbeat_seconds)
+    });
+    let effects: Vec<_> = effects.collect();
+    assert_eq!(effects, [(0, 300, true, Some(60)), (0, 60, false, None), (1, 60, false, None)]);
+}
+
+#[test]
+fn a_wait_has_four_forms() {
+    let wait_for = |fields: &str| {
+        let machine = machine(&wait(fields));
+        let NodeKind::Invoke(invoke) = first(&machine) else { panic!("a Wait is an effect") };
+        let Effect::Wait(wait) = &invoke.effect else { panic!("a Wait") };
+        wait.clone()
+    };
+    assert_eq!(wait_for(r#""Seconds": 0"#), WaitFor::Seconds(0));
+    assert_eq!(wait_for(r#""Seconds": 99999999"#), WaitFor::Seconds(99_999_999));
+    let WaitFor::Until(instant) = wait_for(r#""Timestamp": "2016-03-14T01:59:00Z""#) else { panic!() };
+    assert_eq!(instant.seconds, 1_457_920_740);
+    assert!(matches!(wait_for(r#""SecondsPath": "$.wait""#), WaitFor::SecondsAt(path) if path.text == "$.wait"));
+    assert!(matches!(wait_for(r#""TimestampPath": "$.at[0]""#), WaitFor::UntilAt(path) if path.segments.len() == 2));
+}
+
+#[test]
+fn a_choice_takes_all_operators_of_the_2016_edition() {
+    let orders = [
+        ("Equals", Order::Equals),
+        ("LessThan", Order::LessThan),
+        ("GreaterThan", Order::GreaterThan),
+        ("LessThanEquals", Order::LessThanEquals),
+        ("GreaterThanEquals", Order::GreaterThanEquals),
+    ];
+    for (word, order) in orders {
+        let string = comparison(&format!(r#""Variable": "$.a", "String{word}": "x""#));
+        assert_eq!(string, Comparison::String(order, "x".to_owned()));
+        let numeric = comparison(&format!(r#""Variable": "$.a", "Numeric{word}": -1.5e3"#));
+        assert_eq!(numeric, Comparison::Numeric(order, -1500.0));
+        let timestamp = comparison(&format!(r#""Variable": "$.a", "Timestamp{word}": "1970-01-01T00:00:01Z""#));
+        assert!(matches!(timestamp, Comparison::Timestamp(found, instant) if found == order && instant.seconds == 1));
+    }
+    assert_eq!(comparison(r#""Variable": "$.a", "BooleanEquals": false"#), Comparison::Boolean(false));
+}
+
+fn comparison(rule: &str) -> Comparison {
+    let machine = machine(&choice(rule));
+    let NodeKind::Branch(branch) = first(&machine) else { panic!("a Choice branches") };
+    let Condition::Compare { comparison, .. } = &branch.rules[0].condition else { panic!("a comparison") };
+    comparison.clone()
+}
+
+#[test]
+fn choice_rules_nest() {
+    let machine = machine(&choice(
+        r#""And": [
+            {"Variable": "$.value", "NumericGreaterThanEquals": 20},
+            {"Or": [{"Not": {"Variable": "$.type", "StringEquals": "Private"}}]}
+        ]"#,
+    ));
+    let NodeKind::Branch(branch) = first(&machine) else { panic!("a Choice branches") };
+    let Condition::And(rules) = &branch.rules[0].condition else { panic!("And") };
+    let [Condition::Compare { .. }, Condition::Or(inner)] = rules.as_slice() else { panic!("{rules:?}") };
+    assert!(matches!(inner.as_slice(), [Condition::Not(_)]));
+}
+
+#[test]
+fn the_keys_of_a_choice_rule_come_in_any_order() {
+    let text = with_state(
+        r#""Choices": [{"StringEquals": "x", "Next": "B", "Comment": "c", "Variable": "$.a"}], "Default": "B", "Type": "Choice""#,
+    );
+    let machine = machine(&text);
+    let NodeKind::Branch(branch) = first(&machine) else { panic!("a Choice branches") };
+    assert_eq!(branch.default.as_ref().and_then(|target| target.node), Some(NodeId(1)));
+}
+
+#[test]
+fn the_complex_retry_scenario_of_the_specification_lowers() {
+    let machine = machine(
+        r#"{"StartAt": "X", "States": {
+            "X": {
+                "Type": "Task", "Resource": "arn:aws:swf:us-east-1:123456789012:task:X", "Next": "Y",
+                "Retry": [
+                    {"ErrorEquals": ["ErrorA", "ErrorB"], "IntervalSeconds": 1, "BackoffRate": 2, "MaxAttempts": 2},
+                    {"ErrorEquals": ["ErrorC"], "IntervalSeconds": 5}
+                ],
+                "Catch": [{"ErrorEquals": ["States.ALL"], "ResultPath": "$.error-info", "Next": "Z"}]
+            },
+            "Y": {"Type": "Succeed"},
+            "Z": {"Type": "Fail", "Error": "ErrorA", "Cause": "Kaiju attack"}
+        }}"#,
+    );
+    let NodeKind::Invoke(invoke) = first(&machine) else { panic!("a Task invokes") };
+    let retry: Vec<_> = invoke
+        .retry
+        .iter()
+        .map(|retrier| (retrier.errors.len(), retrier.interval_seconds, retrier.max_attempts, retrier.backoff_rate))
+        .collect();
+    assert_eq!(retry, [(2, 1, 2, 2.0), (1, 5, 3, 2.0)]);
+    assert_eq!(invoke.catch[0].target.node, Some(NodeId(2)));
+    assert!(matches!(&invoke.catch[0].place, Place::At(path) if path.text == "$.error-info"));
+    let NodeKind::Fail(fail) = &machine.nodes[2].kind else { panic!("a Fail fails") };
+    assert_eq!(fail.error, Some(Expr::Literal(Literal::String("ErrorA".to_owned()))));
+}
+
+#[test]
+fn empty_lists_of_retriers_and_catchers_are_legal() {
+    assert_eq!(codes(&task(r#", "Retry": [], "Catch": []"#)), []);
+}
+
+#[test]
+fn end_false_is_the_same_as_no_end() {
+    assert_eq!(codes(&pass(r#", "End": false"#)), []);
+}
+
+#[test]
+fn state_names_may_be_any_text() {
+    for name in
+        ["fn", "self", "Self", "a b", "a_b", "Ж中\u{1d7d8}", "🦖", "\\\"\\n", "1", "Type", "States.ALL", "$", "_"]
+    {
+        let text = format!(r#"{{"StartAt": "{name}", "States": {{"{name}": {{"Type": "Succeed"}}}}}}"#);
+        assert_eq!(codes(&text), [], "{name}");
+    }
+    let collide =
+        r#"{"StartAt": "a b", "States": {"a b": {"Type": "Pass", "Next": "a_b"}, "a_b": {"Type": "Succeed"}}}"#;
+    assert_eq!(codes(collide), []);
+}
+
+#[test]
+fn the_machine_is_named_after_its_file_or_by_option() {
+    let text = pass("");
+    assert_eq!(machine(&text).name, "test");
+    let options = Options { name: Some("order".to_owned()), ..Options::default() };
+    assert_eq!(machine_with(&text, &options).name, "order");
+}
