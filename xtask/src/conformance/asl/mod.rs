@@ -9,6 +9,8 @@ mod history;
 mod machines;
 mod matcher;
 mod observed;
+#[cfg(test)]
+mod runner;
 mod script;
 #[cfg(test)]
 mod tests;
@@ -30,6 +32,17 @@ use observed::Observed;
 /// Seconds of virtual time after which a case whose recording ends in `RUNNING` is looked at. The recordings lasted
 /// minutes.
 const RUNNING_SECONDS: u64 = 3600;
+
+/// The program around [`runner`](runner/mod.rs) and the machines.
+const MAIN: &str = "//! Runs the machines of all cases.
+
+mod machines;
+mod runner;
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    runner::run(machines::ALL)
+}
+";
 
 /// What becomes of a case.
 enum Plan {
@@ -130,12 +143,14 @@ fn run_some(program: &Program, lines: &[&str], results: &mut Vec<std::result::Re
 }
 
 fn build(machines: &Machines) -> Result<Program> {
-    let mut generated = GeneratedCrate::new("conformance-asl", &["sim"]);
+    let mut generated = GeneratedCrate::new("conformance-asl", &["tokio"]);
     generated.dependencies(&[
         "serde = { version = \"1\", default-features = false, features = [\"std\", \"derive\", \"rc\"] }",
         "serde_json = { version = \"1\", default-features = false, features = [\"std\"] }",
     ]);
-    generated.file("main.rs", include_str!("runner.rs"));
+    generated.file("main.rs", MAIN);
+    generated.file("runner/mod.rs", include_str!("runner/mod.rs"));
+    generated.file("runner/script.rs", include_str!("runner/script.rs"));
     machines.write(&mut generated);
     generated.build()
 }

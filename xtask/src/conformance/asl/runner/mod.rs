@@ -1,0 +1,197 @@
+//! The program of the generated crate: runs the machine of each case in virtual time, its tasks played by the recording,
+//! and writes what happened, one line per case.
+
+mod script;
+
+use std::error::Error;
+use std::fs::File;
+use std::io::{BufRead, BufReader, BufWriter, Write};
+
+use asl_runtime::engine::sim::{Scripted, Sim, Story, TaskCall};
+use asl_runtime::error::Status;
+use asl_runtime::history::EventType;
+use asl_runtime::machine::Machine;
+use asl_runtime::{HistoryEvent, TaskError, Value, json};
+use serde::Deserialize;
+
+use script::{Answer, Script};
+
+/// 2026-01-01T00:00:00Z: the corpus's now.
+const START: u64 = 1_767_225_600_000;
+
+/// A case to run.
+#[derive(Deserialize)]
+struct Job {
+    /// Number of its machine.
+    machine: usize,
+    /// JSON text.
+    input: String,
+    script: Script,
+    /// Seconds after which it is looked at, ended or not.
+    limit: Option<u64>,
+}
+
+/// A task that was started.
+struct Started {
+    resource: &'static str,
+    state: &'static str,
+    input: String,
+    call: Option<usize>,
+    at: u64,
+    /// Whether the script answered at once; else the task timed out or hung.
+    answered: bool,
+}
+
+/// Reads jobs from the file that the first argument names, and writes results to that of the second.
+pub(crate) fn run(machines: &[&'static Machine]) -> Result<(), Box<dyn Error>> {
+    let mut files = std::env::args().skip(1);
+    let (Some(jobs), Some(results)) = (files.next(), files.next()) else {
+        return Err("usage: PROGRAM JOBS RESULTS".into());
+    };
+    let mut results = BufWriter::new(File::options().append(true).open(results)?);
+    for line in BufReader::new(File::open(jobs)?).lines() {
+        let job: Job = serde_json::from_str(&line?)?;
+        let machine = machines.get(job.machine).ok_or("a job names a machine that is not there")?;
+        writeln!(results, "{}", result(machine, job)?.to_json_string())?;
+        // If the next case brings the program down, this one is known.
+        results.flush()?;
+    }
+    Ok(())
+}
+
+fn result(machine: &'static Machine, job: Job) -> Result<Value, Box<dyn Error>> {
+    let input = Value::from_json_str(&job.input)?;
+    let limit = job.limit.map_or(u64::MAX, |seconds| seconds * 1000);
+    let mut script = job.script;
+    let mut started = Vec::new();
+    let sim = Sim::new().start(START).name("ExecArnPart_0idx");
+    let story = sim.run(machine, input, |call| answer(call, &mut script, &mut started));
+    Ok(told(&story, &started, limit))
+}
+
+/// What a started task does, noted.
+fn answer(call: &TaskCall, script: &mut Script, started: &mut Vec<Started>) -> Scripted {
+    let picked = script.pick(call.resource, &call.input);
+    let (does, answered) = match picked.answer {
+        Some(Answer::Never) => (Scripted::Hang, false),
+        Some(Answer::Echo) => (Scripted::answer(call.input.clone()), true),
+        Some(Answer::Return(text)) => (returned(&text), true),
+        Some(Answer::Fail { error, cause: Some(cause) }) => (Scripted::fail(error, cause), true),
+        Some(Answer::Fail { error, cause: None }) => {
+            (Scripted::Fail { after: 0, error: TaskError::named(error) }, true)
+        }
+        None => (Scripted::fail("Conformance.NoSuchCall", "the recording has no further call of this task"), true),
+    };
+    let (resource, state, input) = (call.resource, call.state, call.input.to_json_string());
+    started.push(Started { resource, state, input, call: picked.call, at: call.at, answered });
+    does
+}
+
+fn returned(text: &str) -> Scripted {
+    Value::from_json_str(text).map_or_else(
+        |error| Scripted::fail("Conformance.BadAnswer", format!("the recorded answer cannot be read: {error}")),
+        Scripted::answer,
+    )
+}
+
+/// The story as a line of results, up to the limit.
+fn told(story: &Story, started: &[Started], limit: u64) -> Value {
+    let until = START.saturating_add(limit);
+    let seen: Vec<&HistoryEvent> = story.events.iter().filter(|event| event.timestamp <= until).collect();
+    let (status, output, error, cause) = end(story, limit);
+    let text = |text: Option<&str>| text.map_or(Value::Null, Value::text);
+    let calls = started.iter().filter(|call| call.at <= limit).map(|call| told_call(call, &seen)).collect();
+    json!({
+        "status": status,
+        "output": text(output.as_deref()),
+        "error": text(error),
+        "cause": text(cause),
+        "events": Value::array(seen.iter().map(|event| flat(event)).collect()),
+        "calls": Value::array(calls),
+        "duration_ms": story.elapsed.min(limit),
+    })
+}
+
+type End<'a> = (&'static str, Option<String>, Option<&'a str>, Option<&'a str>);
+
+fn end(story: &Story, limit: u64) -> End<'_> {
+    if story.elapsed > limit {
+        return ("RUNNING", None, None, None);
+    }
+    match &story.result {
+        Ok(output) => ("SUCCEEDED", Some(output.to_json_string()), None, None),
+        Err(failure) => {
+            let status = match failure.status() {
+                Status::Failed => "FAILED",
+                Status::TimedOut => "TIMED_OUT",
+                Status::Aborted => "ABORTED",
+            };
+            (status, None, failure.error(), failure.cause())
+        }
+    }
+}
+
+fn told_call(call: &Started, events: &[&HistoryEvent]) -> Value {
+    let timed_out = |event: &&&HistoryEvent| {
+        matches!(event.kind, EventType::TimedOut(_)) && event.timestamp >= START.saturating_add(call.at)
+    };
+    let ended = if call.answered {
+        Some(call.at)
+    } else {
+        events.iter().find(timed_out).map(|event| event.timestamp.saturating_sub(START))
+    };
+    json!({
+        "resource": call.resource,
+        "state": call.state,
+        "input": call.input.as_str(),
+        "script": call.call.and_then(|call| i64::try_from(call).ok()).map_or(Value::Null, Value::from),
+        "started_ms": call.at,
+        "ended_ms": ended.map_or(Value::Null, Value::from),
+    })
+}
+
+/// AWS's shape with the details beside the type, as the corpus has it; time stamps and truncation flags are left out.
+fn flat(event: &HistoryEvent) -> Value {
+    let shaped = event.to_json();
+    let mut flat = json!({ "id": event.id, "prev": event.previous_event_id, "type": event.kind.to_string() });
+    for (key, value) in shaped.as_object().into_iter().flat_map(|event| event.iter()) {
+        if !key.ends_with("EventDetails") {
+            continue;
+        }
+        for (key, value) in value.as_object().into_iter().flat_map(|details| details.iter()) {
+            if !key.ends_with("Details") {
+                flat.insert(key, value.clone());
+            }
+        }
+    }
+    flat
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use asl_runtime::history::Details;
+
+    #[test]
+    fn an_event_is_flattened_without_flags() {
+        let details =
+            Details { name: Some("S".into()), input: Some(json!({ "a": 1.0 })), ..Details::default() };
+        let kind = EventType::StateEntered(asl_runtime::machine::StateKind::Pass);
+        let event = HistoryEvent { id: 2, previous_event_id: 0, timestamp: START, kind, details };
+        let expected =
+            json!({ "id": 2, "prev": 0, "type": "PassStateEntered", "name": "S", "input": "{\"a\":1.0}" });
+        assert_eq!(flat(&event), expected);
+    }
+
+    #[test]
+    fn the_start_is_the_first_of_january_2026() {
+        let event = HistoryEvent {
+            id: 1,
+            previous_event_id: 0,
+            timestamp: START,
+            kind: EventType::ExecutionStarted,
+            details: Details::default(),
+        };
+        assert_eq!(event.to_json().get("timestamp"), Some(&json!("2026-01-01T00:00:00.000Z")));
+    }
+}
