@@ -2,6 +2,7 @@
 //!
 //! `paths/emitted.rs` is what the compiler makes of the paths below; it is compiled into this test.
 //! `ASL_BLESS=1` writes it anew.
+#![allow(clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "a test may")]
 
 #[rustfmt::skip]
 #[path = "paths/emitted.rs"]
@@ -97,7 +98,7 @@ fn function(number: usize, path: &Path) -> TokenStream {
         let steps = steps(path);
         quote!(Ok(found(#found, #text, #steps, data)?.clone()))
     } else {
-        quote!(Ok(#found))
+        quote!(let hits = #found; Ok(hits))
     };
     let doc = format!(" `{text}`");
     quote! {
@@ -118,7 +119,7 @@ fn compiled_paths_reach_what_the_evaluator_reaches() {
             hits[number] += u32::from(!nodes.is_empty());
             match find(&document) {
                 Ok(value) if path.is_definite() => {
-                    assert_eq!(vec![value], nodes, "{} on {document}", path.text)
+                    assert_eq!(vec![value], nodes, "{} on {document}", path.text);
                 }
                 Ok(value) => assert_eq!(value, Value::from(nodes.as_slice()), "{} on {document}", path.text),
                 Err(failure) => {

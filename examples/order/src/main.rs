@@ -1,2 +1,96 @@
-//! Placeholder until its owner writes it.
-fn main() {}
+//! `order INPUT [--history] [--receipt FILE]`: runs one order and prints what became of it.
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command line program talks to its user")]
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::{env, fs};
+
+use asl_runtime::engine::tokio::{RunOptions, run_with};
+use asl_runtime::history::History;
+use asl_runtime::value::to_value;
+use order::model::Order;
+use order::process;
+use order::shop::{Receipts, Shop};
+
+const USAGE: &str = "\
+usage: order INPUT [--history] [--receipt FILE]
+
+  INPUT           a JSON file with an order
+  --history       also prints the event history, one event per line
+  --receipt FILE  where the receipt goes; otherwise target/receipts/ORDER.txt";
+
+/// What the command line asks for.
+struct Arguments {
+    input: PathBuf,
+    history: bool,
+    receipts: Receipts,
+}
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> ExitCode {
+    let prepared = arguments().and_then(|arguments| Ok((read(&arguments.input)?, arguments)));
+    let (order, arguments) = match prepared {
+        Ok(prepared) => prepared,
+        Err(message) => {
+            eprintln!("{message}");
+            return ExitCode::from(2);
+        }
+    };
+    match run(order, arguments).await {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("order: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn arguments() -> Result<Arguments, String> {
+    let (mut input, mut history, mut receipts) = (None, false, Receipts::Folder("target/receipts".into()));
+    let mut given = env::args_os().skip(1);
+    while let Some(argument) = given.next() {
+        match argument.to_str() {
+            Some("--history") => history = true,
+            Some("--receipt") => {
+                let file = given.next().ok_or_else(|| format!("order: `--receipt` needs a file\n\n{USAGE}"))?;
+                receipts = Receipts::File(file.into());
+            }
+            Some(option) if option.starts_with('-') => {
+                return Err(format!("order: unknown option `{option}`\n\n{USAGE}"));
+            }
+            _ if input.is_none() => input = Some(PathBuf::from(argument)),
+            _ => return Err(format!("order: one order at a time\n\n{USAGE}")),
+        }
+    }
+    let input = input.ok_or_else(|| USAGE.to_owned())?;
+    Ok(Arguments { input, history, receipts })
+}
+
+/// Reads an order; a fault is told with its place, as compilers do: `input.json:3:7: ..`.
+fn read(path: &Path) -> Result<Order, String> {
+    let shown = path.display();
+    let text = fs::read_to_string(path).map_err(|error| format!("order: cannot read {shown}: {error}"))?;
+    serde_json::from_str(&text).map_err(|error| {
+        let (line, column) = (error.line(), error.column());
+        let message = error.to_string();
+        let message = message.strip_suffix(&format!(" at line {line} column {column}")).unwrap_or(&message);
+        format!("{shown}:{line}:{column}: {message}")
+    })
+}
+
+async fn run(order: Order, arguments: Arguments) -> Result<(), String> {
+    let input = to_value(&order).map_err(|error| error.to_string())?;
+    let history = arguments.history.then(History::default);
+    let options = RunOptions { name: order.order_id.into(), history: history.clone(), ..RunOptions::default() };
+    let machine = process::machine(Shop::open(arguments.receipts));
+    let result = run_with(&machine, input, options).await;
+    let events = history.as_ref().map(History::events);
+    for event in events.iter().flatten() {
+        println!("{}", event.to_json());
+    }
+    let output = result.map_err(|failure| failure.to_string())?;
+    // Among lines of JSON the result is one too.
+    let text = if events.is_some() { format!("{output}") } else { format!("{output:#}") };
+    println!("{text}");
+    Ok(())
+}

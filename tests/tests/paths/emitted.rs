@@ -130,407 +130,379 @@ fn path_9(data: &Value) -> Result<Value, Failed> {
 }
 /// `$.*`
 fn path_10(data: &Value) -> Result<Value, Failed> {
-    Ok(
-        gather(
-            "$.*",
-            |search| {
-                for node_0 in search.children(data) {
-                    search.hit(node_0);
-                }
-            },
-        )?,
-    )
+    let hits = gather(
+        "$.*",
+        |search| {
+            for node_0 in search.children(data) {
+                search.hit(node_0);
+            }
+        },
+    )?;
+    Ok(hits)
 }
 /// `$[*]`
 fn path_11(data: &Value) -> Result<Value, Failed> {
-    Ok(
-        gather(
-            "$[*]",
-            |search| {
-                for node_0 in search.children(data) {
-                    search.hit(node_0);
-                }
-            },
-        )?,
-    )
+    let hits = gather(
+        "$[*]",
+        |search| {
+            for node_0 in search.children(data) {
+                search.hit(node_0);
+            }
+        },
+    )?;
+    Ok(hits)
 }
 /// `$.a[*]`
 fn path_12(data: &Value) -> Result<Value, Failed> {
-    Ok(
-        gather(
-            "$.a[*]",
-            |search| {
-                if let Some(node_0) = data.at(["a"]) {
-                    for node_1 in search.children(node_0) {
-                        search.hit(node_1);
-                    }
+    let hits = gather(
+        "$.a[*]",
+        |search| {
+            if let Some(node_0) = data.at(["a"]) {
+                for node_1 in search.children(node_0) {
+                    search.hit(node_1);
                 }
-            },
-        )?,
-    )
+            }
+        },
+    )?;
+    Ok(hits)
 }
 /// `$[*].a`
 fn path_13(data: &Value) -> Result<Value, Failed> {
-    Ok(
-        gather(
-            "$[*].a",
-            |search| {
-                for node_0 in search.children(data) {
-                    if let Some(node_1) = node_0.at(["a"]) {
-                        search.hit(node_1);
-                    }
+    let hits = gather(
+        "$[*].a",
+        |search| {
+            for node_0 in search.children(data) {
+                if let Some(node_1) = node_0.at(["a"]) {
+                    search.hit(node_1);
                 }
-            },
-        )?,
-    )
+            }
+        },
+    )?;
+    Ok(hits)
 }
 /// `$.*.*`
 fn path_14(data: &Value) -> Result<Value, Failed> {
-    Ok(
-        gather(
-            "$.*.*",
-            |search| {
-                for node_0 in search.children(data) {
-                    for node_1 in search.children(node_0) {
-                        search.hit(node_1);
-                    }
+    let hits = gather(
+        "$.*.*",
+        |search| {
+            for node_0 in search.children(data) {
+                for node_1 in search.children(node_0) {
+                    search.hit(node_1);
                 }
-            },
-        )?,
-    )
+            }
+        },
+    )?;
+    Ok(hits)
 }
 /// `$.a[*].b[*]`
 fn path_15(data: &Value) -> Result<Value, Failed> {
-    Ok(
-        gather(
-            "$.a[*].b[*]",
-            |search| {
-                if let Some(node_0) = data.at(["a"]) {
-                    for node_1 in search.children(node_0) {
-                        if let Some(node_2) = node_1.at(["b"]) {
-                            for node_3 in search.children(node_2) {
-                                search.hit(node_3);
-                            }
+    let hits = gather(
+        "$.a[*].b[*]",
+        |search| {
+            if let Some(node_0) = data.at(["a"]) {
+                for node_1 in search.children(node_0) {
+                    if let Some(node_2) = node_1.at(["b"]) {
+                        for node_3 in search.children(node_2) {
+                            search.hit(node_3);
                         }
                     }
                 }
-            },
-        )?,
-    )
+            }
+        },
+    )?;
+    Ok(hits)
 }
 /// `$[*][0]`
 fn path_16(data: &Value) -> Result<Value, Failed> {
-    Ok(
-        gather(
-            "$[*][0]",
-            |search| {
-                for node_0 in search.children(data) {
-                    if let Some(node_1) = item(node_0, 0) {
-                        search.hit(node_1);
-                    }
+    let hits = gather(
+        "$[*][0]",
+        |search| {
+            for node_0 in search.children(data) {
+                if let Some(node_1) = item(node_0, 0) {
+                    search.hit(node_1);
                 }
-            },
-        )?,
-    )
+            }
+        },
+    )?;
+    Ok(hits)
 }
 /// `$[*][-1].b`
 fn path_17(data: &Value) -> Result<Value, Failed> {
-    Ok(
-        gather(
-            "$[*][-1].b",
-            |search| {
-                for node_0 in search.children(data) {
-                    if let Some(node_1) = item(node_0, -1)
-                        .and_then(|node| node.at(["b"]))
-                    {
-                        search.hit(node_1);
-                    }
+    let hits = gather(
+        "$[*][-1].b",
+        |search| {
+            for node_0 in search.children(data) {
+                if let Some(node_1) = item(node_0, -1).and_then(|node| node.at(["b"])) {
+                    search.hit(node_1);
                 }
-            },
-        )?,
-    )
+            }
+        },
+    )?;
+    Ok(hits)
 }
 /// `$[0,1]`
 fn path_18(data: &Value) -> Result<Value, Failed> {
-    Ok(
-        gather(
-            "$[0,1]",
-            |search| {
-                let mut union_0 = search.nodes();
-                union_0.extend(search.item(data, 0));
-                union_0.extend(search.item(data, 1));
-                for node_0 in union_0 {
-                    search.hit(node_0);
-                }
-            },
-        )?,
-    )
+    let hits = gather(
+        "$[0,1]",
+        |search| {
+            let mut union_0 = search.nodes();
+            union_0.extend(search.item(data, 0));
+            union_0.extend(search.item(data, 1));
+            for node_0 in union_0 {
+                search.hit(node_0);
+            }
+        },
+    )?;
+    Ok(hits)
 }
 /// `$[-1,0,0]`
 fn path_19(data: &Value) -> Result<Value, Failed> {
-    Ok(
-        gather(
-            "$[-1,0,0]",
-            |search| {
-                let mut union_0 = search.nodes();
-                union_0.extend(search.item(data, -1));
-                union_0.extend(search.item(data, 0));
-                union_0.extend(search.item(data, 0));
-                for node_0 in union_0 {
-                    search.hit(node_0);
-                }
-            },
-        )?,
-    )
+    let hits = gather(
+        "$[-1,0,0]",
+        |search| {
+            let mut union_0 = search.nodes();
+            union_0.extend(search.item(data, -1));
+            union_0.extend(search.item(data, 0));
+            union_0.extend(search.item(data, 0));
+            for node_0 in union_0 {
+                search.hit(node_0);
+            }
+        },
+    )?;
+    Ok(hits)
 }
 /// `$.a[0,2].b`
 fn path_20(data: &Value) -> Result<Value, Failed> {
-    Ok(
-        gather(
-            "$.a[0,2].b",
-            |search| {
-                if let Some(node_0) = data.at(["a"]) {
-                    let mut union_1 = search.nodes();
-                    union_1.extend(search.item(node_0, 0));
-                    union_1.extend(search.item(node_0, 2));
-                    for node_1 in union_1 {
-                        if let Some(node_2) = node_1.at(["b"]) {
-                            search.hit(node_2);
-                        }
+    let hits = gather(
+        "$.a[0,2].b",
+        |search| {
+            if let Some(node_0) = data.at(["a"]) {
+                let mut union_1 = search.nodes();
+                union_1.extend(search.item(node_0, 0));
+                union_1.extend(search.item(node_0, 2));
+                for node_1 in union_1 {
+                    if let Some(node_2) = node_1.at(["b"]) {
+                        search.hit(node_2);
                     }
                 }
-            },
-        )?,
-    )
+            }
+        },
+    )?;
+    Ok(hits)
 }
 /// `$[*,0]`
 fn path_21(data: &Value) -> Result<Value, Failed> {
-    Ok(
-        gather(
-            "$[*,0]",
-            |search| {
-                let mut union_0 = search.nodes();
-                union_0.extend(search.children(data));
-                union_0.extend(search.item(data, 0));
-                for node_0 in union_0 {
-                    search.hit(node_0);
-                }
-            },
-        )?,
-    )
+    let hits = gather(
+        "$[*,0]",
+        |search| {
+            let mut union_0 = search.nodes();
+            union_0.extend(search.children(data));
+            union_0.extend(search.item(data, 0));
+            for node_0 in union_0 {
+                search.hit(node_0);
+            }
+        },
+    )?;
+    Ok(hits)
 }
 /// `$[0,1][*,1]`
 fn path_22(data: &Value) -> Result<Value, Failed> {
-    Ok(
-        gather(
-            "$[0,1][*,1]",
-            |search| {
-                let mut union_0 = search.nodes();
-                union_0.extend(search.item(data, 0));
-                union_0.extend(search.item(data, 1));
-                for node_0 in union_0 {
-                    let mut union_1 = search.nodes();
-                    union_1.extend(search.children(node_0));
-                    union_1.extend(search.item(node_0, 1));
-                    for node_1 in union_1 {
-                        search.hit(node_1);
-                    }
+    let hits = gather(
+        "$[0,1][*,1]",
+        |search| {
+            let mut union_0 = search.nodes();
+            union_0.extend(search.item(data, 0));
+            union_0.extend(search.item(data, 1));
+            for node_0 in union_0 {
+                let mut union_1 = search.nodes();
+                union_1.extend(search.children(node_0));
+                union_1.extend(search.item(node_0, 1));
+                for node_1 in union_1 {
+                    search.hit(node_1);
                 }
-            },
-        )?,
-    )
+            }
+        },
+    )?;
+    Ok(hits)
 }
 /// `$[1:]`
 fn path_23(data: &Value) -> Result<Value, Failed> {
-    Ok(
-        gather(
-            "$[1:]",
-            |search| {
-                for node_0 in search.slice(data, Some(1), None, 1) {
-                    search.hit(node_0);
-                }
-            },
-        )?,
-    )
+    let hits = gather(
+        "$[1:]",
+        |search| {
+            for node_0 in search.slice(data, Some(1), None, 1) {
+                search.hit(node_0);
+            }
+        },
+    )?;
+    Ok(hits)
 }
 /// `$[:-1]`
 fn path_24(data: &Value) -> Result<Value, Failed> {
-    Ok(
-        gather(
-            "$[:-1]",
-            |search| {
-                for node_0 in search.slice(data, None, Some(-1), 1) {
-                    search.hit(node_0);
-                }
-            },
-        )?,
-    )
+    let hits = gather(
+        "$[:-1]",
+        |search| {
+            for node_0 in search.slice(data, None, Some(-1), 1) {
+                search.hit(node_0);
+            }
+        },
+    )?;
+    Ok(hits)
 }
 /// `$.a[0..1]`
 fn path_25(data: &Value) -> Result<Value, Failed> {
-    Ok(
-        gather(
-            "$.a[0..1]",
-            |search| {
-                if let Some(node_0) = data.at(["a"]) {
-                    for node_1 in search.slice(node_0, Some(0), Some(2), 1) {
-                        search.hit(node_1);
-                    }
+    let hits = gather(
+        "$.a[0..1]",
+        |search| {
+            if let Some(node_0) = data.at(["a"]) {
+                for node_1 in search.slice(node_0, Some(0), Some(2), 1) {
+                    search.hit(node_1);
                 }
-            },
-        )?,
-    )
+            }
+        },
+    )?;
+    Ok(hits)
 }
 /// `$[::2]`
 fn path_26(data: &Value) -> Result<Value, Failed> {
-    Ok(
-        gather(
-            "$[::2]",
-            |search| {
-                for node_0 in search.slice(data, None, None, 2) {
-                    search.hit(node_0);
-                }
-            },
-        )?,
-    )
+    let hits = gather(
+        "$[::2]",
+        |search| {
+            for node_0 in search.slice(data, None, None, 2) {
+                search.hit(node_0);
+            }
+        },
+    )?;
+    Ok(hits)
 }
 /// `$[::-1]`
 fn path_27(data: &Value) -> Result<Value, Failed> {
-    Ok(
-        gather(
-            "$[::-1]",
-            |search| {
-                for node_0 in search.slice(data, None, None, -1) {
-                    search.hit(node_0);
-                }
-            },
-        )?,
-    )
+    let hits = gather(
+        "$[::-1]",
+        |search| {
+            for node_0 in search.slice(data, None, None, -1) {
+                search.hit(node_0);
+            }
+        },
+    )?;
+    Ok(hits)
 }
 /// `$[2:0:-1]`
 fn path_28(data: &Value) -> Result<Value, Failed> {
-    Ok(
-        gather(
-            "$[2:0:-1]",
-            |search| {
-                for node_0 in search.slice(data, Some(2), Some(0), -1) {
-                    search.hit(node_0);
-                }
-            },
-        )?,
-    )
+    let hits = gather(
+        "$[2:0:-1]",
+        |search| {
+            for node_0 in search.slice(data, Some(2), Some(0), -1) {
+                search.hit(node_0);
+            }
+        },
+    )?;
+    Ok(hits)
 }
 /// `$[-3:9:2].a`
 fn path_29(data: &Value) -> Result<Value, Failed> {
-    Ok(
-        gather(
-            "$[-3:9:2].a",
-            |search| {
-                for node_0 in search.slice(data, Some(-3), Some(9), 2) {
-                    if let Some(node_1) = node_0.at(["a"]) {
-                        search.hit(node_1);
-                    }
+    let hits = gather(
+        "$[-3:9:2].a",
+        |search| {
+            for node_0 in search.slice(data, Some(-3), Some(9), 2) {
+                if let Some(node_1) = node_0.at(["a"]) {
+                    search.hit(node_1);
                 }
-            },
-        )?,
-    )
+            }
+        },
+    )?;
+    Ok(hits)
 }
 /// `$[1:2:0]`
 fn path_30(data: &Value) -> Result<Value, Failed> {
-    Ok(
-        gather(
-            "$[1:2:0]",
-            |search| {
-                for node_0 in search.slice(data, Some(1), Some(2), 0) {
-                    search.hit(node_0);
-                }
-            },
-        )?,
-    )
+    let hits = gather(
+        "$[1:2:0]",
+        |search| {
+            for node_0 in search.slice(data, Some(1), Some(2), 0) {
+                search.hit(node_0);
+            }
+        },
+    )?;
+    Ok(hits)
 }
 /// `$..a`
 fn path_31(data: &Value) -> Result<Value, Failed> {
-    Ok(
-        gather(
-            "$..a",
-            |search| {
-                for node_0 in search.descendants(data) {
-                    if let Some(node_1) = node_0.get("a") {
-                        search.hit(node_1);
-                    }
+    let hits = gather(
+        "$..a",
+        |search| {
+            for node_0 in search.descendants(data) {
+                if let Some(node_1) = node_0.get("a") {
+                    search.hit(node_1);
                 }
-            },
-        )?,
-    )
+            }
+        },
+    )?;
+    Ok(hits)
 }
 /// `$..*`
 fn path_32(data: &Value) -> Result<Value, Failed> {
-    Ok(
-        gather(
-            "$..*",
-            |search| {
-                for node_0 in search.descendants(data) {
-                    for node_1 in search.children(node_0) {
-                        search.hit(node_1);
-                    }
+    let hits = gather(
+        "$..*",
+        |search| {
+            for node_0 in search.descendants(data) {
+                for node_1 in search.children(node_0) {
+                    search.hit(node_1);
                 }
-            },
-        )?,
-    )
+            }
+        },
+    )?;
+    Ok(hits)
 }
 /// `$..[0]`
 fn path_33(data: &Value) -> Result<Value, Failed> {
-    Ok(
-        gather(
-            "$..[0]",
-            |search| {
-                for node_0 in search.descendants(data) {
-                    if let Some(node_1) = search.item(node_0, 0) {
-                        search.hit(node_1);
-                    }
+    let hits = gather(
+        "$..[0]",
+        |search| {
+            for node_0 in search.descendants(data) {
+                if let Some(node_1) = search.item(node_0, 0) {
+                    search.hit(node_1);
                 }
-            },
-        )?,
-    )
+            }
+        },
+    )?;
+    Ok(hits)
 }
 /// `$..a..b`
 fn path_34(data: &Value) -> Result<Value, Failed> {
-    Ok(
-        gather(
-            "$..a..b",
-            |search| {
-                for node_0 in search.descendants(data) {
-                    if let Some(node_1) = node_0.get("a") {
-                        for node_2 in search.descendants(node_1) {
-                            if let Some(node_3) = node_2.get("b") {
-                                search.hit(node_3);
-                            }
+    let hits = gather(
+        "$..a..b",
+        |search| {
+            for node_0 in search.descendants(data) {
+                if let Some(node_1) = node_0.get("a") {
+                    for node_2 in search.descendants(node_1) {
+                        if let Some(node_3) = node_2.get("b") {
+                            search.hit(node_3);
                         }
                     }
                 }
-            },
-        )?,
-    )
+            }
+        },
+    )?;
+    Ok(hits)
 }
 /// `$.a..[0,-1:].*`
 fn path_35(data: &Value) -> Result<Value, Failed> {
-    Ok(
-        gather(
-            "$.a..[0,-1:].*",
-            |search| {
-                if let Some(node_0) = data.at(["a"]) {
-                    for node_1 in search.descendants(node_0) {
-                        let mut union_2 = search.nodes();
-                        union_2.extend(search.item(node_1, 0));
-                        union_2.extend(search.slice(node_1, Some(-1), None, 1));
-                        for node_2 in union_2 {
-                            for node_3 in search.children(node_2) {
-                                search.hit(node_3);
-                            }
+    let hits = gather(
+        "$.a..[0,-1:].*",
+        |search| {
+            if let Some(node_0) = data.at(["a"]) {
+                for node_1 in search.descendants(node_0) {
+                    let mut union_2 = search.nodes();
+                    union_2.extend(search.item(node_1, 0));
+                    union_2.extend(search.slice(node_1, Some(-1), None, 1));
+                    for node_2 in union_2 {
+                        for node_3 in search.children(node_2) {
+                            search.hit(node_3);
                         }
                     }
                 }
-            },
-        )?,
-    )
+            }
+        },
+    )?;
+    Ok(hits)
 }
