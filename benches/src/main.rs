@@ -1,2 +1,57 @@
-//! Placeholder until its owner writes it.
-fn main() {}
+//! `cargo xtask bench`: builds and starts the measuring processes, prints the table, says which targets are met.
+
+mod arguments;
+mod builds;
+mod compile;
+mod problem;
+mod process;
+mod report;
+mod table;
+mod targets;
+mod wrapper;
+
+use std::process::ExitCode;
+use std::{env, fs};
+
+use clap::Parser;
+
+use arguments::{Arguments, Part};
+use problem::{Problem, Result};
+use report::Report;
+
+fn main() -> ExitCode {
+    if let Some(file) = env::var_os(wrapper::FILE) {
+        return wrapper::run(&file);
+    }
+    match run(&Arguments::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(problem) => {
+            print(&format!("error: {problem}\n"));
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(arguments: &Arguments) -> Result<()> {
+    let mut report = Report::default();
+    if arguments.only != Some(Part::Compile) {
+        report.builds = builds::measure(arguments.builds)?;
+        print(&table::speed(&report.builds));
+    }
+    if arguments.only != Some(Part::Run) {
+        report.compile = Some(compile::measure(&arguments.states)?);
+        print(&report.compile.as_ref().map(table::compile).unwrap_or_default());
+    }
+    report.targets = targets::of(&report);
+    print(&table::targets(&report.targets));
+    if let Some(file) = &arguments.json {
+        let text = serde_json::to_string_pretty(&report).map_err(|error| Problem::new("the report", error))?;
+        fs::write(file, text).map_err(|error| Problem::new(file.display(), error))?;
+    }
+    Ok(())
+}
+
+#[expect(clippy::print_stdout, reason = "this is the program's output")]
+fn print(text: &str) {
+    print!("{text}");
+}

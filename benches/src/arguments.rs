@@ -1,0 +1,32 @@
+//! The command line.
+
+use std::path::PathBuf;
+
+/// Measures compiled machines: their speed and size beside hand-written Rust, and what they cost to compile.
+#[derive(clap::Parser)]
+pub(crate) struct Arguments {
+    /// Writes all figures to this file, too
+    #[arg(long, value_name = "FILE")]
+    pub(crate) json: Option<PathBuf>,
+
+    /// In how many builds to run the workloads: layout of the code alone moves figures
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=3))]
+    pub(crate) builds: u8,
+
+    /// Measures one part only
+    #[arg(long, value_enum)]
+    pub(crate) only: Option<Part>,
+
+    /// How many states the machines have whose compilation is measured
+    #[arg(long, value_name = "LIST", value_delimiter = ',', default_values_t = [10, 100, 1_000, 10_000])]
+    pub(crate) states: Vec<u32>,
+}
+
+/// What can be measured.
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Part {
+    /// Speed and size of running machines
+    Run,
+    /// Cost of compiling them
+    Compile,
+}

@@ -1,0 +1,66 @@
+//! Takes times; prints them as JSON.
+
+use std::process::ExitCode;
+
+use asl_benches::figures::{Contender, Figures, Waiting};
+use asl_benches::rounds::{Entrant, measure};
+use asl_benches::workloads::{chain, foreign_small, large, literals, own_small, parallel, wait};
+use asl_runtime::Value;
+use tokio::runtime::{Builder, Runtime};
+
+fn main() -> ExitCode {
+    let Ok(runtime) = Builder::new_current_thread().enable_time().build() else {
+        return ExitCode::FAILURE;
+    };
+    let times = [a(&runtime), a2(&runtime), d(&runtime), f(&runtime)].concat();
+    let figures = Figures { times, waiting: g(&runtime), ..Figures::default() };
+    match serde_json::to_writer(std::io::stdout(), &figures) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(_) => ExitCode::FAILURE,
+    }
+}
+
+fn a(runtime: &Runtime) -> Vec<asl_benches::figures::Time> {
+    let entrants = vec![Entrant::new(Contender::Compiled, runtime, 1_000, own_small, chain::compiled)];
+    measure("a", 100, 1_000 * 100, entrants)
+}
+
+fn a2(runtime: &Runtime) -> Vec<asl_benches::figures::Time> {
+    let entrants = vec![
+        Entrant::new(Contender::Compiled, runtime, 200, own_small, literals::compiled),
+        Entrant::new(Contender::HandForeign, runtime, 200, foreign_small, literals::foreign),
+        Entrant::new(Contender::HandOwn, runtime, 200, own_small, literals::own),
+    ];
+    measure("a2", 100, 200 * 100, entrants)
+}
+
+fn d(runtime: &Runtime) -> Vec<asl_benches::figures::Time> {
+    let entrants = vec![
+        Entrant::new(Contender::Compiled, runtime, 200, own_small, parallel::compiled),
+        Entrant::new(Contender::HandForeign, runtime, 200, foreign_small, parallel::foreign),
+        Entrant::new(Contender::HandOwn, runtime, 200, own_small, parallel::own),
+    ];
+    measure("d", 100, 200 * 50, entrants)
+}
+
+fn f(runtime: &Runtime) -> Vec<asl_benches::figures::Time> {
+    let text = large::text();
+    let own = || Value::from_json_str(&text).unwrap_or_default();
+    let foreign = || serde_json::from_str(&text).unwrap_or_default();
+    let entrants = vec![
+        Entrant::new(Contender::Compiled, runtime, 4, own, large::compiled),
+        Entrant::new(Contender::HandForeign, runtime, 4, foreign, large::foreign),
+        Entrant::new(Contender::HandOwn, runtime, 4, own, large::own),
+    ];
+    measure("f", 15, 4 * 20, entrants)
+}
+
+fn g(runtime: &Runtime) -> Vec<Waiting> {
+    // Heap is the other binary's business.
+    let heap = || 0;
+    vec![
+        wait::measure(runtime, Contender::Compiled, heap, own_small, wait::compiled),
+        wait::measure(runtime, Contender::HandForeign, heap, foreign_small, wait::foreign),
+        wait::measure(runtime, Contender::HandOwn, heap, own_small, wait::own),
+    ]
+}

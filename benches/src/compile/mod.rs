@@ -1,0 +1,45 @@
+//! What compiling machines costs: CPU seconds and memory of the crate that holds the machine, by a wrapper around rustc.
+
+mod definition;
+mod expansion;
+mod scratch;
+
+use std::fs;
+
+use crate::problem::{Problem, Result};
+use crate::process;
+use crate::report::{Compile, Machine};
+use scratch::{Command, Scratch};
+
+/// Compiles machines of these sizes, each with and without state functions.
+pub(crate) fn measure(states: &[u32]) -> Result<Compile> {
+    let mut machines = Vec::new();
+    for states in states {
+        for state_functions in [true, false] {
+            machines.push(machine(*states, state_functions)?);
+        }
+    }
+    Ok(Compile { macro_tree: macro_tree()?, expansion: expansion::milliseconds(200)?, machines })
+}
+
+/// Fresh builds, then what a changed literal costs.
+fn machine(states: u32, state_functions: bool) -> Result<Machine> {
+    let scratch = Scratch::new(states, state_functions)?;
+    let check = scratch.cost(Command::Check)?;
+    let debug = scratch.cost(Command::Debug)?;
+    let release = scratch.cost(Command::Release)?;
+    scratch.touch_literal()?;
+    let touched_check = scratch.cost(Command::Check)?;
+    let touched_debug = scratch.cost(Command::Debug)?;
+    Ok(Machine { states, state_functions, check, debug, release, touched_check, touched_debug })
+}
+
+/// CPU seconds of a build of the macro where nothing has been built before.
+fn macro_tree() -> Result<f64> {
+    let target = process::scratch()?.join("macro-tree");
+    if target.exists() {
+        fs::remove_dir_all(&target).map_err(|error| Problem::new(target.display(), error))?;
+    }
+    let mut cargo = process::cargo(&["build", "--quiet", "-p", "asl-macros", "--target-dir"]);
+    process::cpu_seconds(cargo.arg(&target).current_dir(process::workspace()))
+}

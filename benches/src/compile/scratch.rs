@@ -1,0 +1,138 @@
+//! A crate with one machine in it, below `target`.
+
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+use serde::Deserialize;
+
+use super::definition::{Definition, definition};
+use crate::problem::{Problem, Result};
+use crate::process;
+use crate::report::Cost;
+use crate::wrapper;
+
+/// What is measured.
+#[derive(Clone, Copy)]
+pub(super) enum Command {
+    Check,
+    Debug,
+    Release,
+}
+
+impl Command {
+    fn arguments(self) -> &'static [&'static str] {
+        match self {
+            Self::Check => &["check", "--quiet"],
+            Self::Debug => &["build", "--quiet"],
+            Self::Release => &["build", "--quiet", "--release"],
+        }
+    }
+}
+
+/// The crate.
+pub(super) struct Scratch {
+    name: String,
+    states: u32,
+    folder: PathBuf,
+    /// Shared by all of them: what they depend on is built once.
+    target: PathBuf,
+    costs: PathBuf,
+}
+
+/// A line that the wrapper writes.
+#[derive(Deserialize)]
+struct Line {
+    name: String,
+    cpu_micros: f64,
+    peak_kib: f64,
+}
+
+impl Scratch {
+    /// Writes the crate and forgets what was built of it before.
+    pub(super) fn new(states: u32, state_functions: bool) -> Result<Self> {
+        let compile = process::scratch()?.join("compile");
+        let name = format!("machine_{states}_{}", if state_functions { "with" } else { "without" });
+        let folder = compile.join(&name);
+        let scratch = Self { states, target: compile.join("target"), costs: folder.join("costs"), name, folder };
+        let Definition { text, tasks } = definition(states, 0);
+        write(&scratch.folder.join("src/main.rs"), &program(tasks.iter().map(String::as_str), state_functions))?;
+        write(&scratch.folder.join("machine.asl.json"), &text)?;
+        write(&scratch.folder.join("Cargo.toml"), &manifest(&scratch.name))?;
+        let lock = process::workspace().join("Cargo.lock");
+        let lock = fs::read_to_string(&lock).map_err(|error| Problem::new(lock.display(), error))?;
+        write(&scratch.folder.join("Cargo.lock"), &lock)?;
+        scratch.forget()?;
+        Ok(scratch)
+    }
+
+    /// Forgets what has been built of this crate.
+    pub(super) fn forget(&self) -> Result<()> {
+        process::run(&mut self.cargo(&["clean", "--quiet", "-p", &self.name]))?;
+        process::run(&mut self.cargo(&["clean", "--quiet", "--release", "-p", &self.name])).map(drop)
+    }
+
+    /// A check of which rustc tells what its passes take.
+    pub(super) fn timed_check(&self) -> std::process::Command {
+        let mut cargo = self.cargo(Command::Check.arguments());
+        cargo.env(wrapper::PASSES_OF, &self.name);
+        cargo
+    }
+
+    /// Changes one number in the definition.
+    pub(super) fn touch_literal(&self) -> Result<()> {
+        write(&self.folder.join("machine.asl.json"), &definition(self.states, 4_711).text)
+    }
+
+    /// What rustc needs for this crate alone.
+    pub(super) fn cost(&self, command: Command) -> Result<Cost> {
+        write(&self.costs, "")?;
+        process::run(&mut self.cargo(command.arguments()))?;
+        let lines = fs::read_to_string(&self.costs).map_err(|error| Problem::new(self.costs.display(), error))?;
+        let mut lines = lines.lines().filter_map(|line| serde_json::from_str::<Line>(line).ok());
+        let line = lines.find(|line| line.name == self.name).ok_or_else(|| Problem::new(&self.name, "not compiled"))?;
+        Ok(Cost { seconds: line.cpu_micros / 1e6, peak: line.peak_kib / 1024.0 })
+    }
+
+    fn cargo(&self, arguments: &[&str]) -> std::process::Command {
+        let mut cargo = process::cargo(arguments);
+        let wrapper = env::current_exe().unwrap_or_default();
+        cargo
+            .arg("--target-dir")
+            .arg(&self.target)
+            .current_dir(&self.folder)
+            .env("RUSTC_WRAPPER", wrapper)
+            .env(wrapper::FILE, &self.costs);
+        cargo
+    }
+}
+
+fn manifest(name: &str) -> String {
+    let runtime = process::workspace().join("asl-runtime");
+    format!(
+        "[package]\nname = {name:?}\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[workspace]\n\n[dependencies]\n\
+         asl-runtime = {{ path = '{}' }}\ntokio = {{ version = \"1\", default-features = false, features = [\"rt\", \"time\"] }}\n",
+        runtime.display()
+    )
+}
+
+/// A program that runs the machine, so that all of it is compiled and linked.
+fn program<'t>(tasks: impl Iterator<Item = &'t str>, state_functions: bool) -> String {
+    let method = |task: &str| {
+        format!("async fn {task}(&self, _: &TaskContext, input: Value) -> Result<Value, TaskError> {{ Ok(input) }}")
+    };
+    let tasks = tasks.map(method).collect::<Vec<_>>().join("\n    ");
+    format!(
+        "use asl_runtime::{{TaskContext, TaskError, Value, asl_machine, json}};\n\n\
+         asl_machine! {{ \"machine.asl.json\", name = machine, state_functions = {state_functions} }}\n\n\
+         struct Shop;\n\nimpl machine::Tasks for Shop {{\n    {tasks}\n}}\n\n\
+         fn main() {{\n    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();\n    \
+         println!(\"{{:?}}\", runtime.block_on(machine::run(Shop, json!({{\"n\": 0, \"s\": \"x\"}}))));\n}}\n"
+    )
+}
+
+/// Writes a file and the folders above it.
+fn write(file: &Path, text: &str) -> Result<()> {
+    let problem = |error| Problem::new(file.display(), error);
+    file.parent().map_or(Ok(()), fs::create_dir_all).map_err(problem)?;
+    fs::write(file, text).map_err(problem)
+}

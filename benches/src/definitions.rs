@@ -1,0 +1,83 @@
+//! The definitions of the workloads, made by rule. They lie in `definitions/`; a test sees that they are the ones made here.
+
+use asl_runtime::value::Object;
+use asl_runtime::{Value, json};
+
+/// How many states the chains have.
+pub const CHAIN: u64 = 100;
+/// How many branches the Parallel state has, and how many states each of them.
+pub const BRANCHES: u64 = 10;
+/// See [`BRANCHES`].
+pub const STEPS: u64 = 5;
+/// How many states write into the large document.
+pub const WRITES: u64 = 20;
+
+/// File name and text of each definition.
+pub fn all() -> Vec<(&'static str, String)> {
+    let definitions = [
+        ("a_chain.json", chain("S", CHAIN, |_| json!({}))),
+        ("a2_literals.json", chain("S", CHAIN, |step| json!({"Result": {"step": step}, "ResultPath": "$.last"}))),
+        ("d_parallel.json", parallel()),
+        ("f_large.json", chain("S", WRITES, write)),
+        ("g_wait.json", wait()),
+    ];
+    definitions.map(|(file, definition)| (file, format!("{definition:#}\n"))).into()
+}
+
+/// Pass states one after the other, each with fields of its own.
+fn chain(prefix: &str, length: u64, fields: impl Fn(u64) -> Value) -> Value {
+    let state = |step: u64| {
+        let mut state = json!({"Type": "Pass"});
+        for (field, value) in fields(step).as_object().into_iter().flat_map(Object::iter) {
+            state.insert(field, value);
+        }
+        if step + 1 < length {
+            state.insert("Next", format!("{prefix}{}", step + 1));
+        } else {
+            state.insert("End", true);
+        }
+        (format!("{prefix}{step}"), state)
+    };
+    json!({"StartAt": format!("{prefix}0"), "States": (0..length).map(state).collect::<Value>()})
+}
+
+fn parallel() -> Value {
+    let branch = |branch: u64| {
+        chain(
+            &format!("B{branch}S"),
+            STEPS,
+            |step| json!({"Result": {"branch": branch, "step": step}, "ResultPath": "$.last"}),
+        )
+    };
+    let branches: Vec<Value> = (0..BRANCHES).map(branch).collect();
+    json!({"StartAt": "P", "States": {"P": {"Type": "Parallel", "Branches": branches, "End": true}}})
+}
+
+fn write(step: u64) -> Value {
+    json!({
+        "InputPath": "$.meta",
+        "Parameters": {"seen.$": "$.id", "step": step},
+        "ResultPath": format!("$.r{step}"),
+    })
+}
+
+fn wait() -> Value {
+    json!({"StartAt": "W", "States": {"W": {"Type": "Wait", "Seconds": 1, "Next": "D"}, "D": {"Type": "Succeed"}}})
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+    use std::{env, fs};
+
+    #[test]
+    fn the_files_are_the_ones_made_here() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("definitions");
+        for (file, text) in super::all() {
+            if env::var_os("ASL_BLESS").is_some() {
+                fs::write(folder.join(file), &text).unwrap();
+            }
+            assert_eq!(fs::read_to_string(folder.join(file)).unwrap(), text, "{file}");
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! The figures as text.
+
+use std::fmt::Write as _;
+
+use asl_benches::figures::{Contender, Waiting};
+
+use crate::report::{Build, Compile, Cost, Target, median};
+
+const CONTENDERS: [(Contender, &str); 3] = [
+    (Contender::Compiled, "compiled"),
+    (Contender::HandForeign, "by hand, serde_json"),
+    (Contender::HandOwn, "by hand, our Value"),
+];
+
+/// Speed and size, build by build.
+pub(crate) fn speed(builds: &[Build]) -> String {
+    let mut out = String::new();
+    for build in builds {
+        line(&mut out, &format!("\nBuild: {}", build.name));
+        line(&mut out, "workload  contender            ns/transition: best   median   ratio   allocations     bytes");
+        for workload in ["a", "a2", "d", "f"] {
+            for contender in CONTENDERS {
+                row(&mut out, build, workload, contender);
+            }
+        }
+        line(&mut out, "waiting   contender            heap bytes each: bare  with data   started in s   late by s");
+        for (contender, name) in CONTENDERS {
+            if let Some((speed, heap)) = build.waiting(contender) {
+                waiting(&mut out, name, speed, heap);
+            }
+        }
+    }
+    out
+}
+
+fn row(out: &mut String, build: &Build, workload: &str, (contender, name): (Contender, &str)) {
+    let (Some(time), Some(heap)) = (build.time(workload, contender), build.heap(workload, contender)) else { return };
+    let ratio = match contender {
+        Contender::Compiled => String::new(),
+        Contender::HandForeign | Contender::HandOwn => {
+            build.ratio(workload, contender).map(|ratio| format!("{ratio:.2}")).unwrap_or_default()
+        }
+    };
+    let (best, median, allocations, bytes) = (time.best, time.median, heap.allocations, heap.bytes);
+    line(
+        out,
+        &format!("{workload:<9} {name:<25} {best:>14.1} {median:>8.1} {ratio:>7} {allocations:>13.2} {bytes:>9.0}"),
+    );
+}
+
+fn waiting(out: &mut String, name: &str, speed: &Waiting, heap: &Waiting) {
+    let (bare, with_data, started, late) = (heap.bytes, heap.bytes_with_data, speed.started, speed.late);
+    line(out, &format!("g         {name:<25} {bare:>16.0} {with_data:>10.0} {started:>14.3} {late:>11.3}"));
+}
+
+/// What compilation costs.
+pub(crate) fn compile(compile: &Compile) -> String {
+    let mut out = String::new();
+    line(&mut out, "\nCompilation: CPU seconds (peak MiB) of the crate that holds the machine");
+    line(&mut out, "states  functions         check         debug       release  touched check  touched debug");
+    for machine in &compile.machines {
+        let functions = if machine.state_functions { "with" } else { "without" };
+        let costs = [machine.check, machine.debug, machine.release, machine.touched_check, machine.touched_debug];
+        let [check, debug, release, touched_check, touched_debug] = costs.map(cost);
+        let states = machine.states;
+        line(
+            &mut out,
+            &format!(
+                "{states:<7} {functions:<9} {check:>13} {debug:>13} {release:>13} {touched_check:>14} {touched_debug:>14}"
+            ),
+        );
+    }
+    let (expansion, tree) = (compile.expansion, compile.macro_tree);
+    line(&mut out, &format!("expansion of 200 states: {expansion:.0} ms; the macro and all it needs: {tree:.1} CPU s"));
+    out
+}
+
+fn cost(cost: Cost) -> String {
+    format!("{:.2} ({:.0})", cost.seconds, cost.peak)
+}
+
+/// What is to be reached.
+pub(crate) fn targets(targets: &[Target]) -> String {
+    let mut out = String::new();
+    line(&mut out, "\ntarget                                                   at most      best    median     worst");
+    for target in targets {
+        let best = target.measured.iter().copied().fold(f64::INFINITY, f64::min);
+        let worst = target.measured.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let median = median(&target.measured).unwrap_or(f64::NAN);
+        let (what, limit) = (&target.what, target.limit);
+        let verdict = if target.is_met() { "met" } else { "MISSED" };
+        line(&mut out, &format!("{what:<54} {limit:>9.2} {best:>9.2} {median:>9.2} {worst:>9.2}  {verdict}"));
+    }
+    out
+}
+
+fn line(out: &mut String, text: &str) {
+    // Writing to a string does not fail.
+    let _ = writeln!(out, "{text}");
+}

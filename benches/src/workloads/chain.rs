@@ -1,0 +1,14 @@
+//! a: 100 Pass states that do nothing; what a transition itself costs. By hand there is nothing to do.
+
+use asl_runtime::{Failure, Value, asl_machine};
+
+use super::NoTasks;
+
+asl_machine!("definitions/a_chain.json");
+
+impl a_chain::Tasks for NoTasks {}
+
+/// The machine.
+pub fn compiled(input: Value) -> impl Future<Output = Result<Value, Failure>> {
+    a_chain::run(NoTasks, input)
+}

@@ -1,0 +1,72 @@
+//! g: one Wait state of a second, in 100,000 executions at once.
+
+use std::mem;
+use std::time::{Duration, Instant};
+
+use asl_runtime::{Failure, Value, asl_machine};
+use serde_json::Value as Foreign;
+use tokio::runtime::Runtime;
+use tokio::time::sleep;
+
+use super::{Missing, NoTasks};
+use crate::figures::{Contender, Waiting};
+
+asl_machine!("definitions/g_wait.json");
+
+impl g_wait::Tasks for NoTasks {}
+
+/// How many wait at once.
+pub const EXECUTIONS: usize = 100_000;
+
+/// The machine.
+pub fn compiled(input: Value) -> impl Future<Output = Result<Value, Failure>> + Send {
+    g_wait::run(NoTasks, input)
+}
+
+/// By hand on `serde_json`'s values.
+pub async fn foreign(input: Foreign) -> Result<Foreign, Missing> {
+    sleep(Duration::from_secs(1)).await;
+    Ok(input)
+}
+
+/// By hand on our values.
+pub async fn own(input: Value) -> Result<Value, Missing> {
+    sleep(Duration::from_secs(1)).await;
+    Ok(input)
+}
+
+/// Starts all of them, lets them wait, and sees how late they are.
+#[expect(clippy::cast_precision_loss, reason = "counts are small")]
+pub fn measure<I, O, R>(
+    runtime: &Runtime,
+    contender: Contender,
+    heap: impl Fn() -> usize,
+    input: impl Fn() -> I,
+    run: impl Fn(I) -> R,
+) -> Waiting
+where
+    R: Future<Output = O> + Send + 'static,
+    O: Send + 'static,
+{
+    let mut handles = Vec::with_capacity(EXECUTIONS);
+    let (before, begin) = (heap(), Instant::now());
+    let (held, started, late) = runtime.block_on(async {
+        // The futures as they are: an async block around them would double what each takes.
+        handles.extend((0..EXECUTIONS).map(|_| tokio::spawn(run(input()))));
+        let started = begin.elapsed();
+        sleep(Duration::from_millis(500)).await;
+        let held = heap();
+        for handle in mem::take(&mut handles) {
+            let _ = handle.await;
+        }
+        (held, started, begin.elapsed().saturating_sub(Duration::from_secs(1)))
+    });
+    Waiting {
+        contender,
+        executions: EXECUTIONS,
+        bytes: held.saturating_sub(before) as f64 / EXECUTIONS as f64,
+        bytes_with_data: 0.0,
+        started: started.as_secs_f64(),
+        late: late.as_secs_f64(),
+    }
+}
