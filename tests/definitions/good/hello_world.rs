@@ -1,0 +1,190 @@
+/// Machine `hello_world` (hello\_world.asl.json): A simple minimal example of the States language
+#[allow(
+    dead_code,
+    unused_imports,
+    unreachable_pub,
+    clippy::pedantic,
+    clippy::enum_variant_names,
+    clippy::nonminimal_bool,
+    clippy::overly_complex_bool_expr,
+    reason = "a machine offers more than each program uses, and its names are its author's"
+)]
+pub mod hello_world {
+    use ::asl_runtime::__private::*;
+
+    /// The states.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    #[repr(u32)]
+    pub enum State {
+        /// `Hello World` (hello\_world.asl.json:5:5): Task.
+        HelloWorld = 0,
+    }
+
+    impl State {
+        /// In the order of the definition.
+        pub const ALL: &'static [Self] = &[Self::HelloWorld];
+
+        /// Its name in the definition.
+        pub fn name(self) -> &'static str {
+            state_name(&MACHINE, self.node())
+        }
+
+        /// Its row in the transition table.
+        pub const fn node(self) -> NodeId {
+            NodeId(self as u32)
+        }
+    }
+
+    /// The tasks of this machine: one method per resource.
+    pub trait Tasks: Send + Sync + 'static {
+        /// `arn:aws:lambda:us-east-1:123456789012:function:HelloWorld`
+        fn hello_world(
+            &self,
+            cx: &TaskContext,
+            input: Value,
+        ) -> impl Future<Output = Result<Value, TaskError>> + Send;
+    }
+
+    /// The tasks by number, as engines call them.
+    struct Numbered<T>(T);
+
+    impl<T: Tasks> TaskSet for Numbered<T> {
+        fn call(
+            self: Arc<Self>,
+            task: u32,
+            cx: TaskContext,
+            input: Value,
+        ) -> TaskFuture {
+            match task {
+                0 => {
+                    Box::pin(async move {
+                        Tasks::hello_world(&self.0, &cx, input).await
+                    })
+                }
+                _ => no_such_task(&MACHINE, task),
+            }
+        }
+    }
+
+    /// Runs the machine in this process, on tokio.
+    pub fn run(
+        tasks: impl Tasks,
+        input: Value,
+    ) -> impl Future<Output = Result<Value, Failure>> + Send {
+        machine(tasks).run(input)
+    }
+
+    /// The machine with its tasks: what every engine takes.
+    pub fn machine(tasks: impl Tasks) -> Compiled {
+        Compiled::new(&MACHINE, Numbered(tasks))
+    }
+
+    /// Each state as a function of its own.
+    pub mod states {
+        use ::asl_runtime::__private::*;
+        use super::{MACHINE, node};
+
+        /// Where `Hello World` can lead, with its output.
+        #[derive(Debug)]
+        pub enum HelloWorldNext {
+            /// To the end.
+            End(Value),
+        }
+
+        /// Runs the Task state `Hello World` (hello\_world.asl.json:5:5) alone, with its retriers and catchers.
+        pub async fn hello_world(
+            engine: &impl StateEngine,
+            input: Value,
+        ) -> Result<HelloWorldNext, Failure> {
+            match engine.run_state(&MACHINE, node::HELLO_WORLD, input).await? {
+                (None, output) => Ok(HelloWorldNext::End(output)),
+                (exit, _) => no_such_exit(&MACHINE, exit),
+            }
+        }
+    }
+
+    /// The nodes by number.
+    mod node {
+        use ::asl_runtime::__private::NodeId;
+        pub(super) const HELLO_WORLD: NodeId = NodeId(0);
+    }
+
+    /// The static transition table.
+    pub static MACHINE: Machine = Machine {
+        name: "hello_world",
+        source: "hello_world.asl.json",
+        hash: 7879146660984532992,
+        profile: Profile::Spec,
+        timeout_seconds: None,
+        start: node::HELLO_WORLD,
+        nodes: &NODES,
+        advance: |at, data, cx, fuel| advance(at, data, cx, fuel, enter),
+        resume,
+        caught,
+    };
+
+    static NODES: [Node; 1] = [
+        Node {
+            state: "Hello World",
+            state_kind: StateKind::Task,
+            kind: Kind::Invoke(
+                Effect::Task(TaskRow {
+                    task: 0,
+                    method: "hello_world",
+                    resource: "arn:aws:lambda:us-east-1:123456789012:function:HelloWorld",
+                    timeout_seconds: 60,
+                    timeout_given: false,
+                    heartbeat_seconds: None,
+                }),
+            ),
+            source: (5, 5),
+            transitions: &[
+                Transition {
+                    to: None,
+                    cause: Cause::Next,
+                },
+            ],
+            retry: &[],
+            catch: &[],
+        },
+    ];
+
+    /// Enters a node.
+    #[inline(always)]
+    fn enter(node: NodeId, data: &mut Value, _cx: &Cx) -> Next {
+        match node {
+            node::HELLO_WORLD => hello_world_enter(data),
+            _ => no_such_node(&MACHINE, node),
+        }
+    }
+
+    /// Hands a node the result of what it waited for.
+    fn resume(node: NodeId, data: &mut Value, _cx: &Cx, result: Value) -> Next {
+        match node {
+            node::HELLO_WORLD => hello_world_done(data, result),
+            _ => no_such_node(&MACHINE, node),
+        }
+    }
+
+    /// Hands a catcher of a node the error that it catches.
+    fn caught(
+        node: NodeId,
+        _catcher: u32,
+        _data: &mut Value,
+        _cx: &Cx,
+        _error: Value,
+    ) -> Next {
+        no_such_node(&MACHINE, node)
+    }
+
+    /// State `Hello World` (hello\_world.asl.json:5:5): Task.
+    fn hello_world_enter(data: &Value) -> Next {
+        Ok(Step::Task(data.clone()))
+    }
+
+    /// The result of `Hello World`.
+    fn hello_world_done(data: &mut Value, result: Value) -> Next {
+        *data = result;
+        Ok(Step::End)
+    }
+}

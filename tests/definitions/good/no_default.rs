@@ -1,0 +1,274 @@
+/// Machine `no_default` (no\_default.asl.json): Seed, Choice State: nothing matches, data selected before and after
+#[allow(
+    dead_code,
+    unused_imports,
+    unreachable_pub,
+    clippy::pedantic,
+    clippy::enum_variant_names,
+    clippy::nonminimal_bool,
+    clippy::overly_complex_bool_expr,
+    reason = "a machine offers more than each program uses, and its names are its author's"
+)]
+pub mod no_default {
+    use ::asl_runtime::__private::*;
+
+    /// The states.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    #[repr(u32)]
+    pub enum State {
+        /// `Pick` (no\_default.asl.json:5:5): Choice.
+        Pick = 0,
+        /// `Old` (no\_default.asl.json:14:5): Pass.
+        Old = 1,
+        /// `Paid` (no\_default.asl.json:15:5): Succeed.
+        Paid = 2,
+    }
+
+    impl State {
+        /// In the order of the definition.
+        pub const ALL: &'static [Self] = &[Self::Pick, Self::Old, Self::Paid];
+
+        /// Its name in the definition.
+        pub fn name(self) -> &'static str {
+            state_name(&MACHINE, self.node())
+        }
+
+        /// Its row in the transition table.
+        pub const fn node(self) -> NodeId {
+            NodeId(self as u32)
+        }
+    }
+
+    /// The tasks of this machine: one method per resource.
+    pub trait Tasks: Send + Sync + 'static {}
+
+    /// The tasks by number, as engines call them.
+    struct Numbered<T>(T);
+
+    impl<T: Tasks> TaskSet for Numbered<T> {
+        fn call(
+            self: Arc<Self>,
+            task: u32,
+            _cx: TaskContext,
+            _input: Value,
+        ) -> TaskFuture {
+            no_such_task(&MACHINE, task)
+        }
+    }
+
+    /// Runs the machine in this process, on tokio.
+    pub fn run(
+        tasks: impl Tasks,
+        input: Value,
+    ) -> impl Future<Output = Result<Value, Failure>> + Send {
+        machine(tasks).run(input)
+    }
+
+    /// The machine with its tasks: what every engine takes.
+    pub fn machine(tasks: impl Tasks) -> Compiled {
+        Compiled::new(&MACHINE, Numbered(tasks))
+    }
+
+    /// Each state as a function of its own.
+    pub mod states {
+        use ::asl_runtime::__private::*;
+        use super::{MACHINE, node};
+
+        /// Where `Pick` can lead, with its output.
+        #[derive(Debug)]
+        pub enum PickNext {
+            /// To `Old`.
+            Old(Value),
+            /// To `Paid`.
+            Paid(Value),
+        }
+
+        /// Runs the Choice state `Pick` (no\_default.asl.json:5:5) alone, with its retriers and catchers.
+        pub async fn pick(
+            engine: &impl StateEngine,
+            input: Value,
+        ) -> Result<PickNext, Failure> {
+            match engine.run_state(&MACHINE, node::PICK, input).await? {
+                (Some(node::OLD), output) => Ok(PickNext::Old(output)),
+                (Some(node::PAID), output) => Ok(PickNext::Paid(output)),
+                (exit, _) => no_such_exit(&MACHINE, exit),
+            }
+        }
+
+        /// Where `Old` can lead, with its output.
+        #[derive(Debug)]
+        pub enum OldNext {
+            /// To the end.
+            End(Value),
+        }
+
+        /// Runs the Pass state `Old` (no\_default.asl.json:14:5) alone, with its retriers and catchers.
+        pub async fn old(
+            engine: &impl StateEngine,
+            input: Value,
+        ) -> Result<OldNext, Failure> {
+            match engine.run_state(&MACHINE, node::OLD, input).await? {
+                (None, output) => Ok(OldNext::End(output)),
+                (exit, _) => no_such_exit(&MACHINE, exit),
+            }
+        }
+
+        /// Where `Paid` can lead, with its output.
+        #[derive(Debug)]
+        pub enum PaidNext {
+            /// To the end.
+            End(Value),
+        }
+
+        /// Runs the Succeed state `Paid` (no\_default.asl.json:15:5) alone, with its retriers and catchers.
+        pub async fn paid(
+            engine: &impl StateEngine,
+            input: Value,
+        ) -> Result<PaidNext, Failure> {
+            match engine.run_state(&MACHINE, node::PAID, input).await? {
+                (None, output) => Ok(PaidNext::End(output)),
+                (exit, _) => no_such_exit(&MACHINE, exit),
+            }
+        }
+    }
+
+    /// The nodes by number.
+    mod node {
+        use ::asl_runtime::__private::NodeId;
+        pub(super) const PICK: NodeId = NodeId(0);
+        pub(super) const OLD: NodeId = NodeId(1);
+        pub(super) const PAID: NodeId = NodeId(2);
+    }
+
+    /// The static transition table.
+    pub static MACHINE: Machine = Machine {
+        name: "no_default",
+        source: "no_default.asl.json",
+        hash: 9355761020079620671,
+        profile: Profile::Spec,
+        timeout_seconds: None,
+        start: node::PICK,
+        nodes: &NODES,
+        advance: |at, data, cx, fuel| advance(at, data, cx, fuel, enter),
+        resume,
+        caught,
+    };
+
+    static NODES: [Node; 3] = [
+        Node {
+            state: "Pick",
+            state_kind: StateKind::Choice,
+            kind: Kind::Branch,
+            source: (5, 5),
+            transitions: &[
+                Transition {
+                    to: Some(node::OLD),
+                    cause: Cause::Choice(0),
+                },
+                Transition {
+                    to: Some(node::PAID),
+                    cause: Cause::Choice(1),
+                },
+            ],
+            retry: &[],
+            catch: &[],
+        },
+        Node {
+            state: "Old",
+            state_kind: StateKind::Pass,
+            kind: Kind::Eval,
+            source: (14, 5),
+            transitions: &[
+                Transition {
+                    to: None,
+                    cause: Cause::Next,
+                },
+            ],
+            retry: &[],
+            catch: &[],
+        },
+        Node {
+            state: "Paid",
+            state_kind: StateKind::Succeed,
+            kind: Kind::End,
+            source: (15, 5),
+            transitions: &[
+                Transition {
+                    to: None,
+                    cause: Cause::Next,
+                },
+            ],
+            retry: &[],
+            catch: &[],
+        },
+    ];
+
+    /// Enters a node.
+    #[inline(always)]
+    fn enter(node: NodeId, data: &mut Value, _cx: &Cx) -> Next {
+        match node {
+            node::PICK => pick_enter(data),
+            node::OLD => old_enter(data),
+            node::PAID => paid_enter(),
+            _ => no_such_node(&MACHINE, node),
+        }
+    }
+
+    /// Hands a node the result of what it waited for.
+    fn resume(node: NodeId, _data: &mut Value, _cx: &Cx, _result: Value) -> Next {
+        no_such_node(&MACHINE, node)
+    }
+
+    /// Hands a catcher of a node the error that it catches.
+    fn caught(
+        node: NodeId,
+        _catcher: u32,
+        _data: &mut Value,
+        _cx: &Cx,
+        _error: Value,
+    ) -> Next {
+        no_such_node(&MACHINE, node)
+    }
+
+    /// The choice of `Pick`.
+    fn pick_choice(data: &Value) -> Result<NodeId, Failed> {
+        if time_is(
+            variable(data.at(["at"]), "$.at")?,
+            Order::LessThan,
+            Moment {
+                seconds: 1457920740,
+                nanoseconds: 0,
+            },
+        ) {
+            return Ok(node::OLD);
+        }
+        if boolean_is(variable(data.at(["paid"]), "$.paid")?, true)
+            || number_is(variable(data.at(["total"]), "$.total")?, Order::Equals, 0.0)
+        {
+            return Ok(node::PAID);
+        }
+        Err(no_choice_matched())
+    }
+
+    /// State `Pick` (no\_default.asl.json:5:5): Choice.
+    fn pick_enter(data: &mut Value) -> Next {
+        let input = found(data.at(["order"]), "$.order", &[Seg::Key("order")], data)?
+            .clone();
+        let next = pick_choice(&input)?;
+        *data = input;
+        *data = found(data.at(["lines"]), "$.lines", &[Seg::Key("lines")], data)?
+            .clone();
+        Ok(Step::Goto(next))
+    }
+
+    /// State `Old` (no\_default.asl.json:14:5): Pass.
+    fn old_enter(data: &mut Value) -> Next {
+        *data = Value::String(Text::new_static("old"));
+        Ok(Step::End)
+    }
+
+    /// State `Paid` (no\_default.asl.json:15:5): Succeed.
+    fn paid_enter() -> Next {
+        Ok(Step::End)
+    }
+}

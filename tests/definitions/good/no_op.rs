@@ -1,0 +1,205 @@
+/// Machine `no_op` (no\_op.asl.json): Seed, Pass State: fixed data
+#[allow(
+    dead_code,
+    unused_imports,
+    unreachable_pub,
+    clippy::pedantic,
+    clippy::enum_variant_names,
+    clippy::nonminimal_bool,
+    clippy::overly_complex_bool_expr,
+    reason = "a machine offers more than each program uses, and its names are its author's"
+)]
+pub mod no_op {
+    use ::asl_runtime::__private::*;
+
+    /// The states.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    #[repr(u32)]
+    pub enum State {
+        /// `No-op` (no\_op.asl.json:5:5): Pass.
+        NoOp = 0,
+        /// `End` (no\_op.asl.json:14:5): Succeed.
+        End = 1,
+    }
+
+    impl State {
+        /// In the order of the definition.
+        pub const ALL: &'static [Self] = &[Self::NoOp, Self::End];
+
+        /// Its name in the definition.
+        pub fn name(self) -> &'static str {
+            state_name(&MACHINE, self.node())
+        }
+
+        /// Its row in the transition table.
+        pub const fn node(self) -> NodeId {
+            NodeId(self as u32)
+        }
+    }
+
+    /// The tasks of this machine: one method per resource.
+    pub trait Tasks: Send + Sync + 'static {}
+
+    /// The tasks by number, as engines call them.
+    struct Numbered<T>(T);
+
+    impl<T: Tasks> TaskSet for Numbered<T> {
+        fn call(
+            self: Arc<Self>,
+            task: u32,
+            _cx: TaskContext,
+            _input: Value,
+        ) -> TaskFuture {
+            no_such_task(&MACHINE, task)
+        }
+    }
+
+    /// Runs the machine in this process, on tokio.
+    pub fn run(
+        tasks: impl Tasks,
+        input: Value,
+    ) -> impl Future<Output = Result<Value, Failure>> + Send {
+        machine(tasks).run(input)
+    }
+
+    /// The machine with its tasks: what every engine takes.
+    pub fn machine(tasks: impl Tasks) -> Compiled {
+        Compiled::new(&MACHINE, Numbered(tasks))
+    }
+
+    /// Each state as a function of its own.
+    pub mod states {
+        use ::asl_runtime::__private::*;
+        use super::{MACHINE, node};
+
+        /// Where `No-op` can lead, with its output.
+        #[derive(Debug)]
+        pub enum NoOpNext {
+            /// To `End`.
+            End(Value),
+        }
+
+        /// Runs the Pass state `No-op` (no\_op.asl.json:5:5) alone, with its retriers and catchers.
+        pub async fn no_op(
+            engine: &impl StateEngine,
+            input: Value,
+        ) -> Result<NoOpNext, Failure> {
+            match engine.run_state(&MACHINE, node::NO_OP, input).await? {
+                (Some(node::END), output) => Ok(NoOpNext::End(output)),
+                (exit, _) => no_such_exit(&MACHINE, exit),
+            }
+        }
+
+        /// Where `End` can lead, with its output.
+        #[derive(Debug)]
+        pub enum EndNext {
+            /// To the end.
+            End_(Value),
+        }
+
+        /// Runs the Succeed state `End` (no\_op.asl.json:14:5) alone, with its retriers and catchers.
+        pub async fn end(
+            engine: &impl StateEngine,
+            input: Value,
+        ) -> Result<EndNext, Failure> {
+            match engine.run_state(&MACHINE, node::END, input).await? {
+                (None, output) => Ok(EndNext::End_(output)),
+                (exit, _) => no_such_exit(&MACHINE, exit),
+            }
+        }
+    }
+
+    /// The nodes by number.
+    mod node {
+        use ::asl_runtime::__private::NodeId;
+        pub(super) const NO_OP: NodeId = NodeId(0);
+        pub(super) const END: NodeId = NodeId(1);
+    }
+
+    /// The static transition table.
+    pub static MACHINE: Machine = Machine {
+        name: "no_op",
+        source: "no_op.asl.json",
+        hash: 13568839933832543172,
+        profile: Profile::Spec,
+        timeout_seconds: None,
+        start: node::NO_OP,
+        nodes: &NODES,
+        advance: |at, data, cx, fuel| advance(at, data, cx, fuel, enter),
+        resume,
+        caught,
+    };
+
+    static NODES: [Node; 2] = [
+        Node {
+            state: "No-op",
+            state_kind: StateKind::Pass,
+            kind: Kind::Eval,
+            source: (5, 5),
+            transitions: &[
+                Transition {
+                    to: Some(node::END),
+                    cause: Cause::Next,
+                },
+            ],
+            retry: &[],
+            catch: &[],
+        },
+        Node {
+            state: "End",
+            state_kind: StateKind::Succeed,
+            kind: Kind::End,
+            source: (14, 5),
+            transitions: &[
+                Transition {
+                    to: None,
+                    cause: Cause::Next,
+                },
+            ],
+            retry: &[],
+            catch: &[],
+        },
+    ];
+
+    /// Enters a node.
+    #[inline(always)]
+    fn enter(node: NodeId, data: &mut Value, _cx: &Cx) -> Next {
+        match node {
+            node::NO_OP => no_op_enter(data),
+            node::END => end_enter(),
+            _ => no_such_node(&MACHINE, node),
+        }
+    }
+
+    /// Hands a node the result of what it waited for.
+    fn resume(node: NodeId, _data: &mut Value, _cx: &Cx, _result: Value) -> Next {
+        no_such_node(&MACHINE, node)
+    }
+
+    /// Hands a catcher of a node the error that it catches.
+    fn caught(
+        node: NodeId,
+        _catcher: u32,
+        _data: &mut Value,
+        _cx: &Cx,
+        _error: Value,
+    ) -> Next {
+        no_such_node(&MACHINE, node)
+    }
+
+    static NO_OP_RESULT: [Entry; 2] = [
+        (Text::new_static("x-datum"), Value::Float(0.381018)),
+        (Text::new_static("y-datum"), Value::Float(622.2269926397355)),
+    ];
+
+    /// State `No-op` (no\_op.asl.json:5:5): Pass.
+    fn no_op_enter(data: &mut Value) -> Next {
+        put(data, "coords", Value::Object(Object::Static(&NO_OP_RESULT)))?;
+        Ok(Step::Goto(node::END))
+    }
+
+    /// State `End` (no\_op.asl.json:14:5): Succeed.
+    fn end_enter() -> Next {
+        Ok(Step::End)
+    }
+}

@@ -1,0 +1,332 @@
+/// Machine `reference_paths` (reference\_paths.asl.json): Seed, Reference Paths
+#[allow(
+    dead_code,
+    unused_imports,
+    unreachable_pub,
+    clippy::pedantic,
+    clippy::enum_variant_names,
+    clippy::nonminimal_bool,
+    clippy::overly_complex_bool_expr,
+    reason = "a machine offers more than each program uses, and its names are its author's"
+)]
+pub mod reference_paths {
+    use ::asl_runtime::__private::*;
+
+    /// The states.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    #[repr(u32)]
+    pub enum State {
+        /// `Look` (reference\_paths.asl.json:5:5): Pass.
+        Look = 0,
+        /// `Write` (reference\_paths.asl.json:15:5): Pass.
+        Write = 1,
+        /// `Write items` (reference\_paths.asl.json:16:5): Pass.
+        WriteItems = 2,
+        /// `Write weird` (reference\_paths.asl.json:17:5): Pass.
+        WriteWeird = 3,
+    }
+
+    impl State {
+        /// In the order of the definition.
+        pub const ALL: &'static [Self] = &[
+            Self::Look,
+            Self::Write,
+            Self::WriteItems,
+            Self::WriteWeird,
+        ];
+
+        /// Its name in the definition.
+        pub fn name(self) -> &'static str {
+            state_name(&MACHINE, self.node())
+        }
+
+        /// Its row in the transition table.
+        pub const fn node(self) -> NodeId {
+            NodeId(self as u32)
+        }
+    }
+
+    /// The tasks of this machine: one method per resource.
+    pub trait Tasks: Send + Sync + 'static {}
+
+    /// The tasks by number, as engines call them.
+    struct Numbered<T>(T);
+
+    impl<T: Tasks> TaskSet for Numbered<T> {
+        fn call(
+            self: Arc<Self>,
+            task: u32,
+            _cx: TaskContext,
+            _input: Value,
+        ) -> TaskFuture {
+            no_such_task(&MACHINE, task)
+        }
+    }
+
+    /// Runs the machine in this process, on tokio.
+    pub fn run(
+        tasks: impl Tasks,
+        input: Value,
+    ) -> impl Future<Output = Result<Value, Failure>> + Send {
+        machine(tasks).run(input)
+    }
+
+    /// The machine with its tasks: what every engine takes.
+    pub fn machine(tasks: impl Tasks) -> Compiled {
+        Compiled::new(&MACHINE, Numbered(tasks))
+    }
+
+    /// Each state as a function of its own.
+    pub mod states {
+        use ::asl_runtime::__private::*;
+        use super::{MACHINE, node};
+
+        /// Where `Look` can lead, with its output.
+        #[derive(Debug)]
+        pub enum LookNext {
+            /// To `Write`.
+            Write(Value),
+        }
+
+        /// Runs the Pass state `Look` (reference\_paths.asl.json:5:5) alone, with its retriers and catchers.
+        pub async fn look(
+            engine: &impl StateEngine,
+            input: Value,
+        ) -> Result<LookNext, Failure> {
+            match engine.run_state(&MACHINE, node::LOOK, input).await? {
+                (Some(node::WRITE), output) => Ok(LookNext::Write(output)),
+                (exit, _) => no_such_exit(&MACHINE, exit),
+            }
+        }
+
+        /// Where `Write` can lead, with its output.
+        #[derive(Debug)]
+        pub enum WriteNext {
+            /// To `Write items`.
+            WriteItems(Value),
+        }
+
+        /// Runs the Pass state `Write` (reference\_paths.asl.json:15:5) alone, with its retriers and catchers.
+        pub async fn write(
+            engine: &impl StateEngine,
+            input: Value,
+        ) -> Result<WriteNext, Failure> {
+            match engine.run_state(&MACHINE, node::WRITE, input).await? {
+                (Some(node::WRITE_ITEMS), output) => Ok(WriteNext::WriteItems(output)),
+                (exit, _) => no_such_exit(&MACHINE, exit),
+            }
+        }
+
+        /// Where `Write items` can lead, with its output.
+        #[derive(Debug)]
+        pub enum WriteItemsNext {
+            /// To `Write weird`.
+            WriteWeird(Value),
+        }
+
+        /// Runs the Pass state `Write items` (reference\_paths.asl.json:16:5) alone, with its retriers and catchers.
+        pub async fn write_items(
+            engine: &impl StateEngine,
+            input: Value,
+        ) -> Result<WriteItemsNext, Failure> {
+            match engine.run_state(&MACHINE, node::WRITE_ITEMS, input).await? {
+                (Some(node::WRITE_WEIRD), output) => {
+                    Ok(WriteItemsNext::WriteWeird(output))
+                }
+                (exit, _) => no_such_exit(&MACHINE, exit),
+            }
+        }
+
+        /// Where `Write weird` can lead, with its output.
+        #[derive(Debug)]
+        pub enum WriteWeirdNext {
+            /// To the end.
+            End(Value),
+        }
+
+        /// Runs the Pass state `Write weird` (reference\_paths.asl.json:17:5) alone, with its retriers and catchers.
+        pub async fn write_weird(
+            engine: &impl StateEngine,
+            input: Value,
+        ) -> Result<WriteWeirdNext, Failure> {
+            match engine.run_state(&MACHINE, node::WRITE_WEIRD, input).await? {
+                (None, output) => Ok(WriteWeirdNext::End(output)),
+                (exit, _) => no_such_exit(&MACHINE, exit),
+            }
+        }
+    }
+
+    /// The nodes by number.
+    mod node {
+        use ::asl_runtime::__private::NodeId;
+        pub(super) const LOOK: NodeId = NodeId(0);
+        pub(super) const WRITE: NodeId = NodeId(1);
+        pub(super) const WRITE_ITEMS: NodeId = NodeId(2);
+        pub(super) const WRITE_WEIRD: NodeId = NodeId(3);
+    }
+
+    /// The static transition table.
+    pub static MACHINE: Machine = Machine {
+        name: "reference_paths",
+        source: "reference_paths.asl.json",
+        hash: 17552120276004273882,
+        profile: Profile::Spec,
+        timeout_seconds: None,
+        start: node::LOOK,
+        nodes: &NODES,
+        advance: |at, data, cx, fuel| advance(at, data, cx, fuel, enter),
+        resume,
+        caught,
+    };
+
+    static NODES: [Node; 4] = [
+        Node {
+            state: "Look",
+            state_kind: StateKind::Pass,
+            kind: Kind::Eval,
+            source: (5, 5),
+            transitions: &[
+                Transition {
+                    to: Some(node::WRITE),
+                    cause: Cause::Next,
+                },
+            ],
+            retry: &[],
+            catch: &[],
+        },
+        Node {
+            state: "Write",
+            state_kind: StateKind::Pass,
+            kind: Kind::Eval,
+            source: (15, 5),
+            transitions: &[
+                Transition {
+                    to: Some(node::WRITE_ITEMS),
+                    cause: Cause::Next,
+                },
+            ],
+            retry: &[],
+            catch: &[],
+        },
+        Node {
+            state: "Write items",
+            state_kind: StateKind::Pass,
+            kind: Kind::Eval,
+            source: (16, 5),
+            transitions: &[
+                Transition {
+                    to: Some(node::WRITE_WEIRD),
+                    cause: Cause::Next,
+                },
+            ],
+            retry: &[],
+            catch: &[],
+        },
+        Node {
+            state: "Write weird",
+            state_kind: StateKind::Pass,
+            kind: Kind::Eval,
+            source: (17, 5),
+            transitions: &[
+                Transition {
+                    to: None,
+                    cause: Cause::Next,
+                },
+            ],
+            retry: &[],
+            catch: &[],
+        },
+    ];
+
+    /// Enters a node.
+    #[inline(always)]
+    fn enter(node: NodeId, data: &mut Value, _cx: &Cx) -> Next {
+        match node {
+            node::LOOK => look_enter(data),
+            node::WRITE => write_enter(data),
+            node::WRITE_ITEMS => write_items_enter(data),
+            node::WRITE_WEIRD => write_weird_enter(data),
+            _ => no_such_node(&MACHINE, node),
+        }
+    }
+
+    /// Hands a node the result of what it waited for.
+    fn resume(node: NodeId, _data: &mut Value, _cx: &Cx, _result: Value) -> Next {
+        no_such_node(&MACHINE, node)
+    }
+
+    /// Hands a catcher of a node the error that it catches.
+    fn caught(
+        node: NodeId,
+        _catcher: u32,
+        _data: &mut Value,
+        _cx: &Cx,
+        _error: Value,
+    ) -> Next {
+        no_such_node(&MACHINE, node)
+    }
+
+    /// State `Look` (reference\_paths.asl.json:5:5): Pass.
+    fn look_enter(data: &mut Value) -> Next {
+        let result = object([
+            ("$.foo", member(data.at(["foo"]), "$.foo", "$.foo.$", data)?.clone()),
+            ("$.bar", member(data.at(["bar"]), "$.bar", "$.bar.$", data)?.clone()),
+            (
+                "$.car.cdr",
+                member(data.at(["car", "cdr"]), "$.car.cdr", "$.car.cdr.$", data)?
+                    .clone(),
+            ),
+        ])?;
+        put(data, "looked", result)?;
+        Ok(Step::Goto(node::WRITE))
+    }
+
+    static WRITE_RESULT_2: [Value; 3] = [
+        Value::Null,
+        Value::Bool(true),
+        Value::Float(
+            -2500000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000.0,
+        ),
+    ];
+
+    static WRITE_RESULT_1: [Entry; 1] = [
+        (Text::new_static("deep"), Value::Array(Array::Static(&WRITE_RESULT_2))),
+    ];
+
+    static WRITE_RESULT: [Value; 4] = [
+        Value::Int(1),
+        Value::Object(Object::Static(&WRITE_RESULT_1)),
+        Value::Object(Object::Static(&[])),
+        Value::Array(Array::Static(&[])),
+    ];
+
+    /// State `Write` (reference\_paths.asl.json:15:5): Pass.
+    fn write_enter(data: &mut Value) -> Next {
+        put_at(
+            data,
+            &[Seg::Key("store"), Seg::Key("book")],
+            Value::Array(Array::Static(&WRITE_RESULT)),
+        )?;
+        Ok(Step::Goto(node::WRITE_ITEMS))
+    }
+
+    /// State `Write items` (reference\_paths.asl.json:16:5): Pass.
+    fn write_items_enter(data: &mut Value) -> Next {
+        put_at(
+            data,
+            &[Seg::Key("bar"), Seg::Index(1)],
+            Value::String(Text::new_static("pretty")),
+        )?;
+        Ok(Step::Goto(node::WRITE_WEIRD))
+    }
+
+    /// State `Write weird` (reference\_paths.asl.json:17:5): Pass.
+    fn write_weird_enter(data: &mut Value) -> Next {
+        put_at(
+            data,
+            &[Seg::Key("foo@bar"), Seg::Key("baz[["), Seg::Key("?pretty")],
+            Value::String(Text::new_static("!")),
+        )?;
+        Ok(Step::End)
+    }
+}

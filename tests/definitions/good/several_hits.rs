@@ -1,0 +1,269 @@
+/// Machine `several_hits` (several\_hits.asl.json): Seed, Input and Output Processing: a path with several hits
+#[allow(
+    dead_code,
+    unused_imports,
+    unreachable_pub,
+    clippy::pedantic,
+    clippy::enum_variant_names,
+    clippy::nonminimal_bool,
+    clippy::overly_complex_bool_expr,
+    reason = "a machine offers more than each program uses, and its names are its author's"
+)]
+pub mod several_hits {
+    use ::asl_runtime::__private::*;
+
+    /// The states.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    #[repr(u32)]
+    pub enum State {
+        /// `Input` (several\_hits.asl.json:5:5): Parallel.
+        Input = 0,
+        /// `As input` (several\_hits.asl.json:10:23): Pass.
+        AsInput = 1,
+        /// `As output` (several\_hits.asl.json:14:23): Succeed.
+        AsOutput = 2,
+    }
+
+    impl State {
+        /// In the order of the definition.
+        pub const ALL: &'static [Self] = &[Self::Input, Self::AsInput, Self::AsOutput];
+
+        /// Its name in the definition.
+        pub fn name(self) -> &'static str {
+            state_name(&MACHINE, self.node())
+        }
+
+        /// Its row in the transition table.
+        pub const fn node(self) -> NodeId {
+            NodeId(self as u32)
+        }
+    }
+
+    /// The tasks of this machine: one method per resource.
+    pub trait Tasks: Send + Sync + 'static {}
+
+    /// The tasks by number, as engines call them.
+    struct Numbered<T>(T);
+
+    impl<T: Tasks> TaskSet for Numbered<T> {
+        fn call(
+            self: Arc<Self>,
+            task: u32,
+            _cx: TaskContext,
+            _input: Value,
+        ) -> TaskFuture {
+            no_such_task(&MACHINE, task)
+        }
+    }
+
+    /// Runs the machine in this process, on tokio.
+    pub fn run(
+        tasks: impl Tasks,
+        input: Value,
+    ) -> impl Future<Output = Result<Value, Failure>> + Send {
+        machine(tasks).run(input)
+    }
+
+    /// The machine with its tasks: what every engine takes.
+    pub fn machine(tasks: impl Tasks) -> Compiled {
+        Compiled::new(&MACHINE, Numbered(tasks))
+    }
+
+    /// Each state as a function of its own.
+    pub mod states {
+        use ::asl_runtime::__private::*;
+        use super::{MACHINE, node};
+
+        /// Where `Input` can lead, with its output.
+        #[derive(Debug)]
+        pub enum InputNext {
+            /// To the end.
+            End(Value),
+        }
+
+        /// Runs the Parallel state `Input` (several\_hits.asl.json:5:5) alone, with its retriers and catchers.
+        pub async fn input(
+            engine: &impl StateEngine,
+            input: Value,
+        ) -> Result<InputNext, Failure> {
+            match engine.run_state(&MACHINE, node::INPUT, input).await? {
+                (None, output) => Ok(InputNext::End(output)),
+                (exit, _) => no_such_exit(&MACHINE, exit),
+            }
+        }
+
+        /// Where `As input` can lead, with its output.
+        #[derive(Debug)]
+        pub enum AsInputNext {
+            /// To the end.
+            End(Value),
+        }
+
+        /// Runs the Pass state `As input` (several\_hits.asl.json:10:23) alone, with its retriers and catchers.
+        pub async fn as_input(
+            engine: &impl StateEngine,
+            input: Value,
+        ) -> Result<AsInputNext, Failure> {
+            match engine.run_state(&MACHINE, node::AS_INPUT, input).await? {
+                (None, output) => Ok(AsInputNext::End(output)),
+                (exit, _) => no_such_exit(&MACHINE, exit),
+            }
+        }
+
+        /// Where `As output` can lead, with its output.
+        #[derive(Debug)]
+        pub enum AsOutputNext {
+            /// To the end.
+            End(Value),
+        }
+
+        /// Runs the Succeed state `As output` (several\_hits.asl.json:14:23) alone, with its retriers and catchers.
+        pub async fn as_output(
+            engine: &impl StateEngine,
+            input: Value,
+        ) -> Result<AsOutputNext, Failure> {
+            match engine.run_state(&MACHINE, node::AS_OUTPUT, input).await? {
+                (None, output) => Ok(AsOutputNext::End(output)),
+                (exit, _) => no_such_exit(&MACHINE, exit),
+            }
+        }
+    }
+
+    /// The nodes by number.
+    mod node {
+        use ::asl_runtime::__private::NodeId;
+        pub(super) const INPUT: NodeId = NodeId(0);
+        pub(super) const AS_INPUT: NodeId = NodeId(1);
+        pub(super) const AS_OUTPUT: NodeId = NodeId(2);
+    }
+
+    /// The static transition table.
+    pub static MACHINE: Machine = Machine {
+        name: "several_hits",
+        source: "several_hits.asl.json",
+        hash: 3137959354557087941,
+        profile: Profile::Spec,
+        timeout_seconds: None,
+        start: node::INPUT,
+        nodes: &NODES,
+        advance: |at, data, cx, fuel| advance(at, data, cx, fuel, enter),
+        resume,
+        caught,
+    };
+
+    static NODES: [Node; 3] = [
+        Node {
+            state: "Input",
+            state_kind: StateKind::Parallel,
+            kind: Kind::Fork(&[node::AS_INPUT, node::AS_OUTPUT]),
+            source: (5, 5),
+            transitions: &[
+                Transition {
+                    to: None,
+                    cause: Cause::Next,
+                },
+            ],
+            retry: &[],
+            catch: &[],
+        },
+        Node {
+            state: "As input",
+            state_kind: StateKind::Pass,
+            kind: Kind::Eval,
+            source: (10, 23),
+            transitions: &[
+                Transition {
+                    to: None,
+                    cause: Cause::Next,
+                },
+            ],
+            retry: &[],
+            catch: &[],
+        },
+        Node {
+            state: "As output",
+            state_kind: StateKind::Succeed,
+            kind: Kind::End,
+            source: (14, 23),
+            transitions: &[
+                Transition {
+                    to: None,
+                    cause: Cause::Next,
+                },
+            ],
+            retry: &[],
+            catch: &[],
+        },
+    ];
+
+    /// Enters a node.
+    #[inline(always)]
+    fn enter(node: NodeId, data: &mut Value, _cx: &Cx) -> Next {
+        match node {
+            node::INPUT => input_enter(data),
+            node::AS_INPUT => as_input_enter(data),
+            node::AS_OUTPUT => as_output_enter(data),
+            _ => no_such_node(&MACHINE, node),
+        }
+    }
+
+    /// Hands a node the result of what it waited for.
+    fn resume(node: NodeId, data: &mut Value, _cx: &Cx, result: Value) -> Next {
+        match node {
+            node::INPUT => input_done(data, result),
+            _ => no_such_node(&MACHINE, node),
+        }
+    }
+
+    /// Hands a catcher of a node the error that it catches.
+    fn caught(
+        node: NodeId,
+        _catcher: u32,
+        _data: &mut Value,
+        _cx: &Cx,
+        _error: Value,
+    ) -> Next {
+        no_such_node(&MACHINE, node)
+    }
+
+    /// State `Input` (several\_hits.asl.json:5:5): Parallel.
+    fn input_enter(data: &Value) -> Next {
+        Ok(Step::Fork(data.clone()))
+    }
+
+    /// The result of `Input`.
+    fn input_done(data: &mut Value, result: Value) -> Next {
+        *data = result;
+        Ok(Step::End)
+    }
+
+    /// State `As input` (several\_hits.asl.json:10:23): Pass.
+    fn as_input_enter(data: &mut Value) -> Next {
+        *data = gather(
+            "$.a[0..1]",
+            |search| {
+                if let Some(node_0) = data.at(["a"]) {
+                    for node_1 in search.slice(node_0, Some(0), Some(2), 1) {
+                        search.hit(node_1);
+                    }
+                }
+            },
+        )?;
+        Ok(Step::End)
+    }
+
+    /// State `As output` (several\_hits.asl.json:14:23): Succeed.
+    fn as_output_enter(data: &mut Value) -> Next {
+        *data = gather(
+            "$.a[0..1]",
+            |search| {
+                if let Some(node_0) = data.at(["a"]) {
+                    for node_1 in search.slice(node_0, Some(0), Some(2), 1) {
+                        search.hit(node_1);
+                    }
+                }
+            },
+        )?;
+        Ok(Step::End)
+    }
+}

@@ -1,0 +1,261 @@
+/// Machine `templates` (templates.asl.json): Payload templates on their way into and out of a task
+#[allow(
+    dead_code,
+    unused_imports,
+    unreachable_pub,
+    clippy::pedantic,
+    clippy::enum_variant_names,
+    clippy::nonminimal_bool,
+    clippy::overly_complex_bool_expr,
+    reason = "a machine offers more than each program uses, and its names are its author's"
+)]
+pub mod templates {
+    use ::asl_runtime::__private::*;
+
+    /// The states.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    #[repr(u32)]
+    pub enum State {
+        /// `Reserve` (templates.asl.json:5:5): Task.
+        Reserve = 0,
+    }
+
+    impl State {
+        /// In the order of the definition.
+        pub const ALL: &'static [Self] = &[Self::Reserve];
+
+        /// Its name in the definition.
+        pub fn name(self) -> &'static str {
+            state_name(&MACHINE, self.node())
+        }
+
+        /// Its row in the transition table.
+        pub const fn node(self) -> NodeId {
+            NodeId(self as u32)
+        }
+    }
+
+    /// The tasks of this machine: one method per resource.
+    pub trait Tasks: Send + Sync + 'static {
+        /// `urn:shop:reserve`
+        fn reserve(
+            &self,
+            cx: &TaskContext,
+            input: Value,
+        ) -> impl Future<Output = Result<Value, TaskError>> + Send;
+    }
+
+    /// The tasks by number, as engines call them.
+    struct Numbered<T>(T);
+
+    impl<T: Tasks> TaskSet for Numbered<T> {
+        fn call(
+            self: Arc<Self>,
+            task: u32,
+            cx: TaskContext,
+            input: Value,
+        ) -> TaskFuture {
+            match task {
+                0 => Box::pin(async move { Tasks::reserve(&self.0, &cx, input).await }),
+                _ => no_such_task(&MACHINE, task),
+            }
+        }
+    }
+
+    /// Runs the machine in this process, on tokio.
+    pub fn run(
+        tasks: impl Tasks,
+        input: Value,
+    ) -> impl Future<Output = Result<Value, Failure>> + Send {
+        machine(tasks).run(input)
+    }
+
+    /// The machine with its tasks: what every engine takes.
+    pub fn machine(tasks: impl Tasks) -> Compiled {
+        Compiled::new(&MACHINE, Numbered(tasks))
+    }
+
+    /// Each state as a function of its own.
+    pub mod states {
+        use ::asl_runtime::__private::*;
+        use super::{MACHINE, node};
+
+        /// Where `Reserve` can lead, with its output.
+        #[derive(Debug)]
+        pub enum ReserveNext {
+            /// To the end.
+            End(Value),
+        }
+
+        /// Runs the Task state `Reserve` (templates.asl.json:5:5) alone, with its retriers and catchers.
+        pub async fn reserve(
+            engine: &impl StateEngine,
+            input: Value,
+        ) -> Result<ReserveNext, Failure> {
+            match engine.run_state(&MACHINE, node::RESERVE, input).await? {
+                (None, output) => Ok(ReserveNext::End(output)),
+                (exit, _) => no_such_exit(&MACHINE, exit),
+            }
+        }
+    }
+
+    /// The nodes by number.
+    mod node {
+        use ::asl_runtime::__private::NodeId;
+        pub(super) const RESERVE: NodeId = NodeId(0);
+    }
+
+    /// The static transition table.
+    pub static MACHINE: Machine = Machine {
+        name: "templates",
+        source: "templates.asl.json",
+        hash: 5039864839555998842,
+        profile: Profile::Spec,
+        timeout_seconds: None,
+        start: node::RESERVE,
+        nodes: &NODES,
+        advance: |at, data, cx, fuel| advance(at, data, cx, fuel, enter),
+        resume,
+        caught,
+    };
+
+    static NODES: [Node; 1] = [
+        Node {
+            state: "Reserve",
+            state_kind: StateKind::Task,
+            kind: Kind::Invoke(
+                Effect::Task(TaskRow {
+                    task: 0,
+                    method: "reserve",
+                    resource: "urn:shop:reserve",
+                    timeout_seconds: 60,
+                    timeout_given: false,
+                    heartbeat_seconds: None,
+                }),
+            ),
+            source: (5, 5),
+            transitions: &[
+                Transition {
+                    to: None,
+                    cause: Cause::Next,
+                },
+            ],
+            retry: &[],
+            catch: &[],
+        },
+    ];
+
+    /// Enters a node.
+    #[inline(always)]
+    fn enter(node: NodeId, data: &mut Value, _cx: &Cx) -> Next {
+        match node {
+            node::RESERVE => reserve_enter(data),
+            _ => no_such_node(&MACHINE, node),
+        }
+    }
+
+    /// Hands a node the result of what it waited for.
+    fn resume(node: NodeId, data: &mut Value, _cx: &Cx, result: Value) -> Next {
+        match node {
+            node::RESERVE => reserve_done(data, result),
+            _ => no_such_node(&MACHINE, node),
+        }
+    }
+
+    /// Hands a catcher of a node the error that it catches.
+    fn caught(
+        node: NodeId,
+        _catcher: u32,
+        _data: &mut Value,
+        _cx: &Cx,
+        _error: Value,
+    ) -> Next {
+        no_such_node(&MACHINE, node)
+    }
+
+    static RESERVE_PARAMETERS_1: [Value; 2] = [Value::Int(1), Value::Int(2)];
+
+    static RESERVE_PARAMETERS: [Entry; 2] = [
+        (Text::new_static("warehouse"), Value::String(Text::new_static("eu-1"))),
+        (Text::new_static("shelves"), Value::Array(Array::Static(&RESERVE_PARAMETERS_1))),
+    ];
+
+    /// State `Reserve` (templates.asl.json:5:5): Task.
+    fn reserve_enter(data: &Value) -> Next {
+        let input = found(data.at(["work"]), "$.work", &[Seg::Key("work")], data)?;
+        Ok(
+            Step::Task(
+                object([
+                    (
+                        "lines",
+                        member(input.at(["lines"]), "$.lines", "lines.$", input)?.clone(),
+                    ),
+                    (
+                        "first",
+                        object([
+                            (
+                                "sku",
+                                member(
+                                        input
+                                            .at(["lines"])
+                                            .and_then(|node| item(node, 0))
+                                            .and_then(|node| node.at(["sku"])),
+                                        "$.lines[0].sku",
+                                        "sku.$",
+                                        input,
+                                    )?
+                                    .clone(),
+                            ),
+                            (
+                                "all",
+                                gather(
+                                    "$.lines[*].sku",
+                                    |search| {
+                                        if let Some(node_0) = input.at(["lines"]) {
+                                            for node_1 in search.children(node_0) {
+                                                if let Some(node_2) = node_1.at(["sku"]) {
+                                                    search.hit(node_2);
+                                                }
+                                            }
+                                        }
+                                    },
+                                )?,
+                            ),
+                        ])?,
+                    ),
+                    ("fixed", Value::Object(Object::Static(&RESERVE_PARAMETERS))),
+                    (
+                        "pair",
+                        array([
+                            object([
+                                (
+                                    "who",
+                                    member(input.at(["who"]), "$.who", "who.$", input)?.clone(),
+                                ),
+                            ])?,
+                            Value::String(Text::new_static("just me")),
+                        ])?,
+                    ),
+                ])?,
+            ),
+        )
+    }
+
+    /// The result of `Reserve`.
+    fn reserve_done(data: &mut Value, result: Value) -> Next {
+        let raw = &result;
+        let selected = object([
+            ("id", member(raw.at(["id"]), "$.id", "id.$", raw)?.clone()),
+            ("kind", Value::String(Text::new_static("reservation"))),
+        ])?;
+        put(data, "reservation", selected)?;
+        *data = found(
+                data.at(["reservation"]),
+                "$.reservation",
+                &[Seg::Key("reservation")],
+                data,
+            )?
+            .clone();
+        Ok(Step::End)
+    }
+}

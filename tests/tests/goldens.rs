@@ -1,0 +1,56 @@
+//! Every definition in `definitions/good` compiles to the Rust beside it, which is looked at, and built and run here.
+//! `ASL_BLESS=1` rewrites the goldens.
+
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+use asl_codegen::compile::check_file;
+use asl_codegen::options::Options;
+use asl_codegen::{compile, pretty::pretty};
+
+/// The definitions, in order.
+fn definitions() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("definitions/good");
+    let entries = fs::read_dir(folder).expect("the folder is there");
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "json"));
+    paths.sort();
+    paths
+}
+
+fn code(path: &Path) -> String {
+    let base = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let options = Options { visibility: quote::quote!(pub), ..Options::default() };
+    let (mut sources, mut checked) = check_file(path.strip_prefix(base).expect("within the package"), base, &options);
+    assert!(!checked.diagnostics.has_errors(), "{}: {:?}", path.display(), checked.diagnostics);
+    let machine = checked.machine.as_mut().expect("no errors");
+    // Paths are shown relative to the working directory, which is another one in each way of running tests.
+    let shown = path.file_name().expect("a file").to_string_lossy().into_owned();
+    machine.source.clone_from(&shown);
+    sources.files[0].shown = shown;
+    pretty(compile::emit(machine, &sources, &options)).expect("Rust")
+}
+
+#[test]
+fn definitions_compile_to_their_goldens() {
+    let bless = env::var_os("ASL_BLESS").is_some();
+    let mut differing = Vec::new();
+    for path in definitions() {
+        let golden = path.with_extension("").with_extension("rs");
+        let code = code(&path);
+        if bless {
+            fs::write(&golden, &code).expect("the golden can be written");
+        }
+        if fs::read_to_string(&golden).unwrap_or_default() != code {
+            differing.push(golden.display().to_string());
+        }
+    }
+    assert!(differing.is_empty(), "run the tests with ASL_BLESS=1 and review: {differing:#?}");
+}
+
+#[test]
+fn the_same_definition_gives_the_same_code() {
+    for path in definitions() {
+        assert_eq!(code(&path), code(&path), "{}", path.display());
+    }
+}
