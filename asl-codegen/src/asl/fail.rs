@@ -34,9 +34,9 @@ impl<'a> Lowering<'a> {
         if !name.starts_with(PREFIX) || is_predefined(name) {
             return;
         }
-        let title = format!("`{name}` is a name of the language's own");
-        let diagnostic = Diagnostic::new(Code::ReservedErrorName, error.span, title)
-            .label("names that begin with `States.` are those of the language, which has none like this");
+        let title = format!("`{name}` begins with `States.`, which is reserved for the language");
+        let diagnostic =
+            Diagnostic::new(Code::ReservedErrorName, error.span, title).label("the language has no error of this name");
         let nearest = self.nearest(name, NAMES.into_iter());
         self.diagnostics.push(match nearest {
             Some(nearest) => diagnostic.help(format!("did you mean `{nearest}`?")),

@@ -3,9 +3,10 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::raises::Raises;
 use crate::diagnostics::{Code, Diagnostic, Diagnostics, nearest};
 use crate::ir::predefined::{ALL, NAMES, PREFIX, RUNTIME, is_predefined};
-use crate::ir::{Effect, Expr, Literal, Machine, NodeKind};
+use crate::ir::{Expr, Literal, Machine, Node, NodeKind};
 use crate::span::{Span, Spanned};
 
 const TIMEOUT: &str = "States.Timeout";
@@ -18,34 +19,33 @@ struct Entry<'a> {
     span: Span,
 }
 
-/// Which errors the state can have.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Source {
-    /// Those of a task.
-    Task,
-    /// Those of other states as well.
-    Scopes,
+/// A state's list of entries and what it is about.
+struct List<'a> {
+    node: &'a Node,
+    /// `retrier` or `catcher`.
+    noun: &'static str,
+    /// The errors that the machine's own Fail states end with.
+    own: &'a HashSet<&'a str>,
+    raises: &'a Raises,
 }
 
 /// Checks all lists.
 pub(super) fn check(machine: &Machine, diagnostics: &mut Diagnostics) {
-    let own = failures(machine);
+    let own = &failures(machine);
+    let raises = &Raises::of(machine);
     for node in &machine.nodes {
-        let (source, retry, catch) = match &node.kind {
-            NodeKind::Invoke(invoke) => match invoke.effect {
-                Effect::Task { .. } => (Source::Task, &invoke.retry, &invoke.catch),
-                Effect::Wait(_) => continue,
-            },
-            NodeKind::Fork(fork) => (Source::Scopes, &fork.retry, &fork.catch),
-            NodeKind::ForEach(each) => (Source::Scopes, &each.retry, &each.catch),
+        let (retry, catch) = match &node.kind {
+            NodeKind::Invoke(invoke) => (&invoke.retry, &invoke.catch),
+            NodeKind::Fork(fork) => (&fork.retry, &fork.catch),
+            NodeKind::ForEach(each) => (&each.retry, &each.catch),
             NodeKind::Eval(_) | NodeKind::Branch(_) | NodeKind::Await(_) | NodeKind::End(_) | NodeKind::Fail(_) => {
                 continue;
             }
         };
         let retriers = retry.iter().map(|retrier| Entry { errors: &retrier.errors, span: retrier.span });
-        list(&retriers.collect::<Vec<_>>(), "retrier", source, &own, diagnostics);
+        List { node, noun: "retrier", own, raises }.check(&retriers.collect::<Vec<_>>(), diagnostics);
         let catchers = catch.iter().map(|catcher| Entry { errors: &catcher.errors, span: catcher.span });
-        list(&catchers.collect::<Vec<_>>(), "catcher", source, &own, diagnostics);
+        List { node, noun: "catcher", own, raises }.check(&catchers.collect::<Vec<_>>(), diagnostics);
     }
 }
 
@@ -68,19 +68,75 @@ fn failures(machine: &Machine) -> HashSet<&str> {
     names.collect()
 }
 
-fn list(entries: &[Entry<'_>], noun: &str, source: Source, own: &HashSet<&str>, diagnostics: &mut Diagnostics) {
-    let mut covered = Covered { names: HashMap::new(), source };
-    for (index, entry) in entries.iter().enumerate() {
-        all_alone(entry, diagnostics);
-        if index + 1 < entries.len() {
-            all_last(entry, noun, diagnostics);
+impl List<'_> {
+    fn check(&self, entries: &[Entry<'_>], diagnostics: &mut Diagnostics) {
+        let mut covered = HashMap::new();
+        for (index, entry) in entries.iter().enumerate() {
+            all_alone(entry, diagnostics);
+            if index + 1 < entries.len() {
+                all_last(entry, self.noun, diagnostics);
+            }
+            for name in entry.errors {
+                known(name, self.own, diagnostics);
+            }
+            self.useless(entry, &covered, diagnostics);
+            for name in entry.errors {
+                covered.entry(name.value.as_str()).or_insert(entry.span);
+            }
         }
-        for name in entry.errors {
-            known(name, own, diagnostics);
-        }
-        covered.report(entry, noun, diagnostics);
-        covered.add(entry);
     }
+
+    /// Reports names that never come to an entry; `covered` are those of the entries further up.
+    fn useless(&self, entry: &Entry<'_>, covered: &HashMap<&str, Span>, diagnostics: &mut Diagnostics) {
+        let useless = entry.errors.iter().filter_map(|name| Some((name, self.why(&name.value, covered)?)));
+        let useless: Vec<_> = useless.collect();
+        let whole = useless.len() == entry.errors.len();
+        for (name, why) in useless {
+            let noun = self.noun;
+            let title = if whole {
+                format!("this {noun} can never match")
+            } else {
+                format!("this {noun} never sees `{}`", name.value)
+            };
+            let diagnostic = Diagnostic::new(Code::NeverMatches, name.span, title);
+            diagnostics.push(match why {
+                Why::TakenBy(span) => diagnostic
+                    .label(format!("`{}` never comes this far", name.value))
+                    .related(span, format!("this {noun} takes it first")),
+                Why::NotHere(reason) => diagnostic.label(reason),
+            });
+        }
+    }
+
+    fn why(&self, name: &str, covered: &HashMap<&str, Span>) -> Option<Why> {
+        if name == RUNTIME {
+            return Some(Why::NotHere("nothing catches this error: it always ends the execution"));
+        }
+        if let Some(span) = self.taken_by(name, covered) {
+            return Some(Why::TakenBy(span));
+        }
+        let reason = self.raises.never(self.node, name)?;
+        (!self.own.contains(name)).then_some(Why::NotHere(reason))
+    }
+
+    /// The entry that takes every error of a name before this place. What stands behind `States.ALL` is not said
+    /// again: that it is not last was reported.
+    fn taken_by(&self, name: &str, covered: &HashMap<&str, Span>) -> Option<Span> {
+        let is_task = matches!(self.node.kind, NodeKind::Invoke(_));
+        let is_own = name != ALL && !name.starts_with(PREFIX);
+        let wider = match name {
+            _ if is_task && is_own => covered.get(TASK_FAILED),
+            HEARTBEAT_TIMEOUT if is_task => covered.get(TIMEOUT),
+            _ => None,
+        };
+        covered.get(name).or(wider).copied().filter(|_| name != ALL)
+    }
+}
+
+/// Why a name never comes to an entry.
+enum Why {
+    TakenBy(Span),
+    NotHere(&'static str),
 }
 
 fn all_of<'a>(entry: &Entry<'a>) -> Option<&'a Spanned<String>> {
@@ -121,54 +177,4 @@ fn known(name: &Spanned<String>, own: &HashSet<&str>, diagnostics: &mut Diagnost
         Some(nearest) => diagnostic.label(format!("did you mean `{nearest}`?")),
         None => diagnostic.label("names that begin with `States.` belong to the language"),
     });
-}
-
-/// The names that entries further up take.
-struct Covered<'a> {
-    names: HashMap<&'a str, Span>,
-    source: Source,
-}
-
-impl<'a> Covered<'a> {
-    fn add(&mut self, entry: &Entry<'a>) {
-        for name in entry.errors {
-            self.names.entry(name.value.as_str()).or_insert(entry.span);
-        }
-    }
-
-    /// The entry that takes every error of a name before this place. What stands behind `States.ALL` is not said
-    /// again: that it is not last was reported.
-    fn by(&self, name: &str) -> Option<Span> {
-        let is_own = name != ALL && !name.starts_with(PREFIX);
-        let wider = match self.source {
-            Source::Task if is_own => self.names.get(TASK_FAILED),
-            Source::Task if name == HEARTBEAT_TIMEOUT => self.names.get(TIMEOUT),
-            Source::Task | Source::Scopes => None,
-        };
-        self.names.get(name).or(wider).copied().filter(|_| name != ALL)
-    }
-
-    fn report(&self, entry: &Entry<'a>, noun: &str, diagnostics: &mut Diagnostics) {
-        let taken: Vec<_> = entry.errors.iter().filter_map(|name| Some((name, self.by(&name.value)?))).collect();
-        let uncatchable: Vec<_> = entry.errors.iter().filter(|name| name.value == RUNTIME).collect();
-        let whole = !entry.errors.is_empty() && taken.len() + uncatchable.len() == entry.errors.len();
-        for name in uncatchable {
-            diagnostics.push(
-                Diagnostic::new(Code::NeverMatches, name.span, format!("no {noun} is asked about `{RUNTIME}`"))
-                    .label("this error always ends the execution"),
-            );
-        }
-        for (name, by) in taken {
-            let title = if whole {
-                format!("this {noun} can never match")
-            } else {
-                format!("this {noun} never sees `{}`", name.value)
-            };
-            diagnostics.push(
-                Diagnostic::new(Code::NeverMatches, name.span, title)
-                    .label(format!("`{}` never comes this far", name.value))
-                    .related(by, format!("this {noun} takes it first")),
-            );
-        }
-    }
 }

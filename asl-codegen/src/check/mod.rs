@@ -4,6 +4,7 @@
 mod errors;
 mod graph;
 mod names;
+mod raises;
 mod resource;
 
 #[cfg(test)]

@@ -172,7 +172,7 @@ fn error_names_that_the_language_does_not_have_are_pointed_out() {
     let found = findings(&text, Profile::Spec);
     assert_eq!(found[0].code, Code::UnknownStatesError);
     assert_eq!(found[0].label.as_deref(), Some("did you mean `States.Timeout`?"));
-    for free in ["State.ALL", "java.lang.Exception", "States", "States.Http.StatusCode.404", "States.BranchFailed"] {
+    for free in ["State.ALL", "java.lang.Exception", "States", "States.Http.StatusCode.404", "States.Permissions"] {
         assert_eq!(codes(&retry(&format!(r#"{{"ErrorEquals": ["{free}"]}}"#)), Profile::Spec), [], "{free}");
     }
     assert_eq!(
@@ -205,7 +205,6 @@ fn entries_that_an_earlier_one_covers_are_pointed_out() {
     assert_eq!(second(r#""States.TaskFailed""#, r#""A""#), ["this retrier can never match"]);
     assert_eq!(second(r#""States.TaskFailed""#, r#""States.Timeout""#), [""; 0]);
     assert_eq!(second(r#""States.Timeout""#, r#""States.HeartbeatTimeout""#), ["this retrier can never match"]);
-    assert_eq!(second(r#""States.HeartbeatTimeout""#, r#""States.Timeout""#), [""; 0]);
 }
 
 #[test]
@@ -221,4 +220,31 @@ fn the_errors_of_branches_are_not_those_of_a_task() {
 #[test]
 fn a_runtime_error_is_caught_by_nothing() {
     assert_eq!(marked(&retry(r#"{"ErrorEquals": ["States.Runtime"]}"#)), [(Code::NeverMatches, r#""States.Runtime""#)]);
+}
+
+#[test]
+fn errors_that_a_state_cannot_have_are_pointed_out() {
+    for name in ["States.NoChoiceMatched", "States.BranchFailed", "States.ItemReaderFailed", "States.HeartbeatTimeout"]
+    {
+        let text = retry(&format!(r#"{{"ErrorEquals": ["{name}"]}}"#));
+        assert_eq!(codes(&text, Profile::Spec), [Code::NeverMatches], "{name}");
+    }
+    let text = task(r#""HeartbeatSeconds": 5, "Retry": [{"ErrorEquals": ["States.HeartbeatTimeout"]}]"#);
+    assert_eq!(codes(&text, Profile::Spec), []);
+}
+
+#[test]
+fn a_parallel_without_tasks_cannot_time_out() {
+    let parallel = |inner: &str| {
+        let text = machine(&format!(
+            r#""A": {{"Type": "Parallel", "End": true, "Retry": [{{"ErrorEquals": ["States.Timeout"]}}],
+                "Branches": [{{"StartAt": "X", "States": {{{inner}}}}}]}}"#
+        ));
+        codes(&text, Profile::Spec)
+    };
+    assert_eq!(parallel(r#""X": {"Type": "Succeed"}"#), [Code::NeverMatches]);
+    assert_eq!(parallel(r#""X": {"Type": "Task", "Resource": "task:x", "End": true}"#), []);
+    let deep = r#"{"StartAt": "Y", "States": {"Y": {"Type": "Task", "Resource": "task:y", "End": true}}}"#;
+    assert_eq!(parallel(&format!(r#""X": {{"Type": "Parallel", "Branches": [{deep}], "End": true}}"#)), []);
+    assert_eq!(parallel(r#""X": {"Type": "Fail", "Error": "States.Timeout", "Cause": "c"}"#), []);
 }

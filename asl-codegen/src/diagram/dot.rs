@@ -19,7 +19,10 @@ pub fn dot(machine: &ir::Machine) -> String {
 
 fn scope(lines: &mut Vec<String>, scope: &DrawnScope, depth: usize) {
     let indent = "  ".repeat(depth);
-    lines.push(format!("{indent}{} [shape=circle, style=filled, label=\"\", width=0.2];", point(Point::Start(scope.id))));
+    lines.push(format!(
+        "{indent}{} [shape=circle, style=filled, label=\"\", width=0.2];",
+        point(Point::Start(scope.id))
+    ));
     for drawn in &scope.states {
         lines.push(format!("{indent}{}", state(drawn)));
         for inner in &drawn.scopes {

@@ -17,7 +17,6 @@ mod table;
 mod tasks;
 mod types;
 
-
 use proc_macro2::TokenStream;
 use quote::quote;
 

@@ -1,8 +1,9 @@
 //! `conformance validate`: verdicts on definitions, and definitions that people run.
 //!
-//! AWS's own verdicts decide, and are judged under the profile that was asked for (`aws` unless said otherwise). Of the
-//! linters, statelint judges by the specification's text, so its verdicts are judged under `spec`; asl-validator also takes
-//! templates, whose `${Name}` are filled in before they are deployed, so they are filled in here.
+//! Each verdict is judged by the rules of its authority: AWS's own and those of its imitators under the profile `aws`,
+//! statelint's, which go by the text of the specification, under `spec`. asl-validator also takes templates, whose
+//! `${Name}` are filled in before they are deployed, so they are filled in here. Definitions that people run are judged
+//! under the profile that was asked for.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -23,7 +24,7 @@ use crate::workspace;
 pub(crate) fn run(cases: &Cases) -> Result<Report> {
     let mut report = Report::new("validate");
     for verdict in verdicts(&cases.dir)?.iter().filter(|verdict| cases.wants(&verdict.id)) {
-        judge(verdict, cases.profile.into(), &mut report);
+        judge(verdict, &mut report);
     }
     realworld(cases, &mut report)?;
     Ok(report)
@@ -74,8 +75,8 @@ fn findings(id: &str, text: &str, options: &Options) -> Findings {
     Findings { not_yet, errors, warnings }
 }
 
-fn judge(verdict: &Verdict, profile: Profile, report: &mut Report) {
-    let mut options = Options { profile, ..Options::default() };
+fn judge(verdict: &Verdict, report: &mut Report) {
+    let mut options = Options { profile: Profile::Aws, ..Options::default() };
     match verdict.authority.as_str() {
         "statelint" => options.profile = Profile::Spec,
         "asl-validator" => options.substitute = fillings(&verdict.definition_text),

@@ -1,6 +1,7 @@
 //! What is wrong with definitions: reported with its place, all of it in one run.
 
 use super::*;
+use crate::json;
 
 #[test]
 fn the_definition_must_be_an_object_with_a_start_and_states() {
@@ -280,4 +281,23 @@ fn many_faults_are_found_in_time() {
     assert_eq!(codes(&text).len(), 20_000);
     let fields: Vec<_> = (0..60_000).map(|n| format!(r#""F{n}":1"#)).collect();
     assert_eq!(codes(&pass(&format!(", {}", fields.join(",")))).len(), 60_000);
+}
+
+#[test]
+fn what_is_nested_as_deep_as_texts_may_be_is_read() {
+    let depth = json::MAX_DEPTH - 10;
+    let nested = |open: &str, inner: &str, close: &str| open.repeat(depth) + inner + &close.repeat(depth);
+    let rule = nested(r#"{"Not": "#, r#"{"Variable": "$.a", "BooleanEquals": true}"#, "}");
+    assert_eq!(codes(&choice(&format!(r#""Not": {rule}"#))), []);
+    assert_eq!(codes(&pass(&format!(r#", "Parameters": {}"#, nested(r#"{"a":"#, r#"{"b.$": "$.b"}"#, "}")))), []);
+    assert_eq!(codes(&pass(&format!(r#", "Result": {}"#, nested("[", "1", "]")))), []);
+}
+
+#[test]
+fn a_very_long_string_is_like_any_other() {
+    let long = "x".repeat(900_000);
+    assert_eq!(codes(&pass(&format!(r#", "Result": "{long}""#))), []);
+    assert_eq!(codes(&pass(&format!(r#", "InputPath": "$.{long}""#))), []);
+    assert_eq!(codes(&pass(&format!(r#", "{long}": 1"#))), [Code::UnknownField]);
+    assert_eq!(codes(&with_state(&format!(r#""Type": "Pass", "Next": "{long}""#))), [Code::UnknownTarget]);
 }

@@ -1,0 +1,86 @@
+//! Which of the language's own errors a state can have at all: an entry for another one never matches.
+//!
+//! Only what is certain is said: errors that AWS documents but was never seen to raise count as possible.
+
+use crate::ir::{Effect, Machine, Node, NodeKind, ScopeId};
+
+/// What the scopes of a machine hold, at whatever depth.
+pub(super) struct Raises {
+    /// By scope: whether there is a Task in it.
+    tasks: Vec<bool>,
+    /// By scope: whether a Task in it has a heartbeat.
+    heartbeats: Vec<bool>,
+}
+
+impl Raises {
+    /// Looks through a machine.
+    pub(super) fn of(machine: &Machine) -> Self {
+        let none = vec![false; machine.scopes.len()];
+        let mut raises = Self { tasks: none.clone(), heartbeats: none };
+        for state in &machine.states {
+            let Some(node) = machine.nodes.get(state.entry.index()) else { continue };
+            if let Some(heartbeat) = heartbeat(node) {
+                mark(&mut raises.tasks, machine, state.scope);
+                if heartbeat {
+                    mark(&mut raises.heartbeats, machine, state.scope);
+                }
+            }
+        }
+        raises
+    }
+
+    /// Why a state never has an error of this name; `None`: it can.
+    pub(super) fn never(&self, node: &Node, name: &str) -> Option<&'static str> {
+        match &node.kind {
+            NodeKind::Invoke(_) => never_of_task(name, heartbeat(node) == Some(true)),
+            NodeKind::Fork(fork) => self.never_of_scopes(name, &fork.branches),
+            NodeKind::ForEach(each) => self.never_of_scopes(name, &[each.body]),
+            NodeKind::Eval(_) | NodeKind::Branch(_) | NodeKind::Await(_) | NodeKind::End(_) | NodeKind::Fail(_) => None,
+        }
+    }
+
+    fn never_of_scopes(&self, name: &str, scopes: &[ScopeId]) -> Option<&'static str> {
+        let any = |marks: &[bool]| scopes.iter().any(|scope| marks.get(scope.index()).copied().unwrap_or(true));
+        match name {
+            "States.Timeout" | "States.Permissions" if !any(&self.tasks) => {
+                Some("there is no Task inside that could have it")
+            }
+            "States.HeartbeatTimeout" if !any(&self.heartbeats) => Some("no Task inside has `HeartbeatSeconds`"),
+            _ => None,
+        }
+    }
+}
+
+fn never_of_task(name: &str, heartbeat: bool) -> Option<&'static str> {
+    match name {
+        "States.NoChoiceMatched" => Some("only a Choice has this error"),
+        "States.BranchFailed" => Some("only a Parallel has this error"),
+        "States.ExceedToleratedFailureThreshold" | "States.ItemReaderFailed" | "States.ResultWriterFailed" => {
+            Some("only a Map has this error")
+        }
+        "States.QueryEvaluationError" => Some("only JSONata has this error"),
+        "States.HeartbeatTimeout" if !heartbeat => Some("the task has no `HeartbeatSeconds`"),
+        _ => None,
+    }
+}
+
+/// Of a Task, whether it has a heartbeat.
+fn heartbeat(node: &Node) -> Option<bool> {
+    let NodeKind::Invoke(invoke) = &node.kind else { return None };
+    match invoke.effect {
+        Effect::Task { heartbeat_seconds, .. } => Some(heartbeat_seconds.is_some()),
+        Effect::Wait(_) => None,
+    }
+}
+
+/// Marks a scope and all around it, up to one that is marked already.
+fn mark(marks: &mut [bool], machine: &Machine, scope: ScopeId) {
+    let mut scope = Some(scope);
+    while let Some(id) = scope {
+        let Some(mark) = marks.get_mut(id.index()).filter(|mark| !**mark) else { return };
+        *mark = true;
+        let owner = machine.scopes.get(id.index()).and_then(|scope| scope.owner);
+        let state = owner.and_then(|(node, _)| machine.nodes.get(node.index())).map(|node| node.state);
+        scope = state.and_then(|state| machine.states.get(state.index())).map(|state| state.scope);
+    }
+}
