@@ -139,8 +139,12 @@ impl Fault {
 
 /// The finding for a definition over the limit, of a file or of a text.
 pub(crate) fn too_large(length: u64, place: Span) -> Diagnostic {
-    Diagnostic::new(Code::TooLarge, place, format!("the definition has {length} bytes; 1,048,576 (1 MiB) are allowed"))
-        .help("split the machine, or move data out of the definition")
+    Diagnostic::new(
+        Code::TooLarge,
+        place,
+        format!("the definition has {length} bytes; {MAX_BYTES} (1 MiB) are allowed"),
+    )
+    .help("split the machine, or move data out of the definition")
 }
 
 fn cannot_read(shown: &str, reason: impl Display) -> Diagnostic {

@@ -1,1 +1,3 @@
-//! Tests of the whole pipeline.
+//! Tests of the whole pipeline; here is what they share.
+
+pub mod golden;

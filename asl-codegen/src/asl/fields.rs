@@ -37,7 +37,7 @@ impl Place {
             Self::Retrier => "retrier",
             Self::Catcher => "catcher",
             Self::Rule => "choice rule",
-            Self::InnerRule => "inner choice rule",
+            Self::InnerRule => "nested choice rule",
         }
     }
 }

@@ -73,7 +73,7 @@ fn escaped(text: &str) -> String {
             ' ' | ',' => escaped.push(character),
             '.' | '_' | '-' if joins() => escaped.push(character),
             character if character.is_alphanumeric() => escaped.push(character),
-            character => escaped.push_str(&format!("#{};", u32::from(character))),
+            character => escaped.extend(["#", &u32::from(character).to_string(), ";"]),
         }
     }
     escaped

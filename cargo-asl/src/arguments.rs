@@ -1,0 +1,136 @@
+//! The command line.
+
+use std::path::PathBuf;
+
+use asl_codegen::options::{Options, Profile};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// As cargo calls us: `cargo-asl asl check …`.
+#[derive(Debug, Parser)]
+#[command(name = "cargo", bin_name = "cargo")]
+pub(crate) enum Cargo {
+    /// Checks, expands, draws and explains workflow definitions.
+    Asl(Arguments),
+}
+
+#[derive(Debug, Args)]
+#[command(version, arg_required_else_help = true)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Checks definitions. Exit code 0: clean, or warnings only; 1: errors; 2: a file cannot be read.
+    Check(CheckArguments),
+    /// Prints the Rust that a definition compiles to.
+    Expand(ExpandArguments),
+    /// Draws a definition's states and transitions, as text for Mermaid or Graphviz.
+    Graph(GraphArguments),
+    /// Explains a code such as E0401.
+    Explain(ExplainArguments),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct CheckArguments {
+    /// Definition files.
+    #[arg(required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    /// How findings are printed.
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: CheckFormat,
+    #[command(flatten)]
+    pub(crate) compile: CompileArguments,
+}
+
+/// What the compiler is asked for; with several files each gets the substitutions that it uses.
+#[derive(Debug, Args)]
+pub(crate) struct CompileArguments {
+    /// Which answers decide where the specification and AWS differ.
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) profile: ProfileName,
+    /// Replaces `${NAME}` in the strings of the definition; may be given several times.
+    #[arg(long, value_name = "NAME=VALUE", value_parser = name_and_value)]
+    pub(crate) substitute: Vec<(String, String)>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ExpandArguments {
+    /// The definition file.
+    pub(crate) file: PathBuf,
+    #[command(flatten)]
+    pub(crate) compile: CompileArguments,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct GraphArguments {
+    /// The definition file.
+    pub(crate) file: PathBuf,
+    /// Which tool's text.
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: GraphFormat,
+    #[command(flatten)]
+    pub(crate) compile: CompileArguments,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ExplainArguments {
+    /// A code of a finding; upper and lower case are the same.
+    pub(crate) code: String,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum CheckFormat {
+    /// Pictures, for people.
+    #[default]
+    Human,
+    /// One JSON array of all findings.
+    Json,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum GraphFormat {
+    /// A Mermaid flowchart.
+    #[default]
+    Mermaid,
+    /// A Graphviz graph.
+    Dot,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ProfileName {
+    /// The specification's.
+    #[default]
+    Spec,
+    /// AWS's, limits included.
+    Aws,
+}
+
+impl CompileArguments {
+    /// The compiler's options.
+    pub(crate) fn options(&self) -> Options {
+        let profile = match self.profile {
+            ProfileName::Spec => Profile::Spec,
+            ProfileName::Aws => Profile::Aws,
+        };
+        Options { profile, substitute: self.substitute.clone(), ..Options::default() }
+    }
+}
+
+fn name_and_value(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((name, value)) if !name.is_empty() => Ok((name.to_owned(), value.to_owned())),
+        _ => Err("write it as NAME=VALUE".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        super::Cargo::command().debug_assert();
+    }
+}

@@ -1,0 +1,84 @@
+//! `cargo asl check`: all findings of all files.
+
+use std::path::Path;
+
+use asl_codegen::compile::{self, Checked};
+use asl_codegen::diagnostics::{Severity, report};
+use asl_codegen::options::Options;
+use asl_codegen::source::Sources;
+
+use crate::arguments::{CheckArguments, CheckFormat};
+use crate::finding::{self, Finding};
+use crate::output::{Outcome, Output};
+
+/// Checks the files and prints what is found.
+pub(crate) fn run(arguments: &CheckArguments, output: &mut Output) -> Outcome {
+    let options = arguments.compile.options();
+    let mut outcome = Outcome::default();
+    let mut totals = Totals::default();
+    let mut findings = Vec::new();
+    for file in &arguments.files {
+        let (sources, checked) = check(file, &options, arguments.files.len());
+        let diagnostics = checked.diagnostics;
+        outcome = outcome.max(Outcome::of(&diagnostics));
+        totals.count(diagnostics.iter().map(|diagnostic| diagnostic.code.severity()));
+        match arguments.format {
+            CheckFormat::Json => {
+                findings.extend(diagnostics.sorted().iter().map(|found| Finding::new(found, &sources)))
+            }
+            CheckFormat::Human => output.result(&report(diagnostics, &sources, output.result_colour())),
+        }
+    }
+    match arguments.format {
+        CheckFormat::Json => output.result(&finding::json(&findings)),
+        CheckFormat::Human => output.message(&totals.shown(arguments.files.len())),
+    }
+    outcome
+}
+
+/// Of several files each gets the substitutions that it uses: an unused one is an error of a single file only.
+fn check(file: &Path, options: &Options, files: usize) -> (Sources, Checked) {
+    if files == 1 || options.substitute.is_empty() {
+        return compile::check_file(file, Path::new(""), options);
+    }
+    match Sources::read(file, Path::new("")) {
+        Ok(sources) => {
+            let text = sources.files.first().map(|source| source.text.as_str()).unwrap_or_default();
+            let used = options.substitute.iter().filter(|(name, _)| text.contains(&format!("${{{name}}}")));
+            let options = Options { substitute: used.cloned().collect(), ..options.clone() };
+            let checked = compile::check(&sources, &options);
+            (sources, checked)
+        }
+        Err(error) => (error.sources, Checked { machine: None, outline: None, diagnostics: error.diagnostics }),
+    }
+}
+
+/// How many findings there are.
+#[derive(Debug, Default)]
+struct Totals {
+    errors: usize,
+    warnings: usize,
+}
+
+impl Totals {
+    fn count(&mut self, severities: impl Iterator<Item = Severity>) {
+        for severity in severities {
+            match severity {
+                Severity::Error => self.errors += 1,
+                Severity::Warning => self.warnings += 1,
+            }
+        }
+    }
+
+    fn shown(&self, files: usize) -> String {
+        let files = counted(files, "file");
+        if self.errors + self.warnings == 0 {
+            return format!("checked {files}: no findings\n");
+        }
+        format!("checked {files}: {}, {}\n", counted(self.errors, "error"), counted(self.warnings, "warning"))
+    }
+}
+
+fn counted(count: usize, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}

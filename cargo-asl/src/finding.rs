@@ -1,0 +1,51 @@
+//! Findings as JSON, for editors and scripts.
+
+use asl_codegen::diagnostics::{Code, Diagnostic, Severity, printable};
+use asl_codegen::source::Sources;
+use serde::Serialize;
+
+/// One finding; the field names are the interface.
+#[derive(Debug, Serialize)]
+pub(crate) struct Finding {
+    code: &'static str,
+    severity: &'static str,
+    title: String,
+    file: String,
+    /// From 1; null if the file cannot be read.
+    line: Option<u32>,
+    /// From 1, in characters.
+    column: Option<u32>,
+    /// What to do, or else what is wrong at this place.
+    help: Option<String>,
+}
+
+impl Finding {
+    /// A finding of the compiler with its place looked up.
+    pub(crate) fn new(diagnostic: &Diagnostic, sources: &Sources) -> Self {
+        /// Enough for any message; a definition may have a name of a million characters.
+        const LONGEST: usize = 1_000;
+        let position = (diagnostic.code != Code::CannotRead).then(|| sources.position(diagnostic.span));
+        Self {
+            code: diagnostic.code.id(),
+            severity: match diagnostic.code.severity() {
+                Severity::Error => "error",
+                Severity::Warning => "warning",
+            },
+            title: printable(&diagnostic.title, LONGEST),
+            file: sources.file(diagnostic.span.file).map(|source| source.shown.clone()).unwrap_or_default(),
+            line: position.map(|position| position.line),
+            column: position.map(|position| position.column),
+            // "did you mean …?" stands beside the place in the picture, and here where one looks for it.
+            help: diagnostic.help.as_ref().or(diagnostic.label.as_ref()).map(|help| printable(help, LONGEST)),
+        }
+    }
+}
+
+/// The findings as one array.
+pub(crate) fn json(findings: &[Finding]) -> String {
+    match serde_json::to_string_pretty(findings) {
+        Ok(json) => json + "\n",
+        // Strings and numbers always have a JSON form.
+        Err(error) => unreachable!("findings cannot be written as JSON: {error}"),
+    }
+}

@@ -1,0 +1,91 @@
+//! Standard output and error: results, messages, and how a command ended.
+
+use std::io::{self, IsTerminal as _, Write as _};
+use std::process::ExitCode;
+
+use asl_codegen::diagnostics::{Code, Colour, Diagnostics};
+
+/// How a command ended; the worst of several counts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Outcome {
+    /// What was asked for was done.
+    #[default]
+    Done,
+    /// A definition has errors.
+    Errors,
+    /// A file cannot be read, or something else outside of the definitions is wrong.
+    Failed,
+}
+
+impl Outcome {
+    /// What the findings of one definition mean for the command.
+    pub(crate) fn of(diagnostics: &Diagnostics) -> Self {
+        if diagnostics.iter().any(|diagnostic| diagnostic.code == Code::CannotRead) {
+            return Self::Failed;
+        }
+        if diagnostics.has_errors() { Self::Errors } else { Self::Done }
+    }
+}
+
+impl From<Outcome> for ExitCode {
+    fn from(outcome: Outcome) -> Self {
+        Self::from(match outcome {
+            Outcome::Done => 0,
+            Outcome::Errors => 1,
+            Outcome::Failed => 2,
+        })
+    }
+}
+
+/// Writes to standard output and remembers the first fault.
+#[derive(Debug, Default)]
+pub(crate) struct Output {
+    fault: Option<io::Error>,
+}
+
+impl Output {
+    /// Part of the result.
+    pub(crate) fn result(&mut self, text: &str) {
+        if self.fault.is_none() {
+            self.fault = io::stdout().lock().write_all(text.as_bytes()).err();
+        }
+    }
+
+    /// Anything but the result. If nobody can be told, there is nobody to tell that.
+    #[expect(clippy::unused_self, reason = "the counterpart of `result`")]
+    pub(crate) fn message(&self, text: &str) {
+        let _ = io::stderr().lock().write_all(text.as_bytes());
+    }
+
+    /// Whether results go to a terminal that wants colour.
+    #[expect(clippy::unused_self, reason = "a property of the output")]
+    pub(crate) fn result_colour(&self) -> Colour {
+        colour(io::stdout().is_terminal())
+    }
+
+    /// Whether messages go to a terminal that wants colour.
+    #[expect(clippy::unused_self, reason = "a property of the output")]
+    pub(crate) fn message_colour(&self) -> Colour {
+        colour(io::stderr().is_terminal())
+    }
+
+    /// Ends the command. A reader that went away (`| head`) has what it wanted; other faults count.
+    pub(crate) fn finish(mut self, outcome: Outcome) -> Outcome {
+        if self.fault.is_none() {
+            self.fault = io::stdout().lock().flush().err();
+        }
+        match self.fault.take().filter(|fault| fault.kind() != io::ErrorKind::BrokenPipe) {
+            None => outcome,
+            Some(fault) => {
+                self.message(&format!("error: cannot write the result: {fault}\n"));
+                Outcome::Failed
+            }
+        }
+    }
+}
+
+/// <https://no-color.org>
+fn colour(is_terminal: bool) -> Colour {
+    let unwanted = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    if is_terminal && !unwanted { Colour::Always } else { Colour::Never }
+}

@@ -1,0 +1,32 @@
+//! The pages of docs/errors, built in; a test holds them against the table of codes.
+
+macro_rules! pages {
+    ($($id:literal)*) => {
+        /// Ids and pages, in the order of the table of codes.
+        pub(crate) const PAGES: &[(&str, &str)] = &[$(($id, include_str!(concat!("../../docs/errors/", $id, ".md")))),*];
+    };
+}
+
+pages! {
+    "E0101" "E0102" "E0103" "E0104" "E0105" "E0106" "E0201" "E0202"
+    "E0203" "E0204" "E0205" "E0206" "E0207" "E0301" "E0302" "W0303"
+    "E0304" "E0401" "E0402" "E0403" "E0404" "E0405" "E0406" "E0407"
+    "W0408" "E0501" "E0502" "E0503" "E0504" "E0505" "E0506" "W0507"
+    "E0508" "W0509" "E0601" "E0602" "E0701" "E0702" "E0703" "E0704"
+    "W0705" "W0706" "E0801" "E0802" "E0803" "E0804" "E0805" "E0806"
+    "E0807" "E0901" "E0902" "E0903" "W0904" "W0905" "W0906" "E1001"
+    "E1101" "E1102" "E1201" "E1301" "E1302" "E1303" "E1304" "E1401"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::PAGES;
+    use asl_codegen::diagnostics::Code;
+
+    #[test]
+    fn every_code_has_its_page() {
+        let pages: Vec<&str> = PAGES.iter().map(|(id, _)| *id).collect();
+        let codes: Vec<&str> = Code::ALL.iter().map(|code| code.id()).collect();
+        assert_eq!(pages, codes);
+    }
+}

@@ -1,0 +1,223 @@
+//! The command as people run it: on files, with its output, its messages and its exit code.
+#![expect(clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
+
+use std::fs;
+use std::io::Read as _;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::{Value, json};
+
+const CLEAN: &str = r#"{
+  "StartAt": "Charge card",
+  "States": {
+    "Charge card": { "Type": "Task", "Resource": "arn:aws:lambda:us-east-1:123456789012:function:ChargeCard", "End": true }
+  }
+}
+"#;
+const WARNING: &str = r#"{ "StartAt": "No", "States": { "No": { "Type": "Fail" } } }"#;
+const ERROR: &str =
+    r#"{ "StartAt": "A", "States": { "A": { "Type": "Pass", "Next": "Bee" }, "Be": { "Type": "Succeed" } } }"#;
+
+/// A directory with definitions, removed at the end.
+struct Directory(PathBuf);
+
+impl Directory {
+    fn new(test: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("cargo-asl-{}-{test}", std::process::id()));
+        fs::create_dir_all(&path).expect("a directory");
+        let directory = Self(path);
+        directory.write("clean.json", CLEAN);
+        directory.write("warning.json", WARNING);
+        directory.write("error.json", ERROR);
+        directory
+    }
+
+    fn write(&self, name: &str, content: impl AsRef<[u8]>) {
+        fs::write(self.0.join(name), content).expect("written");
+    }
+
+    fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-asl"));
+        command.current_dir(&self.0).arg("asl").args(arguments).stdin(Stdio::null());
+        command
+    }
+
+    fn run(&self, arguments: &[&str]) -> Run {
+        Run::of(self.command(arguments).output().expect("it runs"))
+    }
+}
+
+impl Drop for Directory {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+#[derive(Debug)]
+struct Run {
+    result: String,
+    messages: String,
+    code: i32,
+}
+
+impl Run {
+    fn of(output: Output) -> Self {
+        Self {
+            result: String::from_utf8(output.stdout).expect("UTF-8"),
+            messages: String::from_utf8(output.stderr).expect("UTF-8"),
+            code: output.status.code().expect("no signal"),
+        }
+    }
+
+    fn json(&self) -> Vec<Value> {
+        serde_json::from_str(&self.result).unwrap_or_else(|error| panic!("{error}: {self:?}"))
+    }
+}
+
+#[test]
+fn check_exits_with_the_worst_outcome() {
+    let directory = Directory::new("outcome");
+    for (files, code) in [
+        (&["clean.json"][..], 0),
+        (&["warning.json"], 0),
+        (&["clean.json", "error.json", "warning.json"], 1),
+        (&["missing.json"], 2),
+        (&["missing.json", "error.json"], 2),
+        (&["."], 2),
+    ] {
+        for format in ["human", "json"] {
+            let arguments = [&["check", "--format", format], files].concat();
+            assert_eq!(directory.run(&arguments).code, code, "{arguments:?}");
+        }
+    }
+}
+
+#[test]
+fn check_shows_pictures_and_says_how_many() {
+    let directory = Directory::new("pictures");
+    let run = directory.run(&["check", "error.json", "warning.json"]);
+    assert!(run.result.contains("error[E0401]: no state is called `Bee`\n --> error.json:1:62\n"), "{}", run.result);
+    assert!(run.result.contains("did you mean `Be`?"), "{}", run.result);
+    assert!(run.result.contains("warning[W0507]"), "{}", run.result);
+    assert_eq!(run.messages, "checked 2 files: 1 error, 1 warning\n");
+    let run = directory.run(&["check", "clean.json"]);
+    assert_eq!((run.result.as_str(), run.messages.as_str()), ("", "checked 1 file: no findings\n"));
+}
+
+#[test]
+fn check_prints_one_json_array_over_all_files() {
+    let directory = Directory::new("json");
+    directory.write("latin1.json", b"{\n\"\xe9\": 1}");
+    let run = directory.run(&["check", "--format", "json", "error.json", "clean.json", "latin1.json", "none.json"]);
+    let findings = run.json();
+    assert_eq!(
+        findings[0],
+        json!({
+            "code": "E0401", "severity": "error", "title": "no state is called `Bee`",
+            "file": "error.json", "line": 1, "column": 62, "help": "did you mean `Be`?",
+        })
+    );
+    let places: Vec<_> = findings.iter().map(|found| (&found["code"], &found["file"], &found["line"])).collect();
+    assert_eq!(
+        places[places.len() - 2..],
+        [(&json!("E0103"), &json!("latin1.json"), &json!(2)), (&json!("E0106"), &json!("none.json"), &Value::Null)]
+    );
+    assert_eq!(run.messages, "");
+    assert_eq!(directory.run(&["check", "--format", "json", "clean.json"]).json(), Vec::<Value>::new());
+}
+
+#[test]
+fn more_findings_than_fit_are_counted_in_pictures_and_listed_in_json() {
+    let directory = Directory::new("many");
+    let states: Vec<String> =
+        (0..50).map(|n| format!("\"S{n}\": {{ \"Type\": \"Pass\", \"Next\": \"?{n}\" }}")).collect();
+    directory.write("many.json", format!("{{ \"StartAt\": \"S0\", \"States\": {{ {} }} }}", states.join(", ")));
+    let run = directory.run(&["check", "many.json"]);
+    assert!(run.result.contains("... and "), "{}", run.result);
+    assert_eq!(run.result.matches("\n --> many.json").count(), 20);
+    let unknown = directory.run(&["check", "--format=json", "many.json"]).json();
+    assert_eq!(unknown.iter().filter(|found| found["code"] == "E0401").count(), 50);
+}
+
+#[test]
+fn profile_and_substitutions_reach_the_compiler() {
+    let directory = Directory::new("options");
+    assert_eq!(
+        directory.run(&["check", "--format=json", "--profile", "aws", "warning.json"]).json(),
+        Vec::<Value>::new()
+    );
+    directory.write(
+        "function.json",
+        r#"{ "StartAt": "A", "States": { "A": { "Type": "Task", "Resource": "${F}", "End": true } } }"#,
+    );
+    assert_eq!(directory.run(&["check", "--substitute", "F=task:f", "function.json"]).code, 0);
+    assert_eq!(directory.run(&["check", "--substitute", "G=task:f", "function.json"]).code, 1);
+    // Of several files each takes what it uses.
+    assert_eq!(directory.run(&["check", "--substitute", "F=task:f", "function.json", "clean.json"]).code, 0);
+    let wrong = directory.run(&["check", "--substitute", "F", "function.json"]);
+    assert_eq!(wrong.code, 2);
+    assert!(wrong.messages.contains("NAME=VALUE"), "{}", wrong.messages);
+}
+
+#[test]
+fn expand_prints_rust_and_only_rust() {
+    let directory = Directory::new("expand");
+    let run = directory.run(&["expand", "clean.json"]);
+    assert_eq!((run.code, run.messages.as_str()), (0, ""));
+    assert!(run.result.contains("mod clean {") && run.result.contains("fn charge_card"), "{}", run.result);
+    let run = directory.run(&["expand", "error.json"]);
+    assert_eq!((run.code, run.result.as_str()), (1, ""));
+    assert!(run.messages.contains("error[E0401]"), "{}", run.messages);
+    assert_eq!(directory.run(&["expand", "none.json"]).code, 2);
+}
+
+#[test]
+fn graph_prints_either_format() {
+    let directory = Directory::new("graph");
+    let mermaid = directory.run(&["graph", "clean.json", "--format", "mermaid"]);
+    assert!(mermaid.result.starts_with("flowchart TD\n") && mermaid.result.contains("Charge card"), "{mermaid:?}");
+    assert_eq!(directory.run(&["graph", "clean.json"]).result, mermaid.result);
+    let dot = directory.run(&["graph", "clean.json", "--format", "dot"]);
+    assert!(dot.result.starts_with("digraph \"clean\" {\n") && dot.result.ends_with("}\n"), "{dot:?}");
+    assert_eq!(directory.run(&["graph", "error.json"]).code, 1);
+}
+
+#[test]
+fn explain_prints_the_page_of_a_code() {
+    let directory = Directory::new("explain");
+    let run = directory.run(&["explain", "e0401"]);
+    assert_eq!(run.code, 0);
+    assert!(run.result.starts_with("# E0401: "), "{}", run.result);
+    let run = directory.run(&["explain", "E9999"]);
+    assert_eq!((run.code, run.result.as_str()), (2, ""));
+    assert!(run.messages.contains("there is no code `E9999`"), "{}", run.messages);
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_fault() {
+    let directory = Directory::new("pipe");
+    let states: Vec<String> =
+        (0..2_000).map(|n| format!("\"S{n}\": {{ \"Type\": \"Pass\", \"Next\": \"S{}\" }}", n + 1)).collect();
+    let text = format!(
+        "{{ \"StartAt\": \"S0\", \"States\": {{ {}, \"S2000\": {{ \"Type\": \"Succeed\" }} }} }}",
+        states.join(", ")
+    );
+    directory.write("long.json", text);
+    let mut command = directory.command(&["expand", "long.json"]);
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it runs");
+    let mut first = [0];
+    let mut stdout = child.stdout.take().expect("a pipe");
+    stdout.read_exact(&mut first).expect("a byte");
+    drop(stdout);
+    let run = Run::of(child.wait_with_output().expect("it ends"));
+    assert_eq!((run.code, run.messages.as_str()), (0, ""));
+}
+
+#[test]
+fn without_a_command_the_help_is_shown() {
+    let directory = Directory::new("help");
+    let run = directory.run(&[]);
+    assert_eq!(run.code, 2);
+    assert!(run.messages.contains("explain") && run.messages.contains("expand"), "{}", run.messages);
+}

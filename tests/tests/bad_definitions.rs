@@ -1,0 +1,198 @@
+//! Every code of the compiler has a definition in `definitions/bad` in which it is reported, and a page in
+//! `docs/errors` whose wrong example has the fault and whose right example has not.
+#![expect(clippy::expect_used, clippy::panic, reason = "tests")]
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use asl_codegen::compile::{self, Checked};
+use asl_codegen::diagnostics::{Code, Colour, Diagnostics, report};
+use asl_codegen::options::{Options, Profile, TaskOption};
+use asl_codegen::source::Sources;
+use asl_tests::golden;
+
+/// What a definition is checked with: `NAME.options.json` beside `NAME.json`.
+#[derive(Clone, Debug, Default, serde::Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct Sidecar {
+    profile: String,
+    substitute: BTreeMap<String, String>,
+    tasks: Vec<SidecarTask>,
+    /// So many spaces are added behind the definition, which need not be in the repository.
+    padding: usize,
+    /// The definition is given so many states.
+    states: usize,
+}
+
+#[derive(Clone, Debug, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SidecarTask {
+    task: String,
+    method: Option<String>,
+}
+
+impl Sidecar {
+    fn of(definition: &Path) -> Self {
+        let path = definition.with_extension("options.json");
+        let Ok(text) = fs::read_to_string(&path) else { return Self::default() };
+        serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+    }
+
+    fn options(&self) -> Options {
+        let task =
+            |task: &SidecarTask| TaskOption { task: task.task.clone(), method: task.method.clone(), types: None };
+        Options {
+            profile: if self.profile == "aws" { Profile::Aws } else { Profile::Spec },
+            substitute: self.substitute.clone().into_iter().collect(),
+            tasks: self.tasks.iter().map(task).collect(),
+            ..Options::default()
+        }
+    }
+
+    /// Checks the definition as it is, or what the sidecar makes of it.
+    fn check(&self, definition: &Path) -> (Sources, Checked) {
+        let relative = definition.strip_prefix(golden::path("")).expect("below the package");
+        let text = if self.padding > 0 {
+            read(definition) + &" ".repeat(self.padding)
+        } else if self.states > 0 {
+            chain(self.states)
+        } else {
+            // Tests run in the directory of their package: the goldens show relative paths.
+            return compile::check_file(relative, Path::new(""), &self.options());
+        };
+        let sources = Sources::from_text(relative.display().to_string(), text);
+        let checked = compile::check(&sources, &self.options());
+        (sources, checked)
+    }
+}
+
+/// A machine of Pass states, one after the other.
+fn chain(states: usize) -> String {
+    let state = |n| format!("\n\"S{n}\": {{ \"Type\": \"Pass\", \"Next\": \"S{}\" }},", n + 1);
+    let body: String = (1..states).map(state).collect();
+    format!("{{ \"StartAt\": \"S1\", \"States\": {{{body}\n\"S{states}\": {{ \"Type\": \"Succeed\" }} }} }}\n")
+}
+
+fn read(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// The definitions in `definitions/bad`, with their codes.
+fn bad_definitions() -> Vec<(String, PathBuf)> {
+    let entries = fs::read_dir(golden::path("definitions/bad")).expect("a directory");
+    let paths = entries.map(|entry| entry.expect("an entry").path());
+    let name = |path: &Path| path.file_name().and_then(|name| name.to_str()).unwrap_or_default().to_owned();
+    let is_definition = |path: &PathBuf| name(path).ends_with(".json") && !name(path).ends_with(".options.json");
+    let mut found: Vec<(String, PathBuf)> = paths
+        .filter(is_definition)
+        .map(|path| (name(&path).split('-').next().unwrap_or_default().to_owned(), path))
+        .collect();
+    found.sort();
+    found
+}
+
+fn reported(diagnostics: &Diagnostics) -> BTreeSet<&'static str> {
+    diagnostics.iter().map(|diagnostic| diagnostic.code.id()).collect()
+}
+
+#[test]
+fn bad_definitions_are_reported_as_their_goldens_show() {
+    let mut faults = Vec::new();
+    for (code, path) in bad_definitions() {
+        let (sources, checked) = Sidecar::of(&path).check(&path);
+        if !reported(&checked.diagnostics).contains(code.as_str()) {
+            faults.push(format!("{}: {code} is not reported", path.display()));
+        }
+        let shown = report(checked.diagnostics, &sources, Colour::Never);
+        faults.extend(golden::compare(&path.with_extension("txt"), &shown).err());
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n\n"));
+}
+
+#[test]
+fn every_code_has_a_bad_definition_and_every_golden_a_definition() {
+    let definitions = bad_definitions();
+    let covered: BTreeSet<&str> = definitions.iter().map(|(code, _)| code.as_str()).collect();
+    let codes: BTreeSet<&str> = Code::ALL.iter().map(|code| code.id()).collect();
+    assert_eq!(covered, codes);
+    for entry in fs::read_dir(golden::path("definitions/bad")).expect("a directory") {
+        let path = entry.expect("an entry").path();
+        let stem = path.file_name().and_then(|name| name.to_str()).and_then(|name| name.split('.').next());
+        let definition = path.with_file_name(format!("{}.json", stem.expect("a name")));
+        assert!(definitions.iter().any(|(_, known)| *known == definition), "{} has no definition", path.display());
+    }
+}
+
+#[test]
+fn codes_are_distinct_and_say_their_severity() {
+    let ids: BTreeSet<&str> = Code::ALL.iter().map(|code| code.id()).collect();
+    assert_eq!(ids.len(), Code::ALL.len());
+    for code in Code::ALL {
+        let letter = match code.severity() {
+            asl_codegen::diagnostics::Severity::Error => 'E',
+            asl_codegen::diagnostics::Severity::Warning => 'W',
+        };
+        assert!(code.id().starts_with(letter), "{}", code.id());
+    }
+}
+
+/// A page of `docs/errors`, with the JSON of its sections "Wrong" and "Right".
+struct Page {
+    code: String,
+    text: String,
+}
+
+impl Page {
+    fn all() -> Vec<Self> {
+        let entries = fs::read_dir(golden::path("../docs/errors")).expect("a directory");
+        let paths: BTreeSet<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
+        let code = |path: &Path| path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default().to_owned();
+        paths.iter().map(|path| Self { code: code(path), text: read(path) }).collect()
+    }
+
+    /// The first JSON block of a section.
+    fn example(&self, section: &str) -> Option<&str> {
+        let (_, behind) = self.text.split_once(&format!("\n## {section}\n"))?;
+        let section = behind.split("\n## ").next()?;
+        section.split_once("```json\n")?.1.split("```").next()
+    }
+}
+
+#[test]
+fn every_code_has_a_page_with_the_parts_that_readers_expect() {
+    let pages = Page::all();
+    let codes: Vec<&str> = pages.iter().map(|page| page.code.as_str()).collect();
+    let mut expected: Vec<&str> = Code::ALL.iter().map(|code| code.id()).collect();
+    expected.sort_unstable();
+    assert_eq!(codes, expected);
+    for Page { code, text } in &pages {
+        assert!(text.starts_with(&format!("# {code}: ")), "{code}");
+        let positions: Vec<_> = ["## Wrong", "## Right", "## Why"].iter().map(|part| text.find(part)).collect();
+        assert!(positions.iter().all(Option::is_some) && positions.is_sorted(), "{code}");
+    }
+}
+
+#[test]
+fn wrong_examples_are_wrong_and_right_examples_are_right() {
+    let sidecars: BTreeMap<String, Sidecar> =
+        bad_definitions().into_iter().map(|(code, path)| (code, Sidecar::of(&path))).collect();
+    let mut examples = 0;
+    for page in Page::all() {
+        let code = page.code.as_str();
+        let check = |text: &str, options: &Options| {
+            compile::check(&Sources::from_text("example.json", text), options).diagnostics
+        };
+        if let Some(wrong) = page.example("Wrong") {
+            let diagnostics = check(wrong, &sidecars.get(code).expect("a golden").options());
+            assert!(reported(&diagnostics).contains(code), "{code}: the wrong example gives {diagnostics:#?}");
+            examples += 1;
+        }
+        if let Some(right) = page.example("Right") {
+            let diagnostics = check(right, &Options::default());
+            assert_eq!(diagnostics, Diagnostics::default(), "{code}: the right example");
+            examples += 1;
+        }
+    }
+    assert!(examples > Code::ALL.len(), "only {examples} examples were found");
+}
