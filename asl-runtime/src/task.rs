@@ -26,7 +26,7 @@ pub(crate) struct Call(State);
 enum State {
     Running(TaskFuture),
     /// It panicked before it was there.
-    Failed(TaskError),
+    Failed(Box<TaskError>),
     Over,
 }
 
@@ -34,7 +34,7 @@ impl Call {
     pub(crate) fn start(tasks: &Arc<dyn TaskSet>, task: u32, cx: TaskContext, input: Value) -> Self {
         let tasks = Arc::clone(tasks);
         let started = catch_unwind(AssertUnwindSafe(|| tasks.call(task, cx, input)));
-        Self(started.map_or_else(|panic| State::Failed(panicked(panic)), State::Running))
+        Self(started.map_or_else(|panic| State::Failed(Box::new(panicked(panic))), State::Running))
     }
 
     /// Another future in its place, of the same kind.
@@ -56,7 +56,7 @@ impl Future for Call {
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
         let State::Running(future) = &mut self.0 else {
             return match std::mem::replace(&mut self.0, State::Over) {
-                State::Failed(error) => Poll::Ready(Err(error)),
+                State::Failed(error) => Poll::Ready(Err(*error)),
                 State::Running(_) | State::Over => Poll::Pending,
             };
         };

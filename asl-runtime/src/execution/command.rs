@@ -60,35 +60,43 @@ impl Command {
     }
 }
 
-/// Commands not fetched yet: nearly always none or one, and a waiting execution holds no spare memory for more.
+/// Commands not fetched yet: nearly always none or one, and a waiting execution pays one word.
 #[derive(Default)]
-pub(super) enum Queue {
-    #[default]
-    Empty,
-    One(Box<Command>),
-    Many(Box<VecDeque<Command>>),
+pub(super) struct Queue(Option<Box<Waiting>>);
+
+enum Waiting {
+    One(Command),
+    Many(VecDeque<Command>),
 }
 
 impl Queue {
     pub(super) fn push(&mut self, command: Command) {
-        *self = match mem::take(self) {
-            Self::Empty => Self::One(Box::new(command)),
-            Self::One(first) => Self::Many(Box::new(VecDeque::from([*first, command]))),
-            Self::Many(mut commands) => {
-                commands.push_back(command);
-                Self::Many(commands)
+        let waiting = match self.0.take() {
+            None => Box::new(Waiting::One(command)),
+            Some(mut waiting) => {
+                match mem::replace(&mut *waiting, Waiting::Many(VecDeque::new())) {
+                    Waiting::One(first) => *waiting = Waiting::Many(VecDeque::from([first, command])),
+                    Waiting::Many(mut commands) => {
+                        commands.push_back(command);
+                        *waiting = Waiting::Many(commands);
+                    }
+                }
+                waiting
             }
         };
+        self.0 = Some(waiting);
     }
 
     pub(super) fn pop(&mut self) -> Option<Command> {
-        match mem::take(self) {
-            Self::Empty => None,
-            Self::One(command) => Some(*command),
-            Self::Many(mut commands) => {
+        match &mut **self.0.as_mut()? {
+            Waiting::One(_) => match *self.0.take()? {
+                Waiting::One(command) => Some(command),
+                Waiting::Many(mut commands) => commands.pop_front(),
+            },
+            Waiting::Many(commands) => {
                 let command = commands.pop_front();
-                if !commands.is_empty() {
-                    *self = Self::Many(commands);
+                if commands.is_empty() {
+                    self.0 = None;
                 }
                 command
             }

@@ -7,7 +7,7 @@ use crate::machine::{Kind, Next, NodeId, Step, Wait};
 use crate::value::Value;
 
 use super::events::history_full;
-use super::frames::{Frame, FrameId, Inputs, Join, NONE, Place, Waiting};
+use super::frames::{Frame, FrameId, Inputs, Join, NEVER, NONE, Place, Waiting};
 use super::lifecycle::checked;
 use super::retry::matches;
 use super::{Alone, Command, Execution, OpId, cx};
@@ -159,7 +159,7 @@ impl Execution {
     /// Moves a frame on until it ends, waits or forks.
     fn turn(&mut self, mut frame: Frame, mut place: Option<FrameId>, mut step: Next) -> Turn {
         loop {
-            if self.state.exhausted {
+            if self.is_exhausted() {
                 step = Err(history_full());
             }
             step = match step {
@@ -214,8 +214,7 @@ impl Execution {
         if let Err(failure) = self.exit_state(frame) {
             return Some(Err(failure));
         }
-        if self.state.alone == Alone::State && frame.parent == NONE {
-            self.state.alone = Alone::Left(node);
+        if frame.parent == NONE && self.state.leave(node) {
             return None;
         }
         frame.at.node = node;
@@ -244,7 +243,7 @@ impl Execution {
     /// `Cx` says holds for all states the loop passes through.
     pub(super) fn enter(&mut self, frame: &mut Frame) -> Next {
         let is_watched = self.observer.is_some() || self.is_aws();
-        let is_alone = self.state.alone != Alone::Not && frame.parent == NONE;
+        let is_alone = frame.parent == NONE && self.state.setup().alone != Alone::Not;
         let is_again = frame.retries.is_some() || frame.entered != self.now;
         let fuel = if is_watched || is_alone || is_again { 0 } else { self.fuel.saturating_sub(1) };
         frame.waiting = Waiting::Fuel;
@@ -285,10 +284,10 @@ impl Execution {
             unreachable!("only Await nodes return Step::Await")
         };
         let serial = self.next_serial();
-        let wake = timeout_seconds.map(|seconds| frame.entered.saturating_add(u64::from(seconds) * 1000));
+        let wake = timeout_seconds.map_or(NEVER, |seconds| frame.entered.saturating_add(u64::from(seconds) * 1000));
         frame.waiting = Waiting::Event(serial, wake);
         let frame = self.state.frames.put(place, frame);
-        if let Some(wake) = wake {
+        if wake != NEVER {
             self.commands.push(Command::Timer { op: OpId { serial, frame }, after: wake.saturating_sub(self.now) });
         }
         Turn::Waiting(frame)
@@ -296,7 +295,7 @@ impl Execution {
 
     fn call(&mut self, mut frame: Frame, place: &mut Option<FrameId>, input: Value) -> Turn {
         self.report_scheduled(&mut frame, &input);
-        if self.state.exhausted {
+        if self.is_exhausted() {
             return Turn::Ended(Ended { frame, place: *place, result: Err(history_full()) });
         }
         let serial = self.next_serial();

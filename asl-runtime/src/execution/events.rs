@@ -17,13 +17,18 @@ impl Execution {
     /// Counts an event and shows it to the observer. Answers its id.
     pub(super) fn report(&mut self, previous: u64, kind: EventType, details: impl FnOnce() -> Details) -> u64 {
         self.state.events = self.state.events.saturating_add(1);
-        if self.is_aws() && self.state.events >= MOST_EVENTS {
-            self.state.events = MOST_EVENTS - 1;
-            self.state.exhausted = true;
-            return self.state.events;
+        if self.is_exhausted() {
+            // That one is for the end of the execution.
+            self.state.events = MOST_EVENTS;
+            return previous;
         }
         self.show(previous, kind, details);
         self.state.events
+    }
+
+    /// Whether the history is full.
+    pub(super) fn is_exhausted(&self) -> bool {
+        self.is_aws() && self.state.events >= MOST_EVENTS
     }
 
     fn show(&mut self, previous_event_id: u64, kind: EventType, details: impl FnOnce() -> Details) {
@@ -45,7 +50,9 @@ impl Execution {
 
     /// The last event. It is shown even when the history is full.
     pub(super) fn report_end(&mut self, result: &Result<Value, Failed>, last_event: u64) {
-        self.state.events = self.state.events.saturating_add(1);
+        if !self.is_exhausted() {
+            self.state.events = self.state.events.saturating_add(1);
+        }
         match result {
             Ok(output) => self.show(last_event, EventType::ExecutionSucceeded, || Details {
                 output: Some(output.clone()),

@@ -12,6 +12,9 @@ pub(crate) const ROOT: FrameId = 0;
 /// The root's parent.
 pub(crate) const NONE: FrameId = u32::MAX;
 
+/// A time that never comes.
+pub(crate) const NEVER: u64 = u64::MAX;
+
 /// One sequential run: the machine itself, a branch, or an iteration.
 #[derive(Clone, Default, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -50,8 +53,8 @@ pub(crate) enum Waiting {
     Timer(u64, u64),
     /// Until the given time, then `enter` again.
     Backoff(u64, u64),
-    /// For an event, until the given time if there is one.
-    Event(u64, Option<u64>),
+    /// For an event, until the given time or [`NEVER`].
+    Event(u64, u64),
     /// For its children; `None` only while the execution is at work on them.
     Children(Option<Box<Join>>),
 }

@@ -9,9 +9,9 @@ use crate::machine::{Kind, Machine, Next, NodeId};
 use crate::value::Value;
 
 use super::command::{Outcome, Queue};
-use super::frames::{Frame, Frames, NONE, ROOT, Waiting};
+use super::frames::{Frame, Frames, NEVER, NONE, ROOT, Waiting};
 use super::starved::Starved;
-use super::{Alone, Execution, FUEL, Identity, OpId, StartOptions, State};
+use super::{Alone, Execution, FUEL, Identity, OpId, Setup, StartOptions, State};
 
 impl Execution {
     /// Starts a machine; it runs at once, up to where it waits.
@@ -28,17 +28,18 @@ impl Execution {
     fn begin(machine: &'static Machine, node: NodeId, input: Value, options: StartOptions, alone: Alone) -> Self {
         let StartOptions { id, name, now, seed, fuel, observer } = options;
         let limit = machine.timeout_seconds.filter(|_| alone == Alone::Not);
-        let identity = Identity { id, name };
+        let setup = Setup {
+            deadline: limit.map(|seconds| now.saturating_add(u64::from(seconds) * 1000)),
+            identity: Some(Identity { id, name }).filter(|identity| *identity != Identity::default()).map(Arc::new),
+            alone,
+        };
         let state = State {
             frames: Frames::default(),
             starved: Starved::default(),
             serial: 0,
             events: 0,
             seed,
-            deadline: limit.map_or(u64::MAX, |seconds| now.saturating_add(u64::from(seconds) * 1000)),
-            identity: Some(identity).filter(|identity| *identity != Identity::default()).map(Arc::new),
-            alone,
-            exhausted: false,
+            setup: Some(setup).filter(|setup| *setup != Setup::default()).map(Box::new),
         };
         let mut run = Self::idle(machine, state, now, fuel, observer.map(Box::new));
         run.report_start(&input);
@@ -61,7 +62,7 @@ impl Execution {
         observer: Option<Box<Box<dyn crate::history::Observer>>>,
     ) -> Self {
         let fuel_limit = if fuel == 0 { FUEL } else { fuel };
-        Self { machine, state, commands: Queue::Empty, fetched: 0, now, fuel: 0, fuel_limit, observer }
+        Self { machine, state, commands: Queue::default(), fetched: 0, now, fuel: 0, fuel_limit, observer }
     }
 
     /// Goes on with what ran out of fuel; ends the execution if its time is over.
@@ -119,7 +120,9 @@ impl Execution {
         let Some((id, _)) = waiting.min_by_key(|(_, frame)| frame.waiting.serial()) else { return false };
         let Some(mut frame) = self.state.frames.take(id) else { return false };
         self.state.starved.put_first(false);
-        if let Waiting::Event(serial, Some(_)) = mem::take(&mut frame.waiting) {
+        if let Waiting::Event(serial, wake) = mem::take(&mut frame.waiting)
+            && wake != NEVER
+        {
             self.cancel_operation(OpId { serial, frame: id });
         }
         let step = self.resume(&mut frame, event);
@@ -150,7 +153,7 @@ impl Execution {
         if !matches!(self.state.frames.slot(ROOT), super::frames::Slot::Frame(_)) {
             return true;
         }
-        let over = now >= self.state.deadline;
+        let over = self.state.setup().deadline.is_some_and(|deadline| now >= deadline);
         if over {
             self.end_early(Failure::machine_timed_out());
         }

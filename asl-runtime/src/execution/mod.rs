@@ -114,12 +114,32 @@ struct State {
     /// History events so far; runs also when nobody listens, because causes quote it.
     events: u64,
     seed: u64,
-    /// When the machine's `TimeoutSeconds` run out; `u64::MAX` for never.
-    deadline: u64,
+    /// What many executions do not have.
+    setup: Option<Box<Setup>>,
+}
+
+/// What an execution was started with. Boxed where it says something, to keep a waiting execution small.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Setup {
+    /// When the machine's `TimeoutSeconds` run out.
+    deadline: Option<u64>,
     identity: Option<Arc<Identity>>,
     alone: Alone,
-    /// The history is full (profile AWS).
-    exhausted: bool,
+}
+
+impl State {
+    fn setup(&self) -> &Setup {
+        static NOTHING: Setup = Setup { deadline: None, identity: None, alone: Alone::Not };
+        self.setup.as_deref().unwrap_or(&NOTHING)
+    }
+
+    /// Takes note of where a single state leads; false if the whole machine runs.
+    fn leave(&mut self, node: NodeId) -> bool {
+        let Some(setup) = self.setup.as_mut().filter(|setup| setup.alone == Alone::State) else { return false };
+        setup.alone = Alone::Left(node);
+        true
+    }
 }
 
 /// Whether one state runs by itself.
@@ -174,7 +194,7 @@ impl Execution {
 
     /// Where a single state led; nothing if it ended the machine.
     pub fn exit(&self) -> Option<NodeId> {
-        match self.state.alone {
+        match self.state.setup().alone {
             Alone::Left(node) => Some(node),
             Alone::Not | Alone::State => None,
         }
@@ -188,7 +208,7 @@ impl Execution {
     /// When the machine's own `TimeoutSeconds` run out, in milliseconds since 1970: the engine calls
     /// [`Execution::advance`] then.
     pub fn deadline(&self) -> Option<u64> {
-        Some(self.state.deadline).filter(|deadline| *deadline != u64::MAX && self.result().is_none())
+        self.state.setup().deadline.filter(|_| self.result().is_none())
     }
 
     /// The machine it runs.
@@ -198,11 +218,11 @@ impl Execution {
 
     /// Its id.
     pub fn id(&self) -> Text {
-        execution_id(self.state.identity.as_deref(), self.state.seed)
+        execution_id(self.state.setup().identity.as_deref(), self.state.seed)
     }
 
     pub(crate) fn identity(&self) -> (Option<Arc<Identity>>, u64) {
-        (self.state.identity.clone(), self.state.seed)
+        (self.state.setup().identity.clone(), self.state.seed)
     }
 
     fn is_aws(&self) -> bool {
@@ -253,3 +273,6 @@ impl fmt::Debug for Execution {
             .finish_non_exhaustive()
     }
 }
+
+#[cfg(test)]
+pub(crate) mod tests;

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::machine::{Effect, Kind, Machine, Node, Step};
 use crate::value::Text;
 
-use super::frames::{Frame, FrameId, Join, NONE, Place, ROOT, Slot, Waiting};
+use super::frames::{Frame, FrameId, Join, NEVER, NONE, Place, ROOT, Slot, Waiting};
 use super::join::extent;
 use super::{Command, Execution, OpId, RestoreOptions, State, cx};
 
@@ -116,11 +116,12 @@ impl Execution {
                 };
                 self.command_task(op, &again, input);
             }
-            Waiting::Timer(_, wake) | Waiting::Backoff(_, wake) | Waiting::Event(_, Some(wake)) => {
+            Waiting::Event(_, NEVER) => {}
+            Waiting::Timer(_, wake) | Waiting::Backoff(_, wake) | Waiting::Event(_, wake) => {
                 let command = timer(wake);
                 self.commands.push(command);
             }
-            Waiting::Event(_, None) | Waiting::Fuel | Waiting::Children(_) => {}
+            Waiting::Fuel | Waiting::Children(_) => {}
         }
         Ok(())
     }

@@ -111,3 +111,42 @@ fn write_state(state: &str, out: &mut String) {
 pub(crate) fn hash(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::execution::tests::machines::pass;
+
+    fn path(state: &'static str, around: &[&'static str]) -> String {
+        let node = Box::leak(Box::new(pass(state)));
+        let around = around.iter().map(|state| Around { state, visit: 3, index: 0 }).collect();
+        Site { node, visit: 1, attempt: 2, around }.to_string()
+    }
+
+    #[test]
+    fn a_path_names_frames_state_visit_and_attempt() {
+        assert_eq!(path("Ship", &["Fan"]), "Fan#3.0.Ship#1~2");
+    }
+
+    #[test]
+    fn odd_names_are_escaped_and_stay_different() {
+        let names = ["a b", "a.b", "a#b", "a~b", "a/b", "Warn", "Wa_n", "", "\u{1f600}", "\u{7f}", "a b "];
+        let paths: std::collections::BTreeSet<String> = names.iter().map(|name| path(name, &[])).collect();
+        assert_eq!(paths.len(), names.len());
+        for path in paths {
+            assert!(path.chars().all(|letter| letter.is_ascii_alphanumeric() || "#.~_-".contains(letter)), "{path}");
+            assert!(!path.contains("arn"), "{path}");
+        }
+    }
+
+    #[test]
+    fn a_long_path_is_cut_and_stays_different() {
+        let long = ["AStateWithAnOrdinaryName"; 40];
+        let other: Vec<&'static str> = std::iter::once("Other").chain(long[1..].iter().copied()).collect();
+        let (first, second) = (path("Ship", &long), path("Ship", &other));
+        assert!(first.len() == LONGEST && first.ends_with(".Ship#1~2"), "{first}");
+        assert!(second.len() == LONGEST && first != second);
+        let wide = Box::leak("\u{1f600}".repeat(128).into_boxed_str());
+        assert!(path(wide, &[wide, wide]).len() <= LONGEST);
+    }
+}

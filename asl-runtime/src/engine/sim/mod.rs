@@ -209,3 +209,6 @@ impl StateEngine for SimEngine {
         story.result.map(|output| (story.exit, output))
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -194,3 +194,6 @@ fn random_seed() -> u64 {
     use std::hash::{BuildHasher, RandomState};
     RandomState::new().hash_one(0)
 }
+
+#[cfg(test)]
+mod tests;

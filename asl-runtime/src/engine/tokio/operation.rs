@@ -19,22 +19,23 @@ pub(super) enum Operation {
     Task {
         call: Call,
         row: &'static TaskRow,
-        beats: Option<Arc<Beats>>,
-        /// Made after the first `Pending`: a task that answers at once never pays for a timer.
+        /// Made after the first `Pending`, for a task with heartbeats before: one that answers at once never pays for a
+        /// timer.
         limits: Option<Box<Limits>>,
     },
     Timer(Pin<Box<Sleep>>),
 }
 
+#[derive(Default)]
 pub(super) struct Limits {
-    time: Pin<Box<Sleep>>,
+    time: Option<Pin<Box<Sleep>>>,
     silence: Option<Silence>,
 }
 
 /// The time since the last heartbeat.
 struct Silence {
     seconds: u32,
-    time: Pin<Box<Sleep>>,
+    time: Option<Pin<Box<Sleep>>>,
     beats: Arc<Beats>,
     seen: u64,
 }
@@ -47,10 +48,12 @@ impl Operation {
         input: Value,
         spawn: bool,
     ) -> Self {
-        let beats = context.beats();
+        let silence = row.heartbeat_seconds.zip(context.beats());
+        let silence = silence.map(|(seconds, beats)| Silence { seconds, time: None, beats, seen: 0 });
+        let limits = silence.map(|silence| Box::new(Limits { time: None, silence: Some(silence) }));
         let call = Call::start(tasks, row.task, context, input);
         let call = if spawn { Call::of(Box::pin(Spawned(tokio::spawn(call)))) } else { call };
-        Self::Task { call, row, beats, limits: None }
+        Self::Task { call, row, limits }
     }
 
     pub(super) fn timer(millis: u64) -> Self {
@@ -58,14 +61,14 @@ impl Operation {
     }
 
     pub(super) fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Outcome> {
-        let (call, row, beats, limits) = match self {
+        let (call, row, limits) = match self {
             Self::Timer(sleep) => return sleep.as_mut().poll(cx).map(|()| Outcome::Done(Value::Null)),
-            Self::Task { call, row, beats, limits } => (call, row, beats, limits),
+            Self::Task { call, row, limits } => (call, row, limits),
         };
         if let Poll::Ready(result) = Pin::new(call).poll(cx) {
             return Poll::Ready(result.map_or_else(Outcome::Failed, Outcome::Done));
         }
-        limits.get_or_insert_with(|| Box::new(Limits::new(row, beats.take()))).poll(cx)
+        limits.get_or_insert_default().poll(row, cx)
     }
 }
 
@@ -74,25 +77,24 @@ fn seconds(seconds: u32) -> Pin<Box<Sleep>> {
 }
 
 impl Limits {
-    fn new(row: &TaskRow, beats: Option<Arc<Beats>>) -> Self {
-        let silence = row.heartbeat_seconds.zip(beats);
-        Self {
-            time: seconds(row.timeout_seconds),
-            silence: silence.map(|(limit, beats)| Silence { seconds: limit, time: seconds(limit), beats, seen: 0 }),
-        }
-    }
-
-    fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Outcome> {
-        if self.time.as_mut().poll(cx).is_ready() {
+    fn poll(&mut self, row: &TaskRow, cx: &mut Context<'_>) -> Poll<Outcome> {
+        let time = self.time.get_or_insert_with(|| seconds(row.timeout_seconds));
+        if time.as_mut().poll(cx).is_ready() {
             return Poll::Ready(Outcome::TimedOut);
         }
-        let Some(silence) = &mut self.silence else { return Poll::Pending };
-        let count = silence.beats.count(cx.waker());
-        if count != silence.seen {
-            silence.seen = count;
-            silence.time.as_mut().reset(Instant::now() + Duration::from_secs(u64::from(silence.seconds)));
+        self.silence.as_mut().map_or(Poll::Pending, |silence| silence.poll(cx).map(|()| Outcome::HeartbeatMissed))
+    }
+}
+
+impl Silence {
+    fn poll(&mut self, cx: &mut Context<'_>) -> Poll<()> {
+        let count = self.beats.count(cx.waker());
+        let time = self.time.get_or_insert_with(|| seconds(self.seconds));
+        if count != self.seen {
+            self.seen = count;
+            time.as_mut().reset(Instant::now() + Duration::from_secs(u64::from(self.seconds)));
         }
-        silence.time.as_mut().poll(cx).map(|()| Outcome::HeartbeatMissed)
+        time.as_mut().poll(cx)
     }
 }
 

@@ -1,0 +1,232 @@
+//! Parallel and Map: order, windows, losers, nesting.
+
+use crate::engine::sim::{Scripted, Sim, TaskCall};
+use crate::execution::{Command, Execution, OpId, Outcome, StartOptions};
+use crate::json;
+use crate::machine::{Machine, Next, NodeId, Step, advance};
+use crate::value::Value;
+
+use super::machines::{FAN, MAP, NESTED, base, machine, parallel, pass, unexpected};
+use super::{both_ways, chain};
+
+#[test]
+fn outputs_stand_in_the_order_of_the_branches() {
+    let story = both_ways(&FAN, &json!({"n": 1}), |call| match call.state {
+        "A" => Scripted::answer(json!("a")).after(3_000),
+        "B" => Scripted::answer(json!("b")).after(1_000),
+        _ => Scripted::answer(json!("c")).after(10),
+    });
+    assert_eq!(story.result, Ok(json!(["a", "b", "c"])));
+    assert_eq!(story.elapsed, 5_010);
+    assert_eq!(story.log, ["0 Fan#0.0.A#0", "0 Fan#0.1.B#0", "0 timer 5000", "5000 Fan#0.2.C#1"]);
+}
+
+#[test]
+fn the_first_failure_wins_and_cancels_the_others_in_order() {
+    let story = both_ways(&FAN, &json!({"n": 1}), |call| match call.state {
+        "A" => Scripted::answer(json!("a")).after(3_000),
+        _ => Scripted::fail("Broken", "b").after(1_000),
+    });
+    assert_eq!(story.result, Ok(json!({"n": 1, "error": {"Error": "Broken", "Cause": "b"}})));
+    assert_eq!(story.elapsed, 1_000);
+    assert_eq!(story.log[3..], ["1000 cancel Fan#0.0.A#0", "1000 cancel timer"]);
+    let expected = [
+        "11 LambdaFunctionFailed 9",
+        "12 TaskStateAborted 11",
+        "13 TaskStateAborted 11",
+        "14 WaitStateAborted 11",
+        "15 ParallelStateFailed 11",
+        "16 ParallelStateExited 15",
+        "17 PassStateEntered 16",
+        "18 PassStateExited 17",
+        "19 ExecutionSucceeded 18",
+    ];
+    assert_eq!(chain(&story)[10..], expected);
+}
+
+#[test]
+fn a_fault_in_a_branch_ends_everything() {
+    let script = |call: &TaskCall| match call.state {
+        "A" => Scripted::fail("States.Runtime", "a fault").after(10),
+        _ => Scripted::Hang,
+    };
+    let story = both_ways(&FAN, &json!({}), script);
+    let failure = story.result.clone().expect_err("nothing catches it");
+    assert_eq!((failure.error(), failure.cause()), (Some("States.Runtime"), Some("a fault")));
+    assert_eq!(chain(&story).last().map(String::as_str), Some("12 ExecutionFailed 11"));
+}
+
+#[test]
+fn what_was_never_started_is_neither_started_nor_cancelled() {
+    let mut run = Execution::start(&FAN, json!({}), StartOptions::default());
+    let op = run.next_command().and_then(|command| command.starts()).expect("A is open");
+    assert!(run.complete(op, Outcome::Failed(crate::TaskError::named("Broken")), 1));
+    assert!(run.next_command().is_none(), "B and the timer are lost before anybody fetched them");
+    assert!(run.result().is_some());
+}
+
+#[test]
+fn a_window_limits_how_many_iterations_are_at_work() {
+    let story = both_ways(&MAP, &json!([30, 10, 10, 10]), |call| {
+        let millis = call.input.as_i64().and_then(|millis| u64::try_from(millis).ok()).expect("a number");
+        Scripted::answer(json!([call.input.clone()])).after(millis)
+    });
+    assert_eq!(story.result, Ok(json!([[30], [10], [10], [10]])));
+    let expected = ["0 Each#0.0.One#0", "0 Each#0.1.One#0", "10 Each#0.2.One#0", "20 Each#0.3.One#0"];
+    assert_eq!(story.log, expected);
+    assert_eq!(story.elapsed, 30);
+}
+
+#[test]
+fn a_map_over_nothing_answers_nothing() {
+    let story = both_ways(&MAP, &json!([]), |_| Scripted::Hang);
+    assert_eq!(story.result, Ok(json!([])));
+    let expected = [
+        "1 ExecutionStarted 0",
+        "2 MapStateEntered 0",
+        "3 MapStateStarted 2",
+        "4 MapStateSucceeded 3",
+        "5 MapStateExited 3",
+        "6 PassStateEntered 5",
+        "7 PassStateExited 6",
+        "8 ExecutionSucceeded 7",
+    ];
+    assert_eq!(chain(&story), expected);
+}
+
+#[test]
+fn a_failing_iteration_fails_the_map() {
+    let story = both_ways(&MAP, &json!([1, 2, 3]), |call| match call.input.as_i64() {
+        Some(1) => Scripted::answer(json!(1)).after(50),
+        _ => Scripted::fail("Broken", "b").after(10),
+    });
+    assert_eq!(story.result.as_ref().expect_err("it fails").error(), Some("Broken"));
+    let names: Vec<String> = story.events.iter().map(|event| event.kind.to_string()).collect();
+    let end = [
+        "LambdaFunctionFailed",
+        "MapIterationFailed",
+        "TaskStateAborted",
+        "TaskStateAborted",
+        "MapIterationAborted",
+        "MapStateFailed",
+        "ExecutionFailed",
+    ];
+    assert_eq!(names[names.len() - end.len()..], end);
+}
+
+#[test]
+fn items_that_are_no_array_are_a_fault_of_the_data() {
+    let story = both_ways(&MAP, &json!({"a": 1}), |_| Scripted::Hang);
+    let failure = story.result.expect_err("there is nothing to iterate over");
+    let cause = "An error occurred while executing the state 'Each' (entered at the event id #2). \
+        the items to iterate over are not an array";
+    assert_eq!((failure.error(), failure.cause()), (Some("States.Runtime"), Some(cause)));
+}
+
+#[test]
+fn a_nested_parallel_is_retried_as_a_whole() {
+    let story = both_ways(&NESTED, &json!(1), |call| match (call.state, call.operation.as_str()) {
+        ("Left", "Outer#0.0.Inner#0.0.Left#0") if call.at == 0 => Scripted::fail("Busy", "").after(100),
+        ("Left", _) => Scripted::answer(json!("left")).after(100),
+        _ => Scripted::answer(json!("beside")).after(9_000),
+    });
+    assert_eq!(story.result, Ok(json!([["left", null], "beside"])));
+    let expected = [
+        "0 Outer#0.0.Inner#0.0.Left#0",
+        "0 timer 2500",
+        "0 Outer#0.1.Beside#0",
+        "100 cancel timer",
+        "100 timer 1000",
+        "1100 Outer#0.0.Inner#0.0.Left#0",
+        "1100 timer 2500",
+    ];
+    assert_eq!(story.log, expected);
+}
+
+// Three branches that never wait: the second one fails after the first one's long way.
+machine! {
+    RACE,
+    [
+        parallel("Race", &[NodeId(1), NodeId(3)]),
+        pass("Long"),
+        pass("Longer"),
+        pass("Short"),
+    ],
+    enter: |node, data, _| match node {
+        0 => Ok(Step::Fork(data.clone())),
+        1 => Ok(Step::Goto(NodeId(2))),
+        2 => Err(Box::new(crate::Failure::new("First", "it comes first"))),
+        _ => Err(Box::new(crate::Failure::new("Second", "it is never reached"))),
+    },
+    resume: |node, _, _| unexpected(node),
+    caught: |node, _, _, _| unexpected(node)
+}
+
+#[test]
+fn the_budget_of_transitions_does_not_change_who_wins() {
+    let story = both_ways(&RACE, &json!(1), |_| Scripted::Hang);
+    assert_eq!(story.result.expect_err("a branch fails").error(), Some("First"));
+}
+
+/// A machine of so many Parallels, each the only branch of the one before.
+fn deep(levels: u32) -> &'static Machine {
+    fn enter(node: NodeId, data: &mut Value, _: &crate::machine::Cx) -> Next {
+        if node.0 == 0 { Ok(Step::Task(data.clone())) } else { Ok(Step::Fork(data.clone())) }
+    }
+    let nodes = (0..=levels).map(|level| match level.checked_sub(1) {
+        None => super::machines::task("Bottom"),
+        Some(below) => parallel("Level", Box::leak(Box::new([NodeId(below)]))),
+    });
+    Box::leak(Box::new(Machine {
+        start: NodeId(levels),
+        nodes: Box::leak(nodes.collect()),
+        advance: |at, data, cx, fuel| advance(at, data, cx, fuel, enter),
+        resume: |node, data, _, result| {
+            *data = if node.0 % 100 == 0 { result } else { Value::Null };
+            Ok(Step::End)
+        },
+        ..base("deep")
+    }))
+}
+
+#[test]
+fn parallels_nest_as_deeply_as_a_definition_can() {
+    for levels in [200, 5_000] {
+        let story = Sim::new().run(deep(levels), json!(7), |call| {
+            assert!(call.operation.len() <= 256 && call.operation.ends_with("Level#0.0.Bottom#0"));
+            Scripted::answer(json!(8)).after(5)
+        });
+        assert_eq!(story.result, Ok(json!([null])), "every hundredth level keeps the array of the one below");
+        let failed = Sim::new().run(deep(levels), json!(7), |_| Scripted::fail("Broken", "").after(5));
+        assert_eq!(failed.result.expect_err("it fails").error(), Some("Broken"));
+    }
+    let story = both_ways(deep(200), &json!(7), |_| Scripted::answer(json!(8)).after(5));
+    assert_eq!(story.elapsed, 5);
+}
+
+#[test]
+fn a_forest_of_open_iterations_is_cancelled_in_linear_time() {
+    let items = Value::array((0..100_000).map(Value::Int).collect());
+    let mut run = Execution::start(&MANY, items, StartOptions::default());
+    let mut ops: Vec<OpId> = Vec::new();
+    loop {
+        ops.extend(std::iter::from_fn(|| run.next_command()).filter_map(|command| command.starts()));
+        if !run.is_runnable() {
+            break;
+        }
+        run.advance(0);
+    }
+    assert_eq!(ops.len(), 100_000);
+    assert!(run.complete(ops[50_000], Outcome::Failed(crate::TaskError::named("Broken")), 1));
+    let cancelled: Vec<Command> = std::iter::from_fn(|| run.next_command()).collect();
+    assert_eq!(cancelled.len(), 99_999);
+    assert!(run.result().is_some_and(|result| result.is_err()));
+}
+
+machine! {
+    MANY,
+    [super::machines::map("Each", NodeId(1), 0), super::machines::task("One")],
+    enter: |node, data, _| if node == 0 { Ok(Step::ForEach(data.clone())) } else { Ok(Step::Task(data.clone())) },
+    resume: |_, data, result| { *data = result; Ok(Step::End) },
+    caught: |node, _, _, _| unexpected(node)
+}

@@ -1,0 +1,162 @@
+//! Long loops, deep data, and AWS's limits.
+
+use crate::engine::sim::{Scripted, Sim};
+use crate::execution::{Execution, StartOptions};
+use crate::json;
+use crate::machine::{Kind, Machine, Profile, StateKind, Step};
+use crate::value::{MAX_DEPTH, Value};
+
+use super::machines::{LOOP, RETRY, base, goto, machine, node, pass, task, unexpected};
+use super::{both_ways, chain};
+
+#[test]
+fn a_million_turns_need_no_stack_and_let_others_run() {
+    let mut run = Execution::start(&LOOP, json!(500_000), StartOptions::default());
+    let mut breaths = 0;
+    while run.is_runnable() {
+        run.advance(0);
+        breaths += 1;
+    }
+    assert_eq!(run.take_result(), Some(Ok(json!(0))));
+    assert!((90..=110).contains(&breaths), "a budget of 10,000 transitions, not {breaths} calls");
+}
+
+#[test]
+fn a_loop_without_end_ends_the_simulation_not_the_tests() {
+    static FOREVER: Machine = Machine {
+        advance: |at, _, _, fuel| {
+            at.visit += fuel;
+            goto(0)
+        },
+        nodes: &[pass("Round")],
+        ..base("forever")
+    };
+    let story = Sim::new().most_steps(100).run(&FOREVER, json!(1), |_| Scripted::Hang);
+    assert_eq!(story.result.expect_err("it never ends by itself").error(), Some("States.Runtime"));
+}
+
+/// So many arrays in each other.
+fn nested(depth: u32) -> Value {
+    (0..depth).fold(Value::Int(1), |inner, _| Value::array(vec![inner]))
+}
+
+#[test]
+fn input_that_is_nested_too_deeply_is_refused() {
+    for depth in [MAX_DEPTH + 1, 100_000] {
+        let story = Sim::new().run(&LOOP, nested(depth), |_| Scripted::Hang);
+        assert_eq!(story.result.expect_err("too deep").error(), Some("States.Runtime"));
+    }
+}
+
+#[test]
+fn a_task_that_answers_too_deeply_has_failed() {
+    let story = Sim::new().run(&RETRY, json!(1), |_| Scripted::answer(nested(100_000)));
+    let expected = json!({"Error": "States.TaskFailed", "Cause": "the data is nested deeper than 256 levels"});
+    assert_eq!(story.result, Ok(expected));
+}
+
+// Wraps its data again and again.
+machine! {
+    GROW,
+    [pass("Wrap")],
+    enter: |_, data, _| { *data = Value::array(vec![std::mem::take(data)]); goto(0) },
+    resume: |node, _, _| unexpected(node),
+    caught: |node, _, _, _| unexpected(node)
+}
+
+// Doubles its data again and again, without copying it.
+machine! {
+    DOUBLE,
+    [pass("Twice")],
+    enter: |_, data, _| {
+        let twice = std::mem::take(data);
+        let flat = Value::text(twice.to_json_string().get(..9).unwrap_or("short"));
+        *data = Value::array(vec![flat, twice.item(1).cloned().unwrap_or(twice.clone()), twice]);
+        goto(0)
+    },
+    resume: |node, _, _| unexpected(node),
+    caught: |node, _, _, _| unexpected(node)
+}
+
+#[test]
+fn data_that_grows_too_deep_ends_the_execution() {
+    let story = Sim::new().run(&GROW, json!(1), |_| Scripted::Hang);
+    let failure = story.result.expect_err("it grows for ever");
+    let cause = failure.cause().expect("a cause");
+    assert_eq!(failure.error(), Some("States.Runtime"));
+    assert!(cause.starts_with("An error occurred while executing the state 'Wrap'"), "{cause}");
+    assert!(cause.ends_with("the data is nested deeper than 256 levels"), "{cause}");
+    let story = Sim::new().run(&DOUBLE, json!("some text"), |_| Scripted::Hang);
+    assert_eq!(story.result.expect_err("it grows for ever").error(), Some("States.Runtime"));
+}
+
+// AWS: an endless loop, and a Pass and a task with too much to say.
+machine! {
+    ENDLESS,
+    [node("Loop", StateKind::Choice, Kind::Branch)],
+    enter: |_, _, _| goto(0),
+    resume: |node, _, _| unexpected(node),
+    caught: |node, _, _, _| unexpected(node),
+    profile: Profile::Aws
+}
+machine! {
+    LARGE,
+    [
+        Node { catch: super::machines::ANY, ..task("Ask") },
+        pass("Swell"),
+    ],
+    enter: |node, data, _| if node == 0 { Ok(Step::Task(data.clone())) } else {
+        *data = Value::text("é".repeat(131_072));
+        Ok(Step::End)
+    },
+    resume: |_, data, result| { *data = result; Ok(Step::End) },
+    caught: |_, _, data, error| { *data = error; Ok(Step::Goto(NodeId(1))) },
+    profile: Profile::Aws
+}
+
+#[test]
+fn the_history_ends_at_its_25_000th_event() {
+    let story = Sim::new().run(&ENDLESS, json!({"spin": true}), |_| Scripted::Hang);
+    let failure = story.result.clone().expect_err("it loops");
+    assert_eq!(failure.error(), Some("States.Runtime"));
+    assert_eq!(failure.cause(), Some("The execution reached the maximum number of history events (25000)."));
+    let chain = chain(&story);
+    assert_eq!(chain[24_998..], ["24999 ChoiceStateExited 24998", "25000 ExecutionFailed 24999"]);
+    let mut unwatched = Execution::start(&ENDLESS, json!(1), StartOptions::default());
+    while unwatched.is_runnable() {
+        unwatched.advance(0);
+    }
+    assert_eq!(unwatched.take_result(), Some(Err(failure)));
+}
+
+#[test]
+fn more_than_256_kib_is_refused_where_aws_refuses_it() {
+    let large = json!("x".repeat(256 * 1024 - 1));
+    let story = Sim::new().run(&LARGE, json!(1), |_| Scripted::answer(large.clone()));
+    let names: Vec<String> = story.events.iter().map(|event| event.kind.to_string()).collect();
+    let expected = [
+        "ExecutionStarted",
+        "TaskStateEntered",
+        "LambdaFunctionScheduled",
+        "LambdaFunctionStarted",
+        "LambdaFunctionFailed",
+        "TaskStateExited",
+        "PassStateEntered",
+        "ExecutionFailed",
+    ];
+    assert_eq!(names, expected);
+    let said = |name: &str| {
+        format!(
+            "The state/task '{name}' returned a result with a size exceeding the maximum number of bytes service limit."
+        )
+    };
+    assert_eq!(story.events[4].details.error.as_deref(), Some("States.DataLimitExceeded"));
+    assert_eq!(story.events[4].details.cause.as_deref(), Some(said(super::machines::FUNCTION).as_str()));
+    let failure = story.result.expect_err("the Pass has no catcher");
+    assert_eq!((failure.error(), failure.cause()), (Some("States.DataLimitExceeded"), Some(said("Swell").as_str())));
+    let just = json!("x".repeat(256 * 1024 - 2));
+    let story = Sim::new().run(&LARGE, json!(1), |_| Scripted::answer(just.clone()));
+    assert_eq!(story.result, Ok(just));
+    let story = both_ways(&RETRY, &json!(1), |_| Scripted::answer(large.clone()));
+    assert_eq!(story.result, Ok(large.clone()), "the specification knows no limit");
+}

@@ -1,0 +1,136 @@
+//! Retry and Catch.
+
+use crate::engine::sim::{Scripted, Sim};
+use crate::error::{Failure, Timeout};
+use crate::execution::retry::matches;
+use crate::execution::{Command, Execution, Outcome, StartOptions};
+use crate::json;
+use crate::machine::Retrier;
+use crate::value::Value;
+
+use super::machines::{RETRY, retrier};
+use super::{both_ways, chain};
+
+#[test]
+fn the_complex_retry_scenario_of_the_specification() {
+    let errors = ["ErrorA", "ErrorB", "ErrorC", "ErrorB"];
+    let script = |call: &crate::engine::sim::TaskCall| Scripted::fail(errors[call.attempt as usize], "as scripted");
+    let story = both_ways(&RETRY, &json!({}), script);
+    assert_eq!(story.result, Ok(json!({"Error": "ErrorB", "Cause": "as scripted"})));
+    let expected =
+        ["0 X#0", "0 timer 1000", "1000 X#0~1", "1000 timer 2000", "3000 X#0~2", "3000 timer 5000", "8000 X#0~3"];
+    assert_eq!(story.log, expected);
+    assert_eq!(story.elapsed, 8_000);
+}
+
+#[test]
+fn a_retry_has_events_for_the_task_and_none_for_the_state() {
+    let story = both_ways(&RETRY, &json!(1), |call| match call.attempt {
+        0 => Scripted::fail("ErrorA", ""),
+        _ => Scripted::answer(json!(2)),
+    });
+    let expected = [
+        "1 ExecutionStarted 0",
+        "2 TaskStateEntered 0",
+        "3 LambdaFunctionScheduled 2",
+        "4 LambdaFunctionStarted 3",
+        "5 LambdaFunctionFailed 4",
+        "6 LambdaFunctionScheduled 5",
+        "7 LambdaFunctionStarted 6",
+        "8 LambdaFunctionSucceeded 7",
+        "9 TaskStateExited 8",
+        "10 SucceedStateEntered 9",
+        "11 SucceedStateExited 10",
+        "12 ExecutionSucceeded 11",
+    ];
+    assert_eq!(chain(&story), expected);
+}
+
+#[test]
+fn an_error_that_no_retrier_names_goes_to_the_catcher_at_once() {
+    let story = both_ways(&RETRY, &json!(1), |_| Scripted::fail("Other", "why"));
+    assert_eq!(story.result, Ok(json!({"Error": "Other", "Cause": "why"})));
+    assert_eq!(story.elapsed, 0);
+}
+
+#[test]
+fn a_cause_that_was_never_given_is_left_out() {
+    let error = crate::TaskError::named("Other");
+    let story = both_ways(&RETRY, &json!(1), |_| Scripted::Fail { after: 0, error: error.clone() });
+    assert_eq!(story.result, Ok(json!({"Error": "Other"})));
+}
+
+#[test]
+fn states_runtime_is_caught_by_nothing() {
+    let story = both_ways(&RETRY, &json!(1), |_| Scripted::fail("States.Runtime", "a fault"));
+    assert_eq!(story.result, Err(Failure::new("States.Runtime", "a fault")));
+}
+
+#[test]
+fn lists_of_errors_match_as_the_specification_says() {
+    let plain = Failure::new("Oops", "");
+    let unnamed = Failure::default();
+    let timeout = *Failure::timed_out(Timeout::Time);
+    let heartbeat = *Failure::timed_out(Timeout::Heartbeat);
+    let runtime = *Failure::runtime("");
+    let cases: [(&[&str], [bool; 5]); 6] = [
+        (&["States.ALL"], [true, true, true, true, false]),
+        (&["State.ALL"], [false; 5]),
+        (&["States.TaskFailed"], [true, false, false, false, false]),
+        (&["States.Timeout"], [false, false, true, true, false]),
+        (&["States.HeartbeatTimeout"], [false, false, false, true, false]),
+        (&["Other", "Oops", "States.Runtime"], [true, false, false, false, false]),
+    ];
+    for (errors, expected) in cases {
+        let found = [&plain, &unnamed, &timeout, &heartbeat, &runtime].map(|failure| matches(errors, failure));
+        assert_eq!(found, expected, "{errors:?}");
+    }
+}
+
+#[test]
+fn delays_grow_by_the_rate_and_never_overflow() {
+    let slow = Retrier { backoff_rate: 1.5, ..retrier(&[], 3, 2) };
+    assert_eq!([slow.delay(0), slow.delay(1), slow.delay(2)], [3_000, 4_500, 6_750]);
+    let fast = Retrier { backoff_rate: f64::MAX, ..retrier(&[], u32::MAX, u32::MAX) };
+    assert_eq!(fast.delay(u32::MAX), u64::MAX);
+    let run = Execution::start(&RETRY, json!(1), StartOptions { now: u64::MAX - 5, ..StartOptions::default() });
+    assert!(run.result().is_none(), "it waits for its task");
+}
+
+#[test]
+fn late_completions_are_refused() {
+    let mut run = Execution::start(&RETRY, json!(1), StartOptions::default());
+    let op = run.next_command().and_then(|command| command.starts()).expect("X is open");
+    assert!(run.complete(op, Outcome::Done(json!(2)), 5));
+    assert!(!run.complete(op, Outcome::TimedOut, 6));
+    assert_eq!(run.result(), Some(Ok(&json!(2))));
+    assert_eq!(run.take_result(), Some(Ok(json!(2))));
+    assert_eq!(run.take_result(), None);
+}
+
+#[test]
+fn a_cancelled_execution_is_aborted_and_cancels_what_is_open() {
+    let mut run = Execution::start(&RETRY, json!(1), StartOptions::default());
+    let op = run.next_command().and_then(|command| command.starts());
+    assert!(run.cancel(5));
+    assert!(!run.cancel(6));
+    assert!(matches!(run.next_command(), Some(Command::Cancel { op: cancelled }) if Some(cancelled) == op));
+    assert!(run.next_command().is_none());
+    let failure = run.take_result().expect("it has ended").expect_err("it was cancelled");
+    assert_eq!((failure.status(), failure.error()), (crate::error::Status::Aborted, None));
+}
+
+#[test]
+fn faults_come_from_the_seed() {
+    let faults = crate::engine::sim::Faults { failures: 0.5, error: "ErrorA".into(), longest_delay: 900 };
+    let run = |seed| Sim::new().seed(seed).faults(faults.clone()).run(&RETRY, json!(1), |_| Scripted::answer(json!(2)));
+    let stories: Vec<_> = (0..32).map(|seed| run(seed)).collect();
+    for (seed, story) in (0..).zip(&stories) {
+        let again = run(seed);
+        assert_eq!((&again.result, &again.log, &again.events), (&story.result, &story.log, &story.events));
+    }
+    let calls = |story: &crate::engine::sim::Story| story.log.iter().filter(|line| line.contains('X')).count();
+    assert!(stories.iter().any(|story| calls(story) == 1 && story.elapsed > 0), "one that is only late");
+    assert!(stories.iter().any(|story| calls(story) > 1), "one that fails first");
+    assert!(stories.iter().any(|story| story.result == Ok(Value::Int(2))), "one that succeeds");
+}

@@ -1,0 +1,159 @@
+//! Saving, restoring, and what is refused.
+
+use crate::execution::{Command, Execution, OpId, Outcome, RestoreError, RestoreOptions, Snapshot, StartOptions, hash};
+use crate::json;
+use crate::machine::Machine;
+use crate::value::Value;
+
+use super::machines::{EVENTS, FAN, LOOP, MAP, NESTED, RETRY};
+
+fn restore(machine: &'static Machine, text: &str) -> Result<Execution, RestoreError> {
+    let options = RestoreOptions { fuel: 3, ..RestoreOptions::default() };
+    Snapshot::from_json_str(text).and_then(|snapshot| Execution::restore(machine, snapshot, options))
+}
+
+#[test]
+fn open_operations_are_issued_again_in_their_order_with_what_is_left_of_their_time() {
+    let mut run = Execution::start(&FAN, json!({"n": 1}), StartOptions::default());
+    let before: Vec<Command> = std::iter::from_fn(|| run.next_command()).collect();
+    let options = RestoreOptions { now: 2_000, ..RestoreOptions::default() };
+    let mut again = Execution::restore(&FAN, run.snapshot(), options).expect("it is sound");
+    let after: Vec<Command> = std::iter::from_fn(|| again.next_command()).collect();
+    let told = |commands: &[Command]| -> Vec<String> {
+        let tell = |command: &Command| match command {
+            Command::Run { op, input, site, .. } => format!("{op:?} {site} {input}"),
+            Command::Timer { op, after } => format!("{op:?} {after}"),
+            Command::Cancel { op } => format!("{op:?}"),
+        };
+        commands.iter().map(tell).collect()
+    };
+    let (before, after) = (told(&before), told(&after));
+    assert_eq!(before[..2], after[..2]);
+    assert_eq!(before[2].replace("5000", "3000"), after[2]);
+}
+
+#[test]
+fn the_snapshot_of_another_machine_is_refused_by_name() {
+    let run = Execution::start(&FAN, json!({}), StartOptions::default());
+    let error = Execution::restore(&EVENTS, run.snapshot(), RestoreOptions::default()).expect_err("not its own");
+    assert_eq!(error.to_string(), "the snapshot is of machine `FAN`, not of `EVENTS`");
+    static NEWER: Machine = Machine { hash: 99, ..super::machines::base("FAN") };
+    let error = Execution::restore(&NEWER, run.snapshot(), RestoreOptions::default()).expect_err("not its own");
+    assert_eq!(error.to_string(), "the snapshot is of another version of machine `FAN`");
+}
+
+#[test]
+fn text_that_is_no_snapshot_is_refused() {
+    for text in ["", "null", "{}", "[[", "{\"machine\":\"FAN\",\"hash\":3,\"state\":{}}"] {
+        assert!(matches!(restore(&FAN, text), Err(RestoreError::Text(_))), "{text}");
+    }
+    let deep = format!("{{\"machine\":{}", "[".repeat(1_000_000));
+    assert!(restore(&FAN, &deep).is_err());
+    let unknown = format!("{{\"unknown\":{}", "[".repeat(1_000_000));
+    assert!(restore(&FAN, &unknown).is_err());
+}
+
+#[test]
+fn an_ended_execution_can_be_saved_too() {
+    let run = Execution::start(&LOOP, json!(3), StartOptions::default());
+    let mut again = restore(&LOOP, &run.snapshot().to_json_string()).expect("it is sound");
+    assert!(!again.is_runnable() && again.next_command().is_none());
+    assert_eq!(again.take_result(), Some(Ok(json!(0))));
+}
+
+/// A cheap stream of numbers.
+struct Dice(u64);
+
+impl Dice {
+    fn roll(&mut self, sides: usize) -> usize {
+        self.0 = hash(&self.0.to_le_bytes());
+        usize::try_from(self.0 >> 8).expect("64 bits") % sides
+    }
+}
+
+/// Snapshots of a machine from all along a run, each with the fuel of one transition.
+fn snapshots(machine: &'static Machine, input: Value, dice: &mut Dice) -> Vec<String> {
+    let mut run = Execution::start(machine, input, StartOptions { fuel: 1, ..StartOptions::default() });
+    let mut texts = Vec::new();
+    play(&mut run, dice, &mut |run| texts.push(run.snapshot().to_json_string()));
+    texts
+}
+
+/// Runs on with whatever outcome the dice say. It must end or come to a stop, and never panic.
+fn play(run: &mut Execution, dice: &mut Dice, see: &mut dyn FnMut(&Execution)) {
+    let mut open: Vec<OpId> = Vec::new();
+    for now in 0..60 {
+        see(run);
+        while let Some(command) = run.next_command() {
+            match command {
+                Command::Run { op, .. } | Command::Timer { op, .. } => open.push(op),
+                Command::Cancel { op } => open.retain(|other| *other != op),
+            }
+        }
+        if run.is_runnable() {
+            run.advance(now);
+        } else if !open.is_empty() && run.result().is_none() {
+            let op = open.swap_remove(dice.roll(open.len()));
+            let outcome = match dice.roll(6) {
+                0 => Outcome::Failed(crate::TaskError::named("Busy")),
+                1 => Outcome::TimedOut,
+                _ => Outcome::Done(json!([now, "done"])),
+            };
+            run.complete(op, outcome, now);
+        } else {
+            run.send("paid", json!(1), now);
+            return;
+        }
+    }
+}
+
+/// Another text, by one small change somewhere.
+fn mutate(text: &str, dice: &mut Dice) -> String {
+    let letters: Vec<char> = text.chars().collect();
+    let numbers: Vec<usize> = (0..letters.len()).filter(|at| letters[*at].is_ascii_digit()).collect();
+    let at = if dice.roll(4) > 0 && !numbers.is_empty() {
+        numbers[dice.roll(numbers.len())]
+    } else {
+        dice.roll(letters.len())
+    };
+    let with = ["0", "1", "2", "7", "4294967295", "18446744073709551615", "-1", "null", "{", "}", "]", ",", "\"", ""];
+    let mut changed: String = letters[..at].iter().collect();
+    changed.push_str(with[dice.roll(with.len())]);
+    changed.extend(&letters[at + dice.roll(3).min(letters.len() - at)..]);
+    changed
+}
+
+#[test]
+fn a_tampered_snapshot_is_an_error_or_an_execution_but_never_a_panic() {
+    let mut dice = Dice(11);
+    let machines: [(&'static Machine, Value); 6] = [
+        (&RETRY, json!(1)),
+        (&FAN, json!({"n": 1})),
+        (&MAP, json!([1, 2, 3, 4, 5])),
+        (&NESTED, json!(1)),
+        (&LOOP, json!(9)),
+        (&EVENTS, json!(1)),
+    ];
+    let (mut refused, mut accepted) = (0_u32, 0_u32);
+    for (machine, input) in machines {
+        for text in snapshots(machine, input.clone(), &mut dice) {
+            let mut run = restore(machine, &text).expect("as it was saved, it is sound");
+            assert_eq!(run.snapshot().to_json_string(), text);
+            play(&mut run, &mut dice, &mut |_| ());
+            for _ in 0..60 {
+                let mut changed = mutate(&text, &mut dice);
+                if dice.roll(2) == 0 {
+                    changed = mutate(&changed, &mut dice);
+                }
+                match restore(machine, &changed) {
+                    Err(error) => refused += u32::from(!error.to_string().is_empty()),
+                    Ok(mut run) => {
+                        accepted += 1;
+                        play(&mut run, &mut dice, &mut |_| ());
+                    }
+                }
+            }
+        }
+    }
+    assert!(refused > 1_000 && accepted > 200, "{refused} refused, {accepted} accepted");
+}
