@@ -26,6 +26,14 @@ pub fn item(node: &Value, index: i64) -> Option<&Value> {
     items.get(position(index, items.len())?)
 }
 
+/// As [`item`], but past the end of an array there is `null`: payload templates at AWS.
+#[inline]
+pub fn item_or_null(node: &Value, index: i64) -> Option<&Value> {
+    static NULL: Value = Value::Null;
+    node.as_array()?;
+    Some(item(node, index).unwrap_or(&NULL))
+}
+
 fn position(index: i64, length: usize) -> Option<usize> {
     match usize::try_from(index) {
         Ok(index) => Some(index),
@@ -257,6 +265,15 @@ mod tests {
 
     fn absent(root: &Value, path: &'static str, steps: &[Seg]) -> String {
         found(None, path, steps, root).unwrap_err().cause().unwrap().to_owned()
+    }
+
+    #[test]
+    fn past_the_end_of_an_array_there_is_null_only_where_asked_for() {
+        let items = json!([1, 2]);
+        assert_eq!(item(&items, 2), None);
+        assert_eq!(item_or_null(&items, 2), Some(&Value::Null));
+        assert_eq!(item_or_null(&items, 1), Some(&json!(2)));
+        assert_eq!(item_or_null(&json!({ "2": 1 }), 2), None);
     }
 
     #[test]

@@ -9,9 +9,10 @@ use super::Context;
 use super::literal::Statics;
 use crate::expr::jsonpath::{
     Path, ReferencePath, ReferenceStep,
-    emit::{find, steps},
+    emit::{find, find_or_null, steps},
 };
 use crate::ir::{Expr, Input, NodeId, Output, Place, Selection};
+use crate::options::Profile;
 
 /// How a function uses the data of its frame.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -172,7 +173,7 @@ impl<'a> Body<'a> {
     /// A template over a root, which is an expression of type `&Value`.
     fn template(&mut self, template: &Expr, slot: &'static str, root: &TokenStream) -> Held {
         let mut statics = Statics::new(&self.context.names, self.node, slot);
-        let value = expression(template, root, &mut statics);
+        let value = expression(template, root, self.context.machine.profile, &mut statics);
         self.statics.extend(statics.into_items());
         if matches!(template, Expr::Literal(_)) { Held::free(value) } else { Held::made(value) }
     }
@@ -285,28 +286,31 @@ pub(super) fn found(path: &Path, root: &TokenStream) -> Held {
 }
 
 /// A template as an expression of type `Value`.
-fn expression(template: &Expr, root: &TokenStream, statics: &mut Statics<'_>) -> TokenStream {
+fn expression(template: &Expr, root: &TokenStream, profile: Profile, statics: &mut Statics<'_>) -> TokenStream {
     match template {
         Expr::Literal(literal) => statics.value(literal),
-        Expr::Path { field, path } => member(field, path, root),
+        Expr::Path { field, path } => member(field, path, root, profile),
         Expr::Object(members) => {
             let members = members.iter().map(|(key, value)| {
-                let value = expression(value, root, statics);
+                let value = expression(value, root, profile, statics);
                 quote!((#key, #value))
             });
             let members: Vec<TokenStream> = members.collect();
             quote!(object([#(#members),*])?)
         }
         Expr::Array(items) => {
-            let items: Vec<TokenStream> = items.iter().map(|item| expression(item, root, statics)).collect();
+            let items: Vec<TokenStream> = items.iter().map(|item| expression(item, root, profile, statics)).collect();
             quote!(array([#(#items),*])?)
         }
     }
 }
 
 /// What a path of a payload template finds.
-fn member(field: &str, path: &Path, root: &TokenStream) -> TokenStream {
-    let hits = find(path, root);
+fn member(field: &str, path: &Path, root: &TokenStream, profile: Profile) -> TokenStream {
+    let hits = match profile {
+        Profile::Spec => find(path, root),
+        Profile::Aws => find_or_null(path, root),
+    };
     if !path.is_definite() {
         return hits;
     }

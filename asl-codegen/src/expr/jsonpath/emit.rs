@@ -31,6 +31,18 @@ pub fn find(path: &Path, root: &TokenStream) -> TokenStream {
     quote!(gather(#text, |#search| { #body })?)
 }
 
+/// What the path finds in a payload template at AWS: as [`find`], but an index past the end of an array as the last step of a
+/// definite path finds `null` (measured there; the same path in InputPath fails).
+pub fn find_or_null(path: &Path, root: &TokenStream) -> TokenStream {
+    let Some((last, before)) = path.segments.split_last().filter(|_| path.is_definite()) else {
+        return find(path, root);
+    };
+    let Some(Selector::Index(index @ 0..)) = last.only() else { return find(path, root) };
+    let (array, index) = (definite(before, root), Literal::i64_unsuffixed(*index));
+    let node = Ident::new("node", Span::mixed_site());
+    quote!(#array.and_then(|#node| item_or_null(#node, #index)))
+}
+
 /// The steps of a definite path as `&[Seg]`, for causes.
 pub fn steps(path: &Path) -> TokenStream {
     let selectors = path.segments.iter().filter_map(Segment::only);

@@ -4,8 +4,7 @@
 mod script;
 
 use std::error::Error;
-use std::fs::File;
-use std::io::{BufRead, BufReader, BufWriter, Write};
+use std::io::{BufRead, Write};
 
 use asl_runtime::engine::sim::{Scripted, Sim, Story, TaskCall};
 use asl_runtime::error::Status;
@@ -42,14 +41,13 @@ struct Started {
     answered: bool,
 }
 
-/// Reads jobs from the file that the first argument names, and writes results to that of the second.
-pub(crate) fn run(machines: &[&'static Machine]) -> Result<(), Box<dyn Error>> {
-    let mut files = std::env::args().skip(1);
-    let (Some(jobs), Some(results)) = (files.next(), files.next()) else {
-        return Err("usage: PROGRAM JOBS RESULTS".into());
-    };
-    let mut results = BufWriter::new(File::options().append(true).open(results)?);
-    for line in BufReader::new(File::open(jobs)?).lines() {
+/// Reads jobs, a line each, and writes their results.
+pub(crate) fn run(
+    machines: &[&'static Machine],
+    jobs: impl BufRead,
+    mut results: impl Write,
+) -> Result<(), Box<dyn Error>> {
+    for line in jobs.lines() {
         let job: Job = serde_json::from_str(&line?)?;
         let machine = machines.get(job.machine).ok_or("a job names a machine that is not there")?;
         writeln!(results, "{}", result(machine, job)?.to_json_string())?;
@@ -119,6 +117,10 @@ fn end(story: &Story, limit: u64) -> End<'_> {
         return ("RUNNING", None, None, None);
     }
     match &story.result {
+        Err(failure) if failure.status() == Status::TimedOut && failure.error() == Some("States.Timeout") => {
+            // The status says it; AWS's DescribeExecution gives no error beside it.
+            ("TIMED_OUT", None, None, failure.cause())
+        }
         Ok(output) => ("SUCCEEDED", Some(output.to_json_string()), None, None),
         Err(failure) => {
             let status = match failure.status() {
@@ -172,14 +174,63 @@ mod tests {
     use super::*;
     use asl_runtime::history::Details;
 
+    asl_runtime::asl_machine!("src/conformance/asl/runner/sample.asl.json");
+
+    /// The result of one job of the sample: a Task with a time-out of five seconds and a retrier, then a Wait.
+    fn sample(calls: &str, limit: &str) -> Value {
+        let job = format!(
+            r#"{{"machine": 0, "input": "{{\"a\": 1.0}}", "limit": {limit}, "script": {{"functions": {{}}, "calls": {{"arn:work": [{calls}]}}}}}}"#
+        );
+        let mut results = Vec::new();
+        run(&[&sample::MACHINE], job.as_bytes(), &mut results).unwrap();
+        Value::from_json_slice(&results).unwrap()
+    }
+
+    #[test]
+    fn a_job_is_run_in_virtual_time_on_its_script() {
+        let told = sample(
+            r#"{"input": null, "answer": {"fail": {"error": "Busy"}}}, {"input": null, "answer": {"return": "[2.50]"}}"#,
+            "null",
+        );
+        assert_eq!(told.get("status"), Some(&json!("SUCCEEDED")));
+        assert_eq!(told.get("output"), Some(&json!("[2.5]")));
+        assert_eq!(told.get("duration_ms"), Some(&json!(13_000)));
+        assert_eq!(told.pointer("/calls/1/script"), Some(&json!(1)));
+        assert_eq!(told.pointer("/calls/1/started_ms"), Some(&json!(3000)));
+        assert_eq!(told.pointer("/calls/0/input"), Some(&json!("{\"a\":1.0}")));
+        assert_eq!(told.pointer("/events/0/type"), Some(&json!("ExecutionStarted")));
+    }
+
+    #[test]
+    fn a_job_with_a_limit_is_looked_at_while_it_runs() {
+        let told = sample(r#"{"input": null, "answer": {"return": "2"}}"#, "9");
+        assert_eq!(told.get("status"), Some(&json!("RUNNING")));
+        assert_eq!(told.get("output"), Some(&Value::Null));
+        let events = told.get("events").and_then(Value::as_array).unwrap();
+        let last = events.as_slice().last().unwrap();
+        assert_eq!(last.get("type"), Some(&json!("WaitStateEntered")));
+    }
+
+    #[test]
+    fn a_call_that_never_answers_ends_when_it_times_out() {
+        let told = sample(r#"{"input": null, "answer": "never"}"#, "null");
+        assert_eq!(told.get("error"), Some(&json!("States.Timeout")));
+        assert_eq!(told.pointer("/calls/0/ended_ms"), Some(&json!(5000)));
+    }
+
+    #[test]
+    fn a_call_that_the_recording_does_not_have_is_told() {
+        let told = sample(r#"{"input": null, "answer": {"fail": {"error": "Busy"}}}"#, "null");
+        assert_eq!(told.get("error"), Some(&json!("Conformance.NoSuchCall")));
+        assert_eq!(told.pointer("/calls/1/script"), Some(&Value::Null));
+    }
+
     #[test]
     fn an_event_is_flattened_without_flags() {
-        let details =
-            Details { name: Some("S".into()), input: Some(json!({ "a": 1.0 })), ..Details::default() };
+        let details = Details { name: Some("S".into()), input: Some(json!({ "a": 1.0 })), ..Details::default() };
         let kind = EventType::StateEntered(asl_runtime::machine::StateKind::Pass);
         let event = HistoryEvent { id: 2, previous_event_id: 0, timestamp: START, kind, details };
-        let expected =
-            json!({ "id": 2, "prev": 0, "type": "PassStateEntered", "name": "S", "input": "{\"a\":1.0}" });
+        let expected = json!({ "id": 2, "prev": 0, "type": "PassStateEntered", "name": "S", "input": "{\"a\":1.0}" });
         assert_eq!(flat(&event), expected);
     }
 
