@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use asl_codegen::compile;
 use asl_codegen::diagnostics::{Code, Severity};
 use asl_codegen::options::{Options, Profile};
+use asl_codegen::pretty::pretty;
 use asl_codegen::source::Sources;
 
 use crate::conformance::generated::GeneratedCrate;
@@ -71,7 +72,10 @@ impl Machines {
             _ if !refused.is_empty() => Compiled::Refused(refused),
             _ if !not_yet.is_empty() => Compiled::NotYet(Vec::from_iter(not_yet).join("; ")),
             Some(machine) => {
-                self.code.push(compile::emit(&machine, &sources, &options).to_string());
+                let tokens = compile::emit(&machine, &sources, &options);
+                // Whoever looks for the fault in a case reads this code.
+                let code = pretty(tokens.clone()).unwrap_or_else(|_| tokens.to_string());
+                self.code.push(code);
                 Compiled::Machine(number)
             }
             None => {
@@ -87,6 +91,7 @@ impl Machines {
             profile: self.profile,
             // Only whole machines are run.
             state_functions: false,
+            run: false,
             ..Options::default()
         }
     }

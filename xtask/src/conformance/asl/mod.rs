@@ -161,7 +161,7 @@ fn run_some(program: &Program, lines: &[&str], results: &mut Vec<std::result::Re
 }
 
 fn build(machines: &Machines) -> Result<Program> {
-    let mut generated = GeneratedCrate::new("conformance-asl", &["tokio"]);
+    let mut generated = GeneratedCrate::new("conformance-asl", &[]);
     generated.dependencies(&[
         "serde = { version = \"1\", default-features = false, features = [\"std\", \"derive\", \"rc\"] }",
         "serde_json = { version = \"1\", default-features = false, features = [\"std\"] }",
