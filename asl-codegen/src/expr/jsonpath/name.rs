@@ -90,7 +90,7 @@ fn quoted_escape(cursor: &mut Cursor<'_>, quote: Option<char>) -> Result<char, P
         Some('u') => unicode_escape(cursor, start),
         Some(c) if c == '\\' || c == '/' || escaped == quote => Ok(c),
         Some(c) => Err(PathError::syntax(start..cursor.at, format!("`\\{}` is not an escape", c.escape_debug()))
-            .help("write the character without the backslash, or `\\\\` for a backslash")),
+            .help("write the character without the backslash, or double the backslash")),
     }
 }
 
@@ -127,7 +127,7 @@ fn unfinished_escape(cursor: &Cursor<'_>, start: usize) -> PathError {
 
 fn unescaped(cursor: &Cursor<'_>, c: char) -> PathError {
     PathError::syntax(cursor.here(), format!("`{c}` cannot stand in a name behind a dot"))
-        .help(format!("if it is part of the name, write `\\{c}` or put the name in brackets and quotes"))
+        .help(format!("if it is part of the name, put the name in brackets and quotes, as in `['a{c}']`"))
 }
 
 fn control(cursor: &Cursor<'_>, c: char) -> PathError {
