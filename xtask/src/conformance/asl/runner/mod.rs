@@ -10,6 +10,7 @@ use asl_runtime::engine::sim::{Scripted, Sim, Story, TaskCall};
 use asl_runtime::error::Status;
 use asl_runtime::history::EventType;
 use asl_runtime::machine::Machine;
+use asl_runtime::value::Object;
 use asl_runtime::{HistoryEvent, TaskError, Value, json};
 use serde::Deserialize;
 
@@ -156,11 +157,11 @@ fn told_call(call: &Started, events: &[&HistoryEvent]) -> Value {
 fn flat(event: &HistoryEvent) -> Value {
     let shaped = event.to_json();
     let mut flat = json!({ "id": event.id, "prev": event.previous_event_id, "type": event.kind.to_string() });
-    for (key, value) in shaped.as_object().into_iter().flat_map(|event| event.iter()) {
+    for (key, value) in shaped.as_object().into_iter().flat_map(Object::iter) {
         if !key.ends_with("EventDetails") {
             continue;
         }
-        for (key, value) in value.as_object().into_iter().flat_map(|details| details.iter()) {
+        for (key, value) in value.as_object().into_iter().flat_map(Object::iter) {
             if !key.ends_with("Details") {
                 flat.insert(key, value.clone());
             }

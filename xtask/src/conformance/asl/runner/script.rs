@@ -54,11 +54,11 @@ impl Script {
     /// The first unused call with the same input, else the first unused one.
     pub(crate) fn pick(&mut self, resource: &str, input: &Value) -> Picked {
         let calls = self.calls.get_mut(resource).map(Vec::as_mut_slice).unwrap_or_default();
-        let same = |call: &&mut (usize, &mut Call)| {
+        let same = |call: &(usize, &mut Call)| {
             call.1.input.as_deref().and_then(|text| Value::from_json_str(text).ok()).is_some_and(|text| text == *input)
         };
         let mut unused: Vec<_> = calls.iter_mut().enumerate().filter(|(_, call)| !call.used).collect();
-        let at = unused.iter_mut().position(|mut call| same(&&mut call)).unwrap_or_default();
+        let at = unused.iter().position(|call| same(call)).unwrap_or_default();
         let Some((number, call)) = unused.get_mut(at) else {
             return Picked { call: None, answer: self.function(resource, input) };
         };
