@@ -54,3 +54,28 @@ async fn main() -> Result<(), Box<dyn Error>> {
     println!("{output:#}");
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use asl_runtime::Value;
+    use asl_runtime::engine::sim::Sim;
+
+    use super::*;
+
+    #[test]
+    fn macro_and_build_script_make_the_same_machine() {
+        assert_eq!(process::MACHINE.hash, shop::process::MACHINE.hash);
+        assert_eq!(process::MACHINE.nodes.len(), shop::process::MACHINE.nodes.len());
+    }
+
+    #[test]
+    fn it_goes_the_same_way() {
+        let declined = Value::from_json_str(include_str!("../../order/inputs/declined.json")).unwrap();
+        let shop = || Shop::open(Receipts::Folder("target/receipts".into()));
+        let from_script = Sim::new().run_tasks(&process::machine(Counter(shop())), declined.clone());
+        let from_macro = Sim::new().run_tasks(&shop::process::machine(shop()), declined);
+        assert_eq!(from_script.log, from_macro.log);
+        assert_eq!(from_script.result, from_macro.result);
+        assert!(from_script.result.is_ok());
+    }
+}
