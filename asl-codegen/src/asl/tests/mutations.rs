@@ -153,6 +153,46 @@ fn two_defects_at_once_bring_nothing_down() {
     }
 }
 
+/// Values of the definition exchanged, copied and dropped at random: whatever comes of it, the compiler goes on, and says
+/// the same when asked again.
+#[test]
+fn shuffled_definitions_bring_nothing_down() {
+    let paths = paths();
+    let mut state = 1_u64;
+    let mut random = |below: usize| {
+        // xorshift64: the same definitions in every run.
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        usize::try_from(state % below as u64).unwrap()
+    };
+    for _ in 0..500 {
+        let mut tree = sound();
+        for _ in 0..=random(4) {
+            let from = &paths[random(paths.len())];
+            let to = &paths[random(paths.len())];
+            let value = lookup(&tree, from).cloned().unwrap_or(Value::Null);
+            if let Some(place) = lookup_mut(&mut tree, to) {
+                *place = value;
+            }
+        }
+        let text = tree.to_string();
+        assert_eq!(findings(&text), findings(&text));
+    }
+}
+
+fn pointer(path: &Path) -> String {
+    path.iter().map(|step| format!("/{step}")).collect()
+}
+
+fn lookup<'v>(tree: &'v Value, path: &Path) -> Option<&'v Value> {
+    tree.pointer(&pointer(path))
+}
+
+fn lookup_mut<'v>(tree: &'v mut Value, path: &Path) -> Option<&'v mut Value> {
+    tree.pointer_mut(&pointer(path))
+}
+
 fn sound() -> Value {
     serde_json::from_str(SOUND).unwrap()
 }
