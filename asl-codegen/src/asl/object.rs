@@ -9,6 +9,9 @@ use crate::diagnostics::{Code, Diagnostic};
 use crate::json::{Json, Member, Node, Text};
 use crate::span::{Span, Spanned};
 
+/// Said of everything that is not supported yet.
+pub(super) const COVERAGE: &str = "this compiler covers the 2016 edition of the language and payload templates";
+
 /// An object of the definition and what it is.
 #[derive(Clone, Copy)]
 pub(super) struct Object<'a> {
@@ -211,10 +214,8 @@ impl<'a> Lowering<'a> {
 
     /// Reports a part of the language that this compiler does not have yet.
     pub(super) fn not_yet(&mut self, span: Span, what: &str) {
-        self.diagnostics.push(
-            Diagnostic::new(Code::NotSupportedYet, span, format!("{what} is not supported yet"))
-                .label("this compiler covers the 2016 edition of the language and payload templates"),
-        );
+        self.diagnostics
+            .push(Diagnostic::new(Code::NotSupportedYet, span, format!("{what} is not supported yet")).label(COVERAGE));
     }
 
     fn only_jsonata(&mut self, object: &Object<'a>, member: &Member) {

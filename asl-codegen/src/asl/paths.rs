@@ -1,7 +1,7 @@
 //! Paths of fields: read by `expr::jsonpath`, reported with their place in the definition. ASL: "Paths".
 
 use super::lowering::Lowering;
-use super::object::{Object, StringField};
+use super::object::{COVERAGE, Object, StringField};
 use super::timestamp;
 use crate::diagnostics::{Code, Diagnostic};
 use crate::expr::jsonpath::{self, Path, PathError, PathErrorKind, Segment, Selector};
@@ -103,6 +103,9 @@ impl<'a> Lowering<'a> {
         };
         let title = format!("`{name}`: {}", error.message);
         let mut diagnostic = Diagnostic::new(code, span, title);
+        if code == Code::NotSupportedYet {
+            diagnostic = diagnostic.label(COVERAGE);
+        }
         if let Some(help) = &error.help {
             diagnostic = diagnostic.help(help.clone());
         }
