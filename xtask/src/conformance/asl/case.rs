@@ -140,19 +140,32 @@ const DESCRIPTIONS: [&str; 12] = [
     "description",
 ];
 
+/// A case that is not in the corpus's format.
+#[derive(Debug)]
+pub(crate) struct Unreadable {
+    /// Its name, or as much of the line as shows which it is.
+    pub(crate) id: String,
+    /// What is wrong.
+    pub(crate) error: String,
+}
+
 /// Reads a line.
-pub(crate) fn read(line: &str) -> Result<Case, String> {
+pub(crate) fn read(line: &str) -> Result<Case, Unreadable> {
+    let unnamed = |error| Unreadable { id: line.chars().take(60).collect(), error };
     let mut fields: BTreeMap<String, Box<RawValue>> =
-        serde_json::from_str(line).map_err(|error| format!("the case cannot be read: {error}"))?;
-    let mut case = Case { id: required(&mut fields, "id")?, ..Case::default() };
-    fill(&mut case, &mut fields).map_err(|error| format!("{}: {error}", case.id))?;
-    Ok(case)
+        serde_json::from_str(line).map_err(|error| unnamed(error.to_string()))?;
+    let mut case = Case { id: required(&mut fields, "id").map_err(unnamed)?, ..Case::default() };
+    match fill(&mut case, &mut fields) {
+        Ok(()) => Ok(case),
+        Err(error) => Err(Unreadable { id: case.id, error }),
+    }
 }
 
 fn fill(case: &mut Case, fields: &mut BTreeMap<String, Box<RawValue>>) -> Result<(), String> {
-    let input: Box<RawValue> = required(fields, "input")?;
+    let input: Option<Box<RawValue>> = optional(fields, "input")?;
     let input_text: Option<String> = optional(fields, "input_text")?;
-    case.input = input_text.unwrap_or_else(|| input.get().to_owned());
+    // AWS starts an execution without an input on `{}`.
+    case.input = input_text.or(input.map(|input| input.get().to_owned())).unwrap_or_else(|| "{}".to_owned());
     required::<Box<RawValue>>(fields, "definition")?.get().clone_into(&mut case.definition);
     case.tasks = optional(fields, "tasks")?.unwrap_or_default();
     case.tasks_unknown = optional(fields, "tasks_unknown")?.unwrap_or_default();
@@ -209,7 +222,11 @@ mod tests {
 
     #[test]
     fn a_case_without_an_expectation_is_refused() {
-        let error = read(r#"{"id": "a", "definition": {}, "input": {}}"#).unwrap_err();
-        assert!(error.contains("`expected` is missing"), "{error}");
+        let found = read(r#"{"id": "a", "definition": {}, "input": {}}"#).unwrap_err();
+        assert_eq!((found.id.as_str(), found.error.as_str()), ("a", "`expected` is missing"));
+        let found =
+            read(r#"{"id": "b", "definition": {}, "expected": {"status": "FAILED", "colour": 1}}"#).unwrap_err();
+        assert!(found.error.contains("`colour`"), "{}", found.error);
+        assert_eq!(read("no JSON").unwrap_err().id, "no JSON");
     }
 }

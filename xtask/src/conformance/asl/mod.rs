@@ -25,7 +25,7 @@ use super::generated::{GeneratedCrate, Program};
 use super::report::{Difference, Report};
 use crate::problem::{Problem, Result};
 use crate::workspace;
-use case::Case;
+use case::{Case, Unreadable};
 use machines::{Compiled, Machines};
 use observed::Observed;
 
@@ -65,7 +65,7 @@ pub(crate) fn run(cases: &Cases) -> Result<Report> {
     let mut report = Report::new("asl");
     let mut machines = Machines::new(cases.profile.into());
     let mut planned = Vec::new();
-    for case in read(cases)? {
+    for case in read(cases, &mut report)? {
         let plan = plan(&case, &mut machines);
         planned.push((case, plan));
     }
@@ -92,13 +92,17 @@ pub(crate) fn run(cases: &Cases) -> Result<Report> {
     Ok(report)
 }
 
-fn read(cases: &Cases) -> Result<Vec<Case>> {
+/// The wanted cases; one that cannot be read has failed.
+fn read(cases: &Cases, report: &mut Report) -> Result<Vec<Case>> {
     let mut found = Vec::new();
     for path in workspace::files(&cases.dir.join("executions"), "jsonl")? {
         for line in workspace::read(&path)?.lines().filter(|line| !line.trim().is_empty()) {
-            let case = case::read(line).map_err(|error| Problem::new(format!("{}: {error}", path.display())))?;
-            if cases.wants(&case.id) {
-                found.push(case);
+            match case::read(line) {
+                Ok(case) if cases.wants(&case.id) => found.push(case),
+                Ok(_) => {}
+                Err(Unreadable { id, error }) => {
+                    report.compared(id, vec![Difference::new(path.display().to_string(), "a case", error)]);
+                }
             }
         }
     }

@@ -58,7 +58,7 @@ impl Script {
             call.1.input.as_deref().and_then(|text| Value::from_json_str(text).ok()).is_some_and(|text| text == *input)
         };
         let mut unused: Vec<_> = calls.iter_mut().enumerate().filter(|(_, call)| !call.used).collect();
-        let at = unused.iter().position(|call| same(call)).unwrap_or_default();
+        let at = unused.iter().position(same).unwrap_or_default();
         let Some((number, call)) = unused.get_mut(at) else {
             return Picked { call: None, answer: self.function(resource, input) };
         };
