@@ -41,7 +41,7 @@ impl process::Tasks for Counter {
     }
 
     async fn write_receipt(&self, _: &TaskContext, order: Settled) -> Result<Receipt, TaskError> {
-        self.0.write_receipt(&order)
+        self.0.print_receipt(&order)
     }
 }
 

@@ -82,7 +82,7 @@ impl Shop {
     }
 
     /// Writes the receipt.
-    pub fn write_receipt(&self, order: &Settled) -> Result<Receipt, TaskError> {
+    pub fn print_receipt(&self, order: &Settled) -> Result<Receipt, TaskError> {
         let path = match &self.receipts {
             Receipts::Folder(folder) => folder.join(format!("{}.txt", order.order_id)),
             Receipts::File(file) => file.clone(),

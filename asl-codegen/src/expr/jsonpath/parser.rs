@@ -69,7 +69,8 @@ fn reference_step(step: Step) -> Result<ReferenceStep, PathError> {
 }
 
 fn operator(range: Range<usize>) -> PathError {
-    not_reference(range, "a Reference Path cannot hold this character").help("put a backslash before it, which is `\\\\` in JSON")
+    not_reference(range, "a Reference Path cannot hold this character")
+        .help("put a backslash before it, which is `\\\\` in JSON")
 }
 
 fn not_reference(range: Range<usize>, message: &str) -> PathError {

@@ -94,6 +94,8 @@ fn quoted_names_have_the_escapes_of_json() {
         (r"$['a\'b']", "a'b"),
         (r"$['\\\/\b\f\n\r\t']", "\\/\u{8}\u{c}\n\r\t"),
         (r"$['\u263a\uD834\uDD1E']", "☺\u{1d11e}"),
+        // As recorded on AWS: the backslash is part of the name.
+        (r#"$['a\"b']"#, r#"a\"b"#),
         ("$['']", ""),
     ];
     for (text, expected) in examples {
