@@ -38,7 +38,8 @@ pub fn expand(
         });
     }
     if more > 0 {
-        let message = error(format!("{more} more findings in this definition; `cargo asl check` shows them all"));
+        let message =
+            error(format!("{more} more findings in this definition; `cargo asl check --format json` lists them all"));
         // Behind so many errors it is one itself; behind as many warnings the build goes on.
         let has_errors = shown.iter().any(|finding| finding.code.severity() == Severity::Error);
         findings.extend(has_errors.then(|| quote_spanned!(place=> #private::compile_error!(#message);)));

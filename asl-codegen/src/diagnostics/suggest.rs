@@ -6,12 +6,17 @@ const MOST_CANDIDATES: usize = 20_000;
 /// Longer names are not compared: the distance costs the product of the lengths.
 const LONGEST: usize = 128;
 
-/// The candidate closest to `name`, of several the first. Letters in another case count as the same.
+/// A word of so many letters may stand for the beginning of a longer name.
+const SHORTEST_BEGINNING: usize = 4;
+
+/// The candidate closest to `name`, of several the first; failing that, the shortest one that begins with it. Letters
+/// in another case count as the same, and `-`, `_` and spaces do not count.
 ///
 /// ```
 /// use asl_codegen::diagnostics::nearest;
 ///
 /// assert_eq!(nearest("Chargecard", ["Ship", "ChargeCard"]), Some("ChargeCard"));
+/// assert_eq!(nearest("Timeout", ["TimeoutSeconds", "TimeoutSecondsPath"]), Some("TimeoutSeconds"));
 /// assert_eq!(nearest("Refund", ["Ship", "ChargeCard"]), None);
 /// ```
 pub fn nearest<'c>(name: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
@@ -20,27 +25,33 @@ pub fn nearest<'c>(name: &str, candidates: impl IntoIterator<Item = &'c str>) ->
     }
     let wanted = folded(name);
     let length = wanted.chars().count();
-    let mut best: Option<(usize, &str)> = None;
-    for candidate in candidates.into_iter().take(MOST_CANDIDATES) {
-        let limit = best.map_or_else(|| allowed(length), |(distance, _)| distance.saturating_sub(1));
+    let mut closest: Option<(usize, &str)> = None;
+    let mut longer: Option<&str> = None;
+    let candidates = candidates.into_iter().take(MOST_CANDIDATES);
+    for candidate in candidates.filter(|candidate| candidate.len() <= LONGEST && *candidate != name) {
+        let compared = folded(candidate);
+        if length >= SHORTEST_BEGINNING && compared.starts_with(&wanted) {
+            longer = longer.filter(|longer| longer.len() <= candidate.len()).or(Some(candidate));
+        }
+        let limit = closest.map_or_else(|| allowed(length), |(distance, _)| distance.saturating_sub(1));
         // The distance is at least the difference of the lengths: most candidates need no closer look.
-        if candidate.len() > LONGEST || candidate.chars().count().abs_diff(length) > limit || candidate == name {
+        if compared.chars().count().abs_diff(length) > limit {
             continue;
         }
-        let distance = strsim::osa_distance(&wanted, &folded(candidate));
-        if distance <= limit {
-            best = Some((distance, candidate));
-        }
+        let distance = strsim::osa_distance(&wanted, &compared);
         if distance == 0 {
-            break;
+            return Some(candidate);
+        }
+        if distance <= limit {
+            closest = Some((distance, candidate));
         }
     }
-    best.map(|(_, candidate)| candidate)
+    closest.map(|(_, candidate)| candidate).or(longer)
 }
 
-/// As many slips as a word of this length may have: a third, as in rustc; none in one or two letters.
+/// As many slips as a word of this length may have: a third, as in rustc, but no more than four.
 fn allowed(length: usize) -> usize {
-    (length / 3).min(6)
+    (length / 3).min(4)
 }
 
 fn folded(name: &str) -> String {
@@ -65,6 +76,8 @@ mod tests {
             ("Banana", None),
             ("X", None),
             ("ED", None),
+            ("Resu", Some("ResultPath")),
+            ("Pat", None),
             ("", None),
         ] {
             assert_eq!(nearest(written, fields), meant, "{written}");
