@@ -177,7 +177,12 @@ fn shuffled_definitions_bring_nothing_down() {
             }
         }
         let text = tree.to_string();
-        assert_eq!(findings(&text), findings(&text));
+        let found = findings(&text);
+        assert_eq!(found, findings(&text));
+        for finding in found {
+            let places = finding.related.iter().map(|related| related.span).chain([finding.span]);
+            places.for_each(|span| assert!(text.get(span.start as usize..span.end as usize).is_some(), "{span:?}"));
+        }
     }
 }
 
