@@ -143,8 +143,15 @@ fn failure_text(id: &str, differences: &[Difference]) -> String {
     text
 }
 
+/// Most characters of a value that are printed; the JSON has them all.
+const SHOWN: usize = 2000;
+
 fn indented(text: &str) -> String {
-    text.replace('\n', "\n             ")
+    let mut shown: String = text.chars().take(SHOWN).collect();
+    if shown.len() < text.len() {
+        let _ = write!(shown, "… ({} bytes)", text.len());
+    }
+    shown.replace('\n', "\n             ")
 }
 
 fn case_json(id: &str, outcome: &Outcome) -> serde_json::Value {
@@ -187,6 +194,16 @@ mod tests {
         let mut good = Report::new("good");
         good.compared("a", Vec::new());
         assert!(good.succeeded());
+    }
+
+    #[test]
+    fn a_long_value_is_shortened_in_print_only() {
+        let long = "é".repeat(SHOWN + 1);
+        let mut report = Report::new("long");
+        report.compared("bad", vec![Difference::new("output", &long, "a\nb")]);
+        let printed = failure_text("bad", &[Difference::new("output", &long, "a\nb")]);
+        assert!(printed.contains("é… (4002 bytes)") && printed.ends_with("a\n             b"), "{printed}");
+        assert_eq!(report.to_json()["cases"][0]["differences"][0]["expected"], long);
     }
 
     #[test]
