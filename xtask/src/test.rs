@@ -1,6 +1,6 @@
 //! `cargo xtask test`: every test there is, then a summary that also says what was not run and why.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -22,6 +22,9 @@ pub(crate) struct Arguments {
 const JSON_CASES: u32 = 1_000_000;
 /// The same in the quick run.
 const JSON_CASES_QUICK: u32 = 20_000;
+
+/// Our own cases.
+const OWN: &str = "xtask/cases";
 
 /// A suite, the folder with its cases inside the conformance folder, and what it is called.
 const SUITES: [(&str, &str, Suite); 5] = [
@@ -47,9 +50,13 @@ enum Outcome {
 
 /// Runs everything, also after a failure.
 pub(crate) fn run(arguments: &Arguments) -> ExitCode {
-    let mut parts = vec![timed("workspace", || workspace_tests(arguments))];
+    let mut parts = vec![
+        timed("workspace", || workspace_tests(arguments)),
+        timed("conformance asl (own)", || conformance_suite(&workspace::root().join(OWN), Suite::Asl)),
+    ];
     for (name, folder, suite) in SUITES {
-        parts.push(timed(name, || conformance_suite(arguments, folder, suite)));
+        let dir = arguments.conformance.join(folder);
+        parts.push(timed(name, || found_suite(&dir, suite)));
     }
     for part in &parts {
         print::line(&summary_line(part));
@@ -86,12 +93,17 @@ fn workspace_tests(arguments: &Arguments) -> Outcome {
     }
 }
 
-fn conformance_suite(arguments: &Arguments, folder: &str, suite: Suite) -> Outcome {
-    let dir = workspace::root().join(&arguments.conformance).join(folder);
-    if !dir.exists() {
-        return Outcome::Skipped(format!("no cases at {}", arguments.conformance.join(folder).display()));
+/// A suite whose cases lie outside of the workspace, if they are there.
+fn found_suite(dir: &Path, suite: Suite) -> Outcome {
+    let found = workspace::root().join(dir);
+    if !found.exists() {
+        return Outcome::Skipped(format!("no cases at {}", dir.display()));
     }
-    match conformance::suite(suite, &Cases { dir, only: None, profile: Profile::Aws }) {
+    conformance_suite(&found, suite)
+}
+
+fn conformance_suite(dir: &Path, suite: Suite) -> Outcome {
+    match conformance::suite(suite, &Cases { dir: dir.to_owned(), only: None, profile: Profile::Aws }) {
         Ok(report) => {
             report.print();
             let summary = report.summary();

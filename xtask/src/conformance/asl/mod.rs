@@ -177,7 +177,7 @@ fn build(machines: &Machines) -> Result<Program> {
     generated.build()
 }
 
-/// The calls of the TestState API need a machine of one state and its own answers: not this command's.
+/// The calls of the `TestState` API need a machine of one state and its own answers: not this command's.
 fn skip_test_state(cases: &Cases, report: &mut Report) -> Result<()> {
     let folder = cases.dir.join("test_state");
     if !folder.exists() {
