@@ -2,7 +2,7 @@
 //! here recurses; how deeply a machine is nested costs memory, not stack.
 
 use crate::error::{Failed, Failure, bounded};
-use crate::history::EventType;
+use crate::history::{Details, EventType};
 use crate::machine::{Kind, Next, NodeId, Step, Wait};
 use crate::value::Value;
 
@@ -100,7 +100,7 @@ impl Execution {
         frame.last_event = join.last_event;
         let kind = self.node(&frame).state_kind;
         // As recorded: the state's Succeeded and Exited events follow the same one.
-        self.report(frame.last_event, EventType::StateSucceeded(kind), Default::default);
+        self.report(frame.last_event, EventType::StateSucceeded(kind), Details::default);
         let step = self.resume(&mut frame, Value::array(join.into_outputs()));
         self.turn(frame, Some(id), step)
     }
@@ -314,7 +314,7 @@ impl Execution {
             return Recovery::Retry(delay);
         }
         if matches!(frame.waiting, Waiting::Children(_)) && !failure.is_fatal() {
-            self.report_in(frame, EventType::StateFailed(node.state_kind), |_| Default::default());
+            self.report_in(frame, EventType::StateFailed(node.state_kind), |_| Details::default());
             frame.waiting = Waiting::Fuel;
         }
         let catcher = node.catch.iter().zip(0..).find(|(catcher, _)| matches(catcher.errors, &failure));

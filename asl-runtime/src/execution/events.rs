@@ -126,10 +126,10 @@ impl Execution {
 
     /// The Resource of the task that a frame stands on.
     pub(super) fn resource(&self, frame: &Frame) -> Resource {
-        match &self.node(frame).kind {
-            Kind::Invoke(Effect::Task(task)) => Resource::new(task.resource),
-            _ => unreachable!("only tasks are asked for their resource"),
-        }
+        let Kind::Invoke(Effect::Task(task)) = &self.node(frame).kind else {
+            unreachable!("only tasks are asked for their resource")
+        };
+        Resource::new(task.resource)
     }
 
     /// A state that is cut off while it is at work. AWS knows the event for those that can be at work for long.

@@ -53,7 +53,6 @@ impl Execution {
         run
     }
 
-    #[expect(clippy::redundant_allocation, reason = "one word instead of two")]
     pub(super) fn idle(
         machine: &'static Machine,
         state: State,

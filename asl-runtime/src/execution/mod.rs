@@ -99,7 +99,6 @@ pub struct Execution {
     fuel: u32,
     fuel_limit: u32,
     /// Boxed to keep a waiting execution small.
-    #[expect(clippy::redundant_allocation, reason = "one word instead of two")]
     observer: Option<Box<Box<dyn Observer>>>,
 }
 

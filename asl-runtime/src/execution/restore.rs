@@ -116,12 +116,11 @@ impl Execution {
                 };
                 self.command_task(op, &again, input);
             }
-            Waiting::Event(_, NEVER) => {}
+            Waiting::Event(_, NEVER) | Waiting::Fuel | Waiting::Children(_) => {}
             Waiting::Timer(_, wake) | Waiting::Backoff(_, wake) | Waiting::Event(_, wake) => {
                 let command = timer(wake);
                 self.commands.push(command);
             }
-            Waiting::Fuel | Waiting::Children(_) => {}
         }
         Ok(())
     }

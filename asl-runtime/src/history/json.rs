@@ -2,6 +2,7 @@
 
 use chrono::{DateTime, Datelike, Timelike};
 
+use crate::machine::StateKind;
 use crate::value::{Map, Text, Value};
 
 use super::event::{Details, EventType, HistoryEvent};
@@ -54,9 +55,7 @@ fn details_key(kind: EventType) -> Option<String> {
     match kind {
         EventType::StateEntered(_) => Some("stateEnteredEventDetails".to_owned()),
         EventType::StateExited(_) => Some("stateExitedEventDetails".to_owned()),
-        EventType::StateStarted(state) if state == crate::machine::StateKind::Map => {
-            Some("mapStateStartedEventDetails".to_owned())
-        }
+        EventType::StateStarted(StateKind::Map) => Some("mapStateStartedEventDetails".to_owned()),
         EventType::Started(Integration::Lambda)
         | EventType::StateAborted(_)
         | EventType::StateStarted(_)

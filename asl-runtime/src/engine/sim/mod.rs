@@ -83,42 +83,50 @@ impl Sim {
     }
 
     /// Id of the execution, part of the idempotency key of each task.
+    #[must_use]
     pub fn id(self, id: impl Into<Text>) -> Self {
         Self { id: id.into(), ..self }
     }
 
     /// Name of the execution.
+    #[must_use]
     pub fn name(self, name: impl Into<Text>) -> Self {
         Self { name: name.into(), ..self }
     }
 
     /// What all randomness is made of: the same seed gives the same story.
+    #[must_use]
     pub fn seed(self, seed: u64) -> Self {
         Self { seed, ..self }
     }
 
     /// The virtual time of the start, in milliseconds since 1970.
+    #[must_use]
     pub fn start(self, millis: u64) -> Self {
         Self { start: millis, ..self }
     }
 
     /// After every transition and every completion: saves the execution as text, forgets it, and restores it.
+    #[must_use]
     pub fn crash_every_step(self) -> Self {
         Self { crash: true, ..self }
     }
 
     /// Lets tasks fail and delays them, at random.
+    #[must_use]
     pub fn faults(self, faults: Faults) -> Self {
         Self { faults, ..self }
     }
 
     /// How long, in real time, a real task may be silent before the simulation takes it for stuck and lets virtual time go on
     /// to its time-out.
+    #[must_use]
     pub fn patience(self, patience: Duration) -> Self {
         Self { patience, ..self }
     }
 
     /// After so many steps an execution that has not ended is given up.
+    #[must_use]
     pub fn most_steps(self, steps: u64) -> Self {
         Self { steps, ..self }
     }

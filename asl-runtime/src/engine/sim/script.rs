@@ -67,6 +67,7 @@ impl Scripted {
     }
 
     /// The same, so much later.
+    #[must_use]
     pub fn after(self, millis: u64) -> Self {
         match self {
             Self::Answer { after, output } => Self::Answer { after: after.saturating_add(millis), output },
@@ -79,6 +80,7 @@ impl Scripted {
     }
 
     /// The same behind so many heartbeats.
+    #[must_use]
     pub fn beating(self, every: u64, times: u32) -> Self {
         Self::Heartbeats { every, times, then: Box::new(self) }
     }

@@ -24,13 +24,11 @@ impl TaskSet for Threads {
                     waker.wake();
                 }))
             });
-            match thread.take_if(|thread| thread.is_finished()) {
-                Some(_) => std::task::Poll::Ready(Ok(json!(cx.state()))),
-                None => {
-                    context.waker().wake_by_ref();
-                    std::task::Poll::Pending
-                }
+            if thread.take_if(|thread| thread.is_finished()).is_some() {
+                return std::task::Poll::Ready(Ok(json!(cx.state())));
             }
+            context.waker().wake_by_ref();
+            std::task::Poll::Pending
         }))
     }
 }

@@ -139,7 +139,9 @@ impl<F: FnMut(&TaskCall) -> Scripted> World<F> {
         let wanted: Vec<Command> = std::iter::from_fn(|| run.next_command()).collect();
         let ops: Vec<OpId> = wanted.iter().filter_map(Command::starts).collect();
         let lost: Vec<OpId> = self.open.keys().filter(|op| !ops.contains(op)).copied().collect();
-        lost.into_iter().for_each(|op| self.cancel(op));
+        for op in lost {
+            self.cancel(op);
+        }
         for command in wanted {
             if command.starts().is_some_and(|op| !self.open.contains_key(&op)) {
                 self.perform(run, command);
@@ -247,10 +249,10 @@ impl Running {
 
     fn poll(&mut self, cx: &mut Context<'_>, now: u64) -> Poll<Outcome> {
         let polled = Pin::new(&mut self.call).poll(cx);
-        if let Some(count) = self.beats.as_ref().map(|beats| beats.count(cx.waker())) {
-            if count != self.seen {
-                (self.seen, self.last_beat) = (count, now);
-            }
+        if let Some(count) = self.beats.as_ref().map(|beats| beats.count(cx.waker()))
+            && count != self.seen
+        {
+            (self.seen, self.last_beat) = (count, now);
         }
         polled.map(|result| result.map_or_else(Outcome::Failed, Outcome::Done))
     }

@@ -73,7 +73,6 @@ pub(crate) async fn run_state(
 #[must_use = "futures do nothing unless polled"]
 pub struct Run(Stage);
 
-#[expect(clippy::large_enum_variant, reason = "the large one is what a waiting execution consists of")]
 enum Stage {
     Begin(Begin),
     Driving(Drive),

@@ -170,6 +170,7 @@ fn the_budget_of_transitions_does_not_change_who_wins() {
 
 /// A machine of so many Parallels, each the only branch of the one before.
 fn deep(levels: u32) -> &'static Machine {
+    #[expect(clippy::unnecessary_wraps, reason = "as emitted code has it")]
     fn enter(node: NodeId, data: &mut Value, _: &crate::machine::Cx) -> Next {
         if node.0 == 0 { Ok(Step::Task(data.clone())) } else { Ok(Step::Fork(data.clone())) }
     }

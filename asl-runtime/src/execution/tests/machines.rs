@@ -43,6 +43,7 @@ pub(crate) const fn retrier(errors: &'static [&'static str], interval_seconds: u
     Retrier { errors, interval_seconds, max_attempts, backoff_rate: 2.0 }
 }
 
+#[expect(clippy::unnecessary_wraps, reason = "as emitted code has it")]
 pub(crate) fn goto(node: u32) -> Next {
     Ok(Step::Goto(NodeId(node)))
 }
@@ -138,10 +139,7 @@ machine! {
         5 => Ok(Step::End),
         _ => Ok(Step::Task(data.clone())),
     },
-    resume: |node, data, result| match node {
-        3 => goto(4),
-        _ => { *data = result; Ok(Step::End) }
-    },
+    resume: |node, data, result| if node == 3 { goto(4) } else { *data = result; Ok(Step::End) },
     caught: |_, _, data, error| { data.insert("error", error); goto(5) }
 }
 

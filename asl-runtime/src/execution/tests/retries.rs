@@ -124,7 +124,7 @@ fn a_cancelled_execution_is_aborted_and_cancels_what_is_open() {
 fn faults_come_from_the_seed() {
     let faults = crate::engine::sim::Faults { failures: 0.5, error: "ErrorA".into(), longest_delay: 900 };
     let run = |seed| Sim::new().seed(seed).faults(faults.clone()).run(&RETRY, json!(1), |_| Scripted::answer(json!(2)));
-    let stories: Vec<_> = (0..32).map(|seed| run(seed)).collect();
+    let stories: Vec<_> = (0..32).map(run).collect();
     for (seed, story) in (0..).zip(&stories) {
         let again = run(seed);
         assert_eq!((&again.result, &again.log, &again.events), (&story.result, &story.log, &story.events));

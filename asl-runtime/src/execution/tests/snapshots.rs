@@ -32,12 +32,13 @@ fn open_operations_are_issued_again_in_their_order_with_what_is_left_of_their_ti
     assert_eq!(before[2].replace("5000", "3000"), after[2]);
 }
 
+static NEWER: Machine = Machine { hash: 99, ..super::machines::base("FAN") };
+
 #[test]
 fn the_snapshot_of_another_machine_is_refused_by_name() {
     let run = Execution::start(&FAN, json!({}), StartOptions::default());
     let error = Execution::restore(&EVENTS, run.snapshot(), RestoreOptions::default()).expect_err("not its own");
     assert_eq!(error.to_string(), "the snapshot is of machine `FAN`, not of `EVENTS`");
-    static NEWER: Machine = Machine { hash: 99, ..super::machines::base("FAN") };
     let error = Execution::restore(&NEWER, run.snapshot(), RestoreOptions::default()).expect_err("not its own");
     assert_eq!(error.to_string(), "the snapshot is of another version of machine `FAN`");
 }
