@@ -4,6 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::machine::Profile;
 use crate::value::{MAX_DEPTH, MAX_SIZE, Text, Value};
 
 /// The names that the runtime itself gives to errors.
@@ -78,9 +79,14 @@ impl Failure {
         Box::new(Self { error: Some(Text::new_static(names::TIMEOUT)), timeout, ..Self::default() })
     }
 
-    /// What the `TimeoutSeconds` of a machine ends it with.
-    pub(crate) fn machine_timed_out() -> Failed {
-        Box::new(Self { status: Status::TimedOut, ..*Self::timed_out(Timeout::Time) })
+    /// What the `TimeoutSeconds` of a machine ends it with (seed: "fails with a `States.Timeout` Error Name"). As recorded, AWS
+    /// names no error: its status says it.
+    pub(crate) fn machine_timed_out(profile: Profile) -> Failed {
+        let failure = match profile {
+            Profile::Spec => *Self::timed_out(Timeout::Time),
+            Profile::Aws => Self::default(),
+        };
+        Box::new(Self { status: Status::TimedOut, ..failure })
     }
 
     pub(crate) fn aborted() -> Failed {

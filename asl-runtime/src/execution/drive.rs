@@ -228,8 +228,7 @@ impl Execution {
     /// The output of the state stands.
     fn exit_state(&mut self, frame: &mut Frame) -> Result<(), Failed> {
         let state = self.node(frame).state;
-        // A shared value: the clone is a counter.
-        self.within_limit(frame.data.clone(), || state)?;
+        self.within_limit(&frame.data, || state)?;
         self.report_exited(frame);
         Ok(())
     }

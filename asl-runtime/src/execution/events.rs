@@ -141,9 +141,9 @@ impl Execution {
     }
 
     /// AWS refuses results and outputs beyond 256 KiB.
-    pub(super) fn within_limit(&self, data: Value, producer: impl FnOnce() -> &'static str) -> Result<Value, Failed> {
+    pub(super) fn within_limit(&self, data: &Value, producer: impl FnOnce() -> &'static str) -> Result<(), Failed> {
         if !self.is_aws() || data.json_len(MOST_BYTES).is_some() {
-            return Ok(data);
+            return Ok(());
         }
         let cause = format!(
             "The state/task '{}' returned a result with a size exceeding the maximum number of bytes service limit.",

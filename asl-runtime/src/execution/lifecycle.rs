@@ -28,19 +28,15 @@ impl Execution {
     fn begin(machine: &'static Machine, node: NodeId, input: Value, options: StartOptions, alone: Alone) -> Self {
         let StartOptions { id, name, now, seed, fuel, observer } = options;
         let limit = machine.timeout_seconds.filter(|_| alone == Alone::Not);
-        let setup = Setup {
-            deadline: limit.map(|seconds| now.saturating_add(u64::from(seconds) * 1000)),
-            identity: Some(Identity { id, name }).filter(|identity| *identity != Identity::default()).map(Arc::new),
-            alone,
-        };
-        let state = State {
-            frames: Frames::default(),
-            starved: Starved::default(),
-            serial: 0,
-            events: 0,
-            seed,
-            setup: Some(setup).filter(|setup| *setup != Setup::default()).map(Box::new),
-        };
+        let is_named = !id.is_empty() || !name.is_empty();
+        let setup = (is_named || limit.is_some() || alone != Alone::Not).then(|| {
+            Box::new(Setup {
+                deadline: limit.map(|seconds| now.saturating_add(u64::from(seconds) * 1000)),
+                identity: is_named.then(|| Arc::new(Identity { id, name })),
+                alone,
+            })
+        });
+        let state = State { frames: Frames::default(), starved: Starved::default(), serial: 0, events: 0, seed, setup };
         let mut run = Self::idle(machine, state, now, fuel, observer.map(Box::new));
         run.report_start(&input);
         let mut frame = Frame::new(node, input, NONE, 0, 0);
@@ -154,7 +150,7 @@ impl Execution {
         }
         let over = self.state.setup().deadline.is_some_and(|deadline| now >= deadline);
         if over {
-            self.end_early(Failure::machine_timed_out());
+            self.end_early(Failure::machine_timed_out(self.machine.profile));
         }
         over
     }
@@ -177,7 +173,7 @@ impl Execution {
         let result = match outcome {
             Outcome::Done(output) => match bounded(&output) {
                 Err(cause) => Err(Box::new(Failure::new(names::TASK_FAILED, cause))),
-                Ok(()) => self.within_limit(output, || resource.spoken()),
+                Ok(()) => self.within_limit(&output, || resource.spoken()).map(|()| output),
             },
             Outcome::Failed(error) => Err(error.into_failure()),
             Outcome::TimedOut => Err(Failure::timed_out(Timeout::Time)),

@@ -81,7 +81,7 @@ pub struct RestoreOptions {
 }
 
 /// What an execution is called.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Identity {
     pub(crate) id: Text,
@@ -118,7 +118,7 @@ struct State {
 }
 
 /// What an execution was started with. Boxed where it says something, to keep a waiting execution small.
-#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Setup {
     /// When the machine's `TimeoutSeconds` run out.
