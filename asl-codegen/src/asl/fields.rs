@@ -5,6 +5,8 @@
 pub(super) enum Place {
     Machine,
     Branch,
+    /// What a Map does for each item.
+    Processor,
     Pass,
     Task,
     Choice,
@@ -26,6 +28,7 @@ impl Place {
         match self {
             Self::Machine => "machine",
             Self::Branch => "branch",
+            Self::Processor => "processor",
             Self::Pass => "Pass state",
             Self::Task => "Task state",
             Self::Choice => "Choice state",
@@ -43,7 +46,8 @@ impl Place {
 }
 
 use Place::{
-    Branch, Catcher, Choice, Fail, InnerRule, Machine, Map, Parallel, Pass, Retrier, Rule, Succeed, Task, Wait,
+    Branch, Catcher, Choice, Fail, InnerRule, Machine, Map, Parallel, Pass, Processor, Retrier, Rule, Succeed, Task,
+    Wait,
 };
 
 /// One field: where it may stand in what this compiler covers, in the rest of today's edition, and only in states whose
@@ -71,10 +75,10 @@ const STATES: &[Place] = &[Pass, Task, Choice, Wait, Succeed, Fail, Parallel, Ma
 /// `QueryLanguage` is covered as far as it says `JSONPath`, which changes nothing.
 #[rustfmt::skip]
 pub(super) const FIELDS: &[Field] = &[
-    field("StartAt", &[Machine, Branch], &[], &[]),
-    field("States", &[Machine, Branch], &[], &[]),
+    field("StartAt", &[Machine, Branch, Processor], &[], &[]),
+    field("States", &[Machine, Branch, Processor], &[], &[]),
     field("Version", &[Machine], &[], &[]),
-    field("Comment", &[Machine, Branch, Pass, Task, Choice, Wait, Succeed, Fail, Parallel, Map, Retrier, Catcher, Rule, InnerRule], &[], &[]),
+    field("Comment", &[Machine, Branch, Processor, Pass, Task, Choice, Wait, Succeed, Fail, Parallel, Map, Retrier, Catcher, Rule, InnerRule], &[], &[]),
     field("QueryLanguage", &[Machine, Pass, Task, Choice, Wait, Succeed, Fail, Parallel, Map], &[], &[]),
     field("Type", STATES, &[], &[]),
     field("Next", &[Pass, Task, Wait, Parallel, Map, Catcher, Rule], &[], &[]),
@@ -130,7 +134,7 @@ pub(super) const FIELDS: &[Field] = &[
     field("ToleratedFailureCountPath", &[], &[Map], &[]),
     field("ToleratedFailurePercentage", &[], &[Map], &[]),
     field("ToleratedFailurePercentagePath", &[], &[Map], &[]),
-    field("ProcessorConfig", &[], &[], &[]),
+    field("ProcessorConfig", &[], &[Processor], &[]),
 ];
 
 /// Pairs of fields that exclude each other; a Wait's four forms are counted by themselves.

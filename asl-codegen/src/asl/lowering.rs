@@ -19,6 +19,8 @@ pub(super) struct Lowering<'a> {
     pub(super) outline: &'a Outline<'a>,
     /// What was found.
     pub(super) diagnostics: &'a mut Diagnostics,
+    /// Whether states without a `QueryLanguage` of their own are in the one that is covered.
+    pub(super) jsonpath: bool,
     /// Distinct resources.
     pub(super) tasks: Vec<Task>,
     task_ids: HashMap<String, TaskId>,
@@ -28,7 +30,15 @@ pub(super) struct Lowering<'a> {
 impl<'a> Lowering<'a> {
     /// Nothing lowered yet.
     pub(super) fn new(options: &'a Options, outline: &'a Outline<'a>, diagnostics: &'a mut Diagnostics) -> Self {
-        Self { options, outline, diagnostics, tasks: Vec::new(), task_ids: HashMap::new(), suggestions: 0 }
+        Self {
+            options,
+            outline,
+            diagnostics,
+            jsonpath: true,
+            tasks: Vec::new(),
+            task_ids: HashMap::new(),
+            suggestions: 0,
+        }
     }
 
     /// The task of a resource.

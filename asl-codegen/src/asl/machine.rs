@@ -16,9 +16,7 @@ pub(super) fn lower(mut lowering: Lowering<'_>, source: &str) -> Option<Machine>
     let root = lowering.outline.scopes.first()?;
     let machine = Object { members: root.members, place: Place::Machine, state: "", head: first_byte(root.span) };
     lowering.check_fields(&machine);
-    if !lowering.speaks_jsonpath(&machine) {
-        return None;
-    }
+    lowering.jsonpath = lowering.speaks_jsonpath(&machine);
     lowering.version(&machine);
     let comment = lowering.comment(&machine);
     let timeout_seconds = lowering.integer(&machine, "TimeoutSeconds", 1..=MAX_SECONDS).map(|seconds| seconds.value);
@@ -47,7 +45,9 @@ fn stem(source: &str) -> &str {
 impl<'a> Lowering<'a> {
     /// Whether the query language of an object is the one this compiler covers; reports another.
     pub(super) fn speaks_jsonpath(&mut self, object: &Object<'a>) -> bool {
-        let Some(language) = self.string(object, "QueryLanguage") else { return object.get("QueryLanguage").is_none() };
+        let Some(language) = self.string(object, "QueryLanguage") else {
+            return self.jsonpath && object.get("QueryLanguage").is_none();
+        };
         match language.text.value.as_str() {
             "JSONPath" => true,
             "JSONata" => {
@@ -82,7 +82,11 @@ impl<'a> Lowering<'a> {
 
     fn scope(&mut self, outline: &'a ScopeOutline<'a>, id: ScopeId) -> Scope {
         let parent = outline.owner.and_then(|(node, _)| self.outline.states.get(node.index()));
-        let place = if parent.is_some() { Place::Branch } else { Place::Machine };
+        let place = match parent {
+            Some(state) if state.is_map() => Place::Processor,
+            Some(_) => Place::Branch,
+            None => Place::Machine,
+        };
         let object = Object {
             members: outline.members,
             place,

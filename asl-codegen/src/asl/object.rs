@@ -50,6 +50,7 @@ impl<'a> Object<'a> {
         match self.place {
             Place::Machine => "the machine".to_owned(),
             Place::Branch => format!("a branch of `{}`", self.state),
+            Place::Processor => format!("the processor of `{}`", self.state),
             Place::Retrier | Place::Catcher | Place::Rule | Place::InnerRule => {
                 format!("a {} of `{}`", self.place.noun(), self.state)
             }
@@ -190,6 +191,8 @@ impl<'a> Lowering<'a> {
             }
             match standing(name, object.place) {
                 Standing::Covered => {}
+                // That there is a Map at all was reported.
+                Standing::NotYet if object.place == Place::Map => {}
                 Standing::NotYet => self.not_yet(member.key.span, &format!("`{name}` of a {}", object.place.noun())),
                 Standing::OnlyJsonata => self.only_jsonata(object, member),
                 Standing::Elsewhere(field) => self.elsewhere(object, member, field),
@@ -237,6 +240,7 @@ impl<'a> Lowering<'a> {
                 Place::Succeed | Place::Fail => (Code::TransitionForbidden, "this state ends the machine"),
                 Place::Machine
                 | Place::Branch
+                | Place::Processor
                 | Place::Pass
                 | Place::Task
                 | Place::Wait

@@ -47,8 +47,15 @@ pub(super) struct StateOutline<'a> {
     pub(super) body: &'a Node,
     /// Where it lives.
     pub(super) scope: ScopeId,
-    /// The scopes of its branches, if it is a Parallel.
+    /// The scopes in it, if it is a Parallel or Map.
     pub(super) branches: Vec<ScopeId>,
+}
+
+impl StateOutline<'_> {
+    /// Whether it is a Map: its scope is a processor.
+    pub(super) fn is_map(&self) -> bool {
+        self.body.as_object().and_then(|members| find(members, "Type")).and_then(Node::as_str) == Some("Map")
+    }
 }
 
 impl<'a> Outline<'a> {
@@ -105,7 +112,7 @@ impl<'a> Outline<'a> {
             home.states.push(id);
             home.names.entry(&member.key.value).or_insert(id);
         }
-        for (index, branch) in branches(&member.value).iter().enumerate() {
+        for (index, branch) in inner_scopes(&member.value).into_iter().enumerate() {
             self.branch(branch, id, index, diagnostics)?;
         }
         Some(())
@@ -123,14 +130,13 @@ impl<'a> Outline<'a> {
     }
 }
 
-/// The branches of a state: empty unless it is a Parallel.
-fn branches(body: &Node) -> &[Node] {
-    let Json::Object(members) = &body.value else { return &[] };
-    let is_parallel =
-        matches!(find(members, "Type"), Some(Node { value: Json::String(text), .. }) if text.value == "Parallel");
-    match find(members, "Branches") {
-        Some(Node { value: Json::Array(branches), .. }) if is_parallel => branches,
-        Some(_) | None => &[],
+/// What should be the scopes in a state: the branches of a Parallel, the processor of a Map.
+fn inner_scopes(body: &Node) -> Vec<&Node> {
+    let Json::Object(members) = &body.value else { return Vec::new() };
+    match find(members, "Type").and_then(Node::as_str) {
+        Some("Parallel") => find(members, "Branches").and_then(Node::as_array).unwrap_or_default().iter().collect(),
+        Some("Map") => find(members, "ItemProcessor").or_else(|| find(members, "Iterator")).into_iter().collect(),
+        Some(_) | None => Vec::new(),
     }
 }
 

@@ -4,7 +4,7 @@ use super::fields::Place;
 use super::lowering::Lowering;
 use super::object::Object;
 use super::outline::StateOutline;
-use super::{choice, fail, node_of, parallel, pass, succeed, task, wait};
+use super::{choice, fail, map, node_of, parallel, pass, structure, succeed, task, wait};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{Eval, Exit, Input, Node, NodeKind, Output, ScopeId, State, StateId, StateKind, Target};
 use crate::json::{Json, Node as JsonNode};
@@ -54,23 +54,25 @@ impl<'a> Lowering<'a> {
         let Some((place, kind)) = self.state_type(state, members) else { return broken };
         let name = state.name.value.as_str();
         let object = Object { members, place, state: name, head: state.name.span };
-        if !self.speaks_jsonpath(&object) {
-            return broken;
-        }
-        self.check_fields(&object);
+        let covered = self.speaks_jsonpath(&object);
         let comment = self.comment(&object);
         let state = StateObject { object, scope: state.scope, branches: &state.branches };
-        let node = match kind {
-            StateKind::Pass => pass::lower(self, &state),
-            StateKind::Task => task::lower(self, &state),
-            StateKind::Choice => choice::lower(self, &state),
-            StateKind::Wait => wait::lower(self, &state),
-            StateKind::Succeed => succeed::lower(self, &state),
-            StateKind::Fail => fail::lower(self, &state),
-            StateKind::Parallel => parallel::lower(self, &state),
-            StateKind::Map => unreadable(object.head),
-        };
+        let node = if covered { self.covered(&state, kind) } else { structure::lower(self, &state, kind) };
         (kind, comment, node)
+    }
+
+    fn covered(&mut self, state: &StateObject<'a>, kind: StateKind) -> NodeKind {
+        self.check_fields(&state.object);
+        match kind {
+            StateKind::Pass => pass::lower(self, state),
+            StateKind::Task => task::lower(self, state),
+            StateKind::Choice => choice::lower(self, state),
+            StateKind::Wait => wait::lower(self, state),
+            StateKind::Succeed => succeed::lower(self, state),
+            StateKind::Fail => fail::lower(self, state),
+            StateKind::Parallel => parallel::lower(self, state),
+            StateKind::Map => map::lower(self, state, &state.object),
+        }
     }
 
     fn state_type(
@@ -92,7 +94,6 @@ impl<'a> Lowering<'a> {
         };
         if *kind == StateKind::Map {
             self.not_yet(node.span, "the state type `Map`");
-            return None;
         }
         Some((*place, *kind))
     }
@@ -109,7 +110,7 @@ impl<'a> Lowering<'a> {
 }
 
 /// Stands for a state that could not be read: nobody knows where it leads.
-fn unreadable(span: Span) -> NodeKind {
+pub(super) fn unreadable(span: Span) -> NodeKind {
     let exit = Exit::Next(Target { node: None, span });
     NodeKind::Eval(Eval { input: Input::default(), result: None, output: Output::default(), exit })
 }

@@ -301,3 +301,37 @@ fn a_very_long_string_is_like_any_other() {
     assert_eq!(codes(&pass(&format!(r#", "{long}": 1"#))), [Code::UnknownField]);
     assert_eq!(codes(&with_state(&format!(r#""Type": "Pass", "Next": "{long}""#))), [Code::UnknownTarget]);
 }
+
+#[test]
+fn the_graph_around_what_is_not_supported_is_checked() {
+    let jsonata = r#"{"QueryLanguage": "JSONata", "StartAt": "A", "States": {
+        "A": {"Type": "Task", "Resource": "task:a", "Arguments": "{% 1 %}", "TimeoutSeconds": "{% 2 %}", "Next": "C",
+            "Catch": [{"ErrorEquals": ["E"], "Output": "{% 3 %}", "Next": "Dee"}]},
+        "C": {"Type": "Choice", "Choices": [{"Condition": "{% true %}", "Next": "D"}], "Default": "D"},
+        "D": {"Type": "Succeed", "Output": "{% 4 %}"}
+    }}"#;
+    assert_eq!(marked(jsonata), [(Code::NotSupportedYet, r#""JSONata""#), (Code::UnknownTarget, r#""Dee""#)]);
+    let map = with_state(
+        r#""Type": "Map", "Next": "B", "ItemsPath": "$.items", "MaxConcurrency": 2, "Nxt": 1,
+            "ItemProcessor": {"ProcessorConfig": {}, "StartAt": "X", "States": {
+                "X": {"Type": "Succeed"}, "Y": {"Type": "Succeed"}}}"#,
+    );
+    assert_eq!(
+        marked(&map),
+        [(Code::NotSupportedYet, r#""Map""#), (Code::UnknownField, r#""Nxt""#), (Code::Unreachable, r#""Y""#)]
+    );
+}
+
+#[test]
+fn every_type_of_state_may_be_in_another_query_language() {
+    let text = r#"{"QueryLanguage": "JSONata", "StartAt": "P", "States": {
+        "P": {"Type": "Pass", "Output": 1, "Next": "W"},
+        "W": {"Type": "Wait", "Seconds": "{% 1 %}", "Next": "L"},
+        "L": {"Type": "Parallel", "Arguments": {}, "Next": "M",
+            "Branches": [{"StartAt": "X", "States": {"X": {"Type": "Pass", "End": true}}}]},
+        "M": {"Type": "Map", "Items": [1], "Next": "F",
+            "ItemProcessor": {"StartAt": "Y", "States": {"Y": {"Type": "Pass", "End": true}}}},
+        "F": {"Type": "Fail", "Error": "{% 'E' %}"}
+    }}"#;
+    assert_eq!(marked(text), [(Code::NotSupportedYet, r#""JSONata""#), (Code::NotSupportedYet, r#""Map""#)]);
+}

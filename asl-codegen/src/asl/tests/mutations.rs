@@ -187,7 +187,7 @@ fn shuffled_definitions_bring_nothing_down() {
 }
 
 fn pointer(path: &Path) -> String {
-    path.iter().map(|step| format!("/{step}")).collect()
+    path.iter().flat_map(|step| ["/", step]).collect()
 }
 
 fn lookup<'v>(tree: &'v Value, path: &Path) -> Option<&'v Value> {

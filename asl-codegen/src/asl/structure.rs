@@ -1,0 +1,102 @@
+//! States in a query language that is not supported yet: only where they lead is read, so that the graph around them can
+//! be checked and drawn. The definition has an error then, and no code is made from what stands for them here.
+
+use super::fields::Place as Where;
+use super::lowering::Lowering;
+use super::object::Object;
+use super::state::{StateObject, unreadable};
+use crate::diagnostics::Code;
+use crate::ir::{
+    Branch, Catcher, Condition, Effect, End, Eval, Exit, Fail, ForEach, Fork, Input, Invoke, NodeKind, Output, Place,
+    Rule, Selection, StateKind, Target,
+};
+use crate::json::Node;
+use crate::span::Spanned;
+
+/// What stands for such a state.
+pub(super) fn lower<'a>(lowering: &mut Lowering<'a>, state: &StateObject<'a>, kind: StateKind) -> NodeKind {
+    match kind {
+        StateKind::Pass | StateKind::Wait => NodeKind::Eval(Eval {
+            input: Input::default(),
+            result: None,
+            output: Output::default(),
+            exit: lowering.exit(state),
+        }),
+        StateKind::Task => task(lowering, state),
+        StateKind::Choice => choice(lowering, state),
+        StateKind::Succeed => NodeKind::End(End { input: Selection::Whole, output: Selection::Whole }),
+        StateKind::Fail => NodeKind::Fail(Fail { error: None, cause: None }),
+        StateKind::Parallel => NodeKind::Fork(Fork {
+            branches: state.branches.to_vec(),
+            input: Input::default(),
+            output: Output::default(),
+            exit: lowering.exit(state),
+            retry: Vec::new(),
+            catch: lowering.targets_of_catchers(state),
+        }),
+        StateKind::Map => map(lowering, state),
+    }
+}
+
+fn task<'a>(lowering: &mut Lowering<'a>, state: &StateObject<'a>) -> NodeKind {
+    let Some(resource) = lowering.required_string(&state.object, "Resource") else {
+        return unreadable(state.object.head);
+    };
+    let task = lowering.task(Spanned::new(resource.text.value.clone(), resource.span));
+    NodeKind::Invoke(Invoke {
+        effect: Effect::Task { task, timeout_seconds: 1, timeout_given: false, heartbeat_seconds: Some(1) },
+        input: Input::default(),
+        output: Output::default(),
+        exit: lowering.exit(state),
+        retry: Vec::new(),
+        catch: lowering.targets_of_catchers(state),
+    })
+}
+
+fn choice<'a>(lowering: &mut Lowering<'a>, state: &StateObject<'a>) -> NodeKind {
+    let rules = lowering.list(&state.object, "Choices").unwrap_or_default();
+    let rules = rules
+        .iter()
+        .filter_map(|rule| lowering.target_of(rule, Where::Rule, state))
+        .map(|(node, target)| Rule { condition: Condition::Or(Vec::new()), target, span: node.span });
+    let rules = rules.collect();
+    let default = lowering.target_field(&state.object, "Default", state);
+    NodeKind::Branch(Branch { input: Selection::Whole, output: Selection::Whole, rules, default })
+}
+
+fn map<'a>(lowering: &mut Lowering<'a>, state: &StateObject<'a>) -> NodeKind {
+    let exit: Exit = lowering.exit(state);
+    let catch = lowering.targets_of_catchers(state);
+    let Some(&body) = state.branches.first() else { return unreadable(state.object.head) };
+    let (input, output) = (Input::default(), Output::default());
+    NodeKind::ForEach(ForEach {
+        body,
+        items: Selection::Whole,
+        window: 0,
+        input,
+        output,
+        exit,
+        retry: Vec::new(),
+        catch,
+    })
+}
+
+impl<'a> Lowering<'a> {
+    fn targets_of_catchers(&mut self, state: &StateObject<'a>) -> Vec<Catcher> {
+        let catchers = self.list(&state.object, "Catch").unwrap_or_default();
+        let targets = catchers.iter().filter_map(|catcher| self.target_of(catcher, Where::Catcher, state));
+        targets
+            .map(|(node, target)| Catcher { errors: Vec::new(), target, place: Place::Whole, span: node.span })
+            .collect()
+    }
+
+    fn target_of(&mut self, node: &'a Node, place: Where, state: &StateObject<'a>) -> Option<(&'a Node, Target)> {
+        let object = self.object(node, place, state.object.state)?;
+        Some((node, self.target_field(&object, "Next", state)?))
+    }
+
+    fn target_field(&mut self, object: &Object<'a>, name: &str, state: &StateObject<'a>) -> Option<Target> {
+        let next = self.string(object, name)?;
+        Some(self.target(&next.text.value, next.span, state.scope, Code::UnknownTarget))
+    }
+}
