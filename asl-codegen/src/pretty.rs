@@ -1,10 +1,32 @@
 //! Tokens → formatted source text, as people read it in `OUT_DIR` and from `cargo asl expand`.
 
+use std::panic::resume_unwind;
+use std::thread;
+
 use proc_macro2::TokenStream;
+
+/// The parser and the printer recurse on what is nested, and take up to 8 KB a level in a debug build. What the JSON
+/// reader lets through needs 2 MB; main threads may have less, and test threads have just that.
+const STACK: usize = 32 * 1024 * 1024;
 
 /// The tokens as formatted Rust, or the reason why they are no Rust.
 pub fn pretty(tokens: TokenStream) -> Result<String, syn::Error> {
-    Ok(spaced(&prettyplease::unparse(&syn::parse2(tokens)?)))
+    let text = tokens.to_string();
+    // Freed before the printer takes as much again.
+    drop(tokens);
+    thread::scope(|scope| {
+        let printer = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, || formatted(&text));
+        match printer.map(thread::ScopedJoinHandle::join) {
+            Ok(Ok(formatted)) => formatted,
+            Ok(Err(panic)) => resume_unwind(panic),
+            // No thread to be had: most definitions need none.
+            Err(_) => formatted(&text),
+        }
+    })
+}
+
+fn formatted(text: &str) -> Result<String, syn::Error> {
+    Ok(spaced(&prettyplease::unparse(&syn::parse_str(text)?)))
 }
 
 /// A blank line between items, which the printer leaves none.

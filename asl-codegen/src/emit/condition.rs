@@ -98,12 +98,21 @@ fn condition(condition: &Condition, data: &TokenStream) -> TokenStream {
     }
 }
 
+/// Operators nest to the left, and parsers follow the nesting on their stack: longer lists are halved.
+const MOST_JOINED: usize = 64;
+
 fn joined(
     conditions: &[Condition],
     data: &TokenStream,
     with: &TokenStream,
-    in_brackets: impl Fn(&Condition) -> bool,
+    in_brackets: fn(&Condition) -> bool,
 ) -> TokenStream {
+    if conditions.len() > MOST_JOINED {
+        let (first, second) = conditions.split_at(conditions.len() / 2);
+        let first = joined(first, data, with, in_brackets);
+        let second = joined(second, data, with, in_brackets);
+        return quote!((#first) #with (#second));
+    }
     let mut joined = TokenStream::new();
     for (number, inner) in conditions.iter().enumerate() {
         if number > 0 {
