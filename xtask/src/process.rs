@@ -26,6 +26,12 @@ pub(crate) fn announced(command: &mut Command) -> Result<ExitStatus> {
     status(command)
 }
 
+/// Runs a program and keeps to itself what that says, unless it fails: then that is the error.
+pub(crate) fn quiet(command: &mut Command) -> Result<std::result::Result<(), String>> {
+    let done = command.output().map_err(|error| Problem::new(format!("cannot run {}: {error}", shown(command))))?;
+    Ok(if done.status.success() { Ok(()) } else { Err(String::from_utf8_lossy(&done.stderr).into_owned()) })
+}
+
 /// Runs a program and gives what it printed; it must succeed.
 pub(crate) fn output(command: &mut Command) -> Result<String> {
     let done = command.output().map_err(|error| Problem::new(format!("cannot run {}: {error}", shown(command))))?;

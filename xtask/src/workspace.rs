@@ -32,15 +32,19 @@ pub(crate) fn write(path: &Path, text: &str) -> Result<()> {
     fs::write(path, text).map_err(|error| Problem::at(path, &error))
 }
 
-/// The files below a folder whose names end in `.extension`, sorted.
-pub(crate) fn files(folder: &Path, extension: &str) -> Result<Vec<PathBuf>> {
+/// What a folder holds, sorted.
+pub(crate) fn entries(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).map_err(|error| Problem::at(folder, &error))? {
-        let path = entry.map_err(|error| Problem::at(folder, &error))?.path();
-        if path.extension().is_some_and(|found| found == extension) {
-            found.push(path);
-        }
+        found.push(entry.map_err(|error| Problem::at(folder, &error))?.path());
     }
     found.sort();
+    Ok(found)
+}
+
+/// The files of a folder whose names end in `.extension`, sorted.
+pub(crate) fn files(folder: &Path, extension: &str) -> Result<Vec<PathBuf>> {
+    let mut found = entries(folder)?;
+    found.retain(|path| path.extension().is_some_and(|found| found == extension));
     Ok(found)
 }

@@ -44,25 +44,32 @@ impl GeneratedCrate {
 
     /// Writes and builds the crate, and gives its program.
     pub(crate) fn build(&self) -> Result<Program> {
+        self.try_build()?.map_err(|messages| {
+            let folder = self.folder();
+            Problem::new(format!("the crate generated at {} does not compile:\n{messages}", folder.display()))
+        })
+    }
+
+    /// As [`Self::build`]; or what the Rust compiler says against the crate.
+    pub(crate) fn try_build(&self) -> Result<std::result::Result<Program, String>> {
         let folder = self.folder();
         self.write(&folder)?;
         print::error(&format!("building {} ({} files)", self.name, self.files.len()));
         let mut cargo = process::cargo(&["build", "--quiet", "--manifest-path"]);
         // Our own target folder: what the workspace has built already is not built again.
         cargo.arg(folder.join("Cargo.toml")).arg("--target-dir").arg(workspace::target());
-        if !process::status(&mut cargo)?.success() {
-            return Err(Problem::new(format!(
-                "the crate generated from the cases does not compile: {}",
-                folder.display()
-            )));
+        if let Err(messages) = process::quiet(&mut cargo)? {
+            return Ok(Err(messages));
         }
         let path = workspace::target().join("debug").join(self.name).with_extension(std::env::consts::EXE_EXTENSION);
-        Ok(Program { path, folder })
+        Ok(Ok(Program { path, folder }))
     }
 
     fn write(&self, folder: &Path) -> Result<()> {
         let sources = folder.join("src");
-        remove_strangers(&sources, &self.files)?;
+        if sources.exists() {
+            self.remove_strangers(&sources, &sources)?;
+        }
         for (path, text) in &self.files {
             workspace::write(&sources.join(path), text)?;
         }
@@ -71,6 +78,21 @@ impl GeneratedCrate {
         let lock = folder.join("Cargo.lock");
         if !lock.exists() {
             workspace::write(&lock, &workspace::read(&workspace::root().join("Cargo.lock"))?)?;
+        }
+        Ok(())
+    }
+
+    /// Files of an earlier generation would be compiled by nobody, but confuse who looks there.
+    fn remove_strangers(&self, folder: &Path, sources: &Path) -> Result<()> {
+        for path in workspace::entries(folder)? {
+            if path.is_dir() {
+                self.remove_strangers(&path, sources)?;
+                continue;
+            }
+            let name = path.strip_prefix(sources).unwrap_or(&path).to_string_lossy().replace('\\', "/");
+            if !self.files.contains_key(&name) {
+                fs::remove_file(&path).map_err(|error| Problem::at(&path, &error))?;
+            }
         }
         Ok(())
     }
@@ -90,20 +112,6 @@ impl GeneratedCrate {
         }
         text
     }
-}
-
-/// Files of an earlier generation would be compiled by nobody, but confuse who looks there.
-fn remove_strangers(sources: &Path, files: &BTreeMap<String, String>) -> Result<()> {
-    if !sources.exists() {
-        return Ok(());
-    }
-    for path in workspace::files(sources, "rs")? {
-        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        if !files.contains_key(&name) {
-            fs::remove_file(&path).map_err(|error| Problem::at(&path, &error))?;
-        }
-    }
-    Ok(())
 }
 
 /// The built program of a generated crate.

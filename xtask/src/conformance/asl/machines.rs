@@ -12,9 +12,6 @@ use asl_codegen::source::Sources;
 use crate::conformance::generated::GeneratedCrate;
 use crate::conformance::report::Difference;
 
-/// Machines in one source file: enough files to use every core, few enough to stay readable.
-const PER_FILE: usize = 16;
-
 /// What became of a definition.
 #[derive(Clone, Debug)]
 pub(crate) enum Compiled {
@@ -31,12 +28,14 @@ pub(crate) struct Machines {
     profile: Profile,
     by_definition: BTreeMap<String, Compiled>,
     code: Vec<String>,
+    /// Machines whose code the Rust compiler refuses, and what it says.
+    broken: BTreeMap<usize, String>,
 }
 
 impl Machines {
     /// No machines yet.
     pub(crate) fn new(profile: Profile) -> Self {
-        Self { profile, by_definition: BTreeMap::new(), code: Vec::new() }
+        Self { profile, by_definition: BTreeMap::new(), code: Vec::new(), broken: BTreeMap::new() }
     }
 
     /// Compiles a definition, unless that has been done before.
@@ -49,9 +48,26 @@ impl Machines {
         compiled
     }
 
-    /// How many there are.
-    pub(crate) fn len(&self) -> usize {
-        self.code.len()
+    /// Whether there are none.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.code.is_empty()
+    }
+
+    /// What the Rust compiler says against a machine's code, if it does.
+    pub(crate) fn broken(&self, number: usize) -> Option<&str> {
+        self.broken.get(&number).map(String::as_str)
+    }
+
+    /// Leaves out the machines whose code these messages of the Rust compiler are about. False: none of ours.
+    pub(crate) fn leave_out(&mut self, messages: &str) -> bool {
+        let before = self.broken.len();
+        // A message ends with a blank line.
+        for message in messages.split("\n\n") {
+            if let Some(number) = machine_in(message).filter(|number| *number < self.code.len()) {
+                self.broken.entry(number).or_insert_with(|| message.to_owned());
+            }
+        }
+        self.broken.len() > before
     }
 
     fn compile(&mut self, definition: &str) -> Compiled {
@@ -96,20 +112,28 @@ impl Machines {
         }
     }
 
-    /// Writes the machines and the list of them, `machines::ALL`, by number.
+    /// Writes each machine to a file of its own, so that every core has its share and a fault is found by its file, and
+    /// `machines::by_number`.
     pub(crate) fn write(&self, generated: &mut GeneratedCrate) {
-        let mut list = String::from("//! The machines of all cases.\n\nuse asl_runtime::machine::Machine;\n\n");
-        for (file, code) in self.code.chunks(PER_FILE).enumerate() {
-            generated.file(format!("machines_{file}.rs"), code.join("\n\n"));
-            let _ = writeln!(list, "#[path = \"machines_{file}.rs\"]\nmod machines_{file};");
+        let (mut modules, mut arms) = (String::new(), String::new());
+        for (number, code) in self.code.iter().enumerate().filter(|(number, _)| self.broken(*number).is_none()) {
+            generated.file(format!("machines/file_{number}.rs"), code.as_str());
+            let _ = writeln!(modules, "mod file_{number};");
+            let _ = writeln!(arms, "        {number} => &file_{number}::machine_{number}::MACHINE,");
         }
-        list.push_str("\npub static ALL: &[&Machine] = &[\n");
-        for number in 0..self.len() {
-            let _ = writeln!(list, "    &machines_{}::machine_{number}::MACHINE,", number / PER_FILE);
-        }
-        list.push_str("];\n");
-        generated.file("machines.rs", list);
+        let list = format!(
+            "//! The machines of all cases.\n\nuse asl_runtime::machine::Machine;\n\n{modules}\n\
+             /// A machine by its number.\npub fn by_number(number: usize) -> Option<&'static Machine> {{\n    \
+             Some(match number {{\n{arms}        _ => return None,\n    }})\n}}\n"
+        );
+        generated.file("machines/mod.rs", list);
     }
+}
+
+/// The machine whose file a message of the Rust compiler points at.
+fn machine_in(message: &str) -> Option<usize> {
+    let (_, place) = message.split_once("--> src/machines/file_")?;
+    place.split_once(".rs").and_then(|(number, _)| number.parse().ok())
 }
 
 /// What is not supported, without the field in which it was found, so that equal reasons are counted together.
@@ -117,5 +141,46 @@ fn feature(title: &str) -> &str {
     match title.split_once("`: ") {
         Some((field, feature)) if field.starts_with('`') => feature,
         _ => title,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PASS: &str = r#"{"StartAt": "P", "States": {"P": {"Type": "Pass", "End": true}}}"#;
+
+    #[test]
+    fn equal_definitions_share_a_machine() {
+        let mut machines = Machines::new(Profile::Aws);
+        assert!(matches!(machines.add(PASS), Compiled::Machine(0)));
+        assert!(matches!(machines.add(&PASS.replace("\"P\"", "\"Q\"")), Compiled::Machine(1)));
+        assert!(matches!(machines.add(PASS), Compiled::Machine(0)));
+    }
+
+    #[test]
+    fn a_refused_definition_has_failed_and_an_unsupported_one_is_named() {
+        let mut machines = Machines::new(Profile::Aws);
+        let refused = machines.add(&PASS.replace("\"Pass\"", "\"Pause\""));
+        assert!(matches!(&refused, Compiled::Refused(found) if found[0].actual.starts_with("E0506")), "{refused:?}");
+        let not_yet = machines
+            .add(r#"{"QueryLanguage": "JSONata", "StartAt": "P", "States": {"P": {"Type": "Pass", "End": true}}}"#);
+        assert!(matches!(&not_yet, Compiled::NotYet(features) if features.contains("JSONata")), "{not_yet:?}");
+        assert!(machines.is_empty());
+    }
+
+    #[test]
+    fn a_machine_that_rust_refuses_is_left_out_with_its_message() {
+        let mut machines = Machines::new(Profile::Aws);
+        machines.add(PASS);
+        machines.add(&PASS.replace("\"P\"", "\"Q\""));
+        let messages = "error: no\n --> src/machines/file_1.rs:3:4\n\nerror: could not compile";
+        assert!(machines.leave_out(messages));
+        assert_eq!(
+            (machines.broken(0), machines.broken(1)),
+            (None, Some("error: no\n --> src/machines/file_1.rs:3:4"))
+        );
+        assert!(!machines.leave_out(messages), "nothing new");
+        assert!(!machines.leave_out("error: no\n --> src/runner/mod.rs:3:4"));
     }
 }

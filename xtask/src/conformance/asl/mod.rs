@@ -48,7 +48,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         return Err(\"usage: PROGRAM JOBS RESULTS\".into());
     };
     let results = File::options().append(true).open(results)?;
-    runner::run(machines::ALL, BufReader::new(File::open(jobs)?), BufWriter::new(results))
+    runner::run(machines::by_number, BufReader::new(File::open(jobs)?), BufWriter::new(results))
 }
 ";
 
@@ -57,7 +57,10 @@ enum Plan {
     Skip(String),
     Refused(Vec<Difference>),
     /// Runs; the line that the generated program reads.
-    Run(String),
+    Run {
+        machine: usize,
+        line: String,
+    },
 }
 
 /// Runs the cases of a folder.
@@ -69,16 +72,22 @@ pub(crate) fn run(cases: &Cases) -> Result<Report> {
         let plan = plan(&case, &mut machines);
         planned.push((case, plan));
     }
+    let program = if machines.is_empty() { None } else { Some(build(&mut machines)?) };
     let lines = planned.iter().filter_map(|(_, plan)| match plan {
-        Plan::Run(line) => Some(line.as_str()),
+        Plan::Run { machine, line } => Some(line.as_str()).filter(|_| machines.broken(*machine).is_none()),
         Plan::Skip(_) | Plan::Refused(_) => None,
     });
-    let mut results = run_all(&machines, &lines.collect::<Vec<_>>())?.into_iter();
+    let lines: Vec<_> = lines.collect();
+    let mut results = program.map_or_else(|| Ok(Vec::new()), |program| run_all(&program, &lines))?.into_iter();
     for (case, plan) in planned {
         match plan {
             Plan::Skip(reason) => report.skip(case.id, reason),
             Plan::Refused(differences) => report.compared(case.id, differences),
-            Plan::Run(_) => {
+            Plan::Run { machine, .. } if machines.broken(machine).is_some() => {
+                let said = machines.broken(machine).unwrap_or_default();
+                report.compared(case.id, vec![Difference::new("emitted code", "compiles", said)]);
+            }
+            Plan::Run { .. } => {
                 let result = results.next().unwrap_or_else(|| Err("no result".to_owned()));
                 let differences = result.map_or_else(
                     |crash| vec![Difference::new("run", "comes to an end", crash)],
@@ -121,7 +130,8 @@ fn plan(case: &Case, machines: &mut Machines) -> Plan {
     let limit = (case.expected.status == "RUNNING").then_some(RUNNING_SECONDS);
     match script::script(case) {
         Ok(script) => {
-            Plan::Run(json!({ "machine": machine, "input": case.input, "script": script, "limit": limit }).to_string())
+            let line = json!({ "machine": machine, "input": case.input, "script": script, "limit": limit });
+            Plan::Run { machine, line: line.to_string() }
         }
         Err(reason) => Plan::Skip(reason),
     }
@@ -135,15 +145,11 @@ fn refused_by_service(case: &Case) -> bool {
 }
 
 /// Runs all cases in one program; a case that crashes it is noted, and the others go on in a new run.
-fn run_all(machines: &Machines, lines: &[&str]) -> Result<Vec<std::result::Result<Observed, String>>> {
-    if lines.is_empty() {
-        return Ok(Vec::new());
-    }
-    let program = build(machines)?;
+fn run_all(program: &Program, lines: &[&str]) -> Result<Vec<std::result::Result<Observed, String>>> {
     let mut results = Vec::new();
     while let Some(rest) = lines.get(results.len()..).filter(|rest| !rest.is_empty()) {
         let before = results.len();
-        run_some(&program, rest, &mut results)?;
+        run_some(program, rest, &mut results)?;
         if results.len() == before {
             return Err(Problem::new("the generated program ended without an error and without results"));
         }
@@ -164,7 +170,18 @@ fn run_some(program: &Program, lines: &[&str], results: &mut Vec<std::result::Re
     Ok(())
 }
 
-fn build(machines: &Machines) -> Result<Program> {
+/// Builds the program; machines whose code does not compile are left out.
+fn build(machines: &mut Machines) -> Result<Program> {
+    loop {
+        match generate(machines).try_build()? {
+            Ok(program) => return Ok(program),
+            Err(messages) if machines.leave_out(&messages) => {}
+            Err(messages) => return Err(Problem::new(format!("the generated crate does not compile:\n{messages}"))),
+        }
+    }
+}
+
+fn generate(machines: &Machines) -> GeneratedCrate {
     let mut generated = GeneratedCrate::new("conformance-asl", &[]);
     generated.dependencies(&[
         "serde = { version = \"1\", default-features = false, features = [\"std\", \"derive\", \"rc\"] }",
@@ -174,7 +191,7 @@ fn build(machines: &Machines) -> Result<Program> {
     generated.file("runner/mod.rs", include_str!("runner/mod.rs"));
     generated.file("runner/script.rs", include_str!("runner/script.rs"));
     machines.write(&mut generated);
-    generated.build()
+    generated
 }
 
 /// The calls of the `TestState` API need a machine of one state and its own answers: not this command's.
