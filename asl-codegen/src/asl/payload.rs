@@ -39,7 +39,7 @@ impl<'a> Lowering<'a> {
     /// The template of a field, if it is there.
     pub(super) fn template(&mut self, object: &Object<'a>, name: &'static str) -> Option<Expr> {
         let node = object.get(name)?;
-        Some(self.template_value(node, name))
+        Some(self.template_value(node, None))
     }
 
     /// A constant of a Pass; looks for what its author may have wanted to be computed.
@@ -48,11 +48,12 @@ impl<'a> Lowering<'a> {
         self.literal(node)
     }
 
-    fn template_value(&mut self, node: &'a Node, key: &str) -> Expr {
+    /// `key`: the key of the value, if it is a member of an object.
+    fn template_value(&mut self, node: &'a Node, key: Option<&str>) -> Expr {
         match &node.value {
             Json::Object(members) => self.template_object(members),
             Json::Array(items) => {
-                let items = items.iter().map(|item| self.template_value(item, key)).collect();
+                let items = items.iter().map(|item| self.template_value(item, None)).collect();
                 gather_array(items)
             }
             Json::String(text) => {
@@ -82,7 +83,7 @@ impl<'a> Lowering<'a> {
             let value = if plain.len() < key.len() {
                 self.computed(&member.value, key)
             } else {
-                self.template_value(&member.value, key)
+                self.template_value(&member.value, Some(key))
             };
             fields.push((plain.to_owned(), value));
         }
@@ -148,12 +149,14 @@ impl<'a> Lowering<'a> {
         );
     }
 
-    fn lookalike(&mut self, span: Span, key: &str, text: &str) {
-        self.diagnostics.push(
-            Diagnostic::new(Code::LooksLikeAPath, span, format!("`{text}` is not computed here"))
+    fn lookalike(&mut self, span: Span, key: Option<&str>, text: &str) {
+        let diagnostic = Diagnostic::new(Code::LooksLikeAPath, span, format!("`{text}` is not computed here"));
+        self.diagnostics.push(match key {
+            Some(key) => diagnostic
                 .label(format!("a path is read only where the key ends in `.$`, and this one is `{key}`"))
                 .help(format!("for the value that the path finds, name the key `{key}.$`")),
-        );
+            None => diagnostic.label("a path is read only as the value of a key that ends in `.$`"),
+        });
     }
 
     /// `Result` is no template: `.$` keys in it stay as they are.
