@@ -1,12 +1,13 @@
-//! The only place that prints.
-#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command line program talks to its user")]
+//! The only place that prints. Whoever reads may stop before the end (`| head`): then the rest is dropped quietly.
+
+use std::io::{self, Write};
 
 /// A line of a result.
 pub(crate) fn line(text: &str) {
-    println!("{text}");
+    let _ = writeln!(io::stdout().lock(), "{text}");
 }
 
 /// A line about what is being done now, or why it cannot be done.
 pub(crate) fn error(text: &str) {
-    eprintln!("{text}");
+    let _ = writeln!(io::stderr().lock(), "{text}");
 }
