@@ -31,6 +31,11 @@ impl Compiled {
         &self.tasks
     }
 
+    #[cfg(feature = "tokio")]
+    pub(crate) fn into_tasks(self) -> Arc<dyn TaskSet> {
+        self.tasks
+    }
+
     /// Runs it in this process, on tokio; to be awaited, or spawned, within a tokio runtime with time enabled. Dropping the
     /// future stops the execution and drops its tasks.
     #[cfg(feature = "tokio")]

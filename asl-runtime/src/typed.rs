@@ -1,24 +1,49 @@
 //! Typed ends and typed tasks: from values to the user's types and back.
 
 use std::fmt::Display;
+#[cfg(feature = "tokio")]
+use std::pin::Pin;
+#[cfg(feature = "tokio")]
+use std::task::{Context, Poll};
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 #[cfg(feature = "tokio")]
 use crate::compiled::Compiled;
+#[cfg(feature = "tokio")]
+use crate::engine::tokio::Run;
 use crate::error::{Failure, TaskError};
 use crate::value::{self, Text, Value};
 
-/// Runs a machine with typed ends. The future holds no more than the machine's own.
+/// Runs a machine with typed ends.
 #[cfg(feature = "tokio")]
 pub fn run_typed<O>(
-    compiled: Compiled,
+    compiled: &Compiled,
     input: Result<Value, Failure>,
     output: fn(Value) -> Result<O, Failure>,
-) -> impl Future<Output = Result<O, Failure>> + Send {
-    let run = input.map(|input| compiled.run(input));
-    async move { output(run?.await?) }
+) -> impl Future<Output = Result<O, Failure>> + Send + use<O> {
+    Typed { run: input.map(|input| compiled.run(input)), output }
+}
+
+/// A run with a typed output. By hand: an `async` block around a run takes its size twice.
+#[cfg(feature = "tokio")]
+struct Typed<O> {
+    run: Result<Run, Failure>,
+    output: fn(Value) -> Result<O, Failure>,
+}
+
+#[cfg(feature = "tokio")]
+impl<O> Future for Typed<O> {
+    type Output = Result<O, Failure>;
+
+    fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
+        let output = self.output;
+        match &mut self.run {
+            Ok(run) => Pin::new(run).poll(cx).map(|result| result.and_then(output)),
+            Err(failure) => Poll::Ready(Err(std::mem::take(failure))),
+        }
+    }
 }
 
 /// The input of a machine.

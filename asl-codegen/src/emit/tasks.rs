@@ -116,7 +116,7 @@ fn run(context: &Context<'_>) -> TokenStream {
     } else {
         let given = if options.input.is_some() { quote!(to_value(input)) } else { quote!(Ok(input)) };
         let converted = if options.output.is_some() { quote!(from_value) } else { quote!(Ok) };
-        quote!(run_typed(machine(tasks), #given, #converted))
+        quote!(run_typed(&machine(tasks), #given, #converted))
     };
     quote! {
         /// Runs the machine in this process, on tokio.

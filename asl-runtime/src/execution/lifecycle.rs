@@ -15,6 +15,7 @@ use super::{Alone, Execution, FUEL, Identity, OpId, Setup, StartOptions, State};
 
 impl Execution {
     /// Starts a machine; it runs at once, up to where it waits.
+    #[inline]
     pub fn start(machine: &'static Machine, input: Value, options: StartOptions) -> Self {
         Self::begin(machine, machine.start, input, options, Alone::Not)
     }
@@ -25,6 +26,7 @@ impl Execution {
         Self::begin(machine, node, input, options, Alone::State)
     }
 
+    #[inline]
     fn begin(machine: &'static Machine, node: NodeId, input: Value, options: StartOptions, alone: Alone) -> Self {
         let StartOptions { id, name, now, seed, fuel, observer } = options;
         let limit = machine.timeout_seconds.filter(|_| alone == Alone::Not);
@@ -144,11 +146,12 @@ impl Execution {
 
     /// Sets clock and fuel for what comes; true if there is nothing to come because the execution has ended, its time-out included.
     fn is_over(&mut self, now: u64) -> bool {
-        (self.now, self.fuel) = (now, self.fuel_limit);
+        // A clock that was set back must not turn time around.
+        (self.now, self.fuel) = (self.now.max(now), self.fuel_limit);
         if !matches!(self.state.frames.slot(ROOT), super::frames::Slot::Frame(_)) {
             return true;
         }
-        let over = self.state.setup().deadline.is_some_and(|deadline| now >= deadline);
+        let over = self.state.setup().deadline.is_some_and(|deadline| self.now >= deadline);
         if over {
             self.end_early(Failure::machine_timed_out(self.machine.profile));
         }

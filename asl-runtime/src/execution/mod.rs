@@ -45,8 +45,8 @@ use crate::value::{Text, Value};
 
 pub use command::{Command, Outcome};
 pub use restore::{RestoreError, Snapshot};
-pub(crate) use site::hash;
 pub use site::{OpId, Site};
+pub(crate) use site::{hash, scramble};
 
 use command::Queue;
 use frames::{Frame, Frames};

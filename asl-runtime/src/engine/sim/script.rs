@@ -1,7 +1,7 @@
 //! What scripted tasks do, and the faults that are thrown in.
 
 use crate::error::TaskError;
-use crate::execution::{Outcome, hash};
+use crate::execution::{Outcome, hash, scramble};
 use crate::machine::TaskRow;
 use crate::value::{Text, Value};
 
@@ -146,11 +146,4 @@ impl Faults {
         let delay = scramble(dice).checked_rem(self.longest_delay.saturating_add(1)).unwrap_or(0);
         (fault, delay)
     }
-}
-
-/// `SplitMix64`'s last step.
-fn scramble(number: u64) -> u64 {
-    let mixed = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    mixed ^ (mixed >> 31)
 }

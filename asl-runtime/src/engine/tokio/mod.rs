@@ -13,7 +13,7 @@ use tokio::time::{Sleep, sleep};
 
 use crate::compiled::Compiled;
 use crate::error::Failure;
-use crate::execution::{Command, Execution, StartOptions};
+use crate::execution::{Command, Execution, StartOptions, scramble};
 use crate::history::{History, Observer};
 use crate::machine::NodeId;
 use crate::task::TaskSet;
@@ -49,7 +49,7 @@ pub struct RunOptions {
 
 /// Runs a machine with these options. See [`Compiled::run`].
 pub fn run_with(compiled: &Compiled, input: Value, options: RunOptions) -> Run {
-    Run(Stage::Begin(Begin { compiled: compiled.clone(), input, options }))
+    Run(Stage::Begin(Some(Begin { compiled: compiled.clone(), input, options })))
 }
 
 /// Runs one state; the node it leads to, if any, and its output.
@@ -74,7 +74,8 @@ pub(crate) async fn run_state(
 pub struct Run(Stage);
 
 enum Stage {
-    Begin(Begin),
+    /// Empty only while it begins.
+    Begin(Option<Begin>),
     Driving(Drive),
     Over,
 }
@@ -90,8 +91,8 @@ impl Future for Run {
 
     fn poll(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
         let stage = &mut self.get_mut().0;
-        if let Stage::Begin(_) = stage
-            && let Stage::Begin(begin) = std::mem::replace(stage, Stage::Over)
+        if let Stage::Begin(begin) = stage
+            && let Some(begin) = begin.take()
         {
             *stage = Stage::Driving(begin.start());
         }
@@ -105,13 +106,14 @@ impl Future for Run {
 }
 
 impl Begin {
+    #[inline]
     fn start(self) -> Drive {
         let Self { compiled, input, options: RunOptions { id, name, seed, history, spawn } } = self;
         let observer = history.map(|history| Box::new(history) as Box<dyn Observer>);
         let seed = seed.unwrap_or_else(random_seed);
         let options = StartOptions { id, name, now: now(), seed, fuel: 0, observer };
         let run = Execution::start(compiled.machine(), input, options);
-        Drive::new(run, Arc::clone(compiled.tasks()), spawn)
+        Drive::new(run, compiled.into_tasks(), spawn)
     }
 }
 
@@ -126,6 +128,7 @@ struct Drive {
 }
 
 impl Drive {
+    #[inline]
     fn new(run: Execution, tasks: Arc<dyn TaskSet>, spawn: bool) -> Self {
         Self { run, tasks, open: Open::Nothing, deadline: None, spawn }
     }
@@ -189,9 +192,14 @@ fn now() -> u64 {
     u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
 }
 
+/// A seed of its own for each execution of this process: one random number, counted on.
 fn random_seed() -> u64 {
     use std::hash::{BuildHasher, RandomState};
-    RandomState::new().hash_one(0)
+    use std::sync::LazyLock;
+    use std::sync::atomic::{AtomicU64, Ordering};
+
+    static NEXT: LazyLock<AtomicU64> = LazyLock::new(|| AtomicU64::new(RandomState::new().hash_one(0)));
+    scramble(NEXT.fetch_add(0x9e37_79b9_7f4a_7c15, Ordering::Relaxed))
 }
 
 #[cfg(test)]

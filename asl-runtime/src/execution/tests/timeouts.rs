@@ -139,6 +139,25 @@ fn waiting_for_an_event_survives_a_restore_and_times_out() {
     assert_eq!(again.take_result(), Some(Ok(json!(5))));
 }
 
+// Waits for an event without end.
+machine! {
+    FOREVER,
+    [node("Listen", StateKind::Wait, Kind::Await { events: &["paid"], timeout_seconds: None })],
+    enter: |_, _, _| Ok(Step::Await),
+    resume: |_, _, _| Ok(Step::End),
+    caught: |node, _, _, _| unexpected(node)
+}
+
+#[test]
+fn a_simulation_that_comes_to_a_standstill_ends() {
+    let story = both_ways(&FOREVER, &json!(1), |_| Scripted::Hang);
+    let cause = "the machine waits for an event, and nobody can send it one";
+    assert_eq!(story.result, Err(crate::Failure::new("States.Runtime", cause)));
+    let mut run = Execution::start(&FOREVER, json!(1), StartOptions::default());
+    assert!(run.next_command().is_none() && run.send("paid", json!(2), 1));
+    assert_eq!(run.take_result(), Some(Ok(json!(1))));
+}
+
 // A Wait until a moment, then one that is over already.
 machine! {
     MOMENTS,
