@@ -36,7 +36,13 @@ impl<'a> Lowering<'a> {
         match jsonpath::parse_reference(&field.text.value, field.span) {
             Ok(path) if path.steps.is_empty() => Place::Whole,
             Ok(path) => Place::At(path),
-            Err(error) => {
+            Err(mut error) => {
+                if error.kind == PathErrorKind::Unsupported && field.text.value.starts_with('$') {
+                    // Supported or not, it would be no Reference Path.
+                    error.kind = PathErrorKind::NotReference;
+                    "this step can reach several places".clone_into(&mut error.message);
+                    error.help = None;
+                }
                 self.path_error(field, NAME, &error);
                 Place::Whole
             }
@@ -94,6 +100,15 @@ impl<'a> Lowering<'a> {
 
     /// Reports what is wrong with the path of a field, at the wrong part of it.
     pub(super) fn path_error(&mut self, field: StringField<'a>, name: &str, error: &PathError) {
+        if error.kind == PathErrorKind::Unsupported && !field.text.value.starts_with('$') {
+            // An intrinsic function: only templates have them, in today's edition too.
+            self.diagnostics.push(
+                Diagnostic::new(Code::PathSyntax, field.span, format!("`{name}` must be a path"))
+                    .label("an intrinsic function cannot stand here")
+                    .help("a path begins with `$`"),
+            );
+            return;
+        }
         let whole = error.range.start == 0 && error.range.end >= field.text.value.len() || error.range.is_empty();
         let span = if whole { field.span } else { field.text.span_of(field.span, error.range.clone()) };
         let code = match error.kind {

@@ -130,6 +130,11 @@ fn wrong_paths_are_reported_at_the_wrong_part() {
     assert_eq!(marked(&pass(r#", "InputPath": "x.y""#)), [(Code::PathSyntax, "x")]);
     assert_eq!(marked(&pass(r#", "ResultPath": "$..x""#)), [(Code::NotAReferencePath, "..x")]);
     assert_eq!(marked(&pass(r#", "ResultPath": "$.a[*]""#)), [(Code::NotAReferencePath, "[*]")]);
+    assert_eq!(marked(&pass(r#", "ResultPath": "$.a[?(@.b)]""#)), [(Code::NotAReferencePath, "?")]);
+    for field in ["InputPath", "ResultPath", "OutputPath"] {
+        let text = pass(&format!(r#", "{field}": "States.UUID()""#));
+        assert_eq!(marked(&text), [(Code::PathSyntax, r#""States.UUID()""#)]);
+    }
     assert_eq!(marked(&pass(r#", "ResultPath": "$$.a""#)), [(Code::NotAReferencePath, r#""$$.a""#)]);
     assert_eq!(marked(&pass(r#", "ResultPath": "$name""#)), [(Code::NotAReferencePath, r#""$name""#)]);
     assert_eq!(marked(&wait(r#""SecondsPath": "$.a[*]""#)), [(Code::NotAReferencePath, r#""$.a[*]""#)]);
