@@ -18,6 +18,9 @@ pub(crate) fn differences(case: &Case, observed: &Observed) -> Vec<Difference> {
     for asked in &case.unknown {
         found.push(Difference::new(asked.as_str(), "a comparison", "the runner does not know this one"));
     }
+    if let Some(restored) = &observed.restored {
+        found.push(Difference::new("the run restored after every step", "as the uninterrupted one", restored));
+    }
     end(case, observed, &mut matcher, &mut found);
     calls(case, observed, &mut matcher, &mut found);
     times(case, observed, &mut found);

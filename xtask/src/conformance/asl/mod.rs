@@ -1,5 +1,6 @@
 //! `conformance asl DIR`: the executions of `DIR/executions/*.jsonl`, compiled, run in virtual time with their recorded
-//! tasks, and compared with what AWS answered.
+//! tasks, and compared with what AWS answered. Each runs a second time, saved as text and restored after every step, which
+//! must change nothing.
 
 mod case;
 mod chain;

@@ -21,6 +21,8 @@ pub(crate) struct Observed {
     pub(crate) calls: Vec<StartedCall>,
     /// Milliseconds from start to end.
     pub(crate) duration_ms: u64,
+    /// The same run, saved as text and restored after every step, where it went differently.
+    pub(crate) restored: Option<String>,
 }
 
 /// A task that was started.

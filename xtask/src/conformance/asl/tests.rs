@@ -34,7 +34,7 @@ fn recorded() -> Value {
 fn as_recorded() -> Value {
     let output = r#"[1,2.5,"u-1"]"#;
     json!({
-        "status": "SUCCEEDED", "output": output, "error": null, "cause": null, "duration_ms": 3000,
+        "status": "SUCCEEDED", "output": output, "error": null, "cause": null, "restored": null, "duration_ms": 3000,
         "calls": [
             { "resource": "arn:f", "state": "T", "input": "{\"a\":1}", "script": 0, "started_ms": 0, "ended_ms": 0 },
             { "resource": "arn:f", "state": "T", "input": "{\"a\":1}", "script": 1, "started_ms": 3000, "ended_ms": 3000 },

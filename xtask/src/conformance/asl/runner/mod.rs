@@ -60,12 +60,19 @@ pub(crate) fn run(
 
 fn result(machine: &'static Machine, job: Job) -> Result<Value, Box<dyn Error>> {
     let input = Value::from_json_str(&job.input)?;
-    let limit = job.limit.map_or(u64::MAX, |seconds| seconds * 1000);
-    let mut script = job.script;
-    let mut started = Vec::new();
+    let limit = job.limit.map_or(u64::MAX, |seconds| seconds.saturating_mul(1000));
     let sim = Sim::new().start(START).name("ExecArnPart_0idx");
-    let story = sim.run(machine, input, |call| answer(call, &mut script, &mut started));
-    Ok(told(&story, &started, limit))
+    let play = |sim: &Sim| {
+        let (mut script, mut started) = (job.script.clone(), Vec::new());
+        let story = sim.run(machine, input.clone(), |call| answer(call, &mut script, &mut started));
+        told(&story, &started, limit)
+    };
+    let mut result = play(&sim);
+    let restored = play(&sim.crash_every_step());
+    if restored != result {
+        result.insert("restored", restored.to_json_string());
+    }
+    Ok(result)
 }
 
 /// What a started task does, noted.

@@ -6,14 +6,14 @@ use asl_runtime::{Value, json};
 use serde::Deserialize;
 
 /// What the tasks of a case do.
-#[derive(Deserialize, Debug, Default)]
+#[derive(Deserialize, Clone, Debug, Default)]
 pub(crate) struct Script {
     calls: BTreeMap<String, Vec<Call>>,
     functions: BTreeMap<String, Answer>,
 }
 
 /// A recorded call.
-#[derive(Deserialize, Debug)]
+#[derive(Deserialize, Clone, Debug)]
 struct Call {
     /// JSON text.
     input: Option<String>,
