@@ -51,14 +51,14 @@ pub(crate) fn run(
     for line in jobs.lines() {
         let job: Job = serde_json::from_str(&line?)?;
         let machine = machines(job.machine).ok_or("a job names a machine that is not there")?;
-        writeln!(results, "{}", result(machine, job)?.to_json_string())?;
+        writeln!(results, "{}", result(machine, &job)?.to_json_string())?;
         // If the next case brings the program down, this one is known.
         results.flush()?;
     }
     Ok(())
 }
 
-fn result(machine: &'static Machine, job: Job) -> Result<Value, Box<dyn Error>> {
+fn result(machine: &'static Machine, job: &Job) -> Result<Value, Box<dyn Error>> {
     let input = Value::from_json_str(&job.input)?;
     let limit = job.limit.map_or(u64::MAX, |seconds| seconds.saturating_mul(1000));
     let sim = Sim::new().start(START).name("ExecArnPart_0idx");
