@@ -7,7 +7,7 @@ use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Render
 
 use super::excerpt::{self, Excerpt, Mark};
 use super::text::printable;
-use super::{Diagnostic, Diagnostics, Severity};
+use super::{Code, Diagnostic, Diagnostics, Severity};
 use crate::source::Sources;
 
 /// Whether pictures carry the escape sequences of a terminal.
@@ -105,10 +105,12 @@ fn snippet(excerpt: &Excerpt) -> Snippet<'_, Annotation<'_>> {
         .annotations(annotations)
 }
 
-/// A file of which there is no text: only its name is shown.
+/// A file of which there is no text: only its name is shown, or that an empty one is to begin.
 fn without_text<'g>(group: Group<'g>, diagnostic: &'g Diagnostic, sources: &Sources) -> Group<'g> {
     let Some(source) = sources.file(diagnostic.span.file) else { return group };
-    let group = group.element(Origin::path(printable(&source.shown, LONGEST_TEXT)));
+    let origin = Origin::path(printable(&source.shown, LONGEST_TEXT));
+    let is_read = diagnostic.code == Code::JsonSyntax;
+    let group = group.element(if is_read { origin.line(1).char_column(1) } else { origin });
     match &diagnostic.label {
         Some(label) => group.element(Level::NOTE.message(printable(label, LONGEST_TEXT))),
         None => group,

@@ -1,7 +1,7 @@
 //! Texts to mutate: each grammar rule of RFC 8259 with its borders, and definitions.
 
 /// Whole texts.
-pub(super) const SEEDS: &[&str] = &[
+pub(crate) const SEEDS: &[&str] = &[
     "null",
     " true ",
     "[false, true, null]",
@@ -34,7 +34,7 @@ pub(super) const SEEDS: &[&str] = &[
 ];
 
 /// Parts to put in.
-pub(super) const TOKENS: &[&str] = &[
+pub(crate) const TOKENS: &[&str] = &[
     "null",
     "true",
     "false",

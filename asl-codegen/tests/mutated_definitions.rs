@@ -1,0 +1,71 @@
+//! Definitions with a few changes through the whole compiler: findings with places in the text, or code.
+#![expect(clippy::indexing_slicing, reason = "tests")]
+
+mod mutation;
+
+use asl_codegen::compile;
+use asl_codegen::diagnostics::{Colour, picture};
+use asl_codegen::options::{Options, Profile};
+use asl_codegen::source::Sources;
+use mutation::{Random, mutated};
+
+const CASES: u64 = 5_000;
+
+#[test]
+fn mutated_definitions_give_findings_or_code() {
+    let definitions = [
+        DEFINITION,
+        mutation::seeds::SEEDS[mutation::seeds::SEEDS.len() - 1],
+        mutation::seeds::SEEDS[mutation::seeds::SEEDS.len() - 2],
+    ];
+    let (mut compiled, mut refused) = (0, 0);
+    for case in 0..CASES {
+        let bytes = mutated(&mut Random(case), &definitions);
+        let Ok(text) = String::from_utf8(bytes) else { continue };
+        let profile = if case % 2 == 0 { Profile::Spec } else { Profile::Aws };
+        let options = Options { profile, ..Options::default() };
+        let sources = Sources::from_text("mutated.json", text);
+        let checked = compile::check(&sources, &options);
+        for diagnostic in checked.diagnostics.iter() {
+            let spans = std::iter::once(diagnostic.span).chain(diagnostic.related.iter().map(|related| related.span));
+            for span in spans {
+                let text = &sources.files[0].text;
+                assert!(text.get(span.start as usize..span.end as usize).is_some(), "{case}: {diagnostic:?}");
+            }
+        }
+        match checked.machine {
+            Some(machine) => {
+                compiled += 1;
+                assert!(!compile::emit(&machine, &sources, &options).is_empty());
+            }
+            None => refused += 1,
+        }
+        for diagnostic in &checked.diagnostics.shown().0 {
+            let drawn = picture(diagnostic, &sources, Colour::Never);
+            assert!(drawn.contains("mutated.json:") && drawn.len() < 10_000, "{case}: {drawn}");
+        }
+    }
+    assert!(compiled > CASES / 50 && refused > CASES / 2, "{compiled} compiled, {refused} refused");
+}
+
+const DEFINITION: &str = r#"{
+  "Comment": "each kind of state", "TimeoutSeconds": 600, "StartAt": "Look",
+  "States": {
+    "Look": { "Type": "Choice", "Default": "Work", "Choices": [
+      { "Variable": "$.a[0]['b']", "StringEquals": "c", "Next": "Work" },
+      { "And": [{ "Variable": "$.d", "NumericLessThan": 1.5 }, { "Not": { "Variable": "$.e", "BooleanEquals": true } }],
+        "Next": "Rest" }] },
+    "Work": { "Type": "Task", "Resource": "arn:aws:lambda:us-east-1:123456789012:function:Work",
+      "InputPath": "$.f", "Parameters": { "g.$": "$.h", "i": [1, { "j.$": "$..k" }] }, "ResultSelector": { "l.$": "$" },
+      "ResultPath": "$.m", "OutputPath": "$.n", "TimeoutSeconds": 30, "HeartbeatSeconds": 10,
+      "Retry": [{ "ErrorEquals": ["States.Timeout"], "IntervalSeconds": 3, "MaxAttempts": 2, "BackoffRate": 1.5 }],
+      "Catch": [{ "ErrorEquals": ["States.ALL"], "ResultPath": "$.error", "Next": "Give up" }], "Next": "Rest" },
+    "Rest": { "Type": "Wait", "Timestamp": "2016-03-14T01:59:00Z", "Next": "Both" },
+    "Both": { "Type": "Parallel", "Branches": [
+      { "StartAt": "\u004fne", "States": { "One": { "Type": "Pass", "Result": { "o": null }, "End": true } } },
+      { "StartAt": "Two", "States": { "Two": { "Type": "Wait", "SecondsPath": "$.p", "End": true } } }],
+      "ResultPath": null, "Next": "Done" },
+    "Done": { "Type": "Succeed" },
+    "Give up": { "Type": "Fail", "Error": "E", "Cause": "c" }
+  }
+}"#;
