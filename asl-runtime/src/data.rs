@@ -6,7 +6,7 @@ use std::fmt::Write;
 
 use crate::error::{Failed, Failure};
 use crate::path::Seg;
-use crate::value::{MAX_DEPTH, Text, Value};
+use crate::value::{Entry, MAX_DEPTH, Object, Text, Value, measure_entries};
 
 /// An object of a payload template.
 #[inline]
@@ -31,12 +31,25 @@ fn too_deep() -> Failed {
 }
 
 /// `ResultPath` with one step: the member is overwritten, or added at the end.
-#[inline]
 pub fn put(data: &mut Value, key: &'static str, result: Value) -> Result<(), Failed> {
-    if result.depth() >= MAX_DEPTH {
+    let measure = result.measure();
+    if measure.depth >= MAX_DEPTH {
         return Err(too_deep());
     }
-    if data.insert(Text::new_static(key), result) { Ok(()) } else { Err(misfit(data, &[Seg::Key(key)])) }
+    let Value::Object(object) = data else { return Err(misfit(data, &[Seg::Key(key)])) };
+    object.make_mut().put_measured(key, result, measure);
+    Ok(())
+}
+
+/// As [`put`], of a constant object, which comes in registers.
+pub fn put_constant(data: &mut Value, key: &'static str, entries: &'static [Entry]) -> Result<(), Failed> {
+    let measure = measure_entries(entries);
+    if measure.depth >= MAX_DEPTH {
+        return Err(too_deep());
+    }
+    let Value::Object(object) = data else { return Err(misfit(data, &[Seg::Key(key)])) };
+    object.make_mut().put_measured(key, Value::Object(Object::Static(entries)), measure);
+    Ok(())
 }
 
 /// `ResultPath` with any steps: what is missing of the objects on the way is made; an item must exist. Where the path does

@@ -1,5 +1,8 @@
 //! What a compiled machine is: static tables, and pure functions that turn (node, data) into the next node or an effect.
 
+use std::mem;
+use std::ops::ControlFlow;
+
 use serde::{Deserialize, Serialize};
 
 use crate::error::Failed;
@@ -229,6 +232,24 @@ pub struct Catcher {
     pub errors: &'static [&'static str],
 }
 
+/// What the inner loop sees of a [`Next`]: where to go on, or everything else.
+pub type Flow = ControlFlow<Next, NodeId>;
+
+/// Sorts the answer of one state. Done arm by arm, before the arms meet: so the place that a state function returns
+/// through is its own, and a transition that the compiler sees never goes through memory.
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "see `advance`")]
+pub fn flow(next: Next) -> Flow {
+    match next {
+        Ok(Step::Goto(node)) => {
+            // Nothing to drop; but told so, the compiler need not look.
+            mem::forget(next);
+            ControlFlow::Continue(node)
+        }
+        other => ControlFlow::Break(other),
+    }
+}
+
 /// The loop of every machine. `enter` is a parameter so that it is compiled, with the states inlined, once per machine:
 /// the price of a transition is a jump, and leaving the loop is the only indirect call.
 ///
@@ -240,20 +261,21 @@ pub fn advance(
     data: &mut Value,
     cx: &Cx,
     fuel: u32,
-    enter: impl Fn(NodeId, &mut Value, &Cx) -> Next,
+    enter: impl Fn(NodeId, &mut Value, &Cx) -> Flow,
 ) -> Next {
     let mut node = at.node;
     let mut used = 0;
     loop {
-        match enter(node, data, cx) {
-            Ok(Step::Goto(next)) if used < fuel => {
+        let step = match enter(node, data, cx) {
+            ControlFlow::Continue(next) if used < fuel => {
                 node = next;
                 used += 1;
+                continue;
             }
-            other => {
-                *at = At { node, visit: at.visit.wrapping_add(used) };
-                return other;
-            }
-        }
+            ControlFlow::Continue(next) => Ok(Step::Goto(next)),
+            ControlFlow::Break(step) => step,
+        };
+        *at = At { node, visit: at.visit.wrapping_add(used) };
+        return step;
     }
 }

@@ -4,7 +4,7 @@ use proc_macro2::{Literal as Token, TokenStream};
 use quote::quote;
 
 use super::condition::{branch, moment};
-use super::data::{Body, Held};
+use super::data::Body;
 use super::node::{Function, exit};
 use super::{Context, docs};
 use crate::expr::jsonpath::{Path, emit::find};
@@ -43,8 +43,7 @@ fn eval(context: &Context<'_>, body: &mut Body<'_>, node: &Eval) -> TokenStream 
         None => pass_on(body, &node.input, &node.output),
         Some(result) => {
             body.require(&node.input.select);
-            let result = body.literal(result, "RESULT");
-            body.output(&node.output, Some(Held::free(result)));
+            body.constant(result, &node.output);
         }
     }
     exit(context, &node.exit)

@@ -26,11 +26,13 @@ struct Dispatcher {
     access: Access,
     takes: bool,
     cx: bool,
+    /// Whether each call's answer goes through `flow`: what the inner loop goes on with then stays in a register.
+    flows: bool,
 }
 
 /// All functions of all nodes, behind the dispatchers.
 pub(super) fn nodes(context: &Context<'_>) -> TokenStream {
-    let (mut enter, mut resume, mut caught) = (Dispatcher::new(), Dispatcher::new(), Dispatcher::new());
+    let (mut enter, mut resume, mut caught) = (Dispatcher::new(true), Dispatcher::new(false), Dispatcher::new(false));
     let mut items = TokenStream::new();
     for (number, node) in (0..).zip(&context.machine.nodes) {
         let id = NodeId(number);
@@ -58,7 +60,7 @@ fn dispatchers(enter: &Dispatcher, resume: &Dispatcher, caught: &Dispatcher) -> 
     let enter = quote! {
         /// Enters a node.
         #[inline(always)]
-        fn enter(node: NodeId, #data: &mut Value, #cx: &Cx) -> Next {
+        fn enter(node: NodeId, #data: &mut Value, #cx: &Cx) -> Flow {
             #body
         }
     };
@@ -88,12 +90,13 @@ fn underscored(name: &str, used: bool) -> Ident {
 }
 
 impl Dispatcher {
-    fn new() -> Self {
-        Self { arms: TokenStream::new(), access: Access::None, takes: false, cx: false }
+    fn new(flows: bool) -> Self {
+        Self { arms: TokenStream::new(), access: Access::None, takes: false, cx: false, flows }
     }
 
     fn arm(&mut self, pattern: &TokenStream, function: &Function) {
         let call = function.call();
+        let call = if self.flows { quote!(flow(#call)) } else { call };
         self.arms.extend(quote!(#pattern => #call,));
         self.access = self.access.max(function.access);
         self.takes |= function.takes.is_some();
@@ -103,11 +106,9 @@ impl Dispatcher {
     /// The names of the parameters data, cx and the third, and the body.
     fn parts(&self, takes: &str, on: &TokenStream) -> (Ident, Ident, Ident, TokenStream) {
         let arms = &self.arms;
-        let body = if arms.is_empty() {
-            quote!(no_such_node(&MACHINE, node))
-        } else {
-            quote!(match #on { #arms _ => no_such_node(&MACHINE, node), })
-        };
+        let stranger = quote!(no_such_node(&MACHINE, node));
+        let stranger = if self.flows { quote!(flow(#stranger)) } else { stranger };
+        let body = if arms.is_empty() { stranger } else { quote!(match #on { #arms _ => #stranger, }) };
         let data = underscored("data", self.access > Access::None);
         (data, underscored("cx", self.cx), underscored(takes, self.takes), body)
     }

@@ -41,7 +41,9 @@ impl Execution {
         });
         let (started_event, last_event) = (frame.last_event, frame.last_event);
         frame.waiting = Waiting::Children(None);
-        Box::new(Join { inputs, length, window, open: 0, started_event, last_event, places: Vec::new() })
+        // Ordinary numbers of children need no second allocation; a large Map grows as it goes.
+        let places = Vec::with_capacity(usize::try_from(length.min(64)).unwrap_or_default());
+        Box::new(Join { inputs, length, window, open: 0, started_event, last_event, places })
     }
 
     /// The next child of a join.

@@ -1,14 +1,14 @@
 //! Depth and size of values, kept by each shared container, so that asking costs nothing.
 
-use super::{Array, MAX_DEPTH, Object, Value};
+use super::{Array, Entry, MAX_DEPTH, Object, Value};
 
 /// What a container knows about itself. Exact: a container's children cannot change but through its own methods.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Measure {
+pub(crate) struct Measure {
     /// Levels of containers, itself included.
-    pub(super) depth: u32,
+    pub(crate) depth: u32,
     /// About the bytes of its JSON text.
-    pub(super) size: u64,
+    pub(crate) size: u64,
 }
 
 impl Measure {
@@ -57,6 +57,15 @@ impl Measure {
     }
 }
 
+/// About the bytes of a number, of `true` or `null`.
+const SCALAR: u64 = 6;
+
+/// The bytes of a string with its quotes.
+#[inline]
+fn text_size(text: &str) -> u64 {
+    text.len() as u64 + 2
+}
+
 /// The bytes that a key takes beside its value and comma: quotes and colon.
 #[inline]
 pub(super) fn key_size(key: &str) -> usize {
@@ -79,7 +88,7 @@ impl Value {
     }
 
     #[inline]
-    pub(super) fn measure(&self) -> Measure {
+    pub(crate) fn measure(&self) -> Measure {
         self.measure_within(MAX_DEPTH)
     }
 
@@ -87,25 +96,53 @@ impl Value {
     #[inline]
     fn measure_within(&self, levels: u32) -> Measure {
         match self {
-            Self::Null | Self::Bool(_) => Measure::scalar(4),
-            Self::Int(_) | Self::Float(_) => Measure::scalar(8),
-            Self::String(text) => Measure::scalar(text.len() as u64 + 2),
+            Self::Null | Self::Bool(_) | Self::Int(_) | Self::Float(_) => Measure::scalar(SCALAR),
+            Self::String(text) => Measure::scalar(text_size(text)),
             Self::Array(Array::Shared(items)) => items.measure(),
             Self::Object(Object::Shared(map)) => map.measure(),
-            Self::Array(Array::Static(items)) => constant(items.iter().map(|item| (0, item)), levels),
-            Self::Object(Object::Static(entries)) => {
-                constant(entries.iter().map(|(key, value)| (key_size(key), value)), levels)
-            }
+            Self::Array(Array::Static(_)) => constant(self, levels),
+            Self::Object(Object::Static(entries)) => constant_object(entries, levels),
         }
     }
 }
 
-#[inline(never)]
-fn constant<'v>(children: impl Iterator<Item = (usize, &'v Value)>, levels: u32) -> Measure {
+/// The measure of a constant object.
+#[inline]
+pub(crate) fn measure_entries(entries: &'static [Entry]) -> Measure {
+    constant_object(entries, MAX_DEPTH)
+}
+
+#[inline]
+fn constant_object(entries: &'static [Entry], levels: u32) -> Measure {
+    flat(entries).unwrap_or_else(|| constant(&Value::Object(Object::Static(entries)), levels))
+}
+
+/// Most constants are small objects of scalars, and are written again and again.
+#[inline]
+fn flat(entries: &[Entry]) -> Option<Measure> {
+    let mut size = Measure::EMPTY.size;
+    for (key, value) in entries {
+        if matches!(value, Value::Array(_) | Value::Object(_)) {
+            return None;
+        }
+        let value = value.as_str().map_or(SCALAR, text_size);
+        // Less than the memory that they take.
+        size += key_size(key) as u64 + value + 1;
+    }
+    Some(Measure { depth: 1, size })
+}
+
+#[cold]
+fn constant(value: &Value, levels: u32) -> Measure {
     let Some(levels) = levels.checked_sub(1) else {
         return Measure { depth: u32::MAX, size: u64::MAX };
     };
     let mut measure = Measure::EMPTY;
-    children.for_each(|(key, child)| measure.add(child.measure_within(levels), key));
+    let mut add = |key, child: &Value| measure.add(child.measure_within(levels), key);
+    match value {
+        Value::Array(items) => items.iter().for_each(|item| add(0, item)),
+        Value::Object(object) => object.iter().for_each(|(key, value)| add(key_size(key), value)),
+        Value::Null | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::String(_) => return value.measure(),
+    }
     measure
 }

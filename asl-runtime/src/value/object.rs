@@ -23,7 +23,6 @@ pub enum Object {
 }
 
 /// The owned half of [`Object`].
-#[derive(Clone)]
 pub struct Map {
     pub(super) entries: Vec<Entry>,
     /// Places by key. The hash is seeded at random: keys come from outside.
@@ -86,7 +85,8 @@ impl Object {
     }
 
     /// The entries for writing; copies this one level where it is shared or constant.
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "measured: a2 in 22 instead of 29 ns a transition")]
     pub fn make_mut(&mut self) -> &mut Map {
         if let Self::Static(entries) = self {
             *self = Self::Shared(Arc::new(Map::copied(entries)));
@@ -167,7 +167,8 @@ impl Map {
         entry.map(|(_, value)| value)
     }
 
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "measured: a2 in 22 instead of 29 ns a transition")]
     fn position(&self, key: &str) -> Option<usize> {
         match &self.index {
             None => self.entries.iter().position(|(name, _)| same(name, key)),
@@ -193,6 +194,20 @@ impl Map {
             return self.append(key.into(), value);
         };
         let (old, new) = (slot.measure(), value.measure());
+        *slot = value;
+        if !self.measure.exchange(old, new) {
+            self.remeasure();
+        }
+    }
+
+    /// As [`put`](Self::put), of a value that has been measured.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "measured: a2 in 22 instead of 29 ns a transition")]
+    pub(crate) fn put_measured(&mut self, key: &'static str, value: Value, new: Measure) {
+        let Some((_, slot)) = self.position(key).and_then(|at| self.entries.get_mut(at)) else {
+            return self.append(Text::new_static(key), value);
+        };
+        let old = slot.measure();
         *slot = value;
         if !self.measure.exchange(old, new) {
             self.remeasure();
@@ -265,6 +280,15 @@ impl Map {
     #[cold]
     fn remeasure(&mut self) {
         self.measure = Measure::of(self.entries.iter().map(|(key, value)| (key_size(key), value)));
+    }
+}
+
+/// With room for one more entry: who copies is about to write.
+impl Clone for Map {
+    fn clone(&self) -> Self {
+        let mut entries = Vec::with_capacity(self.entries.len() + 1);
+        entries.extend_from_slice(&self.entries);
+        Self { entries, index: self.index.clone(), measure: self.measure }
     }
 }
 

@@ -322,14 +322,14 @@ pub mod choice {
 
     /// Enters a node.
     #[inline(always)]
-    fn enter(node: NodeId, data: &mut Value, _cx: &Cx) -> Next {
+    fn enter(node: NodeId, data: &mut Value, _cx: &Cx) -> Flow {
         match node {
-            node::CHOICE_STATE_X => choice_state_x_enter(data),
-            node::PUBLIC => public_enter(data),
-            node::VALUE_IN_TWENTIES => value_in_twenties_enter(data),
-            node::DEFAULT_STATE => default_state_enter(),
-            node::NEXT_STATE => next_state_enter(),
-            _ => no_such_node(&MACHINE, node),
+            node::CHOICE_STATE_X => flow(choice_state_x_enter(data)),
+            node::PUBLIC => flow(public_enter(data)),
+            node::VALUE_IN_TWENTIES => flow(value_in_twenties_enter(data)),
+            node::DEFAULT_STATE => flow(default_state_enter()),
+            node::NEXT_STATE => flow(next_state_enter()),
+            _ => flow(no_such_node(&MACHINE, node)),
         }
     }
 

@@ -237,12 +237,12 @@ pub mod complex_retry {
 
     /// Enters a node.
     #[inline(always)]
-    fn enter(node: NodeId, data: &mut Value, _cx: &Cx) -> Next {
+    fn enter(node: NodeId, data: &mut Value, _cx: &Cx) -> Flow {
         match node {
-            node::X => x_enter(data),
-            node::Y => y_enter(),
-            node::Z => z_enter(),
-            _ => no_such_node(&MACHINE, node),
+            node::X => flow(x_enter(data)),
+            node::Y => flow(y_enter()),
+            node::Z => flow(z_enter()),
+            _ => flow(no_such_node(&MACHINE, node)),
         }
     }
 

@@ -288,13 +288,13 @@ pub mod customer_info {
 
     /// Enters a node.
     #[inline(always)]
-    fn enter(node: NodeId, data: &mut Value, _cx: &Cx) -> Next {
+    fn enter(node: NodeId, data: &mut Value, _cx: &Cx) -> Flow {
         match node {
-            node::LOOKUP_CUSTOMER_INFO => lookup_customer_info_enter(data),
-            node::LOOKUP_ADDRESS => lookup_address_enter(data),
-            node::LOOKUP_PHONE => lookup_phone_enter(data),
-            node::NEXT_STATE => next_state_enter(),
-            _ => no_such_node(&MACHINE, node),
+            node::LOOKUP_CUSTOMER_INFO => flow(lookup_customer_info_enter(data)),
+            node::LOOKUP_ADDRESS => flow(lookup_address_enter(data)),
+            node::LOOKUP_PHONE => flow(lookup_phone_enter(data)),
+            node::NEXT_STATE => flow(next_state_enter()),
+            _ => flow(no_such_node(&MACHINE, node)),
         }
     }
 

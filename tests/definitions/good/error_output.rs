@@ -242,12 +242,12 @@ pub mod error_output {
 
     /// Enters a node.
     #[inline(always)]
-    fn enter(node: NodeId, data: &mut Value, _cx: &Cx) -> Next {
+    fn enter(node: NodeId, data: &mut Value, _cx: &Cx) -> Flow {
         match node {
-            node::WORK => work_enter(data),
-            node::RECOVERY_STATE => recovery_state_enter(),
-            node::END_MACHINE => end_machine_enter(),
-            _ => no_such_node(&MACHINE, node),
+            node::WORK => flow(work_enter(data)),
+            node::RECOVERY_STATE => flow(recovery_state_enter()),
+            node::END_MACHINE => flow(end_machine_enter()),
+            _ => flow(no_such_node(&MACHINE, node)),
         }
     }
 

@@ -118,10 +118,10 @@ pub mod fail {
 
     /// Enters a node.
     #[inline(always)]
-    fn enter(node: NodeId, _data: &mut Value, _cx: &Cx) -> Next {
+    fn enter(node: NodeId, _data: &mut Value, _cx: &Cx) -> Flow {
         match node {
-            node::FAIL_STATE => fail_state_enter(),
-            _ => no_such_node(&MACHINE, node),
+            node::FAIL_STATE => flow(fail_state_enter()),
+            _ => flow(no_such_node(&MACHINE, node)),
         }
     }
 

@@ -276,13 +276,13 @@ pub mod fun_with_math {
 
     /// Enters a node.
     #[inline(always)]
-    fn enter(node: NodeId, data: &mut Value, _cx: &Cx) -> Next {
+    fn enter(node: NodeId, data: &mut Value, _cx: &Cx) -> Flow {
         match node {
-            node::FUN_WITH_MATH => fun_with_math_enter(data),
-            node::ADD => add_enter(data),
-            node::SUBTRACT => subtract_enter(data),
-            node::NEXT_STATE => next_state_enter(),
-            _ => no_such_node(&MACHINE, node),
+            node::FUN_WITH_MATH => flow(fun_with_math_enter(data)),
+            node::ADD => flow(add_enter(data)),
+            node::SUBTRACT => flow(subtract_enter(data)),
+            node::NEXT_STATE => flow(next_state_enter()),
+            _ => flow(no_such_node(&MACHINE, node)),
         }
     }
 

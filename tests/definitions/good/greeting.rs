@@ -147,10 +147,10 @@ pub mod greeting {
 
     /// Enters a node.
     #[inline(always)]
-    fn enter(node: NodeId, data: &mut Value, _cx: &Cx) -> Next {
+    fn enter(node: NodeId, data: &mut Value, _cx: &Cx) -> Flow {
         match node {
-            node::GREET => greet_enter(data),
-            _ => no_such_node(&MACHINE, node),
+            node::GREET => flow(greet_enter(data)),
+            _ => flow(no_such_node(&MACHINE, node)),
         }
     }
 

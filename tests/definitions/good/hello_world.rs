@@ -151,10 +151,10 @@ pub mod hello_world {
 
     /// Enters a node.
     #[inline(always)]
-    fn enter(node: NodeId, data: &mut Value, _cx: &Cx) -> Next {
+    fn enter(node: NodeId, data: &mut Value, _cx: &Cx) -> Flow {
         match node {
-            node::HELLO_WORLD => hello_world_enter(data),
-            _ => no_such_node(&MACHINE, node),
+            node::HELLO_WORLD => flow(hello_world_enter(data)),
+            _ => flow(no_such_node(&MACHINE, node)),
         }
     }
 

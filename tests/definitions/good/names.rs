@@ -1105,36 +1105,38 @@ pub mod names {
 
     /// Enters a node.
     #[inline(always)]
-    fn enter(node: NodeId, data: &mut Value, _cx: &Cx) -> Next {
+    fn enter(node: NodeId, data: &mut Value, _cx: &Cx) -> Flow {
         match node {
-            node::SELF => self_enter(),
-            node::SELF_2 => self_2_enter(),
-            node::SELF_3 => self_3_enter(),
-            node::CRATE => crate_enter(),
-            node::STATE_5 => state_5_enter(),
-            node::MATCH => match_enter(data),
-            node::FN_X => fn_x_enter(),
-            node::STATE_8 => state_8_enter(),
-            node::STATE_9 => state_9_enter(),
-            node::SMILE => smile_enter(),
-            node::A_B => a_b_enter(data),
-            node::A_B_3 => a_b_3_enter(data),
-            node::A_B_4 => a_b_4_enter(data),
-            node::A_B_2 => a_b_2_enter(),
-            node::STATE_3DS => state_3ds_enter(),
-            node::PUT => put_enter(data),
-            node::RUN_STATE => run_state_enter(),
-            node::MACHINE => machine_enter(),
-            node::OK => ok_enter(),
-            node::DATA => data_enter(),
-            node::NEXT => next_enter(),
-            node::STRING => string_enter(),
-            node::EVIL => evil_enter(),
+            node::SELF => flow(self_enter()),
+            node::SELF_2 => flow(self_2_enter()),
+            node::SELF_3 => flow(self_3_enter()),
+            node::CRATE => flow(crate_enter()),
+            node::STATE_5 => flow(state_5_enter()),
+            node::MATCH => flow(match_enter(data)),
+            node::FN_X => flow(fn_x_enter()),
+            node::STATE_8 => flow(state_8_enter()),
+            node::STATE_9 => flow(state_9_enter()),
+            node::SMILE => flow(smile_enter()),
+            node::A_B => flow(a_b_enter(data)),
+            node::A_B_3 => flow(a_b_3_enter(data)),
+            node::A_B_4 => flow(a_b_4_enter(data)),
+            node::A_B_2 => flow(a_b_2_enter()),
+            node::STATE_3DS => flow(state_3ds_enter()),
+            node::PUT => flow(put_enter(data)),
+            node::RUN_STATE => flow(run_state_enter()),
+            node::MACHINE => flow(machine_enter()),
+            node::OK => flow(ok_enter()),
+            node::DATA => flow(data_enter()),
+            node::NEXT => flow(next_enter()),
+            node::STRING => flow(string_enter()),
+            node::EVIL => flow(evil_enter()),
             node::XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX => {
-                xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_enter()
+                flow(
+                    xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_enter(),
+                )
             }
-            node::END => end_enter(),
-            _ => no_such_node(&MACHINE, node),
+            node::END => flow(end_enter()),
+            _ => flow(no_such_node(&MACHINE, node)),
         }
     }
 
@@ -1265,7 +1267,7 @@ pub mod names {
 
     /// State `put` (names.asl.json:20:5): Pass.
     fn put_enter(data: &mut Value) -> Next {
-        put(data, "'; x", Value::Object(Object::Static(&PUT_RESULT)))?;
+        put_constant(data, "'; x", &PUT_RESULT)?;
         Ok(Step::Goto(node::RUN_STATE))
     }
 

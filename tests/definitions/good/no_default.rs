@@ -205,12 +205,12 @@ pub mod no_default {
 
     /// Enters a node.
     #[inline(always)]
-    fn enter(node: NodeId, data: &mut Value, _cx: &Cx) -> Next {
+    fn enter(node: NodeId, data: &mut Value, _cx: &Cx) -> Flow {
         match node {
-            node::PICK => pick_enter(data),
-            node::OLD => old_enter(data),
-            node::PAID => paid_enter(),
-            _ => no_such_node(&MACHINE, node),
+            node::PICK => flow(pick_enter(data)),
+            node::OLD => flow(old_enter(data)),
+            node::PAID => flow(paid_enter()),
+            _ => flow(no_such_node(&MACHINE, node)),
         }
     }
 

@@ -163,11 +163,11 @@ pub mod no_op {
 
     /// Enters a node.
     #[inline(always)]
-    fn enter(node: NodeId, data: &mut Value, _cx: &Cx) -> Next {
+    fn enter(node: NodeId, data: &mut Value, _cx: &Cx) -> Flow {
         match node {
-            node::NO_OP => no_op_enter(data),
-            node::END => end_enter(),
-            _ => no_such_node(&MACHINE, node),
+            node::NO_OP => flow(no_op_enter(data)),
+            node::END => flow(end_enter()),
+            _ => flow(no_such_node(&MACHINE, node)),
         }
     }
 
@@ -194,7 +194,7 @@ pub mod no_op {
 
     /// State `No-op` (no\_op.asl.json:5:5): Pass.
     fn no_op_enter(data: &mut Value) -> Next {
-        put(data, "coords", Value::Object(Object::Static(&NO_OP_RESULT)))?;
+        put_constant(data, "coords", &NO_OP_RESULT)?;
         Ok(Step::Goto(node::END))
     }
 

@@ -257,13 +257,13 @@ pub mod nothing {
 
     /// Enters a node.
     #[inline(always)]
-    fn enter(node: NodeId, data: &mut Value, _cx: &Cx) -> Next {
+    fn enter(node: NodeId, data: &mut Value, _cx: &Cx) -> Flow {
         match node {
-            node::EACH => each_enter(data),
-            node::NO_INPUT => no_input_enter(data),
-            node::NO_RESULT => no_result_enter(),
-            node::NO_OUTPUT => no_output_enter(data),
-            _ => no_such_node(&MACHINE, node),
+            node::EACH => flow(each_enter(data)),
+            node::NO_INPUT => flow(no_input_enter(data)),
+            node::NO_RESULT => flow(no_result_enter()),
+            node::NO_OUTPUT => flow(no_output_enter(data)),
+            _ => flow(no_such_node(&MACHINE, node)),
         }
     }
 

@@ -240,13 +240,13 @@ pub mod reference_paths {
 
     /// Enters a node.
     #[inline(always)]
-    fn enter(node: NodeId, data: &mut Value, _cx: &Cx) -> Next {
+    fn enter(node: NodeId, data: &mut Value, _cx: &Cx) -> Flow {
         match node {
-            node::LOOK => look_enter(data),
-            node::WRITE => write_enter(data),
-            node::WRITE_ITEMS => write_items_enter(data),
-            node::WRITE_WEIRD => write_weird_enter(data),
-            _ => no_such_node(&MACHINE, node),
+            node::LOOK => flow(look_enter(data)),
+            node::WRITE => flow(write_enter(data)),
+            node::WRITE_ITEMS => flow(write_items_enter(data)),
+            node::WRITE_WEIRD => flow(write_weird_enter(data)),
+            _ => flow(no_such_node(&MACHINE, node)),
         }
     }
 

@@ -198,12 +198,12 @@ pub mod several_hits {
 
     /// Enters a node.
     #[inline(always)]
-    fn enter(node: NodeId, data: &mut Value, _cx: &Cx) -> Next {
+    fn enter(node: NodeId, data: &mut Value, _cx: &Cx) -> Flow {
         match node {
-            node::INPUT => input_enter(data),
-            node::AS_INPUT => as_input_enter(data),
-            node::AS_OUTPUT => as_output_enter(data),
-            _ => no_such_node(&MACHINE, node),
+            node::INPUT => flow(input_enter(data)),
+            node::AS_INPUT => flow(as_input_enter(data)),
+            node::AS_OUTPUT => flow(as_output_enter(data)),
+            _ => flow(no_such_node(&MACHINE, node)),
         }
     }
 

@@ -147,10 +147,10 @@ pub mod sum {
 
     /// Enters a node.
     #[inline(always)]
-    fn enter(node: NodeId, data: &mut Value, _cx: &Cx) -> Next {
+    fn enter(node: NodeId, data: &mut Value, _cx: &Cx) -> Flow {
         match node {
-            node::ADD => add_enter(data),
-            _ => no_such_node(&MACHINE, node),
+            node::ADD => flow(add_enter(data)),
+            _ => flow(no_such_node(&MACHINE, node)),
         }
     }
 

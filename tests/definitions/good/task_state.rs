@@ -186,11 +186,11 @@ pub mod task_state {
 
     /// Enters a node.
     #[inline(always)]
-    fn enter(node: NodeId, data: &mut Value, _cx: &Cx) -> Next {
+    fn enter(node: NodeId, data: &mut Value, _cx: &Cx) -> Flow {
         match node {
-            node::TASK_STATE => task_state_enter(data),
-            node::NEXT_STATE => next_state_enter(),
-            _ => no_such_node(&MACHINE, node),
+            node::TASK_STATE => flow(task_state_enter(data)),
+            node::NEXT_STATE => flow(next_state_enter()),
+            _ => flow(no_such_node(&MACHINE, node)),
         }
     }
 

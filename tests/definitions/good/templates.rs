@@ -147,10 +147,10 @@ pub mod templates {
 
     /// Enters a node.
     #[inline(always)]
-    fn enter(node: NodeId, data: &mut Value, _cx: &Cx) -> Next {
+    fn enter(node: NodeId, data: &mut Value, _cx: &Cx) -> Flow {
         match node {
-            node::RESERVE => reserve_enter(data),
-            _ => no_such_node(&MACHINE, node),
+            node::RESERVE => flow(reserve_enter(data)),
+            _ => flow(no_such_node(&MACHINE, node)),
         }
     }
 

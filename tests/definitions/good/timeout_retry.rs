@@ -223,11 +223,11 @@ pub mod timeout_retry {
 
     /// Enters a node.
     #[inline(always)]
-    fn enter(node: NodeId, data: &mut Value, _cx: &Cx) -> Next {
+    fn enter(node: NodeId, data: &mut Value, _cx: &Cx) -> Flow {
         match node {
-            node::TWICE => twice_enter(data),
-            node::NEVER => never_enter(data),
-            _ => no_such_node(&MACHINE, node),
+            node::TWICE => flow(twice_enter(data)),
+            node::NEVER => flow(never_enter(data)),
+            _ => flow(no_such_node(&MACHINE, node)),
         }
     }
 

@@ -244,13 +244,13 @@ pub mod waits {
 
     /// Enters a node.
     #[inline(always)]
-    fn enter(node: NodeId, data: &mut Value, cx: &Cx) -> Next {
+    fn enter(node: NodeId, data: &mut Value, cx: &Cx) -> Flow {
         match node {
-            node::WAIT_TEN_SECONDS => wait_ten_seconds_enter(),
-            node::WAIT_UNTIL => wait_until_enter(cx),
-            node::WAIT_UNTIL_EXPIRY => wait_until_expiry_enter(data, cx),
-            node::WAIT_AS_TOLD => wait_as_told_enter(data),
-            _ => no_such_node(&MACHINE, node),
+            node::WAIT_TEN_SECONDS => flow(wait_ten_seconds_enter()),
+            node::WAIT_UNTIL => flow(wait_until_enter(cx)),
+            node::WAIT_UNTIL_EXPIRY => flow(wait_until_expiry_enter(data, cx)),
+            node::WAIT_AS_TOLD => flow(wait_as_told_enter(data)),
+            _ => flow(no_such_node(&MACHINE, node)),
         }
     }
 

@@ -3,7 +3,7 @@
 use crate::engine::sim::{Scripted, Sim, TaskCall};
 use crate::execution::{Command, Execution, OpId, Outcome, StartOptions};
 use crate::json;
-use crate::machine::{Machine, Next, NodeId, Step, advance};
+use crate::machine::{Machine, NodeId, Step, advance};
 use crate::value::Value;
 
 use super::machines::{FAN, MAP, NESTED, base, machine, parallel, pass, unexpected};
@@ -170,9 +170,8 @@ fn the_budget_of_transitions_does_not_change_who_wins() {
 
 /// A machine of so many Parallels, each the only branch of the one before.
 fn deep(levels: u32) -> &'static Machine {
-    #[expect(clippy::unnecessary_wraps, reason = "as emitted code has it")]
-    fn enter(node: NodeId, data: &mut Value, _: &crate::machine::Cx) -> Next {
-        if node.0 == 0 { Ok(Step::Task(data.clone())) } else { Ok(Step::Fork(data.clone())) }
+    fn enter(node: NodeId, data: &mut Value, _: &crate::machine::Cx) -> crate::machine::Flow {
+        crate::machine::flow(if node.0 == 0 { Ok(Step::Task(data.clone())) } else { Ok(Step::Fork(data.clone())) })
     }
     let nodes = (0..=levels).map(|level| match level.checked_sub(1) {
         None => super::machines::task("Bottom"),

@@ -61,9 +61,9 @@ macro_rules! machine {
             type Caught = fn(u32, u32, &mut Value, Value) -> Next;
 
             static NODES: &[Node] = &$nodes;
-            fn enter(node: NodeId, data: &mut Value, cx: &Cx) -> Next {
+            fn enter(node: NodeId, data: &mut Value, cx: &Cx) -> $crate::machine::Flow {
                 let enter: Enter = $enter;
-                enter(node.0, data, cx)
+                $crate::machine::flow(enter(node.0, data, cx))
             }
             fn resume(node: NodeId, data: &mut Value, _: &Cx, result: Value) -> Next {
                 let resume: Resume = $resume;

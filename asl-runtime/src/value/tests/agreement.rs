@@ -86,8 +86,7 @@ fn measured(value: &Value) -> (u32, u64) {
         Value::Array(items) => of(&mut items.iter().map(|item| (0, item))),
         Value::Object(object) => of(&mut object.iter().map(|(key, value)| (key.len() + 3, value))),
         Value::String(text) => (0, text.len() as u64 + 2),
-        Value::Null | Value::Bool(_) => (0, 4),
-        Value::Int(_) | Value::Float(_) => (0, 8),
+        Value::Null | Value::Bool(_) | Value::Int(_) | Value::Float(_) => (0, 6),
     }
 }
 
