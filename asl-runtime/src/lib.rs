@@ -21,6 +21,7 @@ pub use context::TaskContext;
 pub use error::{Failure, TaskError};
 pub use history::{History, HistoryEvent};
 pub use task::{TaskFuture, TaskSet};
+pub use typed::StateRun;
 pub use value::Value;
 
 /// What emitted code uses; not for users.

@@ -4,7 +4,7 @@
 pub use std::boxed::Box;
 pub use std::clone::Clone;
 pub use std::cmp::{Eq, PartialEq};
-pub use std::fmt::Debug;
+pub use std::fmt::{Debug, Formatter, Result as FmtResult};
 pub use std::future::Future;
 pub use std::hash::Hash;
 pub use std::marker::{Copy, Send, Sync};
@@ -32,7 +32,7 @@ pub use crate::task::{TaskFuture, TaskSet};
 pub use crate::time::{Moment, seconds, timestamp, until};
 #[cfg(feature = "tokio")]
 pub use crate::typed::run_typed;
-pub use crate::typed::{from_input, from_value, to_output, to_value};
+pub use crate::typed::{StateRun, from_input, from_value, run_state, to_output, to_value};
 pub use crate::value::{Array, Entry, Object, Text, Value};
 
 /// The name of a node's state.

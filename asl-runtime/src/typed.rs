@@ -1,7 +1,6 @@
-//! Typed ends and typed tasks: from values to the user's types and back.
+//! Typed ends, typed tasks and typed exits: from values to types and back.
 
 use std::fmt::Display;
-#[cfg(feature = "tokio")]
 use std::pin::Pin;
 #[cfg(feature = "tokio")]
 use std::task::{Context, Poll};
@@ -11,9 +10,11 @@ use serde::de::DeserializeOwned;
 
 #[cfg(feature = "tokio")]
 use crate::compiled::Compiled;
+use crate::compiled::StateEngine;
 #[cfg(feature = "tokio")]
 use crate::engine::tokio::Run;
 use crate::error::{Failure, TaskError};
+use crate::machine::{Machine, NodeId};
 use crate::value::{self, Text, Value};
 
 /// Runs a machine with typed ends.
@@ -44,6 +45,20 @@ impl<O> Future for Typed<O> {
             Err(failure) => Poll::Ready(Err(std::mem::take(failure))),
         }
     }
+}
+
+/// One state of a machine under way: what its generated function returns.
+pub type StateRun<'e, Exits> = Pin<Box<dyn Future<Output = Result<Exits, Failure>> + Send + 'e>>;
+
+/// Runs one state; `exits` names the way out that it took.
+pub fn run_state<'e, Exits: 'e>(
+    engine: &'e impl StateEngine,
+    machine: &'static Machine,
+    node: NodeId,
+    input: Value,
+    exits: fn((Option<NodeId>, Value)) -> Result<Exits, Failure>,
+) -> StateRun<'e, Exits> {
+    Box::pin(async move { exits(engine.run_state(machine, node, input).await?) })
 }
 
 /// The input of a machine.

@@ -25,7 +25,7 @@ pub(super) fn name(name: &str) -> String {
 fn prose(text: &str) -> String {
     let mut line = String::new();
     for c in visible(text).chars() {
-        if matches!(c, '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '#' | '&' | '|' | '~') {
+        if matches!(c, '\\' | '`' | '*' | '[' | ']' | '<' | '>') {
             line.push('\\');
         }
         line.push(c);

@@ -4,7 +4,7 @@ use proc_macro2::{Ident, Literal as Token, TokenStream};
 use quote::{format_ident, quote};
 
 use super::data::{Access, Body, Held, Parts};
-use super::{Context, docs, enter};
+use super::{Context, docs, enter, table};
 use crate::ir::{Await, Catcher, Exit, Expr, ForEach, Fork, Invoke, Node, NodeId, NodeKind, Output, Place};
 
 /// One function of a node.
@@ -37,6 +37,7 @@ pub(super) fn nodes(context: &Context<'_>) -> TokenStream {
     for (number, node) in (0..).zip(&context.machine.nodes) {
         let id = NodeId(number);
         let pattern = context.names.node(id);
+        items.extend(table::row(context, id, node));
         let function = enter::function(context, id, node);
         enter.arm(&pattern, &function);
         function.item(&mut items);

@@ -1,4 +1,7 @@
-//! Each state as a typed async function of its own, thin and generic: no machine code unless it is called.
+//! Each state as a typed function of its own, to be awaited; thin and generic: no machine code unless it is called.
+//!
+//! They return a boxed future rather than being `async`: a thousand opaque types cost rustc twice as much as all the rest of
+//! a machine (measured, `cargo check` of 1,000 states: 5.3 s with async functions, 2.9 s so).
 
 use std::collections::HashSet;
 
@@ -81,15 +84,11 @@ fn function(context: &Context<'_>, exits: &Exits, id: StateId, state: &State) ->
             quote!((None, output) => Ok(#exits_name::#end(output)),)
         }
     });
-    let outcome = quote!(engine.run_state(&MACHINE, #entry, input).await?);
     let body = if exits.of(id).is_empty() {
-        quote! {
-            let (exit, _) = #outcome;
-            no_such_exit(&MACHINE, exit)
-        }
+        quote!(no_such_exit(&MACHINE, exit.0))
     } else {
         quote! {
-            match #outcome {
+            match exit {
                 #(#arms)*
                 (exit, _) => no_such_exit(&MACHINE, exit),
             }
@@ -103,8 +102,8 @@ fn function(context: &Context<'_>, exits: &Exits, id: StateId, state: &State) ->
         }
 
         #doc
-        pub async fn #function(engine: &impl StateEngine, input: Value) -> Result<#exits_name, Failure> {
-            #body
+        pub fn #function(engine: &impl StateEngine, input: Value) -> StateRun<'_, #exits_name> {
+            run_state(engine, &MACHINE, #entry, input, |exit| #body)
         }
     }
 }

@@ -13,7 +13,7 @@ pub mod choice {
     use ::asl_runtime::__private::*;
 
     /// The states.
-    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    #[derive(Clone, Copy, PartialEq, Eq, Hash)]
     #[repr(u32)]
     pub enum State {
         /// `ChoiceStateX` (choice.asl.json:5:5): Choice.
@@ -46,6 +46,12 @@ pub mod choice {
         /// Its row in the transition table.
         pub const fn node(self) -> NodeId {
             NodeId(self as u32)
+        }
+    }
+
+    impl Debug for State {
+        fn fmt(&self, f: &mut Formatter<'_>) -> FmtResult {
+            f.write_str(self.name())
         }
     }
 
@@ -114,20 +120,26 @@ pub mod choice {
         }
 
         /// Runs the Choice state `ChoiceStateX` (choice.asl.json:5:5) alone, with its retriers and catchers.
-        pub async fn choice_state_x(
+        pub fn choice_state_x(
             engine: &impl StateEngine,
             input: Value,
-        ) -> Result<ChoiceStateXNext, Failure> {
-            match engine.run_state(&MACHINE, node::CHOICE_STATE_X, input).await? {
-                (Some(node::PUBLIC), output) => Ok(ChoiceStateXNext::Public(output)),
-                (Some(node::VALUE_IN_TWENTIES), output) => {
-                    Ok(ChoiceStateXNext::ValueInTwenties(output))
-                }
-                (Some(node::DEFAULT_STATE), output) => {
-                    Ok(ChoiceStateXNext::DefaultState(output))
-                }
-                (exit, _) => no_such_exit(&MACHINE, exit),
-            }
+        ) -> StateRun<'_, ChoiceStateXNext> {
+            run_state(
+                engine,
+                &MACHINE,
+                node::CHOICE_STATE_X,
+                input,
+                |exit| match exit {
+                    (Some(node::PUBLIC), output) => Ok(ChoiceStateXNext::Public(output)),
+                    (Some(node::VALUE_IN_TWENTIES), output) => {
+                        Ok(ChoiceStateXNext::ValueInTwenties(output))
+                    }
+                    (Some(node::DEFAULT_STATE), output) => {
+                        Ok(ChoiceStateXNext::DefaultState(output))
+                    }
+                    (exit, _) => no_such_exit(&MACHINE, exit),
+                },
+            )
         }
 
         /// Where `Public` can lead, with its output.
@@ -138,14 +150,20 @@ pub mod choice {
         }
 
         /// Runs the Task state `Public` (choice.asl.json:22:5) alone, with its retriers and catchers.
-        pub async fn public(
+        pub fn public(
             engine: &impl StateEngine,
             input: Value,
-        ) -> Result<PublicNext, Failure> {
-            match engine.run_state(&MACHINE, node::PUBLIC, input).await? {
-                (Some(node::NEXT_STATE), output) => Ok(PublicNext::NextState(output)),
-                (exit, _) => no_such_exit(&MACHINE, exit),
-            }
+        ) -> StateRun<'_, PublicNext> {
+            run_state(
+                engine,
+                &MACHINE,
+                node::PUBLIC,
+                input,
+                |exit| match exit {
+                    (Some(node::NEXT_STATE), output) => Ok(PublicNext::NextState(output)),
+                    (exit, _) => no_such_exit(&MACHINE, exit),
+                },
+            )
         }
 
         /// Where `ValueInTwenties` can lead, with its output.
@@ -156,16 +174,22 @@ pub mod choice {
         }
 
         /// Runs the Task state `ValueInTwenties` (choice.asl.json:27:5) alone, with its retriers and catchers.
-        pub async fn value_in_twenties(
+        pub fn value_in_twenties(
             engine: &impl StateEngine,
             input: Value,
-        ) -> Result<ValueInTwentiesNext, Failure> {
-            match engine.run_state(&MACHINE, node::VALUE_IN_TWENTIES, input).await? {
-                (Some(node::NEXT_STATE), output) => {
-                    Ok(ValueInTwentiesNext::NextState(output))
-                }
-                (exit, _) => no_such_exit(&MACHINE, exit),
-            }
+        ) -> StateRun<'_, ValueInTwentiesNext> {
+            run_state(
+                engine,
+                &MACHINE,
+                node::VALUE_IN_TWENTIES,
+                input,
+                |exit| match exit {
+                    (Some(node::NEXT_STATE), output) => {
+                        Ok(ValueInTwentiesNext::NextState(output))
+                    }
+                    (exit, _) => no_such_exit(&MACHINE, exit),
+                },
+            )
         }
 
         /// Where `DefaultState` can lead, with its output.
@@ -173,14 +197,17 @@ pub mod choice {
         pub enum DefaultStateNext {}
 
         /// Runs the Fail state `DefaultState` (choice.asl.json:32:5) alone, with its retriers and catchers.
-        pub async fn default_state(
+        pub fn default_state(
             engine: &impl StateEngine,
             input: Value,
-        ) -> Result<DefaultStateNext, Failure> {
-            let (exit, _) = engine
-                .run_state(&MACHINE, node::DEFAULT_STATE, input)
-                .await?;
-            no_such_exit(&MACHINE, exit)
+        ) -> StateRun<'_, DefaultStateNext> {
+            run_state(
+                engine,
+                &MACHINE,
+                node::DEFAULT_STATE,
+                input,
+                |exit| no_such_exit(&MACHINE, exit.0),
+            )
         }
 
         /// Where `NextState` can lead, with its output.
@@ -191,14 +218,20 @@ pub mod choice {
         }
 
         /// Runs the Succeed state `NextState` (choice.asl.json:33:5) alone, with its retriers and catchers.
-        pub async fn next_state(
+        pub fn next_state(
             engine: &impl StateEngine,
             input: Value,
-        ) -> Result<NextStateNext, Failure> {
-            match engine.run_state(&MACHINE, node::NEXT_STATE, input).await? {
-                (None, output) => Ok(NextStateNext::End(output)),
-                (exit, _) => no_such_exit(&MACHINE, exit),
-            }
+        ) -> StateRun<'_, NextStateNext> {
+            run_state(
+                engine,
+                &MACHINE,
+                node::NEXT_STATE,
+                input,
+                |exit| match exit {
+                    (None, output) => Ok(NextStateNext::End(output)),
+                    (exit, _) => no_such_exit(&MACHINE, exit),
+                },
+            )
         }
     }
 
@@ -227,97 +260,11 @@ pub mod choice {
     };
 
     static NODES: [Node; 5] = [
-        Node {
-            state: "ChoiceStateX",
-            state_kind: StateKind::Choice,
-            kind: Kind::Branch,
-            source: (5, 5),
-            transitions: &[
-                Transition {
-                    to: Some(node::PUBLIC),
-                    cause: Cause::Choice(0),
-                },
-                Transition {
-                    to: Some(node::VALUE_IN_TWENTIES),
-                    cause: Cause::Choice(1),
-                },
-                Transition {
-                    to: Some(node::DEFAULT_STATE),
-                    cause: Cause::Default,
-                },
-            ],
-            retry: &[],
-            catch: &[],
-        },
-        Node {
-            state: "Public",
-            state_kind: StateKind::Task,
-            kind: Kind::Invoke(
-                Effect::Task(TaskRow {
-                    task: 0,
-                    method: "foo",
-                    resource: "arn:aws:lambda:us-east-1:123456789012:function:Foo",
-                    timeout_seconds: 60,
-                    timeout_given: false,
-                    heartbeat_seconds: None,
-                }),
-            ),
-            source: (22, 5),
-            transitions: &[
-                Transition {
-                    to: Some(node::NEXT_STATE),
-                    cause: Cause::Next,
-                },
-            ],
-            retry: &[],
-            catch: &[],
-        },
-        Node {
-            state: "ValueInTwenties",
-            state_kind: StateKind::Task,
-            kind: Kind::Invoke(
-                Effect::Task(TaskRow {
-                    task: 1,
-                    method: "bar",
-                    resource: "arn:aws:lambda:us-east-1:123456789012:function:Bar",
-                    timeout_seconds: 60,
-                    timeout_given: false,
-                    heartbeat_seconds: None,
-                }),
-            ),
-            source: (27, 5),
-            transitions: &[
-                Transition {
-                    to: Some(node::NEXT_STATE),
-                    cause: Cause::Next,
-                },
-            ],
-            retry: &[],
-            catch: &[],
-        },
-        Node {
-            state: "DefaultState",
-            state_kind: StateKind::Fail,
-            kind: Kind::Fail,
-            source: (32, 5),
-            transitions: &[],
-            retry: &[],
-            catch: &[],
-        },
-        Node {
-            state: "NextState",
-            state_kind: StateKind::Succeed,
-            kind: Kind::End,
-            source: (33, 5),
-            transitions: &[
-                Transition {
-                    to: None,
-                    cause: Cause::Next,
-                },
-            ],
-            retry: &[],
-            catch: &[],
-        },
+        CHOICE_STATE_X_ROW,
+        PUBLIC_ROW,
+        VALUE_IN_TWENTIES_ROW,
+        DEFAULT_STATE_ROW,
+        NEXT_STATE_ROW,
     ];
 
     /// Enters a node.
@@ -353,6 +300,30 @@ pub mod choice {
         no_such_node(&MACHINE, node)
     }
 
+    /// The row of `ChoiceStateX`.
+    const CHOICE_STATE_X_ROW: Node = Node {
+        state: "ChoiceStateX",
+        state_kind: StateKind::Choice,
+        kind: Kind::Branch,
+        source: (5, 5),
+        transitions: &[
+            Transition {
+                to: Some(node::PUBLIC),
+                cause: Cause::Choice(0),
+            },
+            Transition {
+                to: Some(node::VALUE_IN_TWENTIES),
+                cause: Cause::Choice(1),
+            },
+            Transition {
+                to: Some(node::DEFAULT_STATE),
+                cause: Cause::Default,
+            },
+        ],
+        retry: &[],
+        catch: &[],
+    };
+
     /// State `ChoiceStateX` (choice.asl.json:5:5): Choice.
     fn choice_state_x_enter(data: &Value) -> Next {
         if !string_is(variable(data.at(["type"]), "$.type")?, Order::Equals, "Private") {
@@ -369,6 +340,31 @@ pub mod choice {
         Ok(Step::Goto(node::DEFAULT_STATE))
     }
 
+    /// The row of `Public`.
+    const PUBLIC_ROW: Node = Node {
+        state: "Public",
+        state_kind: StateKind::Task,
+        kind: Kind::Invoke(
+            Effect::Task(TaskRow {
+                task: 0,
+                method: "foo",
+                resource: "arn:aws:lambda:us-east-1:123456789012:function:Foo",
+                timeout_seconds: 60,
+                timeout_given: false,
+                heartbeat_seconds: None,
+            }),
+        ),
+        source: (22, 5),
+        transitions: &[
+            Transition {
+                to: Some(node::NEXT_STATE),
+                cause: Cause::Next,
+            },
+        ],
+        retry: &[],
+        catch: &[],
+    };
+
     /// State `Public` (choice.asl.json:22:5): Task.
     fn public_enter(data: &Value) -> Next {
         Ok(Step::Task(data.clone()))
@@ -379,6 +375,31 @@ pub mod choice {
         *data = result;
         Ok(Step::Goto(node::NEXT_STATE))
     }
+
+    /// The row of `ValueInTwenties`.
+    const VALUE_IN_TWENTIES_ROW: Node = Node {
+        state: "ValueInTwenties",
+        state_kind: StateKind::Task,
+        kind: Kind::Invoke(
+            Effect::Task(TaskRow {
+                task: 1,
+                method: "bar",
+                resource: "arn:aws:lambda:us-east-1:123456789012:function:Bar",
+                timeout_seconds: 60,
+                timeout_given: false,
+                heartbeat_seconds: None,
+            }),
+        ),
+        source: (27, 5),
+        transitions: &[
+            Transition {
+                to: Some(node::NEXT_STATE),
+                cause: Cause::Next,
+            },
+        ],
+        retry: &[],
+        catch: &[],
+    };
 
     /// State `ValueInTwenties` (choice.asl.json:27:5): Task.
     fn value_in_twenties_enter(data: &Value) -> Next {
@@ -391,10 +412,37 @@ pub mod choice {
         Ok(Step::Goto(node::NEXT_STATE))
     }
 
+    /// The row of `DefaultState`.
+    const DEFAULT_STATE_ROW: Node = Node {
+        state: "DefaultState",
+        state_kind: StateKind::Fail,
+        kind: Kind::Fail,
+        source: (32, 5),
+        transitions: &[],
+        retry: &[],
+        catch: &[],
+    };
+
     /// State `DefaultState` (choice.asl.json:32:5): Fail.
     fn default_state_enter() -> Next {
         Err(fail(Some("NoMatch"), Some("No Matches!")))
     }
+
+    /// The row of `NextState`.
+    const NEXT_STATE_ROW: Node = Node {
+        state: "NextState",
+        state_kind: StateKind::Succeed,
+        kind: Kind::End,
+        source: (33, 5),
+        transitions: &[
+            Transition {
+                to: None,
+                cause: Cause::Next,
+            },
+        ],
+        retry: &[],
+        catch: &[],
+    };
 
     /// State `NextState` (choice.asl.json:33:5): Succeed.
     fn next_state_enter() -> Next {

@@ -1,4 +1,4 @@
-/// Machine `complex_retry` (complex\_retry.asl.json): Seed, Complex retry scenarios
+/// Machine `complex_retry` (complex_retry.asl.json): Seed, Complex retry scenarios
 #[allow(
     dead_code,
     unused_imports,
@@ -13,14 +13,14 @@ pub mod complex_retry {
     use ::asl_runtime::__private::*;
 
     /// The states.
-    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    #[derive(Clone, Copy, PartialEq, Eq, Hash)]
     #[repr(u32)]
     pub enum State {
-        /// `X` (complex\_retry.asl.json:5:5): Task.
+        /// `X` (complex_retry.asl.json:5:5): Task.
         X = 0,
-        /// `Y` (complex\_retry.asl.json:28:5): Succeed.
+        /// `Y` (complex_retry.asl.json:28:5): Succeed.
         Y = 1,
-        /// `Z` (complex\_retry.asl.json:29:5): Succeed.
+        /// `Z` (complex_retry.asl.json:29:5): Succeed.
         Z = 2,
     }
 
@@ -36,6 +36,12 @@ pub mod complex_retry {
         /// Its row in the transition table.
         pub const fn node(self) -> NodeId {
             NodeId(self as u32)
+        }
+    }
+
+    impl Debug for State {
+        fn fmt(&self, f: &mut Formatter<'_>) -> FmtResult {
+            f.write_str(self.name())
         }
     }
 
@@ -93,16 +99,19 @@ pub mod complex_retry {
             Z(Value),
         }
 
-        /// Runs the Task state `X` (complex\_retry.asl.json:5:5) alone, with its retriers and catchers.
-        pub async fn x(
-            engine: &impl StateEngine,
-            input: Value,
-        ) -> Result<XNext, Failure> {
-            match engine.run_state(&MACHINE, node::X, input).await? {
-                (Some(node::Y), output) => Ok(XNext::Y(output)),
-                (Some(node::Z), output) => Ok(XNext::Z(output)),
-                (exit, _) => no_such_exit(&MACHINE, exit),
-            }
+        /// Runs the Task state `X` (complex_retry.asl.json:5:5) alone, with its retriers and catchers.
+        pub fn x(engine: &impl StateEngine, input: Value) -> StateRun<'_, XNext> {
+            run_state(
+                engine,
+                &MACHINE,
+                node::X,
+                input,
+                |exit| match exit {
+                    (Some(node::Y), output) => Ok(XNext::Y(output)),
+                    (Some(node::Z), output) => Ok(XNext::Z(output)),
+                    (exit, _) => no_such_exit(&MACHINE, exit),
+                },
+            )
         }
 
         /// Where `Y` can lead, with its output.
@@ -112,15 +121,18 @@ pub mod complex_retry {
             End(Value),
         }
 
-        /// Runs the Succeed state `Y` (complex\_retry.asl.json:28:5) alone, with its retriers and catchers.
-        pub async fn y(
-            engine: &impl StateEngine,
-            input: Value,
-        ) -> Result<YNext, Failure> {
-            match engine.run_state(&MACHINE, node::Y, input).await? {
-                (None, output) => Ok(YNext::End(output)),
-                (exit, _) => no_such_exit(&MACHINE, exit),
-            }
+        /// Runs the Succeed state `Y` (complex_retry.asl.json:28:5) alone, with its retriers and catchers.
+        pub fn y(engine: &impl StateEngine, input: Value) -> StateRun<'_, YNext> {
+            run_state(
+                engine,
+                &MACHINE,
+                node::Y,
+                input,
+                |exit| match exit {
+                    (None, output) => Ok(YNext::End(output)),
+                    (exit, _) => no_such_exit(&MACHINE, exit),
+                },
+            )
         }
 
         /// Where `Z` can lead, with its output.
@@ -130,15 +142,18 @@ pub mod complex_retry {
             End(Value),
         }
 
-        /// Runs the Succeed state `Z` (complex\_retry.asl.json:29:5) alone, with its retriers and catchers.
-        pub async fn z(
-            engine: &impl StateEngine,
-            input: Value,
-        ) -> Result<ZNext, Failure> {
-            match engine.run_state(&MACHINE, node::Z, input).await? {
-                (None, output) => Ok(ZNext::End(output)),
-                (exit, _) => no_such_exit(&MACHINE, exit),
-            }
+        /// Runs the Succeed state `Z` (complex_retry.asl.json:29:5) alone, with its retriers and catchers.
+        pub fn z(engine: &impl StateEngine, input: Value) -> StateRun<'_, ZNext> {
+            run_state(
+                engine,
+                &MACHINE,
+                node::Z,
+                input,
+                |exit| match exit {
+                    (None, output) => Ok(ZNext::End(output)),
+                    (exit, _) => no_such_exit(&MACHINE, exit),
+                },
+            )
         }
     }
 
@@ -164,76 +179,7 @@ pub mod complex_retry {
         caught,
     };
 
-    static NODES: [Node; 3] = [
-        Node {
-            state: "X",
-            state_kind: StateKind::Task,
-            kind: Kind::Invoke(
-                Effect::Task(TaskRow {
-                    task: 0,
-                    method: "x",
-                    resource: "arn:aws:swf:us-east-1:123456789012:task:X",
-                    timeout_seconds: 60,
-                    timeout_given: false,
-                    heartbeat_seconds: None,
-                }),
-            ),
-            source: (5, 5),
-            transitions: &[
-                Transition {
-                    to: Some(node::Y),
-                    cause: Cause::Next,
-                },
-                Transition {
-                    to: Some(node::Z),
-                    cause: Cause::Catch(0),
-                },
-            ],
-            retry: &[
-                Retrier {
-                    errors: &["ErrorA", "ErrorB"],
-                    interval_seconds: 1,
-                    max_attempts: 2,
-                    backoff_rate: 2.0,
-                },
-                Retrier {
-                    errors: &["ErrorC"],
-                    interval_seconds: 5,
-                    max_attempts: 3,
-                    backoff_rate: 2.0,
-                },
-            ],
-            catch: &[Catcher { errors: &["States.ALL"] }],
-        },
-        Node {
-            state: "Y",
-            state_kind: StateKind::Succeed,
-            kind: Kind::End,
-            source: (28, 5),
-            transitions: &[
-                Transition {
-                    to: None,
-                    cause: Cause::Next,
-                },
-            ],
-            retry: &[],
-            catch: &[],
-        },
-        Node {
-            state: "Z",
-            state_kind: StateKind::Succeed,
-            kind: Kind::End,
-            source: (29, 5),
-            transitions: &[
-                Transition {
-                    to: None,
-                    cause: Cause::Next,
-                },
-            ],
-            retry: &[],
-            catch: &[],
-        },
-    ];
+    static NODES: [Node; 3] = [X_ROW, Y_ROW, Z_ROW];
 
     /// Enters a node.
     #[inline(always)]
@@ -268,7 +214,49 @@ pub mod complex_retry {
         }
     }
 
-    /// State `X` (complex\_retry.asl.json:5:5): Task.
+    /// The row of `X`.
+    const X_ROW: Node = Node {
+        state: "X",
+        state_kind: StateKind::Task,
+        kind: Kind::Invoke(
+            Effect::Task(TaskRow {
+                task: 0,
+                method: "x",
+                resource: "arn:aws:swf:us-east-1:123456789012:task:X",
+                timeout_seconds: 60,
+                timeout_given: false,
+                heartbeat_seconds: None,
+            }),
+        ),
+        source: (5, 5),
+        transitions: &[
+            Transition {
+                to: Some(node::Y),
+                cause: Cause::Next,
+            },
+            Transition {
+                to: Some(node::Z),
+                cause: Cause::Catch(0),
+            },
+        ],
+        retry: &[
+            Retrier {
+                errors: &["ErrorA", "ErrorB"],
+                interval_seconds: 1,
+                max_attempts: 2,
+                backoff_rate: 2.0,
+            },
+            Retrier {
+                errors: &["ErrorC"],
+                interval_seconds: 5,
+                max_attempts: 3,
+                backoff_rate: 2.0,
+            },
+        ],
+        catch: &[Catcher { errors: &["States.ALL"] }],
+    };
+
+    /// State `X` (complex_retry.asl.json:5:5): Task.
     fn x_enter(data: &Value) -> Next {
         Ok(Step::Task(data.clone()))
     }
@@ -285,12 +273,44 @@ pub mod complex_retry {
         Ok(Step::Goto(node::Z))
     }
 
-    /// State `Y` (complex\_retry.asl.json:28:5): Succeed.
+    /// The row of `Y`.
+    const Y_ROW: Node = Node {
+        state: "Y",
+        state_kind: StateKind::Succeed,
+        kind: Kind::End,
+        source: (28, 5),
+        transitions: &[
+            Transition {
+                to: None,
+                cause: Cause::Next,
+            },
+        ],
+        retry: &[],
+        catch: &[],
+    };
+
+    /// State `Y` (complex_retry.asl.json:28:5): Succeed.
     fn y_enter() -> Next {
         Ok(Step::End)
     }
 
-    /// State `Z` (complex\_retry.asl.json:29:5): Succeed.
+    /// The row of `Z`.
+    const Z_ROW: Node = Node {
+        state: "Z",
+        state_kind: StateKind::Succeed,
+        kind: Kind::End,
+        source: (29, 5),
+        transitions: &[
+            Transition {
+                to: None,
+                cause: Cause::Next,
+            },
+        ],
+        retry: &[],
+        catch: &[],
+    };
+
+    /// State `Z` (complex_retry.asl.json:29:5): Succeed.
     fn z_enter() -> Next {
         Ok(Step::End)
     }

@@ -1,4 +1,4 @@
-/// Machine `customer_info` (customer\_info.asl.json): Seed, Parallel State: LookupCustomerInfo
+/// Machine `customer_info` (customer_info.asl.json): Seed, Parallel State: LookupCustomerInfo
 #[allow(
     dead_code,
     unused_imports,
@@ -13,16 +13,16 @@ pub mod customer_info {
     use ::asl_runtime::__private::*;
 
     /// The states.
-    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    #[derive(Clone, Copy, PartialEq, Eq, Hash)]
     #[repr(u32)]
     pub enum State {
-        /// `LookupCustomerInfo` (customer\_info.asl.json:5:5): Parallel.
+        /// `LookupCustomerInfo` (customer_info.asl.json:5:5): Parallel.
         LookupCustomerInfo = 0,
-        /// `LookupAddress` (customer\_info.asl.json:12:13): Task.
+        /// `LookupAddress` (customer_info.asl.json:12:13): Task.
         LookupAddress = 1,
-        /// `LookupPhone` (customer\_info.asl.json:22:13): Task.
+        /// `LookupPhone` (customer_info.asl.json:22:13): Task.
         LookupPhone = 2,
-        /// `NextState` (customer\_info.asl.json:33:5): Succeed.
+        /// `NextState` (customer_info.asl.json:33:5): Succeed.
         NextState = 3,
     }
 
@@ -43,6 +43,12 @@ pub mod customer_info {
         /// Its row in the transition table.
         pub const fn node(self) -> NodeId {
             NodeId(self as u32)
+        }
+    }
+
+    impl Debug for State {
+        fn fmt(&self, f: &mut Formatter<'_>) -> FmtResult {
+            f.write_str(self.name())
         }
     }
 
@@ -114,17 +120,23 @@ pub mod customer_info {
             NextState(Value),
         }
 
-        /// Runs the Parallel state `LookupCustomerInfo` (customer\_info.asl.json:5:5) alone, with its retriers and catchers.
-        pub async fn lookup_customer_info(
+        /// Runs the Parallel state `LookupCustomerInfo` (customer_info.asl.json:5:5) alone, with its retriers and catchers.
+        pub fn lookup_customer_info(
             engine: &impl StateEngine,
             input: Value,
-        ) -> Result<LookupCustomerInfoNext, Failure> {
-            match engine.run_state(&MACHINE, node::LOOKUP_CUSTOMER_INFO, input).await? {
-                (Some(node::NEXT_STATE), output) => {
-                    Ok(LookupCustomerInfoNext::NextState(output))
-                }
-                (exit, _) => no_such_exit(&MACHINE, exit),
-            }
+        ) -> StateRun<'_, LookupCustomerInfoNext> {
+            run_state(
+                engine,
+                &MACHINE,
+                node::LOOKUP_CUSTOMER_INFO,
+                input,
+                |exit| match exit {
+                    (Some(node::NEXT_STATE), output) => {
+                        Ok(LookupCustomerInfoNext::NextState(output))
+                    }
+                    (exit, _) => no_such_exit(&MACHINE, exit),
+                },
+            )
         }
 
         /// Where `LookupAddress` can lead, with its output.
@@ -134,15 +146,21 @@ pub mod customer_info {
             End(Value),
         }
 
-        /// Runs the Task state `LookupAddress` (customer\_info.asl.json:12:13) alone, with its retriers and catchers.
-        pub async fn lookup_address(
+        /// Runs the Task state `LookupAddress` (customer_info.asl.json:12:13) alone, with its retriers and catchers.
+        pub fn lookup_address(
             engine: &impl StateEngine,
             input: Value,
-        ) -> Result<LookupAddressNext, Failure> {
-            match engine.run_state(&MACHINE, node::LOOKUP_ADDRESS, input).await? {
-                (None, output) => Ok(LookupAddressNext::End(output)),
-                (exit, _) => no_such_exit(&MACHINE, exit),
-            }
+        ) -> StateRun<'_, LookupAddressNext> {
+            run_state(
+                engine,
+                &MACHINE,
+                node::LOOKUP_ADDRESS,
+                input,
+                |exit| match exit {
+                    (None, output) => Ok(LookupAddressNext::End(output)),
+                    (exit, _) => no_such_exit(&MACHINE, exit),
+                },
+            )
         }
 
         /// Where `LookupPhone` can lead, with its output.
@@ -152,15 +170,21 @@ pub mod customer_info {
             End(Value),
         }
 
-        /// Runs the Task state `LookupPhone` (customer\_info.asl.json:22:13) alone, with its retriers and catchers.
-        pub async fn lookup_phone(
+        /// Runs the Task state `LookupPhone` (customer_info.asl.json:22:13) alone, with its retriers and catchers.
+        pub fn lookup_phone(
             engine: &impl StateEngine,
             input: Value,
-        ) -> Result<LookupPhoneNext, Failure> {
-            match engine.run_state(&MACHINE, node::LOOKUP_PHONE, input).await? {
-                (None, output) => Ok(LookupPhoneNext::End(output)),
-                (exit, _) => no_such_exit(&MACHINE, exit),
-            }
+        ) -> StateRun<'_, LookupPhoneNext> {
+            run_state(
+                engine,
+                &MACHINE,
+                node::LOOKUP_PHONE,
+                input,
+                |exit| match exit {
+                    (None, output) => Ok(LookupPhoneNext::End(output)),
+                    (exit, _) => no_such_exit(&MACHINE, exit),
+                },
+            )
         }
 
         /// Where `NextState` can lead, with its output.
@@ -170,15 +194,21 @@ pub mod customer_info {
             End(Value),
         }
 
-        /// Runs the Succeed state `NextState` (customer\_info.asl.json:33:5) alone, with its retriers and catchers.
-        pub async fn next_state(
+        /// Runs the Succeed state `NextState` (customer_info.asl.json:33:5) alone, with its retriers and catchers.
+        pub fn next_state(
             engine: &impl StateEngine,
             input: Value,
-        ) -> Result<NextStateNext, Failure> {
-            match engine.run_state(&MACHINE, node::NEXT_STATE, input).await? {
-                (None, output) => Ok(NextStateNext::End(output)),
-                (exit, _) => no_such_exit(&MACHINE, exit),
-            }
+        ) -> StateRun<'_, NextStateNext> {
+            run_state(
+                engine,
+                &MACHINE,
+                node::NEXT_STATE,
+                input,
+                |exit| match exit {
+                    (None, output) => Ok(NextStateNext::End(output)),
+                    (exit, _) => no_such_exit(&MACHINE, exit),
+                },
+            )
         }
     }
 
@@ -206,84 +236,10 @@ pub mod customer_info {
     };
 
     static NODES: [Node; 4] = [
-        Node {
-            state: "LookupCustomerInfo",
-            state_kind: StateKind::Parallel,
-            kind: Kind::Fork(&[node::LOOKUP_ADDRESS, node::LOOKUP_PHONE]),
-            source: (5, 5),
-            transitions: &[
-                Transition {
-                    to: Some(node::NEXT_STATE),
-                    cause: Cause::Next,
-                },
-                Transition {
-                    to: Some(node::NEXT_STATE),
-                    cause: Cause::Catch(0),
-                },
-            ],
-            retry: &[],
-            catch: &[Catcher { errors: &["States.ALL"] }],
-        },
-        Node {
-            state: "LookupAddress",
-            state_kind: StateKind::Task,
-            kind: Kind::Invoke(
-                Effect::Task(TaskRow {
-                    task: 0,
-                    method: "address_finder",
-                    resource: "arn:aws:lambda:us-east-1:123456789012:function:AddressFinder",
-                    timeout_seconds: 60,
-                    timeout_given: false,
-                    heartbeat_seconds: None,
-                }),
-            ),
-            source: (12, 13),
-            transitions: &[
-                Transition {
-                    to: None,
-                    cause: Cause::Next,
-                },
-            ],
-            retry: &[],
-            catch: &[],
-        },
-        Node {
-            state: "LookupPhone",
-            state_kind: StateKind::Task,
-            kind: Kind::Invoke(
-                Effect::Task(TaskRow {
-                    task: 1,
-                    method: "phone_finder",
-                    resource: "arn:aws:lambda:us-east-1:123456789012:function:PhoneFinder",
-                    timeout_seconds: 60,
-                    timeout_given: false,
-                    heartbeat_seconds: None,
-                }),
-            ),
-            source: (22, 13),
-            transitions: &[
-                Transition {
-                    to: None,
-                    cause: Cause::Next,
-                },
-            ],
-            retry: &[],
-            catch: &[],
-        },
-        Node {
-            state: "NextState",
-            state_kind: StateKind::Succeed,
-            kind: Kind::End,
-            source: (33, 5),
-            transitions: &[
-                Transition {
-                    to: None,
-                    cause: Cause::Next,
-                },
-            ],
-            retry: &[],
-            catch: &[],
-        },
+        LOOKUP_CUSTOMER_INFO_ROW,
+        LOOKUP_ADDRESS_ROW,
+        LOOKUP_PHONE_ROW,
+        NEXT_STATE_ROW,
     ];
 
     /// Enters a node.
@@ -322,7 +278,27 @@ pub mod customer_info {
         }
     }
 
-    /// State `LookupCustomerInfo` (customer\_info.asl.json:5:5): Parallel.
+    /// The row of `LookupCustomerInfo`.
+    const LOOKUP_CUSTOMER_INFO_ROW: Node = Node {
+        state: "LookupCustomerInfo",
+        state_kind: StateKind::Parallel,
+        kind: Kind::Fork(&[node::LOOKUP_ADDRESS, node::LOOKUP_PHONE]),
+        source: (5, 5),
+        transitions: &[
+            Transition {
+                to: Some(node::NEXT_STATE),
+                cause: Cause::Next,
+            },
+            Transition {
+                to: Some(node::NEXT_STATE),
+                cause: Cause::Catch(0),
+            },
+        ],
+        retry: &[],
+        catch: &[Catcher { errors: &["States.ALL"] }],
+    };
+
+    /// State `LookupCustomerInfo` (customer_info.asl.json:5:5): Parallel.
     fn lookup_customer_info_enter(data: &Value) -> Next {
         Ok(Step::Fork(data.clone()))
     }
@@ -339,7 +315,32 @@ pub mod customer_info {
         Ok(Step::Goto(node::NEXT_STATE))
     }
 
-    /// State `LookupAddress` (customer\_info.asl.json:12:13): Task.
+    /// The row of `LookupAddress`.
+    const LOOKUP_ADDRESS_ROW: Node = Node {
+        state: "LookupAddress",
+        state_kind: StateKind::Task,
+        kind: Kind::Invoke(
+            Effect::Task(TaskRow {
+                task: 0,
+                method: "address_finder",
+                resource: "arn:aws:lambda:us-east-1:123456789012:function:AddressFinder",
+                timeout_seconds: 60,
+                timeout_given: false,
+                heartbeat_seconds: None,
+            }),
+        ),
+        source: (12, 13),
+        transitions: &[
+            Transition {
+                to: None,
+                cause: Cause::Next,
+            },
+        ],
+        retry: &[],
+        catch: &[],
+    };
+
+    /// State `LookupAddress` (customer_info.asl.json:12:13): Task.
     fn lookup_address_enter(data: &Value) -> Next {
         Ok(Step::Task(data.clone()))
     }
@@ -350,7 +351,32 @@ pub mod customer_info {
         Ok(Step::End)
     }
 
-    /// State `LookupPhone` (customer\_info.asl.json:22:13): Task.
+    /// The row of `LookupPhone`.
+    const LOOKUP_PHONE_ROW: Node = Node {
+        state: "LookupPhone",
+        state_kind: StateKind::Task,
+        kind: Kind::Invoke(
+            Effect::Task(TaskRow {
+                task: 1,
+                method: "phone_finder",
+                resource: "arn:aws:lambda:us-east-1:123456789012:function:PhoneFinder",
+                timeout_seconds: 60,
+                timeout_given: false,
+                heartbeat_seconds: None,
+            }),
+        ),
+        source: (22, 13),
+        transitions: &[
+            Transition {
+                to: None,
+                cause: Cause::Next,
+            },
+        ],
+        retry: &[],
+        catch: &[],
+    };
+
+    /// State `LookupPhone` (customer_info.asl.json:22:13): Task.
     fn lookup_phone_enter(data: &Value) -> Next {
         Ok(Step::Task(data.clone()))
     }
@@ -361,7 +387,23 @@ pub mod customer_info {
         Ok(Step::End)
     }
 
-    /// State `NextState` (customer\_info.asl.json:33:5): Succeed.
+    /// The row of `NextState`.
+    const NEXT_STATE_ROW: Node = Node {
+        state: "NextState",
+        state_kind: StateKind::Succeed,
+        kind: Kind::End,
+        source: (33, 5),
+        transitions: &[
+            Transition {
+                to: None,
+                cause: Cause::Next,
+            },
+        ],
+        retry: &[],
+        catch: &[],
+    };
+
+    /// State `NextState` (customer_info.asl.json:33:5): Succeed.
     fn next_state_enter() -> Next {
         Ok(Step::End)
     }

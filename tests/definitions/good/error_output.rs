@@ -1,4 +1,4 @@
-/// Machine `error_output` (error\_output.asl.json): Seed, Error output
+/// Machine `error_output` (error_output.asl.json): Seed, Error output
 #[allow(
     dead_code,
     unused_imports,
@@ -13,14 +13,14 @@ pub mod error_output {
     use ::asl_runtime::__private::*;
 
     /// The states.
-    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    #[derive(Clone, Copy, PartialEq, Eq, Hash)]
     #[repr(u32)]
     pub enum State {
-        /// `Work` (error\_output.asl.json:5:5): Task.
+        /// `Work` (error_output.asl.json:5:5): Task.
         Work = 0,
-        /// `RecoveryState` (error\_output.asl.json:21:5): Succeed.
+        /// `RecoveryState` (error_output.asl.json:21:5): Succeed.
         RecoveryState = 1,
-        /// `EndMachine` (error\_output.asl.json:22:5): Succeed.
+        /// `EndMachine` (error_output.asl.json:22:5): Succeed.
         EndMachine = 2,
     }
 
@@ -40,6 +40,12 @@ pub mod error_output {
         /// Its row in the transition table.
         pub const fn node(self) -> NodeId {
             NodeId(self as u32)
+        }
+    }
+
+    impl Debug for State {
+        fn fmt(&self, f: &mut Formatter<'_>) -> FmtResult {
+            f.write_str(self.name())
         }
     }
 
@@ -99,19 +105,22 @@ pub mod error_output {
             EndMachine(Value),
         }
 
-        /// Runs the Task state `Work` (error\_output.asl.json:5:5) alone, with its retriers and catchers.
-        pub async fn work(
-            engine: &impl StateEngine,
-            input: Value,
-        ) -> Result<WorkNext, Failure> {
-            match engine.run_state(&MACHINE, node::WORK, input).await? {
-                (None, output) => Ok(WorkNext::End(output)),
-                (Some(node::RECOVERY_STATE), output) => {
-                    Ok(WorkNext::RecoveryState(output))
-                }
-                (Some(node::END_MACHINE), output) => Ok(WorkNext::EndMachine(output)),
-                (exit, _) => no_such_exit(&MACHINE, exit),
-            }
+        /// Runs the Task state `Work` (error_output.asl.json:5:5) alone, with its retriers and catchers.
+        pub fn work(engine: &impl StateEngine, input: Value) -> StateRun<'_, WorkNext> {
+            run_state(
+                engine,
+                &MACHINE,
+                node::WORK,
+                input,
+                |exit| match exit {
+                    (None, output) => Ok(WorkNext::End(output)),
+                    (Some(node::RECOVERY_STATE), output) => {
+                        Ok(WorkNext::RecoveryState(output))
+                    }
+                    (Some(node::END_MACHINE), output) => Ok(WorkNext::EndMachine(output)),
+                    (exit, _) => no_such_exit(&MACHINE, exit),
+                },
+            )
         }
 
         /// Where `RecoveryState` can lead, with its output.
@@ -121,15 +130,21 @@ pub mod error_output {
             End(Value),
         }
 
-        /// Runs the Succeed state `RecoveryState` (error\_output.asl.json:21:5) alone, with its retriers and catchers.
-        pub async fn recovery_state(
+        /// Runs the Succeed state `RecoveryState` (error_output.asl.json:21:5) alone, with its retriers and catchers.
+        pub fn recovery_state(
             engine: &impl StateEngine,
             input: Value,
-        ) -> Result<RecoveryStateNext, Failure> {
-            match engine.run_state(&MACHINE, node::RECOVERY_STATE, input).await? {
-                (None, output) => Ok(RecoveryStateNext::End(output)),
-                (exit, _) => no_such_exit(&MACHINE, exit),
-            }
+        ) -> StateRun<'_, RecoveryStateNext> {
+            run_state(
+                engine,
+                &MACHINE,
+                node::RECOVERY_STATE,
+                input,
+                |exit| match exit {
+                    (None, output) => Ok(RecoveryStateNext::End(output)),
+                    (exit, _) => no_such_exit(&MACHINE, exit),
+                },
+            )
         }
 
         /// Where `EndMachine` can lead, with its output.
@@ -139,15 +154,21 @@ pub mod error_output {
             End(Value),
         }
 
-        /// Runs the Succeed state `EndMachine` (error\_output.asl.json:22:5) alone, with its retriers and catchers.
-        pub async fn end_machine(
+        /// Runs the Succeed state `EndMachine` (error_output.asl.json:22:5) alone, with its retriers and catchers.
+        pub fn end_machine(
             engine: &impl StateEngine,
             input: Value,
-        ) -> Result<EndMachineNext, Failure> {
-            match engine.run_state(&MACHINE, node::END_MACHINE, input).await? {
-                (None, output) => Ok(EndMachineNext::End(output)),
-                (exit, _) => no_such_exit(&MACHINE, exit),
-            }
+        ) -> StateRun<'_, EndMachineNext> {
+            run_state(
+                engine,
+                &MACHINE,
+                node::END_MACHINE,
+                input,
+                |exit| match exit {
+                    (None, output) => Ok(EndMachineNext::End(output)),
+                    (exit, _) => no_such_exit(&MACHINE, exit),
+                },
+            )
         }
     }
 
@@ -173,72 +194,7 @@ pub mod error_output {
         caught,
     };
 
-    static NODES: [Node; 3] = [
-        Node {
-            state: "Work",
-            state_kind: StateKind::Task,
-            kind: Kind::Invoke(
-                Effect::Task(TaskRow {
-                    task: 0,
-                    method: "work",
-                    resource: "urn:task:Work",
-                    timeout_seconds: 60,
-                    timeout_given: false,
-                    heartbeat_seconds: None,
-                }),
-            ),
-            source: (5, 5),
-            transitions: &[
-                Transition {
-                    to: None,
-                    cause: Cause::Next,
-                },
-                Transition {
-                    to: Some(node::RECOVERY_STATE),
-                    cause: Cause::Catch(0),
-                },
-                Transition {
-                    to: Some(node::END_MACHINE),
-                    cause: Cause::Catch(1),
-                },
-            ],
-            retry: &[],
-            catch: &[
-                Catcher {
-                    errors: &["java.lang.Exception"],
-                },
-                Catcher { errors: &["States.ALL"] },
-            ],
-        },
-        Node {
-            state: "RecoveryState",
-            state_kind: StateKind::Succeed,
-            kind: Kind::End,
-            source: (21, 5),
-            transitions: &[
-                Transition {
-                    to: None,
-                    cause: Cause::Next,
-                },
-            ],
-            retry: &[],
-            catch: &[],
-        },
-        Node {
-            state: "EndMachine",
-            state_kind: StateKind::Succeed,
-            kind: Kind::End,
-            source: (22, 5),
-            transitions: &[
-                Transition {
-                    to: None,
-                    cause: Cause::Next,
-                },
-            ],
-            retry: &[],
-            catch: &[],
-        },
-    ];
+    static NODES: [Node; 3] = [WORK_ROW, RECOVERY_STATE_ROW, END_MACHINE_ROW];
 
     /// Enters a node.
     #[inline(always)]
@@ -274,7 +230,45 @@ pub mod error_output {
         }
     }
 
-    /// State `Work` (error\_output.asl.json:5:5): Task.
+    /// The row of `Work`.
+    const WORK_ROW: Node = Node {
+        state: "Work",
+        state_kind: StateKind::Task,
+        kind: Kind::Invoke(
+            Effect::Task(TaskRow {
+                task: 0,
+                method: "work",
+                resource: "urn:task:Work",
+                timeout_seconds: 60,
+                timeout_given: false,
+                heartbeat_seconds: None,
+            }),
+        ),
+        source: (5, 5),
+        transitions: &[
+            Transition {
+                to: None,
+                cause: Cause::Next,
+            },
+            Transition {
+                to: Some(node::RECOVERY_STATE),
+                cause: Cause::Catch(0),
+            },
+            Transition {
+                to: Some(node::END_MACHINE),
+                cause: Cause::Catch(1),
+            },
+        ],
+        retry: &[],
+        catch: &[
+            Catcher {
+                errors: &["java.lang.Exception"],
+            },
+            Catcher { errors: &["States.ALL"] },
+        ],
+    };
+
+    /// State `Work` (error_output.asl.json:5:5): Task.
     fn work_enter(data: &Value) -> Next {
         Ok(Step::Task(data.clone()))
     }
@@ -297,12 +291,44 @@ pub mod error_output {
         Ok(Step::Goto(node::END_MACHINE))
     }
 
-    /// State `RecoveryState` (error\_output.asl.json:21:5): Succeed.
+    /// The row of `RecoveryState`.
+    const RECOVERY_STATE_ROW: Node = Node {
+        state: "RecoveryState",
+        state_kind: StateKind::Succeed,
+        kind: Kind::End,
+        source: (21, 5),
+        transitions: &[
+            Transition {
+                to: None,
+                cause: Cause::Next,
+            },
+        ],
+        retry: &[],
+        catch: &[],
+    };
+
+    /// State `RecoveryState` (error_output.asl.json:21:5): Succeed.
     fn recovery_state_enter() -> Next {
         Ok(Step::End)
     }
 
-    /// State `EndMachine` (error\_output.asl.json:22:5): Succeed.
+    /// The row of `EndMachine`.
+    const END_MACHINE_ROW: Node = Node {
+        state: "EndMachine",
+        state_kind: StateKind::Succeed,
+        kind: Kind::End,
+        source: (22, 5),
+        transitions: &[
+            Transition {
+                to: None,
+                cause: Cause::Next,
+            },
+        ],
+        retry: &[],
+        catch: &[],
+    };
+
+    /// State `EndMachine` (error_output.asl.json:22:5): Succeed.
     fn end_machine_enter() -> Next {
         Ok(Step::End)
     }

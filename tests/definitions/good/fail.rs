@@ -13,7 +13,7 @@ pub mod fail {
     use ::asl_runtime::__private::*;
 
     /// The states.
-    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    #[derive(Clone, Copy, PartialEq, Eq, Hash)]
     #[repr(u32)]
     pub enum State {
         /// `FailState` (fail.asl.json:5:5): Fail.
@@ -32,6 +32,12 @@ pub mod fail {
         /// Its row in the transition table.
         pub const fn node(self) -> NodeId {
             NodeId(self as u32)
+        }
+    }
+
+    impl Debug for State {
+        fn fmt(&self, f: &mut Formatter<'_>) -> FmtResult {
+            f.write_str(self.name())
         }
     }
 
@@ -75,12 +81,17 @@ pub mod fail {
         pub enum FailStateNext {}
 
         /// Runs the Fail state `FailState` (fail.asl.json:5:5) alone, with its retriers and catchers.
-        pub async fn fail_state(
+        pub fn fail_state(
             engine: &impl StateEngine,
             input: Value,
-        ) -> Result<FailStateNext, Failure> {
-            let (exit, _) = engine.run_state(&MACHINE, node::FAIL_STATE, input).await?;
-            no_such_exit(&MACHINE, exit)
+        ) -> StateRun<'_, FailStateNext> {
+            run_state(
+                engine,
+                &MACHINE,
+                node::FAIL_STATE,
+                input,
+                |exit| no_such_exit(&MACHINE, exit.0),
+            )
         }
     }
 
@@ -104,17 +115,7 @@ pub mod fail {
         caught,
     };
 
-    static NODES: [Node; 1] = [
-        Node {
-            state: "FailState",
-            state_kind: StateKind::Fail,
-            kind: Kind::Fail,
-            source: (5, 5),
-            transitions: &[],
-            retry: &[],
-            catch: &[],
-        },
-    ];
+    static NODES: [Node; 1] = [FAIL_STATE_ROW];
 
     /// Enters a node.
     #[inline(always)]
@@ -140,6 +141,17 @@ pub mod fail {
     ) -> Next {
         no_such_node(&MACHINE, node)
     }
+
+    /// The row of `FailState`.
+    const FAIL_STATE_ROW: Node = Node {
+        state: "FailState",
+        state_kind: StateKind::Fail,
+        kind: Kind::Fail,
+        source: (5, 5),
+        transitions: &[],
+        retry: &[],
+        catch: &[],
+    };
 
     /// State `FailState` (fail.asl.json:5:5): Fail.
     fn fail_state_enter() -> Next {

@@ -1,4 +1,4 @@
-/// Machine `fun_with_math` (fun\_with\_math.asl.json): Seed, Parallel State: FunWithMath
+/// Machine `fun_with_math` (fun_with_math.asl.json): Seed, Parallel State: FunWithMath
 #[allow(
     dead_code,
     unused_imports,
@@ -13,16 +13,16 @@ pub mod fun_with_math {
     use ::asl_runtime::__private::*;
 
     /// The states.
-    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    #[derive(Clone, Copy, PartialEq, Eq, Hash)]
     #[repr(u32)]
     pub enum State {
-        /// `FunWithMath` (fun\_with\_math.asl.json:5:5): Parallel.
+        /// `FunWithMath` (fun_with_math.asl.json:5:5): Parallel.
         FunWithMath = 0,
-        /// `Add` (fun\_with\_math.asl.json:10:23): Task.
+        /// `Add` (fun_with_math.asl.json:10:23): Task.
         Add = 1,
-        /// `Subtract` (fun\_with\_math.asl.json:14:23): Task.
+        /// `Subtract` (fun_with_math.asl.json:14:23): Task.
         Subtract = 2,
-        /// `NextState` (fun\_with\_math.asl.json:19:5): Succeed.
+        /// `NextState` (fun_with_math.asl.json:19:5): Succeed.
         NextState = 3,
     }
 
@@ -43,6 +43,12 @@ pub mod fun_with_math {
         /// Its row in the transition table.
         pub const fn node(self) -> NodeId {
             NodeId(self as u32)
+        }
+    }
+
+    impl Debug for State {
+        fn fmt(&self, f: &mut Formatter<'_>) -> FmtResult {
+            f.write_str(self.name())
         }
     }
 
@@ -106,17 +112,23 @@ pub mod fun_with_math {
             NextState(Value),
         }
 
-        /// Runs the Parallel state `FunWithMath` (fun\_with\_math.asl.json:5:5) alone, with its retriers and catchers.
-        pub async fn fun_with_math(
+        /// Runs the Parallel state `FunWithMath` (fun_with_math.asl.json:5:5) alone, with its retriers and catchers.
+        pub fn fun_with_math(
             engine: &impl StateEngine,
             input: Value,
-        ) -> Result<FunWithMathNext, Failure> {
-            match engine.run_state(&MACHINE, node::FUN_WITH_MATH, input).await? {
-                (Some(node::NEXT_STATE), output) => {
-                    Ok(FunWithMathNext::NextState(output))
-                }
-                (exit, _) => no_such_exit(&MACHINE, exit),
-            }
+        ) -> StateRun<'_, FunWithMathNext> {
+            run_state(
+                engine,
+                &MACHINE,
+                node::FUN_WITH_MATH,
+                input,
+                |exit| match exit {
+                    (Some(node::NEXT_STATE), output) => {
+                        Ok(FunWithMathNext::NextState(output))
+                    }
+                    (exit, _) => no_such_exit(&MACHINE, exit),
+                },
+            )
         }
 
         /// Where `Add` can lead, with its output.
@@ -126,15 +138,18 @@ pub mod fun_with_math {
             End(Value),
         }
 
-        /// Runs the Task state `Add` (fun\_with\_math.asl.json:10:23) alone, with its retriers and catchers.
-        pub async fn add(
-            engine: &impl StateEngine,
-            input: Value,
-        ) -> Result<AddNext, Failure> {
-            match engine.run_state(&MACHINE, node::ADD, input).await? {
-                (None, output) => Ok(AddNext::End(output)),
-                (exit, _) => no_such_exit(&MACHINE, exit),
-            }
+        /// Runs the Task state `Add` (fun_with_math.asl.json:10:23) alone, with its retriers and catchers.
+        pub fn add(engine: &impl StateEngine, input: Value) -> StateRun<'_, AddNext> {
+            run_state(
+                engine,
+                &MACHINE,
+                node::ADD,
+                input,
+                |exit| match exit {
+                    (None, output) => Ok(AddNext::End(output)),
+                    (exit, _) => no_such_exit(&MACHINE, exit),
+                },
+            )
         }
 
         /// Where `Subtract` can lead, with its output.
@@ -144,15 +159,21 @@ pub mod fun_with_math {
             End(Value),
         }
 
-        /// Runs the Task state `Subtract` (fun\_with\_math.asl.json:14:23) alone, with its retriers and catchers.
-        pub async fn subtract(
+        /// Runs the Task state `Subtract` (fun_with_math.asl.json:14:23) alone, with its retriers and catchers.
+        pub fn subtract(
             engine: &impl StateEngine,
             input: Value,
-        ) -> Result<SubtractNext, Failure> {
-            match engine.run_state(&MACHINE, node::SUBTRACT, input).await? {
-                (None, output) => Ok(SubtractNext::End(output)),
-                (exit, _) => no_such_exit(&MACHINE, exit),
-            }
+        ) -> StateRun<'_, SubtractNext> {
+            run_state(
+                engine,
+                &MACHINE,
+                node::SUBTRACT,
+                input,
+                |exit| match exit {
+                    (None, output) => Ok(SubtractNext::End(output)),
+                    (exit, _) => no_such_exit(&MACHINE, exit),
+                },
+            )
         }
 
         /// Where `NextState` can lead, with its output.
@@ -162,15 +183,21 @@ pub mod fun_with_math {
             End(Value),
         }
 
-        /// Runs the Succeed state `NextState` (fun\_with\_math.asl.json:19:5) alone, with its retriers and catchers.
-        pub async fn next_state(
+        /// Runs the Succeed state `NextState` (fun_with_math.asl.json:19:5) alone, with its retriers and catchers.
+        pub fn next_state(
             engine: &impl StateEngine,
             input: Value,
-        ) -> Result<NextStateNext, Failure> {
-            match engine.run_state(&MACHINE, node::NEXT_STATE, input).await? {
-                (None, output) => Ok(NextStateNext::End(output)),
-                (exit, _) => no_such_exit(&MACHINE, exit),
-            }
+        ) -> StateRun<'_, NextStateNext> {
+            run_state(
+                engine,
+                &MACHINE,
+                node::NEXT_STATE,
+                input,
+                |exit| match exit {
+                    (None, output) => Ok(NextStateNext::End(output)),
+                    (exit, _) => no_such_exit(&MACHINE, exit),
+                },
+            )
         }
     }
 
@@ -197,82 +224,7 @@ pub mod fun_with_math {
         caught,
     };
 
-    static NODES: [Node; 4] = [
-        Node {
-            state: "FunWithMath",
-            state_kind: StateKind::Parallel,
-            kind: Kind::Fork(&[node::ADD, node::SUBTRACT]),
-            source: (5, 5),
-            transitions: &[
-                Transition {
-                    to: Some(node::NEXT_STATE),
-                    cause: Cause::Next,
-                },
-            ],
-            retry: &[],
-            catch: &[],
-        },
-        Node {
-            state: "Add",
-            state_kind: StateKind::Task,
-            kind: Kind::Invoke(
-                Effect::Task(TaskRow {
-                    task: 0,
-                    method: "add",
-                    resource: "arn:aws:swf:::task:Add",
-                    timeout_seconds: 60,
-                    timeout_given: false,
-                    heartbeat_seconds: None,
-                }),
-            ),
-            source: (10, 23),
-            transitions: &[
-                Transition {
-                    to: None,
-                    cause: Cause::Next,
-                },
-            ],
-            retry: &[],
-            catch: &[],
-        },
-        Node {
-            state: "Subtract",
-            state_kind: StateKind::Task,
-            kind: Kind::Invoke(
-                Effect::Task(TaskRow {
-                    task: 1,
-                    method: "subtract",
-                    resource: "arn:aws:swf:::task:Subtract",
-                    timeout_seconds: 60,
-                    timeout_given: false,
-                    heartbeat_seconds: None,
-                }),
-            ),
-            source: (14, 23),
-            transitions: &[
-                Transition {
-                    to: None,
-                    cause: Cause::Next,
-                },
-            ],
-            retry: &[],
-            catch: &[],
-        },
-        Node {
-            state: "NextState",
-            state_kind: StateKind::Succeed,
-            kind: Kind::End,
-            source: (19, 5),
-            transitions: &[
-                Transition {
-                    to: None,
-                    cause: Cause::Next,
-                },
-            ],
-            retry: &[],
-            catch: &[],
-        },
-    ];
+    static NODES: [Node; 4] = [FUN_WITH_MATH_ROW, ADD_ROW, SUBTRACT_ROW, NEXT_STATE_ROW];
 
     /// Enters a node.
     #[inline(always)]
@@ -307,7 +259,23 @@ pub mod fun_with_math {
         no_such_node(&MACHINE, node)
     }
 
-    /// State `FunWithMath` (fun\_with\_math.asl.json:5:5): Parallel.
+    /// The row of `FunWithMath`.
+    const FUN_WITH_MATH_ROW: Node = Node {
+        state: "FunWithMath",
+        state_kind: StateKind::Parallel,
+        kind: Kind::Fork(&[node::ADD, node::SUBTRACT]),
+        source: (5, 5),
+        transitions: &[
+            Transition {
+                to: Some(node::NEXT_STATE),
+                cause: Cause::Next,
+            },
+        ],
+        retry: &[],
+        catch: &[],
+    };
+
+    /// State `FunWithMath` (fun_with_math.asl.json:5:5): Parallel.
     fn fun_with_math_enter(data: &Value) -> Next {
         Ok(Step::Fork(data.clone()))
     }
@@ -318,7 +286,32 @@ pub mod fun_with_math {
         Ok(Step::Goto(node::NEXT_STATE))
     }
 
-    /// State `Add` (fun\_with\_math.asl.json:10:23): Task.
+    /// The row of `Add`.
+    const ADD_ROW: Node = Node {
+        state: "Add",
+        state_kind: StateKind::Task,
+        kind: Kind::Invoke(
+            Effect::Task(TaskRow {
+                task: 0,
+                method: "add",
+                resource: "arn:aws:swf:::task:Add",
+                timeout_seconds: 60,
+                timeout_given: false,
+                heartbeat_seconds: None,
+            }),
+        ),
+        source: (10, 23),
+        transitions: &[
+            Transition {
+                to: None,
+                cause: Cause::Next,
+            },
+        ],
+        retry: &[],
+        catch: &[],
+    };
+
+    /// State `Add` (fun_with_math.asl.json:10:23): Task.
     fn add_enter(data: &Value) -> Next {
         Ok(Step::Task(data.clone()))
     }
@@ -329,7 +322,32 @@ pub mod fun_with_math {
         Ok(Step::End)
     }
 
-    /// State `Subtract` (fun\_with\_math.asl.json:14:23): Task.
+    /// The row of `Subtract`.
+    const SUBTRACT_ROW: Node = Node {
+        state: "Subtract",
+        state_kind: StateKind::Task,
+        kind: Kind::Invoke(
+            Effect::Task(TaskRow {
+                task: 1,
+                method: "subtract",
+                resource: "arn:aws:swf:::task:Subtract",
+                timeout_seconds: 60,
+                timeout_given: false,
+                heartbeat_seconds: None,
+            }),
+        ),
+        source: (14, 23),
+        transitions: &[
+            Transition {
+                to: None,
+                cause: Cause::Next,
+            },
+        ],
+        retry: &[],
+        catch: &[],
+    };
+
+    /// State `Subtract` (fun_with_math.asl.json:14:23): Task.
     fn subtract_enter(data: &Value) -> Next {
         Ok(Step::Task(data.clone()))
     }
@@ -340,7 +358,23 @@ pub mod fun_with_math {
         Ok(Step::End)
     }
 
-    /// State `NextState` (fun\_with\_math.asl.json:19:5): Succeed.
+    /// The row of `NextState`.
+    const NEXT_STATE_ROW: Node = Node {
+        state: "NextState",
+        state_kind: StateKind::Succeed,
+        kind: Kind::End,
+        source: (19, 5),
+        transitions: &[
+            Transition {
+                to: None,
+                cause: Cause::Next,
+            },
+        ],
+        retry: &[],
+        catch: &[],
+    };
+
+    /// State `NextState` (fun_with_math.asl.json:19:5): Succeed.
     fn next_state_enter() -> Next {
         Ok(Step::End)
     }

@@ -13,7 +13,7 @@ pub mod greeting {
     use ::asl_runtime::__private::*;
 
     /// The states.
-    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    #[derive(Clone, Copy, PartialEq, Eq, Hash)]
     #[repr(u32)]
     pub enum State {
         /// `Greet` (greeting.asl.json:5:5): Task.
@@ -32,6 +32,12 @@ pub mod greeting {
         /// Its row in the transition table.
         pub const fn node(self) -> NodeId {
             NodeId(self as u32)
+        }
+    }
+
+    impl Debug for State {
+        fn fmt(&self, f: &mut Formatter<'_>) -> FmtResult {
+            f.write_str(self.name())
         }
     }
 
@@ -88,14 +94,20 @@ pub mod greeting {
         }
 
         /// Runs the Task state `Greet` (greeting.asl.json:5:5) alone, with its retriers and catchers.
-        pub async fn greet(
+        pub fn greet(
             engine: &impl StateEngine,
             input: Value,
-        ) -> Result<GreetNext, Failure> {
-            match engine.run_state(&MACHINE, node::GREET, input).await? {
-                (None, output) => Ok(GreetNext::End(output)),
-                (exit, _) => no_such_exit(&MACHINE, exit),
-            }
+        ) -> StateRun<'_, GreetNext> {
+            run_state(
+                engine,
+                &MACHINE,
+                node::GREET,
+                input,
+                |exit| match exit {
+                    (None, output) => Ok(GreetNext::End(output)),
+                    (exit, _) => no_such_exit(&MACHINE, exit),
+                },
+            )
         }
     }
 
@@ -119,31 +131,7 @@ pub mod greeting {
         caught,
     };
 
-    static NODES: [Node; 1] = [
-        Node {
-            state: "Greet",
-            state_kind: StateKind::Task,
-            kind: Kind::Invoke(
-                Effect::Task(TaskRow {
-                    task: 0,
-                    method: "greet",
-                    resource: "urn:task:Greet",
-                    timeout_seconds: 60,
-                    timeout_given: false,
-                    heartbeat_seconds: None,
-                }),
-            ),
-            source: (5, 5),
-            transitions: &[
-                Transition {
-                    to: None,
-                    cause: Cause::Next,
-                },
-            ],
-            retry: &[],
-            catch: &[],
-        },
-    ];
+    static NODES: [Node; 1] = [GREET_ROW];
 
     /// Enters a node.
     #[inline(always)]
@@ -172,6 +160,31 @@ pub mod greeting {
     ) -> Next {
         no_such_node(&MACHINE, node)
     }
+
+    /// The row of `Greet`.
+    const GREET_ROW: Node = Node {
+        state: "Greet",
+        state_kind: StateKind::Task,
+        kind: Kind::Invoke(
+            Effect::Task(TaskRow {
+                task: 0,
+                method: "greet",
+                resource: "urn:task:Greet",
+                timeout_seconds: 60,
+                timeout_given: false,
+                heartbeat_seconds: None,
+            }),
+        ),
+        source: (5, 5),
+        transitions: &[
+            Transition {
+                to: None,
+                cause: Cause::Next,
+            },
+        ],
+        retry: &[],
+        catch: &[],
+    };
 
     /// State `Greet` (greeting.asl.json:5:5): Task.
     fn greet_enter(data: &Value) -> Next {

@@ -1,4 +1,4 @@
-/// Machine `hello_world` (hello\_world.asl.json): A simple minimal example of the States language
+/// Machine `hello_world` (hello_world.asl.json): A simple minimal example of the States language
 #[allow(
     dead_code,
     unused_imports,
@@ -13,10 +13,10 @@ pub mod hello_world {
     use ::asl_runtime::__private::*;
 
     /// The states.
-    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    #[derive(Clone, Copy, PartialEq, Eq, Hash)]
     #[repr(u32)]
     pub enum State {
-        /// `Hello World` (hello\_world.asl.json:5:5): Task.
+        /// `Hello World` (hello_world.asl.json:5:5): Task.
         HelloWorld = 0,
     }
 
@@ -32,6 +32,12 @@ pub mod hello_world {
         /// Its row in the transition table.
         pub const fn node(self) -> NodeId {
             NodeId(self as u32)
+        }
+    }
+
+    impl Debug for State {
+        fn fmt(&self, f: &mut Formatter<'_>) -> FmtResult {
+            f.write_str(self.name())
         }
     }
 
@@ -91,15 +97,21 @@ pub mod hello_world {
             End(Value),
         }
 
-        /// Runs the Task state `Hello World` (hello\_world.asl.json:5:5) alone, with its retriers and catchers.
-        pub async fn hello_world(
+        /// Runs the Task state `Hello World` (hello_world.asl.json:5:5) alone, with its retriers and catchers.
+        pub fn hello_world(
             engine: &impl StateEngine,
             input: Value,
-        ) -> Result<HelloWorldNext, Failure> {
-            match engine.run_state(&MACHINE, node::HELLO_WORLD, input).await? {
-                (None, output) => Ok(HelloWorldNext::End(output)),
-                (exit, _) => no_such_exit(&MACHINE, exit),
-            }
+        ) -> StateRun<'_, HelloWorldNext> {
+            run_state(
+                engine,
+                &MACHINE,
+                node::HELLO_WORLD,
+                input,
+                |exit| match exit {
+                    (None, output) => Ok(HelloWorldNext::End(output)),
+                    (exit, _) => no_such_exit(&MACHINE, exit),
+                },
+            )
         }
     }
 
@@ -123,31 +135,7 @@ pub mod hello_world {
         caught,
     };
 
-    static NODES: [Node; 1] = [
-        Node {
-            state: "Hello World",
-            state_kind: StateKind::Task,
-            kind: Kind::Invoke(
-                Effect::Task(TaskRow {
-                    task: 0,
-                    method: "hello_world",
-                    resource: "arn:aws:lambda:us-east-1:123456789012:function:HelloWorld",
-                    timeout_seconds: 60,
-                    timeout_given: false,
-                    heartbeat_seconds: None,
-                }),
-            ),
-            source: (5, 5),
-            transitions: &[
-                Transition {
-                    to: None,
-                    cause: Cause::Next,
-                },
-            ],
-            retry: &[],
-            catch: &[],
-        },
-    ];
+    static NODES: [Node; 1] = [HELLO_WORLD_ROW];
 
     /// Enters a node.
     #[inline(always)]
@@ -177,7 +165,32 @@ pub mod hello_world {
         no_such_node(&MACHINE, node)
     }
 
-    /// State `Hello World` (hello\_world.asl.json:5:5): Task.
+    /// The row of `Hello World`.
+    const HELLO_WORLD_ROW: Node = Node {
+        state: "Hello World",
+        state_kind: StateKind::Task,
+        kind: Kind::Invoke(
+            Effect::Task(TaskRow {
+                task: 0,
+                method: "hello_world",
+                resource: "arn:aws:lambda:us-east-1:123456789012:function:HelloWorld",
+                timeout_seconds: 60,
+                timeout_given: false,
+                heartbeat_seconds: None,
+            }),
+        ),
+        source: (5, 5),
+        transitions: &[
+            Transition {
+                to: None,
+                cause: Cause::Next,
+            },
+        ],
+        retry: &[],
+        catch: &[],
+    };
+
+    /// State `Hello World` (hello_world.asl.json:5:5): Task.
     fn hello_world_enter(data: &Value) -> Next {
         Ok(Step::Task(data.clone()))
     }

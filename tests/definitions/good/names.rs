@@ -13,7 +13,7 @@ pub mod names {
     use ::asl_runtime::__private::*;
 
     /// The states.
-    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    #[derive(Clone, Copy, PartialEq, Eq, Hash)]
     #[repr(u32)]
     pub enum State {
         /// `self` (names.asl.json:5:5): Pass.
@@ -109,6 +109,12 @@ pub mod names {
         }
     }
 
+    impl Debug for State {
+        fn fmt(&self, f: &mut Formatter<'_>) -> FmtResult {
+            f.write_str(self.name())
+        }
+    }
+
     /// The tasks of this machine: one method per resource.
     pub trait Tasks: Send + Sync + 'static {
         /// `urn:task:match`
@@ -194,14 +200,20 @@ pub mod names {
         }
 
         /// Runs the Pass state `self` (names.asl.json:5:5) alone, with its retriers and catchers.
-        pub async fn self_(
+        pub fn self_(
             engine: &impl StateEngine,
             input: Value,
-        ) -> Result<Self_Next, Failure> {
-            match engine.run_state(&MACHINE, node::SELF, input).await? {
-                (Some(node::SELF_2), output) => Ok(Self_Next::Self2(output)),
-                (exit, _) => no_such_exit(&MACHINE, exit),
-            }
+        ) -> StateRun<'_, Self_Next> {
+            run_state(
+                engine,
+                &MACHINE,
+                node::SELF,
+                input,
+                |exit| match exit {
+                    (Some(node::SELF_2), output) => Ok(Self_Next::Self2(output)),
+                    (exit, _) => no_such_exit(&MACHINE, exit),
+                },
+            )
         }
 
         /// Where `Self` can lead, with its output.
@@ -212,14 +224,20 @@ pub mod names {
         }
 
         /// Runs the Pass state `Self` (names.asl.json:6:5) alone, with its retriers and catchers.
-        pub async fn self_2(
+        pub fn self_2(
             engine: &impl StateEngine,
             input: Value,
-        ) -> Result<Self2Next, Failure> {
-            match engine.run_state(&MACHINE, node::SELF_2, input).await? {
-                (Some(node::SELF_3), output) => Ok(Self2Next::Self3(output)),
-                (exit, _) => no_such_exit(&MACHINE, exit),
-            }
+        ) -> StateRun<'_, Self2Next> {
+            run_state(
+                engine,
+                &MACHINE,
+                node::SELF_2,
+                input,
+                |exit| match exit {
+                    (Some(node::SELF_3), output) => Ok(Self2Next::Self3(output)),
+                    (exit, _) => no_such_exit(&MACHINE, exit),
+                },
+            )
         }
 
         /// Where `SELF_` can lead, with its output.
@@ -230,14 +248,20 @@ pub mod names {
         }
 
         /// Runs the Pass state `SELF_` (names.asl.json:7:5) alone, with its retriers and catchers.
-        pub async fn self_3(
+        pub fn self_3(
             engine: &impl StateEngine,
             input: Value,
-        ) -> Result<Self3Next, Failure> {
-            match engine.run_state(&MACHINE, node::SELF_3, input).await? {
-                (Some(node::CRATE), output) => Ok(Self3Next::Crate(output)),
-                (exit, _) => no_such_exit(&MACHINE, exit),
-            }
+        ) -> StateRun<'_, Self3Next> {
+            run_state(
+                engine,
+                &MACHINE,
+                node::SELF_3,
+                input,
+                |exit| match exit {
+                    (Some(node::CRATE), output) => Ok(Self3Next::Crate(output)),
+                    (exit, _) => no_such_exit(&MACHINE, exit),
+                },
+            )
         }
 
         /// Where `crate` can lead, with its output.
@@ -248,14 +272,20 @@ pub mod names {
         }
 
         /// Runs the Pass state `crate` (names.asl.json:8:5) alone, with its retriers and catchers.
-        pub async fn crate_(
+        pub fn crate_(
             engine: &impl StateEngine,
             input: Value,
-        ) -> Result<CrateNext, Failure> {
-            match engine.run_state(&MACHINE, node::CRATE, input).await? {
-                (Some(node::STATE_5), output) => Ok(CrateNext::State5(output)),
-                (exit, _) => no_such_exit(&MACHINE, exit),
-            }
+        ) -> StateRun<'_, CrateNext> {
+            run_state(
+                engine,
+                &MACHINE,
+                node::CRATE,
+                input,
+                |exit| match exit {
+                    (Some(node::STATE_5), output) => Ok(CrateNext::State5(output)),
+                    (exit, _) => no_such_exit(&MACHINE, exit),
+                },
+            )
         }
 
         /// Where `_` can lead, with its output.
@@ -266,14 +296,20 @@ pub mod names {
         }
 
         /// Runs the Pass state `_` (names.asl.json:9:5) alone, with its retriers and catchers.
-        pub async fn state_5(
+        pub fn state_5(
             engine: &impl StateEngine,
             input: Value,
-        ) -> Result<State5Next, Failure> {
-            match engine.run_state(&MACHINE, node::STATE_5, input).await? {
-                (Some(node::MATCH), output) => Ok(State5Next::Match(output)),
-                (exit, _) => no_such_exit(&MACHINE, exit),
-            }
+        ) -> StateRun<'_, State5Next> {
+            run_state(
+                engine,
+                &MACHINE,
+                node::STATE_5,
+                input,
+                |exit| match exit {
+                    (Some(node::MATCH), output) => Ok(State5Next::Match(output)),
+                    (exit, _) => no_such_exit(&MACHINE, exit),
+                },
+            )
         }
 
         /// Where `match` can lead, with its output.
@@ -284,14 +320,20 @@ pub mod names {
         }
 
         /// Runs the Task state `match` (names.asl.json:10:5) alone, with its retriers and catchers.
-        pub async fn match_(
+        pub fn match_(
             engine: &impl StateEngine,
             input: Value,
-        ) -> Result<MatchNext, Failure> {
-            match engine.run_state(&MACHINE, node::MATCH, input).await? {
-                (Some(node::FN_X), output) => Ok(MatchNext::FnX(output)),
-                (exit, _) => no_such_exit(&MACHINE, exit),
-            }
+        ) -> StateRun<'_, MatchNext> {
+            run_state(
+                engine,
+                &MACHINE,
+                node::MATCH,
+                input,
+                |exit| match exit {
+                    (Some(node::FN_X), output) => Ok(MatchNext::FnX(output)),
+                    (exit, _) => no_such_exit(&MACHINE, exit),
+                },
+            )
         }
 
         /// Where `"; } fn x(){` can lead, with its output.
@@ -302,14 +344,17 @@ pub mod names {
         }
 
         /// Runs the Pass state `"; } fn x(){` (names.asl.json:11:5) alone, with its retriers and catchers.
-        pub async fn fn_x(
-            engine: &impl StateEngine,
-            input: Value,
-        ) -> Result<FnXNext, Failure> {
-            match engine.run_state(&MACHINE, node::FN_X, input).await? {
-                (Some(node::STATE_8), output) => Ok(FnXNext::State8(output)),
-                (exit, _) => no_such_exit(&MACHINE, exit),
-            }
+        pub fn fn_x(engine: &impl StateEngine, input: Value) -> StateRun<'_, FnXNext> {
+            run_state(
+                engine,
+                &MACHINE,
+                node::FN_X,
+                input,
+                |exit| match exit {
+                    (Some(node::STATE_8), output) => Ok(FnXNext::State8(output)),
+                    (exit, _) => no_such_exit(&MACHINE, exit),
+                },
+            )
         }
 
         /// Where `*/` can lead, with its output.
@@ -320,14 +365,20 @@ pub mod names {
         }
 
         /// Runs the Pass state `*/` (names.asl.json:12:5) alone, with its retriers and catchers.
-        pub async fn state_8(
+        pub fn state_8(
             engine: &impl StateEngine,
             input: Value,
-        ) -> Result<State8Next, Failure> {
-            match engine.run_state(&MACHINE, node::STATE_8, input).await? {
-                (Some(node::STATE_9), output) => Ok(State8Next::State9(output)),
-                (exit, _) => no_such_exit(&MACHINE, exit),
-            }
+        ) -> StateRun<'_, State8Next> {
+            run_state(
+                engine,
+                &MACHINE,
+                node::STATE_8,
+                input,
+                |exit| match exit {
+                    (Some(node::STATE_9), output) => Ok(State8Next::State9(output)),
+                    (exit, _) => no_such_exit(&MACHINE, exit),
+                },
+            )
         }
 
         /// Where `日本` can lead, with its output.
@@ -338,14 +389,20 @@ pub mod names {
         }
 
         /// Runs the Pass state `日本` (names.asl.json:13:5) alone, with its retriers and catchers.
-        pub async fn state_9(
+        pub fn state_9(
             engine: &impl StateEngine,
             input: Value,
-        ) -> Result<State9Next, Failure> {
-            match engine.run_state(&MACHINE, node::STATE_9, input).await? {
-                (Some(node::SMILE), output) => Ok(State9Next::Smile(output)),
-                (exit, _) => no_such_exit(&MACHINE, exit),
-            }
+        ) -> StateRun<'_, State9Next> {
+            run_state(
+                engine,
+                &MACHINE,
+                node::STATE_9,
+                input,
+                |exit| match exit {
+                    (Some(node::SMILE), output) => Ok(State9Next::Smile(output)),
+                    (exit, _) => no_such_exit(&MACHINE, exit),
+                },
+            )
         }
 
         /// Where `😀 smile` can lead, with its output.
@@ -356,14 +413,20 @@ pub mod names {
         }
 
         /// Runs the Pass state `😀 smile` (names.asl.json:14:5) alone, with its retriers and catchers.
-        pub async fn smile(
+        pub fn smile(
             engine: &impl StateEngine,
             input: Value,
-        ) -> Result<SmileNext, Failure> {
-            match engine.run_state(&MACHINE, node::SMILE, input).await? {
-                (Some(node::A_B), output) => Ok(SmileNext::AB(output)),
-                (exit, _) => no_such_exit(&MACHINE, exit),
-            }
+        ) -> StateRun<'_, SmileNext> {
+            run_state(
+                engine,
+                &MACHINE,
+                node::SMILE,
+                input,
+                |exit| match exit {
+                    (Some(node::A_B), output) => Ok(SmileNext::AB(output)),
+                    (exit, _) => no_such_exit(&MACHINE, exit),
+                },
+            )
         }
 
         /// Where `a b` can lead, with its output.
@@ -374,14 +437,17 @@ pub mod names {
         }
 
         /// Runs the Task state `a b` (names.asl.json:15:5) alone, with its retriers and catchers.
-        pub async fn a_b(
-            engine: &impl StateEngine,
-            input: Value,
-        ) -> Result<ABNext, Failure> {
-            match engine.run_state(&MACHINE, node::A_B, input).await? {
-                (Some(node::A_B_3), output) => Ok(ABNext::AB3(output)),
-                (exit, _) => no_such_exit(&MACHINE, exit),
-            }
+        pub fn a_b(engine: &impl StateEngine, input: Value) -> StateRun<'_, ABNext> {
+            run_state(
+                engine,
+                &MACHINE,
+                node::A_B,
+                input,
+                |exit| match exit {
+                    (Some(node::A_B_3), output) => Ok(ABNext::AB3(output)),
+                    (exit, _) => no_such_exit(&MACHINE, exit),
+                },
+            )
         }
 
         /// Where `a_b` can lead, with its output.
@@ -392,14 +458,17 @@ pub mod names {
         }
 
         /// Runs the Task state `a_b` (names.asl.json:16:5) alone, with its retriers and catchers.
-        pub async fn a_b_3(
-            engine: &impl StateEngine,
-            input: Value,
-        ) -> Result<AB3Next, Failure> {
-            match engine.run_state(&MACHINE, node::A_B_3, input).await? {
-                (Some(node::A_B_4), output) => Ok(AB3Next::AB4(output)),
-                (exit, _) => no_such_exit(&MACHINE, exit),
-            }
+        pub fn a_b_3(engine: &impl StateEngine, input: Value) -> StateRun<'_, AB3Next> {
+            run_state(
+                engine,
+                &MACHINE,
+                node::A_B_3,
+                input,
+                |exit| match exit {
+                    (Some(node::A_B_4), output) => Ok(AB3Next::AB4(output)),
+                    (exit, _) => no_such_exit(&MACHINE, exit),
+                },
+            )
         }
 
         /// Where `aB` can lead, with its output.
@@ -410,14 +479,17 @@ pub mod names {
         }
 
         /// Runs the Task state `aB` (names.asl.json:17:5) alone, with its retriers and catchers.
-        pub async fn a_b_4(
-            engine: &impl StateEngine,
-            input: Value,
-        ) -> Result<AB4Next, Failure> {
-            match engine.run_state(&MACHINE, node::A_B_4, input).await? {
-                (Some(node::A_B_2), output) => Ok(AB4Next::AB2(output)),
-                (exit, _) => no_such_exit(&MACHINE, exit),
-            }
+        pub fn a_b_4(engine: &impl StateEngine, input: Value) -> StateRun<'_, AB4Next> {
+            run_state(
+                engine,
+                &MACHINE,
+                node::A_B_4,
+                input,
+                |exit| match exit {
+                    (Some(node::A_B_2), output) => Ok(AB4Next::AB2(output)),
+                    (exit, _) => no_such_exit(&MACHINE, exit),
+                },
+            )
         }
 
         /// Where `a b 2` can lead, with its output.
@@ -428,14 +500,17 @@ pub mod names {
         }
 
         /// Runs the Pass state `a b 2` (names.asl.json:18:5) alone, with its retriers and catchers.
-        pub async fn a_b_2(
-            engine: &impl StateEngine,
-            input: Value,
-        ) -> Result<AB2Next, Failure> {
-            match engine.run_state(&MACHINE, node::A_B_2, input).await? {
-                (Some(node::STATE_3DS), output) => Ok(AB2Next::State3ds(output)),
-                (exit, _) => no_such_exit(&MACHINE, exit),
-            }
+        pub fn a_b_2(engine: &impl StateEngine, input: Value) -> StateRun<'_, AB2Next> {
+            run_state(
+                engine,
+                &MACHINE,
+                node::A_B_2,
+                input,
+                |exit| match exit {
+                    (Some(node::STATE_3DS), output) => Ok(AB2Next::State3ds(output)),
+                    (exit, _) => no_such_exit(&MACHINE, exit),
+                },
+            )
         }
 
         /// Where `3DS` can lead, with its output.
@@ -446,14 +521,20 @@ pub mod names {
         }
 
         /// Runs the Pass state `3DS` (names.asl.json:19:5) alone, with its retriers and catchers.
-        pub async fn state_3ds(
+        pub fn state_3ds(
             engine: &impl StateEngine,
             input: Value,
-        ) -> Result<State3dsNext, Failure> {
-            match engine.run_state(&MACHINE, node::STATE_3DS, input).await? {
-                (Some(node::PUT), output) => Ok(State3dsNext::Put(output)),
-                (exit, _) => no_such_exit(&MACHINE, exit),
-            }
+        ) -> StateRun<'_, State3dsNext> {
+            run_state(
+                engine,
+                &MACHINE,
+                node::STATE_3DS,
+                input,
+                |exit| match exit {
+                    (Some(node::PUT), output) => Ok(State3dsNext::Put(output)),
+                    (exit, _) => no_such_exit(&MACHINE, exit),
+                },
+            )
         }
 
         /// Where `put` can lead, with its output.
@@ -464,14 +545,17 @@ pub mod names {
         }
 
         /// Runs the Pass state `put` (names.asl.json:20:5) alone, with its retriers and catchers.
-        pub async fn put(
-            engine: &impl StateEngine,
-            input: Value,
-        ) -> Result<PutNext, Failure> {
-            match engine.run_state(&MACHINE, node::PUT, input).await? {
-                (Some(node::RUN_STATE), output) => Ok(PutNext::RunState(output)),
-                (exit, _) => no_such_exit(&MACHINE, exit),
-            }
+        pub fn put(engine: &impl StateEngine, input: Value) -> StateRun<'_, PutNext> {
+            run_state(
+                engine,
+                &MACHINE,
+                node::PUT,
+                input,
+                |exit| match exit {
+                    (Some(node::RUN_STATE), output) => Ok(PutNext::RunState(output)),
+                    (exit, _) => no_such_exit(&MACHINE, exit),
+                },
+            )
         }
 
         /// Where `run_state` can lead, with its output.
@@ -482,14 +566,20 @@ pub mod names {
         }
 
         /// Runs the Pass state `run_state` (names.asl.json:21:5) alone, with its retriers and catchers.
-        pub async fn run_state_(
+        pub fn run_state_(
             engine: &impl StateEngine,
             input: Value,
-        ) -> Result<RunStateNext, Failure> {
-            match engine.run_state(&MACHINE, node::RUN_STATE, input).await? {
-                (Some(node::MACHINE), output) => Ok(RunStateNext::Machine(output)),
-                (exit, _) => no_such_exit(&MACHINE, exit),
-            }
+        ) -> StateRun<'_, RunStateNext> {
+            run_state(
+                engine,
+                &MACHINE,
+                node::RUN_STATE,
+                input,
+                |exit| match exit {
+                    (Some(node::MACHINE), output) => Ok(RunStateNext::Machine(output)),
+                    (exit, _) => no_such_exit(&MACHINE, exit),
+                },
+            )
         }
 
         /// Where `MACHINE` can lead, with its output.
@@ -500,14 +590,20 @@ pub mod names {
         }
 
         /// Runs the Pass state `MACHINE` (names.asl.json:22:5) alone, with its retriers and catchers.
-        pub async fn machine(
+        pub fn machine(
             engine: &impl StateEngine,
             input: Value,
-        ) -> Result<MachineNext, Failure> {
-            match engine.run_state(&MACHINE, node::MACHINE, input).await? {
-                (Some(node::OK), output) => Ok(MachineNext::Ok(output)),
-                (exit, _) => no_such_exit(&MACHINE, exit),
-            }
+        ) -> StateRun<'_, MachineNext> {
+            run_state(
+                engine,
+                &MACHINE,
+                node::MACHINE,
+                input,
+                |exit| match exit {
+                    (Some(node::OK), output) => Ok(MachineNext::Ok(output)),
+                    (exit, _) => no_such_exit(&MACHINE, exit),
+                },
+            )
         }
 
         /// Where `Ok` can lead, with its output.
@@ -518,14 +614,17 @@ pub mod names {
         }
 
         /// Runs the Pass state `Ok` (names.asl.json:23:5) alone, with its retriers and catchers.
-        pub async fn ok(
-            engine: &impl StateEngine,
-            input: Value,
-        ) -> Result<OkNext, Failure> {
-            match engine.run_state(&MACHINE, node::OK, input).await? {
-                (Some(node::DATA), output) => Ok(OkNext::Data(output)),
-                (exit, _) => no_such_exit(&MACHINE, exit),
-            }
+        pub fn ok(engine: &impl StateEngine, input: Value) -> StateRun<'_, OkNext> {
+            run_state(
+                engine,
+                &MACHINE,
+                node::OK,
+                input,
+                |exit| match exit {
+                    (Some(node::DATA), output) => Ok(OkNext::Data(output)),
+                    (exit, _) => no_such_exit(&MACHINE, exit),
+                },
+            )
         }
 
         /// Where `data` can lead, with its output.
@@ -536,14 +635,17 @@ pub mod names {
         }
 
         /// Runs the Pass state `data` (names.asl.json:24:5) alone, with its retriers and catchers.
-        pub async fn data(
-            engine: &impl StateEngine,
-            input: Value,
-        ) -> Result<DataNext, Failure> {
-            match engine.run_state(&MACHINE, node::DATA, input).await? {
-                (Some(node::NEXT), output) => Ok(DataNext::Next(output)),
-                (exit, _) => no_such_exit(&MACHINE, exit),
-            }
+        pub fn data(engine: &impl StateEngine, input: Value) -> StateRun<'_, DataNext> {
+            run_state(
+                engine,
+                &MACHINE,
+                node::DATA,
+                input,
+                |exit| match exit {
+                    (Some(node::NEXT), output) => Ok(DataNext::Next(output)),
+                    (exit, _) => no_such_exit(&MACHINE, exit),
+                },
+            )
         }
 
         /// Where `Next` can lead, with its output.
@@ -554,14 +656,17 @@ pub mod names {
         }
 
         /// Runs the Pass state `Next` (names.asl.json:25:5) alone, with its retriers and catchers.
-        pub async fn next(
-            engine: &impl StateEngine,
-            input: Value,
-        ) -> Result<NextNext, Failure> {
-            match engine.run_state(&MACHINE, node::NEXT, input).await? {
-                (Some(node::STRING), output) => Ok(NextNext::String(output)),
-                (exit, _) => no_such_exit(&MACHINE, exit),
-            }
+        pub fn next(engine: &impl StateEngine, input: Value) -> StateRun<'_, NextNext> {
+            run_state(
+                engine,
+                &MACHINE,
+                node::NEXT,
+                input,
+                |exit| match exit {
+                    (Some(node::STRING), output) => Ok(NextNext::String(output)),
+                    (exit, _) => no_such_exit(&MACHINE, exit),
+                },
+            )
         }
 
         /// Where `String` can lead, with its output.
@@ -572,14 +677,20 @@ pub mod names {
         }
 
         /// Runs the Pass state `String` (names.asl.json:26:5) alone, with its retriers and catchers.
-        pub async fn string(
+        pub fn string(
             engine: &impl StateEngine,
             input: Value,
-        ) -> Result<StringNext, Failure> {
-            match engine.run_state(&MACHINE, node::STRING, input).await? {
-                (Some(node::EVIL), output) => Ok(StringNext::Evil(output)),
-                (exit, _) => no_such_exit(&MACHINE, exit),
-            }
+        ) -> StateRun<'_, StringNext> {
+            run_state(
+                engine,
+                &MACHINE,
+                node::STRING,
+                input,
+                |exit| match exit {
+                    (Some(node::EVIL), output) => Ok(StringNext::Evil(output)),
+                    (exit, _) => no_such_exit(&MACHINE, exit),
+                },
+            )
         }
 
         /// Where `\u{202e}evil\u{7}` can lead, with its output.
@@ -592,25 +703,28 @@ pub mod names {
         }
 
         /// Runs the Pass state `\u{202e}evil\u{7}` (names.asl.json:27:5) alone, with its retriers and catchers.
-        pub async fn evil(
-            engine: &impl StateEngine,
-            input: Value,
-        ) -> Result<EvilNext, Failure> {
-            match engine.run_state(&MACHINE, node::EVIL, input).await? {
-                (
-                    Some(
-                        node::XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX,
-                    ),
-                    output,
-                ) => {
-                    Ok(
-                        EvilNext::Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx(
-                            output,
+        pub fn evil(engine: &impl StateEngine, input: Value) -> StateRun<'_, EvilNext> {
+            run_state(
+                engine,
+                &MACHINE,
+                node::EVIL,
+                input,
+                |exit| match exit {
+                    (
+                        Some(
+                            node::XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX,
                         ),
-                    )
-                }
-                (exit, _) => no_such_exit(&MACHINE, exit),
-            }
+                        output,
+                    ) => {
+                        Ok(
+                            EvilNext::Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx(
+                                output,
+                            ),
+                        )
+                    }
+                    (exit, _) => no_such_exit(&MACHINE, exit),
+                },
+            )
         }
 
         /// Where `xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx` can lead, with its output.
@@ -621,30 +735,29 @@ pub mod names {
         }
 
         /// Runs the Pass state `xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx` (names.asl.json:28:5) alone, with its retriers and catchers.
-        pub async fn xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx(
+        pub fn xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx(
             engine: &impl StateEngine,
             input: Value,
-        ) -> Result<
+        ) -> StateRun<
+            '_,
             XxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxNext,
-            Failure,
         > {
-            match engine
-                .run_state(
-                    &MACHINE,
-                    node::XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX,
-                    input,
-                )
-                .await?
-            {
-                (Some(node::END), output) => {
-                    Ok(
-                        XxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxNext::End(
-                            output,
-                        ),
-                    )
-                }
-                (exit, _) => no_such_exit(&MACHINE, exit),
-            }
+            run_state(
+                engine,
+                &MACHINE,
+                node::XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX,
+                input,
+                |exit| match exit {
+                    (Some(node::END), output) => {
+                        Ok(
+                            XxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxNext::End(
+                                output,
+                            ),
+                        )
+                    }
+                    (exit, _) => no_such_exit(&MACHINE, exit),
+                },
+            )
         }
 
         /// Where `End` can lead, with its output.
@@ -655,14 +768,17 @@ pub mod names {
         }
 
         /// Runs the Succeed state `End` (names.asl.json:29:5) alone, with its retriers and catchers.
-        pub async fn end(
-            engine: &impl StateEngine,
-            input: Value,
-        ) -> Result<EndNext, Failure> {
-            match engine.run_state(&MACHINE, node::END, input).await? {
-                (None, output) => Ok(EndNext::End_(output)),
-                (exit, _) => no_such_exit(&MACHINE, exit),
-            }
+        pub fn end(engine: &impl StateEngine, input: Value) -> StateRun<'_, EndNext> {
+            run_state(
+                engine,
+                &MACHINE,
+                node::END,
+                input,
+                |exit| match exit {
+                    (None, output) => Ok(EndNext::End_(output)),
+                    (exit, _) => no_such_exit(&MACHINE, exit),
+                },
+            )
         }
     }
 
@@ -713,394 +829,31 @@ pub mod names {
     };
 
     static NODES: [Node; 25] = [
-        Node {
-            state: "self",
-            state_kind: StateKind::Pass,
-            kind: Kind::Eval,
-            source: (5, 5),
-            transitions: &[
-                Transition {
-                    to: Some(node::SELF_2),
-                    cause: Cause::Next,
-                },
-            ],
-            retry: &[],
-            catch: &[],
-        },
-        Node {
-            state: "Self",
-            state_kind: StateKind::Pass,
-            kind: Kind::Eval,
-            source: (6, 5),
-            transitions: &[
-                Transition {
-                    to: Some(node::SELF_3),
-                    cause: Cause::Next,
-                },
-            ],
-            retry: &[],
-            catch: &[],
-        },
-        Node {
-            state: "SELF_",
-            state_kind: StateKind::Pass,
-            kind: Kind::Eval,
-            source: (7, 5),
-            transitions: &[
-                Transition {
-                    to: Some(node::CRATE),
-                    cause: Cause::Next,
-                },
-            ],
-            retry: &[],
-            catch: &[],
-        },
-        Node {
-            state: "crate",
-            state_kind: StateKind::Pass,
-            kind: Kind::Eval,
-            source: (8, 5),
-            transitions: &[
-                Transition {
-                    to: Some(node::STATE_5),
-                    cause: Cause::Next,
-                },
-            ],
-            retry: &[],
-            catch: &[],
-        },
-        Node {
-            state: "_",
-            state_kind: StateKind::Pass,
-            kind: Kind::Eval,
-            source: (9, 5),
-            transitions: &[
-                Transition {
-                    to: Some(node::MATCH),
-                    cause: Cause::Next,
-                },
-            ],
-            retry: &[],
-            catch: &[],
-        },
-        Node {
-            state: "match",
-            state_kind: StateKind::Task,
-            kind: Kind::Invoke(
-                Effect::Task(TaskRow {
-                    task: 0,
-                    method: "match_",
-                    resource: "urn:task:match",
-                    timeout_seconds: 60,
-                    timeout_given: false,
-                    heartbeat_seconds: None,
-                }),
-            ),
-            source: (10, 5),
-            transitions: &[
-                Transition {
-                    to: Some(node::FN_X),
-                    cause: Cause::Next,
-                },
-            ],
-            retry: &[],
-            catch: &[],
-        },
-        Node {
-            state: "\"; } fn x(){",
-            state_kind: StateKind::Pass,
-            kind: Kind::Eval,
-            source: (11, 5),
-            transitions: &[
-                Transition {
-                    to: Some(node::STATE_8),
-                    cause: Cause::Next,
-                },
-            ],
-            retry: &[],
-            catch: &[],
-        },
-        Node {
-            state: "*/",
-            state_kind: StateKind::Pass,
-            kind: Kind::Eval,
-            source: (12, 5),
-            transitions: &[
-                Transition {
-                    to: Some(node::STATE_9),
-                    cause: Cause::Next,
-                },
-            ],
-            retry: &[],
-            catch: &[],
-        },
-        Node {
-            state: "日本",
-            state_kind: StateKind::Pass,
-            kind: Kind::Eval,
-            source: (13, 5),
-            transitions: &[
-                Transition {
-                    to: Some(node::SMILE),
-                    cause: Cause::Next,
-                },
-            ],
-            retry: &[],
-            catch: &[],
-        },
-        Node {
-            state: "😀 smile",
-            state_kind: StateKind::Pass,
-            kind: Kind::Eval,
-            source: (14, 5),
-            transitions: &[
-                Transition {
-                    to: Some(node::A_B),
-                    cause: Cause::Next,
-                },
-            ],
-            retry: &[],
-            catch: &[],
-        },
-        Node {
-            state: "a b",
-            state_kind: StateKind::Task,
-            kind: Kind::Invoke(
-                Effect::Task(TaskRow {
-                    task: 1,
-                    method: "one_task_run",
-                    resource: "urn:one:task:run",
-                    timeout_seconds: 60,
-                    timeout_given: false,
-                    heartbeat_seconds: None,
-                }),
-            ),
-            source: (15, 5),
-            transitions: &[
-                Transition {
-                    to: Some(node::A_B_3),
-                    cause: Cause::Next,
-                },
-            ],
-            retry: &[],
-            catch: &[],
-        },
-        Node {
-            state: "a_b",
-            state_kind: StateKind::Task,
-            kind: Kind::Invoke(
-                Effect::Task(TaskRow {
-                    task: 2,
-                    method: "two_task_run",
-                    resource: "urn:two:task:run",
-                    timeout_seconds: 60,
-                    timeout_given: false,
-                    heartbeat_seconds: None,
-                }),
-            ),
-            source: (16, 5),
-            transitions: &[
-                Transition {
-                    to: Some(node::A_B_4),
-                    cause: Cause::Next,
-                },
-            ],
-            retry: &[],
-            catch: &[],
-        },
-        Node {
-            state: "aB",
-            state_kind: StateKind::Task,
-            kind: Kind::Invoke(
-                Effect::Task(TaskRow {
-                    task: 3,
-                    method: "urn",
-                    resource: "urn:😀",
-                    timeout_seconds: 60,
-                    timeout_given: false,
-                    heartbeat_seconds: None,
-                }),
-            ),
-            source: (17, 5),
-            transitions: &[
-                Transition {
-                    to: Some(node::A_B_2),
-                    cause: Cause::Next,
-                },
-            ],
-            retry: &[],
-            catch: &[],
-        },
-        Node {
-            state: "a b 2",
-            state_kind: StateKind::Pass,
-            kind: Kind::Eval,
-            source: (18, 5),
-            transitions: &[
-                Transition {
-                    to: Some(node::STATE_3DS),
-                    cause: Cause::Next,
-                },
-            ],
-            retry: &[],
-            catch: &[],
-        },
-        Node {
-            state: "3DS",
-            state_kind: StateKind::Pass,
-            kind: Kind::Eval,
-            source: (19, 5),
-            transitions: &[
-                Transition {
-                    to: Some(node::PUT),
-                    cause: Cause::Next,
-                },
-            ],
-            retry: &[],
-            catch: &[],
-        },
-        Node {
-            state: "put",
-            state_kind: StateKind::Pass,
-            kind: Kind::Eval,
-            source: (20, 5),
-            transitions: &[
-                Transition {
-                    to: Some(node::RUN_STATE),
-                    cause: Cause::Next,
-                },
-            ],
-            retry: &[],
-            catch: &[],
-        },
-        Node {
-            state: "run_state",
-            state_kind: StateKind::Pass,
-            kind: Kind::Eval,
-            source: (21, 5),
-            transitions: &[
-                Transition {
-                    to: Some(node::MACHINE),
-                    cause: Cause::Next,
-                },
-            ],
-            retry: &[],
-            catch: &[],
-        },
-        Node {
-            state: "MACHINE",
-            state_kind: StateKind::Pass,
-            kind: Kind::Eval,
-            source: (22, 5),
-            transitions: &[
-                Transition {
-                    to: Some(node::OK),
-                    cause: Cause::Next,
-                },
-            ],
-            retry: &[],
-            catch: &[],
-        },
-        Node {
-            state: "Ok",
-            state_kind: StateKind::Pass,
-            kind: Kind::Eval,
-            source: (23, 5),
-            transitions: &[
-                Transition {
-                    to: Some(node::DATA),
-                    cause: Cause::Next,
-                },
-            ],
-            retry: &[],
-            catch: &[],
-        },
-        Node {
-            state: "data",
-            state_kind: StateKind::Pass,
-            kind: Kind::Eval,
-            source: (24, 5),
-            transitions: &[
-                Transition {
-                    to: Some(node::NEXT),
-                    cause: Cause::Next,
-                },
-            ],
-            retry: &[],
-            catch: &[],
-        },
-        Node {
-            state: "Next",
-            state_kind: StateKind::Pass,
-            kind: Kind::Eval,
-            source: (25, 5),
-            transitions: &[
-                Transition {
-                    to: Some(node::STRING),
-                    cause: Cause::Next,
-                },
-            ],
-            retry: &[],
-            catch: &[],
-        },
-        Node {
-            state: "String",
-            state_kind: StateKind::Pass,
-            kind: Kind::Eval,
-            source: (26, 5),
-            transitions: &[
-                Transition {
-                    to: Some(node::EVIL),
-                    cause: Cause::Next,
-                },
-            ],
-            retry: &[],
-            catch: &[],
-        },
-        Node {
-            state: "\u{202e}evil\u{7}\n",
-            state_kind: StateKind::Pass,
-            kind: Kind::Eval,
-            source: (27, 5),
-            transitions: &[
-                Transition {
-                    to: Some(
-                        node::XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX,
-                    ),
-                    cause: Cause::Next,
-                },
-            ],
-            retry: &[],
-            catch: &[],
-        },
-        Node {
-            state: "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
-            state_kind: StateKind::Pass,
-            kind: Kind::Eval,
-            source: (28, 5),
-            transitions: &[
-                Transition {
-                    to: Some(node::END),
-                    cause: Cause::Next,
-                },
-            ],
-            retry: &[],
-            catch: &[],
-        },
-        Node {
-            state: "End",
-            state_kind: StateKind::Succeed,
-            kind: Kind::End,
-            source: (29, 5),
-            transitions: &[
-                Transition {
-                    to: None,
-                    cause: Cause::Next,
-                },
-            ],
-            retry: &[],
-            catch: &[],
-        },
+        SELF_ROW,
+        SELF_2_ROW,
+        SELF_3_ROW,
+        CRATE_ROW,
+        STATE_5_ROW,
+        MATCH_ROW,
+        FN_X_ROW,
+        STATE_8_ROW,
+        STATE_9_ROW,
+        SMILE_ROW,
+        A_B_ROW,
+        A_B_3_ROW,
+        A_B_4_ROW,
+        A_B_2_ROW,
+        STATE_3DS_ROW,
+        PUT_ROW,
+        RUN_STATE_ROW,
+        MACHINE_ROW,
+        OK_ROW,
+        DATA_ROW,
+        NEXT_ROW,
+        STRING_ROW,
+        EVIL_ROW,
+        XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX_ROW,
+        END_ROW,
     ];
 
     /// Enters a node.
@@ -1162,30 +915,135 @@ pub mod names {
         no_such_node(&MACHINE, node)
     }
 
+    /// The row of `self`.
+    const SELF_ROW: Node = Node {
+        state: "self",
+        state_kind: StateKind::Pass,
+        kind: Kind::Eval,
+        source: (5, 5),
+        transitions: &[
+            Transition {
+                to: Some(node::SELF_2),
+                cause: Cause::Next,
+            },
+        ],
+        retry: &[],
+        catch: &[],
+    };
+
     /// State `self` (names.asl.json:5:5): Pass.
     fn self_enter() -> Next {
         Ok(Step::Goto(node::SELF_2))
     }
+
+    /// The row of `Self`.
+    const SELF_2_ROW: Node = Node {
+        state: "Self",
+        state_kind: StateKind::Pass,
+        kind: Kind::Eval,
+        source: (6, 5),
+        transitions: &[
+            Transition {
+                to: Some(node::SELF_3),
+                cause: Cause::Next,
+            },
+        ],
+        retry: &[],
+        catch: &[],
+    };
 
     /// State `Self` (names.asl.json:6:5): Pass.
     fn self_2_enter() -> Next {
         Ok(Step::Goto(node::SELF_3))
     }
 
+    /// The row of `SELF_`.
+    const SELF_3_ROW: Node = Node {
+        state: "SELF_",
+        state_kind: StateKind::Pass,
+        kind: Kind::Eval,
+        source: (7, 5),
+        transitions: &[
+            Transition {
+                to: Some(node::CRATE),
+                cause: Cause::Next,
+            },
+        ],
+        retry: &[],
+        catch: &[],
+    };
+
     /// State `SELF_` (names.asl.json:7:5): Pass.
     fn self_3_enter() -> Next {
         Ok(Step::Goto(node::CRATE))
     }
+
+    /// The row of `crate`.
+    const CRATE_ROW: Node = Node {
+        state: "crate",
+        state_kind: StateKind::Pass,
+        kind: Kind::Eval,
+        source: (8, 5),
+        transitions: &[
+            Transition {
+                to: Some(node::STATE_5),
+                cause: Cause::Next,
+            },
+        ],
+        retry: &[],
+        catch: &[],
+    };
 
     /// State `crate` (names.asl.json:8:5): Pass.
     fn crate_enter() -> Next {
         Ok(Step::Goto(node::STATE_5))
     }
 
+    /// The row of `_`.
+    const STATE_5_ROW: Node = Node {
+        state: "_",
+        state_kind: StateKind::Pass,
+        kind: Kind::Eval,
+        source: (9, 5),
+        transitions: &[
+            Transition {
+                to: Some(node::MATCH),
+                cause: Cause::Next,
+            },
+        ],
+        retry: &[],
+        catch: &[],
+    };
+
     /// State `_` (names.asl.json:9:5): Pass.
     fn state_5_enter() -> Next {
         Ok(Step::Goto(node::MATCH))
     }
+
+    /// The row of `match`.
+    const MATCH_ROW: Node = Node {
+        state: "match",
+        state_kind: StateKind::Task,
+        kind: Kind::Invoke(
+            Effect::Task(TaskRow {
+                task: 0,
+                method: "match_",
+                resource: "urn:task:match",
+                timeout_seconds: 60,
+                timeout_given: false,
+                heartbeat_seconds: None,
+            }),
+        ),
+        source: (10, 5),
+        transitions: &[
+            Transition {
+                to: Some(node::FN_X),
+                cause: Cause::Next,
+            },
+        ],
+        retry: &[],
+        catch: &[],
+    };
 
     /// State `match` (names.asl.json:10:5): Task.
     fn match_enter(data: &Value) -> Next {
@@ -1198,25 +1056,114 @@ pub mod names {
         Ok(Step::Goto(node::FN_X))
     }
 
+    /// The row of `"; } fn x(){`.
+    const FN_X_ROW: Node = Node {
+        state: "\"; } fn x(){",
+        state_kind: StateKind::Pass,
+        kind: Kind::Eval,
+        source: (11, 5),
+        transitions: &[
+            Transition {
+                to: Some(node::STATE_8),
+                cause: Cause::Next,
+            },
+        ],
+        retry: &[],
+        catch: &[],
+    };
+
     /// State `"; } fn x(){` (names.asl.json:11:5): Pass.
     fn fn_x_enter() -> Next {
         Ok(Step::Goto(node::STATE_8))
     }
+
+    /// The row of `*/`.
+    const STATE_8_ROW: Node = Node {
+        state: "*/",
+        state_kind: StateKind::Pass,
+        kind: Kind::Eval,
+        source: (12, 5),
+        transitions: &[
+            Transition {
+                to: Some(node::STATE_9),
+                cause: Cause::Next,
+            },
+        ],
+        retry: &[],
+        catch: &[],
+    };
 
     /// State `*/` (names.asl.json:12:5): Pass.
     fn state_8_enter() -> Next {
         Ok(Step::Goto(node::STATE_9))
     }
 
+    /// The row of `日本`.
+    const STATE_9_ROW: Node = Node {
+        state: "日本",
+        state_kind: StateKind::Pass,
+        kind: Kind::Eval,
+        source: (13, 5),
+        transitions: &[
+            Transition {
+                to: Some(node::SMILE),
+                cause: Cause::Next,
+            },
+        ],
+        retry: &[],
+        catch: &[],
+    };
+
     /// State `日本` (names.asl.json:13:5): Pass.
     fn state_9_enter() -> Next {
         Ok(Step::Goto(node::SMILE))
     }
 
+    /// The row of `😀 smile`.
+    const SMILE_ROW: Node = Node {
+        state: "😀 smile",
+        state_kind: StateKind::Pass,
+        kind: Kind::Eval,
+        source: (14, 5),
+        transitions: &[
+            Transition {
+                to: Some(node::A_B),
+                cause: Cause::Next,
+            },
+        ],
+        retry: &[],
+        catch: &[],
+    };
+
     /// State `😀 smile` (names.asl.json:14:5): Pass.
     fn smile_enter() -> Next {
         Ok(Step::Goto(node::A_B))
     }
+
+    /// The row of `a b`.
+    const A_B_ROW: Node = Node {
+        state: "a b",
+        state_kind: StateKind::Task,
+        kind: Kind::Invoke(
+            Effect::Task(TaskRow {
+                task: 1,
+                method: "one_task_run",
+                resource: "urn:one:task:run",
+                timeout_seconds: 60,
+                timeout_given: false,
+                heartbeat_seconds: None,
+            }),
+        ),
+        source: (15, 5),
+        transitions: &[
+            Transition {
+                to: Some(node::A_B_3),
+                cause: Cause::Next,
+            },
+        ],
+        retry: &[],
+        catch: &[],
+    };
 
     /// State `a b` (names.asl.json:15:5): Task.
     fn a_b_enter(data: &Value) -> Next {
@@ -1229,6 +1176,31 @@ pub mod names {
         Ok(Step::Goto(node::A_B_3))
     }
 
+    /// The row of `a_b`.
+    const A_B_3_ROW: Node = Node {
+        state: "a_b",
+        state_kind: StateKind::Task,
+        kind: Kind::Invoke(
+            Effect::Task(TaskRow {
+                task: 2,
+                method: "two_task_run",
+                resource: "urn:two:task:run",
+                timeout_seconds: 60,
+                timeout_given: false,
+                heartbeat_seconds: None,
+            }),
+        ),
+        source: (16, 5),
+        transitions: &[
+            Transition {
+                to: Some(node::A_B_4),
+                cause: Cause::Next,
+            },
+        ],
+        retry: &[],
+        catch: &[],
+    };
+
     /// State `a_b` (names.asl.json:16:5): Task.
     fn a_b_3_enter(data: &Value) -> Next {
         Ok(Step::Task(data.clone()))
@@ -1239,6 +1211,31 @@ pub mod names {
         *data = result;
         Ok(Step::Goto(node::A_B_4))
     }
+
+    /// The row of `aB`.
+    const A_B_4_ROW: Node = Node {
+        state: "aB",
+        state_kind: StateKind::Task,
+        kind: Kind::Invoke(
+            Effect::Task(TaskRow {
+                task: 3,
+                method: "urn",
+                resource: "urn:😀",
+                timeout_seconds: 60,
+                timeout_given: false,
+                heartbeat_seconds: None,
+            }),
+        ),
+        source: (17, 5),
+        transitions: &[
+            Transition {
+                to: Some(node::A_B_2),
+                cause: Cause::Next,
+            },
+        ],
+        retry: &[],
+        catch: &[],
+    };
 
     /// State `aB` (names.asl.json:17:5): Task.
     fn a_b_4_enter(data: &Value) -> Next {
@@ -1251,15 +1248,63 @@ pub mod names {
         Ok(Step::Goto(node::A_B_2))
     }
 
+    /// The row of `a b 2`.
+    const A_B_2_ROW: Node = Node {
+        state: "a b 2",
+        state_kind: StateKind::Pass,
+        kind: Kind::Eval,
+        source: (18, 5),
+        transitions: &[
+            Transition {
+                to: Some(node::STATE_3DS),
+                cause: Cause::Next,
+            },
+        ],
+        retry: &[],
+        catch: &[],
+    };
+
     /// State `a b 2` (names.asl.json:18:5): Pass.
     fn a_b_2_enter() -> Next {
         Ok(Step::Goto(node::STATE_3DS))
     }
 
+    /// The row of `3DS`.
+    const STATE_3DS_ROW: Node = Node {
+        state: "3DS",
+        state_kind: StateKind::Pass,
+        kind: Kind::Eval,
+        source: (19, 5),
+        transitions: &[
+            Transition {
+                to: Some(node::PUT),
+                cause: Cause::Next,
+            },
+        ],
+        retry: &[],
+        catch: &[],
+    };
+
     /// State `3DS` (names.asl.json:19:5): Pass.
     fn state_3ds_enter() -> Next {
         Ok(Step::Goto(node::PUT))
     }
+
+    /// The row of `put`.
+    const PUT_ROW: Node = Node {
+        state: "put",
+        state_kind: StateKind::Pass,
+        kind: Kind::Eval,
+        source: (20, 5),
+        transitions: &[
+            Transition {
+                to: Some(node::RUN_STATE),
+                cause: Cause::Next,
+            },
+        ],
+        retry: &[],
+        catch: &[],
+    };
 
     static PUT_RESULT: [Entry; 1] = [
         (Text::new_static("\""), Value::String(Text::new_static("\\\n\u{202e}"))),
@@ -1271,35 +1316,149 @@ pub mod names {
         Ok(Step::Goto(node::RUN_STATE))
     }
 
+    /// The row of `run_state`.
+    const RUN_STATE_ROW: Node = Node {
+        state: "run_state",
+        state_kind: StateKind::Pass,
+        kind: Kind::Eval,
+        source: (21, 5),
+        transitions: &[
+            Transition {
+                to: Some(node::MACHINE),
+                cause: Cause::Next,
+            },
+        ],
+        retry: &[],
+        catch: &[],
+    };
+
     /// State `run_state` (names.asl.json:21:5): Pass.
     fn run_state_enter() -> Next {
         Ok(Step::Goto(node::MACHINE))
     }
+
+    /// The row of `MACHINE`.
+    const MACHINE_ROW: Node = Node {
+        state: "MACHINE",
+        state_kind: StateKind::Pass,
+        kind: Kind::Eval,
+        source: (22, 5),
+        transitions: &[
+            Transition {
+                to: Some(node::OK),
+                cause: Cause::Next,
+            },
+        ],
+        retry: &[],
+        catch: &[],
+    };
 
     /// State `MACHINE` (names.asl.json:22:5): Pass.
     fn machine_enter() -> Next {
         Ok(Step::Goto(node::OK))
     }
 
+    /// The row of `Ok`.
+    const OK_ROW: Node = Node {
+        state: "Ok",
+        state_kind: StateKind::Pass,
+        kind: Kind::Eval,
+        source: (23, 5),
+        transitions: &[
+            Transition {
+                to: Some(node::DATA),
+                cause: Cause::Next,
+            },
+        ],
+        retry: &[],
+        catch: &[],
+    };
+
     /// State `Ok` (names.asl.json:23:5): Pass.
     fn ok_enter() -> Next {
         Ok(Step::Goto(node::DATA))
     }
+
+    /// The row of `data`.
+    const DATA_ROW: Node = Node {
+        state: "data",
+        state_kind: StateKind::Pass,
+        kind: Kind::Eval,
+        source: (24, 5),
+        transitions: &[
+            Transition {
+                to: Some(node::NEXT),
+                cause: Cause::Next,
+            },
+        ],
+        retry: &[],
+        catch: &[],
+    };
 
     /// State `data` (names.asl.json:24:5): Pass.
     fn data_enter() -> Next {
         Ok(Step::Goto(node::NEXT))
     }
 
+    /// The row of `Next`.
+    const NEXT_ROW: Node = Node {
+        state: "Next",
+        state_kind: StateKind::Pass,
+        kind: Kind::Eval,
+        source: (25, 5),
+        transitions: &[
+            Transition {
+                to: Some(node::STRING),
+                cause: Cause::Next,
+            },
+        ],
+        retry: &[],
+        catch: &[],
+    };
+
     /// State `Next` (names.asl.json:25:5): Pass.
     fn next_enter() -> Next {
         Ok(Step::Goto(node::STRING))
     }
 
+    /// The row of `String`.
+    const STRING_ROW: Node = Node {
+        state: "String",
+        state_kind: StateKind::Pass,
+        kind: Kind::Eval,
+        source: (26, 5),
+        transitions: &[
+            Transition {
+                to: Some(node::EVIL),
+                cause: Cause::Next,
+            },
+        ],
+        retry: &[],
+        catch: &[],
+    };
+
     /// State `String` (names.asl.json:26:5): Pass.
     fn string_enter() -> Next {
         Ok(Step::Goto(node::EVIL))
     }
+
+    /// The row of `\u{202e}evil\u{7}`.
+    const EVIL_ROW: Node = Node {
+        state: "\u{202e}evil\u{7}\n",
+        state_kind: StateKind::Pass,
+        kind: Kind::Eval,
+        source: (27, 5),
+        transitions: &[
+            Transition {
+                to: Some(
+                    node::XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX,
+                ),
+                cause: Cause::Next,
+            },
+        ],
+        retry: &[],
+        catch: &[],
+    };
 
     /// State `\u{202e}evil\u{7}` (names.asl.json:27:5): Pass.
     fn evil_enter() -> Next {
@@ -1310,10 +1469,42 @@ pub mod names {
         )
     }
 
+    /// The row of `xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx`.
+    const XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX_ROW: Node = Node {
+        state: "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
+        state_kind: StateKind::Pass,
+        kind: Kind::Eval,
+        source: (28, 5),
+        transitions: &[
+            Transition {
+                to: Some(node::END),
+                cause: Cause::Next,
+            },
+        ],
+        retry: &[],
+        catch: &[],
+    };
+
     /// State `xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx` (names.asl.json:28:5): Pass.
     fn xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_enter() -> Next {
         Ok(Step::Goto(node::END))
     }
+
+    /// The row of `End`.
+    const END_ROW: Node = Node {
+        state: "End",
+        state_kind: StateKind::Succeed,
+        kind: Kind::End,
+        source: (29, 5),
+        transitions: &[
+            Transition {
+                to: None,
+                cause: Cause::Next,
+            },
+        ],
+        retry: &[],
+        catch: &[],
+    };
 
     /// State `End` (names.asl.json:29:5): Succeed.
     fn end_enter() -> Next {

@@ -1,4 +1,4 @@
-/// Machine `no_default` (no\_default.asl.json): Seed, Choice State: nothing matches, data selected before and after
+/// Machine `no_default` (no_default.asl.json): Seed, Choice State: nothing matches, data selected before and after
 #[allow(
     dead_code,
     unused_imports,
@@ -13,14 +13,14 @@ pub mod no_default {
     use ::asl_runtime::__private::*;
 
     /// The states.
-    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    #[derive(Clone, Copy, PartialEq, Eq, Hash)]
     #[repr(u32)]
     pub enum State {
-        /// `Pick` (no\_default.asl.json:5:5): Choice.
+        /// `Pick` (no_default.asl.json:5:5): Choice.
         Pick = 0,
-        /// `Old` (no\_default.asl.json:14:5): Pass.
+        /// `Old` (no_default.asl.json:14:5): Pass.
         Old = 1,
-        /// `Paid` (no\_default.asl.json:15:5): Succeed.
+        /// `Paid` (no_default.asl.json:15:5): Succeed.
         Paid = 2,
     }
 
@@ -36,6 +36,12 @@ pub mod no_default {
         /// Its row in the transition table.
         pub const fn node(self) -> NodeId {
             NodeId(self as u32)
+        }
+    }
+
+    impl Debug for State {
+        fn fmt(&self, f: &mut Formatter<'_>) -> FmtResult {
+            f.write_str(self.name())
         }
     }
 
@@ -83,16 +89,19 @@ pub mod no_default {
             Paid(Value),
         }
 
-        /// Runs the Choice state `Pick` (no\_default.asl.json:5:5) alone, with its retriers and catchers.
-        pub async fn pick(
-            engine: &impl StateEngine,
-            input: Value,
-        ) -> Result<PickNext, Failure> {
-            match engine.run_state(&MACHINE, node::PICK, input).await? {
-                (Some(node::OLD), output) => Ok(PickNext::Old(output)),
-                (Some(node::PAID), output) => Ok(PickNext::Paid(output)),
-                (exit, _) => no_such_exit(&MACHINE, exit),
-            }
+        /// Runs the Choice state `Pick` (no_default.asl.json:5:5) alone, with its retriers and catchers.
+        pub fn pick(engine: &impl StateEngine, input: Value) -> StateRun<'_, PickNext> {
+            run_state(
+                engine,
+                &MACHINE,
+                node::PICK,
+                input,
+                |exit| match exit {
+                    (Some(node::OLD), output) => Ok(PickNext::Old(output)),
+                    (Some(node::PAID), output) => Ok(PickNext::Paid(output)),
+                    (exit, _) => no_such_exit(&MACHINE, exit),
+                },
+            )
         }
 
         /// Where `Old` can lead, with its output.
@@ -102,15 +111,18 @@ pub mod no_default {
             End(Value),
         }
 
-        /// Runs the Pass state `Old` (no\_default.asl.json:14:5) alone, with its retriers and catchers.
-        pub async fn old(
-            engine: &impl StateEngine,
-            input: Value,
-        ) -> Result<OldNext, Failure> {
-            match engine.run_state(&MACHINE, node::OLD, input).await? {
-                (None, output) => Ok(OldNext::End(output)),
-                (exit, _) => no_such_exit(&MACHINE, exit),
-            }
+        /// Runs the Pass state `Old` (no_default.asl.json:14:5) alone, with its retriers and catchers.
+        pub fn old(engine: &impl StateEngine, input: Value) -> StateRun<'_, OldNext> {
+            run_state(
+                engine,
+                &MACHINE,
+                node::OLD,
+                input,
+                |exit| match exit {
+                    (None, output) => Ok(OldNext::End(output)),
+                    (exit, _) => no_such_exit(&MACHINE, exit),
+                },
+            )
         }
 
         /// Where `Paid` can lead, with its output.
@@ -120,15 +132,18 @@ pub mod no_default {
             End(Value),
         }
 
-        /// Runs the Succeed state `Paid` (no\_default.asl.json:15:5) alone, with its retriers and catchers.
-        pub async fn paid(
-            engine: &impl StateEngine,
-            input: Value,
-        ) -> Result<PaidNext, Failure> {
-            match engine.run_state(&MACHINE, node::PAID, input).await? {
-                (None, output) => Ok(PaidNext::End(output)),
-                (exit, _) => no_such_exit(&MACHINE, exit),
-            }
+        /// Runs the Succeed state `Paid` (no_default.asl.json:15:5) alone, with its retriers and catchers.
+        pub fn paid(engine: &impl StateEngine, input: Value) -> StateRun<'_, PaidNext> {
+            run_state(
+                engine,
+                &MACHINE,
+                node::PAID,
+                input,
+                |exit| match exit {
+                    (None, output) => Ok(PaidNext::End(output)),
+                    (exit, _) => no_such_exit(&MACHINE, exit),
+                },
+            )
         }
     }
 
@@ -154,54 +169,7 @@ pub mod no_default {
         caught,
     };
 
-    static NODES: [Node; 3] = [
-        Node {
-            state: "Pick",
-            state_kind: StateKind::Choice,
-            kind: Kind::Branch,
-            source: (5, 5),
-            transitions: &[
-                Transition {
-                    to: Some(node::OLD),
-                    cause: Cause::Choice(0),
-                },
-                Transition {
-                    to: Some(node::PAID),
-                    cause: Cause::Choice(1),
-                },
-            ],
-            retry: &[],
-            catch: &[],
-        },
-        Node {
-            state: "Old",
-            state_kind: StateKind::Pass,
-            kind: Kind::Eval,
-            source: (14, 5),
-            transitions: &[
-                Transition {
-                    to: None,
-                    cause: Cause::Next,
-                },
-            ],
-            retry: &[],
-            catch: &[],
-        },
-        Node {
-            state: "Paid",
-            state_kind: StateKind::Succeed,
-            kind: Kind::End,
-            source: (15, 5),
-            transitions: &[
-                Transition {
-                    to: None,
-                    cause: Cause::Next,
-                },
-            ],
-            retry: &[],
-            catch: &[],
-        },
-    ];
+    static NODES: [Node; 3] = [PICK_ROW, OLD_ROW, PAID_ROW];
 
     /// Enters a node.
     #[inline(always)]
@@ -230,6 +198,26 @@ pub mod no_default {
         no_such_node(&MACHINE, node)
     }
 
+    /// The row of `Pick`.
+    const PICK_ROW: Node = Node {
+        state: "Pick",
+        state_kind: StateKind::Choice,
+        kind: Kind::Branch,
+        source: (5, 5),
+        transitions: &[
+            Transition {
+                to: Some(node::OLD),
+                cause: Cause::Choice(0),
+            },
+            Transition {
+                to: Some(node::PAID),
+                cause: Cause::Choice(1),
+            },
+        ],
+        retry: &[],
+        catch: &[],
+    };
+
     /// The choice of `Pick`.
     fn pick_choice(data: &Value) -> Result<NodeId, Failed> {
         if time_is(
@@ -250,7 +238,7 @@ pub mod no_default {
         Err(no_choice_matched())
     }
 
-    /// State `Pick` (no\_default.asl.json:5:5): Choice.
+    /// State `Pick` (no_default.asl.json:5:5): Choice.
     fn pick_enter(data: &mut Value) -> Next {
         let input = found(data.at(["order"]), "$.order", &[Seg::Key("order")], data)?
             .clone();
@@ -261,13 +249,45 @@ pub mod no_default {
         Ok(Step::Goto(next))
     }
 
-    /// State `Old` (no\_default.asl.json:14:5): Pass.
+    /// The row of `Old`.
+    const OLD_ROW: Node = Node {
+        state: "Old",
+        state_kind: StateKind::Pass,
+        kind: Kind::Eval,
+        source: (14, 5),
+        transitions: &[
+            Transition {
+                to: None,
+                cause: Cause::Next,
+            },
+        ],
+        retry: &[],
+        catch: &[],
+    };
+
+    /// State `Old` (no_default.asl.json:14:5): Pass.
     fn old_enter(data: &mut Value) -> Next {
         *data = Value::String(Text::new_static("old"));
         Ok(Step::End)
     }
 
-    /// State `Paid` (no\_default.asl.json:15:5): Succeed.
+    /// The row of `Paid`.
+    const PAID_ROW: Node = Node {
+        state: "Paid",
+        state_kind: StateKind::Succeed,
+        kind: Kind::End,
+        source: (15, 5),
+        transitions: &[
+            Transition {
+                to: None,
+                cause: Cause::Next,
+            },
+        ],
+        retry: &[],
+        catch: &[],
+    };
+
+    /// State `Paid` (no_default.asl.json:15:5): Succeed.
     fn paid_enter() -> Next {
         Ok(Step::End)
     }

@@ -1,4 +1,4 @@
-/// Machine `no_op` (no\_op.asl.json): Seed, Pass State: fixed data
+/// Machine `no_op` (no_op.asl.json): Seed, Pass State: fixed data
 #[allow(
     dead_code,
     unused_imports,
@@ -13,12 +13,12 @@ pub mod no_op {
     use ::asl_runtime::__private::*;
 
     /// The states.
-    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    #[derive(Clone, Copy, PartialEq, Eq, Hash)]
     #[repr(u32)]
     pub enum State {
-        /// `No-op` (no\_op.asl.json:5:5): Pass.
+        /// `No-op` (no_op.asl.json:5:5): Pass.
         NoOp = 0,
-        /// `End` (no\_op.asl.json:14:5): Succeed.
+        /// `End` (no_op.asl.json:14:5): Succeed.
         End = 1,
     }
 
@@ -34,6 +34,12 @@ pub mod no_op {
         /// Its row in the transition table.
         pub const fn node(self) -> NodeId {
             NodeId(self as u32)
+        }
+    }
+
+    impl Debug for State {
+        fn fmt(&self, f: &mut Formatter<'_>) -> FmtResult {
+            f.write_str(self.name())
         }
     }
 
@@ -79,15 +85,18 @@ pub mod no_op {
             End(Value),
         }
 
-        /// Runs the Pass state `No-op` (no\_op.asl.json:5:5) alone, with its retriers and catchers.
-        pub async fn no_op(
-            engine: &impl StateEngine,
-            input: Value,
-        ) -> Result<NoOpNext, Failure> {
-            match engine.run_state(&MACHINE, node::NO_OP, input).await? {
-                (Some(node::END), output) => Ok(NoOpNext::End(output)),
-                (exit, _) => no_such_exit(&MACHINE, exit),
-            }
+        /// Runs the Pass state `No-op` (no_op.asl.json:5:5) alone, with its retriers and catchers.
+        pub fn no_op(engine: &impl StateEngine, input: Value) -> StateRun<'_, NoOpNext> {
+            run_state(
+                engine,
+                &MACHINE,
+                node::NO_OP,
+                input,
+                |exit| match exit {
+                    (Some(node::END), output) => Ok(NoOpNext::End(output)),
+                    (exit, _) => no_such_exit(&MACHINE, exit),
+                },
+            )
         }
 
         /// Where `End` can lead, with its output.
@@ -97,15 +106,18 @@ pub mod no_op {
             End_(Value),
         }
 
-        /// Runs the Succeed state `End` (no\_op.asl.json:14:5) alone, with its retriers and catchers.
-        pub async fn end(
-            engine: &impl StateEngine,
-            input: Value,
-        ) -> Result<EndNext, Failure> {
-            match engine.run_state(&MACHINE, node::END, input).await? {
-                (None, output) => Ok(EndNext::End_(output)),
-                (exit, _) => no_such_exit(&MACHINE, exit),
-            }
+        /// Runs the Succeed state `End` (no_op.asl.json:14:5) alone, with its retriers and catchers.
+        pub fn end(engine: &impl StateEngine, input: Value) -> StateRun<'_, EndNext> {
+            run_state(
+                engine,
+                &MACHINE,
+                node::END,
+                input,
+                |exit| match exit {
+                    (None, output) => Ok(EndNext::End_(output)),
+                    (exit, _) => no_such_exit(&MACHINE, exit),
+                },
+            )
         }
     }
 
@@ -130,36 +142,7 @@ pub mod no_op {
         caught,
     };
 
-    static NODES: [Node; 2] = [
-        Node {
-            state: "No-op",
-            state_kind: StateKind::Pass,
-            kind: Kind::Eval,
-            source: (5, 5),
-            transitions: &[
-                Transition {
-                    to: Some(node::END),
-                    cause: Cause::Next,
-                },
-            ],
-            retry: &[],
-            catch: &[],
-        },
-        Node {
-            state: "End",
-            state_kind: StateKind::Succeed,
-            kind: Kind::End,
-            source: (14, 5),
-            transitions: &[
-                Transition {
-                    to: None,
-                    cause: Cause::Next,
-                },
-            ],
-            retry: &[],
-            catch: &[],
-        },
-    ];
+    static NODES: [Node; 2] = [NO_OP_ROW, END_ROW];
 
     /// Enters a node.
     #[inline(always)]
@@ -187,18 +170,50 @@ pub mod no_op {
         no_such_node(&MACHINE, node)
     }
 
+    /// The row of `No-op`.
+    const NO_OP_ROW: Node = Node {
+        state: "No-op",
+        state_kind: StateKind::Pass,
+        kind: Kind::Eval,
+        source: (5, 5),
+        transitions: &[
+            Transition {
+                to: Some(node::END),
+                cause: Cause::Next,
+            },
+        ],
+        retry: &[],
+        catch: &[],
+    };
+
     static NO_OP_RESULT: [Entry; 2] = [
         (Text::new_static("x-datum"), Value::Float(0.381018)),
         (Text::new_static("y-datum"), Value::Float(622.2269926397355)),
     ];
 
-    /// State `No-op` (no\_op.asl.json:5:5): Pass.
+    /// State `No-op` (no_op.asl.json:5:5): Pass.
     fn no_op_enter(data: &mut Value) -> Next {
         put_constant(data, "coords", &NO_OP_RESULT)?;
         Ok(Step::Goto(node::END))
     }
 
-    /// State `End` (no\_op.asl.json:14:5): Succeed.
+    /// The row of `End`.
+    const END_ROW: Node = Node {
+        state: "End",
+        state_kind: StateKind::Succeed,
+        kind: Kind::End,
+        source: (14, 5),
+        transitions: &[
+            Transition {
+                to: None,
+                cause: Cause::Next,
+            },
+        ],
+        retry: &[],
+        catch: &[],
+    };
+
+    /// State `End` (no_op.asl.json:14:5): Succeed.
     fn end_enter() -> Next {
         Ok(Step::End)
     }

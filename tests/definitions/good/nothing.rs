@@ -13,7 +13,7 @@ pub mod nothing {
     use ::asl_runtime::__private::*;
 
     /// The states.
-    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    #[derive(Clone, Copy, PartialEq, Eq, Hash)]
     #[repr(u32)]
     pub enum State {
         /// `Each` (nothing.asl.json:5:5): Parallel.
@@ -43,6 +43,12 @@ pub mod nothing {
         /// Its row in the transition table.
         pub const fn node(self) -> NodeId {
             NodeId(self as u32)
+        }
+    }
+
+    impl Debug for State {
+        fn fmt(&self, f: &mut Formatter<'_>) -> FmtResult {
+            f.write_str(self.name())
         }
     }
 
@@ -99,14 +105,17 @@ pub mod nothing {
         }
 
         /// Runs the Parallel state `Each` (nothing.asl.json:5:5) alone, with its retriers and catchers.
-        pub async fn each(
-            engine: &impl StateEngine,
-            input: Value,
-        ) -> Result<EachNext, Failure> {
-            match engine.run_state(&MACHINE, node::EACH, input).await? {
-                (None, output) => Ok(EachNext::End(output)),
-                (exit, _) => no_such_exit(&MACHINE, exit),
-            }
+        pub fn each(engine: &impl StateEngine, input: Value) -> StateRun<'_, EachNext> {
+            run_state(
+                engine,
+                &MACHINE,
+                node::EACH,
+                input,
+                |exit| match exit {
+                    (None, output) => Ok(EachNext::End(output)),
+                    (exit, _) => no_such_exit(&MACHINE, exit),
+                },
+            )
         }
 
         /// Where `No input` can lead, with its output.
@@ -117,14 +126,20 @@ pub mod nothing {
         }
 
         /// Runs the Pass state `No input` (nothing.asl.json:8:46) alone, with its retriers and catchers.
-        pub async fn no_input(
+        pub fn no_input(
             engine: &impl StateEngine,
             input: Value,
-        ) -> Result<NoInputNext, Failure> {
-            match engine.run_state(&MACHINE, node::NO_INPUT, input).await? {
-                (None, output) => Ok(NoInputNext::End(output)),
-                (exit, _) => no_such_exit(&MACHINE, exit),
-            }
+        ) -> StateRun<'_, NoInputNext> {
+            run_state(
+                engine,
+                &MACHINE,
+                node::NO_INPUT,
+                input,
+                |exit| match exit {
+                    (None, output) => Ok(NoInputNext::End(output)),
+                    (exit, _) => no_such_exit(&MACHINE, exit),
+                },
+            )
         }
 
         /// Where `No result` can lead, with its output.
@@ -135,14 +150,20 @@ pub mod nothing {
         }
 
         /// Runs the Pass state `No result` (nothing.asl.json:11:23) alone, with its retriers and catchers.
-        pub async fn no_result(
+        pub fn no_result(
             engine: &impl StateEngine,
             input: Value,
-        ) -> Result<NoResultNext, Failure> {
-            match engine.run_state(&MACHINE, node::NO_RESULT, input).await? {
-                (None, output) => Ok(NoResultNext::End(output)),
-                (exit, _) => no_such_exit(&MACHINE, exit),
-            }
+        ) -> StateRun<'_, NoResultNext> {
+            run_state(
+                engine,
+                &MACHINE,
+                node::NO_RESULT,
+                input,
+                |exit| match exit {
+                    (None, output) => Ok(NoResultNext::End(output)),
+                    (exit, _) => no_such_exit(&MACHINE, exit),
+                },
+            )
         }
 
         /// Where `No output` can lead, with its output.
@@ -153,14 +174,20 @@ pub mod nothing {
         }
 
         /// Runs the Task state `No output` (nothing.asl.json:15:23) alone, with its retriers and catchers.
-        pub async fn no_output(
+        pub fn no_output(
             engine: &impl StateEngine,
             input: Value,
-        ) -> Result<NoOutputNext, Failure> {
-            match engine.run_state(&MACHINE, node::NO_OUTPUT, input).await? {
-                (None, output) => Ok(NoOutputNext::End(output)),
-                (exit, _) => no_such_exit(&MACHINE, exit),
-            }
+        ) -> StateRun<'_, NoOutputNext> {
+            run_state(
+                engine,
+                &MACHINE,
+                node::NO_OUTPUT,
+                input,
+                |exit| match exit {
+                    (None, output) => Ok(NoOutputNext::End(output)),
+                    (exit, _) => no_such_exit(&MACHINE, exit),
+                },
+            )
         }
     }
 
@@ -187,73 +214,7 @@ pub mod nothing {
         caught,
     };
 
-    static NODES: [Node; 4] = [
-        Node {
-            state: "Each",
-            state_kind: StateKind::Parallel,
-            kind: Kind::Fork(&[node::NO_INPUT, node::NO_RESULT, node::NO_OUTPUT]),
-            source: (5, 5),
-            transitions: &[
-                Transition {
-                    to: None,
-                    cause: Cause::Next,
-                },
-            ],
-            retry: &[],
-            catch: &[],
-        },
-        Node {
-            state: "No input",
-            state_kind: StateKind::Pass,
-            kind: Kind::Eval,
-            source: (8, 46),
-            transitions: &[
-                Transition {
-                    to: None,
-                    cause: Cause::Next,
-                },
-            ],
-            retry: &[],
-            catch: &[],
-        },
-        Node {
-            state: "No result",
-            state_kind: StateKind::Pass,
-            kind: Kind::Eval,
-            source: (11, 23),
-            transitions: &[
-                Transition {
-                    to: None,
-                    cause: Cause::Next,
-                },
-            ],
-            retry: &[],
-            catch: &[],
-        },
-        Node {
-            state: "No output",
-            state_kind: StateKind::Task,
-            kind: Kind::Invoke(
-                Effect::Task(TaskRow {
-                    task: 0,
-                    method: "work",
-                    resource: "urn:task:Work",
-                    timeout_seconds: 60,
-                    timeout_given: false,
-                    heartbeat_seconds: None,
-                }),
-            ),
-            source: (15, 23),
-            transitions: &[
-                Transition {
-                    to: None,
-                    cause: Cause::Next,
-                },
-            ],
-            retry: &[],
-            catch: &[],
-        },
-    ];
+    static NODES: [Node; 4] = [EACH_ROW, NO_INPUT_ROW, NO_RESULT_ROW, NO_OUTPUT_ROW];
 
     /// Enters a node.
     #[inline(always)]
@@ -287,6 +248,22 @@ pub mod nothing {
         no_such_node(&MACHINE, node)
     }
 
+    /// The row of `Each`.
+    const EACH_ROW: Node = Node {
+        state: "Each",
+        state_kind: StateKind::Parallel,
+        kind: Kind::Fork(&[node::NO_INPUT, node::NO_RESULT, node::NO_OUTPUT]),
+        source: (5, 5),
+        transitions: &[
+            Transition {
+                to: None,
+                cause: Cause::Next,
+            },
+        ],
+        retry: &[],
+        catch: &[],
+    };
+
     /// State `Each` (nothing.asl.json:5:5): Parallel.
     fn each_enter(data: &Value) -> Next {
         Ok(Step::Fork(data.clone()))
@@ -298,16 +275,73 @@ pub mod nothing {
         Ok(Step::End)
     }
 
+    /// The row of `No input`.
+    const NO_INPUT_ROW: Node = Node {
+        state: "No input",
+        state_kind: StateKind::Pass,
+        kind: Kind::Eval,
+        source: (8, 46),
+        transitions: &[
+            Transition {
+                to: None,
+                cause: Cause::Next,
+            },
+        ],
+        retry: &[],
+        catch: &[],
+    };
+
     /// State `No input` (nothing.asl.json:8:46): Pass.
     fn no_input_enter(data: &mut Value) -> Next {
         *data = Value::Object(Object::Static(&[]));
         Ok(Step::End)
     }
 
+    /// The row of `No result`.
+    const NO_RESULT_ROW: Node = Node {
+        state: "No result",
+        state_kind: StateKind::Pass,
+        kind: Kind::Eval,
+        source: (11, 23),
+        transitions: &[
+            Transition {
+                to: None,
+                cause: Cause::Next,
+            },
+        ],
+        retry: &[],
+        catch: &[],
+    };
+
     /// State `No result` (nothing.asl.json:11:23): Pass.
     fn no_result_enter() -> Next {
         Ok(Step::End)
     }
+
+    /// The row of `No output`.
+    const NO_OUTPUT_ROW: Node = Node {
+        state: "No output",
+        state_kind: StateKind::Task,
+        kind: Kind::Invoke(
+            Effect::Task(TaskRow {
+                task: 0,
+                method: "work",
+                resource: "urn:task:Work",
+                timeout_seconds: 60,
+                timeout_given: false,
+                heartbeat_seconds: None,
+            }),
+        ),
+        source: (15, 23),
+        transitions: &[
+            Transition {
+                to: None,
+                cause: Cause::Next,
+            },
+        ],
+        retry: &[],
+        catch: &[],
+    };
 
     /// State `No output` (nothing.asl.json:15:23): Task.
     fn no_output_enter(data: &Value) -> Next {

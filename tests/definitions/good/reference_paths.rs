@@ -1,4 +1,4 @@
-/// Machine `reference_paths` (reference\_paths.asl.json): Seed, Reference Paths
+/// Machine `reference_paths` (reference_paths.asl.json): Seed, Reference Paths
 #[allow(
     dead_code,
     unused_imports,
@@ -13,16 +13,16 @@ pub mod reference_paths {
     use ::asl_runtime::__private::*;
 
     /// The states.
-    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    #[derive(Clone, Copy, PartialEq, Eq, Hash)]
     #[repr(u32)]
     pub enum State {
-        /// `Look` (reference\_paths.asl.json:5:5): Pass.
+        /// `Look` (reference_paths.asl.json:5:5): Pass.
         Look = 0,
-        /// `Write` (reference\_paths.asl.json:15:5): Pass.
+        /// `Write` (reference_paths.asl.json:15:5): Pass.
         Write = 1,
-        /// `Write items` (reference\_paths.asl.json:16:5): Pass.
+        /// `Write items` (reference_paths.asl.json:16:5): Pass.
         WriteItems = 2,
-        /// `Write weird` (reference\_paths.asl.json:17:5): Pass.
+        /// `Write weird` (reference_paths.asl.json:17:5): Pass.
         WriteWeird = 3,
     }
 
@@ -43,6 +43,12 @@ pub mod reference_paths {
         /// Its row in the transition table.
         pub const fn node(self) -> NodeId {
             NodeId(self as u32)
+        }
+    }
+
+    impl Debug for State {
+        fn fmt(&self, f: &mut Formatter<'_>) -> FmtResult {
+            f.write_str(self.name())
         }
     }
 
@@ -88,15 +94,18 @@ pub mod reference_paths {
             Write(Value),
         }
 
-        /// Runs the Pass state `Look` (reference\_paths.asl.json:5:5) alone, with its retriers and catchers.
-        pub async fn look(
-            engine: &impl StateEngine,
-            input: Value,
-        ) -> Result<LookNext, Failure> {
-            match engine.run_state(&MACHINE, node::LOOK, input).await? {
-                (Some(node::WRITE), output) => Ok(LookNext::Write(output)),
-                (exit, _) => no_such_exit(&MACHINE, exit),
-            }
+        /// Runs the Pass state `Look` (reference_paths.asl.json:5:5) alone, with its retriers and catchers.
+        pub fn look(engine: &impl StateEngine, input: Value) -> StateRun<'_, LookNext> {
+            run_state(
+                engine,
+                &MACHINE,
+                node::LOOK,
+                input,
+                |exit| match exit {
+                    (Some(node::WRITE), output) => Ok(LookNext::Write(output)),
+                    (exit, _) => no_such_exit(&MACHINE, exit),
+                },
+            )
         }
 
         /// Where `Write` can lead, with its output.
@@ -106,15 +115,23 @@ pub mod reference_paths {
             WriteItems(Value),
         }
 
-        /// Runs the Pass state `Write` (reference\_paths.asl.json:15:5) alone, with its retriers and catchers.
-        pub async fn write(
+        /// Runs the Pass state `Write` (reference_paths.asl.json:15:5) alone, with its retriers and catchers.
+        pub fn write(
             engine: &impl StateEngine,
             input: Value,
-        ) -> Result<WriteNext, Failure> {
-            match engine.run_state(&MACHINE, node::WRITE, input).await? {
-                (Some(node::WRITE_ITEMS), output) => Ok(WriteNext::WriteItems(output)),
-                (exit, _) => no_such_exit(&MACHINE, exit),
-            }
+        ) -> StateRun<'_, WriteNext> {
+            run_state(
+                engine,
+                &MACHINE,
+                node::WRITE,
+                input,
+                |exit| match exit {
+                    (Some(node::WRITE_ITEMS), output) => {
+                        Ok(WriteNext::WriteItems(output))
+                    }
+                    (exit, _) => no_such_exit(&MACHINE, exit),
+                },
+            )
         }
 
         /// Where `Write items` can lead, with its output.
@@ -124,17 +141,23 @@ pub mod reference_paths {
             WriteWeird(Value),
         }
 
-        /// Runs the Pass state `Write items` (reference\_paths.asl.json:16:5) alone, with its retriers and catchers.
-        pub async fn write_items(
+        /// Runs the Pass state `Write items` (reference_paths.asl.json:16:5) alone, with its retriers and catchers.
+        pub fn write_items(
             engine: &impl StateEngine,
             input: Value,
-        ) -> Result<WriteItemsNext, Failure> {
-            match engine.run_state(&MACHINE, node::WRITE_ITEMS, input).await? {
-                (Some(node::WRITE_WEIRD), output) => {
-                    Ok(WriteItemsNext::WriteWeird(output))
-                }
-                (exit, _) => no_such_exit(&MACHINE, exit),
-            }
+        ) -> StateRun<'_, WriteItemsNext> {
+            run_state(
+                engine,
+                &MACHINE,
+                node::WRITE_ITEMS,
+                input,
+                |exit| match exit {
+                    (Some(node::WRITE_WEIRD), output) => {
+                        Ok(WriteItemsNext::WriteWeird(output))
+                    }
+                    (exit, _) => no_such_exit(&MACHINE, exit),
+                },
+            )
         }
 
         /// Where `Write weird` can lead, with its output.
@@ -144,15 +167,21 @@ pub mod reference_paths {
             End(Value),
         }
 
-        /// Runs the Pass state `Write weird` (reference\_paths.asl.json:17:5) alone, with its retriers and catchers.
-        pub async fn write_weird(
+        /// Runs the Pass state `Write weird` (reference_paths.asl.json:17:5) alone, with its retriers and catchers.
+        pub fn write_weird(
             engine: &impl StateEngine,
             input: Value,
-        ) -> Result<WriteWeirdNext, Failure> {
-            match engine.run_state(&MACHINE, node::WRITE_WEIRD, input).await? {
-                (None, output) => Ok(WriteWeirdNext::End(output)),
-                (exit, _) => no_such_exit(&MACHINE, exit),
-            }
+        ) -> StateRun<'_, WriteWeirdNext> {
+            run_state(
+                engine,
+                &MACHINE,
+                node::WRITE_WEIRD,
+                input,
+                |exit| match exit {
+                    (None, output) => Ok(WriteWeirdNext::End(output)),
+                    (exit, _) => no_such_exit(&MACHINE, exit),
+                },
+            )
         }
     }
 
@@ -179,64 +208,7 @@ pub mod reference_paths {
         caught,
     };
 
-    static NODES: [Node; 4] = [
-        Node {
-            state: "Look",
-            state_kind: StateKind::Pass,
-            kind: Kind::Eval,
-            source: (5, 5),
-            transitions: &[
-                Transition {
-                    to: Some(node::WRITE),
-                    cause: Cause::Next,
-                },
-            ],
-            retry: &[],
-            catch: &[],
-        },
-        Node {
-            state: "Write",
-            state_kind: StateKind::Pass,
-            kind: Kind::Eval,
-            source: (15, 5),
-            transitions: &[
-                Transition {
-                    to: Some(node::WRITE_ITEMS),
-                    cause: Cause::Next,
-                },
-            ],
-            retry: &[],
-            catch: &[],
-        },
-        Node {
-            state: "Write items",
-            state_kind: StateKind::Pass,
-            kind: Kind::Eval,
-            source: (16, 5),
-            transitions: &[
-                Transition {
-                    to: Some(node::WRITE_WEIRD),
-                    cause: Cause::Next,
-                },
-            ],
-            retry: &[],
-            catch: &[],
-        },
-        Node {
-            state: "Write weird",
-            state_kind: StateKind::Pass,
-            kind: Kind::Eval,
-            source: (17, 5),
-            transitions: &[
-                Transition {
-                    to: None,
-                    cause: Cause::Next,
-                },
-            ],
-            retry: &[],
-            catch: &[],
-        },
-    ];
+    static NODES: [Node; 4] = [LOOK_ROW, WRITE_ROW, WRITE_ITEMS_ROW, WRITE_WEIRD_ROW];
 
     /// Enters a node.
     #[inline(always)]
@@ -266,7 +238,23 @@ pub mod reference_paths {
         no_such_node(&MACHINE, node)
     }
 
-    /// State `Look` (reference\_paths.asl.json:5:5): Pass.
+    /// The row of `Look`.
+    const LOOK_ROW: Node = Node {
+        state: "Look",
+        state_kind: StateKind::Pass,
+        kind: Kind::Eval,
+        source: (5, 5),
+        transitions: &[
+            Transition {
+                to: Some(node::WRITE),
+                cause: Cause::Next,
+            },
+        ],
+        retry: &[],
+        catch: &[],
+    };
+
+    /// State `Look` (reference_paths.asl.json:5:5): Pass.
     fn look_enter(data: &mut Value) -> Next {
         let result = object([
             ("$.foo", member(data.at(["foo"]), "$.foo", "$.foo.$", data)?.clone()),
@@ -280,6 +268,22 @@ pub mod reference_paths {
         put(data, "looked", result)?;
         Ok(Step::Goto(node::WRITE))
     }
+
+    /// The row of `Write`.
+    const WRITE_ROW: Node = Node {
+        state: "Write",
+        state_kind: StateKind::Pass,
+        kind: Kind::Eval,
+        source: (15, 5),
+        transitions: &[
+            Transition {
+                to: Some(node::WRITE_ITEMS),
+                cause: Cause::Next,
+            },
+        ],
+        retry: &[],
+        catch: &[],
+    };
 
     static WRITE_RESULT_2: [Value; 3] = [
         Value::Null,
@@ -300,7 +304,7 @@ pub mod reference_paths {
         Value::Array(Array::Static(&[])),
     ];
 
-    /// State `Write` (reference\_paths.asl.json:15:5): Pass.
+    /// State `Write` (reference_paths.asl.json:15:5): Pass.
     fn write_enter(data: &mut Value) -> Next {
         put_at(
             data,
@@ -310,7 +314,23 @@ pub mod reference_paths {
         Ok(Step::Goto(node::WRITE_ITEMS))
     }
 
-    /// State `Write items` (reference\_paths.asl.json:16:5): Pass.
+    /// The row of `Write items`.
+    const WRITE_ITEMS_ROW: Node = Node {
+        state: "Write items",
+        state_kind: StateKind::Pass,
+        kind: Kind::Eval,
+        source: (16, 5),
+        transitions: &[
+            Transition {
+                to: Some(node::WRITE_WEIRD),
+                cause: Cause::Next,
+            },
+        ],
+        retry: &[],
+        catch: &[],
+    };
+
+    /// State `Write items` (reference_paths.asl.json:16:5): Pass.
     fn write_items_enter(data: &mut Value) -> Next {
         put_at(
             data,
@@ -320,7 +340,23 @@ pub mod reference_paths {
         Ok(Step::Goto(node::WRITE_WEIRD))
     }
 
-    /// State `Write weird` (reference\_paths.asl.json:17:5): Pass.
+    /// The row of `Write weird`.
+    const WRITE_WEIRD_ROW: Node = Node {
+        state: "Write weird",
+        state_kind: StateKind::Pass,
+        kind: Kind::Eval,
+        source: (17, 5),
+        transitions: &[
+            Transition {
+                to: None,
+                cause: Cause::Next,
+            },
+        ],
+        retry: &[],
+        catch: &[],
+    };
+
+    /// State `Write weird` (reference_paths.asl.json:17:5): Pass.
     fn write_weird_enter(data: &mut Value) -> Next {
         put_at(
             data,

@@ -1,4 +1,4 @@
-/// Machine `several_hits` (several\_hits.asl.json): Seed, Input and Output Processing: a path with several hits
+/// Machine `several_hits` (several_hits.asl.json): Seed, Input and Output Processing: a path with several hits
 #[allow(
     dead_code,
     unused_imports,
@@ -13,14 +13,14 @@ pub mod several_hits {
     use ::asl_runtime::__private::*;
 
     /// The states.
-    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    #[derive(Clone, Copy, PartialEq, Eq, Hash)]
     #[repr(u32)]
     pub enum State {
-        /// `Input` (several\_hits.asl.json:5:5): Parallel.
+        /// `Input` (several_hits.asl.json:5:5): Parallel.
         Input = 0,
-        /// `As input` (several\_hits.asl.json:10:23): Pass.
+        /// `As input` (several_hits.asl.json:10:23): Pass.
         AsInput = 1,
-        /// `As output` (several\_hits.asl.json:14:23): Succeed.
+        /// `As output` (several_hits.asl.json:14:23): Succeed.
         AsOutput = 2,
     }
 
@@ -36,6 +36,12 @@ pub mod several_hits {
         /// Its row in the transition table.
         pub const fn node(self) -> NodeId {
             NodeId(self as u32)
+        }
+    }
+
+    impl Debug for State {
+        fn fmt(&self, f: &mut Formatter<'_>) -> FmtResult {
+            f.write_str(self.name())
         }
     }
 
@@ -81,15 +87,21 @@ pub mod several_hits {
             End(Value),
         }
 
-        /// Runs the Parallel state `Input` (several\_hits.asl.json:5:5) alone, with its retriers and catchers.
-        pub async fn input(
+        /// Runs the Parallel state `Input` (several_hits.asl.json:5:5) alone, with its retriers and catchers.
+        pub fn input(
             engine: &impl StateEngine,
             input: Value,
-        ) -> Result<InputNext, Failure> {
-            match engine.run_state(&MACHINE, node::INPUT, input).await? {
-                (None, output) => Ok(InputNext::End(output)),
-                (exit, _) => no_such_exit(&MACHINE, exit),
-            }
+        ) -> StateRun<'_, InputNext> {
+            run_state(
+                engine,
+                &MACHINE,
+                node::INPUT,
+                input,
+                |exit| match exit {
+                    (None, output) => Ok(InputNext::End(output)),
+                    (exit, _) => no_such_exit(&MACHINE, exit),
+                },
+            )
         }
 
         /// Where `As input` can lead, with its output.
@@ -99,15 +111,21 @@ pub mod several_hits {
             End(Value),
         }
 
-        /// Runs the Pass state `As input` (several\_hits.asl.json:10:23) alone, with its retriers and catchers.
-        pub async fn as_input(
+        /// Runs the Pass state `As input` (several_hits.asl.json:10:23) alone, with its retriers and catchers.
+        pub fn as_input(
             engine: &impl StateEngine,
             input: Value,
-        ) -> Result<AsInputNext, Failure> {
-            match engine.run_state(&MACHINE, node::AS_INPUT, input).await? {
-                (None, output) => Ok(AsInputNext::End(output)),
-                (exit, _) => no_such_exit(&MACHINE, exit),
-            }
+        ) -> StateRun<'_, AsInputNext> {
+            run_state(
+                engine,
+                &MACHINE,
+                node::AS_INPUT,
+                input,
+                |exit| match exit {
+                    (None, output) => Ok(AsInputNext::End(output)),
+                    (exit, _) => no_such_exit(&MACHINE, exit),
+                },
+            )
         }
 
         /// Where `As output` can lead, with its output.
@@ -117,15 +135,21 @@ pub mod several_hits {
             End(Value),
         }
 
-        /// Runs the Succeed state `As output` (several\_hits.asl.json:14:23) alone, with its retriers and catchers.
-        pub async fn as_output(
+        /// Runs the Succeed state `As output` (several_hits.asl.json:14:23) alone, with its retriers and catchers.
+        pub fn as_output(
             engine: &impl StateEngine,
             input: Value,
-        ) -> Result<AsOutputNext, Failure> {
-            match engine.run_state(&MACHINE, node::AS_OUTPUT, input).await? {
-                (None, output) => Ok(AsOutputNext::End(output)),
-                (exit, _) => no_such_exit(&MACHINE, exit),
-            }
+        ) -> StateRun<'_, AsOutputNext> {
+            run_state(
+                engine,
+                &MACHINE,
+                node::AS_OUTPUT,
+                input,
+                |exit| match exit {
+                    (None, output) => Ok(AsOutputNext::End(output)),
+                    (exit, _) => no_such_exit(&MACHINE, exit),
+                },
+            )
         }
     }
 
@@ -151,50 +175,7 @@ pub mod several_hits {
         caught,
     };
 
-    static NODES: [Node; 3] = [
-        Node {
-            state: "Input",
-            state_kind: StateKind::Parallel,
-            kind: Kind::Fork(&[node::AS_INPUT, node::AS_OUTPUT]),
-            source: (5, 5),
-            transitions: &[
-                Transition {
-                    to: None,
-                    cause: Cause::Next,
-                },
-            ],
-            retry: &[],
-            catch: &[],
-        },
-        Node {
-            state: "As input",
-            state_kind: StateKind::Pass,
-            kind: Kind::Eval,
-            source: (10, 23),
-            transitions: &[
-                Transition {
-                    to: None,
-                    cause: Cause::Next,
-                },
-            ],
-            retry: &[],
-            catch: &[],
-        },
-        Node {
-            state: "As output",
-            state_kind: StateKind::Succeed,
-            kind: Kind::End,
-            source: (14, 23),
-            transitions: &[
-                Transition {
-                    to: None,
-                    cause: Cause::Next,
-                },
-            ],
-            retry: &[],
-            catch: &[],
-        },
-    ];
+    static NODES: [Node; 3] = [INPUT_ROW, AS_INPUT_ROW, AS_OUTPUT_ROW];
 
     /// Enters a node.
     #[inline(always)]
@@ -226,7 +207,23 @@ pub mod several_hits {
         no_such_node(&MACHINE, node)
     }
 
-    /// State `Input` (several\_hits.asl.json:5:5): Parallel.
+    /// The row of `Input`.
+    const INPUT_ROW: Node = Node {
+        state: "Input",
+        state_kind: StateKind::Parallel,
+        kind: Kind::Fork(&[node::AS_INPUT, node::AS_OUTPUT]),
+        source: (5, 5),
+        transitions: &[
+            Transition {
+                to: None,
+                cause: Cause::Next,
+            },
+        ],
+        retry: &[],
+        catch: &[],
+    };
+
+    /// State `Input` (several_hits.asl.json:5:5): Parallel.
     fn input_enter(data: &Value) -> Next {
         Ok(Step::Fork(data.clone()))
     }
@@ -237,7 +234,23 @@ pub mod several_hits {
         Ok(Step::End)
     }
 
-    /// State `As input` (several\_hits.asl.json:10:23): Pass.
+    /// The row of `As input`.
+    const AS_INPUT_ROW: Node = Node {
+        state: "As input",
+        state_kind: StateKind::Pass,
+        kind: Kind::Eval,
+        source: (10, 23),
+        transitions: &[
+            Transition {
+                to: None,
+                cause: Cause::Next,
+            },
+        ],
+        retry: &[],
+        catch: &[],
+    };
+
+    /// State `As input` (several_hits.asl.json:10:23): Pass.
     fn as_input_enter(data: &mut Value) -> Next {
         *data = gather(
             "$.a[0..1]",
@@ -252,7 +265,23 @@ pub mod several_hits {
         Ok(Step::End)
     }
 
-    /// State `As output` (several\_hits.asl.json:14:23): Succeed.
+    /// The row of `As output`.
+    const AS_OUTPUT_ROW: Node = Node {
+        state: "As output",
+        state_kind: StateKind::Succeed,
+        kind: Kind::End,
+        source: (14, 23),
+        transitions: &[
+            Transition {
+                to: None,
+                cause: Cause::Next,
+            },
+        ],
+        retry: &[],
+        catch: &[],
+    };
+
+    /// State `As output` (several_hits.asl.json:14:23): Succeed.
     fn as_output_enter(data: &mut Value) -> Next {
         *data = gather(
             "$.a[0..1]",

@@ -13,7 +13,7 @@ pub mod sum {
     use ::asl_runtime::__private::*;
 
     /// The states.
-    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    #[derive(Clone, Copy, PartialEq, Eq, Hash)]
     #[repr(u32)]
     pub enum State {
         /// `Add` (sum.asl.json:5:5): Task.
@@ -32,6 +32,12 @@ pub mod sum {
         /// Its row in the transition table.
         pub const fn node(self) -> NodeId {
             NodeId(self as u32)
+        }
+    }
+
+    impl Debug for State {
+        fn fmt(&self, f: &mut Formatter<'_>) -> FmtResult {
+            f.write_str(self.name())
         }
     }
 
@@ -88,14 +94,17 @@ pub mod sum {
         }
 
         /// Runs the Task state `Add` (sum.asl.json:5:5) alone, with its retriers and catchers.
-        pub async fn add(
-            engine: &impl StateEngine,
-            input: Value,
-        ) -> Result<AddNext, Failure> {
-            match engine.run_state(&MACHINE, node::ADD, input).await? {
-                (None, output) => Ok(AddNext::End(output)),
-                (exit, _) => no_such_exit(&MACHINE, exit),
-            }
+        pub fn add(engine: &impl StateEngine, input: Value) -> StateRun<'_, AddNext> {
+            run_state(
+                engine,
+                &MACHINE,
+                node::ADD,
+                input,
+                |exit| match exit {
+                    (None, output) => Ok(AddNext::End(output)),
+                    (exit, _) => no_such_exit(&MACHINE, exit),
+                },
+            )
         }
     }
 
@@ -119,31 +128,7 @@ pub mod sum {
         caught,
     };
 
-    static NODES: [Node; 1] = [
-        Node {
-            state: "Add",
-            state_kind: StateKind::Task,
-            kind: Kind::Invoke(
-                Effect::Task(TaskRow {
-                    task: 0,
-                    method: "add",
-                    resource: "arn:aws:lambda:us-east-1:123456789012:function:Add",
-                    timeout_seconds: 60,
-                    timeout_given: false,
-                    heartbeat_seconds: None,
-                }),
-            ),
-            source: (5, 5),
-            transitions: &[
-                Transition {
-                    to: None,
-                    cause: Cause::Next,
-                },
-            ],
-            retry: &[],
-            catch: &[],
-        },
-    ];
+    static NODES: [Node; 1] = [ADD_ROW];
 
     /// Enters a node.
     #[inline(always)]
@@ -172,6 +157,31 @@ pub mod sum {
     ) -> Next {
         no_such_node(&MACHINE, node)
     }
+
+    /// The row of `Add`.
+    const ADD_ROW: Node = Node {
+        state: "Add",
+        state_kind: StateKind::Task,
+        kind: Kind::Invoke(
+            Effect::Task(TaskRow {
+                task: 0,
+                method: "add",
+                resource: "arn:aws:lambda:us-east-1:123456789012:function:Add",
+                timeout_seconds: 60,
+                timeout_given: false,
+                heartbeat_seconds: None,
+            }),
+        ),
+        source: (5, 5),
+        transitions: &[
+            Transition {
+                to: None,
+                cause: Cause::Next,
+            },
+        ],
+        retry: &[],
+        catch: &[],
+    };
 
     /// State `Add` (sum.asl.json:5:5): Task.
     fn add_enter(data: &Value) -> Next {

@@ -1,4 +1,4 @@
-/// Machine `task_state` (task\_state.asl.json): Seed, Task State
+/// Machine `task_state` (task_state.asl.json): Seed, Task State
 #[allow(
     dead_code,
     unused_imports,
@@ -13,12 +13,12 @@ pub mod task_state {
     use ::asl_runtime::__private::*;
 
     /// The states.
-    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    #[derive(Clone, Copy, PartialEq, Eq, Hash)]
     #[repr(u32)]
     pub enum State {
-        /// `TaskState` (task\_state.asl.json:5:5): Task. Task State example
+        /// `TaskState` (task_state.asl.json:5:5): Task. Task State example
         TaskState = 0,
-        /// `NextState` (task\_state.asl.json:13:5): Succeed.
+        /// `NextState` (task_state.asl.json:13:5): Succeed.
         NextState = 1,
     }
 
@@ -34,6 +34,12 @@ pub mod task_state {
         /// Its row in the transition table.
         pub const fn node(self) -> NodeId {
             NodeId(self as u32)
+        }
+    }
+
+    impl Debug for State {
+        fn fmt(&self, f: &mut Formatter<'_>) -> FmtResult {
+            f.write_str(self.name())
         }
     }
 
@@ -93,15 +99,23 @@ pub mod task_state {
             NextState(Value),
         }
 
-        /// Runs the Task state `TaskState` (task\_state.asl.json:5:5) alone, with its retriers and catchers.
-        pub async fn task_state(
+        /// Runs the Task state `TaskState` (task_state.asl.json:5:5) alone, with its retriers and catchers.
+        pub fn task_state(
             engine: &impl StateEngine,
             input: Value,
-        ) -> Result<TaskStateNext, Failure> {
-            match engine.run_state(&MACHINE, node::TASK_STATE, input).await? {
-                (Some(node::NEXT_STATE), output) => Ok(TaskStateNext::NextState(output)),
-                (exit, _) => no_such_exit(&MACHINE, exit),
-            }
+        ) -> StateRun<'_, TaskStateNext> {
+            run_state(
+                engine,
+                &MACHINE,
+                node::TASK_STATE,
+                input,
+                |exit| match exit {
+                    (Some(node::NEXT_STATE), output) => {
+                        Ok(TaskStateNext::NextState(output))
+                    }
+                    (exit, _) => no_such_exit(&MACHINE, exit),
+                },
+            )
         }
 
         /// Where `NextState` can lead, with its output.
@@ -111,15 +125,21 @@ pub mod task_state {
             End(Value),
         }
 
-        /// Runs the Succeed state `NextState` (task\_state.asl.json:13:5) alone, with its retriers and catchers.
-        pub async fn next_state(
+        /// Runs the Succeed state `NextState` (task_state.asl.json:13:5) alone, with its retriers and catchers.
+        pub fn next_state(
             engine: &impl StateEngine,
             input: Value,
-        ) -> Result<NextStateNext, Failure> {
-            match engine.run_state(&MACHINE, node::NEXT_STATE, input).await? {
-                (None, output) => Ok(NextStateNext::End(output)),
-                (exit, _) => no_such_exit(&MACHINE, exit),
-            }
+        ) -> StateRun<'_, NextStateNext> {
+            run_state(
+                engine,
+                &MACHINE,
+                node::NEXT_STATE,
+                input,
+                |exit| match exit {
+                    (None, output) => Ok(NextStateNext::End(output)),
+                    (exit, _) => no_such_exit(&MACHINE, exit),
+                },
+            )
         }
     }
 
@@ -144,45 +164,7 @@ pub mod task_state {
         caught,
     };
 
-    static NODES: [Node; 2] = [
-        Node {
-            state: "TaskState",
-            state_kind: StateKind::Task,
-            kind: Kind::Invoke(
-                Effect::Task(TaskRow {
-                    task: 0,
-                    method: "hello_world",
-                    resource: "arn:aws:swf:us-east-1:123456789012:task:HelloWorld",
-                    timeout_seconds: 300,
-                    timeout_given: true,
-                    heartbeat_seconds: Some(60),
-                }),
-            ),
-            source: (5, 5),
-            transitions: &[
-                Transition {
-                    to: Some(node::NEXT_STATE),
-                    cause: Cause::Next,
-                },
-            ],
-            retry: &[],
-            catch: &[],
-        },
-        Node {
-            state: "NextState",
-            state_kind: StateKind::Succeed,
-            kind: Kind::End,
-            source: (13, 5),
-            transitions: &[
-                Transition {
-                    to: None,
-                    cause: Cause::Next,
-                },
-            ],
-            retry: &[],
-            catch: &[],
-        },
-    ];
+    static NODES: [Node; 2] = [TASK_STATE_ROW, NEXT_STATE_ROW];
 
     /// Enters a node.
     #[inline(always)]
@@ -213,7 +195,32 @@ pub mod task_state {
         no_such_node(&MACHINE, node)
     }
 
-    /// State `TaskState` (task\_state.asl.json:5:5): Task.
+    /// The row of `TaskState`.
+    const TASK_STATE_ROW: Node = Node {
+        state: "TaskState",
+        state_kind: StateKind::Task,
+        kind: Kind::Invoke(
+            Effect::Task(TaskRow {
+                task: 0,
+                method: "hello_world",
+                resource: "arn:aws:swf:us-east-1:123456789012:task:HelloWorld",
+                timeout_seconds: 300,
+                timeout_given: true,
+                heartbeat_seconds: Some(60),
+            }),
+        ),
+        source: (5, 5),
+        transitions: &[
+            Transition {
+                to: Some(node::NEXT_STATE),
+                cause: Cause::Next,
+            },
+        ],
+        retry: &[],
+        catch: &[],
+    };
+
+    /// State `TaskState` (task_state.asl.json:5:5): Task.
     fn task_state_enter(data: &Value) -> Next {
         Ok(Step::Task(data.clone()))
     }
@@ -224,7 +231,23 @@ pub mod task_state {
         Ok(Step::Goto(node::NEXT_STATE))
     }
 
-    /// State `NextState` (task\_state.asl.json:13:5): Succeed.
+    /// The row of `NextState`.
+    const NEXT_STATE_ROW: Node = Node {
+        state: "NextState",
+        state_kind: StateKind::Succeed,
+        kind: Kind::End,
+        source: (13, 5),
+        transitions: &[
+            Transition {
+                to: None,
+                cause: Cause::Next,
+            },
+        ],
+        retry: &[],
+        catch: &[],
+    };
+
+    /// State `NextState` (task_state.asl.json:13:5): Succeed.
     fn next_state_enter() -> Next {
         Ok(Step::End)
     }

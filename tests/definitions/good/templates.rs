@@ -13,7 +13,7 @@ pub mod templates {
     use ::asl_runtime::__private::*;
 
     /// The states.
-    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    #[derive(Clone, Copy, PartialEq, Eq, Hash)]
     #[repr(u32)]
     pub enum State {
         /// `Reserve` (templates.asl.json:5:5): Task.
@@ -32,6 +32,12 @@ pub mod templates {
         /// Its row in the transition table.
         pub const fn node(self) -> NodeId {
             NodeId(self as u32)
+        }
+    }
+
+    impl Debug for State {
+        fn fmt(&self, f: &mut Formatter<'_>) -> FmtResult {
+            f.write_str(self.name())
         }
     }
 
@@ -88,14 +94,20 @@ pub mod templates {
         }
 
         /// Runs the Task state `Reserve` (templates.asl.json:5:5) alone, with its retriers and catchers.
-        pub async fn reserve(
+        pub fn reserve(
             engine: &impl StateEngine,
             input: Value,
-        ) -> Result<ReserveNext, Failure> {
-            match engine.run_state(&MACHINE, node::RESERVE, input).await? {
-                (None, output) => Ok(ReserveNext::End(output)),
-                (exit, _) => no_such_exit(&MACHINE, exit),
-            }
+        ) -> StateRun<'_, ReserveNext> {
+            run_state(
+                engine,
+                &MACHINE,
+                node::RESERVE,
+                input,
+                |exit| match exit {
+                    (None, output) => Ok(ReserveNext::End(output)),
+                    (exit, _) => no_such_exit(&MACHINE, exit),
+                },
+            )
         }
     }
 
@@ -119,31 +131,7 @@ pub mod templates {
         caught,
     };
 
-    static NODES: [Node; 1] = [
-        Node {
-            state: "Reserve",
-            state_kind: StateKind::Task,
-            kind: Kind::Invoke(
-                Effect::Task(TaskRow {
-                    task: 0,
-                    method: "reserve",
-                    resource: "urn:shop:reserve",
-                    timeout_seconds: 60,
-                    timeout_given: false,
-                    heartbeat_seconds: None,
-                }),
-            ),
-            source: (5, 5),
-            transitions: &[
-                Transition {
-                    to: None,
-                    cause: Cause::Next,
-                },
-            ],
-            retry: &[],
-            catch: &[],
-        },
-    ];
+    static NODES: [Node; 1] = [RESERVE_ROW];
 
     /// Enters a node.
     #[inline(always)]
@@ -172,6 +160,31 @@ pub mod templates {
     ) -> Next {
         no_such_node(&MACHINE, node)
     }
+
+    /// The row of `Reserve`.
+    const RESERVE_ROW: Node = Node {
+        state: "Reserve",
+        state_kind: StateKind::Task,
+        kind: Kind::Invoke(
+            Effect::Task(TaskRow {
+                task: 0,
+                method: "reserve",
+                resource: "urn:shop:reserve",
+                timeout_seconds: 60,
+                timeout_given: false,
+                heartbeat_seconds: None,
+            }),
+        ),
+        source: (5, 5),
+        transitions: &[
+            Transition {
+                to: None,
+                cause: Cause::Next,
+            },
+        ],
+        retry: &[],
+        catch: &[],
+    };
 
     static RESERVE_PARAMETERS_1: [Value; 2] = [Value::Int(1), Value::Int(2)];
 

@@ -1,4 +1,4 @@
-/// Machine `timeout_retry` (timeout\_retry.asl.json): Seed, Retrying after error: waits of 3 and 4.5 seconds, and any error but States.Timeout
+/// Machine `timeout_retry` (timeout_retry.asl.json): Seed, Retrying after error: waits of 3 and 4.5 seconds, and any error but States.Timeout
 #[allow(
     dead_code,
     unused_imports,
@@ -13,12 +13,12 @@ pub mod timeout_retry {
     use ::asl_runtime::__private::*;
 
     /// The states.
-    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    #[derive(Clone, Copy, PartialEq, Eq, Hash)]
     #[repr(u32)]
     pub enum State {
-        /// `Twice` (timeout\_retry.asl.json:5:5): Task.
+        /// `Twice` (timeout_retry.asl.json:5:5): Task.
         Twice = 0,
-        /// `Never` (timeout\_retry.asl.json:19:5): Task.
+        /// `Never` (timeout_retry.asl.json:19:5): Task.
         Never = 1,
     }
 
@@ -34,6 +34,12 @@ pub mod timeout_retry {
         /// Its row in the transition table.
         pub const fn node(self) -> NodeId {
             NodeId(self as u32)
+        }
+    }
+
+    impl Debug for State {
+        fn fmt(&self, f: &mut Formatter<'_>) -> FmtResult {
+            f.write_str(self.name())
         }
     }
 
@@ -97,15 +103,21 @@ pub mod timeout_retry {
             Never(Value),
         }
 
-        /// Runs the Task state `Twice` (timeout\_retry.asl.json:5:5) alone, with its retriers and catchers.
-        pub async fn twice(
+        /// Runs the Task state `Twice` (timeout_retry.asl.json:5:5) alone, with its retriers and catchers.
+        pub fn twice(
             engine: &impl StateEngine,
             input: Value,
-        ) -> Result<TwiceNext, Failure> {
-            match engine.run_state(&MACHINE, node::TWICE, input).await? {
-                (Some(node::NEVER), output) => Ok(TwiceNext::Never(output)),
-                (exit, _) => no_such_exit(&MACHINE, exit),
-            }
+        ) -> StateRun<'_, TwiceNext> {
+            run_state(
+                engine,
+                &MACHINE,
+                node::TWICE,
+                input,
+                |exit| match exit {
+                    (Some(node::NEVER), output) => Ok(TwiceNext::Never(output)),
+                    (exit, _) => no_such_exit(&MACHINE, exit),
+                },
+            )
         }
 
         /// Where `Never` can lead, with its output.
@@ -115,15 +127,21 @@ pub mod timeout_retry {
             End(Value),
         }
 
-        /// Runs the Task state `Never` (timeout\_retry.asl.json:19:5) alone, with its retriers and catchers.
-        pub async fn never(
+        /// Runs the Task state `Never` (timeout_retry.asl.json:19:5) alone, with its retriers and catchers.
+        pub fn never(
             engine: &impl StateEngine,
             input: Value,
-        ) -> Result<NeverNext, Failure> {
-            match engine.run_state(&MACHINE, node::NEVER, input).await? {
-                (None, output) => Ok(NeverNext::End(output)),
-                (exit, _) => no_such_exit(&MACHINE, exit),
-            }
+        ) -> StateRun<'_, NeverNext> {
+            run_state(
+                engine,
+                &MACHINE,
+                node::NEVER,
+                input,
+                |exit| match exit {
+                    (None, output) => Ok(NeverNext::End(output)),
+                    (exit, _) => no_such_exit(&MACHINE, exit),
+                },
+            )
         }
     }
 
@@ -148,78 +166,7 @@ pub mod timeout_retry {
         caught,
     };
 
-    static NODES: [Node; 2] = [
-        Node {
-            state: "Twice",
-            state_kind: StateKind::Task,
-            kind: Kind::Invoke(
-                Effect::Task(TaskRow {
-                    task: 0,
-                    method: "twice",
-                    resource: "urn:task:Twice",
-                    timeout_seconds: 60,
-                    timeout_given: false,
-                    heartbeat_seconds: None,
-                }),
-            ),
-            source: (5, 5),
-            transitions: &[
-                Transition {
-                    to: Some(node::NEVER),
-                    cause: Cause::Next,
-                },
-                Transition {
-                    to: Some(node::NEVER),
-                    cause: Cause::Catch(0),
-                },
-            ],
-            retry: &[
-                Retrier {
-                    errors: &["States.Timeout"],
-                    interval_seconds: 3,
-                    max_attempts: 2,
-                    backoff_rate: 1.5,
-                },
-            ],
-            catch: &[Catcher { errors: &["States.ALL"] }],
-        },
-        Node {
-            state: "Never",
-            state_kind: StateKind::Task,
-            kind: Kind::Invoke(
-                Effect::Task(TaskRow {
-                    task: 1,
-                    method: "never",
-                    resource: "urn:task:Never",
-                    timeout_seconds: 60,
-                    timeout_given: false,
-                    heartbeat_seconds: None,
-                }),
-            ),
-            source: (19, 5),
-            transitions: &[
-                Transition {
-                    to: None,
-                    cause: Cause::Next,
-                },
-            ],
-            retry: &[
-                Retrier {
-                    errors: &["States.Timeout"],
-                    interval_seconds: 1,
-                    max_attempts: 0,
-                    backoff_rate: 2.0,
-                },
-                Retrier {
-                    errors: &["States.ALL"],
-                    interval_seconds: 1,
-                    max_attempts: 3,
-                    backoff_rate: 2.0,
-                },
-            ],
-            catch: &[],
-        },
-    ];
+    static NODES: [Node; 2] = [TWICE_ROW, NEVER_ROW];
 
     /// Enters a node.
     #[inline(always)]
@@ -254,7 +201,43 @@ pub mod timeout_retry {
         }
     }
 
-    /// State `Twice` (timeout\_retry.asl.json:5:5): Task.
+    /// The row of `Twice`.
+    const TWICE_ROW: Node = Node {
+        state: "Twice",
+        state_kind: StateKind::Task,
+        kind: Kind::Invoke(
+            Effect::Task(TaskRow {
+                task: 0,
+                method: "twice",
+                resource: "urn:task:Twice",
+                timeout_seconds: 60,
+                timeout_given: false,
+                heartbeat_seconds: None,
+            }),
+        ),
+        source: (5, 5),
+        transitions: &[
+            Transition {
+                to: Some(node::NEVER),
+                cause: Cause::Next,
+            },
+            Transition {
+                to: Some(node::NEVER),
+                cause: Cause::Catch(0),
+            },
+        ],
+        retry: &[
+            Retrier {
+                errors: &["States.Timeout"],
+                interval_seconds: 3,
+                max_attempts: 2,
+                backoff_rate: 1.5,
+            },
+        ],
+        catch: &[Catcher { errors: &["States.ALL"] }],
+    };
+
+    /// State `Twice` (timeout_retry.asl.json:5:5): Task.
     fn twice_enter(data: &Value) -> Next {
         Ok(Step::Task(data.clone()))
     }
@@ -271,7 +254,45 @@ pub mod timeout_retry {
         Ok(Step::Goto(node::NEVER))
     }
 
-    /// State `Never` (timeout\_retry.asl.json:19:5): Task.
+    /// The row of `Never`.
+    const NEVER_ROW: Node = Node {
+        state: "Never",
+        state_kind: StateKind::Task,
+        kind: Kind::Invoke(
+            Effect::Task(TaskRow {
+                task: 1,
+                method: "never",
+                resource: "urn:task:Never",
+                timeout_seconds: 60,
+                timeout_given: false,
+                heartbeat_seconds: None,
+            }),
+        ),
+        source: (19, 5),
+        transitions: &[
+            Transition {
+                to: None,
+                cause: Cause::Next,
+            },
+        ],
+        retry: &[
+            Retrier {
+                errors: &["States.Timeout"],
+                interval_seconds: 1,
+                max_attempts: 0,
+                backoff_rate: 2.0,
+            },
+            Retrier {
+                errors: &["States.ALL"],
+                interval_seconds: 1,
+                max_attempts: 3,
+                backoff_rate: 2.0,
+            },
+        ],
+        catch: &[],
+    };
+
+    /// State `Never` (timeout_retry.asl.json:19:5): Task.
     fn never_enter(data: &Value) -> Next {
         Ok(Step::Task(data.clone()))
     }

@@ -13,7 +13,7 @@ pub mod waits {
     use ::asl_runtime::__private::*;
 
     /// The states.
-    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    #[derive(Clone, Copy, PartialEq, Eq, Hash)]
     #[repr(u32)]
     pub enum State {
         /// `wait_ten_seconds` (waits.asl.json:5:5): Wait.
@@ -43,6 +43,12 @@ pub mod waits {
         /// Its row in the transition table.
         pub const fn node(self) -> NodeId {
             NodeId(self as u32)
+        }
+    }
+
+    impl Debug for State {
+        fn fmt(&self, f: &mut Formatter<'_>) -> FmtResult {
+            f.write_str(self.name())
         }
     }
 
@@ -89,16 +95,22 @@ pub mod waits {
         }
 
         /// Runs the Wait state `wait_ten_seconds` (waits.asl.json:5:5) alone, with its retriers and catchers.
-        pub async fn wait_ten_seconds(
+        pub fn wait_ten_seconds(
             engine: &impl StateEngine,
             input: Value,
-        ) -> Result<WaitTenSecondsNext, Failure> {
-            match engine.run_state(&MACHINE, node::WAIT_TEN_SECONDS, input).await? {
-                (Some(node::WAIT_UNTIL), output) => {
-                    Ok(WaitTenSecondsNext::WaitUntil(output))
-                }
-                (exit, _) => no_such_exit(&MACHINE, exit),
-            }
+        ) -> StateRun<'_, WaitTenSecondsNext> {
+            run_state(
+                engine,
+                &MACHINE,
+                node::WAIT_TEN_SECONDS,
+                input,
+                |exit| match exit {
+                    (Some(node::WAIT_UNTIL), output) => {
+                        Ok(WaitTenSecondsNext::WaitUntil(output))
+                    }
+                    (exit, _) => no_such_exit(&MACHINE, exit),
+                },
+            )
         }
 
         /// Where `wait_until` can lead, with its output.
@@ -109,16 +121,22 @@ pub mod waits {
         }
 
         /// Runs the Wait state `wait_until` (waits.asl.json:6:5) alone, with its retriers and catchers.
-        pub async fn wait_until(
+        pub fn wait_until(
             engine: &impl StateEngine,
             input: Value,
-        ) -> Result<WaitUntilNext, Failure> {
-            match engine.run_state(&MACHINE, node::WAIT_UNTIL, input).await? {
-                (Some(node::WAIT_UNTIL_EXPIRY), output) => {
-                    Ok(WaitUntilNext::WaitUntilExpiry(output))
-                }
-                (exit, _) => no_such_exit(&MACHINE, exit),
-            }
+        ) -> StateRun<'_, WaitUntilNext> {
+            run_state(
+                engine,
+                &MACHINE,
+                node::WAIT_UNTIL,
+                input,
+                |exit| match exit {
+                    (Some(node::WAIT_UNTIL_EXPIRY), output) => {
+                        Ok(WaitUntilNext::WaitUntilExpiry(output))
+                    }
+                    (exit, _) => no_such_exit(&MACHINE, exit),
+                },
+            )
         }
 
         /// Where `wait_until_expiry` can lead, with its output.
@@ -129,16 +147,22 @@ pub mod waits {
         }
 
         /// Runs the Wait state `wait_until_expiry` (waits.asl.json:7:5) alone, with its retriers and catchers.
-        pub async fn wait_until_expiry(
+        pub fn wait_until_expiry(
             engine: &impl StateEngine,
             input: Value,
-        ) -> Result<WaitUntilExpiryNext, Failure> {
-            match engine.run_state(&MACHINE, node::WAIT_UNTIL_EXPIRY, input).await? {
-                (Some(node::WAIT_AS_TOLD), output) => {
-                    Ok(WaitUntilExpiryNext::WaitAsTold(output))
-                }
-                (exit, _) => no_such_exit(&MACHINE, exit),
-            }
+        ) -> StateRun<'_, WaitUntilExpiryNext> {
+            run_state(
+                engine,
+                &MACHINE,
+                node::WAIT_UNTIL_EXPIRY,
+                input,
+                |exit| match exit {
+                    (Some(node::WAIT_AS_TOLD), output) => {
+                        Ok(WaitUntilExpiryNext::WaitAsTold(output))
+                    }
+                    (exit, _) => no_such_exit(&MACHINE, exit),
+                },
+            )
         }
 
         /// Where `wait_as_told` can lead, with its output.
@@ -149,14 +173,20 @@ pub mod waits {
         }
 
         /// Runs the Wait state `wait_as_told` (waits.asl.json:8:5) alone, with its retriers and catchers.
-        pub async fn wait_as_told(
+        pub fn wait_as_told(
             engine: &impl StateEngine,
             input: Value,
-        ) -> Result<WaitAsToldNext, Failure> {
-            match engine.run_state(&MACHINE, node::WAIT_AS_TOLD, input).await? {
-                (None, output) => Ok(WaitAsToldNext::End(output)),
-                (exit, _) => no_such_exit(&MACHINE, exit),
-            }
+        ) -> StateRun<'_, WaitAsToldNext> {
+            run_state(
+                engine,
+                &MACHINE,
+                node::WAIT_AS_TOLD,
+                input,
+                |exit| match exit {
+                    (None, output) => Ok(WaitAsToldNext::End(output)),
+                    (exit, _) => no_such_exit(&MACHINE, exit),
+                },
+            )
         }
     }
 
@@ -184,62 +214,10 @@ pub mod waits {
     };
 
     static NODES: [Node; 4] = [
-        Node {
-            state: "wait_ten_seconds",
-            state_kind: StateKind::Wait,
-            kind: Kind::Invoke(Effect::Wait),
-            source: (5, 5),
-            transitions: &[
-                Transition {
-                    to: Some(node::WAIT_UNTIL),
-                    cause: Cause::Next,
-                },
-            ],
-            retry: &[],
-            catch: &[],
-        },
-        Node {
-            state: "wait_until",
-            state_kind: StateKind::Wait,
-            kind: Kind::Invoke(Effect::Wait),
-            source: (6, 5),
-            transitions: &[
-                Transition {
-                    to: Some(node::WAIT_UNTIL_EXPIRY),
-                    cause: Cause::Next,
-                },
-            ],
-            retry: &[],
-            catch: &[],
-        },
-        Node {
-            state: "wait_until_expiry",
-            state_kind: StateKind::Wait,
-            kind: Kind::Invoke(Effect::Wait),
-            source: (7, 5),
-            transitions: &[
-                Transition {
-                    to: Some(node::WAIT_AS_TOLD),
-                    cause: Cause::Next,
-                },
-            ],
-            retry: &[],
-            catch: &[],
-        },
-        Node {
-            state: "wait_as_told",
-            state_kind: StateKind::Wait,
-            kind: Kind::Invoke(Effect::Wait),
-            source: (8, 5),
-            transitions: &[
-                Transition {
-                    to: None,
-                    cause: Cause::Next,
-                },
-            ],
-            retry: &[],
-            catch: &[],
-        },
+        WAIT_TEN_SECONDS_ROW,
+        WAIT_UNTIL_ROW,
+        WAIT_UNTIL_EXPIRY_ROW,
+        WAIT_AS_TOLD_ROW,
     ];
 
     /// Enters a node.
@@ -276,6 +254,22 @@ pub mod waits {
         no_such_node(&MACHINE, node)
     }
 
+    /// The row of `wait_ten_seconds`.
+    const WAIT_TEN_SECONDS_ROW: Node = Node {
+        state: "wait_ten_seconds",
+        state_kind: StateKind::Wait,
+        kind: Kind::Invoke(Effect::Wait),
+        source: (5, 5),
+        transitions: &[
+            Transition {
+                to: Some(node::WAIT_UNTIL),
+                cause: Cause::Next,
+            },
+        ],
+        retry: &[],
+        catch: &[],
+    };
+
     /// State `wait_ten_seconds` (waits.asl.json:5:5): Wait.
     fn wait_ten_seconds_enter() -> Next {
         Ok(Step::Wait(Wait::For(10000)))
@@ -285,6 +279,22 @@ pub mod waits {
     fn wait_ten_seconds_done() -> Next {
         Ok(Step::Goto(node::WAIT_UNTIL))
     }
+
+    /// The row of `wait_until`.
+    const WAIT_UNTIL_ROW: Node = Node {
+        state: "wait_until",
+        state_kind: StateKind::Wait,
+        kind: Kind::Invoke(Effect::Wait),
+        source: (6, 5),
+        transitions: &[
+            Transition {
+                to: Some(node::WAIT_UNTIL_EXPIRY),
+                cause: Cause::Next,
+            },
+        ],
+        retry: &[],
+        catch: &[],
+    };
 
     /// State `wait_until` (waits.asl.json:6:5): Wait.
     fn wait_until_enter(cx: &Cx) -> Next {
@@ -306,6 +316,22 @@ pub mod waits {
         Ok(Step::Goto(node::WAIT_UNTIL_EXPIRY))
     }
 
+    /// The row of `wait_until_expiry`.
+    const WAIT_UNTIL_EXPIRY_ROW: Node = Node {
+        state: "wait_until_expiry",
+        state_kind: StateKind::Wait,
+        kind: Kind::Invoke(Effect::Wait),
+        source: (7, 5),
+        transitions: &[
+            Transition {
+                to: Some(node::WAIT_AS_TOLD),
+                cause: Cause::Next,
+            },
+        ],
+        retry: &[],
+        catch: &[],
+    };
+
     /// State `wait_until_expiry` (waits.asl.json:7:5): Wait.
     fn wait_until_expiry_enter(data: &Value, cx: &Cx) -> Next {
         Ok(Step::Wait(timestamp(data.at(["expirydate"]), "$.expirydate", cx)?))
@@ -315,6 +341,22 @@ pub mod waits {
     fn wait_until_expiry_done() -> Next {
         Ok(Step::Goto(node::WAIT_AS_TOLD))
     }
+
+    /// The row of `wait_as_told`.
+    const WAIT_AS_TOLD_ROW: Node = Node {
+        state: "wait_as_told",
+        state_kind: StateKind::Wait,
+        kind: Kind::Invoke(Effect::Wait),
+        source: (8, 5),
+        transitions: &[
+            Transition {
+                to: None,
+                cause: Cause::Next,
+            },
+        ],
+        retry: &[],
+        catch: &[],
+    };
 
     /// State `wait_as_told` (waits.asl.json:8:5): Wait.
     fn wait_as_told_enter(data: &Value) -> Next {
