@@ -1,4 +1,43 @@
-//! What compiled machines run on.
+//! Workflow definitions in the Amazon States Language, checked at compile time and run as native code: `asl_machine!` compiles a
+//! definition, this crate is what the compiled machine runs on.
+//!
+//! ```
+//! use asl_runtime::engine::sim::{Scripted, Sim};
+//! use asl_runtime::{TaskContext, TaskError, Value, asl_machine, json};
+//!
+//! asl_machine!("doc/greet.asl.json"); // -> mod greet; a faulty definition would be a compile error
+//!
+//! struct Polite;
+//!
+//! impl greet::Tasks for Polite {
+//!     async fn greet(&self, _cx: &TaskContext, input: Value) -> Result<Value, TaskError> {
+//!         let name = input.at(["name"]).and_then(Value::as_str).ok_or_else(|| TaskError::new("Anonymous", "who are you?"))?;
+//!         Ok(Value::from(format!("Hello, {name}!")))
+//!     }
+//! }
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! // In process, on tokio.
+//! let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build()?;
+//! let output = runtime.block_on(greet::run(Polite, json!({"name": "Ada"})))?;
+//! assert_eq!(output, json!({"name": "Ada", "greeting": "Hello, Ada!"}));
+//!
+//! // In a test, on virtual time: the retry's minute takes none.
+//! let story = Sim::new().run(&greet::MACHINE, json!({}), |call| match call.attempt {
+//!     0 => Scripted::fail("Shy", "not yet"),
+//!     _ => Scripted::answer(json!("Hi.")),
+//! });
+//! assert_eq!(story.result, Ok(json!({"greeting": "Hi."})));
+//! assert_eq!(story.elapsed, 60_000);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! - [`Value`] is the data; [`json!`] makes it, serde converts it ([`value::from_value`], [`value::to_value`]).
+//! - [`TaskError`] is how a task fails, [`Failure`] how a machine does.
+//! - [`engine::tokio`] and [`engine::sim`] perform what an [`execution::Execution`] asks for; the latter is data, and can be saved and
+//!   restored at any moment.
+//! - [`History`] keeps an execution's events in the shape of AWS's `GetExecutionHistory`.
 
 pub(crate) mod choice;
 mod compiled;
