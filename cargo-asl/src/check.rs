@@ -9,7 +9,7 @@ use asl_codegen::source::Sources;
 
 use crate::arguments::{CheckArguments, CheckFormat};
 use crate::finding::{self, Finding};
-use crate::output::{Outcome, Output};
+use crate::output::{Outcome, Output, message, result_colour};
 
 /// Checks the files and prints what is found.
 pub(crate) fn run(arguments: &CheckArguments, output: &mut Output) -> Outcome {
@@ -26,12 +26,12 @@ pub(crate) fn run(arguments: &CheckArguments, output: &mut Output) -> Outcome {
             CheckFormat::Json => {
                 findings.extend(diagnostics.sorted().iter().map(|found| Finding::new(found, &sources)))
             }
-            CheckFormat::Human => output.result(&report(diagnostics, &sources, output.result_colour())),
+            CheckFormat::Human => output.result(&report(diagnostics, &sources, result_colour())),
         }
     }
     match arguments.format {
         CheckFormat::Json => output.result(&finding::json(&findings)),
-        CheckFormat::Human => output.message(&totals.shown(arguments.files.len())),
+        CheckFormat::Human => message(&totals.shown(arguments.files.len())),
     }
     outcome
 }

@@ -7,13 +7,13 @@ use asl_codegen::options::Options;
 use asl_codegen::source::Sources;
 use asl_codegen::{compile, ir};
 
-use crate::output::{Outcome, Output};
+use crate::output::{Outcome, message, message_colour};
 
 /// A definition without errors; findings are messages.
-pub(crate) fn checked(file: &Path, options: &Options, output: &Output) -> Result<(ir::Machine, Sources), Outcome> {
+pub(crate) fn checked(file: &Path, options: &Options) -> Result<(ir::Machine, Sources), Outcome> {
     let (sources, checked) = compile::check_file(file, Path::new(""), options);
     let outcome = Outcome::of(&checked.diagnostics);
-    output.message(&report(checked.diagnostics, &sources, output.message_colour()));
+    message(&report(checked.diagnostics, &sources, message_colour()));
     match checked.machine {
         Some(machine) if outcome == Outcome::Done => Ok((machine, sources)),
         _ => Err(outcome.max(Outcome::Errors)),

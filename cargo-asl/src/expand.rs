@@ -9,7 +9,7 @@ use crate::output::{Outcome, Output};
 /// Prints the code of a definition without errors.
 pub(crate) fn run(arguments: &ExpandArguments, output: &mut Output) -> Outcome {
     let options = arguments.compile.options();
-    let (machine, sources) = match definition::checked(&arguments.file, &options, output) {
+    let (machine, sources) = match definition::checked(&arguments.file, &options) {
         Ok(checked) => checked,
         Err(outcome) => return outcome,
     };

@@ -3,7 +3,7 @@
 use asl_codegen::diagnostics::{Code, nearest};
 
 use crate::arguments::ExplainArguments;
-use crate::output::{Outcome, Output};
+use crate::output::{Outcome, Output, message};
 use crate::pages::PAGES;
 
 /// Prints the page of docs/errors.
@@ -15,6 +15,6 @@ pub(crate) fn run(arguments: &ExplainArguments, output: &mut Output) -> Outcome 
     }
     let ids = Code::ALL.iter().map(|code| code.id());
     let help = nearest(&wanted, ids).map(|id| format!("; did you mean {id}?")).unwrap_or_default();
-    output.message(&format!("error: there is no code `{}`{help}\n", arguments.code));
+    message(&format!("error: there is no code `{}`{help}\n", arguments.code));
     Outcome::Failed
 }

@@ -9,7 +9,7 @@ use crate::output::{Outcome, Output};
 /// Prints the picture of a definition without errors.
 pub(crate) fn run(arguments: &GraphArguments, output: &mut Output) -> Outcome {
     let options = arguments.compile.options();
-    match definition::checked(&arguments.file, &options, output) {
+    match definition::checked(&arguments.file, &options) {
         Ok((machine, _)) => {
             output.result(&match arguments.format {
                 GraphFormat::Mermaid => diagram::mermaid(&machine),

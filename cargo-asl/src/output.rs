@@ -51,24 +51,6 @@ impl Output {
         }
     }
 
-    /// Anything but the result. If nobody can be told, there is nobody to tell that.
-    #[expect(clippy::unused_self, reason = "the counterpart of `result`")]
-    pub(crate) fn message(&self, text: &str) {
-        let _ = io::stderr().lock().write_all(text.as_bytes());
-    }
-
-    /// Whether results go to a terminal that wants colour.
-    #[expect(clippy::unused_self, reason = "a property of the output")]
-    pub(crate) fn result_colour(&self) -> Colour {
-        colour(io::stdout().is_terminal())
-    }
-
-    /// Whether messages go to a terminal that wants colour.
-    #[expect(clippy::unused_self, reason = "a property of the output")]
-    pub(crate) fn message_colour(&self) -> Colour {
-        colour(io::stderr().is_terminal())
-    }
-
     /// Ends the command. A reader that went away (`| head`) has what it wanted; other faults count.
     pub(crate) fn finish(mut self, outcome: Outcome) -> Outcome {
         if self.fault.is_none() {
@@ -77,11 +59,26 @@ impl Output {
         match self.fault.take().filter(|fault| fault.kind() != io::ErrorKind::BrokenPipe) {
             None => outcome,
             Some(fault) => {
-                self.message(&format!("error: cannot write the result: {fault}\n"));
+                message(&format!("error: cannot write the result: {fault}\n"));
                 Outcome::Failed
             }
         }
     }
+}
+
+/// Anything but the result. If nobody can be told, there is nobody to tell that.
+pub(crate) fn message(text: &str) {
+    let _ = io::stderr().lock().write_all(text.as_bytes());
+}
+
+/// Whether results go to a terminal that wants colour.
+pub(crate) fn result_colour() -> Colour {
+    colour(io::stdout().is_terminal())
+}
+
+/// Whether messages go to a terminal that wants colour.
+pub(crate) fn message_colour() -> Colour {
+    colour(io::stderr().is_terminal())
 }
 
 /// <https://no-color.org>

@@ -94,7 +94,7 @@ impl<'t> Reader<'t> {
         let container = Container { name: "array", part: "item", open: '[', close: ']', start: self.at };
         self.enter()?;
         let mut items = Vec::new();
-        if self.is_empty(container)? {
+        if self.closes_at_once(container)? {
             return Ok(Json::Array(items));
         }
         loop {
@@ -109,7 +109,7 @@ impl<'t> Reader<'t> {
         let container = Container { name: "object", part: "member", open: '{', close: '}', start: self.at };
         self.enter()?;
         let mut members = Vec::new();
-        if self.is_empty(container)? {
+        if self.closes_at_once(container)? {
             return Ok(Json::Object(members));
         }
         loop {
@@ -147,7 +147,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Right behind the opening bracket: goes past the closing one if it is there.
-    fn is_empty(&mut self, container: Container) -> Read<bool> {
+    fn closes_at_once(&mut self, container: Container) -> Read<bool> {
         if self.peek().is_none() {
             return Err(self.not_closed(container));
         }
