@@ -192,7 +192,7 @@ impl Builder {
         for (number, message) in (1..).zip(&messages) {
             write(&out.join(message_file(&name, number)), message)?;
         }
-        write(&out.join(format!("{name}.rs")), &formatted(code))
+        write(&out.join(format!("{name}.rs")), &formatted(&code))
     }
 
     fn rust_type(&mut self, text: &str) -> Option<TokenStream> {
@@ -235,7 +235,7 @@ fn tell_cargo(definition: &Path) {
 }
 
 /// Code that is no Rust is a bug of ours; rustc will say more about it than we could.
-fn formatted(code: TokenStream) -> String {
+fn formatted(code: &TokenStream) -> String {
     pretty(code.clone()).unwrap_or_else(|_| code.to_string())
 }
 

@@ -27,7 +27,7 @@ fn escape(rest: &mut Peekable<Chars<'_>>, text: &mut String) -> Option<()> {
         'x' => hexadecimal(&rest.take(2).collect::<String>())?,
         'u' => hexadecimal(rest.skip(1).take_while(|c| *c != '}').collect::<String>().replace('_', "").as_str())?,
         '\n' => {
-            while rest.next_if(|c| c.is_ascii_whitespace()).is_some() {}
+            while rest.next_if(char::is_ascii_whitespace).is_some() {}
             return Some(());
         }
         c => c,

@@ -52,14 +52,13 @@ impl Parser {
     pub(crate) fn next(&mut self) -> Option<TokenTree> {
         let token = self.tokens.next()?;
         self.last = token.span();
-        match &token {
-            TokenTree::Group(group) if group.delimiter() == Delimiter::None => {
-                let mut inner = group.stream().into_iter();
-                match (inner.next(), inner.next()) {
-                    (Some(only), None) => Some(only),
-                    _ => Some(token),
-                }
-            }
+        let TokenTree::Group(group) = &token else { return Some(token) };
+        if group.delimiter() != Delimiter::None {
+            return Some(token);
+        }
+        let mut inner = group.stream().into_iter();
+        match (inner.next(), inner.next()) {
+            (Some(only), None) => Some(only),
             _ => Some(token),
         }
     }

@@ -49,10 +49,7 @@ pub fn fail(error: Option<&'static str>, cause: Option<&'static str>) -> Failed 
 /// What a Fail state fails with whose words are computed; what is not a string is taken as JSON text.
 #[cold]
 pub fn fail_with(error: Option<Value>, cause: Option<Value>) -> Failed {
-    let text = |value: Value| match value {
-        Value::String(text) => text,
-        other => other.to_json_string().into(),
-    };
+    let text = |value: Value| value.as_str().map_or_else(|| value.to_json_string().into(), Text::new);
     Box::new(Failure { error: error.map(text), cause: cause.map(text), ..Failure::default() })
 }
 

@@ -24,7 +24,7 @@ pub(crate) fn run(arguments: &CheckArguments, output: &mut Output) -> Outcome {
         totals.count(diagnostics.iter().map(|diagnostic| diagnostic.code.severity()));
         match arguments.format {
             CheckFormat::Json => {
-                findings.extend(diagnostics.sorted().iter().map(|found| Finding::new(found, &sources)))
+                findings.extend(diagnostics.sorted().iter().map(|found| Finding::new(found, &sources)));
             }
             CheckFormat::Human => output.result(&report(diagnostics, &sources, result_colour())),
         }

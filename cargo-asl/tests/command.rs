@@ -1,5 +1,5 @@
 //! The command as people run it: on files, with its output, its messages and its exit code.
-#![expect(clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
+#![expect(clippy::expect_used, clippy::panic, reason = "tests")]
 
 use std::fs;
 use std::io::Read as _;

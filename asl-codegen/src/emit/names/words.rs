@@ -7,11 +7,8 @@ pub(super) struct Words(Vec<String>);
 impl Words {
     /// Cuts at everything that is no ASCII letter or digit, and where a capital begins a word: `HTTPServer`, `chargeCard`.
     pub(super) fn of(text: &str) -> Self {
-        let words = text
-            .split(|c: char| !c.is_ascii_alphanumeric())
-            .flat_map(cased)
-            .map(|word| word.to_ascii_lowercase())
-            .collect();
+        let words =
+            text.split(|c: char| !c.is_ascii_alphanumeric()).flat_map(cased).map(str::to_ascii_lowercase).collect();
         Self(words)
     }
 
