@@ -87,7 +87,11 @@ impl Substitution<'_> {
                     self.used.insert(name);
                     replaced.text.push_str(value);
                 }
-                None => self.report_unknown(placeholder.name, place(&placeholder)),
+                None => {
+                    self.report_unknown(placeholder.name, place(&placeholder));
+                    // The placeholder stays, as without the option: an empty text would be another fault.
+                    replaced.text.push_str(text.get(placeholder.start..placeholder.end).unwrap_or_default());
+                }
             }
             copied = placeholder.end;
             replaced.seams.push(Seam { old: placeholder.end, new: replaced.text.len() });
