@@ -40,7 +40,11 @@ impl Value {
     /// Descends along keys. Inlined, so that with literals each comparison has a constant length.
     #[inline]
     pub fn at<const N: usize>(&self, path: [&str; N]) -> Option<&Value> {
-        path.iter().try_fold(self, |value, key| value.get(key))
+        let mut value = self;
+        for key in path {
+            value = value.get(key)?;
+        }
+        Some(value)
     }
 
     /// The item at an index, if this is an array that long.

@@ -125,12 +125,13 @@ fn find<'e>(entries: &'e [Entry], key: &str) -> Option<&'e Entry> {
     entries.iter().find(|(name, _)| same(name, key))
 }
 
-/// Whether two keys are the same. Most that are not differ in length or in their first byte, and a key that emitted code put
-/// there is mostly the very literal it is looked up by: comparing all bytes is a call, 3 ns, that is seldom needed.
+/// Whether two keys are the same. Most that are not differ in length or in their last byte (`r1`, `r2`), and a key that
+/// emitted code put there is mostly the very literal it is looked up by: comparing all bytes is a call, 3 ns, that is seldom
+/// needed.
 #[inline]
 fn same(name: &str, key: &str) -> bool {
     name.len() == key.len()
-        && name.as_bytes().first() == key.as_bytes().first()
+        && name.as_bytes().last() == key.as_bytes().last()
         && (std::ptr::eq(name.as_ptr(), key.as_ptr()) || name == key)
 }
 
