@@ -83,7 +83,8 @@ fn bad_definitions() -> Vec<(String, PathBuf)> {
     let entries = fs::read_dir(golden::path("definitions/bad")).expect("a directory");
     let paths = entries.map(|entry| entry.expect("an entry").path());
     let name = |path: &Path| path.file_name().and_then(|name| name.to_str()).unwrap_or_default().to_owned();
-    let is_definition = |path: &PathBuf| name(path).ends_with(".json") && !name(path).ends_with(".options.json");
+    let is_json = |path: &Path| path.extension().is_some_and(|extension| extension == "json");
+    let is_definition = |path: &PathBuf| is_json(path) && !name(path).ends_with(".options.json");
     let mut found: Vec<(String, PathBuf)> = paths
         .filter(is_definition)
         .map(|path| (name(&path).split('-').next().unwrap_or_default().to_owned(), path))

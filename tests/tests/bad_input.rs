@@ -1,6 +1,7 @@
 //! Input that nobody writes by hand: always findings or a machine, never a panic, a crash or a hang.
-#![expect(clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
+#![allow(clippy::expect_used, clippy::indexing_slicing, clippy::panic, reason = "a test may")]
 
+use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
 use asl_codegen::compile::{self, Checked};
@@ -59,7 +60,8 @@ fn as_many_as_fit(before: &str, part: &str, between: &str, after: &str) -> Strin
 fn two_hundred_nested_parallels_are_too_deep() {
     let mut text = String::new();
     for level in 0..200 {
-        text += &format!(r#"{{"StartAt":"P{level}","States":{{"P{level}":{{"Type":"Parallel","End":true,"Branches":["#);
+        let _ =
+            write!(text, r#"{{"StartAt":"P{level}","States":{{"P{level}":{{"Type":"Parallel","End":true,"Branches":["#);
     }
     text += r#"{"StartAt":"S","States":{"S":{"Type":"Succeed"}}}"#;
     text += &"]}}}".repeat(200);
@@ -100,8 +102,10 @@ fn as_many_states_as_fit_are_refused_or_compiled() {
         assert!(codes(&states(part)).contains(&Code::TooManyStates.id()), "{part}");
     }
     let chain = |states: usize| {
-        let states: String = (1..states).map(|n| format!(r#""S{}":{{"Type":"Pass","Next":"S{n}"}},"#, n - 1)).collect();
-        states
+        (1..states).fold(String::new(), |mut text, n| {
+            let _ = write!(text, r#""S{}":{{"Type":"Pass","Next":"S{n}"}},"#, n - 1);
+            text
+        })
     };
     let text = format!(r#"{{"StartAt":"S0","States":{{{}"S9999":{{"Type":"Succeed"}}}}}}"#, chain(10_000));
     assert_eq!(codes(&text), [] as [&str; 0]);
@@ -144,6 +148,7 @@ fn a_string_of_a_megabyte_may_stand_anywhere() {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "a list of texts")]
 fn long_lists_and_deep_values_cost_no_more_than_their_size() {
     let state = |before: &str, part: &str, after: &str| {
         let before = format!(r#"{{"StartAt":"A","States":{{"A":{{{before}"#);

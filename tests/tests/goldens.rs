@@ -1,5 +1,6 @@
 //! Every definition in `definitions/good` compiles to the Rust beside it, which is looked at, and built and run here.
 //! `ASL_BLESS=1` rewrites the goldens.
+#![allow(clippy::expect_used, clippy::indexing_slicing, clippy::panic, reason = "a test may")]
 
 use std::path::{Path, PathBuf};
 use std::{env, fs};

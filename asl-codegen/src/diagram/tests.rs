@@ -87,7 +87,7 @@ fn names_do_not_leave_their_labels_in_dot() {
 }
 
 /// The text outside of quotes, and the quoted parts; `closing` finds the end of a quoted part.
-fn split<'t>(line: &'t str, closing: impl Fn(&str) -> Option<(usize, usize)>) -> (String, Vec<&'t str>) {
+fn split(line: &str, closing: impl Fn(&str) -> Option<(usize, usize)>) -> (String, Vec<&str>) {
     let (mut outside, mut quoted, mut rest) = (String::new(), Vec::new(), line);
     while let Some((before, behind)) = rest.split_once('"') {
         outside.push_str(before);
