@@ -42,6 +42,7 @@ pub struct Sim {
     faults: Faults,
     patience: Duration,
     steps: u64,
+    watched: bool,
 }
 
 /// How an execution went.
@@ -49,7 +50,7 @@ pub struct Sim {
 pub struct Story {
     /// How it ended.
     pub result: Result<Value, Failure>,
-    /// Its history.
+    /// Its history; empty for one that is not watched.
     pub events: Vec<HistoryEvent>,
     /// What was done at which virtual time, in milliseconds from the start: `1000 Ship#0~1`, `0 timer 1000`, `0 cancel Fan#0.1.B#0`.
     pub log: Vec<String>,
@@ -79,6 +80,7 @@ impl Sim {
             faults: Faults::default(),
             patience: Duration::from_secs(10),
             steps: 10_000_000,
+            watched: true,
         }
     }
 
@@ -131,6 +133,12 @@ impl Sim {
         Self { steps, ..self }
     }
 
+    /// Without events: they cost time and memory in a long run.
+    #[must_use]
+    pub fn unwatched(self) -> Self {
+        Self { watched: false, ..self }
+    }
+
     /// Runs a machine, its tasks played by a script.
     pub fn run(&self, machine: &'static Machine, input: Value, script: impl FnMut(&TaskCall) -> Scripted) -> Story {
         self.play(Performer::Script(script), |options| Execution::start(machine, input, options))
@@ -154,7 +162,7 @@ impl Sim {
         start: impl FnOnce(StartOptions) -> Execution,
     ) -> Story {
         let history = History::default();
-        let observer = || Some(Box::new(history.clone()) as Box<dyn Observer>);
+        let observer = || self.watched.then(|| Box::new(history.clone()) as Box<dyn Observer>);
         let fuel = u32::from(self.crash);
         let (id, name) = (self.id.clone(), self.name.clone());
         let mut run = start(StartOptions { id, name, now: self.start, seed: self.seed, fuel, observer: observer() });

@@ -4,6 +4,7 @@ mod history;
 mod joins;
 mod limits;
 pub(crate) mod machines;
+mod random;
 mod retries;
 mod snapshots;
 mod timeouts;
@@ -19,15 +20,26 @@ fn both_ways(machine: &'static Machine, input: &Value, script: impl Fn(&TaskCall
     assert_eq!(story.result, crashed.result);
     assert_eq!(story.events, crashed.events);
     assert_eq!(story.elapsed, crashed.elapsed);
-    assert_eq!(sorted(&story.log), sorted(&crashed.log), "the same things are done at the same times");
+    assert_eq!(lasting(&story.log), lasting(&crashed.log), "the same things are done at the same times");
     assert!(crashed.restored > 0 || story.log.is_empty(), "it was saved wherever it waited");
     story
 }
 
-/// A cancel that was lost in a crash is made up for, only in another order.
-fn sorted(log: &[String]) -> Vec<&String> {
-    let mut lines: Vec<&String> = log.iter().collect();
-    lines.sort();
+/// What was done, without what was started and cancelled at the same moment: an engine that may look in after each
+/// transition sees more of that. Sorted, because a cancel that was lost in a crash is made up for at the next start.
+fn lasting(log: &[String]) -> Vec<&str> {
+    let mut lines: Vec<&str> = log.iter().map(String::as_str).collect();
+    let cancels: Vec<&str> = lines.iter().copied().filter(|line| line.contains(" cancel ")).collect();
+    for cancel in cancels {
+        let started = cancel.replacen("cancel ", "", 1);
+        let is_same = |line: &&str| **line == *started || line.starts_with(&format!("{started} "));
+        if let Some(at) = lines.iter().position(is_same) {
+            lines.remove(at);
+            let cancelled = lines.iter().position(|line| *line == cancel);
+            lines.remove(cancelled.expect("it is one of the lines"));
+        }
+    }
+    lines.sort_unstable();
     lines
 }
 

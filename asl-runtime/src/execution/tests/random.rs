@@ -1,0 +1,168 @@
+//! Machines made at random: whatever their shape, a crash after every step changes nothing.
+
+use std::cell::Cell;
+
+use crate::engine::sim::{Scripted, Sim, TaskCall};
+use crate::error::Failure;
+use crate::execution::{hash, scramble};
+use crate::json;
+use crate::machine::{
+    Catcher, Cx, Effect, Flow, Kind, Machine, Next, Node, NodeId, Retrier, StateKind, Step, TaskRow, Wait, advance,
+    flow,
+};
+use crate::value::Value;
+
+use super::both_ways;
+use super::machines::{base, map, node, parallel, pass, retrier, task, wait};
+
+struct Dice(u64);
+
+impl Dice {
+    fn roll(&mut self, sides: u32) -> u32 {
+        self.0 = scramble(self.0.wrapping_add(0x9e37_79b9_7f4a_7c15));
+        u32::try_from(self.0 >> 40).expect("24 bits") % sides
+    }
+}
+
+thread_local! {
+    /// The functions of a machine know its nodes.
+    static NODES: Cell<&'static [Node]> = const { Cell::new(&[]) };
+}
+
+fn current(node: NodeId) -> &'static Node {
+    &NODES.get()[node.0 as usize]
+}
+
+/// Where the first transition of a node leads.
+fn next(node: NodeId) -> Step {
+    current(node).transitions.first().and_then(|way| way.to).map_or(Step::End, Step::Goto)
+}
+
+fn enter(node: NodeId, data: &mut Value, cx: &Cx) -> Flow {
+    flow(match &current(node).kind {
+        Kind::Invoke(Effect::Task(_)) => Ok(Step::Task(json!([data.clone(), cx.attempt, cx.index]))),
+        Kind::Invoke(Effect::Wait) => Ok(Step::Wait(Wait::For(u64::from(node.0 % 5) * 700))),
+        Kind::Fork(_) => Ok(Step::Fork(data.clone())),
+        Kind::ForEach { .. } => {
+            Ok(Step::ForEach((0..i64::from(node.0 % 7)).map(Value::Int).collect::<Vec<_>>().into()))
+        }
+        // Placed: the number of the event is in the cause.
+        Kind::Fail => Err(Box::new(Failure { unplaced: true, ..Failure::new("Failed", format!("in {}", node.0)) })),
+        Kind::Eval | Kind::Branch | Kind::Await { .. } | Kind::End => {
+            *data = json!(node.0);
+            Ok(next(node))
+        }
+    })
+}
+
+fn resume(node: NodeId, data: &mut Value, _: &Cx, result: Value) -> Next {
+    *data = if result.size() > 500 { json!("much") } else { result };
+    Ok(next(node))
+}
+
+fn caught(node: NodeId, catcher: u32, data: &mut Value, _: &Cx, error: Value) -> Next {
+    *data = json!([error, catcher]);
+    Ok(next(node))
+}
+
+/// A chain of states, and below some of them whole machines; returns where it starts.
+fn chain(nodes: &mut Vec<Node>, dice: &mut Dice, depth: u32) -> NodeId {
+    let mut after: Option<NodeId> = None;
+    for _ in 0..=dice.roll(3) {
+        let mut state = match dice.roll(if depth == 0 { 8 } else { 12 }) {
+            0..3 => task("Work"),
+            3 => node("Beat", StateKind::Task, Kind::Invoke(Effect::Task(beating()))),
+            4 => wait("Pause"),
+            5 => node("Fail", StateKind::Fail, Kind::Fail),
+            6 | 7 => pass("Pass"),
+            8 | 9 => {
+                let branches = (0..=dice.roll(3)).map(|_| chain(nodes, dice, depth - 1)).collect::<Vec<_>>();
+                parallel("Fan", branches.leak())
+            }
+            _ => map("Each", chain(nodes, dice, depth - 1), dice.roll(4)),
+        };
+        let to = after.map(|node| crate::machine::Transition { to: Some(node), cause: crate::machine::Cause::Next });
+        state.transitions = Vec::leak(to.into_iter().collect());
+        state.retry = Vec::leak(retriers(dice));
+        state.catch = if dice.roll(3) == 0 { &[Catcher { errors: &["States.TaskFailed"] }] } else { &[] };
+        nodes.push(state);
+        after = Some(NodeId(u32::try_from(nodes.len()).expect("few") - 1));
+    }
+    after.expect("at least one")
+}
+
+fn beating() -> TaskRow {
+    TaskRow {
+        task: 0,
+        method: "beat",
+        resource: "arn:aws:states:::sqs:sendMessage",
+        timeout_seconds: 9,
+        timeout_given: true,
+        heartbeat_seconds: Some(2),
+    }
+}
+
+fn retriers(dice: &mut Dice) -> Vec<Retrier> {
+    match dice.roll(4) {
+        0 => vec![retrier(&["Busy"], 1, 2)],
+        1 => vec![retrier(&["Busy", "Failed"], 1, 1), retrier(&["States.ALL"], 2, 1)],
+        _ => Vec::new(),
+    }
+}
+
+/// What a task does depends on its call alone.
+fn script(call: &TaskCall) -> Scripted {
+    let dice = hash(call.operation.as_bytes()) ^ u64::from(call.attempt);
+    let after = dice % 5 * 400;
+    match scramble(dice) % 12 {
+        0 => Scripted::Hang,
+        1 | 2 => Scripted::fail("Busy", "again").after(after),
+        3 => Scripted::fail("Broken", "for good").after(after),
+        4 => Scripted::fail("States.Runtime", "a fault").after(after * 9),
+        5 => Scripted::answer(json!("late")).after(after).beating(1_500, 3),
+        _ => Scripted::answer(json!(dice % 100)).after(after),
+    }
+}
+
+#[test]
+fn a_crash_after_every_step_changes_nothing() {
+    let (mut succeeded, mut failed, mut most) = (0, 0, 0);
+    for seed in 0..400 {
+        let mut dice = Dice(seed);
+        let mut nodes = Vec::new();
+        let start = chain(&mut nodes, &mut dice, 3);
+        let timeout_seconds = (dice.roll(4) == 0).then_some(5);
+        NODES.set(nodes.leak());
+        let machine: &'static Machine = Box::leak(Box::new(Machine {
+            start,
+            nodes: NODES.get(),
+            timeout_seconds,
+            advance: |at, data, cx, fuel| advance(at, data, cx, fuel, enter),
+            resume,
+            caught,
+            ..base("random")
+        }));
+        let story = both_ways(machine, &json!(seed), script);
+        let unwatched = unwatched(machine, &json!(seed));
+        assert_eq!(unwatched, story.result, "seed {seed}: an observer changes nothing");
+        check_chain(&story.events);
+        *(if story.result.is_ok() { &mut succeeded } else { &mut failed }) += 1;
+        most = most.max(story.events.len());
+    }
+    assert!(succeeded > 50 && failed > 50 && most > 200, "{succeeded} succeeded, {failed} failed, {most} events");
+}
+
+/// Ids without a gap, each following one that was there before.
+fn check_chain(events: &[crate::HistoryEvent]) {
+    for (event, id) in events.iter().zip(1..) {
+        assert_eq!(event.id, id);
+        assert!(event.previous_event_id < id);
+    }
+    let ends = events.iter().filter(|event| event.kind.to_string().starts_with("Execution")).count();
+    assert_eq!(ends, 2, "one start, one end");
+}
+
+/// The result without an observer: the inner loop makes many transitions at a time.
+fn unwatched(machine: &'static Machine, input: &Value) -> Result<Value, Failure> {
+    Sim::new().unwatched().run(machine, input.clone(), script).result
+}
