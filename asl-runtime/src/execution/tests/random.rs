@@ -55,11 +55,13 @@ fn enter(node: NodeId, data: &mut Value, cx: &Cx) -> Flow {
     })
 }
 
+#[expect(clippy::unnecessary_wraps, reason = "as emitted code has it")]
 fn resume(node: NodeId, data: &mut Value, _: &Cx, result: Value) -> Next {
     *data = if result.size() > 500 { json!("much") } else { result };
     Ok(next(node))
 }
 
+#[expect(clippy::unnecessary_wraps, reason = "as emitted code has it")]
 fn caught(node: NodeId, catcher: u32, data: &mut Value, _: &Cx, error: Value) -> Next {
     *data = json!([error, catcher]);
     Ok(next(node))
