@@ -1,4 +1,4 @@
-//! What a user may ask of the compiler: the options of `asl_machine!` and of [`Builder`], one and the same.
+//! What a user may ask of the compiler: the options of `asl_machine!` and of [`Builder`](crate::Builder), one and the same.
 
 /// Which answers decide where the specification and AWS differ (spec/asl.md, section 12).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

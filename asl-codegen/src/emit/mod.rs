@@ -1,7 +1,7 @@
 //! Flow graph → Rust tokens: one module per machine. `docs/emitted-code.md` shows what comes out.
 //!
-//! Part by part: [`node`] makes the functions of a node, by kind; [`data`] the statements that move data through it;
-//! [`table`] its row; [`tasks`] the trait that the user implements and the ways to run; [`state_functions`] the states as
+//! Part by part: `node` makes the functions of a node, by kind; `data` the statements that move data through it;
+//! `table` its row; `tasks` the trait that the user implements and the ways to run; `state_functions` the states as
 //! functions of their own. Everything is linear in the size of the machine.
 
 mod condition;
