@@ -20,8 +20,9 @@ pub fn array<const N: usize>(items: [Value; N]) -> Result<Value, Failed> {
     shallow(Value::array(items.into()))
 }
 
+/// A value, if it is not too deep.
 #[inline]
-fn shallow(value: Value) -> Result<Value, Failed> {
+pub(crate) fn shallow(value: Value) -> Result<Value, Failed> {
     if value.depth() > MAX_DEPTH { Err(too_deep()) } else { Ok(value) }
 }
 

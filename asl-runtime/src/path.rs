@@ -3,8 +3,13 @@
 
 use std::fmt::{self, Write};
 
+use crate::data::shallow;
 use crate::error::{Failed, Failure};
 use crate::value::{Array, Object, Value};
+
+mod filter;
+
+pub use filter::members;
 
 /// One step of a definite path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,7 +54,8 @@ pub fn gather(path: &'static str, search: impl FnOnce(&mut Search)) -> Result<Va
     if state.exhausted {
         return Err(runtime(format!("Invalid path '{path}' : it reaches more than {MOST_VISITS} nodes")).into());
     }
-    Ok(Value::array(state.hits))
+    // An object that passes a filter is as deep as the data, and the array around it is one deeper.
+    shallow(Value::array(state.hits))
 }
 
 /// A search under way. Its methods name the nodes to visit next; when too many were visited they name none, which ends
@@ -146,26 +152,21 @@ fn width(node: &Value) -> usize {
     }
 }
 
-/// The hit of an `InputPath` or `OutputPath`.
+/// The hit of an `InputPath` or `OutputPath`: a `&Value`, or a `Value` where the path makes one.
 #[inline]
-pub fn found<'v>(hit: Option<&'v Value>, path: &'static str, steps: &[Seg], root: &Value) -> Result<&'v Value, Failed> {
+pub fn found<T>(hit: Option<T>, path: &'static str, steps: &[Seg], root: &Value) -> Result<T, Failed> {
     hit.ok_or_else(|| no_result(path, steps, root).into())
 }
 
 /// The hit of a path in a payload template; `field` is its key, with the `.$`.
 #[inline]
-pub fn member<'v>(
-    hit: Option<&'v Value>,
-    path: &'static str,
-    field: &'static str,
-    root: &Value,
-) -> Result<&'v Value, Failed> {
+pub fn member<T>(hit: Option<T>, path: &'static str, field: &'static str, root: &Value) -> Result<T, Failed> {
     hit.ok_or_else(|| not_in_input(path, field, root).into())
 }
 
 /// The hit of a Choice's Variable.
 #[inline]
-pub fn variable<'v>(hit: Option<&'v Value>, path: &'static str) -> Result<&'v Value, Failed> {
+pub fn variable<T>(hit: Option<T>, path: &'static str) -> Result<T, Failed> {
     hit.ok_or_else(|| no_variable(path).into())
 }
 
@@ -264,7 +265,7 @@ mod tests {
     use crate::json;
 
     fn absent(root: &Value, path: &'static str, steps: &[Seg]) -> String {
-        found(None, path, steps, root).unwrap_err().cause().unwrap().to_owned()
+        found::<&Value>(None, path, steps, root).unwrap_err().cause().unwrap().to_owned()
     }
 
     #[test]
@@ -320,13 +321,13 @@ mod tests {
 
     #[test]
     fn failures_of_paths_are_runtime_errors_without_a_state_yet() {
-        let failure = member(None, "$.x", "value.$", &json!({"y": 1})).unwrap_err();
+        let failure = member::<&Value>(None, "$.x", "value.$", &json!({"y": 1})).unwrap_err();
         assert_eq!(failure.error(), Some("States.Runtime"));
         assert!(failure.unplaced);
         let expected =
             "The JSONPath '$.x' specified for the field 'value.$' could not be found in the input '{\"y\":1}'";
         assert_eq!(failure.cause(), Some(expected));
-        let failure = variable(None, "$.x").unwrap_err();
+        let failure = variable::<&Value>(None, "$.x").unwrap_err();
         let expected = "Invalid path '$.x': The choice state's condition path references an invalid value.";
         assert_eq!(failure.cause(), Some(expected));
     }

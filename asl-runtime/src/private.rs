@@ -27,7 +27,7 @@ pub use crate::machine::{
     Catcher, Cause, Cx, Effect, Flow, Kind, Machine, Next, Node, NodeId, Profile, Retrier, StateKind, Step, TaskRow,
     Transition, Wait, advance, flow,
 };
-pub use crate::path::{Search, Seg, found, gather, item, item_or_null, member, variable};
+pub use crate::path::{Search, Seg, found, gather, item, item_or_null, member, members, variable};
 pub use crate::task::{TaskFuture, TaskSet};
 pub use crate::time::{Moment, seconds, timestamp, until};
 #[cfg(feature = "tokio")]

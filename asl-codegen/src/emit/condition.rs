@@ -6,7 +6,7 @@ use quote::quote;
 use super::data::{Body, Held};
 use super::node::{Function, goto};
 use super::{Context, docs, literal};
-use crate::expr::jsonpath::emit::find;
+use crate::expr::jsonpath::{Yield, emit::find};
 use crate::ir::{Branch, Comparison, Condition, Instant, NodeId, Order, Rule, Selection, Target};
 use crate::options::Profile;
 
@@ -84,14 +84,12 @@ fn condition(condition: &Condition, data: &TokenStream) -> TokenStream {
             }
         }
         Condition::Compare { variable, comparison } => {
-            let hits = find(variable, data);
-            let value = if !variable.is_definite() {
-                quote!(&#hits)
-            } else if variable.is_root() {
-                data.clone()
-            } else {
-                let text = &variable.text;
-                quote!(variable(#hits, #text)?)
+            let (hits, text) = (find(variable, data), &variable.text);
+            let value = match variable.yields() {
+                Yield::Place if variable.is_root() => data.clone(),
+                Yield::Place => quote!(variable(#hits, #text)?),
+                Yield::Members => quote!(&variable(#hits, #text)?),
+                Yield::Hits => quote!(&#hits),
             };
             compare(&value, comparison)
         }

@@ -8,7 +8,7 @@ use quote::quote;
 use super::Context;
 use super::literal::Statics;
 use crate::expr::jsonpath::{
-    Path, ReferencePath, ReferenceStep,
+    Path, ReferencePath, ReferenceStep, Yield,
     emit::{find, find_or_null, steps},
 };
 use crate::ir::{Expr, Input, Literal, NodeId, Output, Place, Selection};
@@ -162,7 +162,7 @@ impl<'a> Body<'a> {
     /// A path that finds nothing fails even though nobody reads what it would find.
     pub(super) fn require(&mut self, selection: &Selection) {
         if let Selection::Path(path) = selection
-            && path.is_definite()
+            && path.yields() != Yield::Hits
             && !path.is_root()
         {
             let found = self.selected(selection).reference();
@@ -291,15 +291,15 @@ fn put_at(path: &ReferencePath, value: Held) -> TokenStream {
 
 /// What a path of InputPath or OutputPath finds.
 pub(super) fn found(path: &Path, root: &TokenStream) -> Held {
-    let hits = find(path, root);
-    if !path.is_definite() {
-        return Held::made(hits);
-    }
     if path.is_root() {
         return Held::borrowed(root.clone());
     }
-    let (text, steps) = (&path.text, steps(path));
-    Held::borrowed(quote!(found(#hits, #text, #steps, #root)?))
+    let (hits, text, steps) = (find(path, root), &path.text, steps(path));
+    match path.yields() {
+        Yield::Place => Held::borrowed(quote!(found(#hits, #text, #steps, #root)?)),
+        Yield::Members => Held::made(quote!(found(#hits, #text, #steps, #root)?)),
+        Yield::Hits => Held::made(hits),
+    }
 }
 
 /// A template as an expression of type `Value`.
@@ -328,12 +328,13 @@ fn member(field: &str, path: &Path, root: &TokenStream, profile: Profile) -> Tok
         Profile::Spec => find(path, root),
         Profile::Aws => find_or_null(path, root),
     };
-    if !path.is_definite() {
-        return hits;
-    }
     if path.is_root() {
         return quote!(#root.clone());
     }
     let text = &path.text;
-    quote!(member(#hits, #text, #field, #root)?.clone())
+    match path.yields() {
+        Yield::Place => quote!(member(#hits, #text, #field, #root)?.clone()),
+        Yield::Members => quote!(member(#hits, #text, #field, #root)?),
+        Yield::Hits => hits,
+    }
 }

@@ -40,6 +40,27 @@ pub(crate) const ALL: &[Find] = &[
     path_33,
     path_34,
     path_35,
+    path_36,
+    path_37,
+    path_38,
+    path_39,
+    path_40,
+    path_41,
+    path_42,
+    path_43,
+    path_44,
+    path_45,
+    path_46,
+    path_47,
+    path_48,
+    path_49,
+    path_50,
+    path_51,
+    path_52,
+    path_53,
+    path_54,
+    path_55,
+    path_56,
 ];
 /// `$`
 fn path_0(data: &Value) -> Result<Value, Failed> {
@@ -431,7 +452,7 @@ fn path_31(data: &Value) -> Result<Value, Failed> {
         "$..a",
         |search| {
             for node_0 in search.descendants(data) {
-                if let Some(node_1) = node_0.get("a") {
+                if let Some(node_1) = node_0.at(["a"]) {
                     search.hit(node_1);
                 }
             }
@@ -459,7 +480,7 @@ fn path_33(data: &Value) -> Result<Value, Failed> {
         "$..[0]",
         |search| {
             for node_0 in search.descendants(data) {
-                if let Some(node_1) = search.item(node_0, 0) {
+                if let Some(node_1) = item(node_0, 0) {
                     search.hit(node_1);
                 }
             }
@@ -473,9 +494,9 @@ fn path_34(data: &Value) -> Result<Value, Failed> {
         "$..a..b",
         |search| {
             for node_0 in search.descendants(data) {
-                if let Some(node_1) = node_0.get("a") {
+                if let Some(node_1) = node_0.at(["a"]) {
                     for node_2 in search.descendants(node_1) {
-                        if let Some(node_3) = node_2.get("b") {
+                        if let Some(node_3) = node_2.at(["b"]) {
                             search.hit(node_3);
                         }
                     }
@@ -499,6 +520,393 @@ fn path_35(data: &Value) -> Result<Value, Failed> {
                         for node_3 in search.children(node_2) {
                             search.hit(node_3);
                         }
+                    }
+                }
+            }
+        },
+    )?;
+    Ok(hits)
+}
+/// `$['a','b']`
+fn path_36(data: &Value) -> Result<Value, Failed> {
+    found(members(data, ["a", "b"]), "$['a','b']", &[Seg::Key("a','b")], data)
+}
+/// `$.a[0]['a','a b','a']`
+fn path_37(data: &Value) -> Result<Value, Failed> {
+    found(
+        data
+            .at(["a"])
+            .and_then(|node| item(node, 0))
+            .and_then(|node| members(node, ["a", "a b", "a"])),
+        "$.a[0]['a','a b','a']",
+        &[Seg::Key("a"), Seg::Index(0), Seg::Key("a','a b','a")],
+        data,
+    )
+}
+/// `$[*]['a','b']`
+fn path_38(data: &Value) -> Result<Value, Failed> {
+    let hits = gather(
+        "$[*]['a','b']",
+        |search| {
+            for node_0 in search.children(data) {
+                if let Some(node_1) = search.members(node_0, ["a", "b"]) {
+                    search.hit(&node_1);
+                }
+            }
+        },
+    )?;
+    Ok(hits)
+}
+/// `$..['a','b']`
+fn path_39(data: &Value) -> Result<Value, Failed> {
+    let hits = gather(
+        "$..['a','b']",
+        |search| {
+            for node_0 in search.descendants(data) {
+                if let Some(node_1) = search.all_members(node_0, ["a", "b"]) {
+                    search.hit(&node_1);
+                }
+            }
+        },
+    )?;
+    Ok(hits)
+}
+/// `$[?(@.a)]`
+fn path_40(data: &Value) -> Result<Value, Failed> {
+    let hits = gather(
+        "$[?(@.a)]",
+        |search| {
+            for node_0 in search.objects(data) {
+                if node_0.at(["a"]).is_some() {
+                    search.hit(node_0);
+                }
+            }
+        },
+    )?;
+    Ok(hits)
+}
+/// `$.a[?(!@.a)]`
+fn path_41(data: &Value) -> Result<Value, Failed> {
+    let hits = gather(
+        "$.a[?(!@.a)]",
+        |search| {
+            if let Some(node_0) = data.at(["a"]) {
+                for node_1 in search.objects(node_0) {
+                    if node_1.at(["a"]).is_none() {
+                        search.hit(node_1);
+                    }
+                }
+            }
+        },
+    )?;
+    Ok(hits)
+}
+/// `$.a[?(@.a == 1 || @.b == 'text')].a`
+fn path_42(data: &Value) -> Result<Value, Failed> {
+    let hits = gather(
+        "$.a[?(@.a == 1 || @.b == 'text')].a",
+        |search| {
+            if let Some(node_0) = data.at(["a"]) {
+                for node_1 in search.objects(node_0) {
+                    if !(search
+                        .compares(node_1.at(["a"]), Order::Equals, Some(&Value::Int(1)))
+                        || search
+                            .compares(
+                                node_1.at(["b"]),
+                                Order::Equals,
+                                Some(&Value::String(Text::new_static("text"))),
+                            ))
+                    {
+                        continue;
+                    }
+                    if let Some(node_2) = node_1.at(["a"]) {
+                        search.hit(node_2);
+                    }
+                }
+            }
+        },
+    )?;
+    Ok(hits)
+}
+/// `$[?(@.a != @.b)]`
+fn path_43(data: &Value) -> Result<Value, Failed> {
+    let hits = gather(
+        "$[?(@.a != @.b)]",
+        |search| {
+            for node_0 in search.objects(data) {
+                if !search.compares(node_0.at(["a"]), Order::Equals, node_0.at(["b"])) {
+                    search.hit(node_0);
+                }
+            }
+        },
+    )?;
+    Ok(hits)
+}
+/// `$[?(@.a == @.b && @.a)]`
+fn path_44(data: &Value) -> Result<Value, Failed> {
+    let hits = gather(
+        "$[?(@.a == @.b && @.a)]",
+        |search| {
+            for node_0 in search.objects(data) {
+                if search.compares(node_0.at(["a"]), Order::Equals, node_0.at(["b"]))
+                    && node_0.at(["a"]).is_some()
+                {
+                    search.hit(node_0);
+                }
+            }
+        },
+    )?;
+    Ok(hits)
+}
+/// `$..[?(@.a == @.b)]`
+fn path_45(data: &Value) -> Result<Value, Failed> {
+    let hits = gather(
+        "$..[?(@.a == @.b)]",
+        |search| {
+            for node_0 in search.objects_below(data) {
+                if search.compares(node_0.at(["a"]), Order::Equals, node_0.at(["b"])) {
+                    search.hit(node_0);
+                }
+            }
+        },
+    )?;
+    Ok(hits)
+}
+/// `$..[?(@.a >= 50 && @.a < 60.5)].a`
+fn path_46(data: &Value) -> Result<Value, Failed> {
+    let hits = gather(
+        "$..[?(@.a >= 50 && @.a < 60.5)].a",
+        |search| {
+            for node_0 in search.objects_below(data) {
+                if !(search
+                    .compares(
+                        node_0.at(["a"]),
+                        Order::GreaterThanEquals,
+                        Some(&Value::Int(50)),
+                    )
+                    && search
+                        .compares(
+                            node_0.at(["a"]),
+                            Order::LessThan,
+                            Some(&Value::Float(60.5)),
+                        ))
+                {
+                    continue;
+                }
+                if let Some(node_1) = node_0.at(["a"]) {
+                    search.hit(node_1);
+                }
+            }
+        },
+    )?;
+    Ok(hits)
+}
+/// `$..[?(@.a > @.b.a || @.a[0] <= @.b[-1])]`
+fn path_47(data: &Value) -> Result<Value, Failed> {
+    let hits = gather(
+        "$..[?(@.a > @.b.a || @.a[0] <= @.b[-1])]",
+        |search| {
+            for node_0 in search.objects_below(data) {
+                if search
+                    .compares(
+                        node_0.at(["a"]),
+                        Order::GreaterThan,
+                        node_0.at(["b", "a"]),
+                    )
+                    || search
+                        .compares(
+                            node_0.at(["a"]).and_then(|node| item(node, 0)),
+                            Order::LessThanEquals,
+                            node_0.at(["b"]).and_then(|node| item(node, -1)),
+                        )
+                {
+                    search.hit(node_0);
+                }
+            }
+        },
+    )?;
+    Ok(hits)
+}
+/// `$..[?(@.a == true || @.b == null)]`
+fn path_48(data: &Value) -> Result<Value, Failed> {
+    let hits = gather(
+        "$..[?(@.a == true || @.b == null)]",
+        |search| {
+            for node_0 in search.objects_below(data) {
+                if search
+                    .compares(node_0.at(["a"]), Order::Equals, Some(&Value::Bool(true)))
+                    || search
+                        .compares(node_0.at(["b"]), Order::Equals, Some(&Value::Null))
+                {
+                    search.hit(node_0);
+                }
+            }
+        },
+    )?;
+    Ok(hits)
+}
+/// `$[?(!(@.a && (@.b || @.c)))].c`
+fn path_49(data: &Value) -> Result<Value, Failed> {
+    let hits = gather(
+        "$[?(!(@.a && (@.b || @.c)))].c",
+        |search| {
+            for node_0 in search.objects(data) {
+                if node_0.at(["a"]).is_some()
+                    && (node_0.at(["b"]).is_some() || node_0.at(["c"]).is_some())
+                {
+                    continue;
+                }
+                if let Some(node_1) = node_0.at(["c"]) {
+                    search.hit(node_1);
+                }
+            }
+        },
+    )?;
+    Ok(hits)
+}
+/// `$..[?(!(@.a != 'text'))]['b','a']`
+fn path_50(data: &Value) -> Result<Value, Failed> {
+    let hits = gather(
+        "$..[?(!(@.a != 'text'))]['b','a']",
+        |search| {
+            for node_0 in search.objects_below(data) {
+                if !search
+                    .compares(
+                        node_0.at(["a"]),
+                        Order::Equals,
+                        Some(&Value::String(Text::new_static("text"))),
+                    )
+                {
+                    continue;
+                }
+                if let Some(node_1) = search.members(node_0, ["b", "a"]) {
+                    search.hit(&node_1);
+                }
+            }
+        },
+    )?;
+    Ok(hits)
+}
+/// `$..[?('text' >= @['a b'])]`
+fn path_51(data: &Value) -> Result<Value, Failed> {
+    let hits = gather(
+        "$..[?('text' >= @['a b'])]",
+        |search| {
+            for node_0 in search.objects_below(data) {
+                if search
+                    .compares(
+                        Some(&Value::String(Text::new_static("text"))),
+                        Order::GreaterThanEquals,
+                        node_0.at(["a b"]),
+                    )
+                {
+                    search.hit(node_0);
+                }
+            }
+        },
+    )?;
+    Ok(hits)
+}
+/// `$[?(@.a <= null)].b`
+fn path_52(data: &Value) -> Result<Value, Failed> {
+    let hits = gather(
+        "$[?(@.a <= null)].b",
+        |search| {
+            for node_0 in search.objects(data) {
+                if !search
+                    .compares(
+                        node_0.at(["a"]),
+                        Order::LessThanEquals,
+                        Some(&Value::Null),
+                    )
+                {
+                    continue;
+                }
+                if let Some(node_1) = node_0.at(["b"]) {
+                    search.hit(node_1);
+                }
+            }
+        },
+    )?;
+    Ok(hits)
+}
+/// `$[*][?(@.a)].a[?(@.b)]`
+fn path_53(data: &Value) -> Result<Value, Failed> {
+    let hits = gather(
+        "$[*][?(@.a)].a[?(@.b)]",
+        |search| {
+            for node_0 in search.children(data) {
+                for node_1 in search.objects(node_0) {
+                    if node_1.at(["a"]).is_none() {
+                        continue;
+                    }
+                    if let Some(node_2) = node_1.at(["a"]) {
+                        for node_3 in search.objects(node_2) {
+                            if node_3.at(["b"]).is_some() {
+                                search.hit(node_3);
+                            }
+                        }
+                    }
+                }
+            }
+        },
+    )?;
+    Ok(hits)
+}
+/// `$[?(1 == 1.0)]`
+fn path_54(data: &Value) -> Result<Value, Failed> {
+    let hits = gather(
+        "$[?(1 == 1.0)]",
+        |search| {
+            for node_0 in search.objects(data) {
+                if search
+                    .compares(
+                        Some(&Value::Int(1)),
+                        Order::Equals,
+                        Some(&Value::Float(1.0)),
+                    )
+                {
+                    search.hit(node_0);
+                }
+            }
+        },
+    )?;
+    Ok(hits)
+}
+/// `$[?(1 < 1)]`
+fn path_55(data: &Value) -> Result<Value, Failed> {
+    let hits = gather(
+        "$[?(1 < 1)]",
+        |search| {
+            for node_0 in search.objects(data) {
+                if search
+                    .compares(
+                        Some(&Value::Int(1)),
+                        Order::LessThan,
+                        Some(&Value::Int(1)),
+                    )
+                {
+                    search.hit(node_0);
+                }
+            }
+        },
+    )?;
+    Ok(hits)
+}
+/// `$..[?@.a < 50]..[?@.b]`
+fn path_56(data: &Value) -> Result<Value, Failed> {
+    let hits = gather(
+        "$..[?@.a < 50]..[?@.b]",
+        |search| {
+            for node_0 in search.objects_below(data) {
+                if !search
+                    .compares(node_0.at(["a"]), Order::LessThan, Some(&Value::Int(50)))
+                {
+                    continue;
+                }
+                for node_1 in search.objects_below(node_0) {
+                    if node_1.at(["b"]).is_some() {
+                        search.hit(node_1);
                     }
                 }
             }

@@ -5,8 +5,9 @@
 //!
 //! | path | [`find`] yields | for example |
 //! |---|---|---|
-//! | definite ([`Path::is_definite`]) | `Option<&Value>` | `root.at(["a", "b"])`, `root.at(["a"]).and_then(\|node\| item(node, 0))` |
-//! | any other | `Value`, the array of its hits | `gather("$.a[*]", \|search\| ..)?` |
+//! | of one place ([`Yield::Place`]) | `Option<&Value>` | `root.at(["a", "b"])`, `root.at(["a"]).and_then(\|node\| item(node, 0))` |
+//! | of members of one place ([`Yield::Members`]) | `Option<Value>`, a new object | `members(root, ["a", "b"])` |
+//! | any other ([`Yield::Hits`]) | `Value`, the array of its hits | `gather("$.a[*]", \|search\| ..)?` |
 //!
 //! An expression of type `Value` holds a `?` for the case that a path reaches more nodes than the runtime allows; it
 //! must stand in a function that returns `Result<_, Failed>`, outside of closures.
@@ -18,12 +19,16 @@
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote};
 
-use super::{Path, Segment, Selector};
+use super::{Filter, Path, Segment, Selector, Yield};
+
+mod filter;
 
 /// What the path finds in `root`: see the table above.
 pub fn find(path: &Path, root: &TokenStream) -> TokenStream {
-    if path.is_definite() {
-        return definite(&path.segments, root);
+    match path.yields() {
+        Yield::Place => return definite(&path.segments, root),
+        Yield::Members => return new_object(&path.segments, root),
+        Yield::Hits => {}
     }
     let text = &path.text;
     let search = Ident::new("search", Span::mixed_site());
@@ -43,18 +48,43 @@ pub fn find_or_null(path: &Path, root: &TokenStream) -> TokenStream {
     quote!(#array.and_then(|#node| item_or_null(#node, #index)))
 }
 
-/// The steps of a definite path as `&[Seg]`, for causes.
+/// The steps of a path to one place as `&[Seg]`, for causes. A list of members is one step, printed as the library behind
+/// Step Functions does: `['a','b']`. A cause is needed only where there is no object, so that it is never looked up.
 pub fn steps(path: &Path) -> TokenStream {
-    let selectors = path.segments.iter().filter_map(Segment::only);
-    let steps = selectors.filter_map(|selector| match selector {
-        Selector::Name(name) => Some(quote!(Seg::Key(#name))),
-        Selector::Index(index) => {
+    let steps = path.segments.iter().filter_map(|segment| match segment.only() {
+        Some(Selector::Name(name)) => Some(quote!(Seg::Key(#name))),
+        Some(Selector::Index(index)) => {
             let index = Literal::i64_unsuffixed(*index);
             Some(quote!(Seg::Index(#index)))
         }
-        Selector::Wildcard | Selector::Slice(..) => None,
+        Some(Selector::Wildcard | Selector::Slice(..) | Selector::Filter(_)) => None,
+        None => {
+            let list = names(segment).join("','");
+            Some(quote!(Seg::Key(#list)))
+        }
     });
     quote!(&[#(#steps),*])
+}
+
+/// An object of several members of the place before: an expression of type `Option<Value>`.
+fn new_object(segments: &[Segment], root: &TokenStream) -> TokenStream {
+    let Some((last, before)) = segments.split_last() else { unreachable!("a list of members is a step") };
+    let names = names(last);
+    if before.is_empty() {
+        return quote!(members(#root, [#(#names),*]));
+    }
+    let (place, node) = (definite(before, root), Ident::new("node", Span::mixed_site()));
+    quote!(#place.and_then(|#node| members(#node, [#(#names),*])))
+}
+
+/// The names that a step selects.
+fn names(segment: &Segment) -> Vec<&str> {
+    let (Segment::Child(selectors) | Segment::Descendant(selectors)) = segment;
+    let names = selectors.iter().filter_map(|selector| match selector {
+        Selector::Name(name) => Some(name.as_str()),
+        Selector::Wildcard | Selector::Index(_) | Selector::Slice(..) | Selector::Filter(_) => None,
+    });
+    names.collect()
 }
 
 /// A run of definite steps: an expression of type `Option<&Value>`.
@@ -129,13 +159,60 @@ impl Loops<'_> {
             let (next, inner) = self.inside(rest);
             return quote!(if let Some(#next) = #found { #inner });
         }
-        match rest.split_first() {
-            None => quote!(#search.hit(#node);),
-            Some((Segment::Child(selectors), behind)) => self.select(selectors, behind, node),
-            Some((Segment::Descendant(selectors), behind)) => {
-                let next = self.variable();
-                let inner = self.deeper().select(selectors, behind, &quote!(#next));
+        let Some((first, behind)) = rest.split_first() else { return quote!(#search.hit(#node);) };
+        if first.is_member_list() {
+            return self.members(first, node);
+        }
+        let (Segment::Child(selectors) | Segment::Descendant(selectors)) = first;
+        match (first, selectors.as_slice()) {
+            (Segment::Child(_), [Selector::Filter(filter)]) => {
+                self.filter(filter, &quote!(#search.objects(#node)), behind)
+            }
+            (Segment::Descendant(_), [Selector::Filter(filter)]) => {
+                self.filter(filter, &quote!(#search.objects_below(#node)), behind)
+            }
+            (Segment::Child(_), selectors) => self.select(selectors, behind, node),
+            (Segment::Descendant(_), selectors) => {
+                let mut of_each = vec![Segment::Child(selectors.to_vec())];
+                of_each.extend_from_slice(behind);
+                let (next, inner) = self.inside(&of_each);
                 quote!(for #next in #search.descendants(#node) { #inner })
+            }
+        }
+    }
+
+    /// The objects that pass a test, then the rest of the path.
+    fn filter(self, filter: &Filter, objects: &TokenStream, rest: &[Segment]) -> TokenStream {
+        let (next, inner) = self.inside(rest);
+        let node = quote!(#next);
+        if rest.is_empty() {
+            let test = filter::test(filter, &node, self.search);
+            return quote!(for #next in #objects { if #test { #inner } });
+        }
+        let opposite = filter::opposite(filter, &node, self.search);
+        quote! {
+            for #next in #objects {
+                if #opposite { continue; }
+                #inner
+            }
+        }
+    }
+
+    /// New objects of several members: the end of the path. Below `..` only objects that have them all, as in the library
+    /// behind Step Functions.
+    fn members(self, list: &Segment, node: &TokenStream) -> TokenStream {
+        let (search, next, names) = (self.search, self.variable(), names(list));
+        match list {
+            Segment::Child(_) => quote! {
+                if let Some(#next) = #search.members(#node, [#(#names),*]) { #search.hit(&#next); }
+            },
+            Segment::Descendant(_) => {
+                let object = self.deeper().variable();
+                quote! {
+                    for #next in #search.descendants(#node) {
+                        if let Some(#object) = #search.all_members(#next, [#(#names),*]) { #search.hit(&#object); }
+                    }
+                }
             }
         }
     }
@@ -143,16 +220,9 @@ impl Loops<'_> {
     /// One segment's selectors, then the rest of the path.
     fn select(self, selectors: &[Selector], rest: &[Segment], node: &TokenStream) -> TokenStream {
         let (next, inner) = self.inside(rest);
-        match selectors {
-            [only @ (Selector::Name(_) | Selector::Index(_))] => {
-                let found = self.nodes(only, node);
-                return quote!(if let Some(#next) = #found { #inner });
-            }
-            [only] => {
-                let nodes = self.nodes(only, node);
-                return quote!(for #next in #nodes { #inner });
-            }
-            _ => {}
+        if let [only] = selectors {
+            let nodes = self.nodes(only, node);
+            return quote!(for #next in #nodes { #inner });
         }
         let search = self.search;
         let union = format_ident!("union_{}", self.depth, span = Span::mixed_site());
@@ -179,6 +249,7 @@ impl Loops<'_> {
                 let step = Literal::i64_unsuffixed(step.unwrap_or(1));
                 quote!(#search.slice(#node, #from, #to, #step))
             }
+            Selector::Filter(_) => unreachable!("a filter stands alone in its brackets"),
         }
     }
 

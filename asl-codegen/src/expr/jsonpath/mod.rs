@@ -6,14 +6,17 @@
 //!   yields an array of its hits, also of one or none;
 //! - names behind a dot may hold any character that does not end them (`$.a-b`, `$.@type`), others are escaped;
 //! - `[0..1]` is a slice with both ends (seed: "Input and Output Processing");
+//! - `['a','b']` makes an object of two members, as the last step only;
+//! - a filter tests objects: an array's items, or an object itself, not its members;
 //! - `$.[0]` is `$[0]`, and blanks behind a path do not count.
 //!
-//! Filters, path functions, `['a','b']` (an object of two members), `$$` and variables are recognised and refused as not
-//! supported yet, so that nobody is told of a syntax error where there is none.
+//! Path functions, words and regular expressions in filters, `$$` and variables are recognised and refused as not supported yet,
+//! so that nobody is told of a syntax error where there is none.
 
 mod cursor;
 pub mod emit;
 mod error;
+mod filter;
 mod name;
 mod number;
 mod parser;
@@ -21,7 +24,9 @@ mod syntax;
 
 pub use error::{PathError, PathErrorKind};
 pub use parser::{parse, parse_reference};
-pub use syntax::{Path, ReferencePath, ReferenceStep, Segment, Selector};
+pub use syntax::{
+    Constant, Filter, Operand, Operator, Path, Place, ReferencePath, ReferenceStep, Segment, Selector, Yield,
+};
 
 #[cfg(test)]
 mod tests;

@@ -1,4 +1,4 @@
-//! Member names: behind a dot, with the seed's escapes, and quoted in brackets.
+//! Member names: behind a dot, with the seed's escapes, and quoted in brackets; strings in filters are written as these.
 
 use std::ops::Range;
 
@@ -12,14 +12,14 @@ pub(super) struct DotName {
     pub(super) operator: Option<Range<usize>>,
 }
 
-/// The name that begins here; it ends before `.`, `[` or a blank.
-pub(super) fn dot_name(cursor: &mut Cursor<'_>) -> Result<DotName, PathError> {
+/// The name that begins here; it ends before `.`, `[`, a blank, or what else `ends` it.
+pub(super) fn dot_name(cursor: &mut Cursor<'_>, ends: impl Fn(char) -> bool) -> Result<DotName, PathError> {
     let start = cursor.at;
     let mut found = DotName { name: String::new(), operator: None };
     while let Some(c) = cursor.peek() {
         match c {
             '.' | '[' => break,
-            c if is_blank(c) => break,
+            c if is_blank(c) || ends(c) => break,
             '(' => return Err(call(cursor, start)),
             ']' | ')' | '*' => return Err(unescaped(cursor, c)),
             c if c.is_ascii_control() => return Err(control(cursor, c)),
@@ -52,14 +52,14 @@ fn dot_escape(cursor: &mut Cursor<'_>) -> Result<char, PathError> {
     cursor.bump().ok_or_else(|| unfinished_escape(cursor, start))
 }
 
-/// A quoted name; the quotation mark is the next character.
-pub(super) fn quoted_name(cursor: &mut Cursor<'_>) -> Result<String, PathError> {
+/// A quoted name, or a string in a filter; the quotation mark is the next character.
+pub(super) fn quoted(cursor: &mut Cursor<'_>) -> Result<String, PathError> {
     let start = cursor.at;
     let quote = cursor.bump();
     let mut name = String::new();
     loop {
         match cursor.peek() {
-            None => return Err(PathError::syntax(start..cursor.at, "the quoted name has no end")),
+            None => return Err(PathError::syntax(start..cursor.at, "the quotation marks are not closed")),
             // Step Functions keeps this backslash as part of the name, as recorded.
             Some('\\') if quote == Some('\'') && cursor.take("\\\"") => name.push_str("\\\""),
             Some('\\') => name.push(quoted_escape(cursor, quote)?),

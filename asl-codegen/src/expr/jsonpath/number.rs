@@ -1,8 +1,8 @@
-//! Numbers in brackets: `0`, `-1`, `1:3`, `::2`, and the seed's `0..1`.
+//! Numbers in brackets: `0`, `-1`, `1:3`, `::2`, and the seed's `0..1`; numbers in filters.
 
-use super::Selector;
 use super::cursor::Cursor;
 use super::error::PathError;
+use super::{Constant, Selector};
 
 /// Numbers as RFC 9535 bounds them: what binary64 holds exactly.
 const MOST: i64 = (1 << 53) - 1;
@@ -77,4 +77,36 @@ fn without_zeros(digits: &str, text: &str) -> String {
 
 fn expected_number(cursor: &Cursor<'_>) -> PathError {
     PathError::syntax(cursor.here(), "a number is expected here")
+}
+
+/// A number in a filter, as JSON writes them; the next character is a digit or `-`.
+pub(super) fn constant(cursor: &mut Cursor<'_>) -> Result<Constant, PathError> {
+    let start = cursor.at;
+    cursor.skip_while(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '+' | '-'));
+    let text = cursor.since(start);
+    let range = start..cursor.at;
+    if !is_json(text) {
+        return Err(PathError::syntax(range, format!("`{text}` is not how JSON writes a number")));
+    }
+    if let Ok(int) = text.parse() {
+        return Ok(Constant::Int(int));
+    }
+    match text.parse::<f64>() {
+        Ok(float) if float.is_finite() => Ok(Constant::Float(float)),
+        Ok(_) | Err(_) => Err(PathError::syntax(range, "the number is too large")),
+    }
+}
+
+/// RFC 8259, 6: `-`, an integer without zeros in front, a fraction, an exponent.
+fn is_json(text: &str) -> bool {
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|digit| digit.is_ascii_digit());
+    let unsigned = text.strip_prefix('-').unwrap_or(text);
+    let (mantissa, exponent) =
+        unsigned.split_once(['e', 'E']).map_or((unsigned, None), |(mantissa, exponent)| (mantissa, Some(exponent)));
+    let (whole, fraction) =
+        mantissa.split_once('.').map_or((mantissa, None), |(whole, fraction)| (whole, Some(fraction)));
+    digits(whole)
+        && (whole == "0" || !whole.starts_with('0'))
+        && fraction.is_none_or(digits)
+        && exponent.is_none_or(|exponent| digits(exponent.strip_prefix(['+', '-']).unwrap_or(exponent)))
 }

@@ -1,16 +1,17 @@
-//! Path texts to [`Path`] and [`ReferencePath`]. No recursion: a path is a list of steps.
+//! Path texts to [`Path`] and [`ReferencePath`]. No recursion here: a path is a list of steps.
 
 use std::ops::Range;
 
 use super::cursor::Cursor;
 use super::error::{PathError, PathErrorKind};
-use super::name::{dot_name, quoted_name};
+use super::filter::filter;
+use super::name::{dot_name, quoted};
 use super::number::index_or_slice;
 use super::{Path, ReferencePath, ReferenceStep, Segment, Selector};
 use crate::span::Span;
 
 /// Most steps of a path: emitted code nests with them, and data that JSON readers accept is not deeper.
-const MOST_STEPS: usize = 500;
+pub(super) const MOST_STEPS: usize = 500;
 
 /// Most steps with several hits: each is a loop in the loop of the one before.
 const MOST_LOOPS: usize = 32;
@@ -86,6 +87,7 @@ fn steps(text: &str) -> Result<Vec<Step>, PathError> {
     let mut loops = 0;
     while cursor.peek().is_some() {
         let step = step(&mut cursor)?;
+        refuse_steps_behind_member_list(&steps)?;
         loops += usize::from(!step.segment.is_definite());
         if steps.len() == MOST_STEPS || loops > MOST_LOOPS {
             return Err(PathError::syntax(step.range, "the path has too many steps")
@@ -140,7 +142,7 @@ fn step(cursor: &mut Cursor<'_>) -> Result<Step, PathError> {
             vec![Selector::Wildcard]
         }
         Some(_) if dot => {
-            let found = dot_name(cursor)?;
+            let found = dot_name(cursor, |_| false)?;
             loose = loose.or(found.operator.map(operator));
             vec![Selector::Name(found.name)]
         }
@@ -179,7 +181,7 @@ fn bracket(cursor: &mut Cursor<'_>) -> Result<Vec<Selector>, PathError> {
             return Err(PathError::syntax(start..cursor.at, "too many selectors in one bracket"));
         }
     }
-    refuse_member_lists(&selectors, start..cursor.at)?;
+    refuse_mixtures(&selectors, start..cursor.at)?;
     Ok(selectors)
 }
 
@@ -189,10 +191,9 @@ fn selector(cursor: &mut Cursor<'_>, start: usize) -> Result<Selector, PathError
             cursor.bump();
             Ok(Selector::Wildcard)
         }
-        Some('\'' | '"') => quoted_name(cursor).map(Selector::Name),
+        Some('\'' | '"') => quoted(cursor).map(Selector::Name),
         Some('0'..='9' | '-' | ':') => index_or_slice(cursor),
-        Some('?') => Err(PathError::unsupported(cursor.here(), "filters such as `[?(@.a > 1)]` are")
-            .help("let a Choice state or a task do the selection")),
+        Some('?') => filter(cursor).map(Selector::Filter),
         Some('(') => Err(PathError::unsupported(cursor.here(), "script expressions such as `[(@.length-1)]` are")
             .help("`[-1]` is the last item")),
         Some(']') => Err(PathError::syntax(start..cursor.at + 1, "nothing is selected between the brackets")),
@@ -210,14 +211,27 @@ fn unclosed(cursor: &Cursor<'_>, start: usize) -> PathError {
     PathError::syntax(start..cursor.at, "the bracket is not closed").help("add `]`")
 }
 
-/// `['a','b']` makes one object of two members at Step Functions, not two hits as RFC 9535 has it.
-fn refuse_member_lists(selectors: &[Selector], range: Range<usize>) -> Result<(), PathError> {
-    let names = selectors.iter().filter(|selector| matches!(selector, Selector::Name(_))).count();
-    if names == 0 || selectors.len() == 1 {
-        return Ok(());
-    }
-    if names < selectors.len() {
+/// What shares a bracket in RFC 9535 only.
+fn refuse_mixtures(selectors: &[Selector], range: Range<usize>) -> Result<(), PathError> {
+    let count = |wanted: fn(&Selector) -> bool| selectors.iter().filter(|selector| wanted(selector)).count();
+    let names = count(|selector| matches!(selector, Selector::Name(_)));
+    if names > 0 && names < selectors.len() {
         return Err(PathError::syntax(range, "names and indexes cannot share a bracket"));
     }
-    Err(PathError::unsupported(range, "lists of members are").help("name one member, as in `['a']`"))
+    if selectors.len() > 1 && count(|selector| matches!(selector, Selector::Filter(_))) > 0 {
+        return Err(PathError::syntax(range, "a filter cannot share its bracket")
+            .help("several tests are one filter, as in `[?(@.a == 1 || @.b == 2)]`"));
+    }
+    Ok(())
+}
+
+/// `['a','b']` makes an object of two members at Step Functions, as the last step only.
+fn refuse_steps_behind_member_list(before: &[Step]) -> Result<(), PathError> {
+    match before.last() {
+        Some(list) if list.segment.is_member_list() => {
+            Err(PathError::syntax(list.range.clone(), "multi properties can only be used as path leafs")
+                .help("a list of members makes a new object, and is the last step of its path"))
+        }
+        Some(_) | None => Ok(()),
+    }
 }

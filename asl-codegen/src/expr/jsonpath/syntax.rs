@@ -33,6 +33,86 @@ pub enum Selector {
     Index(i64),
     /// Items from, to (exclusive), step.
     Slice(Option<i64>, Option<i64>, Option<i64>),
+    /// The objects that pass a test: those among an array's items, or an object itself. Alone in its brackets.
+    Filter(Filter),
+}
+
+/// A test of an object: `?(@.a > 1 && !@.b)`.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Filter {
+    /// All of several.
+    And(Vec<Filter>),
+    /// One of several.
+    Or(Vec<Filter>),
+    /// The opposite.
+    Not(Box<Filter>),
+    /// Whether the object has something at this place, `null` included.
+    Exists(Place),
+    /// How two values compare.
+    Compare {
+        /// The value before the operator.
+        left: Operand,
+        /// How the two must compare.
+        operator: Operator,
+        /// The value behind the operator.
+        right: Operand,
+    },
+}
+
+/// A place below `@`: definite steps, the first one a name.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Place(pub Vec<Segment>);
+
+/// One side of a comparison.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Operand {
+    /// What stands at a place of the object, if anything.
+    Place(Place),
+    /// A value in the path's text.
+    Constant(Constant),
+}
+
+/// The six comparisons.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operator {
+    /// `==`
+    Equal,
+    /// `!=`
+    NotEqual,
+    /// `<`
+    Less,
+    /// `<=`
+    LessOrEqual,
+    /// `>`
+    Greater,
+    /// `>=`
+    GreaterOrEqual,
+}
+
+/// A value in a filter's text.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Constant {
+    /// `null`
+    Null,
+    /// `true`, `false`
+    Bool(bool),
+    /// An integer that fits.
+    Int(i64),
+    /// Any other number; finite.
+    Float(f64),
+    /// `'text'`, `"text"`
+    String(String),
+}
+
+/// What a path finds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Yield {
+    /// The value at one place, or nothing.
+    Place,
+    /// A new object of several members of one place (`$.a['b','c']`), or nothing where that is no object.
+    Members,
+    /// The array of all hits.
+    Hits,
 }
 
 /// A path that names exactly one place (seed: "Reference Paths").
@@ -56,9 +136,22 @@ pub enum ReferenceStep {
 }
 
 impl Path {
-    /// Whether the path can have one hit at most: then it yields the bare value, otherwise an array.
+    /// What it finds: a bare value, or an array.
+    pub fn yields(&self) -> Yield {
+        match self.segments.split_last() {
+            Some((last, before)) if before.iter().all(Segment::is_definite) => match last {
+                _ if last.is_definite() => Yield::Place,
+                Segment::Child(_) if last.is_member_list() => Yield::Members,
+                Segment::Child(_) | Segment::Descendant(_) => Yield::Hits,
+            },
+            Some(_) => Yield::Hits,
+            None => Yield::Place,
+        }
+    }
+
+    /// Whether it names one place.
     pub fn is_definite(&self) -> bool {
-        self.segments.iter().all(Segment::is_definite)
+        self.yields() == Yield::Place
     }
 
     /// Whether it is `$`: all of the data.
@@ -71,6 +164,12 @@ impl Segment {
     /// Whether it selects one node at most.
     pub fn is_definite(&self) -> bool {
         matches!(self.only(), Some(Selector::Name(_) | Selector::Index(_)))
+    }
+
+    /// Whether it is `['a','b']` or `..['a','b']`.
+    pub fn is_member_list(&self) -> bool {
+        let (Self::Child(selectors) | Self::Descendant(selectors)) = self;
+        selectors.len() > 1 && selectors.iter().all(|selector| matches!(selector, Selector::Name(_)))
     }
 
     /// The selector of a child step, if it has just one.

@@ -1,5 +1,7 @@
 //! The seed's own examples, the dialect, and texts at random.
 
+mod filters;
+
 use quote::quote;
 
 use super::emit::{find, steps};
@@ -60,8 +62,21 @@ fn the_reference_paths_of_the_specification_are_read() {
 
 #[test]
 fn a_reference_path_names_one_place() {
-    for text in ["$..a", "$.a[*]", "$.*", "$.a[0,1]", "$.a[1:2]", "$.a[-1]", "$.a@b", "$.a,b", "$.a:b", "$.?a", "$ .a"]
-    {
+    for text in [
+        "$..a",
+        "$.a[*]",
+        "$.*",
+        "$.a['b','c']",
+        "$[?(@.a)]",
+        "$.a[0,1]",
+        "$.a[1:2]",
+        "$.a[-1]",
+        "$.a@b",
+        "$.a,b",
+        "$.a:b",
+        "$.?a",
+        "$ .a",
+    ] {
         assert_eq!(reference(text).expect_err(text).kind, PathErrorKind::NotReference, "{text}");
         assert!(parse(text, Span::default()).is_ok(), "{text}");
     }
@@ -119,6 +134,17 @@ fn indexes_slices_unions_and_wildcards_are_read() {
     assert_eq!(segments("$..[0]"), [Segment::Descendant(vec![Selector::Index(0)])]);
 }
 
+#[test]
+fn a_list_of_members_is_one_value_or_several() {
+    use super::Yield;
+    let yields = |text: &str| parse(text, Span::default()).expect(text).yields();
+    assert_eq!(yields("$.a['b']"), Yield::Place);
+    assert_eq!(yields("$.a['b', \"c\"]"), Yield::Members);
+    for text in ["$.*.['bucket', 'key']", "$..['a','b']", "$.a[0,1]", "$[?(@.a)]", "$[?(@.a)].b"] {
+        assert_eq!(yields(text), Yield::Hits, "{text}");
+    }
+}
+
 /// Both stand in definitions that run on AWS.
 #[test]
 fn a_dot_before_a_bracket_and_blanks_behind_are_taken() {
@@ -131,10 +157,8 @@ fn what_is_not_supported_yet_is_no_syntax_error() {
     let examples = [
         ("$$.Execution.Id", 0..2, "the context object `$$` is not supported yet"),
         ("$guess", 0..6, "variables are not supported yet"),
-        ("$.a[?(@.b == 1)]", 4..5, "filters such as `[?(@.a > 1)]` are not supported yet"),
         ("$.a[(@.length-1)]", 4..5, "script expressions such as `[(@.length-1)]` are not supported yet"),
         ("$.a.length()", 4..10, "path functions such as `length()` are not supported yet"),
-        ("$.*.['bucket', 'key']", 4..21, "lists of members are not supported yet"),
         ("States.Format('{}', $.a)", 0..13, "intrinsic functions are not supported yet"),
     ];
     for (text, range, message) in examples {
@@ -160,8 +184,10 @@ fn a_syntax_error_has_its_place() {
         ("$[]", 1..3, "nothing is selected between the brackets"),
         ("$[name]", 2..6, "a name in brackets needs quotation marks"),
         ("$['a'", 1..5, "the bracket is not closed"),
-        ("$['a", 2..4, "the quoted name has no end"),
+        ("$['a", 2..4, "the quotation marks are not closed"),
         ("$['a',1]", 1..8, "names and indexes cannot share a bracket"),
+        ("$.a['b','c'].d", 3..12, "multi properties can only be used as path leafs"),
+        ("$..['b','c'][0]", 1..12, "multi properties can only be used as path leafs"),
         ("$[0 2]", 4..5, "`,` or `]` is expected here"),
         ("$[01]", 2..4, "`01` is not how an index is written"),
         ("$[-0]", 2..4, "`-0` is not how an index is written"),
@@ -189,45 +215,18 @@ fn paths_without_measure_are_refused() {
     assert!(parse(&"[".repeat(1 << 20), Span::default()).is_err());
 }
 
+/// What texts at random are made of.
+#[rustfmt::skip]
+const PIECES: [&str; 45] = [
+    "$", ".", "..", "[", "]", "'", "\"", "\\", "*", ",", ":", "?", "(", ")", "@", "-", "0", "1",
+    "99999999999999999999", " ", "\n", "a", "Ж", "\u{10346}", "\\u", "\\uD800", "\\uDF46", "263a", "\u{0}",
+    "\u{7f}", "$$", "length()", "['a']", "[0]", "[?(@.a", "[?@.b", "==", "<", "&&", "||", "!", "'x'", "1e5", "null",
+    ")]",
+];
+
 /// Whatever the text: an answer, and an error's range that a diagnostic can show.
 #[test]
 fn any_text_has_an_answer() {
-    let pieces = [
-        "$",
-        ".",
-        "..",
-        "[",
-        "]",
-        "'",
-        "\"",
-        "\\",
-        "*",
-        ",",
-        ":",
-        "?",
-        "(",
-        ")",
-        "@",
-        "-",
-        "0",
-        "1",
-        "99999999999999999999",
-        " ",
-        "\n",
-        "a",
-        "Ж",
-        "\u{10346}",
-        "\\u",
-        "\\uD800",
-        "\\uDF46",
-        "263a",
-        "\u{0}",
-        "\u{7f}",
-        "$$",
-        "length()",
-        "['a']",
-        "[0]",
-    ];
     let mut seed = 0x2545_F491_4F6C_DD1D_u64;
     let mut next = |bound: usize| {
         seed ^= seed << 13;
@@ -236,9 +235,9 @@ fn any_text_has_an_answer() {
         usize::try_from(seed >> 33).expect("31 bits") % bound
     };
     let mut read = 0;
-    for _ in 0..100_000 {
+    for _ in 0..200_000 {
         let length = next(9);
-        let text: String = std::iter::once("$").chain((0..length).map(|_| pieces[next(pieces.len())])).collect();
+        let text: String = std::iter::once("$").chain((0..length).map(|_| PIECES[next(PIECES.len())])).collect();
         match parse(&text, Span::default()) {
             Ok(path) => {
                 read += 1;
@@ -276,6 +275,37 @@ fn a_definite_path_is_a_chain_of_lookups() {
 }
 
 #[test]
+fn a_list_of_members_makes_an_object() {
+    assert_eq!(emitted("$['a','b']"), r#"members(data,["a","b"])"#);
+    assert_eq!(
+        emitted("$.a[0]['b','c']"),
+        [r#"data.at(["a"]).and_then(|node|item(node,0))"#, r#".and_then(|node|members(node,["b","c"]))"#,].concat()
+    );
+    let path = parse("$.a['b','c']", Span::default()).expect("a path");
+    assert_eq!(steps(&path).to_string().replace(' ', ""), r#"&[Seg::Key("a"),Seg::Key("b','c")]"#);
+    assert_eq!(
+        emitted("$.*['a','b']"),
+        [
+            r#"gather("$.*['a','b']",|search|{"#,
+            r"fornode_0insearch.children(data){",
+            r#"ifletSome(node_1)=search.members(node_0,["a","b"]){"#,
+            "search.hit(&node_1);}}})?",
+        ]
+        .concat()
+    );
+    assert_eq!(
+        emitted("$..['a','b']"),
+        [
+            r#"gather("$..['a','b']",|search|{"#,
+            r"fornode_0insearch.descendants(data){",
+            r#"ifletSome(node_1)=search.all_members(node_0,["a","b"]){"#,
+            "search.hit(&node_1);}}})?",
+        ]
+        .concat()
+    );
+}
+
+#[test]
 fn a_path_with_several_hits_is_a_nest_of_loops() {
     assert_eq!(
         emitted("$.a[*].b"),
@@ -293,7 +323,7 @@ fn a_path_with_several_hits_is_a_nest_of_loops() {
         [
             r#"gather("$..a",|search|{"#,
             "fornode_0insearch.descendants(data){",
-            r#"ifletSome(node_1)=node_0.get("a"){"#,
+            r#"ifletSome(node_1)=node_0.at(["a"]){"#,
             "search.hit(node_1);}}})?",
         ]
         .concat()
@@ -325,4 +355,6 @@ fn emitted_code_is_not_nested_without_measure() {
     assert!(depth(&format!("${}", ".a[0]".repeat(250))) < 5);
     assert!(depth(&format!("${}", ".a[*]".repeat(32))) < 80);
     assert!(depth(&format!("${}", "..[*,0]".repeat(32))) < 80);
+    let nested = format!("[?({}@.a{})]", "(@.a && (@.b || ".repeat(15), "))".repeat(15));
+    assert!(depth(&format!("${}", nested.repeat(32))) < 150);
 }
