@@ -1,7 +1,6 @@
 //! Input that nobody writes by hand: always findings or a machine, never a panic, a crash or a hang.
-#![allow(clippy::expect_used, clippy::indexing_slicing, clippy::panic, reason = "a test may")]
+#![expect(clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
 
-use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
 use asl_codegen::compile::{self, Checked};
@@ -16,7 +15,11 @@ use serde_json::{Value, json};
 /// grows with the square.
 const LONGEST: Duration = Duration::from_secs(60);
 
-/// Checks a text, draws the findings, and emits the machine if there is one.
+/// See [`compile`].
+const LONGEST_EMITTED: usize = json::MAX_BYTES / 4;
+
+/// Checks a text, draws the findings, and emits the machine if there is one: from a text of a megabyte that takes so
+/// long in a debug build that smaller ones must do.
 fn compile(text: &str) -> (Vec<&'static str>, String) {
     let started = Instant::now();
     let options = Options::default();
@@ -26,7 +29,7 @@ fn compile(text: &str) -> (Vec<&'static str>, String) {
     let codes = diagnostics.iter().map(|diagnostic| diagnostic.code.id()).collect();
     let shown = report(diagnostics, &sources, Colour::Never);
     assert!(shown.len() < 200_000, "{} bytes of findings", shown.len());
-    if let Some(machine) = machine {
+    if let Some(machine) = machine.filter(|_| text.len() <= LONGEST_EMITTED) {
         let code = compile::emit(&machine, &sources, &options);
         // Formatting takes seconds for a megabyte; parsers recurse on what is nested.
         assert!(text.len() > 100_000 || pretty(code).is_ok());
@@ -42,10 +45,14 @@ fn codes(text: &str) -> Vec<&'static str> {
 
 /// As many copies as fit into the largest text, with `{n}` replaced by numbers.
 fn as_many_as_fit(before: &str, part: &str, between: &str, after: &str) -> String {
+    as_many_as_fit_into(json::MAX_BYTES, before, part, between, after)
+}
+
+fn as_many_as_fit_into(size: usize, before: &str, part: &str, between: &str, after: &str) -> String {
     let mut text = before.to_owned();
     for n in 0.. {
         let part = part.replace("{n}", &n.to_string());
-        if text.len() + part.len() + between.len() + after.len() > json::MAX_BYTES {
+        if text.len() + part.len() + between.len() + after.len() > size {
             break;
         }
         if n > 0 {
@@ -60,8 +67,7 @@ fn as_many_as_fit(before: &str, part: &str, between: &str, after: &str) -> Strin
 fn two_hundred_nested_parallels_are_too_deep() {
     let mut text = String::new();
     for level in 0..200 {
-        let _ =
-            write!(text, r#"{{"StartAt":"P{level}","States":{{"P{level}":{{"Type":"Parallel","End":true,"Branches":["#);
+        text += &format!(r#"{{"StartAt":"P{level}","States":{{"P{level}":{{"Type":"Parallel","End":true,"Branches":["#);
     }
     text += r#"{"StartAt":"S","States":{"S":{"Type":"Succeed"}}}"#;
     text += &"]}}}".repeat(200);
@@ -102,10 +108,8 @@ fn as_many_states_as_fit_are_refused_or_compiled() {
         assert!(codes(&states(part)).contains(&Code::TooManyStates.id()), "{part}");
     }
     let chain = |states: usize| {
-        (1..states).fold(String::new(), |mut text, n| {
-            let _ = write!(text, r#""S{}":{{"Type":"Pass","Next":"S{n}"}},"#, n - 1);
-            text
-        })
+        let states: String = (1..states).map(|n| format!(r#""S{}":{{"Type":"Pass","Next":"S{n}"}},"#, n - 1)).collect();
+        states
     };
     let text = format!(r#"{{"StartAt":"S0","States":{{{}"S9999":{{"Type":"Succeed"}}}}}}"#, chain(10_000));
     assert_eq!(codes(&text), [] as [&str; 0]);
@@ -147,62 +151,54 @@ fn a_string_of_a_megabyte_may_stand_anywhere() {
     assert_eq!(codes(&name), [Code::StateNameTooLong.id()]);
 }
 
-#[test]
-#[expect(clippy::too_many_lines, reason = "a list of texts")]
-fn long_lists_and_deep_values_cost_no_more_than_their_size() {
-    let state = |before: &str, part: &str, after: &str| {
-        let before = format!(r#"{{"StartAt":"A","States":{{"A":{{{before}"#);
-        as_many_as_fit(&before, part, ",", &format!(r#"{after}}},"B":{{"Type":"Succeed"}}}}}}"#))
-    };
-    let task = r#""Type":"Task","Resource":"a:b","Next":"B","#;
-    let texts = [
-        state(&format!(r#"{task}"Retry":["#), r#"{"ErrorEquals":["E{n}"]}"#, "]"),
-        state(&format!(r#"{task}"Retry":[{{"ErrorEquals":["#), r#""E{n}""#, "]}]"),
-        state(&format!(r#"{task}"Catch":["#), r#"{"ErrorEquals":["E"],"Next":"B"}"#, "]"),
-        state(&format!(r#"{task}"Parameters":{{"#), r#""k{n}.$":"$.a.b""#, "}"),
-        state(
-            r#""Type":"Choice","Default":"B","Choices":["#,
-            r#"{"Variable":"$.a","NumericEquals":{n},"Next":"B"}"#,
-            "]",
-        ),
-        state(
-            r#""Type":"Choice","Default":"B","Choices":[{"Next":"B","Or":["#,
-            r#"{"Variable":"$.a","BooleanEquals":true}"#,
-            "]}]",
-        ),
-        state(r#""Type":"Pass","Next":"B","Result":["#, "0.5", "]"),
-        state(r#""Type":"Pass","Next":"B","Result":{"#, r#""{n}":null"#, "}"),
-        state(r#""Type":"Pass","Next":"B","#, r#""X{n}":null"#, ""),
-        state(r#""Type":"Pass","Next":"B","#, r#""Result":{n}"#, ""),
-        state(
-            r#""Type":"Parallel","Next":"B","Branches":["#,
+/// Texts of a size, each a long list of something: what stands before it in state A, an item, what stands behind it.
+fn long_lists(size: usize) -> Vec<String> {
+    const TASK: &str = r#""Type":"Task","Resource":"a:b","Next":"B""#;
+    const CHOICE: &str = r#""Type":"Choice","Default":"B","Choices""#;
+    const PASS: &str = r#""Type":"Pass","Next":"B""#;
+    let lists: [(&str, &str, &str, &str); 15] = [
+        (TASK, r#","Retry":["#, r#"{"ErrorEquals":["E{n}"]}"#, "]"),
+        (TASK, r#","Retry":[{"ErrorEquals":["#, r#""E{n}""#, "]}]"),
+        (TASK, r#","Catch":["#, r#"{"ErrorEquals":["E"],"Next":"B"}"#, "]"),
+        (TASK, r#","Parameters":{"#, r#""k{n}.$":"$.a.b""#, "}"),
+        (CHOICE, ":[", r#"{"Variable":"$.a","NumericEquals":{n},"Next":"B"}"#, "]"),
+        (CHOICE, r#":[{"Next":"B","Or":["#, r#"{"Variable":"$.a","BooleanEquals":true}"#, "]}]"),
+        (PASS, r#","Result":["#, "0.5", "]"),
+        (PASS, r#","Result":{"#, r#""{n}":null"#, "}"),
+        (PASS, r#","Comment":"c","#, r#""X{n}":null"#, ""),
+        (PASS, r#","Comment":"c","#, r#""Result":{n}"#, ""),
+        (
+            r#""Type":"Parallel","Next":"B""#,
+            r#","Branches":["#,
             r#"{"StartAt":"S{n}","States":{"S{n}":{"Type":"Succeed"}}}"#,
             "]",
         ),
-        as_many_as_fit(r#"{"StartAt":"A","States":{"A":{"Type":"Pass","End":true,"InputPath":"$"#, ".a", "", r#""}}}"#),
-        as_many_as_fit(
-            r#"{"StartAt":"A","States":{"A":{"Type":"Pass","End":true,"InputPath":"$"#,
-            "..a",
-            "",
-            r#""}}}"#,
-        ),
-        as_many_as_fit(
-            r#"{"StartAt":"A","States":{"A":{"Type":"Pass","End":true,"ResultPath":"$"#,
-            "[0]",
-            "",
-            r#""}}}"#,
-        ),
-        as_many_as_fit(
-            r#"{"StartAt":"A","States":{"A":{"Type":"Pass","End":true,"Result":""#,
-            r"\u0061",
-            "",
-            r#""}}}"#,
-        ),
+        // Strings: no commas between their parts.
+        (PASS, r#","InputPath":"$"#, "['a']", "\""),
+        (PASS, r#","InputPath":"$"#, "..a", "\""),
+        (PASS, r#","ResultPath":"$"#, "[0]", "\""),
+        (PASS, r#","Result":""#, r"\u0061", "\""),
     ];
-    for text in &texts {
-        assert!(text.len() > json::MAX_BYTES - 200);
-        assert!(!codes(text).contains(&Code::TooLarge.id()));
+    let text = |(head, opening, part, closing): (&str, &str, &str, &str)| {
+        let before = format!(r#"{{"StartAt":"A","States":{{"A":{{{head}{opening}"#);
+        let between = if closing == "\"" { "" } else { "," };
+        as_many_as_fit_into(size, &before, part, between, &format!(r#"{closing}}},"B":{{"Type":"Succeed"}}}}}}"#))
+    };
+    lists.into_iter().map(text).collect()
+}
+
+#[test]
+fn long_lists_cost_no_more_than_their_size() {
+    for size in [LONGEST_EMITTED, json::MAX_BYTES] {
+        for text in long_lists(size) {
+            assert!(text.len() > size - 200);
+            assert!(!codes(&text).contains(&Code::JsonSyntax.id()), "{}", &text[..100]);
+        }
     }
+}
+
+#[test]
+fn long_and_deep_conditions_and_values_do_not_exhaust_the_stack() {
     for (open, close) in
         [(r#"{"Not":"#, "}"), (r#"{"And":["#, "]}"), (r#"{"Or":[{"Variable":"$.b","BooleanEquals":true},"#, "]}")]
     {

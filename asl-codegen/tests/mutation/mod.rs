@@ -117,7 +117,7 @@ impl Random {
     }
 
     fn below(&mut self, limit: usize) -> usize {
-        usize::try_from(self.next() % limit as u64).expect("smaller than a usize")
+        usize::try_from(self.next() % limit as u64).unwrap_or_default()
     }
 
     fn one_of<'t>(&mut self, list: &[&'t str]) -> &'t str {
