@@ -71,27 +71,34 @@ impl Execution {
         }
     }
 
-    /// Starts the next child; with none to start, waits for the open ones or goes on after the last. A child takes a
-    /// place in the arena only when it waits or forks: the iterations of a Map that waits for nothing live here, one after
-    /// the other.
-    fn start_child(&mut self, id: FrameId, join: Box<Join>, starting: &mut Starting) -> Turn {
+    /// Starts children as far as window and fuel allow; with none to start, waits for the open ones or goes on after the
+    /// last. A child takes a place in the arena only when it waits or forks: one that waits for nothing leaves its output
+    /// here and nothing else.
+    fn start_child(&mut self, id: FrameId, mut join: Box<Join>, starting: &mut Starting) -> Turn {
+        while join.wants_more() && self.fuel > 0 {
+            self.fuel -= 1;
+            let mut child = self.child(id, &join);
+            let step = self.enter_state(&mut child);
+            if !matches!(step, Ok(Step::End)) || self.is_exhausted() {
+                starting.push((id, join));
+                return self.turn(child, None, step);
+            }
+            if let Err(failure) = self.exit_state(&mut child) {
+                starting.push((id, join));
+                return Turn::Ended(Ended { frame: child, place: None, result: Err(failure) });
+            }
+            self.report_iteration(id, child.last_event, EventType::MapIterationSucceeded, child.index);
+            join.last_event = child.last_event;
+            join.places.push(Place::Done(child.data));
+        }
         if join.is_complete() {
             return self.joined(id, *join);
         }
-        if !join.wants_more() {
-            self.state.frames.put_join(id, join);
-            return Turn::Waiting(id);
-        }
-        if self.fuel == 0 {
-            self.state.frames.put_join(id, join);
+        if join.wants_more() {
             self.state.starved.push(id);
-            return Turn::Waiting(id);
         }
-        self.fuel -= 1;
-        let mut child = self.child(id, &join);
-        starting.push((id, join));
-        let step = self.enter_state(&mut child);
-        self.turn(child, None, step)
+        self.state.frames.put_join(id, join);
+        Turn::Waiting(id)
     }
 
     /// All children are done: the frame goes on with their outputs.
@@ -240,6 +247,7 @@ impl Execution {
 
     /// Runs the inner loop; one transition only where each is watched, and where the state was entered before now: what
     /// `Cx` says holds for all states the loop passes through.
+    #[inline]
     pub(super) fn enter(&mut self, frame: &mut Frame) -> Next {
         let is_watched = self.observer.is_some() || self.is_aws();
         let is_alone = frame.parent == NONE && self.state.setup().alone != Alone::Not;

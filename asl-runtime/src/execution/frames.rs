@@ -117,6 +117,7 @@ pub(crate) struct Rest {
 }
 
 impl Frame {
+    #[inline]
     pub(super) fn new(node: NodeId, data: Value, parent: FrameId, index: u32, last_event: u64) -> Self {
         Self { data, at: At { node, visit: 0 }, parent, index, last_event, ..Self::default() }
     }

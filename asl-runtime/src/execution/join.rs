@@ -19,6 +19,7 @@ pub(super) fn extent(kind: &Kind, inputs: &Inputs) -> Option<(u32, u32)> {
 }
 
 /// Where child number `index` starts, and on what.
+#[inline]
 fn start(kind: &Kind, inputs: &Inputs, index: u32) -> Option<(NodeId, Value)> {
     let at = usize::try_from(index).ok()?;
     match (kind, inputs) {
@@ -47,6 +48,7 @@ impl Execution {
     }
 
     /// The next child of a join.
+    #[inline]
     pub(super) fn child(&mut self, parent: FrameId, join: &Join) -> Frame {
         let index = join.started();
         let frame = self.state.frames.frame(parent);
@@ -60,6 +62,7 @@ impl Execution {
         child
     }
 
+    #[inline]
     pub(super) fn is_for_each(&self, id: FrameId) -> bool {
         let frame = self.state.frames.frame(id);
         frame.is_some_and(|frame| matches!(self.node(frame).kind, Kind::ForEach { .. }))
