@@ -112,6 +112,7 @@ fn lints() -> TokenStream {
             dead_code,
             unused_imports,
             unreachable_pub,
+            unused_qualifications,
             clippy::pedantic,
             clippy::enum_variant_names,
             clippy::nonminimal_bool,

@@ -3,6 +3,7 @@
     dead_code,
     unused_imports,
     unreachable_pub,
+    unused_qualifications,
     clippy::pedantic,
     clippy::enum_variant_names,
     clippy::nonminimal_bool,

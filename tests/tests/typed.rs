@@ -1,0 +1,134 @@
+//! The options of the macro: typed ends and tasks, names, substitutions; and what happens to data that does not fit.
+
+use asl_runtime::engine::sim::Sim;
+use asl_runtime::{StateRun, TaskContext, TaskError, Value, asl_machine, json};
+use serde::{Deserialize, Serialize};
+
+mod shop {
+    use serde::{Deserialize, Serialize};
+
+    #[derive(Deserialize, Debug)]
+    pub(crate) struct Payment {
+        pub(crate) card: String,
+        pub(crate) amount: u32,
+    }
+
+    /// The machine's aliases have the same name; neither hides the other.
+    #[derive(Serialize, Debug)]
+    pub(crate) struct Input {
+        pub(crate) id: u32,
+        pub(crate) payment: Value,
+    }
+
+    pub(crate) use asl_runtime::Value;
+}
+
+use shop::{Input, Payment};
+
+#[derive(Serialize)]
+struct Receipt {
+    paid: u32,
+}
+
+#[derive(Deserialize, PartialEq, Debug)]
+struct Confirmation {
+    id: u32,
+    parcel: String,
+}
+
+asl_machine! {
+    pub(crate) "definitions/typed.asl.json",
+    name = checkout,
+    input = Input, output = Confirmation,
+    tasks = {
+        charge_card: fn(self::shop::Payment) -> Receipt,
+        "arn:aws:lambda:us-east-1:123456789012:function:Parcels": send_parcel,
+    },
+    substitute = { "Carrier": "Parcels" },
+    default_task_timeout = 7,
+    profile = spec,
+}
+
+// The same definition, its ends left as values.
+asl_machine!("definitions/typed.asl.json", name = untyped, substitute = { "Carrier": "Post" }, state_functions = false);
+
+struct Shop;
+
+impl checkout::Tasks for Shop {
+    async fn charge_card(&self, cx: &TaskContext, input: Payment) -> Result<Receipt, TaskError> {
+        assert_eq!(cx.state(), "Charge");
+        assert_eq!(input.card, "4711");
+        Ok(Receipt { paid: input.amount })
+    }
+
+    async fn send_parcel(&self, _: &TaskContext, input: Value) -> Result<Value, TaskError> {
+        let paid = input.at(["receipt", "paid"]).ok_or_else(|| TaskError::new("NoReceipt", "none"))?;
+        Ok(json!(format!("parcel for {paid}")))
+    }
+}
+
+fn order(payment: Value) -> Input {
+    Input { id: 3, payment }
+}
+
+#[tokio::test]
+async fn typed_ends_and_tasks_run_on_tokio() {
+    let output = checkout::run(Shop, order(json!({ "card": "4711", "amount": 20 }))).await;
+    assert_eq!(output, Ok(Confirmation { id: 3, parcel: "parcel for 20".to_owned() }));
+}
+
+#[tokio::test]
+async fn an_input_that_does_not_fit_a_task_is_its_failure() {
+    let output = checkout::run(Shop, order(json!({ "card": "4711" }))).await.expect("it is caught");
+    assert_eq!(output.parcel, "the input of task `charge_card` does not fit its type: missing field `amount`");
+}
+
+#[tokio::test]
+async fn an_output_that_does_not_fit_is_a_failure_of_the_machine() {
+    struct Silent;
+    impl checkout::Tasks for Silent {
+        async fn charge_card(&self, _: &TaskContext, _: Payment) -> Result<Receipt, TaskError> {
+            Ok(Receipt { paid: 0 })
+        }
+
+        async fn send_parcel(&self, _: &TaskContext, _: Value) -> Result<Value, TaskError> {
+            Ok(Value::Null)
+        }
+    }
+    let failure = checkout::run(Silent, order(json!({ "card": "", "amount": 0 }))).await.expect_err("null is no string");
+    assert_eq!(failure.error(), Some("States.Runtime"));
+    let cause = failure.cause().expect("a cause");
+    assert!(cause.starts_with("the output of the machine does not fit its type: "), "{cause}");
+}
+
+#[test]
+fn names_substitutions_and_time_outs_reach_the_table() {
+    let rows: Vec<_> = checkout::MACHINE.nodes.iter().map(|node| format!("{:?}", node.kind)).collect();
+    assert!(rows[0].contains("method: \"charge_card\"") && rows[0].contains("timeout_seconds: 7"), "{}", rows[0]);
+    assert!(rows[1].contains("method: \"send_parcel\"") && rows[1].contains("function:Parcels"), "{}", rows[1]);
+    let other = format!("{:?}", untyped::MACHINE.nodes[1].kind);
+    assert!(other.contains("method: \"post\"") && other.contains("timeout_seconds: 60"), "{other}");
+    assert_ne!(checkout::MACHINE.hash, untyped::MACHINE.hash);
+    assert_eq!(checkout::MACHINE.name, "checkout");
+}
+
+#[tokio::test]
+async fn states_run_alone_and_say_where_they_lead() {
+    let compiled = checkout::machine(Shop);
+    let engine = Sim::new().engine(&compiled);
+    let input = json!({ "id": 1, "payment": { "card": "4711", "amount": 5 } });
+    let ran: StateRun<'_, checkout::states::ChargeNext> = checkout::states::charge(&engine, input);
+    let checkout::states::ChargeNext::Ship(output) = ran.await.expect("it succeeds") else { panic!("not to `Ship`") };
+    assert_eq!(output.at(["receipt", "paid"]), Some(&json!(5)));
+    let checkout::states::ShipNext::End(output) = checkout::states::ship(&compiled, output).await.expect("it succeeds");
+    assert_eq!(output.at(["parcel"]), Some(&json!("parcel for 5")));
+}
+
+#[test]
+fn states_have_the_names_of_the_definition() {
+    let names: Vec<_> = checkout::State::ALL.iter().map(|state| state.name()).collect();
+    assert_eq!(names, ["Charge", "Ship", "Note"]);
+    assert_eq!(format!("{:?}", checkout::State::Note), "Note");
+    let rows = checkout::State::ALL.iter().map(|state| state.node().0 as usize);
+    assert!(rows.zip(names).all(|(row, name)| checkout::MACHINE.nodes[row].state == name));
+}
