@@ -95,7 +95,8 @@ async fn an_output_that_does_not_fit_is_a_failure_of_the_machine() {
             Ok(Value::Null)
         }
     }
-    let failure = checkout::run(Silent, order(json!({ "card": "", "amount": 0 }))).await.expect_err("null is no string");
+    let failure =
+        checkout::run(Silent, order(json!({ "card": "", "amount": 0 }))).await.expect_err("null is no string");
     assert_eq!(failure.error(), Some("States.Runtime"));
     let cause = failure.cause().expect("a cause");
     assert!(cause.starts_with("the output of the machine does not fit its type: "), "{cause}");
