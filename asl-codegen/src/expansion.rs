@@ -1,6 +1,6 @@
 //! What one use of the macro or of a build script becomes: the module, or what is wrong with its definition, drawn.
 
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{format_ident, quote, quote_spanned};
 
 use crate::compile::{self, Checked};
@@ -24,7 +24,7 @@ pub fn expand(
         Some(machine) => compile::emit(machine, sources, options),
         None => emit::outline(checked.outline.as_ref(), sources, options),
     };
-    let private = emit::private(options);
+    let private: TokenStream = emit::private(options).into_iter().map(|token| seen_at(token, place)).collect();
     let (shown, more) = checked.diagnostics.shown();
     let mut findings = TokenStream::new();
     for finding in &shown {
@@ -45,6 +45,12 @@ pub fn expand(
         findings.extend(has_errors.then(|| quote_spanned!(place=> #private::compile_error!(#message);)));
     }
     quote!(#module #findings)
+}
+
+/// The token with its meaning kept, shown at another place: a message points at all tokens of the macro that makes it.
+fn seen_at(mut token: TokenTree, place: Span) -> TokenTree {
+    token.set_span(place.resolved_at(token.span()));
+    token
 }
 
 /// Stable Rust lets a macro warn in one way only: by the use of something deprecated.
