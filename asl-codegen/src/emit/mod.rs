@@ -17,6 +17,9 @@ mod table;
 mod tasks;
 mod types;
 
+#[cfg(test)]
+mod tests;
+
 use proc_macro2::TokenStream;
 use quote::quote;
 

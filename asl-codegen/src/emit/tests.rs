@@ -1,0 +1,216 @@
+//! Whatever a definition says, the shape of its code is that of a harmless one.
+
+use proc_macro2::{TokenStream, TokenTree};
+
+use super::*;
+use crate::compile;
+use crate::options::TaskOption;
+
+/// Strings that would do harm if they were pasted into code.
+const NASTY: &[&str] = &[
+    "\"; } fn x(){",
+    "*/ } pub fn pwned() {} /*",
+    "\n#![feature(x)]\n",
+    "'\"#\"##",
+    "{}",
+    "{0} {name}",
+    "\\",
+    "\\u{1F600}",
+    "\u{202e}\u{2066}",
+    "\u{0}\u{7}\u{1b}[31m",
+    "$crate",
+    "r#fn",
+    "self::super",
+    "ﬀ\u{fe0f}\u{200d}",
+    "日本語",
+    "😀",
+    "]]>--><script>",
+    "%%{init}",
+    "]",
+    "`",
+    "```",
+    "//!",
+];
+
+fn machine_of(text: &str, options: &Options) -> (ir::Machine, Sources) {
+    let sources = Sources::from_text("a.asl.json", text);
+    let checked = compile::check(&sources, options);
+    assert!(!checked.diagnostics.has_errors(), "{:?}\n{text}", checked.diagnostics);
+    (checked.machine.expect("no errors"), sources)
+}
+
+/// A definition with one text in every place that takes any text.
+fn definition(text: &str) -> String {
+    let text = serde_json::to_string(text).expect("any text is JSON");
+    r#"{
+        "Comment": TEXT, "StartAt": "Start",
+        "States": {
+            "Start": { "Type": "Pass", "Comment": TEXT, "Result": { "a": TEXT, TEXT: [TEXT] }, "ResultPath": "$.r", "Next": TEXT },
+            TEXT: {
+                "Type": "Task", "Resource": "urn:task:work", "Parameters": { "a": TEXT, TEXT: { "b.$": "$.b" } },
+                "Retry": [{ "ErrorEquals": [TEXT] }], "Catch": [{ "ErrorEquals": [TEXT], "Next": "Choose" }], "Next": "Choose"
+            },
+            "Choose": { "Type": "Choice", "Choices": [{ "Variable": "$.a", "StringEquals": TEXT, "Next": "Stop" }], "Default": "Stop" },
+            "Stop": { "Type": "Fail", "Error": TEXT, "Cause": TEXT }
+        }
+    }"#
+    .replace("TEXT", &text)
+}
+
+/// The tokens without what may differ: the text of literals, the names of identifiers.
+fn shape(tokens: TokenStream) -> String {
+    let one = |token: TokenTree| match token {
+        TokenTree::Group(group) => format!("{:?}<{}>", group.delimiter(), shape(group.stream())),
+        TokenTree::Ident(_) => "i".to_owned(),
+        TokenTree::Literal(_) => "l".to_owned(),
+        TokenTree::Punct(mark) => mark.as_char().to_string(),
+    };
+    tokens.into_iter().map(one).collect()
+}
+
+fn code(text: &str) -> TokenStream {
+    let options = Options::default();
+    let (machine, sources) = machine_of(text, &options);
+    super::machine(&machine, &sources, &options)
+}
+
+#[test]
+fn no_text_changes_the_shape_of_the_code() {
+    let harmless = shape(code(&definition("harmless")));
+    for text in NASTY {
+        assert_eq!(shape(code(&definition(text))), harmless, "{text:?}");
+        let name = text.repeat(128).chars().take(128).collect::<String>();
+        assert_eq!(shape(code(&definition(&name))), harmless, "{name:?}");
+    }
+}
+
+#[test]
+fn no_resource_changes_the_shape_of_the_code() {
+    let definition = |resource: &str| {
+        let resource = serde_json::to_string(resource).expect("any text is JSON");
+        format!(
+            r#"{{ "StartAt": "A", "States": {{ "A": {{ "Type": "Task", "Resource": {resource}, "End": true }} }} }}"#
+        )
+    };
+    let harmless = shape(code(&definition("urn:task:work")));
+    for part in ["self", "crate", "fn", "_", "%22;%7D", "$LATEST", "1", "a-b.c", "clone", "%F0%9F%98%80", "*/", "{x}"] {
+        let Some(machine) = compile::check(
+            &Sources::from_text("a.asl.json", definition(&format!("urn:task:{part}"))),
+            &Options::default(),
+        )
+        .machine
+        else {
+            continue;
+        };
+        let sources = Sources::default();
+        assert_eq!(shape(super::machine(&machine, &sources, &Options::default())), harmless, "{part}");
+    }
+}
+
+#[test]
+fn all_names_are_ascii() {
+    fn check(tokens: TokenStream) {
+        for token in tokens {
+            match token {
+                TokenTree::Ident(name) => assert!(name.to_string().is_ascii(), "{name}"),
+                TokenTree::Group(group) => check(group.stream()),
+                TokenTree::Literal(_) | TokenTree::Punct(_) => {}
+            }
+        }
+    }
+    for text in NASTY {
+        check(code(&definition(text)));
+    }
+}
+
+#[test]
+fn the_hash_says_what_a_machine_does_and_nothing_else() {
+    let hash = |text: &str| hash::of(&machine_of(text, &Options::default()).0);
+    let plain = r#"{"StartAt":"A","States":{"A":{"Type":"Pass","Result":1,"End":true}}}"#;
+    let same = r#"{ "Comment": "x", "States": { "A": { "End": true, "Comment": "y", "Type": "Pass", "Result": 1 } }, "StartAt": "A" }"#;
+    assert_eq!(hash(plain), hash(same));
+    for other in [
+        plain.replace("\"Result\":1", "\"Result\":2"),
+        plain.replace("\"Result\":1", "\"Result\":1.0"),
+        plain.replace("\"Result\":1", "\"ResultPath\":\"$.a\""),
+        plain.replace("\"Result\":1", "\"InputPath\":null"),
+        plain.replace("\"A\"", "\"B\""),
+        plain.replace("{\"StartAt\"", "{\"TimeoutSeconds\":1,\"StartAt\""),
+    ] {
+        assert_ne!(hash(plain), hash(&other), "{other}");
+    }
+    // Pinned: snapshots of running executions carry it.
+    assert_eq!(hash(plain), 15_619_284_151_751_275_909);
+}
+
+#[test]
+fn tasks_are_named_by_as_much_of_their_resource_as_it_takes() {
+    let methods = |resources: &[&str], options: &[TaskOption]| {
+        let states: Vec<String> = (0..)
+            .zip(resources)
+            .map(|(number, resource)| {
+                format!(r#""S{number}": {{ "Type": "Task", "Resource": "{resource}", "Next": "S{}" }}"#, number + 1)
+            })
+            .collect();
+        let last = resources.len();
+        let text = format!(
+            r#"{{ "StartAt": "S0", "States": {{ {}, "S{last}": {{ "Type": "Succeed" }} }} }}"#,
+            states.join(",")
+        );
+        let options = Options { tasks: options.to_vec(), ..Options::default() };
+        let (machine, _) = machine_of(&text, &options);
+        let names = Names::new(&machine, &options);
+        (0..).zip(resources).map(|(number, _)| names.method_text(ir::TaskId(number)).to_owned()).collect::<Vec<_>>()
+    };
+    let cases: &[(&[&str], &[&str])] = &[
+        (&["arn:aws:lambda:us-east-1:123456789012:function:ChargeCard"], &["charge_card"]),
+        (&["https://example.com/pay/", "urn:task:fn"], &["pay", "fn_"]),
+        (&["urn:a:run", "urn:b:run", "urn:c:walk"], &["a_run", "b_run", "walk"]),
+        (&["urn:task:X", "urn:task:x"], &["urn_task_x", "urn_task_x_2"]),
+        (&["urn:task:7"], &["task_7"]),
+    ];
+    for (resources, expected) in cases {
+        assert_eq!(methods(resources, &[]), *expected);
+    }
+    let option = |task: &str, method: &str| TaskOption { task: task.into(), method: Some(method.into()), types: None };
+    assert_eq!(
+        methods(&["urn:a:run", "urn:b:run"], &[option("urn:a:run", "run"), option("b_run", "go")]),
+        ["run", "go"]
+    );
+}
+
+#[test]
+fn all_eight_kinds_of_nodes_are_emitted() {
+    let options = Options::default();
+    let (mut machine, sources) = machine_of(&definition("x"), &options);
+    let target = |node| ir::Exit::Next(ir::Target { node: Some(ir::NodeId(node)), span: crate::span::Span::default() });
+    let event = crate::span::Spanned::new("paid".to_owned(), crate::span::Span::default());
+    machine.nodes[0].kind = ir::NodeKind::ForEach(ir::ForEach {
+        body: ir::ScopeId(0),
+        items: ir::Selection::Whole,
+        window: 40,
+        input: ir::Input::default(),
+        output: ir::Output::default(),
+        exit: target(1),
+        retry: Vec::new(),
+        catch: Vec::new(),
+    });
+    machine.nodes[1].kind = ir::NodeKind::Await(ir::Await {
+        events: vec![event],
+        timeout_seconds: Some(9),
+        output: ir::Output::default(),
+        exit: target(2),
+        catch: Vec::new(),
+    });
+    let code = super::machine(&machine, &sources, &options).to_string();
+    for part in [
+        "Kind :: ForEach { body : node :: START , window : 40 }",
+        "Ok (Step :: ForEach (data . clone ()))",
+        "Kind :: Await { events : & [\"paid\"] , timeout_seconds : Some (9) }",
+        "Ok (Step :: Await)",
+        "Kind :: Branch",
+        "Kind :: Fail",
+    ] {
+        assert!(code.contains(part), "{part}\n{code}");
+    }
+}

@@ -1,0 +1,112 @@
+//! A definition that changes is compiled again, by the macro and by a build script, with nothing else touched; and a fault
+//! in it reads alike in both.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::{env, fs};
+
+/// A package of its own, with a machine by the macro and one by the build script.
+struct Scratch {
+    folder: PathBuf,
+}
+
+impl Scratch {
+    fn new() -> Self {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("rebuild");
+        let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("tests stand in the workspace");
+        fs::create_dir_all(folder.join("src")).expect("the folder can be made");
+        fs::create_dir_all(folder.join("machines")).expect("the folder can be made");
+        let package = |name: &str| format!("{:?}", workspace.join(name).display().to_string());
+        let (runtime, codegen) = (package("asl-runtime"), package("asl-codegen"));
+        let manifest = format!(
+            r#"
+[package]
+name = "rebuild"
+version = "0.0.0"
+edition = "2024"
+[workspace]
+[dependencies]
+asl-runtime = {{ path = {runtime}, default-features = false, features = ["macros"] }}
+[build-dependencies]
+asl-codegen = {{ path = {codegen} }}
+"#
+        );
+        let scratch = Self { folder };
+        fs::copy(workspace.join("Cargo.lock"), scratch.folder.join("Cargo.lock")).expect("the lock file is there");
+        scratch.write("Cargo.toml", &manifest);
+        scratch.write(
+            "build.rs",
+            r#"fn main() -> Result<(), asl_codegen::builder::Error> {
+    asl_codegen::Builder::new("machines/built.asl.json").run(false).output("crate::Output").build()
+}"#,
+        );
+        scratch.write(
+            "src/main.rs",
+            r#"asl_runtime::asl_machine!("machines/expanded.asl.json");
+asl_runtime::include_machine!("built");
+pub type Output = u8;
+fn main() {
+    println!("{} {}", expanded::MACHINE.nodes[0].state, built::MACHINE.nodes[0].state);
+}"#,
+        );
+        scratch
+    }
+
+    /// Writes a file if it is another one: what is as it was must not cause a build.
+    fn write(&self, path: &str, text: &str) {
+        let path = self.folder.join(path);
+        if fs::read_to_string(&path).ok().as_deref() != Some(text) {
+            fs::write(path, text).expect("the file can be written");
+        }
+    }
+
+    /// Both machines, with one state of a name.
+    fn machines(&self, expanded: &str, built: &str) {
+        let definition =
+            |state: &str| format!(r#"{{ "StartAt": "{state}", "States": {{ "{state}": {{ "Type": "Succeed" }} }} }}"#);
+        self.write("machines/expanded.asl.json", &definition(expanded));
+        self.write("machines/built.asl.json", &definition(built));
+    }
+
+    fn cargo(&self) -> Output {
+        let mut cargo = Command::new(env!("CARGO"));
+        cargo.args(["run", "--quiet", "--offline", "--target-dir"]).arg(self.folder.join("target"));
+        // What the outer Cargo and rustc were told is not meant for this one.
+        for (name, _) in env::vars_os() {
+            let text = name.to_string_lossy();
+            if text.starts_with("CARGO_PKG") || text.starts_with("CARGO_BUILD") || text.ends_with("RUSTFLAGS") {
+                cargo.env_remove(name);
+            }
+        }
+        cargo.current_dir(&self.folder).output().expect("Cargo runs")
+    }
+
+    fn prints(&self) -> String {
+        let output = self.cargo();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8_lossy(&output.stdout).trim().to_owned()
+    }
+}
+
+#[test]
+fn a_changed_definition_is_compiled_again() {
+    let scratch = Scratch::new();
+    scratch.machines("First", "First");
+    assert_eq!(scratch.prints(), "First First");
+    scratch.machines("Second", "First");
+    assert_eq!(scratch.prints(), "Second First");
+    scratch.machines("Second", "Third");
+    assert_eq!(scratch.prints(), "Second Third");
+    // A fault reads alike in both, but for the file's name.
+    scratch.write("machines/expanded.asl.json", r#"{ "StartAt": "A" }"#);
+    scratch.write("machines/built.asl.json", r#"{ "StartAt": "A" }"#);
+    let output = scratch.cargo();
+    assert!(!output.status.success());
+    let told = String::from_utf8_lossy(&output.stderr);
+    let picture = |file: &str| {
+        let start = told.find(&format!("--> machines/{file}.asl.json:1:1")).unwrap_or_else(|| panic!("{told}"));
+        told[start..].lines().skip(1).take(3).map(str::trim).collect::<Vec<_>>().join("\n")
+    };
+    assert!(told.matches("error[E0202]").count() == 2, "{told}");
+    assert_eq!(picture("expanded"), picture("built"));
+}
