@@ -132,7 +132,8 @@ impl Names {
 
     /// The exits of a state.
     pub(super) fn exits(&self, state: StateId) -> Ident {
-        format_ident!("{}Next", self.variant(state))
+        // No keyword any more, whatever the state is called.
+        format_ident!("{}Next", self.variant(state).to_string().trim_end_matches('_'))
     }
 
     /// The exit of terminal states.

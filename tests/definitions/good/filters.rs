@@ -3,6 +3,7 @@
     dead_code,
     unused_imports,
     unreachable_pub,
+    unused_qualifications,
     clippy::pedantic,
     clippy::enum_variant_names,
     clippy::nonminimal_bool,
@@ -13,7 +14,7 @@ pub mod filters {
     use ::asl_runtime::__private::*;
 
     /// The states.
-    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    #[derive(Clone, Copy, PartialEq, Eq, Hash)]
     #[repr(u32)]
     pub enum State {
         /// `Each field` (filters.asl.json:5:5): Parallel.
@@ -52,6 +53,12 @@ pub mod filters {
         /// Its row in the transition table.
         pub const fn node(self) -> NodeId {
             NodeId(self as u32)
+        }
+    }
+
+    impl Debug for State {
+        fn fmt(&self, f: &mut Formatter<'_>) -> FmtResult {
+            f.write_str(self.name())
         }
     }
 
@@ -98,14 +105,20 @@ pub mod filters {
         }
 
         /// Runs the Parallel state `Each field` (filters.asl.json:5:5) alone, with its retriers and catchers.
-        pub async fn each_field(
+        pub fn each_field(
             engine: &impl StateEngine,
             input: Value,
-        ) -> Result<EachFieldNext, Failure> {
-            match engine.run_state(&MACHINE, node::EACH_FIELD, input).await? {
-                (None, output) => Ok(EachFieldNext::End(output)),
-                (exit, _) => no_such_exit(&MACHINE, exit),
-            }
+        ) -> StateRun<'_, EachFieldNext> {
+            run_state(
+                engine,
+                &MACHINE,
+                node::EACH_FIELD,
+                input,
+                |exit| match exit {
+                    (None, output) => Ok(EachFieldNext::End(output)),
+                    (exit, _) => no_such_exit(&MACHINE, exit),
+                },
+            )
         }
 
         /// Where `Cheap` can lead, with its output.
@@ -116,14 +129,20 @@ pub mod filters {
         }
 
         /// Runs the Pass state `Cheap` (filters.asl.json:11:13) alone, with its retriers and catchers.
-        pub async fn cheap(
+        pub fn cheap(
             engine: &impl StateEngine,
             input: Value,
-        ) -> Result<CheapNext, Failure> {
-            match engine.run_state(&MACHINE, node::CHEAP, input).await? {
-                (None, output) => Ok(CheapNext::End(output)),
-                (exit, _) => no_such_exit(&MACHINE, exit),
-            }
+        ) -> StateRun<'_, CheapNext> {
+            run_state(
+                engine,
+                &MACHINE,
+                node::CHEAP,
+                input,
+                |exit| match exit {
+                    (None, output) => Ok(CheapNext::End(output)),
+                    (exit, _) => no_such_exit(&MACHINE, exit),
+                },
+            )
         }
 
         /// Where `Shown` can lead, with its output.
@@ -134,14 +153,20 @@ pub mod filters {
         }
 
         /// Runs the Succeed state `Shown` (filters.asl.json:16:23) alone, with its retriers and catchers.
-        pub async fn shown(
+        pub fn shown(
             engine: &impl StateEngine,
             input: Value,
-        ) -> Result<ShownNext, Failure> {
-            match engine.run_state(&MACHINE, node::SHOWN, input).await? {
-                (None, output) => Ok(ShownNext::End(output)),
-                (exit, _) => no_such_exit(&MACHINE, exit),
-            }
+        ) -> StateRun<'_, ShownNext> {
+            run_state(
+                engine,
+                &MACHINE,
+                node::SHOWN,
+                input,
+                |exit| match exit {
+                    (None, output) => Ok(ShownNext::End(output)),
+                    (exit, _) => no_such_exit(&MACHINE, exit),
+                },
+            )
         }
 
         /// Where `Listed` can lead, with its output.
@@ -152,14 +177,20 @@ pub mod filters {
         }
 
         /// Runs the Pass state `Listed` (filters.asl.json:21:13) alone, with its retriers and catchers.
-        pub async fn listed(
+        pub fn listed(
             engine: &impl StateEngine,
             input: Value,
-        ) -> Result<ListedNext, Failure> {
-            match engine.run_state(&MACHINE, node::LISTED, input).await? {
-                (None, output) => Ok(ListedNext::End(output)),
-                (exit, _) => no_such_exit(&MACHINE, exit),
-            }
+        ) -> StateRun<'_, ListedNext> {
+            run_state(
+                engine,
+                &MACHINE,
+                node::LISTED,
+                input,
+                |exit| match exit {
+                    (None, output) => Ok(ListedNext::End(output)),
+                    (exit, _) => no_such_exit(&MACHINE, exit),
+                },
+            )
         }
 
         /// Where `Which` can lead, with its output.
@@ -172,15 +203,21 @@ pub mod filters {
         }
 
         /// Runs the Choice state `Which` (filters.asl.json:35:13) alone, with its retriers and catchers.
-        pub async fn which(
+        pub fn which(
             engine: &impl StateEngine,
             input: Value,
-        ) -> Result<WhichNext, Failure> {
-            match engine.run_state(&MACHINE, node::WHICH, input).await? {
-                (Some(node::TEXT), output) => Ok(WhichNext::Text(output)),
-                (Some(node::NO_TEXT), output) => Ok(WhichNext::NoText(output)),
-                (exit, _) => no_such_exit(&MACHINE, exit),
-            }
+        ) -> StateRun<'_, WhichNext> {
+            run_state(
+                engine,
+                &MACHINE,
+                node::WHICH,
+                input,
+                |exit| match exit {
+                    (Some(node::TEXT), output) => Ok(WhichNext::Text(output)),
+                    (Some(node::NO_TEXT), output) => Ok(WhichNext::NoText(output)),
+                    (exit, _) => no_such_exit(&MACHINE, exit),
+                },
+            )
         }
 
         /// Where `Text` can lead, with its output.
@@ -191,14 +228,17 @@ pub mod filters {
         }
 
         /// Runs the Pass state `Text` (filters.asl.json:40:13) alone, with its retriers and catchers.
-        pub async fn text(
-            engine: &impl StateEngine,
-            input: Value,
-        ) -> Result<TextNext, Failure> {
-            match engine.run_state(&MACHINE, node::TEXT, input).await? {
-                (None, output) => Ok(TextNext::End(output)),
-                (exit, _) => no_such_exit(&MACHINE, exit),
-            }
+        pub fn text(engine: &impl StateEngine, input: Value) -> StateRun<'_, TextNext> {
+            run_state(
+                engine,
+                &MACHINE,
+                node::TEXT,
+                input,
+                |exit| match exit {
+                    (None, output) => Ok(TextNext::End(output)),
+                    (exit, _) => no_such_exit(&MACHINE, exit),
+                },
+            )
         }
 
         /// Where `No text` can lead, with its output.
@@ -209,14 +249,20 @@ pub mod filters {
         }
 
         /// Runs the Pass state `No text` (filters.asl.json:41:13) alone, with its retriers and catchers.
-        pub async fn no_text(
+        pub fn no_text(
             engine: &impl StateEngine,
             input: Value,
-        ) -> Result<NoTextNext, Failure> {
-            match engine.run_state(&MACHINE, node::NO_TEXT, input).await? {
-                (None, output) => Ok(NoTextNext::End(output)),
-                (exit, _) => no_such_exit(&MACHINE, exit),
-            }
+        ) -> StateRun<'_, NoTextNext> {
+            run_state(
+                engine,
+                &MACHINE,
+                node::NO_TEXT,
+                input,
+                |exit| match exit {
+                    (None, output) => Ok(NoTextNext::End(output)),
+                    (exit, _) => no_such_exit(&MACHINE, exit),
+                },
+            )
         }
     }
 
@@ -247,122 +293,27 @@ pub mod filters {
     };
 
     static NODES: [Node; 7] = [
-        Node {
-            state: "Each field",
-            state_kind: StateKind::Parallel,
-            kind: Kind::Fork(&[node::CHEAP, node::SHOWN, node::LISTED, node::WHICH]),
-            source: (5, 5),
-            transitions: &[
-                Transition {
-                    to: None,
-                    cause: Cause::Next,
-                },
-            ],
-            retry: &[],
-            catch: &[],
-        },
-        Node {
-            state: "Cheap",
-            state_kind: StateKind::Pass,
-            kind: Kind::Eval,
-            source: (11, 13),
-            transitions: &[
-                Transition {
-                    to: None,
-                    cause: Cause::Next,
-                },
-            ],
-            retry: &[],
-            catch: &[],
-        },
-        Node {
-            state: "Shown",
-            state_kind: StateKind::Succeed,
-            kind: Kind::End,
-            source: (16, 23),
-            transitions: &[
-                Transition {
-                    to: None,
-                    cause: Cause::Next,
-                },
-            ],
-            retry: &[],
-            catch: &[],
-        },
-        Node {
-            state: "Listed",
-            state_kind: StateKind::Pass,
-            kind: Kind::Eval,
-            source: (21, 13),
-            transitions: &[
-                Transition {
-                    to: None,
-                    cause: Cause::Next,
-                },
-            ],
-            retry: &[],
-            catch: &[],
-        },
-        Node {
-            state: "Which",
-            state_kind: StateKind::Choice,
-            kind: Kind::Branch,
-            source: (35, 13),
-            transitions: &[
-                Transition {
-                    to: Some(node::TEXT),
-                    cause: Cause::Choice(0),
-                },
-                Transition {
-                    to: Some(node::NO_TEXT),
-                    cause: Cause::Default,
-                },
-            ],
-            retry: &[],
-            catch: &[],
-        },
-        Node {
-            state: "Text",
-            state_kind: StateKind::Pass,
-            kind: Kind::Eval,
-            source: (40, 13),
-            transitions: &[
-                Transition {
-                    to: None,
-                    cause: Cause::Next,
-                },
-            ],
-            retry: &[],
-            catch: &[],
-        },
-        Node {
-            state: "No text",
-            state_kind: StateKind::Pass,
-            kind: Kind::Eval,
-            source: (41, 13),
-            transitions: &[
-                Transition {
-                    to: None,
-                    cause: Cause::Next,
-                },
-            ],
-            retry: &[],
-            catch: &[],
-        },
+        EACH_FIELD_ROW,
+        CHEAP_ROW,
+        SHOWN_ROW,
+        LISTED_ROW,
+        WHICH_ROW,
+        TEXT_ROW,
+        NO_TEXT_ROW,
     ];
 
     /// Enters a node.
     #[inline(always)]
-    fn enter(node: NodeId, data: &mut Value, _cx: &Cx) -> Next {
+    fn enter(node: NodeId, data: &mut Value, _cx: &Cx) -> Flow {
         match node {
-            node::EACH_FIELD => each_field_enter(data),
-            node::CHEAP => cheap_enter(data),
-            node::SHOWN => shown_enter(data),
-            node::LISTED => listed_enter(data),
-            node::WHICH => which_enter(data),
-            node::TEXT => text_enter(data),
-            node::NO_TEXT => no_text_enter(data),
-            _ => no_such_node(&MACHINE, node),
+            node::EACH_FIELD => flow(each_field_enter(data)),
+            node::CHEAP => flow(cheap_enter(data)),
+            node::SHOWN => flow(shown_enter(data)),
+            node::LISTED => flow(listed_enter(data)),
+            node::WHICH => flow(which_enter(data)),
+            node::TEXT => flow(text_enter(data)),
+            node::NO_TEXT => flow(no_text_enter(data)),
+            _ => flow(no_such_node(&MACHINE, node)),
         }
     }
 
@@ -385,6 +336,22 @@ pub mod filters {
         no_such_node(&MACHINE, node)
     }
 
+    /// The row of `Each field`.
+    const EACH_FIELD_ROW: Node = Node {
+        state: "Each field",
+        state_kind: StateKind::Parallel,
+        kind: Kind::Fork(&[node::CHEAP, node::SHOWN, node::LISTED, node::WHICH]),
+        source: (5, 5),
+        transitions: &[
+            Transition {
+                to: None,
+                cause: Cause::Next,
+            },
+        ],
+        retry: &[],
+        catch: &[],
+    };
+
     /// State `Each field` (filters.asl.json:5:5): Parallel.
     fn each_field_enter(data: &Value) -> Next {
         Ok(Step::Fork(data.clone()))
@@ -395,6 +362,22 @@ pub mod filters {
         *data = result;
         Ok(Step::End)
     }
+
+    /// The row of `Cheap`.
+    const CHEAP_ROW: Node = Node {
+        state: "Cheap",
+        state_kind: StateKind::Pass,
+        kind: Kind::Eval,
+        source: (11, 13),
+        transitions: &[
+            Transition {
+                to: None,
+                cause: Cause::Next,
+            },
+        ],
+        retry: &[],
+        catch: &[],
+    };
 
     /// State `Cheap` (filters.asl.json:11:13): Pass.
     fn cheap_enter(data: &mut Value) -> Next {
@@ -422,6 +405,22 @@ pub mod filters {
         Ok(Step::End)
     }
 
+    /// The row of `Shown`.
+    const SHOWN_ROW: Node = Node {
+        state: "Shown",
+        state_kind: StateKind::Succeed,
+        kind: Kind::End,
+        source: (16, 23),
+        transitions: &[
+            Transition {
+                to: None,
+                cause: Cause::Next,
+            },
+        ],
+        retry: &[],
+        catch: &[],
+    };
+
     /// State `Shown` (filters.asl.json:16:23): Succeed.
     fn shown_enter(data: &mut Value) -> Next {
         *data = found(
@@ -434,6 +433,22 @@ pub mod filters {
         )?;
         Ok(Step::End)
     }
+
+    /// The row of `Listed`.
+    const LISTED_ROW: Node = Node {
+        state: "Listed",
+        state_kind: StateKind::Pass,
+        kind: Kind::Eval,
+        source: (21, 13),
+        transitions: &[
+            Transition {
+                to: None,
+                cause: Cause::Next,
+            },
+        ],
+        retry: &[],
+        catch: &[],
+    };
 
     /// State `Listed` (filters.asl.json:21:13): Pass.
     fn listed_enter(data: &mut Value) -> Next {
@@ -507,6 +522,26 @@ pub mod filters {
         Ok(Step::End)
     }
 
+    /// The row of `Which`.
+    const WHICH_ROW: Node = Node {
+        state: "Which",
+        state_kind: StateKind::Choice,
+        kind: Kind::Branch,
+        source: (35, 13),
+        transitions: &[
+            Transition {
+                to: Some(node::TEXT),
+                cause: Cause::Choice(0),
+            },
+            Transition {
+                to: Some(node::NO_TEXT),
+                cause: Cause::Default,
+            },
+        ],
+        retry: &[],
+        catch: &[],
+    };
+
     /// State `Which` (filters.asl.json:35:13): Choice.
     fn which_enter(data: &Value) -> Next {
         if string_is(
@@ -536,11 +571,43 @@ pub mod filters {
         Ok(Step::Goto(node::NO_TEXT))
     }
 
+    /// The row of `Text`.
+    const TEXT_ROW: Node = Node {
+        state: "Text",
+        state_kind: StateKind::Pass,
+        kind: Kind::Eval,
+        source: (40, 13),
+        transitions: &[
+            Transition {
+                to: None,
+                cause: Cause::Next,
+            },
+        ],
+        retry: &[],
+        catch: &[],
+    };
+
     /// State `Text` (filters.asl.json:40:13): Pass.
     fn text_enter(data: &mut Value) -> Next {
         *data = Value::String(Text::new_static("text"));
         Ok(Step::End)
     }
+
+    /// The row of `No text`.
+    const NO_TEXT_ROW: Node = Node {
+        state: "No text",
+        state_kind: StateKind::Pass,
+        kind: Kind::Eval,
+        source: (41, 13),
+        transitions: &[
+            Transition {
+                to: None,
+                cause: Cause::Next,
+            },
+        ],
+        retry: &[],
+        catch: &[],
+    };
 
     /// State `No text` (filters.asl.json:41:13): Pass.
     fn no_text_enter(data: &mut Value) -> Next {

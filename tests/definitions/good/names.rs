@@ -195,23 +195,20 @@ pub mod names {
 
         /// Where `self` can lead, with its output.
         #[derive(Debug)]
-        pub enum Self_Next {
+        pub enum SelfNext {
             /// To `Self`.
             Self2(Value),
         }
 
         /// Runs the Pass state `self` (names.asl.json:5:5) alone, with its retriers and catchers.
-        pub fn self_(
-            engine: &impl StateEngine,
-            input: Value,
-        ) -> StateRun<'_, Self_Next> {
+        pub fn self_(engine: &impl StateEngine, input: Value) -> StateRun<'_, SelfNext> {
             run_state(
                 engine,
                 &MACHINE,
                 node::SELF,
                 input,
                 |exit| match exit {
-                    (Some(node::SELF_2), output) => Ok(Self_Next::Self2(output)),
+                    (Some(node::SELF_2), output) => Ok(SelfNext::Self2(output)),
                     (exit, _) => no_such_exit(&MACHINE, exit),
                 },
             )
