@@ -43,7 +43,7 @@ mod shadows {
 }
 
 fn object(text: &str) -> renamed::Value {
-    renamed::Value::from_json_str(text).expect("JSON")
+    renamed::Value::from_json_str(text).unwrap_or_default()
 }
 
 #[test]
