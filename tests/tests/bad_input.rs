@@ -1,5 +1,5 @@
 //! Input that nobody writes by hand: always findings or a machine, never a panic, a crash or a hang.
-#![expect(clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
+#![allow(clippy::expect_used, clippy::indexing_slicing, clippy::panic, reason = "a test may")]
 
 use std::time::{Duration, Instant};
 
@@ -63,28 +63,26 @@ fn as_many_as_fit_into(size: usize, before: &str, part: &str, between: &str, aft
     text + after
 }
 
+/// Parallels inside each other.
+fn nested_parallels(levels: usize) -> String {
+    let opening = |level| {
+        r#"{"StartAt":"P0","States":{"P0":{"Type":"Parallel","End":true,"Branches":["#
+            .replace("P0", &format!("P{level}"))
+    };
+    let opening: Vec<String> = (0..levels).map(opening).collect();
+    let closing = "]}}}".repeat(levels);
+    opening.concat() + r#"{"StartAt":"S","States":{"S":{"Type":"Succeed"}}}"# + &closing
+}
+
 #[test]
 fn two_hundred_nested_parallels_are_too_deep() {
-    let mut text = String::new();
-    for level in 0..200 {
-        text += &format!(r#"{{"StartAt":"P{level}","States":{{"P{level}":{{"Type":"Parallel","End":true,"Branches":["#);
-    }
-    text += r#"{"StartAt":"S","States":{"S":{"Type":"Succeed"}}}"#;
-    text += &"]}}}".repeat(200);
-    assert_eq!(codes(&text), [Code::TooDeep.id()]);
+    assert_eq!(codes(&nested_parallels(200)), [Code::TooDeep.id()]);
 }
 
 #[test]
 fn parallels_may_be_nested_as_deep_as_the_reader_goes() {
-    let nested = |levels: usize| {
-        let opening = (0..levels).map(|level| {
-            format!(r#"{{"StartAt":"P{level}","States":{{"P{level}":{{"Type":"Parallel","End":true,"Branches":["#)
-        });
-        let opening: String = opening.collect();
-        format!(r#"{opening}{{"StartAt":"S","States":{{"S":{{"Type":"Succeed"}}}}}}{}"#, "]}}}".repeat(levels))
-    };
-    assert_eq!(codes(&nested(63)), [] as [&str; 0]);
-    assert_eq!(codes(&nested(64)), [Code::TooDeep.id()]);
+    assert_eq!(codes(&nested_parallels(63)), [] as [&str; 0]);
+    assert_eq!(codes(&nested_parallels(64)), [Code::TooDeep.id()]);
 }
 
 #[test]
@@ -107,11 +105,8 @@ fn as_many_states_as_fit_are_refused_or_compiled() {
     ] {
         assert!(codes(&states(part)).contains(&Code::TooManyStates.id()), "{part}");
     }
-    let chain = |states: usize| {
-        let states: String = (1..states).map(|n| format!(r#""S{}":{{"Type":"Pass","Next":"S{n}"}},"#, n - 1)).collect();
-        states
-    };
-    let text = format!(r#"{{"StartAt":"S0","States":{{{}"S9999":{{"Type":"Succeed"}}}}}}"#, chain(10_000));
+    let chain: Vec<String> = (1..10_000).map(|n| format!(r#""S{}":{{"Type":"Pass","Next":"S{n}"}},"#, n - 1)).collect();
+    let text = format!(r#"{{"StartAt":"S0","States":{{{}"S9999":{{"Type":"Succeed"}}}}}}"#, chain.concat());
     assert_eq!(codes(&text), [] as [&str; 0]);
 }
 
