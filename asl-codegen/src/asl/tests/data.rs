@@ -130,7 +130,7 @@ fn wrong_paths_are_reported_at_the_wrong_part() {
     assert_eq!(marked(&pass(r#", "InputPath": "x.y""#)), [(Code::PathSyntax, "x")]);
     assert_eq!(marked(&pass(r#", "ResultPath": "$..x""#)), [(Code::NotAReferencePath, "..x")]);
     assert_eq!(marked(&pass(r#", "ResultPath": "$.a[*]""#)), [(Code::NotAReferencePath, "[*]")]);
-    assert_eq!(marked(&pass(r#", "ResultPath": "$.a[?(@.b)]""#)), [(Code::NotAReferencePath, "?")]);
+    assert_eq!(marked(&pass(r#", "ResultPath": "$.a[?(@.b)]""#)), [(Code::NotAReferencePath, "[?(@.b)]")]);
     for field in ["InputPath", "ResultPath", "OutputPath"] {
         let text = pass(&format!(r#", "{field}": "States.UUID()""#));
         assert_eq!(marked(&text), [(Code::PathSyntax, r#""States.UUID()""#)]);
