@@ -13,6 +13,24 @@ pub enum Error {
     Text(serde_json::Error),
     /// The data does not fit the type.
     Data(String),
+    /// The same, somewhere inside of the data.
+    DataAt {
+        /// What is wrong.
+        message: String,
+        /// Where: `.lines[2].sku`.
+        place: String,
+    },
+}
+
+impl Error {
+    /// The error, told from one step further out.
+    pub(super) fn within(self, step: &str) -> Self {
+        match self {
+            Self::Data(message) => Self::DataAt { message, place: step.to_owned() },
+            Self::DataAt { message, place } => Self::DataAt { message, place: format!("{step}{place}") },
+            Self::TooDeep | Self::Text(_) => self,
+        }
+    }
 }
 
 impl fmt::Display for Error {
@@ -21,6 +39,7 @@ impl fmt::Display for Error {
             Self::TooDeep => write!(f, "data is nested deeper than {} levels", super::MAX_DEPTH),
             Self::Text(error) => error.fmt(f),
             Self::Data(message) => f.write_str(message),
+            Self::DataAt { message, place } => write!(f, "{message} at ${place}"),
         }
     }
 }
@@ -29,7 +48,7 @@ impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             Self::Text(error) => Some(error),
-            Self::TooDeep | Self::Data(_) => None,
+            Self::TooDeep | Self::Data(_) | Self::DataAt { .. } => None,
         }
     }
 }

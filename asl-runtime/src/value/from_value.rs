@@ -23,12 +23,50 @@ use super::{Entry, Error, Object, Text, Value};
 /// ```
 #[expect(clippy::needless_pass_by_value, reason = "a task's input is the task's")]
 pub fn from_value<T: DeserializeOwned>(value: Value) -> Result<T, Error> {
-    T::deserialize(Reader(value.within_depth()?))
+    T::deserialize(Reader { value: value.within_depth()?, step: Step::Root })
 }
 
-/// A value whose depth has been checked.
+/// A value whose depth has been checked, and the last step of the way to it, which errors tell.
 #[derive(Clone, Copy)]
-struct Reader<'de>(&'de Value);
+struct Reader<'de> {
+    value: &'de Value,
+    step: Step<'de>,
+}
+
+#[derive(Clone, Copy)]
+enum Step<'de> {
+    /// None, or one that whoever called tells.
+    Root,
+    Key(&'de Text),
+    Index(usize),
+}
+
+impl<'de> Reader<'de> {
+    /// The same value, read as a part of this reading.
+    fn again(self) -> Self {
+        Self { step: Step::Root, ..self }
+    }
+
+    /// The error, told from one step further out.
+    #[cold]
+    fn place(self, error: Error) -> Error {
+        match self.step {
+            Step::Root => error,
+            Step::Key(key) => error.within(&format!(".{key}")),
+            Step::Index(index) => error.within(&format!("[{index}]")),
+        }
+    }
+
+    fn variant<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        match self.value {
+            Value::String(variant) => visitor.visit_enum(Variant { variant, content: None }),
+            Value::Object(object) => visitor.visit_enum(variant_of(object)?),
+            Value::Null | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::Array(_) => {
+                Err(Error::invalid_type(unexpected(self.value), &"a string or an object with one key"))
+            }
+        }
+    }
+}
 
 /// A key: text, or what text may stand for in a map's type.
 struct Key<'de>(&'de Text);
@@ -50,14 +88,15 @@ impl<'de> IntoDeserializer<'de, Error> for Key<'de> {
 }
 
 fn pair((key, value): &Entry) -> (Key<'_>, Reader<'_>) {
-    (Key(key), Reader(value))
+    (Key(key), Reader { value, step: Step::Key(key) })
 }
 
 impl<'de> Deserializer<'de> for Reader<'de> {
     type Error = Error;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        match self.0 {
+        // One function, not several: 256 levels must fit on small stacks, without optimisation too.
+        let made = match self.value {
             Value::Null => visitor.visit_unit(),
             Value::Bool(flag) => visitor.visit_bool(*flag),
             Value::Int(number) => match u64::try_from(*number) {
@@ -67,26 +106,26 @@ impl<'de> Deserializer<'de> for Reader<'de> {
             Value::Float(number) => visitor.visit_f64(*number),
             Value::String(text) => visitor.visit_borrowed_str(text),
             Value::Array(items) => {
-                let mut access = SeqDeserializer::new(items.iter().map(Reader));
-                let made = visitor.visit_seq(&mut access)?;
-                access.end()?;
-                Ok(made)
+                let items = items.iter().enumerate();
+                let mut access =
+                    SeqDeserializer::new(items.map(|(index, value)| Reader { value, step: Step::Index(index) }));
+                visitor.visit_seq(&mut access).and_then(|made| access.end().map(|()| made))
             }
             Value::Object(object) => {
                 let mut access = MapDeserializer::new(object.entries().iter().map(pair));
-                let made = visitor.visit_map(&mut access)?;
-                access.end()?;
-                Ok(made)
+                visitor.visit_map(&mut access).and_then(|made| access.end().map(|()| made))
             }
-        }
+        };
+        made.map_err(|error| self.place(error))
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        if self.0.is_null() { visitor.visit_none() } else { visitor.visit_some(self) }
+        let made = if self.value.is_null() { visitor.visit_none() } else { visitor.visit_some(self.again()) };
+        made.map_err(|error| self.place(error))
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value, Error> {
-        visitor.visit_newtype_struct(self)
+        visitor.visit_newtype_struct(self.again()).map_err(|error| self.place(error))
     }
 
     fn deserialize_enum<V: Visitor<'de>>(
@@ -95,13 +134,7 @@ impl<'de> Deserializer<'de> for Reader<'de> {
         _: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Error> {
-        match self.0 {
-            Value::String(variant) => visitor.visit_enum(Variant { variant, content: None }),
-            Value::Object(object) => visitor.visit_enum(variant_of(object)?),
-            Value::Null | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::Array(_) => {
-                Err(Error::invalid_type(unexpected(self.0), &"a string or an object with one key"))
-            }
-        }
+        self.variant(visitor).map_err(|error| self.place(error))
     }
 
     fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
@@ -181,7 +214,9 @@ struct Variant<'de> {
 
 fn variant_of(object: &Object) -> Result<Variant<'_>, Error> {
     match object.entries() {
-        [(variant, content)] => Ok(Variant { variant, content: Some(Reader(content)) }),
+        [(variant, content)] => {
+            Ok(Variant { variant, content: Some(Reader { value: content, step: Step::Key(variant) }) })
+        }
         _ => Err(Error::invalid_value(Unexpected::Map, &"an object with one key")),
     }
 }
@@ -206,8 +241,8 @@ impl<'de> VariantAccess<'de> for Variant<'de> {
 
     fn unit_variant(self) -> Result<(), Error> {
         match self.content {
-            None | Some(Reader(Value::Null)) => Ok(()),
-            Some(Reader(other)) => Err(Error::invalid_type(unexpected(other), &"no content")),
+            None | Some(Reader { value: Value::Null, .. }) => Ok(()),
+            Some(Reader { value: other, .. }) => Err(Error::invalid_type(unexpected(other), &"no content")),
         }
     }
 
@@ -221,5 +256,36 @@ impl<'de> VariantAccess<'de> for Variant<'de> {
 
     fn struct_variant<V: Visitor<'de>>(self, _: &'static [&'static str], visitor: V) -> Result<V::Value, Error> {
         self.content("an object or an array")?.deserialize_any(visitor)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::json;
+
+    #[derive(serde::Deserialize, Debug)]
+    #[expect(dead_code, reason = "only read")]
+    struct Line {
+        amount: Option<u8>,
+        kind: Kind,
+    }
+
+    #[derive(serde::Deserialize, Debug)]
+    #[expect(dead_code, reason = "only read")]
+    enum Kind {
+        Tea(Vec<u8>),
+    }
+
+    #[test]
+    fn errors_tell_where_the_data_does_not_fit() {
+        let fault = |value: Value| from_value::<Vec<Line>>(value).expect_err("it does not fit").to_string();
+        let good = json!({ "amount": 1, "kind": { "Tea": [1] } });
+        assert_eq!(fault(json!(1)), "invalid type: integer `1`, expected a sequence");
+        assert_eq!(fault(json!([good.clone(), { "amount": 1 }])), "missing field `kind` at $[1]");
+        let negative = fault(json!([good, { "amount": -1, "kind": { "Tea": [] } }]));
+        assert_eq!(negative, "invalid value: integer `-1`, expected u8 at $[1].amount");
+        let item = fault(json!([{ "kind": { "Tea": [1, "2"] } }]));
+        assert_eq!(item, "invalid type: string \"2\", expected u8 at $[0].kind.Tea[1]");
     }
 }

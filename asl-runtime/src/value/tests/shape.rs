@@ -201,7 +201,7 @@ fn types_become_values_as_they_become_text() {
 #[test]
 fn misfits_are_told() {
     let error = |value| from_value::<Order>(value).unwrap_err().to_string();
-    assert_eq!(error(json!({"id": "x"})), "invalid type: string \"x\", expected u64");
+    assert_eq!(error(json!({"id": "x"})), "invalid type: string \"x\", expected u64 at $.id");
     assert_eq!(error(json!({})), "missing field `id`");
     assert!(from_value::<Kind>(json!({"One": 1, "Two": 2})).is_err());
     assert!(from_value::<Kind>(json!({"One": 256})).is_err());
