@@ -82,7 +82,8 @@ async fn an_input_that_does_not_fit_a_task_is_its_failure() {
     let output = checkout::run(Shop, order(json!({ "card": "4711" }))).await.expect("it is caught");
     assert_eq!(output.parcel, "the input of task `charge_card` does not fit its type: missing field `amount`");
     let output = checkout::run(Shop, order(json!({ "card": "4711", "amount": "9" }))).await.expect("it is caught");
-    let cause = "the input of task `charge_card` does not fit its type: invalid type: string \"9\", expected u32 at $.amount";
+    let cause =
+        "the input of task `charge_card` does not fit its type: invalid type: string \"9\", expected u32 at $.amount";
     assert_eq!(output.parcel, cause);
 }
 
