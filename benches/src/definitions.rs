@@ -16,6 +16,7 @@ pub const WRITES: u64 = 20;
 pub fn all() -> Vec<(&'static str, String)> {
     let definitions = [
         ("a_chain.json", chain("S", CHAIN, |_| json!({}))),
+        ("a1_alone.json", chain("S", 1, |_| json!({}))),
         ("a2_literals.json", chain("S", CHAIN, |step| json!({"Result": {"step": step}, "ResultPath": "$.last"}))),
         ("d_parallel.json", parallel()),
         ("f_large.json", chain("S", WRITES, write)),

@@ -105,6 +105,12 @@ impl Build {
         Some((speed, heap))
     }
 
+    /// Nanoseconds of a transition of the chain, without what starting and ending a run costs.
+    pub(crate) fn dispatch(&self) -> Option<f64> {
+        let (chain, alone) = (self.time("a", Contender::Compiled)?, self.time("a1", Contender::Compiled)?);
+        Some((chain.best * 100.0 - alone.best) / 99.0)
+    }
+
     /// How long the machine takes as a part of what `other` takes, by their medians.
     pub(crate) fn ratio(&self, workload: &str, other: Contender) -> Option<f64> {
         Some(self.time(workload, Contender::Compiled)?.median / self.time(workload, other)?.median)

@@ -16,28 +16,41 @@ pub struct Entrant<'r> {
 }
 
 impl<'r> Entrant<'r> {
-    /// A contender that makes `count` inputs, runs on each, and drops the outputs. Only running is measured.
+    /// A contender that makes `count` inputs, runs on each, and drops the outputs. Only running is measured. Before that it runs
+    /// on a few of the `small` inputs: what making large ones has driven out of the caches is the code, of all contenders
+    /// alike, and its loading would be most of what is measured.
     pub fn new<I, O, R>(
         contender: Contender,
         runtime: &'r Runtime,
         count: usize,
-        input: impl Fn() -> I + 'r,
+        (small, input): (impl Fn() -> I + 'r, impl Fn() -> I + 'r),
         run: impl Fn(I) -> R + 'r,
     ) -> Self
     where
         R: Future<Output = O>,
     {
-        Self { contender, round: Box::new(move || round(runtime, count, &input, &run)) }
+        Self { contender, round: Box::new(move || round(runtime, count, (&small, &input), &run)) }
     }
 }
 
-fn round<I, O, R>(runtime: &Runtime, count: usize, input: &impl Fn() -> I, run: &impl Fn(I) -> R) -> Duration
+/// How often each round runs on small inputs first.
+const WARM_UP: usize = 50;
+
+fn round<I, O, R>(
+    runtime: &Runtime,
+    count: usize,
+    (small, input): (&impl Fn() -> I, &impl Fn() -> I),
+    run: &impl Fn(I) -> R,
+) -> Duration
 where
     R: Future<Output = O>,
 {
     let inputs: Vec<I> = (0..count).map(|_| input()).collect();
     let mut outputs = Vec::with_capacity(count);
     settle();
+    for _ in 0..WARM_UP {
+        black_box(runtime.block_on(run(small())));
+    }
     let start = Instant::now();
     runtime.block_on(async {
         for input in inputs {

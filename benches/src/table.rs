@@ -18,7 +18,7 @@ pub(crate) fn speed(builds: &[Build]) -> String {
     for build in builds {
         line(&mut out, &format!("\nBuild: {}", build.name));
         line(&mut out, "workload  contender            ns/transition: best   median   ratio   allocations     bytes");
-        for workload in ["a", "a2", "d", "f"] {
+        for workload in ["a", "a1", "a2", "d", "f"] {
             for contender in CONTENDERS {
                 row(&mut out, build, workload, contender);
             }
@@ -82,14 +82,17 @@ fn cost(cost: Cost) -> String {
 /// What is to be reached.
 pub(crate) fn targets(targets: &[Target]) -> String {
     let mut out = String::new();
-    line(&mut out, "\ntarget                                                   at most      best    median     worst");
+    line(
+        &mut out,
+        "\ntarget                                                               at most      best    median     worst",
+    );
     for target in targets {
         let best = target.measured.iter().copied().fold(f64::INFINITY, f64::min);
         let worst = target.measured.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let median = median(&target.measured).unwrap_or(f64::NAN);
         let (what, limit) = (&target.what, target.limit);
         let verdict = if target.is_met() { "met" } else { "MISSED" };
-        line(&mut out, &format!("{what:<54} {limit:>9.2} {best:>9.2} {median:>9.2} {worst:>9.2}  {verdict}"));
+        line(&mut out, &format!("{what:<66} {limit:>9.2} {best:>9.2} {median:>9.2} {worst:>9.2}  {verdict}"));
     }
     out
 }

@@ -18,9 +18,12 @@ fn speed(builds: &[Build]) -> Vec<Target> {
         limit,
         measured: builds.iter().filter_map(figure).collect(),
     };
-    let mut targets = vec![target("a: ns per transition".to_owned(), 3.0, &|build| {
-        build.time("a", Contender::Compiled).map(|time| time.best)
-    })];
+    let mut targets = vec![
+        target("a: ns per transition".to_owned(), 3.0, &Build::dispatch),
+        target("a: ns per transition, its part of starting and ending included".to_owned(), 3.0, &|build| {
+            build.time("a", Contender::Compiled).map(|time| time.best)
+        }),
+    ];
     for (workload, limit) in [("a2", 0.4), ("d", 0.4), ("f", 0.8)] {
         targets.push(target(format!("{workload}: compiled / by hand on serde_json::Value"), limit, &|build| {
             build.ratio(workload, Contender::HandForeign)

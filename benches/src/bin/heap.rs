@@ -32,6 +32,7 @@ fn workloads(runtime: &Runtime) -> Vec<Heap> {
     let (compiled, by_hand, by_hand_own) = (Contender::Compiled, Contender::HandForeign, Contender::HandOwn);
     vec![
         heap(runtime, ("a", compiled, 100), own_small, chain::compiled),
+        heap(runtime, ("a1", compiled, 1), own_small, chain::alone),
         heap(runtime, ("a2", compiled, 100), own_small, literals::compiled),
         heap(runtime, ("a2", by_hand, 100), foreign_small, literals::foreign),
         heap(runtime, ("a2", by_hand_own, 100), own_small, literals::own),

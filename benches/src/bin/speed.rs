@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use asl_benches::figures::{Contender, Figures, Waiting};
+use asl_benches::figures::{Contender, Figures, Time, Waiting};
 use asl_benches::rounds::{Entrant, measure};
 use asl_benches::workloads::{chain, foreign_small, large, literals, own_small, parallel, wait};
 use asl_runtime::Value;
@@ -20,37 +20,41 @@ fn main() -> ExitCode {
     }
 }
 
-fn a(runtime: &Runtime) -> Vec<asl_benches::figures::Time> {
-    let entrants = vec![Entrant::new(Contender::Compiled, runtime, 1_000, own_small, chain::compiled)];
-    measure("a", 100, 1_000 * 100, entrants)
+/// The chain; and one state alone, which tells what a run costs apart from its transitions.
+fn a(runtime: &Runtime) -> Vec<Time> {
+    let chain = vec![Entrant::new(Contender::Compiled, runtime, 1_000, (own_small, own_small), chain::compiled)];
+    let alone = vec![Entrant::new(Contender::Compiled, runtime, 1_000, (own_small, own_small), chain::alone)];
+    [measure("a", 100, 1_000 * 100, chain), measure("a1", 100, 1_000, alone)].concat()
 }
 
-fn a2(runtime: &Runtime) -> Vec<asl_benches::figures::Time> {
+fn a2(runtime: &Runtime) -> Vec<Time> {
     let entrants = vec![
-        Entrant::new(Contender::Compiled, runtime, 200, own_small, literals::compiled),
-        Entrant::new(Contender::HandForeign, runtime, 200, foreign_small, literals::foreign),
-        Entrant::new(Contender::HandOwn, runtime, 200, own_small, literals::own),
+        Entrant::new(Contender::Compiled, runtime, 200, (own_small, own_small), literals::compiled),
+        Entrant::new(Contender::HandForeign, runtime, 200, (foreign_small, foreign_small), literals::foreign),
+        Entrant::new(Contender::HandOwn, runtime, 200, (own_small, own_small), literals::own),
     ];
     measure("a2", 100, 200 * 100, entrants)
 }
 
-fn d(runtime: &Runtime) -> Vec<asl_benches::figures::Time> {
+fn d(runtime: &Runtime) -> Vec<Time> {
     let entrants = vec![
-        Entrant::new(Contender::Compiled, runtime, 200, own_small, parallel::compiled),
-        Entrant::new(Contender::HandForeign, runtime, 200, foreign_small, parallel::foreign),
-        Entrant::new(Contender::HandOwn, runtime, 200, own_small, parallel::own),
+        Entrant::new(Contender::Compiled, runtime, 200, (own_small, own_small), parallel::compiled),
+        Entrant::new(Contender::HandForeign, runtime, 200, (foreign_small, foreign_small), parallel::foreign),
+        Entrant::new(Contender::HandOwn, runtime, 200, (own_small, own_small), parallel::own),
     ];
     measure("d", 100, 200 * 50, entrants)
 }
 
-fn f(runtime: &Runtime) -> Vec<asl_benches::figures::Time> {
+fn f(runtime: &Runtime) -> Vec<Time> {
     let text = large::text();
     let own = || Value::from_json_str(&text).unwrap_or_default();
     let foreign = || serde_json::from_str(&text).unwrap_or_default();
+    let own_bare = || Value::from_json_str(large::BARE).unwrap_or_default();
+    let foreign_bare = || serde_json::from_str(large::BARE).unwrap_or_default();
     let entrants = vec![
-        Entrant::new(Contender::Compiled, runtime, 4, own, large::compiled),
-        Entrant::new(Contender::HandForeign, runtime, 4, foreign, large::foreign),
-        Entrant::new(Contender::HandOwn, runtime, 4, own, large::own),
+        Entrant::new(Contender::Compiled, runtime, 4, (own_bare, own), large::compiled),
+        Entrant::new(Contender::HandForeign, runtime, 4, (foreign_bare, foreign), large::foreign),
+        Entrant::new(Contender::HandOwn, runtime, 4, (own_bare, own), large::own),
     ];
     measure("f", 15, 4 * 20, entrants)
 }

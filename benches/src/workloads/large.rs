@@ -11,6 +11,9 @@ asl_machine!("definitions/f_large.json");
 
 impl f_large::Tasks for NoTasks {}
 
+/// The document without its rows.
+pub const BARE: &str = r#"{"meta":{"id":"m-1"},"rows":[]}"#;
+
 const ROWS: u64 = 35_000;
 
 /// The document, as text.
