@@ -297,9 +297,12 @@ fn legal(name: &str) -> String {
     if KEYWORDS.contains(&name) { format!("{name}_") } else { name.to_owned() }
 }
 
-/// An identifier for an item. Its text is made by this module, so it is one.
+/// An identifier for an item. Its text is made by this module or was one in the user's code (`r#type`), so it is one.
 fn ident(name: &str) -> Ident {
-    Ident::new(name, Span::call_site())
+    match name.strip_prefix("r#") {
+        Some(name) => Ident::new_raw(name, Span::call_site()),
+        None => Ident::new(name, Span::call_site()),
+    }
 }
 
 /// The words that Rust reserves, up to the 2024 edition.

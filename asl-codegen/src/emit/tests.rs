@@ -180,6 +180,27 @@ fn tasks_are_named_by_as_much_of_their_resource_as_it_takes() {
 }
 
 #[test]
+fn names_that_are_keywords_can_be_asked_for() {
+    let options = Options { name: Some("r#type".to_owned()), ..Options::default() };
+    let (machine, sources) = machine_of(&definition("x"), &options);
+    assert!(super::machine(&machine, &sources, &options).to_string().contains("mod r#type {"));
+}
+
+#[test]
+fn a_resource_of_many_parts_is_named_in_no_time() {
+    let state = |name: &str, end: &str, next: &str| {
+        format!(r#""{name}": {{ "Type": "Task", "Resource": "urn:{}{end}", {next} }}"#, "a:".repeat(100_000))
+    };
+    let (first, second) = (state("A", "x", r#""Next": "B""#), state("B", "X", r#""End": true"#));
+    let text = format!(r#"{{ "StartAt": "A", "States": {{ {first}, {second} }} }}"#);
+    let options = Options::default();
+    let (machine, _) = machine_of(&text, &options);
+    let names = Names::new(&machine, &options);
+    assert_eq!(names.method_text(ir::TaskId(0)), "a_a_a_a_a_a_a_x");
+    assert_eq!(names.method_text(ir::TaskId(1)), "a_a_a_a_a_a_a_x_2");
+}
+
+#[test]
 fn all_eight_kinds_of_nodes_are_emitted() {
     let options = Options::default();
     let (mut machine, sources) = machine_of(&definition("x"), &options);

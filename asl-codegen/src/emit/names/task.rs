@@ -105,7 +105,13 @@ fn joined(parts: &[Words], taken: usize) -> String {
     parts.iter().skip(skipped).map(Words::snake).collect::<Vec<_>>().join("_")
 }
 
-/// The parts of a resource that have words.
+/// The last parts of a resource that have words, in order; what a hostile one has beyond makes no name better.
 fn parts(resource: &str) -> Vec<Words> {
-    resource.split([':', '/', '?', '#']).map(Words::of).filter(|words| !words.is_empty()).collect()
+    const MOST_PARTS: usize = 8;
+    const LONGEST_PART: usize = 128;
+    let short = |part: &str| Words::of(&part.chars().take(LONGEST_PART).collect::<String>());
+    let parts = resource.rsplit([':', '/', '?', '#']).map(short).filter(|words| !words.is_empty());
+    let mut parts: Vec<Words> = parts.take(MOST_PARTS).collect();
+    parts.reverse();
+    parts
 }
