@@ -13,6 +13,7 @@ pub(crate) mod names {
     pub(crate) const TIMEOUT: &str = "States.Timeout";
     pub(crate) const HEARTBEAT_TIMEOUT: &str = "States.HeartbeatTimeout";
     pub(crate) const TASK_FAILED: &str = "States.TaskFailed";
+    pub(crate) const BRANCH_FAILED: &str = "States.BranchFailed";
     pub(crate) const RUNTIME: &str = "States.Runtime";
     pub(crate) const DATA_LIMIT_EXCEEDED: &str = "States.DataLimitExceeded";
 }

@@ -1,7 +1,8 @@
-//! The project's own tasks: `cargo xtask test`, `conformance`, `bench`, `licences`.
+//! The project's own tasks: `cargo xtask test`, `conformance`, `differ`, `bench`, `licences`.
 
 mod bench;
 mod conformance;
+mod differ;
 mod licences;
 mod print;
 mod problem;
@@ -29,6 +30,8 @@ enum Command {
     Test(test::Arguments),
     /// Runs one conformance suite over a folder of cases
     Conformance(conformance::Arguments),
+    /// Compares random machines with a reference interpreter
+    Differ(differ::Arguments),
     /// Builds and runs the benchmarks; all arguments are theirs
     #[command(disable_help_flag = true)]
     Bench(bench::Arguments),
@@ -40,6 +43,7 @@ fn main() -> ExitCode {
     let done = match Arguments::parse().command {
         Command::Test(arguments) => Ok(test::run(&arguments)),
         Command::Conformance(arguments) => conformance::run(&arguments),
+        Command::Differ(arguments) => differ::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Licences => licences::run(),
     };

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use crate::conformance::{self, Cases, Profile, Suite};
-use crate::{print, process, workspace};
+use crate::{differ, print, process, workspace};
 
 /// Which tests.
 #[derive(clap::Args)]
@@ -22,6 +22,11 @@ pub(crate) struct Arguments {
 const JSON_CASES: u32 = 1_000_000;
 /// The same in the quick run.
 const JSON_CASES_QUICK: u32 = 20_000;
+
+/// Random machines that are compared with the reference interpreter, and inputs for each.
+const MACHINES: (u32, u32) = (400, 12);
+/// The same in the quick run.
+const MACHINES_QUICK: (u32, u32) = (40, 10);
 
 /// Our own cases.
 const OWN: &str = "xtask/cases";
@@ -53,6 +58,7 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     let mut parts = vec![
         timed("workspace", || workspace_tests(arguments)),
         timed("conformance asl (own)", || conformance_suite(&workspace::root().join(OWN), Suite::Asl)),
+        timed("differ", || random_machines(arguments)),
     ];
     for (name, folder, suite) in SUITES {
         let dir = arguments.conformance.join(folder);
@@ -89,6 +95,16 @@ fn workspace_tests(arguments: &Arguments) -> Outcome {
     match process::announced(&mut cargo) {
         Ok(status) if status.success() => Outcome::Passed(format!("with {cases} mutated JSON texts")),
         Ok(status) => Outcome::Failed(status.to_string()),
+        Err(problem) => Outcome::Failed(problem.to_string()),
+    }
+}
+
+/// Random machines against the reference interpreter.
+fn random_machines(arguments: &Arguments) -> Outcome {
+    let (machines, inputs) = if arguments.quick { MACHINES_QUICK } else { MACHINES };
+    match differ::compare(&differ::Arguments { machines, inputs, seed: 1 }) {
+        Ok(outcome) if outcome.agreed => Outcome::Passed(outcome.summary),
+        Ok(outcome) => Outcome::Failed(outcome.summary),
         Err(problem) => Outcome::Failed(problem.to_string()),
     }
 }

@@ -73,12 +73,12 @@ fn node_of(target: &Target) -> NodeId {
 
 /// A condition as an expression of type `bool`, in the terms of Rust: `&&`, `||`, `!`.
 fn condition(condition: &Condition, data: &TokenStream) -> TokenStream {
-    match condition {
+    match alone(condition) {
         Condition::And(all) => joined(all, data, &quote!(&&), |inner| matches!(inner, Condition::Or(_))),
         Condition::Or(any) => joined(any, data, &quote!(||), |inner| matches!(inner, Condition::And(_))),
         Condition::Not(inner) => {
             let inner_tokens = self::condition(inner, data);
-            match &**inner {
+            match alone(inner) {
                 Condition::And(_) | Condition::Or(_) => quote!(!(#inner_tokens)),
                 Condition::Not(_) | Condition::Compare { .. } => quote!(!#inner_tokens),
             }
@@ -94,6 +94,17 @@ fn condition(condition: &Condition, data: &TokenStream) -> TokenStream {
             compare(&value, comparison)
         }
     }
+}
+
+/// The condition without any `And` and `Or` around it that has no other member: Rust warns of brackets without a need.
+fn alone(condition: &Condition) -> &Condition {
+    let mut condition = condition;
+    while let Condition::And(members) | Condition::Or(members) = condition
+        && let [only] = members.as_slice()
+    {
+        condition = only;
+    }
+    condition
 }
 
 /// Operators nest to the left, and parsers follow the nesting on their stack: longer lists are halved.
@@ -117,7 +128,7 @@ fn joined(
             joined.extend(with.clone());
         }
         let tokens = condition(inner, data);
-        joined.extend(if in_brackets(inner) { quote!((#tokens)) } else { tokens });
+        joined.extend(if in_brackets(alone(inner)) { quote!((#tokens)) } else { tokens });
     }
     joined
 }

@@ -170,6 +170,17 @@ impl<'a> Body<'a> {
         }
     }
 
+    /// What a node works on, of which nothing is kept; it may fail all the same.
+    pub(super) fn discard(&mut self, input: &Input) {
+        match &input.template {
+            None | Some(Expr::Literal(_)) => self.require(&input.select),
+            Some(Expr::Path { .. } | Expr::Object(_) | Expr::Array(_)) => {
+                let value = self.input(input).value();
+                self.push(quote!(let _ = #value;));
+            }
+        }
+    }
+
     /// A template over a root, which is an expression of type `&Value`.
     fn template(&mut self, template: &Expr, slot: &'static str, root: &TokenStream) -> Held {
         let mut statics = Statics::new(&self.context.names, self.node, slot);

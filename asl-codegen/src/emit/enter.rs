@@ -9,7 +9,7 @@ use super::node::{Function, exit};
 use super::{Context, docs};
 use crate::expr::jsonpath::{Path, emit::find};
 use crate::ir::{
-    Effect, End, Eval, Exit, Expr, Fail, ForEach, Fork, Input, Invoke, Literal, Node, NodeId, NodeKind, Output,
+    Effect, End, Eval, Exit, Expr, Fail, ForEach, Fork, Input, Invoke, Literal, Node, NodeId, NodeKind, Output, Place,
     Selection, WaitFor,
 };
 
@@ -51,6 +51,10 @@ fn eval(context: &Context<'_>, body: &mut Body<'_>, node: &Eval) -> TokenStream 
 
 /// What a node works on is its result.
 pub(super) fn pass_on(body: &mut Body<'_>, input: &Input, output: &Output) {
+    if output.template.is_none() && matches!(output.place, Place::Discard) {
+        body.discard(input);
+        return body.select(&output.select);
+    }
     let is_whole = input.template.is_none() && matches!(input.select, Selection::Whole);
     let result = if is_whole { None } else { Some(body.input(input)) };
     body.output(output, result);

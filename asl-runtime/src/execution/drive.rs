@@ -9,7 +9,7 @@ use crate::value::Value;
 use super::events::history_full;
 use super::frames::{Frame, FrameId, Inputs, Join, NEVER, NONE, Place, Waiting};
 use super::lifecycle::checked;
-use super::retry::matches;
+use super::retry::{Origin, matches};
 use super::{Alone, Command, Execution, OpId, cx};
 
 /// What becomes of a frame that is moved on.
@@ -315,16 +315,19 @@ impl Execution {
 
     /// Retriers first, then catchers, as the node's tables say.
     fn recover(&mut self, frame: &mut Frame, mut failure: Failed) -> Recovery {
-        self.say_where(frame, &mut failure);
         let node = self.node(frame);
-        if let Some(delay) = retry(node.retry, frame, &failure) {
+        // A fault of the state itself still lacks its place; one that comes out of a branch has it.
+        let is_branch = matches!(node.kind, Kind::Fork(_)) && !failure.unplaced;
+        let origin = if is_branch { Origin::Branch } else { Origin::State };
+        self.say_where(frame, &mut failure);
+        if let Some(delay) = retry(node.retry, frame, &failure, origin) {
             return Recovery::Retry(delay);
         }
         if matches!(frame.waiting, Waiting::Children(_)) && !failure.is_fatal() {
             self.report_in(frame, EventType::StateFailed(node.state_kind), |_| Details::default());
             frame.waiting = Waiting::Fuel;
         }
-        let catcher = node.catch.iter().zip(0..).find(|(catcher, _)| matches(catcher.errors, &failure));
+        let catcher = node.catch.iter().zip(0..).find(|(catcher, _)| matches(catcher.errors, &failure, origin));
         let Some((_, at)) = catcher else { return Recovery::Lost(failure) };
         let facts = cx(frame);
         let next = (self.machine.caught)(frame.at.node, at, &mut frame.data, &facts, failure.into_error_output());
@@ -349,8 +352,8 @@ impl Execution {
 }
 
 /// The delay of the next retry, if one is left. A retrier's counter covers the whole visit of the state.
-fn retry(retriers: &[crate::machine::Retrier], frame: &mut Frame, failure: &Failure) -> Option<u64> {
-    let (retrier, at) = retriers.iter().zip(0..).find(|(retrier, _)| matches(retrier.errors, failure))?;
+fn retry(retriers: &[crate::machine::Retrier], frame: &mut Frame, failure: &Failure, origin: Origin) -> Option<u64> {
+    let (retrier, at) = retriers.iter().zip(0..).find(|(retrier, _)| matches(retrier.errors, failure, origin))?;
     let retries = frame.retries.get_or_insert_default();
     retries.used.resize(retriers.len(), 0);
     let used = retries.used.get_mut::<usize>(at)?;

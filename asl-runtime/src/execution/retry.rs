@@ -4,19 +4,30 @@
 use crate::error::{Failure, Timeout, names};
 use crate::machine::Retrier;
 
+/// Where the error that a state reports comes from.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Origin {
+    /// The state itself, or its task.
+    State,
+    /// A branch of this Parallel.
+    Branch,
+}
+
 /// Whether a retrier's or catcher's list names this error.
 ///
 /// `States.ALL` is any error, one without a name included; `States.TaskFailed` any error with a name but time-outs; a
-/// missed heartbeat answers to both names of time-outs. What is fatal, `States.Runtime` above all, is caught by nothing.
-pub(super) fn matches(errors: &[&str], failure: &Failure) -> bool {
-    !failure.is_fatal() && errors.iter().any(|name| names_it(name, failure))
+/// missed heartbeat answers to both names of time-outs; the error of a branch answers to `States.BranchFailed` too, but keeps
+/// its name, as AWS reports it. What is fatal, `States.Runtime` above all, is caught by nothing.
+pub(super) fn matches(errors: &[&str], failure: &Failure, origin: Origin) -> bool {
+    !failure.is_fatal() && errors.iter().any(|name| names_it(name, failure, origin))
 }
 
-fn names_it(name: &str, failure: &Failure) -> bool {
+fn names_it(name: &str, failure: &Failure, origin: Origin) -> bool {
     match name {
         names::ALL => true,
         names::TASK_FAILED => failure.error().is_some_and(|error| error != names::TIMEOUT),
         names::HEARTBEAT_TIMEOUT if failure.timeout == Timeout::Heartbeat => true,
+        names::BRANCH_FAILED if origin == Origin::Branch => true,
         name => failure.error() == Some(name),
     }
 }

@@ -1,7 +1,7 @@
 //! `cargo xtask conformance SUITE DIR`: runs the cases of a folder and says what passed, failed and was skipped.
 
-mod asl;
-mod generated;
+pub(crate) mod asl;
+pub(crate) mod generated;
 mod jsonpath;
 mod report;
 mod validate;

@@ -7,7 +7,7 @@ mod chain;
 mod compare;
 mod exact_text;
 mod history;
-mod machines;
+pub(crate) mod machines;
 mod matcher;
 mod observed;
 #[cfg(test)]

@@ -1,0 +1,38 @@
+//! Faults that `cargo xtask differ` found, each by the smallest machine that shows it.
+#![deny(warnings)]
+
+use asl_runtime::engine::sim::{Scripted, Sim, Story};
+use asl_runtime::{Value, asl_machine, json};
+
+asl_machine!("definitions/regressions/branch_failed.asl.json");
+asl_machine!("definitions/regressions/discarded.asl.json");
+
+fn discarded(input: Value) -> Story {
+    Sim::new().run(&discarded::MACHINE, input, |call| panic!("{call:?}"))
+}
+
+fn cause(story: &Story) -> &str {
+    story.result.as_ref().expect_err("it fails").cause().expect("with a cause")
+}
+
+#[test]
+fn what_a_pass_state_throws_away_must_be_there_all_the_same() {
+    let both = json!({ "path": 1, "template": 2 });
+    assert_eq!(discarded(both.clone()).result, Ok(both));
+    assert!(cause(&discarded(json!({ "template": 2 }))).contains("Invalid path '$.path'"));
+    assert!(cause(&discarded(json!({ "path": 1 }))).contains("The JSONPath '$.template'"));
+}
+
+#[test]
+fn the_error_of_a_branch_answers_to_branch_failed_and_keeps_its_name() {
+    let story = Sim::new().run(&branch_failed::MACHINE, json!({ "list": {} }), |_| Scripted::fail("ErrorA", "no"));
+    assert_eq!(story.result, Ok(json!({ "Error": "ErrorA", "Cause": "no" })));
+    assert_eq!(story.elapsed, 1_000, "it is retried once");
+}
+
+#[test]
+fn the_error_of_a_parallel_itself_is_not_that_of_a_branch() {
+    let story = Sim::new().run(&branch_failed::MACHINE, json!({ "list": 1 }), |_| Scripted::answer(json!(1)));
+    let failure = story.result.expect_err("nothing catches it");
+    assert_eq!(failure.error(), Some("States.ResultPathMatchFailure"));
+}

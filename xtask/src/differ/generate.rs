@@ -1,0 +1,110 @@
+//! Random machines, inputs and tasks. Every cycle of a machine has a Task or a Wait in it, and a machine with a cycle has
+//! `TimeoutSeconds`, so that each comes to an end.
+
+mod data;
+mod state;
+
+use super::dice::Dice;
+use super::job::Job;
+use super::json::{Json, number, object, text};
+
+pub(crate) use data::START;
+
+/// State names that could collide with what is generated, or with each other.
+const ODD_NAMES: [&str; 32] = [
+    "State", "Tasks", "node", "states", "MACHINE", "NODES", "run", "machine", "enter", "resume", "caught", "Ok", "Err",
+    "Some", "None", "Value", "Next", "Self", "self", "type", "fn", "async", "ALL", "name", "data", "result", "états",
+    "日本", "a b", "a_b", "A-B", "1st",
+];
+
+/// Makes machines.
+pub(crate) struct Generator {
+    dice: Dice,
+    states: usize,
+    odd: Vec<&'static str>,
+    cycle: bool,
+}
+
+/// Where a state stands.
+struct Place<'a> {
+    names: &'a [String],
+    at: usize,
+    depth: usize,
+}
+
+impl Generator {
+    /// The machines of this seed.
+    pub(crate) fn new(seed: u64) -> Self {
+        Self { dice: Dice::new(seed), states: 0, odd: Vec::new(), cycle: false }
+    }
+
+    /// A machine.
+    pub(crate) fn machine(&mut self) -> Json {
+        self.states = 0;
+        self.cycle = false;
+        self.odd = ODD_NAMES.to_vec();
+        let count = 1 + self.dice.below(9);
+        let mut machine = self.scope(count, 0);
+        if self.cycle || self.dice.percent(25) {
+            let seconds = self.dice.between(4, 40);
+            machine.set("TimeoutSeconds", number(seconds));
+        }
+        machine
+    }
+
+    /// A run of any machine.
+    pub(crate) fn job(&mut self) -> Job {
+        let input = data::input(&mut self.dice);
+        let count = 2 + self.dice.below(5);
+        let acts = (0..count).map(|_| data::act(&mut self.dice)).collect();
+        Job { start: START, seed: self.dice.next() >> 12, input, acts }
+    }
+
+    fn scope(&mut self, count: usize, depth: usize) -> Json {
+        let names: Vec<_> = (0..count).map(|_| self.name()).collect();
+        let mut states: Vec<(String, Json)> = Vec::new();
+        for at in 0..count {
+            let state = self.state(&Place { names: &names, at, depth });
+            states.extend(names.get(at).map(|name| (name.clone(), state)));
+        }
+        let start = names.first().cloned().unwrap_or_default();
+        let mut states = reachable(&start, &states);
+        // The state that the machine starts at need not be the first one written.
+        let turn = self.dice.below(states.len());
+        states.rotate_left(turn);
+        object([("StartAt", text(start)), ("States", Json::Object(states))])
+    }
+
+    fn name(&mut self) -> String {
+        self.states += 1;
+        if self.dice.percent(25) && !self.odd.is_empty() {
+            let at = self.dice.below(self.odd.len());
+            return self.odd.swap_remove(at).to_owned();
+        }
+        format!("S{}", self.states)
+    }
+}
+
+/// Where a state can lead.
+fn targets(state: &Json) -> Vec<&str> {
+    let rules = state.items_at("Choices").iter().chain(state.items_at("Catch"));
+    let next = [state.text_at("Next"), state.text_at("Default")];
+    rules.filter_map(|rule| rule.text_at("Next")).chain(next.into_iter().flatten()).collect()
+}
+
+/// The states that the start leads to; a definition must not have others.
+fn reachable(start: &str, states: &[(String, Json)]) -> Vec<(String, Json)> {
+    let mut found = vec![start];
+    let mut at = 0;
+    while let Some(name) = found.get(at) {
+        at += 1;
+        for target in
+            states.iter().find(|(other, _)| other == name).map(|(_, state)| targets(state)).unwrap_or_default()
+        {
+            if !found.contains(&target) {
+                found.push(target);
+            }
+        }
+    }
+    states.iter().filter(|(name, _)| found.contains(&name.as_str())).cloned().collect()
+}

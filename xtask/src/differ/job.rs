@@ -1,0 +1,41 @@
+//! A run of a machine: its input and what its tasks do.
+
+use super::json::{Json, number, object, text};
+
+/// A run of a machine.
+#[derive(Clone, Debug)]
+pub(crate) struct Job {
+    /// Milliseconds since 1970.
+    pub(crate) start: u64,
+    /// Picks what tasks do.
+    pub(crate) seed: u64,
+    pub(crate) input: Json,
+    /// What tasks may do.
+    pub(crate) acts: Vec<Json>,
+}
+
+impl Job {
+    /// What the task of a state does that is started at this time; the generated program decides it likewise.
+    pub(crate) fn act(&self, state: &str, at: u64) -> &Json {
+        let bytes = state.bytes().chain(at.to_le_bytes()).chain(self.seed.to_le_bytes());
+        let hash = bytes
+            .fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
+        let count = u64::try_from(self.acts.len()).unwrap_or(u64::MAX).max(1);
+        let at = usize::try_from((hash >> 20) % count).unwrap_or(0);
+        self.acts.get(at).unwrap_or(&Json::Null)
+    }
+
+    /// The line that the generated program reads.
+    pub(crate) fn line(&self, machine: usize) -> String {
+        let machine = number(u32::try_from(machine).unwrap_or(u32::MAX));
+        let whole = |number: u64| number.to_string().parse().map_or(Json::Null, Json::Number);
+        object([
+            ("machine", machine),
+            ("start", whole(self.start)),
+            ("seed", whole(self.seed)),
+            ("input", text(self.input.to_string())),
+            ("acts", Json::Array(self.acts.clone())),
+        ])
+        .to_string()
+    }
+}

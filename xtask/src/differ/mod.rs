@@ -1,0 +1,206 @@
+//! `differ`: random machines, compiled and run in virtual time, once straight through and once saved and restored after
+//! every step, must do what a naive reference interpreter does.
+
+mod choice;
+mod compare;
+mod dice;
+mod generate;
+mod job;
+mod json;
+mod path;
+mod reference;
+
+use std::process::ExitCode;
+
+use crate::conformance::asl::machines::{Compiled, Machines};
+use crate::conformance::generated::{GeneratedCrate, Program};
+use crate::print;
+use crate::problem::{Problem, Result};
+use asl_codegen::options::Profile;
+use generate::Generator;
+use job::Job;
+use json::Json;
+use reference::{End, Trace};
+
+/// What to compare.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// How many machines
+    #[arg(long, default_value_t = 400)]
+    pub(crate) machines: u32,
+    /// How many inputs for each
+    #[arg(long, default_value_t = 12)]
+    pub(crate) inputs: u32,
+    /// What they are made from
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+}
+
+/// Disagreements that are printed.
+const SHOWN: usize = 3;
+
+/// What came out.
+pub(crate) struct Outcome {
+    /// In words.
+    pub(crate) summary: String,
+    /// Whether all agreed.
+    pub(crate) agreed: bool,
+}
+
+/// A run to compare.
+struct Planned {
+    machine: usize,
+    definition: Json,
+    job: Job,
+    end: End,
+    trace: Trace,
+}
+
+/// A run that differs.
+struct Disagreement<'a> {
+    planned: &'a Planned,
+    what: String,
+    told: String,
+}
+
+#[derive(Default)]
+struct Plan {
+    runs: Vec<Planned>,
+    refused: Vec<String>,
+    /// Machines that cannot end, and runs that are too long.
+    left_out: u32,
+}
+
+/// The command.
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let outcome = compare(arguments)?;
+    print::line(&outcome.summary);
+    Ok(if outcome.agreed { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Compares, and prints the smallest disagreements.
+pub(crate) fn compare(arguments: &Arguments) -> Result<Outcome> {
+    let mut machines = Machines::new(Profile::Spec);
+    let plan = plan(arguments, &mut machines);
+    let program = generate_crate(&machines).build()?;
+    let disagreements = differences(&program, &plan.runs)?;
+    for refused in plan.refused.iter().take(SHOWN) {
+        print::line(refused);
+    }
+    let mut smallest: Vec<_> = disagreements.iter().collect();
+    smallest.sort_by_key(|found| found.planned.definition.nodes() + found.planned.trace.entered.len());
+    for found in smallest.into_iter().take(SHOWN) {
+        print::line(&shown(found));
+    }
+    let open = plan.runs.iter().filter(|run| run.trace.ambiguous).count();
+    let states: usize = plan.runs.iter().map(|run| run.trace.entered.len()).sum();
+    let succeeded = plan.runs.iter().filter(|run| run.end.is_ok()).count();
+    let summary = format!(
+        "{} runs of {} machines ({states} states entered, {succeeded} succeed, {open} with an open order, {} left out); {} \
+         differ, {} machines refused",
+        plan.runs.len(),
+        arguments.machines,
+        plan.left_out,
+        disagreements.len(),
+        plan.refused.len(),
+    );
+    Ok(Outcome { summary, agreed: disagreements.is_empty() && plan.refused.is_empty() })
+}
+
+fn plan(arguments: &Arguments, machines: &mut Machines) -> Plan {
+    let mut generator = Generator::new(arguments.seed);
+    let mut plan = Plan::default();
+    for _ in 0..arguments.machines {
+        let definition = generator.machine();
+        let machine = match machines.add(&definition.to_string()) {
+            Compiled::Machine(machine) => machine,
+            Compiled::NotYet(what) => {
+                plan.refused.push(format!("not supported: {what}\n{definition}"));
+                continue;
+            }
+            Compiled::Refused(why) if why.iter().all(|why| why.actual.starts_with("E0407")) => {
+                plan.left_out += 1;
+                continue;
+            }
+            Compiled::Refused(why) => {
+                let why: Vec<_> = why.iter().map(|why| why.actual.as_str()).collect();
+                plan.refused.push(format!("refused: {}\n{definition}", why.join("; ")));
+                continue;
+            }
+        };
+        for _ in 0..arguments.inputs {
+            let job = generator.job();
+            match reference::run(&definition, &job) {
+                Some((end, trace)) => {
+                    plan.runs.push(Planned { machine, definition: definition.clone(), job, end, trace });
+                }
+                None => plan.left_out += 1,
+            }
+        }
+    }
+    plan
+}
+
+fn differences<'a>(program: &Program, runs: &'a [Planned]) -> Result<Vec<Disagreement<'a>>> {
+    let lines: Vec<_> = runs.iter().map(|run| run.job.line(run.machine)).collect();
+    let done = program.run(&(lines.join("\n") + "\n"))?;
+    let mut found = Vec::new();
+    for (planned, line) in runs.iter().zip(&done.lines) {
+        let told: Json = serde_json::from_str(line).map_err(|error| Problem::new(format!("{error}: {line}")))?;
+        for way in ["straight", "restored"] {
+            let run = told.get(way).unwrap_or(&Json::Null);
+            if let Some(what) = compare::difference(&planned.definition, &planned.end, &planned.trace, run) {
+                found.push(Disagreement { planned, what: format!("{way}: {what}"), told: compare::told_run(run) });
+                break;
+            }
+        }
+    }
+    if let (Some(crash), Some(planned)) = (done.crash, runs.get(done.lines.len())) {
+        found.push(Disagreement { planned, what: "crashed".to_owned(), told: crash });
+    }
+    Ok(found)
+}
+
+fn shown(found: &Disagreement<'_>) -> String {
+    let Planned { machine, definition, job, end, trace } = found.planned;
+    let value: serde_json::Value = serde_json::from_str(&definition.to_string()).unwrap_or_default();
+    format!(
+        "--- machine {machine}: {}\n{value:#}\ninput {}\ntasks {}\nreference:\n{}run:\n{}",
+        found.what,
+        job.input,
+        Json::Array(job.acts.clone()),
+        compare::told(end, trace),
+        found.told,
+    )
+}
+
+/// The program around [`runner`](runner/mod.rs) and the machines.
+const MAIN: &str = "//! Runs random machines.
+
+mod machines;
+mod runner;
+
+use std::fs::File;
+use std::io::{BufReader, BufWriter};
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let mut files = std::env::args().skip(1);
+    let (Some(jobs), Some(results)) = (files.next(), files.next()) else {
+        return Err(\"usage: PROGRAM JOBS RESULTS\".into());
+    };
+    let results = File::options().append(true).open(results)?;
+    runner::run(machines::by_number, BufReader::new(File::open(jobs)?), BufWriter::new(results))
+}
+";
+
+fn generate_crate(machines: &Machines) -> GeneratedCrate {
+    let mut generated = GeneratedCrate::new("differ-machines", &[]);
+    generated.dependencies(&[
+        "serde = { version = \"1\", default-features = false, features = [\"std\", \"derive\", \"rc\"] }",
+        "serde_json = { version = \"1\", default-features = false, features = [\"std\"] }",
+    ]);
+    generated.file("main.rs", MAIN);
+    generated.file("runner/mod.rs", include_str!("runner/mod.rs"));
+    machines.write(&mut generated);
+    generated
+}

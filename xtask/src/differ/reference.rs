@@ -1,0 +1,423 @@
+//! A reference interpreter: naive, recursive, written from the specification alone and with nothing of the compiler or the
+//! runtime. Time is virtual. The branches of a Parallel run one after the other, each to its end; what happened after the
+//! first of them failed is then taken back.
+
+use super::choice::{self, moment};
+use super::job::Job;
+use super::json::{ANY_TEXT, Json, object, text};
+use super::path::{put, select};
+
+/// More transitions, deeper data or more of it are not tried.
+const MOST_ENTERED: usize = 600;
+const DEEPEST: usize = 60;
+const MOST_NODES: usize = 2_000;
+
+/// A state was entered, or a task started.
+#[derive(Clone, Debug)]
+pub(crate) struct Event {
+    pub(crate) state: String,
+    pub(crate) at: u64,
+    pub(crate) input: Json,
+    /// It happened in the moment in which its branch was cancelled: either way is right.
+    pub(crate) optional: bool,
+}
+
+/// What happened.
+#[derive(Default, Debug)]
+pub(crate) struct Trace {
+    pub(crate) entered: Vec<Event>,
+    pub(crate) started: Vec<Event>,
+    /// Two things happened at once whose order the specification leaves open, and the end depends on it.
+    pub(crate) ambiguous: bool,
+}
+
+/// An error.
+#[derive(Clone, Debug)]
+pub(crate) struct Fault {
+    pub(crate) error: String,
+    pub(crate) cause: String,
+    pub(crate) at: u64,
+    /// Neither retried nor caught.
+    fatal: bool,
+    heartbeat: bool,
+    /// It comes out of a branch of the state that reports it.
+    branch: bool,
+}
+
+/// Why an interpretation ends early.
+enum Stop {
+    Fault(Fault),
+    /// Too much for a test.
+    GaveUp,
+}
+
+/// How a machine ends: its output and the time, or an error.
+pub(crate) type End = Result<(Json, u64), Fault>;
+
+/// Where a state leads.
+struct Exit {
+    next: Option<String>,
+    data: Json,
+    now: u64,
+}
+
+struct Interpreter<'a> {
+    job: &'a Job,
+    deadline: Option<u64>,
+    trace: Trace,
+}
+
+/// Runs a machine; nothing if that is too much for a test.
+pub(crate) fn run(machine: &Json, job: &Job) -> Option<(End, Trace)> {
+    let deadline = machine.number_at("TimeoutSeconds").map(millis);
+    let mut interpreter = Interpreter { job, deadline, trace: Trace::default() };
+    let end = match interpreter.scope(machine, job.input.clone(), 0) {
+        Ok(end) => Ok(end),
+        Err(Stop::Fault(fault)) => Err(fault),
+        Err(Stop::GaveUp) => return None,
+    };
+    Some((end, interpreter.trace))
+}
+
+impl Interpreter<'_> {
+    /// A machine or a branch, to its end.
+    fn scope(&mut self, scope: &Json, input: Json, from: u64) -> Result<(Json, u64), Stop> {
+        let mut name = scope.text_at("StartAt").unwrap_or_default().to_owned();
+        let (mut data, mut now) = (input, from);
+        loop {
+            if self.trace.entered.len() > MOST_ENTERED || data.depth() > DEEPEST || data.nodes() > MOST_NODES {
+                return Err(Stop::GaveUp);
+            }
+            self.trace.entered.push(Event { state: name.clone(), at: now, input: data.clone(), optional: false });
+            let state = scope.get("States").and_then(|states| states.get(&name)).ok_or(Stop::GaveUp)?;
+            let exit = self.state(&name, state, data, now)?;
+            (data, now) = (exit.data, exit.now);
+            let Some(next) = exit.next else { return Ok((data, now)) };
+            name = next;
+        }
+    }
+
+    fn state(&mut self, name: &str, state: &Json, raw: Json, now: u64) -> Result<Exit, Stop> {
+        let next = state.text_at("Next").map(str::to_owned);
+        match state.text_at("Type").unwrap_or_default() {
+            "Fail" => {
+                let text = |key| state.text_at(key).unwrap_or_default();
+                Err(fault(text("Error"), text("Cause"), now))
+            }
+            "Pass" => {
+                let input = effective_input(state, &raw, now)?;
+                let input = template_field(state, "Parameters", input, now)?;
+                let result = state.get("Result").cloned().unwrap_or(input);
+                Ok(Exit { next, data: outcome(state, raw, result, now)?, now })
+            }
+            "Succeed" => {
+                let data = effective_output(state, effective_input(state, &raw, now)?, now)?;
+                Ok(Exit { next: None, data, now })
+            }
+            "Wait" => {
+                let input = effective_input(state, &raw, now)?;
+                let until = self.wait(state, &input, now)?;
+                let now = self.pass_time(now, until - now)?;
+                Ok(Exit { next, data: effective_output(state, input, now)?, now })
+            }
+            "Choice" => {
+                let input = effective_input(state, &raw, now)?;
+                let next = Some(chosen(state, &input, now)?);
+                Ok(Exit { next, data: effective_output(state, input, now)?, now })
+            }
+            _ => self.with_retries(name, state, raw, now),
+        }
+    }
+
+    /// Lets time pass, unless the machine's time runs out before.
+    fn pass_time(&mut self, now: u64, millis: u64) -> Result<u64, Stop> {
+        let later = now + millis;
+        let Some(deadline) = self.deadline else { return Ok(later) };
+        if later > deadline {
+            return Err(Stop::Fault(Fault {
+                error: "States.Timeout".to_owned(),
+                cause: ANY_TEXT.to_owned(),
+                at: deadline,
+                fatal: true,
+                heartbeat: false,
+                branch: false,
+            }));
+        }
+        self.trace.ambiguous |= later == deadline;
+        Ok(later)
+    }
+
+    /// When a Wait ends.
+    fn wait(&self, state: &Json, input: &Json, now: u64) -> Result<u64, Stop> {
+        if let Some(seconds) = state.number_at("Seconds") {
+            return Ok(now + millis(seconds));
+        }
+        if let Some(path) = state.text_at("SecondsPath") {
+            let seconds = select(path, input).and_then(|value| value.as_number());
+            let seconds = seconds.filter(|seconds| *seconds >= 0.0 && seconds.fract() == 0.0);
+            return seconds.map(|seconds| now + millis(seconds)).ok_or_else(|| runtime(now));
+        }
+        let found = match state.text_at("TimestampPath") {
+            Some(path) => select(path, input),
+            None => state.get("Timestamp").cloned(),
+        };
+        let until = found.as_ref().and_then(Json::as_text).and_then(moment).ok_or_else(|| runtime(now))?;
+        let start = i64::try_from(self.job.start).unwrap_or(i64::MAX);
+        Ok(u64::try_from(until - start).unwrap_or(0).max(now))
+    }
+
+    /// A Task or Parallel with its retriers and catchers (seed: "Retrying after error", "Fallback states").
+    fn with_retries(&mut self, name: &str, state: &Json, raw: Json, from: u64) -> Result<Exit, Stop> {
+        let retriers = state.items_at("Retry");
+        let mut retried = vec![0_u32; retriers.len()];
+        let mut now = from;
+        loop {
+            let fault = match self.attempt(name, state, &raw, now) {
+                Err(Stop::Fault(fault)) if !fault.fatal => fault,
+                done => {
+                    let (data, now) = done?;
+                    return Ok(Exit { next: state.text_at("Next").map(str::to_owned), data, now });
+                }
+            };
+            now = fault.at;
+            let found = retriers.iter().zip(&mut retried).find(|(retrier, _)| lists(retrier, &fault));
+            if let Some(pause) = found.and_then(|(retrier, retried)| pause(retrier, retried)) {
+                now = self.pass_time(now, pause)?;
+                continue;
+            }
+            let catcher = state.items_at("Catch").iter().find(|catcher| lists(catcher, &fault));
+            let Some(catcher) = catcher else { return Err(Stop::Fault(Fault { branch: false, ..fault })) };
+            let output = object([("Error", text(fault.error)), ("Cause", text(fault.cause))]);
+            let data = combined(catcher, raw, output, now)?;
+            return Ok(Exit { next: catcher.text_at("Next").map(str::to_owned), data, now });
+        }
+    }
+
+    fn attempt(&mut self, name: &str, state: &Json, raw: &Json, now: u64) -> Result<(Json, u64), Stop> {
+        let input = effective_input(state, raw, now)?;
+        let input = template_field(state, "Parameters", input, now)?;
+        let (result, now) = match state.text_at("Type") {
+            Some("Task") => self.task(name, state, input, now)?,
+            _ => self.parallel(state, &input, now)?,
+        };
+        let result = template_field(state, "ResultSelector", result, now)?;
+        Ok((outcome(state, raw.clone(), result, now)?, now))
+    }
+
+    fn task(&mut self, name: &str, state: &Json, input: Json, now: u64) -> Result<(Json, u64), Stop> {
+        self.trace.started.push(Event { state: name.to_owned(), at: now, input: input.clone(), optional: false });
+        let act = self.job.act(name, now);
+        let limit = millis(state.number_at("TimeoutSeconds").unwrap_or(60.0));
+        let silence = state.number_at("HeartbeatSeconds").map_or(u64::MAX, millis);
+        let number = |key| act.number_at(key).map_or(0, whole);
+        let (every, times) = (number("every"), number("times"));
+        let hangs = act.text_at("does") == Some("hang");
+        let (mut end, mut silent) = (0, false);
+        if times > 0 && every > silence {
+            (end, silent) = (silence, true);
+        } else {
+            end += every * times;
+            if hangs || number("after") > silence {
+                (end, silent) = (end.saturating_add(silence), true);
+            } else {
+                end += number("after");
+            }
+        }
+        self.trace.ambiguous |= end == limit;
+        let timed_out = silent || end > limit;
+        let now = self.pass_time(now, end.min(limit))?;
+        if timed_out {
+            let heartbeat = silent && end <= limit;
+            let fault = Fault {
+                error: "States.Timeout".to_owned(),
+                cause: ANY_TEXT.to_owned(),
+                at: now,
+                fatal: false,
+                heartbeat,
+                branch: false,
+            };
+            return Err(Stop::Fault(fault));
+        }
+        let does = act.get("does").cloned().unwrap_or(Json::Null);
+        if let [error, cause] = does.items_at("fail") {
+            return Err(fault(error.as_text().unwrap_or_default(), cause.as_text().unwrap_or_default(), now));
+        }
+        let answer = does.text_at("answer").and_then(|answer| serde_json::from_str(answer).ok());
+        Ok((answer.unwrap_or(input), now))
+    }
+
+    fn parallel(&mut self, state: &Json, input: &Json, from: u64) -> Result<(Json, u64), Stop> {
+        let (mut outputs, mut end) = (Vec::new(), from);
+        let (mut traces, mut faults) = (Vec::new(), Vec::new());
+        for branch in state.items_at("Branches") {
+            let outer = std::mem::take(&mut self.trace);
+            let done = self.scope(branch, input.clone(), from);
+            traces.push(std::mem::replace(&mut self.trace, outer));
+            match done {
+                Ok((output, at)) => {
+                    outputs.push(output);
+                    end = end.max(at);
+                }
+                Err(Stop::Fault(fault)) => faults.push((traces.len() - 1, fault)),
+                Err(Stop::GaveUp) => return Err(Stop::GaveUp),
+            }
+        }
+        // A branch that fails first ends the others.
+        let first = faults.iter().map(|(_, fault)| fault.at).min();
+        faults.retain(|(_, fault)| Some(fault.at) == first);
+        for (branch, trace) in traces.into_iter().enumerate() {
+            let culprit = matches!(faults.as_slice(), [(only, _)] if *only == branch);
+            self.keep(trace, first, culprit);
+        }
+        let Some((_, fault)) = faults.first() else { return Ok((Json::Array(outputs), end)) };
+        let same =
+            |other: &Fault| other.error == fault.error && other.cause == fault.cause && other.fatal == fault.fatal;
+        self.trace.ambiguous |= !faults.iter().all(|(_, other)| same(other));
+        Err(Stop::Fault(Fault { branch: true, ..fault.clone() }))
+    }
+
+    /// Keeps what happened in a branch up to the failure of a branch.
+    fn keep(&mut self, trace: Trace, failed: Option<u64>, culprit: bool) {
+        let keep = |event: Event| match failed {
+            Some(at) if event.at > at => None,
+            Some(at) if event.at == at && !culprit => Some(Event { optional: true, ..event }),
+            Some(_) | None => Some(event),
+        };
+        self.trace.ambiguous |= trace.ambiguous;
+        self.trace.entered.extend(trace.entered.into_iter().filter_map(keep));
+        self.trace.started.extend(trace.started.into_iter().filter_map(keep));
+    }
+}
+
+fn millis(seconds: f64) -> u64 {
+    whole(seconds * 1000.0)
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "the generator makes small positive numbers"
+)]
+fn whole(number: f64) -> u64 {
+    number as u64
+}
+
+fn fault(error: &str, cause: &str, at: u64) -> Stop {
+    Stop::Fault(Fault {
+        error: error.to_owned(),
+        cause: cause.to_owned(),
+        at,
+        fatal: false,
+        heartbeat: false,
+        branch: false,
+    })
+}
+
+/// `States.Runtime`: nothing catches it.
+fn runtime(at: u64) -> Stop {
+    Stop::Fault(Fault {
+        error: "States.Runtime".to_owned(),
+        cause: ANY_TEXT.to_owned(),
+        at,
+        fatal: true,
+        heartbeat: false,
+        branch: false,
+    })
+}
+
+/// Whether a retrier or catcher names the error.
+fn lists(rule: &Json, fault: &Fault) -> bool {
+    rule.items_at("ErrorEquals").iter().filter_map(Json::as_text).any(|name| match name {
+        "States.ALL" => true,
+        "States.TaskFailed" => fault.error != "States.Timeout",
+        "States.HeartbeatTimeout" => fault.heartbeat,
+        "States.BranchFailed" if fault.branch => true,
+        _ => name == fault.error,
+    })
+}
+
+/// How long a retrier waits, if it retries once more.
+fn pause(retrier: &Json, retried: &mut u32) -> Option<u64> {
+    if f64::from(*retried) >= retrier.number_at("MaxAttempts").unwrap_or(3.0) {
+        return None;
+    }
+    let mut seconds = retrier.number_at("IntervalSeconds").unwrap_or(1.0);
+    for _ in 0..*retried {
+        seconds *= retrier.number_at("BackoffRate").unwrap_or(2.0);
+    }
+    *retried += 1;
+    Some(millis(seconds))
+}
+
+fn chosen(state: &Json, input: &Json, now: u64) -> Result<String, Stop> {
+    for rule in state.items_at("Choices") {
+        if choice::matches(rule, input).map_err(|choice::Missing| runtime(now))? {
+            return rule.text_at("Next").map(str::to_owned).ok_or(Stop::GaveUp);
+        }
+    }
+    state.text_at("Default").map(str::to_owned).ok_or_else(|| fault("States.NoChoiceMatched", ANY_TEXT, now))
+}
+
+/// The value of a field that holds a path, or null.
+fn filtered(state: &Json, field: &str, data: Json, now: u64) -> Result<Json, Stop> {
+    match state.get(field) {
+        None => Ok(data),
+        Some(Json::Text(path)) => select(path, &data).ok_or_else(|| runtime(now)),
+        Some(_) => Ok(object([])),
+    }
+}
+
+fn effective_input(state: &Json, raw: &Json, now: u64) -> Result<Json, Stop> {
+    filtered(state, "InputPath", raw.clone(), now)
+}
+
+fn effective_output(state: &Json, data: Json, now: u64) -> Result<Json, Stop> {
+    filtered(state, "OutputPath", data, now)
+}
+
+/// A result, placed by `ResultPath`.
+fn combined(rule: &Json, raw: Json, result: Json, now: u64) -> Result<Json, Stop> {
+    let mut data = raw;
+    match rule.get("ResultPath") {
+        None => return Ok(result),
+        Some(Json::Text(path)) => {
+            put(path, &mut data, result).map_err(|_| fault("States.ResultPathMatchFailure", ANY_TEXT, now))?;
+        }
+        Some(_) => {}
+    }
+    Ok(data)
+}
+
+fn outcome(state: &Json, raw: Json, result: Json, now: u64) -> Result<Json, Stop> {
+    effective_output(state, combined(state, raw, result, now)?, now)
+}
+
+fn template_field(state: &Json, field: &str, input: Json, now: u64) -> Result<Json, Stop> {
+    match state.get(field) {
+        None => Ok(input),
+        Some(template) => filled(template, &input, now),
+    }
+}
+
+/// A payload template with its paths followed.
+fn filled(template: &Json, input: &Json, now: u64) -> Result<Json, Stop> {
+    match template {
+        Json::Object(members) => {
+            let mut done = Vec::new();
+            for (key, value) in members {
+                match (key.strip_suffix(".$"), value) {
+                    (Some(key), Json::Text(path)) => {
+                        done.push((key.to_owned(), select(path, input).ok_or_else(|| runtime(now))?));
+                    }
+                    _ => done.push((key.clone(), filled(value, input, now)?)),
+                }
+            }
+            Ok(Json::Object(done))
+        }
+        Json::Array(items) => {
+            let items: Result<Vec<_>, _> = items.iter().map(|item| filled(item, input, now)).collect();
+            items.map(Json::Array)
+        }
+        Json::Null | Json::Bool(_) | Json::Number(_) | Json::Text(_) => Ok(template.clone()),
+    }
+}

@@ -1,0 +1,119 @@
+//! The program of the generated crate: runs each job in virtual time, once through and once saved and restored after every
+//! step, and writes what happened, one line per job.
+
+use std::error::Error;
+use std::io::{BufRead, Write};
+
+use asl_runtime::engine::sim::{Scripted, Sim, Story, TaskCall};
+use asl_runtime::history::EventType;
+use asl_runtime::machine::Machine;
+use asl_runtime::{TaskError, Value, json};
+use serde::Deserialize;
+
+/// No generated machine needs as many.
+const MOST_STEPS: u64 = 1_000_000;
+
+/// A machine and an input.
+#[derive(Deserialize)]
+struct Job {
+    machine: usize,
+    /// Milliseconds since 1970.
+    start: u64,
+    /// Picks what tasks do.
+    seed: u64,
+    /// JSON text.
+    input: String,
+    acts: Vec<Act>,
+}
+
+/// What a task may do.
+#[derive(Deserialize)]
+struct Act {
+    every: u64,
+    times: u32,
+    after: u64,
+    does: Does,
+}
+
+/// After its heartbeats.
+#[derive(Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Does {
+    Answer(String),
+    Echo,
+    Fail(String, String),
+    Hang,
+}
+
+/// Reads jobs, a line each, and writes their results.
+pub(crate) fn run(
+    machines: impl Fn(usize) -> Option<&'static Machine>,
+    jobs: impl BufRead,
+    mut results: impl Write,
+) -> Result<(), Box<dyn Error>> {
+    for line in jobs.lines() {
+        let job: Job = serde_json::from_str(&line?)?;
+        let machine = machines(job.machine).ok_or("a job names a machine that is not there")?;
+        let input = Value::from_json_str(&job.input)?;
+        let sim = Sim::new().start(job.start).most_steps(MOST_STEPS);
+        let (straight, restored) = (played(&sim, machine, &input, &job), played(&sim.crash_every_step(), machine, &input, &job));
+        writeln!(results, "{}", json!({ "straight": straight, "restored": restored }).to_json_string())?;
+        results.flush()?;
+    }
+    Ok(())
+}
+
+fn played(sim: &Sim, machine: &'static Machine, input: &Value, job: &Job) -> Value {
+    let mut started = Vec::new();
+    let story = sim.run(machine, input.clone(), |call| {
+        started.push(json!([call.state, at(call.at), call.input.clone()]));
+        scripted(call, job)
+    });
+    told(&story, started, job.start)
+}
+
+fn at(millis: u64) -> Value {
+    i64::try_from(millis).map_or(Value::Null, Value::from)
+}
+
+/// What this call does: by the seed, the state and the time, so that no order of calls matters.
+fn scripted(call: &TaskCall, job: &Job) -> Scripted {
+    let bytes = call.state.bytes().chain(call.at.to_le_bytes()).chain(job.seed.to_le_bytes());
+    let hash = bytes.fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
+    let count = u64::try_from(job.acts.len()).unwrap_or(u64::MAX).max(1);
+    let Some(act) = usize::try_from((hash >> 20) % count).ok().and_then(|at| job.acts.get(at)) else {
+        return Scripted::Hang;
+    };
+    let then = match &act.does {
+        Does::Answer(text) => Value::from_json_str(text).map_or(Scripted::Hang, Scripted::answer),
+        Does::Echo => Scripted::answer(call.input.clone()),
+        Does::Fail(error, cause) => {
+            Scripted::Fail { after: 0, error: TaskError::new(error.as_str(), cause.as_str()) }
+        }
+        Does::Hang => Scripted::Hang,
+    };
+    let then = then.after(act.after);
+    if act.times == 0 { then } else { then.beating(act.every, act.times) }
+}
+
+fn told(story: &Story, started: Vec<Value>, start: u64) -> Value {
+    let text = |text: Option<&str>| text.map_or(Value::Null, Value::text);
+    let entered = story.events.iter().filter(|event| matches!(event.kind, EventType::StateEntered(_)));
+    let entered = entered.map(|event| {
+        let name = text(event.details.name.as_deref());
+        json!([name, at(event.timestamp.saturating_sub(start)), event.details.input.clone().unwrap_or_default()])
+    });
+    let (output, error, cause) = match &story.result {
+        Ok(output) => (output.clone(), Value::Null, Value::Null),
+        Err(failure) => (Value::Null, text(failure.error()), text(failure.cause())),
+    };
+    json!({
+        "failed": story.result.is_err(),
+        "output": output,
+        "error": error,
+        "cause": cause,
+        "elapsed": at(story.elapsed),
+        "entered": Value::array(entered.collect()),
+        "started": Value::array(started),
+    })
+}
