@@ -8,21 +8,21 @@ use crate::error::{Failed, Failure};
 use crate::path::Seg;
 use crate::value::{Entry, MAX_DEPTH, Object, Text, Value, measure_entries};
 
-/// An object of a payload template.
+/// An object of a payload template. How deep it is, is looked at where it is put: a template adds few levels.
 #[inline]
-pub fn object<const N: usize>(entries: [(&'static str, Value); N]) -> Result<Value, Failed> {
-    shallow(Value::object(entries))
+pub fn object<const N: usize>(entries: [(&'static str, Value); N]) -> Value {
+    Value::object(entries)
 }
 
 /// An array of a payload template.
 #[inline]
-pub fn array<const N: usize>(items: [Value; N]) -> Result<Value, Failed> {
-    shallow(Value::array(items.into()))
+pub fn array<const N: usize>(items: [Value; N]) -> Value {
+    Value::array(items.into())
 }
 
-/// A value, if it is not too deep.
+/// What was made, if it is not too deep.
 #[inline]
-pub(crate) fn shallow(value: Value) -> Result<Value, Failed> {
+pub fn shallow(value: Value) -> Result<Value, Failed> {
     if value.depth() > MAX_DEPTH { Err(too_deep()) } else { Ok(value) }
 }
 
@@ -207,6 +207,6 @@ mod tests {
         };
         assert_eq!(failure.error(), Some("States.Runtime"));
         assert!(data.depth() <= MAX_DEPTH);
-        assert!(object([("p", data)]).is_err());
+        assert!(shallow(object([("p", data)])).is_err());
     }
 }

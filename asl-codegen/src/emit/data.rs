@@ -37,6 +37,8 @@ enum Holder {
     Data,
     /// The expression itself makes the value, from the data.
     Made,
+    /// The same, by a template.
+    Template,
     /// A local variable or a constant: needs the data no more.
     Free,
 }
@@ -61,6 +63,13 @@ impl Held {
     pub(super) fn value(self) -> TokenStream {
         let tokens = self.tokens;
         if self.by == Holder::Data { quote!(#tokens.clone()) } else { tokens }
+    }
+
+    /// As a value for a place that takes anything: what a template made may be too deep.
+    pub(super) fn shallow(self) -> TokenStream {
+        let is_template = self.by == Holder::Template;
+        let value = self.value();
+        if is_template { quote!(shallow(#value)?) } else { value }
     }
 
     /// As a reference.
@@ -186,7 +195,11 @@ impl<'a> Body<'a> {
         let mut statics = Statics::new(&self.context.names, self.node, slot);
         let value = expression(template, root, self.context.machine.profile, &mut statics);
         self.statics.extend(statics.into_items());
-        if matches!(template, Expr::Literal(_)) { Held::free(value) } else { Held::made(value) }
+        if matches!(template, Expr::Literal(_)) {
+            Held::free(value)
+        } else {
+            Held { tokens: value, by: Holder::Template }
+        }
     }
 
     /// A computed value over the frame's data.
@@ -241,7 +254,8 @@ impl<'a> Body<'a> {
             None => self.data(),
         };
         self.push(quote!(let raw = #raw;));
-        let selected = self.template(template, "SELECTOR", &quote!(raw)).value();
+        let selected = self.template(template, "SELECTOR", &quote!(raw));
+        let selected = if matches!(place, Place::Whole) { selected.shallow() } else { selected.value() };
         match place {
             Place::Discard => self.push(quote!(#selected;)),
             Place::Whole | Place::At(_) => self.push(quote!(let selected = #selected;)),
@@ -255,7 +269,7 @@ impl<'a> Body<'a> {
             (Place::Whole, None) | (Place::Discard, _) => {}
             (Place::Whole, Some(value)) => {
                 self.access = Access::Write;
-                let value = value.value();
+                let value = value.shallow();
                 self.push(quote!(*data = #value;));
             }
             (Place::At(path), value) => {
@@ -270,7 +284,7 @@ impl<'a> Body<'a> {
         if matches!(selection, Selection::Whole) {
             return;
         }
-        let value = self.selected(selection).value();
+        let value = self.selected(selection).shallow();
         self.access = Access::Write;
         self.push(quote!(*data = #value;));
     }
@@ -324,11 +338,11 @@ fn expression(template: &Expr, root: &TokenStream, profile: Profile, statics: &m
                 quote!((#key, #value))
             });
             let members: Vec<TokenStream> = members.collect();
-            quote!(object([#(#members),*])?)
+            quote!(object([#(#members),*]))
         }
         Expr::Array(items) => {
             let items: Vec<TokenStream> = items.iter().map(|item| expression(item, root, profile, statics)).collect();
-            quote!(array([#(#items),*])?)
+            quote!(array([#(#items),*]))
         }
     }
 }

@@ -22,7 +22,7 @@ pub(super) fn function(context: &Context<'_>, id: NodeId, node: &Node) -> Functi
         NodeKind::Invoke(node) => invoke(&mut body, node),
         NodeKind::Branch(node) => return branch(context, id, doc, node),
         NodeKind::Fork(Fork { input, .. }) => {
-            let input = body.input(input).value();
+            let input = body.input(input).shallow();
             quote!(Ok(Step::Fork(#input)))
         }
         NodeKind::ForEach(node) => for_each(&mut body, node),

@@ -452,73 +452,75 @@ pub mod filters {
 
     /// State `Listed` (filters.asl.json:21:13): Pass.
     fn listed_enter(data: &mut Value) -> Next {
-        *data = object([
-            (
-                "red",
-                gather(
-                    "$..[?(@.color == 'red')].price",
-                    |search| {
-                        for node_0 in search.objects_below(data) {
-                            if !search
-                                .compares(
-                                    node_0.at(["color"]),
-                                    Order::Equals,
-                                    Some(&Value::String(Text::new_static("red"))),
-                                )
-                            {
-                                continue;
-                            }
-                            if let Some(node_1) = node_0.at(["price"]) {
-                                search.hit(node_1);
-                            }
-                        }
-                    },
-                )?,
-            ),
-            (
-                "not fiction",
-                gather(
-                    "$.store.book[?(!(@.category == 'fiction') || @.price > 20)]['title','isbn']",
-                    |search| {
-                        if let Some(node_0) = data.at(["store", "book"]) {
-                            for node_1 in search.objects(node_0) {
-                                if !(!search
+        *data = shallow(
+            object([
+                (
+                    "red",
+                    gather(
+                        "$..[?(@.color == 'red')].price",
+                        |search| {
+                            for node_0 in search.objects_below(data) {
+                                if !search
                                     .compares(
-                                        node_1.at(["category"]),
+                                        node_0.at(["color"]),
                                         Order::Equals,
-                                        Some(&Value::String(Text::new_static("fiction"))),
+                                        Some(&Value::String(Text::new_static("red"))),
                                     )
-                                    || search
-                                        .compares(
-                                            node_1.at(["price"]),
-                                            Order::GreaterThan,
-                                            Some(&Value::Int(20)),
-                                        ))
                                 {
                                     continue;
                                 }
-                                if let Some(node_2) = search
-                                    .members(node_1, ["title", "isbn"])
-                                {
-                                    search.hit(&node_2);
+                                if let Some(node_1) = node_0.at(["price"]) {
+                                    search.hit(node_1);
                                 }
                             }
-                        }
-                    },
-                )?,
-            ),
-            (
-                "bicycle",
-                member(
-                    data
-                        .at(["store", "bicycle"])
-                        .and_then(|node| members(node, ["price", "gears"])),
-                    "$.store.bicycle['price','gears']",
-                    "bicycle.$",
-                    data,
-                )?,
-            ),
-        ])?;
+                        },
+                    )?,
+                ),
+                (
+                    "not fiction",
+                    gather(
+                        "$.store.book[?(!(@.category == 'fiction') || @.price > 20)]['title','isbn']",
+                        |search| {
+                            if let Some(node_0) = data.at(["store", "book"]) {
+                                for node_1 in search.objects(node_0) {
+                                    if !(!search
+                                        .compares(
+                                            node_1.at(["category"]),
+                                            Order::Equals,
+                                            Some(&Value::String(Text::new_static("fiction"))),
+                                        )
+                                        || search
+                                            .compares(
+                                                node_1.at(["price"]),
+                                                Order::GreaterThan,
+                                                Some(&Value::Int(20)),
+                                            ))
+                                    {
+                                        continue;
+                                    }
+                                    if let Some(node_2) = search
+                                        .members(node_1, ["title", "isbn"])
+                                    {
+                                        search.hit(&node_2);
+                                    }
+                                }
+                            }
+                        },
+                    )?,
+                ),
+                (
+                    "bicycle",
+                    member(
+                        data
+                            .at(["store", "bicycle"])
+                            .and_then(|node| members(node, ["price", "gears"])),
+                        "$.store.bicycle['price','gears']",
+                        "bicycle.$",
+                        data,
+                    )?,
+                ),
+            ]),
+        )?;
         Ok(Step::End)
     }
 

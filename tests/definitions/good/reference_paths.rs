@@ -265,7 +265,7 @@ pub mod reference_paths {
                 member(data.at(["car", "cdr"]), "$.car.cdr", "$.car.cdr.$", data)?
                     .clone(),
             ),
-        ])?;
+        ]);
         put(data, "looked", result)?;
         Ok(Step::Goto(node::WRITE))
     }

@@ -235,7 +235,7 @@ pub mod templates {
                                     },
                                 )?,
                             ),
-                        ])?,
+                        ]),
                     ),
                     ("fixed", Value::Object(Object::Static(&RESERVE_PARAMETERS))),
                     (
@@ -246,11 +246,11 @@ pub mod templates {
                                     "who",
                                     member(input.at(["who"]), "$.who", "who.$", input)?.clone(),
                                 ),
-                            ])?,
+                            ]),
                             Value::String(Text::new_static("just me")),
-                        ])?,
+                        ]),
                     ),
-                ])?,
+                ]),
             ),
         )
     }
@@ -261,7 +261,7 @@ pub mod templates {
         let selected = object([
             ("id", member(raw.at(["id"]), "$.id", "id.$", raw)?.clone()),
             ("kind", Value::String(Text::new_static("reservation"))),
-        ])?;
+        ]);
         put(data, "reservation", selected)?;
         *data = found(
                 data.at(["reservation"]),
