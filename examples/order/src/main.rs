@@ -1,6 +1,7 @@
 //! `order INPUT [--history] [--receipt FILE]`: runs one order and prints what became of it.
-#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command line program talks to its user")]
+#![expect(clippy::print_stderr, reason = "a command line program talks to its user")]
 
+use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::{env, fs};
@@ -28,6 +29,9 @@ struct Arguments {
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> ExitCode {
+    if env::args_os().any(|argument| argument == "--help" || argument == "-h") {
+        return ended(print(&[USAGE.to_owned()]));
+    }
     let prepared = arguments().and_then(|arguments| Ok((read(&arguments.input)?, arguments)));
     let (order, arguments) = match prepared {
         Ok(prepared) => prepared,
@@ -36,7 +40,11 @@ async fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    match run(order, arguments).await {
+    ended(run(order, arguments).await)
+}
+
+fn ended(result: Result<(), String>) -> ExitCode {
+    match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {
             eprintln!("order: {message}");
@@ -84,13 +92,23 @@ async fn run(order: Order, arguments: Arguments) -> Result<(), String> {
     let options = RunOptions { name: order.order_id.into(), history: history.clone(), ..RunOptions::default() };
     let machine = process::machine(Shop::open(arguments.receipts));
     let result = run_with(&machine, input, options).await;
-    let events = history.as_ref().map(History::events);
-    for event in events.iter().flatten() {
-        println!("{}", event.to_json());
-    }
-    let output = result.map_err(|failure| failure.to_string())?;
+    let Some(history) = history else {
+        let output = result.map_err(|failure| failure.to_string())?;
+        return print(&[format!("{output:#}")]);
+    };
     // Among lines of JSON the result is one too.
-    let text = if events.is_some() { format!("{output}") } else { format!("{output:#}") };
-    println!("{text}");
-    Ok(())
+    let mut lines: Vec<String> = history.events().iter().map(|event| event.to_json().to_string()).collect();
+    lines.extend(result.as_ref().ok().map(ToString::to_string));
+    print(&lines)?;
+    result.map(drop).map_err(|failure| failure.to_string())
+}
+
+/// Prints lines. Whoever reads may stop before the end (`| head`): then the rest is dropped quietly.
+fn print(lines: &[String]) -> Result<(), String> {
+    let mut stdout = io::stdout().lock();
+    let written = lines.iter().try_for_each(|line| writeln!(stdout, "{line}")).and_then(|()| stdout.flush());
+    match written {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(format!("cannot print: {error}")),
+        Ok(()) | Err(_) => Ok(()),
+    }
 }

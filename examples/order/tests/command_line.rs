@@ -2,7 +2,7 @@
 #![allow(clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "a test may")]
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 use std::{fs, str};
 
 use asl_runtime::{Value, json};
@@ -47,6 +47,24 @@ fn the_history_is_one_event_per_line() {
     let types: Vec<&str> = lines.iter().filter_map(|event| event.get("type")?.as_str()).collect();
     assert_eq!((types.first(), types.last()), (Some(&"ExecutionStarted"), Some(&"ExecutionSucceeded")));
     assert!(types.contains(&"LambdaFunctionFailed"));
+}
+
+#[test]
+fn help_is_no_error() {
+    let done = order(&["--help"]);
+    assert_eq!((done.status.code(), done.stderr.len()), (Some(0), 0));
+    assert!(String::from_utf8_lossy(&done.stdout).starts_with("usage: order INPUT "));
+}
+
+/// As `order .. | head -1` does.
+#[test]
+fn a_reader_may_stop_before_the_end() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_order"));
+    command.current_dir(env!("CARGO_MANIFEST_DIR")).args(["inputs/declined.json", "--history"]);
+    let mut running = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program starts");
+    drop(running.stdout.take());
+    let done = running.wait_with_output().expect("it ends");
+    assert_eq!((done.status.code(), String::from_utf8_lossy(&done.stderr).as_ref()), (Some(0), ""));
 }
 
 #[test]

@@ -7,9 +7,6 @@ use super::number::{constant, index_or_slice};
 use super::parser::MOST_STEPS;
 use super::{Constant, Filter, Operand, Operator, Place, Segment, Selector};
 
-/// Most tests in one filter.
-const MOST_TESTS: usize = 100;
-
 /// Deepest parentheses in a filter.
 const MOST_DEPTH: usize = 32;
 
@@ -22,7 +19,7 @@ const RULED_OUT: &str = "AWS's documentation rules it out; let a task do the sel
 /// The filter that begins here, up to the end of its bracket; the next character is `?`.
 pub(super) fn filter(cursor: &mut Cursor<'_>) -> Result<Filter, PathError> {
     cursor.take("?");
-    let filter = Tests { cursor, count: 0, depth: 0 }.any()?;
+    let filter = Tests { cursor, depth: 0 }.any()?;
     match cursor.peek() {
         Some(']' | ',') | None => Ok(filter),
         Some(_) => Err(PathError::syntax(cursor.here(), "`&&`, `||` or `]` is expected here")),
@@ -32,8 +29,6 @@ pub(super) fn filter(cursor: &mut Cursor<'_>) -> Result<Filter, PathError> {
 /// The tests of a filter as they are read, each with the blanks behind it.
 struct Tests<'c, 't> {
     cursor: &'c mut Cursor<'t>,
-    /// How many tests there were.
-    count: usize,
     /// How many parentheses are open.
     depth: usize,
 }
@@ -97,11 +92,6 @@ impl Tests<'_, '_> {
     /// A comparison, or whether something exists.
     fn test(&mut self) -> Result<Filter, PathError> {
         let start = self.cursor.at;
-        self.count += 1;
-        if self.count > MOST_TESTS {
-            return Err(PathError::syntax(start..self.cursor.at, "too many tests in one filter")
-                .help(format!("at most {MOST_TESTS}")));
-        }
         let left = operand(self.cursor)?;
         let range = start..self.cursor.at;
         self.cursor.skip_blanks();

@@ -7,7 +7,7 @@ use super::error::{PathError, PathErrorKind};
 use super::filter::filter;
 use super::name::{dot_name, quoted};
 use super::number::index_or_slice;
-use super::{Path, ReferencePath, ReferenceStep, Segment, Selector};
+use super::{Filter, Path, ReferencePath, ReferenceStep, Segment, Selector};
 use crate::span::Span;
 
 /// Most steps of a path: emitted code nests with them, and data that JSON readers accept is not deeper.
@@ -15,6 +15,9 @@ pub(super) const MOST_STEPS: usize = 500;
 
 /// Most steps with several hits: each is a loop in the loop of the one before.
 const MOST_LOOPS: usize = 32;
+
+/// Most tests in the filters of a path: they all stand in one function, and rustc takes more than its share of time for a large one.
+const MOST_TESTS: usize = 100;
 
 /// Most selectors in one bracket.
 const MOST_SELECTORS: usize = 500;
@@ -84,7 +87,7 @@ fn steps(text: &str) -> Result<Vec<Step>, PathError> {
     let mut cursor = Cursor::new(text.trim_end_matches(' '));
     root(&mut cursor)?;
     let mut steps = Vec::new();
-    let mut loops = 0;
+    let (mut loops, mut tests) = (0, 0);
     while cursor.peek().is_some() {
         let step = step(&mut cursor)?;
         refuse_steps_behind_member_list(&steps)?;
@@ -92,6 +95,11 @@ fn steps(text: &str) -> Result<Vec<Step>, PathError> {
         if steps.len() == MOST_STEPS || loops > MOST_LOOPS {
             return Err(PathError::syntax(step.range, "the path has too many steps")
                 .help(format!("at most {MOST_STEPS}, of them {MOST_LOOPS} that can have several hits")));
+        }
+        tests += step.segment.filter().map_or(0, Filter::tests);
+        if tests > MOST_TESTS {
+            return Err(PathError::syntax(step.range, "the path has too many tests in its filters")
+                .help(format!("at most {MOST_TESTS}")));
         }
         steps.push(step);
     }

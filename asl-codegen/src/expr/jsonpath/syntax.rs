@@ -172,11 +172,28 @@ impl Segment {
         selectors.len() > 1 && selectors.iter().all(|selector| matches!(selector, Selector::Name(_)))
     }
 
+    /// Its filter: `[?(..)]`, `..[?(..)]`.
+    pub fn filter(&self) -> Option<&Filter> {
+        let (Self::Child(selectors) | Self::Descendant(selectors)) = self;
+        selectors.iter().find_map(|selector| if let Selector::Filter(filter) = selector { Some(filter) } else { None })
+    }
+
     /// The selector of a child step, if it has just one.
     pub fn only(&self) -> Option<&Selector> {
         match self {
             Self::Child(selectors) => selectors.first().filter(|_| selectors.len() == 1),
             Self::Descendant(_) => None,
+        }
+    }
+}
+
+impl Filter {
+    /// How many comparisons and existence tests it has.
+    pub fn tests(&self) -> usize {
+        match self {
+            Self::And(filters) | Self::Or(filters) => filters.iter().map(Self::tests).sum(),
+            Self::Not(inner) => inner.tests(),
+            Self::Exists(_) | Self::Compare { .. } => 1,
         }
     }
 }

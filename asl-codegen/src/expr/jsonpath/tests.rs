@@ -356,5 +356,5 @@ fn emitted_code_is_not_nested_without_measure() {
     assert!(depth(&format!("${}", ".a[*]".repeat(32))) < 80);
     assert!(depth(&format!("${}", "..[*,0]".repeat(32))) < 80);
     let nested = format!("[?({}@.a{})]", "(@.a && (@.b || ".repeat(15), "))".repeat(15));
-    assert!(depth(&format!("${}", nested.repeat(32))) < 150);
+    assert!(depth(&format!("${}{}", "..[?(@.a)]".repeat(31), nested)) < 120);
 }

@@ -2,7 +2,7 @@
 
 use crate::engine::sim::{Scripted, Sim};
 use crate::error::{Failure, Timeout};
-use crate::execution::retry::matches;
+use crate::execution::retry::{Origin, matches};
 use crate::execution::{Command, Execution, Outcome, StartOptions};
 use crate::json;
 use crate::machine::Retrier;
@@ -81,10 +81,14 @@ fn lists_of_errors_match_as_the_specification_says() {
         (&["States.HeartbeatTimeout"], [false, false, false, true, false]),
         (&["Other", "Oops", "States.Runtime"], [true, false, false, false, false]),
     ];
+    let failures = [&plain, &unnamed, &timeout, &heartbeat, &runtime];
     for (errors, expected) in cases {
-        let found = [&plain, &unnamed, &timeout, &heartbeat, &runtime].map(|failure| matches(errors, failure));
-        assert_eq!(found, expected, "{errors:?}");
+        assert_eq!(failures.map(|failure| matches(errors, failure, Origin::State)), expected, "{errors:?}");
+        assert_eq!(failures.map(|failure| matches(errors, failure, Origin::Branch)), expected, "{errors:?}");
     }
+    let branch_failed = |origin| failures.map(|failure| matches(&["States.BranchFailed"], failure, origin));
+    assert_eq!(branch_failed(Origin::Branch), [true, true, true, true, false]);
+    assert_eq!(branch_failed(Origin::State), [false; 5]);
 }
 
 #[test]

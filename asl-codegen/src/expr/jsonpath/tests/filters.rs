@@ -127,7 +127,10 @@ fn a_syntax_error_in_a_filter_has_its_place() {
 fn filters_without_measure_are_refused() {
     let tests = |count| format!("({})", vec!["@.a"; count].join(" && "));
     assert!(matches!(filter(&tests(100)), Filter::And(all) if all.len() == 100));
-    assert_eq!(error(&format!("$[?{}]", tests(101))).message, "too many tests in one filter");
+    let too_many = "the path has too many tests in its filters";
+    assert_eq!(error(&format!("$[?{}]", tests(101))).message, too_many);
+    assert_eq!(error(&format!("$..[?{}].a[?(!(@.a == 1))]", tests(100))).message, too_many);
+    assert_eq!(error(&format!("$[?{}]", tests(100_000))).message, too_many);
     let nested = |depth| format!("{}@.a{}", "(".repeat(depth), ")".repeat(depth));
     assert_eq!(filter(&nested(32)), exists("a"));
     for depth in [33, 1 << 20] {
