@@ -1,10 +1,11 @@
 //! Faults that `cargo xtask differ` found, each by the smallest machine that shows it.
-#![deny(warnings)]
+#![expect(clippy::expect_used, clippy::panic, reason = "tests")]
 
 use asl_runtime::engine::sim::{Scripted, Sim, Story};
 use asl_runtime::{Value, asl_machine, json};
 
 asl_machine!("definitions/regressions/branch_failed.asl.json");
+asl_machine!("definitions/regressions/wait_input.asl.json");
 asl_machine!("definitions/regressions/discarded.asl.json");
 
 fn discarded(input: Value) -> Story {
@@ -35,4 +36,11 @@ fn the_error_of_a_parallel_itself_is_not_that_of_a_branch() {
     let story = Sim::new().run(&branch_failed::MACHINE, json!({ "list": 1 }), |_| Scripted::answer(json!(1)));
     let failure = story.result.expect_err("nothing catches it");
     assert_eq!(failure.error(), Some("States.ResultPathMatchFailure"));
+}
+
+#[test]
+fn a_wait_whose_input_is_not_there_fails_before_it_waits() {
+    let story = Sim::new().run(&wait_input::MACHINE, json!({}), |call| panic!("{call:?}"));
+    assert!(cause(&story).contains("Invalid path '$.a'"));
+    assert_eq!(story.elapsed, 0);
 }

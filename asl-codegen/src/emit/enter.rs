@@ -82,6 +82,10 @@ pub(super) fn is_wait(effect: &Effect) -> bool {
 }
 
 fn wait_for(body: &mut Body<'_>, input: &Input, wait: &WaitFor) -> TokenStream {
+    if matches!(wait, WaitFor::Seconds(_) | WaitFor::Until(_)) {
+        // The path is not needed before the wait is over, but a fault in it is one at once.
+        body.require(&input.select);
+    }
     match wait {
         WaitFor::Seconds(seconds) => {
             let milliseconds = Token::u64_unsuffixed(u64::from(*seconds) * 1000);

@@ -72,19 +72,19 @@ const PLACES: [&str; 12] = [
 
 /// A path, mostly one that finds something.
 pub(super) fn path(dice: &mut Dice) -> Json {
-    let from: &[&str] = if dice.percent(85) { &USUAL } else { &OTHER };
+    let from: &[&str] = if dice.percent(92) { &USUAL } else { &OTHER };
     text(*dice.pick(from))
 }
 
 /// A Reference Path to place a result at, mostly one that fits and keeps the rest.
 pub(super) fn place(dice: &mut Dice) -> Json {
-    let from = if dice.percent(75) { PLACES.get(1..7) } else { None };
+    let from = if dice.percent(88) { PLACES.get(1..7) } else { None };
     text(*dice.pick(from.unwrap_or(&PLACES)))
 }
 
 /// The usual data, or nearly so, or anything.
 pub(super) fn input(dice: &mut Dice) -> Json {
-    if dice.percent(8) {
+    if dice.percent(4) {
         return any(dice, 2);
     }
     let mut input = object([
@@ -141,11 +141,11 @@ pub(super) fn act(dice: &mut Dice) -> Json {
     let times = if beats { dice.between(1, 12) } else { 0 };
     let every = dice.between(150, 2_600);
     let after = *dice.pick(&[37, 120, 333, 1_001, 2_777, 5_123, 61_113]) + dice.between(0, 20);
-    let does = match dice.below(10) {
-        0..=2 => object([("answer", text(any(dice, 2).to_string()))]),
-        3..=4 => object([("answer", text(input(dice).to_string()))]),
-        5 => text("echo"),
-        6..=8 => {
+    let does = match dice.below(20) {
+        0..=4 => object([("answer", text(any(dice, 2).to_string()))]),
+        5..=10 => object([("answer", text(input(dice).to_string()))]),
+        11..=12 => text("echo"),
+        13..=18 => {
             let error = text(*dice.pick(&ERRORS));
             object([("fail", Json::Array(vec![error, text(*dice.pick(&["", "Kaiju attack", "{\"a\": 1}"]))]))])
         }

@@ -64,12 +64,12 @@ impl Generator {
                 }
             }
             1 => {
-                let path = if self.dice.percent(85) { text("$.secs") } else { data::path(&mut self.dice) };
+                let path = if self.dice.percent(94) { text("$.secs") } else { data::path(&mut self.dice) };
                 state.set("SecondsPath", definite(path));
             }
             2 => state.set("Timestamp", text(*self.dice.pick(&MOMENTS))),
             _ => {
-                let path = if self.dice.percent(85) { text("$.when") } else { data::path(&mut self.dice) };
+                let path = if self.dice.percent(94) { text("$.when") } else { data::path(&mut self.dice) };
                 state.set("TimestampPath", definite(path));
             }
         }
@@ -157,7 +157,7 @@ impl Generator {
             2 => ("$.b", "BooleanEquals".to_owned(), Json::Bool(self.dice.percent(50))),
             _ => ("$.when", format!("Timestamp{relation}"), text(*self.dice.pick(&MOMENTS))),
         };
-        let variable = if self.dice.percent(80) { text(usual) } else { definite(data::path(&mut self.dice)) };
+        let variable = if self.dice.percent(88) { text(usual) } else { definite(data::path(&mut self.dice)) };
         object([("Variable", variable), (&operator, operand)])
     }
 
@@ -220,8 +220,8 @@ impl Generator {
     fn paths(&mut self, state: &mut Json) {
         for field in ["InputPath", "OutputPath"] {
             match self.dice.below(100) {
-                0..=2 => state.set(field, Json::Null),
-                3..=12 => state.set(field, data::path(&mut self.dice)),
+                0 => state.set(field, Json::Null),
+                1..=6 => state.set(field, data::path(&mut self.dice)),
                 _ => {}
             }
         }
@@ -230,7 +230,7 @@ impl Generator {
     fn result_path(&mut self, state: &mut Json) {
         match self.dice.below(100) {
             0..=9 => state.set("ResultPath", Json::Null),
-            10..=79 => state.set("ResultPath", data::place(&mut self.dice)),
+            10..=93 => state.set("ResultPath", data::place(&mut self.dice)),
             _ => {}
         }
     }
@@ -253,7 +253,7 @@ impl Generator {
 
     fn next(&mut self, state: &mut Json, place: &Place<'_>, way: Way) {
         let last = place.at + 1 >= place.names.len();
-        if last || self.dice.percent(6) {
+        if last || self.dice.percent(4) {
             state.set("End", Json::Bool(true));
         } else if way == Way::Anywhere && self.dice.percent(8) {
             state.set("Next", self.target(place, way));
