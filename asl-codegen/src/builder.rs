@@ -125,9 +125,12 @@ impl Builder {
         self
     }
 
-    /// Seconds for tasks without `TimeoutSeconds`.
+    /// Seconds for tasks without `TimeoutSeconds`; at least one.
     #[must_use]
     pub fn default_task_timeout(mut self, seconds: u32) -> Self {
+        if seconds == 0 {
+            return self.faulty("a time-out must be at least one second".to_owned());
+        }
         self.options.default_task_timeout = Some(seconds);
         self
     }
@@ -241,4 +244,19 @@ fn formatted(code: &TokenStream) -> String {
 
 fn write(path: &Path, text: &str) -> Result<(), Error> {
     fs::write(path, text).map_err(|error| Error::Write(path.to_owned(), error))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_that_make_no_sense_are_refused() {
+        let fault = |builder: Builder| builder.build_in(Path::new(""), Path::new("")).unwrap_err().to_string();
+        let builder = || Builder::new("order.asl.json");
+        assert_eq!(fault(builder().default_task_timeout(0)), "a time-out must be at least one second");
+        assert_eq!(fault(builder().name("a b")), "`a b` cannot be the name of a module");
+        assert_eq!(fault(builder().method("task:pay", "1")), "`1` cannot be the name of a method");
+        assert_eq!(fault(builder().input("a(")), "`a(` is not a type of Rust");
+    }
 }
