@@ -111,7 +111,7 @@ impl Search {
     /// Items from one place to before another, as RFC 9535 counts them: negative bounds from the end, a negative step
     /// from back to front, a step of 0 selects nothing.
     pub fn slice<'v>(&mut self, node: &'v Value, from: Option<i64>, to: Option<i64>, step: i64) -> Vec<&'v Value> {
-        let Some(items) = node.as_array().map(Array::as_slice) else { return Vec::new() };
+        let Some(items) = node.as_array().map(Array::as_slice).filter(|_| !self.exhausted) else { return Vec::new() };
         let length = i64::try_from(items.len()).unwrap_or(i64::MAX);
         let absolute = |bound: i64| if bound < 0 { bound.saturating_add(length) } else { bound };
         let (first, last) = match step {
