@@ -98,7 +98,7 @@ impl Execution {
             input: Some(input.clone()),
             resource: Some(Text::new_static(if lambda_like { resource.arn } else { resource.action })),
             resource_type: (!lambda_like).then(|| Text::new_static(resource.service)),
-            region: (!lambda_like).then(|| Text::new_static(resource.region.unwrap_or(REGION))),
+            region: resource.region.filter(|_| !lambda_like).map(Text::new_static),
             timeout_in_seconds: Some(task.timeout_seconds).filter(|_| task.timeout_given),
             heartbeat_in_seconds: task.heartbeat_seconds,
             ..Details::default()
@@ -152,9 +152,6 @@ impl Execution {
         Err(Box::new(Failure::new(names::DATA_LIMIT_EXCEEDED, cause)))
     }
 }
-
-/// Where AWS's service integrations run, when their ARN does not say.
-const REGION: &str = "us-east-1";
 
 pub(super) fn failed(failure: &Failure) -> Details {
     Details { error: failure.error.clone(), cause: failure.cause.clone(), ..Details::default() }

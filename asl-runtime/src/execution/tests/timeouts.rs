@@ -72,7 +72,7 @@ fn a_missed_heartbeat_answers_to_its_own_name_and_is_reported_as_a_timeout() {
     assert_eq!(chain(&story)[2..6], expected);
     let scheduled = story.events[2].to_json();
     let details = json!({
-        "resource": "sendMessage", "resourceType": "sqs", "region": "us-east-1", "parameters": "1",
+        "resource": "sendMessage", "resourceType": "sqs", "parameters": "1",
         "timeoutInSeconds": 20, "heartbeatInSeconds": 3,
     });
     assert_eq!(scheduled.at(["taskScheduledEventDetails"]), Some(&details));
