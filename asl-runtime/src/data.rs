@@ -4,7 +4,7 @@
 
 use std::fmt::Write;
 
-use crate::error::{Failed, Failure};
+use crate::error::{Failed, Failure, Quoted};
 use crate::path::Seg;
 use crate::value::{Entry, MAX_DEPTH, Object, Text, Value, measure_entries};
 
@@ -137,7 +137,7 @@ fn misfit(data: &Value, path: &[Seg]) -> Failed {
             Seg::Index(index) => write!(text, "[{index}]"),
         };
     }
-    let cause = format!("Unable to apply ReferencePath {text} to input {data}");
+    let cause = format!("Unable to apply ReferencePath {text} to input {}", Quoted(data));
     Box::new(Failure { unplaced: true, ..Failure::new("States.ResultPathMatchFailure", cause) })
 }
 

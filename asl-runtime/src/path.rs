@@ -4,7 +4,7 @@
 use std::fmt::{self, Write};
 
 use crate::data::shallow;
-use crate::error::{Failed, Failure};
+use crate::error::{Failed, Failure, Quoted};
 use crate::value::{Array, Object, Value};
 
 mod filter;
@@ -177,7 +177,10 @@ fn no_result(path: &'static str, steps: &[Seg], root: &Value) -> Failure {
 
 #[cold]
 fn not_in_input(path: &'static str, field: &'static str, root: &Value) -> Failure {
-    runtime(format!("The JSONPath '{path}' specified for the field '{field}' could not be found in the input '{root}'"))
+    let input = Quoted(root);
+    runtime(format!(
+        "The JSONPath '{path}' specified for the field '{field}' could not be found in the input '{input}'"
+    ))
 }
 
 #[cold]
@@ -218,6 +221,7 @@ impl fmt::Display for Absent<'_> {
                 (Seg::Index(_), Value::Null) => return write!(f, "The path {prefix} is null"),
                 (Seg::Index(index), Value::Array(_)) => item(node, index),
                 (Seg::Index(index), _) => {
+                    let node = Quoted(node);
                     return write!(f, "Filter: [{index}] can only be applied to arrays. Current context is: {node}");
                 }
             };

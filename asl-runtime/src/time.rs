@@ -1,6 +1,6 @@
 //! Timestamps as the States Language has them, and what the Path forms of Wait make of data.
 
-use crate::error::{Failed, Failure};
+use crate::error::{Failed, Failure, Quoted};
 use crate::machine::{Cx, Wait};
 use crate::path::runtime;
 use crate::value::Value;
@@ -160,7 +160,7 @@ fn whole(value: &Value) -> Option<i64> {
 
 /// The value as causes quote it: strings without quotation marks.
 fn plain(value: &Value) -> String {
-    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+    value.as_str().map_or_else(|| Quoted(value).to_string(), str::to_owned)
 }
 
 #[cold]
