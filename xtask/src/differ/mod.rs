@@ -9,6 +9,8 @@ mod job;
 mod json;
 mod path;
 mod reference;
+#[cfg(test)]
+mod tests;
 
 use std::process::ExitCode;
 
@@ -155,8 +157,9 @@ fn differences<'a>(program: &Program, runs: &'a [Planned]) -> Result<Vec<Disagre
             }
         }
     }
-    if let (Some(crash), Some(planned)) = (done.crash, runs.get(done.lines.len())) {
-        found.push(Disagreement { planned, what: "crashed".to_owned(), told: crash });
+    if let Some(planned) = runs.get(done.lines.len()) {
+        let told = done.crash.unwrap_or_else(|| "the program ended without a result".to_owned());
+        found.push(Disagreement { planned, what: "crashed".to_owned(), told });
     }
     Ok(found)
 }
