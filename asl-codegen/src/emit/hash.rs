@@ -1,5 +1,6 @@
-//! A number that tells machines apart whose executions could go different ways. Comments, places and the order of keys
-//! in the text make no difference: snapshots are taken on by a machine with the same hash.
+//! A number that tells machines apart whose executions could go different ways. Comments, places and the order of a state's
+//! fields make no difference, that of the states does, because nodes are numbered by it: snapshots are taken on by a machine
+//! with the same hash.
 
 use std::fmt::{self, Write};
 
