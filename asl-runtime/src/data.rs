@@ -20,6 +20,18 @@ pub fn array<const N: usize>(items: [Value; N]) -> Value {
     Value::array(items.into())
 }
 
+/// Adds the members or items of one part of a large template to those before it.
+pub fn append(made: &mut Value, part: Value) {
+    match (made, part) {
+        (Value::Object(made), Value::Object(part)) => made.make_mut().extend(part.into_entries()),
+        (Value::Array(made), Value::Array(part)) => {
+            let made = made.make_mut();
+            part.into_vec().into_iter().for_each(|item| made.push(item));
+        }
+        (_, _) => unreachable!("all parts of a template are of one kind"),
+    }
+}
+
 /// What was made, if it is not too deep.
 #[inline]
 pub fn shallow(value: Value) -> Result<Value, Failed> {
@@ -186,6 +198,17 @@ mod tests {
             assert_eq!(failure.cause(), Some(cause.as_str()));
             assert_eq!(data, before);
         }
+    }
+
+    #[test]
+    fn large_templates_are_made_in_parts() {
+        let mut made = object([("a", json!(1))]);
+        append(&mut made, object([("b", json!(2)), ("c", json!([]))]));
+        assert_eq!(made.to_json_string(), r#"{"a":1,"b":2,"c":[]}"#);
+        let mut made = array([]);
+        append(&mut made, array([json!(1), json!(null)]));
+        append(&mut made, array([json!({})]));
+        assert_eq!(made, json!([1, null, {}]));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //!
 //! What is only read is borrowed; what is kept is a cheap clone; what a result replaces is written in place.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
 use super::Context;
@@ -338,13 +338,32 @@ fn expression(template: &Expr, root: &TokenStream, profile: Profile, statics: &m
                 quote!((#key, #value))
             });
             let members: Vec<TokenStream> = members.collect();
-            quote!(object([#(#members),*]))
+            in_parts(&quote!(object), &members)
         }
         Expr::Array(items) => {
             let items: Vec<TokenStream> = items.iter().map(|item| expression(item, root, profile, statics)).collect();
-            quote!(array([#(#items),*]))
+            in_parts(&quote!(array), &items)
         }
     }
+}
+
+/// Most members or items that are made in one expression. Each may be the one that fails, and what rustc notes of all the
+/// others then grows with the square of their number: 6,000 in one expression took it 22 GB.
+const MOST_AT_ONCE: usize = 64;
+
+/// An object or array of these members or items; a large one part by part, each in a closure: a function of its own to rustc.
+fn in_parts(make: &TokenStream, elements: &[TokenStream]) -> TokenStream {
+    if elements.len() <= MOST_AT_ONCE {
+        return quote!(#make([#(#elements),*]));
+    }
+    let (made, part) = (Ident::new("made", Span::mixed_site()), Ident::new("part", Span::mixed_site()));
+    let parts = elements.chunks(MOST_AT_ONCE).map(|elements| {
+        quote! {
+            let #part = || -> Result<Value, Failed> { Ok(#make([#(#elements),*])) };
+            append(&mut #made, #part()?);
+        }
+    });
+    quote!({ let mut #made = #make([]); #(#parts)* #made })
 }
 
 /// What a path of a payload template finds.
