@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::error::{Failed, Failure, Timeout, bounded, names};
 use crate::history::EventType;
-use crate::machine::{Kind, Machine, Next, NodeId};
+use crate::machine::{Kind, Machine, Next, NodeId, Step};
 use crate::value::Value;
 
 use super::command::{Outcome, Queue};
@@ -47,7 +47,14 @@ impl Execution {
             Ok(()) => run.enter_state(&mut frame),
             Err(cause) => Err(Failure::runtime(cause)),
         };
-        run.drive(frame, Some(ROOT), step);
+        match step {
+            // It waited for nothing and nobody watches: the root ends here, without a turn of the driver.
+            Ok(Step::End) if run.observer.is_none() && !run.is_aws() => {
+                run.report_exited(&mut frame);
+                run.end(Ok(frame.data), frame.last_event);
+            }
+            step => run.drive(frame, Some(ROOT), step),
+        }
         run
     }
 
@@ -201,7 +208,7 @@ impl Execution {
 }
 
 /// Data must stay within its limits wherever a state made it.
-pub(super) fn checked(frame: &Frame, step: crate::machine::Step) -> Next {
+pub(super) fn checked(frame: &Frame, step: Step) -> Next {
     match bounded(&frame.data) {
         Ok(()) => Ok(step),
         Err(cause) => Err(Failure::runtime_unplaced(cause)),
