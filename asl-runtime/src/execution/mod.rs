@@ -1,25 +1,30 @@
 //! A running machine as data. It never waits and never reads a clock: it hands out commands, takes completions one at
 //! a time, and can be saved between any two of them. Whatever performs the commands is an engine.
 //!
-//! ```no_run
+//! ```
 //! use asl_runtime::execution::{Command, Execution, Outcome, StartOptions};
-//! # use asl_runtime::{json, machine::Machine};
-//! # fn order() -> &'static Machine { unimplemented!() }
+//! use asl_runtime::{asl_machine, json};
 //!
-//! let mut run = Execution::start(order(), json!({"id": 7}), StartOptions { now: 1_000, ..StartOptions::default() });
-//! loop {
-//!     while let Some(command) = run.next_command() {
-//!         // Start the task or timer, or cancel it; each has an id to be completed with.
-//!     }
+//! asl_machine!("doc/greet.asl.json");
+//!
+//! # fn main() {
+//! let mut run = Execution::start(&greet::MACHINE, json!({"name": "Ada"}), StartOptions { now: 1_000, ..StartOptions::default() });
+//! let result = loop {
+//!     let command = run.next_command();
 //!     if let Some(result) = run.take_result() {
-//!         break;
+//!         break result;
 //!     }
-//!     if run.is_runnable() {
-//!         run.advance(1_000);
-//!         continue;
+//!     match command {
+//!         // An engine starts the task or the timer, or drops what it has started. This one has the answer at once.
+//!         Some(Command::Run { op, .. }) => assert!(run.complete(op, Outcome::Done(json!("Hi.")), 1_500)),
+//!         Some(Command::Timer { op, after }) => assert!(run.complete(op, Outcome::Done(json!(null)), 1_500 + after)),
+//!         Some(Command::Cancel { .. }) => {}
+//!         // Out of fuel: it goes on when the others have run.
+//!         None => run.advance(1_500),
 //!     }
-//!     // Wait for something to end: run.complete(op, outcome, now);
-//! }
+//! };
+//! assert_eq!(result, Ok(json!({"name": "Ada", "greeting": "Hi."})));
+//! # }
 //! ```
 
 mod command;
