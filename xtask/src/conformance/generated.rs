@@ -22,6 +22,12 @@ pub(crate) struct GeneratedCrate {
 }
 
 impl GeneratedCrate {
+    /// What a runner needs that reads jobs and writes results as JSON.
+    pub(crate) const SERDE: [&'static str; 2] = [
+        "serde = { version = \"1\", default-features = false, features = [\"std\", \"derive\", \"rc\"] }",
+        "serde_json = { version = \"1\", default-features = false, features = [\"std\"] }",
+    ];
+
     /// A crate called `name`, without any file, that uses `asl-runtime` with these features.
     pub(crate) fn new(name: &'static str, runtime_features: &'static [&'static str]) -> Self {
         Self { name, files: BTreeMap::new(), runtime_features, dependencies: &[] }

@@ -198,10 +198,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
 fn generate_crate(machines: &Machines) -> GeneratedCrate {
     let mut generated = GeneratedCrate::new("differ-machines", &[]);
-    generated.dependencies(&[
-        "serde = { version = \"1\", default-features = false, features = [\"std\", \"derive\", \"rc\"] }",
-        "serde_json = { version = \"1\", default-features = false, features = [\"std\"] }",
-    ]);
+    generated.dependencies(&GeneratedCrate::SERDE);
     generated.file("main.rs", MAIN);
     generated.file("runner/mod.rs", include_str!("runner/mod.rs"));
     machines.write(&mut generated);

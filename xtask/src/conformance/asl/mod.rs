@@ -184,10 +184,7 @@ fn build(machines: &mut Machines) -> Result<Program> {
 
 fn generate(machines: &Machines) -> GeneratedCrate {
     let mut generated = GeneratedCrate::new("conformance-asl", &[]);
-    generated.dependencies(&[
-        "serde = { version = \"1\", default-features = false, features = [\"std\", \"derive\", \"rc\"] }",
-        "serde_json = { version = \"1\", default-features = false, features = [\"std\"] }",
-    ]);
+    generated.dependencies(&GeneratedCrate::SERDE);
     generated.file("main.rs", MAIN);
     generated.file("runner/mod.rs", include_str!("runner/mod.rs"));
     generated.file("runner/script.rs", include_str!("runner/script.rs"));
