@@ -50,6 +50,7 @@ pub mod history;
 pub mod machine;
 mod macros;
 pub(crate) mod path;
+pub mod storage;
 mod task;
 pub(crate) mod time;
 mod typed;

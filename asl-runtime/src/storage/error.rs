@@ -1,0 +1,69 @@
+//! How a storage fails.
+
+use std::fmt;
+use std::io;
+
+use crate::value::Text;
+
+/// What a storage could not do: where, and why.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StorageError {
+    kind: StorageErrorKind,
+    place: Text,
+    reason: Text,
+}
+
+/// Which kind of failure, for those who go on differently after each.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum StorageErrorKind {
+    /// There is no such bucket or object.
+    NotFound,
+    /// Not allowed: by the store, or because the name would lead out of it.
+    Denied,
+    /// Anything else.
+    Other,
+}
+
+impl StorageError {
+    /// An error at a place: the object's name, or the bucket and the prefix of a list.
+    pub fn new(kind: StorageErrorKind, place: impl fmt::Display, reason: impl fmt::Display) -> Self {
+        Self { kind, place: smol_str::format_smolstr!("{place}"), reason: smol_str::format_smolstr!("{reason}") }
+    }
+
+    /// What the operating system said.
+    pub(super) fn io(place: impl fmt::Display, error: &io::Error) -> Self {
+        let kind = error.kind();
+        if kind == io::ErrorKind::NotFound {
+            return Self::no_object(place);
+        }
+        let denied = kind == io::ErrorKind::PermissionDenied;
+        Self::new(if denied { StorageErrorKind::Denied } else { StorageErrorKind::Other }, place, error)
+    }
+
+    pub(super) fn no_object(place: impl fmt::Display) -> Self {
+        Self::new(StorageErrorKind::NotFound, place, "there is no such object")
+    }
+
+    /// Which kind.
+    pub fn kind(&self) -> StorageErrorKind {
+        self.kind
+    }
+
+    /// Where: an object's name, or the bucket and the prefix of a list.
+    pub fn place(&self) -> &str {
+        &self.place
+    }
+
+    /// Why, for people.
+    pub fn reason(&self) -> &str {
+        &self.reason
+    }
+}
+
+impl fmt::Display for StorageError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.place, self.reason)
+    }
+}
+
+impl std::error::Error for StorageError {}

@@ -1,0 +1,131 @@
+//! A folder on disk as a storage: its sub-folders are the buckets, the paths of files in them the keys.
+
+mod blocking;
+mod list;
+mod names;
+mod partial;
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use super::{
+    ObjectList, ObjectName, ObjectReader, ObjectWriter, Storage, StorageError, StorageErrorKind, StorageFuture,
+};
+use blocking::blocking;
+use list::FolderList;
+use names::Names;
+use partial::FolderWriter;
+
+/// Bytes read at once.
+const PIECE: u64 = 256 * 1024;
+
+/// A folder as a storage: its sub-folders are the buckets, the paths of the files in a bucket, with `/` between their parts, the keys.
+///
+/// Names cannot lead out of the folder: keys with empty parts, `.` or `..` are refused, and so is everything that is reached
+/// through a symbolic link or is no regular file. (Whoever may write to the folder while it is in use could still swap a
+/// sub-folder for a link at the right moment; give such a folder to nobody you do not trust.)
+///
+/// An object is written to a file beside its own, with a name that ends in `.asl-part`, which takes the object's name when it
+/// is complete and on the disk. A crash can leave such a file behind; lists do not show it and it may be deleted.
+///
+/// ```
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// use asl_runtime::storage::Folder;
+///
+/// let folder = std::env::temp_dir();
+/// let storage = Folder::new(&folder)?; // s3://orders/today.csv is orders/today.csv in there
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone, Debug)]
+pub struct Folder {
+    names: Names,
+}
+
+impl Folder {
+    /// The folder at this path, which must be there.
+    pub fn new(root: impl AsRef<Path>) -> Result<Self, StorageError> {
+        let root = root.as_ref();
+        let place = root.display();
+        let found = root.canonicalize().map_err(|error| StorageError::io(&place, &error))?;
+        if !found.is_dir() {
+            return Err(StorageError::new(StorageErrorKind::Other, place, "this is no folder"));
+        }
+        Ok(Self { names: Names::new(found) })
+    }
+}
+
+impl Storage for Folder {
+    fn read<'a>(&'a self, name: &'a ObjectName) -> StorageFuture<'a, Box<dyn ObjectReader>> {
+        let (names, name) = (self.names.clone(), name.clone());
+        Box::pin(blocking(move || {
+            let path = names.existing(&name)?;
+            let file = File::open(path).map_err(|error| StorageError::io(&name, &error))?;
+            Ok(Box::new(FolderReader { name, file: Some(file) }) as Box<dyn ObjectReader>)
+        }))
+    }
+
+    fn list<'a>(&'a self, bucket: &'a str, prefix: &'a str) -> StorageFuture<'a, Box<dyn ObjectList>> {
+        let (names, bucket, prefix) = (self.names.clone(), bucket.to_owned(), prefix.to_owned());
+        Box::pin(blocking(move || {
+            let folder = names.bucket(&bucket)?;
+            Ok(Box::new(FolderList::new(&folder, bucket, prefix)?) as Box<dyn ObjectList>)
+        }))
+    }
+
+    fn write<'a>(&'a self, name: &'a ObjectName) -> StorageFuture<'a, Box<dyn ObjectWriter>> {
+        let (names, name) = (self.names.clone(), name.clone());
+        Box::pin(blocking(move || {
+            let path = names.made(&name)?;
+            Ok(Box::new(FolderWriter::begin(name, path)?) as Box<dyn ObjectWriter>)
+        }))
+    }
+}
+
+struct FolderReader {
+    name: ObjectName,
+    /// Gone while a piece is read, and for good if that is given up.
+    file: Option<File>,
+}
+
+impl ObjectReader for FolderReader {
+    fn next(&mut self) -> StorageFuture<'_, Option<Vec<u8>>> {
+        Box::pin(async move {
+            let Some(file) = self.file.take() else { return Err(given_up(&self.name)) };
+            let name = self.name.clone();
+            let (file, piece) = blocking(move || {
+                let piece = piece(&file).map_err(|error| StorageError::io(&name, &error))?;
+                Ok((file, piece))
+            })
+            .await?;
+            self.file = Some(file);
+            Ok(Some(piece).filter(|piece| !piece.is_empty()))
+        })
+    }
+}
+
+fn piece(file: &File) -> io::Result<Vec<u8>> {
+    let mut piece = Vec::new();
+    file.take(PIECE).read_to_end(&mut piece)?;
+    Ok(piece)
+}
+
+/// A reader or writer whose last call failed or was dropped before it was done.
+fn given_up(name: &ObjectName) -> StorageError {
+    StorageError::new(StorageErrorKind::Other, name, "this was given up half done before")
+}
+
+/// Makes sure that what was entered into a folder stays there.
+fn sync_folder(path: &Path) -> io::Result<()> {
+    // Elsewhere a folder cannot be opened as a file, and need not be.
+    if cfg!(unix) { File::open(path)?.sync_all() } else { Ok(()) }
+}
+
+/// The folder that something is in.
+fn parent(path: &Path) -> PathBuf {
+    path.parent().map_or_else(PathBuf::new, Path::to_owned)
+}
+
+#[cfg(test)]
+mod tests;
