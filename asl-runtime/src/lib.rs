@@ -42,6 +42,7 @@
 pub(crate) mod choice;
 mod compiled;
 mod context;
+mod context_object;
 mod data;
 pub mod engine;
 pub mod error;

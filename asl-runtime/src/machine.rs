@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use serde::{Deserialize, Serialize};
 
 use crate::error::Failed;
+use crate::execution::{Execution, FrameId, Item};
 use crate::value::Value;
 
 /// A node of the flow graph.
@@ -46,14 +47,34 @@ pub type Next = Result<Step, Failed>;
 
 /// What `enter`, `resume` and `caught` may know besides their data; all of it is part of the execution's state or an
 /// input, so that running them again gives the same.
-#[derive(Clone, Copy, Debug)]
-pub struct Cx {
+#[derive(Debug, Default)]
+pub struct Cx<'a> {
     /// When the state was entered, in milliseconds since 1970.
     pub entered: u64,
     /// Retries of this visit so far.
     pub attempt: u32,
     /// The index of the branch or iteration.
     pub index: u32,
+    /// The variables by name: an object, or null where there are none.
+    pub vars: Value,
+    /// What the state has assigned, by name, for the history: an object, or null.
+    pub(crate) assigned: Value,
+    /// What the context object is made of; nothing where functions are called by themselves.
+    pub(crate) around: Option<Around<'a>>,
+}
+
+/// Where a frame stands in its execution, and what it iterates over.
+#[derive(Clone, Debug)]
+pub(crate) struct Around<'a> {
+    pub(crate) run: &'a Execution,
+    /// The frame around it.
+    pub(crate) parent: FrameId,
+    /// Where it stood when the inner loop began.
+    pub(crate) at: At,
+    /// The number of the operation it waits for, or is about to start.
+    pub(crate) serial: u64,
+    /// What `$$.Map.Item` says.
+    pub(crate) item: Option<Item>,
 }
 
 /// Where a frame stands: its node, and how many transitions it has made.
@@ -88,16 +109,27 @@ pub struct Machine {
     pub profile: Profile,
     /// `TimeoutSeconds` of the machine.
     pub timeout_seconds: Option<u32>,
+    /// What its expressions look at besides the data.
+    pub uses: Uses,
     /// Where it starts.
     pub start: NodeId,
     /// One row per node.
     pub nodes: &'static [Node],
     /// Enters nodes until one waits, ends, fails or the fuel is used up: [`advance`] with the machine's `enter` inlined.
-    pub advance: fn(&mut At, &mut Value, &Cx, u32) -> Next,
+    pub advance: fn(&mut At, &mut Value, &mut Cx<'_>, u32) -> Next,
     /// Takes the result of what the node waited for.
-    pub resume: fn(NodeId, &mut Value, &Cx, Value) -> Next,
+    pub resume: fn(NodeId, &mut Value, &mut Cx<'_>, Value) -> Next,
     /// Takes an Error Output for the node's n-th catcher.
-    pub caught: fn(NodeId, u32, &mut Value, &Cx, Value) -> Next,
+    pub caught: fn(NodeId, u32, &mut Value, &mut Cx<'_>, Value) -> Next,
+}
+
+/// What the expressions of a machine look at besides the data: an execution keeps only what is asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Uses {
+    /// The context object `$$`.
+    pub context: bool,
+    /// Variables.
+    pub variables: bool,
 }
 
 /// One row of the transition table.
@@ -117,6 +149,13 @@ pub struct Node {
     pub retry: &'static [Retrier],
     /// Tried in order when no retrier helps.
     pub catch: &'static [Catcher],
+}
+
+impl Node {
+    /// Whether it is a task that ends when somebody reports back with its token (`.waitForTaskToken`).
+    pub(crate) fn waits_for_token(&self) -> bool {
+        matches!(&self.kind, Kind::Invoke(Effect::Task(task)) if task.resource.ends_with(".waitForTaskToken"))
+    }
 }
 
 /// The types of states; history events are named after them.
@@ -259,9 +298,9 @@ pub fn flow(next: Next) -> Flow {
 pub fn advance(
     at: &mut At,
     data: &mut Value,
-    cx: &Cx,
+    cx: &mut Cx<'_>,
     fuel: u32,
-    enter: impl Fn(NodeId, &mut Value, &Cx) -> Flow,
+    enter: impl Fn(NodeId, &mut Value, &mut Cx<'_>) -> Flow,
 ) -> Next {
     let mut node = at.node;
     let mut used = 0;

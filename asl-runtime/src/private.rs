@@ -21,11 +21,12 @@ pub use asl_macros::asl_machine as asl_machine_of;
 pub use crate::choice::{Order, boolean_is, number_is, string_is, time_is};
 pub use crate::compiled::{Compiled, StateEngine};
 pub use crate::context::TaskContext;
+pub use crate::context_object::{assign, assigned, context};
 pub use crate::data::{append, array, object, put, put_at, put_constant, shallow};
 pub use crate::error::{Failed, Failure, TaskError};
 pub use crate::machine::{
     Catcher, Cause, Cx, Effect, Flow, Kind, Machine, Next, Node, NodeId, Profile, Retrier, StateKind, Step, TaskRow,
-    Transition, Wait, advance, flow,
+    Transition, Uses, Wait, advance, flow,
 };
 pub use crate::path::{Search, Seg, found, gather, item, item_or_null, member, members, variable};
 pub use crate::task::{TaskFuture, TaskSet};

@@ -108,7 +108,7 @@ fn days_since_1970(year: i64, month: i64, day: i64) -> i64 {
 }
 
 /// `Wait` until a moment; a past one is over at once.
-pub fn until(moment: Moment, cx: &Cx) -> Result<Wait, Failed> {
+pub fn until(moment: Moment, cx: &Cx<'_>) -> Result<Wait, Failed> {
     let at = moment.milliseconds();
     if at.saturating_sub(cx.entered) / 1000 > LONGEST_WAIT {
         return Err(too_long().into());
@@ -134,7 +134,7 @@ pub fn seconds(hit: Option<&Value>, path: &'static str) -> Result<Wait, Failed> 
 }
 
 /// `TimestampPath`: what it found, and the path as written.
-pub fn timestamp(hit: Option<&Value>, path: &'static str, cx: &Cx) -> Result<Wait, Failed> {
+pub fn timestamp(hit: Option<&Value>, path: &'static str, cx: &Cx<'_>) -> Result<Wait, Failed> {
     let value = hit.ok_or_else(|| no_input("TimestampPath", path))?;
     let Some(moment) = value.as_str().and_then(Moment::parse) else {
         let found = plain(value);
@@ -240,9 +240,9 @@ mod tests {
         }
     }
 
-    fn cx() -> Cx {
+    fn cx() -> Cx<'static> {
         let entered = Moment::parse("2026-01-01T00:00:00Z").unwrap().milliseconds();
-        Cx { entered, attempt: 0, index: 0 }
+        Cx { entered, ..Cx::default() }
     }
 
     fn cause(result: Result<Wait, Failed>) -> String {

@@ -1,5 +1,5 @@
-//! Every definition in `definitions/good` compiles to the Rust beside it, which is looked at, and built and run here.
-//! `ASL_BLESS=1` rewrites the goldens.
+//! Every definition in `definitions/good` compiles to the Rust beside it, which is looked at here, and built by
+//! `built.rs`. `ASL_BLESS=1` rewrites the goldens.
 #![allow(clippy::expect_used, clippy::indexing_slicing, clippy::panic, reason = "a test may")]
 
 use std::path::{Path, PathBuf};
@@ -8,20 +8,6 @@ use std::{env, fs};
 use asl_codegen::compile::check_file;
 use asl_codegen::options::Options;
 use asl_codegen::{compile, pretty::pretty};
-use asl_runtime::machine::Machine;
-
-/// The goldens as they are, so that rustc and clippy look at them as at any other code.
-macro_rules! built {
-    ($($name:ident)*) => {
-        $(include!(concat!("../definitions/good/", stringify!($name), ".rs"));)*
-        const BUILT: &[(&str, &Machine)] = &[$((stringify!($name), &$name::MACHINE)),*];
-    };
-}
-
-built! {
-    choice complex_retry customer_info error_output fail filters fun_with_math greeting hello_world names no_default no_op nothing
-    reference_paths several_hits sum task_state templates timeout_retry waits
-}
 
 /// The definitions, in order.
 fn definitions() -> Vec<PathBuf> {
@@ -61,17 +47,6 @@ fn definitions_compile_to_their_goldens() {
         }
     }
     assert!(differing.is_empty(), "run the tests with ASL_BLESS=1 and review: {differing:#?}");
-}
-
-#[test]
-fn every_golden_is_built() {
-    let stems = definitions().into_iter().map(|path| path.with_extension("").with_extension(""));
-    let names: Vec<String> =
-        stems.map(|path| path.file_name().expect("a file").to_string_lossy().into_owned()).collect();
-    assert_eq!(BUILT.iter().map(|(name, _)| *name).collect::<Vec<_>>(), names);
-    for (name, machine) in BUILT {
-        assert_eq!((machine.name, machine.source), (*name, format!("{name}.asl.json").as_str()));
-    }
 }
 
 #[test]

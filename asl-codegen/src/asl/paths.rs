@@ -4,7 +4,7 @@ use super::lowering::Lowering;
 use super::object::{COVERAGE, Object, StringField};
 use super::timestamp;
 use crate::diagnostics::{Code, Diagnostic};
-use crate::expr::jsonpath::{self, Path, PathError, PathErrorKind, Segment, Selector};
+use crate::expr::jsonpath::{self, Path, PathError, PathErrorKind, Root, Segment, Selector};
 use crate::ir::{Instant, Output, Place, Selection};
 use crate::json::Json;
 
@@ -53,18 +53,29 @@ impl<'a> Lowering<'a> {
     pub(super) fn output(&mut self, object: &Object<'a>) -> Output {
         let template = self.template(object, "ResultSelector");
         let place = self.result_path(object);
-        Output { template, place, select: self.selection(object, "OutputPath") }
+        Output { template, place, select: self.selection(object, "OutputPath"), assign: Vec::new() }
     }
 
     /// Any Path.
     pub(super) fn path(&mut self, field: StringField<'a>, name: &str) -> Option<Path> {
         match jsonpath::parse(&field.text.value, field.span) {
-            Ok(path) => Some(path),
+            Ok(path) => self.data_only(path),
             Err(error) => {
                 self.path_error(field, name, &error);
                 None
             }
         }
+    }
+
+    /// The context object and variables are read, but not supported yet.
+    pub(super) fn data_only(&mut self, path: Path) -> Option<Path> {
+        let what = match &path.root {
+            Root::Data => return Some(path),
+            Root::Context => "the context object `$$`",
+            Root::Variable(_) => "a variable",
+        };
+        self.not_yet(path.span, what);
+        None
     }
 
     /// A Path that names one place at most, read as a Path: it is looked up, never written to.

@@ -105,7 +105,7 @@ impl<'a> Lowering<'a> {
         }
         let field = StringField { text, span: node.span };
         match jsonpath::parse(&text.value, node.span) {
-            Ok(path) => Expr::Path { field: key.to_owned(), path },
+            Ok(path) => self.data_only(path).map_or(unread, |path| Expr::Path { field: key.to_owned(), path }),
             Err(error) => {
                 self.path_error(field, key, &error);
                 unread
@@ -260,6 +260,6 @@ fn gather_object(fields: Vec<(String, Expr)>) -> Expr {
 fn constant(value: Expr) -> Option<Literal> {
     match value {
         Expr::Literal(literal) => Some(literal),
-        Expr::Path { .. } | Expr::Object(_) | Expr::Array(_) => None,
+        Expr::Path { .. } | Expr::Call { .. } | Expr::Object(_) | Expr::Array(_) => None,
     }
 }

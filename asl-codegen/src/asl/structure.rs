@@ -55,13 +55,12 @@ fn task<'a>(lowering: &mut Lowering<'a>, state: &StateObject<'a>) -> NodeKind {
 
 fn choice<'a>(lowering: &mut Lowering<'a>, state: &StateObject<'a>) -> NodeKind {
     let rules = lowering.list(&state.object, "Choices").unwrap_or_default();
-    let rules = rules
-        .iter()
-        .filter_map(|rule| lowering.target_of(rule, Where::Rule, state))
-        .map(|(node, target)| Rule { condition: Condition::Or(Vec::new()), target, span: node.span });
+    let rules = rules.iter().filter_map(|rule| lowering.target_of(rule, Where::Rule, state)).map(|(node, target)| {
+        Rule { condition: Condition::Or(Vec::new()), target, assign: Vec::new(), span: node.span }
+    });
     let rules = rules.collect();
     let default = lowering.target_field(&state.object, "Default", state);
-    NodeKind::Branch(Branch { input: Selection::Whole, output: Selection::Whole, rules, default })
+    NodeKind::Branch(Branch { input: Selection::Whole, output: Selection::Whole, rules, default, assign: Vec::new() })
 }
 
 fn map<'a>(lowering: &mut Lowering<'a>, state: &StateObject<'a>) -> NodeKind {
@@ -86,7 +85,13 @@ impl<'a> Lowering<'a> {
         let catchers = self.list(&state.object, "Catch").unwrap_or_default();
         let targets = catchers.iter().filter_map(|catcher| self.target_of(catcher, Where::Catcher, state));
         targets
-            .map(|(node, target)| Catcher { errors: Vec::new(), target, place: Place::Whole, span: node.span })
+            .map(|(node, target)| Catcher {
+                errors: Vec::new(),
+                target,
+                place: Place::Whole,
+                assign: Vec::new(),
+                span: node.span,
+            })
             .collect()
     }
 

@@ -19,7 +19,12 @@ pub(super) fn lower<'a>(lowering: &mut Lowering<'a>, state: &StateObject<'a>) ->
     NodeKind::Invoke(Invoke {
         effect: Effect::Wait(wait),
         input: Input { select, template: None },
-        output: Output { template: None, place: Place::Whole, select: lowering.selection(object, "OutputPath") },
+        output: Output {
+            template: None,
+            place: Place::Whole,
+            select: lowering.selection(object, "OutputPath"),
+            assign: Vec::new(),
+        },
         exit: lowering.exit(state),
         retry: Vec::new(),
         catch: Vec::new(),

@@ -183,7 +183,7 @@ impl<'a> Body<'a> {
     pub(super) fn discard(&mut self, input: &Input) {
         match &input.template {
             None | Some(Expr::Literal(_)) => self.require(&input.select),
-            Some(Expr::Path { .. } | Expr::Object(_) | Expr::Array(_)) => {
+            Some(Expr::Path { .. } | Expr::Call { .. } | Expr::Object(_) | Expr::Array(_)) => {
                 let value = self.input(input).value();
                 self.push(quote!(let _ = #value;));
             }
@@ -332,6 +332,7 @@ fn expression(template: &Expr, root: &TokenStream, profile: Profile, statics: &m
     match template {
         Expr::Literal(literal) => statics.value(literal),
         Expr::Path { field, path } => member(field, path, root, profile),
+        Expr::Call { .. } => unreachable!("the front-end refuses them so far"),
         Expr::Object(members) => {
             let members = members.iter().map(|(key, value)| {
                 let value = expression(value, root, profile, statics);

@@ -137,7 +137,7 @@ fn fail(body: &mut Body<'_>, node: &Fail) -> TokenStream {
     let constant = |expression: &Option<Expr>| match expression {
         None => Some(quote!(None)),
         Some(Expr::Literal(Literal::String(text))) => Some(quote!(Some(#text))),
-        Some(Expr::Literal(_) | Expr::Path { .. } | Expr::Object(_) | Expr::Array(_)) => None,
+        Some(Expr::Literal(_) | Expr::Path { .. } | Expr::Call { .. } | Expr::Object(_) | Expr::Array(_)) => None,
     };
     if let (Some(error), Some(cause)) = (constant(&node.error), constant(&node.cause)) {
         return quote!(Err(fail(#error, #cause)));

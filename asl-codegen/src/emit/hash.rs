@@ -5,8 +5,8 @@
 use std::fmt::{self, Write};
 
 use crate::ir::{
-    Await, Branch, Catcher, Comparison, Condition, Effect, End, Eval, Exit, Expr, Fail, ForEach, Fork, Input, Instant,
-    Invoke, Machine, Node, NodeKind, Output, Place, Retrier, Rule, Selection, State, Target, WaitFor,
+    Assignment, Await, Branch, Catcher, Comparison, Condition, Effect, End, Eval, Exit, Expr, Fail, ForEach, Fork,
+    Input, Instant, Invoke, Machine, Node, NodeKind, Output, Place, Retrier, Rule, Selection, State, Target, WaitFor,
 };
 
 /// The hash of a machine: FNV-1a over a plain text that says everything but names of types in Rust.
@@ -56,12 +56,13 @@ fn node(node: &Node, to: &mut impl Write) -> fmt::Result {
             around(input, output, exit, to)?;
             errors(retry, catch, to)
         }
-        NodeKind::Branch(Branch { input, output, rules, default }) => {
+        NodeKind::Branch(Branch { input, output, rules, default, assign }) => {
             write!(to, "branch")?;
             selection(input, to)?;
             selection(output, to)?;
             rules.iter().try_for_each(|rule| self::rule(rule, to))?;
-            default.iter().try_for_each(|default| target(default, to))
+            default.iter().try_for_each(|default| target(default, to))?;
+            self::assign(assign, to)
         }
         NodeKind::Fork(Fork { branches, input, output, exit, retry, catch }) => {
             write!(to, "fork {branches:?}")?;
@@ -98,6 +99,7 @@ fn around(input: &Input, output: &Output, exit: &Exit, to: &mut impl Write) -> f
     maybe(output.template.as_ref(), to)?;
     place(&output.place, to)?;
     selection(&output.select, to)?;
+    assign(&output.assign, to)?;
     match exit {
         Exit::Next(next) => target(next, to),
         Exit::End => writeln!(to, " end"),
@@ -114,13 +116,21 @@ fn errors(retry: &[Retrier], catch: &[Catcher], to: &mut impl Write) -> fmt::Res
         write!(to, "retry {interval_seconds} {max_attempts} {backoff_rate:?}")?;
         errors.iter().try_for_each(|error| write!(to, " {:?}", error.value))?;
     }
-    for Catcher { errors, target, place, span: _ } in catch {
+    for Catcher { errors, target, place, assign, span: _ } in catch {
         write!(to, "catch")?;
         errors.iter().try_for_each(|error| write!(to, " {:?}", error.value))?;
         self::place(place, to)?;
+        self::assign(assign, to)?;
         self::target(target, to)?;
     }
     Ok(())
+}
+
+fn assign(assign: &[Assignment], to: &mut impl Write) -> fmt::Result {
+    assign.iter().try_for_each(|Assignment { name, value }| {
+        write!(to, " ${:?} =", name.value)?;
+        expression(value, to)
+    })
 }
 
 fn effect(effect: &Effect, to: &mut impl Write) -> fmt::Result {
@@ -130,13 +140,14 @@ fn effect(effect: &Effect, to: &mut impl Write) -> fmt::Result {
         }
         Effect::Wait(WaitFor::Seconds(seconds)) => write!(to, "wait {seconds}"),
         Effect::Wait(WaitFor::Until(instant)) => moment(instant, to),
-        Effect::Wait(WaitFor::SecondsAt(path)) => write!(to, "wait {:?}", path.segments),
-        Effect::Wait(WaitFor::UntilAt(path)) => write!(to, "until {:?}", path.segments),
+        Effect::Wait(WaitFor::SecondsAt(path)) => write!(to, "wait {:?} {:?}", path.root, path.segments),
+        Effect::Wait(WaitFor::UntilAt(path)) => write!(to, "until {:?} {:?}", path.root, path.segments),
     }
 }
 
 fn rule(rule: &Rule, to: &mut impl Write) -> fmt::Result {
     condition(&rule.condition, to)?;
+    assign(&rule.assign, to)?;
     target(&rule.target, to)
 }
 
@@ -152,7 +163,7 @@ fn condition(condition: &Condition, to: &mut impl Write) -> fmt::Result {
         Condition::Or(inner) => list("or", inner, to),
         Condition::Not(inner) => list("not", std::slice::from_ref(&**inner), to),
         Condition::Compare { variable, comparison } => {
-            write!(to, " {:?} ", variable.segments)?;
+            write!(to, " {:?} {:?} ", variable.root, variable.segments)?;
             match comparison {
                 Comparison::String(order, text) => write!(to, "string {order:?} {text:?}"),
                 Comparison::Numeric(order, number) => write!(to, "number {order:?} {number:?}"),
@@ -174,7 +185,7 @@ fn selection(selection: &Selection, to: &mut impl Write) -> fmt::Result {
     match selection {
         Selection::Whole => write!(to, " whole"),
         Selection::Nothing => write!(to, " nothing"),
-        Selection::Path(path) => write!(to, " {:?}", path.segments),
+        Selection::Path(path) => write!(to, " {:?} {:?}", path.root, path.segments),
     }
 }
 
@@ -200,7 +211,8 @@ fn maybe(expression: Option<&Expr>, to: &mut impl Write) -> fmt::Result {
 fn expression(expression: &Expr, to: &mut impl Write) -> fmt::Result {
     match expression {
         Expr::Literal(literal) => write!(to, " {literal:?}"),
-        Expr::Path { field: _, path } => write!(to, " {:?}", path.segments),
+        Expr::Path { field: _, path } => write!(to, " {:?} {:?}", path.root, path.segments),
+        Expr::Call { field: _, call } => write!(to, " {}", call.text),
         Expr::Object(members) => members.iter().try_for_each(|(key, value)| {
             write!(to, " {key:?}:")?;
             self::expression(value, to)

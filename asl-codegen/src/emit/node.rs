@@ -61,14 +61,14 @@ fn dispatchers(enter: &Dispatcher, resume: &Dispatcher, caught: &Dispatcher) -> 
     let enter = quote! {
         /// Enters a node.
         #[inline(always)]
-        fn enter(node: NodeId, #data: &mut Value, #cx: &Cx) -> Flow {
+        fn enter(node: NodeId, #data: &mut Value, #cx: &mut Cx<'_>) -> Flow {
             #body
         }
     };
     let (data, cx, result, body) = resume.parts("result", &quote!(node));
     let resume = quote! {
         /// Hands a node the result of what it waited for.
-        fn resume(node: NodeId, #data: &mut Value, #cx: &Cx, #result: Value) -> Next {
+        fn resume(node: NodeId, #data: &mut Value, #cx: &mut Cx<'_>, #result: Value) -> Next {
             #body
         }
     };
@@ -79,7 +79,7 @@ fn dispatchers(enter: &Dispatcher, resume: &Dispatcher, caught: &Dispatcher) -> 
         #resume
 
         /// Hands a catcher of a node the error that it catches.
-        fn caught(node: NodeId, #catcher: u32, #data: &mut Value, #cx: &Cx, #error: Value) -> Next {
+        fn caught(node: NodeId, #catcher: u32, #data: &mut Value, #cx: &mut Cx<'_>, #error: Value) -> Next {
             #body
         }
     }
@@ -145,7 +145,7 @@ impl Function {
             Access::Read => Some(quote!(data: &Value)),
             Access::Write => Some(quote!(data: &mut Value)),
         };
-        let cx = cx.then(|| quote!(cx: &Cx));
+        let cx = cx.then(|| quote!(cx: &Cx<'_>));
         let takes = takes.map(|name| quote!(#name: Value));
         let parameters = data.into_iter().chain(cx).chain(takes);
         items.extend(quote! {

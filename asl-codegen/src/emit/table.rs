@@ -88,6 +88,7 @@ pub(super) fn machine(context: &Context<'_>) -> TokenStream {
             hash: #hash,
             profile: #profile,
             timeout_seconds: #timeout,
+            uses: Uses { context: false, variables: false },
             start: #start,
             nodes: &NODES,
             advance: |at, data, cx, fuel| advance(at, data, cx, fuel, enter),

@@ -1,3 +1,4 @@
 //! Expression languages.
 
+pub mod intrinsics;
 pub mod jsonpath;

@@ -1,6 +1,8 @@
 //! How data flows through a node: raw input → selection → template → the work → selector → place → selection.
 
+use crate::expr::intrinsics::Call;
 use crate::expr::jsonpath::{Path, ReferencePath};
+use crate::span::Spanned;
 
 /// What a node works on: part of the raw input, then a template over that part.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -20,6 +22,17 @@ pub struct Output {
     pub place: Place,
     /// `OutputPath`: what of that is handed on.
     pub select: Selection,
+    /// `Assign`: evaluated over the result, with the variables as they were on entry.
+    pub assign: Vec<Assignment>,
+}
+
+/// One variable of an `Assign`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Assignment {
+    /// The variable, without `$`, and where its key stands.
+    pub name: Spanned<String>,
+    /// Its value.
+    pub value: Expr,
 }
 
 /// `InputPath`, `OutputPath`.
@@ -57,6 +70,13 @@ pub enum Expr {
         field: String,
         /// The path.
         path: Path,
+    },
+    /// What an intrinsic function makes; `field` as in `Path`.
+    Call {
+        /// The field as causes quote it.
+        field: String,
+        /// The call.
+        call: Call,
     },
     /// An object with at least one computed member; keys are distinct.
     Object(Vec<(String, Expr)>),

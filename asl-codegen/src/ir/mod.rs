@@ -9,7 +9,7 @@ mod id;
 mod node;
 pub mod predefined;
 
-pub use data::{Expr, Input, Literal, Output, Place, Selection};
+pub use data::{Assignment, Expr, Input, Literal, Output, Place, Selection};
 pub use id::{NodeId, ScopeId, StateId, TaskId};
 pub use node::{
     Await, Branch, Catcher, Comparison, Condition, Effect, End, Eval, Exit, Fail, ForEach, Fork, Instant, Invoke, Node,

@@ -1,6 +1,6 @@
 //! The eight node kinds.
 
-use super::{Expr, Input, Literal, NodeId, Output, Place, ScopeId, Selection, StateId, TaskId};
+use super::{Assignment, Expr, Input, Literal, NodeId, Output, Place, ScopeId, Selection, StateId, TaskId};
 use crate::expr::jsonpath::Path;
 use crate::span::{Span, Spanned};
 
@@ -137,6 +137,8 @@ pub struct Branch {
     pub rules: Vec<Rule>,
     /// Where to go if none holds.
     pub default: Option<Target>,
+    /// What is assigned on the way to the default.
+    pub assign: Vec<Assignment>,
 }
 
 /// One choice rule.
@@ -146,6 +148,8 @@ pub struct Rule {
     pub condition: Condition,
     /// Where it leads.
     pub target: Target,
+    /// What is assigned on the way there, over the effective input.
+    pub assign: Vec<Assignment>,
     /// Its object.
     pub span: Span,
 }
@@ -287,6 +291,8 @@ pub struct Catcher {
     pub target: Target,
     /// `ResultPath` for the Error Output.
     pub place: Place,
+    /// What is assigned, over the Error Output.
+    pub assign: Vec<Assignment>,
     /// Its object.
     pub span: Span,
 }

@@ -10,7 +10,7 @@ use super::events::history_full;
 use super::frames::{Frame, FrameId, Inputs, Join, NEVER, NONE, Place, Waiting};
 use super::lifecycle::checked;
 use super::retry::{Origin, matches};
-use super::{Alone, Command, Execution, OpId, cx};
+use super::{Alone, Command, Execution, OpId};
 
 /// What becomes of a frame that is moved on.
 enum Turn {
@@ -226,7 +226,7 @@ impl Execution {
         }
         frame.at.node = node;
         frame.at.visit = frame.at.visit.wrapping_add(1);
-        frame.retries = None;
+        frame.begin_visit();
         self.fuel = self.fuel.saturating_sub(1);
         self.report_entered(frame);
         Some(Ok(()))
@@ -251,12 +251,11 @@ impl Execution {
     pub(super) fn enter(&mut self, frame: &mut Frame) -> Next {
         let is_watched = self.observer.is_some() || self.is_aws();
         let is_alone = frame.parent == NONE && self.state.setup().alone != Alone::Not;
-        let is_again = frame.retries.is_some() || frame.entered != self.now;
+        let is_again = frame.is_retried() || frame.entered != self.now;
         let fuel = if is_watched || is_alone || is_again { 0 } else { self.fuel.saturating_sub(1) };
         frame.waiting = Waiting::Fuel;
         let before = frame.at.visit;
-        let facts = cx(frame);
-        let step = (self.machine.advance)(&mut frame.at, &mut frame.data, &facts, fuel);
+        let step = self.with_cx(frame, |machine, at, data, cx| (machine.advance)(at, data, cx, fuel));
         let used = frame.at.visit.wrapping_sub(before);
         if used > 0 {
             self.fuel = self.fuel.saturating_sub(used);
@@ -329,8 +328,8 @@ impl Execution {
         }
         let catcher = node.catch.iter().zip(0..).find(|(catcher, _)| matches(catcher.errors, &failure, origin));
         let Some((_, at)) = catcher else { return Recovery::Lost(failure) };
-        let facts = cx(frame);
-        let next = (self.machine.caught)(frame.at.node, at, &mut frame.data, &facts, failure.into_error_output());
+        let error = failure.into_error_output();
+        let next = self.with_cx(frame, |machine, place, data, cx| (machine.caught)(place.node, at, data, cx, error));
         Recovery::Caught(next.and_then(|step| checked(frame, step)).map_err(|mut failure| {
             self.say_where(frame, &mut failure);
             failure
@@ -354,9 +353,9 @@ impl Execution {
 /// The delay of the next retry, if one is left. A retrier's counter covers the whole visit of the state.
 fn retry(retriers: &[crate::machine::Retrier], frame: &mut Frame, failure: &Failure, origin: Origin) -> Option<u64> {
     let (retrier, at) = retriers.iter().zip(0..).find(|(retrier, _)| matches(retrier.errors, failure, origin))?;
-    let retries = frame.retries.get_or_insert_default();
-    retries.used.resize(retriers.len(), 0);
-    let used = retries.used.get_mut::<usize>(at)?;
+    let extra = frame.extra.get_or_insert_default();
+    extra.used.resize(retriers.len(), 0);
+    let used = extra.used.get_mut::<usize>(at)?;
     if *used >= retrier.max_attempts {
         return None;
     }

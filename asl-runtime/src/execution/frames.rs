@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::Failed;
 use crate::machine::{At, NodeId};
-use crate::value::Value;
+use crate::value::{Text, Value};
 
 /// A place in the arena.
 pub(crate) type FrameId = u32;
@@ -29,16 +29,36 @@ pub(crate) struct Frame {
     pub(super) entered_event: u64,
     /// The last event of this frame: what the next one follows.
     pub(super) last_event: u64,
-    /// Made by the first retry of a visit.
-    pub(super) retries: Option<Box<Retries>>,
+    /// What most frames do not have.
+    pub(super) extra: Option<Box<Extra>>,
     pub(super) waiting: Waiting,
 }
 
-/// How often each retrier of the node was used in this visit.
+/// What most frames do not have. Boxed to keep a waiting execution small.
 #[derive(Clone, Default, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Retries {
+pub(crate) struct Extra {
+    /// How often each retrier of the node was used in this visit; empty before the first retry.
     pub(super) used: Vec<u32>,
+    /// The variables by name: an object, or null where there are none.
+    pub(super) vars: Value,
+    /// What the state has assigned, until the event of its exit says so.
+    #[serde(skip)]
+    pub(super) assigned: Value,
+    /// What it iterates over.
+    pub(super) item: Option<Item>,
+}
+
+/// What an iteration works on, as `$$.Map.Item` has it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Item {
+    /// Its index in the items.
+    pub(crate) index: u32,
+    /// The item itself.
+    pub(crate) value: Value,
+    /// Its key, where the items are the members of an object.
+    pub(crate) key: Option<Text>,
 }
 
 /// What a frame waits for. The first number is that of the operation.
@@ -124,7 +144,28 @@ impl Frame {
 
     /// Retries of this visit so far, over all retriers.
     pub(super) fn attempt(&self) -> u32 {
-        self.retries.as_ref().map_or(0, |retries| retries.used.iter().fold(0, |sum, used| used.saturating_add(sum)))
+        self.extra.as_ref().map_or(0, |extra| extra.used.iter().fold(0, |sum, used| used.saturating_add(sum)))
+    }
+
+    /// Whether its state was entered before and is being retried.
+    pub(super) fn is_retried(&self) -> bool {
+        self.extra.as_ref().is_some_and(|extra| !extra.used.is_empty())
+    }
+
+    /// Its variables.
+    pub(super) fn vars(&self) -> Value {
+        self.extra.as_ref().map_or(Value::Null, |extra| extra.vars.clone())
+    }
+
+    /// A new visit: what belonged to the one before is forgotten.
+    pub(super) fn begin_visit(&mut self) {
+        if let Some(extra) = &mut self.extra {
+            if extra.vars.is_null() && extra.item.is_none() {
+                self.extra = None;
+            } else {
+                extra.used.clear();
+            }
+        }
     }
 }
 

@@ -56,10 +56,21 @@ impl Execution {
             unreachable!("a join is made for its node and has as many inputs as it says")
         };
         let mut child = Frame::new(node, data, parent, index, join.started_event);
+        if self.machine.uses.variables {
+            self.inherit(&mut child);
+        }
         if let Some(started) = self.report_iteration(parent, child.last_event, EventType::MapIterationStarted, index) {
             child.last_event = started;
         }
         child
+    }
+
+    /// Inner scopes read the variables around them. Those stand still meanwhile, so a copy does.
+    fn inherit(&self, child: &mut Frame) {
+        let vars = self.state.frames.frame(child.parent).map_or(Value::Null, Frame::vars);
+        if !vars.is_null() {
+            child.extra.get_or_insert_default().vars = vars;
+        }
     }
 
     #[inline]

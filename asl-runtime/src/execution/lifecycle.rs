@@ -28,14 +28,17 @@ impl Execution {
 
     #[inline]
     fn begin(machine: &'static Machine, node: NodeId, input: Value, options: StartOptions, alone: Alone) -> Self {
-        let StartOptions { id, name, now, seed, fuel, observer } = options;
+        let StartOptions { id, name, role_arn, machine_id, now, seed, fuel, observer } = options;
         let limit = machine.timeout_seconds.filter(|_| alone == Alone::Not);
-        let is_named = !id.is_empty() || !name.is_empty();
-        let setup = (is_named || limit.is_some() || alone != Alone::Not).then(|| {
+        let is_named = !(id.is_empty() && name.is_empty() && role_arn.is_empty() && machine_id.is_empty());
+        let is_told = machine.uses.context;
+        let setup = (is_named || is_told || limit.is_some() || alone != Alone::Not).then(|| {
             Box::new(Setup {
                 deadline: limit.map(|seconds| now.saturating_add(u64::from(seconds) * 1000)),
-                identity: is_named.then(|| Arc::new(Identity { id, name })),
+                identity: is_named.then(|| Arc::new(Identity { id, name, role_arn, machine_id })),
                 alone,
+                started: now,
+                input: if is_told { input.clone() } else { Value::Null },
             })
         });
         let state = State { frames: Frames::default(), starved: Starved::default(), serial: 0, events: 0, seed, setup };
@@ -201,8 +204,7 @@ impl Execution {
 
     pub(super) fn resume(&mut self, frame: &mut Frame, result: Value) -> Next {
         frame.waiting = Waiting::Fuel;
-        let facts = super::cx(frame);
-        let step = (self.machine.resume)(frame.at.node, &mut frame.data, &facts, result)?;
+        let step = self.with_cx(frame, |machine, at, data, cx| (machine.resume)(at.node, data, cx, result))?;
         checked(frame, step)
     }
 }

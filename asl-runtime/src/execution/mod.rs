@@ -39,16 +39,18 @@ mod site;
 mod starved;
 
 use std::fmt;
+use std::mem;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
 use crate::error::Failure;
-use crate::history::Observer;
-use crate::machine::{Cx, Machine, Node, NodeId, Profile};
-use crate::value::{Text, Value};
+use crate::history::{Observer, timestamp};
+use crate::machine::{Around, At, Cx, Machine, Next, Node, NodeId, Profile, Uses};
+use crate::value::{Map, Text, Value};
 
 pub use command::{Command, Outcome};
+pub(crate) use frames::{FrameId, Item};
 pub use restore::{RestoreError, Snapshot};
 pub use site::{OpId, Site};
 pub(crate) use site::{hash, scramble};
@@ -64,6 +66,10 @@ pub struct StartOptions {
     pub id: Text,
     /// Its name, as people know it.
     pub name: Text,
+    /// `$$.Execution.RoleArn`: said to the definition, used for nothing.
+    pub role_arn: Text,
+    /// `$$.StateMachine.Id`; without it the machine's name.
+    pub machine_id: Text,
     /// The time, in milliseconds since 1970.
     pub now: u64,
     /// What randomness is made of.
@@ -91,6 +97,10 @@ pub struct RestoreOptions {
 pub(crate) struct Identity {
     pub(crate) id: Text,
     pub(crate) name: Text,
+    #[serde(default)]
+    pub(crate) role_arn: Text,
+    #[serde(default)]
+    pub(crate) machine_id: Text,
 }
 
 /// A running machine. See the [module](self).
@@ -130,11 +140,16 @@ struct Setup {
     deadline: Option<u64>,
     identity: Option<Arc<Identity>>,
     alone: Alone,
+    /// When it was started, in milliseconds since 1970.
+    started: u64,
+    /// Its input, where the machine looks at the context object.
+    input: Value,
 }
 
 impl State {
     fn setup(&self) -> &Setup {
-        static NOTHING: Setup = Setup { deadline: None, identity: None, alone: Alone::Not };
+        static NOTHING: Setup =
+            Setup { deadline: None, identity: None, alone: Alone::Not, started: 0, input: Value::Null };
         self.setup.as_deref().unwrap_or(&NOTHING)
     }
 
@@ -250,15 +265,70 @@ impl Execution {
         Site { node: self.node(frame), visit: frame.at.visit, attempt: frame.attempt(), around }
     }
 
+    /// Calls functions of the machine with what they may know. What they assign is the frame's.
+    #[inline]
+    fn with_cx(
+        &self,
+        frame: &mut Frame,
+        call: impl FnOnce(&'static Machine, &mut At, &mut Value, &mut Cx<'_>) -> Next,
+    ) -> Next {
+        let mut cx = Cx { entered: frame.entered, attempt: frame.attempt(), index: frame.index, ..Cx::default() };
+        if self.machine.uses == Uses::default() {
+            return call(self.machine, &mut frame.at, &mut frame.data, &mut cx);
+        }
+        let next_serial = self.state.serial.saturating_add(1);
+        cx.vars = frame.extra.as_mut().map_or(Value::Null, |extra| mem::take(&mut extra.vars));
+        cx.around = Some(Around {
+            run: self,
+            parent: frame.parent,
+            at: frame.at,
+            serial: frame.waiting.serial().unwrap_or(next_serial),
+            item: frame.extra.as_ref().and_then(|extra| extra.item.clone()),
+        });
+        let next = call(self.machine, &mut frame.at, &mut frame.data, &mut cx);
+        let (vars, assigned) = (cx.vars, cx.assigned);
+        if !(vars.is_null() && assigned.is_null()) {
+            let extra = frame.extra.get_or_insert_default();
+            (extra.vars, extra.assigned) = (vars, assigned);
+        }
+        next
+    }
+
+    /// `$$.Execution`. `Name` is left out where the execution has none.
+    pub(crate) fn context_of_execution(&self) -> Value {
+        let setup = self.state.setup();
+        let mut context = Map::default();
+        context.insert("Id", Value::String(self.id()));
+        context.insert("Input", setup.input.clone());
+        if let Some(identity) = &setup.identity {
+            context.insert("Name", Value::String(identity.name.clone()));
+            context.insert("RoleArn", Value::String(identity.role_arn.clone()));
+        }
+        context.insert("RedriveCount", 0_i64);
+        context.insert("StartTime", timestamp(setup.started));
+        Value::from(context)
+    }
+
+    /// `$$.StateMachine`.
+    pub(crate) fn context_of_machine(&self) -> Value {
+        let id = self.state.setup().identity.as_ref().map(|identity| &identity.machine_id);
+        let id = id.filter(|id| !id.is_empty()).cloned();
+        let name = Text::new_static(self.machine.name);
+        Value::object([("Id", Value::String(id.unwrap_or_else(|| name.clone()))), ("Name", Value::String(name))])
+    }
+
+    /// The task token of an operation: its number, so that it is found again, behind what makes it unique and in front of what
+    /// nobody can guess who does not know the seed.
+    pub(crate) fn token(&self, serial: u64) -> Text {
+        let id = self.id();
+        let secret = scramble(self.state.seed ^ scramble(hash(id.as_bytes()) ^ serial));
+        Text::new(format!("{id}.{serial}.{secret:016x}"))
+    }
+
     fn next_serial(&mut self) -> u64 {
         self.state.serial = self.state.serial.saturating_add(1);
         self.state.serial
     }
-}
-
-/// What a node's functions may know.
-fn cx(frame: &Frame) -> Cx {
-    Cx { entered: frame.entered, attempt: frame.attempt(), index: frame.index }
 }
 
 pub(crate) fn execution_id(identity: Option<&Identity>, seed: u64) -> Text {

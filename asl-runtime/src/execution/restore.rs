@@ -11,7 +11,7 @@ use crate::value::Text;
 
 use super::frames::{Frame, FrameId, Join, NEVER, NONE, Place, ROOT, Slot, Waiting};
 use super::join::extent;
-use super::{Command, Execution, OpId, RestoreOptions, State, cx};
+use super::{Command, Execution, OpId, RestoreOptions, State};
 
 /// The whole execution as data; serde turns it into what a store wants, [`Snapshot::to_json_string`] into text.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -110,8 +110,8 @@ impl Execution {
         match frame.waiting {
             Waiting::Task(_) => {
                 let mut again = frame.clone();
-                let facts = cx(frame);
-                let Ok(Step::Task(input)) = (self.machine.advance)(&mut again.at, &mut again.data, &facts, 0) else {
+                let step = self.with_cx(&mut again, |machine, at, data, cx| (machine.advance)(at, data, cx, 0));
+                let Ok(Step::Task(input)) = step else {
                     return Err("a state that waits for its task does not start it");
                 };
                 self.command_task(op, &again, input);
@@ -165,8 +165,8 @@ impl<'s> Check<'s> {
             require(frame.parent == parent && frame.index == index, "a frame has another parent than it says")?;
             let node = usize::try_from(frame.at.node.0).ok().and_then(|at| self.machine.nodes.get(at));
             let node = node.ok_or("a frame stands on a node that the machine does not have")?;
-            let retries = frame.retries.as_ref().map_or(node.retry.len(), |retries| retries.used.len());
-            require(retries == node.retry.len(), "a frame counts other retriers than its state has")?;
+            let retries = frame.extra.as_ref().map_or(0, |extra| extra.used.len());
+            require(retries == 0 || retries == node.retry.len(), "a frame counts other retriers than its state has")?;
             self.waiting(id, frame, node)?;
             if let Waiting::Children(Some(join)) = &frame.waiting {
                 let children = join.places.iter().zip(0..).filter_map(|(place, index)| match place {

@@ -250,9 +250,13 @@ pub mod choice {
     pub static MACHINE: Machine = Machine {
         name: "choice",
         source: "choice.asl.json",
-        hash: 9613983001348890413,
+        hash: 3831162722452442847,
         profile: Profile::Spec,
         timeout_seconds: None,
+        uses: Uses {
+            context: false,
+            variables: false,
+        },
         start: node::CHOICE_STATE_X,
         nodes: &NODES,
         advance: |at, data, cx, fuel| advance(at, data, cx, fuel, enter),
@@ -270,7 +274,7 @@ pub mod choice {
 
     /// Enters a node.
     #[inline(always)]
-    fn enter(node: NodeId, data: &mut Value, _cx: &Cx) -> Flow {
+    fn enter(node: NodeId, data: &mut Value, _cx: &mut Cx<'_>) -> Flow {
         match node {
             node::CHOICE_STATE_X => flow(choice_state_x_enter(data)),
             node::PUBLIC => flow(public_enter(data)),
@@ -282,7 +286,7 @@ pub mod choice {
     }
 
     /// Hands a node the result of what it waited for.
-    fn resume(node: NodeId, data: &mut Value, _cx: &Cx, result: Value) -> Next {
+    fn resume(node: NodeId, data: &mut Value, _cx: &mut Cx<'_>, result: Value) -> Next {
         match node {
             node::PUBLIC => public_done(data, result),
             node::VALUE_IN_TWENTIES => value_in_twenties_done(data, result),
@@ -295,7 +299,7 @@ pub mod choice {
         node: NodeId,
         _catcher: u32,
         _data: &mut Value,
-        _cx: &Cx,
+        _cx: &mut Cx<'_>,
         _error: Value,
     ) -> Next {
         no_such_node(&MACHINE, node)

@@ -173,6 +173,10 @@ pub mod complex_retry {
         hash: 11342888689280023029,
         profile: Profile::Spec,
         timeout_seconds: None,
+        uses: Uses {
+            context: false,
+            variables: false,
+        },
         start: node::X,
         nodes: &NODES,
         advance: |at, data, cx, fuel| advance(at, data, cx, fuel, enter),
@@ -184,7 +188,7 @@ pub mod complex_retry {
 
     /// Enters a node.
     #[inline(always)]
-    fn enter(node: NodeId, data: &mut Value, _cx: &Cx) -> Flow {
+    fn enter(node: NodeId, data: &mut Value, _cx: &mut Cx<'_>) -> Flow {
         match node {
             node::X => flow(x_enter(data)),
             node::Y => flow(y_enter()),
@@ -194,7 +198,7 @@ pub mod complex_retry {
     }
 
     /// Hands a node the result of what it waited for.
-    fn resume(node: NodeId, data: &mut Value, _cx: &Cx, result: Value) -> Next {
+    fn resume(node: NodeId, data: &mut Value, _cx: &mut Cx<'_>, result: Value) -> Next {
         match node {
             node::X => x_done(data, result),
             _ => no_such_node(&MACHINE, node),
@@ -206,7 +210,7 @@ pub mod complex_retry {
         node: NodeId,
         catcher: u32,
         data: &mut Value,
-        _cx: &Cx,
+        _cx: &mut Cx<'_>,
         error: Value,
     ) -> Next {
         match (node, catcher) {

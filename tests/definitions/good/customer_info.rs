@@ -229,6 +229,10 @@ pub mod customer_info {
         hash: 17412709822168315063,
         profile: Profile::Spec,
         timeout_seconds: None,
+        uses: Uses {
+            context: false,
+            variables: false,
+        },
         start: node::LOOKUP_CUSTOMER_INFO,
         nodes: &NODES,
         advance: |at, data, cx, fuel| advance(at, data, cx, fuel, enter),
@@ -245,7 +249,7 @@ pub mod customer_info {
 
     /// Enters a node.
     #[inline(always)]
-    fn enter(node: NodeId, data: &mut Value, _cx: &Cx) -> Flow {
+    fn enter(node: NodeId, data: &mut Value, _cx: &mut Cx<'_>) -> Flow {
         match node {
             node::LOOKUP_CUSTOMER_INFO => flow(lookup_customer_info_enter(data)),
             node::LOOKUP_ADDRESS => flow(lookup_address_enter(data)),
@@ -256,7 +260,7 @@ pub mod customer_info {
     }
 
     /// Hands a node the result of what it waited for.
-    fn resume(node: NodeId, data: &mut Value, _cx: &Cx, result: Value) -> Next {
+    fn resume(node: NodeId, data: &mut Value, _cx: &mut Cx<'_>, result: Value) -> Next {
         match node {
             node::LOOKUP_CUSTOMER_INFO => lookup_customer_info_done(data, result),
             node::LOOKUP_ADDRESS => lookup_address_done(data, result),
@@ -270,7 +274,7 @@ pub mod customer_info {
         node: NodeId,
         catcher: u32,
         data: &mut Value,
-        _cx: &Cx,
+        _cx: &mut Cx<'_>,
         error: Value,
     ) -> Next {
         match (node, catcher) {

@@ -188,6 +188,10 @@ pub mod error_output {
         hash: 1326717943262703394,
         profile: Profile::Spec,
         timeout_seconds: None,
+        uses: Uses {
+            context: false,
+            variables: false,
+        },
         start: node::WORK,
         nodes: &NODES,
         advance: |at, data, cx, fuel| advance(at, data, cx, fuel, enter),
@@ -199,7 +203,7 @@ pub mod error_output {
 
     /// Enters a node.
     #[inline(always)]
-    fn enter(node: NodeId, data: &mut Value, _cx: &Cx) -> Flow {
+    fn enter(node: NodeId, data: &mut Value, _cx: &mut Cx<'_>) -> Flow {
         match node {
             node::WORK => flow(work_enter(data)),
             node::RECOVERY_STATE => flow(recovery_state_enter()),
@@ -209,7 +213,7 @@ pub mod error_output {
     }
 
     /// Hands a node the result of what it waited for.
-    fn resume(node: NodeId, data: &mut Value, _cx: &Cx, result: Value) -> Next {
+    fn resume(node: NodeId, data: &mut Value, _cx: &mut Cx<'_>, result: Value) -> Next {
         match node {
             node::WORK => work_done(data, result),
             _ => no_such_node(&MACHINE, node),
@@ -221,7 +225,7 @@ pub mod error_output {
         node: NodeId,
         catcher: u32,
         data: &mut Value,
-        _cx: &Cx,
+        _cx: &mut Cx<'_>,
         error: Value,
     ) -> Next {
         match (node, catcher) {

@@ -109,6 +109,10 @@ pub mod fail {
         hash: 8459472345827599057,
         profile: Profile::Spec,
         timeout_seconds: None,
+        uses: Uses {
+            context: false,
+            variables: false,
+        },
         start: node::FAIL_STATE,
         nodes: &NODES,
         advance: |at, data, cx, fuel| advance(at, data, cx, fuel, enter),
@@ -120,7 +124,7 @@ pub mod fail {
 
     /// Enters a node.
     #[inline(always)]
-    fn enter(node: NodeId, _data: &mut Value, _cx: &Cx) -> Flow {
+    fn enter(node: NodeId, _data: &mut Value, _cx: &mut Cx<'_>) -> Flow {
         match node {
             node::FAIL_STATE => flow(fail_state_enter()),
             _ => flow(no_such_node(&MACHINE, node)),
@@ -128,7 +132,12 @@ pub mod fail {
     }
 
     /// Hands a node the result of what it waited for.
-    fn resume(node: NodeId, _data: &mut Value, _cx: &Cx, _result: Value) -> Next {
+    fn resume(
+        node: NodeId,
+        _data: &mut Value,
+        _cx: &mut Cx<'_>,
+        _result: Value,
+    ) -> Next {
         no_such_node(&MACHINE, node)
     }
 
@@ -137,7 +146,7 @@ pub mod fail {
         node: NodeId,
         _catcher: u32,
         _data: &mut Value,
-        _cx: &Cx,
+        _cx: &mut Cx<'_>,
         _error: Value,
     ) -> Next {
         no_such_node(&MACHINE, node)

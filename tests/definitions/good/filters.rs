@@ -282,9 +282,13 @@ pub mod filters {
     pub static MACHINE: Machine = Machine {
         name: "filters",
         source: "filters.asl.json",
-        hash: 9091881598281174754,
+        hash: 6430370899640702312,
         profile: Profile::Spec,
         timeout_seconds: None,
+        uses: Uses {
+            context: false,
+            variables: false,
+        },
         start: node::EACH_FIELD,
         nodes: &NODES,
         advance: |at, data, cx, fuel| advance(at, data, cx, fuel, enter),
@@ -304,7 +308,7 @@ pub mod filters {
 
     /// Enters a node.
     #[inline(always)]
-    fn enter(node: NodeId, data: &mut Value, _cx: &Cx) -> Flow {
+    fn enter(node: NodeId, data: &mut Value, _cx: &mut Cx<'_>) -> Flow {
         match node {
             node::EACH_FIELD => flow(each_field_enter(data)),
             node::CHEAP => flow(cheap_enter(data)),
@@ -318,7 +322,7 @@ pub mod filters {
     }
 
     /// Hands a node the result of what it waited for.
-    fn resume(node: NodeId, data: &mut Value, _cx: &Cx, result: Value) -> Next {
+    fn resume(node: NodeId, data: &mut Value, _cx: &mut Cx<'_>, result: Value) -> Next {
         match node {
             node::EACH_FIELD => each_field_done(data, result),
             _ => no_such_node(&MACHINE, node),
@@ -330,7 +334,7 @@ pub mod filters {
         node: NodeId,
         _catcher: u32,
         _data: &mut Value,
-        _cx: &Cx,
+        _cx: &mut Cx<'_>,
         _error: Value,
     ) -> Next {
         no_such_node(&MACHINE, node)

@@ -218,6 +218,10 @@ pub mod fun_with_math {
         hash: 14708368369572407544,
         profile: Profile::Spec,
         timeout_seconds: None,
+        uses: Uses {
+            context: false,
+            variables: false,
+        },
         start: node::FUN_WITH_MATH,
         nodes: &NODES,
         advance: |at, data, cx, fuel| advance(at, data, cx, fuel, enter),
@@ -229,7 +233,7 @@ pub mod fun_with_math {
 
     /// Enters a node.
     #[inline(always)]
-    fn enter(node: NodeId, data: &mut Value, _cx: &Cx) -> Flow {
+    fn enter(node: NodeId, data: &mut Value, _cx: &mut Cx<'_>) -> Flow {
         match node {
             node::FUN_WITH_MATH => flow(fun_with_math_enter(data)),
             node::ADD => flow(add_enter(data)),
@@ -240,7 +244,7 @@ pub mod fun_with_math {
     }
 
     /// Hands a node the result of what it waited for.
-    fn resume(node: NodeId, data: &mut Value, _cx: &Cx, result: Value) -> Next {
+    fn resume(node: NodeId, data: &mut Value, _cx: &mut Cx<'_>, result: Value) -> Next {
         match node {
             node::FUN_WITH_MATH => fun_with_math_done(data, result),
             node::ADD => add_done(data, result),
@@ -254,7 +258,7 @@ pub mod fun_with_math {
         node: NodeId,
         _catcher: u32,
         _data: &mut Value,
-        _cx: &Cx,
+        _cx: &mut Cx<'_>,
         _error: Value,
     ) -> Next {
         no_such_node(&MACHINE, node)

@@ -129,6 +129,10 @@ pub mod hello_world {
         hash: 7879146660984532992,
         profile: Profile::Spec,
         timeout_seconds: None,
+        uses: Uses {
+            context: false,
+            variables: false,
+        },
         start: node::HELLO_WORLD,
         nodes: &NODES,
         advance: |at, data, cx, fuel| advance(at, data, cx, fuel, enter),
@@ -140,7 +144,7 @@ pub mod hello_world {
 
     /// Enters a node.
     #[inline(always)]
-    fn enter(node: NodeId, data: &mut Value, _cx: &Cx) -> Flow {
+    fn enter(node: NodeId, data: &mut Value, _cx: &mut Cx<'_>) -> Flow {
         match node {
             node::HELLO_WORLD => flow(hello_world_enter(data)),
             _ => flow(no_such_node(&MACHINE, node)),
@@ -148,7 +152,7 @@ pub mod hello_world {
     }
 
     /// Hands a node the result of what it waited for.
-    fn resume(node: NodeId, data: &mut Value, _cx: &Cx, result: Value) -> Next {
+    fn resume(node: NodeId, data: &mut Value, _cx: &mut Cx<'_>, result: Value) -> Next {
         match node {
             node::HELLO_WORLD => hello_world_done(data, result),
             _ => no_such_node(&MACHINE, node),
@@ -160,7 +164,7 @@ pub mod hello_world {
         node: NodeId,
         _catcher: u32,
         _data: &mut Value,
-        _cx: &Cx,
+        _cx: &mut Cx<'_>,
         _error: Value,
     ) -> Next {
         no_such_node(&MACHINE, node)

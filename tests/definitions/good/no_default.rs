@@ -160,9 +160,13 @@ pub mod no_default {
     pub static MACHINE: Machine = Machine {
         name: "no_default",
         source: "no_default.asl.json",
-        hash: 9355761020079620671,
+        hash: 799085930825315421,
         profile: Profile::Spec,
         timeout_seconds: None,
+        uses: Uses {
+            context: false,
+            variables: false,
+        },
         start: node::PICK,
         nodes: &NODES,
         advance: |at, data, cx, fuel| advance(at, data, cx, fuel, enter),
@@ -174,7 +178,7 @@ pub mod no_default {
 
     /// Enters a node.
     #[inline(always)]
-    fn enter(node: NodeId, data: &mut Value, _cx: &Cx) -> Flow {
+    fn enter(node: NodeId, data: &mut Value, _cx: &mut Cx<'_>) -> Flow {
         match node {
             node::PICK => flow(pick_enter(data)),
             node::OLD => flow(old_enter(data)),
@@ -184,7 +188,12 @@ pub mod no_default {
     }
 
     /// Hands a node the result of what it waited for.
-    fn resume(node: NodeId, _data: &mut Value, _cx: &Cx, _result: Value) -> Next {
+    fn resume(
+        node: NodeId,
+        _data: &mut Value,
+        _cx: &mut Cx<'_>,
+        _result: Value,
+    ) -> Next {
         no_such_node(&MACHINE, node)
     }
 
@@ -193,7 +202,7 @@ pub mod no_default {
         node: NodeId,
         _catcher: u32,
         _data: &mut Value,
-        _cx: &Cx,
+        _cx: &mut Cx<'_>,
         _error: Value,
     ) -> Next {
         no_such_node(&MACHINE, node)

@@ -136,6 +136,10 @@ pub mod no_op {
         hash: 13568839933832543172,
         profile: Profile::Spec,
         timeout_seconds: None,
+        uses: Uses {
+            context: false,
+            variables: false,
+        },
         start: node::NO_OP,
         nodes: &NODES,
         advance: |at, data, cx, fuel| advance(at, data, cx, fuel, enter),
@@ -147,7 +151,7 @@ pub mod no_op {
 
     /// Enters a node.
     #[inline(always)]
-    fn enter(node: NodeId, data: &mut Value, _cx: &Cx) -> Flow {
+    fn enter(node: NodeId, data: &mut Value, _cx: &mut Cx<'_>) -> Flow {
         match node {
             node::NO_OP => flow(no_op_enter(data)),
             node::END => flow(end_enter()),
@@ -156,7 +160,12 @@ pub mod no_op {
     }
 
     /// Hands a node the result of what it waited for.
-    fn resume(node: NodeId, _data: &mut Value, _cx: &Cx, _result: Value) -> Next {
+    fn resume(
+        node: NodeId,
+        _data: &mut Value,
+        _cx: &mut Cx<'_>,
+        _result: Value,
+    ) -> Next {
         no_such_node(&MACHINE, node)
     }
 
@@ -165,7 +174,7 @@ pub mod no_op {
         node: NodeId,
         _catcher: u32,
         _data: &mut Value,
-        _cx: &Cx,
+        _cx: &mut Cx<'_>,
         _error: Value,
     ) -> Next {
         no_such_node(&MACHINE, node)

@@ -208,6 +208,10 @@ pub mod nothing {
         hash: 8342071825081601032,
         profile: Profile::Spec,
         timeout_seconds: None,
+        uses: Uses {
+            context: false,
+            variables: false,
+        },
         start: node::EACH,
         nodes: &NODES,
         advance: |at, data, cx, fuel| advance(at, data, cx, fuel, enter),
@@ -219,7 +223,7 @@ pub mod nothing {
 
     /// Enters a node.
     #[inline(always)]
-    fn enter(node: NodeId, data: &mut Value, _cx: &Cx) -> Flow {
+    fn enter(node: NodeId, data: &mut Value, _cx: &mut Cx<'_>) -> Flow {
         match node {
             node::EACH => flow(each_enter(data)),
             node::NO_INPUT => flow(no_input_enter(data)),
@@ -230,7 +234,7 @@ pub mod nothing {
     }
 
     /// Hands a node the result of what it waited for.
-    fn resume(node: NodeId, data: &mut Value, _cx: &Cx, result: Value) -> Next {
+    fn resume(node: NodeId, data: &mut Value, _cx: &mut Cx<'_>, result: Value) -> Next {
         match node {
             node::EACH => each_done(data, result),
             node::NO_OUTPUT => no_output_done(data, result),
@@ -243,7 +247,7 @@ pub mod nothing {
         node: NodeId,
         _catcher: u32,
         _data: &mut Value,
-        _cx: &Cx,
+        _cx: &mut Cx<'_>,
         _error: Value,
     ) -> Next {
         no_such_node(&MACHINE, node)

@@ -199,9 +199,13 @@ pub mod reference_paths {
     pub static MACHINE: Machine = Machine {
         name: "reference_paths",
         source: "reference_paths.asl.json",
-        hash: 17552120276004273882,
+        hash: 10355573460524091936,
         profile: Profile::Spec,
         timeout_seconds: None,
+        uses: Uses {
+            context: false,
+            variables: false,
+        },
         start: node::LOOK,
         nodes: &NODES,
         advance: |at, data, cx, fuel| advance(at, data, cx, fuel, enter),
@@ -213,7 +217,7 @@ pub mod reference_paths {
 
     /// Enters a node.
     #[inline(always)]
-    fn enter(node: NodeId, data: &mut Value, _cx: &Cx) -> Flow {
+    fn enter(node: NodeId, data: &mut Value, _cx: &mut Cx<'_>) -> Flow {
         match node {
             node::LOOK => flow(look_enter(data)),
             node::WRITE => flow(write_enter(data)),
@@ -224,7 +228,12 @@ pub mod reference_paths {
     }
 
     /// Hands a node the result of what it waited for.
-    fn resume(node: NodeId, _data: &mut Value, _cx: &Cx, _result: Value) -> Next {
+    fn resume(
+        node: NodeId,
+        _data: &mut Value,
+        _cx: &mut Cx<'_>,
+        _result: Value,
+    ) -> Next {
         no_such_node(&MACHINE, node)
     }
 
@@ -233,7 +242,7 @@ pub mod reference_paths {
         node: NodeId,
         _catcher: u32,
         _data: &mut Value,
-        _cx: &Cx,
+        _cx: &mut Cx<'_>,
         _error: Value,
     ) -> Next {
         no_such_node(&MACHINE, node)

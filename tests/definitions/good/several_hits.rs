@@ -166,9 +166,13 @@ pub mod several_hits {
     pub static MACHINE: Machine = Machine {
         name: "several_hits",
         source: "several_hits.asl.json",
-        hash: 3137959354557087941,
+        hash: 2300765657393118271,
         profile: Profile::Spec,
         timeout_seconds: None,
+        uses: Uses {
+            context: false,
+            variables: false,
+        },
         start: node::INPUT,
         nodes: &NODES,
         advance: |at, data, cx, fuel| advance(at, data, cx, fuel, enter),
@@ -180,7 +184,7 @@ pub mod several_hits {
 
     /// Enters a node.
     #[inline(always)]
-    fn enter(node: NodeId, data: &mut Value, _cx: &Cx) -> Flow {
+    fn enter(node: NodeId, data: &mut Value, _cx: &mut Cx<'_>) -> Flow {
         match node {
             node::INPUT => flow(input_enter(data)),
             node::AS_INPUT => flow(as_input_enter(data)),
@@ -190,7 +194,7 @@ pub mod several_hits {
     }
 
     /// Hands a node the result of what it waited for.
-    fn resume(node: NodeId, data: &mut Value, _cx: &Cx, result: Value) -> Next {
+    fn resume(node: NodeId, data: &mut Value, _cx: &mut Cx<'_>, result: Value) -> Next {
         match node {
             node::INPUT => input_done(data, result),
             _ => no_such_node(&MACHINE, node),
@@ -202,7 +206,7 @@ pub mod several_hits {
         node: NodeId,
         _catcher: u32,
         _data: &mut Value,
-        _cx: &Cx,
+        _cx: &mut Cx<'_>,
         _error: Value,
     ) -> Next {
         no_such_node(&MACHINE, node)

@@ -119,9 +119,13 @@ pub mod sum {
     pub static MACHINE: Machine = Machine {
         name: "sum",
         source: "sum.asl.json",
-        hash: 4335699973649007214,
+        hash: 8898578540749373370,
         profile: Profile::Spec,
         timeout_seconds: None,
+        uses: Uses {
+            context: false,
+            variables: false,
+        },
         start: node::ADD,
         nodes: &NODES,
         advance: |at, data, cx, fuel| advance(at, data, cx, fuel, enter),
@@ -133,7 +137,7 @@ pub mod sum {
 
     /// Enters a node.
     #[inline(always)]
-    fn enter(node: NodeId, data: &mut Value, _cx: &Cx) -> Flow {
+    fn enter(node: NodeId, data: &mut Value, _cx: &mut Cx<'_>) -> Flow {
         match node {
             node::ADD => flow(add_enter(data)),
             _ => flow(no_such_node(&MACHINE, node)),
@@ -141,7 +145,7 @@ pub mod sum {
     }
 
     /// Hands a node the result of what it waited for.
-    fn resume(node: NodeId, data: &mut Value, _cx: &Cx, result: Value) -> Next {
+    fn resume(node: NodeId, data: &mut Value, _cx: &mut Cx<'_>, result: Value) -> Next {
         match node {
             node::ADD => add_done(data, result),
             _ => no_such_node(&MACHINE, node),
@@ -153,7 +157,7 @@ pub mod sum {
         node: NodeId,
         _catcher: u32,
         _data: &mut Value,
-        _cx: &Cx,
+        _cx: &mut Cx<'_>,
         _error: Value,
     ) -> Next {
         no_such_node(&MACHINE, node)

@@ -158,6 +158,10 @@ pub mod task_state {
         hash: 5691056016014299465,
         profile: Profile::Spec,
         timeout_seconds: None,
+        uses: Uses {
+            context: false,
+            variables: false,
+        },
         start: node::TASK_STATE,
         nodes: &NODES,
         advance: |at, data, cx, fuel| advance(at, data, cx, fuel, enter),
@@ -169,7 +173,7 @@ pub mod task_state {
 
     /// Enters a node.
     #[inline(always)]
-    fn enter(node: NodeId, data: &mut Value, _cx: &Cx) -> Flow {
+    fn enter(node: NodeId, data: &mut Value, _cx: &mut Cx<'_>) -> Flow {
         match node {
             node::TASK_STATE => flow(task_state_enter(data)),
             node::NEXT_STATE => flow(next_state_enter()),
@@ -178,7 +182,7 @@ pub mod task_state {
     }
 
     /// Hands a node the result of what it waited for.
-    fn resume(node: NodeId, data: &mut Value, _cx: &Cx, result: Value) -> Next {
+    fn resume(node: NodeId, data: &mut Value, _cx: &mut Cx<'_>, result: Value) -> Next {
         match node {
             node::TASK_STATE => task_state_done(data, result),
             _ => no_such_node(&MACHINE, node),
@@ -190,7 +194,7 @@ pub mod task_state {
         node: NodeId,
         _catcher: u32,
         _data: &mut Value,
-        _cx: &Cx,
+        _cx: &mut Cx<'_>,
         _error: Value,
     ) -> Next {
         no_such_node(&MACHINE, node)

@@ -122,9 +122,13 @@ pub mod templates {
     pub static MACHINE: Machine = Machine {
         name: "templates",
         source: "templates.asl.json",
-        hash: 5039864839555998842,
+        hash: 16933747342648411868,
         profile: Profile::Spec,
         timeout_seconds: None,
+        uses: Uses {
+            context: false,
+            variables: false,
+        },
         start: node::RESERVE,
         nodes: &NODES,
         advance: |at, data, cx, fuel| advance(at, data, cx, fuel, enter),
@@ -136,7 +140,7 @@ pub mod templates {
 
     /// Enters a node.
     #[inline(always)]
-    fn enter(node: NodeId, data: &mut Value, _cx: &Cx) -> Flow {
+    fn enter(node: NodeId, data: &mut Value, _cx: &mut Cx<'_>) -> Flow {
         match node {
             node::RESERVE => flow(reserve_enter(data)),
             _ => flow(no_such_node(&MACHINE, node)),
@@ -144,7 +148,7 @@ pub mod templates {
     }
 
     /// Hands a node the result of what it waited for.
-    fn resume(node: NodeId, data: &mut Value, _cx: &Cx, result: Value) -> Next {
+    fn resume(node: NodeId, data: &mut Value, _cx: &mut Cx<'_>, result: Value) -> Next {
         match node {
             node::RESERVE => reserve_done(data, result),
             _ => no_such_node(&MACHINE, node),
@@ -156,7 +160,7 @@ pub mod templates {
         node: NodeId,
         _catcher: u32,
         _data: &mut Value,
-        _cx: &Cx,
+        _cx: &mut Cx<'_>,
         _error: Value,
     ) -> Next {
         no_such_node(&MACHINE, node)

@@ -160,6 +160,10 @@ pub mod timeout_retry {
         hash: 6125926440628344738,
         profile: Profile::Spec,
         timeout_seconds: None,
+        uses: Uses {
+            context: false,
+            variables: false,
+        },
         start: node::TWICE,
         nodes: &NODES,
         advance: |at, data, cx, fuel| advance(at, data, cx, fuel, enter),
@@ -171,7 +175,7 @@ pub mod timeout_retry {
 
     /// Enters a node.
     #[inline(always)]
-    fn enter(node: NodeId, data: &mut Value, _cx: &Cx) -> Flow {
+    fn enter(node: NodeId, data: &mut Value, _cx: &mut Cx<'_>) -> Flow {
         match node {
             node::TWICE => flow(twice_enter(data)),
             node::NEVER => flow(never_enter(data)),
@@ -180,7 +184,7 @@ pub mod timeout_retry {
     }
 
     /// Hands a node the result of what it waited for.
-    fn resume(node: NodeId, data: &mut Value, _cx: &Cx, result: Value) -> Next {
+    fn resume(node: NodeId, data: &mut Value, _cx: &mut Cx<'_>, result: Value) -> Next {
         match node {
             node::TWICE => twice_done(data, result),
             node::NEVER => never_done(data, result),
@@ -193,7 +197,7 @@ pub mod timeout_retry {
         node: NodeId,
         catcher: u32,
         data: &mut Value,
-        _cx: &Cx,
+        _cx: &mut Cx<'_>,
         error: Value,
     ) -> Next {
         match (node, catcher) {

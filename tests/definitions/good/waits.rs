@@ -204,9 +204,13 @@ pub mod waits {
     pub static MACHINE: Machine = Machine {
         name: "waits",
         source: "waits.asl.json",
-        hash: 17339567074326819978,
+        hash: 992368399024176940,
         profile: Profile::Spec,
         timeout_seconds: None,
+        uses: Uses {
+            context: false,
+            variables: false,
+        },
         start: node::WAIT_TEN_SECONDS,
         nodes: &NODES,
         advance: |at, data, cx, fuel| advance(at, data, cx, fuel, enter),
@@ -223,7 +227,7 @@ pub mod waits {
 
     /// Enters a node.
     #[inline(always)]
-    fn enter(node: NodeId, data: &mut Value, cx: &Cx) -> Flow {
+    fn enter(node: NodeId, data: &mut Value, cx: &mut Cx<'_>) -> Flow {
         match node {
             node::WAIT_TEN_SECONDS => flow(wait_ten_seconds_enter()),
             node::WAIT_UNTIL => flow(wait_until_enter(cx)),
@@ -234,7 +238,7 @@ pub mod waits {
     }
 
     /// Hands a node the result of what it waited for.
-    fn resume(node: NodeId, data: &mut Value, _cx: &Cx, _result: Value) -> Next {
+    fn resume(node: NodeId, data: &mut Value, _cx: &mut Cx<'_>, _result: Value) -> Next {
         match node {
             node::WAIT_TEN_SECONDS => wait_ten_seconds_done(),
             node::WAIT_UNTIL => wait_until_done(),
@@ -249,7 +253,7 @@ pub mod waits {
         node: NodeId,
         _catcher: u32,
         _data: &mut Value,
-        _cx: &Cx,
+        _cx: &mut Cx<'_>,
         _error: Value,
     ) -> Next {
         no_such_node(&MACHINE, node)
@@ -298,7 +302,7 @@ pub mod waits {
     };
 
     /// State `wait_until` (waits.asl.json:6:5): Wait.
-    fn wait_until_enter(cx: &Cx) -> Next {
+    fn wait_until_enter(cx: &Cx<'_>) -> Next {
         Ok(
             Step::Wait(
                 until(
@@ -334,7 +338,7 @@ pub mod waits {
     };
 
     /// State `wait_until_expiry` (waits.asl.json:7:5): Wait.
-    fn wait_until_expiry_enter(data: &Value, cx: &Cx) -> Next {
+    fn wait_until_expiry_enter(data: &Value, cx: &Cx<'_>) -> Next {
         Ok(Step::Wait(timestamp(data.at(["expirydate"]), "$.expirydate", cx)?))
     }
 

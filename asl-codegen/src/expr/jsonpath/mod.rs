@@ -25,7 +25,7 @@ mod syntax;
 pub use error::{PathError, PathErrorKind};
 pub use parser::{parse, parse_reference};
 pub use syntax::{
-    Constant, Filter, Operand, Operator, Path, Place, ReferencePath, ReferenceStep, Segment, Selector, Yield,
+    Constant, Filter, Operand, Operator, Path, Place, ReferencePath, ReferenceStep, Root, Segment, Selector, Yield,
 };
 
 #[cfg(test)]

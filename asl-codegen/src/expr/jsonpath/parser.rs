@@ -7,7 +7,7 @@ use super::error::{PathError, PathErrorKind};
 use super::filter::filter;
 use super::name::{dot_name, quoted};
 use super::number::index_or_slice;
-use super::{Filter, Path, ReferencePath, ReferenceStep, Segment, Selector};
+use super::{Filter, Path, ReferencePath, ReferenceStep, Root, Segment, Selector};
 use crate::span::Span;
 
 /// Most steps of a path: emitted code nests with them, and data that JSON readers accept is not deeper.
@@ -44,13 +44,22 @@ struct Step {
 /// # Ok::<(), asl_codegen::expr::jsonpath::PathError>(())
 /// ```
 pub fn parse(text: &str, span: Span) -> Result<Path, PathError> {
-    let segments = steps(text)?.into_iter().map(|step| step.segment).collect();
-    Ok(Path { text: text.to_owned(), span, segments })
+    let (root, steps) = steps(text)?;
+    let segments = steps.into_iter().map(|step| step.segment).collect();
+    Ok(Path { text: text.to_owned(), span, root, segments })
 }
 
 /// Reads a Reference Path (seed: "Reference Paths"): a path that names exactly one place.
 pub fn parse_reference(text: &str, span: Span) -> Result<ReferencePath, PathError> {
-    let steps = steps(text)?.into_iter().map(reference_step).collect::<Result<_, _>>()?;
+    let (root, steps) = steps(text)?;
+    if root != Root::Data {
+        return Err(PathError::new(
+            PathErrorKind::NotReference,
+            0..text.len(),
+            "a Reference Path begins at the data, with `$`",
+        ));
+    }
+    let steps = steps.into_iter().map(reference_step).collect::<Result<_, _>>()?;
     Ok(ReferencePath { text: text.to_owned(), span, steps })
 }
 
@@ -82,10 +91,10 @@ fn not_reference(range: Range<usize>, message: &str) -> PathError {
         .help("a Reference Path has names and indexes only, as in `$.orders[0].total`")
 }
 
-fn steps(text: &str) -> Result<Vec<Step>, PathError> {
+fn steps(text: &str) -> Result<(Root, Vec<Step>), PathError> {
     // Step Functions takes blanks behind a path (`$$.Execution.Name ` runs there).
     let mut cursor = Cursor::new(text.trim_end_matches(' '));
-    root(&mut cursor)?;
+    let root = root(&mut cursor)?;
     let mut steps = Vec::new();
     let (mut loops, mut tests) = (0, 0);
     while cursor.peek().is_some() {
@@ -103,25 +112,25 @@ fn steps(text: &str) -> Result<Vec<Step>, PathError> {
         }
         steps.push(step);
     }
-    Ok(steps)
+    Ok((root, steps))
 }
 
-/// The `$`, and what only looks like it.
-fn root(cursor: &mut Cursor<'_>) -> Result<(), PathError> {
+/// `$`, `$$` or `$name`.
+fn root(cursor: &mut Cursor<'_>) -> Result<Root, PathError> {
     let text = cursor.rest();
     if !cursor.take("$") {
         return Err(not_a_path(text));
     }
     match cursor.peek() {
-        Some('$') => Err(PathError::unsupported(0..2, "the context object `$$` is")),
+        Some('$') => {
+            cursor.bump();
+            Ok(Root::Context)
+        }
         Some(c) if c.is_alphabetic() || c == '_' => {
             cursor.skip_while(|c| c.is_alphanumeric() || c == '_');
-            let range = 0..cursor.at;
-            let name = cursor.since(1);
-            Err(PathError::unsupported(range, "variables are")
-                .help(format!("for the member `{name}`, write `$.{name}`")))
+            Ok(Root::Variable(cursor.since(1).to_owned()))
         }
-        _ => Ok(()),
+        _ => Ok(Root::Data),
     }
 }
 

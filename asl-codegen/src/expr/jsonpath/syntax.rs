@@ -9,8 +9,21 @@ pub struct Path {
     pub text: String,
     /// Where it stands in the definition.
     pub span: Span,
+    /// What it looks at.
+    pub root: Root,
     /// Steps from the root.
     pub segments: Vec<Segment>,
+}
+
+/// What a path looks at.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Root {
+    /// `$`: the data.
+    Data,
+    /// `$$`: the context object.
+    Context,
+    /// `$name`: a variable.
+    Variable(String),
 }
 
 /// One step of a path.
@@ -154,9 +167,14 @@ impl Path {
         self.yields() == Yield::Place
     }
 
-    /// Whether it is `$`: all of the data.
+    /// Whether it is all of what it looks at: `$`, `$$`, `$name`.
     pub fn is_root(&self) -> bool {
         self.segments.is_empty()
+    }
+
+    /// Whether it is `$`: all of the data.
+    pub fn is_data(&self) -> bool {
+        self.is_root() && self.root == Root::Data
     }
 }
 
@@ -208,7 +226,7 @@ impl ReferencePath {
 impl From<ReferencePath> for Path {
     fn from(reference: ReferencePath) -> Self {
         let segments = reference.steps.into_iter().map(|step| Segment::Child(vec![step.into()])).collect();
-        Self { text: reference.text, span: reference.span, segments }
+        Self { text: reference.text, span: reference.span, root: Root::Data, segments }
     }
 }
 

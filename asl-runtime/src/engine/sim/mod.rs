@@ -36,6 +36,8 @@ use world::{Performer, Tasks, World};
 pub struct Sim {
     id: Text,
     name: Text,
+    role_arn: Text,
+    machine_id: Text,
     seed: u64,
     start: u64,
     crash: bool,
@@ -74,6 +76,8 @@ impl Sim {
         Self {
             id: Text::default(),
             name: Text::default(),
+            role_arn: Text::default(),
+            machine_id: Text::default(),
             seed: 0,
             start: 0,
             crash: false,
@@ -94,6 +98,18 @@ impl Sim {
     #[must_use]
     pub fn name(self, name: impl Into<Text>) -> Self {
         Self { name: name.into(), ..self }
+    }
+
+    /// What `$$.Execution.RoleArn` says.
+    #[must_use]
+    pub fn role_arn(self, role_arn: impl Into<Text>) -> Self {
+        Self { role_arn: role_arn.into(), ..self }
+    }
+
+    /// What `$$.StateMachine.Id` says; without it the machine's name.
+    #[must_use]
+    pub fn machine_id(self, machine_id: impl Into<Text>) -> Self {
+        Self { machine_id: machine_id.into(), ..self }
     }
 
     /// What all randomness is made of: the same seed gives the same story.
@@ -165,7 +181,10 @@ impl Sim {
         let observer = || self.watched.then(|| Box::new(history.clone()) as Box<dyn Observer>);
         let fuel = u32::from(self.crash);
         let (id, name) = (self.id.clone(), self.name.clone());
-        let mut run = start(StartOptions { id, name, now: self.start, seed: self.seed, fuel, observer: observer() });
+        let (role_arn, machine_id) = (self.role_arn.clone(), self.machine_id.clone());
+        let (now, seed, observer_of_run) = (self.start, self.seed, observer());
+        let mut run =
+            start(StartOptions { id, name, role_arn, machine_id, now, seed, fuel, observer: observer_of_run });
         let mut world = World::new(performer, self.start, self.seed, self.faults.clone());
         let (mut restored, mut steps) = (0, 0);
         let result = loop {

@@ -38,6 +38,10 @@ pub struct RunOptions {
     pub id: Text,
     /// Name of the execution, as people know it.
     pub name: Text,
+    /// What `$$.Execution.RoleArn` says; used for nothing else.
+    pub role_arn: Text,
+    /// What `$$.StateMachine.Id` says; without it the machine's name.
+    pub machine_id: Text,
     /// What randomness is made of; random itself by default.
     pub seed: Option<u64>,
     /// Keeps the event history.
@@ -108,10 +112,11 @@ impl Future for Run {
 impl Begin {
     #[inline]
     fn start(self) -> Drive {
-        let Self { compiled, input, options: RunOptions { id, name, seed, history, spawn } } = self;
+        let Self { compiled, input, options: RunOptions { id, name, role_arn, machine_id, seed, history, spawn } } =
+            self;
         let observer = history.map(|history| Box::new(history) as Box<dyn Observer>);
         let seed = seed.unwrap_or_else(random_seed);
-        let options = StartOptions { id, name, now: now(), seed, fuel: 0, observer };
+        let options = StartOptions { id, name, role_arn, machine_id, now: now(), seed, fuel: 0, observer };
         let run = Execution::start(compiled.machine(), input, options);
         Drive::new(run, compiled.into_tasks(), spawn)
     }

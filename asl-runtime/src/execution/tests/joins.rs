@@ -170,7 +170,7 @@ fn the_budget_of_transitions_does_not_change_who_wins() {
 
 /// A machine of so many Parallels, each the only branch of the one before.
 fn deep(levels: u32) -> &'static Machine {
-    fn enter(node: NodeId, data: &mut Value, _: &crate::machine::Cx) -> crate::machine::Flow {
+    fn enter(node: NodeId, data: &mut Value, _: &mut crate::machine::Cx<'_>) -> crate::machine::Flow {
         crate::machine::flow(if node.0 == 0 { Ok(Step::Task(data.clone())) } else { Ok(Step::Fork(data.clone())) })
     }
     let nodes = (0..=levels).map(|level| match level.checked_sub(1) {

@@ -1,7 +1,7 @@
 //! Machines for the tests: tables and functions as the compiler emits them.
 
 use crate::machine::{
-    Catcher, Effect, Kind, Machine, Next, Node, NodeId, Profile, Retrier, StateKind, Step, TaskRow, Wait,
+    Catcher, Effect, Kind, Machine, Next, Node, NodeId, Profile, Retrier, StateKind, Step, TaskRow, Uses, Wait,
 };
 
 pub(crate) const FUNCTION: &str = "arn:aws:lambda:us-east-1:123456789012:function:Work";
@@ -56,20 +56,20 @@ macro_rules! machine {
             use $crate::machine::{Cx, Machine, Next, Node, NodeId, advance};
             use $crate::value::Value;
 
-            type Enter = fn(u32, &mut Value, &Cx) -> Next;
+            type Enter = fn(u32, &mut Value, &Cx<'_>) -> Next;
             type Resume = fn(u32, &mut Value, Value) -> Next;
             type Caught = fn(u32, u32, &mut Value, Value) -> Next;
 
             static NODES: &[Node] = &$nodes;
-            fn enter(node: NodeId, data: &mut Value, cx: &Cx) -> $crate::machine::Flow {
+            fn enter(node: NodeId, data: &mut Value, cx: &mut Cx<'_>) -> $crate::machine::Flow {
                 let enter: Enter = $enter;
                 $crate::machine::flow(enter(node.0, data, cx))
             }
-            fn resume(node: NodeId, data: &mut Value, _: &Cx, result: Value) -> Next {
+            fn resume(node: NodeId, data: &mut Value, _: &mut Cx<'_>, result: Value) -> Next {
                 let resume: Resume = $resume;
                 resume(node.0, data, result)
             }
-            fn caught(node: NodeId, catcher: u32, data: &mut Value, _: &Cx, error: Value) -> Next {
+            fn caught(node: NodeId, catcher: u32, data: &mut Value, _: &mut Cx<'_>, error: Value) -> Next {
                 let caught: Caught = $caught;
                 caught(node.0, catcher, data, error)
             }
@@ -93,6 +93,7 @@ pub(crate) const fn base(name: &'static str) -> Machine {
         hash: name.len() as u64,
         profile: Profile::Spec,
         timeout_seconds: None,
+        uses: Uses { context: false, variables: false },
         start: NodeId(0),
         nodes: &[],
         advance: |_, _, _, _| Ok(Step::End),

@@ -38,7 +38,7 @@ fn next(node: NodeId) -> Step {
     current(node).transitions.first().and_then(|way| way.to).map_or(Step::End, Step::Goto)
 }
 
-fn enter(node: NodeId, data: &mut Value, cx: &Cx) -> Flow {
+fn enter(node: NodeId, data: &mut Value, cx: &mut Cx<'_>) -> Flow {
     flow(match &current(node).kind {
         Kind::Invoke(Effect::Task(_)) => Ok(Step::Task(json!([data.clone(), cx.attempt, cx.index]))),
         Kind::Invoke(Effect::Wait) => Ok(Step::Wait(Wait::For(u64::from(node.0 % 5) * 700))),
@@ -56,13 +56,13 @@ fn enter(node: NodeId, data: &mut Value, cx: &Cx) -> Flow {
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "as emitted code has it")]
-fn resume(node: NodeId, data: &mut Value, _: &Cx, result: Value) -> Next {
+fn resume(node: NodeId, data: &mut Value, _: &mut Cx<'_>, result: Value) -> Next {
     *data = if result.size() > 500 { json!("much") } else { result };
     Ok(next(node))
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "as emitted code has it")]
-fn caught(node: NodeId, catcher: u32, data: &mut Value, _: &Cx, error: Value) -> Next {
+fn caught(node: NodeId, catcher: u32, data: &mut Value, _: &mut Cx<'_>, error: Value) -> Next {
     *data = json!([error, catcher]);
     Ok(next(node))
 }

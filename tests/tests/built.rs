@@ -1,0 +1,33 @@
+//! The goldens of `definitions/good` are Rust that builds. Apart from `goldens.rs`, so that they can be rewritten when they do not.
+#![allow(clippy::expect_used, clippy::indexing_slicing, clippy::panic, reason = "a test may")]
+
+use std::fs;
+use std::path::Path;
+
+use asl_runtime::machine::Machine;
+
+/// The goldens as they are, so that rustc and clippy look at them as at any other code.
+macro_rules! built {
+    ($($name:ident)*) => {
+        $(include!(concat!("../definitions/good/", stringify!($name), ".rs"));)*
+        const BUILT: &[(&str, &Machine)] = &[$((stringify!($name), &$name::MACHINE)),*];
+    };
+}
+
+built! {
+    choice complex_retry customer_info error_output fail filters fun_with_math greeting hello_world names no_default no_op nothing
+    reference_paths several_hits sum task_state templates timeout_retry waits
+}
+
+#[test]
+fn every_golden_is_built() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("definitions/good");
+    let files = fs::read_dir(folder).expect("the folder is there").map(|entry| entry.expect("an entry").file_name());
+    let mut names: Vec<String> =
+        files.filter_map(|file| Some(file.to_str()?.strip_suffix(".asl.json")?.to_owned())).collect();
+    names.sort();
+    assert_eq!(BUILT.iter().map(|(name, _)| *name).collect::<Vec<_>>(), names);
+    for (name, machine) in BUILT {
+        assert_eq!((machine.name, machine.source), (*name, format!("{name}.asl.json").as_str()));
+    }
+}
