@@ -149,6 +149,13 @@ impl Builder {
         self
     }
 
+    /// Whether states note what each of their stages makes, for tests of single states; default: no.
+    #[must_use]
+    pub fn inspect(mut self, wanted: bool) -> Self {
+        self.options.inspect = wanted;
+        self
+    }
+
     /// Whether to emit `run`, which needs the runtime's feature `tokio`; default: yes.
     #[must_use]
     pub fn run(mut self, wanted: bool) -> Self {

@@ -34,6 +34,8 @@ pub struct Options {
     pub profile: Profile,
     /// Whether to emit the typed state functions.
     pub state_functions: bool,
+    /// Whether states note what each of their stages makes, for tests.
+    pub inspect: bool,
     /// Whether to emit `run`, which needs the runtime's feature `tokio`.
     pub run: bool,
     /// Path of the runtime crate in the generated code; default `::asl_runtime`.
@@ -63,6 +65,7 @@ impl Default for Options {
             default_task_timeout: None,
             profile: Profile::default(),
             state_functions: true,
+            inspect: false,
             run: true,
             runtime: None,
         }

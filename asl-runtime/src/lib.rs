@@ -48,6 +48,7 @@ pub mod engine;
 pub mod error;
 pub mod execution;
 pub mod history;
+mod inspect;
 pub mod machine;
 mod macros;
 pub(crate) mod path;

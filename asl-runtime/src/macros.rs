@@ -18,6 +18,7 @@
 ///     default_task_timeout = 60,                      // seconds, for tasks without TimeoutSeconds
 ///     profile = aws,                                  // spec (default) or aws, where the two differ
 ///     state_functions = false,                        // leaves out each state as a function of its own
+///     inspect = true,                                 // notes what each stage of a state makes, for tests (`testing::test_state`)
 ///     format = asl,                                   // the language; recognised by default
 ///     outside = true,                                 // the file may lie outside of this package
 ///     runtime = ::asl_runtime,                        // this crate; needed by nobody who calls the macro through it

@@ -24,6 +24,7 @@ pub use crate::context::TaskContext;
 pub use crate::context_object::{assign, assigned, context};
 pub use crate::data::{append, array, object, put, put_at, put_constant, shallow};
 pub use crate::error::{Failed, Failure, TaskError};
+pub use crate::inspect::{Stage, note};
 pub use crate::machine::{
     Catcher, Cause, Cx, Effect, Flow, Kind, Machine, Next, Node, NodeId, Profile, Retrier, StateKind, Step, TaskRow,
     Transition, Uses, Wait, advance, flow,

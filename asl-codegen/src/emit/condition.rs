@@ -13,13 +13,15 @@ use crate::options::Profile;
 /// The function of a Branch: a plain list of rules, in a function of its own where data is selected around it.
 pub(super) fn branch(context: &Context<'_>, id: NodeId, doc: TokenStream, node: &Branch) -> Function {
     let mut body = Body::new(context, id);
+    body.note_data("Input");
     if matches!((&node.input, &node.output), (Selection::Whole, Selection::Whole)) {
+        body.note_data("AfterInputPath");
         let data = body.data();
         let rules = rules(node, &data, |target| goto(context, target));
         let otherwise = otherwise(context, node, |target| goto(context, target));
         return Function::new(doc, context.names.enter(id), "", body, &quote!(#rules #otherwise));
     }
-    let input = body.selected(&node.input).value();
+    let input = body.input_path(&node.input).value();
     let choice = context.names.choice(id);
     body.push(quote! {
         let input = #input;

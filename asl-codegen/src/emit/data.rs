@@ -3,7 +3,7 @@
 //! What is only read is borrowed; what is kept is a cheap clone; what a result replaces is written in place.
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::quote;
+use quote::{format_ident, quote};
 
 use super::Context;
 use super::literal::Statics;
@@ -152,20 +152,69 @@ impl<'a> Body<'a> {
         }
     }
 
+    /// Whether tests want to see what each stage makes.
+    pub(super) fn inspects(&self) -> bool {
+        self.context.options.inspect
+    }
+
+    /// Shows a value to tests, if they want to see it: it gets a local for that, so that it is made once.
+    pub(super) fn noted(&mut self, stage: &str, value: Held) -> Held {
+        if !self.inspects() {
+            return value;
+        }
+        let (stage, local) = (format_ident!("{stage}"), Ident::new("noted", Span::mixed_site()));
+        let tokens = value.tokens;
+        self.push(match value.by {
+            Holder::Data => quote!(let #local: &Value = #tokens; note(Stage::#stage, #local);),
+            Holder::Made | Holder::Template | Holder::Free => {
+                quote!(let #local = #tokens; note(Stage::#stage, &#local);)
+            }
+        });
+        Held { tokens: quote!(#local), by: if value.by == Holder::Made { Holder::Free } else { value.by } }
+    }
+
+    /// Shows the data to tests, if they want to see it.
+    pub(super) fn note_data(&mut self, stage: &str) {
+        if self.inspects() {
+            let (stage, data) = (format_ident!("{stage}"), self.data());
+            self.push(quote!(note(Stage::#stage, #data);));
+        }
+    }
+
+    /// The selection that a node works on.
+    pub(super) fn input_path(&mut self, selection: &Selection) -> Held {
+        let selected = self.selected(selection);
+        self.noted("AfterInputPath", selected)
+    }
+
     /// What a node works on: the selection, and the template over it.
     pub(super) fn input(&mut self, input: &Input) -> Held {
-        let Some(template) = &input.template else { return self.selected(&input.select) };
+        let made = self.parameters(input);
+        self.noted("AfterParameters", made)
+    }
+
+    fn parameters(&mut self, input: &Input) -> Held {
+        let Some(template) = &input.template else { return self.input_path(&input.select) };
         if matches!(template, Expr::Literal(_)) {
-            self.require(&input.select);
+            self.require_input(&input.select);
             return self.template(template, "PARAMETERS", &TokenStream::new());
         }
-        if matches!(input.select, Selection::Whole) {
+        if matches!(input.select, Selection::Whole) && !self.inspects() {
             let data = self.data();
             return self.template(template, "PARAMETERS", &data);
         }
-        let selected = self.selected(&input.select).reference();
+        let selected = self.input_path(&input.select).reference();
         self.push(quote!(let input = #selected;));
         self.template(template, "PARAMETERS", &quote!(input))
+    }
+
+    /// The same of `InputPath`, which tests may want to see.
+    pub(super) fn require_input(&mut self, selection: &Selection) {
+        if self.inspects() {
+            self.input_path(selection);
+        } else {
+            self.require(selection);
+        }
     }
 
     /// A path that finds nothing fails even though nobody reads what it would find.
@@ -182,8 +231,9 @@ impl<'a> Body<'a> {
     /// What a node works on, of which nothing is kept; it may fail all the same.
     pub(super) fn discard(&mut self, input: &Input) {
         match &input.template {
-            None | Some(Expr::Literal(_)) => self.require(&input.select),
-            Some(Expr::Path { .. } | Expr::Call { .. } | Expr::Object(_) | Expr::Array(_)) => {
+            None | Some(Expr::Literal(_)) if !self.inspects() => self.require(&input.select),
+            None
+            | Some(Expr::Literal(_) | Expr::Path { .. } | Expr::Call { .. } | Expr::Object(_) | Expr::Array(_)) => {
                 let value = self.input(input).value();
                 self.push(quote!(let _ = #value;));
             }
@@ -220,6 +270,10 @@ impl<'a> Body<'a> {
     /// goes as a reference to its static: handed over as a `Value` it would be written to memory and read back, 5 ns more.
     pub(super) fn constant(&mut self, result: &Literal, output: &Output) {
         let value = self.literal(result, "RESULT");
+        if self.inspects() {
+            let value = self.noted("Result", Held::free(value));
+            return self.output(output, Some(value));
+        }
         let (Literal::Object(entries), None, Place::At(path)) = (result, &output.template, &output.place) else {
             return self.output(output, Some(Held::free(value)));
         };
@@ -240,8 +294,15 @@ impl<'a> Body<'a> {
             None => result,
             Some(template) => Some(self.selector(template, result, &output.place)),
         };
+        let result = if self.inspects() { Some(self.result_for_tests(result)) } else { result };
         self.put(&output.place, result);
+        self.note_data("AfterResultPath");
         self.select(&output.select);
+    }
+
+    fn result_for_tests(&mut self, result: Option<Held>) -> Held {
+        let result = result.unwrap_or_else(|| Held::borrowed(self.data()));
+        self.noted("AfterResultSelector", result)
     }
 
     /// `ResultSelector`: a template over the result. Even where nothing is kept of it, it may fail.
@@ -257,8 +318,8 @@ impl<'a> Body<'a> {
         let selected = self.template(template, "SELECTOR", &quote!(raw));
         let selected = if matches!(place, Place::Whole) { selected.shallow() } else { selected.value() };
         match place {
-            Place::Discard => self.push(quote!(#selected;)),
-            Place::Whole | Place::At(_) => self.push(quote!(let selected = #selected;)),
+            Place::Discard if !self.inspects() => self.push(quote!(#selected;)),
+            Place::Discard | Place::Whole | Place::At(_) => self.push(quote!(let selected = #selected;)),
         }
         Held::free(quote!(selected))
     }

@@ -4,7 +4,7 @@ use proc_macro2::{Literal as Token, TokenStream};
 use quote::quote;
 
 use super::condition::{branch, moment};
-use super::data::Body;
+use super::data::{Body, Held};
 use super::node::{Function, exit};
 use super::{Context, docs};
 use crate::expr::jsonpath::{Path, emit::find};
@@ -17,6 +17,7 @@ use crate::ir::{
 pub(super) fn function(context: &Context<'_>, id: NodeId, node: &Node) -> Function {
     let doc = docs::enter(context, node);
     let mut body = Body::new(context, id);
+    body.note_data("Input");
     let last = match &node.kind {
         NodeKind::Eval(node) => eval(context, &mut body, node),
         NodeKind::Invoke(node) => invoke(&mut body, node),
@@ -29,6 +30,7 @@ pub(super) fn function(context: &Context<'_>, id: NodeId, node: &Node) -> Functi
         NodeKind::Await(_) => quote!(Ok(Step::Await)),
         NodeKind::End(End { input, output }) => {
             body.select(input);
+            body.note_data("AfterInputPath");
             body.select(output);
             exit(context, &Exit::End)
         }
@@ -51,11 +53,11 @@ fn eval(context: &Context<'_>, body: &mut Body<'_>, node: &Eval) -> TokenStream 
 
 /// What a node works on is its result.
 pub(super) fn pass_on(body: &mut Body<'_>, input: &Input, output: &Output) {
-    if output.template.is_none() && matches!(output.place, Place::Discard) {
+    if output.template.is_none() && matches!(output.place, Place::Discard) && !body.inspects() {
         body.discard(input);
         return body.select(&output.select);
     }
-    let is_whole = input.template.is_none() && matches!(input.select, Selection::Whole);
+    let is_whole = input.template.is_none() && matches!(input.select, Selection::Whole) && !body.inspects();
     let result = if is_whole { None } else { Some(body.input(input)) };
     body.output(output, result);
 }
@@ -84,7 +86,7 @@ pub(super) fn is_wait(effect: &Effect) -> bool {
 fn wait_for(body: &mut Body<'_>, input: &Input, wait: &WaitFor) -> TokenStream {
     if matches!(wait, WaitFor::Seconds(_) | WaitFor::Until(_)) {
         // The path is not needed before the wait is over, but a fault in it is one at once.
-        body.require(&input.select);
+        body.require_input(&input.select);
     }
     match wait {
         WaitFor::Seconds(seconds) => {
@@ -122,18 +124,20 @@ fn hit(body: &mut Body<'_>, input: &Input, path: &Path) -> TokenStream {
 fn for_each(body: &mut Body<'_>, node: &ForEach) -> TokenStream {
     let input = body.input(&node.input);
     let items = match &node.items {
-        Selection::Whole => input.value(),
-        Selection::Nothing => quote!(Value::Object(Object::Static(&[]))),
+        Selection::Whole => input,
+        Selection::Nothing => Held::free(quote!(Value::Object(Object::Static(&[])))),
         Selection::Path(path) => {
             let input = input.reference();
             body.push(quote!(let input = #input;));
-            super::data::found(path, &quote!(input)).value()
+            super::data::found(path, &quote!(input))
         }
     };
+    let items = body.noted("AfterItemsPath", items).value();
     quote!(Ok(Step::ForEach(#items)))
 }
 
 fn fail(body: &mut Body<'_>, node: &Fail) -> TokenStream {
+    body.note_data("AfterInputPath");
     let constant = |expression: &Option<Expr>| match expression {
         None => Some(quote!(None)),
         Some(Expr::Literal(Literal::String(text))) => Some(quote!(Some(#text))),

@@ -197,7 +197,7 @@ fn done(context: &Context<'_>, id: NodeId, node: &Node) -> Option<Function> {
         NodeKind::Eval(_) | NodeKind::Branch(_) | NodeKind::End(_) | NodeKind::Fail(_) => return None,
     };
     let mut body = Body::new(context, id);
-    let result = uses_result(output).then(|| Held::free(body.taken(&quote!(result))));
+    let result = (body.inspects() || uses_result(output)).then(|| Held::free(body.taken(&quote!(result))));
     body.output(output, result);
     let doc = docs::line(&format!("The result of {}.", docs::state_name(context, id)));
     Some(Function::new(doc, context.names.done(id), "result", body, &self::exit(context, exit)))

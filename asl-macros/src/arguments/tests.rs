@@ -19,7 +19,9 @@ fn text(tokens: &TokenStream) -> String {
 fn a_path_is_enough() {
     let arguments = parsed(r#""machines/order.asl.json""#);
     assert_eq!(arguments.definition, "machines/order.asl.json");
-    assert!(arguments.options.run && arguments.options.state_functions && !arguments.outside);
+    assert!(
+        arguments.options.run && arguments.options.state_functions && !arguments.options.inspect && !arguments.outside
+    );
 }
 
 #[test]
@@ -33,11 +35,11 @@ fn the_long_form_has_every_option() {
             "arn:y": send: fn(Box<dyn Fn(A) -> B>) -> Value,
         },
         substitute = { "Table": "orders", "Stage": "test" },
-        default_task_timeout = 1_000, profile = aws, state_functions = false, format = asl, outside = true,"#,
+        default_task_timeout = 1_000, profile = aws, state_functions = false, inspect = true, format = asl, outside = true,"#,
     );
     let options = arguments.options;
     assert_eq!(options.runtime.as_ref().map(text).as_deref(), Some("$crate"));
-    assert_eq!((options.run, options.state_functions, arguments.outside), (false, false, true));
+    assert_eq!((options.run, options.state_functions, options.inspect, arguments.outside), (false, false, true, true));
     assert_eq!(text(&options.visibility), "pub(crate)");
     assert_eq!(options.name.as_deref(), Some("checkout"));
     assert_eq!(options.input.as_ref().map(text).as_deref(), Some("Map<String,Order>"));

@@ -1,0 +1,53 @@
+//! The definitions of `definitions/good` with `inspect = true`: their code builds, and the machine is the same.
+#![allow(clippy::expect_used, clippy::indexing_slicing, clippy::panic, reason = "a test may")]
+
+use asl_runtime::asl_machine;
+use asl_runtime::machine::Machine;
+
+mod plain {
+    include!("../definitions/good/choice.rs");
+    include!("../definitions/good/complex_retry.rs");
+    include!("../definitions/good/customer_info.rs");
+    include!("../definitions/good/error_output.rs");
+    include!("../definitions/good/fail.rs");
+    include!("../definitions/good/filters.rs");
+    include!("../definitions/good/fun_with_math.rs");
+    include!("../definitions/good/no_default.rs");
+    include!("../definitions/good/reference_paths.rs");
+    include!("../definitions/good/several_hits.rs");
+    include!("../definitions/good/task_state.rs");
+    include!("../definitions/good/templates.rs");
+    include!("../definitions/good/waits.rs");
+}
+
+/// Each definition compiled for tests, beside its golden.
+macro_rules! inspected {
+    ($($name:ident $path:literal)*) => {
+        $(asl_machine!($path, inspect = true);)*
+        const BOTH: &[(&Machine, &Machine)] = &[$((&$name::MACHINE, &plain::$name::MACHINE)),*];
+    };
+}
+
+inspected! {
+    choice "definitions/good/choice.asl.json"
+    complex_retry "definitions/good/complex_retry.asl.json"
+    customer_info "definitions/good/customer_info.asl.json"
+    error_output "definitions/good/error_output.asl.json"
+    fail "definitions/good/fail.asl.json"
+    filters "definitions/good/filters.asl.json"
+    fun_with_math "definitions/good/fun_with_math.asl.json"
+    no_default "definitions/good/no_default.asl.json"
+    reference_paths "definitions/good/reference_paths.asl.json"
+    several_hits "definitions/good/several_hits.asl.json"
+    task_state "definitions/good/task_state.asl.json"
+    templates "definitions/good/templates.asl.json"
+    waits "definitions/good/waits.asl.json"
+}
+
+#[test]
+fn what_tests_see_changes_nothing_in_the_machine() {
+    for (inspected, plain) in BOTH {
+        assert_eq!(inspected.hash, plain.hash, "{}", plain.name);
+        assert_eq!(inspected.nodes.len(), plain.nodes.len());
+    }
+}
