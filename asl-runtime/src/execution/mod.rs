@@ -325,6 +325,12 @@ impl Execution {
         Text::new(format!("{id}.{serial}.{secret:016x}"))
     }
 
+    /// The state that a timer belongs to, and whether it is the back-off before a retry.
+    pub(crate) fn timer(&self, op: OpId) -> Option<(&'static str, bool)> {
+        let frame = self.state.frames.frame(op.frame)?;
+        Some((self.node(frame).state, matches!(frame.waiting, frames::Waiting::Backoff(..))))
+    }
+
     fn next_serial(&mut self) -> u64 {
         self.state.serial = self.state.serial.saturating_add(1);
         self.state.serial

@@ -13,7 +13,7 @@ use crate::history::{History, HistoryEvent, Observer};
 use crate::machine::{Machine, NodeId};
 use crate::value::{Text, Value};
 
-pub use script::{Faults, Scripted, TaskCall};
+pub use script::{Delay, DelayKind, Faults, Scripted, TaskCall};
 
 use world::{Performer, Tasks, World};
 
@@ -56,6 +56,8 @@ pub struct Story {
     pub events: Vec<HistoryEvent>,
     /// What was done at which virtual time, in milliseconds from the start: `1000 Ship#0~1`, `0 timer 1000`, `0 cancel Fan#0.1.B#0`.
     pub log: Vec<String>,
+    /// The time that passed on purpose: back-off before retries, Wait states, in the order in which it began.
+    pub delays: Vec<Delay>,
     /// Virtual milliseconds from the start to the end.
     pub elapsed: u64,
     /// How often it was saved as text and restored.
@@ -156,15 +158,26 @@ impl Sim {
     }
 
     /// Runs a machine, its tasks played by a script.
-    pub fn run(&self, machine: &'static Machine, input: Value, script: impl FnMut(&TaskCall) -> Scripted) -> Story {
-        self.play(Performer::Script(script), |options| Execution::start(machine, input, options))
+    pub fn run(&self, machine: &'static Machine, input: Value, mut script: impl FnMut(&TaskCall) -> Scripted) -> Story {
+        let performer = Performer { script: |call: &TaskCall| Some(script(call)), tasks: None };
+        self.play(performer, |options| Execution::start(machine, input, options))
+    }
+
+    /// Runs a machine, its tasks played by a script where that has an answer, by the machine's own tasks where it has none.
+    pub fn run_partly(
+        &self,
+        compiled: &Compiled,
+        input: Value,
+        script: impl FnMut(&TaskCall) -> Option<Scripted>,
+    ) -> Story {
+        let performer = Performer { script, tasks: Some(Tasks::new(compiled, self.patience)) };
+        self.play(performer, |options| Execution::start(compiled.machine(), input, options))
     }
 
     /// Runs a machine with its own tasks. Their futures are polled here and must not need an engine of their own (tokio's
     /// timers, say); virtual time stands still while one of them is at work.
     pub fn run_tasks(&self, compiled: &Compiled, input: Value) -> Story {
-        let performer = Performer::<fn(&TaskCall) -> Scripted>::Tasks(Tasks::new(compiled, self.patience));
-        self.play(performer, |options| Execution::start(compiled.machine(), input, options))
+        self.run_partly(compiled, input, |_| None)
     }
 
     /// An engine for the generated state functions.
@@ -172,7 +185,7 @@ impl Sim {
         SimEngine { sim: self.clone(), compiled: compiled.clone() }
     }
 
-    fn play<F: FnMut(&TaskCall) -> Scripted>(
+    fn play<F: FnMut(&TaskCall) -> Option<Scripted>>(
         &self,
         performer: Performer<F>,
         start: impl FnOnce(StartOptions) -> Execution,
@@ -212,8 +225,8 @@ impl Sim {
                 world.step(&mut run);
             }
         };
-        let (log, elapsed) = (world.log, world.now - self.start);
-        Story { result, events: history.events(), log, elapsed, restored, exit: run.exit() }
+        let (log, delays, elapsed) = (world.log, world.delays, world.now - self.start);
+        Story { result, events: history.events(), log, delays, elapsed, restored, exit: run.exit() }
     }
 }
 
@@ -239,7 +252,8 @@ impl StateEngine for SimEngine {
         input: Value,
     ) -> Result<(Option<NodeId>, Value), Failure> {
         self.compiled.check_machine(machine)?;
-        let performer = Performer::<fn(&TaskCall) -> Scripted>::Tasks(Tasks::new(&self.compiled, self.sim.patience));
+        let script = |_: &TaskCall| None;
+        let performer = Performer { script, tasks: Some(Tasks::new(&self.compiled, self.sim.patience)) };
         let story = self.sim.play(performer, |options| Execution::start_at(machine, node, input, options));
         story.result.map(|output| (story.exit, output))
     }

@@ -25,6 +25,28 @@ pub struct TaskCall {
     pub at: u64,
 }
 
+/// Time that passed on purpose.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Delay {
+    /// Name of the state that waited.
+    pub state: &'static str,
+    /// What for.
+    pub kind: DelayKind,
+    /// When it began, in virtual milliseconds since the start.
+    pub at: u64,
+    /// How long it was to last, in milliseconds.
+    pub millis: u64,
+}
+
+/// What a state waits for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DelayKind {
+    /// The next attempt: a retrier's back-off.
+    Retry,
+    /// It is a Wait state, or one that waits for an event no longer than this.
+    Wait,
+}
+
 /// What a scripted task does. Times are virtual milliseconds.
 #[derive(Clone, Debug)]
 pub enum Scripted {
@@ -51,7 +73,9 @@ pub enum Scripted {
         /// Counted from the last one.
         then: Box<Scripted>,
     },
-    /// Never answers.
+    /// Does not answer within its `TimeoutSeconds`; its heartbeats go on until then.
+    TimeOut,
+    /// Never answers, and never gives a sign of life.
     Hang,
 }
 
@@ -75,6 +99,7 @@ impl Scripted {
             Self::Heartbeats { every, times, then } => {
                 Self::Heartbeats { every, times, then: Box::new(then.after(millis)) }
             }
+            Self::TimeOut => Self::TimeOut,
             Self::Hang => Self::Hang,
         }
     }
@@ -104,6 +129,7 @@ impl Scripted {
                     script = *then;
                     continue;
                 }
+                Self::TimeOut => return (u64::MAX, Outcome::TimedOut),
                 Self::Heartbeats { .. } | Self::Hang => (u64::MAX, Outcome::HeartbeatMissed),
                 Self::Answer { after, output } => (after, Outcome::Done(output)),
                 Self::Fail { after, error } => (after, Outcome::Failed(error)),

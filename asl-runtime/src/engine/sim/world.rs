@@ -14,12 +14,12 @@ use crate::machine::TaskRow;
 use crate::task::{Call, TaskSet};
 use crate::value::Value;
 
-use super::script::{Faults, Scripted, TaskCall};
+use super::script::{Delay, DelayKind, Faults, Scripted, TaskCall};
 
-/// Who does the tasks.
-pub(super) enum Performer<F> {
-    Script(F),
-    Tasks(Tasks),
+/// Who does the tasks: the script, and real ones where it has no answer.
+pub(super) struct Performer<F> {
+    pub(super) script: F,
+    pub(super) tasks: Option<Tasks>,
 }
 
 /// Real tasks, polled in place.
@@ -40,6 +40,7 @@ pub(super) struct World<F> {
     due: BinaryHeap<Reverse<(u64, u64, OpId)>>,
     open: BTreeMap<OpId, Open>,
     pub(super) log: Vec<String>,
+    pub(super) delays: Vec<Delay>,
 }
 
 struct Open {
@@ -72,10 +73,10 @@ impl Tasks {
     }
 }
 
-impl<F: FnMut(&TaskCall) -> Scripted> World<F> {
+impl<F: FnMut(&TaskCall) -> Option<Scripted>> World<F> {
     pub(super) fn new(performer: Performer<F>, start: u64, seed: u64, faults: Faults) -> Self {
-        let (due, open, log) = (BinaryHeap::new(), BTreeMap::new(), Vec::new());
-        Self { performer, start, now: start, seed, faults, order: 0, due, open, log }
+        let (due, open, log, delays) = (BinaryHeap::new(), BTreeMap::new(), Vec::new(), Vec::new());
+        Self { performer, start, now: start, seed, faults, order: 0, due, open, log, delays }
     }
 
     pub(super) fn now(&self) -> u64 {
@@ -94,16 +95,9 @@ impl<F: FnMut(&TaskCall) -> Scripted> World<F> {
                 let (fault, delay) = self.faults.roll(self.seed, &name);
                 let (identity, seed) = run.identity();
                 let context = TaskContext::new(site, task, identity, seed);
-                let (after, work) = match (fault, &mut self.performer) {
-                    (Some(error), _) => (delay, Work::Planned(Outcome::Failed(error))),
-                    (None, Performer::Script(script)) => {
-                        let at = self.now - self.start;
-                        let (after, outcome) = script(&call(&context, task, input, at)).after(delay).plan(task);
-                        (after, Work::Planned(outcome))
-                    }
-                    (None, Performer::Tasks(tasks)) => {
-                        (0, Work::Running(Running::start(tasks, task, context, input, self.now, delay)))
-                    }
+                let (after, work) = match fault {
+                    Some(error) => (delay, Work::Planned(Outcome::Failed(error))),
+                    None => self.work(task, context, input, delay),
                 };
                 if let Work::Running(running) = &work {
                     self.order += 1;
@@ -115,11 +109,32 @@ impl<F: FnMut(&TaskCall) -> Scripted> World<F> {
             }
             Command::Timer { op, after } => {
                 self.note(&format!("timer {after}"));
+                self.note_delay(run, op, after);
                 self.plan(op, after);
                 let work = Work::Planned(Outcome::Done(Value::Null));
                 self.open.insert(op, Open { name: "timer".to_owned(), work });
             }
             Command::Cancel { op } => self.cancel(op),
+        }
+    }
+
+    /// What a call of a task does, and how long that takes.
+    fn work(&mut self, task: &'static TaskRow, context: TaskContext, input: Value, delay: u64) -> (u64, Work) {
+        let call = call(&context, task, input, self.now - self.start);
+        if let Some(scripted) = (self.performer.script)(&call) {
+            let (after, outcome) = scripted.after(delay).plan(task);
+            return (after, Work::Planned(outcome));
+        }
+        match &self.performer.tasks {
+            Some(tasks) => (0, Work::Running(Running::start(tasks, task, context, call.input, self.now, delay))),
+            None => unreachable!("without tasks the script has every answer"),
+        }
+    }
+
+    fn note_delay(&mut self, run: &Execution, op: OpId, millis: u64) {
+        if let Some((state, is_retry)) = run.timer(op) {
+            let kind = if is_retry { DelayKind::Retry } else { DelayKind::Wait };
+            self.delays.push(Delay { state, kind, at: self.now - self.start, millis });
         }
     }
 
@@ -197,7 +212,7 @@ impl<F: FnMut(&TaskCall) -> Scripted> World<F> {
 
     /// The next answer of a real task. `None`: none is at work, or none gives a sign of life.
     fn next_answer(&mut self) -> Option<(OpId, Outcome)> {
-        let Performer::Tasks(Tasks { signal, patience, .. }) = &self.performer else { return None };
+        let Tasks { signal, patience, .. } = self.performer.tasks.as_ref()?;
         let (signal, patience) = (Arc::clone(signal), *patience);
         let waker = Waker::from(Arc::clone(&signal));
         loop {
