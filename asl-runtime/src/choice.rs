@@ -57,6 +57,72 @@ pub fn time_is(value: &Value, order: Order, operand: Moment) -> bool {
     value.as_str().and_then(Moment::parse).is_some_and(|moment| order.holds(moment.cmp(&operand)))
 }
 
+/// `StringEqualsPath` and its like: with the value at another place, which must be a string too.
+#[inline]
+pub fn strings_are(value: &Value, order: Order, operand: &Value) -> bool {
+    operand.as_str().is_some_and(|operand| string_is(value, order, operand))
+}
+
+/// `NumericEqualsPath` and its like.
+#[inline]
+pub fn numbers_are(value: &Value, order: Order, operand: &Value) -> bool {
+    operand.as_f64().is_some_and(|operand| number_is(value, order, operand))
+}
+
+/// `BooleanEqualsPath`.
+#[inline]
+pub fn booleans_are(value: &Value, operand: &Value) -> bool {
+    operand.as_bool().is_some_and(|operand| boolean_is(value, operand))
+}
+
+/// `TimestampEqualsPath` and its like.
+#[inline]
+pub fn times_are(value: &Value, order: Order, operand: &Value) -> bool {
+    operand.as_str().and_then(Moment::parse).is_some_and(|operand| time_is(value, order, operand))
+}
+
+/// `StringMatches`: the pieces of the pattern in this order, the first at the beginning, the last at the end, anything between
+/// them. The leftmost place of each piece leaves most for the next, so nothing is tried twice.
+pub fn string_matches(value: &Value, pieces: &[&str]) -> bool {
+    let (Some(text), Some((first, rest))) = (value.as_str(), pieces.split_first()) else { return false };
+    let Some((last, middle)) = rest.split_last() else { return text == *first };
+    let Some(mut left) = text.strip_prefix(first).and_then(|text| text.strip_suffix(last)) else { return false };
+    for piece in middle {
+        let Some((_, behind)) = left.split_once(piece) else { return false };
+        left = behind;
+    }
+    true
+}
+
+/// `IsNull`.
+#[inline]
+pub fn is_null(value: &Value) -> bool {
+    value.is_null()
+}
+
+/// `IsNumeric`.
+#[inline]
+pub fn is_number(value: &Value) -> bool {
+    matches!(value, Value::Int(_) | Value::Float(_))
+}
+
+/// `IsString`.
+#[inline]
+pub fn is_string(value: &Value) -> bool {
+    matches!(value, Value::String(_))
+}
+
+/// `IsBoolean`.
+#[inline]
+pub fn is_boolean(value: &Value) -> bool {
+    matches!(value, Value::Bool(_))
+}
+
+/// `IsTimestamp`: a string that is one.
+pub fn is_timestamp(value: &Value) -> bool {
+    value.as_str().and_then(Moment::parse).is_some()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -95,6 +161,56 @@ mod tests {
         assert_eq!(matching(&|value| boolean_is(value, true)), ["true"]);
         let epoch = Moment { seconds: 0, nanoseconds: 0 };
         assert!(matching(&|value| time_is(value, Order::GreaterThanEquals, epoch)).is_empty());
+    }
+
+    #[test]
+    fn operands_at_places_are_not_converted_either() {
+        let values = json!([null, true, 1, 1.0, "1", "2016-03-14T01:59:00Z", "2016-03-14T02:59:00+01:00", [], {}]);
+        let values = values.as_array().unwrap();
+        let equal = |are: &dyn Fn(&Value, &Value) -> bool| {
+            let pairs = values.iter().enumerate().flat_map(|(at, value)| {
+                values.iter().skip(at).filter(move |operand| are(value, operand)).map(move |operand| (value, operand))
+            });
+            pairs.map(|(value, operand)| format!("{value} {operand}")).collect::<Vec<_>>()
+        };
+        assert_eq!(equal(&booleans_are), ["true true"]);
+        assert_eq!(equal(&|value, operand| numbers_are(value, Order::Equals, operand)), ["1 1", "1 1.0", "1.0 1.0"]);
+        assert_eq!(equal(&|value, operand| strings_are(value, Order::Equals, operand)).len(), 3);
+        assert_eq!(equal(&|value, operand| times_are(value, Order::Equals, operand)).len(), 3);
+        assert!(numbers_are(&json!(1), Order::LessThan, &json!(1.5)));
+        assert!(strings_are(&json!("a"), Order::LessThanEquals, &json!("b")));
+    }
+
+    #[test]
+    fn patterns_match_in_order_and_without_overlap() {
+        let matches = |text: &str, pieces: &[&str]| string_matches(&Value::text(text), pieces);
+        assert!(matches("log-2026.txt", &["log-", ".txt"]) && !matches("log-2026.txt2", &["log-", ".txt"]));
+        assert!(matches("", &["", ""]) && matches("", &[""]) && !matches("a", &[""]));
+        assert!(matches("aba", &["a", "b", "a"]) && !matches("ab", &["a", "b", "b"]));
+        assert!(!matches("a", &["a", "a"]) && matches("aa", &["a", "a"]));
+        assert!(matches("xaybzb", &["", "a", "b", ""]) && !matches("xbyaz", &["", "a", "b", ""]));
+        assert!(matches("äöü", &["ä", "", "ü"]));
+        assert!(!string_matches(&json!(123), &["123"]));
+    }
+
+    /// A pattern that makes a backtracking matcher try for ever.
+    #[test]
+    fn patterns_take_linear_time() {
+        let pieces: Vec<&str> = std::iter::repeat_n("a*a", 1_000).flat_map(|piece| piece.split('*')).collect();
+        assert!(!string_matches(&Value::from("a".repeat(1_999)), &pieces));
+        assert!(string_matches(&Value::from("a".repeat(2_000)), &pieces));
+        assert!(!string_matches(&Value::from(format!("{}b", "a".repeat(1_000_000))), &pieces));
+    }
+
+    #[test]
+    fn kinds_are_told_apart() {
+        let values = json!([null, true, 0, 0.5, "", "2016-08-18T17:33:00Z", "2016-08-18", [], {}]);
+        let kinds = |value: &Value| {
+            let tests = [is_null, is_boolean, is_number, is_string, is_timestamp];
+            tests.iter().map(|test| if test(value) { '1' } else { '0' }).collect::<String>()
+        };
+        let found: Vec<String> = values.as_array().unwrap().iter().map(kinds).collect();
+        assert_eq!(found, ["10000", "01000", "00100", "00100", "00010", "00011", "00010", "00000", "00000"]);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use super::lowering::Lowering;
 use super::object::{Object, StringField};
 use super::state::StateObject;
 use crate::diagnostics::{Code, Diagnostic};
-use crate::ir::{Comparison, Condition, Order, Rule, Target};
+use crate::ir::{Comparable, Comparison, Condition, Order, Rule, Target, Test};
 use crate::json::{Json, Member, Node};
 
 /// What an operator does with its operand.
@@ -14,39 +14,50 @@ enum Operator {
     And,
     Or,
     Not,
-    String(Order),
-    Numeric(Order),
-    Boolean,
-    Timestamp(Order),
-    /// Of today's edition.
-    NotYet,
+    /// Compares with a value.
+    Compare(Comparable, Order),
+    /// `…Path`: compares with the value at a place.
+    ComparePath(Comparable, Order),
+    Matches,
+    Is(Test),
 }
 
-use Operator::{And, Boolean, Not, NotYet, Numeric, Or, String as Text, Timestamp};
+use Comparable::{Boolean, Numeric, String as Text, Timestamp};
+use Operator::{And, Compare, ComparePath, Is, Matches, Not, Or};
 use Order::{Equals, GreaterThan, GreaterThanEquals, LessThan, LessThanEquals};
 
 /// All operators of the language.
 #[rustfmt::skip]
 const OPERATORS: &[(&str, Operator)] = &[
     ("And", And), ("Or", Or), ("Not", Not),
-    ("StringEquals", Text(Equals)), ("StringLessThan", Text(LessThan)), ("StringGreaterThan", Text(GreaterThan)),
-    ("StringLessThanEquals", Text(LessThanEquals)), ("StringGreaterThanEquals", Text(GreaterThanEquals)),
-    ("NumericEquals", Numeric(Equals)), ("NumericLessThan", Numeric(LessThan)),
-    ("NumericGreaterThan", Numeric(GreaterThan)), ("NumericLessThanEquals", Numeric(LessThanEquals)),
-    ("NumericGreaterThanEquals", Numeric(GreaterThanEquals)),
-    ("BooleanEquals", Boolean),
-    ("TimestampEquals", Timestamp(Equals)), ("TimestampLessThan", Timestamp(LessThan)),
-    ("TimestampGreaterThan", Timestamp(GreaterThan)), ("TimestampLessThanEquals", Timestamp(LessThanEquals)),
-    ("TimestampGreaterThanEquals", Timestamp(GreaterThanEquals)),
-    ("StringMatches", NotYet), ("IsNull", NotYet), ("IsPresent", NotYet), ("IsNumeric", NotYet), ("IsString", NotYet),
-    ("IsBoolean", NotYet), ("IsTimestamp", NotYet),
-    ("StringEqualsPath", NotYet), ("StringLessThanPath", NotYet), ("StringGreaterThanPath", NotYet),
-    ("StringLessThanEqualsPath", NotYet), ("StringGreaterThanEqualsPath", NotYet),
-    ("NumericEqualsPath", NotYet), ("NumericLessThanPath", NotYet), ("NumericGreaterThanPath", NotYet),
-    ("NumericLessThanEqualsPath", NotYet), ("NumericGreaterThanEqualsPath", NotYet),
-    ("BooleanEqualsPath", NotYet),
-    ("TimestampEqualsPath", NotYet), ("TimestampLessThanPath", NotYet), ("TimestampGreaterThanPath", NotYet),
-    ("TimestampLessThanEqualsPath", NotYet), ("TimestampGreaterThanEqualsPath", NotYet),
+    ("StringEquals", Compare(Text, Equals)), ("StringLessThan", Compare(Text, LessThan)),
+    ("StringGreaterThan", Compare(Text, GreaterThan)), ("StringLessThanEquals", Compare(Text, LessThanEquals)),
+    ("StringGreaterThanEquals", Compare(Text, GreaterThanEquals)),
+    ("NumericEquals", Compare(Numeric, Equals)), ("NumericLessThan", Compare(Numeric, LessThan)),
+    ("NumericGreaterThan", Compare(Numeric, GreaterThan)), ("NumericLessThanEquals", Compare(Numeric, LessThanEquals)),
+    ("NumericGreaterThanEquals", Compare(Numeric, GreaterThanEquals)),
+    ("BooleanEquals", Compare(Boolean, Equals)),
+    ("TimestampEquals", Compare(Timestamp, Equals)), ("TimestampLessThan", Compare(Timestamp, LessThan)),
+    ("TimestampGreaterThan", Compare(Timestamp, GreaterThan)),
+    ("TimestampLessThanEquals", Compare(Timestamp, LessThanEquals)),
+    ("TimestampGreaterThanEquals", Compare(Timestamp, GreaterThanEquals)),
+    ("StringMatches", Matches),
+    ("IsNull", Is(Test::Null)), ("IsPresent", Is(Test::Present)), ("IsNumeric", Is(Test::Numeric)),
+    ("IsString", Is(Test::String)), ("IsBoolean", Is(Test::Boolean)), ("IsTimestamp", Is(Test::Timestamp)),
+    ("StringEqualsPath", ComparePath(Text, Equals)), ("StringLessThanPath", ComparePath(Text, LessThan)),
+    ("StringGreaterThanPath", ComparePath(Text, GreaterThan)),
+    ("StringLessThanEqualsPath", ComparePath(Text, LessThanEquals)),
+    ("StringGreaterThanEqualsPath", ComparePath(Text, GreaterThanEquals)),
+    ("NumericEqualsPath", ComparePath(Numeric, Equals)), ("NumericLessThanPath", ComparePath(Numeric, LessThan)),
+    ("NumericGreaterThanPath", ComparePath(Numeric, GreaterThan)),
+    ("NumericLessThanEqualsPath", ComparePath(Numeric, LessThanEquals)),
+    ("NumericGreaterThanEqualsPath", ComparePath(Numeric, GreaterThanEquals)),
+    ("BooleanEqualsPath", ComparePath(Boolean, Equals)),
+    ("TimestampEqualsPath", ComparePath(Timestamp, Equals)),
+    ("TimestampLessThanPath", ComparePath(Timestamp, LessThan)),
+    ("TimestampGreaterThanPath", ComparePath(Timestamp, GreaterThan)),
+    ("TimestampLessThanEqualsPath", ComparePath(Timestamp, LessThanEquals)),
+    ("TimestampGreaterThanEqualsPath", ComparePath(Timestamp, GreaterThanEquals)),
 ];
 
 /// Whether a name is an operator of choice rules.
@@ -93,7 +104,7 @@ impl<'a> Lowering<'a> {
             And => Condition::And(self.inner_rules(object, member)),
             Or => Condition::Or(self.inner_rules(object, member)),
             Not => Condition::Not(Box::new(self.inner_rule(object, &member.value))),
-            Text(_) | Numeric(_) | Boolean | Timestamp(_) | NotYet => {
+            Compare(..) | ComparePath(..) | Matches | Is(_) => {
                 self.comparison(object, member, operator).unwrap_or_else(unread)
             }
         }
@@ -149,23 +160,63 @@ impl<'a> Lowering<'a> {
         let name = &member.key.value;
         let node = &member.value;
         match (operator, &node.value) {
-            (Text(order), Json::String(text)) => Some(Comparison::String(order, text.value.clone())),
-            (Numeric(order), Json::Number(text)) => Some(Comparison::Numeric(order, self.binary64(node.span, text))),
-            (Boolean, Json::Bool(value)) => Some(Comparison::Boolean(*value)),
-            (Timestamp(order), Json::String(text)) => {
+            (Compare(Text, order), Json::String(text)) => Some(Comparison::String(order, text.value.clone())),
+            (Compare(Numeric, order), Json::Number(text)) => {
+                Some(Comparison::Numeric(order, self.binary64(node.span, text)))
+            }
+            (Compare(Boolean, _), Json::Bool(value)) => Some(Comparison::Boolean(*value)),
+            (Compare(Timestamp, order), Json::String(text)) => {
                 let field = StringField { text, span: node.span };
                 self.timestamp(field, name).map(|instant| Comparison::Timestamp(order, instant))
             }
-            (NotYet, _) => {
-                self.not_yet(member.key.span, &format!("the operator `{name}`"));
-                None
+            (ComparePath(what, order), Json::String(text)) => {
+                let field = StringField { text, span: node.span };
+                self.path(field, name).map(|path| Comparison::Place(what, order, path))
             }
-            (Text(_), _) => self.operand_type(node, name, "a string"),
-            (Numeric(_), _) => self.operand_type(node, name, "a number"),
-            (Boolean, _) => self.operand_type(node, name, "`true` or `false`"),
-            (Timestamp(_), _) => self.operand_type(node, name, "a timestamp in a string"),
+            (Matches, Json::String(text)) => self.pattern(StringField { text, span: node.span }),
+            (Is(test), Json::Bool(expected)) => Some(Comparison::Is(test, *expected)),
+            (Compare(Text, _) | Matches, _) => self.operand_type(node, name, "a string"),
+            (Compare(Numeric, _), _) => self.operand_type(node, name, "a number"),
+            (Compare(Boolean, _), _) => self.operand_type(node, name, "`true` or `false`"),
+            (Compare(Timestamp, _), _) => self.operand_type(node, name, "a timestamp in a string"),
+            (ComparePath(..), _) => self.operand_type(node, name, "the value at a path in a string"),
+            (Is(_), _) => self.operand_type(node, name, "`true` or `false`"),
             (And | Or | Not, _) => None,
         }
+    }
+
+    /// `StringMatches`: `*` stands for any characters, `\*` and `\\` for themselves.
+    fn pattern(&mut self, field: StringField<'a>) -> Option<Comparison> {
+        let mut pieces = vec![String::new()];
+        let mut characters = field.text.value.char_indices();
+        while let Some((at, character)) = characters.next() {
+            let plain = match character {
+                '*' => {
+                    pieces.push(String::new());
+                    continue;
+                }
+                '\\' => match characters.next() {
+                    Some((_, escaped @ ('*' | '\\'))) => escaped,
+                    Some(_) | None => {
+                        self.open_escape(field, at);
+                        return None;
+                    }
+                },
+                plain => plain,
+            };
+            pieces.last_mut()?.push(plain);
+        }
+        Some(Comparison::Matches(pieces))
+    }
+
+    fn open_escape(&mut self, field: StringField<'a>, at: usize) {
+        let title = "`StringMatches` has a backslash that escapes nothing";
+        let span = field.text.span_of(field.span, at..at + 1);
+        self.diagnostics.push(
+            Diagnostic::new(Code::OpenEscape, span, title).label("only `*` and `\\` can follow it").help(
+                "a backslash that stands for itself is written `\\\\` in the pattern, which is `\\\\\\\\` in JSON",
+            ),
+        );
     }
 
     fn operand_type(&mut self, node: &Node, name: &str, expected: &str) -> Option<Comparison> {

@@ -98,6 +98,7 @@ codes! {
     NestedNext = "E0805" Error, "`Next` in a nested rule";
     UnknownOperator = "E0806" Error, "an unknown comparison operator";
     EmptyRuleList = "E0807" Error, "`And` or `Or` without rules";
+    OpenEscape = "E0808" Error, "a backslash in `StringMatches` that escapes nothing";
     // errors
     EmptyErrorEquals = "E0901" Error, "`ErrorEquals` is empty";
     AllNotAlone = "E0902" Error, "`States.ALL` must stand alone";

@@ -1,6 +1,6 @@
 //! Choice rules in one line, as people write conditions.
 
-use crate::ir::{Comparison, Condition, Order};
+use crate::ir::{Comparison, Condition, Order, Test};
 
 /// The condition; not much longer than `longest` bytes, whatever it holds.
 pub(super) fn text(condition: &Condition, longest: usize) -> String {
@@ -74,6 +74,33 @@ fn push_comparison(text: &mut String, comparison: &Comparison, longest: usize) {
             text.push_str(sign(*order));
             push_start(text, &operand.text, longest);
         }
+        Comparison::Place(_, order, path) => {
+            text.push_str(sign(*order));
+            push_start(text, &path.text, longest);
+        }
+        Comparison::Matches(pieces) => {
+            text.push_str(" matches \"");
+            for (index, piece) in pieces.iter().enumerate() {
+                text.push_str(if index > 0 { "*" } else { "" });
+                push_start(text, piece, longest);
+            }
+            text.push('"');
+        }
+        Comparison::Is(test, expected) => {
+            text.push_str(if *expected { " is " } else { " is not " });
+            text.push_str(word(*test));
+        }
+    }
+}
+
+fn word(test: Test) -> &'static str {
+    match test {
+        Test::Null => "null",
+        Test::Present => "there",
+        Test::Numeric => "a number",
+        Test::String => "a string",
+        Test::Boolean => "a boolean",
+        Test::Timestamp => "a timestamp",
     }
 }
 

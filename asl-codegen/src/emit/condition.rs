@@ -6,8 +6,8 @@ use quote::quote;
 use super::data::{Body, Held};
 use super::node::{Function, goto};
 use super::{Context, docs, literal};
-use crate::expr::jsonpath::{Yield, emit::find};
-use crate::ir::{Branch, Comparison, Condition, Instant, NodeId, Order, Rule, Selection, Target};
+use crate::expr::jsonpath::{Path, Yield, emit::find};
+use crate::ir::{Branch, Comparable, Comparison, Condition, Instant, NodeId, Order, Rule, Selection, Target, Test};
 use crate::options::Profile;
 
 /// The function of a Branch: a plain list of rules, in a function of its own where data is selected around it.
@@ -78,6 +78,7 @@ fn condition(condition: &Condition, data: &TokenStream) -> TokenStream {
     match alone(condition) {
         Condition::And(all) => joined(all, data, &quote!(&&), |inner| matches!(inner, Condition::Or(_))),
         Condition::Or(any) => joined(any, data, &quote!(||), |inner| matches!(inner, Condition::And(_))),
+        Condition::Not(inner) if let Some(opposite) = opposite(alone(inner)) => self::condition(&opposite, data),
         Condition::Not(inner) => {
             let inner_tokens = self::condition(inner, data);
             match alone(inner) {
@@ -85,17 +86,40 @@ fn condition(condition: &Condition, data: &TokenStream) -> TokenStream {
                 Condition::Not(_) | Condition::Compare { .. } => quote!(!#inner_tokens),
             }
         }
-        Condition::Compare { variable, comparison } => {
-            let (hits, text) = (find(variable, data), &variable.text);
-            let value = match variable.yields() {
-                Yield::Place if variable.is_root() => data.clone(),
-                Yield::Place => quote!(variable(#hits, #text)?),
-                Yield::Members => quote!(&variable(#hits, #text)?),
-                Yield::Hits => quote!(&#hits),
-            };
-            compare(&value, comparison)
+        Condition::Compare { variable, comparison: Comparison::Is(Test::Present, expected) } => {
+            is_present(variable, *expected, data)
         }
+        Condition::Compare { variable, comparison } => compare(&value_at(variable, data), comparison, data),
     }
+}
+
+/// What stands at a path: an expression of type `&Value` that fails where there is nothing.
+fn value_at(path: &Path, data: &TokenStream) -> TokenStream {
+    let (hits, text) = (find(path, data), &path.text);
+    match path.yields() {
+        Yield::Place if path.is_root() => data.clone(),
+        Yield::Place => quote!(variable(#hits, #text)?),
+        Yield::Members => quote!(&variable(#hits, #text)?),
+        Yield::Hits => quote!(&#hits),
+    }
+}
+
+/// Whether there is anything at a path, or nothing. One that gathers what it reaches always finds its array.
+fn is_present(path: &Path, expected: bool, data: &TokenStream) -> TokenStream {
+    let hits = find(path, data);
+    match path.yields() {
+        Yield::Place if path.is_root() => quote!(#expected),
+        Yield::Place | Yield::Members if expected => quote!(#hits.is_some()),
+        Yield::Place | Yield::Members => quote!(#hits.is_none()),
+        Yield::Hits if expected => quote!(!is_null(&#hits)),
+        Yield::Hits => quote!(is_null(&#hits)),
+    }
+}
+
+/// The opposite of a test: so that no two exclamation marks meet.
+fn opposite(condition: &Condition) -> Option<Condition> {
+    let Condition::Compare { variable, comparison: Comparison::Is(test, expected) } = condition else { return None };
+    Some(Condition::Compare { variable: variable.clone(), comparison: Comparison::Is(*test, !expected) })
 }
 
 /// The condition without any `And` and `Or` around it that has no other member: Rust warns of brackets without a need.
@@ -135,7 +159,7 @@ fn joined(
     joined
 }
 
-fn compare(value: &TokenStream, comparison: &Comparison) -> TokenStream {
+fn compare(value: &TokenStream, comparison: &Comparison, data: &TokenStream) -> TokenStream {
     match comparison {
         Comparison::String(order, text) => {
             let order = self::order(*order);
@@ -150,6 +174,31 @@ fn compare(value: &TokenStream, comparison: &Comparison) -> TokenStream {
             let (order, moment) = (self::order(*order), moment(instant));
             quote!(time_is(#value, #order, #moment))
         }
+        Comparison::Place(what, order, path) => {
+            let (order, operand) = (self::order(*order), value_at(path, data));
+            match what {
+                Comparable::String => quote!(strings_are(#value, #order, #operand)),
+                Comparable::Numeric => quote!(numbers_are(#value, #order, #operand)),
+                Comparable::Boolean => quote!(booleans_are(#value, #operand)),
+                Comparable::Timestamp => quote!(times_are(#value, #order, #operand)),
+            }
+        }
+        Comparison::Matches(pieces) => quote!(string_matches(#value, &[#(#pieces),*])),
+        Comparison::Is(test, expected) => {
+            let is = is(*test, value);
+            if *expected { is } else { quote!(!#is) }
+        }
+    }
+}
+
+fn is(test: Test, value: &TokenStream) -> TokenStream {
+    match test {
+        Test::Null => quote!(is_null(#value)),
+        Test::Numeric => quote!(is_number(#value)),
+        Test::String => quote!(is_string(#value)),
+        Test::Boolean => quote!(is_boolean(#value)),
+        Test::Timestamp => quote!(is_timestamp(#value)),
+        Test::Present => unreachable!("`is_present` asks for it before there is a value"),
     }
 }
 

@@ -172,6 +172,11 @@ fn condition(condition: &Condition, to: &mut impl Write) -> fmt::Result {
                     write!(to, "time {order:?} ")?;
                     moment(instant, to)
                 }
+                Comparison::Place(what, order, path) => {
+                    write!(to, "place {what:?} {order:?} {:?} {:?}", path.root, path.segments)
+                }
+                Comparison::Matches(pieces) => write!(to, "matches {pieces:?}"),
+                Comparison::Is(test, expected) => write!(to, "is {test:?} {expected}"),
             }
         }
     }

@@ -12,8 +12,8 @@ pub mod predefined;
 pub use data::{Assignment, Expr, Input, Literal, Output, Place, Selection};
 pub use id::{NodeId, ScopeId, StateId, TaskId};
 pub use node::{
-    Await, Branch, Catcher, Comparison, Condition, Effect, End, Eval, Exit, Fail, ForEach, Fork, Instant, Invoke, Node,
-    NodeKind, Order, Retrier, Rule, Target, WaitFor,
+    Await, Branch, Catcher, Comparable, Comparison, Condition, Effect, End, Eval, Exit, Fail, ForEach, Fork, Instant,
+    Invoke, Node, NodeKind, Order, Retrier, Rule, Target, Test, WaitFor,
 };
 
 use crate::options::Profile;

@@ -183,6 +183,34 @@ pub enum Comparison {
     Boolean(bool),
     /// `Timestamp…`: by the instant, not by the text.
     Timestamp(Order, Instant),
+    /// One of these four with `…Path`: with the value at another place.
+    Place(Comparable, Order, Path),
+    /// `StringMatches`: what stands between the wildcards, in order and without escapes; always one more than wildcards.
+    Matches(Vec<String>),
+    /// `Is…`: whether the value is of this kind, or is not.
+    Is(Test, bool),
+}
+
+/// What comparisons compare.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the words of the specification")]
+pub enum Comparable {
+    String,
+    Numeric,
+    Boolean,
+    Timestamp,
+}
+
+/// The tests of kinds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the words of the specification")]
+pub enum Test {
+    Null,
+    Present,
+    Numeric,
+    String,
+    Boolean,
+    Timestamp,
 }
 
 /// The five orders of comparison operators.

@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::ir::{
-    Comparison, Condition, Effect, Exit, Expr, Literal, NodeId, Order, Place, ScopeId, StateKind, WaitFor,
+    Comparable, Comparison, Condition, Effect, Exit, Expr, Literal, NodeId, Order, Place, ScopeId, StateKind, Test,
+    WaitFor,
 };
 
 #[test]
@@ -93,7 +94,7 @@ fn a_wait_has_four_forms() {
 }
 
 #[test]
-fn a_choice_takes_all_operators_of_the_2016_edition() {
+fn a_choice_compares_in_all_orders() {
     let orders = [
         ("Equals", Order::Equals),
         ("LessThan", Order::LessThan),
@@ -110,6 +111,48 @@ fn a_choice_takes_all_operators_of_the_2016_edition() {
         assert!(matches!(timestamp, Comparison::Timestamp(found, instant) if found == order && instant.seconds == 1));
     }
     assert_eq!(comparison(r#""Variable": "$.a", "BooleanEquals": false"#), Comparison::Boolean(false));
+}
+
+#[test]
+fn a_choice_compares_with_the_value_at_a_path() {
+    let kinds =
+        [("String", Comparable::String), ("Numeric", Comparable::Numeric), ("Timestamp", Comparable::Timestamp)];
+    let orders =
+        [("Equals", Order::Equals), ("GreaterThan", Order::GreaterThan), ("LessThanEquals", Order::LessThanEquals)];
+    for ((kind, what), (word, order)) in kinds.iter().flat_map(|kind| orders.map(|order| (*kind, order))) {
+        let found = comparison(&format!(r#""Variable": "$.a", "{kind}{word}Path": "$.b[0]""#));
+        let Comparison::Place(found_what, found_order, path) = found else { panic!("a place: {found:?}") };
+        assert_eq!((found_what, found_order, path.text.as_str()), (what, order, "$.b[0]"));
+    }
+    let boolean = comparison(r#""Variable": "$.a", "BooleanEqualsPath": "$.b""#);
+    assert!(matches!(boolean, Comparison::Place(Comparable::Boolean, Order::Equals, _)), "{boolean:?}");
+}
+
+#[test]
+fn a_choice_tests_kinds() {
+    let tests = [
+        ("Null", Test::Null),
+        ("Present", Test::Present),
+        ("Numeric", Test::Numeric),
+        ("String", Test::String),
+        ("Boolean", Test::Boolean),
+        ("Timestamp", Test::Timestamp),
+    ];
+    for (word, test) in tests {
+        assert_eq!(comparison(&format!(r#""Variable": "$.a", "Is{word}": false"#)), Comparison::Is(test, false));
+    }
+}
+
+#[test]
+fn patterns_are_taken_apart_at_their_wildcards() {
+    let pieces = |pattern: &str| match comparison(&format!(r#""Variable": "$.a", "StringMatches": "{pattern}""#)) {
+        Comparison::Matches(pieces) => pieces,
+        other => panic!("a pattern: {other:?}"),
+    };
+    assert_eq!(pieces("log-*.txt"), ["log-", ".txt"]);
+    assert_eq!(pieces("**"), ["", "", ""]);
+    assert_eq!(pieces(""), [""]);
+    assert_eq!(pieces(r"\\**\\\\\\*\u00e9"), ["*", r"\*é"]);
 }
 
 fn comparison(rule: &str) -> Comparison {
