@@ -13,6 +13,11 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=3))]
     pub(crate) builds: u8,
 
+    /// Measures other implementations of the language on the same workloads, fetched by npm and pip. Nothing else is
+    /// measured then, unless `--only` names it
+    #[arg(long)]
+    pub(crate) peers: bool,
+
     /// Measures one part only
     #[arg(long, value_enum)]
     pub(crate) only: Option<Part>,
@@ -20,6 +25,13 @@ pub(crate) struct Arguments {
     /// How many states the machines have whose compilation is measured
     #[arg(long, value_name = "LIST", value_delimiter = ',', default_values_t = [10, 100, 1_000, 10_000])]
     pub(crate) states: Vec<u32>,
+}
+
+impl Arguments {
+    /// Whether this part is wanted.
+    pub(crate) fn measures(&self, part: Part) -> bool {
+        self.only.map_or(!self.peers, |only| only == part)
+    }
 }
 
 /// What can be measured.

@@ -1,5 +1,7 @@
 //! The definitions of the workloads, made by rule. They lie in `definitions/`; a test sees that they are the ones made here.
 
+mod order;
+
 use asl_runtime::value::Object;
 use asl_runtime::{Value, json};
 
@@ -18,7 +20,11 @@ pub fn all() -> Vec<(&'static str, String)> {
         ("a_chain.json", chain("S", CHAIN, |_| json!({}))),
         ("a1_alone.json", chain("S", 1, |_| json!({}))),
         ("a2_literals.json", chain("S", CHAIN, |step| json!({"Result": {"step": step}, "ResultPath": "$.last"}))),
+        ("b_loop.json", counting()),
+        ("c_order.json", order::definition()),
         ("d_parallel.json", parallel()),
+        ("e_map.json", map(40)),
+        ("e_map_unbounded.json", map(0)),
         ("f_large.json", chain("S", WRITES, write)),
         ("g_wait.json", wait()),
     ];
@@ -52,6 +58,40 @@ fn parallel() -> Value {
     };
     let branches: Vec<Value> = (0..BRANCHES).map(branch).collect();
     json!({"StartAt": "P", "States": {"P": {"Type": "Parallel", "Branches": branches, "End": true}}})
+}
+
+/// Counts up to the input's limit.
+fn counting() -> Value {
+    json!({"StartAt": "Inc", "States": {
+        "Inc": {"Type": "Pass", "Parameters": {"n.$": "States.MathAdd($.n, 1)", "limit.$": "$.limit"}, "Next": "Check"},
+        "Check": {
+            "Type": "Choice",
+            "Choices": [{"Variable": "$.n", "NumericLessThanPath": "$.limit", "Next": "Inc"}],
+            "Default": "Done",
+        },
+        "Done": {"Type": "Succeed"},
+    }})
+}
+
+/// Three states for each item, so many items at once.
+fn map(at_once: u64) -> Value {
+    let states = json!({
+        "Shape": {"Type": "Pass", "Parameters": {"id.$": "$.id", "n.$": "States.MathAdd($.n, 1)"}, "Next": "Big"},
+        "Big": {
+            "Type": "Choice",
+            "Choices": [{"Variable": "$.n", "NumericGreaterThan": 500, "Next": "Tag"}],
+            "Default": "Tag",
+        },
+        "Tag": {"Type": "Pass", "Result": "done", "ResultPath": "$.tag", "End": true},
+    });
+    json!({"StartAt": "M", "States": {"M": {
+        "Type": "Map",
+        "ItemsPath": "$.items",
+        "MaxConcurrency": at_once,
+        "ResultPath": "$.out",
+        "ItemProcessor": {"ProcessorConfig": {"Mode": "INLINE"}, "StartAt": "Shape", "States": states},
+        "End": true,
+    }}})
 }
 
 fn write(step: u64) -> Value {

@@ -11,5 +11,6 @@
 
 pub mod definitions;
 pub mod figures;
+pub mod job;
 pub mod rounds;
 pub mod workloads;

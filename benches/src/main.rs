@@ -3,6 +3,7 @@
 mod arguments;
 mod builds;
 mod compile;
+mod peers;
 mod problem;
 mod process;
 mod report;
@@ -34,13 +35,17 @@ fn main() -> ExitCode {
 
 fn run(arguments: &Arguments) -> Result<()> {
     let mut report = Report::default();
-    if arguments.only != Some(Part::Compile) {
+    if arguments.measures(Part::Run) {
         report.builds = builds::measure(arguments.builds)?;
         print(&table::speed(&report.builds));
     }
-    if arguments.only != Some(Part::Run) {
+    if arguments.measures(Part::Compile) {
         report.compile = Some(compile::measure(&arguments.states)?);
         print(&report.compile.as_ref().map(table::compile).unwrap_or_default());
+    }
+    if arguments.peers {
+        report.peers = Some(peers::measure()?);
+        print(&report.peers.as_ref().map(table::peers).unwrap_or_default());
     }
     report.targets = targets::of(&report);
     print(&table::targets(&report.targets));

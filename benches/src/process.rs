@@ -2,6 +2,7 @@
 
 use std::env;
 use std::ffi::OsString;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -36,6 +37,23 @@ pub(crate) fn run(command: &mut Command) -> Result<Vec<u8>> {
     let output = command.stdin(Stdio::null()).output().map_err(|error| Problem::new(&name, error))?;
     if output.status.success() {
         return Ok(output.stdout);
+    }
+    Err(Problem::new(&name, format!("{}\n{}", output.status, String::from_utf8_lossy(&output.stderr))))
+}
+
+/// Hands a text to a command and gives what it prints.
+pub(crate) fn feed(command: &mut Command, text: &str) -> Result<String> {
+    let name = format!("{command:?}");
+    let problem = |error| Problem::new(&name, error);
+    let mut child =
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().map_err(problem)?;
+    if let Some(mut stdin) = child.stdin.take() {
+        // Whoever does not read to the end says why at his own end.
+        let _ = stdin.write_all(text.as_bytes());
+    }
+    let output = child.wait_with_output().map_err(problem)?;
+    if output.status.success() {
+        return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
     }
     Err(Problem::new(&name, format!("{}\n{}", output.status, String::from_utf8_lossy(&output.stderr))))
 }

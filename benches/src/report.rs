@@ -1,6 +1,7 @@
 //! All that was measured.
 
 use asl_benches::figures::{Contender, Figures, Heap, Time, Waiting};
+use asl_benches::job::{Answer, Measured};
 use serde::Serialize;
 
 /// All figures; `--json` writes it.
@@ -10,6 +11,8 @@ pub(crate) struct Report {
     pub(crate) builds: Vec<Build>,
     /// What compilation costs.
     pub(crate) compile: Option<Compile>,
+    /// Other implementations.
+    pub(crate) peers: Option<Peers>,
     /// What was to be reached.
     pub(crate) targets: Vec<Target>,
 }
@@ -23,6 +26,26 @@ pub(crate) struct Build {
     pub(crate) speed: Figures,
     /// By the process that counts allocations.
     pub(crate) heap: Figures,
+}
+
+/// The compiled machines, which come first, among other implementations of the language.
+#[derive(Default, Serialize)]
+pub(crate) struct Peers {
+    /// Each one's figures.
+    pub(crate) measured: Vec<Peer>,
+    /// Which there are no figures of, and why.
+    pub(crate) left_out: Vec<(String, String)>,
+}
+
+/// One implementation.
+#[derive(Serialize)]
+pub(crate) struct Peer {
+    /// Its name.
+    pub(crate) name: String,
+    /// Which version.
+    pub(crate) version: String,
+    /// What was measured.
+    pub(crate) workloads: Vec<Measured>,
 }
 
 /// What compiling machines costs.
@@ -64,13 +87,21 @@ pub(crate) struct Cost {
     pub(crate) peak: f64,
 }
 
+/// What a figure is measured against.
+#[derive(Clone, Copy, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Limit {
+    AtMost(f64),
+    AtLeast(f64),
+}
+
 /// A figure that is to be reached.
 #[derive(Serialize)]
 pub(crate) struct Target {
     /// Which.
     pub(crate) what: String,
-    /// At most so much.
-    pub(crate) limit: f64,
+    /// How much.
+    pub(crate) limit: Limit,
     /// The figures of all builds.
     pub(crate) measured: Vec<f64>,
 }
@@ -78,7 +109,10 @@ pub(crate) struct Target {
 impl Target {
     /// Whether the middle one of the figures is within the limit.
     pub(crate) fn is_met(&self) -> bool {
-        median(&self.measured).is_some_and(|median| median <= self.limit)
+        median(&self.measured).is_some_and(|median| match self.limit {
+            Limit::AtMost(limit) => median <= limit,
+            Limit::AtLeast(limit) => median >= limit,
+        })
     }
 }
 
@@ -87,6 +121,50 @@ pub(crate) fn median(figures: &[f64]) -> Option<f64> {
     let mut figures = figures.to_vec();
     figures.sort_by(f64::total_cmp);
     figures.get(figures.len().saturating_sub(1) / 2).copied()
+}
+
+impl Peers {
+    /// Adds the rounds of one turn to those of the turns before.
+    pub(crate) fn add(&mut self, name: &str, answer: Answer) {
+        let Some(peer) = self.measured.iter_mut().find(|peer| peer.name == name) else {
+            let Answer { version, workloads } = answer;
+            self.measured.push(Peer { name: name.to_owned(), version, workloads });
+            return;
+        };
+        for (all, more) in peer.workloads.iter_mut().zip(answer.workloads) {
+            all.micros.extend(more.micros);
+            all.error = all.error.take().or(more.error);
+        }
+    }
+
+    /// Gives up on a peer.
+    pub(crate) fn leave_out(&mut self, name: &str, why: String) {
+        self.measured.retain(|peer| peer.name != name);
+        self.left_out.push((name.to_owned(), why));
+    }
+
+    /// The compiled machines' figures of a workload.
+    pub(crate) fn compiled(&self, workload: &str) -> Option<&Measured> {
+        self.measured.first()?.workload(workload)
+    }
+
+    /// How many times as long as the compiled machine a peer takes for a workload, by their best rounds.
+    pub(crate) fn ratio(&self, peer: &str, workload: &str) -> Option<f64> {
+        let peer = self.measured.iter().find(|measured| measured.name == peer)?;
+        Some(best(&peer.workload(workload)?.micros)? / best(&self.compiled(workload)?.micros)?)
+    }
+}
+
+impl Peer {
+    /// The figures of a workload, unless it failed.
+    fn workload(&self, name: &str) -> Option<&Measured> {
+        self.workloads.iter().find(|measured| measured.name == name && measured.error.is_none())
+    }
+}
+
+/// The smallest figure.
+pub(crate) fn best(figures: &[f64]) -> Option<f64> {
+    figures.iter().copied().min_by(f64::total_cmp)
 }
 
 impl Build {

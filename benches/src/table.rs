@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use asl_benches::figures::{Contender, Waiting};
 
-use crate::report::{Build, Compile, Cost, Target, median};
+use crate::report::{Build, Compile, Cost, Limit, Peer, Peers, Target, best, median};
 
 const CONTENDERS: [(Contender, &str); 3] = [
     (Contender::Compiled, "compiled"),
@@ -75,6 +75,46 @@ pub(crate) fn compile(compile: &Compile) -> String {
     out
 }
 
+/// Other implementations.
+pub(crate) fn peers(peers: &Peers) -> String {
+    let mut out = String::new();
+    line(
+        &mut out,
+        "\nPeers, in microseconds of a run; and as a multiple of the compiled machine's, best by best, median by median",
+    );
+    line(&mut out, "workload  implementation                       rounds         best       median     best   median");
+    let workloads = peers.measured.first().map(|ours| ours.workloads.as_slice()).unwrap_or_default();
+    for workload in workloads {
+        for peer in &peers.measured {
+            peer_row(&mut out, peers, peer, &workload.name);
+        }
+    }
+    for peer in &peers.measured {
+        line(&mut out, &format!("{}: {}", peer.name, peer.version));
+    }
+    for (name, why) in &peers.left_out {
+        line(&mut out, &format!("left out: {name}, because of {why}"));
+    }
+    out
+}
+
+fn peer_row(out: &mut String, peers: &Peers, peer: &Peer, workload: &str) {
+    let Some(measured) = peer.workloads.iter().find(|measured| measured.name == workload) else { return };
+    let name = &peer.name;
+    if let Some(error) = &measured.error {
+        return line(out, &format!("{workload:<9} {name:<36} cannot: {error}"));
+    }
+    let figures = |micros: &[f64]| Some((best(micros)?, median(micros)?));
+    let Some((best, median)) = figures(&measured.micros) else { return };
+    let ours = peers.compiled(workload).and_then(|ours| figures(&ours.micros));
+    let (by_best, by_median) = ours.map_or((f64::NAN, f64::NAN), |ours| (best / ours.0, median / ours.1));
+    let rounds = measured.micros.len();
+    line(
+        out,
+        &format!("{workload:<9} {name:<36} {rounds:>6} {best:>12.2} {median:>12.2} {by_best:>8.1} {by_median:>8.1}"),
+    );
+}
+
 fn cost(cost: Cost) -> String {
     format!("{:.2} ({:.0})", cost.seconds, cost.peak)
 }
@@ -84,15 +124,19 @@ pub(crate) fn targets(targets: &[Target]) -> String {
     let mut out = String::new();
     line(
         &mut out,
-        "\ntarget                                                               at most      best    median     worst",
+        "\ntarget                                                                 limit      best    median     worst",
     );
     for target in targets {
-        let best = target.measured.iter().copied().fold(f64::INFINITY, f64::min);
-        let worst = target.measured.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let least = target.measured.iter().copied().fold(f64::INFINITY, f64::min);
+        let most = target.measured.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let (limit, best, worst) = match target.limit {
+            Limit::AtMost(limit) => (format!("<={limit:.2}"), least, most),
+            Limit::AtLeast(limit) => (format!(">={limit:.0}"), most, least),
+        };
         let median = median(&target.measured).unwrap_or(f64::NAN);
-        let (what, limit) = (&target.what, target.limit);
+        let what = &target.what;
         let verdict = if target.is_met() { "met" } else { "MISSED" };
-        line(&mut out, &format!("{what:<66} {limit:>9.2} {best:>9.2} {median:>9.2} {worst:>9.2}  {verdict}"));
+        line(&mut out, &format!("{what:<66} {limit:>9} {best:>9.2} {median:>9.2} {worst:>9.2}  {verdict}"));
     }
     out
 }

@@ -2,12 +2,13 @@
 
 use asl_benches::figures::Contender;
 
-use crate::report::{Build, Machine, Report, Target};
+use crate::report::{Build, Limit, Machine, Peers, Report, Target};
 
 /// All targets of which something was measured.
 pub(crate) fn of(report: &Report) -> Vec<Target> {
     let mut targets = speed(&report.builds);
     targets.extend(compile(report));
+    targets.extend(report.peers.iter().flat_map(peers));
     targets.retain(|target| !target.measured.is_empty());
     targets
 }
@@ -15,7 +16,7 @@ pub(crate) fn of(report: &Report) -> Vec<Target> {
 fn speed(builds: &[Build]) -> Vec<Target> {
     let target = |what: String, limit, figure: &dyn Fn(&Build) -> Option<f64>| Target {
         what,
-        limit,
+        limit: Limit::AtMost(limit),
         measured: builds.iter().filter_map(figure).collect(),
     };
     let mut targets = vec![
@@ -51,7 +52,7 @@ fn compile(report: &Report) -> Vec<Target> {
     };
     let target = |what: &str, limit, figure: Option<f64>| Target {
         what: what.to_owned(),
-        limit,
+        limit: Limit::AtMost(limit),
         measured: figure.into_iter().collect(),
     };
     let (check, both) =
@@ -66,4 +67,13 @@ fn compile(report: &Report) -> Vec<Target> {
         target("200 states: milliseconds to expand", 100.0, Some(compile.expansion)),
         target("macro and all it needs: CPU seconds to build", 6.0, Some(compile.macro_tree)),
     ]
+}
+
+fn peers(peers: &Peers) -> Vec<Target> {
+    let target = |(workload, limit)| Target {
+        what: format!("{workload}: aws-local-stepfunctions / compiled"),
+        limit: Limit::AtLeast(limit),
+        measured: peers.ratio("aws-local-stepfunctions", workload).into_iter().collect(),
+    };
+    [("b", 250.0), ("c", 100.0), ("e", 150.0), ("e0", 150.0)].map(target).into()
 }

@@ -1,0 +1,24 @@
+//! The workloads as peers get them.
+
+use std::fs;
+
+use asl_benches::job::{Job, Workload};
+use asl_benches::workloads::SMALL;
+use serde_json::Value;
+
+use crate::problem::{Problem, Result};
+use crate::process;
+
+/// All workloads.
+pub(super) fn job() -> Result<Job> {
+    let workloads =
+        vec![workload("a", "a_chain.json", SMALL, Vec::new())?, workload("d", "d_parallel.json", SMALL, Vec::new())?];
+    Ok(Job { seconds: 1.0, most_runs: 10_000, workloads })
+}
+
+fn workload(name: &str, file: &str, input: &str, answers: Vec<(String, Value)>) -> Result<Workload> {
+    let file = process::workspace().join("benches/definitions").join(file);
+    let text = fs::read_to_string(&file).map_err(|error| Problem::new(file.display(), error))?;
+    let value = |text: &str| serde_json::from_str::<Value>(text).map_err(|error| Problem::new(file.display(), error));
+    Ok(Workload { name: name.to_owned(), definition: value(&text)?, input: value(input)?, answers })
+}
