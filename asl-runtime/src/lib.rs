@@ -52,6 +52,7 @@ mod inspect;
 pub mod machine;
 mod macros;
 pub(crate) mod path;
+pub mod reader;
 pub mod storage;
 mod task;
 pub(crate) mod time;

@@ -1,0 +1,145 @@
+//! Rows of comma-separated values, each an object of strings.
+
+use std::collections::{HashSet, VecDeque};
+
+use csv_core::{ReadRecordResult, Reader, ReaderBuilder};
+
+use crate::value::{Map, Text, Value};
+
+use super::error::Fault;
+use super::lines::too_long;
+use super::{Csv, Delimiter, LONGEST};
+
+/// More columns than any table has.
+const MOST_COLUMNS: usize = 65_536;
+
+/// Takes pieces of text, gives items.
+pub(super) struct Rows {
+    reader: Reader,
+    headers: Option<Vec<Text>>,
+    /// The row that has only begun: its cells, and where each ends.
+    cells: Vec<u8>,
+    length: usize,
+    ends: Vec<usize>,
+    columns: usize,
+    /// The line on which it begins.
+    begun: u64,
+}
+
+impl Rows {
+    pub(super) fn new(csv: &Csv) -> Self {
+        let delimiter = match csv.delimiter {
+            Delimiter::Comma => b',',
+            Delimiter::Pipe => b'|',
+            Delimiter::Semicolon => b';',
+            Delimiter::Space => b' ',
+            Delimiter::Tab => b'\t',
+        };
+        Self {
+            reader: ReaderBuilder::new().delimiter(delimiter).build(),
+            headers: csv.headers.clone(),
+            cells: vec![0; 4096],
+            length: 0,
+            ends: vec![0; 64],
+            columns: 0,
+            begun: 1,
+        }
+    }
+
+    pub(super) fn feed(&mut self, mut piece: &[u8], items: &mut VecDeque<Value>) -> Result<(), Fault> {
+        while !piece.is_empty() {
+            let cells = self.cells.get_mut(self.length..).unwrap_or_default();
+            let ends = self.ends.get_mut(self.columns..).unwrap_or_default();
+            let (result, read, length, columns) = self.reader.read_record(piece, cells, ends);
+            piece = piece.get(read..).unwrap_or_default();
+            self.length = self.length.saturating_add(length);
+            self.columns = self.columns.saturating_add(columns);
+            match result {
+                ReadRecordResult::InputEmpty | ReadRecordResult::End => {}
+                ReadRecordResult::OutputFull => self.more_text()?,
+                ReadRecordResult::OutputEndsFull => self.more_columns()?,
+                ReadRecordResult::Record => self.row(items)?,
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn end(&mut self, items: &mut VecDeque<Value>) -> Result<(), Fault> {
+        // The end of a line ends a row, unless it stands between quotation marks.
+        self.feed(b"\n", items)?;
+        if self.length > 0 {
+            return self.fault("the quotation mark of a cell in this row is never closed");
+        }
+        Ok(())
+    }
+
+    fn more_text(&mut self) -> Result<(), Fault> {
+        let length = self.cells.len().saturating_mul(2);
+        if length > LONGEST {
+            return self.fault(&too_long());
+        }
+        self.cells.resize(length, 0);
+        Ok(())
+    }
+
+    fn more_columns(&mut self) -> Result<(), Fault> {
+        let columns = self.ends.len().saturating_mul(2);
+        if columns > MOST_COLUMNS {
+            return self.fault("this row has more than 65,536 columns");
+        }
+        self.ends.resize(columns, 0);
+        Ok(())
+    }
+
+    /// A row is complete.
+    fn row(&mut self, items: &mut VecDeque<Value>) -> Result<(), Fault> {
+        match &self.headers {
+            Some(headers) => {
+                let row = self.item(headers)?;
+                items.push_back(row);
+            }
+            None => {
+                let headers = (0..self.columns).map(|column| self.cell(column).map(Text::from));
+                let headers = headers.collect::<Result<Vec<_>, _>>()?;
+                check_headers(&headers).map_err(Fault::Known)?;
+                self.headers = Some(headers);
+            }
+        }
+        (self.length, self.columns) = (0, 0);
+        self.begun = self.reader.line();
+        Ok(())
+    }
+
+    /// As recorded on AWS: cells that are missing are empty, those without a header are dropped.
+    fn item(&self, headers: &[Text]) -> Result<Value, Fault> {
+        let mut item = Map::with_capacity(headers.len());
+        for (column, header) in headers.iter().enumerate() {
+            item.put(header.clone(), Value::text(self.cell(column)?));
+        }
+        Ok(Value::from(item))
+    }
+
+    fn cell(&self, column: usize) -> Result<&str, Fault> {
+        if column >= self.columns {
+            return Ok("");
+        }
+        let begin = column.checked_sub(1).and_then(|before| self.ends.get(before)).copied().unwrap_or(0);
+        let end = self.ends.get(column).copied().unwrap_or(0);
+        let cell = self.cells.get(begin..end).unwrap_or_default();
+        std::str::from_utf8(cell).or_else(|_| self.fault("this row is not UTF-8 text"))
+    }
+
+    fn fault<T>(&self, problem: &str) -> Result<T, Fault> {
+        Err(Fault::Line(self.begun, problem.to_owned()))
+    }
+}
+
+/// Column names are keys of objects. AWS's words.
+pub(super) fn check_headers(headers: &[Text]) -> Result<(), &'static str> {
+    let mut names = HashSet::new();
+    if headers.iter().all(|header| names.insert(header)) {
+        Ok(())
+    } else {
+        Err("CSV headers cannot contain duplicates.")
+    }
+}

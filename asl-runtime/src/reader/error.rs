@@ -1,0 +1,65 @@
+//! How reading items and writing results fail.
+
+use std::fmt;
+
+use crate::error::Failure;
+use crate::storage::{ObjectName, StorageError};
+use crate::value::Text;
+
+/// Why items could not be read, or results not written: the cause of `States.ItemReaderFailed` or `States.ResultWriterFailed`.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ReadError(Text);
+
+/// What is wrong in a file, and on which line.
+#[derive(Debug)]
+pub(super) enum Fault {
+    /// With the line, counted from 1, and what is wrong there.
+    Line(u64, String),
+    /// What is wrong with the file as a whole.
+    Whole(String),
+    /// Told as AWS tells it.
+    Known(&'static str),
+}
+
+impl ReadError {
+    pub(super) fn new(cause: impl Into<Text>) -> Self {
+        Self(cause.into())
+    }
+
+    pub(super) fn in_object(name: &ObjectName, fault: Fault) -> Self {
+        match fault {
+            Fault::Line(line, problem) => Self(smol_str::format_smolstr!("{name}:{line}: {problem}")),
+            Fault::Whole(problem) => Self(smol_str::format_smolstr!("{name}: {problem}")),
+            Fault::Known(cause) => Self(Text::new_static(cause)),
+        }
+    }
+
+    /// The cause, for people: the place of the fault with its line, or AWS's own words where it was recorded.
+    pub fn cause(&self) -> &str {
+        &self.0
+    }
+
+    /// What a Map ends with whose items cannot be read.
+    pub fn into_reader_failure(self) -> Failure {
+        Failure::new("States.ItemReaderFailed", self.0)
+    }
+
+    /// What a Map ends with whose results cannot be written.
+    pub fn into_writer_failure(self) -> Failure {
+        Failure::new("States.ResultWriterFailed", self.0)
+    }
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for ReadError {}
+
+impl From<StorageError> for ReadError {
+    fn from(error: StorageError) -> Self {
+        Self(smol_str::format_smolstr!("{error}"))
+    }
+}

@@ -1,0 +1,81 @@
+//! Compressed objects: those whose keys end in `.gz`. Reading them needs the feature `gzip`.
+
+use super::error::Fault;
+
+#[cfg(feature = "gzip")]
+pub(super) use with::Gzip;
+#[cfg(not(feature = "gzip"))]
+pub(super) use without::Gzip;
+
+#[cfg(feature = "gzip")]
+mod with {
+    use std::io::{self, Write};
+
+    use flate2::write::MultiGzDecoder;
+
+    use super::Fault;
+
+    /// Bytes that are unpacked at once: a thousand times as many can come out of them.
+    const STEP: usize = 4096;
+
+    /// Takes compressed pieces, gives the pieces that they stand for.
+    pub(in super::super) struct Gzip(MultiGzDecoder<Vec<u8>>);
+
+    impl Gzip {
+        #[expect(clippy::unnecessary_wraps, reason = "without the feature there is none")]
+        pub(in super::super) fn new() -> Result<Self, Fault> {
+            Ok(Self(MultiGzDecoder::new(Vec::new())))
+        }
+
+        pub(in super::super) fn feed(
+            &mut self,
+            piece: &[u8],
+            mut take: impl FnMut(&[u8]) -> Result<(), Fault>,
+        ) -> Result<(), Fault> {
+            for step in piece.chunks(STEP) {
+                self.0.write_all(step).map_err(|error| fault(&error))?;
+                take(&std::mem::take(self.0.get_mut()))?;
+            }
+            Ok(())
+        }
+
+        pub(in super::super) fn end(&mut self, take: impl FnOnce(&[u8]) -> Result<(), Fault>) -> Result<(), Fault> {
+            self.0.try_finish().map_err(|error| fault(&error))?;
+            take(&std::mem::take(self.0.get_mut()))
+        }
+    }
+
+    /// Compressed data has no lines.
+    fn fault(error: &io::Error) -> Fault {
+        Fault::Whole(format!("this cannot be unpacked: {error}"))
+    }
+}
+
+#[cfg(not(feature = "gzip"))]
+mod without {
+    use std::convert::Infallible;
+
+    use super::Fault;
+
+    /// There is none.
+    pub(in super::super) struct Gzip(Infallible);
+
+    impl Gzip {
+        pub(in super::super) fn new() -> Result<Self, Fault> {
+            let problem = "reading compressed objects needs the feature `gzip` of asl-runtime";
+            Err(Fault::Whole(problem.to_owned()))
+        }
+
+        pub(in super::super) fn feed(
+            &mut self,
+            _: &[u8],
+            _: impl FnMut(&[u8]) -> Result<(), Fault>,
+        ) -> Result<(), Fault> {
+            match self.0 {}
+        }
+
+        pub(in super::super) fn end(&mut self, _: impl FnOnce(&[u8]) -> Result<(), Fault>) -> Result<(), Fault> {
+            match self.0 {}
+        }
+    }
+}

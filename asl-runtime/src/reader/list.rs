@@ -1,0 +1,16 @@
+//! The entries of a list of objects as items.
+
+use crate::storage::ObjectInfo;
+use crate::value::Value;
+
+/// An item in the shape in which AWS hands on what `listObjectsV2` tells.
+pub(super) fn item(info: ObjectInfo) -> Value {
+    let seconds = i64::try_from(info.modified / 1_000).unwrap_or(i64::MAX);
+    Value::object([
+        ("Etag", Value::String(info.etag)),
+        ("Key", Value::String(info.key)),
+        ("LastModified", Value::Int(seconds)),
+        ("Size", Value::from(info.size)),
+        ("StorageClass", Value::String(info.storage_class)),
+    ])
+}

@@ -1,0 +1,139 @@
+//! Items for a distributed Map, read one by one from a storage: ASL's `ItemReader`.
+//!
+//! [`ItemSource`] says what is read, [`ItemReader`] reads it, piece by piece: a file of any size takes the memory of one piece and of the
+//! longest item. [`ResultFiles`] writes what became of the items, ASL's `ResultWriter`.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use asl_runtime::json;
+//! use asl_runtime::reader::{ItemReader, ItemSource};
+//! use asl_runtime::storage::{Memory, ObjectName};
+//!
+//! # async fn read() -> Result<(), Box<dyn std::error::Error>> {
+//! let storage = Memory::new();
+//! storage.put(ObjectName::new("orders", "today.csv"), "id,amount\n7,2\n8,1\n");
+//! let config = json!({"InputType": "CSV", "CSVHeaderLocation": "FIRST_ROW"});
+//! let source = ItemSource::from_fields(
+//!     "arn:aws:states:::s3:getObject",
+//!     &json!({"Bucket": "orders", "Key": "today.csv"}),
+//!     &config,
+//!     None,
+//! )?;
+//! let mut items = ItemReader::open(Arc::new(storage), source).await?;
+//! let batch = items.next(100).await?.ok_or("nothing in there")?;
+//! assert_eq!(batch.items, [json!({"id": "7", "amount": "2"}), json!({"id": "8", "amount": "1"})]);
+//! assert_eq!(batch.source, "S3://orders/today.csv");
+//! # Ok(())
+//! # }
+//! # let mut context = std::task::Context::from_waker(std::task::Waker::noop());
+//! # assert!(matches!(std::pin::pin!(read()).poll(&mut context), std::task::Poll::Ready(Ok(()))));
+//! ```
+
+mod config;
+mod csv;
+mod error;
+mod gzip;
+mod json;
+mod lines;
+mod list;
+mod manifest;
+mod open;
+mod result;
+
+use crate::storage::ObjectName;
+use crate::value::Text;
+
+pub use error::ReadError;
+pub use open::{Batch, ItemReader};
+pub use result::{ChildExecution, ChildStatus, OutputType, ResultFiles, ResultTarget, Transformation};
+
+/// Longest item, CSV row and manifest, in bytes of text: what is in memory at once.
+const LONGEST: usize = 64 * 1024 * 1024;
+
+/// Where items come from.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ItemSource {
+    /// What is read.
+    pub source: Source,
+    /// No more items than this.
+    pub max_items: Option<u64>,
+}
+
+/// What items are read from.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Source {
+    /// The contents of an object.
+    Object {
+        /// Its name.
+        name: ObjectName,
+        /// How items stand in it.
+        format: Format,
+    },
+    /// The files that a manifest names.
+    Manifest {
+        /// The manifest's name.
+        name: ObjectName,
+        /// What kind of manifest it is.
+        kind: ManifestKind,
+    },
+    /// A list of objects.
+    Objects {
+        /// The bucket.
+        bucket: Text,
+        /// What the keys begin with.
+        prefix: Text,
+        /// The objects' contents are the items (`LOAD_AND_FLATTEN`); otherwise each object's entry in the list is one.
+        contents: Option<Format>,
+    },
+}
+
+/// How items stand in an object.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Format {
+    /// A JSON array, or one inside a JSON document.
+    Json {
+        /// The members' names on the way to the array, as a JSON Pointer has them.
+        pointer: Vec<String>,
+    },
+    /// A JSON text a line.
+    JsonLines,
+    /// Rows of comma-separated values; each row becomes an object of strings.
+    Csv(Csv),
+}
+
+/// How rows are read.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Csv {
+    /// The names of the columns; without them the first row has the names.
+    pub headers: Option<Vec<Text>>,
+    /// What stands between the columns.
+    pub delimiter: Delimiter,
+}
+
+/// What stands between the columns of a row: ASL's `CSVDelimiter`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Delimiter {
+    /// `,`
+    #[default]
+    Comma,
+    /// `|`
+    Pipe,
+    /// `;`
+    Semicolon,
+    /// A blank.
+    Space,
+    /// A tab.
+    Tab,
+}
+
+/// What a manifest is.
+#[derive(Clone, PartialEq, Debug)]
+pub enum ManifestKind {
+    /// A JSON manifest of an S3 inventory, which names CSV files without headers; each row is an object of the inventory.
+    Inventory,
+    /// A list of `s3://` addresses, one a line, as Athena's UNLOAD writes it; the contents of these objects are the items.
+    Athena(Format),
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,257 @@
+//! Reading items: object after object, piece after piece.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use crate::storage::{ObjectList, ObjectName, ObjectReader, Storage};
+use crate::value::{Text, Value};
+
+use super::csv::Rows;
+use super::error::Fault;
+use super::gzip::Gzip;
+use super::json::ArrayItems;
+use super::lines::Lines;
+use super::manifest::Manifest;
+use super::{Format, ItemSource, LONGEST, ManifestKind, ReadError, Source, list};
+
+/// Reads the items of an [`ItemSource`].
+pub struct ItemReader {
+    storage: Arc<dyn Storage>,
+    rest: Rest,
+    /// The object that is being read.
+    open: Option<OpenObject>,
+    /// Items that were read and not yet handed out, and where they come from.
+    ready: VecDeque<Value>,
+    source: Text,
+    /// Items that may still be handed out.
+    left: u64,
+}
+
+/// Some items, in order.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Batch {
+    /// The items; at least one.
+    pub items: Vec<Value>,
+    /// Where they come from, as `$$.Map.Item.Source` has it: `S3://bucket/key`, and `S3://bucket` for the entries of a list.
+    pub source: Text,
+}
+
+/// What comes after the object that is being read.
+enum Rest {
+    Objects(VecDeque<ObjectName>, Format),
+    /// Entries of a list that are items themselves.
+    Entries(Box<dyn ObjectList>),
+    /// A list of objects to be read: those of the current page, and the pages after it.
+    Contents(VecDeque<ObjectName>, Box<dyn ObjectList>, Text, Format),
+}
+
+struct OpenObject {
+    name: ObjectName,
+    reader: Box<dyn ObjectReader>,
+    gzip: Option<Gzip>,
+    text: Contents,
+}
+
+/// A parser, behind a byte order mark that may be there.
+struct Contents {
+    /// How many bytes of the mark were there; `None` behind it.
+    mark: Option<usize>,
+    parser: Parser,
+}
+
+/// UTF-8's byte order mark.
+const MARK: &[u8] = "\u{feff}".as_bytes();
+
+enum Parser {
+    Json(ArrayItems),
+    Lines(Lines),
+    Rows(Box<Rows>),
+}
+
+impl ItemReader {
+    /// Begins to read. A manifest is read at once, an object is only looked for.
+    pub async fn open(storage: Arc<dyn Storage>, source: ItemSource) -> Result<Self, ReadError> {
+        let ItemSource { source, max_items } = source;
+        let mut place = Text::default();
+        let rest = match source {
+            Source::Object { name, format } => Rest::Objects(VecDeque::from([name]), format),
+            Source::Manifest { name, kind } => manifest(&*storage, name, kind).await?,
+            Source::Objects { bucket, prefix, contents } => {
+                place = smol_str::format_smolstr!("S3://{bucket}");
+                let list = storage.list(&bucket, &prefix).await?;
+                match contents {
+                    None => Rest::Entries(list),
+                    Some(format) => Rest::Contents(VecDeque::new(), list, bucket, format),
+                }
+            }
+        };
+        let left = max_items.unwrap_or(u64::MAX);
+        let mut reader = Self { storage, rest, open: None, ready: VecDeque::new(), source: place, left };
+        // What is not there is found out now.
+        reader.go_on().await?;
+        Ok(reader)
+    }
+
+    /// The next items, at most so many; `None` at the end.
+    pub async fn next(&mut self, most: usize) -> Result<Option<Batch>, ReadError> {
+        loop {
+            let length = self.ready.len().min(most.max(1)).min(usize::try_from(self.left).unwrap_or(usize::MAX));
+            if length > 0 {
+                self.left = self.left.saturating_sub(u64::try_from(length).unwrap_or(u64::MAX));
+                return Ok(Some(Batch { items: self.ready.drain(..length).collect(), source: self.source.clone() }));
+            }
+            if self.left == 0 || !self.go_on().await? {
+                return Ok(None);
+            }
+        }
+    }
+
+    /// Passes over so many items: those that were handed out before a restart.
+    pub async fn skip(&mut self, mut items: u64) -> Result<(), ReadError> {
+        while items > 0 {
+            let most = usize::try_from(items).unwrap_or(usize::MAX);
+            let Some(batch) = self.next(most).await? else { return Ok(()) };
+            items = items.saturating_sub(u64::try_from(batch.items.len()).unwrap_or(u64::MAX));
+        }
+        Ok(())
+    }
+
+    /// Reads one piece, opens one object or turns one page; whether there was one.
+    async fn go_on(&mut self) -> Result<bool, ReadError> {
+        if let Some(open) = &mut self.open {
+            if !open.go_on(&mut self.ready).await? {
+                self.open = None;
+            }
+            return Ok(true);
+        }
+        let (name, format) = match &mut self.rest {
+            Rest::Objects(names, format) => match names.pop_front() {
+                Some(name) => (name, &*format),
+                None => return Ok(false),
+            },
+            Rest::Entries(list) => {
+                let page = list.next().await?;
+                let more = page.is_some();
+                self.ready.extend(page.into_iter().flatten().map(list::item));
+                return Ok(more);
+            }
+            Rest::Contents(names, list, bucket, format) => match names.pop_front() {
+                Some(name) => (name, &*format),
+                None => {
+                    let page = list.next().await?;
+                    let more = page.is_some();
+                    names.extend(page.into_iter().flatten().map(|info| ObjectName::new(bucket.clone(), info.key)));
+                    return Ok(more);
+                }
+            },
+        };
+        self.source = smol_str::format_smolstr!("S3://{name}");
+        self.open = Some(OpenObject::new(&*self.storage, name, format).await?);
+        Ok(true)
+    }
+}
+
+/// Reads a manifest.
+async fn manifest(storage: &dyn Storage, name: ObjectName, kind: ManifestKind) -> Result<Rest, ReadError> {
+    let mut reader = storage.read(&name).await?;
+    let mut text = Vec::new();
+    while let Some(piece) = reader.next().await? {
+        text.extend(piece);
+        if text.len() > LONGEST {
+            return Err(ReadError::in_object(&name, Fault::Whole("this manifest is longer than 64 MiB".to_owned())));
+        }
+    }
+    let manifest = Manifest::read(&name, kind, &text).map_err(|fault| ReadError::in_object(&name, fault))?;
+    Ok(Rest::Objects(manifest.objects.into(), manifest.format))
+}
+
+impl OpenObject {
+    async fn new(storage: &dyn Storage, name: ObjectName, format: &Format) -> Result<Self, ReadError> {
+        let reader = storage.read(&name).await?;
+        let gzip = name.key.ends_with(".gz").then(Gzip::new).transpose();
+        let gzip = gzip.map_err(|fault| ReadError::in_object(&name, fault))?;
+        Ok(Self { name, reader, gzip, text: Contents { mark: Some(0), parser: Parser::new(format) } })
+    }
+
+    /// Whether there is more to read.
+    async fn go_on(&mut self, items: &mut VecDeque<Value>) -> Result<bool, ReadError> {
+        let piece = self.reader.next().await?;
+        let text = &mut self.text;
+        let read = match (&mut self.gzip, &piece) {
+            (None, Some(piece)) => text.feed(piece, items),
+            (None, None) => text.end(items),
+            (Some(gzip), Some(piece)) => gzip.feed(piece, |piece| text.feed(piece, items)),
+            (Some(gzip), None) => {
+                let rest = gzip.end(|piece| text.feed(piece, items));
+                rest.and_then(|()| text.end(items))
+            }
+        };
+        read.map_err(|fault| ReadError::in_object(&self.name, fault))?;
+        Ok(piece.is_some() && !text.parser.is_done())
+    }
+}
+
+impl Contents {
+    fn feed(&mut self, mut piece: &[u8], items: &mut VecDeque<Value>) -> Result<(), Fault> {
+        while let Some(seen) = self.mark {
+            let Some((byte, rest)) = piece.split_first() else { return Ok(()) };
+            if MARK.get(seen) == Some(byte) {
+                self.mark = Some(seen.saturating_add(1));
+                piece = rest;
+            } else {
+                self.no_mark(items)?;
+            }
+        }
+        self.parser.feed(piece, items)
+    }
+
+    fn end(&mut self, items: &mut VecDeque<Value>) -> Result<(), Fault> {
+        self.no_mark(items)?;
+        self.parser.end(items)
+    }
+
+    /// The mark is complete, or what was there of it was none after all.
+    fn no_mark(&mut self, items: &mut VecDeque<Value>) -> Result<(), Fault> {
+        let begun = self.mark.take().and_then(|seen| MARK.get(..seen)).filter(|begun| begun.len() < MARK.len());
+        self.parser.feed(begun.unwrap_or_default(), items)
+    }
+}
+
+impl Parser {
+    fn new(format: &Format) -> Self {
+        match format {
+            Format::Json { pointer } => Self::Json(ArrayItems::new(pointer)),
+            Format::JsonLines => Self::Lines(Lines::default()),
+            Format::Csv(csv) => Self::Rows(Box::new(Rows::new(csv))),
+        }
+    }
+
+    fn feed(&mut self, piece: &[u8], items: &mut VecDeque<Value>) -> Result<(), Fault> {
+        match self {
+            Self::Json(array) => array.feed(piece, items),
+            Self::Lines(lines) => lines.feed(piece, items),
+            Self::Rows(rows) => rows.feed(piece, items),
+        }
+    }
+
+    fn end(&mut self, items: &mut VecDeque<Value>) -> Result<(), Fault> {
+        match self {
+            Self::Json(array) => array.end(),
+            Self::Lines(lines) => lines.end(items),
+            Self::Rows(rows) => rows.end(items),
+        }
+    }
+
+    fn is_done(&self) -> bool {
+        match self {
+            Self::Json(array) => array.is_done(),
+            Self::Lines(_) | Self::Rows(_) => false,
+        }
+    }
+}
+
+impl std::fmt::Debug for ItemReader {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("ItemReader").field("source", &self.source).field("left", &self.left).finish_non_exhaustive()
+    }
+}
