@@ -1,6 +1,7 @@
 //! Checks on the flow graph, one file per family, in the order they run. What concerns a single value, its type, range or
 //! shape, was checked where it was read; here is what needs the whole.
 
+mod choice;
 mod errors;
 mod graph;
 mod names;
@@ -16,6 +17,7 @@ use crate::{diagnostics::Diagnostics, ir};
 pub fn check(machine: &ir::Machine, diagnostics: &mut Diagnostics) {
     names::check(machine, diagnostics);
     graph::check(machine, diagnostics);
+    choice::check(machine, diagnostics);
     errors::check(machine, diagnostics);
     resource::check(machine, diagnostics);
 }

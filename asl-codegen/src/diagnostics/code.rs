@@ -99,6 +99,10 @@ codes! {
     UnknownOperator = "E0806" Error, "an unknown comparison operator";
     EmptyRuleList = "E0807" Error, "`And` or `Or` without rules";
     OpenEscape = "E0808" Error, "a backslash in `StringMatches` that escapes nothing";
+    ShadowedRule = "W0811" Warning, "a choice rule that earlier rules always precede";
+    ImpossibleCondition = "W0812" Warning, "a condition that can never hold";
+    UnreachableDefault = "W0813" Warning, "a `Default` that is never taken";
+    NotExhaustive = "W0814" Warning, "a Choice without `Default` whose rules leave cases open";
     // errors
     EmptyErrorEquals = "E0901" Error, "`ErrorEquals` is empty";
     AllNotAlone = "E0902" Error, "`States.ALL` must stand alone";

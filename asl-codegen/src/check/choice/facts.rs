@@ -1,0 +1,210 @@
+//! When a condition is true and when it is false, seen from each variable alone.
+//!
+//! `And` and `Or` stop at the first inner rule that decides, and a comparison fails the state where its path finds
+//! nothing: a condition is true, false or a failure. Seen from one variable the sets can be larger than the truth, never
+//! smaller: what they rule out is impossible.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use super::formula::{Atom, Formula, Test, Variables};
+use super::ranges::Ranges;
+use super::variable::{FALSE, MISSING, NULL, TRUE, Variable, VariableId};
+use crate::ir::{self, Comparable};
+
+/// Sets by variable; a variable without one can be anything.
+pub(super) type Sets = BTreeMap<VariableId, Ranges>;
+
+/// A condition's sets.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Facts {
+    /// True only within these.
+    pub(super) holds: Sets,
+    /// False only within these.
+    pub(super) fails: Sets,
+    /// Whether it is true wherever all of `holds` are met.
+    pub(super) is_exact: bool,
+    /// Whether it is false wherever all of `fails` are met.
+    fails_exactly: bool,
+}
+
+/// Whether nothing is within these sets.
+pub(super) fn impossible(sets: &Sets) -> bool {
+    sets.values().any(Ranges::is_empty)
+}
+
+/// An `And` whose rules exclude each other.
+#[derive(Debug)]
+pub(super) struct Contradiction<'f> {
+    /// Its rules.
+    pub(super) inner: &'f [Formula<'f>],
+    /// What cannot be like this.
+    pub(super) about: VariableId,
+}
+
+impl Facts {
+    /// The sets of a condition; every `And` in it that cannot hold is noted.
+    pub(super) fn of<'f>(
+        formula: &'f Formula<'f>,
+        variables: &Variables<'_>,
+        contradictions: &mut Vec<Contradiction<'f>>,
+    ) -> Self {
+        match formula {
+            Formula::And(inner) => {
+                let facts: Vec<_> = inner.iter().map(|inner| Self::of(inner, variables, contradictions)).collect();
+                let is_known = facts.iter().any(|facts| impossible(&facts.holds));
+                let facts = fold(facts);
+                let empty = facts.holds.iter().find(|(_, set)| set.is_empty()).map(|(id, _)| *id);
+                if let Some(about) = empty.filter(|_| !is_known) {
+                    contradictions.push(Contradiction { inner, about });
+                }
+                facts
+            }
+            Formula::Or(inner) => {
+                // The first that is true decides, as the first that is false in an And.
+                let facts = inner.iter().map(|inner| Self::of(inner, variables, contradictions).negated());
+                fold(facts.collect()).negated()
+            }
+            Formula::Not(inner) => Self::of(inner, variables, contradictions).negated(),
+            Formula::Atom(atom) => Self::atom(atom, variables),
+            Formula::Unknown => Self::default(),
+        }
+    }
+
+    fn negated(self) -> Self {
+        Self { holds: self.fails, fails: self.holds, is_exact: self.fails_exactly, fails_exactly: self.is_exact }
+    }
+
+    fn atom(atom: &Atom<'_>, variables: &Variables<'_>) -> Self {
+        let mut facts = Self { is_exact: true, fails_exactly: true, ..Self::default() };
+        if let Some(id) = atom.value {
+            facts.about_value(id, atom.test, variables.get(id));
+        }
+        let second = match atom.test {
+            Test::Time(id, order, moment) => Some((id, variables.get(id).time(order, moment))),
+            Test::Is(_, Some(id), _) => Some((id, Ranges::of([variables.get(id).times()]))),
+            Test::Whether(id) | Test::Matches(id, _) | Test::Place(id, ..) => Some((id, Ranges::of([1..2]))),
+            Test::Text(..) | Test::Number(..) | Test::Boolean(_) | Test::Is(_, None, _) => None,
+        };
+        if let Some((id, holds)) = second {
+            facts.set(id, split(holds, &variables.get(id).all()));
+        }
+        if let Test::Place(_, what, _, Some(other)) = atom.test {
+            let value = variables.get(other);
+            let kind = Ranges::of([of_kind(what, value)]);
+            // A comparison with itself has sets already.
+            let kind = facts.holds.get(&other).map_or(kind.clone(), |mine| mine.intersection(&kind));
+            facts.set(other, (kind, Ranges::of([present(value)])));
+        }
+        match atom.test {
+            Test::Is(_, _, false) => facts.negated(),
+            _ => facts,
+        }
+    }
+
+    /// What a comparison says of the value at its path.
+    fn about_value(&mut self, id: VariableId, test: Test<'_>, value: &Variable) {
+        let present = present(value);
+        let any = Ranges::of([present.clone()]);
+        let sets = match test {
+            Test::Text(order, text) => split(value.text(order, text), &present),
+            Test::Number(order, number) => split(value.number(order, number), &present),
+            Test::Boolean(wanted) => {
+                let cell = if wanted { TRUE } else { FALSE };
+                split(Ranges::of([cell..cell + 1]), &present)
+            }
+            Test::Is(ir::Test::Present, ..) => (any, Ranges::of([MISSING..MISSING + 1])),
+            Test::Is(ir::Test::Null, ..) => split(Ranges::of([NULL..NULL + 1]), &present),
+            Test::Is(ir::Test::Numeric, ..) => split(Ranges::of([value.numbers()]), &present),
+            Test::Is(ir::Test::String, ..) => split(Ranges::of([value.texts()]), &present),
+            Test::Is(ir::Test::Boolean, ..) => split(Ranges::of([FALSE..TRUE + 1]), &present),
+            Test::Is(ir::Test::Timestamp, ..) | Test::Time(..) | Test::Matches(..) => {
+                (Ranges::of([value.texts()]), any)
+            }
+            Test::Place(_, what, ..) => (Ranges::of([of_kind(what, value)]), any),
+            Test::Whether(_) => (any.clone(), any),
+        };
+        self.set(id, sets);
+    }
+
+    fn set(&mut self, id: VariableId, (holds, fails): (Ranges, Ranges)) {
+        self.holds.insert(id, holds);
+        self.fails.insert(id, fails);
+    }
+
+    /// Both, this one first.
+    fn and(self, next: Self) -> Self {
+        let reached = meet(&self.holds, &next.fails);
+        // Seen from one variable a union is exact, as long as there is no other.
+        let one = self.fails.len() == 1 && self.fails.keys().eq(reached.keys());
+        let fails_exactly = one && self.fails_exactly && self.is_exact && next.fails_exactly;
+        Self {
+            holds: meet(&self.holds, &next.holds),
+            fails: join(self.fails, reached),
+            is_exact: self.is_exact && next.is_exact,
+            fails_exactly,
+        }
+    }
+}
+
+/// Every cell but the missing one.
+fn present(value: &Variable) -> Range<u32> {
+    MISSING + 1..value.all().end
+}
+
+/// The cells of values that compare like this.
+fn of_kind(what: Comparable, value: &Variable) -> Range<u32> {
+    match what {
+        Comparable::Numeric => value.numbers(),
+        Comparable::Boolean => FALSE..TRUE + 1,
+        Comparable::String | Comparable::Timestamp => value.texts(),
+    }
+}
+
+fn split(holds: Ranges, whole: &Range<u32>) -> (Ranges, Ranges) {
+    let fails = holds.complement(whole.clone());
+    (holds, fails)
+}
+
+/// `And` of many, in halves: O(n log n) for n comparisons.
+fn fold(mut facts: Vec<Facts>) -> Facts {
+    while facts.len() > 1 {
+        let mut halved = Vec::with_capacity(facts.len().div_ceil(2));
+        let mut pairs = facts.into_iter();
+        while let Some(first) = pairs.next() {
+            halved.push(match pairs.next() {
+                Some(second) => first.and(second),
+                None => first,
+            });
+        }
+        facts = halved;
+    }
+    facts.pop().unwrap_or_default()
+}
+
+/// Within both.
+fn meet(one: &Sets, other: &Sets) -> Sets {
+    let mut sets = one.clone();
+    for (id, set) in other {
+        sets.entry(*id).and_modify(|mine| *mine = mine.intersection(set)).or_insert_with(|| set.clone());
+    }
+    sets
+}
+
+/// Within either.
+fn join(mut one: Sets, other: Sets) -> Sets {
+    if impossible(&one) {
+        return other;
+    }
+    if impossible(&other) {
+        return one;
+    }
+    one.retain(|id, mine| match other.get(id) {
+        Some(theirs) => {
+            *mine = mine.union(theirs);
+            true
+        }
+        None => false,
+    });
+    one
+}

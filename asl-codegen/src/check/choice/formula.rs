@@ -1,0 +1,194 @@
+//! The conditions of a Choice over its variables: what `ir::Condition` says, with each path found once.
+
+use std::collections::HashMap;
+
+use super::variable::{Moment, Variable, VariableId};
+use crate::expr::jsonpath::Path;
+use crate::ir::{self, Comparable, Comparison, Condition, Order};
+use crate::span::Span;
+
+/// A condition.
+#[derive(Debug)]
+pub(super) enum Formula<'a> {
+    And(Vec<Formula<'a>>),
+    Or(Vec<Formula<'a>>),
+    Not(Box<Formula<'a>>),
+    Atom(Atom<'a>),
+    /// What could not be read, or is not looked into.
+    Unknown,
+}
+
+/// One comparison.
+#[derive(Debug)]
+pub(super) struct Atom<'a> {
+    /// Its path.
+    pub(super) path: &'a Path,
+    /// The path's value; `None` where the path can reach several places.
+    pub(super) value: Option<VariableId>,
+    /// When it holds.
+    pub(super) test: Test<'a>,
+}
+
+/// When a comparison holds.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Test<'a> {
+    Text(Order, &'a str),
+    Number(Order, f64),
+    Boolean(bool),
+    Time(VariableId, Order, Moment),
+    /// The value is of this kind; for timestamps the variable of the instant.
+    Is(ir::Test, Option<VariableId>, bool),
+    /// The pattern with these pieces; holds when the variable says so.
+    Matches(VariableId, &'a [String]),
+    /// Compares with another path's value; holds when the first variable says so.
+    Place(VariableId, Comparable, Order, Option<VariableId>),
+    /// Holds when this variable says so.
+    Whether(VariableId),
+}
+
+impl Atom<'_> {
+    /// Where the comparison's path stands.
+    pub(super) fn span(&self) -> Span {
+        self.path.span
+    }
+
+    /// The variables it looks at.
+    pub(super) fn variables(&self) -> impl Iterator<Item = VariableId> {
+        let (second, third) = match self.test {
+            Test::Time(id, ..) | Test::Whether(id) | Test::Matches(id, _) => (Some(id), None),
+            Test::Place(id, _, _, other) => (Some(id), other),
+            Test::Is(_, time, _) => (time, None),
+            Test::Text(..) | Test::Number(..) | Test::Boolean(_) => (None, None),
+        };
+        self.value.into_iter().chain(second).chain(third)
+    }
+}
+
+/// The variables of one Choice.
+#[derive(Debug, Default)]
+pub(super) struct Variables<'a> {
+    list: Vec<Variable>,
+    ids: HashMap<String, VariableId>,
+    /// The path of each value.
+    pub(super) paths: Vec<(VariableId, &'a Path)>,
+}
+
+impl<'a> Variables<'a> {
+    /// A variable.
+    pub(super) fn get(&self, id: VariableId) -> &Variable {
+        let Some(variable) = self.list.get(id.0 as usize) else { unreachable!("ids come from this list") };
+        variable
+    }
+
+    /// All of them.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (VariableId, &Variable)> {
+        (0..).map(VariableId).zip(&self.list)
+    }
+
+    /// All constants are known.
+    pub(super) fn seal(&mut self) {
+        for variable in &mut self.list {
+            variable.seal();
+        }
+    }
+
+    fn id(&mut self, key: String, new: impl FnOnce() -> Variable) -> VariableId {
+        let list = &mut self.list;
+        *self.ids.entry(key).or_insert_with(|| {
+            list.push(new());
+            VariableId(u32::try_from(list.len() - 1).unwrap_or(u32::MAX))
+        })
+    }
+
+    fn value(&mut self, path: &'a Path) -> VariableId {
+        let before = self.list.len();
+        let id = self.id(key(path), Variable::value);
+        if self.list.len() > before {
+            self.paths.push((id, path));
+        }
+        id
+    }
+
+    /// Reads a condition and collects its constants.
+    pub(super) fn read(&mut self, condition: &'a Condition) -> Formula<'a> {
+        match condition {
+            // Of nothing: what was reported.
+            Condition::And(inner) | Condition::Or(inner) if inner.is_empty() => Formula::Unknown,
+            Condition::And(inner) => Formula::And(inner.iter().map(|inner| self.read(inner)).collect()),
+            Condition::Or(inner) => Formula::Or(inner.iter().map(|inner| self.read(inner)).collect()),
+            Condition::Not(inner) => Formula::Not(Box::new(self.read(inner))),
+            Condition::Compare { variable, comparison } => Formula::Atom(self.atom(variable, comparison)),
+        }
+    }
+
+    fn atom(&mut self, path: &'a Path, comparison: &'a Comparison) -> Atom<'a> {
+        if !path.is_definite() {
+            return Atom { path, value: None, test: Test::Whether(self.whether(path, comparison)) };
+        }
+        let id = self.value(path);
+        let test = self.test(path, comparison);
+        if let Some(Variable::Value { numbers, texts }) = self.list.get_mut(id.0 as usize) {
+            match test {
+                Test::Text(_, text) => texts.push(text.to_owned()),
+                Test::Number(_, number) => numbers.push(number),
+                Test::Boolean(_)
+                | Test::Time(..)
+                | Test::Is(..)
+                | Test::Matches(..)
+                | Test::Place(..)
+                | Test::Whether(_) => {}
+            }
+        }
+        Atom { path, value: Some(id), test }
+    }
+
+    fn test(&mut self, path: &'a Path, comparison: &'a Comparison) -> Test<'a> {
+        match comparison {
+            Comparison::String(order, text) => Test::Text(*order, text),
+            // Zero has two signs and is one number.
+            Comparison::Numeric(order, number) => Test::Number(*order, number + 0.0),
+            Comparison::Boolean(value) => Test::Boolean(*value),
+            Comparison::Timestamp(order, instant) => {
+                let moment = (instant.seconds, instant.nanoseconds);
+                let id = self.time(path);
+                if let Some(Variable::Time(moments)) = self.list.get_mut(id.0 as usize) {
+                    moments.push(moment);
+                }
+                Test::Time(id, *order, moment)
+            }
+            Comparison::Is(test, expected) => {
+                let time = matches!(test, ir::Test::Timestamp).then(|| self.time(path));
+                Test::Is(*test, time, *expected)
+            }
+            Comparison::Matches(pieces) => Test::Matches(self.whether(path, comparison), pieces),
+            Comparison::Place(what, order, other) => {
+                let id = self.whether(path, comparison);
+                Test::Place(id, *what, *order, other.is_definite().then(|| self.value(other)))
+            }
+        }
+    }
+
+    /// The instant at a path.
+    fn time(&mut self, path: &Path) -> VariableId {
+        self.id(format!("time {}", key(path)), || Variable::Time(Vec::new()))
+    }
+
+    /// A comparison that is not looked into: the same one on the same path still is the same.
+    fn whether(&mut self, path: &Path, comparison: &Comparison) -> VariableId {
+        let what = match comparison {
+            Comparison::Place(what, order, other) => format!("{what:?} {order:?} {}", key(other)),
+            Comparison::String(..)
+            | Comparison::Numeric(..)
+            | Comparison::Boolean(_)
+            | Comparison::Timestamp(..)
+            | Comparison::Matches(_)
+            | Comparison::Is(..) => format!("{comparison:?}"),
+        };
+        self.id(format!("whether {} {what}", key(path)), || Variable::Whether)
+    }
+}
+
+/// Equal for paths that reach the same place, however they are written.
+fn key(path: &Path) -> String {
+    format!("{:?}{:?}", path.root, path.segments)
+}

@@ -1,0 +1,186 @@
+//! Choice logic: rules that an earlier one always precedes, conditions that exclude themselves, a `Default` that is never
+//! taken, and rules that leave cases open without a `Default`. ASL: "Choice State".
+//!
+//! What is said is certain: a rule is called dead only if no data at all reach it, and cases are called open only with an
+//! example that was tried on all rules. Where the rules are too entangled for that, nothing is said. For n comparisons
+//! it takes O(n log n), and for rules about several paths a bounded number of comparisons of pairs.
+
+mod example;
+mod facts;
+mod formula;
+mod ranges;
+mod variable;
+
+#[cfg(test)]
+mod tests;
+
+use facts::{Contradiction, Facts, Sets, impossible};
+use formula::{Formula, Variables};
+use ranges::Free;
+use variable::VariableId;
+
+use crate::diagnostics::{Code, Diagnostic, Diagnostics};
+use crate::ir::{Branch, Machine, Node, NodeKind, Rule};
+use crate::span::Span;
+
+/// Rules about several paths are compared with earlier ones so many times in one machine.
+const MOST_PAIRS: usize = 200_000;
+
+/// Checks every Choice.
+pub(super) fn check(machine: &Machine, diagnostics: &mut Diagnostics) {
+    let mut pairs = MOST_PAIRS;
+    for node in &machine.nodes {
+        if let NodeKind::Branch(branch) = &node.kind {
+            choice(machine, node, branch, &mut pairs, diagnostics);
+        }
+    }
+}
+
+fn choice(machine: &Machine, node: &Node, branch: &Branch, pairs: &mut usize, diagnostics: &mut Diagnostics) {
+    let mut variables = Variables::default();
+    let formulas: Vec<_> = branch.rules.iter().map(|rule| variables.read(&rule.condition)).collect();
+    variables.seal();
+    let mut walk = Walk::new(&variables, &branch.rules);
+    for (index, formula) in formulas.iter().enumerate() {
+        walk.rule(index, formula, pairs, diagnostics);
+    }
+    match &branch.default {
+        Some(default) => walk.unreachable_default(default.span, diagnostics),
+        None => {
+            let Some(state) = machine.states.get(node.state.index()) else { return };
+            let Some(example) = example::unmatched(&formulas, &variables, &walk.free) else { return };
+            let name = &state.name.value;
+            diagnostics.push(
+                Diagnostic::new(Code::NotExhaustive, state.name.span, format!("`{name}` has no rule for every case"))
+                    .label(format!("no rule matches {example}"))
+                    .help("add a `Default`: without one the state fails there"),
+            );
+        }
+    }
+}
+
+/// The rules of a Choice from the first on.
+struct Walk<'a> {
+    variables: &'a Variables<'a>,
+    rules: &'a [Rule],
+    /// What of each variable has not been decided yet.
+    free: Vec<Free>,
+    /// Earlier rules about several variables, where exactly known.
+    boxes: Vec<(usize, Sets)>,
+    /// A variable of which everything was decided.
+    decided: Option<VariableId>,
+}
+
+impl<'a> Walk<'a> {
+    fn new(variables: &'a Variables<'a>, rules: &'a [Rule]) -> Self {
+        let free = variables.iter().map(|(_, variable)| Free::new(&ranges::Ranges::of([variable.all()]))).collect();
+        Self { variables, rules, free, boxes: Vec::new(), decided: None }
+    }
+
+    fn rule(&mut self, index: usize, formula: &Formula<'_>, pairs: &mut usize, diagnostics: &mut Diagnostics) {
+        let mut contradictions = Vec::new();
+        let facts = Facts::of(formula, self.variables, &mut contradictions);
+        for contradiction in &contradictions {
+            contradictory(contradiction, diagnostics);
+        }
+        let Some(rule) = self.rules.get(index) else { return };
+        if impossible(&facts.holds) {
+            if contradictions.is_empty() {
+                let diagnostic = Diagnostic::new(Code::ImpossibleCondition, rule.span, "this rule can never match");
+                diagnostics.push(diagnostic.label("its condition holds for no data"));
+            }
+        } else if let Some(takers) = self.takers(&facts, pairs) {
+            let mut diagnostic = Diagnostic::new(Code::ShadowedRule, rule.span, "this rule can never match")
+                .label("what it would match is decided further up");
+            for taker in self.spans(takers) {
+                diagnostic = diagnostic.related(taker, "this rule comes first");
+            }
+            diagnostics.push(diagnostic);
+        }
+        self.take(index, facts);
+    }
+
+    /// The rules that decide whatever a rule would match.
+    fn takers(&self, facts: &Facts, pairs: &mut usize) -> Option<Vec<usize>> {
+        if let Some(takers) = self.decided() {
+            return Some(takers);
+        }
+        for (id, set) in &facts.holds {
+            let free = self.free.get(id.0 as usize)?;
+            if !free.meets(set) {
+                return Some(free.takers(set));
+            }
+        }
+        if facts.holds.len() < 2 {
+            return None;
+        }
+        let covers = |(_, sets): &&(usize, Sets)| {
+            sets.iter().all(|(id, set)| facts.holds.get(id).is_some_and(|mine| mine.is_within(set)))
+        };
+        let compared = self.boxes.len().min(*pairs);
+        *pairs -= compared;
+        self.boxes.iter().take(compared).find(covers).map(|(rule, _)| vec![*rule])
+    }
+
+    /// The rules that together decide everything, if they do.
+    fn decided(&self) -> Option<Vec<usize>> {
+        let id = self.decided?;
+        let whole = ranges::Ranges::of([self.variables.get(id).all()]);
+        self.free.get(id.0 as usize).map(|free| free.takers(&whole))
+    }
+
+    /// What does not make the rule false goes no further: it is true, or fails the state.
+    fn take(&mut self, index: usize, facts: Facts) {
+        for (id, fails) in &facts.fails {
+            let Some(free) = self.free.get_mut(id.0 as usize) else { continue };
+            free.take(&fails.complement(self.variables.get(*id).all()), index);
+            if free.is_empty() {
+                self.decided = self.decided.or(Some(*id));
+            }
+        }
+        if facts.is_exact && facts.holds.len() > 1 && !impossible(&facts.holds) {
+            self.boxes.push((index, facts.holds));
+        }
+    }
+
+    fn spans(&self, rules: Vec<usize>) -> impl Iterator<Item = Span> {
+        rules.into_iter().filter_map(|rule| self.rules.get(rule)).map(|rule| rule.span)
+    }
+
+    fn unreachable_default(&self, default: Span, diagnostics: &mut Diagnostics) {
+        let Some(takers) = self.decided() else { return };
+        let mut diagnostic = Diagnostic::new(Code::UnreachableDefault, default, "`Default` is never taken")
+            .label("the rules decide every case");
+        for taker in self.spans(takers) {
+            diagnostic = diagnostic.related(taker, "decided here");
+        }
+        diagnostics.push(diagnostic.help("remove `Default`, or the condition that is always true"));
+    }
+}
+
+/// Reports an `And` at the later of two comparisons that exclude each other.
+fn contradictory(contradiction: &Contradiction<'_>, diagnostics: &mut Diagnostics) {
+    let mut places = Vec::new();
+    mentions(contradiction.inner, contradiction.about, &mut places);
+    let (Some((path, span)), Some((_, first))) = (places.last(), places.first()) else { return };
+    let mut diagnostic = Diagnostic::new(Code::ImpossibleCondition, *span, "this `And` can never hold")
+        .label(format!("no value of `{path}` is like this"));
+    if first != span {
+        diagnostic = diagnostic.related(*first, "and like this at the same time");
+    }
+    diagnostics.push(diagnostic.help("use `Or` if one of them is enough"));
+}
+
+/// The comparisons about a variable: path and place.
+fn mentions(formulas: &[Formula<'_>], about: VariableId, places: &mut Vec<(String, Span)>) {
+    for formula in formulas {
+        match formula {
+            Formula::And(inner) | Formula::Or(inner) => mentions(inner, about, places),
+            Formula::Not(inner) => mentions(std::slice::from_ref(inner), about, places),
+            Formula::Atom(atom) if atom.variables().any(|id| id == about) => {
+                places.push((atom.path.text.clone(), atom.span()));
+            }
+            Formula::Atom(_) | Formula::Unknown => {}
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! Sets of cells: sorted, disjoint ranges of numbers.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+/// A set of cells; its ranges are sorted and do not touch.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Ranges(Vec<Range<u32>>);
+
+impl Ranges {
+    /// The set of these ranges, in any order.
+    pub(super) fn of(ranges: impl IntoIterator<Item = Range<u32>>) -> Self {
+        let mut ranges: Vec<_> = ranges.into_iter().filter(|range| !range.is_empty()).collect();
+        ranges.sort_unstable_by_key(|range| range.start);
+        let mut merged: Vec<Range<u32>> = Vec::with_capacity(ranges.len());
+        for range in ranges {
+            match merged.last_mut().filter(|last| last.end >= range.start) {
+                Some(last) => last.end = last.end.max(range.end),
+                None => merged.push(range),
+            }
+        }
+        Self(merged)
+    }
+
+    /// The ranges in order.
+    pub(super) fn iter(&self) -> impl Iterator<Item = Range<u32>> + '_ {
+        self.0.iter().cloned()
+    }
+
+    /// Whether nothing is in it.
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// What is in either.
+    pub(super) fn union(&self, other: &Self) -> Self {
+        Self::of(self.iter().chain(other.iter()))
+    }
+
+    /// What is in both.
+    pub(super) fn intersection(&self, other: &Self) -> Self {
+        let (mut mine, mut theirs) = (self.0.iter().peekable(), other.0.iter().peekable());
+        let mut both = Vec::new();
+        while let (Some(one), Some(two)) = (mine.peek(), theirs.peek()) {
+            let common = one.start.max(two.start)..one.end.min(two.end);
+            if one.end <= two.end {
+                mine.next();
+            } else {
+                theirs.next();
+            }
+            if !common.is_empty() {
+                both.push(common);
+            }
+        }
+        Self(both)
+    }
+
+    /// What of `whole` is not in it.
+    pub(super) fn complement(&self, whole: Range<u32>) -> Self {
+        let mut rest = Vec::with_capacity(self.0.len() + 1);
+        let mut start = whole.start;
+        for range in &self.0 {
+            rest.push(start..range.start.min(whole.end));
+            start = start.max(range.end);
+        }
+        rest.push(start..whole.end);
+        rest.retain(|range| !range.is_empty());
+        Self(rest)
+    }
+
+    /// Whether everything in it is in the other.
+    pub(super) fn is_within(&self, other: &Self) -> bool {
+        self.intersection(other) == *self
+    }
+}
+
+/// The cells of one variable that no rule has taken yet, and who took the others.
+#[derive(Debug)]
+pub(super) struct Free {
+    /// Start and end of each free range.
+    free: BTreeMap<u32, u32>,
+    /// Start of each taken range: its end and the rule.
+    taken: BTreeMap<u32, (u32, usize)>,
+}
+
+impl Free {
+    /// These are free.
+    pub(super) fn new(cells: &Ranges) -> Self {
+        Self { free: cells.iter().map(|range| (range.start, range.end)).collect(), taken: BTreeMap::new() }
+    }
+
+    /// Whether nothing is free any more.
+    pub(super) fn is_empty(&self) -> bool {
+        self.free.is_empty()
+    }
+
+    /// What is free.
+    pub(super) fn cells(&self) -> Ranges {
+        Ranges(self.free.iter().map(|(start, end)| *start..*end).collect())
+    }
+
+    /// Whether something of a set is free.
+    pub(super) fn meets(&self, cells: &Ranges) -> bool {
+        cells.iter().any(|range| {
+            let before = self.free.range(..range.end).next_back();
+            before.is_some_and(|(_, end)| *end > range.start)
+        })
+    }
+
+    /// A rule takes these cells, as far as they are free. Each range that goes was put in once, so that all calls
+    /// together take O(n log n).
+    pub(super) fn take(&mut self, cells: &Ranges, rule: usize) {
+        for range in cells.iter() {
+            while let Some((start, end)) = self.free.range(..range.end).next_back().map(|(start, end)| (*start, *end)) {
+                if end <= range.start {
+                    break;
+                }
+                self.free.remove(&start);
+                if end > range.end {
+                    self.free.insert(range.end, end);
+                }
+                if start < range.start {
+                    self.free.insert(start, range.start);
+                }
+                self.taken.insert(start.max(range.start), (end.min(range.end), rule));
+            }
+        }
+    }
+
+    /// The first few rules that took cells of a set.
+    pub(super) fn takers(&self, cells: &Ranges) -> Vec<usize> {
+        const MOST: usize = 3;
+        let mut takers = Vec::new();
+        // Nobody reads more than the first few ranges of an unusual rule.
+        for range in cells.iter().take(16) {
+            let first = self.taken.range(..=range.start).next_back().filter(|(_, (end, _))| *end > range.start);
+            let inside = self.taken.range(range.start.saturating_add(1)..range.end.max(range.start + 1));
+            for (_, (_, rule)) in first.into_iter().chain(inside).take(16) {
+                if !takers.contains(rule) {
+                    takers.push(*rule);
+                }
+            }
+        }
+        takers.sort_unstable();
+        takers.truncate(MOST);
+        takers
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn set(bits: u32) -> Ranges {
+        Ranges::of((0..8).filter(|bit| bits & (1 << bit) != 0).map(|bit| bit..bit + 1))
+    }
+
+    #[test]
+    fn sets_behave_like_bits() {
+        for one in 0..256 {
+            assert_eq!(set(one).complement(0..8), set(!one & 255));
+            for other in (0..256).step_by(7) {
+                assert_eq!(set(one).union(&set(other)), set(one | other));
+                assert_eq!(set(one).intersection(&set(other)), set(one & other));
+                assert_eq!(set(one).is_within(&set(other)), one & !other == 0);
+                let mut free = Free::new(&set(one));
+                assert_eq!(free.meets(&set(other)), one & other != 0);
+                free.take(&set(other), 3);
+                assert_eq!(free.cells(), set(one & !other));
+                assert_eq!(free.takers(&set(one)).is_empty(), one & other == 0);
+            }
+        }
+    }
+
+    #[test]
+    fn who_took_a_cell_is_remembered() {
+        let mut free = Free::new(&set(255));
+        free.take(&set(0b0000_1110), 0);
+        free.take(&set(0b0011_1100), 1);
+        assert_eq!(free.takers(&set(0b0000_1000)), [0]);
+        assert_eq!(free.takers(&set(0b0001_1000)), [0, 1]);
+        assert_eq!(free.cells(), set(0b1100_0001));
+    }
+}

@@ -1,0 +1,153 @@
+//! What the rules of a Choice can tell apart: for each path the values, cut into cells where comparisons cut them.
+//!
+//! A path has a variable for its value, one for the instant that it names, if any, and one for each comparison that is
+//! not looked into (does it match this pattern?). All values in one cell compare alike.
+
+use std::cmp::Ordering;
+use std::ops::Range;
+
+use super::ranges::Ranges;
+use crate::ir::Order;
+
+/// A variable of one Choice.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
+pub(super) struct VariableId(pub(super) u32);
+
+/// An instant: seconds since 1970 and nanoseconds.
+pub(super) type Moment = (i64, u32);
+
+/// Cells of every value: nothing at the path, `null`, `false`, `true`, an array or object; then numbers and strings.
+pub(super) const MISSING: u32 = 0;
+pub(super) const NULL: u32 = 1;
+pub(super) const FALSE: u32 = 2;
+pub(super) const TRUE: u32 = 3;
+pub(super) const OTHER: u32 = 4;
+const NUMBERS: u32 = 5;
+
+/// Of an instant's variable: the value is no timestamp; then the instants.
+const NO_TIME: u32 = 0;
+const TIMES: u32 = 1;
+
+/// A variable and the constants that it is compared with; sorted and distinct once `seal` was called.
+#[derive(Debug)]
+pub(super) enum Variable {
+    /// The value at a path.
+    Value {
+        /// Of `Numeric…`.
+        numbers: Vec<f64>,
+        /// Of `String…`.
+        texts: Vec<String>,
+    },
+    /// The instant that it names.
+    Time(Vec<Moment>),
+    /// Whether a comparison holds that is not looked into: 0 no, 1 yes.
+    Whether,
+}
+
+impl Variable {
+    /// A path's value.
+    pub(super) fn value() -> Self {
+        Self::Value { numbers: Vec::new(), texts: Vec::new() }
+    }
+
+    /// All constants are known.
+    pub(super) fn seal(&mut self) {
+        match self {
+            Self::Value { numbers, texts } => {
+                numbers.sort_by(f64::total_cmp);
+                numbers.dedup();
+                texts.sort_unstable();
+                texts.dedup();
+            }
+            Self::Time(moments) => {
+                moments.sort_unstable();
+                moments.dedup();
+            }
+            Self::Whether => {}
+        }
+    }
+
+    /// Every cell.
+    pub(super) fn all(&self) -> Range<u32> {
+        match self {
+            Self::Value { .. } => 0..self.texts().end,
+            Self::Time(moments) => 0..TIMES + sections(moments.len()),
+            Self::Whether => 0..2,
+        }
+    }
+
+    /// Cells of numbers.
+    pub(super) fn numbers(&self) -> Range<u32> {
+        match self {
+            Self::Value { numbers, .. } => NUMBERS..NUMBERS + sections(numbers.len()),
+            Self::Time(_) | Self::Whether => 0..0,
+        }
+    }
+
+    /// Cells of strings.
+    pub(super) fn texts(&self) -> Range<u32> {
+        match self {
+            Self::Value { texts, .. } => {
+                let start = self.numbers().end;
+                start..start + sections(texts.len())
+            }
+            Self::Time(_) | Self::Whether => 0..0,
+        }
+    }
+
+    /// Cells of numbers that compare so.
+    pub(super) fn number(&self, order: Order, constant: f64) -> Ranges {
+        let Self::Value { numbers, .. } = self else { return Ranges::default() };
+        let place = numbers.binary_search_by(|number| number.total_cmp(&constant));
+        compared(&self.numbers(), order, place)
+    }
+
+    /// Cells of strings that compare so.
+    pub(super) fn text(&self, order: Order, constant: &str) -> Ranges {
+        let Self::Value { texts, .. } = self else { return Ranges::default() };
+        let place = texts.binary_search_by(|text| text.as_str().cmp(constant));
+        compared(&self.texts(), order, place)
+    }
+
+    /// Cells of instants that compare so.
+    pub(super) fn time(&self, order: Order, constant: Moment) -> Ranges {
+        let Self::Time(moments) = self else { return Ranges::default() };
+        compared(&(TIMES..self.all().end), order, moments.binary_search(&constant))
+    }
+
+    /// Cells of instants: whatever is a timestamp.
+    pub(super) fn times(&self) -> Range<u32> {
+        NO_TIME + 1..self.all().end
+    }
+}
+
+/// Constants cut a line into points and what lies between: so many sections.
+fn sections(constants: usize) -> u32 {
+    // A definition has a megabyte at most.
+    u32::try_from(constants * 2 + 1).unwrap_or(u32::MAX / 4)
+}
+
+/// The sections of a line that compare so with one of its constants.
+fn compared(line: &Range<u32>, order: Order, place: Result<usize, usize>) -> Ranges {
+    let Ok(index) = place else { unreachable!("every constant was collected") };
+    let point = line.start + sections(index);
+    let range = match order {
+        Order::Equals => point..point + 1,
+        Order::LessThan => line.start..point,
+        Order::LessThanEquals => line.start..point + 1,
+        Order::GreaterThan => point + 1..line.end,
+        Order::GreaterThanEquals => point..line.end,
+    };
+    Ranges::of([range])
+}
+
+/// Whether two values that compare like this are in this order.
+pub(super) fn is_in(order: Order, found: Ordering) -> bool {
+    match order {
+        Order::Equals => found == Ordering::Equal,
+        Order::LessThan => found == Ordering::Less,
+        Order::LessThanEquals => found != Ordering::Greater,
+        Order::GreaterThan => found == Ordering::Greater,
+        Order::GreaterThanEquals => found != Ordering::Less,
+    }
+}
