@@ -1,7 +1,7 @@
 //! Items for a distributed Map, read one by one from a storage: ASL's `ItemReader`.
 //!
 //! [`ItemSource`] says what is read, [`ItemReader`] reads it, piece by piece: a file of any size takes the memory of one piece and of the
-//! longest item. [`ResultFiles`] writes what became of the items, ASL's `ResultWriter`.
+//! longest item. [`ResultFolder`] writes what became of the items, ASL's `ResultWriter`.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -45,7 +45,9 @@ use crate::value::Text;
 
 pub use error::ReadError;
 pub use open::{Batch, ItemReader};
-pub use result::{ChildExecution, ChildStatus, OutputType, ResultFiles, ResultTarget, Transformation};
+pub use result::{
+    ChildExecution, ChildStatus, OutputType, ResultFile, ResultFolder, ResultGroup, ResultTarget, Transformation,
+};
 
 /// Longest item, CSV row and manifest, in bytes of text: what is in memory at once.
 const LONGEST: usize = 64 * 1024 * 1024;

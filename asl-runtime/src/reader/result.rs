@@ -2,13 +2,10 @@
 
 use std::sync::Arc;
 
-use crate::storage::{ObjectName, ObjectWriter, Storage};
-use crate::value::{Array, Items, Text, Value};
+use crate::storage::{ObjectName, Storage};
+use crate::value::{Text, Value};
 
 use super::ReadError;
-
-/// Bytes that are handed to the storage at once.
-const PIECE: usize = 256 * 1024;
 
 /// Where results are written to, and how: the fields of a `ResultWriter`.
 #[derive(Clone, PartialEq, Debug)]
@@ -21,8 +18,6 @@ pub struct ResultTarget {
     pub transformation: Transformation,
     /// How the files are laid out.
     pub output: OutputType,
-    /// Bytes after which the next file is begun; AWS's limit is 5 GB.
-    pub file_size: u64,
 }
 
 /// What is written of a child execution: `WriterConfig.Transformation`.
@@ -105,133 +100,114 @@ impl ResultTarget {
             Some(other) => return Err(ReadError::new(format!("OutputType `{other}` is not supported"))),
         };
         let prefix = text(parameters, "Prefix").unwrap_or_default();
-        Ok(Self { bucket, prefix, transformation, output, file_size: 5_000_000_000 })
+        Ok(Self { bucket, prefix, transformation, output })
     }
 }
 
-/// Writes result files. They appear, with the manifest last, when it is [finished](Self::finish); dropped before, it leaves nothing
-/// behind.
-pub struct ResultFiles {
+/// The three kinds of result files.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum ResultGroup {
+    /// Of child executions that failed, ran out of time or were stopped.
+    Failed,
+    /// Of those that never began.
+    Pending,
+    /// Of those that succeeded.
+    Succeeded,
+}
+
+/// A result file: its entry in the manifest.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ResultFile {
+    /// Of which children.
+    pub group: ResultGroup,
+    /// The object's key.
+    pub key: Text,
+    /// Bytes.
+    pub size: u64,
+}
+
+/// The folder with the result files of one Map Run. Each file is written whole; written again, after a restart, it is the same.
+pub struct ResultFolder {
     storage: Arc<dyn Storage>,
     target: ResultTarget,
-    /// The folder of this Map Run, with its slash at the end.
-    folder: String,
+    /// Its key, with the slash at the end.
+    key: String,
     map_run_arn: Text,
-    files: [Vec<ResultFile>; 3],
 }
 
-/// The groups of files, in the order of the manifest.
-const GROUPS: [&str; 3] = ["FAILED", "PENDING", "SUCCEEDED"];
-
-/// A file in the making.
-struct ResultFile {
-    name: ObjectName,
-    writer: Box<dyn ObjectWriter>,
-    /// What is not written yet.
-    text: String,
-    /// Bytes in all.
-    size: u64,
-}
-
-impl ResultFiles {
-    /// Begins to write the results of a Map Run. `id` is what AWS has a UUID for: the name of the folder below the prefix.
+impl ResultFolder {
+    /// The folder of a Map Run. `id` is what AWS has a UUID for: the folder's name below the prefix.
     pub fn new(storage: Arc<dyn Storage>, target: ResultTarget, map_run_arn: impl Into<Text>, id: &str) -> Self {
         let prefix = target.prefix.trim_end_matches('/');
-        let folder = if prefix.is_empty() { format!("{id}/") } else { format!("{prefix}/{id}/") };
-        Self { storage, target, folder, map_run_arn: map_run_arn.into(), files: Default::default() }
+        let key = if prefix.is_empty() { format!("{id}/") } else { format!("{prefix}/{id}/") };
+        Self { storage, target, key, map_run_arn: map_run_arn.into() }
     }
 
-    /// Adds what became of a child execution. Results stand in the order in which they are added.
-    pub async fn add(&mut self, child: &ChildExecution) -> Result<(), ReadError> {
-        let group = match child.status {
-            ChildStatus::Failed | ChildStatus::TimedOut | ChildStatus::Aborted => 0,
-            ChildStatus::Pending => 1,
-            ChildStatus::Succeeded => 2,
-        };
-        for entry in self.target.transformation.entries(child) {
-            self.entry(group, &entry).await?;
-        }
-        Ok(())
+    /// Writes a file of results, such as `SUCCEEDED_0.json`. `number` counts the files of this group.
+    pub async fn write_results(
+        &self,
+        group: ResultGroup,
+        number: u32,
+        children: &[ChildExecution],
+    ) -> Result<ResultFile, ReadError> {
+        let entries = children.iter().flat_map(|child| self.target.transformation.entries(child));
+        let text = self.target.output.text(entries);
+        let key = format!("{}{}_{number}.{}", self.key, group.name(), self.target.output.extension());
+        let (key, size) = (Text::from(key), u64::try_from(text.len()).unwrap_or(u64::MAX));
+        self.write(key.clone(), text).await?;
+        Ok(ResultFile { group, key, size })
     }
 
-    async fn entry(&mut self, group: usize, entry: &Value) -> Result<(), ReadError> {
-        let files = self.files.get(group).map_or(0, Vec::len);
-        let last = self.files.get_mut(group).and_then(|files| files.last_mut());
-        if let Some(last) = last.filter(|last| last.size < self.target.file_size) {
-            return last.add(entry, self.target.output).await;
-        }
-        let mut file = self.begin(group, files).await?;
-        file.add(entry, self.target.output).await?;
-        if let Some(files) = self.files.get_mut(group) {
-            files.push(file);
-        }
-        Ok(())
-    }
-
-    async fn begin(&self, group: usize, number: usize) -> Result<ResultFile, ReadError> {
-        let (group, extension) = (GROUPS.get(group).copied().unwrap_or_default(), self.target.output.extension());
-        let key = format!("{}{group}_{number}.{extension}", self.folder);
-        let name = ObjectName::new(self.target.bucket.clone(), key);
-        let writer = self.storage.write(&name).await?;
-        Ok(ResultFile { name, writer, text: String::new(), size: 0 })
-    }
-
-    /// Completes the files and writes the manifest. The answer is what the Map state then has for a result.
-    pub async fn finish(self) -> Result<Value, ReadError> {
-        let output = self.target.output;
-        let mut groups = Vec::new();
-        for (group, files) in GROUPS.into_iter().zip(self.files) {
-            let mut told = Items::default();
-            for file in files {
-                told.push(file.finish(output).await?);
-            }
-            groups.push((group, Value::Array(Array::from(told))));
-        }
+    /// Writes the manifest, after all files of results. The answer is what the Map state then has for a result.
+    pub async fn write_manifest(&self, files: &[ResultFile]) -> Result<Value, ReadError> {
+        let groups = [ResultGroup::Failed, ResultGroup::Pending, ResultGroup::Succeeded].map(|group| {
+            let files = files.iter().filter(|file| file.group == group).map(ResultFile::to_value);
+            (group.name(), files.collect::<Value>())
+        });
         let manifest = Value::object([
             ("DestinationBucket", Value::String(self.target.bucket.clone())),
             ("MapRunArn", Value::String(self.map_run_arn.clone())),
-            ("ResultFiles", groups.into_iter().collect()),
+            ("ResultFiles", Value::object(groups)),
         ]);
-        let key = Text::from(format!("{}manifest.json", self.folder));
-        let name = ObjectName::new(self.target.bucket.clone(), key.clone());
+        let key = Text::from(format!("{}manifest.json", self.key));
+        self.write(key.clone(), manifest.to_json_string()).await?;
+        let bucket = Value::String(self.target.bucket.clone());
+        let details = Value::object([("Bucket", bucket), ("Key", Value::String(key))]);
+        let map_run_arn = Value::String(self.map_run_arn.clone());
+        Ok(Value::object([("MapRunArn", map_run_arn), ("ResultWriterDetails", details)]))
+    }
+
+    async fn write(&self, key: Text, text: String) -> Result<(), ReadError> {
+        let name = ObjectName::new(self.target.bucket.clone(), key);
         let mut writer = self.storage.write(&name).await?;
-        writer.write(manifest.to_json_string().into_bytes()).await?;
-        writer.finish().await?;
-        let details = Value::object([("Bucket", Value::String(self.target.bucket)), ("Key", Value::String(key))]);
-        Ok(Value::object([("MapRunArn", Value::String(self.map_run_arn)), ("ResultWriterDetails", details)]))
+        writer.write(text.into_bytes()).await?;
+        Ok(writer.finish().await?)
+    }
+}
+
+impl ResultGroup {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Failed => "FAILED",
+            Self::Pending => "PENDING",
+            Self::Succeeded => "SUCCEEDED",
+        }
+    }
+}
+
+impl From<ChildStatus> for ResultGroup {
+    fn from(status: ChildStatus) -> Self {
+        match status {
+            ChildStatus::Failed | ChildStatus::TimedOut | ChildStatus::Aborted => Self::Failed,
+            ChildStatus::Pending => Self::Pending,
+            ChildStatus::Succeeded => Self::Succeeded,
+        }
     }
 }
 
 impl ResultFile {
-    async fn add(&mut self, entry: &Value, output: OutputType) -> Result<(), ReadError> {
-        let between = match (output, self.size) {
-            (OutputType::Json, 0) => "[",
-            (OutputType::Json, _) => ",",
-            (OutputType::JsonLines, 0) => "",
-            (OutputType::JsonLines, _) => "\n",
-        };
-        self.write(between);
-        self.write(&entry.to_json_string());
-        if self.text.len() < PIECE {
-            return Ok(());
-        }
-        Ok(self.writer.write(std::mem::take(&mut self.text).into_bytes()).await?)
-    }
-
-    fn write(&mut self, text: &str) {
-        self.text.push_str(text);
-        self.size = self.size.saturating_add(u64::try_from(text.len()).unwrap_or(u64::MAX));
-    }
-
-    /// Completes the file; its entry in the manifest.
-    async fn finish(mut self, output: OutputType) -> Result<Value, ReadError> {
-        self.write(match output {
-            OutputType::Json => "]",
-            OutputType::JsonLines => "\n",
-        });
-        self.writer.write(self.text.into_bytes()).await?;
-        self.writer.finish().await?;
-        Ok(Value::object([("Key", Value::String(self.name.key)), ("Size", Value::from(self.size))]))
+    fn to_value(&self) -> Value {
+        Value::object([("Key", Value::String(self.key.clone())), ("Size", Value::from(self.size))])
     }
 }
 
@@ -247,6 +223,20 @@ impl Transformation {
 }
 
 impl OutputType {
+    fn text(self, entries: impl Iterator<Item = Value>) -> String {
+        let (begin, between, end) = match self {
+            Self::Json => ("[", ",", "]"),
+            Self::JsonLines => ("", "\n", "\n"),
+        };
+        let mut text = begin.to_owned();
+        for (number, entry) in entries.enumerate() {
+            text.push_str(if number == 0 { "" } else { between });
+            text.push_str(&entry.to_json_string());
+        }
+        text.push_str(end);
+        text
+    }
+
     fn extension(self) -> &'static str {
         match self {
             Self::Json => "json",
@@ -299,8 +289,8 @@ impl ChildExecution {
     }
 }
 
-impl std::fmt::Debug for ResultFiles {
+impl std::fmt::Debug for ResultFolder {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("ResultFiles").field("folder", &self.folder).finish_non_exhaustive()
+        f.debug_struct("ResultFolder").field("key", &self.key).finish_non_exhaustive()
     }
 }

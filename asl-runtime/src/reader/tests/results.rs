@@ -27,14 +27,21 @@ fn written(storage: &Memory, key: &str) -> Value {
     Value::from_json_slice(&storage.object(&ObjectName::new("b", key)).unwrap()).unwrap()
 }
 
+/// Writes each child to a file of its group.
 fn write(storage: &Memory, target: ResultTarget, children: &[ChildExecution]) -> Value {
     now(async {
-        let mut files = ResultFiles::new(Arc::new(storage.clone()), target, ARN, "1");
-        for child in children {
-            files.add(child).await.unwrap();
-            assert_eq!(storage.names(), []);
+        let folder = ResultFolder::new(Arc::new(storage.clone()), target, ARN, "1");
+        let mut files = Vec::new();
+        for group in [ResultGroup::Succeeded, ResultGroup::Failed, ResultGroup::Pending] {
+            let children: Vec<_> = children.iter().filter(|child| group == child.status.into()).cloned().collect();
+            if !children.is_empty() {
+                let written = folder.write_results(group, 0, &children).await.unwrap();
+                // Once more, after a restart.
+                assert_eq!(folder.write_results(group, 0, &children).await.as_ref(), Ok(&written));
+                files.push(written);
+            }
         }
-        files.finish().await.unwrap()
+        folder.write_manifest(&files).await.unwrap()
     })
 }
 
@@ -95,17 +102,6 @@ fn outputs_can_be_written_alone() {
 }
 
 #[test]
-fn large_results_go_to_several_files() {
-    let storage = Memory::new();
-    let target = ResultTarget { file_size: 10, ..target(&json!({"Transformation": "COMPACT"})) };
-    write(&storage, target, &[1, 2, 3].map(|number| child(number, ChildStatus::Succeeded)));
-    let keys: Vec<_> = storage.names().into_iter().map(|name| name.key).collect();
-    assert_eq!(keys, ["out/1/SUCCEEDED_0.json", "out/1/SUCCEEDED_1.json", "out/1/manifest.json"]);
-    assert_eq!(written(&storage, "out/1/SUCCEEDED_0.json"), json!([[1, "x"], [2, "x"]]));
-    assert_eq!(written(&storage, "out/1/SUCCEEDED_1.json"), json!([[3, "x"]]));
-}
-
-#[test]
 fn without_results_there_is_just_the_manifest() {
     let storage = Memory::new();
     write(&storage, target(&Value::Null), &[]);
@@ -114,10 +110,13 @@ fn without_results_there_is_just_the_manifest() {
 }
 
 #[test]
-fn given_up_results_leave_nothing() {
-    let storage = Memory::new();
-    let mut files = ResultFiles::new(Arc::new(storage.clone()), target(&Value::Null), ARN, "1");
-    now(files.add(&child(1, ChildStatus::Succeeded))).unwrap();
-    drop(files);
-    assert_eq!(storage.names(), []);
+fn a_storage_that_fails_ends_the_map() {
+    let target = ResultTarget::from_fields(&json!({"Bucket": "..", "Prefix": "out"}), &Value::Null).unwrap();
+    let storage = crate::storage::Folder::new(std::env::temp_dir()).unwrap();
+    let folder = ResultFolder::new(Arc::new(storage), target, ARN, "1");
+    let failure = now(folder.write_manifest(&[])).unwrap_err().into_writer_failure();
+    let cause = "../out/1/manifest.json: `..` is no name of a file or folder";
+    assert_eq!((failure.error(), failure.cause()), (Some("States.ResultWriterFailed"), Some(cause)));
+    let missing = ResultTarget::from_fields(&json!({}), &Value::Null).unwrap_err();
+    assert_eq!(missing.cause(), "The field 'Bucket' is required but was missing");
 }
