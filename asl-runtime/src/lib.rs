@@ -47,6 +47,7 @@ mod data;
 pub mod engine;
 pub mod error;
 pub mod execution;
+pub(crate) mod for_each;
 pub mod history;
 mod inspect;
 pub mod machine;

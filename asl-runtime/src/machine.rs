@@ -6,7 +6,8 @@ use std::ops::ControlFlow;
 use serde::{Deserialize, Serialize};
 
 use crate::error::Failed;
-use crate::execution::{Execution, FrameId, Item};
+use crate::execution::{Execution, FrameId};
+use crate::for_each::{EachRow, Item, Iterate};
 use crate::value::Value;
 
 /// A node of the flow graph.
@@ -24,9 +25,8 @@ pub enum Step {
     Wait(Wait),
     /// Start the node's branches on this input, then `resume` with the array of their outputs.
     Fork(Value),
-    /// Run the node's body for each item of this array, at most the row's `window` at a time, then `resume` with the
-    /// array of outputs.
-    ForEach(Value),
+    /// Run the node's body for each item of this, then `resume` with the array of outputs.
+    ForEach(Box<Iterate>),
     /// Wait for one of the row's events, then `resume` with the event.
     Await,
     /// The frame is done.
@@ -121,6 +121,8 @@ pub struct Machine {
     pub resume: fn(NodeId, &mut Value, &mut Cx<'_>, Value) -> Next,
     /// Takes an Error Output for the node's n-th catcher.
     pub caught: fn(NodeId, u32, &mut Value, &mut Cx<'_>, Value) -> Next,
+    /// Makes what an iteration works on, from the Map's data and an item.
+    pub item: fn(NodeId, &Value, &mut Cx<'_>, &Item) -> Result<Value, Failed>,
 }
 
 /// What the expressions of a machine look at besides the data: an execution keeps only what is asked for.
@@ -184,12 +186,7 @@ pub enum Kind {
     /// Runs these starts side by side.
     Fork(&'static [NodeId]),
     /// Runs a body for each item.
-    ForEach {
-        /// Where the body starts.
-        body: NodeId,
-        /// At most so many at a time; 0: no limit.
-        window: u32,
-    },
+    ForEach(EachRow),
     /// Waits for an event of one of these types.
     Await {
         /// Event types.

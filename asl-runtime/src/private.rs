@@ -27,6 +27,7 @@ pub use crate::context::TaskContext;
 pub use crate::context_object::{assign, assigned, context};
 pub use crate::data::{append, array, object, put, put_at, put_constant, shallow};
 pub use crate::error::{Failed, Failure, TaskError};
+pub use crate::for_each::{EachRow, Item, iterate, window};
 pub use crate::inspect::{Stage, note};
 pub use crate::machine::{
     Catcher, Cause, Cx, Effect, Flow, Kind, Machine, Next, Node, NodeId, Profile, Retrier, StateKind, Step, TaskRow,
@@ -85,6 +86,18 @@ pub fn no_such_exit<T>(machine: &'static Machine, exit: Option<NodeId>) -> Resul
         "States.Runtime",
         format!("machine `{}` went to {exit}, where this state does not lead", machine.name),
     ))
+}
+
+/// The `item` of a machine in which nothing is made of items.
+#[cold]
+pub fn no_items(_: NodeId, _: &Value, _: &mut Cx<'_>, item: &Item) -> Result<Value, Failed> {
+    Ok(item.value.clone())
+}
+
+/// A node at which nothing is made of items: a snapshot of another machine.
+#[cold]
+pub fn no_such_item(machine: &'static Machine, node: NodeId) -> Result<Value, Failed> {
+    no_such_node(machine, node).map(|_| Value::Null)
 }
 
 /// A task that a machine does not have.

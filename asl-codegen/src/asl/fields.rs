@@ -7,6 +7,7 @@ pub(super) enum Place {
     Branch,
     /// What a Map does for each item.
     Processor,
+    ProcessorConfig,
     Pass,
     Task,
     Choice,
@@ -29,6 +30,7 @@ impl Place {
             Self::Machine => "machine",
             Self::Branch => "branch",
             Self::Processor => "processor",
+            Self::ProcessorConfig => "processor configuration",
             Self::Pass => "Pass state",
             Self::Task => "Task state",
             Self::Choice => "Choice state",
@@ -46,8 +48,8 @@ impl Place {
 }
 
 use Place::{
-    Branch, Catcher, Choice, Fail, InnerRule, Machine, Map, Parallel, Pass, Processor, Retrier, Rule, Succeed, Task,
-    Wait,
+    Branch, Catcher, Choice, Fail, InnerRule, Machine, Map, Parallel, Pass, Processor, ProcessorConfig, Retrier, Rule,
+    Succeed, Task, Wait,
 };
 
 /// One field: where it may stand in what this compiler covers, in the rest of today's edition, and only in states whose
@@ -78,7 +80,7 @@ pub(super) const FIELDS: &[Field] = &[
     field("StartAt", &[Machine, Branch, Processor], &[], &[]),
     field("States", &[Machine, Branch, Processor], &[], &[]),
     field("Version", &[Machine], &[], &[]),
-    field("Comment", &[Machine, Branch, Processor, Pass, Task, Choice, Wait, Succeed, Fail, Parallel, Map, Retrier, Catcher, Rule, InnerRule], &[], &[]),
+    field("Comment", &[Machine, Branch, Processor, ProcessorConfig, Pass, Task, Choice, Wait, Succeed, Fail, Parallel, Map, Retrier, Catcher, Rule, InnerRule], &[], &[]),
     field("QueryLanguage", &[Machine, Pass, Task, Choice, Wait, Succeed, Fail, Parallel, Map], &[], &[]),
     field("Type", STATES, &[], &[]),
     field("Next", &[Pass, Task, Wait, Parallel, Map, Catcher, Rule], &[], &[]),
@@ -120,21 +122,23 @@ pub(super) const FIELDS: &[Field] = &[
     field("Output", &[], &[], &[Pass, Task, Choice, Wait, Succeed, Parallel, Map, Catcher, Rule]),
     field("Arguments", &[], &[], &[Task, Parallel]),
     field("Items", &[], &[], &[Map]),
-    field("ItemsPath", &[], &[Map], &[]),
-    field("Iterator", &[], &[Map], &[]),
-    field("ItemProcessor", &[], &[Map], &[]),
-    field("ItemSelector", &[], &[Map], &[]),
+    field("ItemsPath", &[Map], &[], &[]),
+    field("Iterator", &[Map], &[], &[]),
+    field("ItemProcessor", &[Map], &[], &[]),
+    field("ItemSelector", &[Map], &[], &[]),
     field("ItemBatcher", &[], &[Map], &[]),
     field("ItemReader", &[], &[Map], &[]),
     field("ResultWriter", &[], &[Map], &[]),
     field("Label", &[], &[Map], &[]),
-    field("MaxConcurrency", &[], &[Map], &[]),
-    field("MaxConcurrencyPath", &[], &[Map], &[]),
+    field("MaxConcurrency", &[Map], &[], &[]),
+    field("MaxConcurrencyPath", &[Map], &[], &[]),
     field("ToleratedFailureCount", &[], &[Map], &[]),
     field("ToleratedFailureCountPath", &[], &[Map], &[]),
     field("ToleratedFailurePercentage", &[], &[Map], &[]),
     field("ToleratedFailurePercentagePath", &[], &[Map], &[]),
-    field("ProcessorConfig", &[], &[Processor], &[]),
+    field("ProcessorConfig", &[Processor], &[], &[]),
+    field("Mode", &[ProcessorConfig], &[], &[]),
+    field("ExecutionType", &[ProcessorConfig], &[], &[]),
 ];
 
 /// Pairs of fields that exclude each other; a Wait's four forms are counted by themselves.
@@ -143,6 +147,9 @@ pub(super) const EXCLUSIVE: &[(&str, &str)] = &[
     ("HeartbeatSeconds", "HeartbeatSecondsPath"),
     ("Error", "ErrorPath"),
     ("Cause", "CausePath"),
+    ("ItemProcessor", "Iterator"),
+    ("ItemSelector", "Parameters"),
+    ("MaxConcurrency", "MaxConcurrencyPath"),
 ];
 
 /// What the table says of a field at a place.

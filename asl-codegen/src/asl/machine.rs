@@ -93,7 +93,7 @@ impl<'a> Lowering<'a> {
             state: parent.map_or("", |state| state.name.value.as_str()),
             head: first_byte(outline.span),
         };
-        if place == Place::Branch {
+        if place != Place::Machine {
             self.check_fields(&object);
             self.comment(&object);
         }

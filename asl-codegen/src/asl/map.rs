@@ -1,19 +1,66 @@
-//! Map: not supported yet, but what it shares with other states is read, so that its faults come out, the states inside
-//! are checked, and the graph can be drawn.
+//! Map: runs a processor for each item. ASL (today's edition): "Map State".
 
+use super::fields::Place;
 use super::lowering::Lowering;
 use super::object::Object;
 use super::state::{StateObject, unreadable};
-use crate::ir::{ForEach, Input, NodeKind, Selection};
+use crate::diagnostics::{Code, Diagnostic};
+use crate::expr::jsonpath::Path;
+use crate::ir::{ForEach, Limit, NodeKind};
 
-/// Lowers a Map as far as the graph goes.
+/// Lowers a Map; its processor is a scope of its own.
 pub(super) fn lower<'a>(lowering: &mut Lowering<'a>, state: &StateObject<'a>, object: &Object<'a>) -> NodeKind {
-    let select = lowering.selection(object, "InputPath");
-    let template = lowering.template(object, "Parameters");
+    lowering.processor(object);
+    let input = lowering.selection(object, "InputPath");
+    let items = lowering.items_path(object);
+    // `Parameters` is the old name of `ItemSelector`, and AWS takes either beside either name of the processor.
+    let old = if object.get("ItemSelector").is_some() { None } else { lowering.template(object, "Parameters") };
+    let selector = lowering.template(object, "ItemSelector").or(old);
+    let window = lowering.window(object);
     let output = lowering.output(object);
     let exit = lowering.exit(state);
     let (retry, catch) = (lowering.retriers(object), lowering.catchers(state));
     let Some(&body) = state.branches.first() else { return unreadable(object.head) };
-    let input = Input { select, template };
-    NodeKind::ForEach(ForEach { body, items: Selection::Whole, window: 0, input, output, exit, retry, catch })
+    NodeKind::ForEach(ForEach { body, input, items, selector, window, output, exit, retry, catch })
+}
+
+impl<'a> Lowering<'a> {
+    /// `ItemProcessor`, or `Iterator` as it was called before: its states are lowered with all others.
+    fn processor(&mut self, object: &Object<'a>) {
+        let Some(node) = object.get("ItemProcessor").or_else(|| object.get("Iterator")) else {
+            let title = format!("{} has no `ItemProcessor`", object.name());
+            self.diagnostics.push(
+                Diagnostic::new(Code::MissingField, object.head, title).label("a Map state needs `ItemProcessor`"),
+            );
+            return;
+        };
+        if let Some(processor) = self.object(node, Place::Processor, object.state) {
+            self.processor_config(&processor);
+        }
+    }
+
+    fn processor_config(&mut self, processor: &Object<'a>) {
+        let Some(node) = processor.get("ProcessorConfig") else { return };
+        let Some(config) = self.object(node, Place::ProcessorConfig, processor.state) else { return };
+        self.check_fields(&config);
+        self.comment(&config);
+        let Some(mode) = self.string(&config, "Mode") else { return };
+        match mode.text.value.as_str() {
+            "INLINE" => {}
+            "DISTRIBUTED" => self.not_yet(mode.span, "a distributed Map"),
+            other => self.unknown_word(mode, "Mode", other, &["INLINE", "DISTRIBUTED"]),
+        }
+    }
+
+    fn items_path(&mut self, object: &Object<'a>) -> Option<Path> {
+        let path = self.string(object, "ItemsPath")?;
+        self.single(path, "ItemsPath").filter(|path| !path.is_root())
+    }
+
+    fn window(&mut self, object: &Object<'a>) -> Limit<u32> {
+        if let Some(path) = self.string(object, "MaxConcurrencyPath") {
+            return self.single(path, "MaxConcurrencyPath").map_or(Limit::Fixed(0), Limit::At);
+        }
+        Limit::Fixed(self.integer(object, "MaxConcurrency", 0..=u32::MAX).map_or(0, |window| window.value))
+    }
 }

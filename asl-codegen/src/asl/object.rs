@@ -51,7 +51,7 @@ impl<'a> Object<'a> {
             Place::Machine => "the machine".to_owned(),
             Place::Branch => format!("a branch of `{}`", self.state),
             Place::Processor => format!("the processor of `{}`", self.state),
-            Place::Retrier | Place::Catcher | Place::Rule | Place::InnerRule => {
+            Place::Retrier | Place::Catcher | Place::Rule | Place::InnerRule | Place::ProcessorConfig => {
                 format!("a {} of `{}`", self.place.noun(), self.state)
             }
             Place::Pass
@@ -174,6 +174,18 @@ impl<'a> Lowering<'a> {
         self.string(object, "Comment").map(|comment| comment.text.value.clone())
     }
 
+    /// Reports a text that is none of a few words.
+    pub(super) fn unknown_word(&mut self, field: StringField<'a>, name: &str, word: &str, words: &[&str]) {
+        let title = format!("there is no `{name}` called `{word}`");
+        let diagnostic = Diagnostic::new(Code::UnknownWord, field.span, title);
+        let same = words.iter().copied().find(|known| known.eq_ignore_ascii_case(word));
+        let nearest = same.or_else(|| self.nearest(word, words.iter().copied()));
+        self.diagnostics.push(match nearest {
+            Some(nearest) => diagnostic.label(format!("did you mean `{nearest}`?")),
+            None => diagnostic.label(format!("one of {} is needed", words.join(", "))),
+        });
+    }
+
     /// Reports a value of a wrong type.
     pub(super) fn wrong_type(&mut self, node: &Node, what: &str, expected: &str) {
         let title = format!("{what} must be {expected}");
@@ -191,8 +203,6 @@ impl<'a> Lowering<'a> {
             }
             match standing(name, object.place) {
                 Standing::Covered => {}
-                // That there is a Map at all was reported.
-                Standing::NotYet if object.place == Place::Map => {}
                 Standing::NotYet => self.not_yet(member.key.span, &format!("`{name}` of a {}", object.place.noun())),
                 Standing::OnlyJsonata => self.only_jsonata(object, member),
                 Standing::Elsewhere(field) => self.elsewhere(object, member, field),
@@ -241,6 +251,7 @@ impl<'a> Lowering<'a> {
                 Place::Machine
                 | Place::Branch
                 | Place::Processor
+                | Place::ProcessorConfig
                 | Place::Pass
                 | Place::Task
                 | Place::Wait

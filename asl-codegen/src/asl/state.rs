@@ -92,9 +92,6 @@ impl<'a> Lowering<'a> {
             self.unknown_type(node, &text.text.value);
             return None;
         };
-        if *kind == StateKind::Map {
-            self.not_yet(node.span, "the state type `Map`");
-        }
         Some((*place, *kind))
     }
 

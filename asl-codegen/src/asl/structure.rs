@@ -7,8 +7,8 @@ use super::object::Object;
 use super::state::{StateObject, unreadable};
 use crate::diagnostics::Code;
 use crate::ir::{
-    Branch, Catcher, Condition, Effect, End, Eval, Exit, Fail, ForEach, Fork, Input, Invoke, NodeKind, Output, Place,
-    Rule, Selection, StateKind, Target,
+    Branch, Catcher, Condition, Effect, End, Eval, Exit, Fail, ForEach, Fork, Input, Invoke, Limit, NodeKind, Output,
+    Place, Rule, Selection, StateKind, Target,
 };
 use crate::json::Node;
 use crate::span::Spanned;
@@ -67,13 +67,13 @@ fn map<'a>(lowering: &mut Lowering<'a>, state: &StateObject<'a>) -> NodeKind {
     let exit: Exit = lowering.exit(state);
     let catch = lowering.targets_of_catchers(state);
     let Some(&body) = state.branches.first() else { return unreadable(state.object.head) };
-    let (input, output) = (Input::default(), Output::default());
     NodeKind::ForEach(ForEach {
         body,
-        items: Selection::Whole,
-        window: 0,
-        input,
-        output,
+        input: Selection::Whole,
+        items: None,
+        selector: None,
+        window: Limit::Fixed(0),
+        output: Output::default(),
         exit,
         retry: Vec::new(),
         catch,

@@ -79,6 +79,7 @@ codes! {
     UnknownStateType = "E0506" Error, "an unknown state `Type`";
     FailWithoutError = "W0507" Warning, "a Fail state without `Error` or `Cause`";
     EmptyBranches = "E0508" Error, "`Branches` is empty";
+    UnknownWord = "E0510" Error, "a field takes only some words, and this is none of them";
     IdleHeartbeat = "W0509" Warning, "a heartbeat that the default time-out always precedes";
     // numbers
     NotAnInteger = "E0601" Error, "a number must be an integer";

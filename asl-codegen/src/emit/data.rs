@@ -241,7 +241,7 @@ impl<'a> Body<'a> {
     }
 
     /// A template over a root, which is an expression of type `&Value`.
-    fn template(&mut self, template: &Expr, slot: &'static str, root: &TokenStream) -> Held {
+    pub(super) fn template(&mut self, template: &Expr, slot: &'static str, root: &TokenStream) -> Held {
         let mut statics = Statics::new(&self.context.names, self.node, slot);
         let value = expression(template, root, self.context.machine.profile, &mut statics);
         self.statics.extend(statics.into_items());

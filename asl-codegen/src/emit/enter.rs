@@ -6,10 +6,10 @@ use quote::quote;
 use super::condition::{branch, moment};
 use super::data::{Body, Held};
 use super::node::{Function, exit};
-use super::{Context, docs};
+use super::{Context, docs, map};
 use crate::expr::jsonpath::{Path, emit::find};
 use crate::ir::{
-    Effect, End, Eval, Exit, Expr, Fail, ForEach, Fork, Input, Invoke, Literal, Node, NodeId, NodeKind, Output, Place,
+    Effect, End, Eval, Exit, Expr, Fail, Fork, Input, Invoke, Literal, Node, NodeId, NodeKind, Output, Place,
     Selection, WaitFor,
 };
 
@@ -26,7 +26,7 @@ pub(super) fn function(context: &Context<'_>, id: NodeId, node: &Node) -> Functi
             let input = body.input(input).shallow();
             quote!(Ok(Step::Fork(#input)))
         }
-        NodeKind::ForEach(node) => for_each(&mut body, node),
+        NodeKind::ForEach(node) => map::for_each(&mut body, node),
         NodeKind::Await(_) => quote!(Ok(Step::Await)),
         NodeKind::End(End { input, output }) => {
             body.select(input);
@@ -119,21 +119,6 @@ fn hit(body: &mut Body<'_>, input: &Input, path: &Path) -> TokenStream {
     };
     let hits = find(path, &root);
     if path.is_definite() { hits } else { quote!(Some(&#hits)) }
-}
-
-fn for_each(body: &mut Body<'_>, node: &ForEach) -> TokenStream {
-    let input = body.input(&node.input);
-    let items = match &node.items {
-        Selection::Whole => input,
-        Selection::Nothing => Held::free(quote!(Value::Object(Object::Static(&[])))),
-        Selection::Path(path) => {
-            let input = input.reference();
-            body.push(quote!(let input = #input;));
-            super::data::found(path, &quote!(input))
-        }
-    };
-    let items = body.noted("AfterItemsPath", items).value();
-    quote!(Ok(Step::ForEach(#items)))
 }
 
 fn fail(body: &mut Body<'_>, node: &Fail) -> TokenStream {

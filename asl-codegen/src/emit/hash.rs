@@ -6,7 +6,8 @@ use std::fmt::{self, Write};
 
 use crate::ir::{
     Assignment, Await, Branch, Catcher, Comparison, Condition, Effect, End, Eval, Exit, Expr, Fail, ForEach, Fork,
-    Input, Instant, Invoke, Machine, Node, NodeKind, Output, Place, Retrier, Rule, Selection, State, Target, WaitFor,
+    Input, Instant, Invoke, Limit, Machine, Node, NodeKind, Output, Place, Retrier, Rule, Selection, State, Target,
+    WaitFor,
 };
 
 /// The hash of a machine: FNV-1a over a plain text that says everything but names of types in Rust.
@@ -69,10 +70,12 @@ fn node(node: &Node, to: &mut impl Write) -> fmt::Result {
             around(input, output, exit, to)?;
             errors(retry, catch, to)
         }
-        NodeKind::ForEach(ForEach { body, items, window, input, output, exit, retry, catch }) => {
-            write!(to, "for each {body:?} {window}")?;
-            selection(items, to)?;
-            around(input, output, exit, to)?;
+        NodeKind::ForEach(ForEach { body, input, items, selector, window, output, exit, retry, catch }) => {
+            write!(to, "for each {body:?}")?;
+            limit(window, to)?;
+            items.iter().try_for_each(|path| write!(to, " {:?} {:?}", path.root, path.segments))?;
+            maybe(selector.as_ref(), to)?;
+            around(&Input { select: input.clone(), template: None }, output, exit, to)?;
             errors(retry, catch, to)
         }
         NodeKind::Await(Await { events, timeout_seconds, output, exit, catch }) => {
@@ -103,6 +106,13 @@ fn around(input: &Input, output: &Output, exit: &Exit, to: &mut impl Write) -> f
     match exit {
         Exit::Next(next) => target(next, to),
         Exit::End => writeln!(to, " end"),
+    }
+}
+
+fn limit<T: fmt::Debug>(limit: &Limit<T>, to: &mut impl Write) -> fmt::Result {
+    match limit {
+        Limit::Fixed(number) => write!(to, " {number:?}"),
+        Limit::At(path) => write!(to, " {:?} {:?}", path.root, path.segments),
     }
 }
 

@@ -10,6 +10,7 @@ mod docs;
 mod enter;
 mod hash;
 mod literal;
+mod map;
 mod names;
 mod node;
 mod state_functions;

@@ -99,6 +99,11 @@ impl Names {
         format_ident!("{}_done", self.of(node).snake)
     }
 
+    /// The function that makes what an iteration works on.
+    pub(super) fn item(&self, node: NodeId) -> Ident {
+        format_ident!("{}_item", self.of(node).snake)
+    }
+
     /// The function that takes an error for a catcher, counted from 0.
     pub(super) fn caught(&self, node: NodeId, catcher: usize) -> Ident {
         format_ident!("{}_caught_{catcher}", self.of(node).snake)

@@ -4,8 +4,8 @@ use proc_macro2::{Ident, Literal as Token, TokenStream};
 use quote::{format_ident, quote};
 
 use super::data::{Access, Body, Held, Parts};
-use super::{Context, docs, enter, table};
-use crate::ir::{Await, Catcher, Exit, Expr, ForEach, Fork, Invoke, Node, NodeId, NodeKind, Output, Place};
+use super::{Context, docs, enter, map, table};
+use crate::ir::{Await, Catcher, Exit, Expr, ForEach, Fork, Invoke, Machine, Node, NodeId, NodeKind, Output, Place};
 
 /// One function of a node.
 pub(super) struct Function {
@@ -17,6 +17,16 @@ pub(super) struct Function {
     cx: bool,
     body: TokenStream,
     /// Statics of the function, and functions that only it calls.
+    before: TokenStream,
+}
+
+/// The function that makes what an iteration of a Map works on.
+pub(super) struct ItemFunction {
+    doc: TokenStream,
+    name: Ident,
+    reads: bool,
+    cx: bool,
+    body: TokenStream,
     before: TokenStream,
 }
 
@@ -34,6 +44,7 @@ struct Dispatcher {
 pub(super) fn nodes(context: &Context<'_>) -> TokenStream {
     let (mut enter, mut resume, mut caught) = (Dispatcher::new(true), Dispatcher::new(false), Dispatcher::new(false));
     let mut items = TokenStream::new();
+    let mut item_functions = Vec::new();
     for (number, node) in (0..).zip(&context.machine.nodes) {
         let id = NodeId(number);
         let pattern = context.names.node(id);
@@ -45,6 +56,9 @@ pub(super) fn nodes(context: &Context<'_>) -> TokenStream {
             resume.arm(&pattern, &function);
             function.item(&mut items);
         }
+        if let Some(function) = map::item(context, id, node) {
+            item_functions.push((pattern.clone(), function));
+        }
         for (number, catcher) in catchers(&node.kind).iter().enumerate() {
             let function = self::caught(context, id, number, catcher);
             let index = Token::usize_unsuffixed(number);
@@ -53,7 +67,32 @@ pub(super) fn nodes(context: &Context<'_>) -> TokenStream {
         }
     }
     let dispatchers = dispatchers(&enter, &resume, &caught);
-    quote!(#dispatchers #items)
+    let item = item_dispatcher(&item_functions);
+    let item_functions = item_functions.into_iter().map(|(_, function)| function.item());
+    quote!(#dispatchers #item #items #(#item_functions)*)
+}
+
+/// Whether an iteration of some Map works on something that is made.
+pub(super) fn makes_items(machine: &Machine) -> bool {
+    machine.nodes.iter().any(|node| matches!(&node.kind, NodeKind::ForEach(each) if each.selector.is_some()))
+}
+
+fn item_dispatcher(functions: &[(TokenStream, ItemFunction)]) -> Option<TokenStream> {
+    if functions.is_empty() {
+        return None;
+    }
+    let data = underscored("data", functions.iter().any(|(_, function)| function.reads));
+    let cx = underscored("cx", functions.iter().any(|(_, function)| function.cx));
+    let arms = functions.iter().map(|(pattern, function)| {
+        let call = function.call();
+        quote!(#pattern => #call,)
+    });
+    Some(quote! {
+        /// Makes what an iteration of a Map works on.
+        fn item(node: NodeId, #data: &Value, #cx: &mut Cx<'_>, _item: &Item) -> Result<Value, Failed> {
+            match node { #(#arms)* _ => no_such_item(&MACHINE, node), }
+        }
+    })
 }
 
 fn dispatchers(enter: &Dispatcher, resume: &Dispatcher, caught: &Dispatcher) -> TokenStream {
@@ -112,6 +151,33 @@ impl Dispatcher {
         let body = if arms.is_empty() { stranger } else { quote!(match #on { #arms _ => #stranger, }) };
         let data = underscored("data", self.access > Access::None);
         (data, underscored("cx", self.cx), underscored(takes, self.takes), body)
+    }
+}
+
+impl ItemFunction {
+    pub(super) fn new(doc: TokenStream, name: Ident, body: Body<'_>, last: &TokenStream) -> Self {
+        let Parts { statements, statics, access, cx, .. } = body.into_parts();
+        Self { doc, name, reads: access > Access::None, cx, body: quote!(#statements #last), before: statics }
+    }
+
+    fn call(&self) -> TokenStream {
+        let name = &self.name;
+        let data = self.reads.then(|| quote!(data));
+        let arguments = data.into_iter().chain(self.cx.then(|| quote!(cx)));
+        quote!(#name(#(#arguments),*))
+    }
+
+    fn item(self) -> TokenStream {
+        let Self { doc, name, reads, cx, body, before } = self;
+        let data = reads.then(|| quote!(data: &Value));
+        let parameters = data.into_iter().chain(cx.then(|| quote!(cx: &Cx<'_>)));
+        quote! {
+            #before
+            #doc
+            fn #name(#(#parameters),*) -> Result<Value, Failed> {
+                #body
+            }
+        }
     }
 }
 

@@ -5,7 +5,8 @@ use quote::{format_ident, quote};
 
 use super::{Context, docs, hash, literal, node};
 use crate::ir::{
-    Await, Catcher, Effect, Exit, ForEach, Fork, Invoke, Node, NodeId, NodeKind, Retrier, ScopeId, StateId, Target,
+    Await, Catcher, Effect, Exit, ForEach, Fork, Invoke, Limit, Node, NodeId, NodeKind, Retrier, ScopeId, StateId,
+    Target,
 };
 use crate::options::Profile;
 use crate::span::Position;
@@ -80,6 +81,7 @@ pub(super) fn machine(context: &Context<'_>) -> TokenStream {
     let start = start(context, ScopeId(0));
     let rows = (0..).zip(&machine.nodes).map(|(number, _)| context.names.row(NodeId(number)));
     let count = Token::usize_unsuffixed(machine.nodes.len());
+    let item = if node::makes_items(machine) { quote!(item) } else { quote!(item: no_items) };
     quote! {
         /// The static transition table.
         pub static MACHINE: Machine = Machine {
@@ -94,6 +96,7 @@ pub(super) fn machine(context: &Context<'_>) -> TokenStream {
             advance: |at, data, cx, fuel| advance(at, data, cx, fuel, enter),
             resume,
             caught,
+            #item,
         };
 
         static NODES: [Node; #count] = [#(#rows),*];
@@ -149,9 +152,13 @@ fn kind(context: &Context<'_>, kind: &NodeKind) -> TokenStream {
             let starts = branches.iter().map(|branch| start(context, *branch));
             quote!(Kind::Fork(&[#(#starts),*]))
         }
-        NodeKind::ForEach(ForEach { body, window, .. }) => {
-            let (body, window) = (start(context, *body), Token::u32_unsuffixed(*window));
-            quote!(Kind::ForEach { body: #body, window: #window })
+        NodeKind::ForEach(each) => {
+            let (body, selects) = (start(context, each.body), each.selector.is_some());
+            let window = match &each.window {
+                Limit::Fixed(window) => option(Some(*window)),
+                Limit::At(_) => option(None),
+            };
+            quote!(Kind::ForEach(EachRow { body: #body, window: #window, selects: #selects }))
         }
         NodeKind::Await(Await { events, timeout_seconds, .. }) => {
             let events = events.iter().map(|event| &event.value);

@@ -208,9 +208,10 @@ fn all_eight_kinds_of_nodes_are_emitted() {
     let event = crate::span::Spanned::new("paid".to_owned(), crate::span::Span::default());
     machine.nodes[0].kind = ir::NodeKind::ForEach(ir::ForEach {
         body: ir::ScopeId(0),
-        items: ir::Selection::Whole,
-        window: 40,
-        input: ir::Input::default(),
+        input: ir::Selection::Whole,
+        items: None,
+        selector: None,
+        window: ir::Limit::Fixed(40),
         output: ir::Output::default(),
         exit: target(1),
         retry: Vec::new(),
@@ -225,8 +226,8 @@ fn all_eight_kinds_of_nodes_are_emitted() {
     });
     let code = super::machine(&machine, &sources, &options).to_string();
     for part in [
-        "Kind :: ForEach { body : node :: START , window : 40 }",
-        "Ok (Step :: ForEach (data . clone ()))",
+        "Kind :: ForEach (EachRow { body : node :: START , window : Some (40) , selects : false })",
+        "Ok (Step :: ForEach (iterate (data . clone () , \"$\" , 40) ?))",
         "Kind :: Await { events : & [\"paid\"] , timeout_seconds : Some (9) }",
         "Ok (Step :: Await)",
         "Kind :: Branch",

@@ -246,12 +246,14 @@ pub struct Fork {
 pub struct ForEach {
     /// The scope run for each item.
     pub body: ScopeId,
-    /// Where the items are, on the effective input.
-    pub items: Selection,
-    /// At most so many at a time; 0: no limit.
-    pub window: u32,
     /// What the items are looked for in.
-    pub input: Input,
+    pub input: Selection,
+    /// Where the items are, on the effective input; `None`: it is the items.
+    pub items: Option<Path>,
+    /// What an iteration gets of the effective input and its item; `None`: the item.
+    pub selector: Option<Expr>,
+    /// At most so many at a time; 0: no limit.
+    pub window: Limit<u32>,
     /// What becomes of the array of outputs.
     pub output: Output,
     /// Where it leads.
@@ -260,6 +262,15 @@ pub struct ForEach {
     pub retry: Vec<Retrier>,
     /// Tried in order.
     pub catch: Vec<Catcher>,
+}
+
+/// A number that the definition or the data gives.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Limit<T> {
+    /// The definition does.
+    Fixed(T),
+    /// The data does, at this path on the effective input.
+    At(Path),
 }
 
 /// See [`NodeKind::Await`].

@@ -2,6 +2,7 @@
 //! here recurses; how deeply a machine is nested costs memory, not stack.
 
 use crate::error::{Failed, Failure, bounded};
+use crate::for_each::Iterate;
 use crate::history::{Details, EventType};
 use crate::machine::{Kind, Next, NodeId, Step, Wait};
 use crate::value::Value;
@@ -77,7 +78,10 @@ impl Execution {
     fn start_child(&mut self, id: FrameId, mut join: Box<Join>, starting: &mut Starting) -> Turn {
         while join.wants_more() && self.fuel > 0 {
             self.fuel -= 1;
-            let mut child = self.child(id, &join);
+            let mut child = match self.child(id, &join) {
+                Ok(child) => child,
+                Err(failure) => return self.abandon(id, &join, failure),
+            };
             let step = self.enter_state(&mut child);
             if !matches!(step, Ok(Step::End)) || self.is_exhausted() {
                 starting.push((id, join));
@@ -87,8 +91,7 @@ impl Execution {
                 starting.push((id, join));
                 return Turn::Ended(Ended { frame: child, place: None, result: Err(failure) });
             }
-            self.report_iteration(id, child.last_event, EventType::MapIterationSucceeded, child.index);
-            join.last_event = child.last_event;
+            self.report_done(id, &mut join, &child);
             join.places.push(Place::Done(child.data));
         }
         if join.is_complete() {
@@ -104,7 +107,7 @@ impl Execution {
     /// All children are done: the frame goes on with their outputs.
     fn joined(&mut self, id: FrameId, join: Join) -> Turn {
         let Some(mut frame) = self.state.frames.take(id) else { unreachable!("a parent stays in the arena") };
-        frame.last_event = join.last_event;
+        frame.last_event = join.end_event;
         let kind = self.node(&frame).state_kind;
         // As recorded: the state's Succeeded and Exited events follow the same one.
         self.report(frame.last_event, EventType::StateSucceeded(kind), Details::default);
@@ -138,8 +141,7 @@ impl Execution {
         }
         match result {
             Ok(output) => {
-                self.report_iteration(parent, frame.last_event, EventType::MapIterationSucceeded, frame.index);
-                join.last_event = frame.last_event;
+                self.report_done(parent, &mut join, &frame);
                 if is_new {
                     join.places.push(Place::Done(output));
                 } else if let Some(place) = usize::try_from(frame.index).ok().and_then(|at| join.places.get_mut(at)) {
@@ -160,6 +162,17 @@ impl Execution {
         }
         let Some(mut frame) = self.state.frames.take(id) else { unreachable!("a parent stays in the arena") };
         frame.last_event = child.last_event;
+        self.turn(frame, Some(id), Err(failure))
+    }
+
+    /// What the next child works on cannot be made: a fault of the parent's own, which ends its other children.
+    #[cold]
+    fn abandon(&mut self, id: FrameId, join: &Join, failure: Failed) -> Turn {
+        let is_iteration = self.is_for_each(id);
+        for other in join.open_children() {
+            self.abort_tree(other, is_iteration, join.started_event);
+        }
+        let Some(frame) = self.state.frames.take(id) else { unreachable!("a parent stays in the arena") };
         self.turn(frame, Some(id), Err(failure))
     }
 
@@ -199,9 +212,11 @@ impl Execution {
                     Err(cause) => Err(Failure::runtime_unplaced(cause)),
                 },
                 Ok(Step::Await) => return self.listen(frame, &mut place),
-                Ok(Step::Fork(input)) => return self.fork(frame, &mut place, Inputs::Same(input)),
-                Ok(Step::ForEach(items @ Value::Array(_))) => return self.fork(frame, &mut place, Inputs::Each(items)),
-                Ok(Step::ForEach(_)) => Err(Failure::runtime_unplaced("the items to iterate over are not an array")),
+                Ok(Step::Fork(input)) => return self.fork(frame, &mut place, Inputs::Same(input), 0),
+                Ok(Step::ForEach(iterate)) => {
+                    let Iterate { items, window } = *iterate;
+                    return self.fork(frame, &mut place, Inputs::Each(items), window);
+                }
                 Err(failure) => match self.recover(&mut frame, failure) {
                     Recovery::Retry(after) => {
                         let wake = self.now.saturating_add(after);
@@ -266,8 +281,8 @@ impl Execution {
         checked(frame, step?)
     }
 
-    fn fork(&mut self, mut frame: Frame, place: &mut Option<FrameId>, inputs: Inputs) -> Turn {
-        let join = self.open_join(&mut frame, inputs);
+    fn fork(&mut self, mut frame: Frame, place: &mut Option<FrameId>, inputs: Inputs, window: u32) -> Turn {
+        let join = self.open_join(&mut frame, inputs, window);
         Turn::Forked(self.state.frames.put(place, frame), join)
     }
 

@@ -3,8 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use crate::error::Failed;
+use crate::for_each::Item;
 use crate::machine::{At, NodeId};
-use crate::value::{Text, Value};
+use crate::value::Value;
 
 /// A place in the arena.
 pub(crate) type FrameId = u32;
@@ -49,18 +50,6 @@ pub(crate) struct Extra {
     pub(super) item: Option<Item>,
 }
 
-/// What an iteration works on, as `$$.Map.Item` has it.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Item {
-    /// Its index in the items.
-    pub(crate) index: u32,
-    /// The item itself.
-    pub(crate) value: Value,
-    /// Its key, where the items are the members of an object.
-    pub(crate) key: Option<Text>,
-}
-
 /// What a frame waits for. The first number is that of the operation.
 #[derive(Clone, Default, Debug, Serialize, Deserialize)]
 pub(crate) enum Waiting {
@@ -91,6 +80,8 @@ pub(crate) struct Join {
     pub(super) started_event: u64,
     /// The last event of the child that ended last.
     pub(super) last_event: u64,
+    /// What the end of the join follows: the same, or of an iteration the event that says it succeeded.
+    pub(super) end_event: u64,
     /// One per child started so far.
     pub(super) places: Vec<Place>,
 }

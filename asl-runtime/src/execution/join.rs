@@ -1,68 +1,117 @@
 //! Side by side: starting the children of a Fork or ForEach, and cutting off those that lost.
 
+use crate::error::{Failed, Failure, bounded};
+use crate::for_each::{EachRow, Item};
 use crate::history::{Details, EventType};
-use crate::machine::{Effect, Kind, NodeId, StateKind};
+use crate::machine::{Around, Cx, Effect, Kind, StateKind};
 use crate::value::{Text, Value};
 
 use super::frames::{Frame, FrameId, Inputs, Join, Waiting};
 use super::{Command, Execution, OpId};
 
-/// How many children there are, and how many may be at work at a time. `None`: this is no such node.
-pub(super) fn extent(kind: &Kind, inputs: &Inputs) -> Option<(u32, u32)> {
-    let (length, window) = match (kind, inputs) {
-        (Kind::Fork(branches), Inputs::Same(_)) => (branches.len(), 0),
-        (Kind::ForEach { window, .. }, Inputs::Each(Value::Array(items))) => (items.len(), *window),
+/// How many children there are. `None`: this is no node that has them.
+pub(super) fn length(kind: &Kind, inputs: &Inputs) -> Option<u32> {
+    let length = match (kind, inputs) {
+        (Kind::Fork(branches), Inputs::Same(_)) => branches.len(),
+        (Kind::ForEach(_), Inputs::Each(Value::Array(items))) => items.len(),
         (_, _) => return None,
     };
-    let window = if window == 0 { u32::MAX } else { window };
-    Some((u32::try_from(length).ok()?, window))
+    u32::try_from(length).ok()
 }
 
-/// Where child number `index` starts, and on what.
-#[inline]
-fn start(kind: &Kind, inputs: &Inputs, index: u32) -> Option<(NodeId, Value)> {
-    let at = usize::try_from(index).ok()?;
-    match (kind, inputs) {
-        (Kind::Fork(branches), Inputs::Same(input)) => Some((*branches.get(at)?, input.clone())),
-        (Kind::ForEach { body, .. }, Inputs::Each(items)) => Some((*body, items.item(at)?.clone())),
-        (_, _) => None,
+/// How many children may be at work at a time, where the row alone says it.
+pub(super) fn fixed_window(kind: &Kind) -> Option<u32> {
+    match kind {
+        Kind::ForEach(EachRow { window, .. }) => window.map(at_a_time),
+        _ => Some(u32::MAX),
     }
+}
+
+/// 0 stands for no limit.
+fn at_a_time(window: u32) -> u32 {
+    if window == 0 { u32::MAX } else { window }
 }
 
 impl Execution {
     /// A join for the children of a frame; starting them is the next thing to do.
-    pub(super) fn open_join(&mut self, frame: &mut Frame, inputs: Inputs) -> Box<Join> {
+    pub(super) fn open_join(&mut self, frame: &mut Frame, inputs: Inputs, window: u32) -> Box<Join> {
         let node = self.node(frame);
-        let Some((length, window)) = extent(&node.kind, &inputs) else {
+        let Some(length) = length(&node.kind, &inputs) else {
             unreachable!("Fork and ForEach nodes return their own kind of step")
         };
         self.report_in(frame, EventType::StateStarted(node.state_kind), |_| Details {
             length: (node.state_kind == StateKind::Map).then_some(length),
             ..Details::default()
         });
-        let (started_event, last_event) = (frame.last_event, frame.last_event);
+        let (started_event, last_event, end_event) = (frame.last_event, frame.last_event, frame.last_event);
         frame.waiting = Waiting::Children(None);
         // Ordinary numbers of children need no second allocation; a large Map grows as it goes.
         let places = Vec::with_capacity(usize::try_from(length.min(64)).unwrap_or_default());
-        Box::new(Join { inputs, length, window, open: 0, started_event, last_event, places })
+        let window = at_a_time(window);
+        Box::new(Join { inputs, length, window, open: 0, started_event, last_event, end_event, places })
     }
 
-    /// The next child of a join.
+    /// The next child of a join; it may be that what it works on cannot be made.
     #[inline]
-    pub(super) fn child(&mut self, parent: FrameId, join: &Join) -> Frame {
+    pub(super) fn child(&mut self, parent: FrameId, join: &Join) -> Result<Frame, Failed> {
         let index = join.started();
-        let frame = self.state.frames.frame(parent);
-        let Some((node, data)) = frame.and_then(|frame| start(&self.node(frame).kind, &join.inputs, index)) else {
-            unreachable!("a join is made for its node and has as many inputs as it says")
+        let Some(frame) = self.state.frames.frame(parent) else { unreachable!("a parent stays in the arena") };
+        let at = usize::try_from(index).unwrap_or(usize::MAX);
+        let mut child = match (&self.node(frame).kind, &join.inputs) {
+            (Kind::Fork(branches), Inputs::Same(input)) => {
+                let Some(node) = branches.get(at) else { unreachable!("a join has as many inputs as it says") };
+                Frame::new(*node, input.clone(), parent, index, join.started_event)
+            }
+            (Kind::ForEach(row), Inputs::Each(items)) => {
+                let Some(value) = items.item(at) else { unreachable!("a join has as many inputs as it says") };
+                self.iteration(frame, row, parent, join, value)?
+            }
+            (_, _) => unreachable!("a join is made for its node"),
         };
-        let mut child = Frame::new(node, data, parent, index, join.started_event);
         if self.machine.uses.variables {
             self.inherit(&mut child);
         }
         if let Some(started) = self.report_iteration(parent, child.last_event, EventType::MapIterationStarted, index) {
             child.last_event = started;
         }
-        child
+        Ok(child)
+    }
+
+    /// An iteration. As recorded, one that takes the place of another follows what that ended with.
+    fn iteration(
+        &self,
+        frame: &Frame,
+        row: &EachRow,
+        parent: FrameId,
+        join: &Join,
+        value: &Value,
+    ) -> Result<Frame, Failed> {
+        let index = join.started();
+        let previous = if index < join.window { join.started_event } else { join.last_event };
+        if !row.selects && !self.machine.uses.context {
+            return Ok(Frame::new(row.body, value.clone(), parent, index, previous));
+        }
+        let item = Item { index, value: value.clone(), key: None };
+        let data = if row.selects { self.select(frame, &item)? } else { item.value.clone() };
+        let mut child = Frame::new(row.body, data, parent, index, previous);
+        if self.machine.uses.context {
+            child.extra.get_or_insert_default().item = Some(item);
+        }
+        Ok(child)
+    }
+
+    /// What an iteration works on, as the machine makes it of the Map's data and an item.
+    fn select(&self, frame: &Frame, item: &Item) -> Result<Value, Failed> {
+        let mut cx = Cx { entered: frame.entered, attempt: frame.attempt(), index: frame.index, ..Cx::default() };
+        if self.machine.uses.variables {
+            cx.vars = frame.vars();
+        }
+        if self.machine.uses.context {
+            let (parent, at, serial) = (frame.parent, frame.at, self.state.serial);
+            cx.around = Some(Around { run: self, parent, at, serial, item: Some(item.clone()) });
+        }
+        let data = (self.machine.item)(frame.at.node, &frame.data, &mut cx, item)?;
+        bounded(&data).map(|()| data).map_err(Failure::runtime_unplaced)
     }
 
     /// Inner scopes read the variables around them. Those stand still meanwhile, so a copy does.
@@ -76,7 +125,7 @@ impl Execution {
     #[inline]
     pub(super) fn is_for_each(&self, id: FrameId) -> bool {
         let frame = self.state.frames.frame(id);
-        frame.is_some_and(|frame| matches!(self.node(frame).kind, Kind::ForEach { .. }))
+        frame.is_some_and(|frame| matches!(self.node(frame).kind, Kind::ForEach(_)))
     }
 
     /// An event of an iteration; branches have none.
@@ -87,6 +136,14 @@ impl Execution {
         let name = self.state.frames.frame(map).map(|frame| self.node(frame).state);
         let details = || Details { name: name.map(Text::new_static), index: Some(index), ..Details::default() };
         Some(self.report(previous, kind, details))
+    }
+
+    /// A child has succeeded: what follows it in its join.
+    #[inline]
+    pub(super) fn report_done(&mut self, parent: FrameId, join: &mut Join, child: &Frame) {
+        join.last_event = child.last_event;
+        let told = self.report_iteration(parent, child.last_event, EventType::MapIterationSucceeded, child.index);
+        join.end_event = told.unwrap_or(child.last_event);
     }
 
     /// A child has failed. As recorded, a Task in it is then aborted as well, while a nested Parallel or a Fail state is not.
@@ -114,7 +171,7 @@ impl Execution {
                 self.cancel_operation(OpId { serial, frame: id });
             }
             if let Waiting::Children(Some(join)) = &frame.waiting {
-                let is_iteration = matches!(self.node(&frame).kind, Kind::ForEach { .. });
+                let is_iteration = matches!(self.node(&frame).kind, Kind::ForEach(_));
                 rest.extend(join.open_children().rev().map(|child| (child, is_iteration)));
             }
         }

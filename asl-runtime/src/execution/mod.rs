@@ -50,7 +50,7 @@ use crate::machine::{Around, At, Cx, Machine, Next, Node, NodeId, Profile, Uses}
 use crate::value::{Map, Text, Value};
 
 pub use command::{Command, Outcome};
-pub(crate) use frames::{FrameId, Item};
+pub(crate) use frames::FrameId;
 pub use restore::{RestoreError, Snapshot};
 pub use site::{OpId, Site};
 pub(crate) use site::{hash, scramble};

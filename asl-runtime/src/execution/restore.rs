@@ -10,7 +10,7 @@ use crate::machine::{Effect, Kind, Machine, Node, Step};
 use crate::value::Text;
 
 use super::frames::{Frame, FrameId, Join, NEVER, NONE, Place, ROOT, Slot, Waiting};
-use super::join::extent;
+use super::join::{fixed_window, length};
 use super::{Command, Execution, OpId, RestoreOptions, State};
 
 /// The whole execution as data; serde turns it into what a store wants, [`Snapshot::to_json_string`] into text.
@@ -198,7 +198,9 @@ impl<'s> Check<'s> {
 
     fn join(&mut self, id: FrameId, join: &Join, node: &Node) -> bool {
         let open = join.open_children().count();
-        let is_sound = extent(&node.kind, &join.inputs) == Some((join.length, join.window))
+        let is_sound = length(&node.kind, &join.inputs) == Some(join.length)
+            && fixed_window(&node.kind).is_none_or(|window| window == join.window)
+            && join.window > 0
             && join.started() <= join.length
             && u32::try_from(open) == Ok(join.open)
             && join.open <= join.window

@@ -182,6 +182,7 @@ pub mod complex_retry {
         advance: |at, data, cx, fuel| advance(at, data, cx, fuel, enter),
         resume,
         caught,
+        item: no_items,
     };
 
     static NODES: [Node; 3] = [X_ROW, Y_ROW, Z_ROW];

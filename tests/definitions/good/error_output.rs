@@ -197,6 +197,7 @@ pub mod error_output {
         advance: |at, data, cx, fuel| advance(at, data, cx, fuel, enter),
         resume,
         caught,
+        item: no_items,
     };
 
     static NODES: [Node; 3] = [WORK_ROW, RECOVERY_STATE_ROW, END_MACHINE_ROW];

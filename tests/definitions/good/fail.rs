@@ -118,6 +118,7 @@ pub mod fail {
         advance: |at, data, cx, fuel| advance(at, data, cx, fuel, enter),
         resume,
         caught,
+        item: no_items,
     };
 
     static NODES: [Node; 1] = [FAIL_STATE_ROW];

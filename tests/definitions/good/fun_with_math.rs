@@ -227,6 +227,7 @@ pub mod fun_with_math {
         advance: |at, data, cx, fuel| advance(at, data, cx, fuel, enter),
         resume,
         caught,
+        item: no_items,
     };
 
     static NODES: [Node; 4] = [FUN_WITH_MATH_ROW, ADD_ROW, SUBTRACT_ROW, NEXT_STATE_ROW];

@@ -138,6 +138,7 @@ pub mod hello_world {
         advance: |at, data, cx, fuel| advance(at, data, cx, fuel, enter),
         resume,
         caught,
+        item: no_items,
     };
 
     static NODES: [Node; 1] = [HELLO_WORLD_ROW];

@@ -172,6 +172,7 @@ pub mod no_default {
         advance: |at, data, cx, fuel| advance(at, data, cx, fuel, enter),
         resume,
         caught,
+        item: no_items,
     };
 
     static NODES: [Node; 3] = [PICK_ROW, OLD_ROW, PAID_ROW];

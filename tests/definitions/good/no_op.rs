@@ -145,6 +145,7 @@ pub mod no_op {
         advance: |at, data, cx, fuel| advance(at, data, cx, fuel, enter),
         resume,
         caught,
+        item: no_items,
     };
 
     static NODES: [Node; 2] = [NO_OP_ROW, END_ROW];

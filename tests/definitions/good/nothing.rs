@@ -217,6 +217,7 @@ pub mod nothing {
         advance: |at, data, cx, fuel| advance(at, data, cx, fuel, enter),
         resume,
         caught,
+        item: no_items,
     };
 
     static NODES: [Node; 4] = [EACH_ROW, NO_INPUT_ROW, NO_RESULT_ROW, NO_OUTPUT_ROW];

@@ -207,6 +207,7 @@ pub mod operators {
         advance: |at, data, cx, fuel| advance(at, data, cx, fuel, enter),
         resume,
         caught,
+        item: no_items,
     };
 
     static NODES: [Node; 4] = [COMPARE_ROW, TEXTS_ROW, KINDS_ROW, DONE_ROW];

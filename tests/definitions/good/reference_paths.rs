@@ -211,6 +211,7 @@ pub mod reference_paths {
         advance: |at, data, cx, fuel| advance(at, data, cx, fuel, enter),
         resume,
         caught,
+        item: no_items,
     };
 
     static NODES: [Node; 4] = [LOOK_ROW, WRITE_ROW, WRITE_ITEMS_ROW, WRITE_WEIRD_ROW];

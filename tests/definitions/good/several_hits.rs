@@ -178,6 +178,7 @@ pub mod several_hits {
         advance: |at, data, cx, fuel| advance(at, data, cx, fuel, enter),
         resume,
         caught,
+        item: no_items,
     };
 
     static NODES: [Node; 3] = [INPUT_ROW, AS_INPUT_ROW, AS_OUTPUT_ROW];

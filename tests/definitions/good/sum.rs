@@ -131,6 +131,7 @@ pub mod sum {
         advance: |at, data, cx, fuel| advance(at, data, cx, fuel, enter),
         resume,
         caught,
+        item: no_items,
     };
 
     static NODES: [Node; 1] = [ADD_ROW];

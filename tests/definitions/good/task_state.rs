@@ -167,6 +167,7 @@ pub mod task_state {
         advance: |at, data, cx, fuel| advance(at, data, cx, fuel, enter),
         resume,
         caught,
+        item: no_items,
     };
 
     static NODES: [Node; 2] = [TASK_STATE_ROW, NEXT_STATE_ROW];

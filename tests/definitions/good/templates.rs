@@ -134,6 +134,7 @@ pub mod templates {
         advance: |at, data, cx, fuel| advance(at, data, cx, fuel, enter),
         resume,
         caught,
+        item: no_items,
     };
 
     static NODES: [Node; 1] = [RESERVE_ROW];

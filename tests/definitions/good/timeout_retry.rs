@@ -169,6 +169,7 @@ pub mod timeout_retry {
         advance: |at, data, cx, fuel| advance(at, data, cx, fuel, enter),
         resume,
         caught,
+        item: no_items,
     };
 
     static NODES: [Node; 2] = [TWICE_ROW, NEVER_ROW];

@@ -119,7 +119,7 @@ fn items_that_are_no_array_are_a_fault_of_the_data() {
     let story = both_ways(&MAP, &json!({"a": 1}), |_| Scripted::Hang);
     let failure = story.result.expect_err("there is nothing to iterate over");
     let cause = "An error occurred while executing the state 'Each' (entered at the event id #2). \
-        the items to iterate over are not an array";
+        Reference path \"$\" must point to array.";
     assert_eq!((failure.error(), failure.cause()), (Some("States.Runtime"), Some(cause)));
 }
 
@@ -226,7 +226,7 @@ fn a_forest_of_open_iterations_is_cancelled_in_linear_time() {
 machine! {
     MANY,
     [super::machines::map("Each", NodeId(1), 0), super::machines::task("One")],
-    enter: |node, data, _| if node == 0 { Ok(Step::ForEach(data.clone())) } else { Ok(Step::Task(data.clone())) },
+    enter: |node, data, _| if node == 0 { super::machines::each(data, 0) } else { Ok(Step::Task(data.clone())) },
     resume: |_, data, result| { *data = result; Ok(Step::End) },
     caught: |node, _, _, _| unexpected(node)
 }

@@ -1,5 +1,6 @@
 //! Machines for the tests: tables and functions as the compiler emits them.
 
+use crate::for_each::{EachRow, iterate};
 use crate::machine::{
     Catcher, Effect, Kind, Machine, Next, Node, NodeId, Profile, Retrier, StateKind, Step, TaskRow, Uses, Wait,
 };
@@ -32,7 +33,7 @@ pub(crate) const fn parallel(state: &'static str, branches: &'static [NodeId]) -
 }
 
 pub(crate) const fn map(state: &'static str, body: NodeId, window: u32) -> Node {
-    node(state, StateKind::Map, Kind::ForEach { body, window })
+    node(state, StateKind::Map, Kind::ForEach(EachRow { body, window: Some(window), selects: false }))
 }
 
 pub(crate) const fn wait(state: &'static str) -> Node {
@@ -46,6 +47,11 @@ pub(crate) const fn retrier(errors: &'static [&'static str], interval_seconds: u
 #[expect(clippy::unnecessary_wraps, reason = "as emitted code has it")]
 pub(crate) fn goto(node: u32) -> Next {
     Ok(Step::Goto(NodeId(node)))
+}
+
+/// A Map over these items.
+pub(crate) fn each(items: &crate::Value, window: u32) -> Next {
+    Ok(Step::ForEach(iterate(items.clone(), "$", window)?))
 }
 
 /// A machine of these nodes and functions. `Fork` and `Task` work on the data as it is where a function does not say
@@ -99,6 +105,7 @@ pub(crate) const fn base(name: &'static str) -> Machine {
         advance: |_, _, _, _| Ok(Step::End),
         resume: |_, _, _, _| Ok(Step::End),
         caught: |_, _, _, _, _| Ok(Step::End),
+        item: crate::__private::no_items,
     }
 }
 
@@ -149,7 +156,7 @@ machine! {
     MAP,
     [map("Each", NodeId(1), 2), task("One"), pass("After")],
     enter: |node, data, _| match node {
-        0 => Ok(Step::ForEach(data.clone())),
+        0 => each(data, 2),
         1 => Ok(Step::Task(data.clone())),
         _ => Ok(Step::End),
     },

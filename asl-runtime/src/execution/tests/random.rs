@@ -13,7 +13,7 @@ use crate::machine::{
 use crate::value::Value;
 
 use super::both_ways;
-use super::machines::{base, map, node, parallel, pass, retrier, task, wait};
+use super::machines::{base, each, map, node, parallel, pass, retrier, task, wait};
 
 struct Dice(u64);
 
@@ -43,8 +43,9 @@ fn enter(node: NodeId, data: &mut Value, cx: &mut Cx<'_>) -> Flow {
         Kind::Invoke(Effect::Task(_)) => Ok(Step::Task(json!([data.clone(), cx.attempt, cx.index]))),
         Kind::Invoke(Effect::Wait) => Ok(Step::Wait(Wait::For(u64::from(node.0 % 5) * 700))),
         Kind::Fork(_) => Ok(Step::Fork(data.clone())),
-        Kind::ForEach { .. } => {
-            Ok(Step::ForEach((0..i64::from(node.0 % 7)).map(Value::Int).collect::<Vec<_>>().into()))
+        Kind::ForEach(row) => {
+            let items = (0..i64::from(node.0 % 7)).map(Value::Int).collect();
+            each(&Value::array(items), row.window.unwrap_or(node.0 % 3))
         }
         // Placed: the number of the event is in the cause.
         Kind::Fail => Err(Box::new(Failure { unplaced: true, ..Failure::new("Failed", format!("in {}", node.0)) })),

@@ -1,0 +1,58 @@
+//! Map: what it starts with, and what each iteration works on.
+
+use proc_macro2::{Literal as Token, TokenStream};
+use quote::quote;
+
+use super::data::{Body, Held, found};
+use super::node::ItemFunction;
+use super::{Context, docs};
+use crate::expr::jsonpath::Path;
+use crate::ir::{ForEach, Limit, Node, NodeId, NodeKind, Selection};
+
+/// Enters a Map: its items, and how many of them are worked on at a time.
+pub(super) fn for_each(body: &mut Body<'_>, node: &ForEach) -> TokenStream {
+    let input = effective_input(body, &node.input);
+    let (items, path) = match &node.items {
+        None => (Held::borrowed(input.clone()), "$"),
+        Some(path) => (found(path, &input), path.text.as_str()),
+    };
+    let items = body.noted("AfterItemsPath", items).value();
+    let window = window(&node.window, &input);
+    quote!(Ok(Step::ForEach(iterate(#items, #path, #window)?)))
+}
+
+/// What `InputPath` selects, as an expression of type `&Value` that may stand more than once.
+fn effective_input(body: &mut Body<'_>, select: &Selection) -> TokenStream {
+    let selected = body.input_path(select).reference();
+    if matches!(select, Selection::Whole) {
+        return selected;
+    }
+    body.push(quote!(let input = #selected;));
+    quote!(input)
+}
+
+fn window(window: &Limit<u32>, input: &TokenStream) -> TokenStream {
+    match window {
+        Limit::Fixed(window) => {
+            let window = Token::u32_unsuffixed(*window);
+            quote!(#window)
+        }
+        Limit::At(path) => at(&quote!(window), path, input),
+    }
+}
+
+/// What a path finds, read by a function of the runtime.
+fn at(read: &TokenStream, path: &Path, input: &TokenStream) -> TokenStream {
+    let (found, text) = (found(path, input).reference(), &path.text);
+    quote!(#read(#found, #text)?)
+}
+
+/// The function that makes what an iteration works on, where the definition says how.
+pub(super) fn item(context: &Context<'_>, id: NodeId, node: &Node) -> Option<ItemFunction> {
+    let NodeKind::ForEach(ForEach { selector: Some(selector), input, .. }) = &node.kind else { return None };
+    let mut body = Body::new(context, id);
+    let input = effective_input(&mut body, input);
+    let made = body.template(selector, "SELECTOR", &input).value();
+    let doc = docs::line(&format!("What an iteration of {} works on.", docs::state_name(context, id)));
+    Some(ItemFunction::new(doc, context.names.item(id), body, &quote!(Ok(#made))))
+}
