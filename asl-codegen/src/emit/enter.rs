@@ -4,7 +4,7 @@ use proc_macro2::{Literal as Token, TokenStream};
 use quote::quote;
 
 use super::condition::{branch, moment};
-use super::data::{Body, Held};
+use super::data::Body;
 use super::node::{Function, exit};
 use super::{Context, docs, map};
 use crate::expr::jsonpath::{Path, emit::find};
