@@ -59,8 +59,8 @@ pub fn note(stage: Stage, value: &Value) {
     });
 }
 
-#[cfg(any(test, feature = "testing"))]
 /// Records what is noted on this thread while `work` runs.
+#[cfg(any(test, feature = "testing"))]
 pub(crate) fn record<T>(work: impl FnOnce() -> T) -> (T, Notes) {
     let before = NOTES.replace(Some(Notes::new()));
     // A recording that a panic leaves behind is thrown away by the next one.
@@ -76,7 +76,7 @@ mod tests {
     #[test]
     fn only_what_happens_in_a_recording_is_noted() {
         note(Stage::Input, &json!(0));
-        let ((_, inner), outer) = record(|| {
+        let (((), inner), outer) = record(|| {
             note(Stage::Input, &json!(1));
             record(|| note(Stage::Result, &json!(2)))
         });

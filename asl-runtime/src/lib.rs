@@ -37,6 +37,7 @@
 //! - [`TaskError`] is how a task fails, [`Failure`] how a machine does.
 //! - [`engine::tokio`] and [`engine::sim`] perform what an [`execution::Execution`] asks for; the latter is data, and can be saved and
 //!   restored at any moment.
+//! - `testing` (behind the feature of that name) scripts tasks and checks what a machine did.
 //! - [`History`] keeps an execution's events in the shape of AWS's `GetExecutionHistory`.
 
 pub(crate) mod choice;
@@ -56,6 +57,8 @@ pub(crate) mod path;
 pub mod reader;
 pub mod storage;
 mod task;
+#[cfg(feature = "testing")]
+pub mod testing;
 pub(crate) mod time;
 mod typed;
 pub mod value;

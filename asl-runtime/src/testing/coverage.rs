@@ -1,0 +1,128 @@
+//! Which states and transitions the runs of a test have taken, and which none of them has.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+
+use crate::history::EventType;
+use crate::machine::{Machine, Transition};
+
+use super::fail;
+use super::run::Run;
+
+/// The states and transitions that runs have taken. Two ways from one state to the same other, a rule and a catcher, say, are one
+/// edge: a history does not tell them apart.
+///
+/// ```
+/// use asl_runtime::testing::{Coverage, Scenario, returns};
+/// use asl_runtime::{asl_machine, json};
+///
+/// asl_machine!("doc/greet.asl.json");
+///
+/// # fn main() {
+/// let mut coverage = Coverage::of(&greet::MACHINE);
+/// coverage.add(&Scenario::of(&greet::MACHINE).task("Greet", returns(json!("Hi."))).run());
+/// coverage.expect_full();
+/// # }
+/// ```
+#[derive(Clone, Debug)]
+pub struct Coverage {
+    machine: &'static Machine,
+    states: BTreeSet<&'static str>,
+    edges: BTreeSet<Edge>,
+}
+
+/// A way from one state to the next.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Edge {
+    /// The state it leaves.
+    pub from: &'static str,
+    /// The state it enters; nothing where the machine, the branch or the iteration ends.
+    pub to: Option<&'static str>,
+}
+
+impl fmt::Display for Edge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}` → ", self.from)?;
+        match self.to {
+            Some(to) => write!(f, "`{to}`"),
+            None => f.write_str("end"),
+        }
+    }
+}
+
+impl Coverage {
+    /// Of a machine, by no run so far.
+    pub fn of(machine: &'static Machine) -> Self {
+        Self { machine, states: BTreeSet::new(), edges: BTreeSet::new() }
+    }
+
+    /// Adds what a run has taken.
+    ///
+    /// # Panics
+    /// If another machine ran.
+    #[track_caller]
+    pub fn add(&mut self, run: &Run) -> &mut Self {
+        if !std::ptr::eq(run.machine(), self.machine) {
+            fail(&format!("this is the coverage of machine `{}`, and `{}` ran", self.machine.name, run.machine().name));
+        }
+        let known =
+            |name: Option<&str>| self.machine.nodes.iter().map(|node| node.state).find(|state| name == Some(state));
+        // By the event that each follows: the exit of the state before.
+        let entered: BTreeMap<u64, &'static str> = run
+            .entered()
+            .filter_map(|event| Some((event.previous_event_id, known(event.details.name.as_deref())?)))
+            .collect();
+        self.states.extend(run.entered().filter_map(|event| known(event.details.name.as_deref())));
+        let exits = run.events().iter().filter(|event| matches!(event.kind, EventType::StateExited(_)));
+        for exit in exits {
+            let Some(from) = known(exit.details.name.as_deref()) else { continue };
+            self.edges.insert(Edge { from, to: entered.get(&exit.id).copied() });
+        }
+        self
+    }
+
+    /// The states that no run has entered, in the order of the definition.
+    pub fn missed_states(&self) -> Vec<&'static str> {
+        let mut missed: Vec<&'static str> = Vec::new();
+        for node in self.machine.nodes {
+            if !self.states.contains(node.state) && !missed.contains(&node.state) {
+                missed.push(node.state);
+            }
+        }
+        missed
+    }
+
+    /// The transitions that no run has taken, in the order of the definition.
+    pub fn missed_edges(&self) -> Vec<Edge> {
+        let mut missed: Vec<Edge> = Vec::new();
+        for node in self.machine.nodes {
+            for transition in node.transitions {
+                let edge = Edge { from: node.state, to: self.target(transition) };
+                if !self.edges.contains(&edge) && !missed.contains(&edge) {
+                    missed.push(edge);
+                }
+            }
+        }
+        missed
+    }
+
+    fn target(&self, transition: &Transition) -> Option<&'static str> {
+        let node = usize::try_from(transition.to?.0).ok()?;
+        self.machine.nodes.get(node).map(|node| node.state)
+    }
+
+    /// Every state was entered, every transition taken.
+    ///
+    /// # Panics
+    /// If one was missed; the message lists them all.
+    #[track_caller]
+    pub fn expect_full(&self) {
+        let (states, edges) = (self.missed_states(), self.missed_edges());
+        if states.is_empty() && edges.is_empty() {
+            return;
+        }
+        let states = states.iter().map(|state| format!("\n  state `{state}`"));
+        let missed: String = states.chain(edges.iter().map(|edge| format!("\n  transition {edge}"))).collect();
+        fail(&format!("no run of machine `{}` took:{missed}", self.machine.name));
+    }
+}

@@ -1,0 +1,197 @@
+//! What can be expected of a run.
+
+use std::time::Duration;
+
+use crate::value::Value;
+
+use super::account::{self, cut, difference};
+use super::fail;
+use super::run::Run;
+
+impl Run {
+    /// It succeeded with exactly this output.
+    #[track_caller]
+    pub fn expect_output(&self, expected: impl Into<Value>) -> &Self {
+        let expected = expected.into();
+        match self.result() {
+            Ok(output) if *output == expected => self,
+            Ok(output) => self.wrong(&format!(
+                "the output is not what was expected\n  expected {}\n  got      {}\n  {}",
+                cut(&expected),
+                cut(output),
+                difference(&expected, output)
+            )),
+            Err(failure) => {
+                self.wrong(&format!("expected the output {}, but the machine failed: {failure}", cut(&expected)))
+            }
+        }
+    }
+
+    /// It succeeded, with whatever output.
+    #[track_caller]
+    pub fn expect_success(&self) -> &Self {
+        match self.result() {
+            Ok(_) => self,
+            Err(failure) => self.wrong(&format!("expected a success, but the machine failed: {failure}")),
+        }
+    }
+
+    /// It failed with an error of this name.
+    #[track_caller]
+    pub fn expect_failure(&self, error: &str) -> &Self {
+        match self.result() {
+            Err(failure) if failure.error() == Some(error) => self,
+            Err(failure) => {
+                self.wrong(&format!("expected a failure with `{error}`, but the machine failed so: {failure}"))
+            }
+            Ok(output) => self
+                .wrong(&format!("expected a failure with `{error}`, but the machine succeeded with {}", cut(output))),
+        }
+    }
+
+    /// It failed with a cause that contains this text.
+    #[track_caller]
+    pub fn expect_cause(&self, part: &str) -> &Self {
+        match self.result() {
+            Err(failure) if failure.cause().is_some_and(|cause| cause.contains(part)) => self,
+            Err(failure) => self.wrong(&format!("expected a cause with {part:?} in it, got {:?}", failure.cause())),
+            Ok(_) => self.wrong(&format!("expected a cause with {part:?} in it, but the machine succeeded")),
+        }
+    }
+
+    /// It entered exactly these states, in this order.
+    #[track_caller]
+    pub fn expect_path<'s>(&self, states: impl IntoIterator<Item = &'s str>) -> &Self {
+        let (expected, path): (Vec<&str>, _) = (states.into_iter().collect(), self.path());
+        if path == expected {
+            return self;
+        }
+        let at = expected.iter().zip(&path).take_while(|(expected, taken)| expected == taken).count();
+        let name = |states: &[&str]| states.get(at).map_or("the end".to_owned(), |state| format!("`{state}`"));
+        self.unknown_states(&expected);
+        self.wrong(&format!(
+            "the machine took another path\n  expected {}\n  taken    {}\n  step {}: expected {}, got {}",
+            account::path(&expected),
+            account::path(&path),
+            at + 1,
+            name(&expected),
+            name(&path)
+        ))
+    }
+
+    /// It came through these states in this order, whatever else it entered between them.
+    #[track_caller]
+    pub fn expect_through<'s>(&self, states: impl IntoIterator<Item = &'s str>) -> &Self {
+        let (expected, path): (Vec<&str>, _) = (states.into_iter().collect(), self.path());
+        let mut rest = path.iter();
+        let missed = expected.iter().find(|state| !rest.any(|taken| taken == *state));
+        let Some(missed) = missed else { return self };
+        self.unknown_states(&expected);
+        self.wrong(&format!(
+            "the machine did not come through `{missed}` where that was expected\n  expected {}\n  taken    {}",
+            account::path(&expected),
+            account::path(&path)
+        ))
+    }
+
+    /// It waited so many seconds before each retry.
+    #[track_caller]
+    pub fn expect_delays(&self, seconds: impl IntoIterator<Item = f64>) -> &Self {
+        self.same_seconds("the delays before retries", &seconds.into_iter().collect::<Vec<_>>(), &self.delays())
+    }
+
+    /// Its Wait states waited so many seconds each; one that need not wait does not count.
+    #[track_caller]
+    pub fn expect_waits(&self, seconds: impl IntoIterator<Item = f64>) -> &Self {
+        self.same_seconds("the waits", &seconds.into_iter().collect::<Vec<_>>(), &self.waits())
+    }
+
+    /// So many seconds of virtual time passed.
+    #[track_caller]
+    pub fn expect_elapsed(&self, seconds: f64) -> &Self {
+        self.same_seconds("the time from start to end", &[seconds], &[self.elapsed().as_secs_f64()])
+    }
+
+    /// A state's task was called so many times, retries included.
+    #[track_caller]
+    pub fn expect_calls(&self, state: &str, count: usize) -> &Self {
+        self.unknown_states(&[state]);
+        let calls = self.calls_of(state).len();
+        if calls == count {
+            return self;
+        }
+        self.wrong(&format!("expected {count} calls of the task of `{state}`, got {calls}"))
+    }
+
+    /// A state's task was called with exactly these inputs, retries included.
+    #[track_caller]
+    pub fn expect_inputs(&self, state: &str, inputs: impl IntoIterator<Item = Value>) -> &Self {
+        self.unknown_states(&[state]);
+        let expected = Value::array(inputs.into_iter().collect());
+        let got = Value::array(self.calls_of(state).into_iter().map(|call| call.input.clone()).collect());
+        if got == expected {
+            return self;
+        }
+        self.wrong(&format!(
+            "the task of `{state}` got other inputs than expected\n  expected {}\n  got      {}\n  {}",
+            cut(&expected),
+            cut(&got),
+            difference(&expected, &got)
+        ))
+    }
+
+    /// Its history is made of these types of events, in this order.
+    #[track_caller]
+    pub fn expect_events<'s>(&self, types: impl IntoIterator<Item = &'s str>) -> &Self {
+        let expected: Vec<&str> = types.into_iter().collect();
+        let got: Vec<String> = self.events().iter().map(|event| event.kind.to_string()).collect();
+        if got == expected {
+            return self;
+        }
+        let at = expected.iter().zip(&got).take_while(|(expected, got)| expected == got).count();
+        let (expected_here, got_here) = (expected.get(at).copied(), got.get(at).map(String::as_str));
+        self.wrong(&format!(
+            "the history has other events\n  expected {}\n  got      {}\n  event {}: expected {}, got {}",
+            expected.join(", "),
+            got.join(", "),
+            at + 1,
+            expected_here.unwrap_or("the end"),
+            got_here.unwrap_or("the end")
+        ))
+    }
+
+    /// Every scripted answer was asked for.
+    #[track_caller]
+    pub fn expect_all_answers_used(&self) -> &Self {
+        let unused: Vec<String> =
+            self.unused.iter().map(|(name, left)| format!("\n  `{name}` has {left} left")).collect();
+        if unused.is_empty() {
+            return self;
+        }
+        self.wrong(&format!("not every scripted answer was asked for{}", unused.concat()))
+    }
+
+    /// A state that the machine does not have is a slip of the test, not of the machine.
+    #[track_caller]
+    fn unknown_states(&self, states: &[&str]) {
+        let unknown = states.iter().find(|state| !self.machine.nodes.iter().any(|node| node.state == **state));
+        if let Some(unknown) = unknown {
+            self.wrong(&format!("machine `{}` has no state `{unknown}`", self.machine.name));
+        }
+    }
+
+    #[track_caller]
+    fn same_seconds(&self, what: &str, expected: &[f64], got: &[f64]) -> &Self {
+        // A clock of milliseconds: nothing finer can be meant.
+        let millis = |seconds: &f64| Duration::try_from_secs_f64(*seconds).map(|time| time.as_millis()).ok();
+        if expected.len() == got.len() && expected.iter().zip(got).all(|(left, right)| millis(left) == millis(right)) {
+            return self;
+        }
+        self.wrong(&format!("{what} are others\n  expected {expected:?} s\n  got      {got:?} s"))
+    }
+
+    #[track_caller]
+    fn wrong(&self, message: &str) -> ! {
+        fail(&format!("{message}\n{}", account::of(self)))
+    }
+}

@@ -1,0 +1,236 @@
+//! AWS's `MockConfigFile.json`, read as it is: what the Task states of a machine answer in each test case.
+//!
+//! A case names states and responses; a response says by number what each invocation of the state is answered, the first being 0,
+//! retries and iterations counted alike. An invocation without an answer ends the execution with `States.Runtime`, which nothing
+//! catches. A state that the case does not name makes its real call.
+
+mod problem;
+mod read;
+mod spanned;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::{env, fs};
+
+use crate::engine::sim::Scripted;
+use crate::error::names;
+use crate::machine::Machine;
+use crate::value::{Text, Value};
+
+pub use problem::MockConfigError;
+
+use problem::{Place, quoted};
+
+/// The environment variable that names the file.
+const VARIABLE: &str = "SFN_MOCK_CONFIG";
+/// Where it is without one.
+const DEFAULT_FILE: &str = "MockConfigFile.json";
+
+/// A `MockConfigFile.json`.
+///
+/// ```
+/// use asl_runtime::testing::{MockConfig, Scenario};
+/// use asl_runtime::{asl_machine, json};
+///
+/// asl_machine!("doc/greet.asl.json");
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let mocks = MockConfig::parse("MockConfigFile.json", r#"{
+///     "StateMachines": { "greet": { "TestCases": { "Shy": { "Greet": "SecondTime" } } } },
+///     "MockedResponses": {
+///         "SecondTime": { "0": { "Throw": { "Error": "Shy", "Cause": "not yet" } }, "1-9": { "Return": "Hi." } }
+///     }
+/// }"#)?;
+/// let run = Scenario::of(&greet::MACHINE).mocks(mocks.case(&greet::MACHINE, "Shy")?).run();
+/// run.expect_output(json!({"greeting": "Hi."})).expect_delays([60.0]);
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone, Debug)]
+pub struct MockConfig {
+    file: String,
+    machines: Vec<MockedMachine>,
+}
+
+/// The cases of one machine.
+#[derive(Clone, Debug)]
+struct MockedMachine {
+    name: String,
+    cases: Vec<Case>,
+}
+
+#[derive(Clone, Debug)]
+struct Case {
+    name: String,
+    states: Vec<MockedState>,
+}
+
+/// A state of a case, where it is written, and its response.
+#[derive(Clone, Debug)]
+struct MockedState {
+    name: String,
+    place: Place,
+    response: Arc<Response>,
+}
+
+/// Answers by invocation.
+#[derive(Clone, Debug)]
+struct Response {
+    name: String,
+    answers: Vec<(Invocations, Answer)>,
+}
+
+/// Invocations from this one to that one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Invocations {
+    first: u32,
+    last: u32,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+enum Answer {
+    Return(Value),
+    Throw { error: Text, cause: Text },
+}
+
+/// A case of a [`MockConfig`], for one machine: hand it to [`Scenario::mocks`](super::Scenario::mocks).
+#[derive(Clone, Debug)]
+pub struct MockCase {
+    machine: &'static Machine,
+    name: String,
+    states: BTreeMap<String, Arc<Response>>,
+}
+
+impl MockConfig {
+    /// Reads a file. Every mistake in it is told, with its line and column.
+    pub fn read(path: impl AsRef<Path>) -> Result<Self, MockConfigError> {
+        let path = path.as_ref();
+        let file = path.display().to_string();
+        let text = fs::read(path).map_err(|error| MockConfigError::unreadable(&file, &error))?;
+        match String::from_utf8(text) {
+            Ok(text) => Self::parse(&file, &text),
+            Err(error) => Err(MockConfigError::not_utf8(&file, &error)),
+        }
+    }
+
+    /// Reads the file that the environment variable `SFN_MOCK_CONFIG` names, or `MockConfigFile.json` in the working directory.
+    pub fn from_env() -> Result<Self, MockConfigError> {
+        Self::read(env::var_os(VARIABLE).map_or_else(|| PathBuf::from(DEFAULT_FILE), PathBuf::from))
+    }
+
+    /// Reads a text; `file` is what messages call it.
+    pub fn parse(file: &str, text: &str) -> Result<Self, MockConfigError> {
+        // Editors on Windows write a byte order mark.
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let (machines, problems) = read::read(text);
+        if problems.is_empty() {
+            return Ok(Self { file: file.to_owned(), machines });
+        }
+        Err(MockConfigError::new(file, text, problems))
+    }
+
+    /// A case for a machine: `Case` is that of the machine's own name, or of the only machine in the file; `Name#Case` that of the
+    /// machine `Name`, or the ARN of a machine with `#Case` behind it. `Name#` mocks nothing.
+    ///
+    /// An error tells of an unknown case, and of every state of the case that the machine does not have or that is no Task.
+    pub fn case(&self, machine: &'static Machine, case: &str) -> Result<MockCase, MockConfigError> {
+        let (owner, name) = match case.rsplit_once('#') {
+            Some((owner, name)) => (Some(owner.rsplit_once(':').map_or(owner, |(_, name)| name)), name),
+            None => (None, case),
+        };
+        if owner.is_some() && name.is_empty() {
+            return Ok(MockCase { machine, name: String::new(), states: BTreeMap::new() });
+        }
+        let mocked = self.machine(machine, owner)?;
+        let Some(case) = mocked.cases.iter().find(|case| case.name == name) else {
+            let cases = quoted(mocked.cases.iter().map(|case| case.name.as_str()));
+            return Err(self.fault(format!("machine `{}` has no test case `{name}`; it has {cases}", mocked.name)));
+        };
+        let problems: Vec<(Place, String)> =
+            case.states.iter().filter_map(|state| Some((state.place, misfit(machine, &state.name)?))).collect();
+        if !problems.is_empty() {
+            return Err(MockConfigError::placed(&self.file, problems));
+        }
+        let states = case.states.iter().map(|state| (state.name.clone(), Arc::clone(&state.response))).collect();
+        Ok(MockCase { machine, name: case.name.clone(), states })
+    }
+
+    /// The names of a machine's cases, to run them all; empty for a machine that the file does not name.
+    pub fn cases(&self, machine: &str) -> Vec<&str> {
+        let mocked = self.machines.iter().filter(|mocked| mocked.name == machine);
+        mocked.flat_map(|mocked| mocked.cases.iter().map(|case| case.name.as_str())).collect()
+    }
+
+    fn machine(&self, machine: &Machine, owner: Option<&str>) -> Result<&MockedMachine, MockConfigError> {
+        let name = owner.unwrap_or(machine.name);
+        let named = self.machines.iter().find(|mocked| mocked.name == name);
+        let only = match self.machines.as_slice() {
+            [only] if owner.is_none() => Some(only),
+            [..] => None,
+        };
+        named.or(only).ok_or_else(|| {
+            let names = quoted(self.machines.iter().map(|mocked| mocked.name.as_str()));
+            self.fault(format!(
+                "no machine is called `{name}` under `StateMachines`; there is {names}: say `Name#Case`"
+            ))
+        })
+    }
+
+    fn fault(&self, message: String) -> MockConfigError {
+        MockConfigError::placed(&self.file, vec![(Place::START, message)])
+    }
+}
+
+/// Why a state cannot be mocked.
+fn misfit(machine: &'static Machine, name: &str) -> Option<String> {
+    let Some(node) = machine.nodes.iter().find(|node| node.state == name) else {
+        return Some(format!("machine `{}` has no state `{name}`", machine.name));
+    };
+    super::scenario::task(node)
+        .is_none()
+        .then(|| format!("`{name}` is a {:?} state, and only Task states can be mocked", node.state_kind))
+}
+
+impl MockCase {
+    /// Its name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The machine it is for.
+    pub fn machine(&self) -> &'static Machine {
+        self.machine
+    }
+
+    /// The answer to an invocation of a state; nothing if the case does not mock it.
+    pub(super) fn answer(&self, state: &str, invocation: u32) -> Option<Scripted> {
+        let response = self.states.get(state)?;
+        let answer = response.answers.iter().find(|(of, _)| of.contains(invocation)).map(|(_, answer)| answer.clone());
+        Some(match answer {
+            Some(Answer::Return(output)) => Scripted::answer(output),
+            Some(Answer::Throw { error, cause }) => Scripted::fail(error, cause),
+            None => Scripted::fail(names::RUNTIME, response.lacks(state, invocation)),
+        })
+    }
+}
+
+impl Response {
+    #[cold]
+    fn lacks(&self, state: &str, invocation: u32) -> String {
+        format!("the mocked response `{}` of state `{state}` has no answer for invocation {invocation}", self.name)
+    }
+}
+
+impl Invocations {
+    fn contains(self, invocation: u32) -> bool {
+        (self.first..=self.last).contains(&invocation)
+    }
+
+    fn overlaps(self, other: Self) -> bool {
+        self.first <= other.last && other.first <= self.last
+    }
+}
+
+#[cfg(test)]
+mod tests;

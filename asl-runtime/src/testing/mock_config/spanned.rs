@@ -1,0 +1,84 @@
+//! JSON with places: `serde_json` tells line and column of faulty syntax only, so each level of the file is read as raw pieces of
+//! the text, whose address says where they stand. The file is five levels deep, and what is below them is data: nothing here recurses.
+
+use std::fmt;
+
+use serde::Deserialize;
+use serde::de::{Deserializer, MapAccess, Visitor};
+use serde_json::value::RawValue;
+
+/// A JSON value as it stands in the text.
+#[derive(Clone, Copy)]
+pub(super) struct Spanned<'t> {
+    text: &'t str,
+    raw: &'t RawValue,
+}
+
+/// A member of an object: its name, and where that stands.
+pub(super) struct Member<'t> {
+    pub(super) name: String,
+    pub(super) at: usize,
+    pub(super) value: Spanned<'t>,
+}
+
+impl<'t> Spanned<'t> {
+    /// The value of a whole text.
+    pub(super) fn parse(text: &'t str) -> Result<Self, serde_json::Error> {
+        Ok(Self { text, raw: serde_json::from_str(text)? })
+    }
+
+    /// The byte at which it stands.
+    pub(super) fn at(self) -> usize {
+        offset(self.text, self.raw)
+    }
+
+    /// Its JSON text.
+    pub(super) fn json(self) -> &'t str {
+        self.raw.get()
+    }
+
+    /// A string's content.
+    pub(super) fn string(self) -> Option<String> {
+        serde_json::from_str(self.json()).ok()
+    }
+
+    /// An object's members in the order of the text, those of the same name included.
+    pub(super) fn members(self) -> Option<Vec<Member<'t>>> {
+        let Members(members) = serde_json::from_str(self.json()).ok()?;
+        let member = |(key, raw): (&'t RawValue, &'t RawValue)| {
+            let name = serde_json::from_str(key.get()).ok()?;
+            Some(Member { name, at: offset(self.text, key), value: Spanned { text: self.text, raw } })
+        };
+        members.into_iter().map(member).collect()
+    }
+}
+
+fn offset(text: &str, raw: &RawValue) -> usize {
+    raw.get().as_ptr().addr().saturating_sub(text.as_ptr().addr())
+}
+
+struct Members<'t>(Vec<(&'t RawValue, &'t RawValue)>);
+
+impl<'de: 't, 't> Deserialize<'de> for Members<'t> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_map(MembersVisitor).map(|members| Self(members.0))
+    }
+}
+
+struct MembersVisitor;
+
+impl<'de> Visitor<'de> for MembersVisitor {
+    type Value = Members<'de>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+        let mut members = Vec::new();
+        while let Some(member) = map.next_entry()? {
+            members.push(member);
+        }
+        Ok(Members(members))
+    }
+}

@@ -1,0 +1,141 @@
+//! What files may say, and what is wrong with those that say something else.
+
+use std::fs;
+
+use crate::engine::sim::Scripted;
+use crate::execution::tests::machines::RETRY;
+use crate::json;
+
+use super::MockConfig;
+
+fn faults(text: &str) -> String {
+    MockConfig::parse("m.json", text).unwrap_err().to_string()
+}
+
+#[test]
+fn every_mistake_is_told_at_its_place() {
+    let text = r#"{
+  "StateMachines": {
+    "Parcel": {
+      "TestCases": {
+        "Lost": { "Locate": "NeverSean", "Notify": 7 },
+        "Lost": {}
+      },
+      "Comment": "x"
+    },
+    "Invoice": {}
+  },
+  "MockedResponses": {
+    "NeverSeen": {
+      "0": { "Return": 1, "Throw": { "Error": "E", "Cause": "" } },
+      "2-1": { "Return": 1 },
+      "x": { "Return": 1 },
+      "3-5": { "Return": 1 },
+      "5": { "Return": 2 },
+      "6": { "Throw": { "Cause": "c" } },
+      "7": { "Throw": { "Error": 7 } },
+      "8": {},
+      "9": { "Result": 1 },
+      "-1": 5,
+      "ä": { "Throw": [] }
+    }
+  },
+  "MockedResponse": {}
+}"#;
+    assert_eq!(
+        faults(text),
+        "\
+m.json:5:29: no response is called `NeverSean` under `MockedResponses`; there is `NeverSeen`
+m.json:5:52: `Notify` names a response, as a string
+m.json:6:9: `Lost` is here for the second time
+m.json:8:7: a machine has no `Comment`, only `TestCases`
+m.json:10:16: the machine `Invoice` lacks `TestCases`
+m.json:14:12: an answer has either `Return` or `Throw`, and this one both
+m.json:15:7: from 2 to 1 there is no invocation; say `1-2`
+m.json:16:7: `x` is neither the number of an invocation, such as `0`, nor a range, such as `1-3`
+m.json:18:7: invocation 5 has an answer already
+m.json:19:23: `Throw` lacks `Error`, the name that `Retry` and `Catch` look for
+m.json:20:34: `Error` is a string
+m.json:21:12: an answer has either `Return` or `Throw`, and this one neither
+m.json:22:14: an answer has no `Result`, only `Return`, `Throw`
+m.json:23:7: `-1` is neither the number of an invocation, such as `0`, nor a range, such as `1-3`
+m.json:23:13: an answer is an object
+m.json:24:7: `ä` is neither the number of an invocation, such as `0`, nor a range, such as `1-3`
+m.json:24:23: `Throw` is an object
+m.json:27:3: the file has no `MockedResponse`, only `MockedResponses`, `StateMachines`"
+    );
+}
+
+#[test]
+fn faulty_syntax_is_told_with_its_place() {
+    assert_eq!(faults("{\n  \"StateMachines\" {}\n}"), "m.json:2:19: this is not JSON: expected `:`");
+    assert_eq!(faults(""), "m.json:1:1: this is not JSON: EOF while parsing a value");
+    assert_eq!(faults("[]"), "m.json:1:1: the file is an object");
+    let deep = format!(
+        "{{\"StateMachines\": {{}}, \"MockedResponses\": {{\"a\": {{\"0\": {{\"Return\": {}1{}}}}}}}}}",
+        "[".repeat(9_999),
+        "]".repeat(9_999)
+    );
+    assert_eq!(faults(&deep), "m.json:1:65: this cannot be an output: data is nested deeper than 256 levels");
+}
+
+#[test]
+fn files_that_cannot_be_read_are_named() {
+    let error = MockConfig::read("no/such/MockConfigFile.json").unwrap_err().to_string();
+    assert!(error.starts_with("no/such/MockConfigFile.json:1:1: the file cannot be read: "), "{error}");
+    let path = std::env::temp_dir().join(format!("asl-mock-config-{}.json", std::process::id()));
+    fs::write(&path, b"{\n  \"a\xff\": 1}").unwrap();
+    let error = MockConfig::read(&path).unwrap_err().to_string();
+    fs::remove_file(&path).unwrap();
+    assert!(error.ends_with(":2:5: this is not UTF-8"), "{error}");
+}
+
+const CASES: &str = r#"{
+  "StateMachines": {
+    "RETRY": { "TestCases": { "Good": { "X": "R" }, "Odd": { "Y": "R", "W": "R" } } },
+    "other": { "TestCases": { "Good": { "X": "Empty" } } }
+  },
+  "MockedResponses": {
+    "R": { "0": { "Throw": { "Error": "E" } }, "1-3": { "Return": [1, {"a": null}] } },
+    "Empty": {}
+  }
+}"#;
+
+#[test]
+fn invocations_are_counted_from_nought() {
+    let config = MockConfig::parse("m.json", CASES).unwrap();
+    let case = config.case(&RETRY, "RETRY#Good").unwrap();
+    let answer = |invocation| case.answer("X", invocation).unwrap();
+    assert!(matches!(answer(0), Scripted::Fail { error, .. } if error.to_string() == "E: "));
+    for invocation in 1..=3 {
+        assert!(matches!(answer(invocation), Scripted::Answer { output, .. } if output == json!([1, { "a": null }])));
+    }
+    let Scripted::Fail { error, .. } = answer(4) else { panic!("there is no answer") };
+    assert_eq!(
+        error.to_string(),
+        "States.Runtime: the mocked response `R` of state `X` has no answer for invocation 4"
+    );
+    assert!(case.answer("B", 0).is_none());
+}
+
+#[test]
+fn cases_are_chosen_by_machine_and_name() {
+    let config = MockConfig::parse("m.json", CASES).unwrap();
+    let chosen =
+        |name: &str| config.case(&RETRY, name).map(|case| case.name().to_owned()).map_err(|error| error.to_string());
+    assert_eq!(chosen("other#Good").as_deref(), Ok("Good"));
+    assert_eq!(chosen("arn:aws:states:us-east-1:1:stateMachine:other#Good").as_deref(), Ok("Good"));
+    assert_eq!(chosen("RETRY#").as_deref(), Ok(""));
+    assert!(config.case(&RETRY, "RETRY#").unwrap().answer("X", 0).is_none());
+    let error = |name: &str| chosen(name).unwrap_err();
+    assert_eq!(error("RETRY#Bad"), "m.json:1:1: machine `RETRY` has no test case `Bad`; it has `Good`, `Odd`");
+    assert_eq!(
+        error("third#Good"),
+        "m.json:1:1: no machine is called `third` under `StateMachines`; there is `RETRY`, `other`: say `Name#Case`"
+    );
+    assert_eq!(
+        error("Odd"),
+        "m.json:3:62: `Y` is a Succeed state, and only Task states can be mocked\nm.json:3:72: machine `RETRY` has no state `W`"
+    );
+    assert_eq!(config.cases("RETRY"), ["Good", "Odd"]);
+}

@@ -1,0 +1,53 @@
+//! Tests of machines, in a plain `#[test]`: what each call of a task answers is scripted, time is virtual, and what the machine did
+//! is compared with what was expected of it. Nothing is shared between tests, and the same test gives the same run every time.
+//!
+//! ```
+//! use asl_runtime::testing::{Scenario, returns, throws};
+//! use asl_runtime::{asl_machine, json};
+//!
+//! asl_machine!("doc/greet.asl.json");
+//!
+//! # fn main() {
+//! // #[test]
+//! // fn a_shy_greeter_is_asked_again() {
+//! let run = Scenario::of(&greet::MACHINE)
+//!     .input(json!({"name": "Ada"}))
+//!     .task("Greet", [throws("Shy", "not yet"), returns(json!("Hi."))])
+//!     .run();
+//! run.expect_output(json!({"name": "Ada", "greeting": "Hi."}))
+//!     .expect_path(["Greet"])
+//!     .expect_delays([60.0])
+//!     .expect_calls("Greet", 2);
+//! // }
+//! # }
+//! ```
+//!
+//! - [`Scenario`] is a machine, its input, and what its tasks answer; [`Run`] what happened, and what can be expected of it.
+//! - [`MockConfig`] reads AWS's `MockConfigFile.json` as it is.
+//! - [`Coverage`] tells over several runs which states and transitions none of them has taken.
+//!
+//! A state that calls an activity, waits for a task token or runs another machine is a Task state like any other: its answer is the
+//! outcome, and is scripted the same way.
+
+mod account;
+mod answers;
+mod coverage;
+mod expect;
+mod mock_config;
+mod run;
+mod scenario;
+
+pub use answers::{Answers, computed, hangs, per_attempt, returns, throws, times_out};
+pub use coverage::{Coverage, Edge};
+pub use mock_config::{MockCase, MockConfig, MockConfigError};
+pub use run::{Call, Run};
+pub use scenario::Scenario;
+
+pub use crate::engine::sim::{Scripted, Sim, TaskCall};
+
+/// Ends a test that went wrong.
+#[track_caller]
+#[expect(clippy::panic, reason = "this is how a test fails")]
+fn fail(message: &str) -> ! {
+    panic!("{message}")
+}

@@ -1,0 +1,99 @@
+//! What happened in a scenario.
+
+use std::time::Duration;
+
+use crate::engine::sim::{DelayKind, Story, TaskCall};
+use crate::error::Failure;
+use crate::history::{EventType, HistoryEvent};
+use crate::machine::Machine;
+use crate::value::Value;
+
+/// What happened in a [`Scenario`](super::Scenario), and what can be expected of it: each `expect_…` returns the run again, and
+/// fails the test with an account of what happened.
+#[derive(Clone, Debug)]
+pub struct Run {
+    pub(super) machine: &'static Machine,
+    pub(super) story: Story,
+    pub(super) calls: Vec<Call>,
+    /// Scripts with answers that nobody asked for, and how many.
+    pub(super) unused: Vec<(String, usize)>,
+}
+
+/// A call of a task.
+#[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
+pub struct Call {
+    /// Name of the state.
+    pub state: &'static str,
+    /// The Resource as the definition has it.
+    pub resource: &'static str,
+    /// What the task was given.
+    pub input: Value,
+    /// Retries of this visit of the state before it.
+    pub attempt: u32,
+    /// When, in virtual time since the start.
+    pub at: Duration,
+}
+
+impl Call {
+    pub(super) fn new(call: &TaskCall) -> Self {
+        let TaskCall { state, resource, input, attempt, at, .. } = call;
+        Self { state, resource, input: input.clone(), attempt: *attempt, at: Duration::from_millis(*at) }
+    }
+}
+
+impl Run {
+    /// How it ended.
+    pub fn result(&self) -> &Result<Value, Failure> {
+        &self.story.result
+    }
+
+    /// The states in the order in which they were entered, those of branches and iterations included.
+    pub fn path(&self) -> Vec<&str> {
+        self.entered().filter_map(|event| event.details.name.as_deref()).collect()
+    }
+
+    /// The back-off before each retry, in seconds.
+    pub fn delays(&self) -> Vec<f64> {
+        self.delays_of(DelayKind::Retry)
+    }
+
+    /// How long each Wait state waited, in seconds.
+    pub fn waits(&self) -> Vec<f64> {
+        self.delays_of(DelayKind::Wait)
+    }
+
+    fn delays_of(&self, kind: DelayKind) -> Vec<f64> {
+        let delays = self.story.delays.iter().filter(|delay| delay.kind == kind);
+        delays.map(|delay| Duration::from_millis(delay.millis).as_secs_f64()).collect()
+    }
+
+    /// Every call of a task, in order.
+    pub fn calls(&self) -> &[Call] {
+        &self.calls
+    }
+
+    /// The calls of one state's task.
+    pub fn calls_of(&self, state: &str) -> Vec<&Call> {
+        self.calls.iter().filter(|call| call.state == state).collect()
+    }
+
+    /// Virtual time from the start to the end.
+    pub fn elapsed(&self) -> Duration {
+        Duration::from_millis(self.story.elapsed)
+    }
+
+    /// Its history, as AWS words and numbers it.
+    pub fn events(&self) -> &[HistoryEvent] {
+        &self.story.events
+    }
+
+    /// The machine that ran.
+    pub fn machine(&self) -> &'static Machine {
+        self.machine
+    }
+
+    pub(super) fn entered(&self) -> impl Iterator<Item = &HistoryEvent> {
+        self.story.events.iter().filter(|event| matches!(event.kind, EventType::StateEntered(_)))
+    }
+}
