@@ -6,7 +6,7 @@ use std::{env, fmt, fs, io};
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
 
-use crate::options::{Options, Profile, TaskOption};
+use crate::options::{Dialect, Options, Profile, TaskOption};
 use crate::pretty::pretty;
 use crate::{compile, emit, expansion};
 
@@ -139,6 +139,13 @@ impl Builder {
     #[must_use]
     pub fn profile(mut self, profile: Profile) -> Self {
         self.options.profile = profile;
+        self
+    }
+
+    /// How the definition's paths are written; patterns of RFC 9535 need the runtime's feature `rfc9535`.
+    #[must_use]
+    pub fn jsonpath(mut self, dialect: Dialect) -> Self {
+        self.options.jsonpath = dialect;
         self
     }
 

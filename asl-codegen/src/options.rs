@@ -1,5 +1,7 @@
 //! What a user may ask of the compiler: the options of `asl_machine!` and of [`Builder`](crate::Builder), one and the same.
 
+pub use crate::expr::jsonpath::Dialect;
+
 /// Which answers decide where the specification and AWS differ (spec/asl.md, section 12).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Profile {
@@ -32,6 +34,8 @@ pub struct Options {
     pub default_task_timeout: Option<u32>,
     /// See [`Profile`].
     pub profile: Profile,
+    /// How the definition's paths are written.
+    pub jsonpath: Dialect,
     /// Whether to emit the typed state functions.
     pub state_functions: bool,
     /// Whether states note what each of their stages makes, for tests.
@@ -64,6 +68,7 @@ impl Default for Options {
             substitute: Vec::new(),
             default_task_timeout: None,
             profile: Profile::default(),
+            jsonpath: Dialect::default(),
             state_functions: true,
             inspect: false,
             run: true,

@@ -4,7 +4,7 @@ use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::quote;
 
 use asl_codegen::diagnostics::nearest;
-use asl_codegen::options::{Options, Profile, RustType, TaskOption};
+use asl_codegen::options::{Dialect, Options, Profile, RustType, TaskOption};
 
 use crate::parser::{Fault, Parser};
 
@@ -29,6 +29,7 @@ const OPTIONS: &[&str] = &[
     "substitute",
     "default_task_timeout",
     "profile",
+    "jsonpath",
     "state_functions",
     "inspect",
     "format",
@@ -123,6 +124,7 @@ impl Arguments {
             "substitute" => options.substitute = substitutions(parser)?,
             "default_task_timeout" => options.default_task_timeout = Some(seconds(parser)?),
             "profile" => options.profile = profile(parser)?,
+            "jsonpath" => options.jsonpath = dialect(parser)?,
             "state_functions" => options.state_functions = flag(parser)?,
             "inspect" => options.inspect = flag(parser)?,
             "format" => format(parser)?,
@@ -148,6 +150,15 @@ fn profile(parser: &mut Parser) -> Result<Profile, Fault> {
         "spec" => Ok(Profile::Spec),
         "aws" => Ok(Profile::Aws),
         _ => Err(Fault::new(word.span(), format!("expected `spec` or `aws`, found `{word}`"))),
+    }
+}
+
+fn dialect(parser: &mut Parser) -> Result<Dialect, Fault> {
+    let word = parser.name("`aws` or `rfc9535`")?;
+    match word.to_string().as_str() {
+        "aws" => Ok(Dialect::Aws),
+        "rfc9535" => Ok(Dialect::Rfc9535),
+        _ => Err(Fault::new(word.span(), format!("expected `aws` or `rfc9535`, found `{word}`"))),
     }
 }
 

@@ -8,8 +8,16 @@ use crate::error::{Failed, Failure, Quoted};
 use crate::value::{Array, Object, Value};
 
 mod filter;
+mod function;
+#[cfg(feature = "rfc9535")]
+mod iregexp;
+#[cfg(feature = "rfc9535")]
+mod pattern;
 
 pub use filter::members;
+pub use function::{compared, length};
+#[cfg(feature = "rfc9535")]
+pub use pattern::{Extent, Pattern, matches};
 
 /// One step of a definite path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,31 +57,65 @@ fn position(index: i64, length: usize) -> Option<usize> {
 /// Runs a path that can have several hits; yields the array of them. `path` is as written, for the cause when it reaches
 /// too many nodes.
 pub fn gather(path: &'static str, search: impl FnOnce(&mut Search)) -> Result<Value, Failed> {
-    let mut state = Search { hits: Vec::new(), left: MOST_VISITS, exhausted: false };
+    let mut state = Search::new();
     search(&mut state);
     if state.exhausted {
         return Err(runtime(format!("Invalid path '{path}' : it reaches more than {MOST_VISITS} nodes")).into());
     }
     // An object that passes a filter is as deep as the data, and the array around it is one deeper.
-    shallow(Value::array(state.hits))
+    shallow(Value::array(state.goal.hits))
 }
 
-/// A search under way. Its methods name the nodes to visit next; when too many were visited they name none, which ends
-/// the loops around them.
+/// A search under way. Its methods name the nodes to visit next; when too many were visited, or enough was found, they
+/// name none, which ends the loops around them.
 #[derive(Debug)]
 pub struct Search {
-    hits: Vec<Value>,
+    goal: Goal,
     /// Nodes that may still be visited.
     left: usize,
     exhausted: bool,
+    /// The pattern that was computed last.
+    #[cfg(feature = "rfc9535")]
+    pattern: Option<pattern::Computed>,
+}
+
+/// What a search is for: that of a path, or one within it for a path in a filter.
+#[derive(Debug)]
+struct Goal {
+    hits: Vec<Value>,
+    /// How many there were, kept or not.
+    count: usize,
+    /// How many hits are kept.
+    keep: usize,
+    /// So many are enough.
+    enough: usize,
+}
+
+impl Goal {
+    fn new(keep: usize, enough: usize) -> Self {
+        Self { hits: Vec::new(), count: 0, keep, enough }
+    }
 }
 
 impl Search {
+    fn new() -> Self {
+        Self {
+            goal: Goal::new(usize::MAX, usize::MAX),
+            left: MOST_VISITS,
+            exhausted: false,
+            #[cfg(feature = "rfc9535")]
+            pattern: None,
+        }
+    }
+
     /// A hit.
     #[inline]
     pub fn hit(&mut self, node: &Value) {
         if self.spend(1) {
-            self.hits.push(node.clone());
+            self.goal.count += 1;
+            if self.goal.count <= self.goal.keep {
+                self.goal.hits.push(node.clone());
+            }
         }
     }
 
@@ -111,7 +153,7 @@ impl Search {
     /// Items from one place to before another, as RFC 9535 counts them: negative bounds from the end, a negative step
     /// from back to front, a step of 0 selects nothing.
     pub fn slice<'v>(&mut self, node: &'v Value, from: Option<i64>, to: Option<i64>, step: i64) -> Vec<&'v Value> {
-        let Some(items) = node.as_array().map(Array::as_slice).filter(|_| !self.exhausted) else { return Vec::new() };
+        let Some(items) = node.as_array().map(Array::as_slice).filter(|_| self.spend(0)) else { return Vec::new() };
         let length = i64::try_from(items.len()).unwrap_or(i64::MAX);
         let absolute = |bound: i64| if bound < 0 { bound.saturating_add(length) } else { bound };
         let (first, last) = match step {
@@ -131,6 +173,9 @@ impl Search {
     }
 
     fn spend(&mut self, nodes: usize) -> bool {
+        if self.goal.count >= self.goal.enough {
+            return false;
+        }
         let left = self.left.checked_sub(nodes);
         self.left = left.unwrap_or(0);
         self.exhausted |= left.is_none();

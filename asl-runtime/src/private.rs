@@ -33,7 +33,9 @@ pub use crate::machine::{
     Catcher, Cause, Cx, Effect, Flow, Kind, Machine, Next, Node, NodeId, Profile, Retrier, StateKind, Step, TaskRow,
     Transition, Uses, Wait, advance, flow,
 };
-pub use crate::path::{Search, Seg, found, gather, item, item_or_null, member, members, variable};
+#[cfg(feature = "rfc9535")]
+pub use crate::path::{Extent, Pattern, matches};
+pub use crate::path::{Search, Seg, compared, found, gather, item, item_or_null, length, member, members, variable};
 pub use crate::task::{TaskFuture, TaskSet};
 pub use crate::time::{Moment, seconds, timestamp, until};
 #[cfg(feature = "tokio")]

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use asl_codegen::options::{Options, Profile};
+use asl_codegen::options::{Dialect, Options, Profile};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 /// As cargo calls us: `cargo-asl asl check …`.
@@ -50,6 +50,9 @@ pub(crate) struct CompileArguments {
     /// Which answers decide where the specification and AWS differ.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) profile: ProfileName,
+    /// How the definition's paths are written.
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) jsonpath: DialectName,
     /// Replaces `${NAME}` in the strings of the definition; may be given several times.
     #[arg(long, value_name = "NAME=VALUE", value_parser = name_and_value)]
     pub(crate) substitute: Vec<(String, String)>,
@@ -107,6 +110,15 @@ pub(crate) enum ProfileName {
     Aws,
 }
 
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DialectName {
+    /// As Step Functions has it.
+    #[default]
+    Aws,
+    /// RFC 9535.
+    Rfc9535,
+}
+
 impl CompileArguments {
     /// The compiler's options.
     pub(crate) fn options(&self) -> Options {
@@ -114,7 +126,11 @@ impl CompileArguments {
             ProfileName::Spec => Profile::Spec,
             ProfileName::Aws => Profile::Aws,
         };
-        Options { profile, substitute: self.substitute.clone(), ..Options::default() }
+        let jsonpath = match self.jsonpath {
+            DialectName::Aws => Dialect::Aws,
+            DialectName::Rfc9535 => Dialect::Rfc9535,
+        };
+        Options { profile, jsonpath, substitute: self.substitute.clone(), ..Options::default() }
     }
 }
 

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use asl_codegen::compile::{self, Checked};
 use asl_codegen::diagnostics::{Code, Colour, Diagnostics, report};
-use asl_codegen::options::{Options, Profile, TaskOption};
+use asl_codegen::options::{Dialect, Options, Profile, TaskOption};
 use asl_codegen::source::Sources;
 use asl_tests::golden;
 
@@ -17,6 +17,7 @@ use asl_tests::golden;
 #[serde(default, deny_unknown_fields)]
 struct Sidecar {
     profile: String,
+    jsonpath: String,
     substitute: BTreeMap<String, String>,
     tasks: Vec<SidecarTask>,
     /// So many spaces are added behind the definition, which need not be in the repository.
@@ -44,6 +45,7 @@ impl Sidecar {
             |task: &SidecarTask| TaskOption { task: task.task.clone(), method: task.method.clone(), types: None };
         Options {
             profile: if self.profile == "aws" { Profile::Aws } else { Profile::Spec },
+            jsonpath: if self.jsonpath == "rfc9535" { Dialect::Rfc9535 } else { Dialect::Aws },
             substitute: self.substitute.clone().into_iter().collect(),
             tasks: self.tasks.iter().map(task).collect(),
             ..Options::default()
@@ -190,7 +192,9 @@ fn wrong_examples_are_wrong_and_right_examples_are_right() {
             examples += 1;
         }
         if let Some(right) = page.example("Right") {
-            let diagnostics = check(right, &Options::default());
+            // A language that the wrong example is in is that of the right one, too.
+            let jsonpath = sidecars.get(code).expect("a golden").options().jsonpath;
+            let diagnostics = check(right, &Options { jsonpath, ..Options::default() });
             assert_eq!(diagnostics, Diagnostics::default(), "{code}: the right example");
             examples += 1;
         }

@@ -14,7 +14,7 @@ use std::path::Path as FilePath;
 use std::{env, fs};
 
 use asl_codegen::expr::jsonpath::emit::{find, steps};
-use asl_codegen::expr::jsonpath::{Path, Yield, parse};
+use asl_codegen::expr::jsonpath::{Dialect, Path, Yield};
 use asl_codegen::span::Span;
 use asl_runtime::{Failure, Value};
 use proc_macro2::TokenStream;
@@ -81,15 +81,56 @@ const PATHS: [&str; 57] = [
     "$..[?@.a < 50]..[?@.b]",
 ];
 
+/// What only RFC 9535 has, or has otherwise.
+const OF_THE_RFC: [&str; 35] = [
+    "$['a','b']",
+    "$['a',0,'b',1:]",
+    "$..['a',*]",
+    "$[?@.a]",
+    "$.*[?@ == 1 || @ == 'text']",
+    "$[?@]",
+    "$[?!@]",
+    "$..[?@.a == 'text'].b",
+    "$[0,?@.a,'b']",
+    "$..[?@ > 50,?@ < 20]",
+    "$[?@.*]",
+    "$[?!@.*]",
+    "$[?@..a && @[0,1]]",
+    "$[?@[?@.a]]",
+    "$..[?@[?@.b == $.a]]",
+    "$[?@.b == $['a b'] || @.a <= $.a]",
+    "$..[?@ == $.a]",
+    "$[?$.a]",
+    "$[?$..b]",
+    "$..[?length(@) == 4]",
+    "$[?length(@.a) >= length(@.b)]",
+    "$..[?length(@.a) == length(@['a b'])]",
+    "$[?count(@.*) > 1]",
+    "$[?count(@..*) != count($.*)]",
+    "$[?2 <= count(@['a','b'])]",
+    "$..[?value(@.*) == 1]",
+    "$[?value(@..a) == 'text']",
+    "$[?length(value(@.*)) == 4]",
+    "$..[?match(@, 'text')]",
+    "$..[?!match(@.a, 'te.')].a",
+    "$..[?search(@.a, 'e.') && !search(@.a, 'x.t')]",
+    "$[?search(@.a, $.b) || match($.a, @.b)]",
+    "$..[?match(@.a, 1)]",
+    "$..[?search(value(@.*), 'x')]",
+    "$..[?(@.a && (@.b || @.c)) || !(@ == null)]..[?@ >= 90]",
+];
+
 fn paths() -> Vec<Path> {
-    PATHS.iter().map(|text| parse(text, Span::default()).expect("a path of ours")).collect()
+    let read = |dialect: Dialect, text: &str| dialect.parse(text, Span::default()).expect(text);
+    let own = PATHS.iter().map(|text| read(Dialect::Aws, text));
+    own.chain(OF_THE_RFC.iter().map(|text| read(Dialect::Rfc9535, text))).collect()
 }
 
 #[test]
 fn the_emitted_code_is_the_golden() {
     let functions = paths().into_iter().enumerate().map(|(number, path)| function(number, &path));
     let functions: Vec<TokenStream> = functions.collect();
-    let names = (0..PATHS.len()).map(|number| format_ident!("path_{number}"));
+    let names = (0..PATHS.len() + OF_THE_RFC.len()).map(|number| format_ident!("path_{number}"));
     let file = quote! {
         //! Made by tests/paths.rs: what the compiler makes of its paths.
         use asl_runtime::__private::*;
@@ -151,8 +192,10 @@ fn compiled_paths_reach_what_the_evaluator_reaches() {
             }
         }
     }
-    let never: Vec<&str> = PATHS.iter().zip(hits).filter_map(|(path, hits)| (hits == 0).then_some(*path)).collect();
-    assert_eq!(never, ["$[1:2:0]", "$[?(1 < 1)]"], "each path but these has hits in some document");
+    let texts = PATHS.iter().chain(&OF_THE_RFC);
+    let never: Vec<&str> = texts.zip(hits).filter_map(|(path, hits)| (hits == 0).then_some(*path)).collect();
+    let expected = ["$[1:2:0]", "$[?(1 < 1)]", "$[?!@]", "$..[?match(@.a, 1)]"];
+    assert_eq!(never, expected, "each path but these has hits in some document");
 }
 
 /// Numbers by xorshift: the same in each run.

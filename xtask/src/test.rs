@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use crate::conformance::{self, Cases, Profile, Suite};
+use crate::conformance::{self, Cases, Dialect, Profile, Suite};
 use crate::{differ, print, process, workspace};
 
 /// Which tests.
@@ -31,13 +31,14 @@ const MACHINES_QUICK: (u32, u32) = (40, 10);
 /// Our own cases.
 const OWN: &str = "xtask/cases";
 
-/// A suite, the folder with its cases inside the conformance folder, and what it is called.
-const SUITES: [(&str, &str, Suite); 5] = [
-    ("conformance asl", "asl", Suite::Asl),
-    ("conformance asl (extra)", "asl-extra", Suite::Asl),
-    ("conformance validate", "asl", Suite::Validate),
-    ("conformance validate (extra)", "asl-extra", Suite::Validate),
-    ("conformance jsonpath", "jsonpath", Suite::Jsonpath),
+/// What a suite is called, the folder with its cases inside the conformance folder, and how paths are written.
+const SUITES: [(&str, &str, Suite, Dialect); 6] = [
+    ("conformance asl", "asl", Suite::Asl, Dialect::Aws),
+    ("conformance asl (extra)", "asl-extra", Suite::Asl, Dialect::Aws),
+    ("conformance validate", "asl", Suite::Validate, Dialect::Aws),
+    ("conformance validate (extra)", "asl-extra", Suite::Validate, Dialect::Aws),
+    ("conformance jsonpath", "jsonpath", Suite::Jsonpath, Dialect::Rfc9535),
+    ("conformance jsonpath (aws)", "jsonpath", Suite::Jsonpath, Dialect::Aws),
 ];
 
 /// One part of the test run.
@@ -57,12 +58,12 @@ enum Outcome {
 pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     let mut parts = vec![
         timed("workspace", || workspace_tests(arguments)),
-        timed("conformance asl (own)", || conformance_suite(&workspace::root().join(OWN), Suite::Asl)),
+        timed("conformance asl (own)", || conformance_suite(&workspace::root().join(OWN), Suite::Asl, Dialect::Aws)),
         timed("differ", || random_machines(arguments)),
     ];
-    for (name, folder, suite) in SUITES {
+    for (name, folder, suite, dialect) in SUITES {
         let dir = arguments.conformance.join(folder);
-        parts.push(timed(name, || found_suite(&dir, suite)));
+        parts.push(timed(name, || found_suite(&dir, suite, dialect)));
     }
     for part in &parts {
         print::line(&summary_line(part));
@@ -110,16 +111,17 @@ fn random_machines(arguments: &Arguments) -> Outcome {
 }
 
 /// A suite whose cases lie outside of the workspace, if they are there.
-fn found_suite(dir: &Path, suite: Suite) -> Outcome {
+fn found_suite(dir: &Path, suite: Suite, dialect: Dialect) -> Outcome {
     let found = workspace::root().join(dir);
     if !found.exists() {
         return Outcome::Skipped(format!("no cases at {}", dir.display()));
     }
-    conformance_suite(&found, suite)
+    conformance_suite(&found, suite, dialect)
 }
 
-fn conformance_suite(dir: &Path, suite: Suite) -> Outcome {
-    match conformance::suite(suite, &Cases { dir: dir.to_owned(), only: None, profile: Profile::Aws }) {
+fn conformance_suite(dir: &Path, suite: Suite, dialect: Dialect) -> Outcome {
+    let cases = Cases { dir: dir.to_owned(), only: None, profile: Profile::Aws, dialect };
+    match conformance::suite(suite, &cases) {
         Ok(report) => {
             report.print();
             let summary = report.summary();

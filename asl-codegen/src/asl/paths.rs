@@ -4,7 +4,7 @@ use super::lowering::Lowering;
 use super::object::{COVERAGE, Object, StringField};
 use super::timestamp;
 use crate::diagnostics::{Code, Diagnostic};
-use crate::expr::jsonpath::{self, Path, PathError, PathErrorKind, Root, Segment, Selector};
+use crate::expr::jsonpath::{Path, PathError, PathErrorKind, Root, Segment, Selector};
 use crate::ir::{Instant, Output, Place, Selection};
 use crate::json::Json;
 
@@ -33,12 +33,12 @@ impl<'a> Lowering<'a> {
             );
             return Place::Whole;
         }
-        match jsonpath::parse_reference(&field.text.value, field.span) {
+        match self.options.jsonpath.parse_reference(&field.text.value, field.span) {
             Ok(path) if path.steps.is_empty() => Place::Whole,
             Ok(path) => Place::At(path),
             Err(mut error) => {
-                if error.kind == PathErrorKind::Unsupported && field.text.value.starts_with('$') {
-                    // Supported or not, it would be no Reference Path.
+                if error.kind == PathErrorKind::RuledOut {
+                    // Ruled out or not, it would be no Reference Path.
                     error.kind = PathErrorKind::NotReference;
                     "this step can reach several places".clone_into(&mut error.message);
                     error.help = None;
@@ -58,8 +58,17 @@ impl<'a> Lowering<'a> {
 
     /// Any Path.
     pub(super) fn path(&mut self, field: StringField<'a>, name: &str) -> Option<Path> {
-        match jsonpath::parse(&field.text.value, field.span) {
-            Ok(path) => self.data_only(path),
+        let path = self.any_path(field, name)?;
+        self.data_only(path)
+    }
+
+    /// A Path into whatever; reports what is wrong with it, and doubts.
+    pub(super) fn any_path(&mut self, field: StringField<'a>, name: &str) -> Option<Path> {
+        match self.options.jsonpath.parse(&field.text.value, field.span) {
+            Ok(path) => {
+                path.doubts.iter().for_each(|doubt| self.path_error(field, name, doubt));
+                Some(path)
+            }
             Err(error) => {
                 self.path_error(field, name, &error);
                 None
@@ -126,6 +135,9 @@ impl<'a> Lowering<'a> {
             PathErrorKind::Syntax => Code::PathSyntax,
             PathErrorKind::NotReference => Code::NotAReferencePath,
             PathErrorKind::Unsupported => Code::NotSupportedYet,
+            PathErrorKind::RuledOut => Code::NotInThisDialect,
+            PathErrorKind::NoPattern => Code::NoPattern,
+            PathErrorKind::Doubtful => Code::DoubtfulFilter,
         };
         let title = format!("`{name}`: {}", error.message);
         let mut diagnostic = Diagnostic::new(code, span, title);

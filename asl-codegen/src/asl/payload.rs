@@ -5,7 +5,6 @@ use std::collections::HashMap;
 use super::lowering::Lowering;
 use super::object::{Object, StringField};
 use crate::diagnostics::{Code, Diagnostic};
-use crate::expr::jsonpath;
 use crate::ir::{Expr, Literal};
 use crate::json::{Json, Member, Node};
 use crate::span::Span;
@@ -104,13 +103,8 @@ impl<'a> Lowering<'a> {
             return unread;
         }
         let field = StringField { text, span: node.span };
-        match jsonpath::parse(&text.value, node.span) {
-            Ok(path) => self.data_only(path).map_or(unread, |path| Expr::Path { field: key.to_owned(), path }),
-            Err(error) => {
-                self.path_error(field, key, &error);
-                unread
-            }
-        }
+        let path = self.any_path(field, key).and_then(|path| self.data_only(path));
+        path.map_or(unread, |path| Expr::Path { field: key.to_owned(), path })
     }
 
     /// What does not begin with `$`: an intrinsic function, or a mistake.

@@ -91,6 +91,9 @@ codes! {
     TemplateKeyTwice = "E0704" Error, "a key and its `.$` form side by side";
     LooksLikeAPath = "W0705" Warning, "a value looks like a path but its key does not end in `.$`";
     PathInResult = "W0706" Warning, "`Result` is static: a path in it is not evaluated";
+    NoPattern = "W0707" Warning, "a pattern that is no I-Regexp matches nothing";
+    DoubtfulFilter = "W0708" Warning, "a filter that Step Functions may read otherwise";
+    NotInThisDialect = "E0709" Error, "a part of JSONPath that Step Functions does not have";
     // choice
     EmptyChoices = "E0801" Error, "`Choices` is empty";
     NoOperator = "E0802" Error, "a choice rule without a comparison";

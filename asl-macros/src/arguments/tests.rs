@@ -35,7 +35,8 @@ fn the_long_form_has_every_option() {
             "arn:y": send: fn(Box<dyn Fn(A) -> B>) -> Value,
         },
         substitute = { "Table": "orders", "Stage": "test" },
-        default_task_timeout = 1_000, profile = aws, state_functions = false, inspect = true, format = asl, outside = true,"#,
+        default_task_timeout = 1_000, profile = aws, jsonpath = rfc9535, state_functions = false, inspect = true,
+        format = asl, outside = true,"#,
     );
     let options = arguments.options;
     assert_eq!(options.runtime.as_ref().map(text).as_deref(), Some("$crate"));
@@ -60,6 +61,7 @@ fn the_long_form_has_every_option() {
     );
     assert_eq!(options.substitute, [("Table".into(), "orders".into()), ("Stage".into(), "test".into())]);
     assert_eq!((options.default_task_timeout, options.profile), (Some(1000), Profile::Aws));
+    assert_eq!(options.jsonpath, Dialect::Rfc9535);
 }
 
 #[test]
@@ -76,6 +78,7 @@ fn faults_say_what_was_expected() {
         ("\"a\", default_task_timeout = 0", "at least one second"),
         ("\"a\", default_task_timeout = 1.5", "expected a number of seconds, found `1.5`"),
         ("\"a\", profile = java", "expected `spec` or `aws`, found `java`"),
+        ("\"a\", jsonpath = rfc", "expected `aws` or `rfc9535`, found `rfc`"),
         ("\"a\", format = sm4c", "SM4C are not supported yet"),
         ("\"a\", state_functions = no", "expected `true` or `false`, found `no`"),
         ("\"a\", substitute = { A: \"b\" }", "expected a name in quotation marks, found `A`"),

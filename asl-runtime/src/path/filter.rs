@@ -7,7 +7,7 @@ use crate::choice::Order;
 use crate::value::Value;
 
 /// Bytes of JSON text that are compared for the price of one visited node.
-const BYTES_PER_VISIT: u64 = 16;
+pub(super) const BYTES_PER_VISIT: u64 = 16;
 
 impl Search {
     /// The objects that a filter tests: those among an array's items, or an object itself.

@@ -282,7 +282,7 @@ pub mod filters {
     pub static MACHINE: Machine = Machine {
         name: "filters",
         source: "filters.asl.json",
-        hash: 6430370899640702312,
+        hash: 12168004578295241858,
         profile: Profile::Spec,
         timeout_seconds: None,
         uses: Uses {

@@ -61,6 +61,41 @@ pub(crate) const ALL: &[Find] = &[
     path_54,
     path_55,
     path_56,
+    path_57,
+    path_58,
+    path_59,
+    path_60,
+    path_61,
+    path_62,
+    path_63,
+    path_64,
+    path_65,
+    path_66,
+    path_67,
+    path_68,
+    path_69,
+    path_70,
+    path_71,
+    path_72,
+    path_73,
+    path_74,
+    path_75,
+    path_76,
+    path_77,
+    path_78,
+    path_79,
+    path_80,
+    path_81,
+    path_82,
+    path_83,
+    path_84,
+    path_85,
+    path_86,
+    path_87,
+    path_88,
+    path_89,
+    path_90,
+    path_91,
 ];
 /// `$`
 fn path_0(data: &Value) -> Result<Value, Failed> {
@@ -907,6 +942,775 @@ fn path_56(data: &Value) -> Result<Value, Failed> {
                 for node_1 in search.objects_below(node_0) {
                     if node_1.at(["b"]).is_some() {
                         search.hit(node_1);
+                    }
+                }
+            }
+        },
+    )?;
+    Ok(hits)
+}
+/// `$['a','b']`
+fn path_57(data: &Value) -> Result<Value, Failed> {
+    let hits = gather(
+        "$['a','b']",
+        |search| {
+            let mut union_0 = search.nodes();
+            union_0.extend(data.get("a"));
+            union_0.extend(data.get("b"));
+            for node_0 in union_0 {
+                search.hit(node_0);
+            }
+        },
+    )?;
+    Ok(hits)
+}
+/// `$['a',0,'b',1:]`
+fn path_58(data: &Value) -> Result<Value, Failed> {
+    let hits = gather(
+        "$['a',0,'b',1:]",
+        |search| {
+            let mut union_0 = search.nodes();
+            union_0.extend(data.get("a"));
+            union_0.extend(search.item(data, 0));
+            union_0.extend(data.get("b"));
+            union_0.extend(search.slice(data, Some(1), None, 1));
+            for node_0 in union_0 {
+                search.hit(node_0);
+            }
+        },
+    )?;
+    Ok(hits)
+}
+/// `$..['a',*]`
+fn path_59(data: &Value) -> Result<Value, Failed> {
+    let hits = gather(
+        "$..['a',*]",
+        |search| {
+            for node_0 in search.descendants(data) {
+                let mut union_1 = search.nodes();
+                union_1.extend(node_0.get("a"));
+                union_1.extend(search.children(node_0));
+                for node_1 in union_1 {
+                    search.hit(node_1);
+                }
+            }
+        },
+    )?;
+    Ok(hits)
+}
+/// `$[?@.a]`
+fn path_60(data: &Value) -> Result<Value, Failed> {
+    let hits = gather(
+        "$[?@.a]",
+        |search| {
+            for node_0 in search.children(data) {
+                if node_0.at(["a"]).is_some() {
+                    search.hit(node_0);
+                }
+            }
+        },
+    )?;
+    Ok(hits)
+}
+/// `$.*[?@ == 1 || @ == 'text']`
+fn path_61(data: &Value) -> Result<Value, Failed> {
+    let hits = gather(
+        "$.*[?@ == 1 || @ == 'text']",
+        |search| {
+            for node_0 in search.children(data) {
+                for node_1 in search.children(node_0) {
+                    if search.compares(Some(node_1), Order::Equals, Some(&Value::Int(1)))
+                        || search
+                            .compares(
+                                Some(node_1),
+                                Order::Equals,
+                                Some(&Value::String(Text::new_static("text"))),
+                            )
+                    {
+                        search.hit(node_1);
+                    }
+                }
+            }
+        },
+    )?;
+    Ok(hits)
+}
+/// `$[?@]`
+fn path_62(data: &Value) -> Result<Value, Failed> {
+    let hits = gather(
+        "$[?@]",
+        |search| {
+            for node_0 in search.children(data) {
+                if Some(node_0).is_some() {
+                    search.hit(node_0);
+                }
+            }
+        },
+    )?;
+    Ok(hits)
+}
+/// `$[?!@]`
+fn path_63(data: &Value) -> Result<Value, Failed> {
+    let hits = gather(
+        "$[?!@]",
+        |search| {
+            for node_0 in search.children(data) {
+                if Some(node_0).is_none() {
+                    search.hit(node_0);
+                }
+            }
+        },
+    )?;
+    Ok(hits)
+}
+/// `$..[?@.a == 'text'].b`
+fn path_64(data: &Value) -> Result<Value, Failed> {
+    let hits = gather(
+        "$..[?@.a == 'text'].b",
+        |search| {
+            for node_0 in search.descendants(data) {
+                for node_1 in search.children(node_0) {
+                    if !search
+                        .compares(
+                            node_1.at(["a"]),
+                            Order::Equals,
+                            Some(&Value::String(Text::new_static("text"))),
+                        )
+                    {
+                        continue;
+                    }
+                    if let Some(node_2) = node_1.at(["b"]) {
+                        search.hit(node_2);
+                    }
+                }
+            }
+        },
+    )?;
+    Ok(hits)
+}
+/// `$[0,?@.a,'b']`
+fn path_65(data: &Value) -> Result<Value, Failed> {
+    let hits = gather(
+        "$[0,?@.a,'b']",
+        |search| {
+            let mut union_0 = search.nodes();
+            union_0.extend(search.item(data, 0));
+            for node_0 in search.children(data) {
+                if node_0.at(["a"]).is_some() {
+                    union_0.push(node_0);
+                }
+            }
+            union_0.extend(data.get("b"));
+            for node_0 in union_0 {
+                search.hit(node_0);
+            }
+        },
+    )?;
+    Ok(hits)
+}
+/// `$..[?@ > 50,?@ < 20]`
+fn path_66(data: &Value) -> Result<Value, Failed> {
+    let hits = gather(
+        "$..[?@ > 50,?@ < 20]",
+        |search| {
+            for node_0 in search.descendants(data) {
+                let mut union_1 = search.nodes();
+                for node_1 in search.children(node_0) {
+                    if search
+                        .compares(
+                            Some(node_1),
+                            Order::GreaterThan,
+                            Some(&Value::Int(50)),
+                        )
+                    {
+                        union_1.push(node_1);
+                    }
+                }
+                for node_1 in search.children(node_0) {
+                    if search
+                        .compares(Some(node_1), Order::LessThan, Some(&Value::Int(20)))
+                    {
+                        union_1.push(node_1);
+                    }
+                }
+                for node_1 in union_1 {
+                    search.hit(node_1);
+                }
+            }
+        },
+    )?;
+    Ok(hits)
+}
+/// `$[?@.*]`
+fn path_67(data: &Value) -> Result<Value, Failed> {
+    let hits = gather(
+        "$[?@.*]",
+        |search| {
+            for node_0 in search.children(data) {
+                if search
+                    .exists(|search| {
+                        for node_1 in search.children(node_0) {
+                            search.hit(node_1);
+                        }
+                    })
+                {
+                    search.hit(node_0);
+                }
+            }
+        },
+    )?;
+    Ok(hits)
+}
+/// `$[?!@.*]`
+fn path_68(data: &Value) -> Result<Value, Failed> {
+    let hits = gather(
+        "$[?!@.*]",
+        |search| {
+            for node_0 in search.children(data) {
+                if !search
+                    .exists(|search| {
+                        for node_1 in search.children(node_0) {
+                            search.hit(node_1);
+                        }
+                    })
+                {
+                    search.hit(node_0);
+                }
+            }
+        },
+    )?;
+    Ok(hits)
+}
+/// `$[?@..a && @[0,1]]`
+fn path_69(data: &Value) -> Result<Value, Failed> {
+    let hits = gather(
+        "$[?@..a && @[0,1]]",
+        |search| {
+            for node_0 in search.children(data) {
+                if search
+                    .exists(|search| {
+                        for node_1 in search.descendants(node_0) {
+                            if let Some(node_2) = node_1.at(["a"]) {
+                                search.hit(node_2);
+                            }
+                        }
+                    })
+                    && search
+                        .exists(|search| {
+                            let mut union_1 = search.nodes();
+                            union_1.extend(search.item(node_0, 0));
+                            union_1.extend(search.item(node_0, 1));
+                            for node_1 in union_1 {
+                                search.hit(node_1);
+                            }
+                        })
+                {
+                    search.hit(node_0);
+                }
+            }
+        },
+    )?;
+    Ok(hits)
+}
+/// `$[?@[?@.a]]`
+fn path_70(data: &Value) -> Result<Value, Failed> {
+    let hits = gather(
+        "$[?@[?@.a]]",
+        |search| {
+            for node_0 in search.children(data) {
+                if search
+                    .exists(|search| {
+                        for node_1 in search.children(node_0) {
+                            if node_1.at(["a"]).is_some() {
+                                search.hit(node_1);
+                            }
+                        }
+                    })
+                {
+                    search.hit(node_0);
+                }
+            }
+        },
+    )?;
+    Ok(hits)
+}
+/// `$..[?@[?@.b == $.a]]`
+fn path_71(data: &Value) -> Result<Value, Failed> {
+    let hits = gather(
+        "$..[?@[?@.b == $.a]]",
+        |search| {
+            for node_0 in search.descendants(data) {
+                for node_1 in search.children(node_0) {
+                    if search
+                        .exists(|search| {
+                            for node_2 in search.children(node_1) {
+                                if search
+                                    .compares(node_2.at(["b"]), Order::Equals, data.at(["a"]))
+                                {
+                                    search.hit(node_2);
+                                }
+                            }
+                        })
+                    {
+                        search.hit(node_1);
+                    }
+                }
+            }
+        },
+    )?;
+    Ok(hits)
+}
+/// `$[?@.b == $['a b'] || @.a <= $.a]`
+fn path_72(data: &Value) -> Result<Value, Failed> {
+    let hits = gather(
+        "$[?@.b == $['a b'] || @.a <= $.a]",
+        |search| {
+            for node_0 in search.children(data) {
+                if search.compares(node_0.at(["b"]), Order::Equals, data.at(["a b"]))
+                    || search
+                        .compares(
+                            node_0.at(["a"]),
+                            Order::LessThanEquals,
+                            data.at(["a"]),
+                        )
+                {
+                    search.hit(node_0);
+                }
+            }
+        },
+    )?;
+    Ok(hits)
+}
+/// `$..[?@ == $.a]`
+fn path_73(data: &Value) -> Result<Value, Failed> {
+    let hits = gather(
+        "$..[?@ == $.a]",
+        |search| {
+            for node_0 in search.descendants(data) {
+                for node_1 in search.children(node_0) {
+                    if search.compares(Some(node_1), Order::Equals, data.at(["a"])) {
+                        search.hit(node_1);
+                    }
+                }
+            }
+        },
+    )?;
+    Ok(hits)
+}
+/// `$[?$.a]`
+fn path_74(data: &Value) -> Result<Value, Failed> {
+    let hits = gather(
+        "$[?$.a]",
+        |search| {
+            for node_0 in search.children(data) {
+                if data.at(["a"]).is_some() {
+                    search.hit(node_0);
+                }
+            }
+        },
+    )?;
+    Ok(hits)
+}
+/// `$[?$..b]`
+fn path_75(data: &Value) -> Result<Value, Failed> {
+    let hits = gather(
+        "$[?$..b]",
+        |search| {
+            for node_0 in search.children(data) {
+                if search
+                    .exists(|search| {
+                        for node_1 in search.descendants(data) {
+                            if let Some(node_2) = node_1.at(["b"]) {
+                                search.hit(node_2);
+                            }
+                        }
+                    })
+                {
+                    search.hit(node_0);
+                }
+            }
+        },
+    )?;
+    Ok(hits)
+}
+/// `$..[?length(@) == 4]`
+fn path_76(data: &Value) -> Result<Value, Failed> {
+    let hits = gather(
+        "$..[?length(@) == 4]",
+        |search| {
+            for node_0 in search.descendants(data) {
+                for node_1 in search.children(node_0) {
+                    if compared(
+                        length(Some(node_1), search).as_ref(),
+                        Order::Equals,
+                        Some(&Value::Int(4)),
+                        search,
+                    ) {
+                        search.hit(node_1);
+                    }
+                }
+            }
+        },
+    )?;
+    Ok(hits)
+}
+/// `$[?length(@.a) >= length(@.b)]`
+fn path_77(data: &Value) -> Result<Value, Failed> {
+    let hits = gather(
+        "$[?length(@.a) >= length(@.b)]",
+        |search| {
+            for node_0 in search.children(data) {
+                if compared(
+                    length(node_0.at(["a"]), search).as_ref(),
+                    Order::GreaterThanEquals,
+                    length(node_0.at(["b"]), search).as_ref(),
+                    search,
+                ) {
+                    search.hit(node_0);
+                }
+            }
+        },
+    )?;
+    Ok(hits)
+}
+/// `$..[?length(@.a) == length(@['a b'])]`
+fn path_78(data: &Value) -> Result<Value, Failed> {
+    let hits = gather(
+        "$..[?length(@.a) == length(@['a b'])]",
+        |search| {
+            for node_0 in search.descendants(data) {
+                for node_1 in search.children(node_0) {
+                    if compared(
+                        length(node_1.at(["a"]), search).as_ref(),
+                        Order::Equals,
+                        length(node_1.at(["a b"]), search).as_ref(),
+                        search,
+                    ) {
+                        search.hit(node_1);
+                    }
+                }
+            }
+        },
+    )?;
+    Ok(hits)
+}
+/// `$[?count(@.*) > 1]`
+fn path_79(data: &Value) -> Result<Value, Failed> {
+    let hits = gather(
+        "$[?count(@.*) > 1]",
+        |search| {
+            for node_0 in search.children(data) {
+                if compared(
+                    search
+                        .count(|search| {
+                            for node_1 in search.children(node_0) {
+                                search.hit(node_1);
+                            }
+                        })
+                        .as_ref(),
+                    Order::GreaterThan,
+                    Some(&Value::Int(1)),
+                    search,
+                ) {
+                    search.hit(node_0);
+                }
+            }
+        },
+    )?;
+    Ok(hits)
+}
+/// `$[?count(@..*) != count($.*)]`
+fn path_80(data: &Value) -> Result<Value, Failed> {
+    let hits = gather(
+        "$[?count(@..*) != count($.*)]",
+        |search| {
+            for node_0 in search.children(data) {
+                if !compared(
+                    search
+                        .count(|search| {
+                            for node_1 in search.descendants(node_0) {
+                                for node_2 in search.children(node_1) {
+                                    search.hit(node_2);
+                                }
+                            }
+                        })
+                        .as_ref(),
+                    Order::Equals,
+                    search
+                        .count(|search| {
+                            for node_1 in search.children(data) {
+                                search.hit(node_1);
+                            }
+                        })
+                        .as_ref(),
+                    search,
+                ) {
+                    search.hit(node_0);
+                }
+            }
+        },
+    )?;
+    Ok(hits)
+}
+/// `$[?2 <= count(@['a','b'])]`
+fn path_81(data: &Value) -> Result<Value, Failed> {
+    let hits = gather(
+        "$[?2 <= count(@['a','b'])]",
+        |search| {
+            for node_0 in search.children(data) {
+                if compared(
+                    Some(&Value::Int(2)),
+                    Order::LessThanEquals,
+                    search
+                        .count(|search| {
+                            let mut union_1 = search.nodes();
+                            union_1.extend(node_0.get("a"));
+                            union_1.extend(node_0.get("b"));
+                            for node_1 in union_1 {
+                                search.hit(node_1);
+                            }
+                        })
+                        .as_ref(),
+                    search,
+                ) {
+                    search.hit(node_0);
+                }
+            }
+        },
+    )?;
+    Ok(hits)
+}
+/// `$..[?value(@.*) == 1]`
+fn path_82(data: &Value) -> Result<Value, Failed> {
+    let hits = gather(
+        "$..[?value(@.*) == 1]",
+        |search| {
+            for node_0 in search.descendants(data) {
+                for node_1 in search.children(node_0) {
+                    if compared(
+                        search
+                            .only(|search| {
+                                for node_2 in search.children(node_1) {
+                                    search.hit(node_2);
+                                }
+                            })
+                            .as_ref(),
+                        Order::Equals,
+                        Some(&Value::Int(1)),
+                        search,
+                    ) {
+                        search.hit(node_1);
+                    }
+                }
+            }
+        },
+    )?;
+    Ok(hits)
+}
+/// `$[?value(@..a) == 'text']`
+fn path_83(data: &Value) -> Result<Value, Failed> {
+    let hits = gather(
+        "$[?value(@..a) == 'text']",
+        |search| {
+            for node_0 in search.children(data) {
+                if compared(
+                    search
+                        .only(|search| {
+                            for node_1 in search.descendants(node_0) {
+                                if let Some(node_2) = node_1.at(["a"]) {
+                                    search.hit(node_2);
+                                }
+                            }
+                        })
+                        .as_ref(),
+                    Order::Equals,
+                    Some(&Value::String(Text::new_static("text"))),
+                    search,
+                ) {
+                    search.hit(node_0);
+                }
+            }
+        },
+    )?;
+    Ok(hits)
+}
+/// `$[?length(value(@.*)) == 4]`
+fn path_84(data: &Value) -> Result<Value, Failed> {
+    let hits = gather(
+        "$[?length(value(@.*)) == 4]",
+        |search| {
+            for node_0 in search.children(data) {
+                if compared(
+                    length(
+                            search
+                                .only(|search| {
+                                    for node_1 in search.children(node_0) {
+                                        search.hit(node_1);
+                                    }
+                                })
+                                .as_ref(),
+                            search,
+                        )
+                        .as_ref(),
+                    Order::Equals,
+                    Some(&Value::Int(4)),
+                    search,
+                ) {
+                    search.hit(node_0);
+                }
+            }
+        },
+    )?;
+    Ok(hits)
+}
+/// `$..[?match(@, 'text')]`
+fn path_85(data: &Value) -> Result<Value, Failed> {
+    let hits = gather(
+        "$..[?match(@, 'text')]",
+        |search| {
+            static PATTERN_0: Pattern = Pattern::new("^(?:text)$", 4);
+            for node_0 in search.descendants(data) {
+                for node_1 in search.children(node_0) {
+                    if PATTERN_0.matches(Some(node_1), search) {
+                        search.hit(node_1);
+                    }
+                }
+            }
+        },
+    )?;
+    Ok(hits)
+}
+/// `$..[?!match(@.a, 'te.')].a`
+fn path_86(data: &Value) -> Result<Value, Failed> {
+    let hits = gather(
+        "$..[?!match(@.a, 'te.')].a",
+        |search| {
+            static PATTERN_0: Pattern = Pattern::new("^(?:te[^\\n\\r])$", 3);
+            for node_0 in search.descendants(data) {
+                for node_1 in search.children(node_0) {
+                    if PATTERN_0.matches(node_1.at(["a"]), search) {
+                        continue;
+                    }
+                    if let Some(node_2) = node_1.at(["a"]) {
+                        search.hit(node_2);
+                    }
+                }
+            }
+        },
+    )?;
+    Ok(hits)
+}
+/// `$..[?search(@.a, 'e.') && !search(@.a, 'x.t')]`
+fn path_87(data: &Value) -> Result<Value, Failed> {
+    let hits = gather(
+        "$..[?search(@.a, 'e.') && !search(@.a, 'x.t')]",
+        |search| {
+            static PATTERN_0: Pattern = Pattern::new("e[^\\n\\r]", 2);
+            static PATTERN_1: Pattern = Pattern::new("x[^\\n\\r]t", 3);
+            for node_0 in search.descendants(data) {
+                for node_1 in search.children(node_0) {
+                    if PATTERN_0.matches(node_1.at(["a"]), search)
+                        && !PATTERN_1.matches(node_1.at(["a"]), search)
+                    {
+                        search.hit(node_1);
+                    }
+                }
+            }
+        },
+    )?;
+    Ok(hits)
+}
+/// `$[?search(@.a, $.b) || match($.a, @.b)]`
+fn path_88(data: &Value) -> Result<Value, Failed> {
+    let hits = gather(
+        "$[?search(@.a, $.b) || match($.a, @.b)]",
+        |search| {
+            for node_0 in search.children(data) {
+                if matches(node_0.at(["a"]), data.at(["b"]), Extent::Part, search)
+                    || matches(data.at(["a"]), node_0.at(["b"]), Extent::Whole, search)
+                {
+                    search.hit(node_0);
+                }
+            }
+        },
+    )?;
+    Ok(hits)
+}
+/// `$..[?match(@.a, 1)]`
+fn path_89(data: &Value) -> Result<Value, Failed> {
+    let hits = gather(
+        "$..[?match(@.a, 1)]",
+        |search| {
+            for node_0 in search.descendants(data) {
+                for node_1 in search.children(node_0) {
+                    if matches(
+                        node_1.at(["a"]),
+                        Some(&Value::Int(1)),
+                        Extent::Whole,
+                        search,
+                    ) {
+                        search.hit(node_1);
+                    }
+                }
+            }
+        },
+    )?;
+    Ok(hits)
+}
+/// `$..[?search(value(@.*), 'x')]`
+fn path_90(data: &Value) -> Result<Value, Failed> {
+    let hits = gather(
+        "$..[?search(value(@.*), 'x')]",
+        |search| {
+            static PATTERN_0: Pattern = Pattern::new("x", 1);
+            for node_0 in search.descendants(data) {
+                for node_1 in search.children(node_0) {
+                    if PATTERN_0
+                        .matches(
+                            search
+                                .only(|search| {
+                                    for node_2 in search.children(node_1) {
+                                        search.hit(node_2);
+                                    }
+                                })
+                                .as_ref(),
+                            search,
+                        )
+                    {
+                        search.hit(node_1);
+                    }
+                }
+            }
+        },
+    )?;
+    Ok(hits)
+}
+/// `$..[?(@.a && (@.b || @.c)) || !(@ == null)]..[?@ >= 90]`
+fn path_91(data: &Value) -> Result<Value, Failed> {
+    let hits = gather(
+        "$..[?(@.a && (@.b || @.c)) || !(@ == null)]..[?@ >= 90]",
+        |search| {
+            for node_0 in search.descendants(data) {
+                for node_1 in search.children(node_0) {
+                    if !((node_1.at(["a"]).is_some()
+                        && (node_1.at(["b"]).is_some() || node_1.at(["c"]).is_some()))
+                        || !search
+                            .compares(Some(node_1), Order::Equals, Some(&Value::Null)))
+                    {
+                        continue;
+                    }
+                    for node_2 in search.descendants(node_1) {
+                        for node_3 in search.children(node_2) {
+                            if search
+                                .compares(
+                                    Some(node_3),
+                                    Order::GreaterThanEquals,
+                                    Some(&Value::Int(90)),
+                                )
+                            {
+                                search.hit(node_3);
+                            }
+                        }
                     }
                 }
             }

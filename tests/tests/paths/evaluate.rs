@@ -2,32 +2,39 @@
 
 use std::cmp::Ordering;
 
-use asl_codegen::expr::jsonpath::{Constant, Filter, Operand, Operator, Path, Place, Segment, Selector};
+use asl_codegen::expr::jsonpath::{
+    Constant, Extent, Filter, Function, Operand, Operator, Path, Pattern, Query, Segment, Selector, Start,
+};
 use asl_runtime::{Value, json};
 
 /// All nodes that the path reaches.
 pub(crate) fn nodes(path: &Path, root: &Value) -> Vec<Value> {
-    let mut nodes = vec![root.clone()];
-    for segment in &path.segments {
-        nodes = match segment {
-            Segment::Child(selectors) if segment.is_member_list() => {
-                nodes.iter().filter_map(|node| new_object(selectors, node)).collect()
+    below(&path.segments, root, root)
+}
+
+/// The nodes that segments reach from a node; `root` is what the whole path looks at.
+fn below(segments: &[Segment], node: &Value, root: &Value) -> Vec<Value> {
+    let mut nodes = vec![node.clone()];
+    for segment in segments {
+        nodes = match (segment, segment.selectors()) {
+            (Segment::Child(_), [Selector::Members(names)]) => {
+                nodes.iter().filter_map(|node| new_object(names, node)).collect()
             }
             // Step Functions: below `..` only where all of the members are.
-            Segment::Descendant(selectors) if segment.is_member_list() => {
+            (Segment::Descendant(_), [Selector::Members(names)]) => {
                 let below = nodes.iter().flat_map(node_and_below);
-                let objects = below.filter_map(|node| new_object(selectors, &node));
-                objects.filter(|object| names(selectors).all(|name| object.get(name).is_some())).collect()
+                let objects = below.filter_map(|node| new_object(names, &node));
+                objects.filter(|object| names.iter().all(|name| object.get(name).is_some())).collect()
             }
             // Step Functions: an item that is an object is not tested twice.
-            Segment::Descendant(selectors) if matches!(selectors.as_slice(), [Selector::Filter(_)]) => {
+            (Segment::Descendant(_), selectors @ [Selector::Objects(_)]) => {
                 let objects = nodes.iter().flat_map(node_and_below).filter(|node| matches!(node, Value::Object(_)));
-                objects.flat_map(|object| select_all(selectors, &object)).collect()
+                objects.flat_map(|object| select_all(selectors, &object, root)).collect()
             }
-            Segment::Child(selectors) => nodes.iter().flat_map(|node| select_all(selectors, node)).collect(),
-            Segment::Descendant(selectors) => {
+            (Segment::Child(_), selectors) => nodes.iter().flat_map(|node| select_all(selectors, node, root)).collect(),
+            (Segment::Descendant(_), selectors) => {
                 let below = nodes.iter().flat_map(node_and_below);
-                below.flat_map(|node| select_all(selectors, &node)).collect()
+                below.flat_map(|node| select_all(selectors, &node, root)).collect()
             }
         };
     }
@@ -40,21 +47,23 @@ fn node_and_below(node: &Value) -> Vec<Value> {
     found
 }
 
-fn select_all(selectors: &[Selector], node: &Value) -> Vec<Value> {
-    selectors.iter().flat_map(|selector| select(selector, node)).collect()
+fn select_all(selectors: &[Selector], node: &Value, root: &Value) -> Vec<Value> {
+    selectors.iter().flat_map(|selector| select(selector, node, root)).collect()
 }
 
-fn select(selector: &Selector, node: &Value) -> Vec<Value> {
+fn select(selector: &Selector, node: &Value, root: &Value) -> Vec<Value> {
     let items = node.as_array().map(|items| items.as_slice().to_vec()).unwrap_or_default();
     let length = i64::try_from(items.len()).expect("a short array");
     let item = |index: i64| usize::try_from(index).ok().and_then(|index| items.get(index).cloned());
     match selector {
         Selector::Name(name) => node.get(name).cloned().into_iter().collect(),
         Selector::Wildcard => children(node),
-        Selector::Filter(filter) => {
+        Selector::Objects(filter) => {
             let tested = if matches!(node, Value::Object(_)) { vec![node.clone()] } else { items };
-            tested.into_iter().filter(|node| matches!(node, Value::Object(_)) && passes(filter, node)).collect()
+            tested.into_iter().filter(|node| matches!(node, Value::Object(_)) && passes(filter, node, root)).collect()
         }
+        Selector::Children(filter) => children(node).into_iter().filter(|child| passes(filter, child, root)).collect(),
+        Selector::Members(_) => unreachable!("a step of its own"),
         Selector::Index(index) => item(if *index < 0 { length + index } else { *index }).into_iter().collect(),
         Selector::Slice(from, to, step) => {
             indexes(*from, *to, step.unwrap_or(1), length).into_iter().filter_map(item).collect()
@@ -95,29 +104,34 @@ fn indexes(from: Option<i64>, to: Option<i64>, step: i64, length: i64) -> Vec<i6
     indexes
 }
 
-fn names(selectors: &[Selector]) -> impl Iterator<Item = &str> {
-    selectors.iter().filter_map(|selector| if let Selector::Name(name) = selector { Some(name.as_str()) } else { None })
-}
-
-fn new_object(selectors: &[Selector], node: &Value) -> Option<Value> {
+fn new_object(names: &[String], node: &Value) -> Option<Value> {
     node.as_object()?;
     let mut object = json!({});
-    for name in names(selectors) {
+    for name in names {
         if let Some(value) = node.get(name) {
-            object.insert(name, value.clone());
+            object.insert(name.as_str(), value.clone());
         }
     }
     Some(object)
 }
 
-fn passes(filter: &Filter, node: &Value) -> bool {
+fn passes(filter: &Filter, node: &Value, root: &Value) -> bool {
     match filter {
-        Filter::And(all) => all.iter().all(|filter| passes(filter, node)),
-        Filter::Or(any) => any.iter().any(|filter| passes(filter, node)),
-        Filter::Not(inner) => !passes(inner, node),
-        Filter::Exists(place) => at(place, node).is_some(),
+        Filter::And(all) => all.iter().all(|filter| passes(filter, node, root)),
+        Filter::Or(any) => any.iter().any(|filter| passes(filter, node, root)),
+        Filter::Not(inner) => !passes(inner, node, root),
+        Filter::Exists(query) => !reached(query, node, root).is_empty(),
+        Filter::Matches { extent, text, pattern } => {
+            let pattern = match pattern {
+                Pattern::Literal(literal) => Some(Value::text(literal.as_str())),
+                Pattern::Computed(computed) => operand(computed, node, root),
+            };
+            let text = operand(text, node, root);
+            let (Some(text), Some(pattern)) = (&text, &pattern) else { return false };
+            text.as_str().zip(pattern.as_str()).is_some_and(|(text, pattern)| matches_simply(*extent, text, pattern))
+        }
         Filter::Compare { left, operator, right } => {
-            let (left, right) = (operand(left, node), operand(right, node));
+            let (left, right) = (operand(left, node, root), operand(right, node, root));
             let (equal, order) = (left == right, order(left.as_ref(), right.as_ref()));
             match operator {
                 Operator::Equal => equal,
@@ -140,18 +154,49 @@ fn order(left: Option<&Value>, right: Option<&Value>) -> Option<Ordering> {
     }
 }
 
-fn operand(operand: &Operand, node: &Value) -> Option<Value> {
+fn operand(operand: &Operand, node: &Value, root: &Value) -> Option<Value> {
     match operand {
-        Operand::Place(place) => at(place, node),
+        Operand::Place(query) => reached(query, node, root).pop(),
         Operand::Constant(Constant::Null) => Some(Value::Null),
         Operand::Constant(Constant::Bool(value)) => Some(Value::from(*value)),
         Operand::Constant(Constant::Int(value)) => Some(Value::from(*value)),
         Operand::Constant(Constant::Float(value)) => Some(Value::from(*value)),
         Operand::Constant(Constant::String(value)) => Some(Value::text(value.as_str())),
+        Operand::Function(function) => self::function(function, node, root),
     }
 }
 
-fn at(place: &Place, node: &Value) -> Option<Value> {
-    let mut steps = place.0.iter().map(|segment| segment.only().expect("one selector"));
-    steps.try_fold(node.clone(), |node, selector| select(selector, &node).pop())
+fn function(function: &Function, node: &Value, root: &Value) -> Option<Value> {
+    match function {
+        Function::Length(of) => match operand(of, node, root)? {
+            Value::String(text) => Some(Value::from(text.chars().count() as u64)),
+            Value::Array(items) => Some(Value::from(items.as_slice().len() as u64)),
+            Value::Object(object) => Some(Value::from(object.values().count() as u64)),
+            Value::Null | Value::Bool(_) | Value::Int(_) | Value::Float(_) => None,
+        },
+        Function::Count(query) => Some(Value::from(reached(query, node, root).len() as u64)),
+        Function::Value(query) => {
+            let mut nodes = reached(query, node, root);
+            nodes.pop().filter(|_| nodes.is_empty())
+        }
+    }
+}
+
+/// Patterns here are letters and `.` only, which a word of the seven that documents hold either matches or does not.
+fn matches_simply(extent: Extent, text: &str, pattern: &str) -> bool {
+    let fits = |part: &str| {
+        part.chars().count() == pattern.chars().count()
+            && part.chars().zip(pattern.chars()).all(|(c, p)| p == '.' || c == p)
+    };
+    match extent {
+        Extent::Whole => fits(text),
+        Extent::Part => (0..=text.len()).any(|from| (from..=text.len()).any(|to| fits(&text[from..to]))),
+    }
+}
+
+fn reached(query: &Query, node: &Value, root: &Value) -> Vec<Value> {
+    match query.start {
+        Start::Tested => below(&query.segments, node, root),
+        Start::Root => below(&query.segments, root, root),
+    }
 }

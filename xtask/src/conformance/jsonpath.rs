@@ -1,12 +1,13 @@
 //! `conformance jsonpath`: each selector is compiled as an `InputPath`, run on its document, and compared.
 //!
-//! The cases are RFC 9535's. A definite path yields the bare value or `States.Runtime`, where the RFC has a list of one node
-//! or none; any other path yields the list. What Step Functions' dialect has not, or has otherwise, is skipped by rule.
+//! The cases are RFC 9535's, and that is the dialect they are read in. A definite path yields the bare value or `States.Runtime`,
+//! where the RFC has a list of one node or none; any other path yields the list. With `--dialect aws`, what Step Functions' dialect
+//! has not, or has otherwise, is skipped by rule.
 
 use std::fmt::Write as _;
 
 use asl_codegen::expr::jsonpath::emit::{find, steps};
-use asl_codegen::expr::jsonpath::{Path, PathErrorKind, Segment, Selector, parse, parse_reference};
+use asl_codegen::expr::jsonpath::{Dialect, Path, PathErrorKind, Segment, Selector};
 use asl_codegen::span::Span;
 use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens;
@@ -16,6 +17,7 @@ use serde_json::{Value, json};
 use super::Cases;
 use super::generated::GeneratedCrate;
 use super::report::{Difference, Report};
+use crate::print;
 use crate::problem::{Problem, Result};
 use crate::workspace;
 
@@ -45,11 +47,16 @@ struct Compiled {
 
 /// Runs the cases.
 pub(crate) fn run(cases: &Cases) -> Result<Report> {
+    let dialect = Dialect::from(cases.dialect);
+    print::line(match dialect {
+        Dialect::Aws => "dialect: aws (jsonpath = aws)",
+        Dialect::Rfc9535 => "dialect: RFC 9535 (jsonpath = rfc9535)",
+    });
     let mut report = Report::new("jsonpath");
     let mut compiled = Vec::new();
     for case in read(cases)? {
-        match parse(&case.selector, Span::default()) {
-            Ok(_) if case.invalid => match taken_by_the_dialect(&case.selector) {
+        match dialect.parse(&case.selector, Span::default()) {
+            Ok(_) if case.invalid => match taken_by(dialect, &case.selector) {
                 Some(rule) => report.skip(case.id, rule),
                 None => report.compared(case.id, vec![Difference::new(case.selector, "refused", "accepted")]),
             },
@@ -57,15 +64,15 @@ pub(crate) fn run(cases: &Cases) -> Result<Report> {
                 Some(rule) => report.skip(case.id, rule),
                 None => compiled.push(Compiled { case, path }),
             },
-            Err(error) if error.kind == PathErrorKind::Unsupported => report.skip(case.id, error.message),
+            Err(error) if error.kind == PathErrorKind::RuledOut => report.skip(case.id, error.message),
             Err(_) if case.invalid => report.compared(case.id, Vec::new()),
-            Err(error) => match refused_by_the_dialect(&error.message) {
+            Err(error) => match refused_by(dialect, &error.message) {
                 Some(rule) => report.skip(case.id, rule),
                 None => report.compared(case.id, vec![Difference::new(case.selector, "accepted", error)]),
             },
         }
     }
-    compare(compiled, &mut report)?;
+    compare(dialect, compiled, &mut report)?;
     Ok(report)
 }
 
@@ -80,7 +87,10 @@ fn read(cases: &Cases) -> Result<Vec<Case>> {
 }
 
 /// Why a selector that RFC 9535 refuses is a path of ours.
-fn taken_by_the_dialect(selector: &str) -> Option<&'static str> {
+fn taken_by(dialect: Dialect, selector: &str) -> Option<&'static str> {
+    if dialect == Dialect::Rfc9535 {
+        return None;
+    }
     let is_plain = |first: char| first.is_alphabetic() || matches!(first, '_' | '*' | '[' | '.');
     let names = selector.split('.').skip(1).filter_map(|name| name.chars().next());
     if selector.ends_with(' ') {
@@ -93,7 +103,10 @@ fn taken_by_the_dialect(selector: &str) -> Option<&'static str> {
 }
 
 /// Why a selector of RFC 9535 is no path of ours.
-fn refused_by_the_dialect(message: &str) -> Option<&'static str> {
+fn refused_by(dialect: Dialect, message: &str) -> Option<&'static str> {
+    if dialect == Dialect::Rfc9535 {
+        return None;
+    }
     match message {
         "names and indexes cannot share a bracket" => Some("dialect: names and indexes cannot share a bracket"),
         "a filter cannot share its bracket" => Some("dialect: a filter cannot share its bracket"),
@@ -104,7 +117,7 @@ fn refused_by_the_dialect(message: &str) -> Option<&'static str> {
 
 /// Why a selector of RFC 9535 reaches something else as a path of ours.
 fn reached_otherwise(path: &Path, document: &Value) -> Option<&'static str> {
-    if path.segments.iter().any(Segment::is_member_list) {
+    if path.segments.iter().any(|segment| segment.members().is_some()) {
         return Some("dialect: a list of members makes one object of them");
     }
     let filtered = filtered(path, document)?;
@@ -117,7 +130,7 @@ fn reached_otherwise(path: &Path, document: &Value) -> Option<&'static str> {
 
 /// The node that the first filter is applied to.
 fn filtered<'d>(path: &Path, document: &'d Value) -> Option<&'d Value> {
-    let is_filter = |segment: &Segment| matches!(segment.only(), Some(Selector::Filter(_)));
+    let is_filter = |segment: &Segment| matches!(segment.only(), Some(Selector::Objects(_)));
     let place = path.segments.iter().position(is_filter)?;
     path.segments.get(..place)?.iter().try_fold(document, |node, segment| match segment.only() {
         Some(Selector::Name(name)) => node.get(name),
@@ -126,11 +139,11 @@ fn filtered<'d>(path: &Path, document: &'d Value) -> Option<&'d Value> {
 }
 
 /// Builds all paths into one program, runs it, and notes each case.
-fn compare(compiled: Vec<Compiled>, report: &mut Report) -> Result<()> {
+fn compare(dialect: Dialect, compiled: Vec<Compiled>, report: &mut Report) -> Result<()> {
     if compiled.is_empty() {
         return Ok(());
     }
-    let mut program = GeneratedCrate::new("conformance-jsonpath", &[]);
+    let mut program = GeneratedCrate::new("conformance-jsonpath", &["rfc9535"]);
     program.file("main.rs", include_str!("jsonpath/main.rs.in"));
     program.file("paths.rs", module(&compiled));
     let mut lines = String::new();
@@ -144,7 +157,7 @@ fn compare(compiled: Vec<Compiled>, report: &mut Report) -> Result<()> {
             Some(line) => result_differences(&case, &path, line)?,
             None => vec![Difference::new(&case.selector, "a result", run.crash.as_deref().unwrap_or("none"))],
         };
-        differences.extend(reference_difference(&case));
+        differences.extend(reference_difference(dialect, &case));
         report.compared(case.id, differences);
     }
     Ok(())
@@ -204,8 +217,8 @@ fn expected(path: &Path, nodes: Vec<Value>) -> Value {
 }
 
 /// Whether the compiler takes the selector as a Reference Path exactly where it is one.
-fn reference_difference(case: &Case) -> Option<Difference> {
-    let read = parse_reference(&case.selector, Span::default());
+fn reference_difference(dialect: Dialect, case: &Case) -> Option<Difference> {
+    let read = dialect.parse_reference(&case.selector, Span::default());
     // The library behind Step Functions reads indexes as 32-bit numbers; the suite goes up to 2^53.
     let too_large = read.as_ref().is_err_and(|error| error.message == "the number is too large for an index");
     let differs = read.is_ok() != case.reference_path && !too_large;

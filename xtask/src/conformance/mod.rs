@@ -30,6 +30,9 @@ pub(crate) struct Arguments {
     /// Which answers decide where the specification and AWS differ
     #[arg(long, default_value = "aws")]
     profile: Profile,
+    /// How paths are written; only for `jsonpath`
+    #[arg(long, default_value = "rfc9535")]
+    dialect: Dialect,
 }
 
 /// The suites.
@@ -61,6 +64,25 @@ impl From<Profile> for asl_codegen::options::Profile {
     }
 }
 
+/// The compiler's dialects of JSONPath.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+pub(crate) enum Dialect {
+    /// As Step Functions has it
+    Aws,
+    /// RFC 9535
+    #[default]
+    Rfc9535,
+}
+
+impl From<Dialect> for asl_codegen::options::Dialect {
+    fn from(dialect: Dialect) -> Self {
+        match dialect {
+            Dialect::Aws => Self::Aws,
+            Dialect::Rfc9535 => Self::Rfc9535,
+        }
+    }
+}
+
 /// What a suite is asked to run.
 pub(crate) struct Cases {
     /// The folder with the cases.
@@ -69,6 +91,8 @@ pub(crate) struct Cases {
     pub(crate) only: Option<String>,
     /// The compiler's profile.
     pub(crate) profile: Profile,
+    /// How paths are written.
+    pub(crate) dialect: Dialect,
 }
 
 impl Cases {
@@ -81,7 +105,7 @@ impl Cases {
 /// Runs the suite, prints its report, writes it where asked.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let dir = arguments.dir.clone();
-    let cases = Cases { dir, only: arguments.only.clone(), profile: arguments.profile };
+    let cases = Cases { dir, only: arguments.only.clone(), profile: arguments.profile, dialect: arguments.dialect };
     let report = suite(arguments.suite, &cases)?;
     report.print();
     if let Some(file) = &arguments.json {

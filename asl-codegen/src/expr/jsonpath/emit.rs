@@ -20,8 +20,10 @@ use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote};
 
 use super::{Filter, Path, Segment, Selector, Yield};
+use patterns::Patterns;
 
 mod filter;
+mod patterns;
 
 /// What the path finds in `root`: see the table above.
 pub fn find(path: &Path, root: &TokenStream) -> TokenStream {
@@ -32,8 +34,10 @@ pub fn find(path: &Path, root: &TokenStream) -> TokenStream {
     }
     let text = &path.text;
     let search = Ident::new("search", Span::mixed_site());
-    let body = Loops { search: &search, depth: 0 }.nest(&path.segments, root);
-    quote!(gather(#text, |#search| { #body })?)
+    let patterns = Patterns::of(&path.segments);
+    let statics = patterns.statics();
+    let body = Loops { search: &search, root, patterns: &patterns, depth: 0 }.nest(&path.segments, root);
+    quote!(gather(#text, |#search| { #statics #body })?)
 }
 
 /// What the path finds in a payload template at AWS: as [`find`], but an index past the end of an array as the last step of a
@@ -57,11 +61,11 @@ pub fn steps(path: &Path) -> TokenStream {
             let index = Literal::i64_unsuffixed(*index);
             Some(quote!(Seg::Index(#index)))
         }
-        Some(Selector::Wildcard | Selector::Slice(..) | Selector::Filter(_)) => None,
-        None => {
-            let list = names(segment).join("','");
+        Some(Selector::Members(names)) => {
+            let list = names.join("','");
             Some(quote!(Seg::Key(#list)))
         }
+        Some(Selector::Wildcard | Selector::Slice(..) | Selector::Objects(_) | Selector::Children(_)) | None => None,
     });
     quote!(&[#(#steps),*])
 }
@@ -69,22 +73,12 @@ pub fn steps(path: &Path) -> TokenStream {
 /// An object of several members of the place before: an expression of type `Option<Value>`.
 fn new_object(segments: &[Segment], root: &TokenStream) -> TokenStream {
     let Some((last, before)) = segments.split_last() else { unreachable!("a list of members is a step") };
-    let names = names(last);
+    let names = last.members().unwrap_or_default();
     if before.is_empty() {
         return quote!(members(#root, [#(#names),*]));
     }
     let (place, node) = (definite(before, root), Ident::new("node", Span::mixed_site()));
     quote!(#place.and_then(|#node| members(#node, [#(#names),*])))
-}
-
-/// The names that a step selects.
-fn names(segment: &Segment) -> Vec<&str> {
-    let (Segment::Child(selectors) | Segment::Descendant(selectors)) = segment;
-    let names = selectors.iter().filter_map(|selector| match selector {
-        Selector::Name(name) => Some(name.as_str()),
-        Selector::Wildcard | Selector::Index(_) | Selector::Slice(..) | Selector::Filter(_) => None,
-    });
-    names.collect()
 }
 
 /// A run of definite steps: an expression of type `Option<&Value>`.
@@ -144,6 +138,9 @@ fn split_run(segments: &[Segment]) -> Option<(Run<'_>, &[Segment])> {
 #[derive(Clone, Copy)]
 struct Loops<'a> {
     search: &'a Ident,
+    /// What the whole path looks at.
+    root: &'a TokenStream,
+    patterns: &'a Patterns<'a>,
     /// How many loops and lookups there are around: numbers the variables. The parser keeps it small.
     depth: usize,
 }
@@ -160,16 +157,16 @@ impl Loops<'_> {
             return quote!(if let Some(#next) = #found { #inner });
         }
         let Some((first, behind)) = rest.split_first() else { return quote!(#search.hit(#node);) };
-        if first.is_member_list() {
-            return self.members(first, node);
-        }
-        let (Segment::Child(selectors) | Segment::Descendant(selectors)) = first;
-        match (first, selectors.as_slice()) {
-            (Segment::Child(_), [Selector::Filter(filter)]) => {
+        match (first, first.selectors()) {
+            (_, [Selector::Members(names)]) => self.members(first, names, node),
+            (Segment::Child(_), [Selector::Objects(filter)]) => {
                 self.filter(filter, &quote!(#search.objects(#node)), behind)
             }
-            (Segment::Descendant(_), [Selector::Filter(filter)]) => {
+            (Segment::Descendant(_), [Selector::Objects(filter)]) => {
                 self.filter(filter, &quote!(#search.objects_below(#node)), behind)
+            }
+            (Segment::Child(_), [Selector::Children(filter)]) => {
+                self.filter(filter, &quote!(#search.children(#node)), behind)
             }
             (Segment::Child(_), selectors) => self.select(selectors, behind, node),
             (Segment::Descendant(_), selectors) => {
@@ -181,17 +178,17 @@ impl Loops<'_> {
         }
     }
 
-    /// The objects that pass a test, then the rest of the path.
-    fn filter(self, filter: &Filter, objects: &TokenStream, rest: &[Segment]) -> TokenStream {
+    /// The nodes that pass a test, then the rest of the path.
+    fn filter(self, filter: &Filter, nodes: &TokenStream, rest: &[Segment]) -> TokenStream {
         let (next, inner) = self.inside(rest);
         let node = quote!(#next);
         if rest.is_empty() {
-            let test = filter::test(filter, &node, self.search);
-            return quote!(for #next in #objects { if #test { #inner } });
+            let test = self.deeper().test(filter, &node);
+            return quote!(for #next in #nodes { if #test { #inner } });
         }
-        let opposite = filter::opposite(filter, &node, self.search);
+        let opposite = self.deeper().opposite(filter, &node);
         quote! {
-            for #next in #objects {
+            for #next in #nodes {
                 if #opposite { continue; }
                 #inner
             }
@@ -200,8 +197,8 @@ impl Loops<'_> {
 
     /// New objects of several members: the end of the path. Below `..` only objects that have them all, as in the library
     /// behind Step Functions.
-    fn members(self, list: &Segment, node: &TokenStream) -> TokenStream {
-        let (search, next, names) = (self.search, self.variable(), names(list));
+    fn members(self, list: &Segment, names: &[String], node: &TokenStream) -> TokenStream {
+        let (search, next) = (self.search, self.variable());
         match list {
             Segment::Child(_) => quote! {
                 if let Some(#next) = #search.members(#node, [#(#names),*]) { #search.hit(&#next); }
@@ -226,10 +223,24 @@ impl Loops<'_> {
         }
         let search = self.search;
         let union = format_ident!("union_{}", self.depth, span = Span::mixed_site());
-        let nodes = selectors.iter().map(|selector| self.nodes(selector, node));
+        let parts = selectors.iter().map(|selector| match selector {
+            Selector::Children(filter) => {
+                let test = self.deeper().test(filter, &quote!(#next));
+                quote!(for #next in #search.children(#node) { if #test { #union.push(#next); } })
+            }
+            Selector::Name(_)
+            | Selector::Wildcard
+            | Selector::Index(_)
+            | Selector::Slice(..)
+            | Selector::Members(_)
+            | Selector::Objects(_) => {
+                let nodes = self.nodes(selector, node);
+                quote!(#union.extend(#nodes);)
+            }
+        });
         quote! {
             let mut #union = #search.nodes();
-            #(#union.extend(#nodes);)*
+            #(#parts)*
             for #next in #union { #inner }
         }
     }
@@ -249,7 +260,9 @@ impl Loops<'_> {
                 let step = Literal::i64_unsuffixed(step.unwrap_or(1));
                 quote!(#search.slice(#node, #from, #to, #step))
             }
-            Selector::Filter(_) => unreachable!("a filter stands alone in its brackets"),
+            Selector::Members(_) | Selector::Objects(_) | Selector::Children(_) => {
+                unreachable!("no list of nodes: a step of its own, or a loop")
+            }
         }
     }
 

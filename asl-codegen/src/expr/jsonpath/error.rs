@@ -25,6 +25,12 @@ pub enum PathErrorKind {
     NotReference,
     /// It is a path, with something in it that this compiler does not know yet.
     Unsupported,
+    /// It is JSONPath, with something in it that the JSONPath of Step Functions has not.
+    RuledOut,
+    /// A doubt: a pattern that is no I-Regexp (RFC 9485), and matches nothing.
+    NoPattern,
+    /// A doubt: a filter that Step Functions may read otherwise.
+    Doubtful,
 }
 
 impl PathError {
@@ -39,6 +45,11 @@ impl PathError {
     /// `what` is the subject of "… not supported yet", with its verb.
     pub(super) fn unsupported(range: Range<usize>, what: &str) -> Self {
         Self::new(PathErrorKind::Unsupported, range, format!("{what} not supported yet"))
+    }
+
+    /// `what` is the subject of "… no part of Step Functions' JSONPath", with its verb.
+    pub(super) fn ruled_out(range: Range<usize>, what: &str) -> Self {
+        Self::new(PathErrorKind::RuledOut, range, format!("{what} no part of Step Functions' JSONPath"))
     }
 
     pub(super) fn help(mut self, help: impl Into<String>) -> Self {

@@ -1,14 +1,12 @@
-//! Filters: `?(@.a > 1 && !@.b)` to [`Filter`]. Precedence is RFC 9535's: `!`, then `&&`, then `||`.
+//! Filters as Step Functions has them: what stands on the sides of a comparison, and what is refused there.
 
 use super::cursor::{Cursor, is_blank};
-use super::error::PathError;
+use super::error::{PathError, PathErrorKind};
+use super::logic::{Reading, Term};
 use super::name::{dot_name, quoted};
 use super::number::{constant, index_or_slice};
 use super::parser::MOST_STEPS;
-use super::{Constant, Filter, Operand, Operator, Place, Segment, Selector};
-
-/// Deepest parentheses in a filter.
-const MOST_DEPTH: usize = 32;
+use super::{Constant, Dialect, Query, Segment, Selector, Start};
 
 /// The operators of Jayway's library that are words; AWS's pages rule them out.
 const WORDS: [&str; 12] =
@@ -16,137 +14,21 @@ const WORDS: [&str; 12] =
 
 const RULED_OUT: &str = "AWS's documentation rules it out; let a task do the selection";
 
-/// The filter that begins here, up to the end of its bracket; the next character is `?`.
-pub(super) fn filter(cursor: &mut Cursor<'_>) -> Result<Filter, PathError> {
-    cursor.take("?");
-    let filter = Tests { cursor, depth: 0 }.any()?;
-    match cursor.peek() {
-        Some(']' | ',') | None => Ok(filter),
-        Some(_) => Err(PathError::syntax(cursor.here(), "`&&`, `||` or `]` is expected here")),
-    }
-}
-
-/// The tests of a filter as they are read, each with the blanks behind it.
-struct Tests<'c, 't> {
-    cursor: &'c mut Cursor<'t>,
-    /// How many parentheses are open.
-    depth: usize,
-}
-
-impl Tests<'_, '_> {
-    /// `a || b`
-    fn any(&mut self) -> Result<Filter, PathError> {
-        let first = self.all()?;
-        let mut all = vec![first];
-        while self.cursor.take("||") {
-            all.push(self.all()?);
-        }
-        Ok(one_or(all, Filter::Or))
-    }
-
-    /// `a && b`
-    fn all(&mut self) -> Result<Filter, PathError> {
-        let first = self.one()?;
-        let mut all = vec![first];
-        while self.cursor.take("&&") {
-            all.push(self.one()?);
-        }
-        Ok(one_or(all, Filter::And))
-    }
-
-    /// A test, an opposite, or what stands in parentheses.
-    fn one(&mut self) -> Result<Filter, PathError> {
-        self.cursor.skip_blanks();
-        let start = self.cursor.at;
-        if !self.cursor.take("!") {
-            return if self.cursor.peek() == Some('(') { self.parentheses() } else { self.test() };
-        }
-        self.cursor.skip_blanks();
-        if self.cursor.peek() == Some('(') {
-            return Ok(Filter::Not(Box::new(self.parentheses()?)));
-        }
-        let Filter::Exists(place) = self.test()? else {
-            return Err(PathError::syntax(start..start + 1, "`!` before a comparison needs parentheses")
-                .help("write `!(@.a == 1)`, or `@.a != 1`"));
-        };
-        Ok(Filter::Not(Box::new(Filter::Exists(place))))
-    }
-
-    fn parentheses(&mut self) -> Result<Filter, PathError> {
-        let start = self.cursor.at;
-        self.cursor.take("(");
-        self.depth += 1;
-        if self.depth > MOST_DEPTH {
-            return Err(PathError::syntax(start..self.cursor.at, "too many parentheses in one another")
-                .help(format!("at most {MOST_DEPTH}")));
-        }
-        let inner = self.any()?;
-        if !self.cursor.take(")") {
-            return Err(PathError::syntax(self.cursor.here(), "`&&`, `||` or `)` is expected here"));
-        }
-        self.depth -= 1;
-        self.cursor.skip_blanks();
-        Ok(inner)
-    }
-
-    /// A comparison, or whether something exists.
-    fn test(&mut self) -> Result<Filter, PathError> {
-        let start = self.cursor.at;
-        let left = operand(self.cursor)?;
-        let range = start..self.cursor.at;
-        self.cursor.skip_blanks();
-        let Some(operator) = operator(self.cursor)? else {
-            return match left {
-                Operand::Place(place) => Ok(Filter::Exists(place)),
-                Operand::Constant(_) => Err(PathError::syntax(range, "a value alone is no test")
-                    .help("compare it with a member, as in `@.a == 1`")),
-            };
-        };
-        self.cursor.skip_blanks();
-        let right = operand(self.cursor)?;
-        self.cursor.skip_blanks();
-        Ok(Filter::Compare { left, operator, right })
-    }
-}
-
-/// The only one, or several together.
-fn one_or(mut filters: Vec<Filter>, several: impl Fn(Vec<Filter>) -> Filter) -> Filter {
-    match filters.pop() {
-        Some(only) if filters.is_empty() => only,
-        last => {
-            filters.extend(last);
-            several(filters)
-        }
-    }
-}
-
-/// The comparison that stands here, if any does.
-fn operator(cursor: &mut Cursor<'_>) -> Result<Option<Operator>, PathError> {
+/// Refuses operators that other dialects have where one may stand.
+pub(super) fn refuse_operator(cursor: &mut Cursor<'_>) -> Result<(), PathError> {
     for (text, what) in [("===", "`===` in a filter is"), ("!==", "`!==` in a filter is")] {
         if cursor.rest().starts_with(text) {
-            return Err(PathError::unsupported(cursor.at..cursor.at + text.len(), what)
+            return Err(PathError::ruled_out(cursor.at..cursor.at + text.len(), what)
                 .help("`==` and `!=` compare with types already"));
         }
     }
     if cursor.rest().starts_with("=~") {
         let range = cursor.at..cursor.at + 2;
-        return Err(PathError::unsupported(range, "matching by regular expression (`=~`) is").help(RULED_OUT));
-    }
-    let operators = [
-        ("==", Operator::Equal),
-        ("!=", Operator::NotEqual),
-        ("<=", Operator::LessOrEqual),
-        (">=", Operator::GreaterOrEqual),
-        ("<", Operator::Less),
-        (">", Operator::Greater),
-    ];
-    if let Some((_, operator)) = operators.into_iter().find(|(text, _)| cursor.take(text)) {
-        return Ok(Some(operator));
+        return Err(PathError::ruled_out(range, "matching by regular expression (`=~`) is").help(RULED_OUT));
     }
     match cursor.peek() {
-        Some('=') => Err(PathError::syntax(cursor.here(), "`=` is no comparison").help("write `==`")),
         Some(c) if c.is_alphabetic() => Err(word_operator(cursor)),
-        Some(_) | None => Ok(None),
+        Some(_) | None => Ok(()),
     }
 }
 
@@ -155,43 +37,48 @@ fn word_operator(cursor: &mut Cursor<'_>) -> PathError {
     let word = word(cursor);
     let range = start..cursor.at;
     if WORDS.iter().any(|known| known.eq_ignore_ascii_case(word)) {
-        return PathError::unsupported(range, &format!("the operator `{word}` in a filter is")).help(RULED_OUT);
+        return PathError::ruled_out(range, &format!("the operator `{word}` in a filter is")).help(RULED_OUT);
     }
     PathError::syntax(range, "an operator is expected here").help("there are `==`, `!=`, `<`, `<=`, `>` and `>=`")
 }
 
-/// One side of a comparison.
-fn operand(cursor: &mut Cursor<'_>) -> Result<Operand, PathError> {
+/// One side of a comparison, or a place.
+pub(super) fn term(reading: &mut Reading<'_>) -> Result<Term, PathError> {
+    let cursor = &mut reading.cursor;
     match cursor.peek() {
-        Some('@') => place(cursor).map(Operand::Place),
-        Some('\'' | '"') => Ok(Operand::Constant(Constant::String(quoted(cursor)?))),
-        Some('0'..='9' | '-') => constant(cursor).map(Operand::Constant),
-        Some('$') => {
-            Err(PathError::unsupported(cursor.here(), "comparing with another part of the data is").help(RULED_OUT))
-        }
-        Some('/') => Err(PathError::unsupported(cursor.here(), "a regular expression in a filter is")),
-        Some('[' | '{') => Err(PathError::unsupported(cursor.here(), "an array or object as a value in a filter is")),
-        Some(c) if c.is_alphabetic() || c == '_' => named_constant(cursor).map(Operand::Constant),
+        Some('@') => place(cursor).map(Term::Query),
+        Some('\'' | '"') => Ok(Term::Constant(Constant::String(quoted(cursor, Dialect::Aws)?))),
+        Some('0'..='9' | '-') => constant(cursor).map(Term::Constant),
+        Some('$') => place_of_the_data(reading).map(Term::Query),
+        Some('/') => Err(PathError::ruled_out(cursor.here(), "a regular expression in a filter is").help(RULED_OUT)),
+        Some('[' | '{') => Err(PathError::ruled_out(cursor.here(), "an array or object as a value in a filter is")
+            .help("compare its members or items one by one")),
+        Some(c) if c.is_alphabetic() || c == '_' => named_constant(reading).map(Term::Constant),
         Some(_) | None => Err(PathError::syntax(cursor.here(), "a path or a value is expected here")
             .help("such as `@.name`, `'text'`, `1`, `true`, `false` or `null`")),
     }
 }
 
 /// `true`, `false`, `null`, and what only looks like them.
-fn named_constant(cursor: &mut Cursor<'_>) -> Result<Constant, PathError> {
+fn named_constant(reading: &mut Reading<'_>) -> Result<Constant, PathError> {
+    let cursor = &mut reading.cursor;
     let start = cursor.at;
     let word = word(cursor);
     let range = start..cursor.at;
     if cursor.rest().trim_start_matches(is_blank).starts_with('(') {
-        return Err(PathError::unsupported(range, &format!("the function `{word}()` in a filter is")).help(RULED_OUT));
+        return Err(PathError::ruled_out(range, &format!("the function `{word}()` in a filter is")).help(RULED_OUT));
     }
     match word {
         "true" => Ok(Constant::Bool(true)),
         "false" => Ok(Constant::Bool(false)),
         "null" => Ok(Constant::Null),
-        // Definitions have it (`@.status==Failure`), and no recording tells what AWS makes of it.
-        _ => Err(PathError::unsupported(range, &format!("`{word}` without quotation marks in a filter is"))
-            .help(format!("if it is a string, write `'{word}'`"))),
+        // Definitions in the field have it (`@.status==Failure`).
+        _ => {
+            let message = format!("`{word}` without quotation marks is read as a string");
+            let doubt = PathError::new(PathErrorKind::Doubtful, range, message);
+            reading.doubts.push(doubt.help(format!("write `'{word}'`: no recording tells what AWS makes of it")));
+            Ok(Constant::String(word.to_owned()))
+        }
     }
 }
 
@@ -202,9 +89,30 @@ fn word<'t>(cursor: &mut Cursor<'t>) -> &'t str {
 }
 
 /// `@` and the steps behind it.
-fn place(cursor: &mut Cursor<'_>) -> Result<Place, PathError> {
+fn place(cursor: &mut Cursor<'_>) -> Result<Query, PathError> {
     let start = cursor.at;
     cursor.take("@");
+    let segments = place_steps(cursor, start)?;
+    match segments.first().and_then(Segment::only) {
+        Some(Selector::Name(_)) => Ok(Query { start: Start::Tested, segments }),
+        Some(_) | None => Err(PathError::ruled_out(start..cursor.at, "`@` without the name of a member is")
+            .help("AWS's documentation says that `@` matches objects only, as in `[?(@.price < 10)]`")),
+    }
+}
+
+/// `$` and the steps behind it.
+fn place_of_the_data(reading: &mut Reading<'_>) -> Result<Query, PathError> {
+    let start = reading.cursor.at;
+    reading.cursor.take("$");
+    let segments = place_steps(&mut reading.cursor, start)?;
+    let message = "comparing with another part of the data";
+    let doubt = PathError::new(PathErrorKind::Doubtful, start..reading.cursor.at, message);
+    reading.doubts.push(doubt.help("it works here, but AWS's documentation rules it out"));
+    Ok(Query { start: Start::Root, segments })
+}
+
+/// Names and indexes, up to what is none.
+fn place_steps(cursor: &mut Cursor<'_>, start: usize) -> Result<Vec<Segment>, PathError> {
     let mut steps = Vec::new();
     let mut behind = *cursor;
     while let Some(selector) = place_step(cursor, start)? {
@@ -216,11 +124,7 @@ fn place(cursor: &mut Cursor<'_>) -> Result<Place, PathError> {
         behind = *cursor;
     }
     *cursor = behind;
-    match steps.first().and_then(Segment::only) {
-        Some(Selector::Name(_)) => Ok(Place(steps)),
-        Some(_) | None => Err(PathError::unsupported(start..cursor.at, "`@` without the name of a member is")
-            .help("AWS's documentation says that `@` matches objects only, as in `[?(@.price < 10)]`")),
-    }
+    Ok(steps)
 }
 
 /// A name or an index, with the blanks before it.
@@ -240,8 +144,8 @@ fn place_bracket(cursor: &mut Cursor<'_>, start: usize) -> Result<Selector, Path
     cursor.take("[");
     cursor.skip_blanks();
     let selector = match cursor.peek() {
-        Some('\'' | '"') => Selector::Name(quoted(cursor)?),
-        Some('0'..='9' | '-') => index_or_slice(cursor)?,
+        Some('\'' | '"') => Selector::Name(quoted(cursor, Dialect::Aws)?),
+        Some('0'..='9' | '-') => index_or_slice(cursor, Dialect::Aws)?,
         Some(_) | None => return Err(several(cursor, start)),
     };
     cursor.skip_blanks();
@@ -250,7 +154,7 @@ fn place_bracket(cursor: &mut Cursor<'_>, start: usize) -> Result<Selector, Path
 }
 
 fn several(cursor: &Cursor<'_>, start: usize) -> PathError {
-    PathError::unsupported(start..cursor.at, "a path that can reach several places in a filter is")
+    PathError::ruled_out(start..cursor.at, "a path that can reach several places in a filter is")
         .help("names and indexes only, as in `@.items[0].price`")
 }
 

@@ -17,15 +17,19 @@ mod cursor;
 pub mod emit;
 mod error;
 mod filter;
+mod iregexp;
+mod logic;
 mod name;
 mod number;
 mod parser;
+mod rfc9535;
 mod syntax;
 
 pub use error::{PathError, PathErrorKind};
 pub use parser::{parse, parse_reference};
 pub use syntax::{
-    Constant, Filter, Operand, Operator, Path, Place, ReferencePath, ReferenceStep, Root, Segment, Selector, Yield,
+    Constant, Dialect, Extent, Filter, Function, Operand, Operator, Path, Pattern, Query, ReferencePath, ReferenceStep,
+    Root, Segment, Selector, Start, Yield,
 };
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::Dialect;
 use super::cursor::{Cursor, is_blank};
 use super::error::PathError;
 
@@ -53,7 +54,7 @@ fn dot_escape(cursor: &mut Cursor<'_>) -> Result<char, PathError> {
 }
 
 /// A quoted name, or a string in a filter; the quotation mark is the next character.
-pub(super) fn quoted(cursor: &mut Cursor<'_>) -> Result<String, PathError> {
+pub(super) fn quoted(cursor: &mut Cursor<'_>, dialect: Dialect) -> Result<String, PathError> {
     let start = cursor.at;
     let quote = cursor.bump();
     let mut name = String::new();
@@ -61,7 +62,9 @@ pub(super) fn quoted(cursor: &mut Cursor<'_>) -> Result<String, PathError> {
         match cursor.peek() {
             None => return Err(PathError::syntax(start..cursor.at, "the quotation marks are not closed")),
             // Step Functions keeps this backslash as part of the name, as recorded.
-            Some('\\') if quote == Some('\'') && cursor.take("\\\"") => name.push_str("\\\""),
+            Some('\\') if dialect == Dialect::Aws && quote == Some('\'') && cursor.take("\\\"") => {
+                name.push_str("\\\"");
+            }
             Some('\\') => name.push(quoted_escape(cursor, quote)?),
             Some(c) if c.is_ascii_control() && c != '\u{7f}' => return Err(control(cursor, c)),
             Some(c) => {
@@ -89,8 +92,11 @@ fn quoted_escape(cursor: &mut Cursor<'_>, quote: Option<char>) -> Result<char, P
         Some('t') => Ok('\t'),
         Some('u') => unicode_escape(cursor, start),
         Some(c) if c == '\\' || c == '/' || escaped == quote => Ok(c),
-        Some(c) => Err(PathError::syntax(start..cursor.at, format!("`\\{}` is not an escape", c.escape_debug()))
-            .help("write the character without the backslash, or double the backslash")),
+        Some(c) => {
+            let shown = if c.is_control() { c.escape_debug().to_string() } else { c.to_string() };
+            Err(PathError::syntax(start..cursor.at, format!("`\\{shown}` is not an escape"))
+                .help("write the character without the backslash, or double the backslash"))
+        }
     }
 }
 
@@ -130,7 +136,7 @@ fn unescaped(cursor: &Cursor<'_>, c: char) -> PathError {
         .help(format!("if it is part of the name, put the name in brackets and quotes, as in `['a{c}']`"))
 }
 
-fn control(cursor: &Cursor<'_>, c: char) -> PathError {
+pub(super) fn control(cursor: &Cursor<'_>, c: char) -> PathError {
     PathError::syntax(cursor.here(), format!("a control character (U+{:04X}) in a name", u32::from(c)))
         .help(format!("write it in brackets and quotes, as `\\u{:04x}`", u32::from(c)))
 }
@@ -141,6 +147,6 @@ fn call(cursor: &Cursor<'_>, start: usize) -> PathError {
     if name.is_empty() || !cursor.rest().contains(')') {
         return unescaped(cursor, '(');
     }
-    PathError::unsupported(start..cursor.at, &format!("path functions such as `{name}()` are"))
-        .help("compute the value in a task and give the path to its result")
+    PathError::ruled_out(start..cursor.at, &format!("path functions such as `{name}()` are"))
+        .help("at AWS such a path finds nothing; `States.ArrayLength` and `States.MathAdd` can count and add")
 }

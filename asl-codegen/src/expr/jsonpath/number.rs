@@ -2,13 +2,13 @@
 
 use super::cursor::Cursor;
 use super::error::PathError;
-use super::{Constant, Selector};
+use super::{Constant, Dialect, Selector};
 
 /// Numbers as RFC 9535 bounds them: what binary64 holds exactly.
 const MOST: i64 = (1 << 53) - 1;
 
 /// An index or a slice; the next character is a digit, `-` or `:`.
-pub(super) fn index_or_slice(cursor: &mut Cursor<'_>) -> Result<Selector, PathError> {
+pub(super) fn index_or_slice(cursor: &mut Cursor<'_>, dialect: Dialect) -> Result<Selector, PathError> {
     let first = number(cursor)?;
     let behind = *cursor;
     cursor.skip_blanks();
@@ -16,7 +16,7 @@ pub(super) fn index_or_slice(cursor: &mut Cursor<'_>) -> Result<Selector, PathEr
         return slice(cursor, first);
     }
     let Some(first) = first else { return Err(expected_number(cursor)) };
-    if cursor.take("..") {
+    if dialect == Dialect::Aws && cursor.take("..") {
         return both_ends(cursor, first);
     }
     *cursor = behind;

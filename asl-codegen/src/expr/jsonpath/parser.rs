@@ -4,36 +4,77 @@ use std::ops::Range;
 
 use super::cursor::Cursor;
 use super::error::{PathError, PathErrorKind};
-use super::filter::filter;
+use super::logic::Reading;
 use super::name::{dot_name, quoted};
 use super::number::index_or_slice;
-use super::{Filter, Path, ReferencePath, ReferenceStep, Root, Segment, Selector};
+use super::{Dialect, Path, ReferencePath, ReferenceStep, Root, Segment, Selector, rfc9535};
 use crate::span::Span;
 
 /// Most steps of a path: emitted code nests with them, and data that JSON readers accept is not deeper.
 pub(super) const MOST_STEPS: usize = 500;
 
 /// Most steps with several hits: each is a loop in the loop of the one before.
-const MOST_LOOPS: usize = 32;
-
-/// Most tests in the filters of a path: they all stand in one function, and rustc takes more than its share of time for a large one.
-const MOST_TESTS: usize = 100;
+pub(super) const MOST_LOOPS: usize = 32;
 
 /// Most selectors in one bracket.
-const MOST_SELECTORS: usize = 500;
+pub(super) const MOST_SELECTORS: usize = 500;
 
 /// Largest index of a Reference Path: what Step Functions' own reader takes.
 const MOST_INDEX: u32 = i32::MAX.unsigned_abs();
 
-/// A step with its place.
-struct Step {
-    segment: Segment,
-    range: Range<usize>,
-    /// What only a Path may hold: an operator's character in a name, blanks between steps.
-    loose: Option<PathError>,
+/// A path, read.
+pub(super) struct Parsed {
+    pub(super) root: Root,
+    pub(super) steps: Vec<Step>,
+    pub(super) doubts: Vec<PathError>,
 }
 
-/// Reads a Path; `span` is its place in the definition.
+/// A step with its place.
+pub(super) struct Step {
+    pub(super) segment: Segment,
+    pub(super) range: Range<usize>,
+    /// What only a Path may hold: an operator's character in a name, blanks between steps.
+    pub(super) loose: Option<PathError>,
+}
+
+impl Step {
+    /// What is wrong with blanks before a step of a Reference Path.
+    pub(super) fn blanks(range: Range<usize>) -> PathError {
+        not_reference(range, "a Reference Path has no blanks between steps")
+    }
+}
+
+impl Dialect {
+    /// Reads a Path; `span` is its place in the definition.
+    pub fn parse(self, text: &str, span: Span) -> Result<Path, PathError> {
+        let Parsed { root, steps, doubts } = self.steps(text)?;
+        let segments = steps.into_iter().map(|step| step.segment).collect();
+        Ok(Path { text: text.to_owned(), span, root, segments, doubts })
+    }
+
+    /// Reads a Reference Path (seed: "Reference Paths"): a path that names exactly one place.
+    pub fn parse_reference(self, text: &str, span: Span) -> Result<ReferencePath, PathError> {
+        let Parsed { root, steps, doubts: _ } = self.steps(text)?;
+        if root != Root::Data {
+            return Err(PathError::new(
+                PathErrorKind::NotReference,
+                0..text.len(),
+                "a Reference Path begins at the data, with `$`",
+            ));
+        }
+        let steps = steps.into_iter().map(reference_step).collect::<Result<_, _>>()?;
+        Ok(ReferencePath { text: text.to_owned(), span, steps })
+    }
+
+    fn steps(self, text: &str) -> Result<Parsed, PathError> {
+        match self {
+            Self::Aws => steps(text),
+            Self::Rfc9535 => rfc9535::steps(text),
+        }
+    }
+}
+
+/// Reads a Path in the dialect of AWS; `span` is its place in the definition.
 ///
 /// ```
 /// use asl_codegen::expr::jsonpath::parse;
@@ -44,23 +85,12 @@ struct Step {
 /// # Ok::<(), asl_codegen::expr::jsonpath::PathError>(())
 /// ```
 pub fn parse(text: &str, span: Span) -> Result<Path, PathError> {
-    let (root, steps) = steps(text)?;
-    let segments = steps.into_iter().map(|step| step.segment).collect();
-    Ok(Path { text: text.to_owned(), span, root, segments })
+    Dialect::Aws.parse(text, span)
 }
 
-/// Reads a Reference Path (seed: "Reference Paths"): a path that names exactly one place.
+/// Reads a Reference Path in the dialect of AWS.
 pub fn parse_reference(text: &str, span: Span) -> Result<ReferencePath, PathError> {
-    let (root, steps) = steps(text)?;
-    if root != Root::Data {
-        return Err(PathError::new(
-            PathErrorKind::NotReference,
-            0..text.len(),
-            "a Reference Path begins at the data, with `$`",
-        ));
-    }
-    let steps = steps.into_iter().map(reference_step).collect::<Result<_, _>>()?;
-    Ok(ReferencePath { text: text.to_owned(), span, steps })
+    Dialect::Aws.parse_reference(text, span)
 }
 
 fn reference_step(step: Step) -> Result<ReferenceStep, PathError> {
@@ -91,32 +121,32 @@ fn not_reference(range: Range<usize>, message: &str) -> PathError {
         .help("a Reference Path has names and indexes only, as in `$.orders[0].total`")
 }
 
-fn steps(text: &str) -> Result<(Root, Vec<Step>), PathError> {
+fn steps(text: &str) -> Result<Parsed, PathError> {
     // Step Functions takes blanks behind a path (`$$.Execution.Name ` runs there).
-    let mut cursor = Cursor::new(text.trim_end_matches(' '));
-    let root = root(&mut cursor)?;
+    let mut reading = Reading::new(text.trim_end_matches(' '), Dialect::Aws);
+    let root = root(&mut reading.cursor)?;
     let mut steps = Vec::new();
-    let (mut loops, mut tests) = (0, 0);
-    while cursor.peek().is_some() {
-        let step = step(&mut cursor)?;
+    while reading.cursor.peek().is_some() {
+        let step = step(&mut reading)?;
         refuse_steps_behind_member_list(&steps)?;
-        loops += usize::from(!step.segment.is_definite());
-        if steps.len() == MOST_STEPS || loops > MOST_LOOPS {
-            return Err(PathError::syntax(step.range, "the path has too many steps")
-                .help(format!("at most {MOST_STEPS}, of them {MOST_LOOPS} that can have several hits")));
-        }
-        tests += step.segment.filter().map_or(0, Filter::tests);
-        if tests > MOST_TESTS {
-            return Err(PathError::syntax(step.range, "the path has too many tests in its filters")
-                .help(format!("at most {MOST_TESTS}")));
-        }
+        reading.loops += usize::from(!step.segment.is_definite());
+        refuse_too_many(steps.len() + 1, reading.loops, &step.range)?;
         steps.push(step);
     }
-    Ok((root, steps))
+    Ok(Parsed { root, steps, doubts: reading.doubts })
+}
+
+/// The bounds of a path; `range` is its last step.
+pub(super) fn refuse_too_many(steps: usize, loops: usize, range: &Range<usize>) -> Result<(), PathError> {
+    if steps <= MOST_STEPS && loops <= MOST_LOOPS {
+        return Ok(());
+    }
+    Err(PathError::syntax(range.clone(), "the path has too many steps")
+        .help(format!("at most {MOST_STEPS}, of them {MOST_LOOPS} that can have several hits")))
 }
 
 /// `$`, `$$` or `$name`.
-fn root(cursor: &mut Cursor<'_>) -> Result<Root, PathError> {
+pub(super) fn root(cursor: &mut Cursor<'_>) -> Result<Root, PathError> {
     let text = cursor.rest();
     if !cursor.take("$") {
         return Err(not_a_path(text));
@@ -144,16 +174,16 @@ fn not_a_path(text: &str) -> PathError {
 }
 
 /// One step, with the blanks before it.
-fn step(cursor: &mut Cursor<'_>) -> Result<Step, PathError> {
+fn step(reading: &mut Reading<'_>) -> Result<Step, PathError> {
+    let cursor = &mut reading.cursor;
     let blanks = cursor.at;
     cursor.skip_blanks();
     let start = cursor.at;
-    let mut loose =
-        (blanks < start).then(|| not_reference(blanks..start, "a Reference Path has no blanks between steps"));
+    let mut loose = (blanks < start).then(|| Step::blanks(blanks..start));
     let descendant = cursor.take("..");
     let dot = descendant || cursor.take(".");
     let selectors = match cursor.peek() {
-        Some('[') => bracket(cursor)?,
+        Some('[') => bracket(reading)?,
         Some('*') if dot => {
             cursor.bump();
             vec![Selector::Wildcard]
@@ -168,7 +198,7 @@ fn step(cursor: &mut Cursor<'_>) -> Result<Step, PathError> {
         None => return Err(PathError::syntax(blanks..start, "blanks behind the path")),
     };
     let segment = if descendant { Segment::Descendant(selectors) } else { Segment::Child(selectors) };
-    Ok(Step { segment, range: start..cursor.at, loose })
+    Ok(Step { segment, range: start..reading.cursor.at, loose })
 }
 
 fn no_step(cursor: &Cursor<'_>) -> PathError {
@@ -177,16 +207,32 @@ fn no_step(cursor: &Cursor<'_>) -> PathError {
 }
 
 /// `[…]`: one selector or several.
-fn bracket(cursor: &mut Cursor<'_>) -> Result<Vec<Selector>, PathError> {
-    let start = cursor.at;
-    cursor.take("[");
+fn bracket(reading: &mut Reading<'_>) -> Result<Vec<Selector>, PathError> {
+    let start = reading.cursor.at;
+    let selectors = in_brackets(reading, selector)?;
+    refuse_mixtures(&selectors, start..reading.cursor.at)?;
+    if selectors.len() > 1 && matches!(selectors.first(), Some(Selector::Name(_))) {
+        let names = selectors.into_iter().filter_map(Selector::into_name);
+        return Ok(vec![Selector::Members(names.collect())]);
+    }
+    Ok(selectors)
+}
+
+/// `[…]`, with what the dialect has in it.
+pub(super) fn in_brackets<'t>(
+    reading: &mut Reading<'t>,
+    selector: fn(&mut Reading<'t>, usize) -> Result<Selector, PathError>,
+) -> Result<Vec<Selector>, PathError> {
+    let start = reading.cursor.at;
+    reading.cursor.take("[");
     let mut selectors = Vec::new();
     loop {
-        cursor.skip_blanks();
-        selectors.push(selector(cursor, start)?);
+        reading.cursor.skip_blanks();
+        selectors.push(selector(reading, start)?);
+        let cursor = &mut reading.cursor;
         cursor.skip_blanks();
         if cursor.take("]") {
-            break;
+            return Ok(selectors);
         }
         if cursor.peek().is_none() {
             return Err(unclosed(cursor, start));
@@ -198,21 +244,27 @@ fn bracket(cursor: &mut Cursor<'_>) -> Result<Vec<Selector>, PathError> {
             return Err(PathError::syntax(start..cursor.at, "too many selectors in one bracket"));
         }
     }
-    refuse_mixtures(&selectors, start..cursor.at)?;
-    Ok(selectors)
 }
 
-fn selector(cursor: &mut Cursor<'_>, start: usize) -> Result<Selector, PathError> {
+fn selector(reading: &mut Reading<'_>, start: usize) -> Result<Selector, PathError> {
+    let cursor = &mut reading.cursor;
+    match cursor.peek() {
+        Some('?') => reading.filter().map(Selector::Objects),
+        Some('(') => Err(PathError::ruled_out(cursor.here(), "script expressions such as `[(@.length-1)]` are")
+            .help("`[-1]` is the last item")),
+        Some(_) | None => plain_selector(cursor, start, Dialect::Aws),
+    }
+}
+
+/// What is no filter.
+pub(super) fn plain_selector(cursor: &mut Cursor<'_>, start: usize, dialect: Dialect) -> Result<Selector, PathError> {
     match cursor.peek() {
         Some('*') => {
             cursor.bump();
             Ok(Selector::Wildcard)
         }
-        Some('\'' | '"') => quoted(cursor).map(Selector::Name),
-        Some('0'..='9' | '-' | ':') => index_or_slice(cursor),
-        Some('?') => filter(cursor).map(Selector::Filter),
-        Some('(') => Err(PathError::unsupported(cursor.here(), "script expressions such as `[(@.length-1)]` are")
-            .help("`[-1]` is the last item")),
+        Some('\'' | '"') => quoted(cursor, dialect).map(Selector::Name),
+        Some('0'..='9' | '-' | ':') => index_or_slice(cursor, dialect),
         Some(']') => Err(PathError::syntax(start..cursor.at + 1, "nothing is selected between the brackets")),
         Some(c) if c.is_alphabetic() || c == '_' => {
             let name = cursor.at;
@@ -235,7 +287,7 @@ fn refuse_mixtures(selectors: &[Selector], range: Range<usize>) -> Result<(), Pa
     if names > 0 && names < selectors.len() {
         return Err(PathError::syntax(range, "names and indexes cannot share a bracket"));
     }
-    if selectors.len() > 1 && count(|selector| matches!(selector, Selector::Filter(_))) > 0 {
+    if selectors.len() > 1 && count(|selector| matches!(selector, Selector::Objects(_))) > 0 {
         return Err(PathError::syntax(range, "a filter cannot share its bracket")
             .help("several tests are one filter, as in `[?(@.a == 1 || @.b == 2)]`"));
     }
@@ -245,7 +297,7 @@ fn refuse_mixtures(selectors: &[Selector], range: Range<usize>) -> Result<(), Pa
 /// `['a','b']` makes an object of two members at Step Functions, as the last step only.
 fn refuse_steps_behind_member_list(before: &[Step]) -> Result<(), PathError> {
     match before.last() {
-        Some(list) if list.segment.is_member_list() => {
+        Some(list) if list.segment.members().is_some() => {
             Err(PathError::syntax(list.range.clone(), "multi properties can only be used as path leafs")
                 .help("a list of members makes a new object, and is the last step of its path"))
         }

@@ -1,5 +1,6 @@
 //! The syntax tree of a path.
 
+use super::error::PathError;
 use crate::span::Span;
 
 /// A Path: may have several hits.
@@ -13,6 +14,8 @@ pub struct Path {
     pub root: Root,
     /// Steps from the root.
     pub segments: Vec<Segment>,
+    /// What in it is probably not what its author wants.
+    pub doubts: Vec<PathError>,
 }
 
 /// What a path looks at.
@@ -46,11 +49,15 @@ pub enum Selector {
     Index(i64),
     /// Items from, to (exclusive), step.
     Slice(Option<i64>, Option<i64>, Option<i64>),
-    /// The objects that pass a test: those among an array's items, or an object itself. Alone in its brackets.
-    Filter(Filter),
+    /// AWS: a new object of several members, as the last step. Alone in its brackets.
+    Members(Vec<String>),
+    /// AWS: the objects that pass a test, those among an array's items or an object itself. Alone in its brackets.
+    Objects(Filter),
+    /// RFC 9535: the children that pass a test.
+    Children(Filter),
 }
 
-/// A test of an object: `?(@.a > 1 && !@.b)`.
+/// A test of a node: `?(@.a > 1 && !@.b)`.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Filter {
     /// All of several.
@@ -59,8 +66,8 @@ pub enum Filter {
     Or(Vec<Filter>),
     /// The opposite.
     Not(Box<Filter>),
-    /// Whether the object has something at this place, `null` included.
-    Exists(Place),
+    /// Whether there is something, `null` included.
+    Exists(Query),
     /// How two values compare.
     Compare {
         /// The value before the operator.
@@ -70,19 +77,73 @@ pub enum Filter {
         /// The value behind the operator.
         right: Operand,
     },
+    /// RFC 9535: whether a text matches a pattern.
+    Matches {
+        /// All of the text, or a part of it.
+        extent: Extent,
+        /// The text; anything else does not match.
+        text: Operand,
+        /// The I-Regexp (RFC 9485).
+        pattern: Pattern,
+    },
 }
 
-/// A place below `@`: definite steps, the first one a name.
+/// A path within a filter.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Place(pub Vec<Segment>);
+pub struct Query {
+    /// Where it begins.
+    pub start: Start,
+    /// Steps from there: definite ones, but for existence tests and arguments of functions.
+    pub segments: Vec<Segment>,
+}
 
-/// One side of a comparison.
+/// Where a path within a filter begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Start {
+    /// `@`: the node that is tested.
+    Tested,
+    /// `$`: what the path around the filter looks at.
+    Root,
+}
+
+/// One side of a comparison, or an argument that is a value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Operand {
-    /// What stands at a place of the object, if anything.
-    Place(Place),
+    /// What stands at one place, if anything.
+    Place(Query),
     /// A value in the path's text.
     Constant(Constant),
+    /// RFC 9535: what a function makes, if anything.
+    Function(Box<Function>),
+}
+
+/// RFC 9535: a function that makes a value.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Function {
+    /// Characters of a string, items of an array, members of an object.
+    Length(Operand),
+    /// How many nodes a path reaches.
+    Count(Query),
+    /// The value of the only node that a path reaches.
+    Value(Query),
+}
+
+/// How much of a text must match a pattern.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// `match()`: all of it.
+    Whole,
+    /// `search()`: some part of it.
+    Part,
+}
+
+/// What a text is matched with.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Pattern {
+    /// A text in the path.
+    Literal(String),
+    /// What is known at run time only.
+    Computed(Operand),
 }
 
 /// The six comparisons.
@@ -117,6 +178,16 @@ pub enum Constant {
     String(String),
 }
 
+/// How paths are written and what they reach.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Dialect {
+    /// As Step Functions has it.
+    #[default]
+    Aws,
+    /// RFC 9535.
+    Rfc9535,
+}
+
 /// What a path finds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Yield {
@@ -148,13 +219,20 @@ pub enum ReferenceStep {
     Index(u32),
 }
 
+impl Query {
+    /// Whether it names one place: RFC 9535's "singular query".
+    pub fn is_definite(&self) -> bool {
+        self.segments.iter().all(Segment::is_definite)
+    }
+}
+
 impl Path {
     /// What it finds: a bare value, or an array.
     pub fn yields(&self) -> Yield {
         match self.segments.split_last() {
             Some((last, before)) if before.iter().all(Segment::is_definite) => match last {
                 _ if last.is_definite() => Yield::Place,
-                Segment::Child(_) if last.is_member_list() => Yield::Members,
+                Segment::Child(_) if last.members().is_some() => Yield::Members,
                 Segment::Child(_) | Segment::Descendant(_) => Yield::Hits,
             },
             Some(_) => Yield::Hits,
@@ -184,16 +262,18 @@ impl Segment {
         matches!(self.only(), Some(Selector::Name(_) | Selector::Index(_)))
     }
 
-    /// Whether it is `['a','b']` or `..['a','b']`.
-    pub fn is_member_list(&self) -> bool {
-        let (Self::Child(selectors) | Self::Descendant(selectors)) = self;
-        selectors.len() > 1 && selectors.iter().all(|selector| matches!(selector, Selector::Name(_)))
+    /// The list of AWS's `['a','b']` and `..['a','b']`, which makes an object.
+    pub fn members(&self) -> Option<&[String]> {
+        match self.selectors() {
+            [Selector::Members(names)] => Some(names),
+            _ => None,
+        }
     }
 
-    /// Its filter: `[?(..)]`, `..[?(..)]`.
-    pub fn filter(&self) -> Option<&Filter> {
+    /// What it selects, of its node or of all below it.
+    pub fn selectors(&self) -> &[Selector] {
         let (Self::Child(selectors) | Self::Descendant(selectors)) = self;
-        selectors.iter().find_map(|selector| if let Selector::Filter(filter) = selector { Some(filter) } else { None })
+        selectors
     }
 
     /// The selector of a child step, if it has just one.
@@ -205,14 +285,10 @@ impl Segment {
     }
 }
 
-impl Filter {
-    /// How many comparisons and existence tests it has.
-    pub fn tests(&self) -> usize {
-        match self {
-            Self::And(filters) | Self::Or(filters) => filters.iter().map(Self::tests).sum(),
-            Self::Not(inner) => inner.tests(),
-            Self::Exists(_) | Self::Compare { .. } => 1,
-        }
+impl Selector {
+    /// The name of a member.
+    pub(super) fn into_name(self) -> Option<String> {
+        if let Self::Name(name) = self { Some(name) } else { None }
     }
 }
 
@@ -226,7 +302,7 @@ impl ReferencePath {
 impl From<ReferencePath> for Path {
     fn from(reference: ReferencePath) -> Self {
         let segments = reference.steps.into_iter().map(|step| Segment::Child(vec![step.into()])).collect();
-        Self { text: reference.text, span: reference.span, root: Root::Data, segments }
+        Self { text: reference.text, span: reference.span, root: Root::Data, segments, doubts: Vec::new() }
     }
 }
 

@@ -1,11 +1,12 @@
 //! The seed's own examples, the dialect, and texts at random.
 
 mod filters;
+mod rfc9535;
 
 use quote::quote;
 
 use super::emit::{find, steps};
-use super::{PathError, PathErrorKind, ReferenceStep, Segment, Selector, parse, parse_reference};
+use super::{Dialect, PathError, PathErrorKind, ReferenceStep, Segment, Selector, parse, parse_reference};
 use crate::span::Span;
 
 fn reference(text: &str) -> Result<Vec<ReferenceStep>, PathError> {
@@ -153,16 +154,21 @@ fn a_dot_before_a_bracket_and_blanks_behind_are_taken() {
 }
 
 #[test]
-fn what_is_not_supported_yet_is_no_syntax_error() {
+fn what_other_dialects_have_is_no_syntax_error() {
     let examples = [
-        ("$.a[(@.length-1)]", 4..5, "script expressions such as `[(@.length-1)]` are not supported yet"),
-        ("$.a.length()", 4..10, "path functions such as `length()` are not supported yet"),
-        ("States.Format('{}', $.a)", 0..13, "intrinsic functions are not supported yet"),
+        (
+            "$.a[(@.length-1)]",
+            4..5,
+            "script expressions such as `[(@.length-1)]` are no part of Step Functions' JSONPath",
+        ),
+        ("$.a.length()", 4..10, "path functions such as `length()` are no part of Step Functions' JSONPath"),
     ];
     for (text, range, message) in examples {
         let error = error(text);
-        assert_eq!((error.kind, error.range, error.message.as_str()), (PathErrorKind::Unsupported, range, message));
+        assert_eq!((error.kind, error.range, error.message.as_str()), (PathErrorKind::RuledOut, range, message));
     }
+    let error = error("States.Format('{}', $.a)");
+    assert_eq!((error.kind, error.range), (PathErrorKind::Unsupported, 0..13));
 }
 
 #[test]
@@ -215,11 +221,11 @@ fn paths_without_measure_are_refused() {
 
 /// What texts at random are made of.
 #[rustfmt::skip]
-const PIECES: [&str; 45] = [
+const PIECES: [&str; 50] = [
     "$", ".", "..", "[", "]", "'", "\"", "\\", "*", ",", ":", "?", "(", ")", "@", "-", "0", "1",
     "99999999999999999999", " ", "\n", "a", "Ж", "\u{10346}", "\\u", "\\uD800", "\\uDF46", "263a", "\u{0}",
     "\u{7f}", "$$", "length()", "['a']", "[0]", "[?(@.a", "[?@.b", "==", "<", "&&", "||", "!", "'x'", "1e5", "null",
-    ")]",
+    ")]", "match(@,", "'a*')", "count(", "@..*)", "$.b",
 ];
 
 /// Whatever the text: an answer, and an error's range that a diagnostic can show.
@@ -232,24 +238,31 @@ fn any_text_has_an_answer() {
         seed ^= seed << 17;
         usize::try_from(seed >> 33).expect("31 bits") % bound
     };
-    let mut read = 0;
-    for _ in 0..200_000 {
-        let length = next(9);
-        let text: String = std::iter::once("$").chain((0..length).map(|_| PIECES[next(PIECES.len())])).collect();
-        match parse(&text, Span::default()) {
-            Ok(path) => {
-                read += 1;
-                let definite = path.segments.iter().all(Segment::is_definite);
-                assert!(definite || parse_reference(&text, Span::default()).is_err(), "{text}");
+    for dialect in [Dialect::Aws, Dialect::Rfc9535] {
+        let mut read = 0;
+        for _ in 0..200_000 {
+            let length = next(9);
+            let text: String = std::iter::once("$").chain((0..length).map(|_| PIECES[next(PIECES.len())])).collect();
+            match dialect.parse(&text, Span::default()) {
+                Ok(path) => {
+                    read += 1;
+                    let definite = path.segments.iter().all(Segment::is_definite);
+                    assert!(definite || dialect.parse_reference(&text, Span::default()).is_err(), "{text}");
+                    assert!(!find(&path, &quote!(data)).is_empty());
+                }
+                Err(error) => assert!(text.get(error.range.clone()).is_some(), "{text}: {error:?}"),
             }
-            Err(error) => assert!(text.get(error.range.clone()).is_some(), "{text}: {error:?}"),
         }
+        assert!(read > 1_000, "only {read} texts were paths");
     }
-    assert!(read > 1_000, "only {read} texts were paths");
 }
 
 fn emitted(text: &str) -> String {
-    let path = parse(text, Span::default()).expect(text);
+    emitted_in(Dialect::Aws, text)
+}
+
+fn emitted_in(dialect: Dialect, text: &str) -> String {
+    let path = dialect.parse(text, Span::default()).expect(text);
     // One blank between tokens, as the printer of tokens happens to do it, is not worth a test's reader.
     find(&path, &quote!(data)).to_string().replace(' ', "")
 }

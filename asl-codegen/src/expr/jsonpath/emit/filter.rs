@@ -1,58 +1,150 @@
 //! Filters as conditions: `search.compares(node.at(["a"]), Order::LessThan, Some(&Value::Int(1))) && node.at(["b"]).is_none()`.
+//!
+//! Paths in filters are expressions as paths elsewhere are; one with several hits is a search of its own within the search:
+//! `search.exists(|search| ..)`. What is computed in a search needs it to compare, too: `compared(.., search)` takes it last.
 
-use proc_macro2::{Ident, Literal, TokenStream};
+use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-use super::definite;
-use crate::expr::jsonpath::{Constant, Filter, Operand, Operator};
+use super::{Loops, definite};
+use crate::expr::jsonpath::{Constant, Extent, Filter, Function, Operand, Operator, Pattern, Query, Start};
 
-/// The test of an object as an expression of type `bool`; `node` is of type `&Value`.
-pub(super) fn test(filter: &Filter, node: &TokenStream, search: &Ident) -> TokenStream {
-    match filter {
-        Filter::And(all) => joined(all, node, search, &quote!(&&)),
-        Filter::Or(any) => joined(any, node, search, &quote!(||)),
-        Filter::Not(inner) => opposite(inner, node, search),
-        Filter::Exists(place) => {
-            let place = definite(&place.0, node);
-            quote!(#place.is_some())
-        }
-        Filter::Compare { left, operator, right } => {
-            let (left, right) = (operand(left, node), operand(right, node));
-            let (not, order) = order(*operator);
-            quote!(#not #search.compares(#left, #order, #right))
+impl Loops<'_> {
+    /// The test of a node as an expression of type `bool`; `node` is of type `&Value`.
+    pub(super) fn test(self, filter: &Filter, node: &TokenStream) -> TokenStream {
+        match filter {
+            Filter::And(all) => self.joined(all, node, &quote!(&&)),
+            Filter::Or(any) => self.joined(any, node, &quote!(||)),
+            Filter::Not(inner) => self.opposite(inner, node),
+            Filter::Exists(query) if query.is_definite() => {
+                let place = self.place(query, node);
+                quote!(#place.is_some())
+            }
+            Filter::Exists(query) => self.search(query, node, &quote!(exists)),
+            Filter::Compare { left, operator, right } => {
+                let (not, order) = order(*operator);
+                let compares = self.compares(left, &order, right, node);
+                quote!(#not #compares)
+            }
+            Filter::Matches { extent, text, pattern } => self.matches(*extent, text, pattern, node),
         }
     }
-}
 
-/// The opposite of the test.
-pub(super) fn opposite(filter: &Filter, node: &TokenStream, search: &Ident) -> TokenStream {
-    let inner = test(filter, node, search);
-    match filter {
-        Filter::And(_) | Filter::Or(_) => quote!(!(#inner)),
-        Filter::Not(inner) => test(inner, node, search),
-        Filter::Exists(place) => {
-            let place = definite(&place.0, node);
-            quote!(#place.is_none())
+    /// The opposite of the test.
+    pub(super) fn opposite(self, filter: &Filter, node: &TokenStream) -> TokenStream {
+        match filter {
+            Filter::And(_) | Filter::Or(_) => {
+                let inner = self.test(filter, node);
+                quote!(!(#inner))
+            }
+            Filter::Not(inner) => self.test(inner, node),
+            Filter::Exists(query) if query.is_definite() => {
+                let place = self.place(query, node);
+                quote!(#place.is_none())
+            }
+            Filter::Compare { left, operator: Operator::NotEqual, right } => {
+                self.compares(left, &quote!(Order::Equals), right, node)
+            }
+            Filter::Exists(_) | Filter::Compare { .. } | Filter::Matches { .. } => {
+                let inner = self.test(filter, node);
+                quote!(!#inner)
+            }
         }
-        Filter::Compare { left, operator: Operator::NotEqual, right } => {
-            let (left, right) = (operand(left, node), operand(right, node));
-            quote!(#search.compares(#left, Order::Equals, #right))
-        }
-        Filter::Compare { .. } => quote!(!#inner),
     }
-}
 
-/// Tests with an operator between them, those of another operator in parentheses.
-fn joined(filters: &[Filter], node: &TokenStream, search: &Ident, with: &TokenStream) -> TokenStream {
-    let mut joined = TokenStream::new();
-    for (number, filter) in filters.iter().enumerate() {
-        if number > 0 {
-            joined.extend(with.clone());
+    /// Tests with an operator between them, those of another operator in parentheses.
+    fn joined(self, filters: &[Filter], node: &TokenStream, with: &TokenStream) -> TokenStream {
+        let mut joined = TokenStream::new();
+        for (number, filter) in filters.iter().enumerate() {
+            if number > 0 {
+                joined.extend(with.clone());
+            }
+            let test = self.test(filter, node);
+            joined.extend(if matches!(filter, Filter::And(_) | Filter::Or(_)) { quote!((#test)) } else { test });
         }
-        let test = test(filter, node, search);
-        joined.extend(if matches!(filter, Filter::And(_) | Filter::Or(_)) { quote!((#test)) } else { test });
+        joined
     }
-    joined
+
+    fn compares(self, left: &Operand, order: &TokenStream, right: &Operand, node: &TokenStream) -> TokenStream {
+        let search = self.search;
+        let is_computed = [left, right].iter().any(|side| matches!(side, Operand::Function(_)));
+        let (left, right) = (self.operand(left, node), self.operand(right, node));
+        if is_computed {
+            return quote!(compared(#left, #order, #right, #search));
+        }
+        quote!(#search.compares(#left, #order, #right))
+    }
+
+    fn matches(self, extent: Extent, text: &Operand, pattern: &Pattern, node: &TokenStream) -> TokenStream {
+        let (search, text) = (self.search, self.operand(text, node));
+        match pattern {
+            Pattern::Literal(literal) => {
+                let name = self.patterns.name(extent, literal);
+                quote!(#name.matches(#text, #search))
+            }
+            Pattern::Computed(pattern) => {
+                let pattern = self.operand(pattern, node);
+                let extent = match extent {
+                    Extent::Whole => quote!(Extent::Whole),
+                    Extent::Part => quote!(Extent::Part),
+                };
+                quote!(matches(#text, #pattern, #extent, #search))
+            }
+        }
+    }
+
+    /// An expression of type `Option<&Value>`.
+    fn operand(self, operand: &Operand, node: &TokenStream) -> TokenStream {
+        match operand {
+            Operand::Place(query) => self.place(query, node),
+            Operand::Constant(constant) => {
+                let value = value(constant);
+                quote!(Some(&#value))
+            }
+            Operand::Function(function) => self.function(function, node),
+        }
+    }
+
+    fn function(self, function: &Function, node: &TokenStream) -> TokenStream {
+        let search = self.search;
+        match function {
+            Function::Length(of) => {
+                let of = self.operand(of, node);
+                quote!(length(#of, #search).as_ref())
+            }
+            Function::Count(query) => {
+                let count = self.search(query, node, &quote!(count));
+                quote!(#count.as_ref())
+            }
+            Function::Value(query) if query.is_definite() => self.place(query, node),
+            Function::Value(query) => {
+                let only = self.search(query, node, &quote!(only));
+                quote!(#only.as_ref())
+            }
+        }
+    }
+
+    /// The place that a definite path names: an expression of type `Option<&Value>`.
+    fn place(self, query: &Query, node: &TokenStream) -> TokenStream {
+        definite(&query.segments, self.start(query, node))
+    }
+
+    /// A search within the search.
+    fn search(self, query: &Query, node: &TokenStream, method: &TokenStream) -> TokenStream {
+        let search = self.search;
+        let body = self.nest(&query.segments, self.start(query, node));
+        quote!(#search.#method(|#search| { #body }))
+    }
+
+    fn start<'n>(self, query: &Query, node: &'n TokenStream) -> &'n TokenStream
+    where
+        Self: 'n,
+    {
+        match query.start {
+            Start::Tested => node,
+            Start::Root => self.root,
+        }
+    }
 }
 
 /// A comparison as an order; `!=` is the opposite of one.
@@ -64,17 +156,6 @@ fn order(operator: Operator) -> (Option<TokenStream>, TokenStream) {
         Operator::LessOrEqual => (None, quote!(Order::LessThanEquals)),
         Operator::Greater => (None, quote!(Order::GreaterThan)),
         Operator::GreaterOrEqual => (None, quote!(Order::GreaterThanEquals)),
-    }
-}
-
-/// An expression of type `Option<&Value>`.
-fn operand(operand: &Operand, node: &TokenStream) -> TokenStream {
-    match operand {
-        Operand::Place(place) => definite(&place.0, node),
-        Operand::Constant(constant) => {
-            let value = value(constant);
-            quote!(Some(&#value))
-        }
     }
 }
 

@@ -1,20 +1,27 @@
 //! Filters: what is read, what is refused and how, what is emitted.
 
 use super::{emitted, error, name, segments};
-use crate::expr::jsonpath::{Constant, Filter, Operand, Operator, PathErrorKind, Place, Segment, Selector};
+use crate::expr::jsonpath::{
+    Constant, Filter, Operand, Operator, PathErrorKind, Query, Segment, Selector, Start, parse,
+};
+use crate::span::Span;
 
 fn filter(text: &str) -> Filter {
     match segments(&format!("$[?{text}]")).as_slice() {
         [Segment::Child(selectors)] => match selectors.as_slice() {
-            [Selector::Filter(filter)] => filter.clone(),
+            [Selector::Objects(filter)] => filter.clone(),
             others => panic!("{text}: {others:?}"),
         },
         others => panic!("{text}: {others:?}"),
     }
 }
 
-fn place(names: &[&str]) -> Place {
-    Place(names.iter().map(|text| name(text)).collect())
+fn place(names: &[&str]) -> Query {
+    below(names.iter().map(|text| name(text)).collect())
+}
+
+fn below(segments: Vec<Segment>) -> Query {
+    Query { start: Start::Tested, segments }
 }
 
 fn exists(member: &str) -> Filter {
@@ -50,7 +57,7 @@ fn the_comparisons_and_values_are_read() {
     let sides = Filter::Compare {
         left: Operand::Constant(Constant::Int(1)),
         operator: Operator::Less,
-        right: Operand::Place(Place(vec![name("a-b"), Segment::Child(vec![Selector::Index(-1)]), name("c")])),
+        right: Operand::Place(below(vec![name("a-b"), Segment::Child(vec![Selector::Index(-1)]), name("c")])),
     };
     assert_eq!(filter("(1 < @.a-b[-1].c)"), sides);
 }
@@ -71,9 +78,8 @@ fn and_binds_closer_than_or_and_not_closest() {
 }
 
 #[test]
-fn what_aws_has_not_is_not_supported_yet() {
+fn what_aws_has_not_is_ruled_out() {
     let examples = [
-        ("(@.a == $.b)", 11..12, "comparing with another part of the data is"),
         ("(@.a =~ /x/)", 8..10, "matching by regular expression (`=~`) is"),
         ("(@.a in ['x'])", 8..10, "the operator `in` in a filter is"),
         ("(@.a empty true)", 8..13, "the operator `empty` in a filter is"),
@@ -81,7 +87,6 @@ fn what_aws_has_not_is_not_supported_yet() {
         ("(@.a == ['x'])", 11..12, "an array or object as a value in a filter is"),
         ("(length(@.a) == 1)", 4..10, "the function `length()` in a filter is"),
         ("(@.a.length() == 1)", 8..14, "path functions such as `length()` are"),
-        ("(@.a == Failure)", 11..18, "`Failure` without quotation marks in a filter is"),
         ("(@ > 1)", 4..5, "`@` without the name of a member is"),
         ("(@[0] > 1)", 4..8, "`@` without the name of a member is"),
         ("(@.a[*] == 1)", 4..8, "a path that can reach several places in a filter is"),
@@ -91,9 +96,26 @@ fn what_aws_has_not_is_not_supported_yet() {
     ];
     for (text, range, what) in examples {
         let error = error(&format!("$[?{text}]"));
-        let message = format!("{what} not supported yet");
-        assert_eq!((error.kind, error.range, error.message), (PathErrorKind::Unsupported, range, message), "{text}");
+        let message = format!("{what} no part of Step Functions' JSONPath");
+        assert_eq!((error.kind, error.range, error.message), (PathErrorKind::RuledOut, range, message), "{text}");
     }
+}
+
+/// Both stand in definitions in the field.
+#[test]
+fn what_aws_may_read_otherwise_is_doubted() {
+    let doubts = |text: &str| parse(&format!("$[?{text}]"), Span::default()).expect(text).doubts;
+    let examples = [
+        ("(@.a == $.b[0])", 11..17, "comparing with another part of the data"),
+        ("(@.a == Failure)", 11..18, "`Failure` without quotation marks is read as a string"),
+    ];
+    for (text, range, message) in examples {
+        let doubts: Vec<_> = doubts(text).into_iter().map(|doubt| (doubt.kind, doubt.range, doubt.message)).collect();
+        assert_eq!(doubts, [(PathErrorKind::Doubtful, range, message.to_owned())], "{text}");
+    }
+    assert_eq!(doubts("(@.a == 'Failure')"), []);
+    assert_eq!(filter("(@.a == Failure)"), compare("a", Operator::Equal, Constant::String("Failure".into())));
+    assert!(emitted("$.x[?(@.a == $.b)]").contains(r#"(node_1.at(["a"]),Order::Equals,data.at(["b"]))"#));
 }
 
 #[test]

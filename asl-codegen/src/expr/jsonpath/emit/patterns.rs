@@ -1,0 +1,95 @@
+//! Literal patterns of a path: statics of their own, so that each is compiled once in a program.
+
+use proc_macro2::{Ident, Literal, Span, TokenStream};
+use quote::{format_ident, quote};
+
+use crate::expr::jsonpath::{Extent, Filter, Function, Operand, Pattern, Query, Segment, Selector, iregexp};
+
+/// Each pattern once, in order.
+pub(super) struct Patterns<'p>(Vec<(Extent, &'p str)>);
+
+impl<'p> Patterns<'p> {
+    /// Those of all filters in these steps.
+    pub(super) fn of(segments: &'p [Segment]) -> Self {
+        let mut patterns = Self(Vec::new());
+        patterns.segments(segments);
+        patterns
+    }
+
+    /// `static PATTERN_0: Pattern = Pattern::new("^(?:ab*)$", 2);`
+    pub(super) fn statics(&self) -> TokenStream {
+        let statics = self.0.iter().enumerate().map(|(number, (extent, text))| {
+            let (name, pattern) = (name(number), pattern(*extent, text));
+            quote!(static #name: Pattern = #pattern;)
+        });
+        statics.collect()
+    }
+
+    /// What the static of a pattern is called.
+    pub(super) fn name(&self, extent: Extent, text: &str) -> Ident {
+        let number = self.0.iter().position(|known| *known == (extent, text));
+        name(number.unwrap_or_else(|| unreachable!("all patterns of the path were listed")))
+    }
+
+    fn segments(&mut self, segments: &'p [Segment]) {
+        for selector in segments.iter().flat_map(Segment::selectors) {
+            match selector {
+                Selector::Objects(filter) | Selector::Children(filter) => self.filter(filter),
+                Selector::Name(_)
+                | Selector::Wildcard
+                | Selector::Index(_)
+                | Selector::Slice(..)
+                | Selector::Members(_) => {}
+            }
+        }
+    }
+
+    fn filter(&mut self, filter: &'p Filter) {
+        match filter {
+            Filter::And(filters) | Filter::Or(filters) => filters.iter().for_each(|filter| self.filter(filter)),
+            Filter::Not(inner) => self.filter(inner),
+            Filter::Exists(query) => self.query(query),
+            Filter::Compare { left, operator: _, right } => {
+                self.operand(left);
+                self.operand(right);
+            }
+            Filter::Matches { extent, text, pattern } => {
+                self.operand(text);
+                match pattern {
+                    Pattern::Literal(literal) if self.0.contains(&(*extent, literal)) => {}
+                    Pattern::Literal(literal) => self.0.push((*extent, literal)),
+                    Pattern::Computed(operand) => self.operand(operand),
+                }
+            }
+        }
+    }
+
+    fn operand(&mut self, operand: &'p Operand) {
+        match operand {
+            Operand::Place(query) => self.query(query),
+            Operand::Constant(_) => {}
+            Operand::Function(function) => match &**function {
+                Function::Length(operand) => self.operand(operand),
+                Function::Count(query) | Function::Value(query) => self.query(query),
+            },
+        }
+    }
+
+    fn query(&mut self, query: &'p Query) {
+        self.segments(&query.segments);
+    }
+}
+
+fn name(number: usize) -> Ident {
+    format_ident!("PATTERN_{number}", span = Span::mixed_site())
+}
+
+fn pattern(extent: Extent, text: &str) -> TokenStream {
+    let Some(read) = iregexp::read(text) else { return quote!(Pattern::never()) };
+    let regex = match extent {
+        Extent::Whole => format!("^(?:{})$", read.regex),
+        Extent::Part => read.regex,
+    };
+    let weight = Literal::u32_unsuffixed(read.weight);
+    quote!(Pattern::new(#regex, #weight))
+}

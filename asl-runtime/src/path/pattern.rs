@@ -1,0 +1,180 @@
+//! RFC 9535's `match()` and `search()`: patterns compiled once, those in the path's text when they are first needed.
+//!
+//! The crate `regex` takes time in proportion to text and pattern; both count as visited nodes.
+
+use std::sync::OnceLock;
+
+use regex::Regex;
+
+use super::{Search, iregexp};
+use crate::value::{Text, Value};
+
+/// Weight of a pattern and bytes of a text, multiplied, for the price of one visited node.
+const EFFORT_PER_VISIT: usize = 4;
+
+/// What it costs to compile a pattern of weight 1, in visited nodes.
+const COMPILE_VISITS: usize = 1_000;
+
+/// How much of a text must match.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Extent {
+    /// `match()`: all of it.
+    Whole,
+    /// `search()`: some part of it.
+    Part,
+}
+
+/// A pattern of the path's text, which the compiler translated.
+#[derive(Debug)]
+pub struct Pattern {
+    regex: Option<&'static str>,
+    weight: u32,
+    compiled: OnceLock<Option<Regex>>,
+}
+
+impl Pattern {
+    /// A pattern in the syntax of the crate `regex`.
+    pub const fn new(regex: &'static str, weight: u32) -> Self {
+        Self { regex: Some(regex), weight, compiled: OnceLock::new() }
+    }
+
+    /// A text that is no I-Regexp: nothing matches.
+    pub const fn never() -> Self {
+        Self { regex: None, weight: 0, compiled: OnceLock::new() }
+    }
+
+    /// Whether a text matches; anything else does not.
+    pub fn matches(&self, text: Option<&Value>, search: &mut Search) -> bool {
+        let regex = self.compiled.get_or_init(|| self.regex.and_then(compile));
+        let (Some(Value::String(text)), Some(regex)) = (text, regex) else { return false };
+        search.spend(effort(text, self.weight)) && regex.is_match(text)
+    }
+}
+
+/// Whether a text matches a pattern that is known at run time only; what is no I-Regexp matches nothing.
+pub fn matches(text: Option<&Value>, pattern: Option<&Value>, extent: Extent, search: &mut Search) -> bool {
+    let (Some(Value::String(text)), Some(Value::String(pattern))) = (text, pattern) else { return false };
+    let is_last = search.pattern.as_ref().is_some_and(|last| last.extent == extent && last.text == *pattern);
+    if !is_last {
+        let Some(computed) = Computed::new(pattern, extent, search) else { return false };
+        search.pattern = Some(computed);
+    }
+    let weight = search.pattern.as_ref().map_or(0, |last| last.weight);
+    if !search.spend(effort(text, weight)) {
+        return false;
+    }
+    search.pattern.as_ref().and_then(|last| last.regex.as_ref()).is_some_and(|regex| regex.is_match(text))
+}
+
+/// A pattern that was computed, kept because the next node mostly has the same one.
+#[derive(Debug)]
+pub(super) struct Computed {
+    text: Text,
+    extent: Extent,
+    weight: u32,
+    /// `None`: it is no I-Regexp.
+    regex: Option<Regex>,
+}
+
+impl Computed {
+    /// `None`: the search is at its end.
+    fn new(pattern: &Text, extent: Extent, search: &mut Search) -> Option<Self> {
+        if !search.spend(pattern.len()) {
+            return None;
+        }
+        let read = iregexp::read(pattern);
+        let weight = read.as_ref().map_or(0, |read| read.weight);
+        if !search.spend(COMPILE_VISITS.saturating_mul(weight as usize)) {
+            return None;
+        }
+        let regex = read.and_then(|read| match extent {
+            Extent::Whole => compile(&format!("^(?:{})$", read.regex)),
+            Extent::Part => compile(&read.regex),
+        });
+        Some(Self { text: pattern.clone(), extent, weight, regex })
+    }
+}
+
+/// `None`: larger than the crate allows, though the weight is bounded.
+fn compile(regex: &str) -> Option<Regex> {
+    Regex::new(regex).ok()
+}
+
+fn effort(text: &str, weight: u32) -> usize {
+    text.len().saturating_mul(weight as usize) / EFFORT_PER_VISIT
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::json;
+    use crate::path::gather;
+
+    fn search<T>(run: impl FnOnce(&mut Search) -> T) -> T {
+        let mut found = None;
+        gather("$", |search| found = Some(run(search))).unwrap();
+        found.unwrap()
+    }
+
+    fn holds(text: &Value, pattern: &Value, extent: Extent) -> bool {
+        search(|search| matches(Some(text), Some(pattern), extent, search))
+    }
+
+    #[test]
+    fn all_of_a_text_matches_or_some_part_of_it() {
+        let (text, pattern) = (json!("banana"), json!("an|a[^n]"));
+        assert!(!holds(&text, &pattern, Extent::Whole));
+        assert!(holds(&text, &pattern, Extent::Part));
+        assert!(holds(&json!("an"), &pattern, Extent::Whole));
+        assert!(!holds(&json!("a\n"), &json!("a."), Extent::Part));
+        assert!(holds(&json!("Ж"), &json!("\\p{Lu}"), Extent::Whole));
+    }
+
+    #[test]
+    fn only_texts_match_and_only_i_regexps() {
+        assert!(!holds(&json!(1), &json!("1"), Extent::Part));
+        assert!(!holds(&json!("1"), &json!(1), Extent::Part));
+        assert!(!holds(&json!("1"), &json!("\\d"), Extent::Part));
+        assert!(!search(|search| matches(None, Some(&json!("a")), Extent::Part, search)));
+    }
+
+    #[test]
+    fn patterns_of_the_text_are_compiled_once() {
+        static DIGITS: Pattern = Pattern::new("^(?:[0-9]+)$", 1);
+        static NEVER: Pattern = Pattern::never();
+        let matching = |text: &str| search(|search| DIGITS.matches(Some(&Value::text(text)), search));
+        assert_eq!(["12", "", "1a"].map(matching), [true, false, false]);
+        assert!(!search(|search| NEVER.matches(Some(&json!("")), search)));
+    }
+
+    #[test]
+    fn every_translation_compiles() {
+        let patterns = [
+            "",
+            "a|",
+            "(a{0,3}){2,}",
+            r"[\]&&~~\-\-\^]*",
+            r"\p{L}\P{Nd}\p{Cn}\p{Co}\p{Sk}",
+            "[-a-]",
+            r"\.\\\[\n",
+            "(a{100}){100}",
+            "^$",
+            "#/<>!",
+        ];
+        let compiles = |pattern: &&str| iregexp::read(pattern).is_some_and(|read| compile(&read.regex).is_some());
+        let refused = patterns.into_iter().filter(|pattern| !compiles(pattern));
+        assert_eq!(refused.collect::<Vec<_>>(), Vec::<&str>::new());
+    }
+
+    #[test]
+    fn matching_ends_however_large_text_and_patterns_are() {
+        let text = Value::text("a".repeat(1 << 16).as_str());
+        let patterns: Vec<Value> = (0..100).map(|n| Value::from(format!("(a{{99}}){{{}}}b", n + 1))).collect();
+        let result = gather("$[?search(@.a, @.b)]", |search| {
+            for pattern in patterns.iter().cycle().take(100_000) {
+                matches(Some(&text), Some(pattern), Extent::Part, search);
+            }
+        });
+        assert!(result.is_err());
+    }
+}
