@@ -182,11 +182,10 @@ impl Execution {
 
     /// What a task's outcome means, and the event that tells of it.
     fn task_ended(&mut self, frame: &mut Frame, outcome: Outcome) -> Result<Value, Failed> {
-        let resource = self.resource(frame);
         let result = match outcome {
             Outcome::Done(output) => match bounded(&output) {
                 Err(cause) => Err(Box::new(Failure::new(names::TASK_FAILED, cause))),
-                Ok(()) => self.within_limit(&output, || resource.spoken()).map(|()| output),
+                Ok(()) => self.within_limit(&output, || self.resource(frame).spoken()).map(|()| output),
             },
             Outcome::Failed(error) => Err(error.into_failure()),
             Outcome::TimedOut => Err(Failure::timed_out(Timeout::Time)),
