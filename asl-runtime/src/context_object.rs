@@ -1,24 +1,20 @@
 //! The context object `$$` and variables, as emitted code reads and writes them (today's States Language: "The Context
 //! Object", "Using variables").
 
-use crate::error::{Failed, Failure};
+use crate::data::too_deep_in;
+use crate::error::{Failed, Failure, bounded};
 use crate::history::timestamp;
-use crate::machine::{Cx, Machine, Node, NodeId};
-use crate::value::{MAX_DEPTH, Map, Text, Value};
+use crate::machine::{Cx, Machine, Node, NodeId, StateKind};
+use crate::value::{MAX_DEPTH, Map, Value};
 
-/// The context object as a state sees it. What the execution does not know is left out.
+/// The context object as a state sees it, its members in the order of AWS's. What the execution does not know is left out.
 pub fn context(cx: &Cx<'_>, machine: &'static Machine, node: NodeId) -> Value {
     let Some(around) = &cx.around else { return Value::object([]) };
     let row = usize::try_from(node.0).ok().and_then(|at| machine.nodes.get(at));
-    let state = Value::object([
-        ("EnteredTime", timestamp(cx.entered)),
-        ("Name", Value::text(row.map_or("", |row| row.state))),
-        ("RetryCount", Value::Int(i64::from(cx.attempt))),
-    ]);
     let mut context = Map::default();
     context.insert("Execution", around.run.context_of_execution());
-    context.insert("State", state);
     context.insert("StateMachine", around.run.context_of_machine());
+    context.insert("State", state(cx, row));
     if row.is_some_and(Node::waits_for_token) {
         context.insert("Task", Value::object([("Token", Value::String(around.run.token(around.serial)))]));
     }
@@ -34,31 +30,79 @@ pub fn context(cx: &Cx<'_>, machine: &'static Machine, node: NodeId) -> Value {
     Value::from(context)
 }
 
-/// The value of a variable; one that no path has assigned fails as at AWS.
+/// `$$.State`. Only states that can be retried have a count, as recorded.
+fn state(cx: &Cx<'_>, row: Option<&Node>) -> Value {
+    let mut state = Map::default();
+    state.insert("Name", Value::text(row.map_or("", |row| row.state)));
+    state.insert("EnteredTime", entered_time(cx));
+    if row.is_some_and(|row| matches!(row.state_kind, StateKind::Task | StateKind::Parallel | StateKind::Map)) {
+        state.insert("RetryCount", i64::from(cx.attempt));
+    }
+    Value::from(state)
+}
+
+/// `$$.Execution.Input`.
+pub fn execution_input<'c>(cx: &'c Cx<'_>) -> &'c Value {
+    cx.around.as_ref().map_or(&Value::Null, |around| around.run.input())
+}
+
+/// `$$.Execution.Id`.
+pub fn execution_id(cx: &Cx<'_>) -> Value {
+    cx.around.as_ref().map_or(Value::Null, |around| Value::String(around.run.id()))
+}
+
+/// `$$.Execution.Name`.
+pub fn execution_name(cx: &Cx<'_>) -> Value {
+    cx.around.as_ref().map_or(Value::Null, |around| Value::String(around.run.name()))
+}
+
+/// `$$.Execution.StartTime`.
+pub fn start_time(cx: &Cx<'_>) -> Value {
+    cx.around.as_ref().map_or(Value::Null, |around| around.run.start_time())
+}
+
+/// `$$.State.EnteredTime`.
+pub fn entered_time(cx: &Cx<'_>) -> Value {
+    timestamp(cx.entered)
+}
+
+/// `$$.Map.Item.Value`, where there is one.
+pub fn item_value<'c>(cx: &'c Cx<'_>) -> Option<&'c Value> {
+    cx.around.as_ref()?.item.as_ref().map(|item| &item.value)
+}
+
+/// The value of a variable; one that no path has assigned fails.
+#[inline]
 pub fn assigned<'c>(cx: &'c Cx<'_>, name: &str) -> Result<&'c Value, Failed> {
-    cx.vars.get(name).ok_or_else(|| unassigned(name))
+    if_assigned(cx, name).ok_or_else(|| unassigned(name))
+}
+
+/// The value of a variable, if any path has assigned it.
+#[inline]
+pub fn if_assigned<'c>(cx: &'c Cx<'_>, name: &str) -> Option<&'c Value> {
+    cx.vars.get(name)
 }
 
 #[cold]
 fn unassigned(name: &str) -> Failed {
-    Failure::runtime_unplaced(format!("The variable '${name}' is read before it is assigned"))
+    Failure::runtime_unplaced(format!("The variable '${name}' is read before it is assigned."))
 }
 
-/// `Assign`: all values were computed before any of them is set.
-pub fn assign<const N: usize>(cx: &mut Cx<'_>, values: [(&'static str, Value); N]) -> Result<(), Failed> {
-    if let Some((name, _)) = values.iter().find(|(_, value)| value.depth() >= MAX_DEPTH) {
-        return Err(Failure::runtime_unplaced(format!(
-            "the variable '${name}' is nested deeper than {MAX_DEPTH} levels"
-        )));
+/// `Assign`: the values by name, all of which were computed before any of them is set.
+pub fn assign(cx: &mut Cx<'_>, values: Value) -> Result<(), Failed> {
+    let Value::Object(new) = &values else { unreachable!("the compiler makes an object of them") };
+    if values.depth() > MAX_DEPTH {
+        return Err(too_deep_in("what is assigned"));
     }
     if !matches!(cx.vars, Value::Object(_)) {
-        cx.vars = Value::object([]);
+        cx.vars = values.clone();
+    } else if let Value::Object(vars) = &mut cx.vars {
+        let vars = vars.make_mut();
+        for (name, value) in new.entries() {
+            vars.insert(name.clone(), value.clone());
+        }
     }
-    let Value::Object(vars) = &mut cx.vars else { unreachable!("it was made one") };
-    let vars = vars.make_mut();
-    for (name, value) in &values {
-        vars.insert(Text::new_static(name), value.clone());
-    }
-    cx.assigned = Value::object(values);
+    bounded(&cx.vars).map_err(Failure::runtime_unplaced)?;
+    cx.assigned = values;
     Ok(())
 }

@@ -40,7 +40,12 @@ pub fn shallow(value: Value) -> Result<Value, Failed> {
 
 #[cold]
 fn too_deep() -> Failed {
-    Failure::runtime_unplaced(format!("data is nested deeper than {MAX_DEPTH} levels"))
+    too_deep_in("data")
+}
+
+#[cold]
+pub(crate) fn too_deep_in(what: &str) -> Failed {
+    Failure::runtime_unplaced(format!("{what} is nested deeper than {MAX_DEPTH} levels"))
 }
 
 /// `ResultPath` with one step: the member is overwritten, or added at the end.

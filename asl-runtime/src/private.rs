@@ -24,7 +24,10 @@ pub use crate::choice::{
 };
 pub use crate::compiled::{Compiled, StateEngine};
 pub use crate::context::TaskContext;
-pub use crate::context_object::{assign, assigned, context};
+pub use crate::context_object::{
+    assign, assigned, context, entered_time, execution_id, execution_input, execution_name, if_assigned, item_value,
+    start_time,
+};
 pub use crate::data::{append, array, object, put, put_at, put_constant, shallow};
 pub use crate::error::{Failed, Failure, TaskError};
 pub use crate::for_each::{EachRow, Item, iterate, window};

@@ -4,7 +4,7 @@ use super::lowering::Lowering;
 use super::object::{COVERAGE, Object, StringField};
 use super::timestamp;
 use crate::diagnostics::{Code, Diagnostic};
-use crate::expr::jsonpath::{Path, PathError, PathErrorKind, Root, Segment, Selector};
+use crate::expr::jsonpath::{Path, PathError, PathErrorKind, Segment, Selector};
 use crate::ir::{Instant, Output, Place, Selection};
 use crate::json::Json;
 
@@ -15,7 +15,7 @@ impl<'a> Lowering<'a> {
             return Selection::Nothing;
         }
         let path = self.string(object, name).and_then(|text| self.path(text, name));
-        path.filter(|path| !path.segments.is_empty()).map_or(Selection::Whole, Selection::Path)
+        path.filter(|path| !path.is_data()).map_or(Selection::Whole, Selection::Path)
     }
 
     /// `ResultPath`: a Reference Path into the raw input.
@@ -58,12 +58,6 @@ impl<'a> Lowering<'a> {
 
     /// Any Path.
     pub(super) fn path(&mut self, field: StringField<'a>, name: &str) -> Option<Path> {
-        let path = self.any_path(field, name)?;
-        self.data_only(path)
-    }
-
-    /// A Path into whatever; reports what is wrong with it, and doubts.
-    pub(super) fn any_path(&mut self, field: StringField<'a>, name: &str) -> Option<Path> {
         match self.options.jsonpath.parse(&field.text.value, field.span) {
             Ok(path) => {
                 path.doubts.iter().for_each(|doubt| self.path_error(field, name, doubt));
@@ -74,17 +68,6 @@ impl<'a> Lowering<'a> {
                 None
             }
         }
-    }
-
-    /// The context object and variables are read, but not supported yet.
-    pub(super) fn data_only(&mut self, path: Path) -> Option<Path> {
-        let what = match &path.root {
-            Root::Data => return Some(path),
-            Root::Context => "the context object `$$`",
-            Root::Variable(_) => "a variable",
-        };
-        self.not_yet(path.span, what);
-        None
     }
 
     /// A Path that names one place at most, read as a Path: it is looked up, never written to.

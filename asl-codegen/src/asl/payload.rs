@@ -103,8 +103,7 @@ impl<'a> Lowering<'a> {
             return unread;
         }
         let field = StringField { text, span: node.span };
-        let path = self.any_path(field, key).and_then(|path| self.data_only(path));
-        path.map_or(unread, |path| Expr::Path { field: key.to_owned(), path })
+        self.path(field, key).map_or(unread, |path| Expr::Path { field: key.to_owned(), path })
     }
 
     /// What does not begin with `$`: an intrinsic function, or a mistake.

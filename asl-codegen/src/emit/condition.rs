@@ -1,13 +1,15 @@
 //! Choice rules → conditions of Rust.
 
-use proc_macro2::{Literal as Token, TokenStream};
+use proc_macro2::{Ident, Literal as Token, TokenStream};
 use quote::quote;
 
-use super::data::{Body, Held};
+use super::data::{Access, Body, Held, Parts};
 use super::node::{Function, goto};
+use super::roots::Lookup;
+use super::uses::Uses;
 use super::{Context, docs, literal};
-use crate::expr::jsonpath::{Path, Yield, emit::find};
-use crate::ir::{Branch, Comparable, Comparison, Condition, Instant, NodeId, Order, Rule, Selection, Target, Test};
+use crate::expr::jsonpath::{Path, Yield};
+use crate::ir::{Branch, Comparable, Comparison, Condition, Instant, NodeId, Order, Place, Selection, Target, Test};
 use crate::options::Profile;
 
 /// The function of a Branch: a plain list of rules, in a function of its own where data is selected around it.
@@ -16,57 +18,108 @@ pub(super) fn branch(context: &Context<'_>, id: NodeId, doc: TokenStream, node: 
     body.note_data("Input");
     if matches!((&node.input, &node.output), (Selection::Whole, Selection::Whole)) {
         body.note_data("AfterInputPath");
-        let data = body.data();
-        let rules = rules(node, &data, |target| goto(context, target));
-        let otherwise = otherwise(context, node, |target| goto(context, target));
-        return Function::new(doc, context.names.enter(id), "", body, &quote!(#rules #otherwise));
+        let rules = rules(context, &mut body, node, |target| goto(context, target));
+        return Function::new(doc, context.names.enter(id), "", body, &rules);
     }
+    let (item, call) = choice_function(context, id, node);
     let input = body.input_path(&node.input).value();
-    let choice = context.names.choice(id);
-    body.push(quote! {
-        let input = #input;
-        let next = #choice(&input)?;
-    });
-    body.put(&crate::ir::Place::Whole, Some(Held::free(quote!(input))));
-    body.select(&node.output);
-    let item = choice_function(context, id, node);
+    body.push(quote!(let input = #input;));
+    let output = assigns(node).then(|| output_first(&mut body, &node.output)).flatten();
+    let next = call.with(&mut body);
+    body.push(quote!(let next = #next?;));
+    match output {
+        Some(output) => body.put(&Place::Whole, Some(output)),
+        None => {
+            body.put(&Place::Whole, Some(Held::free(quote!(input))));
+            body.select(&node.output);
+        }
+    }
     Function::new(doc, context.names.enter(id), "", body, &quote!(Ok(Step::Goto(next)))).with(item)
 }
 
-fn choice_function(context: &Context<'_>, id: NodeId, node: &Branch) -> TokenStream {
+/// Whether anything is assigned.
+fn assigns(node: &Branch) -> bool {
+    !node.assign.is_empty() || node.rules.iter().any(|rule| !rule.assign.is_empty())
+}
+
+/// `OutputPath` sees the variables as they are before the rules assign any.
+fn output_first(body: &mut Body<'_>, output: &Selection) -> Option<Held> {
+    let Selection::Path(path) = output else { return None };
+    let output = body.found(path, &quote!((&input))).value();
+    body.push(quote!(let output = #output;));
+    Some(Held::free(quote!(output)))
+}
+
+/// The function of the rules, and the call of it.
+fn choice_function(context: &Context<'_>, id: NodeId, node: &Branch) -> (TokenStream, ChoiceCall) {
     let found = |target| {
         let node = context.names.node(target);
         quote!(Ok(#node))
     };
-    let rules = rules(node, &quote!(data), found);
-    let otherwise = otherwise(context, node, found);
+    let mut body = Body::new(context, id);
+    let rules = rules(context, &mut body, node, found);
     let name = context.names.choice(id);
     let doc = docs::line(&format!("The choice of {}.", docs::state_name(context, id)));
-    quote! {
+    let Parts { statements, statics, access, cx, uses, .. } = body.into_parts();
+    let data = (access > Access::None).then(|| quote!(data: &Value,));
+    let cx_parameter = cx.parameter();
+    let item = quote! {
+        #statics
         #doc
-        fn #name(data: &Value) -> Result<NodeId, Failed> {
+        fn #name(#data #cx_parameter) -> Result<NodeId, Failed> {
+            #statements
             #rules
-            #otherwise
         }
+    };
+    (item, ChoiceCall { name, access, cx, uses })
+}
+
+/// What the call of a choice function takes.
+struct ChoiceCall {
+    name: Ident,
+    access: Access,
+    cx: Access,
+    uses: Uses,
+}
+
+impl ChoiceCall {
+    fn with(self, body: &mut Body<'_>) -> TokenStream {
+        let Self { name, access, cx, uses } = self;
+        body.uses().add(uses);
+        let input = (access > Access::None).then(|| quote!(&input));
+        let cx = match cx {
+            Access::None => None,
+            Access::Read => Some(body.cx()),
+            Access::Write => Some(body.cx_mut()),
+        };
+        let arguments = input.into_iter().chain(cx);
+        quote!(#name(#(#arguments),*))
     }
 }
 
 /// One `if` after the other: a chain of `else` would nest as deep as there are rules.
-fn rules(node: &Branch, data: &TokenStream, found: impl Fn(NodeId) -> TokenStream) -> TokenStream {
-    let rule = |rule: &Rule| {
-        let condition = condition(&rule.condition, data);
+fn rules(
+    context: &Context<'_>,
+    body: &mut Body<'_>,
+    node: &Branch,
+    found: impl Fn(NodeId) -> TokenStream,
+) -> TokenStream {
+    let mut rules = TokenStream::new();
+    for rule in &node.rules {
+        let condition = condition(&rule.condition, body);
+        let assign = body.assign_now(&rule.assign);
         let found = found(node_of(&rule.target));
-        quote!(if #condition { return #found; })
-    };
-    node.rules.iter().map(rule).collect()
-}
-
-fn otherwise(context: &Context<'_>, node: &Branch, found: impl Fn(NodeId) -> TokenStream) -> TokenStream {
-    match (&node.default, context.machine.profile) {
-        (Some(target), _) => found(node_of(target)),
+        rules.extend(quote!(if #condition { #assign return #found; }));
+    }
+    let otherwise = match (&node.default, context.machine.profile) {
+        (Some(target), _) => {
+            let (assign, found) = (body.assign_now(&node.assign), found(node_of(target)));
+            quote!(#assign #found)
+        }
         (None, Profile::Spec) => quote!(Err(no_choice_matched())),
         (None, Profile::Aws) => quote!(Err(no_next_state())),
-    }
+    };
+    quote!(#rules #otherwise)
 }
 
 fn node_of(target: &Target) -> NodeId {
@@ -74,41 +127,42 @@ fn node_of(target: &Target) -> NodeId {
 }
 
 /// A condition as an expression of type `bool`, in the terms of Rust: `&&`, `||`, `!`.
-fn condition(condition: &Condition, data: &TokenStream) -> TokenStream {
+fn condition(condition: &Condition, body: &mut Body<'_>) -> TokenStream {
     match alone(condition) {
-        Condition::And(all) => joined(all, data, &quote!(&&), |inner| matches!(inner, Condition::Or(_))),
-        Condition::Or(any) => joined(any, data, &quote!(||), |inner| matches!(inner, Condition::And(_))),
-        Condition::Not(inner) if let Some(opposite) = opposite(alone(inner)) => self::condition(&opposite, data),
+        Condition::And(all) => joined(all, body, &quote!(&&), |inner| matches!(inner, Condition::Or(_))),
+        Condition::Or(any) => joined(any, body, &quote!(||), |inner| matches!(inner, Condition::And(_))),
+        Condition::Not(inner) if let Some(opposite) = opposite(alone(inner)) => self::condition(&opposite, body),
         Condition::Not(inner) => {
-            let inner_tokens = self::condition(inner, data);
+            let inner_tokens = self::condition(inner, body);
             match alone(inner) {
                 Condition::And(_) | Condition::Or(_) => quote!(!(#inner_tokens)),
                 Condition::Not(_) | Condition::Compare { .. } => quote!(!#inner_tokens),
             }
         }
         Condition::Compare { variable, comparison: Comparison::Is(Test::Present, expected) } => {
-            is_present(variable, *expected, data)
+            is_present(variable, *expected, body)
         }
-        Condition::Compare { variable, comparison } => compare(&value_at(variable, data), comparison, data),
+        Condition::Compare { variable, comparison } => {
+            let value = value_at(variable, body);
+            compare(&value, comparison, body)
+        }
     }
 }
 
 /// What stands at a path: an expression of type `&Value` that fails where there is nothing.
-fn value_at(path: &Path, data: &TokenStream) -> TokenStream {
-    let (hits, text) = (find(path, data), &path.text);
-    match path.yields() {
-        Yield::Place if path.is_root() => data.clone(),
-        Yield::Place => quote!(variable(#hits, #text)?),
-        Yield::Members => quote!(&variable(#hits, #text)?),
-        Yield::Hits => quote!(&#hits),
-    }
+fn value_at(path: &Path, body: &mut Body<'_>) -> TokenStream {
+    let (data, text) = (body.data_for(path), &path.text);
+    body.found_by(path, &data, Lookup::Plain, |hits, _| quote!(variable(#hits, #text))).reference()
 }
 
 /// Whether there is anything at a path, or nothing. One that gathers what it reaches always finds its array.
-fn is_present(path: &Path, expected: bool, data: &TokenStream) -> TokenStream {
-    let hits = find(path, data);
+fn is_present(path: &Path, expected: bool, body: &mut Body<'_>) -> TokenStream {
+    if path.is_data() {
+        return quote!(#expected);
+    }
+    let data = body.data_for(path);
+    let hits = body.hits(path, &data);
     match path.yields() {
-        Yield::Place if path.is_root() => quote!(#expected),
         Yield::Place | Yield::Members if expected => quote!(#hits.is_some()),
         Yield::Place | Yield::Members => quote!(#hits.is_none()),
         Yield::Hits if expected => quote!(!is_null(&#hits)),
@@ -138,14 +192,14 @@ const MOST_JOINED: usize = 64;
 
 fn joined(
     conditions: &[Condition],
-    data: &TokenStream,
+    body: &mut Body<'_>,
     with: &TokenStream,
     in_brackets: fn(&Condition) -> bool,
 ) -> TokenStream {
     if conditions.len() > MOST_JOINED {
         let (first, second) = conditions.split_at(conditions.len() / 2);
-        let first = joined(first, data, with, in_brackets);
-        let second = joined(second, data, with, in_brackets);
+        let first = joined(first, body, with, in_brackets);
+        let second = joined(second, body, with, in_brackets);
         return quote!((#first) #with (#second));
     }
     let mut joined = TokenStream::new();
@@ -153,13 +207,13 @@ fn joined(
         if number > 0 {
             joined.extend(with.clone());
         }
-        let tokens = condition(inner, data);
+        let tokens = condition(inner, body);
         joined.extend(if in_brackets(alone(inner)) { quote!((#tokens)) } else { tokens });
     }
     joined
 }
 
-fn compare(value: &TokenStream, comparison: &Comparison, data: &TokenStream) -> TokenStream {
+fn compare(value: &TokenStream, comparison: &Comparison, body: &mut Body<'_>) -> TokenStream {
     match comparison {
         Comparison::String(order, text) => {
             let order = self::order(*order);
@@ -175,7 +229,7 @@ fn compare(value: &TokenStream, comparison: &Comparison, data: &TokenStream) -> 
             quote!(time_is(#value, #order, #moment))
         }
         Comparison::Place(what, order, path) => {
-            let (order, operand) = (self::order(*order), value_at(path, data));
+            let (order, operand) = (self::order(*order), value_at(path, body));
             match what {
                 Comparable::String => quote!(strings_are(#value, #order, #operand)),
                 Comparable::Numeric => quote!(numbers_are(#value, #order, #operand)),

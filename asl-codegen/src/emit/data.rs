@@ -7,10 +7,9 @@ use quote::{format_ident, quote};
 
 use super::Context;
 use super::literal::Statics;
-use crate::expr::jsonpath::{
-    Path, ReferencePath, ReferenceStep, Yield,
-    emit::{find, find_or_null, steps},
-};
+use super::roots::Lookup;
+use super::uses::Uses;
+use crate::expr::jsonpath::{Path, ReferencePath, ReferenceStep, Root, Yield, emit::steps};
 use crate::ir::{Expr, Input, Literal, NodeId, Output, Place, Selection};
 use crate::options::Profile;
 
@@ -25,7 +24,19 @@ pub(super) enum Access {
     Write,
 }
 
+impl Access {
+    /// The parameter `cx` of a function that uses it so.
+    pub(super) fn parameter(self) -> Option<TokenStream> {
+        match self {
+            Self::None => None,
+            Self::Read => Some(quote!(cx: &Cx<'_>)),
+            Self::Write => Some(quote!(cx: &mut Cx<'_>)),
+        }
+    }
+}
+
 /// An expression, and what holds its value.
+#[derive(Clone)]
 pub(super) struct Held {
     tokens: TokenStream,
     by: Holder,
@@ -47,6 +58,16 @@ impl Held {
     /// A reference into the frame's data.
     pub(super) fn borrowed(tokens: TokenStream) -> Self {
         Self { tokens, by: Holder::Data }
+    }
+
+    /// A value that a template makes from the frame's data.
+    pub(super) fn template(tokens: TokenStream) -> Self {
+        Self { tokens, by: Holder::Template }
+    }
+
+    /// The same with other tokens around it.
+    pub(super) fn wrapped(self, around: impl FnOnce(TokenStream) -> TokenStream) -> Self {
+        Self { tokens: around(self.tokens), by: self.by }
     }
 
     /// A value made from the frame's data.
@@ -83,11 +104,14 @@ impl Held {
 pub(super) struct Body<'a> {
     context: &'a Context<'a>,
     node: NodeId,
+    /// The context object, where all of it is needed: made before anything else.
+    context_object: TokenStream,
     statements: TokenStream,
     statics: TokenStream,
     access: Access,
     takes: bool,
-    cx: bool,
+    cx: Access,
+    uses: Uses,
 }
 
 /// A finished body.
@@ -100,27 +124,77 @@ pub(super) struct Parts {
     pub(super) access: Access,
     /// Whether it uses the result, the event or the error.
     pub(super) takes: bool,
-    /// Whether it uses `cx`.
-    pub(super) cx: bool,
+    /// How it uses `cx`.
+    pub(super) cx: Access,
+    /// What it looks at besides the data.
+    pub(super) uses: Uses,
 }
 
 impl<'a> Body<'a> {
     /// An empty one.
     pub(super) fn new(context: &'a Context<'a>, node: NodeId) -> Self {
-        let (statements, statics) = (TokenStream::new(), TokenStream::new());
-        Self { context, node, statements, statics, access: Access::None, takes: false, cx: false }
+        Self {
+            context,
+            node,
+            context_object: TokenStream::new(),
+            statements: TokenStream::new(),
+            statics: TokenStream::new(),
+            access: Access::None,
+            takes: false,
+            cx: Access::None,
+            uses: Uses::default(),
+        }
     }
 
     /// What a function is made of.
     pub(super) fn into_parts(self) -> Parts {
-        let Self { statements, statics, access, takes, cx, .. } = self;
-        Parts { statements, statics, access, takes, cx }
+        let Self { context_object, statements, statics, access, takes, cx, uses, .. } = self;
+        Parts { statements: quote!(#context_object #statements), statics, access, takes, cx, uses }
     }
 
-    /// What the machine knows besides the data: when the state was entered.
+    /// What the machine knows besides the data: when the state was entered, the context object, variables.
     pub(super) fn cx(&mut self) -> TokenStream {
-        self.cx = true;
+        self.cx = self.cx.max(Access::Read);
         quote!(cx)
+    }
+
+    /// The same, to set variables.
+    pub(super) fn cx_mut(&mut self) -> TokenStream {
+        self.cx = Access::Write;
+        self.uses.variables = true;
+        quote!(cx)
+    }
+
+    /// Takes note of what the function looks at.
+    pub(super) fn uses(&mut self) -> &mut Uses {
+        &mut self.uses
+    }
+
+    /// Whether the whole context object was made.
+    pub(super) fn has_context(&self) -> bool {
+        !self.context_object.is_empty()
+    }
+
+    /// Makes the whole context object.
+    pub(super) fn make_context(&mut self, statement: &TokenStream) {
+        self.context_object = statement.clone();
+    }
+
+    /// Which answers decide.
+    pub(super) fn profile(&self) -> Profile {
+        self.context.machine.profile
+    }
+
+    /// The name of the state.
+    pub(super) fn state_name(&self) -> &'a str {
+        let machine = self.context.machine;
+        let state = machine.nodes.get(self.node.index()).and_then(|node| machine.states.get(node.state.index()));
+        state.map_or("", |state| &state.name.value)
+    }
+
+    /// What the code calls the node.
+    pub(super) fn node_constant(&self) -> TokenStream {
+        self.context.names.node(self.node)
     }
 
     /// Adds statements that use neither data nor result.
@@ -132,6 +206,11 @@ impl<'a> Body<'a> {
     pub(super) fn data(&mut self) -> TokenStream {
         self.access = self.access.max(Access::Read);
         quote!(data)
+    }
+
+    /// The same, if a path looks at it.
+    pub(super) fn data_for(&mut self, path: &Path) -> TokenStream {
+        if path.root == Root::Data { self.data() } else { TokenStream::new() }
     }
 
     /// Takes the result, the event or the error by its name.
@@ -146,10 +225,16 @@ impl<'a> Body<'a> {
             Selection::Whole => Held::borrowed(self.data()),
             Selection::Nothing => Held::free(quote!(Value::Object(Object::Static(&[])))),
             Selection::Path(path) => {
-                let root = self.data();
-                found(path, &root)
+                let root = self.data_for(path);
+                self.found(path, &root)
             }
         }
+    }
+
+    /// What a path of InputPath or OutputPath finds.
+    pub(super) fn found(&mut self, path: &Path, root: &TokenStream) -> Held {
+        let (text, steps) = (&path.text, steps(path));
+        self.found_by(path, root, Lookup::Plain, |hits, root| quote!(found(#hits, #text, #steps, #root)))
     }
 
     /// Whether tests want to see what each stage makes.
@@ -195,7 +280,7 @@ impl<'a> Body<'a> {
 
     fn parameters(&mut self, input: &Input) -> Held {
         let Some(template) = &input.template else { return self.input_path(&input.select) };
-        if matches!(template, Expr::Literal(_)) {
+        if !template.reads_data() {
             self.require_input(&input.select);
             return self.template(template, "PARAMETERS", &TokenStream::new());
         }
@@ -221,7 +306,7 @@ impl<'a> Body<'a> {
     pub(super) fn require(&mut self, selection: &Selection) {
         if let Selection::Path(path) = selection
             && path.yields() != Yield::Hits
-            && !path.is_root()
+            && !path.is_data()
         {
             let found = self.selected(selection).reference();
             self.push(quote!(#found;));
@@ -240,30 +325,32 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// A template over a root, which is an expression of type `&Value`.
-    pub(super) fn template(&mut self, template: &Expr, slot: &'static str, root: &TokenStream) -> Held {
-        let mut statics = Statics::new(&self.context.names, self.node, slot);
-        let value = expression(template, root, self.context.machine.profile, &mut statics);
-        self.statics.extend(statics.into_items());
-        if matches!(template, Expr::Literal(_)) {
-            Held::free(value)
-        } else {
-            Held { tokens: value, by: Holder::Template }
-        }
-    }
-
-    /// A computed value over the frame's data.
-    pub(super) fn computed(&mut self, expression: &Expr, slot: &'static str) -> TokenStream {
-        let root = if matches!(expression, Expr::Literal(_)) { TokenStream::new() } else { self.data() };
-        self.template(expression, slot, &root).value()
-    }
-
     /// A constant; its containers become statics.
     pub(super) fn literal(&mut self, literal: &Literal, slot: &'static str) -> TokenStream {
-        let mut statics = Statics::new(&self.context.names, self.node, slot);
+        let mut statics = self.statics_of(slot);
         let value = statics.value(literal);
-        self.statics.extend(statics.into_items());
+        self.add_statics(statics);
         value
+    }
+
+    /// The statics of a part of the state, none yet.
+    pub(super) fn statics_of(&self, slot: &'static str) -> Statics<'a> {
+        Statics::new(&self.context.names, self.node, slot)
+    }
+
+    /// Adds statics that stand before the function.
+    pub(super) fn add_statics(&mut self, statics: Statics<'a>) {
+        self.statics.extend(statics.into_items());
+    }
+
+    /// A value that is needed more than once: it gets a local, unless it is one or a constant.
+    pub(super) fn kept(&mut self, value: Held) -> Held {
+        if value.by == Holder::Free {
+            return value;
+        }
+        let tokens = value.tokens;
+        self.push(quote!(let result = #tokens;));
+        Held { tokens: quote!(result), by: value.by }
     }
 
     /// Puts a constant into its place and selects what is handed on. An object for one key, which is what most of them are,
@@ -274,7 +361,9 @@ impl<'a> Body<'a> {
             let value = self.noted("Result", Held::free(value));
             return self.output(output, Some(value));
         }
-        let (Literal::Object(entries), None, Place::At(path)) = (result, &output.template, &output.place) else {
+        let (Literal::Object(entries), None, Place::At(path), []) =
+            (result, &output.template, &output.place, output.assign.as_slice())
+        else {
             return self.output(output, Some(Held::free(value)));
         };
         let [ReferenceStep::Key(key)] = path.steps.as_slice() else {
@@ -290,6 +379,7 @@ impl<'a> Body<'a> {
     /// Puts a result into its place and selects what is handed on. `result` is an expression of type `Value`, or `None`
     /// where the result is the data as it is.
     pub(super) fn output(&mut self, output: &Output, result: Option<Held>) {
+        let result = self.compute_assigned(&output.assign, result);
         let result = match &output.template {
             None => result,
             Some(template) => Some(self.selector(template, result, &output.place)),
@@ -298,6 +388,7 @@ impl<'a> Body<'a> {
         self.put(&output.place, result);
         self.note_data("AfterResultPath");
         self.select(&output.select);
+        self.assign_computed(&output.assign);
     }
 
     fn result_for_tests(&mut self, result: Option<Held>) -> Held {
@@ -307,8 +398,9 @@ impl<'a> Body<'a> {
 
     /// `ResultSelector`: a template over the result. Even where nothing is kept of it, it may fail.
     fn selector(&mut self, template: &Expr, result: Option<Held>, place: &Place) -> Held {
-        if matches!(template, Expr::Literal(_)) {
-            return self.template(template, "SELECTOR", &TokenStream::new());
+        if !template.reads_data() {
+            let selected = self.template(template, "SELECTOR", &TokenStream::new());
+            return self.select_from(selected, place);
         }
         let raw = match result {
             Some(held) => held.reference(),
@@ -316,6 +408,14 @@ impl<'a> Body<'a> {
         };
         self.push(quote!(let raw = #raw;));
         let selected = self.template(template, "SELECTOR", &quote!(raw));
+        self.select_from(selected, place)
+    }
+
+    /// What a `ResultSelector` has made, as a local that the data is not needed for any more.
+    fn select_from(&mut self, selected: Held, place: &Place) -> Held {
+        if selected.by == Holder::Free {
+            return selected;
+        }
         let selected = if matches!(place, Place::Whole) { selected.shallow() } else { selected.value() };
         match place {
             Place::Discard if !self.inspects() => self.push(quote!(#selected;)),
@@ -372,75 +472,5 @@ fn put_at(path: &ReferencePath, value: Held) -> TokenStream {
             });
             quote!(#before put_at(data, &[#(#steps),*], #value)?;)
         }
-    }
-}
-
-/// What a path of InputPath or OutputPath finds.
-pub(super) fn found(path: &Path, root: &TokenStream) -> Held {
-    if path.is_root() {
-        return Held::borrowed(root.clone());
-    }
-    let (hits, text, steps) = (find(path, root), &path.text, steps(path));
-    match path.yields() {
-        Yield::Place => Held::borrowed(quote!(found(#hits, #text, #steps, #root)?)),
-        Yield::Members => Held::made(quote!(found(#hits, #text, #steps, #root)?)),
-        Yield::Hits => Held::made(hits),
-    }
-}
-
-/// A template as an expression of type `Value`.
-fn expression(template: &Expr, root: &TokenStream, profile: Profile, statics: &mut Statics<'_>) -> TokenStream {
-    match template {
-        Expr::Literal(literal) => statics.value(literal),
-        Expr::Path { field, path } => member(field, path, root, profile),
-        Expr::Call { .. } => unreachable!("the front-end refuses them so far"),
-        Expr::Object(members) => {
-            let members = members.iter().map(|(key, value)| {
-                let value = expression(value, root, profile, statics);
-                quote!((#key, #value))
-            });
-            let members: Vec<TokenStream> = members.collect();
-            in_parts(&quote!(object), &members)
-        }
-        Expr::Array(items) => {
-            let items: Vec<TokenStream> = items.iter().map(|item| expression(item, root, profile, statics)).collect();
-            in_parts(&quote!(array), &items)
-        }
-    }
-}
-
-/// Most members or items that are made in one expression. Each may be the one that fails, and what rustc notes of all the
-/// others then grows with the square of their number: 6,000 in one expression took it 22 GB.
-const MOST_AT_ONCE: usize = 64;
-
-/// An object or array of these members or items; a large one part by part, each in a closure: a function of its own to rustc.
-fn in_parts(make: &TokenStream, elements: &[TokenStream]) -> TokenStream {
-    if elements.len() <= MOST_AT_ONCE {
-        return quote!(#make([#(#elements),*]));
-    }
-    let (made, part) = (Ident::new("made", Span::mixed_site()), Ident::new("part", Span::mixed_site()));
-    let parts = elements.chunks(MOST_AT_ONCE).map(|elements| {
-        quote! {
-            let #part = || -> Result<Value, Failed> { Ok(#make([#(#elements),*])) };
-            append(&mut #made, #part()?);
-        }
-    });
-    quote!({ let mut #made = #make([]); #(#parts)* #made })
-}
-
-/// What a path of a payload template finds.
-fn member(field: &str, path: &Path, root: &TokenStream, profile: Profile) -> TokenStream {
-    let hits = match profile {
-        Profile::Spec => find(path, root),
-        Profile::Aws => find_or_null(path, root),
-    };
-    if path.is_root() {
-        return quote!(#root.clone());
-    }
-    let text = &path.text;
-    match path.yields() {
-        Yield::Place => quote!(member(#hits, #text, #field, #root)?.clone()),
-        Yield::Members => quote!(member(#hits, #text, #field, #root)?),
-        Yield::Hits => hits,
     }
 }

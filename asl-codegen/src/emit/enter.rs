@@ -7,7 +7,7 @@ use super::condition::{branch, moment};
 use super::data::Body;
 use super::node::{Function, exit};
 use super::{Context, docs, map};
-use crate::expr::jsonpath::{Path, emit::find};
+use crate::expr::jsonpath::{Path, Root};
 use crate::ir::{
     Effect, End, Eval, Exit, Expr, Fail, Fork, Input, Invoke, Literal, Node, NodeId, NodeKind, Output, Place,
     Selection, WaitFor,
@@ -53,7 +53,8 @@ fn eval(context: &Context<'_>, body: &mut Body<'_>, node: &Eval) -> TokenStream 
 
 /// What a node works on is its result.
 pub(super) fn pass_on(body: &mut Body<'_>, input: &Input, output: &Output) {
-    if output.template.is_none() && matches!(output.place, Place::Discard) && !body.inspects() {
+    let is_dropped = output.template.is_none() && output.assign.is_empty() && matches!(output.place, Place::Discard);
+    if is_dropped && !body.inspects() {
         body.discard(input);
         return body.select(&output.select);
     }
@@ -110,6 +111,10 @@ fn wait_for(body: &mut Body<'_>, input: &Input, wait: &WaitFor) -> TokenStream {
 
 /// What a path finds in a node's input: an expression of type `Option<&Value>`.
 fn hit(body: &mut Body<'_>, input: &Input, path: &Path) -> TokenStream {
+    if path.root != Root::Data {
+        body.require_input(&input.select);
+        return body.hit(path, &TokenStream::new());
+    }
     let input = body.input(input).reference();
     let root = if input.to_string() == "data" {
         input
@@ -117,8 +122,7 @@ fn hit(body: &mut Body<'_>, input: &Input, path: &Path) -> TokenStream {
         body.push(quote!(let input = #input;));
         quote!(input)
     };
-    let hits = find(path, &root);
-    if path.is_definite() { hits } else { quote!(Some(&#hits)) }
+    body.hit(path, &root)
 }
 
 fn fail(body: &mut Body<'_>, node: &Fail) -> TokenStream {

@@ -3,26 +3,33 @@
 use proc_macro2::{Literal as Token, TokenStream};
 use quote::quote;
 
-use super::data::{Body, Held, found};
+use super::data::{Body, Held};
 use super::node::ItemFunction;
 use super::{Context, docs};
-use crate::expr::jsonpath::Path;
+use crate::expr::jsonpath::{Path, Root};
 use crate::ir::{ForEach, Limit, Node, NodeId, NodeKind, Selection};
 
 /// Enters a Map: its items, and how many of them are worked on at a time.
 pub(super) fn for_each(body: &mut Body<'_>, node: &ForEach) -> TokenStream {
-    let input = effective_input(body, &node.input);
+    let reads_data = |path: &Path| path.root == Root::Data;
+    let reads =
+        node.items.as_ref().is_none_or(reads_data) || matches!(&node.window, Limit::At(path) if reads_data(path));
+    let input = effective_input(body, &node.input, reads);
     let (items, path) = match &node.items {
         None => (Held::borrowed(input.clone()), "$"),
-        Some(path) => (found(path, &input), path.text.as_str()),
+        Some(path) => (body.found(path, &input), path.text.as_str()),
     };
     let items = body.noted("AfterItemsPath", items).value();
-    let window = window(&node.window, &input);
+    let window = window(body, &node.window, &input);
     quote!(Ok(Step::ForEach(iterate(#items, #path, #window)?)))
 }
 
-/// What `InputPath` selects, as an expression of type `&Value` that may stand more than once.
-fn effective_input(body: &mut Body<'_>, select: &Selection) -> TokenStream {
+/// What `InputPath` selects, as an expression of type `&Value` that may stand more than once; nothing if nobody `reads` it.
+fn effective_input(body: &mut Body<'_>, select: &Selection, reads: bool) -> TokenStream {
+    if !reads {
+        body.require_input(select);
+        return TokenStream::new();
+    }
     let selected = body.input_path(select).reference();
     if matches!(select, Selection::Whole) {
         return selected;
@@ -31,19 +38,19 @@ fn effective_input(body: &mut Body<'_>, select: &Selection) -> TokenStream {
     quote!(input)
 }
 
-fn window(window: &Limit<u32>, input: &TokenStream) -> TokenStream {
+fn window(body: &mut Body<'_>, window: &Limit<u32>, input: &TokenStream) -> TokenStream {
     match window {
         Limit::Fixed(window) => {
             let window = Token::u32_unsuffixed(*window);
             quote!(#window)
         }
-        Limit::At(path) => at(&quote!(window), path, input),
+        Limit::At(path) => at(body, &quote!(window), path, input),
     }
 }
 
 /// What a path finds, read by a function of the runtime.
-fn at(read: &TokenStream, path: &Path, input: &TokenStream) -> TokenStream {
-    let (found, text) = (found(path, input).reference(), &path.text);
+fn at(body: &mut Body<'_>, read: &TokenStream, path: &Path, input: &TokenStream) -> TokenStream {
+    let (found, text) = (body.found(path, input).reference(), &path.text);
     quote!(#read(#found, #text)?)
 }
 
@@ -51,7 +58,7 @@ fn at(read: &TokenStream, path: &Path, input: &TokenStream) -> TokenStream {
 pub(super) fn item(context: &Context<'_>, id: NodeId, node: &Node) -> Option<ItemFunction> {
     let NodeKind::ForEach(ForEach { selector: Some(selector), input, .. }) = &node.kind else { return None };
     let mut body = Body::new(context, id);
-    let input = effective_input(&mut body, input);
+    let input = effective_input(&mut body, input, selector.reads_data());
     let made = body.template(selector, "SELECTOR", &input).value();
     let doc = docs::line(&format!("What an iteration of {} works on.", docs::state_name(context, id)));
     Some(ItemFunction::new(doc, context.names.item(id), body, &quote!(Ok(#made))))

@@ -1,6 +1,7 @@
 //! Flow graph → Rust tokens: one module per machine. `docs/emitted-code.md` shows what comes out.
 //!
-//! Part by part: `node` makes the functions of a node, by kind; `data` the statements that move data through it;
+//! Part by part: `node` makes the functions of a node, by kind; `data` the statements that move data through it, `roots` what
+//! its paths begin at, `template` its templates;
 //! `table` its row; `tasks` the trait that the user implements and the ways to run; `state_functions` the states as
 //! functions of their own. Everything is linear in the size of the machine.
 
@@ -13,10 +14,13 @@ mod literal;
 mod map;
 mod names;
 mod node;
+mod roots;
 mod state_functions;
 mod table;
 mod tasks;
+mod template;
 mod types;
+mod uses;
 
 #[cfg(test)]
 mod tests;
@@ -53,8 +57,8 @@ pub fn machine(machine: &ir::Machine, sources: &Sources, options: &Options) -> T
     let types = types::types(&context);
     let functions = options.state_functions.then(|| state_functions::module(&context));
     let nodes = table::node_constants(&context);
-    let table = table::machine(&context);
-    let node_code = node::nodes(&context);
+    let (node_code, uses) = node::nodes(&context);
+    let table = table::machine(&context, uses);
     quote! {
         #doc
         #lints

@@ -4,8 +4,11 @@ use proc_macro2::{Ident, Literal as Token, TokenStream};
 use quote::{format_ident, quote};
 
 use super::data::{Access, Body, Held, Parts};
+use super::uses::Uses;
 use super::{Context, docs, enter, map, table};
-use crate::ir::{Await, Catcher, Exit, Expr, ForEach, Fork, Invoke, Machine, Node, NodeId, NodeKind, Output, Place};
+use crate::ir::{
+    Assignment, Await, Catcher, Exit, ForEach, Fork, Invoke, Machine, Node, NodeId, NodeKind, Output, Place,
+};
 
 /// One function of a node.
 pub(super) struct Function {
@@ -14,7 +17,8 @@ pub(super) struct Function {
     access: Access,
     /// The name of what the function takes besides the data, if it uses it.
     takes: Option<Ident>,
-    cx: bool,
+    cx: Access,
+    uses: Uses,
     body: TokenStream,
     /// Statics of the function, and functions that only it calls.
     before: TokenStream,
@@ -26,6 +30,7 @@ pub(super) struct ItemFunction {
     name: Ident,
     reads: bool,
     cx: bool,
+    uses: Uses,
     body: TokenStream,
     before: TokenStream,
 }
@@ -36,12 +41,13 @@ struct Dispatcher {
     access: Access,
     takes: bool,
     cx: bool,
+    uses: Uses,
     /// Whether each call's answer goes through `flow`: what the inner loop goes on with then stays in a register.
     flows: bool,
 }
 
-/// All functions of all nodes, behind the dispatchers.
-pub(super) fn nodes(context: &Context<'_>) -> TokenStream {
+/// All functions of all nodes, behind the dispatchers, and what they look at.
+pub(super) fn nodes(context: &Context<'_>) -> (TokenStream, Uses) {
     let (mut enter, mut resume, mut caught) = (Dispatcher::new(true), Dispatcher::new(false), Dispatcher::new(false));
     let mut items = TokenStream::new();
     let mut item_functions = Vec::new();
@@ -67,9 +73,13 @@ pub(super) fn nodes(context: &Context<'_>) -> TokenStream {
         }
     }
     let dispatchers = dispatchers(&enter, &resume, &caught);
+    let mut uses = enter.uses;
+    uses.add(resume.uses);
+    uses.add(caught.uses);
+    item_functions.iter().for_each(|(_, function)| uses.add(function.uses));
     let item = item_dispatcher(&item_functions);
     let item_functions = item_functions.into_iter().map(|(_, function)| function.item());
-    quote!(#dispatchers #item #items #(#item_functions)*)
+    (quote!(#dispatchers #item #items #(#item_functions)*), uses)
 }
 
 /// Whether an iteration of some Map works on something that is made.
@@ -131,7 +141,7 @@ fn underscored(name: &str, used: bool) -> Ident {
 
 impl Dispatcher {
     fn new(flows: bool) -> Self {
-        Self { arms: TokenStream::new(), access: Access::None, takes: false, cx: false, flows }
+        Self { arms: TokenStream::new(), access: Access::None, takes: false, cx: false, uses: Uses::default(), flows }
     }
 
     fn arm(&mut self, pattern: &TokenStream, function: &Function) {
@@ -140,7 +150,8 @@ impl Dispatcher {
         self.arms.extend(quote!(#pattern => #call,));
         self.access = self.access.max(function.access);
         self.takes |= function.takes.is_some();
-        self.cx |= function.cx;
+        self.cx |= function.cx > Access::None;
+        self.uses.add(function.uses);
     }
 
     /// The names of the parameters data, cx and the third, and the body.
@@ -156,8 +167,9 @@ impl Dispatcher {
 
 impl ItemFunction {
     pub(super) fn new(doc: TokenStream, name: Ident, body: Body<'_>, last: &TokenStream) -> Self {
-        let Parts { statements, statics, access, cx, .. } = body.into_parts();
-        Self { doc, name, reads: access > Access::None, cx, body: quote!(#statements #last), before: statics }
+        let Parts { statements, statics, access, cx, uses, .. } = body.into_parts();
+        let (reads, cx) = (access > Access::None, cx > Access::None);
+        Self { doc, name, reads, cx, uses, body: quote!(#statements #last), before: statics }
     }
 
     fn call(&self) -> TokenStream {
@@ -168,7 +180,7 @@ impl ItemFunction {
     }
 
     fn item(self) -> TokenStream {
-        let Self { doc, name, reads, cx, body, before } = self;
+        let Self { doc, name, reads, cx, uses: _, body, before } = self;
         let data = reads.then(|| quote!(data: &Value));
         let parameters = data.into_iter().chain(cx.then(|| quote!(cx: &Cx<'_>)));
         quote! {
@@ -184,9 +196,9 @@ impl ItemFunction {
 impl Function {
     /// A function with a body; `takes` names its second parameter, should the body use one.
     pub(super) fn new(doc: TokenStream, name: Ident, takes: &str, body: Body<'_>, last: &TokenStream) -> Self {
-        let Parts { statements, statics, access, takes: taken, cx } = body.into_parts();
+        let Parts { statements, statics, access, takes: taken, cx, uses } = body.into_parts();
         let takes = taken.then(|| format_ident!("{takes}"));
-        Self { doc, name, access, takes, cx, body: quote!(#statements #last), before: statics }
+        Self { doc, name, access, takes, cx, uses, body: quote!(#statements #last), before: statics }
     }
 
     /// Adds a function that this one calls.
@@ -198,20 +210,20 @@ impl Function {
     fn call(&self) -> TokenStream {
         let name = &self.name;
         let data = (self.access > Access::None).then(|| quote!(data));
-        let cx = self.cx.then(|| quote!(cx));
+        let cx = (self.cx > Access::None).then(|| quote!(cx));
         let takes = self.takes.as_ref().map(|takes| quote!(#takes));
         let arguments = data.into_iter().chain(cx).chain(takes);
         quote!(#name(#(#arguments),*))
     }
 
     fn item(self, items: &mut TokenStream) {
-        let Self { doc, name, access, takes, cx, body, before } = self;
+        let Self { doc, name, access, takes, cx, uses: _, body, before } = self;
         let data = match access {
             Access::None => None,
             Access::Read => Some(quote!(data: &Value)),
             Access::Write => Some(quote!(data: &mut Value)),
         };
-        let cx = cx.then(|| quote!(cx: &Cx<'_>));
+        let cx = cx.parameter();
         let takes = takes.map(|name| quote!(#name: Value));
         let parameters = data.into_iter().chain(cx).chain(takes);
         items.extend(quote! {
@@ -272,9 +284,15 @@ fn done(context: &Context<'_>, id: NodeId, node: &Node) -> Option<Function> {
 /// Whether a result is kept, or looked at in a way that could fail.
 fn uses_result(output: &Output) -> bool {
     match &output.template {
-        Some(template) => !matches!(template, Expr::Literal(_)),
-        None => !matches!(output.place, Place::Discard),
+        Some(template) if template.reads_data() => true,
+        Some(_) => assigns_it(&output.assign),
+        None => !matches!(output.place, Place::Discard) || assigns_it(&output.assign),
     }
+}
+
+/// Whether an `Assign` looks at the result.
+fn assigns_it(assign: &[Assignment]) -> bool {
+    assign.iter().any(|assignment| assignment.value.reads_data())
 }
 
 /// What follows a wait: its result is its input.
@@ -288,10 +306,13 @@ fn waited(context: &Context<'_>, id: NodeId, invoke: &Invoke) -> Function {
 /// The function that takes an error for a catcher.
 fn caught(context: &Context<'_>, id: NodeId, number: usize, catcher: &Catcher) -> Function {
     let mut body = Body::new(context, id);
-    if !matches!(catcher.place, Place::Discard) {
-        let error = body.taken(&quote!(error));
-        body.put(&catcher.place, Some(Held::free(error)));
+    let is_kept = !matches!(catcher.place, Place::Discard);
+    let error = (is_kept || assigns_it(&catcher.assign)).then(|| Held::free(body.taken(&quote!(error))));
+    let error = body.compute_assigned(&catcher.assign, error);
+    if is_kept {
+        body.put(&catcher.place, error);
     }
+    body.assign_computed(&catcher.assign);
     let doc = docs::line(&format!("Catcher {} of {}.", number + 1, docs::state_name(context, id)));
     let exit = exit(context, &Exit::Next(catcher.target.clone()));
     Function::new(doc, context.names.caught(id, number), "error", body, &exit)

@@ -3,6 +3,7 @@
 use proc_macro2::{Literal as Token, TokenStream};
 use quote::{format_ident, quote};
 
+use super::uses::Uses;
 use super::{Context, docs, hash, literal, node};
 use crate::ir::{
     Await, Catcher, Effect, Exit, ForEach, Fork, Invoke, Limit, Node, NodeId, NodeKind, Retrier, ScopeId, StateId,
@@ -69,7 +70,8 @@ pub(super) fn node_constants(context: &Context<'_>) -> TokenStream {
 }
 
 /// `MACHINE` and its rows.
-pub(super) fn machine(context: &Context<'_>) -> TokenStream {
+pub(super) fn machine(context: &Context<'_>, uses: Uses) -> TokenStream {
+    let uses = uses.table();
     let machine = context.machine;
     let (name, source) = (&machine.name, &machine.source);
     let hash = Token::u64_unsuffixed(hash::of(machine));
@@ -90,7 +92,7 @@ pub(super) fn machine(context: &Context<'_>) -> TokenStream {
             hash: #hash,
             profile: #profile,
             timeout_seconds: #timeout,
-            uses: Uses { context: false, variables: false },
+            uses: #uses,
             start: #start,
             nodes: &NODES,
             advance: |at, data, cx, fuel| advance(at, data, cx, fuel, enter),

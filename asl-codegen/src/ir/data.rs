@@ -1,7 +1,7 @@
 //! How data flows through a node: raw input → selection → template → the work → selector → place → selection.
 
 use crate::expr::intrinsics::Call;
-use crate::expr::jsonpath::{Path, ReferencePath};
+use crate::expr::jsonpath::{Path, ReferencePath, Root};
 use crate::span::Spanned;
 
 /// What a node works on: part of the raw input, then a template over that part.
@@ -82,6 +82,19 @@ pub enum Expr {
     Object(Vec<(String, Expr)>),
     /// An array with at least one computed item.
     Array(Vec<Expr>),
+}
+
+impl Expr {
+    /// Whether a path in it looks at the data.
+    pub fn reads_data(&self) -> bool {
+        match self {
+            Self::Literal(_) => false,
+            Self::Path { path, .. } => path.root == Root::Data,
+            Self::Call { call, .. } => call.reads_data(),
+            Self::Object(members) => members.iter().any(|(_, value)| value.reads_data()),
+            Self::Array(items) => items.iter().any(Self::reads_data),
+        }
+    }
 }
 
 /// A constant of the definition.

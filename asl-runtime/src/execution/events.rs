@@ -93,9 +93,11 @@ impl Execution {
 
     pub(super) fn report_exited(&mut self, frame: &mut Frame) {
         let node = self.node(frame);
+        let assigned = frame.take_assigned();
         self.report_in(frame, EventType::StateExited(node.state_kind), |frame| Details {
             name: Some(Text::new_static(node.state)),
             output: Some(frame.data.clone()),
+            assigned_variables: assigned,
             ..Details::default()
         });
     }

@@ -148,6 +148,12 @@ impl Frame {
         self.extra.as_ref().map_or(Value::Null, |extra| extra.vars.clone())
     }
 
+    /// What its state has assigned, for the event of its exit.
+    pub(super) fn take_assigned(&mut self) -> Option<Value> {
+        let assigned = std::mem::take(&mut self.extra.as_mut()?.assigned);
+        if assigned.is_null() { None } else { Some(assigned) }
+    }
+
     /// A new visit: what belonged to the one before is forgotten.
     pub(super) fn begin_visit(&mut self) {
         if let Some(extra) = &mut self.extra {

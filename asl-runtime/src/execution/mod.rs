@@ -294,19 +294,37 @@ impl Execution {
         next
     }
 
-    /// `$$.Execution`. `Name` is left out where the execution has none.
+    /// `$$.Execution`, as AWS orders it. Express executions have no `RedriveCount`.
     pub(crate) fn context_of_execution(&self) -> Value {
         let setup = self.state.setup();
+        let role_arn = setup.identity.as_ref().map(|identity| identity.role_arn.clone()).unwrap_or_default();
+        let is_express = self.id().split(':').nth(5) == Some("express");
         let mut context = Map::default();
         context.insert("Id", Value::String(self.id()));
         context.insert("Input", setup.input.clone());
-        if let Some(identity) = &setup.identity {
-            context.insert("Name", Value::String(identity.name.clone()));
-            context.insert("RoleArn", Value::String(identity.role_arn.clone()));
+        context.insert("StartTime", self.start_time());
+        context.insert("Name", Value::String(self.name()));
+        context.insert("RoleArn", Value::String(role_arn));
+        if !is_express {
+            context.insert("RedriveCount", 0_i64);
         }
-        context.insert("RedriveCount", 0_i64);
-        context.insert("StartTime", timestamp(setup.started));
         Value::from(context)
+    }
+
+    /// `$$.Execution.Input`.
+    pub(crate) fn input(&self) -> &Value {
+        &self.state.setup().input
+    }
+
+    /// `$$.Execution.StartTime`.
+    pub(crate) fn start_time(&self) -> Value {
+        timestamp(self.state.setup().started)
+    }
+
+    /// `$$.Execution.Name`; an execution without a name goes by its id.
+    pub(crate) fn name(&self) -> Text {
+        let name = self.state.setup().identity.as_ref().map(|identity| identity.name.clone());
+        name.filter(|name| !name.is_empty()).unwrap_or_else(|| self.id())
     }
 
     /// `$$.StateMachine`.

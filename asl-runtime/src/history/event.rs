@@ -58,6 +58,8 @@ pub struct Details {
     pub input: Option<Value>,
     /// Output of a state, an execution or a task.
     pub output: Option<Value>,
+    /// What a state has assigned to variables, by name.
+    pub assigned_variables: Option<Value>,
     /// An Error Name.
     pub error: Option<Text>,
     /// A cause.

@@ -110,6 +110,11 @@ fn details(kind: EventType, details: &Details) -> Value {
         map.insert("output", Value::text(output.to_json_string()));
         map.insert("outputDetails", Value::object([("truncated", Value::Bool(false))]));
     }
+    if let Some(Value::Object(variables)) = &details.assigned_variables {
+        let texts = variables.iter().map(|(name, value)| (name.to_owned(), Value::text(value.to_json_string())));
+        map.insert("assignedVariables", Value::from(texts.collect::<Map>()));
+        map.insert("assignedVariablesDetails", Value::object([("truncated", Value::Bool(false))]));
+    }
     let mut number = |key: &'static str, number: Option<u32>| {
         if let Some(number) = number {
             map.insert(key, number);

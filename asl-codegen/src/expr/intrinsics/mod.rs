@@ -1,6 +1,6 @@
 //! Intrinsic functions (today's States Language: "Intrinsic Functions"): read and checked at compile time, emitted as calls.
 
-use crate::expr::jsonpath::Path;
+use crate::expr::jsonpath::{Path, Root};
 use crate::ir::Literal;
 use crate::span::Span;
 
@@ -15,6 +15,17 @@ pub struct Call {
     pub function: Function,
     /// Its arguments: as many as the function takes.
     pub arguments: Vec<Argument>,
+}
+
+impl Call {
+    /// Whether a path in its arguments looks at the data.
+    pub fn reads_data(&self) -> bool {
+        self.arguments.iter().any(|argument| match argument {
+            Argument::Literal(_) => false,
+            Argument::Path(path) => path.root == Root::Data,
+            Argument::Call(call) => call.reads_data(),
+        })
+    }
 }
 
 /// An argument of a call.

@@ -17,6 +17,8 @@ pub(crate) struct Case {
     pub(crate) definition: String,
     /// The input's text.
     pub(crate) input: String,
+    /// Whether it is an Express execution.
+    pub(crate) is_express: bool,
     /// The calls AWS made, by resource, in the order in which it scheduled them.
     pub(crate) tasks: BTreeMap<String, Vec<Call>>,
     /// The source recorded no history: `tasks` is empty and `functions` says what they do.
@@ -49,6 +51,8 @@ pub(crate) struct Case {
     pub(crate) expected_duration: Option<f64>,
     /// The texts are put together from reports: their punctuation proves nothing.
     pub(crate) composed: bool,
+    /// Recorded before AWS could redrive executions (15 November 2023).
+    pub(crate) is_before_redrive: bool,
     /// What the case asks for that this runner does not know.
     pub(crate) unknown: Vec<String>,
 }
@@ -119,26 +123,21 @@ pub(crate) struct Call {
     pub(crate) submitted: Option<Box<RawValue>>,
 }
 
+/// Where a case comes from.
+#[derive(Deserialize, Debug, Default)]
+struct Source {
+    /// When it was last seen to be so, in ISO 8601.
+    validated: Option<String>,
+}
+
 /// Keeps `null` apart from absence.
 fn present<'de, D: serde::Deserializer<'de>>(value: D) -> Result<Option<Value>, D::Error> {
     Value::deserialize(value).map(Some)
 }
 
 /// Fields that say what a case is, where it comes from, or what a host must offer; nothing to compare.
-const DESCRIPTIONS: [&str; 12] = [
-    "id",
-    "kind",
-    "theme",
-    "source",
-    "authority",
-    "adapted",
-    "note",
-    "needs",
-    "machine_type",
-    "placeholders",
-    "s3_objects",
-    "description",
-];
+const DESCRIPTIONS: [&str; 10] =
+    ["id", "kind", "theme", "authority", "adapted", "note", "needs", "placeholders", "s3_objects", "description"];
 
 /// A case that is not in the corpus's format.
 #[derive(Debug)]
@@ -167,6 +166,9 @@ fn fill(case: &mut Case, fields: &mut BTreeMap<String, Box<RawValue>>) -> Result
     // AWS starts an execution without an input on `{}`.
     case.input = input_text.or(input.map(|input| input.get().to_owned())).unwrap_or_else(|| "{}".to_owned());
     required::<Box<RawValue>>(fields, "definition")?.get().clone_into(&mut case.definition);
+    let source = optional::<Source>(fields, "source")?.unwrap_or_default();
+    case.is_before_redrive = source.validated.is_some_and(|date| date.as_str() < "2023-11-15");
+    case.is_express = optional::<String>(fields, "machine_type")?.as_deref() == Some("EXPRESS");
     case.tasks = optional(fields, "tasks")?.unwrap_or_default();
     case.tasks_unknown = optional(fields, "tasks_unknown")?.unwrap_or_default();
     case.functions = optional(fields, "functions")?.unwrap_or_default();

@@ -14,7 +14,8 @@ use crate::conformance::report::Difference;
 /// Everything that is not as recorded.
 pub(crate) fn differences(case: &Case, observed: &Observed) -> Vec<Difference> {
     let mut found = Vec::new();
-    let mut matcher = Matcher::new(if case.tasks_unknown { Noise::Ignored } else { Noise::Compared });
+    let noise = if case.tasks_unknown { Noise::Ignored } else { Noise::Compared };
+    let mut matcher = Matcher::new(noise).before_redrive(case.is_before_redrive);
     for asked in &case.unknown {
         found.push(Difference::new(asked.as_str(), "a comparison", "the runner does not know this one"));
     }

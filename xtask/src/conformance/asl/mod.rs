@@ -131,7 +131,7 @@ fn plan(case: &Case, machines: &mut Machines) -> Plan {
     let limit = (case.expected.status == "RUNNING").then_some(RUNNING_SECONDS);
     match script::script(case) {
         Ok(script) => {
-            let line = json!({ "machine": machine, "input": case.input, "script": script, "limit": limit });
+            let line = json!({ "machine": machine, "input": case.input, "express": case.is_express, "script": script, "limit": limit });
             Plan::Run { machine, line: line.to_string() }
         }
         Err(reason) => Plan::Skip(reason),

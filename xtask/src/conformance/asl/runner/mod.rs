@@ -19,6 +19,12 @@ use script::{Answer, Script};
 /// 2026-01-01T00:00:00Z: the corpus's now.
 const START: u64 = 1_767_225_600_000;
 
+/// The name of each execution.
+const EXECUTION: &str = "ExecArnPart_0idx";
+
+/// The role of each execution.
+const ROLE: &str = "arn:aws:iam::111111111111:role/sfn_role";
+
 /// A case to run.
 #[derive(Deserialize)]
 struct Job {
@@ -26,6 +32,9 @@ struct Job {
     machine: usize,
     /// JSON text.
     input: String,
+    /// Whether it is an Express execution.
+    #[serde(default)]
+    express: bool,
     script: Script,
     /// Seconds after which it is looked at, ended or not.
     limit: Option<u64>,
@@ -61,7 +70,8 @@ pub(crate) fn run(
 fn result(machine: &'static Machine, job: &Job) -> Result<Value, Box<dyn Error>> {
     let input = Value::from_json_str(&job.input)?;
     let limit = job.limit.map_or(u64::MAX, |seconds| seconds.saturating_mul(1000));
-    let sim = Sim::new().start(START).name("ExecArnPart_0idx");
+    let (id, machine_id) = arns(machine.name, job.express);
+    let sim = Sim::new().start(START).id(id).name(EXECUTION).machine_id(machine_id).role_arn(ROLE);
     let play = |sim: &Sim| {
         let (mut script, mut started) = (job.script.clone(), Vec::new());
         let story = sim.run(machine, input.clone(), |call| answer(call, &mut script, &mut started));
@@ -73,6 +83,17 @@ fn result(machine: &'static Machine, job: &Job) -> Result<Value, Box<dyn Error>>
         result.insert("restored", restored.to_json_string());
     }
     Ok(result)
+}
+
+/// Ids as AWS gives them to an execution and its machine.
+fn arns(machine: &str, is_express: bool) -> (String, String) {
+    let of = |rest: String| format!("arn:aws:states:us-east-1:111111111111:{rest}");
+    let execution = if is_express {
+        format!("express:{machine}:{EXECUTION}:0d3e3e1c-0000-4000-8000-000000000000")
+    } else {
+        format!("execution:{machine}:{EXECUTION}")
+    };
+    (of(execution), of(format!("stateMachine:{machine}")))
 }
 
 /// What a started task does, noted.

@@ -1,0 +1,237 @@
+//! What paths begin at: the data, the context object, variables.
+//!
+//! Members of the context object that definitions often read are asked for one by one, so that nobody makes the whole object
+//! for them; the whole one is a local of the function, made once.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::quote;
+
+use super::data::{Body, Held};
+use crate::expr::jsonpath::emit::{find, find_or_null};
+use crate::expr::jsonpath::{Path, Root, Segment, Selector, Yield};
+use crate::options::Profile;
+
+/// How a path is looked up below its root.
+#[derive(Clone, Copy)]
+pub(super) enum Lookup {
+    /// As everywhere.
+    Plain,
+    /// As in payload templates, where AWS finds `null` past the end of an array.
+    Template,
+}
+
+/// A member of the context object that needs no whole object, and how it is asked for.
+struct Fact {
+    names: &'static [&'static str],
+    kind: FactKind,
+}
+
+#[derive(Clone, Copy)]
+enum FactKind {
+    /// A function of `cx` that yields `&Value`.
+    Here(&'static str),
+    /// One that yields `Option<&Value>`.
+    Perhaps(&'static str),
+    /// One that yields `Value`.
+    Made(&'static str),
+    /// `$$.State.Name`: known when the machine is compiled.
+    StateName,
+}
+
+#[rustfmt::skip]
+const FACTS: &[Fact] = &[
+    Fact { names: &["Execution", "Input"], kind: FactKind::Here("execution_input") },
+    Fact { names: &["Map", "Item", "Value"], kind: FactKind::Perhaps("item_value") },
+    Fact { names: &["Execution", "Id"], kind: FactKind::Made("execution_id") },
+    Fact { names: &["Execution", "Name"], kind: FactKind::Made("execution_name") },
+    Fact { names: &["Execution", "StartTime"], kind: FactKind::Made("start_time") },
+    Fact { names: &["State", "EnteredTime"], kind: FactKind::Made("entered_time") },
+    Fact { names: &["State", "Name"], kind: FactKind::StateName },
+];
+
+impl Body<'_> {
+    /// What a path finds, with `data` as what `$` is. A path that may find nothing goes through `check`: of what it finds
+    /// (`Option<&Value>` or `Option<Value>`) and of its root (`&Value`) it makes a `Result` of what is inside.
+    pub(super) fn found_by(
+        &mut self,
+        path: &Path,
+        data: &TokenStream,
+        lookup: Lookup,
+        check: impl Fn(TokenStream, TokenStream) -> TokenStream,
+    ) -> Held {
+        match &path.root {
+            Root::Data => self.below(path, data, lookup, check),
+            Root::Variable(name) => {
+                let variable = self.variable(name);
+                if path.is_root() {
+                    return Held::borrowed(variable);
+                }
+                let root = Ident::new("root", Span::mixed_site());
+                let found = self.below(path, &quote!(#root), lookup, check);
+                found.wrapped(|found| quote!({ let #root = #variable; #found }))
+            }
+            Root::Context => self.in_context(path, lookup, check),
+        }
+    }
+
+    /// What a path finds, as `find` of `expr::jsonpath::emit` says it; one that finds nothing is no failure, and neither is a
+    /// variable that was never assigned.
+    pub(super) fn hits(&mut self, path: &Path, data: &TokenStream) -> TokenStream {
+        match &path.root {
+            Root::Data => find(path, data),
+            Root::Context => {
+                let context = self.whole_context();
+                find(path, &context)
+            }
+            Root::Variable(name) if path.yields() == Yield::Hits => {
+                let variable = self.variable(name);
+                find(path, &variable)
+            }
+            Root::Variable(name) => {
+                let (cx, root) = (self.cx(), Ident::new("root", Span::mixed_site()));
+                self.uses().variables = true;
+                if path.is_root() {
+                    return quote!(if_assigned(#cx, #name));
+                }
+                let hits = find(path, &quote!(#root));
+                quote!(if_assigned(#cx, #name).and_then(|#root| #hits))
+            }
+        }
+    }
+
+    /// As [`Self::found_by`], where a path that finds nothing is not the failure of a path: an expression of type
+    /// `Option<&Value>`.
+    pub(super) fn hit(&mut self, path: &Path, data: &TokenStream) -> TokenStream {
+        let hits = match &path.root {
+            // That the variable was never assigned is the failure.
+            Root::Variable(name) => {
+                let variable = self.variable(name);
+                find(path, &variable)
+            }
+            Root::Data | Root::Context => self.hits(path, data),
+        };
+        match path.yields() {
+            Yield::Place => hits,
+            Yield::Members => quote!(#hits.as_ref()),
+            Yield::Hits => quote!(Some(&#hits)),
+        }
+    }
+
+    fn below(
+        &self,
+        path: &Path,
+        root: &TokenStream,
+        lookup: Lookup,
+        check: impl Fn(TokenStream, TokenStream) -> TokenStream,
+    ) -> Held {
+        if path.is_root() {
+            return Held::borrowed(root.clone());
+        }
+        let hits = self.look_up(path, root, lookup);
+        match path.yields() {
+            Yield::Hits => Held::made(hits),
+            Yield::Place => {
+                let found = check(hits, root.clone());
+                Held::borrowed(quote!(#found?))
+            }
+            Yield::Members => {
+                let found = check(hits, root.clone());
+                Held::made(quote!(#found?))
+            }
+        }
+    }
+
+    fn look_up(&self, path: &Path, root: &TokenStream, lookup: Lookup) -> TokenStream {
+        match (lookup, self.profile()) {
+            (Lookup::Template, Profile::Aws) => find_or_null(path, root),
+            (Lookup::Plain, _) | (Lookup::Template, Profile::Spec) => find(path, root),
+        }
+    }
+
+    /// A variable: an expression of type `&Value`, which fails where it was never assigned.
+    fn variable(&mut self, name: &str) -> TokenStream {
+        let cx = self.cx();
+        self.uses().variables = true;
+        quote!(assigned(#cx, #name)?)
+    }
+
+    fn in_context(
+        &mut self,
+        path: &Path,
+        lookup: Lookup,
+        check: impl Fn(TokenStream, TokenStream) -> TokenStream,
+    ) -> Held {
+        let Some((fact, rest)) = FACTS.iter().find_map(|fact| Some((fact, below(path, fact.names)?))) else {
+            let context = self.whole_context();
+            return self.below(path, &context, lookup, check);
+        };
+        if let FactKind::StateName = fact.kind
+            && rest.is_empty()
+        {
+            let name = self.state_name();
+            return Held::free(quote!(Value::String(Text::new_static(#name))));
+        }
+        let cx = self.cx();
+        self.uses().context = true;
+        let rest = Path { segments: rest.to_vec(), ..path.clone() };
+        let function = |name: &str| Ident::new(name, Span::call_site());
+        match fact.kind {
+            FactKind::Here(name) => {
+                let root = function(name);
+                if rest.is_root() {
+                    return Held::borrowed(quote!(#root(#cx)));
+                }
+                let hits = self.look_up(&rest, &quote!(#root(#cx)), lookup);
+                self.or_say(&hits, check)
+            }
+            FactKind::Perhaps(name) => {
+                let (fact, root) = (function(name), Ident::new("root", Span::mixed_site()));
+                let hits = if rest.is_root() {
+                    quote!(#fact(#cx))
+                } else {
+                    let hits = self.look_up(&rest, &quote!(#root), lookup);
+                    quote!(#fact(#cx).and_then(|#root| #hits))
+                };
+                self.or_say(&hits, check)
+            }
+            FactKind::Made(name) if rest.is_root() => {
+                let fact = function(name);
+                Held::made(quote!(#fact(#cx)))
+            }
+            FactKind::Made(_) | FactKind::StateName => {
+                let context = self.whole_context();
+                self.below(path, &context, lookup, check)
+            }
+        }
+    }
+
+    /// What was found without the whole context object, which only the cause of a failure needs.
+    fn or_say(&mut self, hits: &TokenStream, check: impl Fn(TokenStream, TokenStream) -> TokenStream) -> Held {
+        let context = self.context_object();
+        let missing = check(quote!(None), quote!(&#context));
+        Held::borrowed(quote!(#hits.map_or_else(|| #missing, Ok)?))
+    }
+
+    /// The whole context object, made once in a function: an expression of type `&Value`.
+    fn whole_context(&mut self) -> TokenStream {
+        if !self.has_context() {
+            let object = self.context_object();
+            self.make_context(&quote!(let whole_context = &#object;));
+        }
+        quote!(whole_context)
+    }
+
+    fn context_object(&mut self) -> TokenStream {
+        let (cx, node) = (self.cx(), self.node_constant());
+        self.uses().context = true;
+        quote!(context(#cx, &MACHINE, #node))
+    }
+}
+
+/// What is left of a definite path behind these members.
+fn below<'p>(path: &'p Path, names: &[&str]) -> Option<&'p [Segment]> {
+    let (first, rest) = path.segments.split_at_checked(names.len())?;
+    let is = |segment: &Segment, name: &str| matches!(segment.only(), Some(Selector::Name(found)) if found == name);
+    let fits = first.iter().zip(names).all(|(segment, name)| is(segment, name)) && path.is_definite();
+    fits.then_some(rest)
+}

@@ -1,0 +1,133 @@
+//! Payload templates and what is assigned to variables.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::quote;
+
+use super::data::{Body, Held};
+use super::literal::Statics;
+use super::roots::Lookup;
+use crate::expr::jsonpath::Path;
+use crate::ir::{Assignment, Expr};
+
+impl Body<'_> {
+    /// A template over a root, which is an expression of type `&Value`.
+    pub(super) fn template(&mut self, template: &Expr, slot: &'static str, root: &TokenStream) -> Held {
+        let mut statics = self.statics_of(slot);
+        let value = self.expression(template, root, &mut statics);
+        self.add_statics(statics);
+        if matches!(template, Expr::Literal(_)) { Held::free(value) } else { Held::template(value) }
+    }
+
+    /// A computed value over the frame's data.
+    pub(super) fn computed(&mut self, expression: &Expr, slot: &'static str) -> TokenStream {
+        let root = if expression.reads_data() { self.data() } else { TokenStream::new() };
+        self.template(expression, slot, &root).value()
+    }
+
+    /// Computes what an `Assign` assigns over a result (`None`: the data as it is), with the variables as they are.
+    /// Answers the result, to go on with.
+    pub(super) fn compute_assigned(&mut self, assign: &[Assignment], result: Option<Held>) -> Option<Held> {
+        if assign.is_empty() {
+            return result;
+        }
+        let reads = assign.iter().any(|assignment| assignment.value.reads_data());
+        let (root, result) = match result {
+            _ if !reads => (TokenStream::new(), result),
+            None => (self.data(), None),
+            Some(result) => {
+                let result = self.kept(result);
+                (result.clone().reference(), Some(result))
+            }
+        };
+        let values = self.assigned_values(assign, &root);
+        self.push(values);
+        result
+    }
+
+    /// Assigns what was computed.
+    pub(super) fn assign_computed(&mut self, assign: &[Assignment]) {
+        if !assign.is_empty() {
+            let cx = self.cx_mut();
+            self.push(quote!(assign(#cx, variables)?;));
+        }
+    }
+
+    /// A statement that computes over the frame's data what an `Assign` assigns, and assigns it.
+    pub(super) fn assign_now(&mut self, assign: &[Assignment]) -> TokenStream {
+        if assign.is_empty() {
+            return TokenStream::new();
+        }
+        let reads = assign.iter().any(|assignment| assignment.value.reads_data());
+        let root = if reads { self.data() } else { TokenStream::new() };
+        let (values, cx) = (self.assigned_values(assign, &root), self.cx_mut());
+        // All values are computed before any is assigned: they may look at variables.
+        quote!(#values assign(#cx, variables)?;)
+    }
+
+    /// A local with the object of what is assigned, by name. Its statics stand beside it, because a state can have several.
+    fn assigned_values(&mut self, assign: &[Assignment], root: &TokenStream) -> TokenStream {
+        let mut statics = self.statics_of("ASSIGN");
+        let members = assign.iter().map(|assignment| (assignment.name.value.as_str(), &assignment.value));
+        let object = self.object(members, root, &mut statics);
+        let statics = statics.into_items();
+        quote!(#statics let variables = #object;)
+    }
+
+    /// A template as an expression of type `Value`.
+    fn expression(&mut self, template: &Expr, root: &TokenStream, statics: &mut Statics<'_>) -> TokenStream {
+        match template {
+            Expr::Literal(literal) => statics.value(literal),
+            Expr::Path { field, path } => self.member(field, path, root),
+            Expr::Call { .. } => unreachable!("the front-end refuses them so far"),
+            Expr::Object(members) => {
+                let members = members.iter().map(|(key, value)| (key.as_str(), value));
+                self.object(members, root, statics)
+            }
+            Expr::Array(items) => {
+                let items: Vec<TokenStream> = items.iter().map(|item| self.expression(item, root, statics)).collect();
+                in_parts(&quote!(array), &items)
+            }
+        }
+    }
+
+    fn object<'e>(
+        &mut self,
+        members: impl Iterator<Item = (&'e str, &'e Expr)>,
+        root: &TokenStream,
+        statics: &mut Statics<'_>,
+    ) -> TokenStream {
+        let members = members.map(|(key, value)| {
+            let value = self.expression(value, root, statics);
+            quote!((#key, #value))
+        });
+        let members: Vec<TokenStream> = members.collect();
+        in_parts(&quote!(object), &members)
+    }
+
+    /// What a path of a payload template finds.
+    fn member(&mut self, field: &str, path: &Path, root: &TokenStream) -> TokenStream {
+        let text = &path.text;
+        let found =
+            self.found_by(path, root, Lookup::Template, |hits, root| quote!(member(#hits, #text, #field, #root)));
+        found.value()
+    }
+}
+
+/// Most members or items that are made in one expression. Each may be the one that fails, and what rustc notes of all the
+/// others then grows with the square of their number: 6,000 in one expression took it 22 GB.
+const MOST_AT_ONCE: usize = 64;
+
+/// An object or array of these members or items; a large one part by part, each in a closure: a function of its own to rustc.
+fn in_parts(make: &TokenStream, elements: &[TokenStream]) -> TokenStream {
+    if elements.len() <= MOST_AT_ONCE {
+        return quote!(#make([#(#elements),*]));
+    }
+    let (made, part) = (Ident::new("made", Span::mixed_site()), Ident::new("part", Span::mixed_site()));
+    let parts = elements.chunks(MOST_AT_ONCE).map(|elements| {
+        quote! {
+            let #part = || -> Result<Value, Failed> { Ok(#make([#(#elements),*])) };
+            append(&mut #made, #part()?);
+        }
+    });
+    quote!({ let mut #made = #make([]); #(#parts)* #made })
+}

@@ -1,0 +1,27 @@
+//! What the functions of a machine look at besides the data: an execution keeps only what is asked for.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+/// What a function, or all functions together, look at.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Uses {
+    /// The context object.
+    pub(super) context: bool,
+    /// Variables.
+    pub(super) variables: bool,
+}
+
+impl Uses {
+    /// Adds what another function looks at.
+    pub(super) fn add(&mut self, other: Self) {
+        self.context |= other.context;
+        self.variables |= other.variables;
+    }
+
+    /// As the machine's table says it.
+    pub(super) fn table(self) -> TokenStream {
+        let Self { context, variables } = self;
+        quote!(Uses { context: #context, variables: #variables })
+    }
+}
