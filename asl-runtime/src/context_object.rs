@@ -9,6 +9,9 @@ use crate::value::{MAX_DEPTH, Map, Value};
 
 /// The context object as a state sees it, its members in the order of AWS's. What the execution does not know is left out.
 pub fn context(cx: &Cx<'_>, machine: &'static Machine, node: NodeId) -> Value {
+    if let Some(given) = cx.given {
+        return given.clone();
+    }
     let Some(around) = &cx.around else { return Value::object([]) };
     let row = usize::try_from(node.0).ok().and_then(|at| machine.nodes.get(at));
     let mut context = Map::default();

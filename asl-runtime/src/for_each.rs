@@ -17,6 +17,14 @@ pub struct EachRow {
     pub selects: bool,
 }
 
+impl EachRow {
+    /// Whether a ResultWriter takes the results: the state's own result is then an object that says where.
+    #[cfg(feature = "testing")]
+    pub(crate) fn writes(&self) -> bool {
+        false
+    }
+}
+
 /// What a Map starts with.
 #[derive(Debug)]
 pub struct Iterate {

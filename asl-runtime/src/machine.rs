@@ -59,6 +59,8 @@ pub struct Cx<'a> {
     pub vars: Value,
     /// What the state has assigned, by name, for the history: an object, or null.
     pub(crate) assigned: Value,
+    /// The whole context object, where a test gives one.
+    pub(crate) given: Option<&'a Value>,
     /// What the context object is made of; nothing where functions are called by themselves.
     pub(crate) around: Option<Around<'a>>,
 }

@@ -112,6 +112,8 @@ pub(super) struct Body<'a> {
     takes: bool,
     cx: Access,
     uses: Uses,
+    /// Values shown to tests so far.
+    notes: u32,
 }
 
 /// A finished body.
@@ -143,6 +145,7 @@ impl<'a> Body<'a> {
             takes: false,
             cx: Access::None,
             uses: Uses::default(),
+            notes: 0,
         }
     }
 
@@ -247,7 +250,10 @@ impl<'a> Body<'a> {
         if !self.inspects() {
             return value;
         }
-        let (stage, local) = (format_ident!("{stage}"), Ident::new("noted", Span::mixed_site()));
+        // A name of its own: an earlier note may be read once more behind a later one.
+        self.notes += 1;
+        let (stage, name) = (format_ident!("{stage}"), format!("noted_{}", self.notes));
+        let local = Ident::new(&name, Span::mixed_site());
         let tokens = value.tokens;
         self.push(match value.by {
             Holder::Data => quote!(let #local: &Value = #tokens; note(Stage::#stage, #local);),

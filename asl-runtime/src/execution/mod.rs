@@ -52,6 +52,8 @@ use crate::value::{Map, Text, Value};
 pub use command::{Command, Outcome};
 pub(crate) use frames::FrameId;
 pub use restore::{RestoreError, Snapshot};
+#[cfg(feature = "testing")]
+pub(crate) use retry::{Origin, matches};
 pub use site::{OpId, Site};
 pub(crate) use site::{hash, scramble};
 

@@ -6,7 +6,7 @@ use crate::machine::Retrier;
 
 /// Where the error that a state reports comes from.
 #[derive(Clone, Copy, PartialEq)]
-pub(super) enum Origin {
+pub(crate) enum Origin {
     /// The state itself, or its task.
     State,
     /// A branch of this Parallel.
@@ -18,7 +18,7 @@ pub(super) enum Origin {
 /// `States.ALL` is any error, one without a name included; `States.TaskFailed` any error with a name but time-outs; a
 /// missed heartbeat answers to both names of time-outs; the error of a branch answers to `States.BranchFailed` too, but keeps
 /// its name, as AWS reports it. What is fatal, `States.Runtime` above all, is caught by nothing.
-pub(super) fn matches(errors: &[&str], failure: &Failure, origin: Origin) -> bool {
+pub(crate) fn matches(errors: &[&str], failure: &Failure, origin: Origin) -> bool {
     !failure.is_fatal() && errors.iter().any(|name| names_it(name, failure, origin))
 }
 
@@ -40,7 +40,7 @@ impl Retrier {
         clippy::cast_sign_loss,
         reason = "the cast saturates, which is what we want"
     )]
-    pub(super) fn delay(&self, retries: u32) -> u64 {
+    pub(crate) fn delay(&self, retries: u32) -> u64 {
         let exponent = i32::try_from(retries).unwrap_or(i32::MAX);
         (f64::from(self.interval_seconds) * self.backoff_rate.powi(exponent) * 1000.0).round() as u64
     }

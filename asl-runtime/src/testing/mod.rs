@@ -23,6 +23,7 @@
 //! ```
 //!
 //! - [`Scenario`] is a machine, its input, and what its tasks answer; [`Run`] what happened, and what can be expected of it.
+//! - [`test_state`] tests one state by itself, as AWS's `TestState` does.
 //! - [`MockConfig`] reads AWS's `MockConfigFile.json` as it is.
 //! - [`Coverage`] tells over several runs which states and transitions none of them has taken.
 //!
@@ -36,12 +37,14 @@ mod expect;
 mod mock_config;
 mod run;
 mod scenario;
+mod state;
 
 pub use answers::{Answers, computed, hangs, per_attempt, returns, throws, times_out};
 pub use coverage::{Coverage, Edge};
 pub use mock_config::{MockCase, MockConfig, MockConfigError};
 pub use run::{Call, Run};
 pub use scenario::Scenario;
+pub use state::{ErrorDetails, InspectionLevel, Mock, StateReport, StateStatus, StateTest, TestStateError, test_state};
 
 pub use crate::engine::sim::{Scripted, Sim, TaskCall};
 

@@ -1,0 +1,105 @@
+//! Whether a state can be tested with what it was given.
+
+use crate::error::TaskError;
+use crate::machine::{Kind, Node, StateKind};
+use crate::value::Value;
+
+use super::{InspectionLevel, Mocked, StateTest, TestStateError, is_mockable};
+
+/// What the state's work comes to; nothing where it has none, or a real task does it.
+pub(super) type Answer = Option<Result<Value, TaskError>>;
+
+/// The answer that the mock gives, if it fits.
+pub(super) fn check(test: &StateTest, node: &'static Node) -> Result<Answer, TestStateError> {
+    let kind = node.state_kind;
+    if test.mock.is_some() && !is_mockable(kind) {
+        return Err(TestStateError::MockNotSupported(kind));
+    }
+    let is_real = kind == StateKind::Task && test.real.is_some();
+    if is_mockable(kind) && test.mock.is_none() && !is_real {
+        return Err(TestStateError::MockRequired { state: node.state, kind });
+    }
+    if test.failed_iterations.is_some() && (kind != StateKind::Map || test.mock.is_none()) {
+        return Err(TestStateError::NoIterations);
+    }
+    if !matches!(test.variables, Value::Object(_)) {
+        return Err(TestStateError::Variables);
+    }
+    if let Some(context) = &test.context {
+        context_object(context, node).map_err(TestStateError::Context)?;
+    }
+    let answer = match &test.mock {
+        None => return Ok(None),
+        Some(super::Mock(Mocked::Error(error))) => return Ok(Some(Err(error.clone()))),
+        Some(super::Mock(Mocked::Result(result))) => result.clone(),
+        Some(super::Mock(Mocked::Text(text))) => {
+            Value::from_json_str(text).map_err(|error| TestStateError::MockNotJson(error.to_string()))?
+        }
+    };
+    fits(&answer, node)?;
+    Ok(Some(Ok(answer)))
+}
+
+/// Whether all that is asked for can be seen: the context object of a test is looked at by inspectable machines only.
+pub(super) fn needs_inspection(test: &StateTest) -> bool {
+    test.level > InspectionLevel::Info || test.machine.uses.context
+}
+
+/// A result has the shape of the state's type.
+fn fits(result: &Value, node: &'static Node) -> Result<(), TestStateError> {
+    let items = result.as_array().map(crate::value::Array::len);
+    match &node.kind {
+        Kind::Fork(branches) if items != Some(branches.len()) => {
+            Err(TestStateError::MockNotOnePerBranch { branches: branches.len() })
+        }
+        Kind::ForEach(row) if row.writes() => match result {
+            Value::Object(_) => Ok(()),
+            Value::Null | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::String(_) | Value::Array(_) => {
+                Err(TestStateError::MockNotObject)
+            }
+        },
+        Kind::ForEach(_) if items.is_none() => Err(TestStateError::MockNotArray),
+        Kind::Eval
+        | Kind::Invoke(_)
+        | Kind::Branch
+        | Kind::Fork(_)
+        | Kind::ForEach(_)
+        | Kind::Await { .. }
+        | Kind::End
+        | Kind::Fail => Ok(()),
+    }
+}
+
+/// What a context object may have, as AWS checks it.
+fn context_object(context: &Value, node: &'static Node) -> Result<(), String> {
+    let Value::Object(members) = context else { return Err("Context object must be an object".to_owned()) };
+    for (name, value) in members.iter() {
+        match name {
+            "Execution" => strings(name, value, &["Id", "Name", "RoleArn", "StartTime"])?,
+            "State" => strings(name, value, &["EnteredTime", "Name"])?,
+            "StateMachine" => strings(name, value, &["Id", "Name"])?,
+            "Task" if !answers_later(node) => {
+                return Err("Context object contains 'Task' when state is not a Task state with a '.sync' or \
+                            '.waitForTaskToken' service integration pattern"
+                    .to_owned());
+            }
+            "Task" => strings(name, value, &["Token"])?,
+            "Map" => return Err("'Map' field is not supported when mocking a Context object".to_owned()),
+            other => return Err(format!("Field '{other}' is not allowed")),
+        }
+    }
+    Ok(())
+}
+
+/// Whether the service's answer to the call is not the task's result: the job, or somebody with the token, tells that later.
+fn answers_later(node: &'static Node) -> bool {
+    let resource = crate::testing::scenario::task(node).map_or("", |row| row.resource);
+    [".sync", ".sync:2", ".waitForTaskToken"].iter().any(|pattern| resource.ends_with(pattern))
+}
+
+/// These members are strings, if they are there.
+fn strings(of: &str, object: &Value, names: &[&str]) -> Result<(), String> {
+    let Value::Object(members) = object else { return Err(format!("{of} must be an object")) };
+    let wrong = names.iter().find(|name| members.get(name).is_some_and(|value| value.as_str().is_none()));
+    wrong.map_or(Ok(()), |name| Err(format!("{of}.{name} must be a string")))
+}

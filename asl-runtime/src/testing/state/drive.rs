@@ -1,0 +1,199 @@
+//! Runs the functions of one node, without an execution around them.
+
+use crate::error::{Failed, Failure, bounded};
+use crate::execution::{Origin, matches};
+use crate::inspect::record;
+use crate::machine::{At, Cx, Kind, Next, Node, NodeId, StateKind, Step};
+use crate::value::Value;
+
+use super::check::{Answer, needs_inspection};
+use super::inspection::{self, Seen};
+use super::report::{ErrorDetails, StateReport, StateStatus};
+use super::{InspectionLevel, StateTest, TestStateError};
+
+/// A node at work.
+struct Work<'t> {
+    test: &'t StateTest,
+    id: NodeId,
+    node: &'static Node,
+    data: Value,
+    cx: Cx<'t>,
+    seen: Seen,
+}
+
+/// Runs a state.
+pub(super) fn drive(
+    test: &StateTest,
+    id: NodeId,
+    node: &'static Node,
+    answer: Answer,
+) -> Result<StateReport, TestStateError> {
+    let context = test.context.clone().unwrap_or_else(|| default_context(test, node));
+    let cx = Cx { attempt: test.retries, vars: test.variables.clone(), given: Some(&context), ..Cx::default() };
+    let mut work = Work { test, id, node, data: test.input.clone(), cx, seen: Seen::default() };
+    let (ended, notes) = record(|| work.run(answer));
+    work.seen.notes = notes;
+    if needs_inspection(test) && work.seen.notes.is_empty() {
+        return Err(TestStateError::NotInspectable);
+    }
+    let next = ended?;
+    Ok(work.report(next))
+}
+
+/// `$$` of an execution that has just started.
+fn default_context(test: &StateTest, node: &Node) -> Value {
+    let (start, name) = (crate::history::timestamp(0), Value::text(test.machine.name));
+    let mut context = Value::object([
+        (
+            "Execution",
+            Value::object([
+                ("Id", Value::text("test")),
+                ("Input", test.input.clone()),
+                ("StartTime", start.clone()),
+                ("Name", Value::text("test")),
+                ("RoleArn", Value::text("")),
+                ("RedriveCount", Value::Int(0)),
+            ]),
+        ),
+        ("StateMachine", Value::object([("Id", name.clone()), ("Name", name)])),
+        (
+            "State",
+            Value::object([
+                ("Name", Value::text(node.state)),
+                ("EnteredTime", start),
+                ("RetryCount", Value::from(test.retries)),
+            ]),
+        ),
+    ]);
+    if node.waits_for_token() {
+        context.insert("Task", Value::object([("Token", Value::text("test.token"))]));
+    }
+    context
+}
+
+impl Work<'_> {
+    /// Enters the state, has its work done, and hands it the result.
+    fn run(&mut self, answer: Answer) -> Result<Next, TestStateError> {
+        let mut at = At { node: self.id, visit: 0 };
+        let step = match (self.test.machine.advance)(&mut at, &mut self.data, &mut self.cx, 0) {
+            Ok(step) => step,
+            Err(failure) => return Ok(Err(failure)),
+        };
+        let result = match step {
+            Step::Goto(_) | Step::End => return Ok(Ok(step)),
+            Step::Wait(_) => Ok(Value::Null),
+            Step::Task(input) => self.worked(answer, &input),
+            Step::Fork(_) | Step::Await => self.worked(answer, &Value::Null),
+            Step::ForEach(iterate) => {
+                self.seen.maps(&iterate);
+                match self.iterated(&iterate.items)? {
+                    Some(failure) => Err(failure),
+                    None => self.worked(answer, &Value::Null),
+                }
+            }
+        };
+        Ok(result.and_then(|result| (self.test.machine.resume)(self.id, &mut self.data, &mut self.cx, result)))
+    }
+
+    /// What the work came to.
+    fn worked(&mut self, answer: Answer, input: &Value) -> Result<Value, Failed> {
+        let answer = answer.unwrap_or_else(|| match &self.test.real {
+            Some(real) => (real.0)(input),
+            None => unreachable!("checked: without a mock there is a real task"),
+        });
+        let result = answer.map_err(crate::TaskError::into_failure)?;
+        if self.node.state_kind == StateKind::Task {
+            self.seen.result = Some(result.clone());
+        }
+        Ok(result)
+    }
+
+    /// Whether more iterations failed than the Map tolerates.
+    fn iterated(&self, items: &Value) -> Result<Option<Failed>, TestStateError> {
+        let Some(failed) = self.test.failed_iterations else { return Ok(None) };
+        let iterations = items.as_array().map_or(0, crate::value::Array::len);
+        if usize::try_from(failed).unwrap_or(usize::MAX) > iterations {
+            return Err(TestStateError::FailedIterations { iterations });
+        }
+        let is_error = matches!(&self.test.mock, Some(super::Mock(super::Mocked::Error(_))));
+        let exceeded = !is_error && self.seen.exceeded(failed, iterations);
+        Ok(exceeded.then(|| {
+            let cause = "The specified tolerated failure threshold was exceeded";
+            Box::new(Failure::new("States.ExceedToleratedFailureThreshold", cause))
+        }))
+    }
+
+    fn report(mut self, next: Next) -> StateReport {
+        let next = next.and_then(|step| match bounded(&self.data) {
+            Ok(()) => Ok(step),
+            Err(cause) => Err(Failure::runtime_unplaced(cause)),
+        });
+        match next {
+            Ok(step) => {
+                let output = std::mem::take(&mut self.data);
+                StateReport {
+                    output: Some(output),
+                    next_state: self.name(&step),
+                    ..self.told(StateStatus::Succeeded, None)
+                }
+            }
+            Err(failure) => self.failed(failure),
+        }
+    }
+
+    /// Retriers first, then catchers.
+    fn failed(mut self, failure: Failed) -> StateReport {
+        let is_branch = matches!(self.node.kind, Kind::Fork(_)) && !failure.unplaced;
+        let origin = if is_branch { Origin::Branch } else { Origin::State };
+        let fits = |errors: &[&str]| matches(errors, &failure, origin);
+        let retrier = self.node.retry.iter().zip(0..).find(|(retrier, _)| fits(retrier.errors));
+        if let Some((retrier, index)) = retrier
+            && self.test.retries < retrier.max_attempts
+        {
+            let seconds = retrier.delay(self.test.retries) / 1000;
+            let details = ErrorDetails {
+                retry_index: Some(index),
+                retry_backoff_interval_seconds: Some(seconds),
+                ..ErrorDetails::default()
+            };
+            return self.told(StateStatus::Retriable, Some((&failure, details)));
+        }
+        let catcher = self.node.catch.iter().zip(0..).find(|(catcher, _)| fits(catcher.errors));
+        let nobody = ErrorDetails::default();
+        let Some((_, index)) = catcher else { return self.told(StateStatus::Failed, Some((&failure, nobody))) };
+        let error = failure.clone().into_error_output();
+        match (self.test.machine.caught)(self.id, index, &mut self.data, &mut self.cx, error) {
+            Ok(step) => {
+                let (output, next_state) = (std::mem::take(&mut self.data), self.name(&step));
+                let details = ErrorDetails { catch_index: Some(index), ..ErrorDetails::default() };
+                let told = self.told(StateStatus::CaughtError, Some((&failure, details)));
+                StateReport { output: Some(output), next_state, ..told }
+            }
+            Err(failure) => self.told(StateStatus::Failed, Some((&failure, nobody))),
+        }
+    }
+
+    fn name(&self, step: &Step) -> Option<&'static str> {
+        let Step::Goto(node) = step else { return None };
+        usize::try_from(node.0).ok().and_then(|at| self.test.machine.nodes.get(at)).map(|node| node.state)
+    }
+
+    fn told(&self, status: StateStatus, failed: Option<(&Failure, ErrorDetails)>) -> StateReport {
+        let (failure, details) = failed.unzip();
+        let details = details.filter(|details| *details != ErrorDetails::default());
+        let mut inspection = inspection::of(self.test.level, self.node.state_kind, &self.seen, &self.cx);
+        if let Some(details) = details.filter(|_| self.test.level > InspectionLevel::Info) {
+            inspection.insert("errorDetails", details.to_json());
+        }
+        StateReport {
+            status,
+            output: None,
+            next_state: None,
+            error: failure.and_then(|failure| failure.error.clone()),
+            cause: failure.and_then(|failure| failure.cause.clone()),
+            error_details: details,
+            variables: if self.cx.vars.is_null() { Value::object([]) } else { self.cx.vars.clone() },
+            inspection: Value::from(inspection),
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! Mistakes in the test of a state, in AWS's words where it has any.
+
+use std::fmt;
+
+use crate::machine::StateKind;
+
+/// A mistake in the test of a state.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum TestStateError {
+    /// The machine has no such state.
+    UnknownState {
+        /// The name asked for.
+        state: String,
+        /// The names there are.
+        known: Vec<&'static str>,
+    },
+    /// The work of a state of this type cannot be mocked, because it has none.
+    MockNotSupported(StateKind),
+    /// The work of this state must be mocked: a Parallel's or Map's, or that of a Task without [`StateTest::task`](super::StateTest::task).
+    MockRequired {
+        /// Its name.
+        state: &'static str,
+        /// Its type.
+        kind: StateKind,
+    },
+    /// The mocked result is no JSON text.
+    MockNotJson(String),
+    /// The mocked result of a Map with `ResultWriter` is no object.
+    MockNotObject,
+    /// The mocked result of a Map is no array.
+    MockNotArray,
+    /// The mocked result of a Parallel has not one item for each branch.
+    MockNotOnePerBranch {
+        /// How many branches there are.
+        branches: usize,
+    },
+    /// The context object has something that it cannot have.
+    Context(String),
+    /// The variables are no object.
+    Variables,
+    /// More iterations failed than there are.
+    FailedIterations {
+        /// How many there are.
+        iterations: usize,
+    },
+    /// A count of failed iterations without a mock, or for a state that is no Map.
+    NoIterations,
+    /// The machine was compiled without `inspect = true`.
+    NotInspectable,
+}
+
+impl fmt::Display for TestStateError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::UnknownState { state, known } => {
+                let known: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
+                write!(f, "State not found in definition: `{state}`; there is {}", known.join(", "))
+            }
+            Self::MockNotSupported(kind) => {
+                write!(f, "State type '{kind:?}' is not supported when a mock is specified")
+            }
+            Self::MockRequired { state, kind } => write!(f, "the work of the {kind:?} state `{state}` must be mocked"),
+            Self::MockNotJson(error) => write!(f, "Mocked result must be valid JSON: {error}"),
+            Self::MockNotObject => f.write_str("Mocked result must be a JSON object."),
+            Self::MockNotArray => f.write_str("Mocked result must be an array."),
+            Self::MockNotOnePerBranch { branches } => write!(
+                f,
+                "Mocked result must contain the same number of items as number of Parallel branches. There are {branches}."
+            ),
+            Self::Context(fault) => write!(f, "Invalid Context object provided: {fault}"),
+            Self::Variables => f.write_str("the variables must be an object of values by name"),
+            Self::FailedIterations { iterations } => write!(
+                f,
+                "Map iteration failure count must be less than or equal to the number of Map iterations: {iterations}"
+            ),
+            Self::NoIterations => f.write_str("only a Map whose result is mocked has failed iterations"),
+            Self::NotInspectable => f.write_str("this needs a machine that was compiled with `inspect = true`"),
+        }
+    }
+}
+
+impl std::error::Error for TestStateError {}

@@ -1,0 +1,95 @@
+//! What the stages of a state made, as AWS tells it: which stages a state shows depends on its type.
+
+use crate::for_each::Iterate;
+use crate::inspect::{Notes, Stage};
+use crate::machine::{Cx, StateKind};
+use crate::value::{Map, Value};
+
+use super::InspectionLevel;
+
+/// What was seen of a state at work.
+#[derive(Default)]
+pub(super) struct Seen {
+    pub(super) notes: Notes,
+    /// The raw result of a Task.
+    pub(super) result: Option<Value>,
+    /// The limits of a Map.
+    map: Option<Limits>,
+}
+
+struct Limits {
+    max_concurrency: u32,
+    tolerated_count: Option<u32>,
+    tolerated_percentage: Option<f64>,
+}
+
+impl Seen {
+    /// Takes note of what a Map starts with.
+    pub(super) fn maps(&mut self, iterate: &Iterate) {
+        self.map = Some(Limits { max_concurrency: iterate.window, tolerated_count: None, tolerated_percentage: None });
+    }
+
+    /// Whether so many failed iterations are more than the Map tolerates; one that says nothing is not asked.
+    pub(super) fn exceeded(&self, failed: u32, iterations: usize) -> bool {
+        let Some(limits) = &self.map else { return false };
+        let share =
+            u32::try_from(iterations).ok().filter(|all| *all > 0).map(|all| f64::from(failed) * 100.0 / f64::from(all));
+        limits.tolerated_count.is_some_and(|count| failed > count)
+            || limits.tolerated_percentage.zip(share).is_some_and(|(tolerated, share)| share > tolerated)
+    }
+}
+
+/// The stages that a state of this type shows.
+fn stages(kind: StateKind) -> &'static [Stage] {
+    match kind {
+        StateKind::Pass | StateKind::Task => &[
+            Stage::Input,
+            Stage::AfterInputPath,
+            Stage::AfterParameters,
+            Stage::Result,
+            Stage::AfterResultSelector,
+            Stage::AfterResultPath,
+        ],
+        StateKind::Map => &[
+            Stage::Input,
+            Stage::AfterInputPath,
+            Stage::AfterItemsPath,
+            Stage::AfterResultSelector,
+            Stage::AfterResultPath,
+        ],
+        StateKind::Parallel => &[Stage::Input, Stage::AfterResultSelector, Stage::AfterResultPath],
+        StateKind::Choice | StateKind::Wait | StateKind::Succeed | StateKind::Fail => {
+            &[Stage::Input, Stage::AfterInputPath]
+        }
+    }
+}
+
+/// The inspection data of a state.
+pub(super) fn of(level: InspectionLevel, kind: StateKind, seen: &Seen, cx: &Cx<'_>) -> Map {
+    let mut data = Map::default();
+    if level == InspectionLevel::Info {
+        return data;
+    }
+    for stage in stages(kind) {
+        // A Map that cannot iterate over what it found has no items.
+        let shows = |value: &Value| *stage != Stage::AfterItemsPath || seen.map.is_some() && value.as_array().is_some();
+        let noted = seen.notes.iter().rev().find(|(noted, value)| noted == stage && shows(value));
+        let raw = seen.result.as_ref().filter(|_| *stage == Stage::Result);
+        if let Some(value) = raw.or(noted.map(|(_, value)| value)) {
+            data.insert(stage.name(), value.clone());
+        }
+    }
+    if let Some(limits) = &seen.map {
+        data.insert("maxConcurrency", limits.max_concurrency);
+        if let Some(count) = limits.tolerated_count {
+            data.insert("toleratedFailureCount", count);
+        }
+        if let Some(percentage) = limits.tolerated_percentage {
+            data.insert("toleratedFailurePercentage", percentage);
+        }
+    }
+    if !cx.assigned.is_null() {
+        data.insert("variables", cx.vars.clone());
+    }
+    data
+}

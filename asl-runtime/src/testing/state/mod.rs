@@ -1,0 +1,195 @@
+//! One state of a machine by itself, as AWS's `TestState` API tests it: with an input, variables, a context object and a mocked
+//! result, answered with where it leads, and what each of its stages made.
+
+mod check;
+mod drive;
+mod error;
+mod inspection;
+mod report;
+
+use std::sync::Arc;
+
+use crate::error::TaskError;
+use crate::machine::{Machine, Node, NodeId, StateKind};
+use crate::value::{Text, Value};
+
+pub use error::TestStateError;
+pub use report::{ErrorDetails, StateReport, StateStatus};
+
+/// Tests a state of a machine; see [`StateTest`].
+pub fn test_state(machine: &'static Machine, state: &str) -> StateTest {
+    StateTest {
+        machine,
+        state: state.to_owned(),
+        input: Value::object([]),
+        variables: Value::object([]),
+        context: None,
+        mock: None,
+        real: None,
+        retries: 0,
+        failed_iterations: None,
+        level: InspectionLevel::Info,
+    }
+}
+
+/// A state with what it is tested with. Variables, context object and mock are AWS's `variables`, `context` and `mock`.
+///
+/// The stages inside a state are seen only in a machine compiled with `inspect = true`; that is for tests, so it is best compiled
+/// once more in them.
+///
+/// ```
+/// use asl_runtime::testing::{InspectionLevel, Mock, StateStatus, test_state};
+/// use asl_runtime::{asl_machine, json};
+///
+/// asl_machine!("doc/greet.asl.json", inspect = true);
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let greet = test_state(&greet::MACHINE, "Greet").input(json!({"name": "Ada"}));
+/// let report = greet.clone().mock(Mock::result(json!("Hi."))).level(InspectionLevel::Debug).run()?;
+/// assert_eq!(report.status, StateStatus::Succeeded);
+/// assert_eq!(report.output, Some(json!({"name": "Ada", "greeting": "Hi."})));
+/// assert_eq!(report.inspection.get("afterResultSelector"), Some(&json!("Hi.")));
+///
+/// let report = greet.mock(Mock::error("Shy", "not yet")).retries(1).run()?;
+/// assert_eq!(report.status, StateStatus::Retriable);
+/// assert_eq!(report.error_details.and_then(|details| details.retry_backoff_interval_seconds), Some(120));
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone, Debug)]
+pub struct StateTest {
+    machine: &'static Machine,
+    state: String,
+    input: Value,
+    variables: Value,
+    context: Option<Value>,
+    mock: Option<Mock>,
+    real: Option<Real>,
+    retries: u32,
+    failed_iterations: Option<u32>,
+    level: InspectionLevel,
+}
+
+/// What stands in for the work of a Task, Map or Parallel.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Mock(Mocked);
+
+#[derive(Clone, PartialEq, Debug)]
+enum Mocked {
+    Result(Value),
+    Text(String),
+    Error(TaskError),
+}
+
+impl Mock {
+    /// It succeeds with this: the whole result, of all branches or iterations.
+    pub fn result(result: impl Into<Value>) -> Self {
+        Self(Mocked::Result(result.into()))
+    }
+
+    /// The same from a JSON text, as AWS takes it.
+    pub fn result_text(result: impl Into<String>) -> Self {
+        Self(Mocked::Text(result.into()))
+    }
+
+    /// It fails with this error and cause.
+    pub fn error(error: impl Into<Text>, cause: impl Into<Text>) -> Self {
+        Self(Mocked::Error(TaskError::new(error, cause)))
+    }
+}
+
+/// What a task really does.
+#[derive(Clone)]
+struct Real(Arc<dyn Fn(&Value) -> Result<Value, TaskError> + Send + Sync>);
+
+impl std::fmt::Debug for Real {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Real(..)")
+    }
+}
+
+/// How much of the inside of a state is told.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub enum InspectionLevel {
+    /// Nothing: status, output, next state, error and cause.
+    #[default]
+    Info,
+    /// What each stage made.
+    Debug,
+    /// The same: at AWS it adds the request and the response of an HTTP call, and no call is made here.
+    Trace,
+}
+
+impl StateTest {
+    /// The input; without it `{}`.
+    #[must_use]
+    pub fn input(self, input: Value) -> Self {
+        Self { input, ..self }
+    }
+
+    /// The variables by name, an object.
+    #[must_use]
+    pub fn variables(self, variables: Value) -> Self {
+        Self { variables, ..self }
+    }
+
+    /// The context object, as `$$` answers it; without it one of an execution that has just started.
+    #[must_use]
+    pub fn context(self, context: Value) -> Self {
+        Self { context: Some(context), ..self }
+    }
+
+    /// What stands in for its work.
+    #[must_use]
+    pub fn mock(self, mock: Mock) -> Self {
+        Self { mock: Some(mock), ..self }
+    }
+
+    /// What a Task really does with its input, where nothing is mocked.
+    #[must_use]
+    pub fn task(self, task: impl Fn(&Value) -> Result<Value, TaskError> + Send + Sync + 'static) -> Self {
+        Self { real: Some(Real(Arc::new(task))), ..self }
+    }
+
+    /// How often the retrier that answers to the error was used before: AWS's `retrierRetryCount`.
+    #[must_use]
+    pub fn retries(self, retries: u32) -> Self {
+        Self { retries, ..self }
+    }
+
+    /// How many iterations of a Map failed: AWS's `mapIterationFailureCount`.
+    #[must_use]
+    pub fn failed_iterations(self, iterations: u32) -> Self {
+        Self { failed_iterations: Some(iterations), ..self }
+    }
+
+    /// How much is told.
+    #[must_use]
+    pub fn level(self, level: InspectionLevel) -> Self {
+        Self { level, ..self }
+    }
+
+    /// Runs it. An error is a mistake in the test, not of the state: how the state fails is in the report.
+    pub fn run(&self) -> Result<StateReport, TestStateError> {
+        let (id, node) = self.node()?;
+        let answer = check::check(self, node)?;
+        drive::drive(self, id, node, answer)
+    }
+
+    fn node(&self) -> Result<(NodeId, &'static Node), TestStateError> {
+        let nodes = (0..).map(NodeId).zip(self.machine.nodes);
+        let mut named = nodes.filter(|(_, node)| node.state == self.state);
+        named.next().ok_or_else(|| TestStateError::UnknownState {
+            state: self.state.clone(),
+            known: self.machine.nodes.iter().map(|node| node.state).collect(),
+        })
+    }
+}
+
+/// Whether a state's work can be mocked.
+fn is_mockable(kind: StateKind) -> bool {
+    match kind {
+        StateKind::Task | StateKind::Parallel | StateKind::Map => true,
+        StateKind::Pass | StateKind::Choice | StateKind::Wait | StateKind::Succeed | StateKind::Fail => false,
+    }
+}

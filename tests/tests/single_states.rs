@@ -1,0 +1,116 @@
+//! Single states tested as AWS's `TestState` does.
+#![allow(clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "a test may")]
+
+use asl_runtime::testing::{InspectionLevel, Mock, StateStatus, StateTest, TestStateError, test_state};
+use asl_runtime::{TaskError, Value, asl_machine, json};
+
+asl_machine!("definitions/mocks/parcel.asl.json", inspect = true);
+asl_machine!("definitions/mocks/parcel.asl.json", name = plain);
+
+fn locate() -> StateTest {
+    test_state(&parcel::MACHINE, "Locate").input(json!({"id": 7}))
+}
+
+#[test]
+fn a_state_is_told_stage_by_stage() {
+    let report = locate().mock(Mock::result_text("{\"lat\": 1}")).level(InspectionLevel::Debug).run().expect("it fits");
+    let expected = json!({
+        "status": "SUCCEEDED",
+        "output": {"id": 7, "place": {"lat": 1}},
+        "nextState": "Drive",
+        "inspectionData": {
+            "input": {"id": 7},
+            "afterInputPath": {"id": 7},
+            "afterParameters": {"id": 7},
+            "result": {"lat": 1},
+            "afterResultSelector": {"lat": 1},
+            "afterResultPath": {"id": 7, "place": {"lat": 1}},
+        },
+    });
+    assert_eq!(report.to_json(), expected);
+    let report = locate().mock(Mock::result(1)).run().expect("it fits");
+    assert_eq!((report.inspection, report.next_state), (json!({}), Some("Drive")));
+}
+
+#[test]
+fn retriers_and_catchers_answer_as_in_an_execution() {
+    let fails = |error: &str, retries: u32| {
+        let test = locate().mock(Mock::error(error, "c")).retries(retries).level(InspectionLevel::Debug);
+        test.run().expect("it fits").to_json()
+    };
+    let input = json!({"input": {"id": 7}, "afterInputPath": {"id": 7}, "afterParameters": {"id": 7}});
+    let told = |details: Value| {
+        let mut data = input.clone();
+        data.insert("errorDetails", details);
+        data
+    };
+    let busy = |seconds: i64| {
+        json!({
+            "status": "RETRIABLE", "error": "Carrier.Busy", "cause": "c",
+            "inspectionData": (told(json!({"retryIndex": 0, "retryBackoffIntervalSeconds": seconds}))),
+        })
+    };
+    assert_eq!(fails("Carrier.Busy", 0), busy(1));
+    assert_eq!(fails("Carrier.Busy", 1), busy(2));
+    let lost = json!({"status": "FAILED", "error": "Carrier.Busy", "cause": "c", "inspectionData": (input.clone())});
+    assert_eq!(fails("Carrier.Busy", 2), lost);
+    let caught = json!({
+        "status": "CAUGHT_ERROR", "output": {"id": 7, "error": {"Error": "Carrier.Unknown", "Cause": "c"}},
+        "nextState": "Lost", "error": "Carrier.Unknown", "cause": "c", "inspectionData": (told(json!({"catchIndex": 0}))),
+    });
+    assert_eq!(fails("Carrier.Unknown", 0), caught);
+}
+
+#[test]
+fn states_without_work_need_no_mock() {
+    let run =
+        |state: &str| test_state(&parcel::MACHINE, state).input(json!({"a": 1})).level(InspectionLevel::Trace).run();
+    let wait = run("Drive").expect("it fits");
+    assert_eq!(
+        (wait.status, wait.next_state, wait.output),
+        (StateStatus::Succeeded, Some("Tell"), Some(json!({"a": 1})))
+    );
+    assert_eq!(wait.inspection, json!({"input": {"a": 1}, "afterInputPath": {"a": 1}}));
+    let lost = run("Lost").expect("it fits");
+    assert_eq!(lost.to_json().get("error"), Some(&json!("Parcel.Lost")));
+    assert_eq!((lost.status, lost.output), (StateStatus::Failed, None));
+}
+
+#[test]
+fn a_real_task_can_do_the_work() {
+    let open = test_state(&parcel::MACHINE, "Open door").task(|input| Ok(json!([(input.clone())])));
+    assert_eq!(open.run().expect("it fits").output, Some(json!({"by": [{}]})));
+    let fails = open.task(|_| Err(TaskError::new("Door.Closed", "nobody home")));
+    let report = fails.run().expect("it fits");
+    assert_eq!((report.status, report.cause.as_deref()), (StateStatus::Failed, Some("nobody home")));
+}
+
+#[test]
+fn mistakes_in_a_test_are_told() {
+    let fault = |test: StateTest| test.run().expect_err("a mistake").to_string();
+    let state = |name: &str| test_state(&parcel::MACHINE, name);
+    let unknown = "State not found in definition: `Locat`; there is `Locate`, `Drive`, `Tell`, ";
+    assert!(fault(state("Locat")).starts_with(unknown));
+    assert_eq!(fault(state("Locate")), "the work of the Task state `Locate` must be mocked");
+    assert_eq!(
+        fault(state("Lost").mock(Mock::result(1))),
+        "State type 'Fail' is not supported when a mock is specified"
+    );
+    assert!(fault(locate().mock(Mock::result_text("x"))).starts_with("Mocked result must be valid JSON: "));
+    let parallel = state("Tell").mock(Mock::result(json!([1])));
+    assert_eq!(parallel.run(), Err(TestStateError::MockNotOnePerBranch { branches: 2 }));
+    let context = |context: Value| fault(locate().mock(Mock::result(1)).context(context));
+    assert_eq!(
+        context(json!({"Execution": {"Id": 1}})),
+        "Invalid Context object provided: Execution.Id must be a string"
+    );
+    assert_eq!(context(json!({"Pokedex": {}})), "Invalid Context object provided: Field 'Pokedex' is not allowed");
+    assert!(context(json!({"Task": {}})).contains("when state is not a Task state with a '.sync'"));
+    assert_eq!(
+        fault(locate().mock(Mock::result(1)).failed_iterations(1)),
+        "only a Map whose result is mocked has failed iterations"
+    );
+    let plain = test_state(&plain::MACHINE, "Locate").mock(Mock::result(1));
+    assert_eq!(plain.run().expect("nothing is inspected").status, StateStatus::Succeeded);
+    assert_eq!(plain.level(InspectionLevel::Debug).run(), Err(TestStateError::NotInspectable));
+}
