@@ -161,7 +161,9 @@ impl Body<'_> {
         lookup: Lookup,
         check: impl Fn(TokenStream, TokenStream) -> TokenStream,
     ) -> Held {
-        let Some((fact, rest)) = FACTS.iter().find_map(|fact| Some((fact, below(path, fact.names)?))) else {
+        let known = FACTS.iter().find_map(|fact| Some((fact, below(path, fact.names)?)));
+        // The test of a single state gives a context object of its own.
+        let Some((fact, rest)) = known.filter(|_| !self.inspects()) else {
             let context = self.whole_context();
             return self.below(path, &context, lookup, check);
         };
