@@ -22,6 +22,8 @@ struct Sidecar {
     tasks: Vec<SidecarTask>,
     /// So many spaces are added behind the definition, which need not be in the repository.
     padding: usize,
+    /// The word FILLING in the definition is replaced by so many letters.
+    filling: usize,
     /// The definition is given so many states.
     states: usize,
 }
@@ -57,6 +59,8 @@ impl Sidecar {
         let relative = definition.strip_prefix(golden::path("")).expect("below the package");
         let text = if self.padding > 0 {
             read(definition) + &" ".repeat(self.padding)
+        } else if self.filling > 0 {
+            read(definition).replace("FILLING", &"x".repeat(self.filling))
         } else if self.states > 0 {
             chain(self.states)
         } else {

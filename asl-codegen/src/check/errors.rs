@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use super::raises::Raises;
 use crate::diagnostics::{Code, Diagnostic, Diagnostics, nearest};
 use crate::ir::predefined::{ALL, NAMES, PREFIX, RUNTIME, is_predefined};
-use crate::ir::{Expr, Literal, Machine, Node, NodeKind};
+use crate::ir::{Expr, Literal, Machine, Node, NodeKind, Retrier};
 use crate::span::{Span, Spanned};
 
 const TIMEOUT: &str = "States.Timeout";
@@ -42,11 +42,24 @@ pub(super) fn check(machine: &Machine, diagnostics: &mut Diagnostics) {
                 continue;
             }
         };
+        idle(retry, node, diagnostics);
         let retriers = retry.iter().map(|retrier| Entry { errors: &retrier.errors, span: retrier.span });
         List { node, noun: "retrier", own, raises }.check(&retriers.collect::<Vec<_>>(), diagnostics);
         let catchers = catch.iter().map(|catcher| Entry { errors: &catcher.errors, span: catcher.span });
         List { node, noun: "catcher", own, raises }.check(&catchers.collect::<Vec<_>>(), diagnostics);
     }
+}
+
+/// Reports retriers that never retry, if nothing behind them could.
+fn idle(retry: &[Retrier], node: &Node, diagnostics: &mut Diagnostics) {
+    // In front of another retrier it keeps errors from that one.
+    let Some(last) = retry.last().filter(|last| last.max_attempts == 0 && !last.errors.is_empty()) else { return };
+    let span = last.errors.first().map_or(node.span, |name| name.span);
+    diagnostics.push(
+        Diagnostic::new(Code::RetriesNothing, span, "this retrier never retries")
+            .label("its `MaxAttempts` is 0, and no retrier stands behind it")
+            .help("remove it, or give the number of retries"),
+    );
 }
 
 /// The errors that the machine's own Fail states end with.

@@ -2,11 +2,14 @@
 //! shape, was checked where it was read; here is what needs the whole.
 
 mod choice;
+mod cycles;
 mod errors;
 mod graph;
+mod loops;
 mod names;
 mod raises;
 mod resource;
+mod size;
 
 #[cfg(test)]
 mod tests;
@@ -20,4 +23,6 @@ pub fn check(machine: &ir::Machine, diagnostics: &mut Diagnostics) {
     choice::check(machine, diagnostics);
     errors::check(machine, diagnostics);
     resource::check(machine, diagnostics);
+    loops::check(machine, diagnostics);
+    size::check(machine, diagnostics);
 }

@@ -2,7 +2,8 @@
 //!
 //! Only what is certain is said: errors that AWS documents but was never seen to raise count as possible.
 
-use crate::ir::{Effect, Machine, Node, NodeKind, ScopeId};
+use crate::ir::predefined::PREFIX;
+use crate::ir::{Effect, Expr, Machine, Node, NodeKind, ScopeId};
 
 /// What the scopes of a machine hold, at whatever depth.
 pub(super) struct Raises {
@@ -10,15 +11,21 @@ pub(super) struct Raises {
     tasks: Vec<bool>,
     /// By scope: whether a Task in it has a heartbeat.
     heartbeats: Vec<bool>,
+    /// By scope: whether errors in it can have any name: Tasks, Maps that may read items from outside, and Fail states
+    /// whose error comes from the data.
+    free: Vec<bool>,
 }
 
 impl Raises {
     /// Looks through a machine.
     pub(super) fn of(machine: &Machine) -> Self {
         let none = vec![false; machine.scopes.len()];
-        let mut raises = Self { tasks: none.clone(), heartbeats: none };
+        let mut raises = Self { tasks: none.clone(), heartbeats: none.clone(), free: none };
         for state in &machine.states {
             let Some(node) = machine.nodes.get(state.entry.index()) else { continue };
+            if fails_freely(node) {
+                mark(&mut raises.free, machine, state.scope);
+            }
             if let Some(heartbeat) = heartbeat(node) {
                 mark(&mut raises.tasks, machine, state.scope);
                 if heartbeat {
@@ -34,7 +41,9 @@ impl Raises {
         match &node.kind {
             NodeKind::Invoke(_) => never_of_task(name, heartbeat(node) == Some(true)),
             NodeKind::Fork(fork) => self.never_of_scopes(name, &fork.branches),
-            NodeKind::ForEach(each) => self.never_of_scopes(name, &[each.body]),
+            // The error of a reader is a name of AWS's services, perhaps.
+            NodeKind::ForEach(each) if name.starts_with(PREFIX) => self.never_of_scopes(name, &[each.body]),
+            NodeKind::ForEach(_) => None,
             NodeKind::Eval(_) | NodeKind::Branch(_) | NodeKind::Await(_) | NodeKind::End(_) | NodeKind::Fail(_) => None,
         }
     }
@@ -46,6 +55,9 @@ impl Raises {
                 Some("there is no Task inside that could have it")
             }
             "States.HeartbeatTimeout" if !any(&self.heartbeats) => Some("no Task inside has `HeartbeatSeconds`"),
+            _ if !name.starts_with(PREFIX) && !any(&self.free) => {
+                Some("there is no Task inside, and no Fail state of the machine has this error")
+            }
             _ => None,
         }
     }
@@ -61,6 +73,16 @@ fn never_of_task(name: &str, heartbeat: bool) -> Option<&'static str> {
         "States.QueryEvaluationError" => Some("only JSONata has this error"),
         "States.HeartbeatTimeout" if !heartbeat => Some("the task has no `HeartbeatSeconds`"),
         _ => None,
+    }
+}
+
+/// Whether a node's errors can have names that the definition does not say.
+fn fails_freely(node: &Node) -> bool {
+    match &node.kind {
+        NodeKind::Invoke(invoke) => matches!(invoke.effect, Effect::Task { .. }),
+        NodeKind::ForEach(_) => true,
+        NodeKind::Fail(fail) => !matches!(&fail.error, None | Some(Expr::Literal(_))),
+        NodeKind::Eval(_) | NodeKind::Branch(_) | NodeKind::Fork(_) | NodeKind::Await(_) | NodeKind::End(_) => false,
     }
 }
 

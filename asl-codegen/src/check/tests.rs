@@ -248,3 +248,116 @@ fn a_parallel_without_tasks_cannot_time_out() {
     assert_eq!(parallel(&format!(r#""X": {{"Type": "Parallel", "Branches": [{deep}], "End": true}}"#)), []);
     assert_eq!(parallel(r#""X": {"Type": "Fail", "Error": "States.Timeout", "Cause": "c"}"#), []);
 }
+
+#[test]
+fn errors_that_nothing_inside_a_parallel_can_have_are_pointed_out() {
+    let parallel = |inner: &str, error: &str| {
+        codes(
+            &machine(&format!(
+                r#""A": {{"Type": "Parallel", "End": true, "Retry": [{{"ErrorEquals": ["{error}"]}}],
+                    "Branches": [{{"StartAt": "X", "States": {{{inner}}}}}]}}"#
+            )),
+            Profile::Aws,
+        )
+    };
+    let pass = r#""X": {"Type": "Pass", "End": true}"#;
+    assert_eq!(parallel(pass, "Busy"), [Code::NeverMatches]);
+    assert_eq!(parallel(r#""X": {"Type": "Fail", "Error": "Busy"}"#, "Busy"), []);
+    assert_eq!(parallel(r#""X": {"Type": "Task", "Resource": "task:x", "End": true}"#, "Busy"), []);
+    assert_eq!(parallel(pass, "States.ALL"), []);
+    assert_eq!(parallel(pass, "States.BranchFailed"), []);
+}
+
+#[test]
+fn a_last_retrier_without_attempts_is_pointed_out() {
+    let never = r#"{"ErrorEquals": ["E"], "MaxAttempts": 0}"#;
+    assert_eq!(marked(&retry(never)), [(Code::RetriesNothing, r#""E""#)]);
+    assert_eq!(marked(&retry(&format!(r#"{never}, {{"ErrorEquals": ["States.ALL"]}}"#))), []);
+}
+
+/// A Pass `A`, a Choice `B` that goes back to it, and an end.
+fn round(pass: &str, more: &str) -> Vec<(Code, String)> {
+    let text = machine(&format!(
+        r#""A": {{"Type": "Pass", "Next": "B"{pass}}},
+           "B": {{"Type": "Choice", "Choices": [{{"Variable": "$.done", "BooleanEquals": true, "Next": "C"}}], "Default": "A"}},
+           "C": {{"Type": "Succeed"}}{more}"#
+    ));
+    marked(&text).into_iter().map(|(code, text)| (code, text.to_owned())).collect()
+}
+
+#[test]
+fn a_loop_without_wait_or_task_is_pointed_out() {
+    let idle = [(Code::IdleLoop, r#""A""#.to_owned())];
+    assert_eq!(round("", ""), idle);
+    assert_eq!(round(r#", "Result": 1, "ResultPath": "$.x""#, ""), idle);
+    assert_eq!(round(r#", "ResultPath": null"#, ""), idle);
+    // What is computed can end it.
+    assert_eq!(round(r#", "Parameters": {"done.$": "$.done.next"}"#, ""), []);
+    assert_eq!(round(r#", "OutputPath": "$.next""#, ""), []);
+    let rule = r#"{"Variable": "$.x", "BooleanEquals": true, "Next": "B"}"#;
+    let waits = format!(
+        r#""A": {{"Type": "Wait", "Seconds": 1, "Next": "B"}},
+           "B": {{"Type": "Choice", "Choices": [{rule}, {{"Variable": "$.y", "BooleanEquals": true, "Next": "A"}}], "Default": "C"}},
+           "C": {{"Type": "Succeed"}}"#
+    );
+    let text = machine(&waits);
+    // `B` itself is a loop: what made it go to itself is still so.
+    assert_eq!(marked(&text), [(Code::IdleLoop, r#""B""#)]);
+    let without = machine(&waits.replace(&format!("{rule}, "), ""));
+    assert_eq!(marked(&without), []);
+}
+
+#[test]
+fn a_loop_that_puts_the_data_into_themselves_is_pointed_out() {
+    let grows = |place: &str| [(Code::GrowingLoop, place.to_owned())];
+    assert_eq!(round(r#", "Parameters": {"p.$": "$", "done": true}"#, ""), grows(r#""$""#));
+    assert_eq!(round(r#", "Parameters": {"p": {"q.$": "$"}}"#, ""), grows(r#""$""#));
+    assert_eq!(round(r#", "ResultPath": "$.copy""#, ""), grows(r#""$.copy""#));
+    assert_eq!(round(r#", "Parameters": {"q.$": "$"}, "ResultPath": "$.p""#, ""), grows(r#""$""#));
+    for near_miss in [
+        r#", "Parameters": {"p.$": "$.p"}"#,
+        r#", "Parameters": {"p.$": "$"}, "OutputPath": "$.p""#,
+        r#", "InputPath": "$.p", "ResultPath": "$.q""#,
+        r#", "Parameters": {"p.$": "$"}, "ResultPath": null"#,
+    ] {
+        let found = round(near_miss, "");
+        assert!(found.iter().all(|(code, _)| *code != Code::GrowingLoop), "{near_miss}");
+    }
+    // Without a way back it happens once.
+    let once = machine(r#""A": {"Type": "Pass", "ResultPath": "$.copy", "Next": "B"}, "B": {"Type": "Succeed"}"#);
+    assert_eq!(marked(&once), []);
+    // What was put there is replaced in each round.
+    let replaced = machine(
+        r#""A": {"Type": "Pass", "ResultPath": "$.copy", "Next": "D"},
+           "D": {"Type": "Task", "Resource": "task:d", "ResultPath": "$.copy", "Next": "B"},
+           "B": {"Type": "Choice", "Choices": [{"Variable": "$.done", "BooleanEquals": true, "Next": "C"}], "Default": "A"},
+           "C": {"Type": "Succeed"}"#,
+    );
+    assert_eq!(marked(&replaced), []);
+}
+
+#[test]
+fn retries_that_outlast_the_machine_are_pointed_out() {
+    let with = |timeout: u32, retrier: &str| {
+        let text = retry(&format!(r#"{{"ErrorEquals": ["E"]{retrier}}}"#));
+        codes(&text.replacen('{', &format!(r#"{{"TimeoutSeconds": {timeout}, "#), 1), Profile::Spec)
+    };
+    // 1 + 2 + 4 seconds are the default.
+    assert_eq!(with(6, ""), [Code::RetriesOutlast]);
+    assert_eq!(with(7, ""), []);
+    assert_eq!(with(600, r#", "IntervalSeconds": 60, "BackoffRate": 1.0, "MaxAttempts": 11"#), [Code::RetriesOutlast]);
+    assert_eq!(with(600, r#", "IntervalSeconds": 60, "BackoffRate": 1.0, "MaxAttempts": 10"#), []);
+    assert_eq!(with(99_999_999, r#", "MaxAttempts": 99999999"#), [Code::RetriesOutlast]);
+}
+
+#[test]
+fn constants_larger_than_aws_allows_are_pointed_out() {
+    let pass = |length: usize, more: &str, profile: Profile| {
+        let text = "x".repeat(length);
+        codes(&machine(&format!(r#""A": {{"Type": "Pass", "Result": "{text}", "End": true{more}}}"#)), profile)
+    };
+    assert_eq!(pass(262_142, "", Profile::Aws), []);
+    assert_eq!(pass(262_143, "", Profile::Aws), [Code::TooLargeData]);
+    assert_eq!(pass(262_143, "", Profile::Spec), [Code::LargeDataForAws]);
+    assert_eq!(pass(262_143, r#", "ResultPath": null"#, Profile::Aws), []);
+}

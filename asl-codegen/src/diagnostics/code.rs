@@ -114,6 +114,7 @@ codes! {
     UnknownStatesError = "W0904" Warning, "an unknown `States.` error name";
     NeverMatches = "W0905" Warning, "a retrier or catcher that can never match";
     ReservedErrorName = "W0906" Warning, "an error name that begins with `States.`";
+    RetriesNothing = "W0907" Warning, "a retrier that never retries";
     // resource
     NotAUri = "E1001" Error, "`Resource` is not a URI";
     // time
@@ -128,4 +129,11 @@ codes! {
     TaskNameTaken = "E1304" Error, "two tasks would have the same method";
     // limits
     TooManyStates = "E1401" Error, "too many states";
+    // loops
+    IdleLoop = "W1501" Warning, "a loop that neither waits nor calls a task";
+    GrowingLoop = "W1502" Warning, "a loop whose data grow with each round";
+    RetriesOutlast = "W1503" Warning, "retries that last longer than the machine may run";
+    // size
+    TooLargeData = "E1601" Error, "data larger than AWS allows";
+    LargeDataForAws = "W1602" Warning, "data larger than AWS allows";
 }
