@@ -51,8 +51,7 @@ fn transitions_are_checked() {
     assert_eq!(marked(&with_state(r#""Type": "Pass", "End": "true""#)), [(Code::WrongType, r#""true""#)]);
     let succeed = r#"{"StartAt": "A", "States": {"A": {"Type": "Succeed", "End": true}}}"#;
     assert_eq!(marked(succeed), [(Code::TransitionForbidden, r#""End""#)]);
-    let on_choice =
-        r#""Type": "Choice", "Next": "B", "Choices": [{"Variable": "$", "BooleanEquals": true, "Next": "B"}]"#;
+    let on_choice = r#""Type": "Choice", "Next": "B", "Default": "B", "Choices": [{"Variable": "$", "BooleanEquals": true, "Next": "B"}]"#;
     assert_eq!(marked(&with_state(on_choice)), [(Code::TransitionForbidden, r#""Next""#)]);
 }
 
@@ -132,7 +131,7 @@ fn numbers_are_checked() {
     let retry = |fields: &str| codes(&task(&format!(r#", "Retry": [{{"ErrorEquals": ["E"], {fields}}}]"#)));
     assert_eq!(retry(r#""IntervalSeconds": 0"#), [Code::OutOfRange]);
     assert_eq!(retry(r#""MaxAttempts": -1"#), [Code::OutOfRange]);
-    assert_eq!(retry(r#""MaxAttempts": 0"#), []);
+    assert_eq!(retry(r#""MaxAttempts": 0"#), [Code::RetriesNothing]);
     assert_eq!(retry(r#""BackoffRate": 0.99"#), [Code::OutOfRange]);
     assert_eq!(retry(r#""BackoffRate": 1"#), []);
     assert_eq!(retry(r#""BackoffRate": "2""#), [Code::WrongType]);
@@ -284,7 +283,7 @@ fn what_is_nested_as_deep_as_texts_may_be_is_read() {
 #[test]
 fn a_very_long_string_is_like_any_other() {
     let long = "x".repeat(900_000);
-    assert_eq!(codes(&pass(&format!(r#", "Result": "{long}""#))), []);
+    assert_eq!(codes(&pass(&format!(r#", "Result": "{long}", "ResultPath": null"#))), []);
     assert_eq!(codes(&pass(&format!(r#", "InputPath": "$.{long}""#))), []);
     assert_eq!(codes(&pass(&format!(r#", "{long}": 1"#))), [Code::UnknownField]);
     assert_eq!(codes(&with_state(&format!(r#""Type": "Pass", "Next": "{long}""#))), [Code::UnknownTarget]);

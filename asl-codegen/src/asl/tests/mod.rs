@@ -63,9 +63,9 @@ fn wait(fields: &str) -> String {
     with_state(&format!(r#""Type": "Wait", "Next": "B", {fields}"#))
 }
 
-/// A Choice with one rule that leads to `B`.
+/// A Choice with one rule, which leads to `B` as its default does.
 fn choice(rule: &str) -> String {
-    with_state(&format!(r#""Type": "Choice", "Choices": [{{"Next": "B", {rule}}}]"#))
+    with_state(&format!(r#""Type": "Choice", "Choices": [{{"Next": "B", {rule}}}], "Default": "B""#))
 }
 
 /// A Parallel that leads to `B`, with its own fields.
