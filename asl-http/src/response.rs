@@ -1,0 +1,63 @@
+//! From a response to the task's output, or to its error.
+
+use asl_runtime::value::Map;
+use asl_runtime::{TaskError, Value};
+use reqwest::header::{CONTENT_TYPE, HeaderMap};
+use reqwest::{Response, StatusCode};
+
+/// Reads a response; its body may have so many bytes.
+pub(crate) async fn read(mut response: Response, longest: usize) -> Result<Value, TaskError> {
+    let (status, headers) = (response.status(), response.headers().clone());
+    let kind = headers.get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default().to_ascii_lowercase();
+    if status.is_success() && is_binary(&kind) {
+        return Err(TaskError::new("States.Runtime", format!("a response of the type `{kind}` is no text")));
+    }
+    let mut bytes = Vec::new();
+    while let Some(piece) = response.chunk().await.map_err(|error| crate::client::failed(&error))? {
+        if bytes.len().saturating_add(piece.len()) > longest {
+            return Err(TaskError::new(
+                "States.DataLimitExceeded",
+                format!("the response has more than {longest} bytes"),
+            ));
+        }
+        bytes.extend_from_slice(&piece);
+    }
+    let body =
+        String::from_utf8(bytes).map_err(|_| TaskError::new("States.Runtime", "the response is not UTF-8 text"))?;
+    if !status.is_success() {
+        return Err(TaskError::new(format!("States.Http.StatusCode.{}", status.as_u16()), cause(status, body)));
+    }
+    let body = if kind.contains("json") { json(body) } else { Value::from(body) };
+    Ok(Value::object([
+        ("Headers", listed(&headers)),
+        ("ResponseBody", body),
+        ("StatusCode", Value::from(status.as_u16())),
+        ("StatusText", Value::from(status.canonical_reason().unwrap_or_default())),
+    ]))
+}
+
+/// The types that AWS refuses.
+fn is_binary(kind: &str) -> bool {
+    ["application/octet-stream", "image/", "video/", "audio/"].iter().any(|binary| kind.starts_with(binary))
+}
+
+/// What the server says about the error; where it says nothing, what its status means.
+fn cause(status: StatusCode, body: String) -> String {
+    if body.is_empty() { status.canonical_reason().unwrap_or_default().to_owned() } else { body }
+}
+
+/// What is called JSON and is none stays text.
+fn json(body: String) -> Value {
+    Value::from_json_str(&body).unwrap_or_else(|_| Value::from(body))
+}
+
+/// Each header with its values.
+fn listed(headers: &HeaderMap) -> Value {
+    let mut listed = Map::default();
+    for name in headers.keys() {
+        let values = headers.get_all(name).iter();
+        let values: Value = values.map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned()).collect();
+        listed.insert(name.as_str(), values);
+    }
+    Value::from(listed)
+}
