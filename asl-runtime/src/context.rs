@@ -1,12 +1,12 @@
-//! What a task learns about its call, and its heartbeat.
+//! What a task learns about its call, and what it says before it answers.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::Waker;
 
-use crate::execution::{Identity, Site, execution_id};
-use crate::machine::TaskRow;
-use crate::value::Text;
+use crate::execution::{Execution, Identity, OpId, Site, execution_id, token};
+use crate::machine::{Form, TaskRow};
+use crate::value::{Text, Value};
 
 /// What a task learns about its call.
 pub struct TaskContext {
@@ -14,24 +14,56 @@ pub struct TaskContext {
     task: &'static TaskRow,
     identity: Option<Arc<Identity>>,
     seed: u64,
-    beats: Option<Arc<Beats>>,
+    serial: u64,
+    credentials: Option<Box<Value>>,
+    notes: Option<Arc<Notes>>,
 }
 
-/// Heartbeats of one call, seen by the engine that runs it.
+/// What one call says before it answers, seen by the engine that runs it.
 #[derive(Default)]
-pub(crate) struct Beats(Mutex<Seen>);
+pub(crate) struct Notes(Mutex<Seen>);
 
 #[derive(Default)]
 struct Seen {
+    /// Heartbeats so far.
     count: u64,
+    /// What has not been told yet.
+    news: News,
+    /// Whether a worker has yet to ask for the work.
+    is_queued: bool,
     /// Who wants to know of the next one.
     waker: Option<Waker>,
 }
 
+impl News {
+    /// Whether nothing was said.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.started.is_none() && self.submitted.is_none()
+    }
+}
+
+/// What a call has said since it was last asked.
+#[derive(Default)]
+pub(crate) struct News {
+    /// A worker has begun, who may have a name.
+    pub(crate) started: Option<Option<Text>>,
+    /// The service has taken the job.
+    pub(crate) submitted: Option<Value>,
+}
+
 impl TaskContext {
-    pub(crate) fn new(site: Site, task: &'static TaskRow, identity: Option<Arc<Identity>>, seed: u64) -> Self {
-        let beats = task.heartbeat_seconds.map(|_| Arc::default());
-        Self { site, task, identity, seed, beats }
+    /// The context of a call that an execution commands; `is_watched`: whether somebody counts its heartbeats.
+    pub(crate) fn new(
+        run: &Execution,
+        op: OpId,
+        site: Site,
+        task: &'static TaskRow,
+        credentials: Option<Value>,
+        is_watched: bool,
+    ) -> Self {
+        let (identity, seed) = run.identity();
+        let notes = (is_watched || task.form != Form::Answer).then(Arc::default);
+        Self { site, task, identity, seed, serial: op.serial(), credentials: credentials.map(Box::new), notes }
     }
 
     /// The same for every delivery of this attempt, on every engine and after every crash: a task that has done its work
@@ -71,12 +103,54 @@ impl TaskContext {
         self.identity.as_deref().map_or("", |identity| &identity.name)
     }
 
+    /// What ends the task: its answer, or more than that.
+    pub fn form(&self) -> Form {
+        self.task.form
+    }
+
+    /// The task token: who has it can report on this task. The same for every delivery of this attempt, as `$$.Task.Token` has it
+    /// where the Resource ends in `.waitForTaskToken`.
+    pub fn token(&self) -> Text {
+        token(&self.execution_id(), self.seed, self.serial)
+    }
+
+    /// The `Credentials` of the state: `{"RoleArn": ..}`.
+    pub fn credentials(&self) -> Option<&Value> {
+        self.credentials.as_deref()
+    }
+
     /// Says that the task is still at work. Does nothing where the state has no `HeartbeatSeconds`.
     pub fn heartbeat(&self) {
-        let Some(beats) = &self.beats else { return };
+        self.note(|seen| seen.count = seen.count.wrapping_add(1));
+    }
+
+    /// Says that a service has taken the job, with this answer, and that the task waits for its end: the history's
+    /// `TaskSubmitted`. For tasks whose Resource ends in `.sync`; only the first answer counts.
+    pub fn submitted(&self, answer: impl Into<Value>) {
+        let answer = answer.into();
+        self.note(|seen| {
+            seen.news.submitted.get_or_insert(answer);
+        });
+    }
+
+    /// Says that a worker has yet to ask for this activity: its limits do not count before [`TaskContext::started_by`].
+    pub fn queued(&self) {
+        self.note(|seen| seen.is_queued = true);
+    }
+
+    /// Says that a worker, who may have a name, has begun to work on this activity.
+    pub fn started_by(&self, worker: Option<Text>) {
+        self.note(|seen| {
+            seen.is_queued = false;
+            seen.news.started.get_or_insert(worker);
+        });
+    }
+
+    fn note(&self, change: impl FnOnce(&mut Seen)) {
+        let Some(notes) = &self.notes else { return };
         let waker = {
-            let mut seen = beats.0.lock().unwrap_or_else(PoisonError::into_inner);
-            seen.count = seen.count.wrapping_add(1);
+            let mut seen = notes.0.lock().unwrap_or_else(PoisonError::into_inner);
+            change(&mut seen);
             seen.waker.take()
         };
         if let Some(waker) = waker {
@@ -84,20 +158,33 @@ impl TaskContext {
         }
     }
 
-    /// The engine's side of the heartbeats.
-    pub(crate) fn beats(&self) -> Option<Arc<Beats>> {
-        self.beats.clone()
+    /// The engine's side of what the call says.
+    pub(crate) fn notes(&self) -> Option<Arc<Notes>> {
+        self.notes.clone()
     }
 }
 
-impl Beats {
-    /// How many there were; `waker` learns of the next one.
+impl Notes {
+    /// How many heartbeats there were; `waker` learns of whatever comes next.
     pub(crate) fn count(&self, waker: &Waker) -> u64 {
         let mut seen = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if seen.waker.as_ref().is_none_or(|other| !other.will_wake(waker)) {
             seen.waker = Some(waker.clone());
         }
         seen.count
+    }
+
+    /// What was said since this was last asked. A call that was polled and does not say that it waits for a worker has started.
+    pub(crate) fn news(&self, form: Form) -> Option<News> {
+        if form == Form::Answer {
+            return None;
+        }
+        let mut seen = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if !seen.is_queued {
+            seen.is_queued = true;
+            seen.news.started.get_or_insert(None);
+        }
+        Some(std::mem::take(&mut seen.news))
     }
 }
 

@@ -160,21 +160,49 @@ impl std::error::Error for Failure {}
 /// assert_eq!(amount("x").map_err(|error| error.error().to_owned()), Err("States.TaskFailed".to_owned()));
 /// assert_eq!(amount("-1").map_err(|error| error.to_string()), Err("NegativeAmount: -1 is below zero".to_owned()));
 /// ```
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct TaskError {
-    pub(crate) error: Text,
+    pub(crate) error: Option<Text>,
     pub(crate) cause: Option<Text>,
+    #[serde(default)]
+    pub(crate) phase: Phase,
+}
+
+/// How far a task came before it failed; the history has an event of its own for each.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub enum Phase {
+    /// It could not be scheduled.
+    Schedule,
+    /// It could not be started.
+    Start,
+    /// The service did not take the job.
+    Submit,
+    /// It ran.
+    #[default]
+    Run,
 }
 
 impl TaskError {
     /// An error with a name, as `ErrorEquals` lists it, and a cause.
     pub fn new(error: impl Into<Text>, cause: impl Into<Text>) -> Self {
-        Self { error: error.into(), cause: Some(cause.into()) }
+        Self { error: Some(error.into()), cause: Some(cause.into()), phase: Phase::Run }
     }
 
     /// An error with a name alone.
     pub fn named(error: impl Into<Text>) -> Self {
-        Self { error: error.into(), cause: None }
+        Self { error: Some(error.into()), cause: None, phase: Phase::Run }
+    }
+
+    /// An error without a name, as `SendTaskFailure` allows it: of all names in `ErrorEquals` only `States.ALL` matches it.
+    pub fn nameless(cause: Option<Text>) -> Self {
+        Self { error: None, cause, phase: Phase::Run }
+    }
+
+    /// The same error, in a task that did not come as far as to run.
+    #[must_use]
+    pub fn at(self, phase: Phase) -> Self {
+        Self { phase, ..self }
     }
 
     /// A failure that has no name of its own.
@@ -182,9 +210,9 @@ impl TaskError {
         Self::new(names::TASK_FAILED, cause)
     }
 
-    /// The Error Name.
+    /// The Error Name; empty if it has none.
     pub fn error(&self) -> &str {
-        &self.error
+        self.error.as_deref().unwrap_or_default()
     }
 
     /// The cause, for people.
@@ -192,14 +220,19 @@ impl TaskError {
         self.cause.as_deref()
     }
 
+    /// How far the task came.
+    pub fn phase(&self) -> Phase {
+        self.phase
+    }
+
     pub(crate) fn into_failure(self) -> Failed {
-        Box::new(Failure { error: Some(self.error), cause: self.cause, ..Failure::default() })
+        Box::new(Failure { error: self.error, cause: self.cause, ..Failure::default() })
     }
 }
 
 impl fmt::Display for TaskError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.error)?;
+        f.write_str(self.error.as_deref().unwrap_or("failed without an error name"))?;
         self.cause().map_or(Ok(()), |cause| write!(f, ": {cause}"))
     }
 }

@@ -21,6 +21,8 @@ pub enum Step {
     Goto(NodeId),
     /// Run the node's task with this input, then `resume` with its result.
     Task(Value),
+    /// The same with what the node's row does not know.
+    Call(Box<Call>),
     /// Wait, then `resume` with `Value::Null`.
     Wait(Wait),
     /// Start the node's branches on this input, then `resume` with the array of their outputs.
@@ -31,6 +33,26 @@ pub enum Step {
     Await,
     /// The frame is done.
     End,
+}
+
+/// A task's input, and what depends on the data besides.
+#[derive(Debug, Default)]
+pub struct Call {
+    /// Its input.
+    pub input: Value,
+    /// `TimeoutSecondsPath`; without it the row's.
+    pub timeout_seconds: Option<u32>,
+    /// `HeartbeatSecondsPath`; without it the row's.
+    pub heartbeat_seconds: Option<u32>,
+    /// `Credentials`.
+    pub credentials: Option<Value>,
+}
+
+impl Call {
+    /// A call of which all but the input is in the row.
+    pub(crate) fn of(input: Value) -> Self {
+        Self { input, ..Self::default() }
+    }
 }
 
 /// How long to wait.
@@ -158,7 +180,7 @@ pub struct Node {
 impl Node {
     /// Whether it is a task that ends when somebody reports back with its token (`.waitForTaskToken`).
     pub(crate) fn waits_for_token(&self) -> bool {
-        matches!(&self.kind, Kind::Invoke(Effect::Task(task)) if task.resource.ends_with(".waitForTaskToken"))
+        matches!(&self.kind, Kind::Invoke(Effect::Task(TaskRow { form: Form::Token, .. })))
     }
 }
 
@@ -220,12 +242,29 @@ pub struct TaskRow {
     pub method: &'static str,
     /// The Resource as written.
     pub resource: &'static str,
+    /// What ends it.
+    pub form: Form,
     /// Seconds for one attempt.
     pub timeout_seconds: u32,
     /// Whether the definition itself gives the time-out: only then does the history show it.
     pub timeout_given: bool,
     /// Longest silence between heartbeats, in seconds.
     pub heartbeat_seconds: Option<u32>,
+}
+
+/// What ends a task: AWS's service integration patterns, and activities.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Form {
+    /// Its answer: a Lambda function, or a service that is called and answers.
+    Answer,
+    /// The end of the job that its call starts (`.sync`).
+    Sync,
+    /// The same; the job's documents are data, not text (`.sync:2`).
+    Sync2,
+    /// Somebody's report with its token, after the service has answered (`.waitForTaskToken`).
+    Token,
+    /// The report of a worker that has asked for work (an activity).
+    Activity,
 }
 
 /// One way out of a node.

@@ -33,8 +33,8 @@ pub use crate::error::{Failed, Failure, TaskError};
 pub use crate::for_each::{EachRow, Item, iterate, window};
 pub use crate::inspect::{Stage, note};
 pub use crate::machine::{
-    Catcher, Cause, Cx, Effect, Flow, Kind, Machine, Next, Node, NodeId, Profile, Retrier, StateKind, Step, TaskRow,
-    Transition, Uses, Wait, advance, flow,
+    Call, Catcher, Cause, Cx, Effect, Flow, Form, Kind, Machine, Next, Node, NodeId, Profile, Retrier, StateKind, Step,
+    TaskRow, Transition, Uses, Wait, advance, flow,
 };
 #[cfg(feature = "rfc9535")]
 pub use crate::path::{Extent, Pattern, matches};

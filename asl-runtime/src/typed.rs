@@ -89,5 +89,5 @@ pub fn to_output<T: Serialize>(task: &str, output: T) -> Result<Value, TaskError
 #[cold]
 fn task_misfit(end: &str, task: &str, error: &dyn Display) -> TaskError {
     let cause = format!("the {end} of task `{task}` does not fit its type: {error}");
-    TaskError { error: Text::new_static("States.TaskFailed"), cause: Some(cause.into()) }
+    TaskError::new(Text::new_static("States.TaskFailed"), cause)
 }

@@ -48,7 +48,8 @@ impl<'a> Lowering<'a> {
         }
         let id = TaskId(u32::try_from(self.tasks.len()).unwrap_or(u32::MAX));
         self.task_ids.insert(resource.value.clone(), id);
-        self.tasks.push(Task { resource });
+        let form = super::task::form(&resource.value);
+        self.tasks.push(Task { resource, form });
         id
     }
 

@@ -5,7 +5,7 @@ use super::machine::MAX_SECONDS;
 use super::object::{Object, StringField};
 use super::state::StateObject;
 use crate::diagnostics::{Code, Diagnostic};
-use crate::ir::{Effect, Input, Invoke, NodeKind, TaskId};
+use crate::ir::{Effect, Form, Input, Invoke, NodeKind, TaskId};
 use crate::options::Profile;
 use crate::span::Spanned;
 
@@ -32,11 +32,7 @@ impl<'a> Lowering<'a> {
     /// The task of a `Resource`; one that is missing was reported.
     fn resource(&mut self, resource: Option<StringField<'a>>) -> TaskId {
         let Some(resource) = resource else { return TaskId(u32::MAX) };
-        let text = &resource.text.value;
-        if let Some(form) = integration_form(text) {
-            self.not_yet(resource.span, &format!("the service integration form `{form}`"));
-        }
-        self.task(Spanned::new(text.clone(), resource.span))
+        self.task(Spanned::new(resource.text.value.clone(), resource.span))
     }
 
     fn timeouts(&mut self, object: &Object<'a>, task: TaskId) -> Effect {
@@ -91,11 +87,18 @@ impl<'a> Lowering<'a> {
     }
 }
 
-/// The forms of AWS's service integrations that wait for more than the task's answer.
-fn integration_form(resource: &str) -> Option<&'static str> {
-    let service = resource.strip_prefix("arn:").and_then(|rest| rest.split(':').nth(1))?;
-    if service != "states" {
-        return None;
+/// What ends the task of a Resource: AWS tells it by the ARN.
+pub(super) fn form(resource: &str) -> Form {
+    let mut parts = resource.splitn(6, ':');
+    if (parts.next(), parts.nth(1)) != (Some("arn"), Some("states")) {
+        return Form::Answer;
     }
-    [".sync", ".sync:2", ".waitForTaskToken"].into_iter().find(|form| resource.ends_with(form))
+    let name = parts.nth(2).unwrap_or_default();
+    match name {
+        _ if name.starts_with("activity:") => Form::Activity,
+        _ if name.ends_with(".sync") => Form::Sync,
+        _ if name.ends_with(".sync:2") => Form::Sync2,
+        _ if name.ends_with(".waitForTaskToken") => Form::Token,
+        _ => Form::Answer,
+    }
 }

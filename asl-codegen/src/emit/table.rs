@@ -6,8 +6,8 @@ use quote::{format_ident, quote};
 use super::uses::Uses;
 use super::{Context, docs, hash, literal, node};
 use crate::ir::{
-    Await, Catcher, Effect, Exit, ForEach, Fork, Invoke, Limit, Node, NodeId, NodeKind, Retrier, ScopeId, StateId,
-    Target,
+    Await, Catcher, Effect, Exit, ForEach, Fork, Form, Invoke, Limit, Node, NodeId, NodeKind, Retrier, ScopeId,
+    StateId, Target,
 };
 use crate::options::Profile;
 use crate::span::Position;
@@ -176,9 +176,10 @@ fn effect(context: &Context<'_>, effect: &Effect) -> TokenStream {
     match effect {
         Effect::Wait(_) => quote!(Effect::Wait),
         Effect::Task { task, timeout_seconds, timeout_given, heartbeat_seconds } => {
-            let Some(resource) = context.machine.tasks.get(task.index()).map(|task| &task.resource.value) else {
+            let Some(called) = context.machine.tasks.get(task.index()) else {
                 unreachable!("every task is in the list")
             };
+            let (resource, form) = (&called.resource.value, form(called.form));
             let method = context.names.method_text(*task);
             let (task, timeout) = (Token::u32_unsuffixed(task.0), Token::u32_unsuffixed(*timeout_seconds));
             let heartbeat = option(*heartbeat_seconds);
@@ -187,12 +188,23 @@ fn effect(context: &Context<'_>, effect: &Effect) -> TokenStream {
                     task: #task,
                     method: #method,
                     resource: #resource,
+                    form: #form,
                     timeout_seconds: #timeout,
                     timeout_given: #timeout_given,
                     heartbeat_seconds: #heartbeat,
                 })
             }
         }
+    }
+}
+
+fn form(form: Form) -> TokenStream {
+    match form {
+        Form::Answer => quote!(Form::Answer),
+        Form::Sync => quote!(Form::Sync),
+        Form::Sync2 => quote!(Form::Sync2),
+        Form::Token => quote!(Form::Token),
+        Form::Activity => quote!(Form::Activity),
     }
 }
 

@@ -89,4 +89,21 @@ pub enum StateKind {
 pub struct Task {
     /// The `Resource`, where it stands first.
     pub resource: Spanned<String>,
+    /// What ends it.
+    pub form: Form,
+}
+
+/// What ends a task: AWS's service integration patterns, and activities.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// Its answer.
+    Answer,
+    /// The end of the job that its call starts (`.sync`).
+    Sync,
+    /// The same; the job's documents are data, not text (`.sync:2`).
+    Sync2,
+    /// Somebody's report with its token (`.waitForTaskToken`).
+    Token,
+    /// The report of a worker that has asked for work (an activity).
+    Activity,
 }

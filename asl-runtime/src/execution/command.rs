@@ -22,6 +22,20 @@ pub enum Command {
         input: Value,
         /// Its stable name.
         site: Site,
+        /// How long it may take.
+        limits: Limits,
+        /// Its `Credentials`.
+        credentials: Option<Value>,
+    },
+    /// Go on waiting for a task whose service has answered before the execution was saved: it is not called again, only its
+    /// limits run.
+    Hold {
+        /// To complete it with.
+        op: OpId,
+        /// Its stable name.
+        site: Site,
+        /// How long it may still take.
+        limits: Limits,
     },
     /// Complete the operation, with [`Outcome::Done`], after so many milliseconds.
     Timer {
@@ -35,6 +49,17 @@ pub enum Command {
         /// What was started before.
         op: OpId,
     },
+}
+
+/// How long a task may take.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// Milliseconds until it has timed out.
+    pub timeout: u64,
+    /// Most milliseconds between two heartbeats.
+    pub silence: Option<u64>,
+    /// Milliseconds since the last heartbeat; 0 for a task that is only beginning.
+    pub silent_for: u64,
 }
 
 /// How an operation ended.
@@ -54,7 +79,7 @@ impl Command {
     /// The operation this command starts.
     pub fn starts(&self) -> Option<OpId> {
         match self {
-            Self::Run { op, .. } | Self::Timer { op, .. } => Some(*op),
+            Self::Run { op, .. } | Self::Hold { op, .. } | Self::Timer { op, .. } => Some(*op),
             Self::Cancel { .. } => None,
         }
     }

@@ -4,7 +4,7 @@
 use crate::error::{Failed, Failure, bounded};
 use crate::for_each::Iterate;
 use crate::history::{Details, EventType};
-use crate::machine::{Kind, Next, NodeId, Step, Wait};
+use crate::machine::{Call, Kind, Next, NodeId, Step, Wait};
 use crate::value::Value;
 
 use super::events::history_full;
@@ -208,7 +208,11 @@ impl Execution {
                     self.resume(&mut frame, Value::Null)
                 }
                 Ok(Step::Task(input)) => match bounded(&input) {
-                    Ok(()) => return self.call(frame, &mut place, input),
+                    Ok(()) => return self.call(frame, &mut place, Call::of(input)),
+                    Err(cause) => Err(Failure::runtime_unplaced(cause)),
+                },
+                Ok(Step::Call(call)) => match bounded(&call.input) {
+                    Ok(()) => return self.call(frame, &mut place, *call),
                     Err(cause) => Err(Failure::runtime_unplaced(cause)),
                 },
                 Ok(Step::Await) => return self.listen(frame, &mut place),
@@ -314,15 +318,16 @@ impl Execution {
         Turn::Waiting(frame)
     }
 
-    fn call(&mut self, mut frame: Frame, place: &mut Option<FrameId>, input: Value) -> Turn {
-        self.report_scheduled(&mut frame, &input);
+    fn call(&mut self, mut frame: Frame, place: &mut Option<FrameId>, call: Call) -> Turn {
+        let Some(task) = self.task(&frame) else { unreachable!("only tasks return Step::Task and Step::Call") };
+        self.report_scheduled(&mut frame, task, &call);
         if self.is_exhausted() {
             return Turn::Ended(Ended { frame, place: *place, result: Err(history_full()) });
         }
         let serial = self.next_serial();
-        frame.waiting = Waiting::Task(serial);
+        frame.waiting = self.begin_task(task, serial);
         let id = *place.get_or_insert_with(|| self.state.frames.reserve());
-        self.command_task(OpId { serial, frame: id }, &frame, input);
+        self.command_task(OpId { serial, frame: id }, &frame, task, call);
         self.state.frames.put(place, frame);
         Turn::Waiting(id)
     }

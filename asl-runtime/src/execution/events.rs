@@ -2,7 +2,7 @@
 
 use crate::error::{Failed, Failure, Status, names};
 use crate::history::{Details, EventType, HistoryEvent, Integration, Resource};
-use crate::machine::{Effect, Kind, StateKind};
+use crate::machine::{Call, Effect, Form, Kind, StateKind, TaskRow};
 use crate::value::{Text, Value};
 
 use super::Execution;
@@ -44,7 +44,7 @@ impl Execution {
     }
 
     /// Events of a frame that nobody looks at, so that nothing about them need be found out. True: they are counted.
-    fn counted_only(&mut self, frame: &mut Frame, events: u32) -> bool {
+    pub(super) fn counted_only(&mut self, frame: &mut Frame, events: u32) -> bool {
         let is_unwatched = self.observer.is_none();
         if is_unwatched {
             for _ in 0..events {
@@ -102,24 +102,36 @@ impl Execution {
         });
     }
 
-    /// A task is handed to the engine: it counts as started at once.
-    pub(super) fn report_scheduled(&mut self, frame: &mut Frame, input: &Value) {
-        let Kind::Invoke(Effect::Task(task)) = &self.node(frame).kind else { return };
-        if self.counted_only(frame, 2) {
+    /// A task is handed to the engine. It counts as started at once, unless a worker has yet to ask for it.
+    pub(super) fn report_scheduled(&mut self, frame: &mut Frame, task: &TaskRow, call: &Call) {
+        if self.counted_only(frame, if task.form == Form::Activity { 1 } else { 2 }) {
             return;
         }
         let resource = Resource::new(task.resource);
         let (integration, lambda_like) = (resource.integration, resource.integration != Integration::Service);
         self.report_in(frame, EventType::Scheduled(integration), |_| Details {
-            input: Some(input.clone()),
+            input: Some(call.input.clone()),
             resource: Some(Text::new_static(if lambda_like { resource.arn } else { resource.action })),
             resource_type: (!lambda_like).then(|| Text::new_static(resource.service)),
             region: resource.region.filter(|_| !lambda_like).map(Text::new_static),
-            timeout_in_seconds: Some(task.timeout_seconds).filter(|_| task.timeout_given),
-            heartbeat_in_seconds: task.heartbeat_seconds,
+            timeout_in_seconds: call.timeout_seconds.or(Some(task.timeout_seconds).filter(|_| task.timeout_given)),
+            heartbeat_in_seconds: call.heartbeat_seconds.or(task.heartbeat_seconds),
+            role_arn: call.credentials.as_ref().and_then(role_arn),
             ..Details::default()
         });
-        self.report_in(frame, EventType::Started(integration), |_| service(&resource));
+        if task.form != Form::Activity {
+            self.report_in(frame, EventType::Started(integration), |_| service(&resource));
+        }
+    }
+
+    /// The service has taken the job.
+    pub(super) fn report_submitted(&mut self, frame: &mut Frame, answer: &Value) {
+        if self.counted_only(frame, 1) {
+            return;
+        }
+        let resource = self.resource(frame);
+        let details = || Details { output: Some(answer.clone()), ..service(&resource) };
+        self.report_in(frame, EventType::Submitted, |_| details());
     }
 
     /// A task has ended.
@@ -170,6 +182,11 @@ impl Execution {
         );
         Err(Box::new(Failure::new(names::DATA_LIMIT_EXCEEDED, cause)))
     }
+}
+
+/// The role that `Credentials` name.
+fn role_arn(credentials: &Value) -> Option<Text> {
+    credentials.get("RoleArn").and_then(Value::as_str).map(Text::new)
 }
 
 pub(super) fn failed(failure: &Failure) -> Details {

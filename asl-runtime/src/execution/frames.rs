@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::error::Failed;
+use crate::error::{Failed, TaskError};
 use crate::for_each::Item;
 use crate::machine::{At, NodeId};
 use crate::value::Value;
@@ -58,6 +58,8 @@ pub(crate) enum Waiting {
     Fuel,
     /// For a task.
     Task(u64),
+    /// For a task that more than its answer is to be heard of.
+    Ongoing(u64, Box<Ongoing>),
     /// Until the given time, then `resume`.
     Timer(u64, u64),
     /// Until the given time, then `enter` again.
@@ -66,6 +68,22 @@ pub(crate) enum Waiting {
     Event(u64, u64),
     /// For its children; `None` only while the execution is at work on them.
     Children(Option<Box<Join>>),
+}
+
+/// A task that more than its answer is to be heard of: every form but `Answer`.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Ongoing {
+    /// When its limits began to count, in milliseconds since 1970.
+    pub(super) since: u64,
+    /// When it gave its last sign of life.
+    pub(super) beat: u64,
+    /// Whether the history has its `Started`.
+    pub(super) is_started: bool,
+    /// Whether the service has taken the job.
+    pub(super) is_submitted: bool,
+    /// What was reported before the service had answered.
+    pub(super) early: Option<Result<Value, TaskError>>,
 }
 
 /// A Parallel or Map at work. Finished children leave their output here and nothing else.
@@ -170,9 +188,11 @@ impl Waiting {
     /// The open operation.
     pub(super) fn serial(&self) -> Option<u64> {
         match self {
-            Self::Task(serial) | Self::Timer(serial, _) | Self::Backoff(serial, _) | Self::Event(serial, _) => {
-                Some(*serial)
-            }
+            Self::Task(serial)
+            | Self::Ongoing(serial, _)
+            | Self::Timer(serial, _)
+            | Self::Backoff(serial, _)
+            | Self::Event(serial, _) => Some(*serial),
             Self::Fuel | Self::Children(_) => None,
         }
     }
@@ -280,6 +300,14 @@ impl Frames {
         let Some(slot) = place(id).and_then(|at| rest.slots.get_mut(at)) else { return };
         *slot = Slot::Vacant(rest.vacant);
         rest.vacant = id;
+    }
+
+    /// The frame at a place, to change it where it is.
+    pub(super) fn frame_mut(&mut self, id: FrameId) -> Option<&mut Frame> {
+        match self.slot_mut(id)? {
+            Slot::Frame(frame) => Some(frame),
+            Slot::Taken | Slot::Vacant(_) | Slot::Ended(_) => None,
+        }
     }
 
     /// The join of a frame that waits for its children.

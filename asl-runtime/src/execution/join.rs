@@ -3,7 +3,7 @@
 use crate::error::{Failed, Failure, bounded};
 use crate::for_each::{EachRow, Item};
 use crate::history::{Details, EventType};
-use crate::machine::{Around, Cx, Effect, Kind, StateKind};
+use crate::machine::{Around, Call, Cx, Form, Kind, StateKind, TaskRow};
 use crate::value::{Text, Value};
 
 use super::frames::{Frame, FrameId, Inputs, Join, Waiting};
@@ -197,11 +197,16 @@ impl Execution {
         }
     }
 
-    pub(super) fn command_task(&mut self, op: OpId, frame: &Frame, input: Value) {
+    pub(super) fn command_task(&mut self, op: OpId, frame: &Frame, task: &'static TaskRow, call: Call) {
+        let Call { input, timeout_seconds, heartbeat_seconds, credentials } = call;
         let site = self.site(frame);
-        let Kind::Invoke(Effect::Task(task)) = &site.node.kind else {
-            unreachable!("only tasks return Step::Task, and restore checks what waits for one")
-        };
-        self.commands.push(Command::Run { op, task, input, site });
+        let timeout_seconds = timeout_seconds.unwrap_or(task.timeout_seconds);
+        let limits = self.limits(frame, timeout_seconds, heartbeat_seconds.or(task.heartbeat_seconds));
+        let is_held = matches!(&frame.waiting, Waiting::Ongoing(_, ongoing) if ongoing.is_submitted);
+        self.commands.push(if is_held && task.form == Form::Token {
+            Command::Hold { op, site, limits }
+        } else {
+            Command::Run { op, task, input, site, limits, credentials }
+        });
     }
 }

@@ -3,7 +3,7 @@
 use std::mem;
 use std::sync::Arc;
 
-use crate::error::{Failed, Failure, Timeout, bounded, names};
+use crate::error::{Failed, Failure, Phase, Timeout, bounded, names};
 use crate::history::EventType;
 use crate::machine::{Kind, Machine, Next, NodeId, Step};
 use crate::value::Value;
@@ -102,7 +102,8 @@ impl Execution {
             Waiting::Backoff(..) => self.enter(&mut frame),
             Waiting::Timer(..) => self.resume(&mut frame, Value::Null),
             Waiting::Event(..) => Err(Failure::timed_out(Timeout::Time)),
-            Waiting::Task(_) => match self.task_ended(&mut frame, outcome) {
+            waiting @ (Waiting::Task(_) | Waiting::Ongoing(..)) => match self.task_ended(&mut frame, &waiting, outcome)
+            {
                 Ok(output) => self.resume(&mut frame, output),
                 Err(failure) => Err(failure),
             },
@@ -155,7 +156,7 @@ impl Execution {
     }
 
     /// Sets clock and fuel for what comes; true if there is nothing to come because the execution has ended, its time-out included.
-    fn is_over(&mut self, now: u64) -> bool {
+    pub(super) fn is_over(&mut self, now: u64) -> bool {
         // A clock that was set back must not turn time around.
         (self.now, self.fuel) = (self.now.max(now), self.fuel_limit);
         if !matches!(self.state.frames.slot(ROOT), super::frames::Slot::Frame(_)) {
@@ -181,7 +182,13 @@ impl Execution {
     }
 
     /// What a task's outcome means, and the event that tells of it.
-    fn task_ended(&mut self, frame: &mut Frame, outcome: Outcome) -> Result<Value, Failed> {
+    fn task_ended(&mut self, frame: &mut Frame, waiting: &Waiting, outcome: Outcome) -> Result<Value, Failed> {
+        let phase = if let Outcome::Failed(error) = &outcome { error.phase } else { Phase::Run };
+        if matches!(waiting, Waiting::Ongoing(_, ongoing) if !ongoing.is_started)
+            && matches!((&outcome, phase), (Outcome::Done(_) | Outcome::Failed(_), Phase::Run))
+        {
+            self.report_started(frame, None);
+        }
         let result = match outcome {
             Outcome::Done(output) => match bounded(&output) {
                 Err(cause) => Err(Box::new(Failure::new(names::TASK_FAILED, cause))),
@@ -194,7 +201,13 @@ impl Execution {
         match &result {
             Ok(output) => self.report_task(frame, EventType::Succeeded, Some(output), None),
             Err(failure) if failure.timeout == Timeout::None => {
-                self.report_task(frame, EventType::Failed, None, Some(failure));
+                let kind = match phase {
+                    Phase::Schedule => EventType::ScheduleFailed,
+                    Phase::Start => EventType::StartFailed,
+                    Phase::Submit => |_| EventType::SubmitFailed,
+                    Phase::Run => EventType::Failed,
+                };
+                self.report_task(frame, kind, None, Some(failure));
             }
             Err(failure) => self.report_task(frame, EventType::TimedOut, None, Some(failure)),
         }

@@ -18,7 +18,7 @@
 //!         // An engine starts the task or the timer, or drops what it has started. This one has the answer at once.
 //!         Some(Command::Run { op, .. }) => assert!(run.complete(op, Outcome::Done(json!("Hi.")), 1_500)),
 //!         Some(Command::Timer { op, after }) => assert!(run.complete(op, Outcome::Done(json!(null)), 1_500 + after)),
-//!         Some(Command::Cancel { .. }) => {}
+//!         Some(Command::Hold { .. } | Command::Cancel { .. }) => {}
 //!         // Out of fuel: it goes on when the others have run.
 //!         None => run.advance(1_500),
 //!     }
@@ -33,6 +33,7 @@ mod events;
 mod frames;
 mod join;
 mod lifecycle;
+mod reports;
 mod restore;
 mod retry;
 mod site;
@@ -49,8 +50,10 @@ use crate::history::{Observer, timestamp};
 use crate::machine::{Around, At, Cx, Machine, Next, Node, NodeId, Profile, Uses};
 use crate::value::{Map, Text, Value};
 
-pub use command::{Command, Outcome};
+pub use command::{Command, Limits, Outcome};
 pub(crate) use frames::FrameId;
+pub(crate) use reports::token;
+pub use reports::{Report, Reported, TokenError};
 pub use restore::{RestoreError, Snapshot};
 #[cfg(feature = "testing")]
 pub(crate) use retry::{Origin, matches};
@@ -335,14 +338,6 @@ impl Execution {
         let id = id.filter(|id| !id.is_empty()).cloned();
         let name = Text::new_static(self.machine.name);
         Value::object([("Id", Value::String(id.unwrap_or_else(|| name.clone()))), ("Name", Value::String(name))])
-    }
-
-    /// The task token of an operation: its number, so that it is found again, behind what makes it unique and in front of what
-    /// nobody can guess who does not know the seed.
-    pub(crate) fn token(&self, serial: u64) -> Text {
-        let id = self.id();
-        let secret = scramble(self.state.seed ^ scramble(hash(id.as_bytes()) ^ serial));
-        Text::new(format!("{id}.{serial}.{secret:016x}"))
     }
 
     /// The state that a timer belongs to, and whether it is the back-off before a retry.

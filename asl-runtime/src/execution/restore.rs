@@ -6,7 +6,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::machine::{Effect, Kind, Machine, Node, Step};
+use crate::machine::{Call, Effect, Form, Kind, Machine, Node, Step};
 use crate::value::Text;
 
 use super::frames::{Frame, FrameId, Join, NEVER, NONE, Place, ROOT, Slot, Waiting};
@@ -108,13 +108,16 @@ impl Execution {
         let Some(frame) = self.state.frames.frame(op.frame) else { return Ok(()) };
         let timer = |wake: u64| Command::Timer { op, after: wake.saturating_sub(self.now) };
         match frame.waiting {
-            Waiting::Task(_) => {
+            Waiting::Task(_) | Waiting::Ongoing(..) => {
                 let mut again = frame.clone();
                 let step = self.with_cx(&mut again, |machine, at, data, cx| (machine.advance)(at, data, cx, 0));
-                let Ok(Step::Task(input)) = step else {
-                    return Err("a state that waits for its task does not start it");
+                let call = match step {
+                    Ok(Step::Task(input)) => Call::of(input),
+                    Ok(Step::Call(call)) => *call,
+                    Ok(_) | Err(_) => return Err("a state that waits for its task does not start it"),
                 };
-                self.command_task(op, &again, input);
+                let Some(task) = self.task(&again) else { return Err("a state that has no task waits for one") };
+                self.command_task(op, &again, task, call);
             }
             Waiting::Event(_, NEVER) | Waiting::Fuel | Waiting::Children(_) => {}
             Waiting::Timer(_, wake) | Waiting::Backoff(_, wake) | Waiting::Event(_, wake) => {
@@ -186,7 +189,8 @@ impl<'s> Check<'s> {
         }
         let fits = match &frame.waiting {
             Waiting::Fuel => self.starved.remove(&id),
-            Waiting::Task(_) => matches!(node.kind, Kind::Invoke(Effect::Task(_))),
+            Waiting::Task(_) => matches!(&node.kind, Kind::Invoke(Effect::Task(task)) if task.form == Form::Answer),
+            Waiting::Ongoing(..) => matches!(&node.kind, Kind::Invoke(Effect::Task(task)) if task.form != Form::Answer),
             Waiting::Timer(..) => matches!(node.kind, Kind::Invoke(Effect::Wait)),
             Waiting::Backoff(..) => !node.retry.is_empty(),
             Waiting::Event(..) => matches!(node.kind, Kind::Await { .. }),

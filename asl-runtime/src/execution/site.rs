@@ -18,6 +18,13 @@ pub struct OpId {
     pub(super) frame: FrameId,
 }
 
+impl OpId {
+    /// Its number, unique in the execution.
+    pub(crate) fn serial(self) -> u64 {
+        self.serial
+    }
+}
+
 /// Where an operation stands. The same for every delivery of the same attempt, however branches interleave and
 /// however often the execution was restored in between.
 #[derive(Clone)]

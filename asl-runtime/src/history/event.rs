@@ -39,6 +39,11 @@ pub enum EventType {
     Succeeded(Integration),
     Failed(Integration),
     TimedOut(Integration),
+    /// The service has taken the job.
+    Submitted,
+    SubmitFailed,
+    StartFailed(Integration),
+    ScheduleFailed(Integration),
     /// A Parallel or Map starts its children.
     StateStarted(StateKind),
     StateSucceeded(StateKind),
@@ -75,6 +80,10 @@ pub struct Details {
     pub timeout_in_seconds: Option<u32>,
     /// `HeartbeatSeconds`.
     pub heartbeat_in_seconds: Option<u32>,
+    /// The role of a task's `Credentials`.
+    pub role_arn: Option<Text>,
+    /// Who works on an activity.
+    pub worker_name: Option<Text>,
     /// How many iterations.
     pub length: Option<u32>,
     /// Which iteration.
@@ -110,6 +119,13 @@ impl fmt::Display for EventType {
             Self::Succeeded(integration) => write!(f, "{}Succeeded", task(integration)),
             Self::Failed(integration) => write!(f, "{}Failed", task(integration)),
             Self::TimedOut(integration) => write!(f, "{}TimedOut", task(integration)),
+            Self::Submitted => f.write_str("TaskSubmitted"),
+            Self::SubmitFailed => f.write_str("TaskSubmitFailed"),
+            // AWS has no such event for every kind.
+            Self::StartFailed(Integration::Activity) => f.write_str("ActivityFailed"),
+            Self::StartFailed(integration) => write!(f, "{}StartFailed", task(integration)),
+            Self::ScheduleFailed(Integration::Service) => f.write_str("TaskStartFailed"),
+            Self::ScheduleFailed(integration) => write!(f, "{}ScheduleFailed", task(integration)),
         }
     }
 }

@@ -72,6 +72,10 @@ fn details_key(kind: EventType) -> Option<String> {
         | EventType::Succeeded(_)
         | EventType::Failed(_)
         | EventType::TimedOut(_)
+        | EventType::Submitted
+        | EventType::SubmitFailed
+        | EventType::StartFailed(_)
+        | EventType::ScheduleFailed(_)
         | EventType::MapIterationStarted
         | EventType::MapIterationSucceeded
         | EventType::MapIterationFailed
@@ -97,6 +101,10 @@ fn details(kind: EventType, details: &Details) -> Value {
     text("region", &details.region);
     text("error", &details.error);
     text("cause", &details.cause);
+    text("workerName", &details.worker_name);
+    if let Some(role) = &details.role_arn {
+        map.insert("taskCredentials", Value::object([("roleArn", Value::String(role.clone()))]));
+    }
     if let Some(input) = &details.input {
         let json = Value::text(input.to_json_string());
         if kind == EventType::Scheduled(Integration::Service) {

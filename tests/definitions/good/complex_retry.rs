@@ -229,6 +229,7 @@ pub mod complex_retry {
                 task: 0,
                 method: "x",
                 resource: "arn:aws:swf:us-east-1:123456789012:task:X",
+                form: Form::Answer,
                 timeout_seconds: 60,
                 timeout_given: false,
                 heartbeat_seconds: None,

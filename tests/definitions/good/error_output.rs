@@ -245,6 +245,7 @@ pub mod error_output {
                 task: 0,
                 method: "work",
                 resource: "urn:task:Work",
+                form: Form::Answer,
                 timeout_seconds: 60,
                 timeout_given: false,
                 heartbeat_seconds: None,

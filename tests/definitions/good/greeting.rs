@@ -176,6 +176,7 @@ pub mod greeting {
                 task: 0,
                 method: "greet",
                 resource: "urn:task:Greet",
+                form: Form::Answer,
                 timeout_seconds: 60,
                 timeout_given: false,
                 heartbeat_seconds: None,

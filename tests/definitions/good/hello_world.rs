@@ -180,6 +180,7 @@ pub mod hello_world {
                 task: 0,
                 method: "hello_world",
                 resource: "arn:aws:lambda:us-east-1:123456789012:function:HelloWorld",
+                form: Form::Answer,
                 timeout_seconds: 60,
                 timeout_given: false,
                 heartbeat_seconds: None,

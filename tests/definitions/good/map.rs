@@ -406,6 +406,7 @@ pub mod map {
                 task: 0,
                 method: "price",
                 resource: "arn:aws:lambda:us-east-1:123456789012:function:Price",
+                form: Form::Answer,
                 timeout_seconds: 60,
                 timeout_given: false,
                 heartbeat_seconds: None,

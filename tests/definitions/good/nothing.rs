@@ -333,6 +333,7 @@ pub mod nothing {
                 task: 0,
                 method: "work",
                 resource: "urn:task:Work",
+                form: Form::Answer,
                 timeout_seconds: 60,
                 timeout_given: false,
                 heartbeat_seconds: None,

@@ -173,6 +173,7 @@ pub mod sum {
                 task: 0,
                 method: "add",
                 resource: "arn:aws:lambda:us-east-1:123456789012:function:Add",
+                form: Form::Answer,
                 timeout_seconds: 60,
                 timeout_given: false,
                 heartbeat_seconds: None,

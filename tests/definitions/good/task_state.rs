@@ -210,6 +210,7 @@ pub mod task_state {
                 task: 0,
                 method: "hello_world",
                 resource: "arn:aws:swf:us-east-1:123456789012:task:HelloWorld",
+                form: Form::Answer,
                 timeout_seconds: 300,
                 timeout_given: true,
                 heartbeat_seconds: Some(60),

@@ -176,6 +176,7 @@ pub mod templates {
                 task: 0,
                 method: "reserve",
                 resource: "urn:shop:reserve",
+                form: Form::Answer,
                 timeout_seconds: 60,
                 timeout_given: false,
                 heartbeat_seconds: None,

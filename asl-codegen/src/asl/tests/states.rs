@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::ir::{
-    Comparable, Comparison, Condition, Effect, Exit, Expr, Literal, NodeId, Order, Place, ScopeId, StateKind, Test,
-    WaitFor,
+    Comparable, Comparison, Condition, Effect, Exit, Expr, Form, Literal, NodeId, Order, Place, ScopeId, StateKind,
+    Test, WaitFor,
 };
 
 #[test]
@@ -75,6 +75,21 @@ fn a_task_keeps_its_timeouts_and_tasks_of_one_resource_are_one() {
     });
     let effects: Vec<_> = effects.collect();
     assert_eq!(effects, [(0, 300, true, Some(60)), (0, 60, false, None), (1, 60, false, None)]);
+}
+
+#[test]
+fn resources_tell_what_ends_their_tasks() {
+    let form = |resource: &str| {
+        let text = format!(r#""Type": "Task", "Resource": "{resource}", "Next": "B""#);
+        machine(&with_state(&text)).tasks.first().map(|task| task.form)
+    };
+    assert_eq!(form("arn:aws:lambda:us-east-1:123456789012:function:Pay.sync"), Some(Form::Answer));
+    assert_eq!(form("arn:aws:states:::sqs:sendMessage"), Some(Form::Answer));
+    assert_eq!(form("arn:aws:states:::sqs:sendMessage.waitForTaskToken"), Some(Form::Token));
+    assert_eq!(form("arn:aws-cn:states:::batch:submitJob.sync"), Some(Form::Sync));
+    assert_eq!(form("arn:aws:states:::states:startExecution.sync:2"), Some(Form::Sync2));
+    assert_eq!(form("arn:aws:states:us-east-1:123456789012:activity:Pay"), Some(Form::Activity));
+    assert_eq!(form("task:activity:sync"), Some(Form::Answer));
 }
 
 #[test]

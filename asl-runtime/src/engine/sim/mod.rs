@@ -1,6 +1,7 @@
 //! The engine of tests: a virtual clock that jumps over every wait, scripted or real tasks, failures and delays made from a
 //! seed, and, if asked for, a crash after every step.
 
+mod plan;
 mod script;
 mod world;
 

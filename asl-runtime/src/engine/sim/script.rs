@@ -1,8 +1,7 @@
 //! What scripted tasks do, and the faults that are thrown in.
 
 use crate::error::TaskError;
-use crate::execution::{Outcome, hash, scramble};
-use crate::machine::TaskRow;
+use crate::execution::{hash, scramble};
 use crate::value::{Text, Value};
 
 /// A call of a task, as a script sees it.
@@ -73,6 +72,26 @@ pub enum Scripted {
         /// Counted from the last one.
         then: Box<Scripted>,
     },
+    /// A worker begins to work on the activity, then does something else. Other scripts of activities begin at once, without a
+    /// worker's name.
+    Started {
+        /// How long nobody asks for the work.
+        after: u64,
+        /// The worker's name.
+        worker: Option<Text>,
+        /// Counted from then on.
+        then: Box<Scripted>,
+    },
+    /// The service takes the job of a `.sync` or `.waitForTaskToken` task, then something else comes. Without this the job ends
+    /// without a word in between.
+    Submitted {
+        /// How long the service takes.
+        after: u64,
+        /// Its answer.
+        answer: Value,
+        /// Counted from then on.
+        then: Box<Scripted>,
+    },
     /// Does not answer within its `TimeoutSeconds`; its heartbeats go on until then.
     TimeOut,
     /// Never answers, and never gives a sign of life.
@@ -99,6 +118,12 @@ impl Scripted {
             Self::Heartbeats { every, times, then } => {
                 Self::Heartbeats { every, times, then: Box::new(then.after(millis)) }
             }
+            Self::Started { after, worker, then } => {
+                Self::Started { after, worker, then: Box::new(then.after(millis)) }
+            }
+            Self::Submitted { after, answer, then } => {
+                Self::Submitted { after, answer, then: Box::new(then.after(millis)) }
+            }
             Self::TimeOut => Self::TimeOut,
             Self::Hang => Self::Hang,
         }
@@ -110,35 +135,16 @@ impl Scripted {
         Self::Heartbeats { every, times, then: Box::new(self) }
     }
 
-    /// When and how a task ends that does this, its limits included.
-    pub(super) fn plan(self, row: &TaskRow) -> (u64, Outcome) {
-        let limit = u64::from(row.timeout_seconds) * 1000;
-        let silence = row.heartbeat_seconds.map_or(u64::MAX, |seconds| u64::from(seconds) * 1000);
-        let (end, outcome) = self.play(silence);
-        // A task that answers in the very moment in which its time runs out has answered.
-        if end > limit { (limit, Outcome::TimedOut) } else { (end, outcome) }
+    /// The same behind a worker's beginning, `millis` after the activity was scheduled.
+    #[must_use]
+    pub fn started(self, worker: Option<Text>, millis: u64) -> Self {
+        Self::Started { after: millis, worker, then: Box::new(self) }
     }
 
-    fn play(self, silence: u64) -> (u64, Outcome) {
-        let mut script = self;
-        let mut last_beat = 0_u64;
-        loop {
-            let (after, outcome) = match script {
-                Self::Heartbeats { every, times, then } if every <= silence || times == 0 => {
-                    last_beat = last_beat.saturating_add(every.saturating_mul(u64::from(times)));
-                    script = *then;
-                    continue;
-                }
-                Self::TimeOut => return (u64::MAX, Outcome::TimedOut),
-                Self::Heartbeats { .. } | Self::Hang => (u64::MAX, Outcome::HeartbeatMissed),
-                Self::Answer { after, output } => (after, Outcome::Done(output)),
-                Self::Fail { after, error } => (after, Outcome::Failed(error)),
-            };
-            if after > silence {
-                return (last_beat.saturating_add(silence), Outcome::HeartbeatMissed);
-            }
-            return (last_beat.saturating_add(after), outcome);
-        }
+    /// The same behind the answer of the service that takes the job, `millis` after it was asked.
+    #[must_use]
+    pub fn submitted(self, answer: impl Into<Value>, millis: u64) -> Self {
+        Self::Submitted { after: millis, answer: answer.into(), then: Box::new(self) }
     }
 }
 

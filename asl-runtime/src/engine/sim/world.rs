@@ -8,12 +8,14 @@ use std::task::{Context, Poll, Wake, Waker};
 use std::time::Duration;
 
 use crate::compiled::Compiled;
-use crate::context::{Beats, TaskContext};
-use crate::execution::{Command, Execution, OpId, Outcome};
-use crate::machine::TaskRow;
+use crate::context::{News, Notes, TaskContext};
+use crate::error::TaskError;
+use crate::execution::{Command, Execution, Limits, OpId, Outcome, Site};
+use crate::machine::{Form, TaskRow};
 use crate::task::{Call, TaskSet};
 use crate::value::Value;
 
+use super::plan::{Happening, Plan, plan};
 use super::script::{Delay, DelayKind, Faults, Scripted, TaskCall};
 
 /// Who does the tasks: the script, and real ones where it has no answer.
@@ -50,21 +52,32 @@ struct Open {
 }
 
 enum Work {
-    /// Ends so when it is due.
-    Planned(Outcome),
+    /// What happens, each at its virtual time.
+    Planned(Plan),
     Running(Running),
 }
 
 /// A real task at work.
 struct Running {
-    call: Call,
-    row: &'static TaskRow,
-    started: u64,
+    /// Nothing where the service has answered and only a report can end the task.
+    call: Option<Call>,
+    /// What the call has answered, until it was heard.
+    answer: Option<Result<Value, TaskError>>,
+    form: Form,
+    limits: Limits,
+    /// When its limits began to count; not before a worker asks for it.
+    begun: Option<u64>,
     /// How much later its answer counts.
     delay: u64,
-    beats: Option<Arc<Beats>>,
+    notes: Option<Arc<Notes>>,
     seen: u64,
     last_beat: u64,
+}
+
+/// What a real task gives to hear.
+enum Heard {
+    Answer(Result<Value, TaskError>),
+    News(News),
 }
 
 impl Tasks {
@@ -89,45 +102,67 @@ impl<F: FnMut(&TaskCall) -> Option<Scripted>> World<F> {
 
     pub(super) fn perform(&mut self, run: &Execution, command: Command) {
         match command {
-            Command::Run { op, task, input, site } => {
+            Command::Run { op, task, input, site, limits, credentials } => {
                 let name = site.to_string();
                 self.note(&name);
                 let (fault, delay) = self.faults.roll(self.seed, &name);
-                let (identity, seed) = run.identity();
-                let context = TaskContext::new(site, task, identity, seed);
-                let (after, work) = match fault {
-                    Some(error) => (delay, Work::Planned(Outcome::Failed(error))),
-                    None => self.work(task, context, input, delay),
+                let is_watched = limits.silence.is_some();
+                let context = TaskContext::new(run, op, site, task, credentials, is_watched);
+                let work = match fault {
+                    Some(error) => Work::Planned(Plan::from([(delay, Happening::End(Outcome::Failed(error)))])),
+                    None => self.work(task, context, input, limits, delay),
                 };
-                if let Work::Running(running) = &work {
-                    self.order += 1;
-                    self.due.push(Reverse((running.limit(), self.order, op)));
-                } else {
-                    self.plan(op, after);
-                }
-                self.open.insert(op, Open { name, work });
+                self.start(op, name, work);
             }
+            Command::Hold { op, site, limits } => self.hold(op, &site, limits),
             Command::Timer { op, after } => {
                 self.note(&format!("timer {after}"));
                 self.note_delay(run, op, after);
-                self.plan(op, after);
-                let work = Work::Planned(Outcome::Done(Value::Null));
-                self.open.insert(op, Open { name: "timer".to_owned(), work });
+                let work = Work::Planned(Plan::from([(after, Happening::End(Outcome::Done(Value::Null)))]));
+                self.start(op, "timer".to_owned(), work);
             }
             Command::Cancel { op } => self.cancel(op),
         }
     }
 
-    /// What a call of a task does, and how long that takes.
-    fn work(&mut self, task: &'static TaskRow, context: TaskContext, input: Value, delay: u64) -> (u64, Work) {
+    /// What a call of a task does.
+    fn work(&mut self, task: &'static TaskRow, context: TaskContext, input: Value, limits: Limits, delay: u64) -> Work {
         let call = call(&context, task, input, self.now - self.start);
         if let Some(scripted) = (self.performer.script)(&call) {
-            let (after, outcome) = scripted.after(delay).plan(task);
-            return (after, Work::Planned(outcome));
+            return Work::Planned(plan(scripted.after(delay), limits, task.form));
         }
         match &self.performer.tasks {
-            Some(tasks) => (0, Work::Running(Running::start(tasks, task, context, call.input, self.now, delay))),
+            Some(tasks) => Work::Running(Running::start(tasks, task, context, call.input, limits, self.now, delay)),
             None => unreachable!("without tasks the script has every answer"),
+        }
+    }
+
+    /// A task whose service has answered before: only its limits run.
+    fn hold(&mut self, op: OpId, site: &Site, limits: Limits) {
+        let name = site.to_string();
+        self.note(&format!("hold {name}"));
+        self.start(op, name, Work::Running(Running::held(limits, self.now)));
+    }
+
+    fn start(&mut self, op: OpId, name: String, mut work: Work) {
+        if let Work::Planned(plan) = &mut work {
+            for (at, _) in plan {
+                *at = at.saturating_add(self.now);
+            }
+        }
+        self.open.insert(op, Open { name, work });
+        self.wake_for(op);
+    }
+
+    /// Looks at an operation again when the next thing happens to it.
+    fn wake_for(&mut self, op: OpId) {
+        let at = self.open.get(&op).and_then(|open| match &open.work {
+            Work::Planned(plan) => plan.front().map(|(at, _)| *at),
+            Work::Running(running) => Some(running.limit()).filter(|limit| *limit < u64::MAX),
+        });
+        if let Some(at) = at {
+            self.order += 1;
+            self.due.push(Reverse((at, self.order, op)));
         }
     }
 
@@ -136,11 +171,6 @@ impl<F: FnMut(&TaskCall) -> Option<Scripted>> World<F> {
             let kind = if is_retry { DelayKind::Retry } else { DelayKind::Wait };
             self.delays.push(Delay { state, kind, at: self.now - self.start, millis });
         }
-    }
-
-    fn plan(&mut self, op: OpId, after: u64) {
-        self.order += 1;
-        self.due.push(Reverse((self.now.saturating_add(after), self.order, op)));
     }
 
     fn cancel(&mut self, op: OpId) {
@@ -166,9 +196,8 @@ impl<F: FnMut(&TaskCall) -> Option<Scripted>> World<F> {
 
     /// Completes what ends next.
     pub(super) fn step(&mut self, run: &mut Execution) {
-        if let Some((op, outcome)) = self.next_answer() {
-            run.complete(op, outcome, self.now);
-            return;
+        if let Some((op, heard)) = self.next_sign() {
+            return self.hear(run, op, heard);
         }
         let deadline = run.deadline().unwrap_or(u64::MAX);
         while let Some(Reverse((at, _, op))) = self.due.peek().copied() {
@@ -176,11 +205,9 @@ impl<F: FnMut(&TaskCall) -> Option<Scripted>> World<F> {
                 break;
             }
             self.due.pop();
-            if let Some(outcome) = self.due_now(op, at) {
+            if let Some(happening) = self.due_now(op, at) {
                 self.now = self.now.max(at);
-                self.open.remove(&op);
-                run.complete(op, outcome, self.now);
-                return;
+                return self.happen(run, op, happening);
             }
         }
         if deadline == u64::MAX {
@@ -191,27 +218,63 @@ impl<F: FnMut(&TaskCall) -> Option<Scripted>> World<F> {
         }
     }
 
-    /// What a due time means for an operation: its end, or nothing if it was cancelled or has sent heartbeats since.
-    fn due_now(&mut self, op: OpId, at: u64) -> Option<Outcome> {
-        match &mut self.open.get_mut(&op)?.work {
-            Work::Planned(outcome) => Some(outcome.clone()),
-            Work::Running(running) => {
-                if running.times_out() <= at {
-                    return Some(Outcome::TimedOut);
+    /// What a due time means for an operation; nothing if it was cancelled or has sent heartbeats since.
+    fn due_now(&mut self, op: OpId, at: u64) -> Option<Happening> {
+        let happening = match &mut self.open.get_mut(&op)?.work {
+            // What was delayed is asked for at its old time as well.
+            Work::Planned(plan) if plan.front().is_some_and(|(due, _)| *due > at) => None,
+            Work::Planned(plan) => plan.pop_front().map(|(_, happening)| happening),
+            Work::Running(running) if running.times_out() <= at => Some(Happening::End(Outcome::TimedOut)),
+            Work::Running(running) if running.limit() <= at => Some(Happening::End(Outcome::HeartbeatMissed)),
+            Work::Running(_) => None,
+        };
+        if happening.is_none() {
+            self.wake_for(op);
+        }
+        happening
+    }
+
+    fn happen(&mut self, run: &mut Execution, op: OpId, happening: Happening) {
+        let goes_on = match happening {
+            Happening::Started(worker) => run.started(op, worker, self.now),
+            Happening::Submitted(answer) => run.submitted(op, &answer, self.now),
+            Happening::End(outcome) => {
+                self.open.remove(&op);
+                run.complete(op, outcome, self.now)
+            }
+        };
+        if goes_on {
+            self.wake_for(op);
+        } else {
+            self.open.remove(&op);
+        }
+    }
+
+    /// What a real task has given to hear.
+    fn hear(&mut self, run: &mut Execution, op: OpId, heard: Heard) {
+        match heard {
+            Heard::News(News { started, submitted }) => {
+                if let Some(worker) = started {
+                    self.happen(run, op, Happening::Started(worker));
                 }
-                let limit = running.limit();
-                if limit <= at {
-                    return Some(Outcome::HeartbeatMissed);
+                if let Some(answer) = submitted {
+                    self.happen(run, op, Happening::Submitted(answer));
                 }
-                self.order += 1;
-                self.due.push(Reverse((limit, self.order, op)));
-                None
+            }
+            Heard::Answer(result) => {
+                let happening = match (&self.open.get(&op).map(|open| &open.work), result) {
+                    (Some(Work::Running(Running { form: Form::Token, .. })), Ok(answer)) => {
+                        Happening::Submitted(answer)
+                    }
+                    (_, result) => Happening::End(Outcome::from(result)),
+                };
+                self.happen(run, op, happening);
             }
         }
     }
 
-    /// The next answer of a real task. `None`: none is at work, or none gives a sign of life.
-    fn next_answer(&mut self) -> Option<(OpId, Outcome)> {
+    /// The next that is heard of a real task. `None`: none is at work, or none gives a sign of life.
+    fn next_sign(&mut self) -> Option<(OpId, Heard)> {
         let Tasks { signal, patience, .. } = self.performer.tasks.as_ref()?;
         let (signal, patience) = (Arc::clone(signal), *patience);
         let waker = Waker::from(Arc::clone(&signal));
@@ -220,26 +283,35 @@ impl<F: FnMut(&TaskCall) -> Option<Scripted>> World<F> {
             let mut late = None;
             for (op, open) in &mut self.open {
                 let Work::Running(running) = &mut open.work else { continue };
-                is_working = true;
-                let Poll::Ready(outcome) = running.poll(&mut Context::from_waker(&waker), self.now) else { continue };
-                late = Some((*op, running.delay, outcome));
+                is_working |= running.is_at_work();
+                let Some(heard) = running.poll(&mut Context::from_waker(&waker), self.now) else { continue };
+                match heard {
+                    Heard::Answer(result) if running.delay > 0 => late = Some((*op, running.delay, result)),
+                    heard => return Some((*op, heard)),
+                }
                 break;
             }
             match late {
-                Some((op, 0, outcome)) => {
-                    self.open.remove(&op);
-                    return Some((op, outcome));
-                }
-                Some((op, delay, outcome)) => {
-                    if let Some(open) = self.open.get_mut(&op) {
-                        open.work = Work::Planned(outcome);
-                    }
-                    self.plan(op, delay);
-                }
+                Some((op, delay, result)) => self.put_off(op, delay, result),
                 None if is_working && signal.wait(patience) => {}
                 None => return None,
             }
         }
+    }
+
+    /// An answer that counts only later.
+    fn put_off(&mut self, op: OpId, delay: u64, result: Result<Value, TaskError>) {
+        let Some(open) = self.open.get_mut(&op) else { return };
+        let at = self.now.saturating_add(delay);
+        let plan = match (&open.work, result) {
+            (Work::Running(running), Ok(answer)) if running.form == Form::Token => {
+                let end = Happening::End(Outcome::TimedOut);
+                Plan::from([(at, Happening::Submitted(answer)), (running.limit().max(at), end)])
+            }
+            (_, result) => Plan::from([(at, Happening::End(Outcome::from(result)))]),
+        };
+        open.work = Work::Planned(plan);
+        self.wake_for(op);
     }
 }
 
@@ -256,31 +328,62 @@ fn call(context: &TaskContext, row: &TaskRow, input: Value, at: u64) -> TaskCall
 }
 
 impl Running {
-    fn start(tasks: &Tasks, row: &'static TaskRow, context: TaskContext, input: Value, now: u64, delay: u64) -> Self {
-        let beats = context.beats();
-        let call = Call::start(&tasks.set, row.task, context, input);
-        Self { call, row, started: now, delay, beats, seen: 0, last_beat: now }
+    fn start(
+        tasks: &Tasks,
+        row: &'static TaskRow,
+        context: TaskContext,
+        input: Value,
+        limits: Limits,
+        now: u64,
+        delay: u64,
+    ) -> Self {
+        let notes = context.notes();
+        let call = Some(Call::start(&tasks.set, row.task, context, input));
+        let begun = (row.form != Form::Activity).then_some(now);
+        Self { call, answer: None, form: row.form, limits, begun, delay, notes, seen: 0, last_beat: now }
     }
 
-    fn poll(&mut self, cx: &mut Context<'_>, now: u64) -> Poll<Outcome> {
-        let polled = Pin::new(&mut self.call).poll(cx);
-        if let Some(count) = self.beats.as_ref().map(|beats| beats.count(cx.waker()))
+    fn held(limits: Limits, now: u64) -> Self {
+        let last_beat = now.saturating_sub(limits.silent_for);
+        let (form, begun) = (Form::Token, Some(now));
+        Self { call: None, answer: None, form, limits, begun, delay: 0, notes: None, seen: 0, last_beat }
+    }
+
+    fn poll(&mut self, cx: &mut Context<'_>, now: u64) -> Option<Heard> {
+        if let Some(call) = &mut self.call
+            && let Poll::Ready(answer) = Pin::new(call).poll(cx)
+        {
+            (self.call, self.answer) = (None, Some(answer));
+        }
+        if let Some(count) = self.notes.as_ref().map(|notes| notes.count(cx.waker()))
             && count != self.seen
         {
             (self.seen, self.last_beat) = (count, now);
         }
-        polled.map(|result| result.map_or_else(Outcome::Failed, Outcome::Done))
+        if let Some(news) = self.notes.as_ref().and_then(|notes| notes.news(self.form)).filter(|news| !news.is_empty())
+        {
+            if news.started.is_some() && self.begun.is_none() {
+                (self.begun, self.last_beat) = (Some(now), now);
+            }
+            return Some(Heard::News(news));
+        }
+        self.answer.take().map(Heard::Answer)
     }
 
+    /// When it has taken too long.
     fn times_out(&self) -> u64 {
-        self.started.saturating_add(u64::from(self.row.timeout_seconds) * 1000)
+        self.begun.map_or(u64::MAX, |begun| begun.saturating_add(self.limits.timeout))
     }
 
     /// When its time or its silence is too long, whichever is first.
     fn limit(&self) -> u64 {
-        let silence =
-            self.row.heartbeat_seconds.map(|seconds| self.last_beat.saturating_add(u64::from(seconds) * 1000));
-        silence.map_or(self.times_out(), |silence| silence.min(self.times_out()))
+        let silence = self.limits.silence.filter(|_| self.begun.is_some());
+        let silence = silence.map_or(u64::MAX, |silence| self.last_beat.saturating_add(silence));
+        silence.min(self.times_out())
+    }
+
+    fn is_at_work(&self) -> bool {
+        self.call.is_some() || self.answer.is_some()
     }
 }
 

@@ -12,15 +12,16 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use tokio::time::{Sleep, sleep};
 
 use crate::compiled::Compiled;
+use crate::context::{News, TaskContext};
 use crate::error::Failure;
-use crate::execution::{Command, Execution, StartOptions, scramble};
+use crate::execution::{Command, Execution, OpId, StartOptions, scramble};
 use crate::history::{History, Observer};
 use crate::machine::NodeId;
 use crate::task::TaskSet;
 use crate::value::{Text, Value};
 
 use open::Open;
-use operation::Operation;
+use operation::{Heard, Operation};
 
 /// Completions before an execution lets others run: tasks that answer at once must not hold the thread for ever.
 const COMPLETIONS: u32 = 128;
@@ -152,8 +153,12 @@ impl Drive {
                 break;
             }
             match self.open.poll(cx) {
-                Poll::Ready(Some((op, outcome))) => {
-                    self.run.complete(op, outcome, now());
+                Poll::Ready(Some((op, heard, operation))) => {
+                    if self.hear(op, heard)
+                        && let Some(operation) = operation
+                    {
+                        self.open.add(op, operation);
+                    }
                 }
                 Poll::Ready(None) if self.run.deadline().is_none() => {
                     self.run.give_up("the machine waits for an event, and nobody can send it one", now());
@@ -178,13 +183,30 @@ impl Drive {
         timer.as_mut().poll(cx).map(|()| now().max(deadline))
     }
 
+    /// Passes on what was heard of an operation; whether somebody still waits for it.
+    fn hear(&mut self, op: OpId, heard: Heard) -> bool {
+        match heard {
+            Heard::End(outcome) => {
+                self.run.complete(op, outcome, now());
+                false
+            }
+            Heard::Answer(answer) => self.run.submitted(op, &answer, now()),
+            Heard::News(News { started, submitted }) => {
+                let time = now();
+                started.is_none_or(|worker| self.run.started(op, worker, time))
+                    && submitted.is_none_or(|answer| self.run.submitted(op, &answer, time))
+            }
+        }
+    }
+
     fn perform(&mut self, command: Command) {
         match command {
-            Command::Run { op, task, input, site } => {
-                let (identity, seed) = self.run.identity();
-                let context = crate::context::TaskContext::new(site, task, identity, seed);
-                self.open.add(op, Operation::task(&self.tasks, task, context, input, self.spawn));
+            Command::Run { op, task, input, site, limits, credentials } => {
+                let is_watched = limits.silence.is_some();
+                let context = TaskContext::new(&self.run, op, site, task, credentials, is_watched);
+                self.open.add(op, Operation::task(&self.tasks, task, context, input, limits, self.spawn));
             }
+            Command::Hold { op, limits, .. } => self.open.add(op, Operation::held(limits)),
             Command::Timer { op, after } => self.open.add(op, Operation::timer(after)),
             Command::Cancel { op } => self.open.cancel(op),
         }

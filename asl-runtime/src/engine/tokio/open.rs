@@ -7,9 +7,9 @@ use std::task::{Context, Poll, ready};
 use futures_util::future::{AbortHandle, Abortable};
 use futures_util::stream::{FuturesUnordered, StreamExt};
 
-use crate::execution::{OpId, Outcome};
+use crate::execution::OpId;
 
-use super::operation::Operation;
+use super::operation::{Heard, Operation};
 
 pub(super) enum Open {
     Nothing,
@@ -23,7 +23,11 @@ pub(super) struct Many {
     handles: BTreeMap<OpId, AbortHandle>,
 }
 
-struct Numbered(OpId, Operation);
+/// Empty when it has been heard.
+struct Numbered(OpId, Option<Operation>);
+
+/// What is heard of an operation, and the operation itself if it goes on.
+pub(super) type Sign = (OpId, Heard, Option<Operation>);
 
 impl Open {
     pub(super) fn add(&mut self, op: OpId, operation: Operation) {
@@ -54,19 +58,21 @@ impl Open {
         }
     }
 
-    /// The next one that ends; `None` if nothing is under way.
-    pub(super) fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Option<(OpId, Outcome)>> {
-        let ended = match self {
+    /// The next that is heard; `None` if nothing is under way. An operation that goes on is to be added again.
+    pub(super) fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Option<Sign>> {
+        let heard = match self {
             Self::Nothing => return Poll::Ready(None),
             Self::One(op, operation) => {
-                let ended = (*op, ready!(operation.poll(cx)));
-                *self = Self::Nothing;
-                ended
+                let (op, heard) = (*op, ready!(operation.poll(cx)));
+                match std::mem::replace(self, Self::Nothing) {
+                    Self::One(_, operation) => sign(op, heard, operation),
+                    Self::Nothing | Self::Many(_) => unreachable!("it was the only one"),
+                }
             }
             Self::Many(many) => ready!(many.poll(cx)),
         };
         self.tidy();
-        Poll::Ready(Some(ended))
+        Poll::Ready(Some(heard))
     }
 
     /// Back to the cheap form when nothing else is under way.
@@ -77,19 +83,24 @@ impl Open {
     }
 }
 
+fn sign(op: OpId, heard: Heard, operation: Operation) -> Sign {
+    let goes_on = !matches!(heard, Heard::End(_));
+    (op, heard, goes_on.then_some(operation))
+}
+
 impl Many {
     fn add(&mut self, op: OpId, operation: Operation) {
         let (handle, registration) = AbortHandle::new_pair();
         self.handles.insert(op, handle);
-        self.set.push(Abortable::new(Numbered(op, operation), registration));
+        self.set.push(Abortable::new(Numbered(op, Some(operation)), registration));
     }
 
-    fn poll(&mut self, cx: &mut Context<'_>) -> Poll<(OpId, Outcome)> {
+    fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Sign> {
         loop {
             match ready!(self.set.poll_next_unpin(cx)) {
-                Some(Ok((op, outcome))) => {
-                    self.handles.remove(&op);
-                    return Poll::Ready((op, outcome));
+                Some(Ok(sign)) => {
+                    self.handles.remove(&sign.0);
+                    return Poll::Ready(sign);
                 }
                 // Cancelled; dropped now.
                 Some(Err(_)) => {}
@@ -100,10 +111,14 @@ impl Many {
 }
 
 impl Future for Numbered {
-    type Output = (OpId, Outcome);
+    type Output = Sign;
 
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
-        let op = self.0;
-        self.1.poll(cx).map(|outcome| (op, outcome))
+        let Some(operation) = &mut self.1 else { return Poll::Pending };
+        let heard = ready!(operation.poll(cx));
+        match self.1.take() {
+            Some(operation) => Poll::Ready(sign(self.0, heard, operation)),
+            None => Poll::Pending,
+        }
     }
 }

@@ -8,36 +8,49 @@ use std::time::Duration;
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, Sleep, sleep};
 
-use crate::context::{Beats, TaskContext};
+use crate::context::{News, Notes, TaskContext};
 use crate::error::TaskError;
-use crate::execution::Outcome;
-use crate::machine::TaskRow;
+use crate::execution::{Limits, Outcome};
+use crate::machine::{Form, TaskRow};
 use crate::task::{Call, TaskSet};
 use crate::value::Value;
 
 pub(super) enum Operation {
     Task {
         call: Call,
-        row: &'static TaskRow,
-        /// Made after the first `Pending`, for a task with heartbeats before: one that answers at once never pays for a
-        /// timer.
-        limits: Option<Box<Limits>>,
+        /// Milliseconds.
+        timeout: u64,
+        /// Made after the first `Pending`: a task that answers at once never pays for a timer.
+        time: Option<Pin<Box<Sleep>>>,
     },
+    Watched(Box<Watched>),
     Timer(Pin<Box<Sleep>>),
 }
 
-#[derive(Default)]
-pub(super) struct Limits {
-    time: Option<Pin<Box<Sleep>>>,
-    silence: Option<Silence>,
+/// What is heard of an operation.
+pub(super) enum Heard {
+    /// It is over.
+    End(Outcome),
+    /// The service has answered; somebody else ends the task.
+    Answer(Value),
+    /// The call says something, and goes on.
+    News(News),
 }
 
-/// The time since the last heartbeat.
-struct Silence {
-    seconds: u32,
-    time: Option<Pin<Box<Sleep>>>,
-    beats: Arc<Beats>,
+/// A task with heartbeats, or one of which more is to be heard than its answer.
+pub(super) struct Watched {
+    /// Nothing once it has answered.
+    call: Option<Call>,
+    answer: Option<Result<Value, TaskError>>,
+    form: Form,
+    limits: Limits,
+    notes: Option<Arc<Notes>>,
+    /// Heartbeats so far.
     seen: u64,
+    /// Whether the limits count: not before a worker asks for the work.
+    has_begun: bool,
+    time: Option<Pin<Box<Sleep>>>,
+    silence: Option<Pin<Box<Sleep>>>,
 }
 
 impl Operation {
@@ -46,55 +59,105 @@ impl Operation {
         row: &'static TaskRow,
         context: TaskContext,
         input: Value,
+        limits: Limits,
         spawn: bool,
     ) -> Self {
-        let silence = row.heartbeat_seconds.zip(context.beats());
-        let silence = silence.map(|(seconds, beats)| Silence { seconds, time: None, beats, seen: 0 });
-        let limits = silence.map(|silence| Box::new(Limits { time: None, silence: Some(silence) }));
+        let notes = context.notes();
         let call = Call::start(tasks, row.task, context, input);
         let call = if spawn { Call::of(Box::pin(Spawned(tokio::spawn(call)))) } else { call };
-        Self::Task { call, row, limits }
+        if notes.is_none() {
+            return Self::Task { call, timeout: limits.timeout, time: None };
+        }
+        Self::Watched(Box::new(Watched { call: Some(call), notes, ..Watched::new(row.form, limits) }))
+    }
+
+    /// A task whose service has answered before the execution was saved: only its limits run.
+    pub(super) fn held(limits: Limits) -> Self {
+        Self::Watched(Box::new(Watched::new(Form::Token, limits)))
     }
 
     pub(super) fn timer(millis: u64) -> Self {
         Self::Timer(Box::pin(sleep(Duration::from_millis(millis))))
     }
 
-    pub(super) fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Outcome> {
-        let (call, row, limits) = match self {
-            Self::Timer(sleep) => return sleep.as_mut().poll(cx).map(|()| Outcome::Done(Value::Null)),
-            Self::Task { call, row, limits } => (call, row, limits),
-        };
-        if let Poll::Ready(result) = Pin::new(call).poll(cx) {
-            return Poll::Ready(result.map_or_else(Outcome::Failed, Outcome::Done));
+    pub(super) fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Heard> {
+        match self {
+            Self::Timer(sleep) => sleep.as_mut().poll(cx).map(|()| Heard::End(Outcome::Done(Value::Null))),
+            Self::Task { call, timeout, time } => {
+                if let Poll::Ready(result) = Pin::new(call).poll(cx) {
+                    return Poll::Ready(Heard::End(Outcome::from(result)));
+                }
+                let time = time.get_or_insert_with(|| after(*timeout));
+                time.as_mut().poll(cx).map(|()| Heard::End(Outcome::TimedOut))
+            }
+            Self::Watched(watched) => watched.poll(cx),
         }
-        limits.get_or_insert_default().poll(row, cx)
     }
 }
 
-fn seconds(seconds: u32) -> Pin<Box<Sleep>> {
-    Box::pin(sleep(Duration::from_secs(u64::from(seconds))))
+fn after(millis: u64) -> Pin<Box<Sleep>> {
+    Box::pin(sleep(Duration::from_millis(millis)))
 }
 
-impl Limits {
-    fn poll(&mut self, row: &TaskRow, cx: &mut Context<'_>) -> Poll<Outcome> {
-        let time = self.time.get_or_insert_with(|| seconds(row.timeout_seconds));
+impl Watched {
+    fn new(form: Form, limits: Limits) -> Self {
+        Self {
+            call: None,
+            answer: None,
+            form,
+            limits,
+            notes: None,
+            seen: 0,
+            has_begun: form != Form::Activity,
+            time: None,
+            silence: None,
+        }
+    }
+
+    fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Heard> {
+        if let Some(call) = &mut self.call
+            && let Poll::Ready(answer) = Pin::new(call).poll(cx)
+        {
+            (self.call, self.answer) = (None, Some(answer));
+        }
+        if let Some(news) = self.news(cx) {
+            return Poll::Ready(Heard::News(news));
+        }
+        match (self.answer.take(), self.form) {
+            (Some(Ok(answer)), Form::Token) => return Poll::Ready(Heard::Answer(answer)),
+            (Some(result), _) => return Poll::Ready(Heard::End(Outcome::from(result))),
+            (None, _) => {}
+        }
+        self.poll_limits(cx).map(Heard::End)
+    }
+
+    /// What the call has said; its heartbeats count at once.
+    fn news(&mut self, cx: &Context<'_>) -> Option<News> {
+        let notes = self.notes.as_ref()?;
+        let count = notes.count(cx.waker());
+        if count != self.seen {
+            (self.seen, self.limits.silent_for) = (count, 0);
+            if let (Some(silence), Some(limit)) = (&mut self.silence, self.limits.silence) {
+                silence.as_mut().reset(Instant::now() + Duration::from_millis(limit));
+            }
+        }
+        let news = notes.news(self.form).filter(|news| !news.is_empty())?;
+        self.has_begun |= news.started.is_some();
+        Some(news)
+    }
+
+    fn poll_limits(&mut self, cx: &mut Context<'_>) -> Poll<Outcome> {
+        if !self.has_begun {
+            return Poll::Pending;
+        }
+        let Limits { timeout, silence, silent_for } = self.limits;
+        let time = self.time.get_or_insert_with(|| after(timeout));
         if time.as_mut().poll(cx).is_ready() {
             return Poll::Ready(Outcome::TimedOut);
         }
-        self.silence.as_mut().map_or(Poll::Pending, |silence| silence.poll(cx).map(|()| Outcome::HeartbeatMissed))
-    }
-}
-
-impl Silence {
-    fn poll(&mut self, cx: &mut Context<'_>) -> Poll<()> {
-        let count = self.beats.count(cx.waker());
-        let time = self.time.get_or_insert_with(|| seconds(self.seconds));
-        if count != self.seen {
-            self.seen = count;
-            time.as_mut().reset(Instant::now() + Duration::from_secs(u64::from(self.seconds)));
-        }
-        time.as_mut().poll(cx)
+        let Some(limit) = silence else { return Poll::Pending };
+        let silence = self.silence.get_or_insert_with(|| after(limit.saturating_sub(silent_for)));
+        silence.as_mut().poll(cx).map(|()| Outcome::HeartbeatMissed)
     }
 }
 

@@ -9,7 +9,7 @@ use tokio::time::{Instant, sleep};
 use crate::error::Status;
 use crate::execution::tests::machines::{EVENTS, FAN, LOOP, MAP, RETRY, machine, task, unexpected, wait};
 use crate::json;
-use crate::machine::{Effect, Kind, NodeId, StateKind, Step, TaskRow, Wait};
+use crate::machine::{Effect, Form, Kind, NodeId, StateKind, Step, TaskRow, Wait};
 use crate::{Compiled, Failure, History, StateEngine, TaskContext, TaskError, TaskFuture, TaskSet, Value};
 
 use super::{RunOptions, run_with};
@@ -165,6 +165,7 @@ machine! {
             task: 0,
             method: "work",
             resource: "r",
+            form: Form::Answer,
             timeout_seconds: 5,
             timeout_given: true,
             heartbeat_seconds: Some(2),
@@ -294,4 +295,100 @@ async fn a_hundred_thousand_wait_at_once() {
 fn a_waiting_execution_is_small() {
     // tokio keeps a task in blocks of 128 bytes, and its own share of them is about 100.
     assert!(size_of::<super::Run>() <= 280, "{}", size_of::<super::Run>());
+}
+
+const fn job(resource: &'static str, form: Form) -> crate::machine::Node {
+    let row = TaskRow {
+        task: 0,
+        method: "job",
+        resource,
+        form,
+        timeout_seconds: 60,
+        timeout_given: true,
+        heartbeat_seconds: Some(10),
+    };
+    crate::execution::tests::machines::node("Job", StateKind::Task, Kind::Invoke(Effect::Task(row)))
+}
+
+// A job that a service takes.
+machine! {
+    JOB,
+    [job("arn:aws:states:::batch:submitJob.sync", Form::Sync)],
+    enter: |_, data, _| Ok(Step::Task(data.clone())),
+    resume: |_, data, result| { *data = result; Ok(Step::End) },
+    caught: |node, _, _, _| unexpected(node)
+}
+
+// Work for whoever asks.
+machine! {
+    ACTIVITY,
+    [job("arn:aws:states:us-east-1:123456789012:activity:Pack", Form::Activity)],
+    enter: |_, data, _| Ok(Step::Task(data.clone())),
+    resume: |_, data, result| { *data = result; Ok(Step::End) },
+    caught: |node, _, _, _| unexpected(node)
+}
+
+// A call that asks for a report.
+machine! {
+    CALLBACK,
+    [job("arn:aws:states:::sqs:sendMessage.waitForTaskToken", Form::Token)],
+    enter: |_, data, _| Ok(Step::Task(data.clone())),
+    resume: |_, data, result| { *data = result; Ok(Step::End) },
+    caught: |node, _, _, _| unexpected(node)
+}
+
+fn kinds(history: &History) -> Vec<String> {
+    let kinds = history.events().into_iter().map(|event| event.kind.to_string());
+    kinds.filter(|kind| !kind.contains("State") && !kind.contains("Execution")).collect()
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_job_says_when_it_was_taken_and_lives_by_its_heartbeats() {
+    let compiled = with(&JOB, |cx, _| async move {
+        cx.submitted(json!({"JobId": 7}));
+        for _ in 0..5 {
+            sleep(Duration::from_secs(9)).await;
+            cx.heartbeat();
+        }
+        Ok(json!("done"))
+    });
+    let history = History::default();
+    let options = RunOptions { history: Some(history.clone()), ..RunOptions::default() };
+    assert_eq!(run_with(&compiled, json!({}), options).await, Ok(json!("done")));
+    assert_eq!(kinds(&history), ["TaskScheduled", "TaskStarted", "TaskSubmitted", "TaskSucceeded"]);
+    assert_eq!(history.events()[4].details.output, Some(json!({"JobId": 7})));
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_activity_waits_for_its_worker_without_a_limit() {
+    let compiled = with(&ACTIVITY, |cx, _| async move {
+        cx.queued();
+        sleep(Duration::from_secs(1_000)).await;
+        cx.started_by(Some("Ada".into()));
+        sleep(Duration::from_secs(9)).await;
+        Ok(json!("packed"))
+    });
+    let history = History::default();
+    let options = RunOptions { history: Some(history.clone()), ..RunOptions::default() };
+    assert_eq!(run_with(&compiled, json!({}), options).await, Ok(json!("packed")));
+    assert_eq!(kinds(&history), ["ActivityScheduled", "ActivityStarted", "ActivitySucceeded"]);
+    assert_eq!(history.events()[3].details.worker_name.as_deref(), Some("Ada"));
+    // One that says nothing of workers is at work at once.
+    let compiled = with(&ACTIVITY, |_, _| std::future::pending());
+    let start = Instant::now();
+    assert_eq!(compiled.run(json!({})).await.expect_err("no sign of life").error(), Some("States.Timeout"));
+    assert_eq!(start.elapsed().as_secs(), 10);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_token_nobody_reports_with_runs_out() {
+    let compiled = with(&CALLBACK, |_, _| async { Ok(json!("sent")) });
+    let history = History::default();
+    let options = RunOptions { history: Some(history.clone()), ..RunOptions::default() };
+    let start = Instant::now();
+    let failure = run_with(&compiled, json!({}), options).await.expect_err("nobody reports");
+    assert_eq!((failure.error(), start.elapsed().as_secs()), (Some("States.Timeout"), 10));
+    assert_eq!(kinds(&history), ["TaskScheduled", "TaskStarted", "TaskSubmitted", "TaskTimedOut"]);
+    let compiled = with(&CALLBACK, |_, _| async { Err(TaskError::new("SQS.NoQueue", "x")) });
+    assert_eq!(compiled.run(json!({})).await.expect_err("not sent").error(), Some("SQS.NoQueue"));
 }

@@ -2,7 +2,7 @@
 
 use crate::for_each::{EachRow, iterate};
 use crate::machine::{
-    Catcher, Effect, Kind, Machine, Next, Node, NodeId, Profile, Retrier, StateKind, Step, TaskRow, Uses, Wait,
+    Catcher, Effect, Form, Kind, Machine, Next, Node, NodeId, Profile, Retrier, StateKind, Step, TaskRow, Uses, Wait,
 };
 
 pub(crate) const FUNCTION: &str = "arn:aws:lambda:us-east-1:123456789012:function:Work";
@@ -13,6 +13,7 @@ pub(crate) const fn task(state: &'static str) -> Node {
         task: 0,
         method: "work",
         resource: FUNCTION,
+        form: Form::Answer,
         timeout_seconds: 60,
         timeout_given: false,
         heartbeat_seconds: None,

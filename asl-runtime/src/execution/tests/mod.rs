@@ -5,6 +5,7 @@ mod joins;
 mod limits;
 pub(crate) mod machines;
 mod random;
+mod reports;
 mod retries;
 mod snapshots;
 mod timeouts;

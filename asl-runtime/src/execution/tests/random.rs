@@ -7,8 +7,8 @@ use crate::error::Failure;
 use crate::execution::{hash, scramble};
 use crate::json;
 use crate::machine::{
-    Catcher, Cx, Effect, Flow, Kind, Machine, Next, Node, NodeId, Retrier, StateKind, Step, TaskRow, Wait, advance,
-    flow,
+    Catcher, Cx, Effect, Flow, Form, Kind, Machine, Next, Node, NodeId, Retrier, StateKind, Step, TaskRow, Wait,
+    advance, flow,
 };
 use crate::value::Value;
 
@@ -99,6 +99,7 @@ fn beating() -> TaskRow {
         task: 0,
         method: "beat",
         resource: "arn:aws:states:::sqs:sendMessage",
+        form: Form::Answer,
         timeout_seconds: 9,
         timeout_given: true,
         heartbeat_seconds: Some(2),

@@ -4,7 +4,7 @@ use crate::engine::sim::{Scripted, TaskCall};
 use crate::error::Status;
 use crate::execution::{Command, Execution, Outcome, RestoreOptions, StartOptions};
 use crate::json;
-use crate::machine::{Effect, Kind, Node, StateKind, Step, TaskRow, Wait};
+use crate::machine::{Effect, Form, Kind, Node, StateKind, Step, TaskRow, Wait};
 
 use super::machines::{EVENTS, RETRY, goto, machine, node, retrier, unexpected, wait};
 use super::{both_ways, chain};
@@ -16,6 +16,7 @@ const BEATING: Node = node(
         task: 0,
         method: "beat",
         resource: "arn:aws:states:::sqs:sendMessage",
+        form: Form::Answer,
         timeout_seconds: 20,
         timeout_given: true,
         heartbeat_seconds: Some(3),

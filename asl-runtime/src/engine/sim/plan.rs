@@ -1,0 +1,113 @@
+//! When what happens to a scripted task, its limits included.
+
+use std::collections::VecDeque;
+
+use crate::execution::{Limits, Outcome};
+use crate::machine::Form;
+use crate::value::{Text, Value};
+
+use super::script::Scripted;
+
+/// What is heard of a task. The last of a plan is its end, if it has one.
+#[derive(Debug)]
+pub(super) enum Happening {
+    /// A worker has begun.
+    Started(Option<Text>),
+    /// The service has taken the job.
+    Submitted(Value),
+    /// It is over.
+    End(Outcome),
+}
+
+/// What happens, and how many virtual milliseconds after the call.
+pub(super) type Plan = VecDeque<(u64, Happening)>;
+
+/// A plan in the making.
+struct Course {
+    plan: Plan,
+    limits: Limits,
+    /// How far the script has come.
+    at: u64,
+    /// When the limits began to count; nobody has begun to work before.
+    begun: Option<u64>,
+    last_beat: u64,
+}
+
+/// The plan of a task that does this.
+pub(super) fn plan(script: Scripted, limits: Limits, form: Form) -> Plan {
+    let is_queued = form == Form::Activity && matches!(script, Scripted::Started { .. });
+    let begun = (!is_queued).then_some(0);
+    let mut course = Course { plan: Plan::new(), limits, at: 0, begun, last_beat: 0 };
+    if form == Form::Activity && !is_queued {
+        course.plan.push_back((0, Happening::Started(None)));
+    }
+    course.follow(script);
+    course.plan
+}
+
+impl Course {
+    fn follow(&mut self, mut script: Scripted) {
+        loop {
+            let (after, happening, then) = match script {
+                Scripted::Answer { after, output } => (after, Some(Happening::End(Outcome::Done(output))), None),
+                Scripted::Fail { after, error } => (after, Some(Happening::End(Outcome::Failed(error))), None),
+                Scripted::Started { after, worker, then } => (after, Some(Happening::Started(worker)), Some(then)),
+                Scripted::Submitted { after, answer, then } => (after, Some(Happening::Submitted(answer)), Some(then)),
+                Scripted::Heartbeats { every, times, then } => {
+                    if !self.beat(every, times) {
+                        return;
+                    }
+                    script = *then;
+                    continue;
+                }
+                Scripted::TimeOut => return self.time_out(),
+                Scripted::Hang => (u64::MAX, None, None),
+            };
+            if !self.pass(after) {
+                return;
+            }
+            let is_start = matches!(happening, Some(Happening::Started(_)));
+            self.plan.extend(happening.map(|happening| (self.at, happening)));
+            if is_start {
+                (self.begun, self.last_beat) = (Some(self.at), self.at);
+            }
+            let Some(then) = then else { return };
+            script = *then;
+        }
+    }
+
+    /// So many signs of life; false if one comes too late. The time-out is looked at with whatever comes next.
+    fn beat(&mut self, every: u64, times: u32) -> bool {
+        if times > 0 && self.limits.silence.is_some_and(|silence| every > silence) {
+            return self.pass(u64::MAX);
+        }
+        self.at = self.at.saturating_add(every.saturating_mul(u64::from(times)));
+        self.last_beat = self.at;
+        true
+    }
+
+    /// Lets time pass; false if the task ends before, because it took or was silent for too long. One that answers in the very
+    /// moment in which its time runs out has answered.
+    fn pass(&mut self, millis: u64) -> bool {
+        self.at = self.at.saturating_add(millis);
+        let Some(limit) = self.limit() else { return true };
+        let missed = self.limits.silence.map(|silence| self.last_beat.saturating_add(silence));
+        let missed = missed.filter(|missed| self.at > *missed && *missed <= limit);
+        let (end, outcome) = match missed {
+            Some(missed) => (missed, Outcome::HeartbeatMissed),
+            None if self.at > limit => (limit, Outcome::TimedOut),
+            None => return true,
+        };
+        self.plan.push_back((end, Happening::End(outcome)));
+        false
+    }
+
+    fn time_out(&mut self) {
+        let end = self.limit().map(|limit| (limit, Happening::End(Outcome::TimedOut)));
+        self.plan.extend(end);
+    }
+
+    fn limit(&self) -> Option<u64> {
+        self.begun.map(|begun| begun.saturating_add(self.limits.timeout))
+    }
+}
