@@ -83,6 +83,7 @@ impl Work<'_> {
             Step::Goto(_) | Step::End => return Ok(Ok(step)),
             Step::Wait(_) => Ok(Value::Null),
             Step::Task(input) => self.worked(answer, &input),
+            Step::Call(call) => self.worked(answer, &call.input),
             Step::Fork(_) | Step::Await => self.worked(answer, &Value::Null),
             Step::ForEach(iterate) => {
                 self.seen.maps(&iterate);
