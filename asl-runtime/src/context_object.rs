@@ -39,7 +39,7 @@ fn state(cx: &Cx<'_>, row: Option<&Node>) -> Value {
     state.insert("Name", Value::text(row.map_or("", |row| row.state)));
     state.insert("EnteredTime", entered_time(cx));
     if row.is_some_and(|row| matches!(row.state_kind, StateKind::Task | StateKind::Parallel | StateKind::Map)) {
-        state.insert("RetryCount", i64::from(cx.attempt));
+        state.insert("RetryCount", retry_count(cx));
     }
     Value::from(state)
 }
@@ -67,6 +67,26 @@ pub fn start_time(cx: &Cx<'_>) -> Value {
 /// `$$.State.EnteredTime`.
 pub fn entered_time(cx: &Cx<'_>) -> Value {
     timestamp(cx.entered)
+}
+
+/// `$$.Execution.RoleArn`.
+pub fn role_arn(cx: &Cx<'_>) -> Value {
+    cx.around.as_ref().map_or(Value::Null, |around| Value::String(around.run.role_arn()))
+}
+
+/// `$$.StateMachine.Id`.
+pub fn machine_id(cx: &Cx<'_>) -> Value {
+    cx.around.as_ref().map_or(Value::Null, |around| Value::String(around.run.machine_id()))
+}
+
+/// `$$.State.RetryCount`.
+pub fn retry_count(cx: &Cx<'_>) -> Value {
+    Value::Int(i64::from(cx.attempt))
+}
+
+/// `$$.Map.Item.Index`, where there is one.
+pub fn item_index(cx: &Cx<'_>) -> Option<Value> {
+    cx.around.as_ref()?.item.as_ref().map(|item| Value::Int(i64::from(item.index)))
 }
 
 /// `$$.Map.Item.Value`, where there is one.

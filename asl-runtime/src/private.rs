@@ -25,8 +25,8 @@ pub use crate::choice::{
 pub use crate::compiled::{Compiled, StateEngine};
 pub use crate::context::TaskContext;
 pub use crate::context_object::{
-    assign, assigned, context, entered_time, execution_id, execution_input, execution_name, if_assigned, item_value,
-    start_time,
+    assign, assigned, context, entered_time, execution_id, execution_input, execution_name, if_assigned, item_index,
+    item_value, machine_id, retry_count, role_arn, start_time,
 };
 pub use crate::data::{append, array, object, put, put_at, put_constant, shallow};
 pub use crate::error::{Failed, Failure, TaskError};

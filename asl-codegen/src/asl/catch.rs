@@ -23,6 +23,12 @@ impl<'a> Lowering<'a> {
             Some(next) => self.target(&next.text.value, next.span, state.scope, Code::UnknownTarget),
             None => Target { node: None, span: object.head },
         };
-        Some(Catcher { errors, target, place: self.result_path(&object), assign: Vec::new(), span: node.span })
+        Some(Catcher {
+            errors,
+            target,
+            place: self.result_path(&object),
+            assign: self.assign(&object),
+            span: node.span,
+        })
     }
 }

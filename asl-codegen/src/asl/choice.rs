@@ -25,6 +25,6 @@ pub(super) fn lower<'a>(lowering: &mut Lowering<'a>, state: &StateObject<'a>) ->
         output: lowering.selection(object, "OutputPath"),
         rules,
         default,
-        assign: Vec::new(),
+        assign: lowering.assign(object),
     })
 }

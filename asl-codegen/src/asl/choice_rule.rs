@@ -78,7 +78,7 @@ impl<'a> Lowering<'a> {
             Some(next) => self.target(&next.text.value, next.span, state.scope, Code::UnknownTarget),
             None => Target { node: None, span: object.head },
         };
-        Some(Rule { condition, target, assign: Vec::new(), span: node.span })
+        Some(Rule { condition, target, assign: self.assign(&object), span: node.span })
     }
 
     /// When a rule holds; `Or` of nothing stands for what could not be read.

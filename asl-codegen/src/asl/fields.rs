@@ -118,7 +118,7 @@ pub(super) const FIELDS: &[Field] = &[
     field("BackoffRate", &[Retrier], &[], &[]),
     field("MaxDelaySeconds", &[], &[Retrier], &[]),
     field("JitterStrategy", &[], &[Retrier], &[]),
-    field("Assign", &[], &[Pass, Task, Choice, Wait, Parallel, Map, Catcher, Rule], &[]),
+    field("Assign", &[Pass, Task, Choice, Wait, Parallel, Map, Catcher, Rule], &[], &[]),
     field("Output", &[], &[], &[Pass, Task, Choice, Wait, Succeed, Parallel, Map, Catcher, Rule]),
     field("Arguments", &[], &[], &[Task, Parallel]),
     field("Items", &[], &[], &[Map]),

@@ -13,6 +13,11 @@ pub(super) fn lower<'a>(lowering: &mut Lowering<'a>, state: &StateObject<'a>) ->
     // AWS drops the template where there is a result: it would only make what the result replaces.
     let template = template.filter(|_| result.is_none());
     let place = lowering.result_path(object);
-    let output = Output { template: None, place, select: lowering.selection(object, "OutputPath"), assign: Vec::new() };
+    let output = Output {
+        template: None,
+        place,
+        select: lowering.selection(object, "OutputPath"),
+        assign: lowering.assign(object),
+    };
     NodeKind::Eval(Eval { input: Input { select, template }, result, output, exit: lowering.exit(state) })
 }

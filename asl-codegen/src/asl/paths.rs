@@ -53,7 +53,7 @@ impl<'a> Lowering<'a> {
     pub(super) fn output(&mut self, object: &Object<'a>) -> Output {
         let template = self.template(object, "ResultSelector");
         let place = self.result_path(object);
-        Output { template, place, select: self.selection(object, "OutputPath"), assign: Vec::new() }
+        Output { template, place, select: self.selection(object, "OutputPath"), assign: self.assign(object) }
     }
 
     /// Any Path.

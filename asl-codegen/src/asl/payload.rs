@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use super::lowering::Lowering;
 use super::object::{Object, StringField};
 use crate::diagnostics::{Code, Diagnostic};
-use crate::ir::{Expr, Literal};
+use crate::ir::{Assignment, Expr, Literal};
 use crate::json::{Json, Member, Node};
-use crate::span::Span;
+use crate::span::{Span, Spanned};
 
 /// The suffix of keys whose value is computed.
 const COMPUTED: &str = ".$";
@@ -66,6 +66,12 @@ impl<'a> Lowering<'a> {
     }
 
     fn template_object(&mut self, members: &'a [Member]) -> Expr {
+        let fields = self.template_members(members);
+        gather_object(fields.into_iter().map(|(key, value)| (key.value, value)).collect())
+    }
+
+    /// The members of a template, their keys without `.$`.
+    fn template_members(&mut self, members: &'a [Member]) -> Vec<(Spanned<String>, Expr)> {
         let mut seen: HashMap<&str, &Member> = HashMap::new();
         let mut fields = Vec::with_capacity(members.len());
         for member in members {
@@ -84,9 +90,20 @@ impl<'a> Lowering<'a> {
             } else {
                 self.template_value(&member.value, Some(key))
             };
-            fields.push((plain.to_owned(), value));
+            fields.push((Spanned::new(plain.to_owned(), member.key.span), value));
         }
-        gather_object(fields)
+        fields
+    }
+
+    /// `Assign`: variables and their values.
+    pub(super) fn assign(&mut self, object: &Object<'a>) -> Vec<Assignment> {
+        let Some(node) = object.get("Assign") else { return Vec::new() };
+        let Json::Object(members) = &node.value else {
+            self.wrong_type(node, "`Assign`", "an object");
+            return Vec::new();
+        };
+        let members = self.template_members(members);
+        members.into_iter().map(|(name, value)| Assignment { name, value }).collect()
     }
 
     /// The value of a `.$` key; `null` stands for one that was reported.

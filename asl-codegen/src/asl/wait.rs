@@ -23,7 +23,7 @@ pub(super) fn lower<'a>(lowering: &mut Lowering<'a>, state: &StateObject<'a>) ->
             template: None,
             place: Place::Whole,
             select: lowering.selection(object, "OutputPath"),
-            assign: Vec::new(),
+            assign: lowering.assign(object),
         },
         exit: lowering.exit(state),
         retry: Vec::new(),

@@ -10,7 +10,7 @@ use super::literal::Statics;
 use super::roots::Lookup;
 use super::uses::Uses;
 use crate::expr::jsonpath::{Path, ReferencePath, ReferenceStep, Root, Yield, emit::steps};
-use crate::ir::{Expr, Input, Literal, NodeId, Output, Place, Selection};
+use crate::ir::{Expr, Input, Literal, NodeId, Output, Place, Selection, State, StateKind};
 use crate::options::Profile;
 
 /// How a function uses the data of its frame.
@@ -190,9 +190,17 @@ impl<'a> Body<'a> {
 
     /// The name of the state.
     pub(super) fn state_name(&self) -> &'a str {
+        self.state().map_or("", |state| &state.name.value)
+    }
+
+    /// Whether the state may have retriers.
+    pub(super) fn can_be_retried(&self) -> bool {
+        self.state().is_some_and(|state| matches!(state.kind, StateKind::Task | StateKind::Parallel | StateKind::Map))
+    }
+
+    fn state(&self) -> Option<&'a State> {
         let machine = self.context.machine;
-        let state = machine.nodes.get(self.node.index()).and_then(|node| machine.states.get(node.state.index()));
-        state.map_or("", |state| &state.name.value)
+        machine.nodes.get(self.node.index()).and_then(|node| machine.states.get(node.state.index()))
     }
 
     /// What the code calls the node.

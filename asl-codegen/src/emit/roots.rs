@@ -34,8 +34,14 @@ enum FactKind {
     Perhaps(&'static str),
     /// One that yields `Value`.
     Made(&'static str),
+    /// One that yields `Option<Value>`.
+    PerhapsMade(&'static str),
+    /// The same, in states that can be retried.
+    OfRetried(&'static str),
     /// `$$.State.Name`: known when the machine is compiled.
     StateName,
+    /// `$$.StateMachine.Name`: likewise.
+    MachineName,
 }
 
 #[rustfmt::skip]
@@ -46,7 +52,12 @@ const FACTS: &[Fact] = &[
     Fact { names: &["Execution", "Name"], kind: FactKind::Made("execution_name") },
     Fact { names: &["Execution", "StartTime"], kind: FactKind::Made("start_time") },
     Fact { names: &["State", "EnteredTime"], kind: FactKind::Made("entered_time") },
+    Fact { names: &["Execution", "RoleArn"], kind: FactKind::Made("role_arn") },
+    Fact { names: &["StateMachine", "Id"], kind: FactKind::Made("machine_id") },
+    Fact { names: &["Map", "Item", "Index"], kind: FactKind::PerhapsMade("item_index") },
+    Fact { names: &["State", "RetryCount"], kind: FactKind::OfRetried("retry_count") },
     Fact { names: &["State", "Name"], kind: FactKind::StateName },
+    Fact { names: &["StateMachine", "Name"], kind: FactKind::MachineName },
 ];
 
 impl Body<'_> {
@@ -161,57 +172,80 @@ impl Body<'_> {
         lookup: Lookup,
         check: impl Fn(TokenStream, TokenStream) -> TokenStream,
     ) -> Held {
-        let known = FACTS.iter().find_map(|fact| Some((fact, below(path, fact.names)?)));
+        let known = FACTS.iter().find_map(|fact| Some((fact.kind, below(path, fact.names)?)));
         // The test of a single state gives a context object of its own.
-        let Some((fact, rest)) = known.filter(|_| !self.inspects()) else {
-            let context = self.whole_context();
-            return self.below(path, &context, lookup, check);
+        let Some((kind, rest)) = known.filter(|_| !self.inspects()) else {
+            return self.in_whole_context(path, lookup, check);
         };
-        if let FactKind::StateName = fact.kind
-            && rest.is_empty()
-        {
-            let name = self.state_name();
-            return Held::free(quote!(Value::String(Text::new_static(#name))));
-        }
-        let cx = self.cx();
-        self.uses().context = true;
         let rest = Path { segments: rest.to_vec(), ..path.clone() };
         let function = |name: &str| Ident::new(name, Span::call_site());
-        match fact.kind {
+        match kind {
             FactKind::Here(name) => {
-                let root = function(name);
+                let (root, cx) = (function(name), self.context_cx());
                 if rest.is_root() {
                     return Held::borrowed(quote!(#root(#cx)));
                 }
                 let hits = self.look_up(&rest, &quote!(#root(#cx)), lookup);
-                self.or_say(&hits, check)
+                Held::borrowed(self.or_say(&hits, check))
             }
             FactKind::Perhaps(name) => {
-                let (fact, root) = (function(name), Ident::new("root", Span::mixed_site()));
+                let (fact, root, cx) = (function(name), Ident::new("root", Span::mixed_site()), self.context_cx());
                 let hits = if rest.is_root() {
                     quote!(#fact(#cx))
                 } else {
                     let hits = self.look_up(&rest, &quote!(#root), lookup);
                     quote!(#fact(#cx).and_then(|#root| #hits))
                 };
-                self.or_say(&hits, check)
+                Held::borrowed(self.or_say(&hits, check))
             }
-            FactKind::Made(name) if rest.is_root() => {
-                let fact = function(name);
+            FactKind::PerhapsMade(name) if rest.is_root() => {
+                let (fact, cx) = (function(name), self.context_cx());
+                Held::made(self.or_say(&quote!(#fact(#cx)), check))
+            }
+            FactKind::OfRetried(name) if rest.is_root() && self.can_be_retried() => {
+                let (fact, cx) = (function(name), self.context_cx());
                 Held::made(quote!(#fact(#cx)))
             }
-            FactKind::Made(_) | FactKind::StateName => {
-                let context = self.whole_context();
-                self.below(path, &context, lookup, check)
+            FactKind::Made(name) if rest.is_root() => {
+                let (fact, cx) = (function(name), self.context_cx());
+                Held::made(quote!(#fact(#cx)))
             }
+            FactKind::StateName if rest.is_root() => {
+                let name = self.state_name();
+                Held::free(quote!(Value::String(Text::new_static(#name))))
+            }
+            FactKind::MachineName if rest.is_root() => {
+                Held::free(quote!(Value::String(Text::new_static(MACHINE.name))))
+            }
+            FactKind::Made(_)
+            | FactKind::PerhapsMade(_)
+            | FactKind::OfRetried(_)
+            | FactKind::StateName
+            | FactKind::MachineName => self.in_whole_context(path, lookup, check),
         }
     }
 
+    fn in_whole_context(
+        &mut self,
+        path: &Path,
+        lookup: Lookup,
+        check: impl Fn(TokenStream, TokenStream) -> TokenStream,
+    ) -> Held {
+        let context = self.whole_context();
+        self.below(path, &context, lookup, check)
+    }
+
+    /// `cx`, for something of the context object.
+    fn context_cx(&mut self) -> TokenStream {
+        self.uses().context = true;
+        self.cx()
+    }
+
     /// What was found without the whole context object, which only the cause of a failure needs.
-    fn or_say(&mut self, hits: &TokenStream, check: impl Fn(TokenStream, TokenStream) -> TokenStream) -> Held {
+    fn or_say(&mut self, hits: &TokenStream, check: impl Fn(TokenStream, TokenStream) -> TokenStream) -> TokenStream {
         let context = self.context_object();
         let missing = check(quote!(None), quote!(&#context));
-        Held::borrowed(quote!(#hits.map_or_else(|| #missing, Ok)?))
+        quote!(#hits.map_or_else(|| #missing, Ok)?)
     }
 
     /// The whole context object, made once in a function: an expression of type `&Value`.
@@ -224,8 +258,7 @@ impl Body<'_> {
     }
 
     fn context_object(&mut self) -> TokenStream {
-        let (cx, node) = (self.cx(), self.node_constant());
-        self.uses().context = true;
+        let (cx, node) = (self.context_cx(), self.node_constant());
         quote!(context(#cx, &MACHINE, #node))
     }
 }

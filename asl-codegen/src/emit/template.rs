@@ -36,7 +36,9 @@ impl Body<'_> {
             None => (self.data(), None),
             Some(result) => {
                 let result = self.kept(result);
-                (result.clone().reference(), Some(result))
+                let raw = result.clone().reference();
+                self.push(quote!(let raw = #raw;));
+                (quote!(raw), Some(result))
             }
         };
         let values = self.assigned_values(assign, &root);

@@ -302,14 +302,13 @@ impl Execution {
     /// `$$.Execution`, as AWS orders it. Express executions have no `RedriveCount`.
     pub(crate) fn context_of_execution(&self) -> Value {
         let setup = self.state.setup();
-        let role_arn = setup.identity.as_ref().map(|identity| identity.role_arn.clone()).unwrap_or_default();
         let is_express = self.id().split(':').nth(5) == Some("express");
         let mut context = Map::default();
         context.insert("Id", Value::String(self.id()));
         context.insert("Input", setup.input.clone());
         context.insert("StartTime", self.start_time());
         context.insert("Name", Value::String(self.name()));
-        context.insert("RoleArn", Value::String(role_arn));
+        context.insert("RoleArn", Value::String(self.role_arn()));
         if !is_express {
             context.insert("RedriveCount", 0_i64);
         }
@@ -332,12 +331,21 @@ impl Execution {
         name.filter(|name| !name.is_empty()).unwrap_or_else(|| self.id())
     }
 
+    /// `$$.Execution.RoleArn`.
+    pub(crate) fn role_arn(&self) -> Text {
+        self.state.setup().identity.as_ref().map(|identity| identity.role_arn.clone()).unwrap_or_default()
+    }
+
+    /// `$$.StateMachine.Id`; a machine without one goes by its name.
+    pub(crate) fn machine_id(&self) -> Text {
+        let id = self.state.setup().identity.as_ref().map(|identity| &identity.machine_id);
+        id.filter(|id| !id.is_empty()).cloned().unwrap_or(Text::new_static(self.machine.name))
+    }
+
     /// `$$.StateMachine`.
     pub(crate) fn context_of_machine(&self) -> Value {
-        let id = self.state.setup().identity.as_ref().map(|identity| &identity.machine_id);
-        let id = id.filter(|id| !id.is_empty()).cloned();
         let name = Text::new_static(self.machine.name);
-        Value::object([("Id", Value::String(id.unwrap_or_else(|| name.clone()))), ("Name", Value::String(name))])
+        Value::object([("Id", Value::String(self.machine_id())), ("Name", Value::String(name))])
     }
 
     /// The state that a timer belongs to, and whether it is the back-off before a retry.

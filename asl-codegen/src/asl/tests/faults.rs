@@ -82,7 +82,7 @@ fn transitions_do_not_leave_their_scope() {
 #[test]
 fn fields_that_do_not_belong_to_a_state_are_told_apart() {
     assert_eq!(marked(&pass(r#", "TimeoutSeconds": 5"#)), [(Code::FieldNotAllowed, r#""TimeoutSeconds""#)]);
-    assert_eq!(marked(&pass(r#", "Assign": {}"#)), [(Code::NotSupportedYet, r#""Assign""#)]);
+    assert_eq!(marked(&pass(r#", "Assign": []"#)), [(Code::WrongType, "[]")]);
     assert_eq!(marked(&pass(r#", "Output": {}"#)), [(Code::FieldNotAllowed, r#""Output""#)]);
     let found = findings(&pass(r#", "ResultPth": "$.x""#));
     assert_eq!(found[0].code, Code::UnknownField);
