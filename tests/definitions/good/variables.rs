@@ -469,6 +469,7 @@ pub mod variables {
                 task: 0,
                 method: "work",
                 resource: "arn:aws:lambda:us-east-1:123456789012:function:Work",
+                form: Form::Answer,
                 timeout_seconds: 60,
                 timeout_given: false,
                 heartbeat_seconds: None,
