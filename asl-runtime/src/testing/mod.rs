@@ -44,7 +44,10 @@ pub use coverage::{Coverage, Edge};
 pub use mock_config::{MockCase, MockConfig, MockConfigError};
 pub use run::{Call, Run};
 pub use scenario::Scenario;
-pub use state::{ErrorDetails, InspectionLevel, Mock, StateReport, StateStatus, StateTest, TestStateError, test_state};
+pub use state::{
+    ErrorDetails, FieldValidation, InspectionLevel, Mock, StateReport, StateStatus, StateTest, TestStateError,
+    test_state,
+};
 
 pub use crate::engine::sim::{Scripted, Sim, TaskCall};
 

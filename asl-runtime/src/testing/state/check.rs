@@ -4,7 +4,7 @@ use crate::error::TaskError;
 use crate::machine::{Kind, Node, StateKind};
 use crate::value::Value;
 
-use super::{InspectionLevel, Mocked, StateTest, TestStateError, is_mockable};
+use super::{InspectionLevel, Mocked, StateTest, TestStateError, fields, is_mockable};
 
 /// What the state's work comes to; nothing where it has none, or a real task does it.
 pub(super) type Answer = Option<Result<Value, TaskError>>;
@@ -37,6 +37,8 @@ pub(super) fn check(test: &StateTest, node: &'static Node) -> Result<Answer, Tes
         }
     };
     fits(&answer, node)?;
+    let resource = crate::testing::scenario::task(node).map_or("", |row| row.resource);
+    fields::check(resource, &answer, test.validation).map_err(TestStateError::Field)?;
     Ok(Some(Ok(answer)))
 }
 

@@ -35,6 +35,8 @@ pub enum TestStateError {
         /// How many branches there are.
         branches: usize,
     },
+    /// The mocked result does not look like that of the API.
+    Field(String),
     /// The context object has something that it cannot have.
     Context(String),
     /// The variables are no object.
@@ -68,6 +70,7 @@ impl fmt::Display for TestStateError {
                 f,
                 "Mocked result must contain the same number of items as number of Parallel branches. There are {branches}."
             ),
+            Self::Field(fault) => write!(f, "Mock result schema validation error: {fault}"),
             Self::Context(fault) => write!(f, "Invalid Context object provided: {fault}"),
             Self::Variables => f.write_str("the variables must be an object of values by name"),
             Self::FailedIterations { iterations } => write!(

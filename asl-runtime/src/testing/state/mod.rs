@@ -4,6 +4,7 @@
 mod check;
 mod drive;
 mod error;
+mod fields;
 mod inspection;
 mod report;
 
@@ -14,6 +15,7 @@ use crate::machine::{Machine, Node, NodeId, StateKind};
 use crate::value::{Text, Value};
 
 pub use error::TestStateError;
+pub use fields::FieldValidation;
 pub use report::{ErrorDetails, StateReport, StateStatus};
 
 /// Tests a state of a machine; see [`StateTest`].
@@ -29,6 +31,7 @@ pub fn test_state(machine: &'static Machine, state: &str) -> StateTest {
         retries: 0,
         failed_iterations: None,
         level: InspectionLevel::Info,
+        validation: FieldValidation::Strict,
     }
 }
 
@@ -68,6 +71,7 @@ pub struct StateTest {
     retries: u32,
     failed_iterations: Option<u32>,
     level: InspectionLevel,
+    validation: FieldValidation,
 }
 
 /// What stands in for the work of a Task, Map or Parallel.
@@ -161,6 +165,13 @@ impl StateTest {
     #[must_use]
     pub fn failed_iterations(self, iterations: u32) -> Self {
         Self { failed_iterations: Some(iterations), ..self }
+    }
+
+    /// How much of a mocked result must look like the API's that a Task calls, where its looks are known; without this
+    /// everything: AWS's `fieldValidationMode`.
+    #[must_use]
+    pub fn validation(self, validation: FieldValidation) -> Self {
+        Self { validation, ..self }
     }
 
     /// How much is told.

@@ -26,6 +26,7 @@ pub(crate) enum Compiled {
 /// The machines of all cases.
 pub(crate) struct Machines {
     profile: Profile,
+    inspect: bool,
     by_definition: BTreeMap<String, Compiled>,
     code: Vec<String>,
     /// Machines whose code the Rust compiler refuses, and what it says.
@@ -35,7 +36,12 @@ pub(crate) struct Machines {
 impl Machines {
     /// No machines yet.
     pub(crate) fn new(profile: Profile) -> Self {
-        Self { profile, by_definition: BTreeMap::new(), code: Vec::new(), broken: BTreeMap::new() }
+        Self { profile, inspect: false, by_definition: BTreeMap::new(), code: Vec::new(), broken: BTreeMap::new() }
+    }
+
+    /// With machines whose states show their stages.
+    pub(crate) fn inspected(self) -> Self {
+        Self { inspect: true, ..self }
     }
 
     /// Compiles a definition, unless that has been done before.
@@ -108,6 +114,7 @@ impl Machines {
             // Only whole machines are run.
             state_functions: false,
             run: false,
+            inspect: self.inspect,
             ..Options::default()
         }
     }

@@ -1,6 +1,6 @@
 //! `conformance asl DIR`: the executions of `DIR/executions/*.jsonl`, compiled, run in virtual time with their recorded
 //! tasks, and compared with what AWS answered. Each runs a second time, saved as text and restored after every step, which
-//! must change nothing.
+//! must change nothing. The calls of the `TestState` API beside them are [`test_state`]'s.
 
 mod case;
 mod chain;
@@ -13,11 +13,9 @@ mod observed;
 #[cfg(test)]
 mod runner;
 mod script;
+mod test_state;
 #[cfg(test)]
 mod tests;
-
-use std::collections::BTreeMap;
-use std::fs;
 
 use serde_json::json;
 
@@ -98,7 +96,7 @@ pub(crate) fn run(cases: &Cases) -> Result<Report> {
             }
         }
     }
-    skip_test_state(cases, &mut report)?;
+    test_state::run(cases, &mut report)?;
     Ok(report)
 }
 
@@ -190,24 +188,4 @@ fn generate(machines: &Machines) -> GeneratedCrate {
     generated.file("runner/script.rs", include_str!("runner/script.rs"));
     machines.write(&mut generated);
     generated
-}
-
-/// The calls of the `TestState` API need a machine of one state and its own answers: not this command's.
-fn skip_test_state(cases: &Cases, report: &mut Report) -> Result<()> {
-    let folder = cases.dir.join("test_state");
-    if !folder.exists() {
-        return Ok(());
-    }
-    for path in workspace::files(&folder, "jsonl")? {
-        let text = fs::read_to_string(&path).map_err(|error| Problem::at(&path, &error))?;
-        for line in text.lines().filter(|line| !line.trim().is_empty()) {
-            let fields: BTreeMap<String, serde_json::Value> =
-                serde_json::from_str(line).map_err(|error| Problem::new(format!("{}: {error}", path.display())))?;
-            let id = fields.get("id").and_then(serde_json::Value::as_str).unwrap_or_default();
-            if cases.wants(id) {
-                report.skip(id, "a call of the TestState API, which is not there yet");
-            }
-        }
-    }
-    Ok(())
 }

@@ -75,7 +75,9 @@ impl Script {
         if *answer != Answer::Echo || !through_service {
             return Some(answer.clone());
         }
-        let payload = input.get("Payload").cloned().unwrap_or_default();
+        // Lambda hands a function `{}` where there is no payload.
+        let payload = input.get("Payload").filter(|payload| !payload.is_null()).cloned();
+        let payload = payload.unwrap_or_else(|| json!({}));
         let wrapped = json!({ "ExecutedVersion": "$LATEST", "Payload": payload, "StatusCode": 200 });
         Some(Answer::Return(wrapped.to_json_string()))
     }

@@ -1,0 +1,174 @@
+//! One case: a line of `test_state/*.jsonl`. Documents stay as they are written.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+/// A call of the `TestState` API.
+#[derive(Debug)]
+pub(super) struct Case {
+    pub(super) id: String,
+    /// The text of a state, or of a machine if `state_name` is given.
+    pub(super) definition: String,
+    pub(super) state_name: Option<String>,
+    /// JSON texts.
+    pub(super) input: Option<String>,
+    pub(super) variables: Option<String>,
+    pub(super) context: Option<String>,
+    pub(super) mock: Mock,
+    pub(super) level: String,
+    pub(super) configuration: Configuration,
+    pub(super) reveals_secrets: bool,
+    /// What each function does, in words.
+    pub(super) functions: BTreeMap<String, String>,
+    pub(super) expected: Expected,
+}
+
+/// What stands in for a state's work.
+#[derive(Debug, Default)]
+pub(super) struct Mock {
+    /// The result as the API takes it: a JSON text.
+    pub(super) result: Option<String>,
+    /// Error and cause.
+    pub(super) error: Option<(String, String)>,
+    pub(super) validation: Option<String>,
+}
+
+/// What happened to the state before.
+#[derive(Deserialize, Debug, Default)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct Configuration {
+    pub(super) retrier_retry_count: Option<u32>,
+    pub(super) map_iteration_failure_count: Option<u32>,
+    /// Which state of a branch or iteration the mocked error comes from: AWS asks for it, and answers nothing else for it.
+    #[expect(dead_code, reason = "told by the corpus")]
+    error_caused_by_state: Option<String>,
+    /// What an ItemReader would read: a mocked Map reads nothing.
+    #[expect(dead_code, reason = "told by the corpus")]
+    map_item_reader_data: Option<String>,
+}
+
+/// What AWS answered.
+#[derive(Deserialize, Debug, Default)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct Expected {
+    pub(super) status: Option<String>,
+    #[serde(default, deserialize_with = "present")]
+    pub(super) output: Option<Value>,
+    #[serde(rename = "output_text")]
+    #[expect(dead_code, reason = "its blanks are those of this API alone")]
+    output_text: Option<String>,
+    pub(super) next_state: Option<String>,
+    pub(super) error: Option<String>,
+    pub(super) cause: Option<Value>,
+    pub(super) inspection_data: Option<serde_json::Map<String, Value>>,
+    pub(super) exception: Option<Exception>,
+    /// Only the listed keys are known.
+    #[serde(default)]
+    pub(super) partial: bool,
+    #[serde(rename = "cause_contains", default)]
+    pub(super) cause_contains: Option<Value>,
+    #[serde(rename = "output_contains", default)]
+    pub(super) output_contains: Option<Value>,
+}
+
+/// A call that AWS refused.
+#[derive(Deserialize, Debug)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Exception {
+    pub(super) code: String,
+    pub(super) message: String,
+}
+
+/// A line of the file.
+#[derive(Deserialize)]
+struct Line {
+    id: String,
+    definition: Box<RawValue>,
+    state_name: Option<String>,
+    input: Option<Box<RawValue>>,
+    input_text: Option<String>,
+    variables: Option<Box<RawValue>>,
+    context: Option<Box<RawValue>>,
+    mock: Option<MockLine>,
+    inspection_level: Option<String>,
+    state_configuration: Option<Configuration>,
+    #[serde(default)]
+    reveal_secrets: bool,
+    #[serde(default)]
+    functions: BTreeMap<String, String>,
+    expected: Expected,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct MockLine {
+    result: Option<Box<RawValue>>,
+    error_output: Option<ErrorOutput>,
+    field_validation_mode: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ErrorOutput {
+    #[serde(default)]
+    error: String,
+    #[serde(default)]
+    cause: String,
+}
+
+/// A member that is there, be it null.
+fn present<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<Value>, D::Error> {
+    Value::deserialize(deserializer).map(Some)
+}
+
+/// Reads a line.
+pub(super) fn read(line: &str) -> Result<Case, serde_json::Error> {
+    let line: Line = serde_json::from_str(line)?;
+    let text = |raw: Box<RawValue>| raw.get().to_owned();
+    let mock = line.mock.map_or_else(Mock::default, |mock| Mock {
+        // The corpus has the texts as JSON; what is no JSON stayed a text.
+        result: mock.result.map(|raw| serde_json::from_str::<String>(raw.get()).unwrap_or_else(|_| text(raw))),
+        error: mock.error_output.map(|output| (output.error, output.cause)),
+        validation: mock.field_validation_mode,
+    });
+    Ok(Case {
+        id: line.id,
+        definition: line.definition.get().to_owned(),
+        state_name: line.state_name,
+        input: line.input_text.or(line.input.map(text)),
+        variables: line.variables.map(text),
+        context: line.context.map(text),
+        mock,
+        level: line.inspection_level.unwrap_or_else(|| "INFO".to_owned()),
+        configuration: line.state_configuration.unwrap_or_default(),
+        reveals_secrets: line.reveal_secrets,
+        functions: line.functions,
+        expected: line.expected,
+    })
+}
+
+impl Case {
+    /// Why the call cannot even be written with our interface, if so: AWS refuses it too.
+    pub(super) fn unspeakable(&self) -> Option<String> {
+        let message = self.expected.exception.as_ref().map_or("", |exception| exception.message.as_str());
+        let what = if self.mock.result.is_some() && self.mock.error.is_some() {
+            "a mock that both succeeds and fails"
+        } else if self.reveals_secrets {
+            "`RevealSecrets`: there are none"
+        } else if message.starts_with("RoleArn") {
+            "a call without `RoleArn`: there are no roles"
+        } else {
+            return None;
+        };
+        Some(format!("our interface has no words for {what}"))
+    }
+
+    /// Whether AWS refuses the definition, rather than what it is tested with.
+    pub(super) fn refused_definition(&self) -> bool {
+        let exception = self.expected.exception.as_ref();
+        exception.is_some_and(|exception| exception.message.contains("SCHEMA_VALIDATION_FAILED"))
+    }
+}
