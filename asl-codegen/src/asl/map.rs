@@ -54,7 +54,7 @@ impl<'a> Lowering<'a> {
 
     fn items_path(&mut self, object: &Object<'a>) -> Option<Path> {
         let path = self.string(object, "ItemsPath")?;
-        self.single(path, "ItemsPath").filter(|path| !path.is_root())
+        self.single(path, "ItemsPath").filter(|path| !path.is_data())
     }
 
     fn window(&mut self, object: &Object<'a>) -> Limit<u32> {
