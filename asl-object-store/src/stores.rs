@@ -1,0 +1,76 @@
+//! Buckets that are stores.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use asl_runtime::storage::{ObjectList, ObjectName, ObjectReader, ObjectWriter, Storage, StorageError, StorageFuture};
+use object_store::path::Path;
+use object_store::{ObjectStore, ObjectStoreExt as _};
+
+use crate::error::storage_error;
+use crate::read::{List, Reader};
+use crate::write::Writer;
+
+/// Makes the store of a bucket.
+type Make = dyn Fn(&str) -> object_store::Result<Arc<dyn ObjectStore>> + Send + Sync;
+
+/// A storage whose buckets are stores. Cloning it is cheap; the clones share their stores.
+#[derive(Clone)]
+pub struct ObjectStores {
+    make: Arc<Make>,
+    /// Those that were asked for.
+    made: Arc<Mutex<HashMap<String, Arc<dyn ObjectStore>>>>,
+}
+
+impl ObjectStores {
+    /// `make` gives the store of a bucket; it is asked once for each.
+    pub fn new(make: impl Fn(&str) -> object_store::Result<Arc<dyn ObjectStore>> + Send + Sync + 'static) -> Self {
+        Self { make: Arc::new(make), made: Arc::default() }
+    }
+
+    fn store(&self, bucket: &str) -> Result<Arc<dyn ObjectStore>, StorageError> {
+        let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(store) = made.get(bucket) {
+            return Ok(Arc::clone(store));
+        }
+        let store = (self.make)(bucket).map_err(|error| storage_error(bucket, &error))?;
+        made.insert(bucket.to_owned(), Arc::clone(&store));
+        Ok(store)
+    }
+
+    fn object(&self, name: &ObjectName) -> Result<(Arc<dyn ObjectStore>, Path), StorageError> {
+        let path = Path::parse(&name.key).map_err(|error| storage_error(name, &error.into()))?;
+        Ok((self.store(&name.bucket)?, path))
+    }
+}
+
+impl fmt::Debug for ObjectStores {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ObjectStores").finish_non_exhaustive()
+    }
+}
+
+impl Storage for ObjectStores {
+    fn read<'a>(&'a self, name: &'a ObjectName) -> StorageFuture<'a, Box<dyn ObjectReader>> {
+        Box::pin(async move {
+            let (store, path) = self.object(name)?;
+            let found = store.get(&path).await.map_err(|error| storage_error(name, &error))?;
+            Ok(Box::new(Reader::new(name.clone(), found)) as Box<dyn ObjectReader>)
+        })
+    }
+
+    fn list<'a>(&'a self, bucket: &'a str, prefix: &'a str) -> StorageFuture<'a, Box<dyn ObjectList>> {
+        Box::pin(async move {
+            let list = List::new(self.store(bucket)?.as_ref(), bucket, prefix)?;
+            Ok(Box::new(list) as Box<dyn ObjectList>)
+        })
+    }
+
+    fn write<'a>(&'a self, name: &'a ObjectName) -> StorageFuture<'a, Box<dyn ObjectWriter>> {
+        Box::pin(async move {
+            let (store, path) = self.object(name)?;
+            Ok(Box::new(Writer::new(store, name.clone(), path)) as Box<dyn ObjectWriter>)
+        })
+    }
+}
