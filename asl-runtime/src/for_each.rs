@@ -73,7 +73,7 @@ pub fn window(found: &Value, path: &str) -> Result<u32, Failed> {
 }
 
 /// An integer that the data gives; a string that is one will do, as at AWS.
-fn integer(found: &Value, field: &str, path: &str) -> Result<i64, Failed> {
+pub(crate) fn integer(found: &Value, field: &str, path: &str) -> Result<i64, Failed> {
     let number = match found {
         Value::Int(number) => Some(*number),
         Value::String(text) => text.parse().ok(),

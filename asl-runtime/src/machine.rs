@@ -300,6 +300,10 @@ pub struct Retrier {
     pub max_attempts: u32,
     /// Factor from one delay to the next.
     pub backoff_rate: f64,
+    /// Longest delay in seconds.
+    pub max_delay_seconds: Option<u32>,
+    /// Whether each delay is a random part of what it would be; which part, the seed and the attempt decide.
+    pub jitter: bool,
 }
 
 /// A catcher: where it leads stands in the transitions.

@@ -39,7 +39,7 @@ pub use crate::machine::{
 #[cfg(feature = "rfc9535")]
 pub use crate::path::{Extent, Pattern, matches};
 pub use crate::path::{Search, Seg, compared, found, gather, item, item_or_null, length, member, members, variable};
-pub use crate::task::{TaskFuture, TaskSet};
+pub use crate::task::{TaskFuture, TaskSet, task_seconds};
 pub use crate::time::{Moment, seconds, timestamp, until};
 #[cfg(feature = "tokio")]
 pub use crate::typed::run_typed;

@@ -7,16 +7,29 @@ use std::sync::Arc;
 use std::task::{Context, Poll};
 
 use crate::context::TaskContext;
-use crate::error::TaskError;
+use crate::error::{Failed, Failure, TaskError};
+use crate::for_each::integer;
 use crate::value::Value;
 
 /// A task under way.
 pub type TaskFuture = Pin<Box<dyn Future<Output = Result<Value, TaskError>> + Send>>;
 
+/// Longest time-out and heartbeat, in seconds, as at AWS.
+const MAX_SECONDS: u32 = 99_999_999;
+
 /// The tasks of one machine by number. The compiler implements it over the machine's `Tasks` trait.
 pub trait TaskSet: Send + Sync + 'static {
     /// Starts a task.
     fn call(self: Arc<Self>, task: u32, cx: TaskContext, input: Value) -> TaskFuture;
+}
+
+/// `TimeoutSecondsPath` or `HeartbeatSecondsPath`, what it found, and the path as written.
+pub fn task_seconds(found: &Value, field: &str, path: &str) -> Result<u32, Failed> {
+    let seconds = integer(found, &format!("{field}Path"), path)?;
+    match u32::try_from(seconds) {
+        Ok(seconds @ 1..=MAX_SECONDS) => Ok(seconds),
+        Ok(_) | Err(_) => Err(Failure::runtime_unplaced(format!("{field} must be between 1 and {MAX_SECONDS}."))),
+    }
 }
 
 /// A task that cannot hurt whoever runs it: a panic in it, wherever it happens, is its error. What a panicking task leaves

@@ -15,8 +15,9 @@ pub(super) fn lower<'a>(lowering: &mut Lowering<'a>, state: &StateObject<'a>) ->
     if let Some(error) = error {
         lowering.reserved_name(error);
     }
-    let error = error.map(text);
+    let error = error.map(text).or_else(|| lowering.computed_field(object, "ErrorPath"));
     let cause = lowering.string(object, "Cause").map(text);
+    let cause = cause.or_else(|| lowering.computed_field(object, "CausePath"));
     if lowering.options.profile == Profile::Spec {
         lowering.ask_for_error_and_cause(object);
     }

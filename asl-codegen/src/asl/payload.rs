@@ -106,6 +106,11 @@ impl<'a> Lowering<'a> {
         members.into_iter().map(|(name, value)| Assignment { name, value }).collect()
     }
 
+    /// A field that holds a path or an intrinsic function, if it is there.
+    pub(super) fn computed_field(&mut self, object: &Object<'a>, name: &'static str) -> Option<Expr> {
+        object.get(name).map(|node| self.computed(node, name))
+    }
+
     /// The value of a `.$` key; `null` stands for one that was reported.
     fn computed(&mut self, node: &'a Node, key: &str) -> Expr {
         let unread = Expr::Literal(Literal::Null);

@@ -8,6 +8,9 @@ use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::Retrier;
 use crate::json::{Json, Node};
 
+/// "Greater than 0 and less than 31622400": 366 days (AWS, "Error handling").
+const MAX_DELAY: u32 = 31_622_399;
+
 impl<'a> Lowering<'a> {
     /// The retriers of a state, in order.
     pub(super) fn retriers(&mut self, state: &Object<'a>) -> Vec<Retrier> {
@@ -24,8 +27,23 @@ impl<'a> Lowering<'a> {
             interval_seconds: self.integer(&object, "IntervalSeconds", 1..=MAX_SECONDS).map_or(1, |value| value.value),
             max_attempts: self.integer(&object, "MaxAttempts", 0..=MAX_SECONDS).map_or(3, |value| value.value),
             backoff_rate: self.backoff_rate(&object).unwrap_or(2.0),
+            max_delay_seconds: self.integer(&object, "MaxDelaySeconds", 1..=MAX_DELAY).map(|value| value.value),
+            jitter: self.jitter(&object),
             span: node.span,
         })
+    }
+
+    /// `JitterStrategy`.
+    fn jitter(&mut self, object: &Object<'a>) -> bool {
+        let Some(strategy) = self.string(object, "JitterStrategy") else { return false };
+        match strategy.text.value.as_str() {
+            "FULL" => true,
+            "NONE" => false,
+            other => {
+                self.unknown_word(strategy, "JitterStrategy", other, &["FULL", "NONE"]);
+                false
+            }
+        }
     }
 
     fn backoff_rate(&mut self, object: &Object<'a>) -> Option<f64> {

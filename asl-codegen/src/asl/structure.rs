@@ -8,7 +8,7 @@ use super::state::{StateObject, unreadable};
 use crate::diagnostics::Code;
 use crate::ir::{
     Branch, Catcher, Condition, Effect, End, Eval, Exit, Fail, ForEach, Fork, Input, Invoke, Limit, NodeKind, Output,
-    Place, Rule, Selection, StateKind, Target,
+    Place, Rule, Selection, StateKind, Target, TaskCall,
 };
 use crate::json::Node;
 use crate::span::Spanned;
@@ -44,7 +44,15 @@ fn task<'a>(lowering: &mut Lowering<'a>, state: &StateObject<'a>) -> NodeKind {
     };
     let task = lowering.task(Spanned::new(resource.text.value.clone(), resource.span));
     NodeKind::Invoke(Invoke {
-        effect: Effect::Task { task, timeout_seconds: 1, timeout_given: false, heartbeat_seconds: Some(1) },
+        effect: Effect::Task(TaskCall {
+            task,
+            timeout_seconds: 1,
+            timeout_given: false,
+            heartbeat_seconds: Some(1),
+            timeout_at: None,
+            heartbeat_at: None,
+            credentials: None,
+        }),
         input: Input::default(),
         output: Output::default(),
         exit: lowering.exit(state),

@@ -2,10 +2,12 @@
 
 use super::lowering::Lowering;
 use super::machine::MAX_SECONDS;
-use super::object::{Object, StringField};
+use super::object::{Object, StringField, first_byte};
 use super::state::StateObject;
 use crate::diagnostics::{Code, Diagnostic};
-use crate::ir::{Effect, Form, Input, Invoke, NodeKind, TaskId};
+use crate::expr::jsonpath::Path;
+use crate::ir::{Effect, Expr, Form, Input, Invoke, NodeKind, TaskCall, TaskId};
+use crate::json::Json;
 use crate::options::Profile;
 use crate::span::Spanned;
 
@@ -14,7 +16,7 @@ pub(super) fn lower<'a>(lowering: &mut Lowering<'a>, state: &StateObject<'a>) ->
     let object = &state.object;
     let resource = lowering.required_string(object, "Resource");
     let task = lowering.resource(resource);
-    let effect = lowering.timeouts(object, task);
+    let effect = Effect::Task(lowering.call(object, task));
     let select = lowering.selection(object, "InputPath");
     let template = lowering.template(object, "Parameters");
     let output = lowering.output(object);
@@ -35,19 +37,43 @@ impl<'a> Lowering<'a> {
         self.task(Spanned::new(resource.text.value.clone(), resource.span))
     }
 
-    fn timeouts(&mut self, object: &Object<'a>, task: TaskId) -> Effect {
+    fn call(&mut self, object: &Object<'a>, task: TaskId) -> TaskCall {
         let given = self.integer(object, "TimeoutSeconds", 1..=MAX_SECONDS);
         let heartbeat = self.integer(object, "HeartbeatSeconds", 1..=MAX_SECONDS);
         let timeout_seconds = given.as_ref().map_or_else(|| self.default_timeout(), |seconds| seconds.value);
         if let Some(heartbeat) = heartbeat.as_ref().filter(|heartbeat| heartbeat.value >= timeout_seconds) {
             self.idle_heartbeat(object, given.as_ref(), heartbeat, timeout_seconds);
         }
-        Effect::Task {
+        TaskCall {
             task,
             timeout_seconds,
             timeout_given: given.is_some(),
             heartbeat_seconds: heartbeat.map(|seconds| seconds.value),
+            timeout_at: self.seconds_at(object, "TimeoutSecondsPath"),
+            heartbeat_at: self.seconds_at(object, "HeartbeatSecondsPath"),
+            credentials: self.credentials(object),
         }
+    }
+
+    fn seconds_at(&mut self, object: &Object<'a>, name: &str) -> Option<Path> {
+        self.string(object, name).and_then(|path| self.single(path, name))
+    }
+
+    /// `Credentials`: a template that makes `{"RoleArn": ..}`.
+    fn credentials(&mut self, object: &Object<'a>) -> Option<Expr> {
+        let node = object.get("Credentials")?;
+        let Json::Object(members) = &node.value else {
+            self.wrong_type(node, "`Credentials`", "an object");
+            return None;
+        };
+        if !members.iter().any(|member| matches!(member.key.value.as_str(), "RoleArn" | "RoleArn.$")) {
+            let title = format!("`Credentials` of {} have no `RoleArn`", object.name());
+            self.diagnostics.push(
+                Diagnostic::new(Code::MissingField, first_byte(node.span), title)
+                    .label("the role to take on is given as `RoleArn` or `RoleArn.$`"),
+            );
+        }
+        self.template(object, "Credentials")
     }
 
     fn default_timeout(&self) -> u32 {

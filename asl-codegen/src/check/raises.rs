@@ -90,7 +90,7 @@ fn fails_freely(node: &Node) -> bool {
 fn heartbeat(node: &Node) -> Option<bool> {
     let NodeKind::Invoke(invoke) = &node.kind else { return None };
     match invoke.effect {
-        Effect::Task { heartbeat_seconds, .. } => Some(heartbeat_seconds.is_some()),
+        Effect::Task(ref call) => Some(call.has_heartbeat()),
         Effect::Wait(_) => None,
     }
 }

@@ -4,13 +4,14 @@ use proc_macro2::{Literal as Token, TokenStream};
 use quote::quote;
 
 use super::condition::{branch, moment};
-use super::data::Body;
+use super::data::{Body, Held};
+use super::map::effective_input;
 use super::node::{Function, exit};
 use super::{Context, docs, map};
 use crate::expr::jsonpath::{Path, Root};
 use crate::ir::{
     Effect, End, Eval, Exit, Expr, Fail, Fork, Input, Invoke, Literal, Node, NodeId, NodeKind, Output, Place,
-    Selection, WaitFor,
+    Selection, TaskCall, WaitFor,
 };
 
 /// The function that enters a node.
@@ -65,7 +66,8 @@ pub(super) fn pass_on(body: &mut Body<'_>, input: &Input, output: &Output) {
 
 fn invoke(body: &mut Body<'_>, node: &Invoke) -> TokenStream {
     match &node.effect {
-        Effect::Task { .. } => {
+        Effect::Task(call) if call.is_dynamic() => task(body, &node.input, call),
+        Effect::Task(_) => {
             let input = body.input(&node.input).value();
             quote!(Ok(Step::Task(#input)))
         }
@@ -76,11 +78,53 @@ fn invoke(body: &mut Body<'_>, node: &Invoke) -> TokenStream {
     }
 }
 
+/// A task of which more than the input depends on the data.
+fn task(body: &mut Body<'_>, input: &Input, call: &TaskCall) -> TokenStream {
+    let limits = [&call.timeout_at, &call.heartbeat_at];
+    let reads = limits.into_iter().flatten().any(|path| path.root == Root::Data)
+        || call.credentials.as_ref().is_some_and(Expr::reads_data);
+    let root = if reads { effective_input(body, &input.select, true) } else { TokenStream::new() };
+    let mut seconds = |path: &Option<Path>, field: &str| match path {
+        None => quote!(None),
+        Some(path) => {
+            let (found, text) = (body.found(path, &root).reference(), &path.text);
+            quote!(Some(task_seconds(#found, #field, #text)?))
+        }
+    };
+    let timeout = seconds(&call.timeout_at, "TimeoutSeconds");
+    let heartbeat = seconds(&call.heartbeat_at, "HeartbeatSeconds");
+    let credentials = match &call.credentials {
+        None => quote!(None),
+        Some(template) => {
+            let value = body.template(template, "CREDENTIALS", &root).value();
+            quote!(Some(#value))
+        }
+    };
+    let input = if reads { input_over(body, input, &root) } else { body.input(input).value() };
+    quote! {
+        Ok(Step::Call(Box::new(Call {
+            input: #input,
+            timeout_seconds: #timeout,
+            heartbeat_seconds: #heartbeat,
+            credentials: #credentials,
+        })))
+    }
+}
+
+/// A node's input where what `InputPath` selects is there already.
+fn input_over(body: &mut Body<'_>, input: &Input, selected: &TokenStream) -> TokenStream {
+    let made = match &input.template {
+        None => Held::borrowed(selected.clone()),
+        Some(template) => body.template(template, "PARAMETERS", selected),
+    };
+    body.noted("AfterParameters", made).value()
+}
+
 /// Whether an effect is the passing of time.
 pub(super) fn is_wait(effect: &Effect) -> bool {
     match effect {
         Effect::Wait(_) => true,
-        Effect::Task { .. } => false,
+        Effect::Task(_) => false,
     }
 }
 

@@ -7,7 +7,7 @@ use std::fmt::{self, Write};
 use crate::ir::{
     Assignment, Await, Branch, Catcher, Comparison, Condition, Effect, End, Eval, Exit, Expr, Fail, ForEach, Fork,
     Input, Instant, Invoke, Limit, Machine, Node, NodeKind, Output, Place, Retrier, Rule, Selection, State, Target,
-    WaitFor,
+    TaskCall, WaitFor,
 };
 
 /// The hash of a machine: FNV-1a over a plain text that says everything but names of types in Rust.
@@ -122,8 +122,10 @@ fn input(input: &Input, to: &mut impl Write) -> fmt::Result {
 }
 
 fn errors(retry: &[Retrier], catch: &[Catcher], to: &mut impl Write) -> fmt::Result {
-    for Retrier { errors, interval_seconds, max_attempts, backoff_rate, span: _ } in retry {
-        write!(to, "retry {interval_seconds} {max_attempts} {backoff_rate:?}")?;
+    for retrier in retry {
+        let Retrier { errors, interval_seconds, max_attempts, backoff_rate, max_delay_seconds, jitter, span: _ } =
+            retrier;
+        write!(to, "retry {interval_seconds} {max_attempts} {backoff_rate:?} {max_delay_seconds:?} {jitter}")?;
         errors.iter().try_for_each(|error| write!(to, " {:?}", error.value))?;
     }
     for Catcher { errors, target, place, assign, span: _ } in catch {
@@ -145,8 +147,13 @@ fn assign(assign: &[Assignment], to: &mut impl Write) -> fmt::Result {
 
 fn effect(effect: &Effect, to: &mut impl Write) -> fmt::Result {
     match effect {
-        Effect::Task { task, timeout_seconds, timeout_given, heartbeat_seconds } => {
-            write!(to, "task {} {timeout_seconds} {timeout_given} {heartbeat_seconds:?}", task.0)
+        Effect::Task(call) => {
+            let TaskCall { task, timeout_seconds, timeout_given, heartbeat_seconds, .. } = call;
+            write!(to, "task {} {timeout_seconds} {timeout_given} {heartbeat_seconds:?}", task.0)?;
+            for path in [&call.timeout_at, &call.heartbeat_at].into_iter().flatten() {
+                write!(to, " {:?} {:?}", path.root, path.segments)?;
+            }
+            call.credentials.as_ref().map_or(Ok(()), |credentials| expression(credentials, to))
         }
         Effect::Wait(WaitFor::Seconds(seconds)) => write!(to, "wait {seconds}"),
         Effect::Wait(WaitFor::Until(instant)) => moment(instant, to),

@@ -25,7 +25,7 @@ pub(super) fn for_each(body: &mut Body<'_>, node: &ForEach) -> TokenStream {
 }
 
 /// What `InputPath` selects, as an expression of type `&Value` that may stand more than once; nothing if nobody `reads` it.
-fn effective_input(body: &mut Body<'_>, select: &Selection, reads: bool) -> TokenStream {
+pub(super) fn effective_input(body: &mut Body<'_>, select: &Selection, reads: bool) -> TokenStream {
     if !reads {
         body.require_input(select);
         return TokenStream::new();

@@ -7,7 +7,7 @@ use super::uses::Uses;
 use super::{Context, docs, hash, literal, node};
 use crate::ir::{
     Await, Catcher, Effect, Exit, ForEach, Fork, Form, Invoke, Limit, Node, NodeId, NodeKind, Retrier, ScopeId,
-    StateId, Target,
+    StateId, Target, TaskCall,
 };
 use crate::options::Profile;
 use crate::span::Position;
@@ -175,7 +175,7 @@ fn kind(context: &Context<'_>, kind: &NodeKind) -> TokenStream {
 fn effect(context: &Context<'_>, effect: &Effect) -> TokenStream {
     match effect {
         Effect::Wait(_) => quote!(Effect::Wait),
-        Effect::Task { task, timeout_seconds, timeout_given, heartbeat_seconds } => {
+        Effect::Task(TaskCall { task, timeout_seconds, timeout_given, heartbeat_seconds, .. }) => {
             let Some(called) = context.machine.tasks.get(task.index()) else {
                 unreachable!("every task is in the list")
             };
@@ -265,8 +265,16 @@ fn retrier(retrier: &Retrier) -> TokenStream {
     let interval = Token::u32_unsuffixed(retrier.interval_seconds);
     let attempts = Token::u32_unsuffixed(retrier.max_attempts);
     let rate = literal::float(retrier.backoff_rate);
+    let (most, jitter) = (option(retrier.max_delay_seconds), retrier.jitter);
     quote! {
-        Retrier { errors: &[#(#errors),*], interval_seconds: #interval, max_attempts: #attempts, backoff_rate: #rate }
+        Retrier {
+            errors: &[#(#errors),*],
+            interval_seconds: #interval,
+            max_attempts: #attempts,
+            backoff_rate: #rate,
+            max_delay_seconds: #most,
+            jitter: #jitter,
+        }
     }
 }
 

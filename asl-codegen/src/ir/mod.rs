@@ -13,7 +13,7 @@ pub use data::{Assignment, Expr, Input, Literal, Output, Place, Selection};
 pub use id::{NodeId, ScopeId, StateId, TaskId};
 pub use node::{
     Await, Branch, Catcher, Comparable, Comparison, Condition, Effect, End, Eval, Exit, Fail, ForEach, Fork, Instant,
-    Invoke, Limit, Node, NodeKind, Order, Retrier, Rule, Target, Test, WaitFor,
+    Invoke, Limit, Node, NodeKind, Order, Retrier, Rule, Target, TaskCall, Test, WaitFor,
 };
 
 use crate::options::Profile;

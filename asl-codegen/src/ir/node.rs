@@ -88,18 +88,40 @@ pub struct Invoke {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Effect {
     /// Runs a task.
-    Task {
-        /// Which.
-        task: TaskId,
-        /// Seconds for one attempt: the state's, or the default of options and profile.
-        timeout_seconds: u32,
-        /// Whether the definition itself gives the time-out.
-        timeout_given: bool,
-        /// Longest silence between heartbeats, in seconds.
-        heartbeat_seconds: Option<u32>,
-    },
+    Task(TaskCall),
     /// Waits for time to pass.
     Wait(WaitFor),
+}
+
+/// A task as one state calls it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TaskCall {
+    /// Which.
+    pub task: TaskId,
+    /// Seconds for one attempt: the state's, or the default of options and profile.
+    pub timeout_seconds: u32,
+    /// Whether the definition itself gives the time-out.
+    pub timeout_given: bool,
+    /// Longest silence between heartbeats, in seconds.
+    pub heartbeat_seconds: Option<u32>,
+    /// `TimeoutSecondsPath`, on the effective input.
+    pub timeout_at: Option<Path>,
+    /// `HeartbeatSecondsPath`, on the effective input.
+    pub heartbeat_at: Option<Path>,
+    /// `Credentials`, over the effective input.
+    pub credentials: Option<Expr>,
+}
+
+impl TaskCall {
+    /// Whether more of it than its input depends on the data.
+    pub fn is_dynamic(&self) -> bool {
+        self.timeout_at.is_some() || self.heartbeat_at.is_some() || self.credentials.is_some()
+    }
+
+    /// Whether a heartbeat is asked for.
+    pub fn has_heartbeat(&self) -> bool {
+        self.heartbeat_seconds.is_some() || self.heartbeat_at.is_some()
+    }
 }
 
 /// The four forms of Wait.
@@ -317,6 +339,10 @@ pub struct Retrier {
     pub max_attempts: u32,
     /// Factor from one delay to the next, at least 1.
     pub backoff_rate: f64,
+    /// Longest delay in seconds.
+    pub max_delay_seconds: Option<u32>,
+    /// Whether each delay is a random part of what it would be (`JitterStrategy` `FULL`).
+    pub jitter: bool,
     /// Its object.
     pub span: Span,
 }

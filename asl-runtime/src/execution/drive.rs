@@ -4,7 +4,7 @@
 use crate::error::{Failed, Failure, bounded};
 use crate::for_each::Iterate;
 use crate::history::{Details, EventType};
-use crate::machine::{Call, Kind, Next, NodeId, Step, Wait};
+use crate::machine::{Call, Kind, Next, NodeId, Retrier, Step, Wait};
 use crate::value::Value;
 
 use super::events::history_full;
@@ -339,7 +339,7 @@ impl Execution {
         let is_branch = matches!(node.kind, Kind::Fork(_)) && !failure.unplaced;
         let origin = if is_branch { Origin::Branch } else { Origin::State };
         self.say_where(frame, &mut failure);
-        if let Some(delay) = retry(node.retry, frame, &failure, origin) {
+        if let Some(delay) = self.retry(node.retry, frame, &failure, origin) {
             return Recovery::Retry(delay);
         }
         if matches!(frame.waiting, Waiting::Children(_)) && !failure.is_fatal() {
@@ -356,6 +356,21 @@ impl Execution {
         }))
     }
 
+    /// The delay of the next retry, if one is left. A retrier's counter covers the whole visit of the state.
+    fn retry(&self, retriers: &[Retrier], frame: &mut Frame, failure: &Failure, origin: Origin) -> Option<u64> {
+        let (retrier, at) = retriers.iter().zip(0..).find(|(retrier, _)| matches(retrier.errors, failure, origin))?;
+        let site = retrier.jitter.then(|| self.site(frame).to_string());
+        let extra = frame.extra.get_or_insert_default();
+        extra.used.resize(retriers.len(), 0);
+        let used = extra.used.get_mut::<usize>(at)?;
+        if *used >= retrier.max_attempts {
+            return None;
+        }
+        *used += 1;
+        let delay = retrier.delay(*used - 1);
+        Some(site.map_or(delay, |site| Retrier::jittered(delay, self.state.seed, &site)))
+    }
+
     /// AWS's wording of faults that the runtime finds.
     fn say_where(&self, frame: &Frame, failure: &mut Failure) {
         if !std::mem::take(&mut failure.unplaced) {
@@ -368,19 +383,6 @@ impl Execution {
         );
         failure.cause = Some(placed.into());
     }
-}
-
-/// The delay of the next retry, if one is left. A retrier's counter covers the whole visit of the state.
-fn retry(retriers: &[crate::machine::Retrier], frame: &mut Frame, failure: &Failure, origin: Origin) -> Option<u64> {
-    let (retrier, at) = retriers.iter().zip(0..).find(|(retrier, _)| matches(retrier.errors, failure, origin))?;
-    let extra = frame.extra.get_or_insert_default();
-    extra.used.resize(retriers.len(), 0);
-    let used = extra.used.get_mut::<usize>(at)?;
-    if *used >= retrier.max_attempts {
-        return None;
-    }
-    *used += 1;
-    Some(retrier.delay(*used - 1))
 }
 
 fn end(mut frame: Frame, place: Option<FrameId>) -> Turn {

@@ -4,6 +4,8 @@
 use crate::error::{Failure, Timeout, names};
 use crate::machine::Retrier;
 
+use super::{hash, scramble};
+
 /// Where the error that a state reports comes from.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Origin {
@@ -42,6 +44,13 @@ impl Retrier {
     )]
     pub(crate) fn delay(&self, retries: u32) -> u64 {
         let exponent = i32::try_from(retries).unwrap_or(i32::MAX);
-        (f64::from(self.interval_seconds) * self.backoff_rate.powi(exponent) * 1000.0).round() as u64
+        let delay = (f64::from(self.interval_seconds) * self.backoff_rate.powi(exponent) * 1000.0).round() as u64;
+        self.max_delay_seconds.map_or(delay, |most| delay.min(u64::from(most) * 1000))
+    }
+
+    /// A part of a delay, from nothing to all of it, that is the same whenever this attempt is looked at.
+    pub(super) fn jittered(delay: u64, seed: u64, operation: &str) -> u64 {
+        let dice = scramble(seed ^ hash(operation.as_bytes()));
+        delay.checked_add(1).map_or(dice, |sides| dice % sides)
     }
 }

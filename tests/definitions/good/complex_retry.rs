@@ -170,7 +170,7 @@ pub mod complex_retry {
     pub static MACHINE: Machine = Machine {
         name: "complex_retry",
         source: "complex_retry.asl.json",
-        hash: 11342888689280023029,
+        hash: 17875993584815293515,
         profile: Profile::Spec,
         timeout_seconds: None,
         uses: Uses {
@@ -252,12 +252,16 @@ pub mod complex_retry {
                 interval_seconds: 1,
                 max_attempts: 2,
                 backoff_rate: 2.0,
+                max_delay_seconds: None,
+                jitter: false,
             },
             Retrier {
                 errors: &["ErrorC"],
                 interval_seconds: 5,
                 max_attempts: 3,
                 backoff_rate: 2.0,
+                max_delay_seconds: None,
+                jitter: false,
             },
         ],
         catch: &[Catcher { errors: &["States.ALL"] }],

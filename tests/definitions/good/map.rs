@@ -263,7 +263,7 @@ pub mod map {
     pub static MACHINE: Machine = Machine {
         name: "map",
         source: "map.asl.json",
-        hash: 18156107135859948455,
+        hash: 8590388444602594752,
         profile: Profile::Spec,
         timeout_seconds: None,
         uses: Uses {
@@ -365,6 +365,8 @@ pub mod map {
                 interval_seconds: 1,
                 max_attempts: 3,
                 backoff_rate: 2.0,
+                max_delay_seconds: None,
+                jitter: false,
             },
         ],
         catch: &[Catcher { errors: &["States.ALL"] }],

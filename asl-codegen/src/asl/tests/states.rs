@@ -68,13 +68,63 @@ fn a_task_keeps_its_timeouts_and_tasks_of_one_resource_are_one() {
     assert_eq!(resources, ["task:x", "task:y"]);
     let effects = machine.nodes.iter().map(|node| {
         let NodeKind::Invoke(invoke) = &node.kind else { panic!("a Task invokes") };
-        let Effect::Task { task, timeout_seconds, timeout_given, heartbeat_seconds } = invoke.effect else {
-            panic!("a Task")
-        };
-        (task.0, timeout_seconds, timeout_given, heartbeat_seconds)
+        let Effect::Task(call) = &invoke.effect else { panic!("a Task") };
+        assert!(!call.is_dynamic());
+        (call.task.0, call.timeout_seconds, call.timeout_given, call.heartbeat_seconds)
     });
     let effects: Vec<_> = effects.collect();
     assert_eq!(effects, [(0, 300, true, Some(60)), (0, 60, false, None), (1, 60, false, None)]);
+}
+
+#[test]
+fn limits_and_credentials_of_a_task_may_depend_on_the_data() {
+    let call = |fields: &str| {
+        let machine = machine(&task(fields));
+        let NodeKind::Invoke(invoke) = first(&machine) else { panic!("a Task invokes") };
+        let Effect::Task(call) = &invoke.effect else { panic!("a Task") };
+        call.clone()
+    };
+    let limits = call(r#", "TimeoutSecondsPath": "$.limits[0]", "HeartbeatSecondsPath": "$beat""#);
+    let text = |path: &Option<crate::expr::jsonpath::Path>| path.as_ref().map(|path| path.text.clone());
+    assert_eq!(text(&limits.timeout_at).as_deref(), Some("$.limits[0]"));
+    assert_eq!(text(&limits.heartbeat_at).as_deref(), Some("$beat"));
+    assert!(limits.has_heartbeat() && !limits.timeout_given);
+    let credentials = call(r#", "Credentials": {"RoleArn.$": "$.role"}"#).credentials;
+    assert!(matches!(credentials, Some(Expr::Object(members)) if members[0].0 == "RoleArn"));
+    assert_eq!(marked(&task(r#", "Credentials": {"Role": "x"}"#)), [(Code::MissingField, "{")]);
+    assert_eq!(marked(&task(r#", "Credentials": "x""#)), [(Code::WrongType, r#""x""#)]);
+    assert_eq!(marked(&task(r#", "TimeoutSecondsPath": "$..a""#)), [(Code::NotAReferencePath, r#""$..a""#)]);
+    let both = r#", "TimeoutSecondsPath": "$.a", "TimeoutSeconds": 1"#;
+    assert_eq!(marked(&task(both)).first().map(|(code, _)| *code), Some(Code::ExclusiveFields));
+}
+
+#[test]
+fn retriers_have_a_longest_delay_and_jitter() {
+    let retrier = |fields: &str| {
+        let machine = machine(&task(&format!(r#", "Retry": [{{"ErrorEquals": ["E"]{fields}}}]"#)));
+        let NodeKind::Invoke(invoke) = first(&machine) else { panic!("a Task invokes") };
+        (invoke.retry[0].max_delay_seconds, invoke.retry[0].jitter)
+    };
+    assert_eq!(retrier(""), (None, false));
+    assert_eq!(retrier(r#", "MaxDelaySeconds": 5, "JitterStrategy": "FULL""#), (Some(5), true));
+    assert_eq!(retrier(r#", "JitterStrategy": "NONE""#), (None, false));
+    let wrong = |field: &str| codes(&task(&format!(r#", "Retry": [{{"ErrorEquals": ["E"], {field}}}]"#)));
+    assert_eq!(wrong(r#""MaxDelaySeconds": 0"#), [Code::OutOfRange]);
+    assert_eq!(wrong(r#""MaxDelaySeconds": 31622400"#), [Code::OutOfRange]);
+    assert_eq!(wrong(r#""JitterStrategy": 1"#), [Code::WrongType]);
+    assert_eq!(wrong(r#""JitterStrategy": "SOME""#).len(), 1);
+}
+
+#[test]
+fn a_fail_may_take_its_words_from_the_data() {
+    let fail = |fields: &str| {
+        let machine = machine(&format!(r#"{{"StartAt": "A", "States": {{"A": {{"Type": "Fail", {fields}}}}}}}"#));
+        let NodeKind::Fail(fail) = first(&machine) else { panic!("a Fail fails") };
+        (fail.error.clone(), fail.cause.clone())
+    };
+    let (error, cause) = fail(r#""ErrorPath": "$.e", "CausePath": "$$.State.Name""#);
+    assert!(matches!(error, Some(Expr::Path { field, path }) if field == "ErrorPath" && path.text == "$.e"));
+    assert!(matches!(cause, Some(Expr::Path { field, .. }) if field == "CausePath"));
 }
 
 #[test]

@@ -42,7 +42,7 @@ pub(crate) const fn wait(state: &'static str) -> Node {
 }
 
 pub(crate) const fn retrier(errors: &'static [&'static str], interval_seconds: u32, max_attempts: u32) -> Retrier {
-    Retrier { errors, interval_seconds, max_attempts, backoff_rate: 2.0 }
+    Retrier { errors, interval_seconds, max_attempts, backoff_rate: 2.0, max_delay_seconds: None, jitter: false }
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "as emitted code has it")]

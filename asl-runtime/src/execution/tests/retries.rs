@@ -5,10 +5,10 @@ use crate::error::{Failure, Timeout};
 use crate::execution::retry::{Origin, matches};
 use crate::execution::{Command, Execution, Outcome, StartOptions};
 use crate::json;
-use crate::machine::Retrier;
+use crate::machine::{Node, Retrier, Step};
 use crate::value::Value;
 
-use super::machines::{RETRY, retrier};
+use super::machines::{RETRY, machine, parallel, retrier, task, unexpected};
 use super::{both_ways, chain};
 
 #[test]
@@ -137,4 +137,69 @@ fn faults_come_from_the_seed() {
     assert!(stories.iter().any(|story| calls(story) == 1 && story.elapsed > 0), "one that is only late");
     assert!(stories.iter().any(|story| calls(story) > 1), "one that fails first");
     assert!(stories.iter().any(|story| story.result == Ok(Value::Int(2))), "one that succeeds");
+}
+
+// A task whose delays grow to three seconds at most.
+machine! {
+    CAPPED,
+    [Node { retry: &[Retrier { max_delay_seconds: Some(3), ..retrier(&["E"], 2, 3) }], ..task("X") }],
+    enter: |_, data, _| Ok(Step::Task(data.clone())),
+    resume: |_, data, result| { *data = result; Ok(Step::End) },
+    caught: |node, _, _, _| unexpected(node)
+}
+
+// Three branches with jitter.
+machine! {
+    JITTER,
+    [
+        parallel("P", &[NodeId(1), NodeId(2), NodeId(3)]),
+        Node { retry: JITTERED, ..task("A") },
+        Node { retry: JITTERED, ..task("B") },
+        Node { retry: JITTERED, ..task("C") }
+    ],
+    enter: |node, data, _| Ok(if node == 0 { Step::Fork(data.clone()) } else { Step::Task(data.clone()) }),
+    resume: |_, data, result| { *data = result; Ok(Step::End) },
+    caught: |node, _, _, _| unexpected(node)
+}
+
+const JITTERED: &[Retrier] = &[Retrier { jitter: true, ..retrier(&["E"], 10, 5) }];
+
+#[test]
+fn delays_grow_to_the_longest() {
+    let story = both_ways(&CAPPED, &json!(1), |_| Scripted::fail("E", ""));
+    assert_eq!(story.delays.iter().map(|delay| delay.millis).collect::<Vec<_>>(), [2_000, 3_000, 3_000]);
+}
+
+#[test]
+fn jitter_depends_on_the_seed_and_the_attempt_alone() {
+    let fails = |call: &crate::engine::sim::TaskCall| match call.attempt {
+        0..=2 => Scripted::fail("E", ""),
+        _ => Scripted::answer(json!(1)),
+    };
+    let delays = |seed: u64| {
+        let story = Sim::new().seed(seed).run(&JITTER, json!(1), fails);
+        let again = Sim::new().seed(seed).crash_every_step().run(&JITTER, json!(1), fails);
+        assert_eq!(story.events, again.events);
+        let mut delays: Vec<_> = story.delays.iter().map(|delay| (delay.state, delay.millis)).collect();
+        delays.sort_unstable();
+        delays
+    };
+    let found = delays(1);
+    assert_eq!(found.len(), 9);
+    assert!(found.iter().all(|(_, millis)| *millis <= 40_000));
+    let distinct: std::collections::BTreeSet<u64> = found.iter().map(|(_, millis)| *millis).collect();
+    assert!(distinct.len() >= 8, "{found:?}");
+    assert_ne!(found, delays(2));
+}
+
+#[test]
+fn jitter_reaches_from_nothing_to_all_of_a_delay() {
+    let dice: Vec<u64> = (0..1_000).map(|seed| Retrier::jittered(3, seed, "X#0")).collect();
+    for delay in 0..=3 {
+        let count = dice.iter().filter(|found| **found == delay).count();
+        assert!((200..300).contains(&count), "{delay}: {count}");
+    }
+    assert!(dice.iter().all(|found| *found <= 3));
+    assert_eq!(Retrier::jittered(0, 7, "X#0"), 0);
+    let _longest = Retrier::jittered(u64::MAX, 7, "X#0");
 }
