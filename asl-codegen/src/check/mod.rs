@@ -4,6 +4,7 @@
 mod choice;
 mod cycles;
 mod errors;
+pub mod flow;
 mod graph;
 mod loops;
 mod names;
@@ -25,4 +26,5 @@ pub fn check(machine: &ir::Machine, diagnostics: &mut Diagnostics) {
     resource::check(machine, diagnostics);
     loops::check(machine, diagnostics);
     size::check(machine, diagnostics);
+    flow::check(machine, diagnostics);
 }

@@ -136,4 +136,11 @@ codes! {
     // size
     TooLargeData = "E1601" Error, "data larger than AWS allows";
     LargeDataForAws = "W1602" Warning, "data larger than AWS allows";
+    // data flow
+    NeverFound = "E1801" Error, "a path that never finds anything";
+    NeverFits = "E1802" Error, "a `ResultPath` that never fits the data";
+    NeverAnArray = "E1803" Error, "a Map over something that is never an array";
+    NeverThisType = "E1804" Error, "a value that never has the type that is needed";
+    NeverComparable = "W1805" Warning, "a comparison with a value that never has its type";
+    FailsOnAws = "W1806" Warning, "a state that AWS accepts and that always fails";
 }

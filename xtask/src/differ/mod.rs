@@ -4,6 +4,7 @@
 mod choice;
 mod compare;
 mod dice;
+mod flow;
 mod generate;
 mod job;
 mod json;
@@ -69,6 +70,10 @@ struct Disagreement<'a> {
 struct Plan {
     runs: Vec<Planned>,
     refused: Vec<String>,
+    /// What the compiler says of data that is not so.
+    untrue: Vec<String>,
+    /// Machines with states that always fail, which the compiler refuses for that.
+    failing: u32,
     /// Machines that cannot end, and runs that are too long.
     left_out: u32,
 }
@@ -86,7 +91,7 @@ pub(crate) fn compare(arguments: &Arguments) -> Result<Outcome> {
     let plan = plan(arguments, &mut machines);
     let program = generate_crate(&machines).build()?;
     let disagreements = differences(&program, &plan.runs)?;
-    for refused in plan.refused.iter().take(SHOWN) {
+    for refused in plan.refused.iter().take(SHOWN).chain(plan.untrue.iter().take(SHOWN)) {
         print::line(refused);
     }
     let mut smallest: Vec<_> = disagreements.iter().collect();
@@ -99,14 +104,16 @@ pub(crate) fn compare(arguments: &Arguments) -> Result<Outcome> {
     let succeeded = plan.runs.iter().filter(|run| run.end.is_ok()).count();
     let summary = format!(
         "{} runs of {} machines ({states} states entered, {succeeded} succeed, {open} with an open order, {} left out); {} \
-         differ, {} machines refused",
+         differ, {} machines refused, {} refused rightly because they always fail, {} times the data were not as foretold",
         plan.runs.len(),
         arguments.machines,
         plan.left_out,
         disagreements.len(),
         plan.refused.len(),
+        plan.failing,
+        plan.untrue.len(),
     );
-    Ok(Outcome { summary, agreed: disagreements.is_empty() && plan.refused.is_empty() })
+    Ok(Outcome { summary, agreed: disagreements.is_empty() && plan.refused.is_empty() && plan.untrue.is_empty() })
 }
 
 fn plan(arguments: &Arguments, machines: &mut Machines) -> Plan {
@@ -124,14 +131,20 @@ fn plan(arguments: &Arguments, machines: &mut Machines) -> Plan {
                 plan.left_out += 1;
                 continue;
             }
+            Compiled::Refused(why) if why.iter().all(|why| flow::is_finding(&why.actual)) => {
+                plan.failing += 1;
+                plan.hold(&definition, &(0..arguments.inputs).map(|_| generator.job()).collect::<Vec<_>>());
+                continue;
+            }
             Compiled::Refused(why) => {
                 let why: Vec<_> = why.iter().map(|why| why.actual.as_str()).collect();
                 plan.refused.push(format!("refused: {}\n{definition}", why.join("; ")));
                 continue;
             }
         };
-        for _ in 0..arguments.inputs {
-            let job = generator.job();
+        let jobs: Vec<_> = (0..arguments.inputs).map(|_| generator.job()).collect();
+        plan.hold(&definition, &jobs);
+        for job in jobs {
             match reference::run(&definition, &job) {
                 Some((end, trace)) => {
                     plan.runs.push(Planned { machine, definition: definition.clone(), job, end, trace });
@@ -141,6 +154,19 @@ fn plan(arguments: &Arguments, machines: &mut Machines) -> Plan {
         }
     }
     plan
+}
+
+impl Plan {
+    /// Holds what the compiler says of the data against what happens.
+    fn hold(&mut self, definition: &Json, jobs: &[Job]) {
+        let Some(claims) = flow::Claims::of(&definition.to_string()) else { return };
+        for job in jobs {
+            let Some((_, trace)) = reference::run(definition, job) else { continue };
+            if let Some(untrue) = claims.untrue(&trace) {
+                self.untrue.push(format!("untrue: {untrue}\n{definition}\ninput {}", job.input));
+            }
+        }
+    }
 }
 
 fn differences<'a>(program: &Program, runs: &'a [Planned]) -> Result<Vec<Disagreement<'a>>> {

@@ -2,6 +2,8 @@
 //! runtime. Time is virtual. The branches of a Parallel run one after the other, each to its end; what happened after the
 //! first of them failed is then taken back.
 
+use std::collections::BTreeSet;
+
 use super::choice::{self, moment};
 use super::job::Job;
 use super::json::{ANY_TEXT, Json, object, text};
@@ -27,6 +29,8 @@ pub(crate) struct Event {
 pub(crate) struct Trace {
     pub(crate) entered: Vec<Event>,
     pub(crate) started: Vec<Event>,
+    /// States that came to their end, not to a catcher.
+    pub(crate) left: BTreeSet<String>,
     /// Two things happened at once whose order the specification leaves open, and the end depends on it.
     pub(crate) ambiguous: bool,
 }
@@ -59,6 +63,7 @@ struct Exit {
     next: Option<String>,
     data: Json,
     now: u64,
+    caught: bool,
 }
 
 struct Interpreter<'a> {
@@ -91,6 +96,9 @@ impl Interpreter<'_> {
             self.trace.entered.push(Event { state: name.clone(), at: now, input: data.clone(), optional: false });
             let state = scope.get("States").and_then(|states| states.get(&name)).ok_or(Stop::GaveUp)?;
             let exit = self.state(&name, state, data, now)?;
+            if !exit.caught {
+                self.trace.left.insert(name);
+            }
             (data, now) = (exit.data, exit.now);
             let Some(next) = exit.next else { return Ok((data, now)) };
             name = next;
@@ -108,22 +116,22 @@ impl Interpreter<'_> {
                 let input = effective_input(state, &raw, now)?;
                 let input = template_field(state, "Parameters", input, now)?;
                 let result = state.get("Result").cloned().unwrap_or(input);
-                Ok(Exit { next, data: outcome(state, raw, result, now)?, now })
+                Ok(Exit { next, data: outcome(state, raw, result, now)?, now, caught: false })
             }
             "Succeed" => {
                 let data = effective_output(state, effective_input(state, &raw, now)?, now)?;
-                Ok(Exit { next: None, data, now })
+                Ok(Exit { next: None, data, now, caught: false })
             }
             "Wait" => {
                 let input = effective_input(state, &raw, now)?;
                 let until = self.wait(state, &input, now)?;
                 let now = self.pass_time(now, until - now)?;
-                Ok(Exit { next, data: effective_output(state, input, now)?, now })
+                Ok(Exit { next, data: effective_output(state, input, now)?, now, caught: false })
             }
             "Choice" => {
                 let input = effective_input(state, &raw, now)?;
                 let next = Some(chosen(state, &input, now)?);
-                Ok(Exit { next, data: effective_output(state, input, now)?, now })
+                Ok(Exit { next, data: effective_output(state, input, now)?, now, caught: false })
             }
             _ => self.with_retries(name, state, raw, now),
         }
@@ -176,7 +184,8 @@ impl Interpreter<'_> {
                 Err(Stop::Fault(fault)) if !fault.fatal => fault,
                 done => {
                     let (data, now) = done?;
-                    return Ok(Exit { next: state.text_at("Next").map(str::to_owned), data, now });
+                    let next = state.text_at("Next").map(str::to_owned);
+                    return Ok(Exit { next, data, now, caught: false });
                 }
             };
             now = fault.at;
@@ -189,7 +198,8 @@ impl Interpreter<'_> {
             let Some(catcher) = catcher else { return Err(Stop::Fault(Fault { branch: false, ..fault })) };
             let output = object([("Error", text(fault.error)), ("Cause", text(fault.cause))]);
             let data = combined(catcher, raw, output, now)?;
-            return Ok(Exit { next: catcher.text_at("Next").map(str::to_owned), data, now });
+            let next = catcher.text_at("Next").map(str::to_owned);
+            return Ok(Exit { next, data, now, caught: true });
         }
     }
 
@@ -284,6 +294,7 @@ impl Interpreter<'_> {
             Some(_) | None => Some(event),
         };
         self.trace.ambiguous |= trace.ambiguous;
+        self.trace.left.extend(trace.left);
         self.trace.entered.extend(trace.entered.into_iter().filter_map(keep));
         self.trace.started.extend(trace.started.into_iter().filter_map(keep));
     }

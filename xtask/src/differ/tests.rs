@@ -1,6 +1,7 @@
 //! The comparison itself: the reference against the specification's own examples, and that differences are seen.
 
 use super::compare::difference;
+use super::flow::Claims;
 use super::generate::{Generator, START};
 use super::job::Job;
 use super::json::Json;
@@ -77,4 +78,22 @@ fn a_seed_always_makes_the_same_machines_and_most_end_on_their_own() {
     assert!(first.iter().zip(&again).all(|(a, b)| a.0.to_string() == b.0.to_string() && a.1.input == b.1.input));
     let ended = first.iter().filter(|(machine, job)| reference::run(machine, job).is_some()).count();
     assert!(ended > 40, "{ended}");
+}
+
+#[test]
+fn what_the_compiler_says_of_data_is_so() {
+    let mut generator = Generator::new(11);
+    let (mut runs, mut failing) = (0, 0);
+    for _ in 0..400 {
+        let definition = generator.machine();
+        let claims = Claims::of(&definition.to_string()).expect("a machine");
+        failing += claims.failing();
+        for _ in 0..6 {
+            let job = generator.job();
+            let Some((_, trace)) = reference::run(&definition, &job) else { continue };
+            assert_eq!(claims.untrue(&trace), None, "{definition}\ninput {}", job.input);
+            runs += 1;
+        }
+    }
+    assert!(runs > 1_500 && failing > 20, "{runs} runs, {failing} states fail");
 }

@@ -1,0 +1,150 @@
+//! What templates and intrinsic functions make of data of a shape.
+
+use super::fault::{Fault, found};
+use super::place::find;
+use super::shape::{Kinds, Shape};
+use crate::expr::intrinsics::{Argument, Call, Function};
+use crate::ir::{Expr, Selection};
+
+/// What an expression makes; paths that find nothing and arguments that never fit are added to the faults.
+pub(super) fn evaluate(expr: &Expr, data: &Shape, faults: &mut Vec<Fault>) -> Shape {
+    match expr {
+        Expr::Literal(literal) => Shape::literal(literal),
+        Expr::Path { path, .. } => or_fault(found(path, find(path, data)), faults),
+        Expr::Call { call, .. } => self::call(call, data, faults),
+        Expr::Object(members) => {
+            let members = members.iter().map(|(name, value)| (name.clone(), evaluate(value, data, faults)));
+            Shape::object(members.collect::<Vec<_>>())
+        }
+        Expr::Array(items) => Shape::array(items.iter().map(|item| evaluate(item, data, faults)).collect()),
+    }
+}
+
+/// What a selection selects.
+pub(super) fn select(selection: &Selection, data: &Shape, faults: &mut Vec<Fault>) -> Shape {
+    match selection {
+        Selection::Whole => data.clone(),
+        Selection::Nothing => Shape::object([]),
+        Selection::Path(path) => or_fault(found(path, find(path, data)), faults),
+    }
+}
+
+fn or_fault(found: Result<Shape, Fault>, faults: &mut Vec<Fault>) -> Shape {
+    found.unwrap_or_else(|fault| {
+        faults.push(fault);
+        Shape::Any
+    })
+}
+
+/// What an argument must be.
+#[derive(Clone, Copy)]
+enum Wanted {
+    Anything,
+    Text,
+    Number,
+    Boolean,
+    Array,
+    Object,
+}
+
+impl Wanted {
+    fn fits(self, kinds: &Kinds) -> bool {
+        match self {
+            Self::Anything => true,
+            Self::Text => kinds.string,
+            Self::Number => kinds.number,
+            Self::Boolean => kinds.boolean,
+            Self::Array => kinds.array.is_some(),
+            Self::Object => kinds.object.is_some(),
+        }
+    }
+
+    fn noun(self) -> &'static str {
+        match self {
+            Self::Anything => "a value",
+            Self::Text => "a string",
+            Self::Number => "a number",
+            Self::Boolean => "`true` or `false`",
+            Self::Array => "an array",
+            Self::Object => "an object",
+        }
+    }
+}
+
+fn call(call: &Call, data: &Shape, faults: &mut Vec<Fault>) -> Shape {
+    let mut shapes = Vec::new();
+    for (index, argument) in call.arguments.iter().enumerate() {
+        let shape = match argument {
+            // Their types were checked where they were read.
+            Argument::Literal(literal) => Shape::literal(literal),
+            Argument::Path(path) => {
+                let before = faults.len();
+                let shape = or_fault(found(path, find(path, data)), faults);
+                if faults.len() == before {
+                    argument_type(call, index, path.span, &shape, faults);
+                }
+                shape
+            }
+            Argument::Call(inner) => {
+                let before = faults.len();
+                let shape = self::call(inner, data, faults);
+                if faults.len() == before {
+                    argument_type(call, index, inner.span, &shape, faults);
+                }
+                shape
+            }
+        };
+        shapes.push(shape);
+    }
+    result(call.function, &shapes)
+}
+
+fn argument_type(call: &Call, index: usize, span: crate::span::Span, shape: &Shape, faults: &mut Vec<Fault>) {
+    let wanted = wanted(call.function, index);
+    if shape.kinds().is_some_and(|kinds| !shape.is_never() && !wanted.fits(kinds)) {
+        let what = format!("argument {} of `States.{:?}`", index + 1, call.function);
+        faults.push(Fault::wrong_type(span, &what, wanted.noun(), shape));
+    }
+}
+
+fn wanted(function: Function, index: usize) -> Wanted {
+    use Wanted::{Anything, Array, Boolean, Number, Object, Text};
+    let wanted: &[Wanted] = match function {
+        Function::Format | Function::StringToJson | Function::Base64Encode | Function::Base64Decode => &[Text],
+        Function::JsonToString | Function::Array | Function::Uuid => &[],
+        Function::ArrayPartition | Function::ArrayGetItem => &[Array, Number],
+        Function::ArrayContains | Function::ArrayLength | Function::ArrayUnique => &[Array],
+        Function::ArrayRange | Function::MathRandom | Function::MathAdd => &[Number, Number, Number],
+        Function::Hash => &[Anything, Text],
+        Function::JsonMerge => &[Object, Object, Boolean],
+        Function::StringSplit => &[Text, Text],
+    };
+    wanted.get(index).copied().unwrap_or(Anything)
+}
+
+fn result(function: Function, arguments: &[Shape]) -> Shape {
+    let first = || arguments.first().cloned().unwrap_or(Shape::Any);
+    let item = || match first().kinds().and_then(|kinds| kinds.array.as_ref()) {
+        Some(items) => items.any(),
+        None => Shape::Any,
+    };
+    match function {
+        Function::Format
+        | Function::JsonToString
+        | Function::Base64Encode
+        | Function::Base64Decode
+        | Function::Hash
+        | Function::Uuid => Shape::string(),
+        Function::StringToJson => Shape::Any,
+        Function::Array => Shape::array(arguments.to_vec()),
+        Function::ArrayPartition => Shape::list(Shape::list(item())),
+        Function::ArrayContains => Shape::boolean(),
+        Function::ArrayRange => Shape::list(Shape::number()),
+        // Of an empty array nothing.
+        Function::ArrayGetItem => Shape::null().or(&item()),
+        Function::ArrayLength | Function::MathRandom | Function::MathAdd => Shape::number(),
+        Function::ArrayUnique => Shape::list(item()),
+        Function::JsonMerge => Shape::some_object(),
+        Function::StringSplit => Shape::list(Shape::string()),
+    }
+}

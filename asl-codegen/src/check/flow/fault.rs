@@ -1,0 +1,112 @@
+//! What certainly fails, and how it is told.
+
+use super::place::Found;
+use super::shape::Shape;
+use crate::diagnostics::{Code, Diagnostic, nearest};
+use crate::expr::jsonpath::{Path, ReferencePath, ReferenceStep, Segment, Selector};
+use crate::options::Profile;
+use crate::span::Span;
+
+/// Something that fails whenever it is reached.
+#[derive(Clone, Debug)]
+pub(super) struct Fault {
+    code: Code,
+    span: Span,
+    title: String,
+    label: String,
+}
+
+impl Fault {
+    /// A path that finds nothing.
+    pub(super) fn nothing(path: &Path, step: usize, at: &Shape) -> Self {
+        let before = path.segments.get(..step).unwrap_or_default();
+        let place = text_of(path, before);
+        let label = match path.segments.get(step).and_then(Segment::only) {
+            Some(Selector::Name(name)) => no_member(&place, name, at),
+            Some(Selector::Index(index)) => match at.kinds().and_then(|kinds| kinds.array.as_ref()) {
+                Some(items) => format!("`{place}` has {} items here, and none at {index}", items.first.len()),
+                None => format!("`{place}` is {} here", at.noun()),
+            },
+            _ => format!("`{place}` is {} here", at.noun()),
+        };
+        Self { code: Code::NeverFound, span: path.span, title: format!("`{}` finds nothing, ever", path.text), label }
+    }
+
+    /// A `ResultPath` that leads through something that has no members or items.
+    pub(super) fn misfit(path: &ReferencePath, step: usize, at: &Shape) -> Self {
+        let title = format!("nothing can be written to `{}`", path.text);
+        let mut place = "$".to_owned();
+        for step in path.steps.iter().take(step) {
+            match step {
+                ReferenceStep::Key(name) => place.extend([".", name]),
+                ReferenceStep::Index(index) => place.push_str(&format!("[{index}]")),
+            }
+        }
+        let label = if at.is_never() {
+            format!("`{place}` is not there, and only objects are made on the way")
+        } else {
+            format!("`{place}` is {} here", at.noun())
+        };
+        Self { code: Code::NeverFits, span: path.span, title, label }
+    }
+
+    /// Items that are no array.
+    pub(super) fn no_array(span: Span, what: &str, found: &Shape) -> Self {
+        let label = format!("this is {} here", found.noun());
+        Self { code: Code::NeverAnArray, span, title: format!("{what} must be an array"), label }
+    }
+
+    /// A value of another type than its place takes.
+    pub(super) fn wrong_type(span: Span, what: &str, wanted: &str, found: &Shape) -> Self {
+        let label = format!("it is {} here", found.noun());
+        Self { code: Code::NeverThisType, span, title: format!("{what} must be {wanted}"), label }
+    }
+
+    /// As it is told under a profile: AWS takes such definitions and fails them when they run.
+    pub(super) fn diagnostic(self, profile: Profile) -> Diagnostic {
+        let code = match profile {
+            Profile::Spec => self.code,
+            Profile::Aws => Code::FailsOnAws,
+        };
+        Diagnostic::new(code, self.span, self.title).label(self.label)
+    }
+}
+
+/// What a path finds, or the fault that it finds nothing.
+pub(super) fn found(path: &Path, found: Found) -> Result<Shape, Fault> {
+    match found {
+        Found::Never(step, shape) => Err(Fault::nothing(path, step, &shape)),
+        Found::Maybe(shape) | Found::Always(shape) => Ok(shape),
+    }
+}
+
+fn no_member(place: &str, name: &str, at: &Shape) -> String {
+    let Some(members) = at.kinds().and_then(|kinds| kinds.object.as_ref()) else {
+        return format!("`{place}` is {} here", at.noun());
+    };
+    let names = || members.known.keys().map(String::as_str);
+    if let Some(nearest) = nearest(name, names()) {
+        return format!("`{place}` has no member `{name}` here; did you mean `{nearest}`?");
+    }
+    let mut some: Vec<_> = names().take(4).map(|name| format!("`{name}`")).collect();
+    if some.is_empty() {
+        return format!("`{place}` is an empty object here");
+    }
+    if members.known.len() > some.len() {
+        some.push("…".to_owned());
+    }
+    format!("`{place}` has only {} here", some.join(", "))
+}
+
+/// The beginning of a path, as people write it.
+fn text_of(path: &Path, segments: &[Segment]) -> String {
+    let mut text = "$".to_owned();
+    for segment in segments {
+        match segment.only() {
+            Some(Selector::Name(name)) => text.extend([".", name]),
+            Some(Selector::Index(index)) => text.push_str(&format!("[{index}]")),
+            _ => return path.text.clone(),
+        }
+    }
+    text
+}

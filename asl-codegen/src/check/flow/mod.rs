@@ -1,0 +1,197 @@
+//! Data flow: what the data are like at each state, and what can therefore never be found, written or compared.
+//!
+//! The machine's input and the results of tasks can be anything; what states make of them is followed. An answer is never,
+//! maybe or always, and only *never* is a finding: where a state that is reached certainly fails.
+
+mod condition;
+mod evaluate;
+mod fault;
+mod place;
+mod shape;
+mod show;
+mod solve;
+mod transfer;
+
+#[cfg(test)]
+mod tests;
+
+pub use shape::{Items, Kinds, Member, Members, Shape};
+pub use solve::Flow;
+pub use transfer::Stages;
+
+use std::collections::BTreeSet;
+
+use transfer::Pass;
+
+use crate::diagnostics::{Diagnostic, Diagnostics, Severity};
+use crate::ir::{Catcher, Expr, Machine, Node, NodeId, NodeKind, StateId};
+use crate::span::Span;
+
+/// Checks all nodes that data reach.
+pub(super) fn check(machine: &Machine, diagnostics: &mut Diagnostics) {
+    let flow = Flow::of(machine, &unread(machine, diagnostics));
+    let sources = sources(machine);
+    let mut told = BTreeSet::new();
+    for (id, node) in (0..).map(NodeId).zip(&machine.nodes) {
+        if flow.is_unread(node) {
+            continue;
+        }
+        for finding in flow.findings(machine, id) {
+            if told.insert((finding.span, finding.code.id())) {
+                let from = sources.get(id.index()).into_iter().flatten();
+                diagnostics.push(from.fold(finding, |finding, span| finding.related(*span, "the data come from here")));
+            }
+        }
+    }
+}
+
+/// What is known of the data at a state, stage by stage: for people who ask. `None`: no data ever reach it.
+pub fn stages(machine: &Machine, state: StateId) -> Option<Stages> {
+    let node = machine.states.get(state.index())?.entry;
+    Flow::of(machine, &[]).stages(machine, node)
+}
+
+/// The states in which something was refused, and so may not say what their author meant: nothing is taken from them.
+fn unread(machine: &Machine, diagnostics: &Diagnostics) -> Vec<bool> {
+    let mut unread = vec![false; machine.states.len()];
+    for error in diagnostics.iter().filter(|found| found.code.severity() == Severity::Error) {
+        // States are in the order of the definition: it is in the last one that begins before it, or in one around that.
+        let behind = machine.states.partition_point(|state| state.name.span.start <= error.span.start);
+        let mut inner = behind.checked_sub(1);
+        while let Some(mark) = inner.and_then(|index| unread.get_mut(index)).filter(|mark| !**mark) {
+            *mark = true;
+            let scope = inner.and_then(|index| machine.states.get(index)).map(|state| state.scope);
+            let owner = scope.and_then(|scope| machine.scopes.get(scope.index())).and_then(|scope| scope.owner);
+            inner = owner.and_then(|(owner, _)| machine.nodes.get(owner.index())).map(|node| node.state.index());
+        }
+    }
+    unread
+}
+
+/// The states that lead to each node, if they are few.
+fn sources(machine: &Machine) -> Vec<Vec<Span>> {
+    const MOST: usize = 3;
+    let mut sources = vec![Vec::new(); machine.nodes.len()];
+    let mut add = |to: NodeId, from: &Node| {
+        let name = machine.states.get(from.state.index()).map(|state| state.name.span);
+        if let (Some(list), Some(name)) = (sources.get_mut(to.index()), name) {
+            let list: &mut Vec<Span> = list;
+            if list.len() <= MOST && !list.contains(&name) {
+                list.push(name);
+            }
+        }
+    };
+    for node in &machine.nodes {
+        node.kind.targets().into_iter().filter_map(|target| target.node).for_each(|to| add(to, node));
+    }
+    for scope in &machine.scopes {
+        let owner = scope.owner.and_then(|(owner, _)| machine.nodes.get(owner.index()));
+        if let (Some(owner), Some(start)) = (owner, scope.start.node) {
+            add(start, owner);
+        }
+    }
+    sources.iter_mut().filter(|list| list.len() > MOST).for_each(Vec::clear);
+    sources
+}
+
+impl Flow {
+    /// The states that fail whenever they are reached, and why.
+    pub fn failing(&self, machine: &Machine) -> Vec<(StateId, String)> {
+        let nodes = (0..).map(NodeId).zip(&machine.nodes);
+        let failing = nodes.flat_map(|(id, node)| {
+            let raw = self.input(id);
+            let passes = if raw.is_never() { Vec::new() } else { self.passes(machine, node, &raw, &mut Vec::new()) };
+            let own = passes.into_iter().next().map(|pass| pass.faults).unwrap_or_default();
+            own.into_iter().map(|fault| (node.state, fault.diagnostic(machine.profile).title))
+        });
+        failing.collect()
+    }
+
+    /// What is wrong at a node.
+    fn findings(&self, machine: &Machine, id: NodeId) -> Vec<Diagnostic> {
+        let raw = self.input(id);
+        let Some(node) = machine.nodes.get(id.index()).filter(|_| !raw.is_never()) else { return Vec::new() };
+        let mut findings = Vec::new();
+        let passes = self.passes(machine, node, &raw, &mut findings);
+        let faults = passes.into_iter().flat_map(|pass| pass.faults);
+        findings.extend(faults.map(|fault| fault.diagnostic(machine.profile)));
+        findings
+    }
+
+    /// The passes through a node: its own, and those of its catchers.
+    fn passes<'a>(
+        &self,
+        machine: &Machine,
+        node: &Node,
+        raw: &'a Shape,
+        findings: &mut Vec<Diagnostic>,
+    ) -> Vec<Pass<'a>> {
+        let head = machine.states.get(node.state.index()).map_or(node.span, |state| state.name.span);
+        let mut pass = Pass::new(raw, head);
+        pass.begin();
+        let mut catchers: &[Catcher] = &[];
+        match &node.kind {
+            NodeKind::Eval(eval) => {
+                pass.eval(eval);
+            }
+            NodeKind::Invoke(invoke) => {
+                pass.invoke(invoke);
+                catchers = &invoke.catch;
+            }
+            NodeKind::Branch(branch) => {
+                let input = pass.choice_input(branch);
+                pass.faults.extend(condition::first(branch, &input));
+                condition::types(branch, &input, findings);
+                pass.choice_output(branch, &input);
+                branch.rules.iter().for_each(|rule| pass.assigned(&rule.assign, &input));
+                pass.assigned(&branch.assign, &input);
+            }
+            NodeKind::Fork(fork) => {
+                pass.fork(fork);
+                if !pass.fails() {
+                    pass.joined(fork, |scope| self.end(scope));
+                }
+                catchers = &fork.catch;
+            }
+            NodeKind::ForEach(each) => {
+                pass.item(each);
+                if !pass.fails() {
+                    pass.gathered(each, self.end(each.body));
+                }
+                catchers = &each.catch;
+            }
+            NodeKind::Await(wait) => {
+                pass.output(&wait.output, Shape::Any);
+                catchers = &wait.catch;
+            }
+            NodeKind::End(end) => {
+                pass.end(end);
+            }
+            NodeKind::Fail(fail) => {
+                for text in [&fail.error, &fail.cause].into_iter().flatten() {
+                    pass.text(text);
+                }
+            }
+        }
+        let caught = catchers.iter().map(|catcher| {
+            let mut pass = Pass::new(raw, head);
+            pass.caught(catcher);
+            pass
+        });
+        let caught: Vec<_> = caught.collect();
+        std::iter::once(pass).chain(caught).collect()
+    }
+
+    fn stages(&self, machine: &Machine, id: NodeId) -> Option<Stages> {
+        let raw = self.input(id);
+        let node = machine.nodes.get(id.index()).filter(|_| !raw.is_never())?;
+        self.passes(machine, node, &raw, &mut Vec::new()).into_iter().next().map(|pass| pass.stages)
+    }
+}
+
+impl Pass<'_> {
+    /// The error or cause of a Fail.
+    fn text(&mut self, expr: &Expr) {
+        evaluate::evaluate(expr, self.raw, &mut self.faults);
+    }
+}

@@ -1,0 +1,177 @@
+//! What paths find in a shape, and what writing to a place makes of it.
+
+use super::shape::{Items, Kinds, Member, Members, Shape};
+use crate::expr::jsonpath::{Path, ReferenceStep, Root, Segment, Selector, Yield};
+
+/// What a path finds.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Found {
+    /// Nothing, ever: the step with this number cannot be taken in what is there.
+    Never(usize, Shape),
+    /// Something like this, or nothing.
+    Maybe(Shape),
+    /// Something like this.
+    Always(Shape),
+}
+
+impl Found {
+    /// What is found, if anything.
+    pub(super) fn shape(self) -> Option<Shape> {
+        match self {
+            Self::Never(..) => None,
+            Self::Maybe(shape) | Self::Always(shape) => Some(shape),
+        }
+    }
+}
+
+/// What a path finds in data of this shape.
+pub(super) fn find(path: &Path, data: &Shape) -> Found {
+    if path.root != Root::Data {
+        // An indefinite path gathers what it finds, if nothing else.
+        return match path.yields() {
+            Yield::Hits => Found::Always(Shape::list(Shape::Any)),
+            Yield::Members => Found::Maybe(Shape::some_object()),
+            Yield::Place => Found::Maybe(Shape::Any),
+        };
+    }
+    match path.yields() {
+        Yield::Hits => Found::Always(Shape::list(Shape::Any)),
+        Yield::Place => walk(&path.segments, data),
+        Yield::Members => {
+            let before = path.segments.split_last().map_or(&[][..], |(_, before)| before);
+            match walk(before, data) {
+                never @ Found::Never(..) => never,
+                Found::Maybe(shape) | Found::Always(shape) if shape.kinds().is_some_and(|it| it.object.is_none()) => {
+                    Found::Never(before.len(), shape)
+                }
+                Found::Maybe(_) | Found::Always(_) => Found::Maybe(Shape::some_object()),
+            }
+        }
+    }
+}
+
+fn walk(segments: &[Segment], data: &Shape) -> Found {
+    let mut found = Found::Always(data.clone());
+    for (index, segment) in segments.iter().enumerate() {
+        let (shape, always) = match &found {
+            Found::Never(..) => return found,
+            Found::Maybe(shape) => (shape.clone(), false),
+            Found::Always(shape) => (shape.clone(), true),
+        };
+        let next = match segment.only() {
+            Some(Selector::Name(name)) => member(name, &shape),
+            Some(Selector::Index(at)) => item(*at, &shape),
+            _ => return Found::Maybe(Shape::Any),
+        };
+        found = match next {
+            None => return Found::Never(index, shape),
+            Some((next, true)) if always => Found::Always(next),
+            Some((next, _)) => Found::Maybe(next),
+        };
+    }
+    found
+}
+
+/// A member, and whether it is always there; `None`: it never is.
+fn member(name: &str, shape: &Shape) -> Option<(Shape, bool)> {
+    let Some(kinds) = shape.kinds() else { return Some((Shape::Any, false)) };
+    let members = kinds.object.as_ref()?;
+    match members.known.get(name) {
+        Some(member) => Some((member.shape.clone(), member.always && is_only(kinds, Kind::Object))),
+        None => members.is_open.then_some((Shape::Any, false)),
+    }
+}
+
+/// An item, and whether it is always there; `None`: it never is.
+fn item(at: i64, shape: &Shape) -> Option<(Shape, bool)> {
+    let Some(kinds) = shape.kinds() else { return Some((Shape::Any, false)) };
+    let items = kinds.array.as_ref()?;
+    let Ok(index) = usize::try_from(at) else { return from_the_end(at, items, kinds) };
+    match items.first.get(index) {
+        Some(item) => Some((item.clone(), is_only(kinds, Kind::Array))),
+        None => items.more.as_ref().map(|item| (item.clone(), false)),
+    }
+}
+
+fn from_the_end(at: i64, items: &Items, kinds: &Kinds) -> Option<(Shape, bool)> {
+    let back = usize::try_from(at.unsigned_abs()).unwrap_or(usize::MAX);
+    if items.more.is_some() {
+        return Some((items.any(), items.first.len() >= back && is_only(kinds, Kind::Array)));
+    }
+    let index = items.first.len().checked_sub(back)?;
+    items.first.get(index).map(|item| (item.clone(), is_only(kinds, Kind::Array)))
+}
+
+enum Kind {
+    Array,
+    Object,
+}
+
+fn is_only(kinds: &Kinds, kind: Kind) -> bool {
+    let simple = kinds.null || kinds.boolean || kinds.number || kinds.string;
+    let other = match kind {
+        Kind::Array => kinds.object.is_some(),
+        Kind::Object => kinds.array.is_some(),
+    };
+    !simple && !other
+}
+
+/// What data are like after a result was written to a place in them; `Err`: it never can be, as the step with this number
+/// leads through something of this shape.
+pub(super) fn put(steps: &[ReferenceStep], data: &Shape, result: &Shape) -> Result<Shape, (usize, Shape)> {
+    put_from(0, steps, data, result)
+}
+
+fn put_from(depth: usize, steps: &[ReferenceStep], data: &Shape, result: &Shape) -> Result<Shape, (usize, Shape)> {
+    let Some((step, rest)) = steps.split_first() else { return Ok(result.clone()) };
+    let misfit = || (depth, data.clone());
+    match step {
+        ReferenceStep::Key(key) => {
+            let Some(kinds) = data.kinds() else {
+                let inner = put_from(depth + 1, rest, &Shape::Any, result)?;
+                return Ok(with(&Members { is_open: true, ..Members::default() }, key, inner));
+            };
+            let members = kinds.object.as_ref().ok_or_else(misfit)?;
+            let inner = match members.known.get(key) {
+                Some(member) if member.always => put_from(depth + 1, rest, &member.shape, result)?,
+                // Objects are made on the way, and nothing else is.
+                Some(member) => match (put_from(depth + 1, rest, &member.shape, result), make(rest, result)) {
+                    (Ok(there), Some(made)) => there.or(&made),
+                    (Ok(there), None) => there,
+                    (Err(_), Some(made)) => made,
+                    (Err(misfit), None) => return Err(misfit),
+                },
+                None if members.is_open => put_from(depth + 1, rest, &Shape::Any, result)?,
+                None => make(rest, result).ok_or_else(|| (depth + 1, Shape::never()))?,
+            };
+            Ok(with(members, key, inner))
+        }
+        ReferenceStep::Index(index) => {
+            let Some(kinds) = data.kinds() else { return Ok(Shape::list(Shape::Any)) };
+            let items = kinds.array.as_ref().ok_or_else(misfit)?;
+            let mut items = items.clone();
+            match items.first.get_mut(*index as usize) {
+                Some(item) => *item = put_from(depth + 1, rest, &item.clone(), result)?,
+                None => {
+                    let more = items.more.as_ref().ok_or_else(misfit)?;
+                    items.more = Some(more.or(&put_from(depth + 1, rest, more, result)?));
+                }
+            }
+            Ok(Shape::of(Kinds { array: Some(items), ..Kinds::default() }))
+        }
+    }
+}
+
+/// What is made where nothing was; `None`: items are not made.
+fn make(steps: &[ReferenceStep], result: &Shape) -> Option<Shape> {
+    steps.iter().rev().try_fold(result.clone(), |inner, step| match step {
+        ReferenceStep::Key(key) => Some(Shape::object([(key.clone(), inner)])),
+        ReferenceStep::Index(_) => None,
+    })
+}
+
+fn with(members: &Members, key: &str, shape: Shape) -> Shape {
+    let mut members = members.clone();
+    members.known.insert(key.to_owned(), Member { shape, always: true });
+    Shape::of(Kinds { object: Some(members), ..Kinds::default() })
+}

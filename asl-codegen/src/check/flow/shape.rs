@@ -1,0 +1,304 @@
+//! Shapes: what is known of a value before anything runs.
+//!
+//! A shape stands for a set of values. It says which kinds of values are possible, and of objects and arrays what is in
+//! them: each member is always there or maybe. Shapes only ever grow to sets that hold more, so that what a shape rules out
+//! is ruled out. Their depth and size are bounded.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use crate::ir::Literal;
+
+/// Deeper values can be anything.
+const MOST_DEPTH: u32 = 8;
+
+/// A shape with more parts forgets what is inside its parts.
+const MOST_PARTS: u32 = 400;
+
+/// Members beyond so many are forgotten, and items are seen alike.
+const MOST_MEMBERS: usize = 64;
+const MOST_ITEMS: usize = 16;
+
+/// What is known of a value.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Shape {
+    /// Nothing.
+    Any,
+    /// It is of one of these kinds.
+    OneOf(Rc<Kinds>),
+}
+
+/// The kinds that a value can be of; of none: there is no such value.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Kinds {
+    /// `null`.
+    pub null: bool,
+    /// `true` or `false`.
+    pub boolean: bool,
+    /// A number.
+    pub number: bool,
+    /// A string.
+    pub string: bool,
+    /// An array with such items.
+    pub array: Option<Items>,
+    /// An object with such members.
+    pub object: Option<Members>,
+    pub(super) depth: u32,
+    pub(super) parts: u32,
+}
+
+/// The items of an array.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Items {
+    /// The first items, which are always there.
+    pub first: Vec<Shape>,
+    /// What more items are like; `None`: there are no more.
+    pub more: Option<Shape>,
+}
+
+/// The members of an object.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Members {
+    /// Those that are known, by name.
+    pub known: BTreeMap<String, Member>,
+    /// Whether there can be others.
+    pub is_open: bool,
+}
+
+/// A member of an object.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Member {
+    /// What its value is like.
+    pub shape: Shape,
+    /// Whether it is always there.
+    pub always: bool,
+}
+
+impl Shape {
+    /// No value at all: what never happens.
+    pub fn never() -> Self {
+        Self::OneOf(Rc::default())
+    }
+
+    /// Whether there is no such value.
+    pub fn is_never(&self) -> bool {
+        self.kinds().is_some_and(|kinds| {
+            let simple = kinds.null || kinds.boolean || kinds.number || kinds.string;
+            !simple && kinds.array.is_none() && kinds.object.is_none()
+        })
+    }
+
+    /// `null`.
+    pub fn null() -> Self {
+        Self::of(Kinds { null: true, ..Kinds::default() })
+    }
+
+    /// A boolean.
+    pub fn boolean() -> Self {
+        Self::of(Kinds { boolean: true, ..Kinds::default() })
+    }
+
+    /// A number.
+    pub fn number() -> Self {
+        Self::of(Kinds { number: true, ..Kinds::default() })
+    }
+
+    /// A string.
+    pub fn string() -> Self {
+        Self::of(Kinds { string: true, ..Kinds::default() })
+    }
+
+    /// An array of any number of such items.
+    pub fn list(item: Self) -> Self {
+        let more = (!item.is_never()).then_some(item);
+        Self::of(Kinds { array: Some(Items { first: Vec::new(), more }), ..Kinds::default() })
+    }
+
+    /// An array of just these items.
+    pub fn array(first: Vec<Self>) -> Self {
+        Self::of(Kinds { array: Some(Items { first, more: None }), ..Kinds::default() })
+    }
+
+    /// An object of just these members.
+    pub fn object(members: impl IntoIterator<Item = (String, Self)>) -> Self {
+        let known = members.into_iter().map(|(name, shape)| (name, Member { shape, always: true })).collect();
+        Self::of(Kinds { object: Some(Members { known, is_open: false }), ..Kinds::default() })
+    }
+
+    /// An object of which nothing else is known.
+    pub fn some_object() -> Self {
+        let members = Members { known: BTreeMap::new(), is_open: true };
+        Self::of(Kinds { object: Some(members), ..Kinds::default() })
+    }
+
+    /// A constant.
+    pub fn literal(literal: &Literal) -> Self {
+        match literal {
+            Literal::Null => Self::null(),
+            Literal::Bool(_) => Self::boolean(),
+            Literal::Int(_) | Literal::Float(_) => Self::number(),
+            Literal::String(_) => Self::string(),
+            Literal::Array(items) if items.len() > MOST_ITEMS * 4 => {
+                // The rest is alike, most likely: a table.
+                Self::list(items.iter().map(Self::literal).fold(Self::never(), |all, item| all.or(&item)))
+            }
+            Literal::Array(items) => Self::array(items.iter().map(Self::literal).collect()),
+            Literal::Object(members) => {
+                Self::object(members.iter().map(|(name, value)| (name.clone(), Self::literal(value))))
+            }
+        }
+    }
+
+    /// The kinds, unless nothing is known.
+    pub fn kinds(&self) -> Option<&Kinds> {
+        match self {
+            Self::Any => None,
+            Self::OneOf(kinds) => Some(kinds),
+        }
+    }
+
+    /// A shape of these kinds, within the bounds.
+    pub(super) fn of(mut kinds: Kinds) -> Self {
+        if let Some(items) = &mut kinds.array {
+            items.bound();
+        }
+        if let Some(members) = &mut kinds.object {
+            members.bound();
+        }
+        kinds.measure();
+        if kinds.depth > MOST_DEPTH || kinds.parts > MOST_PARTS {
+            kinds.forget();
+            kinds.measure();
+        }
+        Self::OneOf(Rc::new(kinds))
+    }
+
+    /// Values of either.
+    pub(super) fn or(&self, other: &Self) -> Self {
+        match (self, other) {
+            (Self::Any, _) | (_, Self::Any) => Self::Any,
+            (Self::OneOf(one), Self::OneOf(two)) if Rc::ptr_eq(one, two) => self.clone(),
+            (Self::OneOf(_), _) if other.is_never() => self.clone(),
+            (_, Self::OneOf(_)) if self.is_never() => other.clone(),
+            (Self::OneOf(one), Self::OneOf(two)) => Self::of(Kinds {
+                null: one.null || two.null,
+                boolean: one.boolean || two.boolean,
+                number: one.number || two.number,
+                string: one.string || two.string,
+                array: either(one.array.as_ref(), two.array.as_ref(), Items::or),
+                object: either(one.object.as_ref(), two.object.as_ref(), Members::or),
+                ..Kinds::default()
+            }),
+        }
+    }
+
+    /// In words: `an object or null`.
+    pub fn noun(&self) -> String {
+        let Some(kinds) = self.kinds() else { return "any value".to_owned() };
+        let words = [
+            (kinds.object.is_some(), "an object"),
+            (kinds.array.is_some(), "an array"),
+            (kinds.string, "a string"),
+            (kinds.number, "a number"),
+            (kinds.boolean, "`true` or `false`"),
+            (kinds.null, "null"),
+        ];
+        let words: Vec<_> = words.into_iter().filter(|(possible, _)| *possible).map(|(_, word)| word).collect();
+        words.join(" or ")
+    }
+
+    fn depth(&self) -> u32 {
+        self.kinds().map_or(0, |kinds| kinds.depth)
+    }
+
+    fn parts(&self) -> u32 {
+        self.kinds().map_or(1, |kinds| kinds.parts)
+    }
+}
+
+impl Kinds {
+    fn inner(&self) -> impl Iterator<Item = &Shape> {
+        let items = self.array.iter().flat_map(|items| items.first.iter().chain(&items.more));
+        items.chain(self.object.iter().flat_map(|members| members.known.values().map(|member| &member.shape)))
+    }
+
+    fn measure(&mut self) {
+        let (depth, parts) = self
+            .inner()
+            .fold((0, 1_u32), |(depth, parts), shape| (shape.depth().max(depth), parts.saturating_add(shape.parts())));
+        let holds = self.array.is_some() || self.object.is_some();
+        self.depth = depth + u32::from(holds);
+        self.parts = parts;
+    }
+
+    /// Forgets what is inside the parts.
+    fn forget(&mut self) {
+        if let Some(items) = &mut self.array {
+            items.first.iter_mut().chain(&mut items.more).for_each(|item| *item = Shape::Any);
+        }
+        if let Some(members) = &mut self.object {
+            members.known.values_mut().for_each(|member| member.shape = Shape::Any);
+        }
+    }
+}
+
+fn either<T: Clone>(one: Option<&T>, two: Option<&T>, or: impl Fn(&T, &T) -> T) -> Option<T> {
+    match (one, two) {
+        (Some(one), Some(two)) => Some(or(one, two)),
+        (one, two) => one.or(two).cloned(),
+    }
+}
+
+impl Items {
+    /// What an item is like, whichever it is.
+    pub fn any(&self) -> Shape {
+        self.first.iter().chain(&self.more).fold(Shape::never(), |all, item| all.or(item))
+    }
+
+    fn or(&self, other: &Self) -> Self {
+        let shared = self.first.len().min(other.first.len());
+        let first = self.first.iter().zip(&other.first).map(|(one, two)| one.or(two)).collect();
+        let rest = self.first.iter().skip(shared).chain(other.first.iter().skip(shared));
+        let more = rest.chain(&self.more).chain(&other.more).fold(Shape::never(), |all, item| all.or(item));
+        Self { first, more: (!more.is_never()).then_some(more) }
+    }
+
+    fn bound(&mut self) {
+        if self.first.len() > MOST_ITEMS {
+            let rest = self.first.split_off(MOST_ITEMS);
+            let more = rest.iter().chain(&self.more).fold(Shape::never(), |all, item| all.or(item));
+            self.more = Some(more);
+        }
+    }
+}
+
+impl Members {
+    fn or(&self, other: &Self) -> Self {
+        let mut known = BTreeMap::new();
+        for (name, mine) in &self.known {
+            match other.known.get(name) {
+                Some(theirs) => {
+                    let member = Member { shape: mine.shape.or(&theirs.shape), always: mine.always && theirs.always };
+                    known.insert(name.clone(), member);
+                }
+                // Where there can be others it can be anything.
+                None if other.is_open => {}
+                None => {
+                    known.insert(name.clone(), Member { always: false, ..mine.clone() });
+                }
+            }
+        }
+        if !self.is_open {
+            let theirs = other.known.iter().filter(|(name, _)| !self.known.contains_key(*name));
+            known.extend(theirs.map(|(name, member)| (name.clone(), Member { always: false, ..member.clone() })));
+        }
+        Self { known, is_open: self.is_open || other.is_open }
+    }
+
+    fn bound(&mut self) {
+        while self.known.len() > MOST_MEMBERS {
+            self.known.pop_last();
+            self.is_open = true;
+        }
+    }
+}

@@ -1,0 +1,332 @@
+//! What comes into each node: the smallest shapes that agree with all transitions, found by going round until nothing changes.
+//!
+//! Nodes are visited in the order in which data reach them, so that without loops each is visited once. In a loop a shape
+//! may grow a few times; then it is taken to be anything. The number of visits is linear in the size of the graph.
+
+use std::collections::BTreeSet;
+
+use super::condition;
+use super::shape::Shape;
+use super::transfer::Pass;
+use crate::ir::{Catcher, Exit, Machine, Node, NodeId, NodeKind, ScopeId, Target};
+use crate::span::Span;
+
+/// A shape that changes more often after it was used can be anything.
+const MOST_CHANGES: u8 = 3;
+
+/// What is known of the data everywhere.
+#[derive(Debug)]
+pub struct Flow {
+    /// What comes into each node.
+    pub(super) inputs: Vec<Shape>,
+    /// What each scope ends with.
+    pub(super) ends: Vec<Shape>,
+    /// The states that are not looked into.
+    unread: Vec<bool>,
+    /// How many visits it took.
+    pub(super) visits: usize,
+}
+
+/// A visit: of a node, or of a Parallel or Map whose scopes are done.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Visit {
+    Enter(NodeId),
+    Join(NodeId),
+}
+
+struct Solver<'a> {
+    machine: &'a Machine,
+    flow: Flow,
+    /// When each node is entered and joined, of all visits.
+    ranks: Vec<(u32, u32)>,
+    open: BTreeSet<(u32, Visit)>,
+    used: Vec<bool>,
+    changes: Vec<u8>,
+    end_changes: Vec<u8>,
+}
+
+impl Flow {
+    /// Of a machine whose input can be anything, as the outputs of the states that were not read.
+    pub fn of(machine: &Machine, unread: &[bool]) -> Self {
+        let nodes = machine.nodes.len();
+        let flow = Self {
+            inputs: vec![Shape::never(); nodes],
+            ends: vec![Shape::never(); machine.scopes.len()],
+            unread: unread.to_vec(),
+            visits: 0,
+        };
+        let mut solver = Solver {
+            machine,
+            flow,
+            ranks: ranks(machine),
+            open: BTreeSet::new(),
+            used: vec![false; nodes],
+            changes: vec![0; nodes],
+            end_changes: vec![0; machine.scopes.len()],
+        };
+        if let Some(start) = machine.scopes.first().and_then(|scope| scope.start.node) {
+            solver.deliver(start, &Shape::Any);
+        }
+        while let Some((_, visit)) = solver.open.pop_first() {
+            solver.flow.visits += 1;
+            solver.visit(visit);
+        }
+        solver.flow
+    }
+
+    /// Whether a node belongs to a state that is not looked into.
+    pub(super) fn is_unread(&self, node: &Node) -> bool {
+        self.unread.get(node.state.index()).copied().unwrap_or_default()
+    }
+
+    /// What comes into a node.
+    pub fn input(&self, node: NodeId) -> Shape {
+        self.inputs.get(node.index()).cloned().unwrap_or(Shape::Any)
+    }
+
+    /// What a scope ends with.
+    pub(super) fn end(&self, scope: ScopeId) -> Shape {
+        self.ends.get(scope.index()).cloned().unwrap_or(Shape::Any)
+    }
+}
+
+impl Solver<'_> {
+    fn visit(&mut self, visit: Visit) {
+        let (Visit::Enter(id) | Visit::Join(id)) = visit;
+        let machine = self.machine;
+        let Some(node) = machine.nodes.get(id.index()) else { return };
+        let raw = self.flow.input(id);
+        let mut pass = Pass::new(&raw, Span::default());
+        match visit {
+            Visit::Enter(_) => {
+                if let Some(used) = self.used.get_mut(id.index()) {
+                    *used = true;
+                }
+                if self.flow.is_unread(node) {
+                    self.anything(node);
+                } else {
+                    self.enter(id, node, &mut pass);
+                }
+            }
+            Visit::Join(_) if self.flow.is_unread(node) => {}
+            Visit::Join(_) => self.join(node, &mut pass),
+        }
+    }
+
+    fn enter(&mut self, id: NodeId, node: &Node, pass: &mut Pass<'_>) {
+        match &node.kind {
+            NodeKind::Eval(eval) => {
+                let output = pass.eval(eval);
+                self.leave(node, &eval.exit, pass, &output);
+            }
+            NodeKind::Invoke(invoke) => {
+                let output = pass.invoke(invoke);
+                self.catch(&invoke.catch, pass.raw);
+                self.leave(node, &invoke.exit, pass, &output);
+            }
+            NodeKind::Branch(branch) => {
+                let input = pass.choice_input(branch);
+                pass.faults.extend(condition::first(branch, &input));
+                let output = pass.choice_output(branch, &input);
+                if !pass.fails() {
+                    let targets = branch.rules.iter().map(|rule| &rule.target).chain(&branch.default);
+                    targets.for_each(|target| self.go(target, &output));
+                }
+            }
+            NodeKind::Fork(fork) => {
+                let input = pass.fork(fork);
+                self.catch(&fork.catch, pass.raw);
+                if !pass.fails() {
+                    fork.branches.iter().for_each(|branch| self.start(*branch, &input));
+                    self.queue(Visit::Join(id));
+                }
+            }
+            NodeKind::ForEach(each) => {
+                let item = pass.item(each);
+                self.catch(&each.catch, pass.raw);
+                if !pass.fails() {
+                    self.start(each.body, &item);
+                    self.queue(Visit::Join(id));
+                }
+            }
+            NodeKind::Await(wait) => {
+                let output = pass.output(&wait.output, Shape::Any);
+                self.catch(&wait.catch, pass.raw);
+                self.leave(node, &wait.exit, pass, &output);
+            }
+            NodeKind::End(end) => {
+                let output = pass.end(end);
+                if !pass.fails() {
+                    self.end(node, &output);
+                }
+            }
+            NodeKind::Fail(_) => {}
+        }
+    }
+
+    /// A node that can hand on anything.
+    fn anything(&mut self, node: &Node) {
+        node.kind.targets().into_iter().for_each(|target| self.go(target, &Shape::Any));
+        let scopes = match &node.kind {
+            NodeKind::Fork(fork) => fork.branches.clone(),
+            NodeKind::ForEach(each) => vec![each.body],
+            NodeKind::Eval(_)
+            | NodeKind::Invoke(_)
+            | NodeKind::Branch(_)
+            | NodeKind::Await(_)
+            | NodeKind::End(_)
+            | NodeKind::Fail(_) => Vec::new(),
+        };
+        scopes.into_iter().for_each(|scope| self.start(scope, &Shape::Any));
+        if node.kind.is_terminal() && !matches!(node.kind, NodeKind::Fail(_)) {
+            self.end(node, &Shape::Any);
+        }
+    }
+
+    fn join(&mut self, node: &Node, pass: &mut Pass<'_>) {
+        let (output, exit) = match &node.kind {
+            NodeKind::Fork(fork) => (pass.joined(fork, |scope| self.flow.end(scope)), &fork.exit),
+            NodeKind::ForEach(each) => (pass.gathered(each, self.flow.end(each.body)), &each.exit),
+            NodeKind::Eval(_)
+            | NodeKind::Invoke(_)
+            | NodeKind::Branch(_)
+            | NodeKind::Await(_)
+            | NodeKind::End(_)
+            | NodeKind::Fail(_) => return,
+        };
+        self.leave(node, exit, pass, &output);
+    }
+
+    fn leave(&mut self, node: &Node, exit: &Exit, pass: &Pass<'_>, output: &Shape) {
+        if pass.fails() {
+            return;
+        }
+        match exit {
+            Exit::Next(target) => self.go(target, output),
+            Exit::End => self.end(node, output),
+        }
+    }
+
+    fn catch(&mut self, catchers: &[Catcher], raw: &Shape) {
+        for catcher in catchers {
+            let mut pass = Pass::new(raw, Span::default());
+            let output = pass.caught(catcher);
+            if !pass.fails() {
+                self.go(&catcher.target, &output);
+            }
+        }
+    }
+
+    fn go(&mut self, target: &Target, shape: &Shape) {
+        if let Some(node) = target.node {
+            self.deliver(node, shape);
+        }
+    }
+
+    fn start(&mut self, scope: ScopeId, shape: &Shape) {
+        if let Some(scope) = self.machine.scopes.get(scope.index()) {
+            self.go(&scope.start, shape);
+        }
+    }
+
+    fn deliver(&mut self, node: NodeId, shape: &Shape) {
+        let Some(input) = self.flow.inputs.get_mut(node.index()) else { return };
+        let mut joined = input.or(shape);
+        if joined == *input {
+            return;
+        }
+        if self.used.get(node.index()).copied().unwrap_or_default() {
+            if let Some(changes) = self.changes.get_mut(node.index()) {
+                *changes += 1;
+                if *changes > MOST_CHANGES {
+                    joined = Shape::Any;
+                }
+            }
+        }
+        *input = joined;
+        self.queue(Visit::Enter(node));
+    }
+
+    fn end(&mut self, node: &Node, shape: &Shape) {
+        let Some(state) = self.machine.states.get(node.state.index()) else { return };
+        let Some(end) = self.flow.ends.get_mut(state.scope.index()) else { return };
+        let mut joined = end.or(shape);
+        if joined == *end {
+            return;
+        }
+        // One change for each terminal state is natural: those behind it count less.
+        if let Some(changes) = self.end_changes.get_mut(state.scope.index()) {
+            *changes = changes.saturating_add(1);
+            if *changes > MOST_CHANGES * 8 {
+                joined = Shape::Any;
+            }
+        }
+        *end = joined;
+        let owner = self.machine.scopes.get(state.scope.index()).and_then(|scope| scope.owner);
+        if let Some((owner, _)) = owner {
+            self.queue(Visit::Join(owner));
+        }
+    }
+
+    fn queue(&mut self, visit: Visit) {
+        let (Visit::Enter(id) | Visit::Join(id)) = visit;
+        let Some((enter, join)) = self.ranks.get(id.index()) else { return };
+        let rank = if matches!(visit, Visit::Enter(_)) { *enter } else { *join };
+        self.open.insert((rank, visit));
+    }
+}
+
+/// The order of visits: data reach a node after those that lead to it, and a join after what its scopes hold.
+fn ranks(machine: &Machine) -> Vec<(u32, u32)> {
+    let nodes = machine.nodes.len();
+    let mut order: Vec<Visit> = Vec::with_capacity(nodes * 2);
+    let mut seen = vec![(false, false); nodes];
+    let Some(start) = machine.scopes.first().and_then(|scope| scope.start.node) else { return Vec::new() };
+    let mut path = vec![(Visit::Enter(start), None::<std::vec::IntoIter<Visit>>)];
+    while let Some((visit, next)) = path.last_mut() {
+        let visit = *visit;
+        let (Visit::Enter(id) | Visit::Join(id)) = visit;
+        if next.is_none() {
+            let slot = seen.get_mut(id.index()).map(|(enter, join)| match visit {
+                Visit::Enter(_) => enter,
+                Visit::Join(_) => join,
+            });
+            if slot.is_none_or(|seen| std::mem::replace(seen, true)) {
+                path.pop();
+                continue;
+            }
+        }
+        match next.get_or_insert_with(|| followers(machine, visit).into_iter()).next() {
+            Some(follower) => path.push((follower, None)),
+            None => {
+                order.push(visit);
+                path.pop();
+            }
+        }
+    }
+    let mut ranks = vec![(0, 0); nodes];
+    for (rank, visit) in (0..).zip(order.into_iter().rev()) {
+        let (Visit::Enter(id) | Visit::Join(id)) = visit;
+        if let Some((enter, join)) = ranks.get_mut(id.index()) {
+            *(if matches!(visit, Visit::Enter(_)) { enter } else { join }) = rank;
+        }
+    }
+    ranks
+}
+
+/// Where a visit leads; what is named first comes last.
+fn followers(machine: &Machine, visit: Visit) -> Vec<Visit> {
+    let (Visit::Enter(id) | Visit::Join(id)) = visit;
+    let Some(node) = machine.nodes.get(id.index()) else { return Vec::new() };
+    let targets = || node.kind.targets().into_iter().filter_map(|target| target.node).map(Visit::Enter);
+    let starts = |scopes: &[ScopeId]| {
+        let starts = scopes.iter().filter_map(|scope| machine.scopes.get(scope.index())?.start.node);
+        starts.map(Visit::Enter).collect::<Vec<_>>()
+    };
+    match (visit, &node.kind) {
+        (Visit::Join(_), _) => targets().collect(),
+        (_, NodeKind::Fork(fork)) => std::iter::once(Visit::Join(id)).chain(starts(&fork.branches)).collect(),
+        (_, NodeKind::ForEach(each)) => std::iter::once(Visit::Join(id)).chain(starts(&[each.body])).collect(),
+        _ => targets().collect(),
+    }
+}

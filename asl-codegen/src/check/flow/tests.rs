@@ -1,0 +1,242 @@
+//! What is known of data, and what is said of it. That it is sound is compared with a reference interpreter on random
+//! machines (`xtask/src/differ/flow.rs`).
+
+use super::{Flow, stages};
+use crate::compile;
+use crate::diagnostics::{Code, Diagnostic};
+use crate::ir::{Machine, StateId};
+use crate::options::{Options, Profile};
+use crate::source::Sources;
+
+fn findings(text: &str, profile: Profile) -> Vec<Diagnostic> {
+    let options = Options { profile, ..Options::default() };
+    compile::check(&Sources::from_text("test.asl.json", text), &options).diagnostics.sorted()
+}
+
+fn marked(states: &str) -> Vec<(Code, String)> {
+    let text = machine(states);
+    let part = |found: &Diagnostic| text[found.span.start as usize..found.span.end as usize].to_owned();
+    findings(&text, Profile::Spec).iter().map(|found| (found.code, part(found))).collect()
+}
+
+fn machine(states: &str) -> String {
+    format!(r#"{{"StartAt": "A", "States": {{{states}}}}}"#)
+}
+
+/// A Pass `A` with this result, then a state `B` of these fields.
+fn after(result: &str, fields: &str) -> Vec<(Code, String)> {
+    marked(&format!(r#""A": {{"Type": "Pass", "Result": {result}, "Next": "B"}}, "B": {{{fields}, "End": true}}"#))
+}
+
+fn lowered(text: &str) -> Machine {
+    let checked = compile::check(&Sources::from_text("test.asl.json", text), &Options::default());
+    checked.machine.or(checked.outline).unwrap()
+}
+
+/// What is known behind each stage of a state, as people are shown it.
+fn shown(states: &str, name: &str) -> Vec<String> {
+    let machine = lowered(&machine(states));
+    let index = machine.states.iter().position(|state| state.name.value == name).unwrap();
+    let stages = stages(&machine, StateId(u32::try_from(index).unwrap())).unwrap();
+    stages.list.iter().map(|(stage, shape)| format!("{stage} {shape}")).collect()
+}
+
+#[test]
+fn a_path_that_nothing_can_satisfy_is_an_error() {
+    let never = |path: &str| vec![(Code::NeverFound, format!("\"{path}\""))];
+    let data = r#"{"a": {"b": 1}, "l": [1, "x"]}"#;
+    for path in ["$.c", "$.a.c", "$.a.b.c", "$.l.a", "$.l[2]", "$.l[-3]", "$.a[0]", "$.c['a','b']", "$.l['a','b']"] {
+        assert_eq!(after(data, &format!(r#""Type": "Pass", "InputPath": "{path}""#)), never(path), "{path}");
+        let template = format!(r#""Type": "Task", "Resource": "task:b", "Parameters": {{"x": [{{"y.$": "{path}"}}]}}"#);
+        assert_eq!(after(data, &template), never(path), "{path}");
+    }
+    for path in ["$", "$.a", "$.a.b", "$.l[1]", "$.l[-2]", "$.l[5:]", "$.c[*]", "$..c", "$.a['b','c']"] {
+        assert_eq!(after(data, &format!(r#""Type": "Pass", "InputPath": "{path}""#)), [], "{path}");
+    }
+    let found = findings(
+        &machine(
+            r#""A": {"Type": "Pass", "Result": {"total": 1}, "Next": "B"}, "B": {"Type": "Pass", "OutputPath": "$.totl", "End": true}"#,
+        ),
+        Profile::Spec,
+    );
+    assert_eq!(found[0].label.as_deref(), Some("`$` has no member `totl` here; did you mean `total`?"));
+    assert_eq!(found[0].related.len(), 1);
+}
+
+#[test]
+fn what_only_some_ways_make_is_no_error() {
+    let choice = r#""A": {"Type": "Choice", "Choices": [{"Variable": "$.x", "BooleanEquals": true, "Next": "One"}], "Default": "Two"}"#;
+    let two = |one: &str, two: &str, path: &str| {
+        marked(&format!(
+            r#"{choice}, "One": {{"Type": "Pass", "Result": {one}, "Next": "B"}},
+               "Two": {{"Type": "Pass", "Result": {two}, "Next": "B"}},
+               "B": {{"Type": "Pass", "InputPath": "{path}", "End": true}}"#
+        ))
+    };
+    assert_eq!(two(r#"{"a": 1}"#, r#"{"b": 1}"#, "$.a"), []);
+    assert_eq!(two(r#"{"a": 1}"#, "[1]", "$[0]"), []);
+    assert_eq!(two(r#"{"a": 1}"#, r#"{"b": 1}"#, "$.c"), [(Code::NeverFound, r#""$.c""#.to_owned())]);
+    assert_eq!(two("1", "null", "$.c"), [(Code::NeverFound, r#""$.c""#.to_owned())]);
+}
+
+#[test]
+fn inputs_and_results_of_tasks_can_be_anything() {
+    assert_eq!(marked(r#""A": {"Type": "Pass", "InputPath": "$.a.b[3]", "End": true}"#), []);
+    let task = r#""A": {"Type": "Task", "Resource": "task:a", "Next": "B"}"#;
+    assert_eq!(marked(&format!(r#"{task}, "B": {{"Type": "Pass", "InputPath": "$.a", "End": true}}"#)), []);
+    let selected = r#""A": {"Type": "Task", "Resource": "task:a", "ResultSelector": {"a.$": "$.b"}, "Next": "B"}"#;
+    let path =
+        |path: &str| marked(&format!(r#"{selected}, "B": {{"Type": "Pass", "InputPath": "{path}", "End": true}}"#));
+    assert_eq!(path("$.a.anything"), []);
+    assert_eq!(path("$.b"), [(Code::NeverFound, r#""$.b""#.to_owned())]);
+}
+
+#[test]
+fn a_result_cannot_be_written_into_what_is_no_object() {
+    let never = |path: &str| vec![(Code::NeverFits, format!("\"{path}\""))];
+    for (data, path) in [("1", "$.a"), ("[1]", "$.a"), (r#"{"a": 1}"#, "$.a.b"), (r#"{"a": []}"#, "$.a[0]")] {
+        let fields = format!(r#""Type": "Pass", "Result": 2, "ResultPath": "{path}""#);
+        assert_eq!(after(data, &fields), never(path), "{data} {path}");
+    }
+    for (data, path) in [("{}", "$.a.b.c"), (r#"{"a": [1]}"#, "$.a[0]"), (r#"{"a": {}}"#, "$.a.b"), ("{}", "$.a")] {
+        let fields = format!(r#""Type": "Pass", "Result": 2, "ResultPath": "{path}""#);
+        assert_eq!(after(data, &fields), [], "{data} {path}");
+    }
+    // What a catcher writes goes into the data as they came.
+    let caught = r#""Type": "Task", "Resource": "task:b", "Catch": [{"ErrorEquals": ["States.ALL"], "ResultPath": "$.e", "Next": "A"}]"#;
+    assert_eq!(after("1", caught), never("$.e"));
+}
+
+#[test]
+fn only_arrays_can_be_iterated_over() {
+    let map = |more: &str| {
+        format!(r#""Type": "Map"{more}, "ItemProcessor": {{"StartAt": "X", "States": {{"X": {{"Type": "Succeed"}}}}}}"#)
+    };
+    assert_eq!(after(r#"{"a": 1}"#, &map(r#", "ItemsPath": "$.a""#)), [(Code::NeverAnArray, r#""$.a""#.to_owned())]);
+    assert_eq!(after(r#"{"a": 1}"#, &map("")), [(Code::NeverAnArray, r#""B""#.to_owned())]);
+    assert_eq!(after(r#"{"a": [1]}"#, &map(r#", "ItemsPath": "$.a""#)), []);
+    assert_eq!(after("[]", &map("")), []);
+}
+
+#[test]
+fn branches_get_the_input_and_their_ends_are_known() {
+    let branch = |name: &str, result: &str| {
+        format!(
+            r#"{{"StartAt": "{name}", "States": {{"{name}": {{"Type": "Pass", "Result": {result}, "End": true}}}}}}"#
+        )
+    };
+    let parallel = |path: &str| {
+        marked(&format!(
+            r#""A": {{"Type": "Parallel", "Branches": [{}, {}], "Next": "B"}}, "B": {{"Type": "Pass", "InputPath": "{path}", "End": true}}"#,
+            branch("X", r#"{"x": 1}"#),
+            branch("Y", r#"{"y": 1}"#)
+        ))
+    };
+    assert_eq!(parallel("$[0].x"), []);
+    assert_eq!(parallel("$[1].y"), []);
+    for path in ["$[0].y", "$[2]", "$.x"] {
+        assert_eq!(parallel(path), [(Code::NeverFound, format!("\"{path}\""))]);
+    }
+    let inner = r#""Type": "Parallel", "Branches": [{"StartAt": "X", "States": {"X": {"Type": "Pass", "InputPath": "$.b", "End": true}}}]"#;
+    assert_eq!(after(r#"{"a": 1}"#, inner), [(Code::NeverFound, r#""$.b""#.to_owned())]);
+}
+
+#[test]
+fn behind_what_always_fails_nothing_is_said() {
+    let broken = r#""Type": "Pass", "InputPath": "$.c", "Next": "C"}, "C": {"Type": "Pass", "InputPath": "$.d""#;
+    assert_eq!(after("1", broken), [(Code::NeverFound, r#""$.c""#.to_owned())]);
+}
+
+#[test]
+fn what_was_refused_is_not_looked_into() {
+    let refused = r#""A": {"Type": "Pass", "Parameters": {"a.$": "a"}, "Next": "B"}, "B": {"Type": "Pass", "InputPath": "$.b", "End": true}"#;
+    assert_eq!(marked(refused), [(Code::NotAPath, r#""a""#.to_owned())]);
+}
+
+#[test]
+fn comparisons_with_what_never_has_their_type_are_pointed_out() {
+    let rule = |rule: &str| {
+        marked(&format!(
+            r#""A": {{"Type": "Pass", "Result": {{"a": "1", "n": 1}}, "Next": "B"}},
+               "B": {{"Type": "Choice", "Choices": [{{{rule}, "Next": "C"}}], "Default": "C"}}, "C": {{"Type": "Succeed"}}"#
+        ))
+    };
+    let a = || r#""$.a""#.to_owned();
+    assert_eq!(rule(r#""Variable": "$.a", "NumericEquals": 1"#), [(Code::NeverComparable, a())]);
+    assert_eq!(rule(r#""Variable": "$.n", "NumericLessThanPath": "$.a""#), [(Code::NeverComparable, a())]);
+    assert_eq!(rule(r#""Variable": "$.a", "StringEquals": "1""#), []);
+    assert_eq!(rule(r#""Variable": "$.a", "IsNumeric": true"#), []);
+    assert_eq!(rule(r#""Variable": "$.b", "IsPresent": true"#), []);
+    assert_eq!(rule(r#""Variable": "$.b", "StringEquals": "1""#), [(Code::NeverFound, r#""$.b""#.to_owned())]);
+    // Behind a guard it is never looked at.
+    let guarded = r#""And": [{"Variable": "$.b", "IsPresent": true}, {"Variable": "$.b", "StringEquals": "1"}]"#;
+    assert_eq!(rule(guarded), []);
+}
+
+#[test]
+fn waits_need_numbers_and_timestamps() {
+    let wait = |data: &str, field: &str| after(data, &format!(r#""Type": "Wait", "{field}": "$.a""#));
+    let a = || r#""$.a""#.to_owned();
+    assert_eq!(wait(r#"{"a": "1"}"#, "SecondsPath"), [(Code::NeverThisType, a())]);
+    assert_eq!(wait(r#"{"a": 1}"#, "TimestampPath"), [(Code::NeverThisType, a())]);
+    assert_eq!(wait(r#"{"a": 1}"#, "SecondsPath"), []);
+    assert_eq!(wait(r#"{"b": 1}"#, "SecondsPath"), [(Code::NeverFound, a())]);
+}
+
+#[test]
+fn aws_accepts_what_always_fails() {
+    let text = machine(
+        r#""A": {"Type": "Pass", "Result": 1, "Next": "B"}, "B": {"Type": "Pass", "InputPath": "$.c", "End": true}"#,
+    );
+    let codes = |profile| findings(&text, profile).into_iter().map(|found| found.code).collect::<Vec<_>>();
+    assert_eq!(codes(Profile::Spec), [Code::NeverFound]);
+    assert_eq!(codes(Profile::Aws), [Code::FailsOnAws]);
+}
+
+#[test]
+fn the_stages_of_a_state_are_shown() {
+    let states = r#""A": {"Type": "Pass", "Result": {"a": [1, "x"]}, "ResultPath": "$.r", "Next": "B"},
+        "B": {"Type": "Task", "Resource": "task:b", "InputPath": "$.r", "Parameters": {"n.$": "$.a[0]"},
+              "ResultSelector": {"s.$": "$.t", "fixed": null}, "ResultPath": "$.b", "OutputPath": "$.b", "End": true}"#;
+    assert_eq!(
+        shown(states, "B"),
+        [
+            r#"Input { "r": { "a": [number, string] }, … }"#,
+            r#"InputPath { "a": [number, string] }"#,
+            r#"Parameters { "n": number }"#,
+            r#"ResultSelector { "fixed": null, "s": any }"#,
+            r#"ResultPath { "b": { "fixed": null, "s": any }, "r": { "a": [number, string] }, … }"#,
+            r#"OutputPath { "fixed": null, "s": any }"#,
+        ]
+    );
+}
+
+/// Visits that it takes to know the data of a machine of so many rounds of these states.
+fn visits(count: usize, round: impl Fn(usize) -> String) -> usize {
+    let states: Vec<String> = (0..count).map(round).collect();
+    let text =
+        format!(r#"{{"StartAt": "S0", "States": {{{}, "S{count}": {{"Type": "Succeed"}}}}}}"#, states.join(", "));
+    Flow::of(&lowered(&text), &[]).visits
+}
+
+#[test]
+fn visits_grow_with_the_machine_and_not_with_its_square() {
+    let chain = |n: usize| {
+        format!(r#""S{n}": {{"Type": "Pass", "Result": {n}, "ResultPath": "$.m{n}", "Next": "S{}"}}"#, n + 1)
+    };
+    let nested = |n: usize| {
+        format!(r#""S{n}": {{"Type": "Pass", "Parameters": {{"a.$": "$", "b.$": "$"}}, "Next": "S{}"}}"#, n + 1)
+    };
+    let back = |n: usize| {
+        let to = n / 2;
+        format!(
+            r#""S{n}": {{"Type": "Choice", "Choices": [{{"Variable": "$.x", "NumericEquals": {n}, "Next": "T{n}"}}], "Default": "S{}"}},
+               "T{n}": {{"Type": "Pass", "Parameters": {{"x.$": "$.x", "y{n}.$": "$"}}, "Next": "S{to}"}}"#,
+            n + 1
+        )
+    };
+    assert_eq!(visits(1_000, chain), 1_001);
+    assert_eq!(visits(1_000, nested), 1_001);
+    let (once, twice) = (visits(500, back), visits(1_000, back));
+    assert!(twice <= once * 2 + 100 && once <= 500 * 12, "{once} {twice}");
+}

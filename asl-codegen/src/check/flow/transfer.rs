@@ -1,0 +1,256 @@
+//! What one node does to shapes: InputPath → template → work → ResultSelector → ResultPath → OutputPath.
+
+use super::evaluate::{evaluate, select};
+use super::fault::{Fault, found};
+use super::place::{find, put};
+use super::shape::{Kinds, Member, Members, Shape};
+use crate::expr::jsonpath::Path;
+use crate::ir::{
+    Assignment, Branch, Catcher, Effect, End, Eval, ForEach, Fork, Input, Invoke, Limit, Output, Place, ScopeId,
+    WaitFor,
+};
+use crate::span::Span;
+
+/// The shapes on the way through a node, stage by stage.
+#[derive(Clone, Debug, Default)]
+pub struct Stages {
+    /// Name of each stage and what the data are like behind it.
+    pub list: Vec<(&'static str, Shape)>,
+}
+
+/// One pass through a node.
+pub(super) struct Pass<'a> {
+    /// What comes in.
+    pub(super) raw: &'a Shape,
+    /// The state's name: where a fault stands that has no field of its own.
+    pub(super) head: Span,
+    /// What certainly fails.
+    pub(super) faults: Vec<Fault>,
+    /// What was made on the way.
+    pub(super) stages: Stages,
+}
+
+impl<'a> Pass<'a> {
+    /// Nothing done yet.
+    pub(super) fn new(raw: &'a Shape, head: Span) -> Self {
+        Self { raw, head, faults: Vec::new(), stages: Stages::default() }
+    }
+
+    /// Notes what comes in.
+    pub(super) fn begin(&mut self) {
+        self.note("Input", self.raw);
+    }
+
+    /// What a Succeed ends its scope with.
+    pub(super) fn end(&mut self, end: &End) -> Shape {
+        let input = select(&end.input, self.raw, &mut self.faults);
+        self.note("InputPath", &input);
+        let output = select(&end.output, &input, &mut self.faults);
+        self.note("OutputPath", &output);
+        output
+    }
+
+    fn note(&mut self, stage: &'static str, shape: &Shape) {
+        self.stages.list.push((stage, shape.clone()));
+    }
+
+    /// Whether it fails for certain.
+    pub(super) fn fails(&self) -> bool {
+        !self.faults.is_empty()
+    }
+
+    /// What the state works on.
+    pub(super) fn input(&mut self, input: &Input) -> Shape {
+        let selected = select(&input.select, self.raw, &mut self.faults);
+        self.note("InputPath", &selected);
+        match &input.template {
+            Some(template) => {
+                let made = evaluate(template, &selected, &mut self.faults);
+                self.note("Parameters", &made);
+                made
+            }
+            None => selected,
+        }
+    }
+
+    /// What becomes of a result.
+    pub(super) fn output(&mut self, output: &Output, result: Shape) -> Shape {
+        let result = match &output.template {
+            Some(template) => {
+                let made = evaluate(template, &result, &mut self.faults);
+                self.note("ResultSelector", &made);
+                made
+            }
+            None => result,
+        };
+        self.assign(&output.assign, &result);
+        let placed = self.place(&output.place, &result);
+        self.note("ResultPath", &placed);
+        let selected = select(&output.select, &placed, &mut self.faults);
+        self.note("OutputPath", &selected);
+        selected
+    }
+
+    fn assign(&mut self, assign: &[Assignment], data: &Shape) {
+        for assignment in assign {
+            evaluate(&assignment.value, data, &mut self.faults);
+        }
+    }
+
+    fn place(&mut self, place: &Place, result: &Shape) -> Shape {
+        match place {
+            Place::Whole => result.clone(),
+            Place::Discard => self.raw.clone(),
+            Place::At(path) => put(&path.steps, self.raw, result).unwrap_or_else(|(step, shape)| {
+                self.faults.push(Fault::misfit(path, step, &shape));
+                Shape::Any
+            }),
+        }
+    }
+
+    /// What a Pass hands on.
+    pub(super) fn eval(&mut self, eval: &Eval) -> Shape {
+        let result = match &eval.result {
+            // As recorded: with `Result` the template is not evaluated.
+            Some(result) => {
+                let selected = select(&eval.input.select, self.raw, &mut self.faults);
+                self.note("InputPath", &selected);
+                Shape::literal(result)
+            }
+            None => self.input(&eval.input),
+        };
+        self.note("Result", &result);
+        self.output(&eval.output, result)
+    }
+
+    /// What a Task or Wait hands on.
+    pub(super) fn invoke(&mut self, invoke: &Invoke) -> Shape {
+        let input = self.input(&invoke.input);
+        let result = match &invoke.effect {
+            Effect::Task { .. } => Shape::Any,
+            Effect::Wait(wait) => {
+                self.wait(wait, &input);
+                input
+            }
+        };
+        self.output(&invoke.output, result)
+    }
+
+    fn wait(&mut self, wait: &WaitFor, input: &Shape) {
+        match wait {
+            WaitFor::Seconds(_) | WaitFor::Until(_) => {}
+            WaitFor::SecondsAt(path) => self.typed(path, input, "`SecondsPath`", "a number", |kinds| kinds.number),
+            WaitFor::UntilAt(path) => self.typed(path, input, "`TimestampPath`", "a string", |kinds| kinds.string),
+        }
+    }
+
+    /// A path of a field that takes one type.
+    fn typed(&mut self, path: &Path, data: &Shape, what: &str, wanted: &str, fits: fn(&Kinds) -> bool) {
+        match found(path, find(path, data)) {
+            Err(fault) => self.faults.push(fault),
+            Ok(shape) if shape.kinds().is_some_and(|kinds| !shape.is_never() && !fits(kinds)) => {
+                self.faults.push(Fault::wrong_type(path.span, what, wanted, &shape));
+            }
+            Ok(_) => {}
+        }
+    }
+
+    /// What a Choice looks at.
+    pub(super) fn choice_input(&mut self, branch: &Branch) -> Shape {
+        let input = select(&branch.input, self.raw, &mut self.faults);
+        self.note("InputPath", &input);
+        input
+    }
+
+    /// What a Choice hands on.
+    pub(super) fn choice_output(&mut self, branch: &Branch, input: &Shape) -> Shape {
+        let output = select(&branch.output, input, &mut self.faults);
+        self.note("OutputPath", &output);
+        output
+    }
+
+    /// What the branches of a Parallel get.
+    pub(super) fn fork(&mut self, fork: &Fork) -> Shape {
+        self.input(&fork.input)
+    }
+
+    /// What a Parallel hands on, of what its branches ended with.
+    pub(super) fn joined(&mut self, fork: &Fork, ends: impl Fn(ScopeId) -> Shape) -> Shape {
+        let ends: Vec<_> = fork.branches.iter().map(|branch| ends(*branch)).collect();
+        if ends.iter().any(Shape::is_never) {
+            return Shape::never();
+        }
+        let result = Shape::array(ends);
+        self.note("Result", &result);
+        self.output(&fork.output, result)
+    }
+
+    /// What an iteration of a Map gets.
+    pub(super) fn item(&mut self, each: &ForEach) -> Shape {
+        let input = select(&each.input, self.raw, &mut self.faults);
+        self.note("InputPath", &input);
+        if let Limit::At(path) = &each.window {
+            self.typed(path, &input, "`MaxConcurrencyPath`", "a number", |kinds| kinds.number);
+        }
+        let item = self.items(each, &input);
+        match &each.selector {
+            Some(selector) => {
+                let made = evaluate(selector, &input, &mut self.faults);
+                self.note("ItemSelector", &made);
+                made
+            }
+            None => item,
+        }
+    }
+
+    fn items(&mut self, each: &ForEach, input: &Shape) -> Shape {
+        let items = match &each.items {
+            None => input.clone(),
+            Some(path) => match found(path, find(path, input)) {
+                Ok(items) => items,
+                Err(fault) => {
+                    self.faults.push(fault);
+                    return Shape::Any;
+                }
+            },
+        };
+        match (items.kinds().map(|kinds| kinds.array.as_ref()), &each.items) {
+            (None, _) => Shape::Any,
+            (Some(Some(items)), _) => items.any(),
+            (Some(None), _) if items.is_never() => Shape::Any,
+            (Some(None), path) => {
+                let (span, what) = path
+                    .as_ref()
+                    .map_or((self.head, "what a Map iterates over"), |path| (path.span, "what `ItemsPath` finds"));
+                self.faults.push(Fault::no_array(span, what, &items));
+                Shape::Any
+            }
+        }
+    }
+
+    /// What a Map hands on, of what its iterations ended with.
+    pub(super) fn gathered(&mut self, each: &ForEach, end: Shape) -> Shape {
+        let result = if end.is_never() { Shape::list(Shape::Any) } else { Shape::list(end) };
+        self.note("Result", &result);
+        self.output(&each.output, result)
+    }
+
+    /// What a catcher hands on.
+    pub(super) fn caught(&mut self, catcher: &Catcher) -> Shape {
+        let error = error_output();
+        self.assign(&catcher.assign, &error);
+        self.place(&catcher.place, &error)
+    }
+
+    /// What is assigned on the way out of a Choice.
+    pub(super) fn assigned(&mut self, assign: &[Assignment], data: &Shape) {
+        self.assign(assign, data);
+    }
+}
+
+/// `{Error, Cause}`: each a string, if it is there.
+fn error_output() -> Shape {
+    let maybe = |name: &str| (name.to_owned(), Member { shape: Shape::string(), always: false });
+    let known = [maybe("Error"), maybe("Cause")].into_iter().collect();
+    Shape::of(Kinds { object: Some(Members { known, is_open: false }), ..Kinds::default() })
+}

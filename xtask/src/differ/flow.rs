@@ -1,0 +1,83 @@
+//! What the compiler says of the data of a machine, held against what the reference interpreter saw: data are of the shapes
+//! that it found, and a state that it says always fails never comes to its end.
+
+use asl_codegen::check::flow::{Flow, Items, Members, Shape};
+use asl_codegen::compile;
+use asl_codegen::ir::{Machine, StateId};
+use asl_codegen::options::Options;
+use asl_codegen::source::Sources;
+
+use super::json::Json;
+use super::reference::Trace;
+
+/// What the compiler says of a machine.
+pub(crate) struct Claims {
+    machine: Machine,
+    flow: Flow,
+    /// The states that always fail, and why.
+    failing: Vec<(String, String)>,
+}
+
+/// Whether a code is one of the findings of the data flow.
+pub(crate) fn is_finding(code: &str) -> bool {
+    code.starts_with("E180")
+}
+
+impl Claims {
+    /// Of a definition, unless it is too broken to have a graph.
+    pub(crate) fn of(definition: &str) -> Option<Self> {
+        let checked = compile::check(&Sources::from_text("definition", definition), &Options::default());
+        let machine = checked.machine.or(checked.outline)?;
+        let flow = Flow::of(&machine, &[]);
+        let name = |id: StateId| machine.states.get(id.index()).map(|state| state.name.value.clone());
+        let failing = flow.failing(&machine).into_iter().filter_map(|(id, why)| Some((name(id)?, why))).collect();
+        Some(Self { machine, flow, failing })
+    }
+
+    /// How many states always fail.
+    pub(crate) fn failing(&self) -> usize {
+        self.failing.len()
+    }
+
+    /// What of it a run shows to be untrue.
+    pub(crate) fn untrue(&self, trace: &Trace) -> Option<String> {
+        for event in &trace.entered {
+            let state = self.machine.states.iter().find(|state| state.name.value == event.state)?;
+            let shape = self.flow.input(state.entry);
+            if !admits(&shape, &event.input) {
+                return Some(format!("data of `{}` are {}, not {shape}", event.state, event.input));
+            }
+        }
+        let (state, why) = self.failing.iter().find(|(state, _)| trace.left.contains(state))?;
+        Some(format!("`{state}` came to its end, although {why}"))
+    }
+}
+
+/// Whether a value is one of those that a shape stands for.
+fn admits(shape: &Shape, value: &Json) -> bool {
+    let Some(kinds) = shape.kinds() else { return true };
+    match value {
+        Json::Null => kinds.null,
+        Json::Bool(_) => kinds.boolean,
+        Json::Number(_) => kinds.number,
+        Json::Text(_) => kinds.string,
+        Json::Array(items) => kinds.array.as_ref().is_some_and(|shape| admits_items(shape, items)),
+        Json::Object(_) => kinds.object.as_ref().is_some_and(|shape| admits_members(shape, value)),
+    }
+}
+
+fn admits_items(shape: &Items, items: &[Json]) -> bool {
+    let more = items.get(shape.first.len()..).unwrap_or_default();
+    items.len() >= shape.first.len()
+        && shape.first.iter().zip(items).all(|(shape, item)| admits(shape, item))
+        && more.iter().all(|item| shape.more.as_ref().is_some_and(|shape| admits(shape, item)))
+}
+
+fn admits_members(shape: &Members, object: &Json) -> bool {
+    let Json::Object(members) = object else { return false };
+    let known = members.iter().all(|(name, value)| match shape.known.get(name) {
+        Some(member) => admits(&member.shape, value),
+        None => shape.is_open,
+    });
+    known && shape.known.iter().all(|(name, member)| !member.always || object.get(name).is_some())
+}
