@@ -26,11 +26,11 @@ const SOUND: &str = r#"{
         },
         "U": {"Type": "Wait", "Timestamp": "2016-03-14T01:59:00Z", "Next": "V"},
         "V": {"Type": "Wait", "SecondsPath": "$.s", "Next": "W"},
-        "W": {"Type": "Wait", "Seconds": 3, "Next": "S"},
+        "W": {"Type": "Wait", "Seconds": 3, "Next": "Q"},
         "S": {"Type": "Succeed"},
         "F": {"Type": "Fail", "Error": "E", "Cause": "c"},
         "P": {
-            "Type": "Parallel", "Next": "Q",
+            "Type": "Parallel", "Next": "S",
             "Branches": [
                 {"StartAt": "X", "States": {"X": {"Type": "Pass", "Result": 1, "Next": "Y"}, "Y": {"Type": "Succeed"}}},
                 {"StartAt": "Z", "States": {"Z": {"Type": "Pass", "Parameters": {"a.$": "$.a"}, "End": true}}}
