@@ -4,7 +4,7 @@
 
 use std::fmt::Write;
 
-use crate::error::{Failed, Failure, Quoted};
+use crate::error::{Failed, Failure, Quoted, names};
 use crate::path::Seg;
 use crate::value::{Entry, MAX_DEPTH, Object, Text, Value, measure_entries};
 
@@ -155,7 +155,7 @@ fn misfit(data: &Value, path: &[Seg]) -> Failed {
         };
     }
     let cause = format!("Unable to apply ReferencePath {text} to input {}", Quoted(data));
-    Box::new(Failure { unplaced: true, ..Failure::new("States.ResultPathMatchFailure", cause) })
+    Box::new(Failure { unplaced: true, ..Failure::new(names::RESULT_PATH_MATCH_FAILURE, cause) })
 }
 
 #[cfg(test)]

@@ -7,15 +7,46 @@ use serde::{Deserialize, Serialize};
 use crate::machine::Profile;
 use crate::value::{MAX_DEPTH, MAX_SIZE, Text, Value};
 
-/// The names that the runtime itself gives to errors.
-pub(crate) mod names {
-    pub(crate) const ALL: &str = "States.ALL";
-    pub(crate) const TIMEOUT: &str = "States.Timeout";
-    pub(crate) const HEARTBEAT_TIMEOUT: &str = "States.HeartbeatTimeout";
-    pub(crate) const TASK_FAILED: &str = "States.TaskFailed";
-    pub(crate) const BRANCH_FAILED: &str = "States.BranchFailed";
-    pub(crate) const RUNTIME: &str = "States.Runtime";
-    pub(crate) const DATA_LIMIT_EXCEEDED: &str = "States.DataLimitExceeded";
+/// The predefined Error Names (today's States Language: "Predefined Error Codes", and what AWS adds to them).
+///
+/// ```
+/// use asl_runtime::error::names;
+/// use asl_runtime::Failure;
+///
+/// let failure = Failure::new(names::TIMEOUT, "too late");
+/// assert_eq!(failure.error(), Some("States.Timeout"));
+/// ```
+pub mod names {
+    /// Any error, in retriers and catchers.
+    pub const ALL: &str = "States.ALL";
+    /// A task took longer than its `TimeoutSeconds`, or was silent for longer than its `HeartbeatSeconds`.
+    pub const TIMEOUT: &str = "States.Timeout";
+    /// A missed heartbeat, in retriers and catchers; it is reported as [`TIMEOUT`].
+    pub const HEARTBEAT_TIMEOUT: &str = "States.HeartbeatTimeout";
+    /// A task failed; in retriers and catchers, any error of a task but a time-out.
+    pub const TASK_FAILED: &str = "States.TaskFailed";
+    /// The privileges of a task do not suffice.
+    pub const PERMISSIONS: &str = "States.Permissions";
+    /// A result does not fit into the input at `ResultPath`.
+    pub const RESULT_PATH_MATCH_FAILURE: &str = "States.ResultPathMatchFailure";
+    /// A path of a payload template finds nothing (AWS itself says [`RUNTIME`]).
+    pub const PARAMETER_PATH_FAILURE: &str = "States.ParameterPathFailure";
+    /// A branch of a Parallel failed, in retriers and catchers; the error keeps its own name.
+    pub const BRANCH_FAILED: &str = "States.BranchFailed";
+    /// No rule of a Choice holds, and there is no `Default`.
+    pub const NO_CHOICE_MATCHED: &str = "States.NoChoiceMatched";
+    /// An intrinsic function failed.
+    pub const INTRINSIC_FAILURE: &str = "States.IntrinsicFailure";
+    /// More items of a Map failed than it tolerates.
+    pub const EXCEED_TOLERATED_FAILURE_THRESHOLD: &str = "States.ExceedToleratedFailureThreshold";
+    /// The items of a distributed Map cannot be read.
+    pub const ITEM_READER_FAILED: &str = "States.ItemReaderFailed";
+    /// The results of a distributed Map cannot be written.
+    pub const RESULT_WRITER_FAILED: &str = "States.ResultWriterFailed";
+    /// An output is larger than AWS allows (256 KiB), under its profile.
+    pub const DATA_LIMIT_EXCEEDED: &str = "States.DataLimitExceeded";
+    /// A fault of the data or of the machine itself: nothing catches it.
+    pub const RUNTIME: &str = "States.Runtime";
 }
 
 /// How an execution ended that did not succeed.

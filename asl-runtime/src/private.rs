@@ -29,6 +29,7 @@ pub use crate::context_object::{
     item_value, machine_id, retry_count, role_arn, start_time,
 };
 pub use crate::data::{append, array, object, put, put_at, put_constant, shallow};
+use crate::error::names;
 pub use crate::error::{Failed, Failure, TaskError};
 pub use crate::for_each::{EachRow, Item, iterate, window};
 pub use crate::inspect::{Stage, note};
@@ -68,7 +69,7 @@ pub fn fail_with(error: Option<Value>, cause: Option<Value>) -> Failed {
 #[cold]
 pub fn no_choice_matched() -> Failed {
     let cause = "No choice rule matches the input, and the state has no Default.";
-    Box::new(Failure { unplaced: true, ..Failure::new("States.NoChoiceMatched", cause) })
+    Box::new(Failure { unplaced: true, ..Failure::new(names::NO_CHOICE_MATCHED, cause) })
 }
 
 /// The same as AWS puts it.
@@ -88,7 +89,7 @@ pub fn no_such_node(machine: &'static Machine, node: NodeId) -> Next {
 pub fn no_such_exit<T>(machine: &'static Machine, exit: Option<NodeId>) -> Result<T, Failure> {
     let exit = exit.map_or("its end", |node| state_name(machine, node));
     Err(Failure::new(
-        "States.Runtime",
+        names::RUNTIME,
         format!("machine `{}` went to {exit}, where this state does not lead", machine.name),
     ))
 }
@@ -109,5 +110,5 @@ pub fn no_such_item(machine: &'static Machine, node: NodeId) -> Result<Value, Fa
 #[cold]
 pub fn no_such_task(machine: &'static Machine, task: u32) -> TaskFuture {
     let cause = format!("machine `{}` has no task {task}", machine.name);
-    Box::pin(std::future::ready(Err(TaskError::new("States.Runtime", cause))))
+    Box::pin(std::future::ready(Err(TaskError::new(names::RUNTIME, cause))))
 }

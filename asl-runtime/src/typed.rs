@@ -13,7 +13,7 @@ use crate::compiled::Compiled;
 use crate::compiled::StateEngine;
 #[cfg(feature = "tokio")]
 use crate::engine::tokio::Run;
-use crate::error::{Failure, TaskError};
+use crate::error::{Failure, TaskError, names};
 use crate::machine::{Machine, NodeId};
 use crate::value::{self, Text, Value};
 
@@ -73,7 +73,7 @@ pub fn from_value<T: DeserializeOwned>(output: Value) -> Result<T, Failure> {
 
 #[cold]
 fn misfit(end: &str, error: &dyn Display) -> Failure {
-    Failure::new("States.Runtime", format!("the {end} of the machine does not fit its type: {error}"))
+    Failure::new(names::RUNTIME, format!("the {end} of the machine does not fit its type: {error}"))
 }
 
 /// The input of a task.
@@ -89,5 +89,5 @@ pub fn to_output<T: Serialize>(task: &str, output: T) -> Result<Value, TaskError
 #[cold]
 fn task_misfit(end: &str, task: &str, error: &dyn Display) -> TaskError {
     let cause = format!("the {end} of task `{task}` does not fit its type: {error}");
-    TaskError::new(Text::new_static("States.TaskFailed"), cause)
+    TaskError::new(Text::new_static(names::TASK_FAILED), cause)
 }

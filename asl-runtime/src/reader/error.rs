@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::error::Failure;
+use crate::error::{Failure, names};
 use crate::storage::{ObjectName, StorageError};
 use crate::value::Text;
 
@@ -41,12 +41,12 @@ impl ReadError {
 
     /// What a Map ends with whose items cannot be read.
     pub fn into_reader_failure(self) -> Failure {
-        Failure::new("States.ItemReaderFailed", self.0)
+        Failure::new(names::ITEM_READER_FAILED, self.0)
     }
 
     /// What a Map ends with whose results cannot be written.
     pub fn into_writer_failure(self) -> Failure {
-        Failure::new("States.ResultWriterFailed", self.0)
+        Failure::new(names::RESULT_WRITER_FAILED, self.0)
     }
 }
 
