@@ -6,7 +6,9 @@ use proc_macro2::TokenStream;
 
 use crate::diagnostics::Diagnostics;
 use crate::options::Options;
-use crate::source::Sources;
+#[cfg(not(feature = "yaml"))]
+use crate::source;
+use crate::source::{Notation, Source, Sources};
 use crate::{asl, check, emit, ir, json, span::FileId};
 
 /// A definition after the front half of the pipeline.
@@ -46,8 +48,22 @@ pub fn check(sources: &Sources, options: &Options) -> Checked {
 
 fn lower(sources: &Sources, options: &Options, diagnostics: &mut Diagnostics) -> Option<ir::Machine> {
     let source = sources.files.first()?;
-    let tree = json::parse(&source.text, FileId(0), diagnostics)?;
+    let tree = read(source, diagnostics)?;
     asl::lower(&tree, &source.shown, options, diagnostics)
+}
+
+/// The tree of a text, in the notation that the file's name tells.
+fn read(source: &Source, diagnostics: &mut Diagnostics) -> Option<json::Node> {
+    match source.notation() {
+        Notation::Json => json::parse(&source.text, FileId(0), diagnostics),
+        #[cfg(feature = "yaml")]
+        Notation::Yaml => crate::yaml::parse(&source.text, FileId(0), diagnostics),
+        #[cfg(not(feature = "yaml"))]
+        Notation::Yaml => {
+            diagnostics.push(source::no_yaml(&source.shown));
+            None
+        }
+    }
 }
 
 /// The code of a checked machine: one module.

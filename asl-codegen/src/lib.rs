@@ -18,6 +18,8 @@ pub mod options;
 pub mod pretty;
 pub mod source;
 pub mod span;
+#[cfg(feature = "yaml")]
+pub mod yaml;
 
 #[cfg(feature = "pretty")]
 pub use builder::Builder;

@@ -28,6 +28,15 @@ pub struct Source {
     lines: LineIndex,
 }
 
+/// What a definition is written in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Notation {
+    /// RFC 8259.
+    Json,
+    /// YAML 1.2.
+    Yaml,
+}
+
 /// Why a definition could not be read, as a finding that is shown like any other.
 #[derive(Debug)]
 pub struct SourceError {
@@ -70,11 +79,48 @@ impl Sources {
     }
 }
 
+/// The definitions in a directory and all below it, by name: `*.asl.json`, `*.asl.yaml`, `*.asl.yml`. Hidden directories, `target` and
+/// `node_modules` are left out, and no symbolic link to a directory is followed.
+pub fn definitions_below(directory: &Path) -> io::Result<Vec<PathBuf>> {
+    /// Deeper ones are hardly meant.
+    const MOST_DEPTH: usize = 64;
+    let mut found = Vec::new();
+    let mut open = vec![(directory.to_owned(), 0)];
+    while let Some((directory, depth)) = open.pop() {
+        for entry in fs::read_dir(&directory)? {
+            let entry = entry?;
+            let (kind, name) = (entry.file_type()?, entry.file_name().to_string_lossy().into_owned());
+            if kind.is_dir() {
+                let is_left_out = name.starts_with('.') || matches!(name.as_str(), "target" | "node_modules");
+                if depth < MOST_DEPTH && !is_left_out {
+                    open.push((entry.path(), depth + 1));
+                }
+            } else if is_definition(&name) {
+                found.push(entry.path());
+            }
+        }
+    }
+    found.sort_unstable();
+    Ok(found)
+}
+
+fn is_definition(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    [".asl.json", ".asl.yaml", ".asl.yml"].iter().any(|extension| name.ends_with(extension))
+}
+
 impl Source {
     /// A file's name, path and text.
     pub fn new(shown: String, path: Option<PathBuf>, text: String) -> Self {
         let lines = LineIndex::new(&text);
         Self { shown, path, text, lines }
+    }
+
+    /// What it is written in, by the file's name: `.yaml` and `.yml` are YAML.
+    pub fn notation(&self) -> Notation {
+        let extension = Path::new(&self.shown).extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+        let is_yaml = ["yaml", "yml"].iter().any(|yaml| extension.eq_ignore_ascii_case(yaml));
+        if is_yaml { Notation::Yaml } else { Notation::Json }
     }
 
     /// Line and column of a byte offset.
@@ -145,6 +191,13 @@ pub(crate) fn too_large(length: u64, place: Span) -> Diagnostic {
         format!("the definition has {length} bytes; {MAX_BYTES} (1 MiB) are allowed"),
     )
     .help("split the machine, or move data out of the definition")
+}
+
+/// The finding for YAML where the compiler was built without it.
+#[cfg(not(feature = "yaml"))]
+pub(crate) fn no_yaml(shown: &str) -> Diagnostic {
+    cannot_read(shown, "this compiler was built without YAML")
+        .help("turn on the feature `yaml` of `asl-runtime` (for the macro) or of `asl-codegen` (for build scripts)")
 }
 
 fn cannot_read(shown: &str, reason: impl Display) -> Diagnostic {

@@ -34,7 +34,7 @@ pub(crate) enum Command {
 
 #[derive(Debug, Args)]
 pub(crate) struct CheckArguments {
-    /// Definition files.
+    /// Definition files, and directories: all `*.asl.json`, `*.asl.yaml` and `*.asl.yml` in and below them.
     #[arg(required = true)]
     pub(crate) files: Vec<PathBuf>,
     /// How findings are printed.

@@ -1,11 +1,11 @@
 //! `cargo asl check`: all findings of all files.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use asl_codegen::compile::{self, Checked};
 use asl_codegen::diagnostics::{Severity, report};
 use asl_codegen::options::Options;
-use asl_codegen::source::Sources;
+use asl_codegen::source::{self, Sources};
 
 use crate::arguments::{CheckArguments, CheckFormat};
 use crate::finding::{self, Finding};
@@ -14,11 +14,11 @@ use crate::output::{Outcome, Output, message, result_colour};
 /// Checks the files and prints what is found.
 pub(crate) fn run(arguments: &CheckArguments, output: &mut Output) -> Outcome {
     let options = arguments.compile.options();
-    let mut outcome = Outcome::default();
+    let (files, mut outcome) = files(&arguments.files);
     let mut totals = Totals::default();
     let mut findings = Vec::new();
-    for file in &arguments.files {
-        let (sources, checked) = check(file, &options, arguments.files.len());
+    for file in &files {
+        let (sources, checked) = check(file, &options, files.len());
         let diagnostics = checked.diagnostics;
         outcome = outcome.max(Outcome::of(&diagnostics));
         totals.count(diagnostics.iter().map(|diagnostic| diagnostic.code.severity()));
@@ -31,9 +31,32 @@ pub(crate) fn run(arguments: &CheckArguments, output: &mut Output) -> Outcome {
     }
     match arguments.format {
         CheckFormat::Json => output.result(&finding::json(&findings)),
-        CheckFormat::Human => message(&totals.shown(arguments.files.len())),
+        CheckFormat::Human => message(&totals.shown(files.len())),
     }
     outcome
+}
+
+/// The files, those in directories among them; a directory that cannot be read, or has no definition in it, is told of.
+fn files(named: &[PathBuf]) -> (Vec<PathBuf>, Outcome) {
+    let mut files = Vec::new();
+    let mut outcome = Outcome::default();
+    for path in named {
+        if !path.is_dir() {
+            files.push(path.clone());
+            continue;
+        }
+        let problem = match source::definitions_below(path) {
+            Ok(found) if found.is_empty() => "there is no `*.asl.json`, `*.asl.yaml` or `*.asl.yml` in it".to_owned(),
+            Ok(found) => {
+                files.extend(found);
+                continue;
+            }
+            Err(error) => format!("it cannot be read: {error}"),
+        };
+        message(&format!("error: `{}`: {problem}\n", path.display()));
+        outcome = Outcome::Failed;
+    }
+    (files, outcome)
 }
 
 /// Of several files each gets the substitutions that it uses: an unused one is an error of a single file only.

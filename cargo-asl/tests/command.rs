@@ -161,6 +161,46 @@ fn profile_and_substitutions_reach_the_compiler() {
 }
 
 #[test]
+fn check_finds_the_definitions_in_directories() {
+    let directory = Directory::new("directories");
+    for (name, content) in [
+        ("a/one.asl.json", CLEAN),
+        ("a/b/two.asl.yaml", "StartAt: No\nStates:\n  No: { Type: Fail }\n"),
+        ("a/b/three.ASL.yml", "StartAt: Yes\nStates: { Yes: { Type: Succeed } }\n"),
+        ("a/package.json", "{}"),
+        ("a/template.yaml", "Resources: !Ref x"),
+        ("a/target/four.asl.json", ERROR),
+        ("a/.git/five.asl.json", ERROR),
+        ("empty/notes.txt", ""),
+    ] {
+        let folder = directory.0.join(name).parent().expect("a folder").to_owned();
+        fs::create_dir_all(folder).expect("a folder");
+        directory.write(name, content);
+    }
+    let run = directory.run(&["check", "--format=json", "a"]);
+    assert_eq!(run.code, 0, "{run:?}");
+    let files: Vec<_> = run.json().iter().map(|finding| finding["file"].clone()).collect();
+    assert_eq!(files, ["a/b/two.asl.yaml"]);
+    assert!(directory.run(&["check", "a"]).messages.contains("checked 3 files"));
+    assert_eq!(directory.run(&["check", "a", "error.json"]).code, 1);
+    let empty = directory.run(&["check", "empty"]);
+    assert_eq!(empty.code, 2);
+    assert!(empty.messages.contains("`empty`: there is no `*.asl.json`"), "{}", empty.messages);
+}
+
+#[test]
+fn paths_are_read_in_the_dialect_that_is_asked_for() {
+    let directory = Directory::new("dialect");
+    let definition =
+        r#"{ "StartAt": "A", "States": { "A": { "Type": "Pass", "InputPath": "$[?@.a == $.b]", "End": true } } }"#;
+    directory.write("filter.json", definition.replace("@.a", "length(@.a)"));
+    assert_eq!(directory.run(&["check", "filter.json"]).code, 1);
+    assert_eq!(directory.run(&["check", "--jsonpath", "rfc9535", "filter.json"]).code, 0);
+    let code = directory.run(&["expand", "--jsonpath=rfc9535", "filter.json"]).result;
+    assert!(code.contains("search.children("), "{code}");
+}
+
+#[test]
 fn expand_prints_rust_and_only_rust() {
     let directory = Directory::new("expand");
     let run = directory.run(&["expand", "clean.json"]);

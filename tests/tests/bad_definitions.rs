@@ -89,8 +89,8 @@ fn bad_definitions() -> Vec<(String, PathBuf)> {
     let entries = fs::read_dir(golden::path("definitions/bad")).expect("a directory");
     let paths = entries.map(|entry| entry.expect("an entry").path());
     let name = |path: &Path| path.file_name().and_then(|name| name.to_str()).unwrap_or_default().to_owned();
-    let is_json = |path: &Path| path.extension().is_some_and(|extension| extension == "json");
-    let is_definition = |path: &PathBuf| is_json(path) && !name(path).ends_with(".options.json");
+    let notation = |path: &Path| path.extension().is_some_and(|extension| extension == "json" || extension == "yaml");
+    let is_definition = |path: &PathBuf| notation(path) && !name(path).ends_with(".options.json");
     let mut found: Vec<(String, PathBuf)> = paths
         .filter(is_definition)
         .map(|path| (name(&path).split('-').next().unwrap_or_default().to_owned(), path))
@@ -126,8 +126,9 @@ fn every_code_has_a_bad_definition_and_every_golden_a_definition() {
     for entry in fs::read_dir(golden::path("definitions/bad")).expect("a directory") {
         let path = entry.expect("an entry").path();
         let stem = path.file_name().and_then(|name| name.to_str()).and_then(|name| name.split('.').next());
-        let definition = path.with_file_name(format!("{}.json", stem.expect("a name")));
-        assert!(definitions.iter().any(|(_, known)| *known == definition), "{} has no definition", path.display());
+        let stem = stem.expect("a name");
+        let possible = ["json", "yaml"].map(|notation| path.with_file_name(format!("{stem}.{notation}")));
+        assert!(definitions.iter().any(|(_, known)| possible.contains(known)), "{} has no definition", path.display());
     }
 }
 
@@ -144,7 +145,7 @@ fn codes_are_distinct_and_say_their_severity() {
     }
 }
 
-/// A page of `docs/errors`, with the JSON of its sections "Wrong" and "Right".
+/// A page of `docs/errors`, with the definitions of its sections "Wrong" and "Right".
 struct Page {
     code: String,
     text: String,
@@ -158,11 +159,12 @@ impl Page {
         paths.iter().map(|path| Self { code: code(path), text: read(path) }).collect()
     }
 
-    /// The first JSON block of a section.
-    fn example(&self, section: &str) -> Option<&str> {
+    /// The first block of JSON or YAML of a section, with the name of a file for it.
+    fn example(&self, section: &str) -> Option<(&'static str, &str)> {
         let (_, behind) = self.text.split_once(&format!("\n## {section}\n"))?;
         let section = behind.split("\n## ").next()?;
-        section.split_once("```json\n")?.1.split("```").next()
+        let block = |notation: &str| section.split_once(&format!("```{notation}\n"))?.1.split("```").next();
+        block("json").map(|text| ("example.json", text)).or_else(|| block("yaml").map(|text| ("example.yaml", text)))
     }
 }
 
@@ -187,8 +189,8 @@ fn wrong_examples_are_wrong_and_right_examples_are_right() {
     let mut examples = 0;
     for page in Page::all() {
         let code = page.code.as_str();
-        let check = |text: &str, options: &Options| {
-            compile::check(&Sources::from_text("example.json", text), options).diagnostics
+        let check = |(file, text): (&str, &str), options: &Options| {
+            compile::check(&Sources::from_text(file, text), options).diagnostics
         };
         if let Some(wrong) = page.example("Wrong") {
             let diagnostics = check(wrong, &sidecars.get(code).expect("a golden").options());

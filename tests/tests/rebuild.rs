@@ -38,7 +38,7 @@ asl-codegen = {{ path = {codegen} }}
         scratch.write(
             "build.rs",
             r#"fn main() -> Result<(), asl_codegen::builder::Error> {
-    asl_codegen::Builder::new("machines/built.asl.json").run(false).output("crate::Output").build()
+    asl_codegen::Builder::new("machines/built.asl.yaml").run(false).output("crate::Output").build()
 }"#,
         );
         scratch.write(
@@ -63,10 +63,9 @@ fn main() {
 
     /// Both machines, with one state of a name.
     fn machines(&self, expanded: &str, built: &str) {
-        let definition =
-            |state: &str| format!(r#"{{ "StartAt": "{state}", "States": {{ "{state}": {{ "Type": "Succeed" }} }} }}"#);
-        self.write("machines/expanded.asl.json", &definition(expanded));
-        self.write("machines/built.asl.json", &definition(built));
+        let json = format!(r#"{{ "StartAt": "{expanded}", "States": {{ "{expanded}": {{ "Type": "Succeed" }} }} }}"#);
+        self.write("machines/expanded.asl.json", &json);
+        self.write("machines/built.asl.yaml", &format!("StartAt: {built}\nStates:\n  {built}: {{ Type: Succeed }}\n"));
     }
 
     fn cargo(&self) -> Output {
@@ -100,14 +99,14 @@ fn a_changed_definition_is_compiled_again() {
     assert_eq!(scratch.prints(), "Second Third");
     // A fault reads alike in both, but for the file's name.
     scratch.write("machines/expanded.asl.json", r#"{ "StartAt": "A" }"#);
-    scratch.write("machines/built.asl.json", r#"{ "StartAt": "A" }"#);
+    scratch.write("machines/built.asl.yaml", r#"{ "StartAt": "A" }"#);
     let output = scratch.cargo();
     assert!(!output.status.success());
     let told = String::from_utf8_lossy(&output.stderr);
     let picture = |file: &str| {
-        let start = told.find(&format!("--> machines/{file}.asl.json:1:1")).unwrap_or_else(|| panic!("{told}"));
+        let start = told.find(&format!("--> machines/{file}:1:1")).unwrap_or_else(|| panic!("{told}"));
         told[start..].lines().skip(1).take(3).map(str::trim).collect::<Vec<_>>().join("\n")
     };
     assert!(told.matches("error[E0202]").count() == 2, "{told}");
-    assert_eq!(picture("expanded"), picture("built"));
+    assert_eq!(picture("expanded.asl.json"), picture("built.asl.yaml"));
 }

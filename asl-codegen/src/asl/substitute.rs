@@ -73,7 +73,7 @@ impl Substitution<'_> {
         let mut escapes: Vec<_> = kept.chain(seams).collect();
         escapes.sort_unstable();
         escapes.dedup_by_key(|(decoded, _)| *decoded);
-        Text { value: replaced.text, escapes }
+        Text { value: replaced.text, escapes, form: text.form }
     }
 
     /// Replaces the placeholders of a text; `place` says where one stands in the file.

@@ -48,6 +48,8 @@ codes! {
     TooLarge = "E0104" Error, "the file is larger than 1 MiB";
     TooDeep = "E0105" Error, "the text is nested too deeply";
     CannotRead = "E0106" Error, "a file cannot be read";
+    YamlSyntax = "E0107" Error, "the text is not YAML";
+    OnlyYaml = "E0108" Error, "a part of YAML that JSON cannot say";
     // top level
     NotAnObject = "E0201" Error, "the definition is not an object";
     MissingField = "E0202" Error, "a required field is missing";

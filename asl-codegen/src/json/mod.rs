@@ -3,6 +3,7 @@
 //! What is accepted is exactly what `serde_json` accepts (a property test holds them together), but for the limits below
 //! and for duplicate keys, which are reported with both places.
 
+mod duplicates;
 mod fault;
 mod node;
 mod number;
@@ -12,7 +13,9 @@ mod string;
 #[cfg(test)]
 mod tests;
 
-pub use node::{Json, Member, Node, Text};
+#[cfg(feature = "yaml")]
+pub(crate) use duplicates::report as report_duplicates;
+pub use node::{Form, Json, Member, Node, Text};
 
 use crate::diagnostics::Diagnostics;
 use crate::span::FileId;

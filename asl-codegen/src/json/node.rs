@@ -37,6 +37,20 @@ pub struct Text {
     pub value: String,
     /// After each escape: (offset in the decoded text, offset in the file). Empty when the string has no escapes.
     pub escapes: Vec<(u32, u32)>,
+    /// How it stands in the file.
+    pub form: Form,
+}
+
+/// How a string stands in its file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Form {
+    /// Between quotation marks of one byte each.
+    #[default]
+    Quoted,
+    /// Without any.
+    Bare,
+    /// In some way that leaves only the whole to point at.
+    Opaque,
 }
 
 /// One member of an object.
@@ -123,7 +137,12 @@ impl Text {
     ///
     /// A part that begins or ends within the characters of one escape takes in the whole escape.
     pub fn span_of(&self, literal: Span, part: Range<usize>) -> Span {
-        let content = literal.start.saturating_add(1)..literal.end.saturating_sub(1);
+        let margin = match self.form {
+            Form::Quoted => 1,
+            Form::Bare => 0,
+            Form::Opaque => return literal,
+        };
+        let content = literal.start.saturating_add(margin)..literal.end.saturating_sub(margin);
         let start = self.place(part.start, content.start).min(content.end);
         let end = self.place(part.end, content.start).min(content.end).max(start);
         Span { file: literal.file, start, end }
@@ -135,6 +154,8 @@ impl Text {
         let before = self.escapes.partition_point(|&(after, _)| after <= decoded);
         let nearest = before.checked_sub(1).and_then(|index| self.escapes.get(index));
         let &(after, offset) = nearest.unwrap_or(&(0, content_start));
-        offset.saturating_add(decoded - after)
+        // What several characters of the file became is in none of them.
+        let next = self.escapes.get(before).map_or(u32::MAX, |&(_, next)| next);
+        offset.saturating_add(decoded - after).min(next)
     }
 }

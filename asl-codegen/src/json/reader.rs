@@ -1,9 +1,7 @@
 //! Text → tree, by recursive descent with a counted depth.
 
-use std::collections::HashMap;
-
-use super::{Json, MAX_BYTES, MAX_DEPTH, Member, Node, Text};
-use crate::diagnostics::{Code, Diagnostic, Diagnostics};
+use super::{Json, MAX_BYTES, MAX_DEPTH, Member, Node, Text, duplicates};
+use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::span::{FileId, Span, Spanned};
 
 /// A fault that ends the reading was reported.
@@ -15,9 +13,6 @@ pub(super) type Read<T> = Result<T, Stop>;
 
 /// After so many faults that could be read over, the text is not worth reading on: it bounds the list of findings.
 const MOST_FAULTS: usize = 20;
-
-/// Objects with more keys are searched for duplicates by hash.
-const FEW_KEYS: usize = 8;
 
 /// A text and how far it is read.
 pub(super) struct Reader<'t> {
@@ -115,7 +110,7 @@ impl<'t> Reader<'t> {
         loop {
             members.push(self.object_member(container)?);
             if self.is_done(container)? {
-                self.report_duplicates(&members);
+                duplicates::report(&members, self.diagnostics);
                 return Ok(Json::Object(members));
             }
         }
@@ -194,35 +189,6 @@ impl<'t> Reader<'t> {
                 return Ok(());
             }
         }
-    }
-
-    fn report_duplicates(&mut self, members: &[Member]) {
-        if members.len() <= FEW_KEYS {
-            for (index, member) in members.iter().enumerate() {
-                let first = members.iter().take(index).find(|earlier| earlier.key.value == member.key.value);
-                self.report_duplicate(member, first);
-            }
-            return;
-        }
-        let mut seen: HashMap<&str, &Member> = HashMap::with_capacity(members.len());
-        for member in members {
-            let first = *seen.entry(&member.key.value).or_insert(member);
-            self.report_duplicate(member, Some(first).filter(|first| !std::ptr::eq(*first, member)));
-        }
-    }
-
-    fn report_duplicate(&mut self, member: &Member, first: Option<&Member>) {
-        let Some(first) = first else { return };
-        self.diagnostics.push(
-            Diagnostic::new(
-                Code::DuplicateKey,
-                member.key.span,
-                format!("the key `{}` appears twice", member.key.value),
-            )
-            .label("again here")
-            .related(first.key.span, "first used here")
-            .help("remove or rename one of them: JSON readers keep only one"),
-        );
     }
 
     /// The next byte.

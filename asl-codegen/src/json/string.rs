@@ -1,14 +1,14 @@
 //! Strings: escapes decoded, with a map back to the source.
 
-use super::Text;
 use super::reader::{Read, Reader};
+use super::{Form, Text};
 
 impl Reader<'_> {
     /// A string, from its opening quote on.
     pub(super) fn string(&mut self) -> Read<Text> {
         let open = self.at;
         self.at += 1;
-        let mut text = Text { value: String::new(), escapes: Vec::new() };
+        let mut text = Text { value: String::new(), escapes: Vec::new(), form: Form::Quoted };
         loop {
             let rest = self.rest();
             let plain = rest.bytes().position(|byte| byte < 0x20 || matches!(byte, b'"' | b'\\')).unwrap_or(rest.len());

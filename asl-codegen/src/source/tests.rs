@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::{MAX_BYTES, SourceError, Sources};
+use super::{MAX_BYTES, Notation, SourceError, Sources};
 use crate::diagnostics::{Code, Colour, Diagnostic, report};
 
 /// A directory of its own for each test.
@@ -95,4 +95,15 @@ fn relative_paths_start_at_the_base_and_are_shown_from_the_working_directory() {
     assert_eq!(sources.files[0].shown, "Cargo.toml");
     let sources = Sources::read(&here.join("Cargo.toml"), Path::new("src")).unwrap();
     assert_eq!(sources.files[0].shown, "Cargo.toml");
+}
+
+#[test]
+fn a_files_name_tells_what_it_is_written_in() {
+    let notation = |name: &str| Sources::from_text(name, "").files[0].notation();
+    for name in ["a.json", "a.asl", "yaml", "a.yaml.json", "a.asl.json", ".yaml"] {
+        assert_eq!(notation(name), Notation::Json, "{name}");
+    }
+    for name in ["a.yaml", "a.asl.yaml", "b/a.asl.yml", "A.YAML"] {
+        assert_eq!(notation(name), Notation::Yaml, "{name}");
+    }
 }
