@@ -1,0 +1,84 @@
+//! Maps, callbacks, activities and other machines, scripted like any task; the example of the mock file's documentation.
+#![allow(clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "a test may")]
+
+use asl_runtime::testing::{MockConfig, Run, Scenario, Sim, hangs, per_attempt, returns, throws};
+use asl_runtime::{Value, asl_machine, json};
+
+asl_machine!("definitions/mocks/stops.asl.json");
+
+fn mocked(case: &str, stops: &[&str]) -> Scenario {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/definitions/mocks/parcel.mocks.json");
+    let mocks = MockConfig::read(path).expect("the file is right");
+    let stops = Value::array(stops.iter().copied().map(Value::text).collect());
+    Scenario::of(&stops::MACHINE)
+        .input(json!({"stops": stops}))
+        .mocks(mocks.case(&stops::MACHINE, case).expect("the case is there"))
+        .task("Sign", returns(json!("x")))
+        .task("Bill", returns(json!({"Output": {"paid": true}})))
+}
+
+#[test]
+fn iterations_count_as_invocations() {
+    let run = mocked("Parcel#BusyThenFound", &["Graz", "Wien"]).run();
+    run.expect_output(json!({"paid": true}))
+        .expect_path(["Locate", "EachStop", "Notify", "Notify", "Wait for door", "Sign", "Bill"])
+        .expect_calls("Locate", 3)
+        .expect_delays([2.0, 3.0])
+        .expect_inputs(
+            "Bill",
+            [json!({
+                "StateMachineArn": "arn:aws:states:eu-west-1:123456789012:stateMachine:bill",
+                "Input": {"at": {"lat": 48.2, "lon": 16.4}},
+            })],
+        );
+    let messages: Vec<_> =
+        run.calls_of("Notify").iter().filter_map(|call| call.input.get("Message")?.as_str()).collect();
+    assert_eq!(messages, ["Graz", "Wien"]);
+    mocked("Parcel#Delivered", &["Graz", "Wien", "Linz"])
+        .run()
+        .expect_failure("States.Runtime")
+        .expect_cause("`TwoMessages` of state `Notify` has no answer for invocation 2");
+}
+
+#[test]
+fn a_catcher_and_a_callback_take_what_is_thrown() {
+    let lost = mocked("Parcel#Lost", &["Graz"]).run();
+    lost.expect_output(json!({"Error": "Carrier.Unknown", "Cause": "no such parcel"})).expect_path(["Locate", "Lost"]);
+    mocked("Parcel#DoorClosed", &[]).run().expect_failure("Door.Closed");
+}
+
+/// Everything that is not mocked by a file.
+fn scripted() -> Scenario {
+    Scenario::of(&stops::MACHINE)
+        .input(json!({"stops": ["Graz", "Wien"]}))
+        .task("Locate", returns(json!({"Payload": 1})))
+        .task("Bill", returns(json!({"Output": "paid"})))
+}
+
+fn token(run: &Run) -> &str {
+    let call = run.calls_of("Wait for door")[0];
+    call.input.pointer("/MessageBody/token").and_then(Value::as_str).expect("a token")
+}
+
+#[test]
+fn callbacks_and_activities_end_as_scripted() {
+    let door =
+        returns(json!({"by": "me"})).after(50_000).beating(50_000, 3).submitted(json!({"MessageId": "m"}), 1_000);
+    let scenario = scripted()
+        .task("Notify", per_attempt([returns(json!({"MessageId": "m"}))]))
+        .task("Wait for door", door)
+        .task("Sign", returns(json!("x")).started(Some("courier".into()), 2_000));
+    let run = scenario.run();
+    run.expect_output(json!("paid")).expect_calls("Notify", 2).expect_elapsed(203.0);
+    // The token is the same in a run that is saved and restored after every step.
+    let restored = scenario.clone().on(Sim::new().crash_every_step()).run();
+    assert_eq!((token(&run), restored.result()), (token(&restored), run.result()));
+    assert_eq!(run.events().iter().filter(|event| event.kind.to_string() == "TaskSubmitted").count(), 1);
+}
+
+#[test]
+fn nobody_who_reports_is_a_time_out() {
+    let scenario = scripted().task("publish", returns(json!({"MessageId": "m"}))).task("Wait for door", hangs());
+    scenario.run().expect_failure("States.Timeout").expect_elapsed(60.0);
+    scripted().task("Notify", throws("Sns.Down", "")).run().expect_failure("Sns.Down").expect_calls("Notify", 1);
+}
