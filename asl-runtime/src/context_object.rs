@@ -28,6 +28,9 @@ pub fn context(cx: &Cx<'_>, machine: &'static Machine, node: NodeId) -> Value {
             entry.insert("Key", Value::String(key.clone()));
         }
         entry.insert("Value", item.value.clone());
+        if let Some(source) = &item.source {
+            entry.insert("Source", Value::String(source.clone()));
+        }
         context.insert("Map", Value::object([("Item", Value::from(entry))]));
     }
     Value::from(context)
@@ -51,7 +54,7 @@ pub fn execution_input<'c>(cx: &'c Cx<'_>) -> &'c Value {
 
 /// `$$.Execution.Id`.
 pub fn execution_id(cx: &Cx<'_>) -> Value {
-    cx.around.as_ref().map_or(Value::Null, |around| Value::String(around.run.id()))
+    cx.around.as_ref().map_or(Value::Null, |around| Value::String(around.run.id_here()))
 }
 
 /// `$$.Execution.Name`.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::error::{Failed, Failure};
+use crate::error::{Failed, Failure, Quoted};
 use crate::machine::NodeId;
 use crate::value::{Text, Value};
 
@@ -15,6 +15,28 @@ pub struct EachRow {
     pub window: Option<u32>,
     /// Whether the machine's `item` makes what an iteration works on; otherwise it is the item itself.
     pub selects: bool,
+    /// What there is besides where each iteration is an execution of its own.
+    pub run: Option<RunRow>,
+}
+
+/// The static half of a distributed Map.
+#[derive(Debug)]
+pub struct RunRow {
+    /// `Label`, or the state's name.
+    pub label: &'static str,
+    /// `ItemReader`.
+    pub reader: Option<StoreRow>,
+    /// `ResultWriter`.
+    pub writer: Option<StoreRow>,
+}
+
+/// The static half of an `ItemReader` or `ResultWriter`.
+#[derive(Debug)]
+pub struct StoreRow {
+    /// Its `Resource`; empty where a `ResultWriter` only transforms.
+    pub resource: &'static str,
+    /// Its `ReaderConfig` or `WriterConfig`.
+    pub config: &'static Value,
 }
 
 impl EachRow {
@@ -28,10 +50,42 @@ impl EachRow {
 /// What a Map starts with.
 #[derive(Debug)]
 pub struct Iterate {
-    /// The items, an array.
+    /// The items, an array; null where they are read.
     pub(crate) items: Value,
     /// At most so many at a time; 0: no limit.
     pub(crate) window: u32,
+    /// What a distributed Map starts with besides. Its faults are found when the state has told that it starts.
+    pub(crate) run: Option<Result<Run, Failed>>,
+}
+
+/// What a distributed Map starts with.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Run {
+    /// Failed items to put up with; `None`: not said.
+    pub tolerated_count: Option<u64>,
+    /// The same as a percentage of all items.
+    pub tolerated_percentage: Option<f64>,
+    /// Most items handed to one child execution; `None`: they are not handed out in batches.
+    pub batch: Option<Batch>,
+    /// The evaluated `Parameters` of the `ItemReader`.
+    pub reader: Value,
+    /// What `MaxItemsPath` found.
+    pub max_items: Option<i64>,
+    /// The evaluated `Parameters` of the `ResultWriter`.
+    pub writer: Value,
+}
+
+/// An evaluated `ItemBatcher`.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Batch {
+    /// `MaxItemsPerBatch`.
+    pub items: Option<u64>,
+    /// `MaxInputBytesPerBatch`.
+    pub bytes: Option<u64>,
+    /// `BatchInput`; null where there is none.
+    pub input: Value,
 }
 
 /// What an iteration works on, as `$$.Map.Item` has it.
@@ -44,12 +98,15 @@ pub struct Item {
     pub(crate) value: Value,
     /// Its key, where the items are the members of an object.
     pub(crate) key: Option<Text>,
+    /// Where it was read from.
+    #[serde(default)]
+    pub(crate) source: Option<Text>,
 }
 
-/// Items and how many of them are worked on at a time.
-pub fn iterate(items: Value, path: &str, window: u32) -> Result<Box<Iterate>, Failed> {
-    match items {
-        Value::Array(_) => Ok(Box::new(Iterate { items, window })),
+/// What `ItemsPath` found, if it is an array.
+pub fn items<'v>(found: &'v Value, path: &str) -> Result<&'v Value, Failed> {
+    match found {
+        Value::Array(_) => Ok(found),
         Value::Null | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::String(_) | Value::Object(_) => {
             Err(no_array(path))
         }
@@ -63,17 +120,51 @@ fn no_array(path: &str) -> Failed {
     Failure::runtime_unplaced(format!("Reference path \"{path}\" must point to array."))
 }
 
+/// Items and how many of them are worked on at a time.
+pub fn iterate(items: Value, window: u32) -> Box<Iterate> {
+    Box::new(Iterate { items, window, run: None })
+}
+
+/// The same in executions of their own; the items are null where they are read.
+pub fn distribute(items: Value, window: u32, run: Result<Run, Failed>) -> Box<Iterate> {
+    Box::new(Iterate { items, window, run: Some(run) })
+}
+
 /// `MaxConcurrencyPath`: what it found, as a number.
 pub fn window(found: &Value, path: &str) -> Result<u32, Failed> {
-    let number = integer(found, "MaxConcurrencyPath", path)?;
-    if number < 0 {
-        return Err(Failure::runtime_unplaced("MaxConcurrency cannot be negative."));
-    }
+    let number = not_negative(found, "MaxConcurrency", path)?;
     Ok(u32::try_from(number).unwrap_or(u32::MAX))
 }
 
+/// A count that is at least 0, at the path in the field `{name}Path`.
+pub fn not_negative(found: &Value, name: &str, path: &str) -> Result<u64, Failed> {
+    let number = integer(found, &format!("{name}Path"), path)?;
+    u64::try_from(number).map_err(|_| Failure::runtime_unplaced(format!("{name} cannot be negative.")))
+}
+
+/// A count that is at least 1, at the path in the field `{name}Path`.
+pub fn positive(found: &Value, name: &str, path: &str) -> Result<u64, Failed> {
+    match not_negative(found, name, path)? {
+        0 => Err(Failure::runtime_unplaced(format!("{name} must be greater than 0."))),
+        number => Ok(number),
+    }
+}
+
+/// `ToleratedFailurePercentagePath`: what it found, as a number from 0 to 100.
+pub fn percentage(found: &Value, path: &str) -> Result<f64, Failed> {
+    let number = match found {
+        Value::String(text) => text.parse().ok().filter(|number: &f64| number.is_finite()),
+        other => other.as_f64(),
+    };
+    match number {
+        None => Err(misfit(found, "ToleratedFailurePercentagePath", path, "float")),
+        Some(number) if (0.0..=100.0).contains(&number) => Ok(number),
+        Some(_) => Err(Failure::runtime_unplaced("ToleratedFailurePercentage must be between 0 and 100.")),
+    }
+}
+
 /// An integer that the data gives; a string that is one will do, as at AWS.
-pub(crate) fn integer(found: &Value, field: &str, path: &str) -> Result<i64, Failed> {
+pub fn integer(found: &Value, field: &str, path: &str) -> Result<i64, Failed> {
     let number = match found {
         Value::Int(number) => Some(*number),
         Value::String(text) => text.parse().ok(),
@@ -86,7 +177,7 @@ pub(crate) fn integer(found: &Value, field: &str, path: &str) -> Result<i64, Fai
 fn misfit(found: &Value, field: &str, path: &str, wanted: &str) -> Failed {
     let shown = match found {
         Value::String(text) => text.to_string(),
-        other => crate::error::Quoted(other).to_string(),
+        other => Quoted(other).to_string(),
     };
     let cause = format!("The {field} field refers to value \"{shown}\" which is not a valid {wanted}: {path}");
     Failure::runtime_unplaced(cause)
@@ -112,12 +203,25 @@ mod tests {
             assert_eq!(cause(window(&value, "$.n")), expected);
         }
         assert_eq!(cause(window(&json!(-1), "$.n")), "MaxConcurrency cannot be negative.");
+        assert_eq!(cause(positive(&json!(0), "MaxItemsPerBatch", "$.n")), "MaxItemsPerBatch must be greater than 0.");
+    }
+
+    #[test]
+    fn a_percentage_is_within_its_bounds() {
+        assert_eq!(percentage(&json!(1.1), "$.p").ok(), Some(1.1));
+        assert_eq!(percentage(&json!("100"), "$.p").ok(), Some(100.0));
+        for number in [json!(-1), json!(-1.1), json!(100.1)] {
+            assert_eq!(cause(percentage(&number, "$.p")), "ToleratedFailurePercentage must be between 0 and 100.");
+        }
+        let expected =
+            "The ToleratedFailurePercentagePath field refers to value \"NoNumber\" which is not a valid float: $.p";
+        assert_eq!(cause(percentage(&json!("NoNumber"), "$.p")), expected);
     }
 
     #[test]
     fn only_arrays_are_iterated_over() {
-        assert!(iterate(json!([]), "$", 0).is_ok());
-        assert_eq!(cause(iterate(json!({}), "$.a", 0)), "Reference path \"$.a\" must point to array.");
-        assert_eq!(cause(iterate(json!(1), "$$.x", 0)), "Reference path \"$.x\" must point to array.");
+        assert!(items(&json!([]), "$").is_ok());
+        assert_eq!(cause(items(&json!({}), "$.a")), "Reference path \"$.a\" must point to array.");
+        assert_eq!(cause(items(&json!(1), "$$.x")), "Reference path \"$.x\" must point to array.");
     }
 }

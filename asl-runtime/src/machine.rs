@@ -156,6 +156,8 @@ pub struct Uses {
     pub context: bool,
     /// Variables.
     pub variables: bool,
+    /// Nothing, but it has distributed Maps: parts of it are executions of their own.
+    pub runs: bool,
 }
 
 /// One row of the transition table.

@@ -31,7 +31,10 @@ pub use crate::context_object::{
 pub use crate::data::{append, array, object, put, put_at, put_constant, shallow};
 use crate::error::names;
 pub use crate::error::{Failed, Failure, TaskError};
-pub use crate::for_each::{EachRow, Item, iterate, window};
+pub use crate::for_each::{
+    Batch, EachRow, Item, Run, RunRow, StoreRow, distribute, integer, items, iterate, not_negative, percentage,
+    positive, window,
+};
 pub use crate::inspect::{Stage, note};
 pub use crate::machine::{
     Call, Catcher, Cause, Cx, Effect, Flow, Form, Kind, Machine, Next, Node, NodeId, Profile, Retrier, StateKind, Step,

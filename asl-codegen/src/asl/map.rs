@@ -2,6 +2,7 @@
 
 use super::fields::Place;
 use super::lowering::Lowering;
+use super::map_run::Mode;
 use super::object::Object;
 use super::state::{StateObject, unreadable};
 use crate::diagnostics::{Code, Diagnostic};
@@ -10,45 +11,45 @@ use crate::ir::{ForEach, Limit, NodeKind};
 
 /// Lowers a Map; its processor is a scope of its own.
 pub(super) fn lower<'a>(lowering: &mut Lowering<'a>, state: &StateObject<'a>, object: &Object<'a>) -> NodeKind {
-    lowering.processor(object);
+    let mode = lowering.processor(object);
     let input = lowering.selection(object, "InputPath");
     let items = lowering.items_path(object);
     // `Parameters` is the old name of `ItemSelector`, and AWS takes either beside either name of the processor.
     let old = if object.get("ItemSelector").is_some() { None } else { lowering.template(object, "Parameters") };
     let selector = lowering.template(object, "ItemSelector").or(old);
     let window = lowering.window(object);
+    let run = lowering.map_run(object, mode);
     let output = lowering.output(object);
     let exit = lowering.exit(state);
     let (retry, catch) = (lowering.retriers(object), lowering.catchers(state));
     let Some(&body) = state.branches.first() else { return unreadable(object.head) };
-    NodeKind::ForEach(ForEach { body, input, items, selector, window, output, exit, retry, catch })
+    NodeKind::ForEach(ForEach { body, input, items, selector, window, run, output, exit, retry, catch })
 }
 
 impl<'a> Lowering<'a> {
     /// `ItemProcessor`, or `Iterator` as it was called before: its states are lowered with all others.
-    fn processor(&mut self, object: &Object<'a>) {
+    fn processor(&mut self, object: &Object<'a>) -> Mode {
         let Some(node) = object.get("ItemProcessor").or_else(|| object.get("Iterator")) else {
             let title = format!("{} has no `ItemProcessor`", object.name());
             self.diagnostics.push(
                 Diagnostic::new(Code::MissingField, object.head, title).label("a Map state needs `ItemProcessor`"),
             );
-            return;
+            return Mode::Inline;
         };
-        if let Some(processor) = self.object(node, Place::Processor, object.state) {
-            self.processor_config(&processor);
-        }
+        let processor = self.object(node, Place::Processor, object.state);
+        processor.map_or(Mode::Inline, |processor| self.mode(&processor))
     }
 
-    fn processor_config(&mut self, processor: &Object<'a>) {
-        let Some(node) = processor.get("ProcessorConfig") else { return };
-        let Some(config) = self.object(node, Place::ProcessorConfig, processor.state) else { return };
+    fn mode(&mut self, processor: &Object<'a>) -> Mode {
+        let Some(node) = processor.get("ProcessorConfig") else { return Mode::Inline };
+        let Some(config) = self.object(node, Place::ProcessorConfig, processor.state) else { return Mode::Inline };
         self.check_fields(&config);
         self.comment(&config);
-        let Some(mode) = self.string(&config, "Mode") else { return };
-        match mode.text.value.as_str() {
-            "INLINE" => {}
-            "DISTRIBUTED" => self.not_yet(mode.span, "a distributed Map"),
-            other => self.unknown_word(mode, "Mode", other, &["INLINE", "DISTRIBUTED"]),
+        let mode = self.word(&config, "Mode", &["INLINE", "DISTRIBUTED"]);
+        let execution = self.word(&config, "ExecutionType", &["STANDARD", "EXPRESS"]);
+        match mode {
+            Some("DISTRIBUTED") => Mode::Distributed { express: execution == Some("EXPRESS") },
+            Some(_) | None => Mode::Inline,
         }
     }
 

@@ -12,6 +12,7 @@ mod fields;
 mod lowering;
 mod machine;
 mod map;
+mod map_run;
 mod object;
 mod outline;
 mod parallel;

@@ -51,7 +51,16 @@ impl<'a> Object<'a> {
             Place::Machine => "the machine".to_owned(),
             Place::Branch => format!("a branch of `{}`", self.state),
             Place::Processor => format!("the processor of `{}`", self.state),
-            Place::Retrier | Place::Catcher | Place::Rule | Place::InnerRule | Place::ProcessorConfig => {
+            Place::Retrier
+            | Place::Catcher
+            | Place::Rule
+            | Place::InnerRule
+            | Place::ProcessorConfig
+            | Place::ItemBatcher
+            | Place::ItemReader
+            | Place::ReaderConfig
+            | Place::ResultWriter
+            | Place::WriterConfig => {
                 format!("a {} of `{}`", self.place.noun(), self.state)
             }
             Place::Pass
@@ -174,6 +183,16 @@ impl<'a> Lowering<'a> {
         self.string(object, "Comment").map(|comment| comment.text.value.clone())
     }
 
+    /// A field that takes one of a few words, if it is there.
+    pub(super) fn word(&mut self, object: &Object<'a>, name: &str, words: &[&'static str]) -> Option<&'static str> {
+        let field = self.string(object, name)?;
+        let known = words.iter().copied().find(|word| *word == field.text.value);
+        if known.is_none() {
+            self.unknown_word(field, name, &field.text.value, words);
+        }
+        known
+    }
+
     /// Reports a text that is none of a few words.
     pub(super) fn unknown_word(&mut self, field: StringField<'a>, name: &str, word: &str, words: &[&str]) {
         let title = format!("there is no `{name}` called `{word}`");
@@ -252,6 +271,11 @@ impl<'a> Lowering<'a> {
                 | Place::Branch
                 | Place::Processor
                 | Place::ProcessorConfig
+                | Place::ItemBatcher
+                | Place::ItemReader
+                | Place::ReaderConfig
+                | Place::ResultWriter
+                | Place::WriterConfig
                 | Place::Pass
                 | Place::Task
                 | Place::Wait

@@ -201,7 +201,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// A constant; of a key given twice the first counts.
-    fn literal(&mut self, node: &'a Node) -> Literal {
+    pub(super) fn literal(&mut self, node: &'a Node) -> Literal {
         match &node.value {
             Json::Null => Literal::Null,
             Json::Bool(value) => Literal::Bool(*value),

@@ -81,6 +81,7 @@ fn map<'a>(lowering: &mut Lowering<'a>, state: &StateObject<'a>) -> NodeKind {
         items: None,
         selector: None,
         window: Limit::Fixed(0),
+        run: None,
         output: Output::default(),
         exit,
         retry: Vec::new(),

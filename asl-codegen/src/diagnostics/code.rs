@@ -82,6 +82,8 @@ codes! {
     FailWithoutError = "W0507" Warning, "a Fail state without `Error` or `Cause`";
     EmptyBranches = "E0508" Error, "`Branches` is empty";
     UnknownWord = "E0510" Error, "a field takes only some words, and this is none of them";
+    BadLabel = "E0511" Error, "a `Label` that AWS does not take";
+    IdleInline = "W0512" Warning, "a field without effect in an inline Map";
     IdleHeartbeat = "W0509" Warning, "a heartbeat that the default time-out always precedes";
     // numbers
     NotAnInteger = "E0601" Error, "a number must be an integer";

@@ -5,9 +5,9 @@
 use std::fmt::{self, Write};
 
 use crate::ir::{
-    Assignment, Await, Branch, Catcher, Comparison, Condition, Effect, End, Eval, Exit, Expr, Fail, ForEach, Fork,
-    Input, Instant, Invoke, Limit, Machine, Node, NodeKind, Output, Place, Retrier, Rule, Selection, State, Target,
-    TaskCall, WaitFor,
+    Assignment, Await, Batch, Branch, Catcher, Comparison, Condition, Effect, End, Eval, Exit, Expr, Fail, ForEach,
+    Fork, Input, Instant, Invoke, Limit, Machine, MapRun, Node, NodeKind, Output, Place, Retrier, Rule, Selection,
+    State, Store, Target, TaskCall, WaitFor,
 };
 
 /// The hash of a machine: FNV-1a over a plain text that says everything but names of types in Rust.
@@ -70,11 +70,12 @@ fn node(node: &Node, to: &mut impl Write) -> fmt::Result {
             around(input, output, exit, to)?;
             errors(retry, catch, to)
         }
-        NodeKind::ForEach(ForEach { body, input, items, selector, window, output, exit, retry, catch }) => {
+        NodeKind::ForEach(ForEach { body, input, items, selector, window, run, output, exit, retry, catch }) => {
             write!(to, "for each {body:?}")?;
             limit(window, to)?;
             items.iter().try_for_each(|path| write!(to, " {:?} {:?}", path.root, path.segments))?;
             maybe(selector.as_ref(), to)?;
+            run.iter().try_for_each(|run| map_run(run, to))?;
             around(&Input { select: input.clone(), template: None }, output, exit, to)?;
             errors(retry, catch, to)
         }
@@ -107,6 +108,28 @@ fn around(input: &Input, output: &Output, exit: &Exit, to: &mut impl Write) -> f
         Exit::Next(next) => target(next, to),
         Exit::End => writeln!(to, " end"),
     }
+}
+
+fn map_run(run: &MapRun, to: &mut impl Write) -> fmt::Result {
+    let MapRun { express, label, tolerated_count, tolerated_percentage, batch, reader, max_items, writer } = run;
+    write!(to, " run {express} {label:?}")?;
+    tolerated_count.iter().try_for_each(|count| limit(count, to))?;
+    write!(to, " /")?;
+    tolerated_percentage.iter().try_for_each(|percentage| limit(percentage, to))?;
+    if let Some(Batch { items, bytes, input }) = batch {
+        write!(to, " batch")?;
+        items.iter().try_for_each(|items| limit(items, to))?;
+        write!(to, " /")?;
+        bytes.iter().try_for_each(|bytes| limit(bytes, to))?;
+        maybe(input.as_ref(), to)?;
+    }
+    for (word, store) in [("reader", reader), ("writer", writer)] {
+        if let Some(Store { resource, config, parameters }) = store {
+            write!(to, " {word} {resource:?} {config:?}")?;
+            maybe(parameters.as_ref(), to)?;
+        }
+    }
+    max_items.iter().try_for_each(|path| write!(to, " {:?} {:?}", path.root, path.segments))
 }
 
 fn limit<T: fmt::Debug>(limit: &Limit<T>, to: &mut impl Write) -> fmt::Result {

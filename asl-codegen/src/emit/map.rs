@@ -1,27 +1,167 @@
 //! Map: what it starts with, and what each iteration works on.
 
 use proc_macro2::{Literal as Token, TokenStream};
-use quote::quote;
+use quote::{format_ident, quote};
 
 use super::data::{Body, Held};
 use super::node::ItemFunction;
-use super::{Context, docs};
+use super::{Context, docs, literal, table};
 use crate::expr::jsonpath::{Path, Root};
-use crate::ir::{ForEach, Limit, Node, NodeId, NodeKind, Selection};
+use crate::ir::{Batch, Expr, ForEach, Limit, MapRun, Node, NodeId, NodeKind, Selection, Store};
 
 /// Enters a Map: its items, and how many of them are worked on at a time.
 pub(super) fn for_each(body: &mut Body<'_>, node: &ForEach) -> TokenStream {
-    let reads_data = |path: &Path| path.root == Root::Data;
-    let reads =
-        node.items.as_ref().is_none_or(reads_data) || matches!(&node.window, Limit::At(path) if reads_data(path));
-    let input = effective_input(body, &node.input, reads);
-    let (items, path) = match &node.items {
-        None => (Held::borrowed(input.clone()), "$"),
-        Some(path) => (body.found(path, &input), path.text.as_str()),
-    };
-    let items = body.noted("AfterItemsPath", items).value();
+    let is_read = node.run.as_ref().is_some_and(|run| run.reader.is_some());
+    let input = effective_input(body, &node.input, reads_data(node, is_read));
+    let items = if is_read { quote!(Value::Null) } else { items(body, node, &input) };
     let window = window(body, &node.window, &input);
-    quote!(Ok(Step::ForEach(iterate(#items, #path, #window)?)))
+    let Some(run) = &node.run else { return quote!(Ok(Step::ForEach(iterate(#items, #window)))) };
+    body.uses().runs = true;
+    let run = map_run(body, run, &input);
+    // Its faults are found after the state has told that it starts.
+    body.push(quote!(let run = || -> Result<Run, Failed> { Ok(#run) };));
+    quote!(Ok(Step::ForEach(distribute(#items, #window, run()))))
+}
+
+/// Whether anything looks at the data when the Map is entered.
+fn reads_data(node: &ForEach, is_read: bool) -> bool {
+    let on_data = |path: &Path| path.root == Root::Data;
+    let template = |template: &Option<Expr>| template.as_ref().is_some_and(Expr::reads_data);
+    let limit = |limit: &Option<Limit<u32>>| matches!(limit, Some(Limit::At(path)) if on_data(path));
+    let items = !is_read && node.items.as_ref().is_none_or(on_data);
+    let run = node.run.as_ref().is_some_and(|run| {
+        let batch = run.batch.as_ref();
+        limit(&run.tolerated_count)
+            || matches!(&run.tolerated_percentage, Some(Limit::At(path)) if on_data(path))
+            || batch.is_some_and(|batch| limit(&batch.items) || limit(&batch.bytes) || template(&batch.input))
+            || run.max_items.as_ref().is_some_and(on_data)
+            || [&run.reader, &run.writer].into_iter().flatten().any(|store| template(&store.parameters))
+    });
+    items || run || matches!(&node.window, Limit::At(path) if on_data(path))
+}
+
+fn items(body: &mut Body<'_>, node: &ForEach, input: &TokenStream) -> TokenStream {
+    let (found, path) = match &node.items {
+        None => (input.clone(), "$"),
+        Some(path) => (body.found(path, input).reference(), path.text.as_str()),
+    };
+    body.noted("AfterItemsPath", Held::borrowed(quote!(items(#found, #path)?))).value()
+}
+
+/// What a distributed Map starts with besides, as an expression of type `Run`.
+fn map_run(body: &mut Body<'_>, run: &MapRun, input: &TokenStream) -> TokenStream {
+    let tolerated = limit(body, run.tolerated_count.as_ref(), &quote!(not_negative), "ToleratedFailureCount", input);
+    let percentage = match &run.tolerated_percentage {
+        None => quote!(None),
+        Some(Limit::Fixed(number)) => {
+            let number = literal::float(*number);
+            quote!(Some(#number))
+        }
+        Some(Limit::At(path)) => {
+            let read = at(body, &quote!(percentage), path, input);
+            quote!(Some(#read))
+        }
+    };
+    let batch = run.batch.as_ref().map_or_else(|| quote!(None), |batch| self::batch(body, batch, input));
+    let max_items = match &run.max_items {
+        None => quote!(None),
+        Some(path) => {
+            let (found, text) = (body.found(path, input).reference(), &path.text);
+            quote!(Some(integer(#found, "MaxItemsPath", #text)?))
+        }
+    };
+    let reader = parameters(body, run.reader.as_ref(), "READER", input);
+    let writer = parameters(body, run.writer.as_ref(), "WRITER", input);
+    quote! {
+        Run {
+            tolerated_count: #tolerated,
+            tolerated_percentage: #percentage,
+            batch: #batch,
+            reader: #reader,
+            max_items: #max_items,
+            writer: #writer,
+        }
+    }
+}
+
+fn batch(body: &mut Body<'_>, batch: &Batch, input: &TokenStream) -> TokenStream {
+    let items = limit(body, batch.items.as_ref(), &quote!(positive), "MaxItemsPerBatch", input);
+    let bytes = limit(body, batch.bytes.as_ref(), &quote!(positive), "MaxInputBytesPerBatch", input);
+    let made = match &batch.input {
+        None => quote!(Value::Null),
+        Some(template) => body.template(template, "BATCH", input).value(),
+    };
+    quote!(Some(Batch { items: #items, bytes: #bytes, input: #made }))
+}
+
+/// The evaluated `Parameters` of an `ItemReader` or `ResultWriter`.
+fn parameters(body: &mut Body<'_>, store: Option<&Store>, slot: &'static str, input: &TokenStream) -> TokenStream {
+    match store.and_then(|store| store.parameters.as_ref()) {
+        None => quote!(Value::Null),
+        Some(template) => body.template(template, slot, input).value(),
+    }
+}
+
+/// A number or what a path finds, as an expression of type `Option<u64>`; `name` is that of the field without `Path`.
+fn limit(
+    body: &mut Body<'_>,
+    limit: Option<&Limit<u32>>,
+    read: &TokenStream,
+    name: &str,
+    input: &TokenStream,
+) -> TokenStream {
+    match limit {
+        None => quote!(None),
+        Some(Limit::Fixed(number)) => {
+            let number = Token::u32_unsuffixed(*number);
+            quote!(Some(#number))
+        }
+        Some(Limit::At(path)) => {
+            let (found, text) = (body.found(path, input).reference(), &path.text);
+            quote!(Some(#read(#found, #name, #text)?))
+        }
+    }
+}
+
+/// The static half of a Map, and the statics that it refers to.
+pub(super) fn row(context: &Context<'_>, id: NodeId, each: &ForEach) -> (TokenStream, TokenStream) {
+    let (body, selects) = (table::start(context, each.body), each.selector.is_some());
+    let window = match &each.window {
+        Limit::Fixed(window) => table::option(Some(*window)),
+        Limit::At(_) => table::option(None),
+    };
+    let (run, statics) = run_row(context, id, each);
+    (quote!(Kind::ForEach(EachRow { body: #body, window: #window, selects: #selects, run: #run })), statics)
+}
+
+fn run_row(context: &Context<'_>, id: NodeId, each: &ForEach) -> (TokenStream, TokenStream) {
+    let Some(run) = &each.run else { return (quote!(None), TokenStream::new()) };
+    let state = context.machine.nodes.get(id.index()).and_then(|node| context.machine.states.get(node.state.index()));
+    let label = run.label.as_deref().or(state.map(|state| state.name.value.as_str())).unwrap_or_default();
+    let (reader, mut statics) = store_row(context, id, run.reader.as_ref(), "READER_CONFIG");
+    let (writer, more) = store_row(context, id, run.writer.as_ref(), "WRITER_CONFIG");
+    statics.extend(more);
+    (quote!(Some(RunRow { label: #label, reader: #reader, writer: #writer })), statics)
+}
+
+fn store_row(
+    context: &Context<'_>,
+    id: NodeId,
+    store: Option<&Store>,
+    slot: &'static str,
+) -> (TokenStream, TokenStream) {
+    let Some(store) = store else { return (quote!(None), TokenStream::new()) };
+    let mut body = Body::new(context, id);
+    let config = body.literal(&store.config, slot);
+    let statics = body.into_parts().statics;
+    // The statics of the configuration end in numbers, if it has any.
+    let name = format_ident!("{}_{slot}_VALUE", context.names.node_constant(id));
+    let doc = docs::line(&format!("Configuration of {}.", docs::state_name(context, id)));
+    let resource = &store.resource;
+    (
+        quote!(Some(StoreRow { resource: #resource, config: &#name })),
+        quote!(#statics #doc static #name: Value = #config;),
+    )
 }
 
 /// What `InputPath` selects, as an expression of type `&Value` that may stand more than once; nothing if nobody `reads` it.

@@ -4,10 +4,10 @@ use proc_macro2::{Literal as Token, TokenStream};
 use quote::{format_ident, quote};
 
 use super::uses::Uses;
-use super::{Context, docs, hash, literal, node};
+use super::{Context, docs, hash, literal, map, node};
 use crate::ir::{
-    Await, Catcher, Effect, Exit, ForEach, Fork, Form, Invoke, Limit, Node, NodeId, NodeKind, Retrier, ScopeId,
-    StateId, Target, TaskCall,
+    Await, Catcher, Effect, Exit, ForEach, Fork, Form, Invoke, Node, NodeId, NodeKind, Retrier, ScopeId, StateId,
+    Target, TaskCall,
 };
 use crate::options::Profile;
 use crate::span::Position;
@@ -105,7 +105,7 @@ pub(super) fn machine(context: &Context<'_>, uses: Uses) -> TokenStream {
     }
 }
 
-fn start(context: &Context<'_>, scope: ScopeId) -> TokenStream {
+pub(super) fn start(context: &Context<'_>, scope: ScopeId) -> TokenStream {
     let scope = context.machine.scopes.get(scope.index());
     scope
         .and_then(|scope| scope.start.node)
@@ -122,13 +122,17 @@ pub(super) fn row(context: &Context<'_>, id: NodeId, node: &Node) -> TokenStream
     };
     let name = &state.name.value;
     let state_kind = format_ident!("{}", docs::kind(state.kind));
-    let kind = kind(context, &node.kind);
+    let (kind, statics) = match &node.kind {
+        NodeKind::ForEach(each) => map::row(context, id, each),
+        other => (kind(context, other), TokenStream::new()),
+    };
     let Position { line, column } = context.sources.position(state.name.span);
     let (line, column) = (Token::u32_unsuffixed(line), Token::u32_unsuffixed(column));
     let transitions = transitions(context, &node.kind);
     let retry = retriers(&node.kind).iter().map(retrier);
     let catch = node::catchers(&node.kind).iter().map(catcher);
     quote! {
+        #statics
         #doc
         const #constant: Node = Node {
             state: #name,
@@ -154,14 +158,7 @@ fn kind(context: &Context<'_>, kind: &NodeKind) -> TokenStream {
             let starts = branches.iter().map(|branch| start(context, *branch));
             quote!(Kind::Fork(&[#(#starts),*]))
         }
-        NodeKind::ForEach(each) => {
-            let (body, selects) = (start(context, each.body), each.selector.is_some());
-            let window = match &each.window {
-                Limit::Fixed(window) => option(Some(*window)),
-                Limit::At(_) => option(None),
-            };
-            quote!(Kind::ForEach(EachRow { body: #body, window: #window, selects: #selects }))
-        }
+        NodeKind::ForEach(_) => unreachable!("a Map's row is made with its statics"),
         NodeKind::Await(Await { events, timeout_seconds, .. }) => {
             let events = events.iter().map(|event| &event.value);
             let timeout = option(*timeout_seconds);
@@ -284,7 +281,7 @@ fn catcher(catcher: &Catcher) -> TokenStream {
 }
 
 /// An optional number.
-fn option(number: Option<u32>) -> TokenStream {
+pub(super) fn option(number: Option<u32>) -> TokenStream {
     match number {
         None => quote!(None),
         Some(number) => {

@@ -212,6 +212,7 @@ fn all_eight_kinds_of_nodes_are_emitted() {
         items: None,
         selector: None,
         window: ir::Limit::Fixed(40),
+        run: None,
         output: ir::Output::default(),
         exit: target(1),
         retry: Vec::new(),
@@ -226,8 +227,8 @@ fn all_eight_kinds_of_nodes_are_emitted() {
     });
     let code = super::machine(&machine, &sources, &options).to_string();
     for part in [
-        "Kind :: ForEach (EachRow { body : node :: START , window : Some (40) , selects : false })",
-        "Ok (Step :: ForEach (iterate (data . clone () , \"$\" , 40) ?))",
+        "Kind :: ForEach (EachRow { body : node :: START , window : Some (40) , selects : false , run : None })",
+        "Ok (Step :: ForEach (iterate (items (data , \"$\") ? . clone () , 40)))",
         "Kind :: Await { events : & [\"paid\"] , timeout_seconds : Some (9) }",
         "Ok (Step :: Await)",
         "Kind :: Branch",

@@ -10,6 +10,8 @@ pub(super) struct Uses {
     pub(super) context: bool,
     /// Variables.
     pub(super) variables: bool,
+    /// Nothing, but it has distributed Maps.
+    pub(super) runs: bool,
 }
 
 impl Uses {
@@ -17,11 +19,12 @@ impl Uses {
     pub(super) fn add(&mut self, other: Self) {
         self.context |= other.context;
         self.variables |= other.variables;
+        self.runs |= other.runs;
     }
 
     /// As the machine's table says it.
     pub(super) fn table(self) -> TokenStream {
-        let Self { context, variables } = self;
-        quote!(Uses { context: #context, variables: #variables })
+        let Self { context, variables, runs } = self;
+        quote!(Uses { context: #context, variables: #variables, runs: #runs })
     }
 }

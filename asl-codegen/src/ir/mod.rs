@@ -12,8 +12,8 @@ pub mod predefined;
 pub use data::{Assignment, Expr, Input, Literal, Output, Place, Selection};
 pub use id::{NodeId, ScopeId, StateId, TaskId};
 pub use node::{
-    Await, Branch, Catcher, Comparable, Comparison, Condition, Effect, End, Eval, Exit, Fail, ForEach, Fork, Instant,
-    Invoke, Limit, Node, NodeKind, Order, Retrier, Rule, Target, TaskCall, Test, WaitFor,
+    Await, Batch, Branch, Catcher, Comparable, Comparison, Condition, Effect, End, Eval, Exit, Fail, ForEach, Fork,
+    Instant, Invoke, Limit, MapRun, Node, NodeKind, Order, Retrier, Rule, Store, Target, TaskCall, Test, WaitFor,
 };
 
 use crate::options::Profile;

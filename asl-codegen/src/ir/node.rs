@@ -276,6 +276,8 @@ pub struct ForEach {
     pub selector: Option<Expr>,
     /// At most so many at a time; 0: no limit.
     pub window: Limit<u32>,
+    /// What there is besides where each iteration is an execution of its own.
+    pub run: Option<Box<MapRun>>,
     /// What becomes of the array of outputs.
     pub output: Output,
     /// Where it leads.
@@ -293,6 +295,49 @@ pub enum Limit<T> {
     Fixed(T),
     /// The data does, at this path on the effective input.
     At(Path),
+}
+
+/// A distributed Map: each iteration is an execution of its own.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct MapRun {
+    /// Whether the child executions are express ones.
+    pub express: bool,
+    /// `Label`.
+    pub label: Option<String>,
+    /// `ToleratedFailureCount`.
+    pub tolerated_count: Option<Limit<u32>>,
+    /// `ToleratedFailurePercentage`.
+    pub tolerated_percentage: Option<Limit<f64>>,
+    /// `ItemBatcher`.
+    pub batch: Option<Batch>,
+    /// `ItemReader`.
+    pub reader: Option<Store>,
+    /// `MaxItemsPath` of the `ItemReader`.
+    pub max_items: Option<Path>,
+    /// `ResultWriter`.
+    pub writer: Option<Store>,
+}
+
+/// `ItemBatcher`.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Batch {
+    /// `MaxItemsPerBatch`.
+    pub items: Option<Limit<u32>>,
+    /// `MaxInputBytesPerBatch`.
+    pub bytes: Option<Limit<u32>>,
+    /// `BatchInput`, over the effective input.
+    pub input: Option<Expr>,
+}
+
+/// `ItemReader` or `ResultWriter`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Store {
+    /// `Resource`; empty where there is none.
+    pub resource: String,
+    /// `ReaderConfig` or `WriterConfig`, an object.
+    pub config: Literal,
+    /// `Parameters`, over the effective input.
+    pub parameters: Option<Expr>,
 }
 
 /// See [`NodeKind::Await`].

@@ -5,8 +5,9 @@ use std::mem;
 
 use crate::error::TaskError;
 use crate::machine::TaskRow;
-use crate::value::Value;
+use crate::value::{Text, Value};
 
+use super::map_run::{ReadItems, WriteResults};
 use super::site::{OpId, Site};
 
 /// What the engine must do.
@@ -44,6 +45,20 @@ pub enum Command {
         /// Milliseconds from now.
         after: u64,
     },
+    /// Read the next items of a Map, and complete the operation with [`Outcome::Items`].
+    Read {
+        /// To complete it with.
+        op: OpId,
+        /// What to read, and how.
+        read: Box<ReadItems>,
+    },
+    /// Write results of a Map, and complete the operation with [`Outcome::Done`].
+    Write {
+        /// To complete it with.
+        op: OpId,
+        /// What to write, and how.
+        write: Box<WriteResults>,
+    },
     /// Nobody waits for the operation any more.
     Cancel {
         /// What was started before.
@@ -67,6 +82,8 @@ pub struct Limits {
 pub enum Outcome {
     /// With a result; a timer with `Value::Null`.
     Done(Value),
+    /// With items that were read, and where; without any if there are no more.
+    Items(Vec<Value>, Text),
     /// With an error of the task.
     Failed(TaskError),
     /// It took longer than its `TimeoutSeconds`.
@@ -79,7 +96,11 @@ impl Command {
     /// The operation this command starts.
     pub fn starts(&self) -> Option<OpId> {
         match self {
-            Self::Run { op, .. } | Self::Hold { op, .. } | Self::Timer { op, .. } => Some(*op),
+            Self::Run { op, .. }
+            | Self::Hold { op, .. }
+            | Self::Timer { op, .. }
+            | Self::Read { op, .. }
+            | Self::Write { op, .. } => Some(*op),
             Self::Cancel { .. } => None,
         }
     }

@@ -2,7 +2,6 @@
 //! here recurses; how deeply a machine is nested costs memory, not stack.
 
 use crate::error::{Failed, Failure, bounded};
-use crate::for_each::Iterate;
 use crate::history::{Details, EventType};
 use crate::machine::{Call, Kind, Next, NodeId, Retrier, Step, Wait};
 use crate::value::Value;
@@ -11,10 +10,10 @@ use super::events::history_full;
 use super::frames::{Frame, FrameId, Inputs, Join, NEVER, NONE, Place, Waiting};
 use super::lifecycle::checked;
 use super::retry::{Origin, matches};
-use super::{Alone, Command, Execution, OpId};
+use super::{Alone, Command, Execution, OpId, Outcome};
 
 /// What becomes of a frame that is moved on.
-enum Turn {
+pub(super) enum Turn {
     /// It waits, at this place of the arena.
     Waiting(FrameId),
     /// It is at this place of the arena and starts what this join says.
@@ -23,7 +22,7 @@ enum Turn {
     Ended(Ended),
 }
 
-struct Ended {
+pub(super) struct Ended {
     frame: Frame,
     place: Option<FrameId>,
     result: Result<Value, Failed>,
@@ -31,7 +30,7 @@ struct Ended {
 
 /// The joins whose children are being started, outermost first; each one's frame is a child of the one before. A child
 /// that is not in its parent's `places` yet belongs to the last of them.
-type Starting = Vec<(FrameId, Box<Join>)>;
+pub(super) type Starting = Vec<(FrameId, Box<Join>)>;
 
 /// What becomes of a failure at a node.
 enum Recovery {
@@ -45,6 +44,7 @@ impl Execution {
     pub(super) fn drive(&mut self, frame: Frame, place: Option<FrameId>, step: Next) {
         let turn = self.turn(frame, place, step);
         self.settle(turn, Starting::new());
+        self.leave_children();
     }
 
     /// Goes on with starting children where fuel ran out.
@@ -52,16 +52,21 @@ impl Execution {
         let mut starting = Starting::new();
         let turn = self.start_child(id, join, &mut starting);
         self.settle(turn, starting);
+        self.leave_children();
     }
 
     fn settle(&mut self, mut turn: Turn, mut starting: Starting) {
         loop {
             turn = match turn {
-                Turn::Forked(id, join) => self.start_child(id, join, &mut starting),
+                Turn::Forked(id, join) => {
+                    self.settle_child(id);
+                    self.start_child(id, join, &mut starting)
+                }
                 Turn::Waiting(id) => {
+                    self.settle_child(id);
                     let Some((parent, mut join)) = starting.pop() else { return };
-                    join.places.push(Place::Open(id));
-                    join.open += 1;
+                    join.opened(id, self.state.frames.child_mut(id).map_or(1, |child| child.items));
+                    self.enter_scope_of(parent);
                     self.start_child(parent, join, &mut starting)
                 }
                 Turn::Ended(ended) => {
@@ -76,23 +81,37 @@ impl Execution {
     /// last. A child takes a place in the arena only when it waits or forks: one that waits for nothing leaves its output
     /// here and nothing else.
     fn start_child(&mut self, id: FrameId, mut join: Box<Join>, starting: &mut Starting) -> Turn {
-        while join.wants_more() && self.fuel > 0 {
-            self.fuel -= 1;
-            let mut child = match self.child(id, &join) {
-                Ok(child) => child,
-                Err(failure) => return self.abandon(id, &join, failure),
+        loop {
+            while join.wants_more() && self.fuel > 0 {
+                self.fuel -= 1;
+                let mut child = match self.child(id, &mut join) {
+                    Ok(child) => child,
+                    Err(failure) => return self.abandon(id, &join, failure),
+                };
+                let is_execution = matches!(join.inputs, Inputs::Run(_));
+                if is_execution {
+                    self.enter_child(&child);
+                }
+                let step = self.enter_state(&mut child);
+                if is_execution || !matches!(step, Ok(Step::End)) || self.is_exhausted() {
+                    starting.push((id, join));
+                    return self.turn(child, None, step);
+                }
+                if let Err(failure) = self.exit_state(&mut child) {
+                    starting.push((id, join));
+                    return Turn::Ended(Ended { frame: child, place: None, result: Err(failure) });
+                }
+                self.report_done(id, &mut join, &child);
+                join.places.push(Place::Done(child.data));
+            }
+            if !matches!(join.inputs, Inputs::Run(_)) || join.wants_more() {
+                break;
+            }
+            join = match self.rest_of_run(id, join) {
+                Ok(turn) => return turn,
+                // What was held up can go on.
+                Err(join) => join,
             };
-            let step = self.enter_state(&mut child);
-            if !matches!(step, Ok(Step::End)) || self.is_exhausted() {
-                starting.push((id, join));
-                return self.turn(child, None, step);
-            }
-            if let Err(failure) = self.exit_state(&mut child) {
-                starting.push((id, join));
-                return Turn::Ended(Ended { frame: child, place: None, result: Err(failure) });
-            }
-            self.report_done(id, &mut join, &child);
-            join.places.push(Place::Done(child.data));
         }
         if join.is_complete() {
             return self.joined(id, *join);
@@ -102,6 +121,15 @@ impl Execution {
         }
         self.state.frames.put_join(id, join);
         Turn::Waiting(id)
+    }
+
+    /// A distributed Map's read or write has ended.
+    pub(super) fn complete_run(&mut self, op: OpId, mut join: Box<Join>, outcome: Outcome) {
+        if join.wants_more() {
+            self.state.starved.remove(op.frame);
+        }
+        self.run_answered(&mut join, op.serial, outcome);
+        self.continue_join(op.frame, join);
     }
 
     /// All children are done: the frame goes on with their outputs.
@@ -117,8 +145,11 @@ impl Execution {
 
     /// A frame is done: its parent takes the result.
     fn hand_over(&mut self, ended: Ended, starting: &mut Starting) -> Option<Turn> {
-        let Ended { frame, place, result } = ended;
-        if frame.parent == NONE || result.as_ref().is_err_and(|failure| failure.is_fatal()) {
+        let Ended { mut frame, mut place, result } = ended;
+        let is_fatal = result.as_ref().is_err_and(|failure| failure.is_fatal());
+        if is_fatal && self.is_in_child() {
+            frame = self.fail_child(frame, place.take(), starting);
+        } else if frame.parent == NONE || is_fatal {
             if frame.parent != NONE {
                 self.abort_all(false);
             }
@@ -138,6 +169,11 @@ impl Execution {
         }
         if let Some(place) = place {
             self.state.frames.free(place);
+        }
+        if matches!(join.inputs, Inputs::Run(_)) {
+            self.enter_scope_of(parent);
+            self.child_ended(&mut join, &frame, result);
+            return Some(self.start_child(parent, join, starting));
         }
         match result {
             Ok(output) => {
@@ -169,15 +205,26 @@ impl Execution {
     #[cold]
     fn abandon(&mut self, id: FrameId, join: &Join, failure: Failed) -> Turn {
         let is_iteration = self.is_for_each(id);
+        let run = match &join.inputs {
+            Inputs::Run(run) => Some(run),
+            Inputs::Same(_) | Inputs::Each(_) => None,
+        };
+        for serial in run.into_iter().flat_map(|run| run.serials()) {
+            self.cancel_operation(OpId { serial, frame: id });
+        }
         for other in join.open_children() {
-            self.abort_tree(other, is_iteration, join.started_event);
+            if run.is_some() {
+                self.abort_silently(other);
+            } else {
+                self.abort_tree(other, is_iteration, join.started_event);
+            }
         }
         let Some(frame) = self.state.frames.take(id) else { unreachable!("a parent stays in the arena") };
         self.turn(frame, Some(id), Err(failure))
     }
 
     /// Moves a frame on until it ends, waits or forks.
-    fn turn(&mut self, mut frame: Frame, mut place: Option<FrameId>, mut step: Next) -> Turn {
+    pub(super) fn turn(&mut self, mut frame: Frame, mut place: Option<FrameId>, mut step: Next) -> Turn {
         loop {
             if self.is_exhausted() {
                 step = Err(history_full());
@@ -216,11 +263,11 @@ impl Execution {
                     Err(cause) => Err(Failure::runtime_unplaced(cause)),
                 },
                 Ok(Step::Await) => return self.listen(frame, &mut place),
-                Ok(Step::Fork(input)) => return self.fork(frame, &mut place, Inputs::Same(input), 0),
-                Ok(Step::ForEach(iterate)) => {
-                    let Iterate { items, window } = *iterate;
-                    return self.fork(frame, &mut place, Inputs::Each(items), window);
-                }
+                Ok(Step::Fork(input)) => return self.fork(frame, &mut place, Inputs::Same(input)),
+                Ok(Step::ForEach(each)) => match self.open_each(&mut frame, *each) {
+                    Ok(join) => return Turn::Forked(self.state.frames.put(&mut place, frame), join),
+                    Err(failure) => Err(failure),
+                },
                 Err(failure) => match self.recover(&mut frame, failure) {
                     Recovery::Retry(after) => {
                         let wake = self.now.saturating_add(after);
@@ -285,8 +332,8 @@ impl Execution {
         checked(frame, step?)
     }
 
-    fn fork(&mut self, mut frame: Frame, place: &mut Option<FrameId>, inputs: Inputs, window: u32) -> Turn {
-        let join = self.open_join(&mut frame, inputs, window);
+    fn fork(&mut self, mut frame: Frame, place: &mut Option<FrameId>, inputs: Inputs) -> Turn {
+        let join = self.open_join(&mut frame, inputs, 0);
         Turn::Forked(self.state.frames.put(place, frame), join)
     }
 

@@ -6,7 +6,7 @@ use crate::machine::{Call, Effect, Form, Kind, StateKind, TaskRow};
 use crate::value::{Text, Value};
 
 use super::Execution;
-use super::frames::Frame;
+use super::frames::{Frame, Inputs};
 
 /// AWS: "Maximum execution history size", the last event being the one that says so.
 const MOST_EVENTS: u64 = 25_000;
@@ -32,6 +32,9 @@ impl Execution {
     }
 
     fn show(&mut self, previous_event_id: u64, kind: EventType, details: impl FnOnce() -> Details) {
+        if self.is_in_child() {
+            return;
+        }
         if let Some(observer) = &mut self.observer {
             let (id, timestamp) = (self.state.events, self.now);
             observer.event(HistoryEvent { id, previous_event_id, timestamp, kind, details: details() });
@@ -166,6 +169,10 @@ impl Execution {
     /// A state that is cut off while it is at work. AWS knows the event for those that can be at work for long.
     pub(super) fn report_aborted(&mut self, frame: &Frame, previous: u64) {
         let kind = self.node(frame).state_kind;
+        let is_run = frame.waiting.join().is_some_and(|join| matches!(join.inputs, Inputs::Run(_)));
+        if is_run {
+            self.report(previous, EventType::MapRunAborted, Details::default);
+        }
         if matches!(kind, StateKind::Task | StateKind::Wait | StateKind::Parallel | StateKind::Map) {
             self.report(previous, EventType::StateAborted(kind), Details::default);
         }

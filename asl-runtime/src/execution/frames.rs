@@ -7,6 +7,9 @@ use crate::for_each::Item;
 use crate::machine::{At, NodeId};
 use crate::value::Value;
 
+use super::map_run::{MapRun, Open};
+use super::scope::Child;
+
 /// A place in the arena.
 pub(crate) type FrameId = u32;
 pub(crate) const ROOT: FrameId = 0;
@@ -48,6 +51,9 @@ pub(crate) struct Extra {
     pub(super) assigned: Value,
     /// What it iterates over.
     pub(super) item: Option<Item>,
+    /// It is the first frame of a child execution.
+    #[serde(default)]
+    pub(super) child: Option<Box<Child>>,
 }
 
 /// What a frame waits for. The first number is that of the operation.
@@ -108,6 +114,8 @@ pub(crate) struct Join {
 pub(crate) enum Inputs {
     Same(Value),
     Each(Value),
+    /// A distributed Map: children are kept there, too.
+    Run(Box<MapRun>),
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -175,7 +183,7 @@ impl Frame {
     /// A new visit: what belonged to the one before is forgotten.
     pub(super) fn begin_visit(&mut self) {
         if let Some(extra) = &mut self.extra {
-            if extra.vars.is_null() && extra.item.is_none() {
+            if extra.vars.is_null() && extra.item.is_none() && extra.child.is_none() {
                 self.extra = None;
             } else {
                 extra.used.clear();
@@ -196,11 +204,53 @@ impl Waiting {
             Self::Fuel | Self::Children(_) => None,
         }
     }
+
+    /// All open operations: a distributed Map may read and write at the same time.
+    pub(super) fn serials(&self) -> impl Iterator<Item = u64> + '_ {
+        let run = self.join().and_then(|join| match &join.inputs {
+            Inputs::Run(run) => Some(run),
+            Inputs::Same(_) | Inputs::Each(_) => None,
+        });
+        self.serial().into_iter().chain(run.into_iter().flat_map(|run| run.serials()))
+    }
+
+    /// The children it waits for.
+    pub(super) fn join(&self) -> Option<&Join> {
+        match self {
+            Self::Children(join) => join.as_deref(),
+            Self::Fuel | Self::Task(_) | Self::Ongoing(..) | Self::Timer(..) | Self::Backoff(..) | Self::Event(..) => {
+                None
+            }
+        }
+    }
 }
 
 impl Join {
+    pub(super) fn new(inputs: Inputs, length: u32, window: u32, started_event: u64) -> Self {
+        // Ordinary numbers of children need no second allocation; a large Map grows as it goes.
+        let places = Vec::with_capacity(usize::try_from(length.min(64)).unwrap_or_default());
+        let (last_event, end_event) = (started_event, started_event);
+        Self { inputs, length, window, open: 0, started_event, last_event, end_event, places }
+    }
+
+    #[inline]
     pub(super) fn wants_more(&self) -> bool {
-        self.open < self.window && self.started() < self.length
+        self.open < self.window
+            && match &self.inputs {
+                Inputs::Same(_) | Inputs::Each(_) => self.started() < self.length,
+                Inputs::Run(run) => run.can_start(),
+            }
+    }
+
+    /// The child that was started last waits, at this place.
+    pub(super) fn opened(&mut self, frame: FrameId, items: u32) {
+        self.open += 1;
+        match &mut self.inputs {
+            Inputs::Same(_) | Inputs::Each(_) => self.places.push(Place::Open(frame)),
+            Inputs::Run(run) => {
+                run.children.insert(run.started.saturating_sub(1), Open { frame, items });
+            }
+        }
     }
 
     /// Children started so far. There are never more than `length`, which fits.
@@ -213,11 +263,15 @@ impl Join {
     }
 
     /// The frames of the children at work, in index order.
-    pub(super) fn open_children(&self) -> impl DoubleEndedIterator<Item = FrameId> + '_ {
-        self.places.iter().filter_map(|place| match place {
+    pub(super) fn open_children(&self) -> Vec<FrameId> {
+        if let Inputs::Run(run) = &self.inputs {
+            return run.children.values().map(|open| open.frame).collect();
+        }
+        let open = |place: &Place| match place {
             Place::Open(child) => Some(*child),
             Place::Done(_) => None,
-        })
+        };
+        self.places.iter().filter_map(open).collect()
     }
 
     /// The outputs, in index order, once every child is done.
@@ -254,6 +308,14 @@ impl Frames {
 
     pub(super) fn frame(&self, id: FrameId) -> Option<&Frame> {
         self.slot(id).frame()
+    }
+
+    /// What the first frame of a child execution keeps.
+    pub(super) fn child_mut(&mut self, id: FrameId) -> Option<&mut Child> {
+        match self.slot_mut(id)? {
+            Slot::Frame(frame) => frame.extra.as_mut()?.child.as_deref_mut(),
+            Slot::Taken | Slot::Vacant(_) | Slot::Ended(_) => None,
+        }
     }
 
     fn slot_mut(&mut self, id: FrameId) -> Option<&mut Slot> {

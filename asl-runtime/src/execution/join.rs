@@ -6,7 +6,8 @@ use crate::history::{Details, EventType};
 use crate::machine::{Around, Call, Cx, Form, Kind, StateKind, TaskRow};
 use crate::value::{Text, Value};
 
-use super::frames::{Frame, FrameId, Inputs, Join, Waiting};
+use super::frames::{Frame, FrameId, Inputs, Join, ROOT, Waiting};
+use super::map_run::window_of_run;
 use super::{Command, Execution, OpId};
 
 /// How many children there are. `None`: this is no node that has them.
@@ -22,7 +23,8 @@ pub(super) fn length(kind: &Kind, inputs: &Inputs) -> Option<u32> {
 /// How many children may be at work at a time, where the row alone says it.
 pub(super) fn fixed_window(kind: &Kind) -> Option<u32> {
     match kind {
-        Kind::ForEach(EachRow { window, .. }) => window.map(at_a_time),
+        Kind::ForEach(EachRow { window, run: None, .. }) => window.map(at_a_time),
+        Kind::ForEach(EachRow { window, run: Some(_), .. }) => window.map(window_of_run),
         _ => Some(u32::MAX),
     }
 }
@@ -43,17 +45,16 @@ impl Execution {
             length: (node.state_kind == StateKind::Map).then_some(length),
             ..Details::default()
         });
-        let (started_event, last_event, end_event) = (frame.last_event, frame.last_event, frame.last_event);
         frame.waiting = Waiting::Children(None);
-        // Ordinary numbers of children need no second allocation; a large Map grows as it goes.
-        let places = Vec::with_capacity(usize::try_from(length.min(64)).unwrap_or_default());
-        let window = at_a_time(window);
-        Box::new(Join { inputs, length, window, open: 0, started_event, last_event, end_event, places })
+        Box::new(Join::new(inputs, length, at_a_time(window), frame.last_event))
     }
 
     /// The next child of a join; it may be that what it works on cannot be made.
     #[inline]
-    pub(super) fn child(&mut self, parent: FrameId, join: &Join) -> Result<Frame, Failed> {
+    pub(super) fn child(&mut self, parent: FrameId, join: &mut Join) -> Result<Frame, Failed> {
+        if let Inputs::Run(run) = &mut join.inputs {
+            return self.child_of_run(parent, run);
+        }
         let index = join.started();
         let Some(frame) = self.state.frames.frame(parent) else { unreachable!("a parent stays in the arena") };
         let at = usize::try_from(index).unwrap_or(usize::MAX);
@@ -91,7 +92,7 @@ impl Execution {
         if !row.selects && !self.machine.uses.context {
             return Ok(Frame::new(row.body, value.clone(), parent, index, previous));
         }
-        let item = Item { index, value: value.clone(), key: None };
+        let item = Item { index, value: value.clone(), key: None, source: None };
         let data = if row.selects { self.select(frame, &item)? } else { item.value.clone() };
         let mut child = Frame::new(row.body, data, parent, index, previous);
         if self.machine.uses.context {
@@ -101,7 +102,7 @@ impl Execution {
     }
 
     /// What an iteration works on, as the machine makes it of the Map's data and an item.
-    fn select(&self, frame: &Frame, item: &Item) -> Result<Value, Failed> {
+    pub(super) fn select(&self, frame: &Frame, item: &Item) -> Result<Value, Failed> {
         let mut cx = Cx { entered: frame.entered, attempt: frame.attempt(), index: frame.index, ..Cx::default() };
         if self.machine.uses.variables {
             cx.vars = frame.vars();
@@ -167,24 +168,30 @@ impl Execution {
                 let details = || Details { index: Some(frame.index), ..Details::default() };
                 self.report(previous, EventType::MapIterationAborted, details);
             }
-            if let Some(serial) = frame.waiting.serial() {
+            for serial in frame.waiting.serials() {
                 self.cancel_operation(OpId { serial, frame: id });
             }
-            if let Waiting::Children(Some(join)) = &frame.waiting {
+            let Some(join) = frame.waiting.join() else { continue };
+            let children = join.open_children().into_iter();
+            if matches!(join.inputs, Inputs::Run(_)) {
+                children.for_each(|child| self.abort_silently(child));
+            } else {
                 let is_iteration = matches!(self.node(&frame).kind, Kind::ForEach(_));
-                rest.extend(join.open_children().rev().map(|child| (child, is_iteration)));
+                rest.extend(children.rev().map(|child| (child, is_iteration)));
             }
         }
     }
 
     /// Cuts off everything, because the execution ends; told or not.
     pub(super) fn abort_all(&mut self, is_told: bool) {
-        for id in self.state.frames.ids() {
+        let is_own = |run: &Self, id| is_told && (!run.machine.uses.runs || run.scope_of(id) == ROOT);
+        let ids: Vec<(FrameId, bool)> = self.state.frames.ids().map(|id| (id, is_own(self, id))).collect();
+        for (id, is_own) in ids {
             let Some(frame) = self.state.frames.take(id) else { continue };
-            if is_told {
+            if is_own {
                 self.report_aborted(&frame, frame.last_event);
             }
-            if let Some(serial) = frame.waiting.serial() {
+            for serial in frame.waiting.serials() {
                 self.cancel_operation(OpId { serial, frame: id });
             }
         }

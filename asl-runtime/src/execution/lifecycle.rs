@@ -69,7 +69,7 @@ impl Execution {
         observer: Option<Box<Box<dyn crate::history::Observer>>>,
     ) -> Self {
         let fuel_limit = if fuel == 0 { FUEL } else { fuel };
-        Self { machine, state, commands: Queue::default(), fetched: 0, now, fuel: 0, fuel_limit, observer }
+        Self { machine, state, commands: Queue::default(), fetched: 0, now, fuel: 0, fuel_limit, scope: None, observer }
     }
 
     /// Goes on with what ran out of fuel; ends the execution if its time is over.
@@ -79,6 +79,7 @@ impl Execution {
         }
         self.state.starved.put_first(true);
         while let Some(id) = self.state.starved.pop() {
+            self.enter_scope_of(id);
             if let Some(join) = self.state.frames.take_join(id) {
                 self.continue_join(id, join);
             } else if let Some(mut frame) = self.state.frames.take(id) {
@@ -95,6 +96,12 @@ impl Execution {
     pub fn complete(&mut self, op: OpId, outcome: Outcome, now: u64) -> bool {
         if self.is_over(now) || !self.is_open(op) {
             return false;
+        }
+        self.enter_scope_of(op.frame);
+        if let Some(join) = self.state.frames.take_join(op.frame) {
+            self.state.starved.put_first(false);
+            self.complete_run(op, join, outcome);
+            return true;
         }
         let Some(mut frame) = self.state.frames.take(op.frame) else { return false };
         self.state.starved.put_first(false);
@@ -126,6 +133,7 @@ impl Execution {
         let frames = self.state.frames.ids().filter_map(|id| Some((id, self.state.frames.frame(id)?)));
         let waiting = frames.filter(|(_, frame)| waits(frame));
         let Some((id, _)) = waiting.min_by_key(|(_, frame)| frame.waiting.serial()) else { return false };
+        self.enter_scope_of(id);
         let Some(mut frame) = self.state.frames.take(id) else { return false };
         self.state.starved.put_first(false);
         if let Waiting::Event(serial, wake) = mem::take(&mut frame.waiting)
@@ -194,6 +202,9 @@ impl Execution {
                 Err(cause) => Err(Box::new(Failure::new(names::TASK_FAILED, cause))),
                 Ok(()) => self.within_limit(&output, || self.resource(frame).spoken()).map(|()| output),
             },
+            Outcome::Items(..) => {
+                Err(Box::new(Failure::new(names::TASK_FAILED, "the engine's answer is none of a task")))
+            }
             Outcome::Failed(error) => Err(error.into_failure()),
             Outcome::TimedOut => Err(Failure::timed_out(Timeout::Time)),
             Outcome::HeartbeatMissed => Err(Failure::timed_out(Timeout::Heartbeat)),

@@ -33,9 +33,11 @@ mod events;
 mod frames;
 mod join;
 mod lifecycle;
+mod map_run;
 mod reports;
 mod restore;
 mod retry;
+mod scope;
 mod site;
 mod starved;
 
@@ -47,11 +49,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::Failure;
 use crate::history::{Observer, timestamp};
-use crate::machine::{Around, At, Cx, Machine, Next, Node, NodeId, Profile, Uses};
+use crate::machine::{Around, At, Cx, Machine, Next, Node, NodeId, Profile};
 use crate::value::{Map, Text, Value};
 
 pub use command::{Command, Limits, Outcome};
 pub(crate) use frames::FrameId;
+pub use map_run::{ReadItems, WriteResults};
 pub(crate) use reports::token;
 pub use reports::{Report, Reported, TokenError};
 pub use restore::{RestoreError, Snapshot};
@@ -62,6 +65,7 @@ pub(crate) use site::{hash, scramble};
 
 use command::Queue;
 use frames::{Frame, Frames};
+use scope::Scope;
 use starved::Starved;
 
 /// How an execution starts. What is left out has a default that suits a test.
@@ -118,6 +122,7 @@ pub struct Execution {
     now: u64,
     fuel: u32,
     fuel_limit: u32,
+    scope: Option<Box<Scope>>,
     /// Boxed to keep a waiting execution small.
     observer: Option<Box<Box<dyn Observer>>>,
 }
@@ -199,7 +204,7 @@ impl Execution {
 
     /// Whether somebody waits for this operation.
     pub fn is_open(&self, op: OpId) -> bool {
-        self.state.frames.frame(op.frame).is_some_and(|frame| frame.waiting.serial() == Some(op.serial))
+        self.state.frames.frame(op.frame).is_some_and(|frame| frame.waiting.serials().any(|serial| serial == op.serial))
     }
 
     /// How it ended, if it has.
@@ -278,7 +283,7 @@ impl Execution {
         call: impl FnOnce(&'static Machine, &mut At, &mut Value, &mut Cx<'_>) -> Next,
     ) -> Next {
         let mut cx = Cx { entered: frame.entered, attempt: frame.attempt(), index: frame.index, ..Cx::default() };
-        if self.machine.uses == Uses::default() {
+        if !(self.machine.uses.context || self.machine.uses.variables) {
             return call(self.machine, &mut frame.at, &mut frame.data, &mut cx);
         }
         let next_serial = self.state.serial.saturating_add(1);
@@ -301,11 +306,10 @@ impl Execution {
 
     /// `$$.Execution`, as AWS orders it. Express executions have no `RedriveCount`.
     pub(crate) fn context_of_execution(&self) -> Value {
-        let setup = self.state.setup();
-        let is_express = self.id().split(':').nth(5) == Some("express");
+        let is_express = self.id_here().split(':').nth(5) == Some("express");
         let mut context = Map::default();
-        context.insert("Id", Value::String(self.id()));
-        context.insert("Input", setup.input.clone());
+        context.insert("Id", Value::String(self.id_here()));
+        context.insert("Input", self.input().clone());
         context.insert("StartTime", self.start_time());
         context.insert("Name", Value::String(self.name()));
         context.insert("RoleArn", Value::String(self.role_arn()));
@@ -317,16 +321,19 @@ impl Execution {
 
     /// `$$.Execution.Input`.
     pub(crate) fn input(&self) -> &Value {
-        &self.state.setup().input
+        self.who().map_or(&self.state.setup().input, |child| &child.input)
     }
 
     /// `$$.Execution.StartTime`.
     pub(crate) fn start_time(&self) -> Value {
-        timestamp(self.state.setup().started)
+        timestamp(self.who().map_or(self.state.setup().started, |child| child.started))
     }
 
     /// `$$.Execution.Name`; an execution without a name goes by its id.
     pub(crate) fn name(&self) -> Text {
+        if let Some((name, _, _)) = self.names_here() {
+            return name;
+        }
         let name = self.state.setup().identity.as_ref().map(|identity| identity.name.clone());
         name.filter(|name| !name.is_empty()).unwrap_or_else(|| self.id())
     }
@@ -338,13 +345,20 @@ impl Execution {
 
     /// `$$.StateMachine.Id`; a machine without one goes by its name.
     pub(crate) fn machine_id(&self) -> Text {
+        self.names_here().map_or_else(|| self.own_machine_id(), |(_, _, machine)| machine)
+    }
+
+    fn own_machine_id(&self) -> Text {
         let id = self.state.setup().identity.as_ref().map(|identity| &identity.machine_id);
         id.filter(|id| !id.is_empty()).cloned().unwrap_or(Text::new_static(self.machine.name))
     }
 
     /// `$$.StateMachine`.
     pub(crate) fn context_of_machine(&self) -> Value {
-        let name = Text::new_static(self.machine.name);
+        let name = match self.label_here() {
+            Some(label) => Text::new(format!("{}/{label}", self.machine.name)),
+            None => Text::new_static(self.machine.name),
+        };
         Value::object([("Id", Value::String(self.machine_id())), ("Name", Value::String(name))])
     }
 

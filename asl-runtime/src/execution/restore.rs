@@ -6,11 +6,13 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::for_each::EachRow;
 use crate::machine::{Call, Effect, Form, Kind, Machine, Node, Step};
 use crate::value::Text;
 
-use super::frames::{Frame, FrameId, Join, NEVER, NONE, Place, ROOT, Slot, Waiting};
+use super::frames::{Frame, FrameId, Inputs, Join, NEVER, NONE, Place, ROOT, Slot, Waiting};
 use super::join::{fixed_window, length};
+use super::map_run::MapRun;
 use super::{Command, Execution, OpId, RestoreOptions, State};
 
 /// The whole execution as data; serde turns it into what a store wants, [`Snapshot::to_json_string`] into text.
@@ -105,9 +107,16 @@ impl Execution {
     }
 
     fn issue_again(&mut self, op: OpId) -> Result<(), &'static str> {
+        self.enter_scope_of(op.frame);
+        let issued = self.issue(op);
+        self.leave_children();
+        issued
+    }
+
+    fn issue(&mut self, op: OpId) -> Result<(), &'static str> {
         let Some(frame) = self.state.frames.frame(op.frame) else { return Ok(()) };
         let timer = |wake: u64| Command::Timer { op, after: wake.saturating_sub(self.now) };
-        match frame.waiting {
+        match &frame.waiting {
             Waiting::Task(_) | Waiting::Ongoing(..) => {
                 let mut again = frame.clone();
                 let step = self.with_cx(&mut again, |machine, at, data, cx| (machine.advance)(at, data, cx, 0));
@@ -119,13 +128,28 @@ impl Execution {
                 let Some(task) = self.task(&again) else { return Err("a state that has no task waits for one") };
                 self.command_task(op, &again, task, call);
             }
-            Waiting::Event(_, NEVER) | Waiting::Fuel | Waiting::Children(_) => {}
+            Waiting::Children(_) => self.issue_for_run(op),
+            Waiting::Event(_, NEVER) | Waiting::Fuel => {}
             Waiting::Timer(_, wake) | Waiting::Backoff(_, wake) | Waiting::Event(_, wake) => {
-                let command = timer(wake);
+                let command = timer(*wake);
                 self.commands.push(command);
             }
         }
         Ok(())
+    }
+}
+
+impl Execution {
+    fn issue_for_run(&mut self, op: OpId) {
+        let Some(join) = self.state.frames.take_join(op.frame) else { return };
+        if let Inputs::Run(run) = &join.inputs {
+            if run.reads(op.serial) {
+                self.command_read(op, run);
+            } else {
+                self.command_write(op, run);
+            }
+        }
+        self.state.frames.put_join(op.frame, join);
     }
 }
 
@@ -161,29 +185,36 @@ impl<'s> Check<'s> {
     }
 
     fn frames(&mut self) -> Result<(), &'static str> {
-        let mut rest = vec![(ROOT, NONE, 0)];
-        while let Some((id, parent, index)) = rest.pop() {
+        let mut rest = vec![(ROOT, NONE, 0, false)];
+        while let Some((id, parent, index, is_execution)) = rest.pop() {
             require(self.seen.insert(id), "a frame has two parents")?;
             let frame = self.state.frames.frame(id).ok_or("a frame is missing")?;
             require(frame.parent == parent && frame.index == index, "a frame has another parent than it says")?;
             let node = usize::try_from(frame.at.node.0).ok().and_then(|at| self.machine.nodes.get(at));
             let node = node.ok_or("a frame stands on a node that the machine does not have")?;
+            let is_child = frame.extra.as_ref().is_some_and(|extra| extra.child.is_some());
+            require(
+                is_child == is_execution,
+                "a frame is an execution of its own and should not be, or the other way",
+            )?;
             let retries = frame.extra.as_ref().map_or(0, |extra| extra.used.len());
             require(retries == 0 || retries == node.retry.len(), "a frame counts other retriers than its state has")?;
             self.waiting(id, frame, node)?;
-            if let Waiting::Children(Some(join)) = &frame.waiting {
-                let children = join.places.iter().zip(0..).filter_map(|(place, index)| match place {
-                    Place::Open(child) => Some((*child, id, index)),
-                    Place::Done(_) => None,
-                });
-                rest.extend(children);
+            let Some(join) = frame.waiting.join() else { continue };
+            if let Inputs::Run(run) = &join.inputs {
+                rest.extend(run.children.iter().map(|(index, open)| (open.frame, id, *index, true)));
             }
+            let children = join.places.iter().zip(0..).filter_map(|(place, index)| match place {
+                Place::Open(child) => Some((*child, id, index, false)),
+                Place::Done(_) => None,
+            });
+            rest.extend(children);
         }
         Ok(())
     }
 
     fn waiting(&mut self, id: FrameId, frame: &Frame, node: &Node) -> Result<(), &'static str> {
-        if let Some(serial) = frame.waiting.serial() {
+        for serial in frame.waiting.serials() {
             require(serial <= self.state.serial, "an operation has a number that was not given out yet")?;
             self.open.push((serial, id));
         }
@@ -201,7 +232,10 @@ impl<'s> Check<'s> {
     }
 
     fn join(&mut self, id: FrameId, join: &Join, node: &Node) -> bool {
-        let open = join.open_children().count();
+        let open = join.open_children().len();
+        if let Inputs::Run(run) = &join.inputs {
+            return self.map_run(id, join, run, node);
+        }
         let is_sound = length(&node.kind, &join.inputs) == Some(join.length)
             && fixed_window(&node.kind).is_none_or(|window| window == join.window)
             && join.window > 0
@@ -211,6 +245,18 @@ impl<'s> Check<'s> {
             && !join.is_complete();
         // One that starts no more children waits for open ones.
         is_sound && if join.wants_more() { self.starved.remove(&id) } else { open > 0 }
+    }
+
+    fn map_run(&mut self, id: FrameId, join: &Join, run: &MapRun, node: &Node) -> bool {
+        let Kind::ForEach(EachRow { run: Some(row), .. }) = &node.kind else { return false };
+        let fits = fixed_window(&node.kind).is_none_or(|window| window == join.window)
+            && join.window > 0
+            && join.places.is_empty()
+            && join.length == 0
+            && u32::try_from(run.children.len()) == Ok(join.open)
+            && join.open <= join.window
+            && run.is_sound(row);
+        fits && if join.wants_more() { self.starved.remove(&id) } else { run.is_waiting() }
     }
 
     /// Every place holds a frame or is in the list of vacant ones, once.

@@ -52,6 +52,10 @@ pub enum EventType {
     MapIterationSucceeded,
     MapIterationFailed,
     MapIterationAborted,
+    MapRunStarted,
+    MapRunSucceeded,
+    MapRunFailed,
+    MapRunAborted,
 }
 
 /// What an event says besides its type; each type fills the fields it has on AWS.
@@ -88,6 +92,8 @@ pub struct Details {
     pub length: Option<u32>,
     /// Which iteration.
     pub index: Option<u32>,
+    /// The ARN of a Map Run, as far as the machine has one.
+    pub map_run_arn: Option<Text>,
 }
 
 impl fmt::Display for EventType {
@@ -107,7 +113,11 @@ impl fmt::Display for EventType {
             | Self::MapIterationStarted
             | Self::MapIterationSucceeded
             | Self::MapIterationFailed
-            | Self::MapIterationAborted => write!(f, "{self:?}"),
+            | Self::MapIterationAborted
+            | Self::MapRunStarted
+            | Self::MapRunSucceeded
+            | Self::MapRunFailed
+            | Self::MapRunAborted => write!(f, "{self:?}"),
             Self::StateEntered(kind) => write!(f, "{kind:?}StateEntered"),
             Self::StateExited(kind) => write!(f, "{kind:?}StateExited"),
             Self::StateAborted(kind) => write!(f, "{kind:?}StateAborted"),

@@ -61,6 +61,8 @@ fn details_key(kind: EventType) -> Option<String> {
         | EventType::StateAborted(_)
         | EventType::StateStarted(_)
         | EventType::StateSucceeded(_)
+        | EventType::MapRunSucceeded
+        | EventType::MapRunAborted
         | EventType::StateFailed(_) => None,
         EventType::ExecutionStarted
         | EventType::ExecutionSucceeded
@@ -79,7 +81,9 @@ fn details_key(kind: EventType) -> Option<String> {
         | EventType::MapIterationStarted
         | EventType::MapIterationSucceeded
         | EventType::MapIterationFailed
-        | EventType::MapIterationAborted => Some(lower_first(&format!("{kind}EventDetails"))),
+        | EventType::MapIterationAborted
+        | EventType::MapRunStarted
+        | EventType::MapRunFailed => Some(lower_first(&format!("{kind}EventDetails"))),
     }
 }
 
@@ -102,6 +106,7 @@ fn details(kind: EventType, details: &Details) -> Value {
     text("error", &details.error);
     text("cause", &details.cause);
     text("workerName", &details.worker_name);
+    text("mapRunArn", &details.map_run_arn);
     if let Some(role) = &details.role_arn {
         map.insert("taskCredentials", Value::object([("roleArn", Value::String(role.clone()))]));
     }

@@ -22,7 +22,7 @@ pub(super) enum Fault {
 }
 
 impl ReadError {
-    pub(super) fn new(cause: impl Into<Text>) -> Self {
+    pub(crate) fn new(cause: impl Into<Text>) -> Self {
         Self(cause.into())
     }
 

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use crate::storage::{ObjectName, Storage};
 use crate::value::{Text, Value};
 
@@ -43,7 +45,7 @@ pub enum OutputType {
 }
 
 /// How a child execution ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum ChildStatus {
     /// With an output.
     Succeeded,
@@ -105,7 +107,7 @@ impl ResultTarget {
 }
 
 /// The three kinds of result files.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum ResultGroup {
     /// Of child executions that failed, ran out of time or were stopped.
     Failed,
@@ -116,7 +118,8 @@ pub enum ResultGroup {
 }
 
 /// A result file: its entry in the manifest.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct ResultFile {
     /// Of which children.
     pub group: ResultGroup,

@@ -9,6 +9,7 @@ mod memory;
 
 use std::fmt;
 use std::pin::Pin;
+use std::sync::Arc;
 
 use crate::value::Text;
 
@@ -67,6 +68,42 @@ pub trait Storage: Send + Sync + 'static {
     /// Begins an object. It appears under its name, in place of one that was there, only when it is
     /// [finished](ObjectWriter::finish).
     fn write<'a>(&'a self, name: &'a ObjectName) -> StorageFuture<'a, Box<dyn ObjectWriter>>;
+}
+
+/// A storage as engines are given it. Cloning it is cheap.
+///
+/// ```
+/// use asl_runtime::engine::tokio::RunOptions;
+/// use asl_runtime::storage::Memory;
+///
+/// let options = RunOptions { storage: Some(Memory::new().into()), ..RunOptions::default() };
+/// ```
+#[derive(Clone)]
+pub struct Store(Arc<dyn Storage>);
+
+impl Store {
+    /// The storage itself.
+    pub fn handle(&self) -> Arc<dyn Storage> {
+        Arc::clone(&self.0)
+    }
+}
+
+impl<S: Storage> From<S> for Store {
+    fn from(storage: S) -> Self {
+        Self(Arc::new(storage))
+    }
+}
+
+impl From<Arc<dyn Storage>> for Store {
+    fn from(storage: Arc<dyn Storage>) -> Self {
+        Self(storage)
+    }
+}
+
+impl fmt::Debug for Store {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Store")
+    }
 }
 
 /// An object under reading.

@@ -256,6 +256,7 @@ pub mod choice {
         uses: Uses {
             context: false,
             variables: false,
+            runs: false,
         },
         start: node::CHOICE_STATE_X,
         nodes: &NODES,

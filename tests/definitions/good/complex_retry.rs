@@ -176,6 +176,7 @@ pub mod complex_retry {
         uses: Uses {
             context: false,
             variables: false,
+            runs: false,
         },
         start: node::X,
         nodes: &NODES,

@@ -232,6 +232,7 @@ pub mod customer_info {
         uses: Uses {
             context: false,
             variables: false,
+            runs: false,
         },
         start: node::LOOKUP_CUSTOMER_INFO,
         nodes: &NODES,

@@ -191,6 +191,7 @@ pub mod error_output {
         uses: Uses {
             context: false,
             variables: false,
+            runs: false,
         },
         start: node::WORK,
         nodes: &NODES,

@@ -112,6 +112,7 @@ pub mod fail {
         uses: Uses {
             context: false,
             variables: false,
+            runs: false,
         },
         start: node::FAIL_STATE,
         nodes: &NODES,

@@ -288,6 +288,7 @@ pub mod filters {
         uses: Uses {
             context: false,
             variables: false,
+            runs: false,
         },
         start: node::EACH_FIELD,
         nodes: &NODES,

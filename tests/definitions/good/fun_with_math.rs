@@ -221,6 +221,7 @@ pub mod fun_with_math {
         uses: Uses {
             context: false,
             variables: false,
+            runs: false,
         },
         start: node::FUN_WITH_MATH,
         nodes: &NODES,

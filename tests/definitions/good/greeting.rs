@@ -128,6 +128,7 @@ pub mod greeting {
         uses: Uses {
             context: false,
             variables: false,
+            runs: false,
         },
         start: node::GREET,
         nodes: &NODES,

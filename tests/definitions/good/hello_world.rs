@@ -132,6 +132,7 @@ pub mod hello_world {
         uses: Uses {
             context: false,
             variables: false,
+            runs: false,
         },
         start: node::HELLO_WORLD,
         nodes: &NODES,

@@ -257,6 +257,7 @@ pub mod integrations {
         uses: Uses {
             context: true,
             variables: false,
+            runs: false,
         },
         start: node::ASK,
         nodes: &NODES,

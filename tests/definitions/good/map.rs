@@ -269,6 +269,7 @@ pub mod map {
         uses: Uses {
             context: false,
             variables: false,
+            runs: false,
         },
         start: node::PRICE_EACH,
         nodes: &NODES,
@@ -347,6 +348,7 @@ pub mod map {
             body: node::PRICE,
             window: Some(40),
             selects: true,
+            run: None,
         }),
         source: (5, 5),
         transitions: &[
@@ -378,11 +380,18 @@ pub mod map {
         Ok(
             Step::ForEach(
                 iterate(
-                    found(input.at(["items"]), "$.items", &[Seg::Key("items")], input)?
+                    items(
+                            found(
+                                input.at(["items"]),
+                                "$.items",
+                                &[Seg::Key("items")],
+                                input,
+                            )?,
+                            "$.items",
+                        )?
                         .clone(),
-                    "$.items",
                     40,
-                )?,
+                ),
             ),
         )
     }
@@ -444,6 +453,7 @@ pub mod map {
             body: node::EACH_PART,
             window: None,
             selects: false,
+            run: None,
         }),
         source: (21, 5),
         transitions: &[
@@ -461,14 +471,16 @@ pub mod map {
         Ok(
             Step::ForEach(
                 iterate(
-                    found(
-                            data.at(["parcels"]),
+                    items(
+                            found(
+                                data.at(["parcels"]),
+                                "$.parcels",
+                                &[Seg::Key("parcels")],
+                                data,
+                            )?,
                             "$.parcels",
-                            &[Seg::Key("parcels")],
-                            data,
                         )?
                         .clone(),
-                    "$.parcels",
                     window(
                         found(
                             data.at(["limits", "parcels"]),
@@ -478,7 +490,7 @@ pub mod map {
                         )?,
                         "$.limits.parcels",
                     )?,
-                )?,
+                ),
             ),
         )
     }
@@ -496,6 +508,7 @@ pub mod map {
             body: node::PACK,
             window: Some(0),
             selects: false,
+            run: None,
         }),
         source: (28, 11),
         transitions: &[
@@ -510,7 +523,7 @@ pub mod map {
 
     /// State `Each part` (map.asl.json:28:11): Map.
     fn each_part_enter(data: &Value) -> Next {
-        Ok(Step::ForEach(iterate(data.clone(), "$", 0)?))
+        Ok(Step::ForEach(iterate(items(data, "$")?.clone(), 0)))
     }
 
     /// The result of `Each part`.

@@ -822,6 +822,7 @@ pub mod names {
         uses: Uses {
             context: false,
             variables: false,
+            runs: false,
         },
         start: node::SELF,
         nodes: &NODES,

@@ -166,6 +166,7 @@ pub mod no_default {
         uses: Uses {
             context: false,
             variables: false,
+            runs: false,
         },
         start: node::PICK,
         nodes: &NODES,

@@ -139,6 +139,7 @@ pub mod no_op {
         uses: Uses {
             context: false,
             variables: false,
+            runs: false,
         },
         start: node::NO_OP,
         nodes: &NODES,

@@ -211,6 +211,7 @@ pub mod nothing {
         uses: Uses {
             context: false,
             variables: false,
+            runs: false,
         },
         start: node::EACH,
         nodes: &NODES,

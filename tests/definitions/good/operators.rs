@@ -201,6 +201,7 @@ pub mod operators {
         uses: Uses {
             context: false,
             variables: false,
+            runs: false,
         },
         start: node::COMPARE,
         nodes: &NODES,

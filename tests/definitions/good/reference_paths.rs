@@ -205,6 +205,7 @@ pub mod reference_paths {
         uses: Uses {
             context: false,
             variables: false,
+            runs: false,
         },
         start: node::LOOK,
         nodes: &NODES,

@@ -172,6 +172,7 @@ pub mod several_hits {
         uses: Uses {
             context: false,
             variables: false,
+            runs: false,
         },
         start: node::INPUT,
         nodes: &NODES,

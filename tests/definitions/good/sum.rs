@@ -125,6 +125,7 @@ pub mod sum {
         uses: Uses {
             context: false,
             variables: false,
+            runs: false,
         },
         start: node::ADD,
         nodes: &NODES,

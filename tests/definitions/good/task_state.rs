@@ -161,6 +161,7 @@ pub mod task_state {
         uses: Uses {
             context: false,
             variables: false,
+            runs: false,
         },
         start: node::TASK_STATE,
         nodes: &NODES,

@@ -128,6 +128,7 @@ pub mod templates {
         uses: Uses {
             context: false,
             variables: false,
+            runs: false,
         },
         start: node::RESERVE,
         nodes: &NODES,

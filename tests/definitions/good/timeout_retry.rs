@@ -163,6 +163,7 @@ pub mod timeout_retry {
         uses: Uses {
             context: false,
             variables: false,
+            runs: false,
         },
         start: node::TWICE,
         nodes: &NODES,

@@ -342,6 +342,7 @@ pub mod variables {
         uses: Uses {
             context: true,
             variables: true,
+            runs: false,
         },
         start: node::BEGIN,
         nodes: &NODES,

@@ -210,6 +210,7 @@ pub mod waits {
         uses: Uses {
             context: false,
             variables: false,
+            runs: false,
         },
         start: node::WAIT_TEN_SECONDS,
         nodes: &NODES,

@@ -8,10 +8,12 @@ mod world;
 use std::time::Duration;
 
 use crate::compiled::{Compiled, StateEngine};
+use crate::engine::stores::Stores;
 use crate::error::Failure;
 use crate::execution::{Execution, RestoreOptions, Snapshot, StartOptions};
 use crate::history::{History, HistoryEvent, Observer};
 use crate::machine::{Machine, NodeId};
+use crate::storage::Store;
 use crate::value::{Text, Value};
 
 pub use script::{Delay, DelayKind, Faults, Scripted, TaskCall};
@@ -46,6 +48,7 @@ pub struct Sim {
     patience: Duration,
     steps: u64,
     watched: bool,
+    storage: Option<Store>,
 }
 
 /// How an execution went.
@@ -88,6 +91,7 @@ impl Sim {
             patience: Duration::from_secs(10),
             steps: 10_000_000,
             watched: true,
+            storage: None,
         }
     }
 
@@ -152,6 +156,13 @@ impl Sim {
         Self { steps, ..self }
     }
 
+    /// Where distributed Maps read items from and write results to. It must answer at once, as
+    /// [`Memory`](crate::storage::Memory) does.
+    #[must_use]
+    pub fn storage(self, storage: impl Into<Store>) -> Self {
+        Self { storage: Some(storage.into()), ..self }
+    }
+
     /// Without events: they cost time and memory in a long run.
     #[must_use]
     pub fn unwatched(self) -> Self {
@@ -200,6 +211,7 @@ impl Sim {
         let mut run =
             start(StartOptions { id, name, role_arn, machine_id, now, seed, fuel, observer: observer_of_run });
         let mut world = World::new(performer, self.start, self.seed, self.faults.clone());
+        world.stores = Stores::new(self.storage.clone());
         let (mut restored, mut steps) = (0, 0);
         let result = loop {
             if self.crash && run.result().is_none() {

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use crate::compiled::Compiled;
 use crate::context::{News, Notes, TaskContext};
+use crate::engine::stores::{StoreFuture, Stores};
 use crate::error::TaskError;
 use crate::execution::{Command, Execution, Limits, OpId, Outcome, Site};
 use crate::machine::{Form, TaskRow};
@@ -43,6 +44,7 @@ pub(super) struct World<F> {
     open: BTreeMap<OpId, Open>,
     pub(super) log: Vec<String>,
     pub(super) delays: Vec<Delay>,
+    pub(super) stores: Stores,
 }
 
 struct Open {
@@ -89,7 +91,7 @@ impl Tasks {
 impl<F: FnMut(&TaskCall) -> Option<Scripted>> World<F> {
     pub(super) fn new(performer: Performer<F>, start: u64, seed: u64, faults: Faults) -> Self {
         let (due, open, log, delays) = (BinaryHeap::new(), BTreeMap::new(), Vec::new(), Vec::new());
-        Self { performer, start, now: start, seed, faults, order: 0, due, open, log, delays }
+        Self { performer, start, now: start, seed, faults, order: 0, due, open, log, delays, stores: Stores::default() }
     }
 
     pub(super) fn now(&self) -> u64 {
@@ -121,8 +123,31 @@ impl<F: FnMut(&TaskCall) -> Option<Scripted>> World<F> {
                 let work = Work::Planned(Plan::from([(after, Happening::End(Outcome::Done(Value::Null)))]));
                 self.start(op, "timer".to_owned(), work);
             }
+            Command::Read { op, read } => {
+                let name = format!("{} read {}", read.site(), read.position());
+                let answer = self.stores.read(read);
+                self.ask_store(op, name, answer);
+            }
+            Command::Write { op, write } => {
+                let name = format!("{} write", write.site());
+                let answer = self.stores.write(write);
+                self.ask_store(op, name, answer);
+            }
             Command::Cancel { op } => self.cancel(op),
         }
+    }
+
+    /// A store answers at once or not at all: time stands still meanwhile.
+    fn ask_store(&mut self, op: OpId, name: String, mut answer: StoreFuture) {
+        self.note(&name);
+        let outcome = match answer.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
+            Poll::Ready(outcome) => outcome,
+            Poll::Pending => {
+                let cause = "a simulation needs a storage that answers at once";
+                Outcome::Failed(TaskError::new("States.Runtime", cause))
+            }
+        };
+        self.start(op, name, Work::Planned(Plan::from([(0, Happening::End(outcome))])));
     }
 
     /// What a call of a task does.

@@ -13,10 +13,12 @@ use tokio::time::{Sleep, sleep};
 
 use crate::compiled::Compiled;
 use crate::context::{News, TaskContext};
+use crate::engine::stores::Stores;
 use crate::error::Failure;
 use crate::execution::{Command, Execution, OpId, StartOptions, scramble};
 use crate::history::{History, Observer};
 use crate::machine::NodeId;
+use crate::storage::Store;
 use crate::task::TaskSet;
 use crate::value::{Text, Value};
 
@@ -47,6 +49,8 @@ pub struct RunOptions {
     pub seed: Option<u64>,
     /// Keeps the event history.
     pub history: Option<History>,
+    /// Where distributed Maps read items from and write results to.
+    pub storage: Option<Store>,
     /// Runs each task as a tokio task of its own: for tasks that compute more than they wait. Without it they share the
     /// execution's thread, which is cheaper.
     pub spawn: bool,
@@ -65,7 +69,7 @@ pub(crate) async fn run_state(
 ) -> Result<(Option<NodeId>, Value), Failure> {
     let options = StartOptions { now: now(), seed: random_seed(), ..StartOptions::default() };
     let run = Execution::start_at(compiled.machine(), node, input, options);
-    let mut drive = Drive::new(run, Arc::clone(compiled.tasks()), false);
+    let mut drive = Drive::new(run, Arc::clone(compiled.tasks()));
     let output = std::future::poll_fn(|cx| drive.poll(cx)).await?;
     Ok((drive.run.exit(), output))
 }
@@ -113,13 +117,20 @@ impl Future for Run {
 impl Begin {
     #[inline]
     fn start(self) -> Drive {
-        let Self { compiled, input, options: RunOptions { id, name, role_arn, machine_id, seed, history, spawn } } =
-            self;
+        let Self {
+            compiled,
+            input,
+            options: RunOptions { id, name, role_arn, machine_id, seed, history, storage, spawn },
+        } = self;
         let observer = history.map(|history| Box::new(history) as Box<dyn Observer>);
         let seed = seed.unwrap_or_else(random_seed);
         let options = StartOptions { id, name, role_arn, machine_id, now: now(), seed, fuel: 0, observer };
         let run = Execution::start(compiled.machine(), input, options);
-        Drive::new(run, compiled.into_tasks(), spawn)
+        let mut drive = Drive::new(run, compiled.into_tasks());
+        if spawn || storage.is_some() {
+            drive.rare = Some(Box::new(Rare { deadline: None, stores: Stores::new(storage), spawn }));
+        }
+        drive
     }
 }
 
@@ -128,15 +139,23 @@ struct Drive {
     run: Execution,
     tasks: Arc<dyn TaskSet>,
     open: Open,
+    /// What few executions need; boxed to keep a waiting one small.
+    rare: Option<Box<Rare>>,
+}
+
+#[derive(Default)]
+struct Rare {
     /// The machine's own time-out.
     deadline: Option<Pin<Box<Sleep>>>,
+    stores: Stores,
+    /// Runs each task as a tokio task of its own.
     spawn: bool,
 }
 
 impl Drive {
     #[inline]
-    fn new(run: Execution, tasks: Arc<dyn TaskSet>, spawn: bool) -> Self {
-        Self { run, tasks, open: Open::Nothing, deadline: None, spawn }
+    fn new(run: Execution, tasks: Arc<dyn TaskSet>) -> Self {
+        Self { run, tasks, open: Open::Nothing, rare: None }
     }
 
     fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Result<Value, Failure>> {
@@ -178,7 +197,8 @@ impl Drive {
     fn poll_deadline(&mut self, cx: &mut Context<'_>) -> Poll<u64> {
         let Some(deadline) = self.run.deadline() else { return Poll::Pending };
         let after = Duration::from_millis(deadline.saturating_sub(now()));
-        let timer = self.deadline.get_or_insert_with(|| Box::pin(sleep(after)));
+        let rare = self.rare.get_or_insert_default();
+        let timer = rare.deadline.get_or_insert_with(|| Box::pin(sleep(after)));
         // The clock may have been set back since.
         timer.as_mut().poll(cx).map(|()| now().max(deadline))
     }
@@ -202,12 +222,21 @@ impl Drive {
     fn perform(&mut self, command: Command) {
         match command {
             Command::Run { op, task, input, site, limits, credentials } => {
+                let spawn = self.rare.as_ref().is_some_and(|rare| rare.spawn);
                 let is_watched = limits.silence.is_some();
                 let context = TaskContext::new(&self.run, op, site, task, credentials, is_watched);
-                self.open.add(op, Operation::task(&self.tasks, task, context, input, limits, self.spawn));
+                self.open.add(op, Operation::task(&self.tasks, task, context, input, limits, spawn));
             }
             Command::Hold { op, limits, .. } => self.open.add(op, Operation::held(limits)),
             Command::Timer { op, after } => self.open.add(op, Operation::timer(after)),
+            Command::Read { op, read } => {
+                let future = self.rare.get_or_insert_default().stores.read(read);
+                self.open.add(op, Operation::Store(future));
+            }
+            Command::Write { op, write } => {
+                let future = self.rare.get_or_insert_default().stores.write(write);
+                self.open.add(op, Operation::Store(future));
+            }
             Command::Cancel { op } => self.open.cancel(op),
         }
     }

@@ -9,6 +9,7 @@ use tokio::task::JoinHandle;
 use tokio::time::{Instant, Sleep, sleep};
 
 use crate::context::{News, Notes, TaskContext};
+use crate::engine::stores::StoreFuture;
 use crate::error::TaskError;
 use crate::execution::{Limits, Outcome};
 use crate::machine::{Form, TaskRow};
@@ -25,6 +26,8 @@ pub(super) enum Operation {
     },
     Watched(Box<Watched>),
     Timer(Pin<Box<Sleep>>),
+    /// Reads items or writes results.
+    Store(StoreFuture),
 }
 
 /// What is heard of an operation.
@@ -91,6 +94,7 @@ impl Operation {
                 time.as_mut().poll(cx).map(|()| Heard::End(Outcome::TimedOut))
             }
             Self::Watched(watched) => watched.poll(cx),
+            Self::Store(future) => future.as_mut().poll(cx).map(Heard::End),
         }
     }
 }

@@ -34,7 +34,7 @@ pub(crate) const fn parallel(state: &'static str, branches: &'static [NodeId]) -
 }
 
 pub(crate) const fn map(state: &'static str, body: NodeId, window: u32) -> Node {
-    node(state, StateKind::Map, Kind::ForEach(EachRow { body, window: Some(window), selects: false }))
+    node(state, StateKind::Map, Kind::ForEach(EachRow { body, window: Some(window), selects: false, run: None }))
 }
 
 pub(crate) const fn wait(state: &'static str) -> Node {
@@ -52,7 +52,7 @@ pub(crate) fn goto(node: u32) -> Next {
 
 /// A Map over these items.
 pub(crate) fn each(items: &crate::Value, window: u32) -> Next {
-    Ok(Step::ForEach(iterate(items.clone(), "$", window)?))
+    Ok(Step::ForEach(iterate(crate::for_each::items(items, "$")?.clone(), window)))
 }
 
 /// A machine of these nodes and functions. `Fork` and `Task` work on the data as it is where a function does not say
@@ -100,7 +100,7 @@ pub(crate) const fn base(name: &'static str) -> Machine {
         hash: name.len() as u64,
         profile: Profile::Spec,
         timeout_seconds: None,
-        uses: Uses { context: false, variables: false },
+        uses: Uses { context: false, variables: false, runs: false },
         start: NodeId(0),
         nodes: &[],
         advance: |_, _, _, _| Ok(Step::End),

@@ -24,7 +24,7 @@ fn open_operations_are_issued_again_in_their_order_with_what_is_left_of_their_ti
             Command::Run { op, input, site, .. } => format!("{op:?} {site} {input}"),
             Command::Hold { op, site, .. } => format!("{op:?} {site}"),
             Command::Timer { op, after } => format!("{op:?} {after}"),
-            Command::Cancel { op } => format!("{op:?}"),
+            Command::Read { op, .. } | Command::Write { op, .. } | Command::Cancel { op } => format!("{op:?}"),
         };
         commands.iter().map(tell).collect()
     };
@@ -88,7 +88,11 @@ fn play(run: &mut Execution, dice: &mut Dice, see: &mut dyn FnMut(&Execution)) {
         see(run);
         while let Some(command) = run.next_command() {
             match command {
-                Command::Run { op, .. } | Command::Hold { op, .. } | Command::Timer { op, .. } => open.push(op),
+                Command::Run { op, .. }
+                | Command::Hold { op, .. }
+                | Command::Timer { op, .. }
+                | Command::Read { op, .. }
+                | Command::Write { op, .. } => open.push(op),
                 Command::Cancel { op } => open.retain(|other| *other != op),
             }
         }

@@ -1,0 +1,81 @@
+//! What engines do for distributed Maps: read items and write results, with the readers that are open kept between two pages.
+
+use std::collections::VecDeque;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use crate::execution::{Outcome, ReadItems, WriteResults};
+use crate::reader::ItemReader;
+use crate::storage::{Storage, Store};
+use crate::value::Text;
+
+/// A read or write under way.
+pub(crate) type StoreFuture = Pin<Box<dyn Future<Output = Outcome> + Send>>;
+
+/// The storage of one execution. A handle: its clones share the readers.
+#[derive(Clone, Default)]
+pub(crate) struct Stores(Arc<Shared>);
+
+#[derive(Default)]
+struct Shared {
+    storage: Option<Store>,
+    open: Mutex<VecDeque<OpenReader>>,
+}
+
+/// A reader that waits to be asked for the next page.
+struct OpenReader {
+    run: Text,
+    position: u64,
+    reader: ItemReader,
+}
+
+/// Most readers that are kept open: one that was closed is opened again and passes over what it has read.
+const MOST_READERS: usize = 64;
+
+impl Stores {
+    pub(crate) fn new(storage: Option<Store>) -> Self {
+        Self(Arc::new(Shared { storage, open: Mutex::default() }))
+    }
+
+    pub(crate) fn read(&self, read: Box<ReadItems>) -> StoreFuture {
+        let stores = self.clone();
+        Box::pin(async move {
+            let (run, position) = (read.run().clone(), read.position());
+            let reader = stores.take(&run, position);
+            let (outcome, reader) = read.perform(stores.storage(), reader).await;
+            if let (Some(reader), Outcome::Items(items, _)) = (reader, &outcome) {
+                let position = position.saturating_add(u64::try_from(items.len()).unwrap_or(u64::MAX));
+                stores.keep(OpenReader { run, position, reader });
+            }
+            outcome
+        })
+    }
+
+    pub(crate) fn write(&self, write: Box<WriteResults>) -> StoreFuture {
+        Box::pin(write.perform(self.storage()))
+    }
+
+    fn storage(&self) -> Option<Arc<dyn Storage>> {
+        self.0.storage.as_ref().map(Store::handle)
+    }
+
+    /// The reader of this Map Run, if it stands at the right place.
+    fn take(&self, run: &Text, position: u64) -> Option<ItemReader> {
+        let mut open = self.open();
+        let at = open.iter().position(|open| open.run == *run)?;
+        open.remove(at).filter(|open| open.position == position).map(|open| open.reader)
+    }
+
+    fn keep(&self, reader: OpenReader) {
+        let mut open = self.open();
+        if open.len() >= MOST_READERS {
+            open.pop_front();
+        }
+        open.push_back(reader);
+    }
+
+    fn open(&self) -> MutexGuard<'_, VecDeque<OpenReader>> {
+        // Whoever panicked while holding it was only moving readers.
+        self.0.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,123 @@
+//! What a distributed Map asks of a store, in full: an engine needs to know no more.
+
+use std::sync::Arc;
+
+use crate::error::TaskError;
+use crate::execution::{Outcome, Site};
+use crate::reader::{
+    ChildExecution, ItemReader, ItemSource, ReadError, ResultFile, ResultFolder, ResultGroup, ResultTarget,
+};
+use crate::storage::Storage;
+use crate::value::{Text, Value};
+
+/// The next items of a Map are to be read.
+#[derive(Debug)]
+pub struct ReadItems {
+    pub(crate) site: Site,
+    pub(crate) run: Text,
+    pub(crate) resource: &'static str,
+    pub(crate) config: Value,
+    pub(crate) parameters: Value,
+    pub(crate) max_items: Option<i64>,
+    pub(crate) position: u64,
+}
+
+/// Results of a Map are to be written.
+#[derive(Debug)]
+pub struct WriteResults {
+    pub(crate) site: Site,
+    pub(crate) run: Text,
+    pub(crate) map_run_arn: Text,
+    pub(crate) config: Value,
+    pub(crate) parameters: Value,
+    pub(crate) part: Part,
+}
+
+/// What is written at a time.
+#[derive(Debug)]
+pub(crate) enum Part {
+    File(ResultGroup, u32, Vec<ChildExecution>),
+    Manifest(Vec<ResultFile>),
+}
+
+/// Most items of a page.
+const PAGE: usize = 128;
+
+impl ReadItems {
+    /// The stable name of the Map that asks.
+    pub fn site(&self) -> &Site {
+        &self.site
+    }
+
+    /// The Map Run it is for: who keeps a reader open keeps it under this name.
+    pub fn run(&self) -> &Text {
+        &self.run
+    }
+
+    /// How many items were read before.
+    pub fn position(&self) -> u64 {
+        self.position
+    }
+
+    /// Opens the reader at the right place.
+    pub async fn open(&self, storage: Arc<dyn Storage>) -> Result<ItemReader, ReadError> {
+        let source = ItemSource::from_fields(self.resource, &self.parameters, &self.config, self.max_items)?;
+        let mut reader = ItemReader::open(storage, source).await?;
+        reader.skip(self.position).await?;
+        Ok(reader)
+    }
+
+    /// Reads the next page; `reader` is the one that read the page before, if it is at hand. It comes back if there may be more.
+    pub async fn perform(
+        self,
+        storage: Option<Arc<dyn Storage>>,
+        reader: Option<ItemReader>,
+    ) -> (Outcome, Option<ItemReader>) {
+        let opened = match (reader, storage) {
+            (Some(reader), _) => Ok(reader),
+            (None, Some(storage)) => self.open(storage).await,
+            (None, None) => Err(ReadError::new("nobody gave the engine a storage to read items from")),
+        };
+        let read = match opened {
+            Ok(mut reader) => reader.next(PAGE).await.map(|page| (page, reader)),
+            Err(error) => Err(error),
+        };
+        match read {
+            Ok((Some(page), reader)) => (Outcome::Items(page.items, page.source), Some(reader)),
+            Ok((None, _)) => (Outcome::Items(Vec::new(), Text::default()), None),
+            Err(error) => (failed(error.into_reader_failure()), None),
+        }
+    }
+}
+
+impl WriteResults {
+    /// The stable name of the Map that asks.
+    pub fn site(&self) -> &Site {
+        &self.site
+    }
+
+    /// Writes; done again after a restart, it leaves the same.
+    pub async fn perform(self, storage: Option<Arc<dyn Storage>>) -> Outcome {
+        let written = match storage {
+            Some(storage) => self.write(storage).await,
+            None => Err(ReadError::new("nobody gave the engine a storage to write results to")),
+        };
+        written.map_or_else(|error| failed(error.into_writer_failure()), Outcome::Done)
+    }
+
+    async fn write(self, storage: Arc<dyn Storage>) -> Result<Value, ReadError> {
+        let target = ResultTarget::from_fields(&self.parameters, &self.config)?;
+        let folder = ResultFolder::new(storage, target, self.map_run_arn, &self.run);
+        match self.part {
+            Part::Manifest(files) => folder.write_manifest(&files).await,
+            Part::File(group, number, children) => {
+                let file = folder.write_results(group, number, &children).await?;
+                Ok(Value::object([("Key", Value::String(file.key)), ("Size", Value::from(file.size))]))
+            }
+        }
+    }
+}
+
+fn failed(failure: crate::error::Failure) -> Outcome {
+    Outcome::Failed(TaskError::new(failure.error.unwrap_or_default(), failure.cause.unwrap_or_default()))
+}

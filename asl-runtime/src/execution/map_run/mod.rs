@@ -1,0 +1,269 @@
+//! A distributed Map at work, as data: the items that are left, the children at work, what became of the others.
+//!
+//! Items come from the data or in pages from a store; results stay here, or go to a store in files. Neither all items nor, with
+//! a store for them, all results are ever held, and a finished child leaves nothing behind.
+
+mod drive;
+mod effect;
+mod write;
+
+use std::collections::{BTreeMap, VecDeque};
+
+use serde::{Deserialize, Serialize};
+
+use crate::error::{Failed, Failure, names};
+use crate::for_each::{Run, RunRow};
+use crate::value::{Text, Value};
+
+use super::frames::FrameId;
+
+pub(super) use drive::window_of_run;
+pub use effect::{ReadItems, WriteResults};
+pub(super) use write::Writer;
+
+/// A distributed Map at work.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct MapRun {
+    pub(super) options: Run,
+    pub(super) source: Source,
+    /// Items handed to children so far.
+    pub(super) given: u32,
+    /// Children started so far.
+    pub(super) started: u32,
+    /// Those at work, by index.
+    pub(super) children: BTreeMap<u32, Open>,
+    /// Items whose child failed.
+    pub(super) failed: u64,
+    /// Outputs by the child's index, where they are not written.
+    pub(super) results: BTreeMap<u32, Value>,
+    pub(super) writer: Option<Box<Writer>>,
+    /// What it will fail with when what is open is finished.
+    pub(super) failure: Option<Failed>,
+}
+
+/// A child at work.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Open {
+    pub(super) frame: FrameId,
+    /// How many items it has.
+    pub(super) items: u32,
+}
+
+/// Where items come from.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) enum Source {
+    /// An array of the data, from this index on.
+    Given(Value, u32),
+    /// A store.
+    Read(Reading),
+}
+
+/// Items that are read page by page.
+#[derive(Clone, Default, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Reading {
+    /// Read, and not handed to a child yet.
+    pub(super) ready: VecDeque<Loaded>,
+    /// How many items were read.
+    pub(super) position: u64,
+    /// The read that is under way.
+    pub(super) serial: Option<u64>,
+    /// There are no more.
+    pub(super) is_ended: bool,
+}
+
+/// An item, and where it was read.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Loaded {
+    pub(super) value: Value,
+    pub(super) source: Text,
+}
+
+/// What a child is made of: the index of its first item, and its items with what they were read from.
+pub(super) struct Portion {
+    pub(super) first: u32,
+    pub(super) items: Vec<(Value, Option<Text>)>,
+}
+
+impl Source {
+    /// Whether every item was handed out.
+    fn is_used_up(&self) -> bool {
+        match self {
+            Self::Given(items, next) => length(items) <= *next,
+            Self::Read(reading) => reading.is_ended && reading.ready.is_empty(),
+        }
+    }
+
+    /// How many items are at hand.
+    fn at_hand(&self) -> usize {
+        match self {
+            Self::Given(items, next) => usize::try_from(length(items).saturating_sub(*next)).unwrap_or(usize::MAX),
+            Self::Read(reading) => reading.ready.len(),
+        }
+    }
+
+    /// The item that is the n-th one from here.
+    fn peek(&self, ahead: usize) -> Option<&Value> {
+        match self {
+            Self::Given(items, next) => items.item(usize::try_from(*next).ok()?.checked_add(ahead)?),
+            Self::Read(reading) => reading.ready.get(ahead).map(|loaded| &loaded.value),
+        }
+    }
+
+    /// Whether more items may come than are at hand.
+    fn may_grow(&self) -> bool {
+        match self {
+            Self::Given(..) => false,
+            Self::Read(reading) => !reading.is_ended,
+        }
+    }
+
+    fn take(&mut self) -> Option<(Value, Option<Text>)> {
+        match self {
+            Self::Given(items, next) => {
+                let value = items.item(usize::try_from(*next).ok()?)?.clone();
+                *next = next.saturating_add(1);
+                Some((value, None))
+            }
+            Self::Read(reading) => reading.ready.pop_front().map(|loaded| (loaded.value, Some(loaded.source))),
+        }
+    }
+}
+
+/// The length of an array of items.
+pub(super) fn length(items: &Value) -> u32 {
+    items.as_array().map_or(0, |items| u32::try_from(items.len()).unwrap_or(u32::MAX))
+}
+
+/// What a batch is around its items, in bytes of JSON text: `{"Items":[]}`.
+const AROUND_ITEMS: u64 = 12;
+
+impl MapRun {
+    pub(super) fn new(options: Run, source: Source, writes: bool) -> Self {
+        Self {
+            options,
+            source,
+            given: 0,
+            started: 0,
+            children: BTreeMap::new(),
+            failed: 0,
+            results: BTreeMap::new(),
+            writer: writes.then(Box::default),
+            failure: None,
+        }
+    }
+
+    /// Whether the next child can be made of the items at hand.
+    pub(super) fn can_start(&self) -> bool {
+        let is_held_up = self.writer.as_ref().is_some_and(|writer| writer.is_full());
+        self.failure.is_none() && !is_held_up && self.next_portion().is_some()
+    }
+
+    /// How many items the next child gets; `None`: there are none, or more must be read first.
+    fn next_portion(&self) -> Option<usize> {
+        let at_hand = self.source.at_hand();
+        if at_hand == 0 {
+            return None;
+        }
+        let Some(batch) = &self.options.batch else { return Some(1) };
+        let most = batch.items.map_or(usize::MAX, |items| usize::try_from(items).unwrap_or(usize::MAX)).max(1);
+        let input = if batch.input.is_null() { 0 } else { batch.input.size().saturating_add(13) };
+        let mut bytes = input.saturating_add(AROUND_ITEMS);
+        for taken in 0..at_hand.min(most) {
+            bytes = bytes.saturating_add(self.source.peek(taken).map_or(0, Value::size)).saturating_add(1);
+            if taken > 0 && batch.bytes.is_some_and(|most| bytes > most) {
+                return Some(taken);
+            }
+        }
+        let is_whole = at_hand >= most || !self.source.may_grow();
+        is_whole.then_some(at_hand.min(most))
+    }
+
+    /// Takes the next child's items; the child counts as started.
+    pub(super) fn take_portion(&mut self) -> Portion {
+        let count = self.next_portion().unwrap_or_default();
+        let first = self.given;
+        let items: Vec<_> = std::iter::from_fn(|| self.source.take()).take(count).collect();
+        self.given = self.given.saturating_add(u32::try_from(items.len()).unwrap_or(u32::MAX));
+        self.started = self.started.saturating_add(1);
+        Portion { first, items }
+    }
+
+    /// Whether more items must be read before the next child can be made, and nobody reads them yet.
+    pub(super) fn must_read(&self) -> bool {
+        let Source::Read(reading) = &self.source else { return false };
+        let is_idle = self.failure.is_none() && reading.serial.is_none() && !reading.is_ended;
+        is_idle && self.next_portion().is_none()
+    }
+
+    /// Whether nothing more is started, and what was has ended.
+    pub(super) fn is_quiet(&self) -> bool {
+        self.children.is_empty() && (self.failure.is_some() || self.source.is_used_up())
+    }
+
+    /// Whether more items have failed than are put up with. A percentage is one of all items, which are known when the last one
+    /// was read.
+    pub(super) fn is_exceeded(&self) -> bool {
+        let Run { tolerated_count, tolerated_percentage, .. } = &self.options;
+        let total = match &self.source {
+            Source::Given(items, _) => Some(u64::from(length(items))),
+            Source::Read(reading) => reading.is_ended.then_some(reading.position),
+        };
+        if tolerated_count.is_none() && tolerated_percentage.is_none() {
+            return self.failed > 0;
+        }
+        #[expect(clippy::cast_precision_loss, reason = "no Map has 2^53 items")]
+        let beyond = |percentage: f64, total: u64| self.failed as f64 * 100.0 > percentage * total as f64;
+        tolerated_count.is_some_and(|count| self.failed > count)
+            || tolerated_percentage.zip(total).is_some_and(|(percentage, total)| beyond(percentage, total))
+    }
+
+    /// Whether this operation is its read.
+    pub(super) fn reads(&self, serial: u64) -> bool {
+        matches!(&self.source, Source::Read(reading) if reading.serial == Some(serial))
+    }
+
+    /// Whether it waits for something to end.
+    pub(super) fn is_waiting(&self) -> bool {
+        !self.children.is_empty() || self.serials().next().is_some()
+    }
+
+    /// Whether a distributed Map with this row can be in such a state.
+    pub(super) fn is_sound(&self, row: &RunRow) -> bool {
+        let is_read = matches!(self.source, Source::Read(_));
+        let is_source = match &self.source {
+            Source::Given(items, next) => matches!(items, Value::Array(_)) && *next <= length(items),
+            Source::Read(reading) => u64::from(self.given) <= reading.position,
+        };
+        let is_written = row.writer.as_ref().is_some_and(|writer| !writer.resource.is_empty());
+        let serials: Vec<u64> = self.serials().collect();
+        is_source
+            && is_read == row.reader.is_some()
+            && (is_written || self.writer.is_none())
+            && (self.writer.is_some() || !is_written || self.failure.is_some())
+            && self.children.keys().chain(self.results.keys()).all(|index| *index < self.started)
+            && self.started <= self.given
+            && self.failed <= u64::from(self.given)
+            && (self.failure.is_none() || self.children.is_empty())
+            && serials.windows(2).all(|pair| pair.first() != pair.last())
+    }
+
+    /// Operations of its own that are under way.
+    pub(super) fn serials(&self) -> impl Iterator<Item = u64> + '_ {
+        let reading = match &self.source {
+            Source::Given(..) => None,
+            Source::Read(reading) => reading.serial,
+        };
+        reading.into_iter().chain(self.writer.as_ref().and_then(|writer| writer.serial()))
+    }
+}
+
+/// What a Map Run fails with of which too many children failed.
+#[cold]
+pub(super) fn too_many_failed() -> Failed {
+    let cause = "The specified tolerated failure threshold was exceeded";
+    Box::new(Failure::new(names::EXCEED_TOLERATED_FAILURE_THRESHOLD, cause))
+}

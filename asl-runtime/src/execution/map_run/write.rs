@@ -1,0 +1,129 @@
+//! Results of children on their way to a store: gathered into files, of which one is written at a time.
+
+use serde::{Deserialize, Serialize};
+
+use crate::reader::{ChildExecution, ChildStatus, ResultFile, ResultGroup};
+use crate::value::{Text, Value};
+
+/// A file is begun when its results are this large, in bytes of JSON text. No more than twice as much is held.
+const FILE: u64 = 1 << 20;
+
+/// Results on their way.
+#[derive(Clone, Default, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Writer {
+    pub(super) succeeded: Gathered,
+    pub(super) failed: Gathered,
+    pub(super) writing: Option<Writing>,
+    pub(super) files: Vec<ResultFile>,
+    /// What the Map has for a result, once the manifest is written.
+    pub(super) result: Option<Value>,
+}
+
+/// Results for the next file of a group.
+#[derive(Clone, Default, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Gathered {
+    pub(super) children: Vec<Finished>,
+    bytes: u64,
+    /// Files of this group so far.
+    files: u32,
+}
+
+/// The write that is under way.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Writing {
+    pub(super) serial: u64,
+    pub(super) content: Content,
+}
+
+/// What is being written.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) enum Content {
+    File(ResultGroup, u32, Vec<Finished>),
+    Manifest,
+}
+
+/// A child that has ended.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Finished {
+    pub(super) index: u32,
+    pub(super) status: ChildStatus,
+    pub(super) input: Value,
+    pub(super) output: Value,
+    pub(super) error: Option<Text>,
+    pub(super) cause: Option<Text>,
+    /// Milliseconds since 1970.
+    pub(super) start: u64,
+    pub(super) stop: u64,
+}
+
+impl Writer {
+    /// Whether so much waits to be written that no child may add to it.
+    pub(super) fn is_full(&self) -> bool {
+        self.writing.is_some() && (self.succeeded.is_file() || self.failed.is_file())
+    }
+
+    pub(crate) fn serial(&self) -> Option<u64> {
+        self.writing.as_ref().map(|writing| writing.serial)
+    }
+
+    pub(super) fn add(&mut self, child: Finished) {
+        let group = match ResultGroup::from(child.status) {
+            ResultGroup::Succeeded => &mut self.succeeded,
+            ResultGroup::Failed | ResultGroup::Pending => &mut self.failed,
+        };
+        group.bytes = group.bytes.saturating_add(child.size());
+        group.children.push(child);
+    }
+
+    /// What is to be written next: files that are large enough, at the end all others, and then the manifest.
+    pub(super) fn next(&mut self, is_last: bool) -> Option<Content> {
+        if self.writing.is_some() || self.result.is_some() {
+            return None;
+        }
+        for (group, gathered) in
+            [(ResultGroup::Succeeded, &mut self.succeeded), (ResultGroup::Failed, &mut self.failed)]
+        {
+            if gathered.is_file() || (is_last && !gathered.children.is_empty()) {
+                let number = gathered.files;
+                gathered.files = gathered.files.saturating_add(1);
+                gathered.bytes = 0;
+                return Some(Content::File(group, number, std::mem::take(&mut gathered.children)));
+            }
+        }
+        is_last.then_some(Content::Manifest)
+    }
+}
+
+impl Gathered {
+    fn is_file(&self) -> bool {
+        self.bytes >= FILE
+    }
+}
+
+impl Finished {
+    /// About as many bytes as it takes in a file.
+    fn size(&self) -> u64 {
+        self.input.size().saturating_add(self.output.size()).saturating_add(512)
+    }
+
+    /// As a file tells of it, under these names.
+    pub(super) fn told(&self, name: Text, execution_arn: Text, state_machine_arn: Text) -> ChildExecution {
+        let time = |millis| crate::history::timestamp(millis).as_str().map(Text::from).unwrap_or_default();
+        ChildExecution {
+            execution_arn,
+            name,
+            state_machine_arn,
+            status: self.status,
+            input: self.input.clone(),
+            output: self.output.clone(),
+            error: self.error.clone(),
+            cause: self.cause.clone(),
+            start: time(self.start),
+            stop: time(self.stop),
+        }
+    }
+}

@@ -1,0 +1,581 @@
+/// Machine `distributed_map` (distributed_map.asl.json): Reads orders from a file, in batches, and writes what became of them; then looks at some of the data's own
+#[allow(
+    dead_code,
+    unused_imports,
+    unreachable_pub,
+    unused_qualifications,
+    clippy::pedantic,
+    clippy::enum_variant_names,
+    clippy::nonminimal_bool,
+    clippy::overly_complex_bool_expr,
+    reason = "a machine offers more than each program uses, and its names are its author's"
+)]
+pub mod distributed_map {
+    use ::asl_runtime::__private::*;
+
+    /// The states.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+    #[repr(u32)]
+    pub enum State {
+        /// `Each order` (distributed_map.asl.json:5:5): Map.
+        EachOrder = 0,
+        /// `Bill` (distributed_map.asl.json:24:21): Task.
+        Bill = 1,
+        /// `Each sample` (distributed_map.asl.json:35:5): Map.
+        EachSample = 2,
+        /// `Look` (distributed_map.asl.json:43:21): Pass.
+        Look = 3,
+    }
+
+    impl State {
+        /// In the order of the definition.
+        pub const ALL: &'static [Self] = &[
+            Self::EachOrder,
+            Self::Bill,
+            Self::EachSample,
+            Self::Look,
+        ];
+
+        /// Its name in the definition.
+        pub fn name(self) -> &'static str {
+            state_name(&MACHINE, self.node())
+        }
+
+        /// Its row in the transition table.
+        pub const fn node(self) -> NodeId {
+            NodeId(self as u32)
+        }
+    }
+
+    impl Debug for State {
+        fn fmt(&self, f: &mut Formatter<'_>) -> FmtResult {
+            f.write_str(self.name())
+        }
+    }
+
+    /// The tasks of this machine: one method per resource.
+    pub trait Tasks: Send + Sync + 'static {
+        /// `arn:aws:lambda:us-east-1:123456789012:function:Bill`
+        fn bill(
+            &self,
+            cx: &TaskContext,
+            input: Value,
+        ) -> impl Future<Output = Result<Value, TaskError>> + Send;
+    }
+
+    /// The tasks by number, as engines call them.
+    struct Numbered<T>(T);
+
+    impl<T: Tasks> TaskSet for Numbered<T> {
+        fn call(
+            self: Arc<Self>,
+            task: u32,
+            cx: TaskContext,
+            input: Value,
+        ) -> TaskFuture {
+            match task {
+                0 => Box::pin(async move { Tasks::bill(&self.0, &cx, input).await }),
+                _ => no_such_task(&MACHINE, task),
+            }
+        }
+    }
+
+    /// Runs the machine in this process, on tokio.
+    pub fn run(
+        tasks: impl Tasks,
+        input: Value,
+    ) -> impl Future<Output = Result<Value, Failure>> + Send {
+        machine(tasks).run(input)
+    }
+
+    /// The machine with its tasks: what every engine takes.
+    pub fn machine(tasks: impl Tasks) -> Compiled {
+        Compiled::new(&MACHINE, Numbered(tasks))
+    }
+
+    /// Each state as a function of its own.
+    pub mod states {
+        use ::asl_runtime::__private::*;
+        use super::{MACHINE, node};
+
+        /// Where `Each order` can lead, with its output.
+        #[derive(Debug)]
+        pub enum EachOrderNext {
+            /// To `Each sample`.
+            EachSample(Value),
+        }
+
+        /// Runs the Map state `Each order` (distributed_map.asl.json:5:5) alone, with its retriers and catchers.
+        pub fn each_order(
+            engine: &impl StateEngine,
+            input: Value,
+        ) -> StateRun<'_, EachOrderNext> {
+            run_state(
+                engine,
+                &MACHINE,
+                node::EACH_ORDER,
+                input,
+                |exit| match exit {
+                    (Some(node::EACH_SAMPLE), output) => {
+                        Ok(EachOrderNext::EachSample(output))
+                    }
+                    (exit, _) => no_such_exit(&MACHINE, exit),
+                },
+            )
+        }
+
+        /// Where `Bill` can lead, with its output.
+        #[derive(Debug)]
+        pub enum BillNext {
+            /// To the end.
+            End(Value),
+        }
+
+        /// Runs the Task state `Bill` (distributed_map.asl.json:24:21) alone, with its retriers and catchers.
+        pub fn bill(engine: &impl StateEngine, input: Value) -> StateRun<'_, BillNext> {
+            run_state(
+                engine,
+                &MACHINE,
+                node::BILL,
+                input,
+                |exit| match exit {
+                    (None, output) => Ok(BillNext::End(output)),
+                    (exit, _) => no_such_exit(&MACHINE, exit),
+                },
+            )
+        }
+
+        /// Where `Each sample` can lead, with its output.
+        #[derive(Debug)]
+        pub enum EachSampleNext {
+            /// To the end.
+            End(Value),
+        }
+
+        /// Runs the Map state `Each sample` (distributed_map.asl.json:35:5) alone, with its retriers and catchers.
+        pub fn each_sample(
+            engine: &impl StateEngine,
+            input: Value,
+        ) -> StateRun<'_, EachSampleNext> {
+            run_state(
+                engine,
+                &MACHINE,
+                node::EACH_SAMPLE,
+                input,
+                |exit| match exit {
+                    (None, output) => Ok(EachSampleNext::End(output)),
+                    (exit, _) => no_such_exit(&MACHINE, exit),
+                },
+            )
+        }
+
+        /// Where `Look` can lead, with its output.
+        #[derive(Debug)]
+        pub enum LookNext {
+            /// To the end.
+            End(Value),
+        }
+
+        /// Runs the Pass state `Look` (distributed_map.asl.json:43:21) alone, with its retriers and catchers.
+        pub fn look(engine: &impl StateEngine, input: Value) -> StateRun<'_, LookNext> {
+            run_state(
+                engine,
+                &MACHINE,
+                node::LOOK,
+                input,
+                |exit| match exit {
+                    (None, output) => Ok(LookNext::End(output)),
+                    (exit, _) => no_such_exit(&MACHINE, exit),
+                },
+            )
+        }
+    }
+
+    /// The nodes by number.
+    mod node {
+        use ::asl_runtime::__private::NodeId;
+        pub(super) const EACH_ORDER: NodeId = NodeId(0);
+        pub(super) const BILL: NodeId = NodeId(1);
+        pub(super) const EACH_SAMPLE: NodeId = NodeId(2);
+        pub(super) const LOOK: NodeId = NodeId(3);
+    }
+
+    /// The static transition table.
+    pub static MACHINE: Machine = Machine {
+        name: "distributed_map",
+        source: "distributed_map.asl.json",
+        hash: 11435402875561491485,
+        profile: Profile::Spec,
+        timeout_seconds: None,
+        uses: Uses {
+            context: true,
+            variables: false,
+            runs: true,
+        },
+        start: node::EACH_ORDER,
+        nodes: &NODES,
+        advance: |at, data, cx, fuel| advance(at, data, cx, fuel, enter),
+        resume,
+        caught,
+        item,
+    };
+
+    static NODES: [Node; 4] = [EACH_ORDER_ROW, BILL_ROW, EACH_SAMPLE_ROW, LOOK_ROW];
+
+    /// Enters a node.
+    #[inline(always)]
+    fn enter(node: NodeId, data: &mut Value, _cx: &mut Cx<'_>) -> Flow {
+        match node {
+            node::EACH_ORDER => flow(each_order_enter(data)),
+            node::BILL => flow(bill_enter(data)),
+            node::EACH_SAMPLE => flow(each_sample_enter(data)),
+            node::LOOK => flow(look_enter()),
+            _ => flow(no_such_node(&MACHINE, node)),
+        }
+    }
+
+    /// Hands a node the result of what it waited for.
+    fn resume(node: NodeId, data: &mut Value, _cx: &mut Cx<'_>, result: Value) -> Next {
+        match node {
+            node::EACH_ORDER => each_order_done(data, result),
+            node::BILL => bill_done(data, result),
+            node::EACH_SAMPLE => each_sample_done(data, result),
+            _ => no_such_node(&MACHINE, node),
+        }
+    }
+
+    /// Hands a catcher of a node the error that it catches.
+    fn caught(
+        node: NodeId,
+        catcher: u32,
+        _data: &mut Value,
+        _cx: &mut Cx<'_>,
+        _error: Value,
+    ) -> Next {
+        match (node, catcher) {
+            (node::EACH_ORDER, 0) => each_order_caught_0(),
+            _ => no_such_node(&MACHINE, node),
+        }
+    }
+
+    /// Makes what an iteration of a Map works on.
+    fn item(
+        node: NodeId,
+        _data: &Value,
+        cx: &mut Cx<'_>,
+        _item: &Item,
+    ) -> Result<Value, Failed> {
+        match node {
+            node::EACH_ORDER => each_order_item(cx),
+            _ => no_such_item(&MACHINE, node),
+        }
+    }
+
+    static EACH_ORDER_READER_CONFIG_1: [Value; 2] = [
+        Value::String(Text::new_static("id")),
+        Value::String(Text::new_static("amount")),
+    ];
+
+    static EACH_ORDER_READER_CONFIG: [Entry; 4] = [
+        (Text::new_static("InputType"), Value::String(Text::new_static("CSV"))),
+        (
+            Text::new_static("CSVHeaderLocation"),
+            Value::String(Text::new_static("GIVEN")),
+        ),
+        (
+            Text::new_static("CSVHeaders"),
+            Value::Array(Array::Static(&EACH_ORDER_READER_CONFIG_1)),
+        ),
+        (Text::new_static("MaxItemsPath"), Value::String(Text::new_static("$.most"))),
+    ];
+
+    /// Configuration of `Each order`.
+    static EACH_ORDER_READER_CONFIG_VALUE: Value = Value::Object(
+        Object::Static(&EACH_ORDER_READER_CONFIG),
+    );
+
+    static EACH_ORDER_WRITER_CONFIG: [Entry; 2] = [
+        (Text::new_static("Transformation"), Value::String(Text::new_static("COMPACT"))),
+        (Text::new_static("OutputType"), Value::String(Text::new_static("JSONL"))),
+    ];
+
+    /// Configuration of `Each order`.
+    static EACH_ORDER_WRITER_CONFIG_VALUE: Value = Value::Object(
+        Object::Static(&EACH_ORDER_WRITER_CONFIG),
+    );
+
+    /// The row of `Each order`.
+    const EACH_ORDER_ROW: Node = Node {
+        state: "Each order",
+        state_kind: StateKind::Map,
+        kind: Kind::ForEach(EachRow {
+            body: node::BILL,
+            window: Some(40),
+            selects: true,
+            run: Some(RunRow {
+                label: "Orders",
+                reader: Some(StoreRow {
+                    resource: "arn:aws:states:::s3:getObject",
+                    config: &EACH_ORDER_READER_CONFIG_VALUE,
+                }),
+                writer: Some(StoreRow {
+                    resource: "arn:aws:states:::s3:putObject",
+                    config: &EACH_ORDER_WRITER_CONFIG_VALUE,
+                }),
+            }),
+        }),
+        source: (5, 5),
+        transitions: &[
+            Transition {
+                to: Some(node::EACH_SAMPLE),
+                cause: Cause::Next,
+            },
+            Transition {
+                to: Some(node::EACH_SAMPLE),
+                cause: Cause::Catch(0),
+            },
+        ],
+        retry: &[],
+        catch: &[
+            Catcher {
+                errors: &["States.ItemReaderFailed"],
+            },
+        ],
+    };
+
+    /// State `Each order` (distributed_map.asl.json:5:5): Map.
+    fn each_order_enter(data: &Value) -> Next {
+        let run = || -> Result<Run, Failed> {
+            Ok(Run {
+                tolerated_count: None,
+                tolerated_percentage: Some(0.5),
+                batch: Some(Batch {
+                    items: Some(10),
+                    bytes: Some(
+                        positive(
+                            found(
+                                data.at(["bytes"]),
+                                "$.bytes",
+                                &[Seg::Key("bytes")],
+                                data,
+                            )?,
+                            "MaxInputBytesPerBatch",
+                            "$.bytes",
+                        )?,
+                    ),
+                    input: object([
+                        (
+                            "day",
+                            member(data.at(["day"]), "$.day", "day.$", data)?.clone(),
+                        ),
+                    ]),
+                }),
+                reader: object([
+                    (
+                        "Bucket",
+                        member(data.at(["bucket"]), "$.bucket", "Bucket.$", data)?
+                            .clone(),
+                    ),
+                    ("Key", Value::String(Text::new_static("orders.csv"))),
+                ]),
+                max_items: Some(
+                    integer(
+                        found(data.at(["most"]), "$.most", &[Seg::Key("most")], data)?,
+                        "MaxItemsPath",
+                        "$.most",
+                    )?,
+                ),
+                writer: object([
+                    (
+                        "Bucket",
+                        member(data.at(["bucket"]), "$.bucket", "Bucket.$", data)?
+                            .clone(),
+                    ),
+                    ("Prefix", Value::String(Text::new_static("billed"))),
+                ]),
+            })
+        };
+        Ok(Step::ForEach(distribute(Value::Null, 40, run())))
+    }
+
+    /// The result of `Each order`.
+    fn each_order_done(data: &mut Value, result: Value) -> Next {
+        put(data, "written", result)?;
+        Ok(Step::Goto(node::EACH_SAMPLE))
+    }
+
+    /// Catcher 1 of `Each order`.
+    fn each_order_caught_0() -> Next {
+        Ok(Step::Goto(node::EACH_SAMPLE))
+    }
+
+    /// The row of `Bill`.
+    const BILL_ROW: Node = Node {
+        state: "Bill",
+        state_kind: StateKind::Task,
+        kind: Kind::Invoke(
+            Effect::Task(TaskRow {
+                task: 0,
+                method: "bill",
+                resource: "arn:aws:lambda:us-east-1:123456789012:function:Bill",
+                form: Form::Answer,
+                timeout_seconds: 60,
+                timeout_given: false,
+                heartbeat_seconds: None,
+            }),
+        ),
+        source: (24, 21),
+        transitions: &[
+            Transition {
+                to: None,
+                cause: Cause::Next,
+            },
+        ],
+        retry: &[],
+        catch: &[],
+    };
+
+    /// State `Bill` (distributed_map.asl.json:24:21): Task.
+    fn bill_enter(data: &Value) -> Next {
+        Ok(Step::Task(data.clone()))
+    }
+
+    /// The result of `Bill`.
+    fn bill_done(data: &mut Value, result: Value) -> Next {
+        *data = result;
+        Ok(Step::End)
+    }
+
+    /// The row of `Each sample`.
+    const EACH_SAMPLE_ROW: Node = Node {
+        state: "Each sample",
+        state_kind: StateKind::Map,
+        kind: Kind::ForEach(EachRow {
+            body: node::LOOK,
+            window: None,
+            selects: false,
+            run: Some(RunRow {
+                label: "Each sample",
+                reader: None,
+                writer: None,
+            }),
+        }),
+        source: (35, 5),
+        transitions: &[
+            Transition {
+                to: None,
+                cause: Cause::Next,
+            },
+        ],
+        retry: &[],
+        catch: &[],
+    };
+
+    /// State `Each sample` (distributed_map.asl.json:35:5): Map.
+    fn each_sample_enter(data: &Value) -> Next {
+        let run = || -> Result<Run, Failed> {
+            Ok(Run {
+                tolerated_count: Some(
+                    not_negative(
+                        found(data.at(["bad"]), "$.bad", &[Seg::Key("bad")], data)?,
+                        "ToleratedFailureCount",
+                        "$.bad",
+                    )?,
+                ),
+                tolerated_percentage: None,
+                batch: None,
+                reader: Value::Null,
+                max_items: None,
+                writer: Value::Null,
+            })
+        };
+        Ok(
+            Step::ForEach(
+                distribute(
+                    items(
+                            found(
+                                data.at(["samples"]),
+                                "$.samples",
+                                &[Seg::Key("samples")],
+                                data,
+                            )?,
+                            "$.samples",
+                        )?
+                        .clone(),
+                    window(
+                        found(
+                            data.at(["hands"]),
+                            "$.hands",
+                            &[Seg::Key("hands")],
+                            data,
+                        )?,
+                        "$.hands",
+                    )?,
+                    run(),
+                ),
+            ),
+        )
+    }
+
+    /// The result of `Each sample`.
+    fn each_sample_done(data: &mut Value, result: Value) -> Next {
+        *data = result;
+        Ok(Step::End)
+    }
+
+    /// The row of `Look`.
+    const LOOK_ROW: Node = Node {
+        state: "Look",
+        state_kind: StateKind::Pass,
+        kind: Kind::Eval,
+        source: (43, 21),
+        transitions: &[
+            Transition {
+                to: None,
+                cause: Cause::Next,
+            },
+        ],
+        retry: &[],
+        catch: &[],
+    };
+
+    /// State `Look` (distributed_map.asl.json:43:21): Pass.
+    fn look_enter() -> Next {
+        Ok(Step::End)
+    }
+
+    /// What an iteration of `Each order` works on.
+    fn each_order_item(cx: &Cx<'_>) -> Result<Value, Failed> {
+        Ok(
+            object([
+                (
+                    "order",
+                    item_value(cx)
+                        .map_or_else(
+                            || member(
+                                None,
+                                "$$.Map.Item.Value",
+                                "order.$",
+                                &context(cx, &MACHINE, node::EACH_ORDER),
+                            ),
+                            Ok,
+                        )?
+                        .clone(),
+                ),
+                (
+                    "number",
+                    item_index(cx)
+                        .map_or_else(
+                            || member(
+                                None,
+                                "$$.Map.Item.Index",
+                                "number.$",
+                                &context(cx, &MACHINE, node::EACH_ORDER),
+                            ),
+                            Ok,
+                        )?,
+                ),
+            ]),
+        )
+    }
+}
