@@ -111,7 +111,9 @@ pub(crate) struct Call {
     #[serde(rename = "return")]
     pub(crate) answer: Option<Box<RawValue>>,
     pub(crate) return_text: Option<String>,
-    pub(crate) error: Option<String>,
+    /// An error may have no name.
+    #[serde(default, deserialize_with = "present")]
+    pub(crate) error: Option<Value>,
     #[serde(default, deserialize_with = "present")]
     pub(crate) cause: Option<Value>,
     /// It failed before it ran: `schedule`, `start` or `submit`.

@@ -13,12 +13,13 @@ use crate::conformance::report::Difference;
 const TIMES: [&str; 6] = ["timestamp", "date", "start-time", "entered-time", "start-date", "stop-date"];
 
 /// Words that stand for any value of their kind.
-const IDENTIFIERS: [&str; 10] = [
+const IDENTIFIERS: [&str; 11] = [
     "RequestId",
     "x-amzn-RequestId",
     "X-Amzn-Trace-Id",
     "x-amz-crc32",
     "task_token",
+    "a_task_token",
     "snf_role_arn",
     "sfn_role_arn",
     "generated-uuid",
@@ -196,6 +197,13 @@ fn pieces(text: &str) -> Vec<Piece<'_>> {
 /// The form that begins at this `<`, if one does.
 fn form_at(text: &str, open: usize) -> Option<&str> {
     let rest = text.get(open..)?;
+    if rest.starts_with("<<") {
+        // `<<task_token>:1>`: what stood for the token was taken for its name.
+        let inner = form_at(text, open + 1)?;
+        let number = rest.get(1 + inner.len()..)?.strip_prefix(':')?;
+        let digits = number.find('>').filter(|end| number.bytes().take(*end).all(|byte| byte.is_ascii_digit()))?;
+        return rest.get(..1 + inner.len() + 1 + digits + 1);
+    }
     let form = rest.get(..=rest.find('>')?)?;
     let name = form.strip_prefix('<')?.strip_suffix('>')?;
     let begins = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '.');
@@ -267,6 +275,13 @@ mod tests {
         }
         assert_eq!(differences(&json!("<uuid:1>"), &json!(7)), ["output"]);
         assert_eq!(differences(&json!("a < b > c"), &json!("a < d > c")), ["output"]);
+    }
+
+    #[test]
+    fn a_form_may_stand_in_the_name_of_a_form() {
+        assert!(differences(&json!("a <<task_token>:1>!"), &json!("a 7.1!")).is_empty());
+        assert_eq!(differences(&json!("<<task_token>:x>"), &json!("7.1")), ["output"]);
+        assert_eq!(differences(&json!(["<<a>:1>", "<<a>:1>"]), &json!(["p", "q"])), ["output[1]"]);
     }
 
     #[test]

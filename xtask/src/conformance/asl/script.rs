@@ -10,9 +10,14 @@ use super::case::{Call, Case};
 /// The answers of a case's tasks, or why the recording does not tell them.
 pub(crate) fn script(case: &Case) -> Result<Value, String> {
     let mut calls = BTreeMap::new();
+    let mut workers = workers(case).into_iter();
     for (resource, recorded) in &case.tasks {
-        let recorded: Result<Vec<_>, _> = recorded.iter().map(|recorded| call(recorded, resource, case)).collect();
-        calls.insert(resource, recorded?);
+        let mut of_resource = Vec::new();
+        for recorded in recorded {
+            let worker = if resource.contains(":activity:") { workers.next() } else { None };
+            of_resource.push(call(recorded, resource, worker, case)?);
+        }
+        calls.insert(resource, of_resource);
     }
     let mut functions = BTreeMap::new();
     if case.tasks_unknown {
@@ -23,24 +28,26 @@ pub(crate) fn script(case: &Case) -> Result<Value, String> {
     Ok(json!({ "calls": calls, "functions": functions }))
 }
 
-fn call(call: &Call, resource: &str, case: &Case) -> Result<Value, String> {
+/// The workers that took the activities, in the order of the history; some have no name.
+fn workers(case: &Case) -> Vec<Value> {
+    let events = case.expected_events.iter().flatten();
+    let started = events.filter(|event| event.get("type").and_then(Value::as_str) == Some("ActivityStarted"));
+    started.map(|event| json!({ "name": event.get("workerName") })).collect()
+}
+
+fn call(call: &Call, resource: &str, worker: Option<Value>, case: &Case) -> Result<Value, String> {
     let input = call.input.as_ref().map(|input| input.get());
-    if call.submitted.is_some() {
-        return Err("a call that answers twice: `.sync` or `.waitForTaskToken`".to_owned());
-    }
-    if let Some(phase) = &call.phase {
-        return Err(format!("a call that fails before it runs (phase {phase})"));
-    }
     let answer = match (&call.error, &call.answer) {
         _ if call.times_out || call.hang => json!("never"),
         (Some(error), _) => {
             let cause = call.cause.as_ref().map(|cause| cause_text(cause, resource, case));
-            json!({ "fail": { "error": error, "cause": cause } })
+            json!({ "fail": { "error": error, "cause": cause, "phase": call.phase } })
         }
         (None, Some(answer)) => json!({ "return": call.return_text.as_deref().unwrap_or(answer.get()) }),
         (None, None) => return Err("a call whose answer the recording does not tell".to_owned()),
     };
-    Ok(json!({ "input": input, "answer": answer }))
+    let submitted = call.submitted.as_ref().map(|submitted| submitted.get());
+    Ok(json!({ "input": input, "answer": answer, "submitted": submitted, "worker": worker }))
 }
 
 /// What a function does that is described in words only.

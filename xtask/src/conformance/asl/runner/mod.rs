@@ -7,7 +7,7 @@ use std::error::Error;
 use std::io::{BufRead, Write};
 
 use asl_runtime::engine::sim::{Scripted, Sim, Story, TaskCall};
-use asl_runtime::error::Status;
+use asl_runtime::error::{Phase, Status};
 use asl_runtime::history::{EventType, Integration};
 use asl_runtime::machine::Machine;
 use asl_runtime::value::Object;
@@ -103,15 +103,38 @@ fn answer(call: &TaskCall, script: &mut Script, started: &mut Vec<Started>) -> S
         Some(Answer::Never) => (Scripted::Hang, false),
         Some(Answer::Echo) => (Scripted::answer(call.input.clone()), true),
         Some(Answer::Return(text)) => (returned(&text), true),
-        Some(Answer::Fail { error, cause: Some(cause) }) => (Scripted::fail(error, cause), true),
-        Some(Answer::Fail { error, cause: None }) => {
-            (Scripted::Fail { after: 0, error: TaskError::named(error) }, true)
-        }
+        Some(Answer::Fail { error, cause, phase }) => (failed(error, cause, phase.as_deref()), true),
         None => (Scripted::fail("Conformance.NoSuchCall", "the recording has no further call of this task"), true),
+    };
+    let does = match picked.submitted.as_deref().map(Value::from_json_str) {
+        Some(Ok(answer)) => does.submitted(answer, 0),
+        Some(Err(error)) => {
+            Scripted::fail("Conformance.BadAnswer", format!("the first answer cannot be read: {error}"))
+        }
+        None => does,
+    };
+    let does = match picked.worker {
+        Some(worker) => does.started(worker.name.map(Into::into), 0),
+        None => does,
     };
     let (resource, state, input) = (call.resource, call.state, call.input.to_json_string());
     started.push(Started { resource, state, input, call: picked.call, at: call.at, answered });
     does
+}
+
+fn failed(error: Option<String>, cause: Option<String>, phase: Option<&str>) -> Scripted {
+    let error = match (error, cause) {
+        (Some(error), Some(cause)) => TaskError::new(error, cause),
+        (Some(error), None) => TaskError::named(error),
+        (None, cause) => TaskError::nameless(cause.map(Into::into)),
+    };
+    let phase = match phase {
+        Some("schedule") => Phase::Schedule,
+        Some("start") => Phase::Start,
+        Some("submit") => Phase::Submit,
+        Some(_) | None => Phase::Run,
+    };
+    Scripted::Fail { after: 0, error: error.at(phase) }
 }
 
 fn returned(text: &str) -> Scripted {

@@ -18,8 +18,21 @@ struct Call {
     /// JSON text.
     input: Option<String>,
     answer: Answer,
+    /// What the service answered when it took the job, as JSON text.
+    #[serde(default)]
+    submitted: Option<String>,
+    /// Who took the activity.
+    #[serde(default)]
+    worker: Option<Worker>,
     #[serde(skip)]
     used: bool,
+}
+
+/// A worker of an activity.
+#[derive(Deserialize, Clone, PartialEq, Debug)]
+pub(crate) struct Worker {
+    /// Its name, if it has one.
+    pub(crate) name: Option<String>,
 }
 
 /// What a call answers.
@@ -34,10 +47,13 @@ pub(crate) enum Answer {
     Return(String),
     /// An error.
     Fail {
-        /// The Error Name.
-        error: String,
+        /// The Error Name; an error may have none.
+        error: Option<String>,
         /// The cause.
         cause: Option<String>,
+        /// How far the task came, if it did not run.
+        #[serde(default)]
+        phase: Option<String>,
     },
 }
 
@@ -48,6 +64,10 @@ pub(crate) struct Picked {
     pub(crate) call: Option<usize>,
     /// What to answer; nothing if the recording has no call left.
     pub(crate) answer: Option<Answer>,
+    /// What the service answered before.
+    pub(crate) submitted: Option<String>,
+    /// Who took the activity.
+    pub(crate) worker: Option<Worker>,
 }
 
 impl Script {
@@ -60,10 +80,17 @@ impl Script {
         let mut unused: Vec<_> = calls.iter_mut().enumerate().filter(|(_, call)| !call.used).collect();
         let at = unused.iter().position(same).unwrap_or_default();
         let Some((number, call)) = unused.get_mut(at) else {
-            return Picked { call: None, answer: self.function(resource, input) };
+            let answer = self.function(resource, input);
+            return Picked { call: None, answer, submitted: None, worker: None };
         };
         call.used = true;
-        Picked { call: Some(*number), answer: Some(call.answer.clone()) }
+        let forms = forms(call.input.as_deref(), input);
+        let answer = match &call.answer {
+            Answer::Return(text) => Answer::Return(filled(text, &forms)),
+            other @ (Answer::Never | Answer::Echo | Answer::Fail { .. }) => other.clone(),
+        };
+        let submitted = call.submitted.as_deref().map(|text| filled(text, &forms));
+        Picked { call: Some(*number), answer: Some(answer), submitted, worker: call.worker.clone() }
     }
 
     /// The answer of a function that is described in words: called by its ARN, or through Lambda's service integration,
@@ -83,9 +110,52 @@ impl Script {
     }
 }
 
+/// Forms such as `<task_token:1>` in the recorded input, with what stands in their places in ours.
+fn forms(recorded: Option<&str>, input: &Value) -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    if let Some(recorded) = recorded.and_then(|text| Value::from_json_str(text).ok()) {
+        collect_forms(&recorded, input, &mut found);
+    }
+    found
+}
+
+fn collect_forms(recorded: &Value, input: &Value, found: &mut Vec<(String, String)>) {
+    match (recorded, input) {
+        (Value::String(form), Value::String(text)) if form.starts_with('<') && form.ends_with('>') => {
+            found.push((form.to_string(), text.to_string()));
+        }
+        (Value::Object(members), input) => {
+            for (key, member) in members.iter() {
+                if let Some(input) = input.get(key) {
+                    collect_forms(member, input, found);
+                }
+            }
+        }
+        (_, _) => {}
+    }
+}
+
+/// An answer that repeats what it was asked with.
+fn filled(text: &str, forms: &[(String, String)]) -> String {
+    forms.iter().fold(text.to_owned(), |text, (form, filled)| text.replace(form, filled))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_answer_repeats_the_token_it_was_asked_with() {
+        let mut script = script(
+            r#"{"functions": {}, "calls": {"r": [{"input": "{\"a\": {\"t\": \"<task_token:1>\"}}",
+                "answer": {"return": "[\"<task_token:1>\", \"<uuid:1>\"]"}, "submitted": "\"<task_token:1>\"",
+                "worker": {"name": null}}]}}"#,
+        );
+        let picked = script.pick("r", &json!({ "a": { "t": "x.7" } }));
+        assert_eq!(picked.answer, Some(Answer::Return(r#"["x.7", "<uuid:1>"]"#.to_owned())));
+        assert_eq!(picked.submitted.as_deref(), Some(r#""x.7""#));
+        assert_eq!(picked.worker, Some(Worker { name: None }));
+    }
 
     fn script(text: &str) -> Script {
         serde_json::from_str(text).unwrap()
@@ -98,11 +168,15 @@ mod tests {
                 {"input": "{\"a\": 2.0}", "answer": {"return": "20"}}, {"input": null, "answer": "never"}]}}"#,
         );
         let answer = |text: &str| Some(Answer::Return(text.to_owned()));
-        assert_eq!(script.pick("r", &json!({ "a": 2 })), Picked { call: Some(1), answer: answer("20") });
-        assert_eq!(script.pick("r", &json!({ "a": 2 })), Picked { call: Some(0), answer: answer("10") });
-        assert_eq!(script.pick("r", &json!(null)), Picked { call: Some(2), answer: Some(Answer::Never) });
-        assert_eq!(script.pick("r", &json!(null)), Picked { call: None, answer: None });
-        assert_eq!(script.pick("other", &json!(null)), Picked { call: None, answer: None });
+        let mut pick = |resource: &str, input: Value| {
+            let picked = script.pick(resource, &input);
+            (picked.call, picked.answer)
+        };
+        assert_eq!(pick("r", json!({ "a": 2 })), (Some(1), answer("20")));
+        assert_eq!(pick("r", json!({ "a": 2 })), (Some(0), answer("10")));
+        assert_eq!(pick("r", json!(null)), (Some(2), Some(Answer::Never)));
+        assert_eq!(pick("r", json!(null)), (None, None));
+        assert_eq!(pick("other", json!(null)), (None, None));
     }
 
     #[test]

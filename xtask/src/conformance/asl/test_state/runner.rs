@@ -103,7 +103,9 @@ fn really(test: StateTest, resource: &'static str, script: Script) -> StateTest 
         match script.pick(resource, input).answer {
             Some(Answer::Echo) => Ok(input.clone()),
             Some(Answer::Return(text)) => Ok(Value::from_json_str(&text)?),
-            Some(Answer::Fail { error, cause }) => Err(TaskError::new(error, cause.unwrap_or_default())),
+            Some(Answer::Fail { error, cause, .. }) => {
+                Err(TaskError::new(error.unwrap_or_default(), cause.unwrap_or_default()))
+            }
             Some(Answer::Never) | None => Err(TaskError::new("Conformance.NoSuchCall", "no function is called so")),
         }
     })
