@@ -157,15 +157,17 @@ impl Execution {
 
     /// Cuts off a frame and everything below it.
     pub(super) fn abort_tree(&mut self, id: FrameId, is_iteration: bool, previous: u64) {
-        let mut rest = vec![(id, is_iteration)];
-        while let Some((id, is_iteration)) = rest.pop() {
+        let parent = self.state.frames.frame(id).and_then(|frame| self.state.frames.frame(frame.parent));
+        let mut rest = vec![(id, is_iteration, parent.map(|parent| self.node(parent).state))];
+        while let Some((id, is_iteration, name)) = rest.pop() {
             // The child whose failure brought us here has left the arena.
             let Some(frame) = self.state.frames.take(id) else { continue };
             self.state.frames.free(id);
             self.state.starved.remove(id);
             self.report_aborted(&frame, previous);
             if is_iteration {
-                let details = || Details { index: Some(frame.index), ..Details::default() };
+                let details =
+                    || Details { name: name.map(Text::new_static), index: Some(frame.index), ..Details::default() };
                 self.report(previous, EventType::MapIterationAborted, details);
             }
             for serial in frame.waiting.serials() {
@@ -176,8 +178,9 @@ impl Execution {
             if matches!(join.inputs, Inputs::Run(_)) {
                 children.for_each(|child| self.abort_silently(child));
             } else {
-                let is_iteration = matches!(self.node(&frame).kind, Kind::ForEach(_));
-                rest.extend(children.rev().map(|child| (child, is_iteration)));
+                let node = self.node(&frame);
+                let is_iteration = matches!(node.kind, Kind::ForEach(_));
+                rest.extend(children.rev().map(|child| (child, is_iteration, Some(node.state))));
             }
         }
     }

@@ -38,7 +38,7 @@ impl Resource {
         let (integration, service, action) = match service {
             "lambda" if rest.starts_with("function:") => (Integration::Lambda, service, rest),
             "states" if rest.starts_with("activity:") => (Integration::Activity, service, rest),
-            "states" => match rest.rsplit_once(':') {
+            "states" => match split_action(rest) {
                 Some((service, action)) => (Integration::Service, service, action),
                 None => (Integration::Service, service, rest),
             },
@@ -54,6 +54,13 @@ impl Resource {
             Integration::Service | Integration::Lambda | Integration::Activity => self.arn,
         }
     }
+}
+
+/// Service and action of `sqs:sendMessage`; the version in `.sync:2` is the action's.
+fn split_action(rest: &str) -> Option<(&str, &str)> {
+    let unversioned = rest.strip_suffix(":2").filter(|rest| rest.ends_with(".sync")).unwrap_or(rest);
+    let (service, _) = unversioned.rsplit_once(':')?;
+    Some((service, rest.get(service.len() + 1..)?))
 }
 
 #[cfg(test)]
@@ -73,6 +80,9 @@ mod tests {
         assert_eq!(parts("arn:aws:states:::sqs:sendMessage"), (Integration::Service, "sqs", "sendMessage", None));
         let sdk = "arn:aws:states:::aws-sdk:dynamodb:putItem";
         assert_eq!(parts(sdk), (Integration::Service, "aws-sdk:dynamodb", "putItem", None));
+        let nested = "arn:aws:states:::states:startExecution.sync:2";
+        assert_eq!(parts(nested), (Integration::Service, "states", "startExecution.sync:2", None));
+        assert_eq!(parts("arn:aws:states:::foo:2"), (Integration::Service, "foo", "2", None));
         let swf = "arn:aws:swf:us-east-1:123456789012:task:HelloWorld";
         assert_eq!(parts(swf), (Integration::Service, "swf", "task:HelloWorld", Some("us-east-1")));
         assert_eq!(parts("https://example.com/pay"), (Integration::Service, "", "https://example.com/pay", None));

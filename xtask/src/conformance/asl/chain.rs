@@ -1,4 +1,4 @@
-//! How the events of a Parallel's branches point to each other. The corpus says it in words (`chain_notes`): the first
+//! How the events of a Parallel's branches and of a Map's iterations point to each other. The corpus says it in words (`chain_notes`): the first
 //! state of each branch points to `ParallelStateStarted`, each later event of a branch to the branch's previous one,
 //! and `ParallelStateSucceeded` and `ParallelStateExited` both point to the last event that any branch published.
 
@@ -15,6 +15,9 @@ type Place = Vec<(String, usize)>;
 
 /// Checks the links of all events.
 pub(crate) fn check(note: &str, definition: &str, events: &[Event]) -> Vec<Difference> {
+    if note.contains("MapIterationStarted points to MapStateStarted") {
+        return check_iterations(events);
+    }
     let definition: Value = serde_json::from_str(definition).unwrap_or_default();
     let mut places = BTreeMap::new();
     find_places(&definition, &Vec::new(), &mut places);
@@ -26,6 +29,50 @@ pub(crate) fn check(note: &str, definition: &str, events: &[Event]) -> Vec<Diffe
     let branches = events.iter().filter_map(|event| chain.check_in_branch(event));
     let ends = events.iter().filter_map(|event| chain.check_end(event, events));
     branches.chain(ends).collect()
+}
+
+/// Iterations that run side by side: each begins behind `MapStateStarted`, its events follow each other, and the end of the Map
+/// follows the last `MapIterationSucceeded`.
+fn check_iterations(events: &[Event]) -> Vec<Difference> {
+    let mut found = Vec::new();
+    let (mut started, mut succeeded) = (0, 0);
+    // The last event of each iteration under way.
+    let mut last: Vec<u64> = Vec::new();
+    for event in events {
+        let (id, previous) = (number(event), event.get("prev").and_then(Value::as_u64).unwrap_or_default());
+        let wanted = match kind(event) {
+            "MapStateEntered" => continue,
+            "MapStateStarted" => {
+                started = id;
+                continue;
+            }
+            "MapIterationStarted" => {
+                last.push(id);
+                vec![started]
+            }
+            "MapStateSucceeded" => vec![succeeded],
+            "MapStateExited" => {
+                last.clear();
+                vec![succeeded]
+            }
+            _ if last.is_empty() => continue,
+            other => {
+                let wanted = last.clone();
+                for end in last.iter_mut().filter(|end| **end == previous) {
+                    *end = id;
+                }
+                if other == "MapIterationSucceeded" {
+                    succeeded = id;
+                    last.retain(|end| *end != id);
+                }
+                wanted
+            }
+        };
+        if !wanted.contains(&previous) {
+            found.push(Difference::new(format!("event {id}: prev"), format!("one of {wanted:?}"), previous));
+        }
+    }
+    found
 }
 
 fn find_places(scope: &Value, place: &Place, places: &mut BTreeMap<String, Place>) {
@@ -148,6 +195,34 @@ mod tests {
     fn an_end_that_points_elsewhere_is_found() {
         assert_eq!(wrong([2, 3, 3, 4, 5, 6, 7]).len(), 1);
         assert_eq!(wrong([2, 3, 3, 4, 5, 7, 8]).len(), 1);
+    }
+
+    #[test]
+    fn iterations_chain_separately() {
+        const NOTE: &str = "MapIterationStarted points to MapStateStarted, and so on";
+        let wrong = |links: [u64; 11]| {
+            let kinds = [
+                "MapStateEntered",
+                "MapStateStarted",
+                "MapIterationStarted",
+                "PassStateEntered",
+                "MapIterationStarted",
+                "PassStateEntered",
+                "PassStateExited",
+                "PassStateExited",
+                "MapIterationSucceeded",
+                "MapIterationSucceeded",
+                "MapStateSucceeded",
+            ];
+            let events =
+                (2..).zip(kinds).zip(links).map(|((id, kind), prev)| json!({ "id": id, "prev": prev, "type": kind }));
+            let events: Vec<Event> = events.map(|event| event.as_object().unwrap().clone()).collect();
+            check(NOTE, "{}", &events).len()
+        };
+        assert_eq!(wrong([0, 2, 3, 4, 3, 6, 5, 7, 8, 9, 11]), 0);
+        assert_eq!(wrong([0, 2, 3, 4, 5, 6, 5, 7, 8, 9, 11]), 1);
+        assert_eq!(wrong([0, 2, 3, 4, 3, 6, 5, 5, 8, 9, 11]), 2);
+        assert_eq!(wrong([0, 2, 3, 4, 3, 6, 5, 7, 8, 9, 10]), 1);
     }
 
     #[test]
