@@ -142,6 +142,13 @@ impl Builder {
         self
     }
 
+    /// Whether the machine is to be an Express machine on AWS, which has fewer ways to call tasks; default: no.
+    #[must_use]
+    pub fn express(mut self, wanted: bool) -> Self {
+        self.options.express = wanted;
+        self
+    }
+
     /// How the definition's paths are written; patterns of RFC 9535 need the runtime's feature `rfc9535`.
     #[must_use]
     pub fn jsonpath(mut self, dialect: Dialect) -> Self {

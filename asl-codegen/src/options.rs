@@ -34,6 +34,8 @@ pub struct Options {
     pub default_task_timeout: Option<u32>,
     /// See [`Profile`].
     pub profile: Profile,
+    /// Whether the machine is to be an Express machine on AWS, which has fewer ways to call tasks.
+    pub express: bool,
     /// How the definition's paths are written.
     pub jsonpath: Dialect,
     /// Whether to emit the typed state functions.
@@ -68,6 +70,7 @@ impl Default for Options {
             substitute: Vec::new(),
             default_task_timeout: None,
             profile: Profile::default(),
+            express: false,
             jsonpath: Dialect::default(),
             state_functions: true,
             inspect: false,

@@ -50,6 +50,9 @@ pub(crate) struct CompileArguments {
     /// Which answers decide where the specification and AWS differ.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) profile: ProfileName,
+    /// The machine is to be an Express machine, which has fewer ways to call tasks.
+    #[arg(long)]
+    pub(crate) express: bool,
     /// How the definition's paths are written.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) jsonpath: DialectName,
@@ -130,7 +133,7 @@ impl CompileArguments {
             DialectName::Aws => Dialect::Aws,
             DialectName::Rfc9535 => Dialect::Rfc9535,
         };
-        Options { profile, jsonpath, substitute: self.substitute.clone(), ..Options::default() }
+        Options { profile, express: self.express, jsonpath, substitute: self.substitute.clone(), ..Options::default() }
     }
 }
 

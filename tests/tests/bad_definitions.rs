@@ -17,6 +17,7 @@ use asl_tests::golden;
 #[serde(default, deny_unknown_fields)]
 struct Sidecar {
     profile: String,
+    express: bool,
     jsonpath: String,
     substitute: BTreeMap<String, String>,
     tasks: Vec<SidecarTask>,
@@ -48,6 +49,7 @@ impl Sidecar {
         Options {
             profile: if self.profile == "aws" { Profile::Aws } else { Profile::Spec },
             jsonpath: if self.jsonpath == "rfc9535" { Dialect::Rfc9535 } else { Dialect::Aws },
+            express: self.express,
             substitute: self.substitute.clone().into_iter().collect(),
             tasks: self.tasks.iter().map(task).collect(),
             ..Options::default()

@@ -66,7 +66,9 @@ impl<'a> Lowering<'a> {
             self.wrong_type(node, "`Credentials`", "an object");
             return None;
         };
-        if !members.iter().any(|member| matches!(member.key.value.as_str(), "RoleArn" | "RoleArn.$")) {
+        // The States Language leaves to the interpreter what credentials are.
+        let names_role = members.iter().any(|member| matches!(member.key.value.as_str(), "RoleArn" | "RoleArn.$"));
+        if !names_role && self.options.profile == Profile::Aws {
             let title = format!("`Credentials` of {} have no `RoleArn`", object.name());
             self.diagnostics.push(
                 Diagnostic::new(Code::MissingField, first_byte(node.span), title)

@@ -1,13 +1,22 @@
 //! Resources: a task is identified by a URI. ASL: "Task State".
 
-use crate::diagnostics::{Code, Diagnostic, Diagnostics};
-use crate::ir::Machine;
+use crate::diagnostics::{Code, Diagnostic, Diagnostics, nearest};
+use crate::ir::{Form, Machine, Task};
+use crate::options::Profile;
 
 /// Checks the resource of each task, where it stands first.
 pub(super) fn check(machine: &Machine, diagnostics: &mut Diagnostics) {
     for task in &machine.tasks {
         let resource = &task.resource;
-        let Err(problem) = uri(&resource.value) else { continue };
+        let Err(problem) = uri(&resource.value) else {
+            if machine.express {
+                express(task, diagnostics);
+            }
+            if machine.profile == Profile::Aws {
+                integration(task, diagnostics);
+            }
+            continue;
+        };
         let title = format!("`Resource` is not a URI: {problem}");
         let diagnostic = Diagnostic::new(Code::NotAUri, resource.span, title);
         diagnostics.push(match placeholder(&resource.value) {
@@ -19,6 +28,56 @@ pub(super) fn check(machine: &Machine, diagnostics: &mut Diagnostics) {
                 .help("write it like `arn:aws:lambda:us-east-1:123456789012:function:Pay`, or `task:pay`"),
         });
     }
+}
+
+/// Reports what an Express machine cannot wait for.
+fn express(task: &Task, diagnostics: &mut Diagnostics) {
+    let what = match task.form {
+        Form::Answer => return,
+        Form::Sync | Form::Sync2 => "the end of a job (`.sync`)",
+        Form::Token => "a report with a token (`.waitForTaskToken`)",
+        Form::Activity => "the worker of an activity",
+    };
+    diagnostics.push(
+        Diagnostic::new(Code::NotInExpress, task.resource.span, format!("an Express machine cannot wait for {what}"))
+            .label("needs a Standard machine")
+            .help("call the service without waiting, or compile without the option `express`"),
+    );
+}
+
+/// The actions of Step Functions' own integrations, for services with few of them: the others are not judged.
+const INTEGRATIONS: &[(&str, &[&str])] = &[
+    ("apigateway", &["invoke"]),
+    ("batch", &["submitJob"]),
+    ("databrew", &["startJobRun"]),
+    ("dynamodb", &["getItem", "putItem", "updateItem", "deleteItem"]),
+    ("ecs", &["runTask"]),
+    ("events", &["putEvents"]),
+    ("glue", &["startJobRun"]),
+    ("http", &["invoke"]),
+    ("lambda", &["invoke"]),
+    ("mediaconvert", &["createJob"]),
+    ("sns", &["publish"]),
+    ("sqs", &["sendMessage"]),
+    ("states", &["startExecution"]),
+];
+
+/// Reports an integration that Step Functions does not have.
+fn integration(task: &Task, diagnostics: &mut Diagnostics) {
+    let Some((_, name)) = task.resource.value.split_once(":states:::") else { return };
+    let Some((service, action)) = name.split_once(':') else { return };
+    let action = action.split('.').next().unwrap_or_default();
+    let Some((_, actions)) = INTEGRATIONS.iter().find(|(known, _)| *known == service) else { return };
+    if actions.contains(&action) {
+        return;
+    }
+    let title = format!("Step Functions has no integration `{service}:{action}`");
+    let diagnostic = Diagnostic::new(Code::NoSuchIntegration, task.resource.span, title);
+    let sdk = format!("any other call goes through the SDK: `arn:aws:states:::aws-sdk:{service}:{action}`");
+    diagnostics.push(match nearest(action, actions.iter().copied()) {
+        Some(nearest) => diagnostic.label(format!("did you mean `{nearest}`?")),
+        None => diagnostic.label(format!("`{service}` has: {}", actions.join(", "))).help(sdk),
+    });
 }
 
 /// RFC 3986 as far as it says what a URI never holds; letters beyond ASCII are taken, as in an IRI.

@@ -121,6 +121,8 @@ codes! {
     RetriesNothing = "W0907" Warning, "a retrier that never retries";
     // resource
     NotAUri = "E1001" Error, "`Resource` is not a URI";
+    NotInExpress = "E1002" Error, "a task that an Express machine cannot have";
+    NoSuchIntegration = "E1003" Error, "an integration that Step Functions does not have";
     // time
     BadTimestamp = "E1101" Error, "a timestamp that does not exist or is not RFC 3339";
     WaitOutOfRange = "E1102" Error, "a Wait shorter than nothing or longer than AWS allows";
@@ -146,5 +148,5 @@ codes! {
     NeverAnArray = "E1803" Error, "a Map over something that is never an array";
     NeverThisType = "E1804" Error, "a value that never has the type that is needed";
     NeverComparable = "W1805" Warning, "a comparison with a value that never has its type";
-    FailsOnAws = "W1806" Warning, "a state that AWS accepts and that always fails";
+    AlwaysFails = "W1806" Warning, "something that fails whenever it is reached";
 }

@@ -239,6 +239,7 @@ pub(super) fn nothing(definition: &str, options: &Options) -> ir::Machine {
         comment: None,
         timeout_seconds: None,
         profile: options.profile,
+        express: options.express,
         scopes: Vec::new(),
         states: Vec::new(),
         nodes: Vec::new(),

@@ -32,6 +32,8 @@ pub struct Machine {
     pub timeout_seconds: Option<u32>,
     /// Which answers decide.
     pub profile: Profile,
+    /// Whether it is to be an Express machine.
+    pub express: bool,
     /// Scope 0 is the machine itself; each branch and each body has its own.
     pub scopes: Vec<Scope>,
     /// States of all scopes, in the order of the definition: a parent before what it holds.

@@ -1,8 +1,9 @@
 //! `conformance validate`: verdicts on definitions, and definitions that people run.
 //!
-//! Each verdict is judged by the rules of its authority: AWS's own and those of its imitators under the profile `aws`,
-//! statelint's, which go by the text of the specification, under `spec`. asl-validator also takes templates, whose
-//! `${Name}` are filled in before they are deployed, so they are filled in here. Definitions that people run are judged
+//! Each verdict is judged by the rules of its authority: AWS's own and those of its imitators under the profile `aws`. Those of
+//! the linters statelint and asl-validator, which know no profiles and look at the form only, are right if one of the
+//! profiles agrees. asl-validator also takes templates, whose `${Name}` are filled in before they are deployed, so they are
+//! filled in here. Definitions that people run are judged
 //! under the profile that was asked for.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -79,20 +80,27 @@ fn findings(id: &str, text: &str, options: &Options) -> Findings {
 }
 
 fn judge(verdict: &Verdict, report: &mut Report) {
-    let mut options = Options { profile: Profile::Aws, ..Options::default() };
-    match verdict.authority.as_str() {
-        "statelint" => options.profile = Profile::Spec,
-        "asl-validator" => options.substitute = fillings(&verdict.definition_text),
-        _ => {}
-    }
-    let found = findings(&verdict.id, &verdict.definition_text, &options);
-    let agrees = match verdict.expected {
+    let (profiles, substitute): (&[Profile], _) = match verdict.authority.as_str() {
+        "statelint" => (&[Profile::Spec, Profile::Aws], Vec::new()),
+        "asl-validator" => (&[Profile::Spec, Profile::Aws], fillings(&verdict.definition_text)),
+        _ => (&[Profile::Aws], Vec::new()),
+    };
+    let found = profiles.iter().map(|profile| {
+        let express = verdict.machine_type.as_deref() == Some("EXPRESS");
+        let options = Options { profile: *profile, express, substitute: substitute.clone(), ..Options::default() };
+        findings(&verdict.id, &verdict.definition_text, &options)
+    });
+    let found: Vec<_> = found.collect();
+    let agrees = |found: &Findings| match verdict.expected {
         Expected::Valid => found.errors.is_empty() && found.not_yet.is_empty(),
         Expected::Invalid => !found.errors.is_empty(),
     };
-    if agrees {
+    if found.iter().any(agrees) {
         report.compared(&verdict.id, Vec::new());
-    } else if let Some(reason) = reason_to_skip(verdict, &found) {
+        return;
+    }
+    let Some(found) = found.into_iter().next() else { return };
+    if let Some(reason) = needs(&found) {
         report.skip(&verdict.id, reason);
     } else {
         report.compared(&verdict.id, vec![difference(verdict, &found)]);
@@ -110,31 +118,12 @@ fn is_name(text: &str) -> bool {
     !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || "_.:-".contains(c))
 }
 
-fn reason_to_skip(verdict: &Verdict, found: &Findings) -> Option<String> {
-    needs(found).or_else(|| outside(verdict))
-}
-
 /// Today's edition, if that is all that stands between the definition and its verdict.
 fn needs(found: &Findings) -> Option<String> {
     let first = found.not_yet.first().filter(|_| found.errors.is_empty())?;
     // What comes before is the name of the field, one of many.
     let what = first.title.rsplit_once("`: ").map_or(first.title.as_str(), |(_, what)| what);
     Some(format!("needs today's edition: {what}"))
-}
-
-/// What AWS refuses for reasons other than the definition.
-fn outside(verdict: &Verdict) -> Option<String> {
-    if verdict.expected == Expected::Valid {
-        return None;
-    }
-    let message = verdict.message.as_deref().unwrap_or_default();
-    if verdict.machine_type.as_deref() == Some("EXPRESS") && message.contains("Express state machine does not support")
-    {
-        return Some("a restriction of Express machines, which is no property of the definition".to_owned());
-    }
-    message
-        .contains("is not recognized. The value is not a valid resource ARN")
-        .then(|| "a service that AWS does not have: the language takes any URI as a resource".to_owned())
 }
 
 fn difference(verdict: &Verdict, found: &Findings) -> Difference {
@@ -239,12 +228,15 @@ mod tests {
     }
 
     #[test]
-    fn restrictions_of_express_machines_are_skipped() {
-        let mut express = verdict(Expected::Invalid, SOUND);
-        express.message = Some("Express state machine does not support Activity ARN".to_owned());
+    fn what_express_machines_cannot_do_is_refused_for_them_only() {
+        let token = SOUND.replace(
+            r#"{"Type": "Succeed"}"#,
+            r#"{"Type": "Task", "Resource": "arn:aws:states:::sqs:sendMessage.waitForTaskToken", "End": true}"#,
+        );
+        let mut express = verdict(Expected::Invalid, &token);
         assert_eq!(counts(&express), (0, 1, 0));
         express.machine_type = Some("EXPRESS".to_owned());
-        assert_eq!(counts(&express), (0, 0, 1));
+        assert_eq!(counts(&express), (1, 0, 0));
     }
 
     #[test]

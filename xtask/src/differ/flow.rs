@@ -35,6 +35,7 @@ impl Claims {
     }
 
     /// How many states always fail.
+    #[cfg(test)]
     pub(crate) fn failing(&self) -> usize {
         self.failing.len()
     }

@@ -64,11 +64,15 @@ impl Fault {
 
     /// As it is told under a profile: AWS takes such definitions and fails them when they run.
     pub(super) fn diagnostic(self, profile: Profile) -> Diagnostic {
-        let code = match profile {
-            Profile::Spec => self.code,
-            Profile::Aws => Code::FailsOnAws,
-        };
-        Diagnostic::new(code, self.span, self.title).label(self.label)
+        match profile {
+            Profile::Spec => Diagnostic::new(self.code, self.span, self.title).label(self.label),
+            Profile::Aws => self.warning(),
+        }
+    }
+
+    /// As it is told of what may never be reached.
+    pub(super) fn warning(self) -> Diagnostic {
+        Diagnostic::new(Code::AlwaysFails, self.span, self.title).label(self.label)
     }
 }
 

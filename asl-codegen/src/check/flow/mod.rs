@@ -21,6 +21,7 @@ pub use transfer::Stages;
 
 use std::collections::BTreeSet;
 
+use fault::Fault;
 use transfer::Pass;
 
 use crate::diagnostics::{Diagnostic, Diagnostics, Severity};
@@ -112,9 +113,11 @@ impl Flow {
         let raw = self.input(id);
         let Some(node) = machine.nodes.get(id.index()).filter(|_| !raw.is_never()) else { return Vec::new() };
         let mut findings = Vec::new();
-        let passes = self.passes(machine, node, &raw, &mut findings);
-        let faults = passes.into_iter().flat_map(|pass| pass.faults);
-        findings.extend(faults.map(|fault| fault.diagnostic(machine.profile)));
+        let mut passes = self.passes(machine, node, &raw, &mut findings).into_iter();
+        let own = passes.next().map(|pass| pass.faults).unwrap_or_default();
+        findings.extend(own.into_iter().map(|fault| fault.diagnostic(machine.profile)));
+        // A catcher may never catch anything.
+        findings.extend(passes.flat_map(|pass| pass.faults).map(Fault::warning));
         findings
     }
 
