@@ -3,6 +3,7 @@
 
 use crate::data::too_deep_in;
 use crate::error::{Failed, Failure, bounded};
+use crate::execution::scramble;
 use crate::history::timestamp;
 use crate::machine::{Cx, Machine, Node, NodeId, StateKind};
 use crate::value::{MAX_DEPTH, Map, Value};
@@ -131,4 +132,16 @@ pub fn assign(cx: &mut Cx<'_>, values: Value) -> Result<(), Failed> {
     bounded(&cx.vars).map_err(Failure::runtime_unplaced)?;
     cx.assigned = values;
     Ok(())
+}
+
+impl Cx<'_> {
+    /// 64 random bits for a call of the machine, by its number; `part` tells several of one call apart. The same whenever the
+    /// state is entered again, after a restore say; others at each visit and attempt.
+    pub(crate) fn chance(&self, call: u32, part: u32) -> u64 {
+        let Some(around) = &self.around else { return scramble(u64::from(call) << 32 | u64::from(part)) };
+        // Of an iteration's ItemSelector it is the item that counts.
+        let item = around.item.as_ref().map_or(u32::MAX, |item| item.index);
+        let parts = [call, part, around.at.visit, self.attempt, self.index, item].map(u64::from);
+        around.run.chance(around.parent, &parts)
+    }
 }

@@ -51,6 +51,7 @@ pub mod execution;
 pub(crate) mod for_each;
 pub mod history;
 mod inspect;
+mod intrinsics;
 pub mod machine;
 mod macros;
 pub(crate) mod path;

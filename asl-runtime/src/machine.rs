@@ -158,6 +158,8 @@ pub struct Uses {
     pub variables: bool,
     /// Nothing, but it has distributed Maps: parts of it are executions of their own.
     pub runs: bool,
+    /// Randomness.
+    pub random: bool,
 }
 
 /// One row of the transition table.

@@ -265,10 +265,7 @@ impl fmt::Display for Absent<'_> {
                 }
                 (Seg::Index(_), Value::Null) => return write!(f, "The path {prefix} is null"),
                 (Seg::Index(index), Value::Array(_)) => item(node, index),
-                (Seg::Index(index), _) => {
-                    let node = Quoted(node);
-                    return write!(f, "Filter: [{index}] can only be applied to arrays. Current context is: {node}");
-                }
+                (Seg::Index(index), _) => return f.write_str(&only_arrays(index, node)),
             };
             write!(prefix, "{fragment}")?;
             match (next, step) {
@@ -284,6 +281,25 @@ impl fmt::Display for Absent<'_> {
     }
 }
 
+/// What an index says of a node that is no array and stands where a path looks for one, if that is why it finds nothing.
+pub(crate) fn misplaced(steps: &[Seg], root: &Value) -> Option<String> {
+    let mut node = root;
+    for step in steps {
+        node = match (*step, node) {
+            (Seg::Key(key), Value::Object(object)) => object.get(key)?,
+            (Seg::Index(index), Value::Array(_)) => item(node, index)?,
+            (Seg::Key(_), _) | (Seg::Index(_), Value::Null) => return None,
+            (Seg::Index(index), _) => return Some(only_arrays(index, node)),
+        };
+    }
+    None
+}
+
+fn only_arrays(index: i64, node: &Value) -> String {
+    let node = Quoted(node);
+    format!("Filter: [{index}] can only be applied to arrays. Current context is: {node}")
+}
+
 /// A step as the library prints it: `['a']`, `[0]`.
 struct Fragment(Seg);
 
@@ -297,7 +313,7 @@ impl fmt::Display for Fragment {
 }
 
 /// What a node is, in JSON's words; AWS names Java classes here.
-fn kind(node: &Value) -> &'static str {
+pub(crate) fn kind(node: &Value) -> &'static str {
     match node {
         Value::Null => "null",
         Value::Bool(_) => "boolean",

@@ -115,3 +115,8 @@ pub fn no_such_task(machine: &'static Machine, task: u32) -> TaskFuture {
     let cause = format!("machine `{}` has no task {task}", machine.name);
     Box::pin(std::future::ready(Err(TaskError::new(names::RUNTIME, cause))))
 }
+
+/// The intrinsic functions.
+pub mod intrinsics {
+    pub use crate::intrinsics::*;
+}

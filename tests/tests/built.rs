@@ -15,7 +15,8 @@ macro_rules! built {
 }
 
 built! {
-    choice complex_retry customer_info distributed_map error_output fail filters fun_with_math greeting hello_world integrations map names no_default no_op nothing
+    choice complex_retry customer_info distributed_map error_output fail filters fun_with_math greeting hello_world integrations intrinsics
+    map names no_default no_op nothing
     operators reference_paths several_hits sum task_state templates timeout_retry variables waits
 }
 

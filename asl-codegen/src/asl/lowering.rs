@@ -24,6 +24,8 @@ pub(super) struct Lowering<'a> {
     /// Distinct resources.
     pub(super) tasks: Vec<Task>,
     task_ids: HashMap<String, TaskId>,
+    /// Calls so far that make something random.
+    pub(super) random_calls: u32,
     suggestions: u32,
 }
 
@@ -37,6 +39,7 @@ impl<'a> Lowering<'a> {
             jsonpath: true,
             tasks: Vec::new(),
             task_ids: HashMap::new(),
+            random_calls: 0,
             suggestions: 0,
         }
     }

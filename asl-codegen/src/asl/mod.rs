@@ -3,6 +3,7 @@
 //! `outline` lists scopes and states, then each state is read by the file of its type. What is wrong is reported and
 //! read over, so that one run finds all faults; the graph of such a definition has transitions without a target.
 
+mod calls;
 mod catch;
 mod choice;
 mod choice_rule;

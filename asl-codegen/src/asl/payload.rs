@@ -12,28 +12,6 @@ use crate::span::{Span, Spanned};
 /// The suffix of keys whose value is computed.
 const COMPUTED: &str = ".$";
 
-/// The intrinsic functions of today's edition.
-const INTRINSICS: [&str; 18] = [
-    "States.Format",
-    "States.StringToJson",
-    "States.JsonToString",
-    "States.Array",
-    "States.ArrayPartition",
-    "States.ArrayContains",
-    "States.ArrayRange",
-    "States.ArrayGetItem",
-    "States.ArrayLength",
-    "States.ArrayUnique",
-    "States.Base64Encode",
-    "States.Base64Decode",
-    "States.Hash",
-    "States.JsonMerge",
-    "States.MathRandom",
-    "States.MathAdd",
-    "States.StringSplit",
-    "States.UUID",
-];
-
 impl<'a> Lowering<'a> {
     /// The template of a field, if it is there.
     pub(super) fn template(&mut self, object: &Object<'a>, name: &'static str) -> Option<Expr> {
@@ -120,38 +98,23 @@ impl<'a> Lowering<'a> {
             self.diagnostics.push(Diagnostic::new(Code::NotAPath, node.span, title).label(label));
             return unread;
         };
-        if !text.value.starts_with('$') {
-            self.intrinsic(node.span, key, &text.value);
+        let field = StringField { text, span: node.span };
+        if text.value.starts_with('$') {
+            return self.path(field, key).map_or(unread, |path| Expr::Path { field: key.to_owned(), path });
+        }
+        if !text.value.starts_with("States.") {
+            self.not_computed(node.span, key);
             return unread;
         }
-        let field = StringField { text, span: node.span };
-        self.path(field, key).map_or(unread, |path| Expr::Path { field: key.to_owned(), path })
+        self.intrinsic(field, key).map_or(unread, |call| Expr::Call { field: key.to_owned(), call })
     }
 
-    /// What does not begin with `$`: an intrinsic function, or a mistake.
-    fn intrinsic(&mut self, span: Span, key: &str, text: &str) {
-        let name = text.split('(').next().unwrap_or(text);
-        let is_call = text.len() > name.len() && text.trim_end().ends_with(')');
-        if is_call && INTRINSICS.contains(&name) && !has_unknown_escape(text) {
-            self.not_yet(span, &format!("the intrinsic function `{name}`"));
-            return;
-        }
-        let title = format!("the value of `{key}` is not a path");
-        let diagnostic = Diagnostic::new(Code::NotAPath, span, title);
-        if is_call && name.starts_with("States.") && !INTRINSICS.contains(&name) {
-            let nearest = self.nearest(name, INTRINSICS.into_iter());
-            let label = format!("there is no intrinsic function `{name}`");
-            let diagnostic = diagnostic.label(label);
-            self.diagnostics.push(match nearest {
-                Some(nearest) => diagnostic.help(format!("did you mean `{nearest}`?")),
-                None => diagnostic,
-            });
-            return;
-        }
+    /// A text that is neither a path nor a call.
+    fn not_computed(&mut self, span: Span, key: &str) {
         let plain = key.strip_suffix(COMPUTED).unwrap_or(key);
         self.diagnostics.push(
-            diagnostic
-                .label("a path begins with `$`")
+            Diagnostic::new(Code::NotAPath, span, format!("the value of `{key}` is not a path"))
+                .label("a path begins with `$`, a function with `States.`")
                 .help(format!("for a text that is not computed, name the key `{plain}`")),
         );
     }
@@ -242,17 +205,6 @@ impl<'a> Lowering<'a> {
 /// Whether people would take a text for a path.
 fn looks_like_a_path(text: &str) -> bool {
     ["$.", "$[", "$$."].iter().any(|start| text.starts_with(start))
-}
-
-/// Whether a call's text holds a backslash before something other than `'`, `{`, `}` and `\`.
-fn has_unknown_escape(text: &str) -> bool {
-    let mut characters = text.chars();
-    while let Some(character) = characters.next() {
-        if character == '\\' && !matches!(characters.next(), Some('\'' | '{' | '}' | '\\')) {
-            return true;
-        }
-    }
-    false
 }
 
 /// An array, constant if all its items are.

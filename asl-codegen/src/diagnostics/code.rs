@@ -149,4 +149,11 @@ codes! {
     NeverThisType = "E1804" Error, "a value that never has the type that is needed";
     NeverComparable = "W1805" Warning, "a comparison with a value that never has its type";
     AlwaysFails = "W1806" Warning, "something that fails whenever it is reached";
+    // intrinsic functions
+    CallSyntax = "E1901" Error, "a call of an intrinsic function that cannot be read";
+    UnknownFunction = "E1902" Error, "an intrinsic function that does not exist";
+    FunctionArity = "E1903" Error, "an intrinsic function with too few or too many arguments";
+    FunctionArgument = "E1904" Error, "an argument that an intrinsic function never takes";
+    FormatPlaceholders = "E1905" Error, "a `States.Format` with more or fewer placeholders than values";
+    CallsTooDeep = "E1906" Error, "calls of intrinsic functions nested too deeply";
 }

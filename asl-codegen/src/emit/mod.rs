@@ -5,6 +5,7 @@
 //! `table` its row; `tasks` the trait that the user implements and the ways to run; `state_functions` the states as
 //! functions of their own. Everything is linear in the size of the machine.
 
+mod calls;
 mod condition;
 mod data;
 mod docs;

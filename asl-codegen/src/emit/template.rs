@@ -80,7 +80,7 @@ impl Body<'_> {
         match template {
             Expr::Literal(literal) => statics.value(literal),
             Expr::Path { field, path } => self.member(field, path, root),
-            Expr::Call { .. } => unreachable!("the front-end refuses them so far"),
+            Expr::Call { field: _, call } => self.call(call, root, statics),
             Expr::Object(members) => {
                 let members = members.iter().map(|(key, value)| (key.as_str(), value));
                 self.object(members, root, statics)

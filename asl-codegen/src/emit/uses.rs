@@ -12,6 +12,8 @@ pub(super) struct Uses {
     pub(super) variables: bool,
     /// Nothing, but it has distributed Maps.
     pub(super) runs: bool,
+    /// Randomness.
+    pub(super) random: bool,
 }
 
 impl Uses {
@@ -20,11 +22,12 @@ impl Uses {
         self.context |= other.context;
         self.variables |= other.variables;
         self.runs |= other.runs;
+        self.random |= other.random;
     }
 
     /// As the machine's table says it.
     pub(super) fn table(self) -> TokenStream {
-        let Self { context, variables, runs } = self;
-        quote!(Uses { context: #context, variables: #variables, runs: #runs })
+        let Self { context, variables, runs, random } = self;
+        quote!(Uses { context: #context, variables: #variables, runs: #runs, random: #random })
     }
 }

@@ -318,7 +318,9 @@ impl Execution {
         let is_watched = self.observer.is_some() || self.is_aws();
         let is_alone = frame.parent == NONE && self.state.setup().alone != Alone::Not;
         let is_again = frame.is_retried() || frame.entered != self.now;
-        let fuel = if is_watched || is_alone || is_again { 0 } else { self.fuel.saturating_sub(1) };
+        // What is random depends on the visit, which is known where it began.
+        let is_random = self.machine.uses.random;
+        let fuel = if is_watched || is_alone || is_again || is_random { 0 } else { self.fuel.saturating_sub(1) };
         frame.waiting = Waiting::Fuel;
         let before = frame.at.visit;
         let step = self.with_cx(frame, |machine, at, data, cx| (machine.advance)(at, data, cx, fuel));

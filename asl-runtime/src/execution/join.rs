@@ -107,7 +107,7 @@ impl Execution {
         if self.machine.uses.variables {
             cx.vars = frame.vars();
         }
-        if self.machine.uses.context {
+        if self.machine.uses.context || self.machine.uses.random {
             let (parent, at, serial) = (frame.parent, frame.at, self.state.serial);
             cx.around = Some(Around { run: self, parent, at, serial, item: Some(item.clone()) });
         }

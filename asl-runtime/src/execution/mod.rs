@@ -368,6 +368,21 @@ impl Execution {
         Some((self.node(frame).state, matches!(frame.waiting, frames::Waiting::Backoff(..))))
     }
 
+    /// 64 random bits, the same whenever they are asked for again: of the seed, the frames around, the visit and attempt, and
+    /// numbers that the caller gives.
+    pub(crate) fn chance(&self, parent: FrameId, parts: &[u64]) -> u64 {
+        let mix = |chance: u64, part: u64| scramble(chance.wrapping_add(0x9e37_79b9_7f4a_7c15) ^ scramble(part));
+        let mut chance = parts.iter().copied().fold(scramble(self.state.seed), mix);
+        let mut parent = parent;
+        while let Some(frame) = self.state.frames.frame(parent) {
+            let (at, attempt) = (frame.at, frame.attempt());
+            let place = [at.node.0, at.visit, attempt, frame.index].map(u64::from);
+            chance = place.into_iter().fold(chance, mix);
+            parent = frame.parent;
+        }
+        chance
+    }
+
     fn next_serial(&mut self) -> u64 {
         self.state.serial = self.state.serial.saturating_add(1);
         self.state.serial

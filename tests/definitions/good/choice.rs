@@ -257,6 +257,7 @@ pub mod choice {
             context: false,
             variables: false,
             runs: false,
+            random: false,
         },
         start: node::CHOICE_STATE_X,
         nodes: &NODES,

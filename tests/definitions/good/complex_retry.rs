@@ -177,6 +177,7 @@ pub mod complex_retry {
             context: false,
             variables: false,
             runs: false,
+            random: false,
         },
         start: node::X,
         nodes: &NODES,

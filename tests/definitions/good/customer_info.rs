@@ -233,6 +233,7 @@ pub mod customer_info {
             context: false,
             variables: false,
             runs: false,
+            random: false,
         },
         start: node::LOOKUP_CUSTOMER_INFO,
         nodes: &NODES,

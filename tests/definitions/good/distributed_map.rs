@@ -211,6 +211,7 @@ pub mod distributed_map {
             context: true,
             variables: false,
             runs: true,
+            random: false,
         },
         start: node::EACH_ORDER,
         nodes: &NODES,

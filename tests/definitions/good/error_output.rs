@@ -192,6 +192,7 @@ pub mod error_output {
             context: false,
             variables: false,
             runs: false,
+            random: false,
         },
         start: node::WORK,
         nodes: &NODES,

@@ -113,6 +113,7 @@ pub mod fail {
             context: false,
             variables: false,
             runs: false,
+            random: false,
         },
         start: node::FAIL_STATE,
         nodes: &NODES,

@@ -289,6 +289,7 @@ pub mod filters {
             context: false,
             variables: false,
             runs: false,
+            random: false,
         },
         start: node::EACH_FIELD,
         nodes: &NODES,

@@ -222,6 +222,7 @@ pub mod fun_with_math {
             context: false,
             variables: false,
             runs: false,
+            random: false,
         },
         start: node::FUN_WITH_MATH,
         nodes: &NODES,

@@ -129,6 +129,7 @@ pub mod greeting {
             context: false,
             variables: false,
             runs: false,
+            random: false,
         },
         start: node::GREET,
         nodes: &NODES,

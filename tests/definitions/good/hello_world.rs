@@ -133,6 +133,7 @@ pub mod hello_world {
             context: false,
             variables: false,
             runs: false,
+            random: false,
         },
         start: node::HELLO_WORLD,
         nodes: &NODES,

@@ -258,6 +258,7 @@ pub mod integrations {
             context: true,
             variables: false,
             runs: false,
+            random: false,
         },
         start: node::ASK,
         nodes: &NODES,

@@ -270,6 +270,7 @@ pub mod map {
             context: false,
             variables: false,
             runs: false,
+            random: false,
         },
         start: node::PRICE_EACH,
         nodes: &NODES,

@@ -823,6 +823,7 @@ pub mod names {
             context: false,
             variables: false,
             runs: false,
+            random: false,
         },
         start: node::SELF,
         nodes: &NODES,

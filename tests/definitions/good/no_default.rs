@@ -167,6 +167,7 @@ pub mod no_default {
             context: false,
             variables: false,
             runs: false,
+            random: false,
         },
         start: node::PICK,
         nodes: &NODES,

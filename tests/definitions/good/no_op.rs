@@ -140,6 +140,7 @@ pub mod no_op {
             context: false,
             variables: false,
             runs: false,
+            random: false,
         },
         start: node::NO_OP,
         nodes: &NODES,

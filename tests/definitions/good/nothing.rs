@@ -212,6 +212,7 @@ pub mod nothing {
             context: false,
             variables: false,
             runs: false,
+            random: false,
         },
         start: node::EACH,
         nodes: &NODES,

@@ -202,6 +202,7 @@ pub mod operators {
             context: false,
             variables: false,
             runs: false,
+            random: false,
         },
         start: node::COMPARE,
         nodes: &NODES,

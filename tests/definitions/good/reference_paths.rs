@@ -206,6 +206,7 @@ pub mod reference_paths {
             context: false,
             variables: false,
             runs: false,
+            random: false,
         },
         start: node::LOOK,
         nodes: &NODES,

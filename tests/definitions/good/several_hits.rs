@@ -173,6 +173,7 @@ pub mod several_hits {
             context: false,
             variables: false,
             runs: false,
+            random: false,
         },
         start: node::INPUT,
         nodes: &NODES,

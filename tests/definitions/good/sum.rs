@@ -126,6 +126,7 @@ pub mod sum {
             context: false,
             variables: false,
             runs: false,
+            random: false,
         },
         start: node::ADD,
         nodes: &NODES,

@@ -162,6 +162,7 @@ pub mod task_state {
             context: false,
             variables: false,
             runs: false,
+            random: false,
         },
         start: node::TASK_STATE,
         nodes: &NODES,

@@ -129,6 +129,7 @@ pub mod templates {
             context: false,
             variables: false,
             runs: false,
+            random: false,
         },
         start: node::RESERVE,
         nodes: &NODES,

@@ -164,6 +164,7 @@ pub mod timeout_retry {
             context: false,
             variables: false,
             runs: false,
+            random: false,
         },
         start: node::TWICE,
         nodes: &NODES,

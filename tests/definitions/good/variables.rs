@@ -343,6 +343,7 @@ pub mod variables {
             context: true,
             variables: true,
             runs: false,
+            random: false,
         },
         start: node::BEGIN,
         nodes: &NODES,

@@ -211,6 +211,7 @@ pub mod waits {
             context: false,
             variables: false,
             runs: false,
+            random: false,
         },
         start: node::WAIT_TEN_SECONDS,
         nodes: &NODES,

@@ -120,7 +120,7 @@ fn wrong_templates_are_reported_at_the_wrong_value() {
             (Code::NotAPath, r#""23""#),
             (Code::TemplateKeyTwice, r#""c.$""#),
             (Code::PathSyntax, "["),
-            (Code::NotAPath, r#""States.Formt('a')""#),
+            (Code::UnknownFunction, "States.Formt"),
         ]
     );
 }

@@ -101,10 +101,6 @@ fn what_todays_edition_has_more_is_named_and_refused() {
         not_yet(&with_state(r#""Type": "Pass", "Next": "B", "QueryLanguage": "JSONata""#)),
         "the query language JSONata is not supported yet"
     );
-    assert_eq!(
-        not_yet(&pass(r#", "Parameters": {"a.$": "States.UUID()"}"#)),
-        "the intrinsic function `States.UUID` is not supported yet"
-    );
 }
 
 #[test]

@@ -100,7 +100,7 @@ pub(crate) const fn base(name: &'static str) -> Machine {
         hash: name.len() as u64,
         profile: Profile::Spec,
         timeout_seconds: None,
-        uses: Uses { context: false, variables: false, runs: false },
+        uses: Uses { context: false, variables: false, runs: false, random: false },
         start: NodeId(0),
         nodes: &[],
         advance: |_, _, _, _| Ok(Step::End),

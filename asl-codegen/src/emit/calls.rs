@@ -1,0 +1,145 @@
+//! Calls of intrinsic functions as calls of the runtime's.
+//!
+//! The outermost call is a closure in `called(..)`, so that whatever fails within names the call as written.
+
+use proc_macro2::{Ident, Literal as Token, Span, TokenStream};
+use quote::quote;
+
+use super::data::{Body, Held};
+use super::literal::Statics;
+use super::roots::Lookup;
+use crate::expr::intrinsics::{Argument, Call, Function};
+use crate::expr::jsonpath::emit::steps;
+
+impl Body<'_> {
+    /// A call as an expression of type `Value`.
+    pub(super) fn call(&mut self, call: &Call, root: &TokenStream, statics: &mut Statics<'_>) -> TokenStream {
+        let (text, made) = (&call.text, self.inner_call(call, root, statics));
+        match call.function {
+            // It has no arguments either.
+            Function::Uuid => made,
+            Function::Array => quote!(intrinsics::called(#text, || Ok(#made))?),
+            Function::Format
+            | Function::StringToJson
+            | Function::JsonToString
+            | Function::ArrayPartition
+            | Function::ArrayContains
+            | Function::ArrayRange
+            | Function::ArrayGetItem
+            | Function::ArrayLength
+            | Function::ArrayUnique
+            | Function::Base64Encode
+            | Function::Base64Decode
+            | Function::Hash
+            | Function::JsonMerge
+            | Function::MathRandom
+            | Function::MathAdd
+            | Function::StringSplit => quote!(intrinsics::called(#text, || #made)?),
+        }
+    }
+
+    /// A call without what names it: of type `Result<Value, Failed>`, or `Value` where it is [`infallible`].
+    fn inner_call(&mut self, call: &Call, root: &TokenStream, statics: &mut Statics<'_>) -> TokenStream {
+        if let (Function::Format, Some((_, values)), false) =
+            (call.function, call.arguments.split_first(), call.texts.is_empty())
+        {
+            let texts = &call.texts;
+            let values: Vec<_> = values.iter().map(|value| self.argument(value, root, statics)).collect();
+            return quote!(intrinsics::format(&[#(#texts),*], [#(#values),*]));
+        }
+        if call.function == Function::Array {
+            let items = call.arguments.iter().map(|argument| self.argument_held(argument, root, statics).value());
+            let items: Vec<_> = items.collect();
+            return quote!(array([#(#items),*]));
+        }
+        let arguments: Vec<_> = call.arguments.iter().map(|argument| self.argument(argument, root, statics)).collect();
+        match call.function {
+            Function::Array => unreachable!("made above"),
+            Function::Format => {
+                let (template, values) = arguments.split_first().unwrap_or_else(|| unreachable!("checked: a template"));
+                quote!(intrinsics::format_of(#template, [#(#values),*]))
+            }
+            Function::Uuid => {
+                let (cx, number) = self.chance(call);
+                quote!(intrinsics::uuid(#cx, #number))
+            }
+            Function::MathRandom if arguments.len() > 2 => quote!(intrinsics::math_random_of(#(#arguments),*)),
+            Function::MathRandom => {
+                let (cx, number) = self.chance(call);
+                quote!(intrinsics::math_random(#(#arguments,)* #cx, #number))
+            }
+            Function::StringToJson
+            | Function::JsonToString
+            | Function::ArrayPartition
+            | Function::ArrayContains
+            | Function::ArrayRange
+            | Function::ArrayGetItem
+            | Function::ArrayLength
+            | Function::ArrayUnique
+            | Function::Base64Encode
+            | Function::Base64Decode
+            | Function::Hash
+            | Function::JsonMerge
+            | Function::MathAdd
+            | Function::StringSplit => {
+                let function = Ident::new(name(call.function), Span::call_site());
+                quote!(intrinsics::#function(#(#arguments),*))
+            }
+        }
+    }
+
+    /// What a random call needs.
+    fn chance(&mut self, call: &Call) -> (TokenStream, Token) {
+        self.uses().random = true;
+        (self.cx(), Token::u32_unsuffixed(call.number))
+    }
+
+    /// An argument as an expression of type `&Value`.
+    fn argument(&mut self, argument: &Argument, root: &TokenStream, statics: &mut Statics<'_>) -> TokenStream {
+        self.argument_held(argument, root, statics).reference()
+    }
+
+    fn argument_held(&mut self, argument: &Argument, root: &TokenStream, statics: &mut Statics<'_>) -> Held {
+        match argument {
+            Argument::Literal(literal) => Held::free(statics.value(literal)),
+            Argument::Path(path) => {
+                let (text, steps) = (&path.text, steps(path));
+                let check = |hits, root| quote!(intrinsics::argument(#hits, #text, #steps, #root));
+                self.found_by(path, root, Lookup::Plain, check)
+            }
+            Argument::Call(call) => {
+                let made = self.inner_call(call, root, statics);
+                Held::made(if infallible(call.function) { made } else { quote!(#made?) })
+            }
+        }
+    }
+}
+
+/// Whether nothing can go wrong in a function itself.
+fn infallible(function: Function) -> bool {
+    matches!(function, Function::Uuid | Function::Array)
+}
+
+/// The runtime's name of a function.
+fn name(function: Function) -> &'static str {
+    match function {
+        Function::Format => "format",
+        Function::StringToJson => "string_to_json",
+        Function::JsonToString => "json_to_string",
+        Function::Array => "array",
+        Function::ArrayPartition => "array_partition",
+        Function::ArrayContains => "array_contains",
+        Function::ArrayRange => "array_range",
+        Function::ArrayGetItem => "array_get_item",
+        Function::ArrayLength => "array_length",
+        Function::ArrayUnique => "array_unique",
+        Function::Base64Encode => "base64_encode",
+        Function::Base64Decode => "base64_decode",
+        Function::Hash => "hash",
+        Function::JsonMerge => "json_merge",
+        Function::MathRandom => "math_random",
+        Function::MathAdd => "math_add",
+        Function::StringSplit => "string_split",
+        Function::Uuid => "uuid",
+    }
+}

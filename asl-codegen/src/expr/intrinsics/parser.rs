@@ -1,0 +1,317 @@
+//! The text of a call to a [`Call`].
+
+use std::ops::Range;
+
+use super::{Argument, Call, MOST_NESTED, Signature, check};
+use crate::expr::jsonpath::{Dialect, PathError};
+use crate::ir::Literal;
+use crate::span::Span;
+
+/// Why a text is no call that can be made.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CallError {
+    /// Which kind of fault.
+    pub kind: CallErrorKind,
+    /// What is wrong, in the words of a diagnostic's title.
+    pub message: String,
+    /// The smallest wrong part, in bytes of the decoded text.
+    pub range: Range<usize>,
+    /// What to type instead.
+    pub help: Option<String>,
+}
+
+/// The kinds of faults.
+#[derive(Clone, Debug, PartialEq)]
+pub enum CallErrorKind {
+    /// It cannot be read.
+    Syntax,
+    /// There is no function of this name.
+    UnknownFunction(String),
+    /// The function takes another number of arguments.
+    Arity,
+    /// The function never takes this argument.
+    Argument,
+    /// The template of `States.Format` has not as many placeholders as there are values.
+    Placeholders,
+    /// Calls are nested too deeply.
+    Nesting,
+    /// A path in it; its range is in the path's own text.
+    Path(PathError),
+}
+
+impl CallError {
+    pub(super) fn new(kind: CallErrorKind, range: Range<usize>, message: impl Into<String>) -> Self {
+        Self { kind, message: message.into(), range, help: None }
+    }
+
+    fn syntax(range: Range<usize>, message: impl Into<String>) -> Self {
+        Self::new(CallErrorKind::Syntax, range, message)
+    }
+
+    pub(super) fn help(self, help: impl Into<String>) -> Self {
+        Self { help: Some(help.into()), ..self }
+    }
+}
+
+/// An argument as it was read.
+pub(super) struct Read {
+    pub(super) argument: Argument,
+    pub(super) range: Range<usize>,
+    /// Of a text in quotation marks: what stands around its placeholders.
+    pub(super) texts: Vec<String>,
+}
+
+/// Most arguments of a call and all calls in it: they become one expression, and rustc's work grows with the square of what one
+/// expression makes.
+const MOST_ARGUMENTS: usize = 500;
+
+/// Reads a call and checks it; `span_of` gives the place of a part of the text in the definition.
+pub fn parse(text: &str, dialect: Dialect, span_of: &dyn Fn(Range<usize>) -> Span) -> Result<Call, CallError> {
+    let mut reader = Reader { text: text.trim_end_matches(' '), at: 0, arguments: 0, dialect, span_of };
+    let call = reader.call(1)?;
+    if reader.peek().is_some() {
+        let rest = reader.at..reader.text.len();
+        return Err(CallError::syntax(rest, "nothing can stand behind the call"));
+    }
+    Ok(call)
+}
+
+struct Reader<'t> {
+    text: &'t str,
+    at: usize,
+    /// Arguments so far.
+    arguments: usize,
+    dialect: Dialect,
+    span_of: &'t dyn Fn(Range<usize>) -> Span,
+}
+
+impl<'t> Reader<'t> {
+    fn rest(&self) -> &'t str {
+        self.text.get(self.at..).unwrap_or_default()
+    }
+
+    fn since(&self, start: usize) -> &'t str {
+        self.text.get(start..self.at).unwrap_or_default()
+    }
+
+    fn peek(&self) -> Option<char> {
+        self.rest().chars().next()
+    }
+
+    fn bump(&mut self) -> Option<char> {
+        let next = self.peek()?;
+        self.at += next.len_utf8();
+        Some(next)
+    }
+
+    fn take(&mut self, expected: char) -> bool {
+        let found = self.peek() == Some(expected);
+        if found {
+            self.bump();
+        }
+        found
+    }
+
+    fn skip_while(&mut self, wanted: impl Fn(char) -> bool) {
+        while self.peek().is_some_and(&wanted) {
+            self.bump();
+        }
+    }
+
+    fn skip_blanks(&mut self) {
+        self.skip_while(char::is_whitespace);
+    }
+
+    /// The next character, or the end of the text.
+    fn here(&self) -> Range<usize> {
+        self.at..self.at + self.peek().map_or(0, char::len_utf8)
+    }
+
+    /// A call and all in it: `depth` counts from 1.
+    fn call(&mut self, depth: usize) -> Result<Call, CallError> {
+        let start = self.at;
+        self.skip_while(is_word);
+        let name = self.since(start);
+        if !self.take('(') {
+            return Err(CallError::syntax(self.here(), "`(` is expected here"));
+        }
+        let name_range = start..start + name.len();
+        let Some(signature) = Signature::of(name) else {
+            let message = format!("there is no intrinsic function `{name}`");
+            return Err(CallError::new(CallErrorKind::UnknownFunction(name.to_owned()), name_range, message));
+        };
+        if depth > MOST_NESTED {
+            let message = format!("calls can be nested {MOST_NESTED} deep at most");
+            return Err(CallError::new(CallErrorKind::Nesting, name_range, message));
+        }
+        let arguments = self.arguments(start, depth)?;
+        let texts = check::check(signature, &arguments, start..self.at)?;
+        Ok(Call {
+            text: self.since(start).to_owned(),
+            span: (self.span_of)(start..self.at),
+            function: signature.function,
+            arguments: arguments.into_iter().map(|read| read.argument).collect(),
+            texts,
+            number: 0,
+        })
+    }
+
+    fn arguments(&mut self, call: usize, depth: usize) -> Result<Vec<Read>, CallError> {
+        let mut arguments = Vec::new();
+        self.skip_blanks();
+        if self.take(')') {
+            return Ok(arguments);
+        }
+        loop {
+            self.skip_blanks();
+            arguments.push(self.argument(depth)?);
+            self.skip_blanks();
+            if self.take(')') {
+                return Ok(arguments);
+            }
+            if self.peek().is_none() {
+                return Err(CallError::syntax(call..self.at, "the call is not closed").help("add `)`"));
+            }
+            if !self.take(',') {
+                return Err(CallError::syntax(self.here(), "`,` or `)` is expected here"));
+            }
+        }
+    }
+
+    fn argument(&mut self, depth: usize) -> Result<Read, CallError> {
+        let start = self.at;
+        self.arguments += 1;
+        if self.arguments > MOST_ARGUMENTS {
+            let message = format!("a call and the calls in it have {MOST_ARGUMENTS} arguments at most");
+            return Err(CallError::new(CallErrorKind::Arity, self.here(), message));
+        }
+        let mut texts = Vec::new();
+        let argument = match self.peek() {
+            Some('\'') => {
+                texts = self.quoted()?;
+                Argument::Literal(Literal::String(texts.join("{}")))
+            }
+            Some('$') => Argument::Path(self.path()?),
+            Some('0'..='9' | '-') => Argument::Literal(self.number()?),
+            Some(c) if c.is_alphabetic() => self.word(depth)?,
+            Some('"') => {
+                let message = "texts stand in single quotation marks";
+                return Err(CallError::syntax(self.here(), message).help("write `'text'`"));
+            }
+            Some(_) => {
+                let message = "a text in single quotation marks, a number, a path or a call is expected here";
+                return Err(CallError::syntax(self.here(), message));
+            }
+            None => return Err(CallError::syntax(self.here(), "an argument is missing")),
+        };
+        Ok(Read { argument, range: start..self.at, texts })
+    }
+
+    /// A text in quotation marks: what stands around its placeholders. `\'`, `\\`, `\{` and `\}` stand for the second character.
+    fn quoted(&mut self) -> Result<Vec<String>, CallError> {
+        let start = self.at;
+        self.bump();
+        let (mut texts, mut text) = (Vec::new(), String::new());
+        loop {
+            let at = self.at;
+            match self.bump() {
+                None => {
+                    let message = "the text is not closed";
+                    return Err(CallError::syntax(start..self.at, message).help("add `'`"));
+                }
+                Some('\'') => break,
+                Some('\\') => match self.bump() {
+                    Some(c @ ('\'' | '\\' | '{' | '}')) => text.push(c),
+                    Some(_) | None => {
+                        let message = "a backslash stands before `'`, `\\`, `{` or `}` only";
+                        let help = "for the backslash itself write two: `\\\\`, which is `\\\\\\\\` in JSON";
+                        return Err(CallError::syntax(at..self.at, message).help(help));
+                    }
+                },
+                Some('{') if self.take('}') => texts.push(std::mem::take(&mut text)),
+                Some(c) => text.push(c),
+            }
+        }
+        texts.push(text);
+        Ok(texts)
+    }
+
+    fn path(&mut self) -> Result<crate::expr::jsonpath::Path, CallError> {
+        let start = self.at;
+        self.skip_path();
+        let range = start..self.at;
+        let span = (self.span_of)(range.clone());
+        self.dialect.parse(self.since(start), span).map_err(|error| {
+            let message = error.message.clone();
+            CallError::new(CallErrorKind::Path(error), range, message)
+        })
+    }
+
+    /// A path ends at a comma, a bracket or a blank outside of square brackets.
+    fn skip_path(&mut self) {
+        let (mut brackets, mut quote) = (0_usize, None);
+        while let Some(c) = self.peek() {
+            match (c, quote) {
+                ('\\', _) => {
+                    self.bump();
+                }
+                (_, Some(open)) => {
+                    if c == open {
+                        quote = None;
+                    }
+                }
+                ('\'' | '"', None) if brackets > 0 => quote = Some(c),
+                ('[', None) => brackets += 1,
+                (']', None) => brackets = brackets.saturating_sub(1),
+                (',' | ')', None) if brackets == 0 => return,
+                (c, None) if brackets == 0 && c.is_whitespace() => return,
+                (_, None) => {}
+            }
+            self.bump();
+        }
+    }
+
+    fn number(&mut self) -> Result<Literal, CallError> {
+        let start = self.at;
+        self.skip_while(|c| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.'));
+        let text = self.since(start);
+        let is_json = text.strip_prefix('-').unwrap_or(text);
+        let is_json = is_json.starts_with(|c: char| c.is_ascii_digit())
+            && !(is_json.len() > 1
+                && is_json.starts_with('0')
+                && is_json.as_bytes().get(1).is_some_and(u8::is_ascii_digit))
+            && !text.ends_with('.');
+        if let Some(integer) = text.parse().ok().filter(|_| is_json) {
+            return Ok(Literal::Int(integer));
+        }
+        match text.parse::<f64>() {
+            Ok(number) if is_json && number.is_finite() => Ok(Literal::Float(number)),
+            Ok(_) | Err(_) => Err(CallError::syntax(start..self.at, format!("`{text}` is not a number"))),
+        }
+    }
+
+    fn word(&mut self, depth: usize) -> Result<Argument, CallError> {
+        let start = self.at;
+        self.skip_while(is_word);
+        let word = self.since(start);
+        if self.peek() == Some('(') {
+            self.at = start;
+            return self.call(depth + 1).map(Argument::Call);
+        }
+        let literal = match word {
+            "true" => Literal::Bool(true),
+            "false" => Literal::Bool(false),
+            "null" => Literal::Null,
+            _ => {
+                let message = format!("`{word}` is no argument");
+                let help = format!("a text stands in single quotation marks: `'{word}'`");
+                return Err(CallError::syntax(start..self.at, message).help(help));
+            }
+        };
+        Ok(Argument::Literal(literal))
+    }
+}
+
+fn is_word(c: char) -> bool {
+    c.is_alphanumeric() || matches!(c, '_' | '.')
+}
