@@ -116,6 +116,15 @@ fn only_arrays_can_be_iterated_over() {
     assert_eq!(after(r#"{"a": 1}"#, &map("")), [(Code::NeverAnArray, r#""B""#.to_owned())]);
     assert_eq!(after(r#"{"a": [1]}"#, &map(r#", "ItemsPath": "$.a""#)), []);
     assert_eq!(after("[]", &map("")), []);
+    // A reader brings the items, and a writer keeps the results.
+    let run = r#""Type": "Map", "ItemProcessor": {"ProcessorConfig": {"Mode": "DISTRIBUTED", "ExecutionType": "STANDARD"},
+            "StartAt": "X", "States": {"X": {"Type": "Pass", "InputPath": "$.id", "End": true}}},
+        "ItemReader": {"Resource": "arn:aws:states:::s3:getObject", "ReaderConfig": {"InputType": "CSV", "CSVHeaderLocation": "FIRST_ROW"},
+            "Parameters": {"Bucket.$": "$.a", "Key": "k"}},
+        "ResultWriter": {"Resource": "arn:aws:states:::s3:putObject", "Parameters": {"Bucket": "b", "Prefix": "p"}},
+        "ResultSelector": {"key.$": "$.ResultWriterDetails.Key"}"#;
+    assert_eq!(after(r#"{"a": "bucket"}"#, run), []);
+    assert_eq!(after(r#"{"b": "bucket"}"#, run), [(Code::NeverFound, r#""$.a""#.to_owned())]);
 }
 
 #[test]

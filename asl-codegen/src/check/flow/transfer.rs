@@ -6,8 +6,8 @@ use super::place::{find, put};
 use super::shape::{Kinds, Member, Members, Shape};
 use crate::expr::jsonpath::Path;
 use crate::ir::{
-    Assignment, Branch, Catcher, Effect, End, Eval, ForEach, Fork, Input, Invoke, Limit, Output, Place, ScopeId,
-    WaitFor,
+    Assignment, Branch, Catcher, Effect, End, Eval, ForEach, Fork, Input, Invoke, Limit, MapRun, Output, Place,
+    ScopeId, WaitFor,
 };
 use crate::span::Span;
 
@@ -192,14 +192,43 @@ impl<'a> Pass<'a> {
         if let Limit::At(path) = &each.window {
             self.typed(path, &input, "`MaxConcurrencyPath`", "a number", |kinds| kinds.number);
         }
-        let item = self.items(each, &input);
-        match &each.selector {
+        let item = match each.run.as_deref() {
+            Some(run) => {
+                self.run(run, &input);
+                if run.reader.is_some() { Shape::Any } else { self.items(each, &input) }
+            }
+            None => self.items(each, &input),
+        };
+        let item = match &each.selector {
             Some(selector) => {
                 let made = evaluate(selector, &input, &mut self.faults);
                 self.note("ItemSelector", &made);
                 made
             }
             None => item,
+        };
+        if each.run.as_deref().is_some_and(|run| run.batch.is_some()) { Shape::some_object() } else { item }
+    }
+
+    /// What a distributed Map looks up besides its items.
+    fn run(&mut self, run: &MapRun, input: &Shape) {
+        let batch = run.batch.as_ref();
+        let limits = [
+            run.tolerated_count.as_ref(),
+            batch.and_then(|it| it.items.as_ref()),
+            batch.and_then(|it| it.bytes.as_ref()),
+        ];
+        let mut paths: Vec<&Path> = limits.into_iter().flatten().filter_map(path_of).collect();
+        paths.extend(run.tolerated_percentage.as_ref().and_then(path_of));
+        paths.extend(&run.max_items);
+        for path in paths {
+            self.typed(path, input, "this limit", "a number", |kinds| kinds.number);
+        }
+        let stores = [&run.reader, &run.writer].into_iter().flatten();
+        let templates =
+            stores.filter_map(|store| store.parameters.as_ref()).chain(batch.and_then(|it| it.input.as_ref()));
+        for template in templates {
+            evaluate(template, input, &mut self.faults);
         }
     }
 
@@ -217,7 +246,8 @@ impl<'a> Pass<'a> {
         match (items.kinds().map(|kinds| kinds.array.as_ref()), &each.items) {
             (None, _) => Shape::Any,
             (Some(Some(items)), _) => items.any(),
-            (Some(None), _) if items.is_never() => Shape::Any,
+            // AWS iterates over the members of objects, too, in a distributed Map.
+            (Some(None), _) if each.run.is_some() || items.is_never() => Shape::Any,
             (Some(None), path) => {
                 let (span, what) = path
                     .as_ref()
@@ -230,7 +260,14 @@ impl<'a> Pass<'a> {
 
     /// What a Map hands on, of what its iterations ended with.
     pub(super) fn gathered(&mut self, each: &ForEach, end: Shape) -> Shape {
-        let result = if end.is_never() { Shape::list(Shape::Any) } else { Shape::list(end) };
+        let result = match each.run.as_deref() {
+            // Where they were written to, or what the configuration makes of them.
+            Some(run) if run.writer.is_some() => Shape::Any,
+            // Failures that are tolerated leave their mark.
+            Some(_) => Shape::list(Shape::Any),
+            None if end.is_never() => Shape::list(Shape::Any),
+            None => Shape::list(end),
+        };
         self.note("Result", &result);
         self.output(&each.output, result)
     }
@@ -245,6 +282,13 @@ impl<'a> Pass<'a> {
     /// What is assigned on the way out of a Choice.
     pub(super) fn assigned(&mut self, assign: &[Assignment], data: &Shape) {
         self.assign(assign, data);
+    }
+}
+
+fn path_of<T>(limit: &Limit<T>) -> Option<&Path> {
+    match limit {
+        Limit::Fixed(_) => None,
+        Limit::At(path) => Some(path),
     }
 }
 
