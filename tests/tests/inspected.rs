@@ -12,11 +12,14 @@ mod plain {
     include!("../definitions/good/fail.rs");
     include!("../definitions/good/filters.rs");
     include!("../definitions/good/fun_with_math.rs");
-    include!("../definitions/good/no_default.rs");
+    include!("../definitions/good/map.rs");
+    include!("../definitions/good/integrations.rs");
     include!("../definitions/good/reference_paths.rs");
+    include!("../definitions/good/operators.rs");
     include!("../definitions/good/several_hits.rs");
     include!("../definitions/good/task_state.rs");
     include!("../definitions/good/templates.rs");
+    include!("../definitions/good/variables.rs");
     include!("../definitions/good/waits.rs");
 }
 
@@ -36,11 +39,14 @@ inspected! {
     fail "definitions/good/fail.asl.json"
     filters "definitions/good/filters.asl.json"
     fun_with_math "definitions/good/fun_with_math.asl.json"
-    no_default "definitions/good/no_default.asl.json"
+    map "definitions/good/map.asl.json"
+    integrations "definitions/good/integrations.asl.json"
     reference_paths "definitions/good/reference_paths.asl.json"
+    operators "definitions/good/operators.asl.json"
     several_hits "definitions/good/several_hits.asl.json"
     task_state "definitions/good/task_state.asl.json"
     templates "definitions/good/templates.asl.json"
+    variables "definitions/good/variables.asl.json"
     waits "definitions/good/waits.asl.json"
 }
 

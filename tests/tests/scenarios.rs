@@ -225,10 +225,6 @@ what happened in machine `parcel` (";
 
 #[test]
 fn what_differs_is_pointed_at() {
-    let says = |expectation: fn(&asl_runtime::testing::Run), part: &str| {
-        let text = message(|| expectation(&mocked("Delivered").run()));
-        assert!(text.contains(part), "{text}");
-    };
     says(
         |run| {
             run.expect_output(json!({"place": {"lat": 48.2, "lon": 17}, "by": "neighbour"}));
@@ -277,6 +273,16 @@ fn what_differs_is_pointed_at() {
         },
         "at `$[0].place`: expected 1, got {\"lat\"",
     );
+}
+
+/// What an expectation that does not hold says of a delivered parcel.
+fn says(expectation: fn(&asl_runtime::testing::Run), part: &str) {
+    let text = message(|| expectation(&mocked("Delivered").run()));
+    assert!(text.contains(part), "{text}");
+}
+
+#[test]
+fn a_way_that_was_not_taken_is_told() {
     says(
         |run| {
             run.expect_through(["Tell", "Locate"]);
@@ -289,6 +295,10 @@ fn what_differs_is_pointed_at() {
         },
         "event 2: expected Nothing, got TaskStateEntered",
     );
+}
+
+#[test]
+fn slips_in_a_scenario_are_told() {
     let text = message(|| {
         delivered().task("Locat", returns(1)).run();
     });

@@ -114,3 +114,31 @@ fn mistakes_in_a_test_are_told() {
     assert_eq!(plain.run().expect("nothing is inspected").status, StateStatus::Succeeded);
     assert_eq!(plain.level(InspectionLevel::Debug).run(), Err(TestStateError::NotInspectable));
 }
+
+asl_machine!("definitions/good/variables.asl.json", inspect = true);
+
+#[test]
+fn variables_and_the_context_object_are_given() {
+    let work = test_state(&variables::MACHINE, "Work")
+        .variables(json!({"order": {"id": "o-1"}, "tries": 2, "limits": {"most": 3}}))
+        .context(json!({"State": {"Name": "Work", "RetryCount": 5}}))
+        .level(InspectionLevel::Debug);
+    let report = work.clone().mock(Mock::result(json!({"done": true}))).run().expect("it fits");
+    assert_eq!(report.inspection.get("afterInputPath"), Some(&json!({"id": "o-1"})));
+    assert_eq!(report.inspection.get("afterParameters"), Some(&json!({"id": "o-1", "tries": 2, "retries": 5})));
+    assert_eq!(report.output, Some(json!({"work": {"done": true, "for": "o-1", "most": 3}})));
+    let after = json!({"order": {"id": "o-1"}, "tries": 2, "limits": {"most": 3}, "raw": {"done": true}, "before": 2});
+    assert_eq!(report.inspection.get("variables"), Some(&after));
+    let report = work.mock(Mock::error("Busy", "later")).run().expect("it fits");
+    assert_eq!((report.status, report.next_state), (StateStatus::CaughtError, Some("Cool")));
+    assert_eq!(report.variables.get("error"), Some(&json!("Busy")));
+}
+
+#[test]
+fn without_a_context_object_there_is_one_that_has_just_started() {
+    let begin = test_state(&variables::MACHINE, "Begin").input(json!({"order": {"id": 1}})).run().expect("it fits");
+    let output = json!({"order": {"id": 1}, "state": "Begin", "run": "test", "machine": "variables"});
+    assert_eq!(begin.output, Some(output));
+    assert_eq!(begin.variables.get("begun"), Some(&json!("1970-01-01T00:00:00.000Z")));
+    assert_eq!(begin.variables.get("order"), Some(&json!({"id": 1})));
+}

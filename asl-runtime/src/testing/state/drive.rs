@@ -138,15 +138,15 @@ impl Work<'_> {
                     ..self.told(StateStatus::Succeeded, None)
                 }
             }
-            Err(failure) => self.failed(failure),
+            Err(failure) => self.failed(&failure),
         }
     }
 
     /// Retriers first, then catchers.
-    fn failed(mut self, failure: Failed) -> StateReport {
+    fn failed(mut self, failure: &Failure) -> StateReport {
         let is_branch = matches!(self.node.kind, Kind::Fork(_)) && !failure.unplaced;
         let origin = if is_branch { Origin::Branch } else { Origin::State };
-        let fits = |errors: &[&str]| matches(errors, &failure, origin);
+        let fits = |errors: &[&str]| matches(errors, failure, origin);
         let retrier = self.node.retry.iter().zip(0..).find(|(retrier, _)| fits(retrier.errors));
         if let Some((retrier, index)) = retrier
             && self.test.retries < retrier.max_attempts
@@ -157,17 +157,17 @@ impl Work<'_> {
                 retry_backoff_interval_seconds: Some(seconds),
                 ..ErrorDetails::default()
             };
-            return self.told(StateStatus::Retriable, Some((&failure, details)));
+            return self.told(StateStatus::Retriable, Some((failure, details)));
         }
         let catcher = self.node.catch.iter().zip(0..).find(|(catcher, _)| fits(catcher.errors));
         let nobody = ErrorDetails::default();
-        let Some((_, index)) = catcher else { return self.told(StateStatus::Failed, Some((&failure, nobody))) };
+        let Some((_, index)) = catcher else { return self.told(StateStatus::Failed, Some((failure, nobody))) };
         let error = failure.clone().into_error_output();
         match (self.test.machine.caught)(self.id, index, &mut self.data, &mut self.cx, error) {
             Ok(step) => {
                 let (output, next_state) = (std::mem::take(&mut self.data), self.name(&step));
                 let details = ErrorDetails { catch_index: Some(index), ..ErrorDetails::default() };
-                let told = self.told(StateStatus::CaughtError, Some((&failure, details)));
+                let told = self.told(StateStatus::CaughtError, Some((failure, details)));
                 StateReport { output: Some(output), next_state, ..told }
             }
             Err(failure) => self.told(StateStatus::Failed, Some((&failure, nobody))),

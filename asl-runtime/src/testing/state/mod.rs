@@ -104,7 +104,9 @@ impl Mock {
 
 /// What a task really does.
 #[derive(Clone)]
-struct Real(Arc<dyn Fn(&Value) -> Result<Value, TaskError> + Send + Sync>);
+struct Real(Arc<RealTask>);
+
+type RealTask = dyn Fn(&Value) -> Result<Value, TaskError> + Send + Sync;
 
 impl std::fmt::Debug for Real {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

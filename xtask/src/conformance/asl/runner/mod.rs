@@ -1,7 +1,7 @@
 //! The program of the generated crate: runs the machine of each case in virtual time, its tasks played by the recording,
 //! and writes what happened, one line per case.
 
-mod script;
+pub(crate) mod script;
 
 use std::error::Error;
 use std::io::{BufRead, Write};

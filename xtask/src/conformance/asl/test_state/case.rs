@@ -45,7 +45,7 @@ pub(super) struct Configuration {
     /// Which state of a branch or iteration the mocked error comes from: AWS asks for it, and answers nothing else for it.
     #[expect(dead_code, reason = "told by the corpus")]
     error_caused_by_state: Option<String>,
-    /// What an ItemReader would read: a mocked Map reads nothing.
+    /// What an `ItemReader` would read: a mocked Map reads nothing.
     #[expect(dead_code, reason = "told by the corpus")]
     map_item_reader_data: Option<String>,
 }

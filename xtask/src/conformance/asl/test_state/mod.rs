@@ -8,9 +8,6 @@ mod machine;
 #[cfg(test)]
 mod runner;
 #[cfg(test)]
-#[path = "../runner/script.rs"]
-mod script;
-#[cfg(test)]
 mod tests;
 
 use std::collections::BTreeMap;
@@ -18,6 +15,8 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use super::machines::{Compiled, Machines};
+#[cfg(test)]
+use super::runner::script;
 use crate::conformance::Cases;
 use crate::conformance::generated::{GeneratedCrate, Program};
 use crate::conformance::report::{Difference, Report};
@@ -73,7 +72,7 @@ pub(super) fn run(cases: &Cases, report: &mut Report) -> Result<()> {
                 }
                 Ok(_) => {}
                 Err(error) => {
-                    report.compared(path.display().to_string(), vec![Difference::new("case", "readable", error)])
+                    report.compared(path.display().to_string(), vec![Difference::new("case", "readable", error)]);
                 }
             }
         }
