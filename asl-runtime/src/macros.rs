@@ -67,3 +67,23 @@ macro_rules! __asl_machine_for {
         $crate::__private::asl_machine_of! { (@ $crate, false) $($arguments)* }
     };
 }
+
+/// Stands where a compiled path has patterns: nothing, as they are there.
+#[cfg(feature = "rfc9535")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __asl_needs_patterns {
+    () => {};
+}
+
+/// Stands where a compiled path has patterns, and tells that they are not there.
+#[cfg(not(feature = "rfc9535"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __asl_needs_patterns {
+    () => {
+        $crate::__private::compile_error!(
+            "`match()` and `search()` in paths need the feature `rfc9535` of asl-runtime"
+        );
+    };
+}

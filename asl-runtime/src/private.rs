@@ -18,6 +18,7 @@ pub use crate::__asl_machine_for as asl_machine_for;
 #[cfg(feature = "macros")]
 pub use asl_macros::asl_machine as asl_machine_of;
 
+pub use crate::__asl_needs_patterns as needs_patterns;
 pub use crate::choice::{
     Order, boolean_is, booleans_are, is_boolean, is_null, is_number, is_string, is_timestamp, number_is, numbers_are,
     string_is, string_matches, strings_are, time_is, times_are,

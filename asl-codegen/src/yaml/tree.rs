@@ -175,8 +175,11 @@ impl<'t, 'd> Tree<'t, 'd> {
         let end = if is_empty { start } else { end };
         let placed = text::place(self.source, start, end, tag.is_some() || anchor != 0, style, value);
         let span = self.offsets.span(placed.start, placed.end);
-        let resolved = if style == ScalarStyle::Plain { resolve::plain(value) } else { Resolved::String };
-        let value = match (tag.map_or(Tagged::Untagged, resolve::tag), resolved) {
+        let tagged = tag.map_or(Tagged::Untagged, resolve::tag);
+        // A tag decides whatever the style: `!!int "12"`.
+        let by_text = style == ScalarStyle::Plain || matches!(tagged, Tagged::As(_));
+        let resolved = if by_text { resolve::plain(value) } else { Resolved::String };
+        let value = match (tagged, resolved) {
             (Tagged::Unknown, _) => {
                 let span = self.offsets.span(start, placed.end.max(start));
                 if let Some(tag) = tag {

@@ -1568,6 +1568,7 @@ fn path_85(data: &Value) -> Result<Value, Failed> {
     let hits = gather(
         "$..[?match(@, 'text')]",
         |search| {
+            needs_patterns!();
             static PATTERN_0: Pattern = Pattern::new("^(?:text)$", 4);
             for node_0 in search.descendants(data) {
                 for node_1 in search.children(node_0) {
@@ -1585,6 +1586,7 @@ fn path_86(data: &Value) -> Result<Value, Failed> {
     let hits = gather(
         "$..[?!match(@.a, 'te.')].a",
         |search| {
+            needs_patterns!();
             static PATTERN_0: Pattern = Pattern::new("^(?:te[^\\n\\r])$", 3);
             for node_0 in search.descendants(data) {
                 for node_1 in search.children(node_0) {
@@ -1605,6 +1607,7 @@ fn path_87(data: &Value) -> Result<Value, Failed> {
     let hits = gather(
         "$..[?search(@.a, 'e.') && !search(@.a, 'x.t')]",
         |search| {
+            needs_patterns!();
             static PATTERN_0: Pattern = Pattern::new("e[^\\n\\r]", 2);
             static PATTERN_1: Pattern = Pattern::new("x[^\\n\\r]t", 3);
             for node_0 in search.descendants(data) {
@@ -1625,6 +1628,7 @@ fn path_88(data: &Value) -> Result<Value, Failed> {
     let hits = gather(
         "$[?search(@.a, $.b) || match($.a, @.b)]",
         |search| {
+            needs_patterns!();
             for node_0 in search.children(data) {
                 if matches(node_0.at(["a"]), data.at(["b"]), Extent::Part, search)
                     || matches(data.at(["a"]), node_0.at(["b"]), Extent::Whole, search)
@@ -1641,6 +1645,7 @@ fn path_89(data: &Value) -> Result<Value, Failed> {
     let hits = gather(
         "$..[?match(@.a, 1)]",
         |search| {
+            needs_patterns!();
             for node_0 in search.descendants(data) {
                 for node_1 in search.children(node_0) {
                     if matches(
@@ -1662,6 +1667,7 @@ fn path_90(data: &Value) -> Result<Value, Failed> {
     let hits = gather(
         "$..[?search(value(@.*), 'x')]",
         |search| {
+            needs_patterns!();
             static PATTERN_0: Pattern = Pattern::new("x", 1);
             for node_0 in search.descendants(data) {
                 for node_1 in search.children(node_0) {

@@ -1,7 +1,7 @@
 //! JSONPath as the States Language uses it: read at compile time, emitted as direct descents.
 //!
-//! The dialect is Step Functions' own (Jayway's Java JsonPath behind it), as far as definitions of the 2016 edition use
-//! it, with the seed's backslash escapes. Where it parts from RFC 9535:
+//! There are two dialects ([`Dialect`]): RFC 9535, and Step Functions' own (Jayway's Java JsonPath behind it) with the seed's backslash
+//! escapes. Where the latter parts from the RFC:
 //! - a path with one hit at most ([`Path::is_definite`]) yields the bare value and fails when there is none; any other
 //!   yields an array of its hits, also of one or none;
 //! - names behind a dot may hold any character that does not end them (`$.a-b`, `$.@type`), others are escaped;
@@ -10,8 +10,8 @@
 //! - a filter tests objects: an array's items, or an object itself, not its members;
 //! - `$.[0]` is `$[0]`, and blanks behind a path do not count.
 //!
-//! Path functions, words and regular expressions in filters, `$$` and variables are recognised and refused as not supported yet,
-//! so that nobody is told of a syntax error where there is none.
+//! Path functions, words and regular expressions in filters, which Jayway's library has and Step Functions has not, are recognised and
+//! refused as such, so that nobody is told of a syntax error where there is none.
 
 mod cursor;
 pub mod emit;

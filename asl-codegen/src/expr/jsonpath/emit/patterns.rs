@@ -5,29 +5,36 @@ use quote::{format_ident, quote};
 
 use crate::expr::jsonpath::{Extent, Filter, Function, Operand, Pattern, Query, Segment, Selector, iregexp};
 
-/// Each pattern once, in order.
-pub(super) struct Patterns<'p>(Vec<(Extent, &'p str)>);
+/// Each literal pattern once, in order.
+#[derive(Default)]
+pub(super) struct Patterns<'p> {
+    literals: Vec<(Extent, &'p str)>,
+    /// Whether there are patterns that are known at run time only.
+    has_computed: bool,
+}
 
 impl<'p> Patterns<'p> {
     /// Those of all filters in these steps.
     pub(super) fn of(segments: &'p [Segment]) -> Self {
-        let mut patterns = Self(Vec::new());
+        let mut patterns = Self::default();
         patterns.segments(segments);
         patterns
     }
 
-    /// `static PATTERN_0: Pattern = Pattern::new("^(?:ab*)$", 2);`
+    /// `needs_patterns!(); static PATTERN_0: Pattern = Pattern::new("^(?:ab*)$", 2);`: the macro tells who left the feature out.
     pub(super) fn statics(&self) -> TokenStream {
-        let statics = self.0.iter().enumerate().map(|(number, (extent, text))| {
+        let is_used = self.has_computed || !self.literals.is_empty();
+        let needs = is_used.then(|| quote!(needs_patterns!();));
+        let statics = self.literals.iter().enumerate().map(|(number, (extent, text))| {
             let (name, pattern) = (name(number), pattern(*extent, text));
             quote!(static #name: Pattern = #pattern;)
         });
-        statics.collect()
+        needs.into_iter().chain(statics).collect()
     }
 
     /// What the static of a pattern is called.
     pub(super) fn name(&self, extent: Extent, text: &str) -> Ident {
-        let number = self.0.iter().position(|known| *known == (extent, text));
+        let number = self.literals.iter().position(|known| *known == (extent, text));
         name(number.unwrap_or_else(|| unreachable!("all patterns of the path were listed")))
     }
 
@@ -56,9 +63,12 @@ impl<'p> Patterns<'p> {
             Filter::Matches { extent, text, pattern } => {
                 self.operand(text);
                 match pattern {
-                    Pattern::Literal(literal) if self.0.contains(&(*extent, literal)) => {}
-                    Pattern::Literal(literal) => self.0.push((*extent, literal)),
-                    Pattern::Computed(operand) => self.operand(operand),
+                    Pattern::Literal(literal) if self.literals.contains(&(*extent, literal)) => {}
+                    Pattern::Literal(literal) => self.literals.push((*extent, literal)),
+                    Pattern::Computed(operand) => {
+                        self.has_computed = true;
+                        self.operand(operand);
+                    }
                 }
             }
         }

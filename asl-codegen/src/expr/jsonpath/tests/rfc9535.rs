@@ -148,6 +148,7 @@ fn paths_in_filters_are_searches_within_the_search() {
 fn patterns_are_translated_once() {
     let emitted = emitted("$[?match(@.a, 'x.') && (match(@.b, 'x.') || search(@.c, 'x.') || @[?match(@, '(?')])]");
     let statics = [
+        "needs_patterns!();",
         r#"staticPATTERN_0:Pattern=Pattern::new("^(?:x[^\\n\\r])$",2);"#,
         r#"staticPATTERN_1:Pattern=Pattern::new("x[^\\n\\r]",2);"#,
         "staticPATTERN_2:Pattern=Pattern::never();",
