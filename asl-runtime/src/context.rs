@@ -17,6 +17,8 @@ pub struct TaskContext {
     serial: u64,
     credentials: Option<Box<Value>>,
     notes: Option<Arc<Notes>>,
+    #[cfg(feature = "tokio")]
+    services: Option<crate::services::Services>,
 }
 
 /// What one call says before it answers, seen by the engine that runs it.
@@ -63,7 +65,17 @@ impl TaskContext {
     ) -> Self {
         let (identity, seed) = run.identity();
         let notes = (is_watched || task.form != Form::Answer).then(Arc::default);
-        Self { site, task, identity, seed, serial: op.serial(), credentials: credentials.map(Box::new), notes }
+        Self {
+            site,
+            task,
+            identity,
+            seed,
+            serial: op.serial(),
+            credentials: credentials.map(Box::new),
+            notes,
+            #[cfg(feature = "tokio")]
+            services: None,
+        }
     }
 
     /// The same for every delivery of this attempt, on every engine and after every crash: a task that has done its work
@@ -146,15 +158,21 @@ impl TaskContext {
         });
     }
 
+    /// What the run shares with others, if it was given that.
+    #[cfg(feature = "tokio")]
+    pub fn services(&self) -> Option<&crate::services::Services> {
+        self.services.as_ref()
+    }
+
+    /// The run shares this with others.
+    #[cfg(feature = "tokio")]
+    pub(crate) fn share(&mut self, services: Option<&crate::services::Services>) {
+        self.services = services.cloned();
+    }
+
     fn note(&self, change: impl FnOnce(&mut Seen)) {
-        let Some(notes) = &self.notes else { return };
-        let waker = {
-            let mut seen = notes.0.lock().unwrap_or_else(PoisonError::into_inner);
-            change(&mut seen);
-            seen.waker.take()
-        };
-        if let Some(waker) = waker {
-            waker.wake();
+        if let Some(notes) = &self.notes {
+            notes.note(change);
         }
     }
 
@@ -165,6 +183,23 @@ impl TaskContext {
 }
 
 impl Notes {
+    /// A heartbeat that somebody else reports.
+    #[cfg(feature = "tokio")]
+    pub(crate) fn beat(&self) {
+        self.note(|seen| seen.count = seen.count.wrapping_add(1));
+    }
+
+    fn note(&self, change: impl FnOnce(&mut Seen)) {
+        let waker = {
+            let mut seen = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            change(&mut seen);
+            seen.waker.take()
+        };
+        if let Some(waker) = waker {
+            waker.wake();
+        }
+    }
+
     /// How many heartbeats there were; `waker` learns of whatever comes next.
     pub(crate) fn count(&self, waker: &Waker) -> u64 {
         let mut seen = self.0.lock().unwrap_or_else(PoisonError::into_inner);

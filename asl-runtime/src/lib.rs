@@ -56,6 +56,8 @@ pub mod machine;
 mod macros;
 pub(crate) mod path;
 pub mod reader;
+#[cfg(feature = "tokio")]
+pub mod services;
 pub mod storage;
 mod task;
 #[cfg(feature = "testing")]

@@ -117,6 +117,19 @@ pub fn no_such_task(machine: &'static Machine, task: u32) -> TaskFuture {
     Box::pin(std::future::ready(Err(TaskError::new(names::RUNTIME, cause))))
 }
 
+/// Performs a task that has no method of its own by the services of its run.
+#[cfg(feature = "tokio")]
+pub fn serve(cx: &TaskContext, input: Value) -> impl Future<Output = Result<Value, TaskError>> + Send {
+    crate::services::serve(cx, input)
+}
+
+/// Without tokio there are no services.
+#[cfg(not(feature = "tokio"))]
+pub fn serve(cx: &TaskContext, _: Value) -> impl Future<Output = Result<Value, TaskError>> + Send {
+    let cause = format!("`{}` has no method of its own in `Tasks`", cx.resource());
+    std::future::ready(Err(TaskError::unnamed(cause)))
+}
+
 /// The intrinsic functions.
 pub mod intrinsics {
     pub use crate::intrinsics::*;

@@ -51,16 +51,19 @@ fn definition(context: &Context<'_>) -> TokenStream {
     let methods = names::methods(context.machine, context.options);
     let methods = (0..).map(TaskId).zip(&context.machine.tasks).zip(methods).map(|((id, task), method)| {
         let name = context.names.method(id);
-        let doc = docs::line(&docs::name(&task.resource.value));
+        let by_services = method.types().is_none() && task.has_services();
+        let doc = docs::name(&task.resource.value);
+        let doc = docs::line(&if by_services { format!("{doc}, by default performed by the services of the run") } else { doc });
         let (input, output) = if method.types().is_some() {
             let (input, output) = context.names.task_types(id);
             (quote!(types::#input), quote!(types::#output))
         } else {
             (quote!(Value), quote!(Value))
         };
+        let body = if by_services { quote!({ serve(cx, input) }) } else { quote!(;) };
         quote! {
             #doc
-            fn #name(&self, cx: &TaskContext, input: #input) -> impl Future<Output = Result<#output, TaskError>> + Send;
+            fn #name(&self, cx: &TaskContext, input: #input) -> impl Future<Output = Result<#output, TaskError>> + Send #body
         }
     });
     quote! {

@@ -95,6 +95,15 @@ pub struct Task {
     pub form: Form,
 }
 
+impl Task {
+    /// Whether the runtime itself can perform it: an activity, or the start of an execution.
+    pub fn has_services(&self) -> bool {
+        let service = self.resource.value.split_once(":states:::").map_or("", |(_, service)| service);
+        let action = service.split_once('.').map_or(service, |(action, _)| action);
+        self.form == Form::Activity || matches!(action, "states:startExecution" | "aws-sdk:sfn:startExecution")
+    }
+}
+
 /// What ends a task: AWS's service integration patterns, and activities.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {

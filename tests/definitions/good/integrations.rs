@@ -65,12 +65,14 @@ pub mod integrations {
             input: Value,
         ) -> impl Future<Output = Result<Value, TaskError>> + Send;
 
-        /// `arn:aws:states:us-east-1:123456789012:activity:Pack`
+        /// `arn:aws:states:us-east-1:123456789012:activity:Pack`, by default performed by the services of the run
         fn pack(
             &self,
             cx: &TaskContext,
             input: Value,
-        ) -> impl Future<Output = Result<Value, TaskError>> + Send;
+        ) -> impl Future<Output = Result<Value, TaskError>> + Send {
+            serve(cx, input)
+        }
 
         /// `arn:aws:states:::sagemaker:createTrainingJob.sync`
         fn create_training_job_sync(
@@ -79,12 +81,14 @@ pub mod integrations {
             input: Value,
         ) -> impl Future<Output = Result<Value, TaskError>> + Send;
 
-        /// `arn:aws:states:::states:startExecution.sync:2`
+        /// `arn:aws:states:::states:startExecution.sync:2`, by default performed by the services of the run
         fn task_2(
             &self,
             cx: &TaskContext,
             input: Value,
-        ) -> impl Future<Output = Result<Value, TaskError>> + Send;
+        ) -> impl Future<Output = Result<Value, TaskError>> + Send {
+            serve(cx, input)
+        }
     }
 
     /// The tasks by number, as engines call them.

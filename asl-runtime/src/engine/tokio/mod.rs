@@ -15,9 +15,10 @@ use crate::compiled::Compiled;
 use crate::context::{News, TaskContext};
 use crate::engine::stores::Stores;
 use crate::error::Failure;
-use crate::execution::{Command, Execution, OpId, StartOptions, scramble};
+use crate::execution::{Command, Execution, OpId, Reported, StartOptions, scramble};
 use crate::history::{History, Observer};
 use crate::machine::NodeId;
+use crate::services::{Mailbox, Services};
 use crate::storage::Store;
 use crate::task::TaskSet;
 use crate::value::{Text, Value};
@@ -54,6 +55,8 @@ pub struct RunOptions {
     /// Runs each task as a tokio task of its own: for tasks that compute more than they wait. Without it they share the
     /// execution's thread, which is cheaper.
     pub spawn: bool,
+    /// What it shares with other runs: reports by task token, activities, machines that it can start.
+    pub services: Option<Services>,
 }
 
 /// Runs a machine with these options. See [`Compiled::run`].
@@ -117,18 +120,16 @@ impl Future for Run {
 impl Begin {
     #[inline]
     fn start(self) -> Drive {
-        let Self {
-            compiled,
-            input,
-            options: RunOptions { id, name, role_arn, machine_id, seed, history, storage, spawn },
-        } = self;
+        let Self { compiled, input, options } = self;
+        let RunOptions { id, name, role_arn, machine_id, seed, history, storage, spawn, services } = options;
         let observer = history.map(|history| Box::new(history) as Box<dyn Observer>);
         let seed = seed.unwrap_or_else(random_seed);
         let options = StartOptions { id, name, role_arn, machine_id, now: now(), seed, fuel: 0, observer };
         let run = Execution::start(compiled.machine(), input, options);
         let mut drive = Drive::new(run, compiled.into_tasks());
-        if spawn || storage.is_some() {
-            drive.rare = Some(Box::new(Rare { deadline: None, stores: Stores::new(storage), spawn }));
+        if spawn || storage.is_some() || services.is_some() {
+            let mail = services.map(|services| services.open_mailbox(drive.run.id()));
+            drive.rare = Some(Box::new(Rare { deadline: None, stores: Stores::new(storage), spawn, mail }));
         }
         drive
     }
@@ -150,6 +151,8 @@ struct Rare {
     stores: Stores,
     /// Runs each task as a tokio task of its own.
     spawn: bool,
+    /// Where reports by task token come in.
+    mail: Option<Mailbox>,
 }
 
 impl Drive {
@@ -182,6 +185,8 @@ impl Drive {
                 Poll::Ready(None) if self.run.deadline().is_none() => {
                     self.run.give_up("the machine waits for an event, and nobody can send it one", now());
                 }
+                // What the tasks themselves say comes first: a worker reports after it has begun.
+                Poll::Ready(None) | Poll::Pending if self.read_letter(cx) => {}
                 Poll::Ready(None) | Poll::Pending => {
                     let Poll::Ready(time) = self.poll_deadline(cx) else { return Poll::Pending };
                     self.run.advance(time);
@@ -203,6 +208,21 @@ impl Drive {
         timer.as_mut().poll(cx).map(|()| now().max(deadline))
     }
 
+    /// Passes on one report that has come in, if there is one.
+    fn read_letter(&mut self, cx: &mut Context<'_>) -> bool {
+        let mail = self.rare.as_mut().and_then(|rare| rare.mail.as_mut());
+        let Some(Poll::Ready(letter)) = mail.map(|mail| mail.poll(cx)) else { return false };
+        let reported = self.run.report_by_token(&letter.token, letter.report, now());
+        match reported {
+            Ok(Reported::Ended(op)) => self.open.cancel(op),
+            Ok(Reported::Alive(op)) => self.open.beat(op),
+            Ok(Reported::Early(_)) | Err(_) => {}
+        }
+        // Whoever does not wait for the answer does not need it.
+        let _ = letter.answer.send(reported.map(|_| ()));
+        true
+    }
+
     /// Passes on what was heard of an operation; whether somebody still waits for it.
     fn hear(&mut self, op: OpId, heard: Heard) -> bool {
         match heard {
@@ -222,9 +242,11 @@ impl Drive {
     fn perform(&mut self, command: Command) {
         match command {
             Command::Run { op, task, input, site, limits, credentials } => {
-                let spawn = self.rare.as_ref().is_some_and(|rare| rare.spawn);
+                let rare = self.rare.as_deref();
+                let spawn = rare.is_some_and(|rare| rare.spawn);
                 let is_watched = limits.silence.is_some();
-                let context = TaskContext::new(&self.run, op, site, task, credentials, is_watched);
+                let mut context = TaskContext::new(&self.run, op, site, task, credentials, is_watched);
+                context.share(rare.and_then(|rare| rare.mail.as_ref()).map(Mailbox::services));
                 self.open.add(op, Operation::task(&self.tasks, task, context, input, limits, spawn));
             }
             Command::Hold { op, limits, .. } => self.open.add(op, Operation::held(limits)),
@@ -243,7 +265,7 @@ impl Drive {
 }
 
 /// Milliseconds since 1970.
-fn now() -> u64 {
+pub(crate) fn now() -> u64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
 }

@@ -2,11 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::pin::Pin;
+use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 
 use futures_util::future::{AbortHandle, Abortable};
 use futures_util::stream::{FuturesUnordered, StreamExt};
 
+use crate::context::Notes;
 use crate::execution::OpId;
 
 use super::operation::{Heard, Operation};
@@ -20,7 +22,7 @@ pub(super) enum Open {
 #[derive(Default)]
 pub(super) struct Many {
     set: FuturesUnordered<Abortable<Numbered>>,
-    handles: BTreeMap<OpId, AbortHandle>,
+    handles: BTreeMap<OpId, (AbortHandle, Option<Arc<Notes>>)>,
 }
 
 /// Empty when it has been heard.
@@ -51,10 +53,22 @@ impl Open {
         match self {
             Self::One(other, _) if *other == op => *self = Self::Nothing,
             Self::Many(many) => {
-                many.handles.remove(&op).iter().for_each(AbortHandle::abort);
+                many.handles.remove(&op).iter().for_each(|(handle, _)| handle.abort());
                 self.tidy();
             }
             Self::One(..) | Self::Nothing => {}
+        }
+    }
+
+    /// Notes a heartbeat that somebody else reports.
+    pub(super) fn beat(&self, op: OpId) {
+        let notes = match self {
+            Self::One(other, operation) if *other == op => operation.notes(),
+            Self::Many(many) => many.handles.get(&op).and_then(|(_, notes)| notes.as_ref()),
+            Self::One(..) | Self::Nothing => None,
+        };
+        if let Some(notes) = notes {
+            notes.beat();
         }
     }
 
@@ -91,7 +105,7 @@ fn sign(op: OpId, heard: Heard, operation: Operation) -> Sign {
 impl Many {
     fn add(&mut self, op: OpId, operation: Operation) {
         let (handle, registration) = AbortHandle::new_pair();
-        self.handles.insert(op, handle);
+        self.handles.insert(op, (handle, operation.notes().cloned()));
         self.set.push(Abortable::new(Numbered(op, Some(operation)), registration));
     }
 

@@ -76,7 +76,16 @@ impl Operation {
 
     /// A task whose service has answered before the execution was saved: only its limits run.
     pub(super) fn held(limits: Limits) -> Self {
-        Self::Watched(Box::new(Watched::new(Form::Token, limits)))
+        let notes = limits.silence.map(|_| Arc::default());
+        Self::Watched(Box::new(Watched { notes, ..Watched::new(Form::Token, limits) }))
+    }
+
+    /// Where heartbeats are noted that others report.
+    pub(super) fn notes(&self) -> Option<&Arc<Notes>> {
+        match self {
+            Self::Watched(watched) => watched.notes.as_ref(),
+            Self::Task { .. } | Self::Timer(_) | Self::Store(_) => None,
+        }
     }
 
     pub(super) fn timer(millis: u64) -> Self {

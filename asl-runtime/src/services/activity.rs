@@ -1,0 +1,143 @@
+//! Activities: tasks that wait until a worker asks for them.
+
+use tokio::sync::oneshot;
+
+use crate::context::TaskContext;
+use crate::error::TaskError;
+use crate::execution::TokenError;
+use crate::value::{Text, Value};
+
+use super::Services;
+
+/// An activity that waits for a worker.
+#[derive(Debug)]
+pub(super) struct Job {
+    token: Text,
+    input: Value,
+    /// Tells the task who has it.
+    taken: oneshot::Sender<Text>,
+}
+
+/// An activity that a worker has asked for. Whoever drops it without a report leaves it to the limits of its state.
+#[derive(Debug)]
+pub struct ActivityWork {
+    services: Services,
+    token: Text,
+    input: Value,
+}
+
+impl ActivityWork {
+    /// What there is to do.
+    pub fn input(&self) -> &Value {
+        &self.input
+    }
+
+    /// The task token, for those who report later, through [`Services::success`].
+    pub fn token(&self) -> &str {
+        &self.token
+    }
+
+    /// Reports that it is done.
+    ///
+    /// # Errors
+    /// Nobody waits for it any more.
+    pub async fn success(&self, output: impl Into<Value>) -> Result<(), TokenError> {
+        self.services.success(&self.token, output).await
+    }
+
+    /// Reports that it has failed.
+    ///
+    /// # Errors
+    /// Nobody waits for it any more.
+    pub async fn failure(&self, error: TaskError) -> Result<(), TokenError> {
+        self.services.failure(&self.token, error).await
+    }
+
+    /// Reports that it is still at work.
+    ///
+    /// # Errors
+    /// Nobody waits for it any more.
+    pub async fn heartbeat(&self) -> Result<(), TokenError> {
+        self.services.heartbeat(&self.token).await
+    }
+}
+
+impl Services {
+    /// Waits for work on an activity, by its ARN or by its name alone: `GetActivityTask`, but for as long as it takes. The oldest comes
+    /// first. The history names the worker. Dropping the future takes no work.
+    pub async fn next_activity(&self, activity: &str, worker: &str) -> ActivityWork {
+        loop {
+            let queued = self.shared.queued.notified();
+            let mut queued = std::pin::pin!(queued);
+            queued.as_mut().enable();
+            if let Some(work) = self.take_activity(activity, worker) {
+                return work;
+            }
+            queued.await;
+        }
+    }
+
+    fn take_activity(&self, activity: &str, worker: &str) -> Option<ActivityWork> {
+        loop {
+            let Job { token, input, taken } = {
+                let mut state = self.lock();
+                let queues = state.queues.iter().filter(|(resource, _)| is_called(resource, activity));
+                let oldest = queues.filter_map(|(resource, jobs)| Some((*jobs.keys().next()?, resource.clone()))).min();
+                let (number, resource) = oldest?;
+                state.remove_job(&resource, number)?
+            };
+            // A task that is gone, and has not taken back its job yet, needs no worker.
+            if taken.send(worker.into()).is_ok() {
+                return Some(ActivityWork { services: self.clone(), token, input });
+            }
+        }
+    }
+
+    /// The task itself: queued until a worker asks for it, then there until that worker's report ends it.
+    pub(super) async fn queue_activity(&self, cx: &TaskContext, input: Value) -> Result<Value, TaskError> {
+        cx.queued();
+        let (taken, worker) = oneshot::channel();
+        let resource = Text::new_static(cx.resource());
+        let place = {
+            let mut state = self.lock();
+            let number = state.number();
+            let job = Job { token: cx.token(), input, taken };
+            state.queues.entry(resource.clone()).or_default().insert(number, job);
+            Queued { services: self, resource, number }
+        };
+        self.shared.queued.notify_waiters();
+        let worker = worker.await;
+        drop(place);
+        cx.started_by(worker.ok().filter(|worker| !worker.is_empty()));
+        std::future::pending().await
+    }
+}
+
+/// Whether a resource is the activity of this ARN or name.
+fn is_called(resource: &str, activity: &str) -> bool {
+    resource == activity || resource.strip_suffix(activity).is_some_and(|before| before.ends_with(":activity:"))
+}
+
+/// A place in the queue; it is given back when this is dropped.
+struct Queued<'s> {
+    services: &'s Services,
+    resource: Text,
+    number: u64,
+}
+
+impl Drop for Queued<'_> {
+    fn drop(&mut self) {
+        self.services.lock().remove_job(&self.resource, self.number);
+    }
+}
+
+impl super::State {
+    fn remove_job(&mut self, resource: &Text, number: u64) -> Option<Job> {
+        let jobs = self.queues.get_mut(resource)?;
+        let job = jobs.remove(&number);
+        if jobs.is_empty() {
+            self.queues.remove(resource);
+        }
+        job
+    }
+}

@@ -1,0 +1,85 @@
+//! Reports by task token, from whoever has one to the run that waits.
+
+use std::task::{Context, Poll};
+
+use tokio::sync::{mpsc, oneshot};
+
+use crate::execution::{Report, TokenError};
+use crate::value::Text;
+
+use super::Services;
+
+/// A report, and where to tell what became of it.
+#[derive(Debug)]
+pub(crate) struct Letter {
+    pub(crate) token: Text,
+    pub(crate) report: Report,
+    pub(crate) answer: oneshot::Sender<Result<(), TokenError>>,
+}
+
+pub(super) type Address = mpsc::UnboundedSender<Letter>;
+
+/// A run's mailbox; it is open as long as it is there. Senders wait for their answers, so it holds one letter for each.
+#[derive(Debug)]
+pub(crate) struct Mailbox {
+    services: Services,
+    name: (Text, u64),
+    letters: mpsc::UnboundedReceiver<Letter>,
+}
+
+impl Mailbox {
+    pub(crate) fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Letter> {
+        match self.letters.poll_recv(cx) {
+            Poll::Ready(Some(letter)) => Poll::Ready(letter),
+            // The address is registered as long as we are there.
+            Poll::Ready(None) | Poll::Pending => Poll::Pending,
+        }
+    }
+
+    pub(crate) fn services(&self) -> &Services {
+        &self.services
+    }
+}
+
+impl Drop for Mailbox {
+    fn drop(&mut self) {
+        self.services.lock().mailboxes.remove(&self.name);
+    }
+}
+
+impl Services {
+    /// A mailbox for a run of this execution.
+    pub(crate) fn open_mailbox(&self, execution_id: Text) -> Mailbox {
+        let (address, letters) = mpsc::unbounded_channel();
+        let mut state = self.lock();
+        let name = (execution_id, state.number());
+        state.mailboxes.insert(name.clone(), address);
+        drop(state);
+        Mailbox { services: self.clone(), name, letters }
+    }
+
+    /// Sends a report to the run that the token names; what it says.
+    pub(super) async fn report(&self, token: &str, report: Report) -> Result<(), TokenError> {
+        // `execution.serial.digest`
+        let id = token.rsplitn(3, '.').nth(2).ok_or(TokenError::Unknown)?;
+        let from = (Text::from(id), 0);
+        let runs: Vec<Address> = {
+            let state = self.lock();
+            let runs = state.mailboxes.range(from..).take_while(|((other, _), _)| other == id);
+            runs.map(|(_, address)| address.clone()).collect()
+        };
+        let mut said = TokenError::Unknown;
+        for run in runs {
+            let (answer, answered) = oneshot::channel();
+            let letter = Letter { token: token.into(), report: report.clone(), answer };
+            // A run that is dropped answers nothing.
+            let said_now = if run.send(letter).is_ok() { answered.await.ok() } else { None };
+            match said_now {
+                Some(Ok(())) => return Ok(()),
+                Some(Err(TokenError::Closed)) | None => said = TokenError::Closed,
+                Some(Err(TokenError::Unknown)) => {}
+            }
+        }
+        Err(said)
+    }
+}

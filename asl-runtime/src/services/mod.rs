@@ -1,0 +1,161 @@
+//! What the runs of a process share: reports by task token, activities and their workers, and machines that start each other.
+//!
+//! A [`Services`] is given to runs through [`RunOptions`](crate::engine::tokio::RunOptions). The generated `Tasks` use it by default
+//! for activities and for `arn:aws:states:::states:startExecution`, so that these need no method of yours.
+//!
+//! ```
+//! use asl_runtime::engine::tokio::{RunOptions, run_with};
+//! use asl_runtime::services::Services;
+//! use asl_runtime::{asl_machine, json};
+//!
+//! asl_machine!("doc/approve.asl.json"); // -> mod approve; its only task is the activity `Approval`
+//!
+//! struct Nothing;
+//!
+//! impl approve::Tasks for Nothing {}
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # tokio::runtime::Builder::new_current_thread().enable_time().build()?.block_on(async {
+//! let services = Services::new();
+//!
+//! let worker = services.clone();
+//! tokio::spawn(async move {
+//!     let work = worker.next_activity("Approval", "worker-1").await;
+//!     let amount = work.input().at(["amount"]).and_then(|amount| amount.as_i64());
+//!     work.success(json!({"approved": (amount < Some(100))})).await
+//! });
+//!
+//! let options = RunOptions { services: Some(services), ..RunOptions::default() };
+//! let output = run_with(&approve::machine(Nothing), json!({"amount": 7}), options).await?;
+//! assert_eq!(output, json!({"approved": true}));
+//! # Ok(())
+//! # })
+//! # }
+//! ```
+
+mod activity;
+mod mail;
+mod nested;
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use tokio::sync::{Notify, watch};
+
+use crate::compiled::Compiled;
+use crate::context::TaskContext;
+use crate::error::TaskError;
+use crate::execution::{Report, TokenError};
+use crate::machine::Form;
+use crate::value::{Text, Value};
+
+pub use activity::ActivityWork;
+pub(crate) use mail::Mailbox;
+
+/// What the runs of a process share. Cloning it is cheap; the clones are the same.
+#[derive(Clone, Debug, Default)]
+pub struct Services {
+    shared: Arc<Shared>,
+}
+
+#[derive(Debug, Default)]
+struct Shared {
+    state: Mutex<State>,
+    /// Told of each activity that is queued.
+    queued: Notify,
+    /// Told of each child execution that ends.
+    ended: Notify,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    /// A number for each thing that is registered.
+    last: u64,
+    /// Where reports for the runs of an execution id go.
+    mailboxes: BTreeMap<(Text, u64), mail::Address>,
+    /// Activities that no worker has asked for, by resource.
+    queues: BTreeMap<Text, BTreeMap<u64, activity::Job>>,
+    /// Machines that can be started, by ARN or name.
+    machines: BTreeMap<Text, Compiled>,
+    /// Child executions under way, by ARN.
+    children: BTreeMap<Text, nested::Child>,
+}
+
+impl Services {
+    /// Shared by nobody yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Makes a machine known to `states:startExecution` by an ARN, or by its name alone, whatever the rest of the ARN.
+    pub fn register(&self, machine_arn: impl Into<Text>, machine: Compiled) {
+        self.lock().machines.insert(machine_arn.into(), machine);
+    }
+
+    /// Ends the task that has this token with an output: `SendTaskSuccess`.
+    ///
+    /// # Errors
+    /// Nobody waits for the token: it is wrong, or the task has ended, timed out or was cut off.
+    pub async fn success(&self, token: &str, output: impl Into<Value>) -> Result<(), TokenError> {
+        self.report(token, Report::Done(output.into())).await
+    }
+
+    /// Ends it with an error: `SendTaskFailure`.
+    ///
+    /// # Errors
+    /// As for [`success`](Self::success).
+    pub async fn failure(&self, token: &str, error: TaskError) -> Result<(), TokenError> {
+        self.report(token, Report::Failed(error)).await
+    }
+
+    /// Says that it is still at work: `SendTaskHeartbeat`.
+    ///
+    /// # Errors
+    /// As for [`success`](Self::success).
+    pub async fn heartbeat(&self, token: &str) -> Result<(), TokenError> {
+        self.report(token, Report::Heartbeat).await
+    }
+
+    /// Waits until no execution is under way that a task has started. Executions that were started and not waited for go on when
+    /// their parent has ended, but not when the process has.
+    pub async fn all_ended(&self) {
+        loop {
+            let ended = self.shared.ended.notified();
+            let mut ended = std::pin::pin!(ended);
+            ended.as_mut().enable();
+            if self.lock().children.is_empty() {
+                return;
+            }
+            ended.await;
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.shared.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    fn number(&mut self) -> u64 {
+        self.last = self.last.saturating_add(1);
+        self.last
+    }
+}
+
+/// Performs a task by the services of its run: the default of methods for activities and for starting executions.
+pub(crate) async fn serve(cx: &TaskContext, input: Value) -> Result<Value, TaskError> {
+    let Some(services) = cx.services() else {
+        let cause = format!(
+            "`{}` has no method of its own in `Tasks`, and its run has no `services` that could perform it",
+            cx.resource()
+        );
+        return Err(TaskError::unnamed(cause));
+    };
+    match cx.form() {
+        Form::Activity => services.queue_activity(cx, input).await,
+        Form::Answer | Form::Sync | Form::Sync2 | Form::Token => services.start_execution(cx, &input).await,
+    }
+}
+
+/// How a child execution ended; `None` while it goes on.
+type Ended = watch::Receiver<Option<Result<Value, crate::error::Failure>>>;
