@@ -4,6 +4,7 @@ use super::lowering::Lowering;
 use super::object::{Object, StringField};
 use super::state::StateObject;
 use crate::diagnostics::{Code, Diagnostic};
+use crate::expr::intrinsics::Function;
 use crate::ir::predefined::{NAMES, PREFIX, is_predefined};
 use crate::ir::{Expr, Fail, Literal, NodeKind};
 use crate::options::Profile;
@@ -15,9 +16,9 @@ pub(super) fn lower<'a>(lowering: &mut Lowering<'a>, state: &StateObject<'a>) ->
     if let Some(error) = error {
         lowering.reserved_name(error);
     }
-    let error = error.map(text).or_else(|| lowering.computed_field(object, "ErrorPath"));
+    let error = error.map(text).or_else(|| lowering.words(object, "ErrorPath"));
     let cause = lowering.string(object, "Cause").map(text);
-    let cause = cause.or_else(|| lowering.computed_field(object, "CausePath"));
+    let cause = cause.or_else(|| lowering.words(object, "CausePath"));
     if lowering.options.profile == Profile::Spec {
         lowering.ask_for_error_and_cause(object);
     }
@@ -28,7 +29,35 @@ fn text(field: StringField<'_>) -> Expr {
     Expr::Literal(Literal::String(field.text.value.clone()))
 }
 
+/// The functions that `ErrorPath` and `CausePath` may call: those that can yield a string.
+const STRING_VALUED: [Function; 7] = [
+    Function::Format,
+    Function::JsonToString,
+    Function::ArrayGetItem,
+    Function::Base64Encode,
+    Function::Base64Decode,
+    Function::Hash,
+    Function::Uuid,
+];
+
 impl<'a> Lowering<'a> {
+    /// `ErrorPath` or `CausePath`: a path or a function that yields a string.
+    fn words(&mut self, object: &Object<'a>, name: &'static str) -> Option<Expr> {
+        let expression = self.computed_field(object, name)?;
+        if let Expr::Call { call, .. } = &expression
+            && !STRING_VALUED.contains(&call.function)
+        {
+            let function = call.text.split('(').next().unwrap_or_default();
+            let title = format!("`{name}` must be a string, which `{function}` does not yield");
+            self.diagnostics.push(
+                Diagnostic::new(Code::WrongType, call.span, title)
+                    .label("this function yields another kind of value")
+                    .help("`States.Format` and `States.JsonToString` make a string of any value"),
+            );
+        }
+        Some(expression)
+    }
+
     /// States may report other errors, "which MUST NOT begin with the prefix `States.`" (ASL: "Error representation").
     fn reserved_name(&mut self, error: StringField<'a>) {
         let name = error.text.value.as_str();

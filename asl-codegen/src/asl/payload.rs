@@ -86,6 +86,7 @@ impl<'a> Lowering<'a> {
 
     /// A field that holds a path or an intrinsic function, if it is there.
     pub(super) fn computed_field(&mut self, object: &Object<'a>, name: &'static str) -> Option<Expr> {
+        self.string(object, name)?;
         object.get(name).map(|node| self.computed(node, name))
     }
 

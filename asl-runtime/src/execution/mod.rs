@@ -49,6 +49,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::Failure;
 use crate::history::{Observer, timestamp};
+use crate::intrinsics::encode::hexadecimal;
 use crate::machine::{Around, At, Cx, Machine, Next, Node, NodeId, Profile};
 use crate::value::{Map, Text, Value};
 
@@ -71,7 +72,7 @@ use starved::Starved;
 /// How an execution starts. What is left out has a default that suits a test.
 #[derive(Default)]
 pub struct StartOptions {
-    /// Its id: part of the idempotency key of each task. Without one the name, and without that the seed.
+    /// Its id: part of the idempotency key of each task. Without one the name, and without that one made of the seed.
     pub id: Text,
     /// Its name, as people know it.
     pub name: Text,
@@ -393,7 +394,8 @@ pub(crate) fn execution_id(identity: Option<&Identity>, seed: u64) -> Text {
     match identity {
         Some(identity) if !identity.id.is_empty() => identity.id.clone(),
         Some(identity) if !identity.name.is_empty() => identity.name.clone(),
-        Some(_) | None => Text::new(format!("{seed:016x}")),
+        // Not the seed itself: who knows that can make the tokens of its tasks.
+        Some(_) | None => Text::new(hexadecimal(&reports::digest(&[b"id", &seed.to_be_bytes()]))),
     }
 }
 

@@ -2,7 +2,7 @@
 //! arguments and the types of constants were checked by the compiler; what only the data can tell fails here.
 
 mod array;
-mod encode;
+pub(crate) mod encode;
 mod json;
 mod math;
 mod print;

@@ -127,6 +127,16 @@ fn a_fail_may_take_its_words_from_the_data() {
     let (error, cause) = fail(r#""ErrorPath": "$.e", "CausePath": "$$.State.Name""#);
     assert!(matches!(error, Some(Expr::Path { field, path }) if field == "ErrorPath" && path.text == "$.e"));
     assert!(matches!(cause, Some(Expr::Path { field, .. }) if field == "CausePath"));
+    let (error, _) = fail(r#""ErrorPath": "States.Format('{}', $.e)", "Cause": "c""#);
+    assert!(matches!(error, Some(Expr::Call { .. })));
+    let wrong = |path: &str| {
+        let text =
+            format!(r#"{{"StartAt": "A", "States": {{"A": {{"Type": "Fail", "Error": "E", "CausePath": {path}}}}}}}"#);
+        codes(&text)
+    };
+    assert_eq!(wrong(r#""States.MathAdd(1, 2)""#), [Code::WrongType]);
+    assert_eq!(wrong("1"), [Code::WrongType]);
+    assert_eq!(wrong(r#""words""#), [Code::NotAPath]);
 }
 
 #[test]
