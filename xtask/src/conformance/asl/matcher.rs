@@ -13,13 +13,14 @@ use crate::conformance::report::Difference;
 const TIMES: [&str; 6] = ["timestamp", "date", "start-time", "entered-time", "start-date", "stop-date"];
 
 /// Words that stand for any value of their kind.
-const IDENTIFIERS: [&str; 11] = [
+const IDENTIFIERS: [&str; 12] = [
     "RequestId",
     "x-amzn-RequestId",
     "X-Amzn-Trace-Id",
     "x-amz-crc32",
     "task_token",
     "a_task_token",
+    "map_run_arn",
     "snf_role_arn",
     "sfn_role_arn",
     "generated-uuid",
