@@ -66,7 +66,7 @@ fn write_block(text: &mut String, b: u32, [first, second, third]: &[String; 3], 
     );
     let _ = write!(
         text,
-        r#""H{b}":{{"Type":"Pass","Parameters":{{"e.$":"$.e","n":{b}}},"Next":"Q{b}"}},"Q{b}":{{"Type":"Pass",{exit}}}"#
+        r#""H{b}":{{"Type":"Pass","Parameters":{{"e.$":"$.Error","n":{b}}},"Next":"Q{b}"}},"Q{b}":{{"Type":"Pass",{exit}}}"#
     );
 }
 
