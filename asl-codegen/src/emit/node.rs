@@ -99,7 +99,7 @@ fn item_dispatcher(functions: &[(TokenStream, ItemFunction)]) -> Option<TokenStr
     });
     Some(quote! {
         /// Makes what an iteration of a Map works on.
-        fn item(node: NodeId, #data: &Value, #cx: &mut Cx<'_>, _item: &Item) -> Result<Value, Failed> {
+        fn iteration(node: NodeId, #data: &Value, #cx: &mut Cx<'_>, _item: &Item) -> Result<Value, Failed> {
             match node { #(#arms)* _ => no_such_item(&MACHINE, node), }
         }
     })

@@ -83,7 +83,7 @@ pub(super) fn machine(context: &Context<'_>, uses: Uses) -> TokenStream {
     let start = start(context, ScopeId(0));
     let rows = (0..).zip(&machine.nodes).map(|(number, _)| context.names.row(NodeId(number)));
     let count = Token::usize_unsuffixed(machine.nodes.len());
-    let item = if node::makes_items(machine) { quote!(item) } else { quote!(item: no_items) };
+    let item = if node::makes_items(machine) { quote!(item: iteration) } else { quote!(item: no_items) };
     quote! {
         /// The static transition table.
         pub static MACHINE: Machine = Machine {

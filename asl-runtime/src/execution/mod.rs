@@ -284,7 +284,8 @@ impl Execution {
         call: impl FnOnce(&'static Machine, &mut At, &mut Value, &mut Cx<'_>) -> Next,
     ) -> Next {
         let mut cx = Cx { entered: frame.entered, attempt: frame.attempt(), index: frame.index, ..Cx::default() };
-        if !(self.machine.uses.context || self.machine.uses.variables) {
+        let uses = self.machine.uses;
+        if !(uses.context || uses.variables || uses.random) {
             return call(self.machine, &mut frame.at, &mut frame.data, &mut cx);
         }
         let next_serial = self.state.serial.saturating_add(1);

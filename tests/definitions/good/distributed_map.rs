@@ -218,7 +218,7 @@ pub mod distributed_map {
         advance: |at, data, cx, fuel| advance(at, data, cx, fuel, enter),
         resume,
         caught,
-        item,
+        item: iteration,
     };
 
     static NODES: [Node; 4] = [EACH_ORDER_ROW, BILL_ROW, EACH_SAMPLE_ROW, LOOK_ROW];
@@ -260,7 +260,7 @@ pub mod distributed_map {
     }
 
     /// Makes what an iteration of a Map works on.
-    fn item(
+    fn iteration(
         node: NodeId,
         _data: &Value,
         cx: &mut Cx<'_>,

@@ -277,7 +277,7 @@ pub mod map {
         advance: |at, data, cx, fuel| advance(at, data, cx, fuel, enter),
         resume,
         caught,
-        item,
+        item: iteration,
     };
 
     static NODES: [Node; 6] = [
@@ -329,7 +329,7 @@ pub mod map {
     }
 
     /// Makes what an iteration of a Map works on.
-    fn item(
+    fn iteration(
         node: NodeId,
         data: &Value,
         _cx: &mut Cx<'_>,

@@ -75,6 +75,8 @@ impl<'a> Pass<'a> {
 
     /// What becomes of a result.
     pub(super) fn output(&mut self, output: &Output, result: Shape) -> Shape {
+        // `$` of an `Assign` is what the work has come to, not what `ResultSelector` makes of it.
+        self.assign(&output.assign, &result);
         let result = match &output.template {
             Some(template) => {
                 let made = evaluate(template, &result, &mut self.faults);
@@ -83,7 +85,6 @@ impl<'a> Pass<'a> {
             }
             None => result,
         };
-        self.assign(&output.assign, &result);
         let placed = self.place(&output.place, &result);
         self.note("ResultPath", &placed);
         let selected = select(&output.select, &placed, &mut self.faults);

@@ -1,0 +1,151 @@
+//! The context object, variables and intrinsic functions: machines run, also saved and restored after every step.
+#![allow(clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "a test may")]
+
+use asl_runtime::engine::sim::{Scripted, Sim, Story};
+use asl_runtime::machine::Machine;
+use asl_runtime::{Value, asl_machine, json};
+
+asl_machine!("definitions/good/variables.asl.json");
+asl_machine!("definitions/good/intrinsics.asl.json");
+asl_machine!("definitions/scopes.asl.json");
+asl_machine!("definitions/chances.asl.json");
+
+/// 2026-01-01T00:00:00Z.
+const START: u64 = 1_767_225_600_000;
+
+/// Runs a machine twice, the second time with a restore after every step, which must change nothing.
+fn run(machine: &'static Machine, input: &Value, mut task: impl FnMut(u32) -> Scripted) -> Story {
+    let sim = Sim::new().seed(7).start(START).id("run-1").name("first").role_arn("role").machine_id("machine-1");
+    let story = sim.clone().run(machine, input.clone(), |call| task(call.attempt));
+    let restored = sim.crash_every_step().run(machine, input.clone(), |call| task(call.attempt));
+    assert_eq!(restored.result, story.result);
+    assert_eq!(restored.events, story.events);
+    story
+}
+
+fn assigned(story: &Story) -> Vec<String> {
+    let variables = story.events.iter().filter_map(|event| event.details.assigned_variables.as_ref());
+    variables.map(Value::to_string).collect()
+}
+
+#[test]
+fn variables_are_read_and_assigned_wherever_they_may_stand() {
+    let input = json!({"order": {"id": "o-1"}});
+    let story = run(&variables::MACHINE, &input, |_| Scripted::answer(json!({"done": true, "more": 1})));
+    let state = json!({"Name": "End", "EnteredTime": "2026-01-01T00:00:00.000Z"});
+    let expected = json!({"all": [0], "tries": 0, "where": (state), "picked": "o-1"});
+    assert_eq!(story.result, Ok(expected));
+    assert_eq!(
+        assigned(&story),
+        [
+            r#"{"order":{"id":"o-1"},"tries":0,"limits":{"most":3,"wait":2},"begun":"2026-01-01T00:00:00.000Z"}"#,
+            r#"{"raw":{"done":true,"more":1},"before":0}"#,
+            r#"{"inner":0,"one":1}"#,
+            r#"{"all":[0]}"#,
+        ]
+    );
+}
+
+#[test]
+fn catchers_and_rules_assign_too() {
+    let mut calls = 0;
+    let input = json!({"order": {"id": "o-2"}});
+    let story = run(&variables::MACHINE, &input, |_| {
+        calls += 1;
+        if calls % 2 == 1 { Scripted::fail("Busy", "later") } else { Scripted::answer(json!({"done": true})) }
+    });
+    let result = story.result.as_ref().expect("it succeeds");
+    assert_eq!(result.get("tries"), Some(&json!(7)), "the second rule of Pick assigns it");
+    let assigned = assigned(&story);
+    assert_eq!(assigned[1], r#"{"error":"Busy","tries":1}"#);
+    assert_eq!(assigned[2], r#"{"cooled":true}"#);
+    assert_eq!(assigned[4], r#"{"picked":"o-2","tries":7}"#);
+    assert_eq!(story.elapsed, 2_000, "SecondsPath is a variable's");
+    // OutputPath of the Choice sees the variable as it was before its rule assigned it.
+    let fan = story.events.iter().find(|event| event.details.name.as_deref() == Some("Fan")).expect("it is entered");
+    assert_eq!(fan.details.input, Some(json!(1)));
+}
+
+#[test]
+fn inner_scopes_read_what_is_outside_and_keep_their_own() {
+    let story = run(&scopes::MACHINE, &json!([1, 2, 3]), |_| Scripted::Hang);
+    let expected =
+        json!({"left": {"outer": "out", "own": "left"}, "right": {"outer": "out", "own": "right"}, "after": "out"});
+    let result = story.result.expect("it succeeds");
+    assert_eq!(result.get("fan"), Some(&expected));
+    assert_eq!(result.get("map"), Some(&json!(["0 1 out", "1 2 out", "2 3 out"])));
+}
+
+#[test]
+fn a_variable_that_no_path_has_assigned_fails_when_it_is_read() {
+    let failure = run(&scopes::MACHINE, &json!([]), |_| Scripted::Hang).result.expect_err("nothing is assigned");
+    assert_eq!(failure.error(), Some("States.Runtime"));
+    let cause = "An error occurred while executing the state 'Late' (entered at the event id #6). The variable '$late' is read \
+                 before it is assigned.";
+    assert_eq!(failure.cause(), Some(cause));
+}
+
+#[test]
+fn functions_are_called() {
+    let input = json!({"n": 1, "limit": 4, "template": "<{}>"});
+    let story = run(&intrinsics::MACHINE, &input, |_| Scripted::Hang);
+    let mut result = story.result.expect("it succeeds");
+    let chance = result.remove("chance").expect("it is there");
+    let same = result.remove("same").and_then(|same| same.as_i64()).expect("a number");
+    assert!((0..1000).contains(&same));
+    let text = r#"{"n":4,"limit":4}"#;
+    assert_eq!(
+        result,
+        json!({
+            "items": [(text), 1, null, ["a", "b", "c"]],
+            "deep": [{"x": 3}],
+            "parts": [["a", "b"], ["c"]],
+            "has": true,
+            "range": [1, 3, 5, 7, 9],
+            "last": "ic",
+            "unique": [1, "a", ["a", "b", "c"]],
+        })
+    );
+    assert_ne!(chance.get("id"), chance.pointer("/other/0"));
+    let texts =
+        story.events.iter().find(|event| event.details.name.as_deref() == Some("Arrays")).expect("it is entered");
+    let texts = texts.details.input.as_ref().expect("it has an input");
+    assert_eq!(texts.get("format"), Some(&json!("4 of 4: it's {}")));
+    assert_eq!(texts.get("template"), Some(&json!("<4>")));
+    assert_eq!(texts.get("hash"), Some(&json!("aaff4a450a104cd177d28d18d74485e8cae074b7")));
+    assert_eq!(texts.get("merged").and_then(|merged| merged.get("b")), Some(&json!([1])));
+}
+
+/// All strings in a value.
+fn strings(value: &Value, found: &mut Vec<String>) {
+    found.extend(value.as_str().map(str::to_owned));
+    value.as_array().into_iter().flat_map(|items| items.iter()).for_each(|item| strings(item, found));
+    value.as_object().into_iter().flat_map(|object| object.values()).for_each(|value| strings(value, found));
+}
+
+/// What a seed makes: three visits, two attempts of a task, two iterations with what they work on, two branches.
+fn ids(seed: u64) -> Vec<String> {
+    let sim = Sim::new().seed(seed);
+    let play = |sim: &Sim, seen: &mut Vec<String>| {
+        sim.run(&chances::MACHINE, json!({"round": 0, "ids": []}), |call| {
+            strings(&call.input, seen);
+            if call.attempt == 0 { Scripted::fail("Again", "") } else { Scripted::answer(json!(null)) }
+        })
+    };
+    let (mut seen, mut seen_again) = (Vec::new(), Vec::new());
+    let story = play(&sim, &mut seen);
+    let again = play(&sim.crash_every_step(), &mut seen_again);
+    assert_eq!(again.result, story.result);
+    // A restored execution starts what is open again.
+    seen_again.dedup();
+    assert_eq!(seen_again, seen);
+    strings(&story.result.expect("it succeeds"), &mut seen);
+    seen
+}
+
+#[test]
+fn nothing_random_comes_twice_and_all_of_it_comes_again() {
+    let (first, second) = (ids(1), ids(2));
+    let all: std::collections::BTreeSet<&String> = first.iter().chain(&second).collect();
+    assert_eq!((first.len(), all.len()), (11, 22), "{all:#?}");
+}
