@@ -11,6 +11,7 @@ mod names;
 mod raises;
 mod resource;
 mod size;
+mod variables;
 
 #[cfg(test)]
 mod tests;
@@ -26,5 +27,6 @@ pub fn check(machine: &ir::Machine, diagnostics: &mut Diagnostics) {
     resource::check(machine, diagnostics);
     loops::check(machine, diagnostics);
     size::check(machine, diagnostics);
+    variables::check(machine, diagnostics);
     flow::check(machine, diagnostics);
 }

@@ -2,7 +2,6 @@
 
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::ir::{Expr, Literal, Machine, Node, NodeKind, Place, Selection};
-use crate::options::Profile;
 
 /// Most bytes of a payload on AWS, as JSON text without blanks.
 const MOST: usize = 256 * 1024;
@@ -12,13 +11,9 @@ pub(super) fn check(machine: &Machine, diagnostics: &mut Diagnostics) {
     for node in &machine.nodes {
         let (what, size) = largest(node);
         let Some(state) = machine.states.get(node.state.index()).filter(|_| size > MOST) else { continue };
-        let code = match machine.profile {
-            Profile::Aws => Code::TooLargeData,
-            Profile::Spec => Code::LargeDataForAws,
-        };
         let title = format!("the {what} of `{}` is larger than AWS allows", state.name.value);
         diagnostics.push(
-            Diagnostic::new(code, state.name.span, title)
+            Diagnostic::new(Code::LargeDataForAws, state.name.span, title)
                 .label(format!("its constants alone are {size} bytes, and {MOST} are allowed"))
                 .help("keep large data in a store such as S3, and hand on where they are"),
         );

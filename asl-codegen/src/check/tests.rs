@@ -359,7 +359,7 @@ fn constants_larger_than_aws_allows_are_pointed_out() {
         codes(&machine(&format!(r#""A": {{"Type": "Pass", "Result": "{text}", "End": true{more}}}"#)), profile)
     };
     assert_eq!(pass(262_142, "", Profile::Aws), []);
-    assert_eq!(pass(262_143, "", Profile::Aws), [Code::TooLargeData]);
+    assert_eq!(pass(262_143, "", Profile::Aws), [Code::LargeDataForAws]);
     assert_eq!(pass(262_143, "", Profile::Spec), [Code::LargeDataForAws]);
     assert_eq!(pass(262_143, r#", "ResultPath": null"#, Profile::Aws), []);
 }

@@ -140,8 +140,13 @@ codes! {
     GrowingLoop = "W1502" Warning, "a loop whose data grow with each round";
     RetriesOutlast = "W1503" Warning, "retries that last longer than the machine may run";
     // size
-    TooLargeData = "E1601" Error, "data larger than AWS allows";
     LargeDataForAws = "W1602" Warning, "data larger than AWS allows";
+    // variables
+    NeverAssigned = "E1701" Error, "a variable that has no value where it is read";
+    MaybeUnassigned = "W1702" Warning, "a variable that may have no value where it is read";
+    OuterVariable = "E1703" Error, "an assignment to a variable of a scope around";
+    NeverRead = "W1704" Warning, "a variable that nothing reads";
+    VariableName = "E1705" Error, "a name that a variable cannot have";
     // data flow
     NeverFound = "E1801" Error, "a path that never finds anything";
     NeverFits = "E1802" Error, "a `ResultPath` that never fits the data";

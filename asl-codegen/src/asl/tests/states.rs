@@ -84,10 +84,10 @@ fn limits_and_credentials_of_a_task_may_depend_on_the_data() {
         let Effect::Task(call) = &invoke.effect else { panic!("a Task") };
         call.clone()
     };
-    let limits = call(r#", "TimeoutSecondsPath": "$.limits[0]", "HeartbeatSecondsPath": "$beat""#);
+    let limits = call(r#", "TimeoutSecondsPath": "$.limits[0]", "HeartbeatSecondsPath": "$$.Execution.Input.beat""#);
     let text = |path: &Option<crate::expr::jsonpath::Path>| path.as_ref().map(|path| path.text.clone());
     assert_eq!(text(&limits.timeout_at).as_deref(), Some("$.limits[0]"));
-    assert_eq!(text(&limits.heartbeat_at).as_deref(), Some("$beat"));
+    assert_eq!(text(&limits.heartbeat_at).as_deref(), Some("$$.Execution.Input.beat"));
     assert!(limits.has_heartbeat() && !limits.timeout_given);
     let credentials = call(r#", "Credentials": {"RoleArn.$": "$.role"}"#).credentials;
     assert!(matches!(credentials, Some(Expr::Object(members)) if members[0].0 == "RoleArn"));

@@ -7,7 +7,7 @@ use super::shape::{Kinds, Member, Members, Shape};
 use crate::expr::jsonpath::Path;
 use crate::ir::{
     Assignment, Branch, Catcher, Effect, End, Eval, ForEach, Fork, Input, Invoke, Limit, MapRun, Output, Place,
-    ScopeId, WaitFor,
+    ScopeId, TaskCall, WaitFor,
 };
 use crate::span::Span;
 
@@ -126,15 +126,33 @@ impl<'a> Pass<'a> {
 
     /// What a Task or Wait hands on.
     pub(super) fn invoke(&mut self, invoke: &Invoke) -> Shape {
+        if let Effect::Task(call) = &invoke.effect {
+            self.call(call, &invoke.input);
+        }
         let input = self.input(&invoke.input);
         let result = match &invoke.effect {
-            Effect::Task { .. } => Shape::Any,
+            Effect::Task(_) => Shape::Any,
             Effect::Wait(wait) => {
                 self.wait(wait, &input);
                 input
             }
         };
         self.output(&invoke.output, result)
+    }
+
+    /// What a Task looks up besides its input, as recorded: before `Parameters`.
+    fn call(&mut self, call: &TaskCall, input: &Input) {
+        if !call.is_dynamic() {
+            return;
+        }
+        // What is wrong with the selection itself is told where the input is made.
+        let selected = select(&input.select, self.raw, &mut Vec::new());
+        for path in call.timeout_at.iter().chain(&call.heartbeat_at) {
+            self.typed(path, &selected, "this time limit", "a number", |kinds| kinds.number);
+        }
+        if let Some(credentials) = &call.credentials {
+            evaluate(credentials, &selected, &mut self.faults);
+        }
     }
 
     fn wait(&mut self, wait: &WaitFor, input: &Shape) {

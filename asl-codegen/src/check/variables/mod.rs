@@ -1,0 +1,292 @@
+//! Variables: read only where they are assigned, assigned in one scope only, named as the language wants it, and read at all.
+//!
+//! A branch or processor sees the variables of the scopes around it as they were when it began, and cannot assign them.
+//! What a distributed Map runs sees none of them. Seen from one variable that is two walks over the graph: where it may be
+//! assigned, and where it may not be. So it takes O(variables × transitions), and variables beyond a budget are not looked at.
+
+mod reads;
+
+#[cfg(test)]
+mod tests;
+
+use std::collections::{BTreeMap, HashSet};
+
+use reads::{Read, Reads};
+
+use crate::diagnostics::{Code, Diagnostic, Diagnostics, nearest};
+use crate::ir::{Assignment, Catcher, Exit, Machine, Node, NodeId, NodeKind, ScopeId, Target};
+use crate::span::Spanned;
+
+/// Transitions that are walked for all variables together.
+const MOST_STEPS: usize = 4_000_000;
+
+/// Most characters of a name.
+const MOST_CHARACTERS: usize = 80;
+
+/// Checks all variables.
+pub(super) fn check(machine: &Machine, diagnostics: &mut Diagnostics) {
+    let uses = Uses::of(machine);
+    for assignment in uses.assigned.values().flatten() {
+        name(&assignment.name, diagnostics);
+    }
+    for name in uses.assigned.keys() {
+        uses.scopes(machine, name, diagnostics);
+    }
+    // What is not read yet may assign anything.
+    if diagnostics.iter().any(|found| found.code == Code::NotSupportedYet) {
+        return;
+    }
+    let graph = Graph::of(machine);
+    let mut steps = MOST_STEPS;
+    for (name, reads) in &uses.read {
+        let cost = graph.size();
+        if steps < cost {
+            break;
+        }
+        steps -= cost;
+        uses.reads(&graph, name, reads, diagnostics);
+    }
+    if !diagnostics.has_errors() {
+        uses.unread(diagnostics);
+    }
+}
+
+/// Reports a name that the language does not allow.
+fn name(name: &Spanned<String>, diagnostics: &mut Diagnostics) {
+    let text = name.value.as_str();
+    let begins = text.chars().next().is_some_and(|c| c.is_alphabetic() || c == '_');
+    let goes_on = text.chars().all(|c| c.is_alphanumeric() || c == '_' || !c.is_ascii());
+    let why = if text == "states" {
+        "`$states` belongs to the language"
+    } else if text.chars().count() > MOST_CHARACTERS {
+        "a name has 80 characters at most"
+    } else if !begins {
+        "a name begins with a letter"
+    } else if !goes_on {
+        "a name has letters, digits and `_` only"
+    } else {
+        return;
+    };
+    let title = format!("a variable cannot be called `{text}`");
+    diagnostics.push(Diagnostic::new(Code::VariableName, name.span, title).label(why));
+}
+
+/// An assignment and the scope it stands in.
+struct Assigned<'a> {
+    name: &'a Spanned<String>,
+    scope: ScopeId,
+}
+
+/// A read and the node that does it.
+struct ReadAt<'a> {
+    read: Read<'a>,
+    node: NodeId,
+    /// Whether this node asks whether the variable is there.
+    is_guarded: bool,
+}
+
+/// Who assigns and who reads, by name.
+struct Uses<'a> {
+    assigned: BTreeMap<&'a str, Vec<Assigned<'a>>>,
+    read: BTreeMap<&'a str, Vec<ReadAt<'a>>>,
+}
+
+impl<'a> Uses<'a> {
+    fn of(machine: &'a Machine) -> Self {
+        let mut uses = Self { assigned: BTreeMap::new(), read: BTreeMap::new() };
+        for (id, node) in (0..).map(NodeId).zip(&machine.nodes) {
+            let Some(state) = machine.states.get(node.state.index()) else { continue };
+            for (_, assign) in ways(node) {
+                for assignment in assign {
+                    let assigned = Assigned { name: &assignment.name, scope: state.scope };
+                    uses.assigned.entry(&assignment.name.value).or_default().push(assigned);
+                }
+            }
+            let reads = Reads::of(&node.kind);
+            let asked: HashSet<&str> = reads.iter().filter(|read| read.is_question).map(|read| read.name).collect();
+            for read in reads {
+                let is_guarded = asked.contains(read.name);
+                uses.read.entry(read.name).or_default().push(ReadAt { read, node: id, is_guarded });
+            }
+        }
+        uses
+    }
+
+    /// Reports assignments to a variable of a scope around.
+    fn scopes(&self, machine: &Machine, name: &str, diagnostics: &mut Diagnostics) {
+        let list = self.assigned.get(name).map(Vec::as_slice).unwrap_or_default();
+        let mut first: BTreeMap<ScopeId, &Assigned<'_>> = BTreeMap::new();
+        for assigned in list {
+            first.entry(assigned.scope).or_insert(assigned);
+        }
+        if first.len() < 2 {
+            return;
+        }
+        for assigned in first.values() {
+            let mut around = outer(machine, assigned.scope);
+            while let Some(scope) = around {
+                if let Some(other) = first.get(&scope) {
+                    let title = format!("`${name}` belongs to the scope around this one");
+                    diagnostics.push(
+                        Diagnostic::new(Code::OuterVariable, assigned.name.span, title)
+                            .label("a branch or processor reads it but cannot assign it")
+                            .related(other.name.span, "it is assigned here")
+                            .help("choose another name, and hand the value on as output"),
+                    );
+                    break;
+                }
+                around = outer(machine, scope);
+            }
+        }
+    }
+
+    /// Reports reads of a variable that has no value there.
+    fn reads(&self, graph: &Graph<'_>, name: &str, reads: &[ReadAt<'_>], diagnostics: &mut Diagnostics) {
+        // What the language itself offers is JSONata's.
+        if name == "states" {
+            return;
+        }
+        let (with, without) = (graph.assigned(name), graph.unassigned(name));
+        let at = |list: &[bool], node: NodeId| list.get(node.index()).copied().unwrap_or_default();
+        for ReadAt { read, node, is_guarded } in reads {
+            if *is_guarded || read.is_question || !at(&without, *node) {
+                continue;
+            }
+            let first = self.assigned.get(name).and_then(|list| list.first());
+            let diagnostic = if at(&with, *node) {
+                Diagnostic::new(Code::MaybeUnassigned, read.span, format!("`${name}` may have no value here"))
+                    .label("a way that leads here does not assign it")
+            } else {
+                let label = self.never(name);
+                Diagnostic::new(Code::NeverAssigned, read.span, format!("`${name}` has no value here")).label(label)
+            };
+            diagnostics.push(match first {
+                Some(first) => diagnostic.related(first.name.span, "it is assigned here"),
+                None => diagnostic,
+            });
+        }
+    }
+
+    fn never(&self, name: &str) -> String {
+        if self.assigned.contains_key(name) {
+            return "no way from an assignment leads here".to_owned();
+        }
+        match nearest(name, self.assigned.keys().copied()) {
+            Some(nearest) => format!("did you mean `${nearest}`?"),
+            None => format!("nothing assigns it; the data's member is `$.{name}`"),
+        }
+    }
+
+    /// Warns of variables that nobody reads.
+    fn unread(&self, diagnostics: &mut Diagnostics) {
+        for (name, list) in self.assigned.iter().filter(|(name, _)| !self.read.contains_key(*name)) {
+            if let Some(first) = list.first() {
+                diagnostics.push(
+                    Diagnostic::new(Code::NeverRead, first.name.span, format!("`${name}` is never read"))
+                        .label("assigned for nothing"),
+                );
+            }
+        }
+    }
+}
+
+/// The scope around a scope, as far as variables go.
+fn outer(machine: &Machine, scope: ScopeId) -> Option<ScopeId> {
+    let (owner, _) = machine.scopes.get(scope.index())?.owner?;
+    let node = machine.nodes.get(owner.index()).filter(|node| !is_apart(node))?;
+    machine.states.get(node.state.index()).map(|state| state.scope)
+}
+
+/// Whether what a node holds sees none of its variables.
+fn is_apart(node: &Node) -> bool {
+    matches!(&node.kind, NodeKind::ForEach(each) if each.run.is_some())
+}
+
+/// The ways out of a node, with what each assigns; the end of a scope is one too.
+fn ways(node: &Node) -> Vec<(Option<&Target>, &[Assignment])> {
+    let (exit, assign, catch): (&Exit, &[Assignment], &[Catcher]) = match &node.kind {
+        NodeKind::Eval(eval) => (&eval.exit, &eval.output.assign, &[]),
+        NodeKind::Invoke(invoke) => (&invoke.exit, &invoke.output.assign, &invoke.catch),
+        NodeKind::Fork(fork) => (&fork.exit, &fork.output.assign, &fork.catch),
+        NodeKind::ForEach(each) => (&each.exit, &each.output.assign, &each.catch),
+        NodeKind::Await(wait) => (&wait.exit, &wait.output.assign, &wait.catch),
+        NodeKind::Branch(branch) => {
+            let rules = branch.rules.iter().map(|rule| (Some(&rule.target), rule.assign.as_slice()));
+            return rules.chain([(branch.default.as_ref(), branch.assign.as_slice())]).collect();
+        }
+        NodeKind::End(_) | NodeKind::Fail(_) => return Vec::new(),
+    };
+    let caught = catch.iter().map(|catcher| (Some(&catcher.target), catcher.assign.as_slice()));
+    caught.chain([(exit.target(), assign)]).collect()
+}
+
+/// A transition.
+struct Edge<'a> {
+    to: NodeId,
+    assign: &'a [Assignment],
+}
+
+/// The transitions of a machine, those into its scopes included.
+struct Graph<'a> {
+    edges: Vec<Vec<Edge<'a>>>,
+    /// Where variables begin without values.
+    starts: Vec<NodeId>,
+    size: usize,
+}
+
+impl<'a> Graph<'a> {
+    fn of(machine: &'a Machine) -> Self {
+        let mut edges: Vec<Vec<Edge<'_>>> = Vec::with_capacity(machine.nodes.len());
+        for node in &machine.nodes {
+            let ways = ways(node).into_iter();
+            edges.push(ways.filter_map(|(target, assign)| Some(Edge { to: target?.node?, assign })).collect());
+        }
+        let mut starts = Vec::new();
+        for scope in &machine.scopes {
+            let Some(start) = scope.start.node else { continue };
+            let owner = scope.owner.and_then(|(owner, _)| Some((owner, machine.nodes.get(owner.index())?)));
+            match owner.filter(|(_, node)| !is_apart(node)) {
+                Some((owner, _)) => {
+                    if let Some(edges) = edges.get_mut(owner.index()) {
+                        edges.push(Edge { to: start, assign: &[] });
+                    }
+                }
+                None => starts.push(start),
+            }
+        }
+        let size = edges.iter().map(|edges| 1 + edges.iter().map(|edge| 1 + edge.assign.len()).sum::<usize>()).sum();
+        Self { edges, starts, size }
+    }
+
+    fn size(&self) -> usize {
+        self.size
+    }
+
+    /// Nodes that a way leads to on which a variable is assigned.
+    fn assigned(&self, name: &str) -> Vec<bool> {
+        let assigning = self.edges.iter().flatten().filter(|edge| assigns(edge, name)).map(|edge| edge.to);
+        self.reach(assigning.collect(), |_| true)
+    }
+
+    /// Nodes that a way leads to on which a variable is not assigned.
+    fn unassigned(&self, name: &str) -> Vec<bool> {
+        self.reach(self.starts.clone(), |edge| !assigns(edge, name))
+    }
+
+    fn reach(&self, mut open: Vec<NodeId>, takes: impl Fn(&Edge<'_>) -> bool) -> Vec<bool> {
+        let mut reached = vec![false; self.edges.len()];
+        while let Some(node) = open.pop() {
+            let Some(seen) = reached.get_mut(node.index()) else { continue };
+            if std::mem::replace(seen, true) {
+                continue;
+            }
+            let edges = self.edges.get(node.index()).into_iter().flatten();
+            open.extend(edges.filter(|edge| takes(edge)).map(|edge| edge.to));
+        }
+        reached
+    }
+}
+
+fn assigns(edge: &Edge<'_>, name: &str) -> bool {
+    edge.assign.iter().any(|assignment| assignment.name.value == name)
+}

@@ -1,0 +1,169 @@
+//! Which variables a node reads, and where.
+
+use crate::expr::jsonpath::{Path, Root};
+use crate::ir::{
+    Assignment, Branch, Catcher, Comparison, Condition, Effect, Expr, ForEach, Input, Invoke, Limit, MapRun, NodeKind,
+    Output, Selection, Test, WaitFor,
+};
+use crate::span::Span;
+
+/// A variable as a path reads it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Read<'a> {
+    /// Its name, without `$`.
+    pub(super) name: &'a str,
+    /// Where the path stands.
+    pub(super) span: Span,
+    /// Whether it is only asked whether it is there.
+    pub(super) is_question: bool,
+}
+
+/// The reads of one node.
+#[derive(Default)]
+pub(super) struct Reads<'a> {
+    pub(super) list: Vec<Read<'a>>,
+}
+
+impl<'a> Reads<'a> {
+    /// All reads of a node, which happen with the variables as they are when it is entered.
+    pub(super) fn of(kind: &'a NodeKind) -> Vec<Read<'a>> {
+        let mut reads = Self::default();
+        match kind {
+            NodeKind::Eval(eval) => {
+                reads.input(&eval.input);
+                reads.output(&eval.output);
+            }
+            NodeKind::Invoke(invoke) => reads.invoke(invoke),
+            NodeKind::Branch(branch) => reads.branch(branch),
+            NodeKind::Fork(fork) => {
+                reads.input(&fork.input);
+                reads.output(&fork.output);
+                reads.catchers(&fork.catch);
+            }
+            NodeKind::ForEach(each) => reads.each(each),
+            NodeKind::Await(wait) => {
+                reads.output(&wait.output);
+                reads.catchers(&wait.catch);
+            }
+            NodeKind::End(end) => {
+                reads.selection(&end.input);
+                reads.selection(&end.output);
+            }
+            NodeKind::Fail(fail) => fail.error.iter().chain(&fail.cause).for_each(|text| reads.expr(text)),
+        }
+        reads.list
+    }
+
+    fn path(&mut self, path: &'a Path) {
+        if let Root::Variable(name) = &path.root {
+            self.list.push(Read { name, span: path.span, is_question: false });
+        }
+    }
+
+    fn selection(&mut self, selection: &'a Selection) {
+        if let Selection::Path(path) = selection {
+            self.path(path);
+        }
+    }
+
+    fn expr(&mut self, expr: &'a Expr) {
+        match expr {
+            Expr::Literal(_) => {}
+            Expr::Path { path, .. } => self.path(path),
+            Expr::Call { call, .. } => call.paths().into_iter().for_each(|path| self.path(path)),
+            Expr::Object(members) => members.iter().for_each(|(_, value)| self.expr(value)),
+            Expr::Array(items) => items.iter().for_each(|item| self.expr(item)),
+        }
+    }
+
+    fn input(&mut self, input: &'a Input) {
+        self.selection(&input.select);
+        input.template.iter().for_each(|template| self.expr(template));
+    }
+
+    fn output(&mut self, output: &'a Output) {
+        output.template.iter().for_each(|template| self.expr(template));
+        self.assign(&output.assign);
+        self.selection(&output.select);
+    }
+
+    fn assign(&mut self, assign: &'a [Assignment]) {
+        assign.iter().for_each(|assignment| self.expr(&assignment.value));
+    }
+
+    fn catchers(&mut self, catchers: &'a [Catcher]) {
+        catchers.iter().for_each(|catcher| self.assign(&catcher.assign));
+    }
+
+    fn invoke(&mut self, invoke: &'a Invoke) {
+        self.input(&invoke.input);
+        match &invoke.effect {
+            Effect::Task(call) => {
+                call.timeout_at.iter().chain(&call.heartbeat_at).for_each(|path| self.path(path));
+                call.credentials.iter().for_each(|template| self.expr(template));
+            }
+            Effect::Wait(WaitFor::SecondsAt(path) | WaitFor::UntilAt(path)) => self.path(path),
+            Effect::Wait(WaitFor::Seconds(_) | WaitFor::Until(_)) => {}
+        }
+        self.output(&invoke.output);
+        self.catchers(&invoke.catch);
+    }
+
+    fn branch(&mut self, branch: &'a Branch) {
+        self.selection(&branch.input);
+        for rule in &branch.rules {
+            self.condition(&rule.condition);
+            self.assign(&rule.assign);
+        }
+        self.assign(&branch.assign);
+        self.selection(&branch.output);
+    }
+
+    fn condition(&mut self, condition: &'a Condition) {
+        match condition {
+            Condition::And(inner) | Condition::Or(inner) => inner.iter().for_each(|inner| self.condition(inner)),
+            Condition::Not(inner) => self.condition(inner),
+            Condition::Compare { variable, comparison } => {
+                let before = self.list.len();
+                self.path(variable);
+                if let Comparison::Is(Test::Present, _) = comparison {
+                    self.list.iter_mut().skip(before).for_each(|read| read.is_question = true);
+                }
+                if let Comparison::Place(_, _, other) = comparison {
+                    self.path(other);
+                }
+            }
+        }
+    }
+
+    fn limit<T>(&mut self, limit: &'a Limit<T>) {
+        if let Limit::At(path) = limit {
+            self.path(path);
+        }
+    }
+
+    fn each(&mut self, each: &'a ForEach) {
+        self.selection(&each.input);
+        each.items.iter().for_each(|path| self.path(path));
+        each.selector.iter().for_each(|template| self.expr(template));
+        self.limit(&each.window);
+        if let Some(run) = each.run.as_deref() {
+            self.run(run);
+        }
+        self.output(&each.output);
+        self.catchers(&each.catch);
+    }
+
+    fn run(&mut self, run: &'a MapRun) {
+        run.tolerated_count.iter().for_each(|limit| self.limit(limit));
+        run.tolerated_percentage.iter().for_each(|limit| self.limit(limit));
+        run.max_items.iter().for_each(|path| self.path(path));
+        if let Some(batch) = &run.batch {
+            batch.items.iter().chain(&batch.bytes).for_each(|limit| self.limit(limit));
+            batch.input.iter().for_each(|template| self.expr(template));
+        }
+        for store in run.reader.iter().chain(&run.writer) {
+            store.parameters.iter().for_each(|template| self.expr(template));
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! What is said of variables, and what is not.
+
+use crate::compile;
+use crate::diagnostics::{Code, Diagnostic};
+use crate::options::Options;
+use crate::source::Sources;
+
+fn marked(states: &str) -> Vec<(Code, String)> {
+    let text = format!(r#"{{"StartAt": "A", "States": {{{states}}}}}"#);
+    let found = compile::check(&Sources::from_text("test.asl.json", &text), &Options::default()).diagnostics.sorted();
+    let part = |found: &Diagnostic| text[found.span.start as usize..found.span.end as usize].to_owned();
+    found.iter().map(|found| (found.code, part(found))).collect()
+}
+
+fn never(path: &str) -> Vec<(Code, String)> {
+    vec![(Code::NeverAssigned, format!("\"{path}\""))]
+}
+
+const READS: &str = r#"{"Type": "Pass", "Parameters": {"a.$": "$v"}, "End": true}"#;
+
+#[test]
+fn a_variable_that_nothing_assigns_before_is_an_error() {
+    assert_eq!(marked(&format!(r#""A": {READS}"#)), never("$v"));
+    // What a state assigns it does not see itself.
+    let itself = r#""A": {"Type": "Pass", "Assign": {"v.$": "$v.a"}, "End": true}"#;
+    assert_eq!(marked(itself), never("$v.a"));
+    let behind = r#""A": {"Type": "Pass", "Parameters": {"a.$": "$v"}, "Next": "B"}, "B": {"Type": "Pass", "Assign": {"v": 1}, "End": true}"#;
+    assert_eq!(marked(behind), never("$v"));
+    let before = format!(r#""A": {{"Type": "Pass", "Assign": {{"v": 1}}, "Next": "B"}}, "B": {READS}"#);
+    assert_eq!(marked(&before), []);
+}
+
+#[test]
+fn every_place_that_reads_is_looked_at() {
+    let states = [
+        r#""Type": "Pass", "InputPath": "$v", "End": true"#,
+        r#""Type": "Pass", "OutputPath": "$v.a", "End": true"#,
+        r#""Type": "Pass", "Parameters": {"a": [{"b.$": "States.Format('{}', States.ArrayGetItem($v, 0))"}]}, "End": true"#,
+        r#""Type": "Task", "Resource": "task:a", "ResultSelector": {"a.$": "$v"}, "End": true"#,
+        r#""Type": "Task", "Resource": "task:a", "TimeoutSecondsPath": "$v", "End": true"#,
+        r#""Type": "Wait", "SecondsPath": "$v", "End": true"#,
+        r#""Type": "Choice", "Choices": [{"Variable": "$v", "BooleanEquals": true, "Next": "Z"}], "Default": "Z"}, "Z": {"Type": "Succeed""#,
+        r#""Type": "Choice", "Choices": [{"Variable": "$.a", "NumericEqualsPath": "$v", "Next": "Z"}], "Default": "Z"}, "Z": {"Type": "Succeed""#,
+        r#""Type": "Fail", "ErrorPath": "$v", "Cause": "c""#,
+        r#""Type": "Map", "ItemsPath": "$v", "ItemProcessor": {"StartAt": "X", "States": {"X": {"Type": "Succeed"}}}, "End": true"#,
+    ];
+    for state in states {
+        let found = marked(&format!(r#""A": {{{state}}}"#));
+        assert_eq!(found.iter().map(|(code, _)| *code).collect::<Vec<_>>(), [Code::NeverAssigned], "{state}");
+    }
+}
+
+#[test]
+fn a_variable_that_only_some_ways_assign_is_pointed_out() {
+    let two = |one: &str, two: &str| {
+        marked(&format!(
+            r#""A": {{"Type": "Choice", "Choices": [{{"Variable": "$.x", "BooleanEquals": true, "Next": "One"{one}}}], "Default": "Two"}},
+               "One": {{"Type": "Pass", "Next": "B"}}, "Two": {{"Type": "Pass", "Next": "B"{two}}}, "B": {READS}"#
+        ))
+    };
+    let assign = r#", "Assign": {"v": 1}"#;
+    assert_eq!(two(assign, assign), []);
+    assert_eq!(two(assign, ""), [(Code::MaybeUnassigned, r#""$v""#.to_owned())]);
+    assert_eq!(two("", assign), [(Code::MaybeUnassigned, r#""$v""#.to_owned())]);
+    assert_eq!(two("", ""), never("$v"));
+    // A catcher goes a way of its own.
+    let caught = |assign: &str| {
+        marked(&format!(
+            r#""A": {{"Type": "Task", "Resource": "task:a", "Assign": {{"v": 1}}, "Next": "B",
+                "Catch": [{{"ErrorEquals": ["States.ALL"], "Next": "B"{assign}}}]}}, "B": {READS}"#
+        ))
+    };
+    assert_eq!(caught(""), [(Code::MaybeUnassigned, r#""$v""#.to_owned())]);
+    assert_eq!(caught(assign), []);
+}
+
+#[test]
+fn who_asks_first_may_read() {
+    let guarded = r#""A": {"Type": "Choice", "Default": "Z", "Choices": [{"And": [{"Variable": "$v", "IsPresent": true},
+        {"Variable": "$v", "BooleanEquals": true}], "Next": "Z"}]}, "Z": {"Type": "Succeed"}"#;
+    assert_eq!(marked(guarded), []);
+}
+
+#[test]
+fn scopes_see_what_is_around_them_and_nothing_else() {
+    let parallel = |before: &str, first: &str, second: &str| {
+        let branch = |name: &str, state: &str| format!(r#"{{"StartAt": "{name}", "States": {{"{name}": {state}}}}}"#);
+        marked(&format!(
+            r#""A": {{"Type": "Pass"{before}, "Next": "P"}},
+               "P": {{"Type": "Parallel", "Branches": [{}, {}], "Next": "B"}}, "B": {{"Type": "Succeed"}}"#,
+            branch("X", first),
+            branch("Y", second)
+        ))
+    };
+    let assign = r#", "Assign": {"v": 1}"#;
+    let assigns = r#"{"Type": "Pass", "Assign": {"v": 1}, "End": true}"#;
+    let idle = r#"{"Type": "Pass", "End": true}"#;
+    assert_eq!(parallel(assign, READS, READS), []);
+    assert_eq!(parallel("", assigns, READS), never("$v"));
+    assert_eq!(parallel(assign, assigns, READS), [(Code::OuterVariable, r#""v""#.to_owned())]);
+    assert_eq!(parallel("", assigns, idle), [(Code::NeverRead, r#""v""#.to_owned())]);
+    assert_eq!(parallel("", assigns, assigns), [(Code::NeverRead, r#""v""#.to_owned())]);
+    // Nor does the scope around see what is inside.
+    let inner = format!(
+        r#""A": {{"Type": "Parallel", "Branches": [{{"StartAt": "X", "States": {{"X": {assigns}}}}}], "Next": "B"}}, "B": {READS}"#
+    );
+    assert_eq!(marked(&inner), never("$v"));
+}
+
+#[test]
+fn a_distributed_map_sees_no_outer_variable() {
+    let map = |mode: &str| {
+        marked(&format!(
+            r#""A": {{"Type": "Pass", "Assign": {{"v": 1}}, "Next": "M"}},
+               "M": {{"Type": "Map", "ItemSelector": {{"s.$": "$v"}}, "End": true, "ItemProcessor": {{
+                   "ProcessorConfig": {{{mode}}}, "StartAt": "X", "States": {{"X": {READS}}}}}}}"#
+        ))
+    };
+    assert_eq!(map(r#""Mode": "INLINE""#), []);
+    assert_eq!(map(r#""Mode": "DISTRIBUTED", "ExecutionType": "STANDARD""#), never("$v"));
+}
+
+#[test]
+fn names_have_a_grammar() {
+    let called = |name: &str| {
+        let text = format!(r#""A": {{"Type": "Pass", "Assign": {{"{name}": 1}}, "End": true}}"#);
+        marked(&text).into_iter().map(|(code, _)| code).collect::<Vec<_>>()
+    };
+    for good in ["v", "_v", "größe", "a1", &"x".repeat(80)] {
+        assert_eq!(called(good), [Code::NeverRead], "{good}");
+    }
+    for bad in ["states", "1a", "a-b", "a b", "", &"x".repeat(81)] {
+        assert_eq!(called(bad), [Code::VariableName], "{bad}");
+    }
+}
+
+#[test]
+fn many_variables_take_bounded_time() {
+    let state = |n: usize| {
+        let to = n + 1;
+        format!(r#""S{n}": {{"Type": "Pass", "Assign": {{"v{n}.$": "$v{n}"}}, "Next": "S{to}"}}"#)
+    };
+    let states: Vec<String> = (0..6_000).map(state).collect();
+    let text =
+        format!(r#""A": {{"Type": "Pass", "Next": "S0"}}, {}, "S6000": {{"Type": "Succeed"}}"#, states.join(", "));
+    let found = marked(&text);
+    assert!(found.len() > 100 && found.iter().all(|(code, _)| *code == Code::NeverAssigned));
+}
