@@ -259,7 +259,8 @@ impl Join {
     }
 
     pub(super) fn is_complete(&self) -> bool {
-        self.open == 0 && self.started() >= self.length
+        let is_run = matches!(self.inputs, Inputs::Run(_));
+        !is_run && self.open == 0 && self.started() >= self.length
     }
 
     /// The frames of the children at work, in index order.

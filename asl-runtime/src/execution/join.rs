@@ -164,12 +164,12 @@ impl Execution {
             let Some(frame) = self.state.frames.take(id) else { continue };
             self.state.frames.free(id);
             self.state.starved.remove(id);
-            self.report_aborted(&frame, previous);
             if is_iteration {
                 let details =
                     || Details { name: name.map(Text::new_static), index: Some(frame.index), ..Details::default() };
                 self.report(previous, EventType::MapIterationAborted, details);
             }
+            self.report_aborted(&frame, previous);
             for serial in frame.waiting.serials() {
                 self.cancel_operation(OpId { serial, frame: id });
             }

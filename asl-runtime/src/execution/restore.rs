@@ -248,7 +248,7 @@ impl<'s> Check<'s> {
     }
 
     fn map_run(&mut self, id: FrameId, join: &Join, run: &MapRun, node: &Node) -> bool {
-        let Kind::ForEach(EachRow { run: Some(row), .. }) = &node.kind else { return false };
+        let Kind::ForEach(row @ EachRow { run: Some(_), .. }) = &node.kind else { return false };
         let fits = fixed_window(&node.kind).is_none_or(|window| window == join.window)
             && join.window > 0
             && join.places.is_empty()

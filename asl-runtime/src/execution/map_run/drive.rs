@@ -2,7 +2,7 @@
 
 use crate::error::{Failed, Failure, Status, bounded, names};
 use crate::execution::drive::Turn;
-use crate::execution::frames::{Extra, Frame, FrameId, Inputs, Join};
+use crate::execution::frames::{Extra, Frame, FrameId, Inputs, Join, Waiting};
 use crate::execution::scope::{Child, ChildResult};
 use crate::execution::{Command, Execution, OpId, Outcome};
 use crate::for_each::{EachRow, Item, Iterate, RunRow};
@@ -28,7 +28,7 @@ impl Execution {
     pub(in crate::execution) fn open_each(&mut self, frame: &mut Frame, each: Iterate) -> Result<Box<Join>, Failed> {
         let Iterate { items, window, run } = each;
         let Some(run) = run else { return Ok(self.open_join(frame, Inputs::Each(items), window)) };
-        let row = self.run_row(frame);
+        let Kind::ForEach(row) = &self.node(frame).kind else { unreachable!("only Maps return this step") };
         let length = length(&items);
         self.report_in(frame, EventType::StateStarted(StateKind::Map), |_| Details {
             length: Some(length),
@@ -37,13 +37,11 @@ impl Execution {
         let options = run?;
         let arn = self.run_names(frame).arn;
         self.report_in(frame, EventType::MapRunStarted, |_| Details { map_run_arn: Some(arn), ..Details::default() });
-        let source = if row.reader.is_some() { Source::Read(Reading::default()) } else { Source::Given(items, 0) };
-        let writes = row.writer.as_ref().is_some_and(|writer| !writer.resource.is_empty());
-        let run = Box::new(MapRun::new(options, source, writes));
-        let mut join = Join::new(Inputs::Run(run), 0, window_of_run(window), frame.last_event);
-        frame.waiting = crate::execution::frames::Waiting::Children(None);
-        join.places = Vec::new();
-        Ok(Box::new(join))
+        let is_read = row.run.as_ref().is_some_and(|run| run.reader.is_some());
+        let source = if is_read { Source::Read(Reading::default()) } else { Source::Given(items, 0) };
+        let run = Box::new(MapRun::new(options, source, row.writes()));
+        frame.waiting = Waiting::Children(None);
+        Ok(Box::new(Join::new(Inputs::Run(run), 0, window_of_run(window), frame.last_event)))
     }
 
     fn run_row(&self, frame: &Frame) -> &'static RunRow {

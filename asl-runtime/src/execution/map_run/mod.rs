@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, VecDeque};
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Failed, Failure, names};
-use crate::for_each::{Run, RunRow};
+use crate::for_each::{EachRow, Run};
 use crate::value::{Text, Value};
 
 use super::frames::FrameId;
@@ -232,16 +232,16 @@ impl MapRun {
     }
 
     /// Whether a distributed Map with this row can be in such a state.
-    pub(super) fn is_sound(&self, row: &RunRow) -> bool {
+    pub(super) fn is_sound(&self, row: &EachRow) -> bool {
         let is_read = matches!(self.source, Source::Read(_));
         let is_source = match &self.source {
             Source::Given(items, next) => matches!(items, Value::Array(_)) && *next <= length(items),
             Source::Read(reading) => u64::from(self.given) <= reading.position,
         };
-        let is_written = row.writer.as_ref().is_some_and(|writer| !writer.resource.is_empty());
+        let is_written = row.writes();
         let serials: Vec<u64> = self.serials().collect();
         is_source
-            && is_read == row.reader.is_some()
+            && row.run.as_ref().is_some_and(|run| is_read == run.reader.is_some())
             && (is_written || self.writer.is_none())
             && (self.writer.is_some() || !is_written || self.failure.is_some())
             && self.children.keys().chain(self.results.keys()).all(|index| *index < self.started)

@@ -106,8 +106,8 @@ fn a_failing_iteration_fails_the_map() {
         "LambdaFunctionFailed",
         "MapIterationFailed",
         "TaskStateAborted",
-        "TaskStateAborted",
         "MapIterationAborted",
+        "TaskStateAborted",
         "MapStateFailed",
         "ExecutionFailed",
     ];

@@ -19,14 +19,19 @@ pub(super) struct Seen {
 
 struct Limits {
     max_concurrency: u32,
-    tolerated_count: Option<u32>,
+    tolerated_count: Option<u64>,
     tolerated_percentage: Option<f64>,
 }
 
 impl Seen {
     /// Takes note of what a Map starts with.
     pub(super) fn maps(&mut self, iterate: &Iterate) {
-        self.map = Some(Limits { max_concurrency: iterate.window, tolerated_count: None, tolerated_percentage: None });
+        let run = iterate.run.as_ref().and_then(|run| run.as_ref().ok());
+        self.map = Some(Limits {
+            max_concurrency: iterate.window,
+            tolerated_count: run.and_then(|run| run.tolerated_count),
+            tolerated_percentage: run.and_then(|run| run.tolerated_percentage),
+        });
     }
 
     /// Whether so many failed iterations are more than the Map tolerates; one that says nothing is not asked.
@@ -34,7 +39,7 @@ impl Seen {
         let Some(limits) = &self.map else { return false };
         let share =
             u32::try_from(iterations).ok().filter(|all| *all > 0).map(|all| f64::from(failed) * 100.0 / f64::from(all));
-        limits.tolerated_count.is_some_and(|count| failed > count)
+        limits.tolerated_count.is_some_and(|count| u64::from(failed) > count)
             || limits.tolerated_percentage.zip(share).is_some_and(|(tolerated, share)| share > tolerated)
     }
 }

@@ -25,6 +25,8 @@ pub(crate) struct Case {
     pub(crate) tasks_unknown: bool,
     /// What each function does, in words.
     pub(crate) functions: BTreeMap<String, String>,
+    /// What its readers find.
+    pub(crate) objects: Vec<Stored>,
     /// How the execution ended.
     pub(crate) expected: Expected,
     /// The whole history.
@@ -103,6 +105,15 @@ impl Pieces {
     }
 }
 
+/// An object in a store.
+#[derive(Deserialize, serde::Serialize, Debug, Default)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Stored {
+    pub(crate) bucket: String,
+    pub(crate) key: String,
+    pub(crate) body: String,
+}
+
 /// One call of a task.
 #[derive(Deserialize, Debug)]
 pub(crate) struct Call {
@@ -138,8 +149,7 @@ fn present<'de, D: serde::Deserializer<'de>>(value: D) -> Result<Option<Value>, 
 }
 
 /// Fields that say what a case is, where it comes from, or what a host must offer; nothing to compare.
-const DESCRIPTIONS: [&str; 9] =
-    ["id", "kind", "theme", "authority", "adapted", "note", "placeholders", "s3_objects", "description"];
+const DESCRIPTIONS: [&str; 8] = ["id", "kind", "theme", "authority", "adapted", "note", "placeholders", "description"];
 
 /// A case that is not in the corpus's format.
 #[derive(Debug)]
@@ -177,6 +187,7 @@ fn fill(case: &mut Case, fields: &mut BTreeMap<String, Box<RawValue>>) -> Result
     let child_tasks = needs.iter().any(|need| need == "child_tasks");
     case.tasks_unknown = optional(fields, "tasks_unknown")?.unwrap_or(child_tasks);
     case.functions = optional(fields, "functions")?.unwrap_or_default();
+    case.objects = optional(fields, "s3_objects")?.unwrap_or_default();
     case.expected = required(fields, "expected")?;
     case.expected_events = optional(fields, "expected_events")?;
     case.unordered_events = optional::<Value>(fields, "events_order")?.is_some();

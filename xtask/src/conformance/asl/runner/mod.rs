@@ -10,6 +10,7 @@ use asl_runtime::engine::sim::{Scripted, Sim, Story, TaskCall};
 use asl_runtime::error::{Phase, Status};
 use asl_runtime::history::{EventType, Integration};
 use asl_runtime::machine::Machine;
+use asl_runtime::storage::{Memory, ObjectName};
 use asl_runtime::value::Object;
 use asl_runtime::{HistoryEvent, TaskError, Value, json};
 use serde::Deserialize;
@@ -38,6 +39,17 @@ struct Job {
     script: Script,
     /// Seconds after which it is looked at, ended or not.
     limit: Option<u64>,
+    /// What its readers find.
+    #[serde(default)]
+    objects: Vec<Stored>,
+}
+
+/// An object in a store.
+#[derive(Deserialize)]
+struct Stored {
+    bucket: String,
+    key: String,
+    body: String,
 }
 
 /// A task that was started.
@@ -74,6 +86,7 @@ fn result(machine: &'static Machine, job: &Job) -> Result<Value, Box<dyn Error>>
     let sim = Sim::new().start(START).id(id).name(EXECUTION).machine_id(machine_id).role_arn(ROLE);
     let play = |sim: &Sim| {
         let (mut script, mut started) = (job.script.clone(), Vec::new());
+        let sim = sim.clone().storage(storage(&job.objects));
         let story = sim.run(machine, input.clone(), |call| answer(call, &mut script, &mut started));
         told(&story, &started, limit)
     };
@@ -83,6 +96,15 @@ fn result(machine: &'static Machine, job: &Job) -> Result<Value, Box<dyn Error>>
         result.insert("restored", restored.to_json_string());
     }
     Ok(result)
+}
+
+/// A store of its own for each run, because a run may write to it.
+fn storage(objects: &[Stored]) -> Memory {
+    let storage = Memory::new();
+    for object in objects {
+        storage.put(ObjectName::new(object.bucket.as_str(), object.key.as_str()), object.body.as_str());
+    }
+    storage
 }
 
 /// Ids as AWS gives them to an execution and its machine.
