@@ -41,7 +41,6 @@ pub struct StoreRow {
 
 impl EachRow {
     /// Whether a ResultWriter takes the results: the state's own result is then an object that says where.
-    #[cfg(feature = "testing")]
     pub(crate) fn writes(&self) -> bool {
         let writer = self.run.as_ref().and_then(|run| run.writer.as_ref());
         writer.is_some_and(|writer| !writer.resource.is_empty())

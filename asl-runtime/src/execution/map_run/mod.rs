@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, VecDeque};
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Failed, Failure, names};
-use crate::for_each::{EachRow, Run};
+use crate::for_each::{Batch, EachRow, Run};
 use crate::value::{Text, Value};
 
 use super::frames::FrameId;
@@ -139,7 +139,9 @@ pub(super) fn length(items: &Value) -> u32 {
 }
 
 /// What a batch is around its items, in bytes of JSON text: `{"Items":[]}`.
-const AROUND_ITEMS: u64 = 12;
+const AROUND_ITEMS: usize = 12;
+/// And around its input: `"BatchInput":,`.
+const INPUT: usize = 14;
 
 impl MapRun {
     pub(super) fn new(options: Run, source: Source, writes: bool) -> Self {
@@ -170,16 +172,30 @@ impl MapRun {
         }
         let Some(batch) = &self.options.batch else { return Some(1) };
         let most = batch.items.map_or(usize::MAX, |items| usize::try_from(items).unwrap_or(usize::MAX)).max(1);
-        let input = if batch.input.is_null() { 0 } else { batch.input.size().saturating_add(13) };
-        let mut bytes = input.saturating_add(AROUND_ITEMS);
-        for taken in 0..at_hand.min(most) {
-            bytes = bytes.saturating_add(self.source.peek(taken).map_or(0, Value::size)).saturating_add(1);
-            if taken > 0 && batch.bytes.is_some_and(|most| bytes > most) {
-                return Some(taken);
-            }
+        if let Some(fitting) = batch.bytes.and_then(|bytes| self.fitting(bytes, batch, at_hand.min(most))) {
+            return Some(fitting);
         }
         let is_whole = at_hand >= most || !self.source.may_grow();
         is_whole.then_some(at_hand.min(most))
+    }
+
+    /// How many of the items at hand fit into so many bytes, at least one; `None`: all of them.
+    fn fitting(&self, bytes: u64, batch: &Batch, at_hand: usize) -> Option<usize> {
+        let left = usize::try_from(bytes).unwrap_or(usize::MAX);
+        let input = if batch.input.is_null() { Some(0) } else { batch.input.json_len(left).map(|length| length + INPUT) };
+        let mut left = input.and_then(|length| left.checked_sub(AROUND_ITEMS.saturating_add(length)));
+        for taken in 0..at_hand {
+            // The first item has no comma before it.
+            let comma = usize::from(taken > 0);
+            left = left.and_then(|left| {
+                let length = self.source.peek(taken).and_then(|item| item.json_len(left))?;
+                left.checked_sub(length)?.checked_sub(comma)
+            });
+            if left.is_none() {
+                return Some(taken.max(1));
+            }
+        }
+        None
     }
 
     /// Takes the next child's items; the child counts as started.

@@ -4,6 +4,7 @@ mod history;
 mod joins;
 mod limits;
 pub(crate) mod machines;
+pub(crate) mod map_runs;
 mod random;
 mod reports;
 mod retries;

@@ -1,0 +1,337 @@
+//! Distributed Maps: child executions, tolerated failures, batches, readers and writers, and all of it across crashes.
+
+use crate::engine::sim::{Scripted, Sim, Story, TaskCall};
+use crate::execution::{Command, Execution, OpId, StartOptions};
+use crate::for_each::{Batch, EachRow, Run, RunRow, StoreRow, distribute};
+use crate::json;
+use crate::machine::{Kind, Machine, Next, Node, NodeId, StateKind, Step};
+use crate::storage::{Memory, ObjectName};
+use crate::value::Value;
+
+use super::machines::{base, goto, machine, node, pass, retrier, task};
+use super::{chain, lasting};
+
+const fn distributed(state: &'static str, body: u32, reader: Option<StoreRow>, writer: Option<StoreRow>) -> Node {
+    let run = Some(RunRow { label: state, reader, writer });
+    node(state, StateKind::Map, Kind::ForEach(EachRow { body: NodeId(body), window: None, selects: false, run }))
+}
+
+static LINES: Value = Value::Object(crate::value::Object::Static(&[(
+    crate::value::Text::new_static("InputType"),
+    Value::String(crate::value::Text::new_static("JSONL")),
+)]));
+static NOTHING: Value = Value::Object(crate::value::Object::Static(&[]));
+
+const READER: StoreRow = StoreRow { resource: "arn:aws:states:::s3:getObject", config: &LINES };
+const WRITER: StoreRow = StoreRow { resource: "arn:aws:states:::s3:putObject", config: &NOTHING };
+
+/// What the data says of a Map: `{"items": [..], "window": 2, "count": 1, "percentage": 50, "batch": 3, "bytes": 40}`.
+fn start(data: &Value) -> Next {
+    let number = |name: &str| data.get(name).and_then(Value::as_i64).and_then(|number| u64::try_from(number).ok());
+    let batch = number("batch").is_some() || number("bytes").is_some();
+    let run = Run {
+        tolerated_count: number("count"),
+        tolerated_percentage: data.get("percentage").and_then(Value::as_f64),
+        batch: batch.then(|| Batch { items: number("batch"), bytes: number("bytes"), input: Value::Null }),
+        reader: json!({"Bucket": "in", "Key": "items.jsonl"}),
+        max_items: None,
+        writer: json!({"Bucket": "out", "Prefix": "results"}),
+    };
+    let items = data.get("items").cloned().unwrap_or_default();
+    let window = u32::try_from(number("window").unwrap_or(2)).expect("a small one");
+    Ok(Step::ForEach(distribute(items, window, Ok(run))))
+}
+
+fn take(node: u32, data: &mut Value, result: Value) -> Next {
+    *data = result;
+    if node == 0 { goto(2) } else { Ok(Step::End) }
+}
+
+macro_rules! runs {
+    ($name:ident, $reader:expr, $writer:expr) => {
+        machine! {
+            $name,
+            [
+                Node {
+                    retry: &[retrier(&["States.ExceedToleratedFailureThreshold"], 1, 1)],
+                    ..distributed("Each", 1, $reader, $writer)
+                },
+                task("One"),
+                pass("After"),
+            ],
+            enter: |node, data, _| match node {
+                0 => start(data),
+                1 => Ok(Step::Task(data.clone())),
+                _ => Ok(Step::End),
+            },
+            resume: |node, data, result| take(node, data, result),
+            caught: |node, _, _, _| super::machines::unexpected(node),
+            uses: crate::machine::Uses { context: false, variables: false, runs: true }
+        }
+    };
+}
+
+runs!(GIVEN, None, None);
+runs!(READ, Some(READER), None);
+runs!(WRITTEN, Some(READER), Some(WRITER));
+
+/// Runs it as it is and with a crash after every step, each on a store of its own, and compares stories and stores.
+fn both_ways(
+    machine: &'static Machine,
+    input: &Value,
+    file: Option<&str>,
+    script: impl Fn(&TaskCall) -> Scripted,
+) -> (Story, Memory) {
+    let run = |sim: Sim| {
+        let storage = Memory::new();
+        if let Some(file) = file {
+            storage.put(ObjectName::new("in", "items.jsonl"), file);
+        }
+        (sim.storage(storage.clone()).run(machine, input.clone(), &script), storage)
+    };
+    let (story, storage) = run(Sim::new());
+    let (crashed, again) = run(Sim::new().crash_every_step());
+    assert_eq!(story.result, crashed.result);
+    assert_eq!(story.events, crashed.events);
+    assert_eq!(lasting(&story.log), lasting(&crashed.log));
+    assert_eq!(contents(&storage), contents(&again), "the same was written");
+    (story, storage)
+}
+
+fn contents(storage: &Memory) -> Vec<(ObjectName, Vec<u8>)> {
+    storage.names().into_iter().filter_map(|name| Some((name.clone(), storage.object(&name)?))).collect()
+}
+
+fn lines(items: impl Iterator<Item = i64>) -> String {
+    items.map(|item| format!("{item}\n")).collect()
+}
+
+/// Odd numbers fail.
+fn odd_fails(call: &TaskCall) -> Scripted {
+    match call.input.as_i64() {
+        Some(number) if number % 2 == 1 => Scripted::fail("Odd", "one").after(10),
+        _ => Scripted::answer(json!([call.input.clone()])).after(20),
+    }
+}
+
+fn error(story: &Story) -> (Option<&str>, Option<&str>) {
+    let failure = story.result.as_ref().expect_err("it fails");
+    (failure.error(), failure.cause())
+}
+
+#[test]
+fn children_leave_no_events_in_the_history_and_results_stand_in_order() {
+    let input = json!({"items": [30, 10, 20]});
+    let (story, _) = both_ways(&GIVEN, &input, None, |call| {
+        let millis = call.input.as_i64().and_then(|millis| u64::try_from(millis).ok()).expect("a number");
+        Scripted::answer(json!([call.input.clone()])).after(millis)
+    });
+    assert_eq!(story.result, Ok(json!([[30], [10], [20]])));
+    let expected = [
+        "1 ExecutionStarted 0",
+        "2 MapStateEntered 0",
+        "3 MapStateStarted 2",
+        "4 MapRunStarted 3",
+        "5 MapRunSucceeded 4",
+        "6 MapStateSucceeded 5",
+        "7 MapStateExited 4",
+        "8 PassStateEntered 7",
+        "9 PassStateExited 8",
+        "10 ExecutionSucceeded 9",
+    ];
+    assert_eq!(chain(&story), expected);
+    assert_eq!(story.log[..2], ["0 Each#0.0.One#0", "0 Each#0.1.One#0"]);
+}
+
+#[test]
+fn one_failure_is_too_many_where_none_is_tolerated() {
+    let (story, _) = both_ways(&GIVEN, &json!({"items": [2, 3, 4, 6]}), None, odd_fails);
+    let cause = "The specified tolerated failure threshold was exceeded";
+    assert_eq!(error(&story), (Some("States.ExceedToleratedFailureThreshold"), Some(cause)));
+    let expected = [
+        "5 MapRunFailed 4",
+        "6 MapStateStarted 5",
+        "7 MapRunStarted 6",
+        "8 MapRunFailed 7",
+        "9 MapStateFailed 8",
+        "10 ExecutionFailed 9",
+    ];
+    assert_eq!(chain(&story)[4..], expected, "it is tried again as a whole");
+    assert!(story.log.contains(&"10 cancel Each#0.0.One#0".to_owned()), "{:?}", story.log);
+}
+
+#[test]
+fn a_fault_that_nothing_catches_ends_the_child_only() {
+    let (story, _) = both_ways(&GIVEN, &json!({"items": [1, 2], "count": 1}), None, |call| match call.input.as_i64() {
+        Some(1) => Scripted::fail("States.Runtime", "a fault").after(5),
+        _ => Scripted::answer(json!("well")).after(9),
+    });
+    assert_eq!(story.result, Ok(json!(["well"])));
+}
+
+#[test]
+fn failures_within_the_limits_are_put_up_with() {
+    let outcome = |input: Value| both_ways(&GIVEN, &input, None, odd_fails).0.result.map_err(|error| error.to_string());
+    let all = json!([[2], [4]]);
+    assert_eq!(outcome(json!({"items": [1, 2, 3, 4], "count": 2})), Ok(all.clone()));
+    assert_eq!(outcome(json!({"items": [1, 2, 3, 4], "percentage": 50})), Ok(all));
+    assert!(outcome(json!({"items": [1, 2, 3, 4], "count": 1})).is_err());
+    assert!(outcome(json!({"items": [1, 2, 3, 4], "percentage": 49.9})).is_err());
+    assert!(outcome(json!({"items": [1, 2, 3, 4], "percentage": 100, "count": 1})).is_err(), "either limit counts");
+}
+
+#[test]
+fn batches_are_as_large_as_allowed_and_the_last_is_the_rest() {
+    let sizes = |input: Value, file: Option<&str>| {
+        let machine = if file.is_some() { &READ } else { &GIVEN };
+        let (story, _) = both_ways(machine, &input, file, |call| {
+            let items = call.input.get("Items").and_then(Value::as_array).expect("a batch");
+            Scripted::answer(json!(i64::try_from(items.len()).expect("few")))
+        });
+        story.result.map_err(|error| error.to_string())
+    };
+    assert_eq!(sizes(json!({"items": [1, 2, 3, 4, 5, 6, 7], "batch": 3}), None), Ok(json!([3, 3, 1])));
+    // {"Items":[1,2,3]} are 17 bytes.
+    assert_eq!(sizes(json!({"items": [1, 2, 3, 4, 5, 6, 7], "bytes": 17}), None), Ok(json!([3, 3, 1])));
+    assert_eq!(sizes(json!({"items": ["long enough for one", 2], "bytes": 4}), None), Ok(json!([1, 1])));
+    let file = lines(0..300);
+    assert_eq!(sizes(json!({"batch": 140}), Some(&file)), Ok(json!([140, 140, 20])), "across pages");
+}
+
+#[test]
+fn items_are_read_page_by_page() {
+    let file = lines(0..300);
+    let (story, _) =
+        both_ways(&READ, &json!({"window": 7}), Some(&file), |call| Scripted::answer(call.input.clone()).after(1));
+    assert_eq!(story.result, Ok(Value::array((0..300).map(Value::Int).collect())));
+    let reads: Vec<&String> = story.log.iter().filter(|line| line.contains(" read ")).collect();
+    assert_eq!(reads.len(), 4, "three pages and the end: {reads:?}");
+    assert_eq!(chain(&story)[2..4], ["3 MapStateStarted 2", "4 MapRunStarted 3"]);
+    assert_eq!(story.events[2].details.length, Some(0));
+}
+
+#[test]
+fn a_reader_that_fails_midway_cancels_what_is_at_work() {
+    // The store hands out pieces of 4 KiB.
+    let file: String = (0..200).map(|number| format!("\"{number:0>60}\"\n")).collect::<String>() + "oops\n";
+    let (story, _) = both_ways(&READ, &json!({"window": 200}), Some(&file), |_| Scripted::Hang);
+    let (name, cause) = error(&story);
+    assert_eq!(name, Some("States.ItemReaderFailed"));
+    assert!(cause.is_some_and(|cause| cause.contains("in/items.jsonl:201")), "{cause:?}");
+    let ends = chain(&story);
+    assert_eq!(ends[4..], ["5 MapRunFailed 4", "6 MapStateFailed 5", "7 ExecutionFailed 6"]);
+    assert!(story.log.iter().filter(|line| line.contains(" cancel ")).count() >= 100);
+    let (story, _) = both_ways(&READ, &json!({}), None, |_| Scripted::Hang);
+    assert_eq!(error(&story).0, Some("States.ItemReaderFailed"), "there is no such file");
+    let story = Sim::new().run(&READ, json!({}), |_| Scripted::Hang);
+    assert_eq!(error(&story).0, Some("States.ItemReaderFailed"), "there is no storage");
+}
+
+#[test]
+fn results_go_to_files_and_a_manifest_names_them() {
+    let file = lines(0..20);
+    let (story, storage) = both_ways(&WRITTEN, &json!({"count": 20, "window": 4}), Some(&file), odd_fails);
+    let result = story.result.expect("all failures are put up with");
+    let key = result.pointer("/ResultWriterDetails/Key").and_then(Value::as_str).expect("where the manifest is");
+    assert_eq!(result.pointer("/ResultWriterDetails/Bucket"), Some(&json!("out")));
+    let read = |key: &str| {
+        let bytes = storage.object(&ObjectName::new("out", key)).expect("it was written");
+        Value::from_json_slice(&bytes).expect("JSON")
+    };
+    let manifest = read(key);
+    assert_eq!(manifest.get("MapRunArn"), result.get("MapRunArn"));
+    for (group, status) in [("SUCCEEDED", "SUCCEEDED"), ("FAILED", "FAILED")] {
+        let file = manifest.pointer(&format!("/ResultFiles/{group}/0/Key")).and_then(Value::as_str).expect("a file");
+        let entries = read(file);
+        let entries = entries.as_array().expect("a list");
+        assert_eq!(entries.len(), 10);
+        assert!(entries.iter().all(|entry| entry.get("Status") == Some(&json!(status))));
+        let first = entries.get(0).expect("ten");
+        assert_eq!(first.get("Input").and_then(Value::as_str), Some(if group == "FAILED" { "1" } else { "0" }));
+    }
+}
+
+#[test]
+fn what_was_done_before_a_failure_is_written_and_aborted_children_are_named() {
+    let file = lines(0..9);
+    let (story, storage) =
+        both_ways(&WRITTEN, &json!({"count": 1, "window": 4}), Some(&file), |call| match call.input.as_i64() {
+            Some(0 | 4) => Scripted::Hang,
+            _ => odd_fails(call),
+        });
+    assert_eq!(error(&story).0, Some("States.ExceedToleratedFailureThreshold"));
+    let failed = storage.names().into_iter().filter(|name| name.key.contains("FAILED_0")).map(|name| {
+        let text = storage.object(&name).expect("it is there");
+        String::from_utf8(text).expect("text")
+    });
+    let failed: Vec<String> = failed.collect();
+    assert!(failed.iter().all(|text| text.contains("ABORTED") && text.contains("Odd")), "{failed:?}");
+    assert!(!failed.is_empty() && storage.names().iter().any(|name| name.key.ends_with("manifest.json")));
+}
+
+#[test]
+fn a_file_of_any_length_takes_the_memory_of_what_is_at_work() {
+    let storage = Memory::new();
+    storage.put(ObjectName::new("in", "items.jsonl"), lines(0..20_000));
+    let stores = crate::engine::stores::Stores::new(Some(storage.clone().into()));
+    let mut run = Execution::start(&WRITTEN, json!({"window": 40}), StartOptions::default());
+    let mut open: Vec<(OpId, crate::execution::Outcome)> = Vec::new();
+    let (mut largest, mut steps) = (0, 0_u32);
+    while run.result().is_none() {
+        while let Some(command) = run.next_command() {
+            let mut context = std::task::Context::from_waker(std::task::Waker::noop());
+            let mut ready = |mut future: crate::engine::stores::StoreFuture| match future.as_mut().poll(&mut context) {
+                std::task::Poll::Ready(outcome) => outcome,
+                std::task::Poll::Pending => unreachable!("memory is at hand"),
+            };
+            open.push(match command {
+                Command::Run { op, input, .. } => (op, crate::execution::Outcome::Done(input)),
+                Command::Read { op, read } => (op, ready(stores.read(read))),
+                Command::Write { op, write } => (op, ready(stores.write(write))),
+                other => unreachable!("{other:?}"),
+            });
+        }
+        let (op, outcome) = open.swap_remove(0);
+        assert!(run.complete(op, outcome, 0));
+        steps += 1;
+        if steps % 500 == 0 {
+            largest = largest.max(run.snapshot().to_json_string().len());
+        }
+    }
+    assert!(run.take_result().is_some_and(|result| result.is_ok()));
+    assert!(steps > 20_000 && largest < 2_000_000, "{steps} steps, {largest} bytes");
+}
+
+machine! {
+    CHILDREN,
+    [distributed("Outer", 1, None, None), distributed("Inner", 2, None, None), pass("Fail")],
+    enter: |node, data, _| match node {
+        0 | 1 => start(data),
+        _ => Err(crate::error::Failure::runtime_unplaced("it cannot go on")),
+    },
+    resume: |_, data, result| { *data = result; Ok(Step::End) },
+    caught: |node, _, _, _| super::machines::unexpected(node),
+    uses: crate::machine::Uses { context: true, variables: false, runs: true }
+}
+
+#[test]
+fn maps_of_child_executions_nest() {
+    let input = json!({"count": 2, "items": [{"count": 3, "items": [1, 2, 3]}, {"count": 0, "items": [4]}]});
+    let (story, _) = both_ways(&CHILDREN, &input, None, |_| Scripted::Hang);
+    assert_eq!(story.result, Ok(json!([[]])), "the first inner Map puts up with its failures, the second does not");
+    assert_eq!(chain(&story).len(), 8);
+}
+
+#[test]
+fn a_cancelled_execution_cancels_its_children_and_tells_only_of_itself() {
+    let history = crate::history::History::default();
+    let observer = Some(Box::new(history.clone()) as Box<dyn crate::history::Observer>);
+    let options = StartOptions { observer, ..StartOptions::default() };
+    let mut run = Execution::start(&GIVEN, json!({"items": [1, 2, 3]}), options);
+    while run.next_command().is_some() {}
+    assert!(run.cancel(5));
+    let cancels = std::iter::from_fn(|| run.next_command()).count();
+    assert_eq!(cancels, 2);
+    let kinds: Vec<String> = history.events().iter().map(|event| event.kind.to_string()).collect();
+    assert_eq!(kinds[4..], ["MapRunAborted", "MapStateAborted", "ExecutionAborted"]);
+}
