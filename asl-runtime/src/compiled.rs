@@ -40,7 +40,13 @@ impl Compiled {
     /// future stops the execution and drops its tasks.
     #[cfg(feature = "tokio")]
     pub fn run(&self, input: Value) -> crate::engine::tokio::Run {
-        crate::engine::tokio::run_with(self, input, crate::engine::tokio::RunOptions::default())
+        self.run_with(input, crate::engine::tokio::RunOptions::default())
+    }
+
+    /// As [`Compiled::run`], with a name, a history, a storage or services.
+    #[cfg(feature = "tokio")]
+    pub fn run_with(&self, input: Value, options: crate::engine::tokio::RunOptions) -> crate::engine::tokio::Run {
+        crate::engine::tokio::run_with(self, input, options)
     }
 
     /// Whether state functions of this machine may run here.

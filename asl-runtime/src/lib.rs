@@ -68,6 +68,8 @@ pub mod value;
 
 pub use compiled::{Compiled, StateEngine};
 pub use context::TaskContext;
+#[cfg(feature = "tokio")]
+pub use engine::tokio::RunOptions;
 pub use error::{Failure, TaskError};
 pub use history::{History, HistoryEvent};
 pub use task::{TaskFuture, TaskSet};

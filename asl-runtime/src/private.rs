@@ -4,6 +4,7 @@
 pub use std::boxed::Box;
 pub use std::clone::Clone;
 pub use std::cmp::{Eq, PartialEq};
+pub use std::default::Default;
 pub use std::fmt::{Debug, Formatter, Result as FmtResult};
 pub use std::future::Future;
 pub use std::hash::Hash;
@@ -30,6 +31,8 @@ pub use crate::context_object::{
     item_value, machine_id, retry_count, role_arn, start_time,
 };
 pub use crate::data::{append, array, object, put, put_at, put_constant, shallow};
+#[cfg(feature = "tokio")]
+pub use crate::engine::tokio::RunOptions;
 use crate::error::names;
 pub use crate::error::{Failed, Failure, TaskError};
 pub use crate::for_each::{

@@ -12,7 +12,7 @@ use serde::de::DeserializeOwned;
 use crate::compiled::Compiled;
 use crate::compiled::StateEngine;
 #[cfg(feature = "tokio")]
-use crate::engine::tokio::Run;
+use crate::engine::tokio::{Run, RunOptions};
 use crate::error::{Failure, TaskError, names};
 use crate::machine::{Machine, NodeId};
 use crate::value::{self, Text, Value};
@@ -23,8 +23,9 @@ pub fn run_typed<O>(
     compiled: &Compiled,
     input: Result<Value, Failure>,
     output: fn(Value) -> Result<O, Failure>,
+    options: RunOptions,
 ) -> impl Future<Output = Result<O, Failure>> + Send + use<O> {
-    Typed { run: input.map(|input| compiled.run(input)), output }
+    Typed { run: input.map(|input| compiled.run_with(input, options)), output }
 }
 
 /// A run with a typed output. By hand: an `async` block around a run takes its size twice.

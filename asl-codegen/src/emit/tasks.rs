@@ -27,12 +27,24 @@ pub(super) fn tasks(context: &Context<'_>) -> TokenStream {
 pub(super) fn outline(context: &Context<'_>) -> TokenStream {
     let definition = definition(context);
     let (input, output) = ends(context);
+    let run = context.options.run.then(|| {
+        quote! {
+            pub fn run(tasks: impl Tasks, input: #input) -> impl Future<Output = Result<#output, Failure>> + Send {
+                async { loop {} }
+            }
+
+            pub fn run_with(
+                tasks: impl Tasks,
+                input: #input,
+                options: RunOptions,
+            ) -> impl Future<Output = Result<#output, Failure>> + Send {
+                async { loop {} }
+            }
+        }
+    });
     quote! {
         #definition
-
-        pub fn run(tasks: impl Tasks, input: #input) -> impl Future<Output = Result<#output, Failure>> + Send {
-            async { loop {} }
-        }
+        #run
 
         pub fn machine(tasks: impl Tasks) -> Compiled {
             loop {}
@@ -115,15 +127,24 @@ fn run(context: &Context<'_>) -> TokenStream {
     let options = context.options;
     let (input, output) = ends(context);
     let body = if options.input.is_none() && options.output.is_none() {
-        quote!(machine(tasks).run(input))
+        quote!(machine(tasks).run_with(input, options))
     } else {
         let given = if options.input.is_some() { quote!(to_value(input)) } else { quote!(Ok(input)) };
         let converted = if options.output.is_some() { quote!(from_value) } else { quote!(Ok) };
-        quote!(run_typed(&machine(tasks), #given, #converted))
+        quote!(run_typed(&machine(tasks), #given, #converted, options))
     };
     quote! {
         /// Runs the machine in this process, on tokio.
         pub fn run(tasks: impl Tasks, input: #input) -> impl Future<Output = Result<#output, Failure>> + Send {
+            run_with(tasks, input, RunOptions::default())
+        }
+
+        /// As [`run`], with a name, a history, a storage or services.
+        pub fn run_with(
+            tasks: impl Tasks,
+            input: #input,
+            options: RunOptions,
+        ) -> impl Future<Output = Result<#output, Failure>> + Send {
             #body
         }
     }

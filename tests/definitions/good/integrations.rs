@@ -125,7 +125,16 @@ pub mod integrations {
         tasks: impl Tasks,
         input: Value,
     ) -> impl Future<Output = Result<Value, Failure>> + Send {
-        machine(tasks).run(input)
+        run_with(tasks, input, RunOptions::default())
+    }
+
+    /// As [`run`], with a name, a history, a storage or services.
+    pub fn run_with(
+        tasks: impl Tasks,
+        input: Value,
+        options: RunOptions,
+    ) -> impl Future<Output = Result<Value, Failure>> + Send {
+        machine(tasks).run_with(input, options)
     }
 
     /// The machine with its tasks: what every engine takes.
