@@ -80,7 +80,8 @@ fn every_way_through_the_machine_is_tested() {
         scenario.task("Release stock", returns(json!(null))).task("Write receipt", returns(json!({"path": "-"}))).run()
     };
     let mut coverage = Coverage::of(&process::MACHINE);
-    coverage.add(&order("parcel").task("Charge card", charged).run());
+    coverage.add(&order("parcel").task("Charge card", charged.clone()).run());
+    coverage.add(order("drone").task("Charge card", charged).run().expect_failure("Order.NoSuchDelivery"));
     coverage.add(&order("parcel").task("Charge card", throws("CardDeclined", "no")).run());
     let free = Scenario::of(&process::MACHINE).task("Reserve stock", returns(json!({})));
     coverage.add(again(free.clone(), quote(0, 100)).expect_waits([1.0]));
