@@ -66,7 +66,7 @@ macro_rules! runs {
             },
             resume: |node, data, result| take(node, data, result),
             caught: |node, _, _, _| super::machines::unexpected(node),
-            uses: crate::machine::Uses { context: false, variables: false, runs: true }
+            uses: crate::machine::Uses { context: false, variables: false, runs: true, random: false }
         }
     };
 }
@@ -311,7 +311,7 @@ machine! {
     },
     resume: |_, data, result| { *data = result; Ok(Step::End) },
     caught: |node, _, _, _| super::machines::unexpected(node),
-    uses: crate::machine::Uses { context: true, variables: false, runs: true }
+    uses: crate::machine::Uses { context: true, variables: false, runs: true, random: false }
 }
 
 #[test]
