@@ -151,6 +151,7 @@ pub struct Machine {
 
 /// What the expressions of a machine look at besides the data: an execution keeps only what is asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a thing of its own")]
 pub struct Uses {
     /// The context object `$$`.
     pub context: bool,

@@ -76,7 +76,9 @@ pub(super) fn nodes(context: &Context<'_>) -> (TokenStream, Uses) {
     let mut uses = enter.uses;
     uses.add(resume.uses);
     uses.add(caught.uses);
-    item_functions.iter().for_each(|(_, function)| uses.add(function.uses));
+    for (_, function) in &item_functions {
+        uses.add(function.uses);
+    }
     let item = item_dispatcher(&item_functions);
     let item_functions = item_functions.into_iter().map(|(_, function)| function.item());
     (quote!(#dispatchers #item #items #(#item_functions)*), uses)

@@ -5,6 +5,7 @@ use quote::quote;
 
 /// What a function, or all functions together, look at.
 #[derive(Clone, Copy, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a thing of its own")]
 pub(super) struct Uses {
     /// The context object.
     pub(super) context: bool,

@@ -36,7 +36,7 @@ pub enum CallErrorKind {
     /// Calls are nested too deeply.
     Nesting,
     /// A path in it; its range is in the path's own text.
-    Path(PathError),
+    Path(Box<PathError>),
 }
 
 impl CallError {
@@ -243,7 +243,7 @@ impl<'t> Reader<'t> {
         let span = (self.span_of)(range.clone());
         self.dialect.parse(self.since(start), span).map_err(|error| {
             let message = error.message.clone();
-            CallError::new(CallErrorKind::Path(error), range, message)
+            CallError::new(CallErrorKind::Path(Box::new(error)), range, message)
         })
     }
 

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::Function::{self, *};
+use super::Function;
 
 /// What an argument must be, or what a function makes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,24 +84,24 @@ const fn function(function: Function, name: &'static str, takes: &'static [Kind]
 
 #[rustfmt::skip]
 const FUNCTIONS: &[Signature] = &[
-    Signature { more: true, ..function(Format, "States.Format", &[Kind::Text], Kind::Text) },
-    function(StringToJson, "States.StringToJson", &[Kind::Text], Kind::Any),
-    function(JsonToString, "States.JsonToString", &[Kind::Any], Kind::Text),
-    Signature { more: true, ..function(Array, "States.Array", &[], Kind::Array) },
-    function(ArrayPartition, "States.ArrayPartition", &[Kind::Array, Kind::Number], Kind::Array),
-    function(ArrayContains, "States.ArrayContains", &[Kind::Array, Kind::Any], Kind::Boolean),
-    function(ArrayRange, "States.ArrayRange", &[Kind::Number, Kind::Number, Kind::Number], Kind::Array),
-    function(ArrayGetItem, "States.ArrayGetItem", &[Kind::Array, Kind::Number], Kind::Any),
-    function(ArrayLength, "States.ArrayLength", &[Kind::Array], Kind::Number),
-    function(ArrayUnique, "States.ArrayUnique", &[Kind::Array], Kind::Array),
-    function(Base64Encode, "States.Base64Encode", &[Kind::Text], Kind::Text),
-    function(Base64Decode, "States.Base64Decode", &[Kind::Text], Kind::Text),
-    function(Hash, "States.Hash", &[Kind::Any, Kind::Text], Kind::Text),
-    function(JsonMerge, "States.JsonMerge", &[Kind::Object, Kind::Object, Kind::Boolean], Kind::Object),
-    Signature { least: 2, ..function(MathRandom, "States.MathRandom", &[Kind::Number, Kind::Number, Kind::Number], Kind::Number) },
-    function(MathAdd, "States.MathAdd", &[Kind::Number, Kind::Number], Kind::Number),
-    function(StringSplit, "States.StringSplit", &[Kind::Text, Kind::Text], Kind::Array),
-    function(Uuid, "States.UUID", &[], Kind::Text),
+    Signature { more: true, ..function(Function::Format, "States.Format", &[Kind::Text], Kind::Text) },
+    function(Function::StringToJson, "States.StringToJson", &[Kind::Text], Kind::Any),
+    function(Function::JsonToString, "States.JsonToString", &[Kind::Any], Kind::Text),
+    Signature { more: true, ..function(Function::Array, "States.Array", &[], Kind::Array) },
+    function(Function::ArrayPartition, "States.ArrayPartition", &[Kind::Array, Kind::Number], Kind::Array),
+    function(Function::ArrayContains, "States.ArrayContains", &[Kind::Array, Kind::Any], Kind::Boolean),
+    function(Function::ArrayRange, "States.ArrayRange", &[Kind::Number, Kind::Number, Kind::Number], Kind::Array),
+    function(Function::ArrayGetItem, "States.ArrayGetItem", &[Kind::Array, Kind::Number], Kind::Any),
+    function(Function::ArrayLength, "States.ArrayLength", &[Kind::Array], Kind::Number),
+    function(Function::ArrayUnique, "States.ArrayUnique", &[Kind::Array], Kind::Array),
+    function(Function::Base64Encode, "States.Base64Encode", &[Kind::Text], Kind::Text),
+    function(Function::Base64Decode, "States.Base64Decode", &[Kind::Text], Kind::Text),
+    function(Function::Hash, "States.Hash", &[Kind::Any, Kind::Text], Kind::Text),
+    function(Function::JsonMerge, "States.JsonMerge", &[Kind::Object, Kind::Object, Kind::Boolean], Kind::Object),
+    Signature { least: 2, ..function(Function::MathRandom, "States.MathRandom", &[Kind::Number, Kind::Number, Kind::Number], Kind::Number) },
+    function(Function::MathAdd, "States.MathAdd", &[Kind::Number, Kind::Number], Kind::Number),
+    function(Function::StringSplit, "States.StringSplit", &[Kind::Text, Kind::Text], Kind::Array),
+    function(Function::Uuid, "States.UUID", &[], Kind::Text),
 ];
 
 /// The names of all functions.
