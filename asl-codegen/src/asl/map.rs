@@ -60,7 +60,7 @@ impl<'a> Lowering<'a> {
 
     fn window(&mut self, object: &Object<'a>) -> Limit<u32> {
         if let Some(path) = self.string(object, "MaxConcurrencyPath") {
-            return self.single(path, "MaxConcurrencyPath").map_or(Limit::Fixed(0), Limit::At);
+            return self.number_path(path, "MaxConcurrencyPath").map_or(Limit::Fixed(0), Limit::At);
         }
         Limit::Fixed(self.integer(object, "MaxConcurrency", 0..=u32::MAX).map_or(0, |window| window.value))
     }

@@ -98,7 +98,7 @@ impl<'a> Lowering<'a> {
         range: std::ops::RangeInclusive<u32>,
     ) -> Option<Limit<u32>> {
         if let Some(path) = self.string(object, path_name) {
-            return self.single(path, path_name).map(Limit::At);
+            return self.number_path(path, path_name).map(Limit::At);
         }
         self.integer(object, name, range).map(|number| Limit::Fixed(number.value))
     }
@@ -106,7 +106,7 @@ impl<'a> Lowering<'a> {
     fn tolerated_percentage(&mut self, object: &Object<'a>) -> Option<Limit<f64>> {
         const PATH: &str = "ToleratedFailurePercentagePath";
         if let Some(path) = self.string(object, PATH) {
-            return self.single(path, PATH).map(Limit::At);
+            return self.number_path(path, PATH).map(Limit::At);
         }
         let node = object.get("ToleratedFailurePercentage")?;
         let Json::Number(text) = &node.value else {
@@ -152,25 +152,6 @@ impl<'a> Lowering<'a> {
         let config = object.get("ReaderConfig").map_or(Literal::Object(Vec::new()), |node| self.literal(node));
         let parameters = self.template(&object, "Parameters");
         Some((Store { resource: resource.unwrap_or_default(), config, parameters }, max_items))
-    }
-
-    /// Looks for words that no reader knows; `MaxItemsPath`.
-    fn reader_config(&mut self, config: &Object<'a>) -> Option<crate::expr::jsonpath::Path> {
-        self.check_fields(config);
-        self.comment(config);
-        let input = self.word(config, "InputType", &["CSV", "JSON", "JSONL", "MANIFEST", "PARQUET"]);
-        if let (Some("PARQUET"), Some(node)) = (input, config.get("InputType")) {
-            self.not_yet(node.span, "the input type `PARQUET`");
-        }
-        self.word(config, "CSVHeaderLocation", &["FIRST_ROW", "GIVEN"]);
-        self.word(config, "CSVDelimiter", &["COMMA", "PIPE", "SEMICOLON", "SPACE", "TAB"]);
-        self.word(config, "Transformation", &["NONE", "LOAD_AND_FLATTEN"]);
-        self.word(config, "ManifestType", &["ATHENA_DATA", "S3_INVENTORY"]);
-        self.string(config, "ItemsPointer");
-        self.list(config, "CSVHeaders");
-        self.integer(config, "MaxItems", 0..=u32::MAX);
-        let path = self.string(config, "MaxItemsPath")?;
-        self.single(path, "MaxItemsPath")
     }
 
     fn writer(&mut self, node: &'a Node, state: &'a str) -> Option<Store> {

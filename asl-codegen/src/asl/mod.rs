@@ -20,6 +20,7 @@ mod parallel;
 mod pass;
 mod paths;
 mod payload;
+mod reader_config;
 mod retry;
 mod state;
 mod structure;

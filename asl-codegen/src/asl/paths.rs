@@ -4,7 +4,7 @@ use super::lowering::Lowering;
 use super::object::{COVERAGE, Object, StringField};
 use super::timestamp;
 use crate::diagnostics::{Code, Diagnostic};
-use crate::expr::jsonpath::{Path, PathError, PathErrorKind, Segment, Selector};
+use crate::expr::jsonpath::{Path, PathError, PathErrorKind, Root, Segment, Selector};
 use crate::ir::{Instant, Output, Place, Selection};
 use crate::json::Json;
 
@@ -81,6 +81,20 @@ impl<'a> Lowering<'a> {
             Diagnostic::new(Code::NotAReferencePath, field.span, format!("`{name}` must name exactly one place"))
                 .label("this path can reach several")
                 .help("a Reference Path has names and indexes only, as in `$.orders[0].total`"),
+        );
+        None
+    }
+
+    /// The path of a number that a Map needs: AWS refuses those into the context object.
+    pub(super) fn number_path(&mut self, field: StringField<'a>, name: &str) -> Option<Path> {
+        let path = self.single(field, name)?;
+        if path.root != Root::Context {
+            return Some(path);
+        }
+        let title = format!("`{name}` cannot point into the context object");
+        self.diagnostics.push(
+            Diagnostic::new(Code::NotAReferencePath, field.span, title)
+                .label("a path of the state's input or of a variable is needed"),
         );
         None
     }

@@ -4,6 +4,7 @@ mod data;
 mod faults;
 mod mutations;
 mod options;
+mod reader;
 mod states;
 
 use crate::compile;

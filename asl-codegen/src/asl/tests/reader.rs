@@ -1,0 +1,45 @@
+//! `ReaderConfig`: which fields go together.
+
+use super::*;
+
+fn reader(config: &str) -> Vec<(Code, String)> {
+    let text = with_state(&format!(
+        r#""Type": "Map", "Next": "B", "ItemReader": {{"Resource": "arn:aws:states:::s3:getObject", "ReaderConfig": {{{config}}},
+            "Parameters": {{"Bucket": "b", "Key": "k"}}}}, "ItemProcessor": {{
+            "ProcessorConfig": {{"Mode": "DISTRIBUTED", "ExecutionType": "STANDARD"}},
+            "StartAt": "X", "States": {{"X": {{"Type": "Succeed"}}}}}}"#
+    ));
+    marked(&text).into_iter().map(|(code, text)| (code, text.to_owned())).collect()
+}
+
+#[test]
+fn csv_files_need_headers_and_others_have_none() {
+    assert_eq!(reader(r#""InputType": "CSV", "CSVHeaderLocation": "FIRST_ROW""#), []);
+    assert_eq!(reader(r#""InputType": "CSV", "CSVHeaderLocation": "GIVEN", "CSVHeaders": ["a"]"#), []);
+    assert_eq!(reader(r#""InputType": "CSV""#), [(Code::MissingField, "{".to_owned())]);
+    assert_eq!(reader(r#""InputType": "CSV", "CSVHeaderLocation": "GIVEN""#), [(Code::MissingField, "{".to_owned())]);
+    let json = reader(r#""InputType": "JSON", "CSVHeaderLocation": "FIRST_ROW""#);
+    assert_eq!(json, [(Code::FieldNotAllowed, r#""CSVHeaderLocation""#.to_owned())]);
+}
+
+#[test]
+fn the_input_type_goes_with_manifest_pointer_and_transformation() {
+    assert_eq!(reader(r#""InputType": "JSON", "ItemsPointer": "/a""#), []);
+    assert_eq!(reader(r#""ManifestType": "S3_INVENTORY""#), []);
+    assert_eq!(reader(r#""ManifestType": "ATHENA_DATA", "InputType": "JSONL""#), []);
+    let excluded = reader(r#""ManifestType": "S3_INVENTORY", "InputType": "CSV""#);
+    assert_eq!(excluded, [(Code::ExclusiveFields, r#""InputType""#.to_owned())]);
+    let athena = reader(r#""ManifestType": "ATHENA_DATA", "InputType": "JSON""#);
+    assert_eq!(athena, [(Code::FieldNotAllowed, r#""InputType""#.to_owned())]);
+    let pointer = reader(r#""InputType": "JSONL", "ItemsPointer": "/a""#);
+    assert_eq!(pointer, [(Code::FieldNotAllowed, r#""ItemsPointer""#.to_owned())]);
+    assert_eq!(reader(r#""Transformation": "LOAD_AND_FLATTEN""#), [(Code::MissingField, "{".to_owned())]);
+}
+
+#[test]
+fn numbers_of_a_map_have_limits_and_come_from_the_data() {
+    assert_eq!(reader(r#""InputType": "JSON", "MaxItems": 100000000"#), []);
+    assert_eq!(reader(r#""InputType": "JSON", "MaxItems": 100000001"#), [(Code::OutOfRange, "100000001".to_owned())]);
+    let context = reader(r#""InputType": "JSON", "MaxItemsPath": "$$.Execution.Input.n""#);
+    assert_eq!(context, [(Code::NotAReferencePath, r#""$$.Execution.Input.n""#.to_owned())]);
+}
