@@ -113,7 +113,14 @@ impl<'a> Lowering<'a> {
         if let Json::String(text) = &node.value {
             return Some(StringField { text, span: node.span });
         }
-        self.wrong_type(node, what, "a string");
+        let title = format!("{what} must be a string");
+        let mut diagnostic =
+            Diagnostic::new(Code::WrongType, node.span, title).label(format!("this is {}", node.kind()));
+        // In YAML `Version: 1.0` is easily written.
+        if matches!(node.value, Json::Bool(_) | Json::Number(_)) {
+            diagnostic = diagnostic.help("a string stands in quotation marks");
+        }
+        self.diagnostics.push(diagnostic);
         None
     }
 

@@ -159,6 +159,12 @@ fn texts_without_measure_are_refused() {
         let text = opening.repeat((1 << 20) / opening.len());
         assert!(read(&text).0.is_none(), "{opening}");
     }
+    // Read in proportion to their length, or this test has no end.
+    for long in ["x ", "é", "x\n  ", " \t", "''"] {
+        let text =
+            format!("a: z{}z\nb: '{}'\n", long.repeat((1 << 18) / long.len()), long.repeat((1 << 18) / long.len()));
+        assert!(read(&text).0.is_some(), "{long}");
+    }
     assert_eq!(faults(&" ".repeat((1 << 20) + 1)), [(Code::TooLarge, "")]);
 }
 

@@ -142,23 +142,19 @@ impl Rescan<'_> {
     fn plain(&mut self, value: &str) {
         // The end of a plain scalar depends on what is around it: it is where all of the value was read.
         while self.decoded.len() < value.len() {
+            let blanks = self.at;
+            self.skip_blanks();
             match self.peek() {
+                // Blanks before a line break are not part of the value.
                 Some('\n' | '\r') => self.fold(0),
                 Some(c) => {
+                    self.decoded.push_str(self.source.get(blanks..self.at).unwrap_or_default());
                     self.bump();
                     self.decoded.push(c);
-                    // Blanks before a line break are not part of the value.
-                    if !value.starts_with(&self.decoded) && !self.ends_in_blanks() {
-                        return;
-                    }
                 }
                 None => return,
             }
         }
-    }
-
-    fn ends_in_blanks(&self) -> bool {
-        self.decoded.ends_with([' ', '\t'])
     }
 
     fn single_quoted(&mut self) {
