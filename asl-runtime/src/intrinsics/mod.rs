@@ -36,10 +36,11 @@ pub fn called(text: &'static str, call: impl FnOnce() -> Result<Value, Failed>) 
 }
 
 #[cold]
-fn in_call(text: &'static str, failure: Failed) -> Failed {
+fn in_call(text: &'static str, mut failure: Failed) -> Failed {
     let cause = failure.cause().unwrap_or_default();
     let cause = format!("The function '{text}' had the following error: {cause}");
-    Box::new(Failure { cause: Some(cause.into()), ..*failure })
+    failure.cause = Some(cause.into());
+    failure
 }
 
 /// What the path of an argument finds.

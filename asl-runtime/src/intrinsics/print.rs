@@ -24,7 +24,7 @@ impl Bounded {
             Value::Null | Value::Bool(_) | Value::Int(_) | Value::Float(_) => write!(self, "{value}"),
             Value::Array(items) => {
                 self.write_char('[')?;
-                self.list(items.iter(), |out, item| out.plain(item))?;
+                self.list(items.iter(), Self::plain)?;
                 self.write_char(']')
             }
             Value::Object(object) => {

@@ -13,9 +13,9 @@ pub fn uuid(cx: &Cx<'_>, call: u32) -> Value {
     let (high, low) = (cx.chance(call, 0), cx.chance(call, 1));
     let version = high & 0xffff_ffff_ffff_0fff | 0x4000;
     let variant = low & 0x3fff_ffff_ffff_ffff | 0x8000_0000_0000_0000;
-    let (a, b, c) = (version >> 32, version >> 16 & 0xffff, version & 0xffff);
-    let (d, e) = (variant >> 48, variant & 0xffff_ffff_ffff);
-    Value::text(format!("{a:08x}-{b:04x}-{c:04x}-{d:04x}-{e:012x}"))
+    let (first, second, third) = (version >> 32, version >> 16 & 0xffff, version & 0xffff);
+    let (fourth, last) = (variant >> 48, variant & 0xffff_ffff_ffff);
+    Value::text(format!("{first:08x}-{second:04x}-{third:04x}-{fourth:04x}-{last:012x}"))
 }
 
 /// A random integer from the first number to before the second.
