@@ -14,8 +14,14 @@ use asl_http::{Connections, Credentials, HttpOptions, HttpTask, Lookup, Network,
 use asl_runtime::{TaskError, Value, json};
 use http_body_util::Full;
 use hyper::Response;
+use hyper::body::Bytes;
 
-use server::{Server, answer};
+use server::Server;
+
+/// A response with a status, a content type and a body.
+fn answer(status: u16, kind: &str, body: impl Into<Bytes>) -> Response<Full<Bytes>> {
+    Response::builder().status(status).header("content-type", kind).body(Full::new(body.into())).unwrap()
+}
 
 /// Loopback may be reached.
 fn local() -> HttpOptions {

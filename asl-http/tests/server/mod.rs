@@ -80,8 +80,3 @@ async fn accept(
         });
     }
 }
-
-/// A response with a status, a content type and a body.
-pub(crate) fn answer(status: u16, kind: &str, body: impl Into<Bytes>) -> Answer {
-    Response::builder().status(status).header("content-type", kind).body(Full::new(body.into())).unwrap()
-}

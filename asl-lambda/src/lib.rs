@@ -1,0 +1,186 @@
+//! AWS Lambda functions as tasks: `arn:aws:states:::lambda:invoke`, and functions by their own ARN.
+//!
+//! ```no_run
+//! use asl_lambda::LambdaTask;
+//! use asl_lambda::config::{Credentials, Region};
+//! use asl_runtime::{TaskContext, TaskError, Value, asl_machine, json};
+//!
+//! asl_machine!("doc/price.asl.json"); // -> mod price
+//!
+//! struct Services {
+//!     lambda: LambdaTask,
+//! }
+//!
+//! impl price::Tasks for Services {
+//!     // arn:aws:states:::lambda:invoke: the answer has the function's own in `Payload`.
+//!     async fn invoke(&self, _cx: &TaskContext, input: Value) -> Result<Value, TaskError> {
+//!         self.lambda.invoke(&input).await
+//!     }
+//!
+//!     // A function's ARN: the answer is the function's own.
+//!     async fn ship(&self, cx: &TaskContext, input: Value) -> Result<Value, TaskError> {
+//!         self.lambda.call(cx.resource(), &input).await
+//!     }
+//! }
+//!
+//! # async fn run(credentials: Credentials) -> Result<(), Box<dyn std::error::Error>> {
+//! let settings = LambdaTask::settings().region(Region::new("us-east-1")).credentials_provider(credentials);
+//! let services = Services { lambda: LambdaTask::new(settings.build()) };
+//! let output = price::run(services, json!({"sku": "tea"})).await?;
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! A function's error keeps its name, the `errorType`, and its cause is the text that the function's runtime sent, as it is. Errors of the
+//! service are named as AWS does, `Lambda.TooManyRequestsException`, and those of the connection `Lambda.SdkClientException`. The SDK
+//! itself never tries again: that is what retriers are for.
+
+use std::time::Duration;
+
+use asl_runtime::{TaskError, Value};
+use aws_sdk_lambda::Client;
+use aws_sdk_lambda::config::retry::RetryConfig;
+use aws_sdk_lambda::config::timeout::TimeoutConfig;
+use aws_sdk_lambda::config::{BehaviorVersion, Builder};
+use aws_sdk_lambda::error::{ProvideErrorMetadata as _, SdkError};
+use aws_sdk_lambda::operation::RequestId as _;
+use aws_sdk_lambda::operation::invoke::builders::InvokeFluentBuilder;
+use aws_sdk_lambda::operation::invoke::{InvokeError, InvokeOutput};
+use aws_sdk_lambda::primitives::Blob;
+use aws_smithy_http_client::tls::Provider;
+use aws_smithy_http_client::tls::rustls_provider::CryptoMode;
+
+pub use aws_sdk_lambda::config;
+
+/// Performs tasks by invoking Lambda functions. Cloning it is cheap.
+#[derive(Clone, Debug)]
+pub struct LambdaTask {
+    client: Client,
+}
+
+impl LambdaTask {
+    /// What a client needs apart from region and credentials: TLS with the cryptography of ring, no retries of its own, and time-outs;
+    /// a function may take a quarter of an hour.
+    pub fn settings() -> Builder {
+        let http =
+            aws_smithy_http_client::Builder::new().tls_provider(Provider::Rustls(CryptoMode::Ring)).build_https();
+        let timeouts = TimeoutConfig::builder()
+            .connect_timeout(Duration::from_secs(10))
+            .read_timeout(Duration::from_secs(910))
+            .operation_timeout(Duration::from_secs(930));
+        aws_sdk_lambda::Config::builder()
+            .behavior_version(BehaviorVersion::latest())
+            .http_client(http)
+            .timeout_config(timeouts.build())
+            .retry_config(RetryConfig::disabled())
+    }
+
+    /// A client with these settings; those of [`settings`](Self::settings), or your own.
+    pub fn new(settings: config::Config) -> Self {
+        Self { client: Client::from_conf(settings) }
+    }
+
+    /// Performs `arn:aws:states:::lambda:invoke`. The input has `FunctionName`, `Payload` and so on, the output `Payload`, `StatusCode`,
+    /// `ExecutedVersion`.
+    ///
+    /// # Errors
+    /// The function's, the service's or the connection's, as the documentation of the crate says.
+    pub async fn invoke(&self, input: &Value) -> Result<Value, TaskError> {
+        let text = |name: &str| input.get(name).and_then(Value::as_str);
+        let function = text("FunctionName").ok_or_else(|| {
+            TaskError::new("Lambda.ValidationException", "The field 'FunctionName' is required but was missing")
+        })?;
+        let mut call = self.client.invoke().function_name(function);
+        if let Some(payload) = input.get("Payload") {
+            call = call.payload(blob(payload));
+        }
+        if let Some(kind) = text("InvocationType") {
+            call = call.invocation_type(kind.into());
+        }
+        if let Some(kind) = text("LogType") {
+            call = call.log_type(kind.into());
+        }
+        call = call.set_qualifier(text("Qualifier").map(str::to_owned));
+        call = call.set_client_context(text("ClientContext").map(str::to_owned));
+        let answer = send(call).await?;
+        Ok(described(&answer, payload(&answer)?))
+    }
+
+    /// Performs a task whose Resource is the function itself: input and output are the function's own.
+    ///
+    /// # Errors
+    /// As for [`invoke`](Self::invoke).
+    pub async fn call(&self, function: &str, input: &Value) -> Result<Value, TaskError> {
+        payload(&send(self.client.invoke().function_name(function).payload(blob(input))).await?)
+    }
+}
+
+fn blob(payload: &Value) -> Blob {
+    Blob::new(payload.to_json_string())
+}
+
+async fn send(call: InvokeFluentBuilder) -> Result<InvokeOutput, TaskError> {
+    let answer = call.send().await.map_err(|error| failed(&error))?;
+    if answer.function_error().is_some() { Err(function_failed(&answer)) } else { Ok(answer) }
+}
+
+/// The function's answer; null where there is none, as for an event.
+fn payload(answer: &InvokeOutput) -> Result<Value, TaskError> {
+    let bytes = answer.payload().map(Blob::as_ref).unwrap_or_default();
+    if bytes.is_empty() {
+        return Ok(Value::Null);
+    }
+    Value::from_json_slice(bytes)
+        .map_err(|error| TaskError::new("Lambda.Unknown", format!("the function's answer is not JSON: {error}")))
+}
+
+/// The function's own error: the text that its runtime sent stays as it is.
+fn function_failed(answer: &InvokeOutput) -> TaskError {
+    let bytes = answer.payload().map(Blob::as_ref).unwrap_or_default();
+    let error = Value::from_json_slice(bytes).unwrap_or_default();
+    let name = error.get("errorType").and_then(Value::as_str).filter(|name| !name.is_empty());
+    TaskError::new(name.unwrap_or("Lambda.Unknown"), String::from_utf8_lossy(bytes).into_owned())
+}
+
+/// What the service answers, with the headers' part that the SDK hands on.
+fn described(answer: &InvokeOutput, payload: Value) -> Value {
+    let mut told = Value::object([]);
+    if let Some(version) = answer.executed_version() {
+        told.insert("ExecutedVersion", version);
+    }
+    if let Some(log) = answer.log_result() {
+        told.insert("LogResult", log);
+    }
+    told.insert("Payload", payload);
+    told.insert("SdkHttpMetadata", Value::object([("HttpStatusCode", Value::from(answer.status_code()))]));
+    if let Some(id) = answer.request_id() {
+        told.insert("SdkResponseMetadata", Value::object([("RequestId", Value::text(id))]));
+    }
+    told.insert("StatusCode", answer.status_code());
+    told
+}
+
+/// The service's error in AWS's words, or that of the connection.
+fn failed(error: &SdkError<InvokeError>) -> TaskError {
+    let (Some(service), Some(response)) = (error.as_service_error(), error.raw_response()) else {
+        return TaskError::new("Lambda.SdkClientException", sources(error));
+    };
+    let (code, status) = (service.code().unwrap_or("AWSLambdaException"), response.status().as_u16());
+    let (message, id) = (service.message().unwrap_or_default(), error.request_id().unwrap_or("null"));
+    let cause = format!(
+        "{message} (Service: AWSLambda; Status Code: {status}; Error Code: {code}; Request ID: {id}; Proxy: null)"
+    );
+    TaskError::new(format!("Lambda.{code}"), cause)
+}
+
+/// An error with what is behind it.
+fn sources(error: &SdkError<InvokeError>) -> String {
+    let mut text = error.to_string();
+    let mut source = std::error::Error::source(error);
+    while let Some(inner) = source {
+        text.push_str(": ");
+        text.push_str(&inner.to_string());
+        source = inner.source();
+    }
+    text
+}
