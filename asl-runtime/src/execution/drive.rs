@@ -104,7 +104,8 @@ impl Execution {
                 self.report_done(id, &mut join, &child);
                 join.places.push(Place::Done(child.data));
             }
-            if !matches!(join.inputs, Inputs::Run(_)) || join.wants_more() {
+            // Whoever ran out of fuel below it goes on first, before it reads, writes or ends.
+            if !matches!(join.inputs, Inputs::Run(_)) || self.fuel == 0 {
                 break;
             }
             join = match self.rest_of_run(id, join) {
@@ -116,7 +117,7 @@ impl Execution {
         if join.is_complete() {
             return self.joined(id, *join);
         }
-        if join.wants_more() {
+        if join.wants_more() || matches!(join.inputs, Inputs::Run(_)) {
             self.state.starved.push(id);
         }
         self.state.frames.put_join(id, join);
@@ -125,9 +126,7 @@ impl Execution {
 
     /// A distributed Map's read or write has ended.
     pub(super) fn complete_run(&mut self, op: OpId, mut join: Box<Join>, outcome: Outcome) {
-        if join.wants_more() {
-            self.state.starved.remove(op.frame);
-        }
+        self.state.starved.remove(op.frame);
         self.run_answered(&mut join, op.serial, outcome);
         self.continue_join(op.frame, join);
     }
@@ -162,7 +161,7 @@ impl Execution {
             None => (frame.parent, self.state.frames.take_join(frame.parent)?),
         };
         if !is_new {
-            if join.wants_more() {
+            if join.wants_more() || matches!(join.inputs, Inputs::Run(_)) {
                 self.state.starved.remove(parent);
             }
             join.open = join.open.saturating_sub(1);

@@ -256,7 +256,8 @@ impl<'s> Check<'s> {
             && u32::try_from(run.children.len()) == Ok(join.open)
             && join.open <= join.window
             && run.is_sound(row);
-        fits && if join.wants_more() { self.starved.remove(&id) } else { run.is_waiting() }
+        // One that waits for its turn goes on by itself; another one waits for something to end.
+        fits && (self.starved.remove(&id) || (!join.wants_more() && run.is_waiting()))
     }
 
     /// Every place holds a frame or is in the list of vacant ones, once.

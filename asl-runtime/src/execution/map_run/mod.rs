@@ -182,7 +182,8 @@ impl MapRun {
     /// How many of the items at hand fit into so many bytes, at least one; `None`: all of them.
     fn fitting(&self, bytes: u64, batch: &Batch, at_hand: usize) -> Option<usize> {
         let left = usize::try_from(bytes).unwrap_or(usize::MAX);
-        let input = if batch.input.is_null() { Some(0) } else { batch.input.json_len(left).map(|length| length + INPUT) };
+        let input =
+            if batch.input.is_null() { Some(0) } else { batch.input.json_len(left).map(|length| length + INPUT) };
         let mut left = input.and_then(|length| left.checked_sub(AROUND_ITEMS.saturating_add(length)));
         for taken in 0..at_hand {
             // The first item has no comma before it.

@@ -17,8 +17,18 @@ use crate::value::Value;
 
 /// Runs it as it is and with a crash after every step: both must tell the same story.
 fn both_ways(machine: &'static Machine, input: &Value, script: impl Fn(&TaskCall) -> Scripted) -> Story {
-    let story = Sim::new().run(machine, input.clone(), &script);
-    let crashed = Sim::new().crash_every_step().run(machine, input.clone(), &script);
+    both_ways_on(Sim::new, machine, input, script)
+}
+
+/// The same in simulations that are made for each run.
+fn both_ways_on(
+    sim: impl Fn() -> Sim,
+    machine: &'static Machine,
+    input: &Value,
+    script: impl Fn(&TaskCall) -> Scripted,
+) -> Story {
+    let story = sim().run(machine, input.clone(), &script);
+    let crashed = sim().crash_every_step().run(machine, input.clone(), &script);
     assert_eq!(story.result, crashed.result);
     assert_eq!(story.events, crashed.events);
     assert_eq!(story.elapsed, crashed.elapsed);

@@ -5,14 +5,16 @@ use std::cell::Cell;
 use crate::engine::sim::{Scripted, Sim, TaskCall};
 use crate::error::Failure;
 use crate::execution::{hash, scramble};
+use crate::for_each::{Batch, EachRow, Run, RunRow, StoreRow, distribute};
 use crate::json;
 use crate::machine::{
-    Catcher, Cx, Effect, Flow, Form, Kind, Machine, Next, Node, NodeId, Retrier, StateKind, Step, TaskRow, Wait,
+    Catcher, Cx, Effect, Flow, Form, Kind, Machine, Next, Node, NodeId, Retrier, StateKind, Step, TaskRow, Uses, Wait,
     advance, flow,
 };
-use crate::value::Value;
+use crate::storage::{Memory, ObjectName};
+use crate::value::{Object, Text, Value};
 
-use super::both_ways;
+use super::both_ways_on;
 use super::machines::{base, each, map, node, parallel, pass, retrier, task, wait};
 
 struct Dice(u64);
@@ -44,8 +46,12 @@ fn enter(node: NodeId, data: &mut Value, cx: &mut Cx<'_>) -> Flow {
         Kind::Invoke(Effect::Wait) => Ok(Step::Wait(Wait::For(u64::from(node.0 % 5) * 700))),
         Kind::Fork(_) => Ok(Step::Fork(data.clone())),
         Kind::ForEach(row) => {
-            let items = (0..i64::from(node.0 % 7)).map(Value::Int).collect();
-            each(&Value::array(items), row.window.unwrap_or(node.0 % 3))
+            let items = Value::array((0..i64::from(node.0 % 7)).map(Value::Int).collect());
+            let window = row.window.unwrap_or(node.0 % 3);
+            match &row.run {
+                None => each(&items, window),
+                Some(run) => Ok(Step::ForEach(distribute(items, window, Ok(run_options(node, run))))),
+            }
         }
         // Placed: the number of the event is in the cause.
         Kind::Fail => Err(Box::new(Failure { unplaced: true, ..Failure::new("Failed", format!("in {}", node.0)) })),
@@ -54,6 +60,43 @@ fn enter(node: NodeId, data: &mut Value, cx: &mut Cx<'_>) -> Flow {
             Ok(next(node))
         }
     })
+}
+
+/// What a distributed Map starts with, made of its node's number.
+fn run_options(node: NodeId, run: &RunRow) -> Run {
+    let number = u64::from(node.0);
+    let file = if number % 5 == 0 { "broken.jsonl" } else { "items.jsonl" };
+    Run {
+        tolerated_count: (number % 3 == 0).then_some(number % 4),
+        tolerated_percentage: (number % 4 == 0).then_some(50.0),
+        batch: (number % 2 == 0).then(|| Batch { items: Some(1 + number % 3), bytes: None, input: json!(number) }),
+        reader: if run.reader.is_some() { json!({"Bucket": "in", "Key": file}) } else { Value::Null },
+        max_items: (number % 7 == 0).then_some(5),
+        writer: json!({"Bucket": "out", "Prefix": number.to_string()}),
+    }
+}
+
+/// Readers find two files: nine items, and six before something that is none.
+fn storage() -> Memory {
+    let storage = Memory::new();
+    let lines = |count: i64| (0..count).map(|number| format!("{{\"n\":{number}}}\n")).collect::<String>();
+    storage.put(ObjectName::new("in", "items.jsonl"), lines(9));
+    // The items before the fault fill the piece before it.
+    storage.put(ObjectName::new("in", "broken.jsonl"), format!("{}{}\noops", lines(6), " ".repeat(5_000)));
+    storage
+}
+
+static LINES: Value =
+    Value::Object(Object::Static(&[(Text::new_static("InputType"), Value::String(Text::new_static("JSONL")))]));
+static NOTHING: Value = Value::Object(Object::Static(&[]));
+
+/// A Map whose children are executions of their own.
+fn distributed(body: NodeId, dice: &mut Dice) -> Node {
+    let store = |resource, config| StoreRow { resource, config };
+    let reader = (dice.roll(2) == 0).then(|| store("arn:aws:states:::s3:getObject", &LINES));
+    let writer = (dice.roll(3) == 0).then(|| store("arn:aws:states:::s3:putObject", &NOTHING));
+    let run = Some(RunRow { label: "Run", reader, writer });
+    node("Run", StateKind::Map, Kind::ForEach(EachRow { body, window: None, selects: false, run }))
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "as emitted code has it")]
@@ -72,7 +115,7 @@ fn caught(node: NodeId, catcher: u32, data: &mut Value, _: &mut Cx<'_>, error: V
 fn chain(nodes: &mut Vec<Node>, dice: &mut Dice, depth: u32) -> NodeId {
     let mut after: Option<NodeId> = None;
     for _ in 0..=dice.roll(3) {
-        let mut state = match dice.roll(if depth == 0 { 8 } else { 12 }) {
+        let mut state = match dice.roll(if depth == 0 { 8 } else { 14 }) {
             0..3 => task("Work"),
             3 => node("Beat", StateKind::Task, Kind::Invoke(Effect::Task(beating()))),
             4 => wait("Pause"),
@@ -82,7 +125,8 @@ fn chain(nodes: &mut Vec<Node>, dice: &mut Dice, depth: u32) -> NodeId {
                 let branches = (0..=dice.roll(3)).map(|_| chain(nodes, dice, depth - 1)).collect::<Vec<_>>();
                 parallel("Fan", branches.leak())
             }
-            _ => map("Each", chain(nodes, dice, depth - 1), dice.roll(4)),
+            10 | 11 => map("Each", chain(nodes, dice, depth - 1), dice.roll(4)),
+            _ => distributed(chain(nodes, dice, depth - 1), dice),
         };
         let to = after.map(|node| crate::machine::Transition { to: Some(node), cause: crate::machine::Cause::Next });
         state.transitions = Vec::leak(to.into_iter().collect());
@@ -144,9 +188,10 @@ fn a_crash_after_every_step_changes_nothing() {
             advance: |at, data, cx, fuel| advance(at, data, cx, fuel, enter),
             resume,
             caught,
+            uses: Uses { context: seed % 2 == 0, variables: false, runs: true, random: false },
             ..base("random")
         }));
-        let story = both_ways(machine, &json!(seed), script);
+        let story = both_ways_on(|| Sim::new().storage(storage()), machine, &json!(seed), script);
         let unwatched = unwatched(machine, &json!(seed));
         assert_eq!(unwatched, story.result, "seed {seed}: an observer changes nothing");
         check_chain(&story.events);
@@ -168,5 +213,5 @@ fn check_chain(events: &[crate::HistoryEvent]) {
 
 /// The result without an observer: the inner loop makes many transitions at a time.
 fn unwatched(machine: &'static Machine, input: &Value) -> Result<Value, Failure> {
-    Sim::new().unwatched().run(machine, input.clone(), script).result
+    Sim::new().storage(storage()).unwatched().run(machine, input.clone(), script).result
 }

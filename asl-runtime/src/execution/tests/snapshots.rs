@@ -6,6 +6,7 @@ use crate::machine::Machine;
 use crate::value::Value;
 
 use super::machines::{EVENTS, FAN, LOOP, MAP, NESTED, RETRY};
+use super::map_runs::{CHILDREN, GIVEN, READ, WRITTEN};
 
 fn restore(machine: &'static Machine, text: &str) -> Result<Execution, RestoreError> {
     let options = RestoreOptions { fuel: 3, ..RestoreOptions::default() };
@@ -100,7 +101,10 @@ fn play(run: &mut Execution, dice: &mut Dice, see: &mut dyn FnMut(&Execution)) {
             run.advance(now);
         } else if !open.is_empty() && run.result().is_none() {
             let op = open.swap_remove(dice.roll(open.len()));
-            let outcome = match dice.roll(6) {
+            let outcome = match dice.roll(8) {
+                // The end of what a Map reads, or some of it; for a task it is no answer.
+                6 => Outcome::Items(Vec::new(), "S3://a/b".into()),
+                7 => Outcome::Items(vec![json!(1), json!([2])], "S3://a/b".into()),
                 0 => Outcome::Failed(crate::TaskError::named("Busy")),
                 1 => Outcome::TimedOut,
                 _ => Outcome::Done(json!([now, "done"])),
@@ -132,13 +136,17 @@ fn mutate(text: &str, dice: &mut Dice) -> String {
 #[test]
 fn a_tampered_snapshot_is_an_error_or_an_execution_but_never_a_panic() {
     let mut dice = Dice(11);
-    let machines: [(&'static Machine, Value); 6] = [
+    let machines: [(&'static Machine, Value); 10] = [
         (&RETRY, json!(1)),
         (&FAN, json!({"n": 1})),
         (&MAP, json!([1, 2, 3, 4, 5])),
         (&NESTED, json!(1)),
         (&LOOP, json!(9)),
         (&EVENTS, json!(1)),
+        (&GIVEN, json!({"items": [1, 2, 3, 4, 5], "count": 2})),
+        (&READ, json!({"batch": 2})),
+        (&WRITTEN, json!({"count": 3})),
+        (&CHILDREN, json!({"items": [{"items": [1, 2]}, {"items": [], "count": 0}], "count": 1})),
     ];
     let (mut refused, mut accepted) = (0_u32, 0_u32);
     for (machine, input) in machines {
