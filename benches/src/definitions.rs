@@ -27,6 +27,7 @@ pub fn all() -> Vec<(&'static str, String)> {
         ("e_map_unbounded.json", map(0)),
         ("f_large.json", chain("S", WRITES, write)),
         ("g_wait.json", wait()),
+        ("h_rows.json", rows()),
     ];
     definitions.map(|(file, definition)| (file, format!("{definition:#}\n"))).into()
 }
@@ -104,6 +105,34 @@ fn write(step: u64) -> Value {
 
 fn wait() -> Value {
     json!({"StartAt": "W", "States": {"W": {"Type": "Wait", "Seconds": 1, "Next": "D"}, "D": {"Type": "Succeed"}}})
+}
+
+/// A task for each row of a file.
+fn rows() -> Value {
+    let task = json!({
+        "Type": "Task",
+        "Resource": "arn:aws:lambda:eu-west-1:123456789012:function:row",
+        "End": true,
+    });
+    json!({"StartAt": "M", "States": {"M": {
+        "Type": "Map",
+        "ItemReader": {
+            "Resource": "arn:aws:states:::s3:getObject",
+            "ReaderConfig": {"InputType": "CSV", "CSVHeaderLocation": "FIRST_ROW"},
+            "Parameters": {"Bucket": "bucket", "Key": "rows.csv"},
+        },
+        "MaxConcurrency": 40,
+        "ItemProcessor": {
+            "ProcessorConfig": {"Mode": "DISTRIBUTED", "ExecutionType": "STANDARD"},
+            "StartAt": "T",
+            "States": {"T": task},
+        },
+        "ResultWriter": {
+            "Resource": "arn:aws:states:::s3:putObject",
+            "Parameters": {"Bucket": "bucket", "Prefix": "results"},
+        },
+        "End": true,
+    }}})
 }
 
 #[cfg(test)]

@@ -12,6 +12,8 @@ pub enum Contender {
     HandForeign,
     /// The same code on our own `Value`.
     HandOwn,
+    /// By hand on `serde_json::Value`, but with less work than the definition asks for.
+    HandInPlace,
 }
 
 /// Times of one contender in one process, in nanoseconds per transition.
@@ -57,6 +59,17 @@ pub struct Waiting {
     pub late: f64,
 }
 
+/// A distributed Map over the rows of a file.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Rows {
+    /// How many.
+    pub rows: usize,
+    /// The most heap that was held when a task ran.
+    pub bytes: usize,
+    /// How long it took.
+    pub seconds: f64,
+}
+
 /// What a measuring process prints.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Figures {
@@ -66,4 +79,7 @@ pub struct Figures {
     pub heap: Vec<Heap>,
     /// By both.
     pub waiting: Vec<Waiting>,
+    /// By `heap`.
+    #[serde(default)]
+    pub rows: Vec<Rows>,
 }

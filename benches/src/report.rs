@@ -183,6 +183,13 @@ impl Build {
         Some((speed, heap))
     }
 
+    /// How much more heap ten times as many rows take.
+    #[expect(clippy::cast_precision_loss, reason = "bytes of a few megabytes")]
+    pub(crate) fn growth(&self) -> Option<f64> {
+        let [few, many] = self.heap.rows.as_slice() else { return None };
+        Some(many.bytes as f64 / few.bytes as f64)
+    }
+
     /// Nanoseconds of a transition of the chain, without what starting and ending a run costs.
     pub(crate) fn dispatch(&self) -> Option<f64> {
         let (chain, alone) = (self.time("a", Contender::Compiled)?, self.time("a1", Contender::Compiled)?);

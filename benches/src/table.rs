@@ -6,10 +6,11 @@ use asl_benches::figures::{Contender, Waiting};
 
 use crate::report::{Build, Compile, Cost, Limit, Peer, Peers, Target, best, median};
 
-const CONTENDERS: [(Contender, &str); 3] = [
+const CONTENDERS: [(Contender, &str); 4] = [
     (Contender::Compiled, "compiled"),
     (Contender::HandForeign, "by hand, serde_json"),
     (Contender::HandOwn, "by hand, our Value"),
+    (Contender::HandInPlace, "serde_json, in place"),
 ];
 
 /// Speed and size, build by build.
@@ -18,7 +19,7 @@ pub(crate) fn speed(builds: &[Build]) -> String {
     for build in builds {
         line(&mut out, &format!("\nBuild: {}", build.name));
         line(&mut out, "workload  contender            ns/transition: best   median   ratio   allocations     bytes");
-        for workload in ["a", "a1", "a2", "d", "f"] {
+        for workload in ["a", "a1", "a2", "b", "c", "d", "e", "e0", "f"] {
             for contender in CONTENDERS {
                 row(&mut out, build, workload, contender);
             }
@@ -29,6 +30,13 @@ pub(crate) fn speed(builds: &[Build]) -> String {
                 waiting(&mut out, name, speed, heap);
             }
         }
+        for rows in &build.heap.rows {
+            let (count, kib, seconds) = (rows.rows, rows.bytes / 1024, rows.seconds);
+            line(
+                &mut out,
+                &format!("h         {count:>9} rows of a file    most heap: {kib} KiB; took {seconds:.2} s"),
+            );
+        }
     }
     out
 }
@@ -37,7 +45,7 @@ fn row(out: &mut String, build: &Build, workload: &str, (contender, name): (Cont
     let (Some(time), Some(heap)) = (build.time(workload, contender), build.heap(workload, contender)) else { return };
     let ratio = match contender {
         Contender::Compiled => String::new(),
-        Contender::HandForeign | Contender::HandOwn => {
+        Contender::HandForeign | Contender::HandOwn | Contender::HandInPlace => {
             build.ratio(workload, contender).map(|ratio| format!("{ratio:.2}")).unwrap_or_default()
         }
     };

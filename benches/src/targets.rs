@@ -25,11 +25,20 @@ fn speed(builds: &[Build]) -> Vec<Target> {
             build.time("a", Contender::Compiled).map(|time| time.best)
         }),
     ];
-    for (workload, limit) in [("a2", 0.4), ("d", 0.4), ("f", 0.8)] {
-        targets.push(target(format!("{workload}: compiled / by hand on serde_json::Value"), limit, &|build| {
+    let limits = [
+        ("a2", 0.4, 1.15),
+        ("b", 1.0, 1.2),
+        ("c", 0.3, 1.3),
+        ("d", 0.4, 1.15),
+        ("e", 0.9, 1.2),
+        ("e0", 0.9, 1.2),
+        ("f", 0.8, 1.15),
+    ];
+    for (workload, foreign, own) in limits {
+        targets.push(target(format!("{workload}: compiled / by hand on serde_json::Value"), foreign, &|build| {
             build.ratio(workload, Contender::HandForeign)
         }));
-        targets.push(target(format!("{workload}: compiled / by hand on our Value"), 1.15, &|build| {
+        targets.push(target(format!("{workload}: compiled / by hand on our Value"), own, &|build| {
             build.ratio(workload, Contender::HandOwn)
         }));
     }
@@ -42,6 +51,7 @@ fn speed(builds: &[Build]) -> Vec<Target> {
     targets.push(target("g: seconds late".to_owned(), 0.5, &|build| {
         build.waiting(Contender::Compiled).map(|(speed, _)| speed.late)
     }));
+    targets.push(target("h: heap for 100,000 rows / for 10,000 rows".to_owned(), 1.2, &Build::growth));
     targets
 }
 

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use asl_benches::job::{Answer, Job, Measured, Workload};
-use asl_benches::workloads::{chain, parallel};
+use asl_benches::workloads::{chain, counting, map, order, parallel};
 use asl_runtime::{Failure, Value};
 use tokio::runtime::{Builder, Runtime};
 
@@ -26,7 +26,11 @@ fn main() -> ExitCode {
 fn measured(runtime: &Runtime, job: &Job, workload: &Workload) -> Measured {
     let measured = match workload.name.as_str() {
         "a" => rounds(runtime, job, workload, chain::compiled),
+        "b" => rounds(runtime, job, workload, counting::compiled),
+        "c" => rounds(runtime, job, workload, order::compiled),
         "d" => rounds(runtime, job, workload, parallel::compiled),
+        "e" => rounds(runtime, job, workload, map::compiled),
+        "e0" => rounds(runtime, job, workload, map::unbounded),
         other => Err(format!("there is no machine `{other}`")),
     };
     let of = |measured: Measured| Measured { name: workload.name.clone(), ..measured };

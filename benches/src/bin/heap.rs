@@ -4,8 +4,10 @@ use std::alloc::System;
 use std::hint::black_box;
 use std::process::ExitCode;
 
-use asl_benches::figures::{Contender, Figures, Heap, Waiting};
-use asl_benches::workloads::{chain, foreign_small, large, literals, own_small, parallel, wait};
+use asl_benches::figures::{Contender, Figures, Heap, Rows, Waiting};
+use asl_benches::workloads::{
+    SMALL, chain, counting, foreign, foreign_small, large, literals, map, order, own, own_small, parallel, rows, wait,
+};
 use asl_runtime::Value;
 use serde_json::Value as Foreign;
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
@@ -18,7 +20,10 @@ fn main() -> ExitCode {
     let Ok(runtime) = Builder::new_current_thread().enable_time().build() else {
         return ExitCode::FAILURE;
     };
-    let figures = Figures { heap: workloads(&runtime), waiting: waiting(&runtime), ..Figures::default() };
+    let Ok(rows) = rows(&runtime) else {
+        return ExitCode::FAILURE;
+    };
+    let figures = Figures { heap: workloads(&runtime), waiting: waiting(&runtime), rows, ..Figures::default() };
     match serde_json::to_writer(std::io::stdout(), &figures) {
         Ok(()) => ExitCode::SUCCESS,
         Err(_) => ExitCode::FAILURE,
@@ -26,22 +31,41 @@ fn main() -> ExitCode {
 }
 
 fn workloads(runtime: &Runtime) -> Vec<Heap> {
-    let text = large::text();
-    let own = || Value::from_json_str(&text).unwrap_or_default();
-    let foreign = || serde_json::from_str(&text).unwrap_or_default();
-    let (compiled, by_hand, by_hand_own) = (Contender::Compiled, Contender::HandForeign, Contender::HandOwn);
-    vec![
+    let compiled = Contender::Compiled;
+    let mut all = vec![
         heap(runtime, ("a", compiled, 100), own_small, chain::compiled),
         heap(runtime, ("a1", compiled, 1), own_small, chain::alone),
-        heap(runtime, ("a2", compiled, 100), own_small, literals::compiled),
-        heap(runtime, ("a2", by_hand, 100), foreign_small, literals::foreign),
-        heap(runtime, ("a2", by_hand_own, 100), own_small, literals::own),
-        heap(runtime, ("d", compiled, 50), own_small, parallel::compiled),
-        heap(runtime, ("d", by_hand, 50), foreign_small, parallel::foreign),
-        heap(runtime, ("d", by_hand_own, 50), own_small, parallel::own),
-        heap(runtime, ("f", compiled, 20), own, large::compiled),
-        heap(runtime, ("f", by_hand, 20), foreign, large::foreign),
-        heap(runtime, ("f", by_hand_own, 20), own, large::own),
+    ];
+    all.extend(three(runtime, ("a2", 100), SMALL, (literals::compiled, literals::foreign, literals::own)));
+    let (compiled, transitions) = (counting::compiled, counting::TRANSITIONS);
+    all.extend(three(runtime, ("b", transitions), &counting::text(), (compiled, counting::foreign, counting::own)));
+    let (compiled, transitions) = (order::compiled, order::TRANSITIONS);
+    all.extend(three(runtime, ("c", transitions), &order::text(), (compiled, order::foreign, order::own)));
+    all.extend(three(runtime, ("d", 50), SMALL, (parallel::compiled, parallel::foreign, parallel::own)));
+    let (text, transitions) = (map::text(), map::TRANSITIONS);
+    all.extend(three(runtime, ("e", transitions), &text, (map::compiled, map::foreign, map::own)));
+    all.extend(three(runtime, ("e0", transitions), &text, (map::unbounded, map::foreign, map::own)));
+    all.extend(three(runtime, ("f", 20), &large::text(), (large::compiled, large::foreign, large::own)));
+    all
+}
+
+/// The machine, and the same by hand on both kinds of values.
+fn three<O, A, B, R, S, T>(
+    runtime: &Runtime,
+    (workload, transitions): (&str, usize),
+    text: &str,
+    (compiled, by_hand, by_hand_own): (impl Fn(Value) -> R, impl Fn(Foreign) -> S, impl Fn(Value) -> T),
+) -> [Heap; 3]
+where
+    R: Future<Output = O>,
+    S: Future<Output = A>,
+    T: Future<Output = B>,
+{
+    let (own, foreign) = (|| own(text), || foreign(text));
+    [
+        heap(runtime, (workload, Contender::Compiled, transitions), own, compiled),
+        heap(runtime, (workload, Contender::HandForeign, transitions), foreign, by_hand),
+        heap(runtime, (workload, Contender::HandOwn, transitions), own, by_hand_own),
     ]
 }
 
@@ -49,7 +73,7 @@ fn workloads(runtime: &Runtime) -> Vec<Heap> {
 #[expect(clippy::cast_precision_loss, reason = "counts are small")]
 fn heap<I, O, R: Future<Output = O>>(
     runtime: &Runtime,
-    (workload, contender, transitions): (&str, Contender, u32),
+    (workload, contender, transitions): (&str, Contender, usize),
     input: impl Fn() -> I,
     run: impl Fn(I) -> R,
 ) -> Heap {
@@ -59,7 +83,7 @@ fn heap<I, O, R: Future<Output = O>>(
     let output = runtime.block_on(run(prepared));
     let change = region.change();
     black_box(output);
-    let per_transition = |count: usize| count as f64 / f64::from(transitions);
+    let per_transition = |count: usize| count as f64 / transitions as f64;
     Heap {
         workload: workload.to_owned(),
         contender,
@@ -68,11 +92,18 @@ fn heap<I, O, R: Future<Output = O>>(
     }
 }
 
+/// How much is held now.
+fn held() -> usize {
+    let stats = ALLOCATOR.stats();
+    stats.bytes_allocated.saturating_sub(stats.bytes_deallocated)
+}
+
+fn rows(runtime: &Runtime) -> std::io::Result<Vec<Rows>> {
+    let folder = std::env::temp_dir().join(format!("asl-benches-{}", std::process::id()));
+    rows::ROWS.into_iter().map(|rows| rows::measure(runtime, &folder, rows, held)).collect()
+}
+
 fn waiting(runtime: &Runtime) -> Vec<Waiting> {
-    let held = || {
-        let stats = ALLOCATOR.stats();
-        stats.bytes_allocated.saturating_sub(stats.bytes_deallocated)
-    };
     let both = |bare: Waiting, with_data: Waiting| Waiting { bytes_with_data: with_data.bytes, ..bare };
     vec![
         both(

@@ -4,7 +4,9 @@ use std::process::ExitCode;
 
 use asl_benches::figures::{Contender, Figures, Time, Waiting};
 use asl_benches::rounds::{Entrant, measure};
-use asl_benches::workloads::{chain, foreign_small, large, literals, own_small, parallel, wait};
+use asl_benches::workloads::{
+    chain, counting, foreign, foreign_small, large, literals, map, order, own, own_small, parallel, wait,
+};
 use asl_runtime::Value;
 use tokio::runtime::{Builder, Runtime};
 
@@ -12,7 +14,7 @@ fn main() -> ExitCode {
     let Ok(runtime) = Builder::new_current_thread().enable_time().build() else {
         return ExitCode::FAILURE;
     };
-    let times = [a(&runtime), a2(&runtime), d(&runtime), f(&runtime)].concat();
+    let times = [a(&runtime), a2(&runtime), b(&runtime), c(&runtime), d(&runtime), e(&runtime), f(&runtime)].concat();
     let figures = Figures { times, waiting: g(&runtime), ..Figures::default() };
     match serde_json::to_writer(std::io::stdout(), &figures) {
         Ok(()) => ExitCode::SUCCESS,
@@ -36,6 +38,30 @@ fn a2(runtime: &Runtime) -> Vec<Time> {
     measure("a2", 100, 200 * 100, entrants)
 }
 
+fn b(runtime: &Runtime) -> Vec<Time> {
+    let (text, small) = (counting::text(), counting::small_text());
+    let own = (|| own(&small), || own(&text));
+    let foreign = (|| foreign(&small), || foreign(&text));
+    let entrants = vec![
+        Entrant::new(Contender::Compiled, runtime, 2, own, counting::compiled),
+        Entrant::new(Contender::HandForeign, runtime, 2, foreign, counting::foreign),
+        Entrant::new(Contender::HandOwn, runtime, 2, own, counting::own),
+        Entrant::new(Contender::HandInPlace, runtime, 2, foreign, counting::foreign_in_place),
+    ];
+    measure("b", 60, 2 * counting::TRANSITIONS, entrants)
+}
+
+fn c(runtime: &Runtime) -> Vec<Time> {
+    let text = order::text();
+    let (own, foreign) = (|| own(&text), || foreign(&text));
+    let entrants = vec![
+        Entrant::new(Contender::Compiled, runtime, 200, (own, own), order::compiled),
+        Entrant::new(Contender::HandForeign, runtime, 200, (foreign, foreign), order::foreign),
+        Entrant::new(Contender::HandOwn, runtime, 200, (own, own), order::own),
+    ];
+    measure("c", 100, 200 * order::TRANSITIONS, entrants)
+}
+
 fn d(runtime: &Runtime) -> Vec<Time> {
     let entrants = vec![
         Entrant::new(Contender::Compiled, runtime, 200, (own_small, own_small), parallel::compiled),
@@ -43,6 +69,25 @@ fn d(runtime: &Runtime) -> Vec<Time> {
         Entrant::new(Contender::HandOwn, runtime, 200, (own_small, own_small), parallel::own),
     ];
     measure("d", 100, 200 * 50, entrants)
+}
+
+/// The Map, 40 items at a time and all at once.
+fn e(runtime: &Runtime) -> Vec<Time> {
+    let (text, small) = (map::text(), map::small_text());
+    let own = (|| own(&small), || own(&text));
+    let foreign = (|| foreign(&small), || foreign(&text));
+    let by_hand = || {
+        [
+            Entrant::new(Contender::HandForeign, runtime, 10, foreign, map::foreign),
+            Entrant::new(Contender::HandOwn, runtime, 10, own, map::own),
+        ]
+    };
+    let mut forty = vec![Entrant::new(Contender::Compiled, runtime, 10, own, map::compiled)];
+    forty.extend(by_hand());
+    let mut all = vec![Entrant::new(Contender::Compiled, runtime, 10, own, map::unbounded)];
+    all.extend(by_hand());
+    let transitions = 10 * map::TRANSITIONS;
+    [measure("e", 60, transitions, forty), measure("e0", 60, transitions, all)].concat()
 }
 
 fn f(runtime: &Runtime) -> Vec<Time> {

@@ -3,7 +3,7 @@
 use std::fs;
 
 use asl_benches::job::{Job, Workload};
-use asl_benches::workloads::SMALL;
+use asl_benches::workloads::{SMALL, counting, map, order};
 use serde_json::Value;
 
 use crate::problem::{Problem, Result};
