@@ -28,7 +28,7 @@ pub(crate) enum Command {
     Expand(ExpandArguments),
     /// Draws a definition's states and transitions, as text for Mermaid or Graphviz.
     Graph(GraphArguments),
-    /// Explains a code such as E0401.
+    /// Explains a code such as E0401, or what is known of the data at a state.
     Explain(ExplainArguments),
 }
 
@@ -82,8 +82,13 @@ pub(crate) struct GraphArguments {
 
 #[derive(Debug, Args)]
 pub(crate) struct ExplainArguments {
-    /// A code of a finding; upper and lower case are the same.
-    pub(crate) code: String,
+    /// A code of a finding, upper and lower case are the same; with `--state` a definition file.
+    pub(crate) what: String,
+    /// Shows what the data are like before and behind each stage of this state.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) state: Option<String>,
+    #[command(flatten)]
+    pub(crate) compile: CompileArguments,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]

@@ -1,20 +1,62 @@
-//! `cargo asl explain`: the page of a code.
+//! `cargo asl explain`: the page of a code, or the data of a state.
 
-use asl_codegen::diagnostics::{Code, nearest};
+use std::path::Path;
+
+use asl_codegen::check::flow;
+use asl_codegen::compile;
+use asl_codegen::diagnostics::{Code, nearest, printable, report};
+use asl_codegen::ir::{Machine, StateId};
 
 use crate::arguments::ExplainArguments;
-use crate::output::{Outcome, Output, message};
+use crate::output::{Outcome, Output, message, message_colour};
 use crate::pages::PAGES;
 
-/// Prints the page of docs/errors.
+/// Prints the page of docs/errors, or what is known of a state's data.
 pub(crate) fn run(arguments: &ExplainArguments, output: &mut Output) -> Outcome {
-    let wanted = arguments.code.to_ascii_uppercase();
+    match &arguments.state {
+        Some(state) => explain_state(arguments, state, output),
+        None => explain_code(&arguments.what, output),
+    }
+}
+
+fn explain_code(code: &str, output: &mut Output) -> Outcome {
+    let wanted = code.to_ascii_uppercase();
     if let Some((_, page)) = PAGES.iter().find(|(id, _)| *id == wanted) {
         output.result(page);
         return Outcome::Done;
     }
     let ids = Code::ALL.iter().map(|code| code.id());
     let help = nearest(&wanted, ids).map(|id| format!("; did you mean {id}?")).unwrap_or_default();
-    message(&format!("error: there is no code `{}`{help}\n", arguments.code));
+    message(&format!("error: there is no code `{code}`{help}\n"));
     Outcome::Failed
+}
+
+/// The shapes of a state's data, one stage a line; of a definition with errors, too, as far as it has a graph.
+fn explain_state(arguments: &ExplainArguments, name: &str, output: &mut Output) -> Outcome {
+    let options = arguments.compile.options();
+    let (sources, checked) = compile::check_file(Path::new(&arguments.what), Path::new(""), &options);
+    let outcome = Outcome::of(&checked.diagnostics);
+    let Some(machine) = checked.machine.or(checked.outline) else {
+        message(&report(checked.diagnostics, &sources, message_colour()));
+        return outcome.max(Outcome::Errors);
+    };
+    let Some(state) = state_called(name, &machine) else {
+        let names = machine.states.iter().map(|state| state.name.value.as_str());
+        let help = nearest(name, names).map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+        message(&format!("error: there is no state `{}`{help}\n", printable(name, 200)));
+        return Outcome::Failed;
+    };
+    let Some(stages) = flow::stages(&machine, state) else {
+        output.result("no data ever reach this state\n");
+        return outcome;
+    };
+    let width = stages.list.iter().map(|(stage, _)| stage.len()).max().unwrap_or_default();
+    let lines = stages.list.iter().map(|(stage, shape)| format!("{stage:width$}  {shape}\n"));
+    output.result(&lines.collect::<String>());
+    outcome
+}
+
+fn state_called(name: &str, machine: &Machine) -> Option<StateId> {
+    let index = machine.states.iter().position(|state| state.name.value == name)?;
+    u32::try_from(index).ok().map(StateId)
 }

@@ -235,6 +235,22 @@ fn explain_prints_the_page_of_a_code() {
 }
 
 #[test]
+fn explain_shows_the_data_of_a_state() {
+    let directory = Directory::new("explain-state");
+    let text = r#"{"StartAt": "Make", "States": {
+        "Make": {"Type": "Pass", "Result": {"total": 12}, "ResultPath": "$.order", "Next": "Use"},
+        "Use": {"Type": "Pass", "InputPath": "$.order", "End": true}}}"#;
+    directory.write("flow.json", text);
+    let run = directory.run(&["explain", "--state", "Use", "flow.json"]);
+    assert_eq!(run.code, 0, "{run:?}");
+    assert!(run.result.starts_with("Input       { \"order\": { \"total\": number }, … }\n"), "{}", run.result);
+    assert!(run.result.contains("InputPath   { \"total\": number }\n"), "{}", run.result);
+    let run = directory.run(&["explain", "--state", "Mak", "flow.json"]);
+    assert_eq!(run.code, 2);
+    assert!(run.messages.contains("did you mean `Make`?"), "{}", run.messages);
+}
+
+#[test]
 fn a_reader_that_goes_away_is_no_fault() {
     let directory = Directory::new("pipe");
     let states: Vec<String> =

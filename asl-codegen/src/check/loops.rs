@@ -232,11 +232,21 @@ fn outlasting(machine: &Machine, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// Seconds of all delays of a retrier.
+/// Seconds of all delays of a retrier at least; random ones can be short.
 fn waits(retrier: &Retrier) -> f64 {
+    if retrier.jitter {
+        return 0.0;
+    }
     let (first, rate) = (f64::from(retrier.interval_seconds), retrier.backoff_rate);
     let attempts = f64::from(retrier.max_attempts);
-    if rate > 1.0 { first * (rate.powf(attempts) - 1.0) / (rate - 1.0) } else { first * attempts }
+    let most = retrier.max_delay_seconds.map_or(f64::INFINITY, f64::from);
+    if rate <= 1.0 {
+        return first.min(most) * attempts;
+    }
+    // So many delays grow; those behind are as long as they may be.
+    let growing = (most / first).log(rate).ceil().clamp(0.0, attempts);
+    let grown = first * (rate.powf(growing) - 1.0) / (rate - 1.0);
+    if growing < attempts { grown + most * (attempts - growing) } else { grown }
 }
 
 fn seconds(seconds: f64) -> String {

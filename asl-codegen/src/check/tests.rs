@@ -350,6 +350,10 @@ fn retries_that_outlast_the_machine_are_pointed_out() {
     assert_eq!(with(600, r#", "IntervalSeconds": 60, "BackoffRate": 1.0, "MaxAttempts": 11"#), [Code::RetriesOutlast]);
     assert_eq!(with(600, r#", "IntervalSeconds": 60, "BackoffRate": 1.0, "MaxAttempts": 10"#), []);
     assert_eq!(with(99_999_999, r#", "MaxAttempts": 99999999"#), [Code::RetriesOutlast]);
+    // 1 + 2 + 4 + 5 + 5 seconds.
+    assert_eq!(with(16, r#", "MaxAttempts": 5, "MaxDelaySeconds": 5"#), [Code::RetriesOutlast]);
+    assert_eq!(with(17, r#", "MaxAttempts": 5, "MaxDelaySeconds": 5"#), []);
+    assert_eq!(with(6, r#", "JitterStrategy": "FULL""#), []);
 }
 
 #[test]
