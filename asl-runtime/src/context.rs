@@ -44,11 +44,15 @@ impl News {
     }
 }
 
+/// Whoever works on an activity; some have no name.
+#[derive(Default)]
+pub(crate) struct Worker(pub(crate) Option<Text>);
+
 /// What a call has said since it was last asked.
 #[derive(Default)]
 pub(crate) struct News {
     /// A worker has begun, who may have a name.
-    pub(crate) started: Option<Option<Text>>,
+    pub(crate) started: Option<Worker>,
     /// The service has taken the job.
     pub(crate) submitted: Option<Value>,
 }
@@ -154,7 +158,7 @@ impl TaskContext {
     pub fn started_by(&self, worker: Option<Text>) {
         self.note(|seen| {
             seen.is_queued = false;
-            seen.news.started.get_or_insert(worker);
+            seen.news.started.get_or_insert(Worker(worker));
         });
     }
 
@@ -217,7 +221,7 @@ impl Notes {
         let mut seen = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if !seen.is_queued {
             seen.is_queued = true;
-            seen.news.started.get_or_insert(None);
+            seen.news.started.get_or_insert_default();
         }
         Some(std::mem::take(&mut seen.news))
     }

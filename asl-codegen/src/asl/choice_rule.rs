@@ -171,16 +171,15 @@ impl<'a> Lowering<'a> {
             }
             (ComparePath(what, order), Json::String(text)) => {
                 let field = StringField { text, span: node.span };
-                self.path(field, name).map(|path| Comparison::Place(what, order, path))
+                self.path(field, name).map(|path| Comparison::Place(what, order, Box::new(path)))
             }
             (Matches, Json::String(text)) => self.pattern(StringField { text, span: node.span }),
             (Is(test), Json::Bool(expected)) => Some(Comparison::Is(test, *expected)),
             (Compare(Text, _) | Matches, _) => self.operand_type(node, name, "a string"),
             (Compare(Numeric, _), _) => self.operand_type(node, name, "a number"),
-            (Compare(Boolean, _), _) => self.operand_type(node, name, "`true` or `false`"),
             (Compare(Timestamp, _), _) => self.operand_type(node, name, "a timestamp in a string"),
             (ComparePath(..), _) => self.operand_type(node, name, "the value at a path in a string"),
-            (Is(_), _) => self.operand_type(node, name, "`true` or `false`"),
+            (Compare(Boolean, _) | Is(_), _) => self.operand_type(node, name, "`true` or `false`"),
             (And | Or | Not, _) => None,
         }
     }

@@ -44,7 +44,7 @@ fn task<'a>(lowering: &mut Lowering<'a>, state: &StateObject<'a>) -> NodeKind {
     };
     let task = lowering.task(Spanned::new(resource.text.value.clone(), resource.span));
     NodeKind::Invoke(Invoke {
-        effect: Effect::Task(TaskCall {
+        effect: Effect::Task(Box::new(TaskCall {
             task,
             timeout_seconds: 1,
             timeout_given: false,
@@ -52,7 +52,7 @@ fn task<'a>(lowering: &mut Lowering<'a>, state: &StateObject<'a>) -> NodeKind {
             timeout_at: None,
             heartbeat_at: None,
             credentials: None,
-        }),
+        })),
         input: Input::default(),
         output: Output::default(),
         exit: lowering.exit(state),

@@ -16,7 +16,7 @@ pub(super) fn lower<'a>(lowering: &mut Lowering<'a>, state: &StateObject<'a>) ->
     let object = &state.object;
     let resource = lowering.required_string(object, "Resource");
     let task = lowering.resource(resource);
-    let effect = Effect::Task(lowering.call(object, task));
+    let effect = Effect::Task(Box::new(lowering.call(object, task)));
     let select = lowering.selection(object, "InputPath");
     let template = lowering.template(object, "Parameters");
     let output = lowering.output(object);
@@ -124,7 +124,7 @@ pub(super) fn form(resource: &str) -> Form {
     let name = parts.nth(2).unwrap_or_default();
     match name {
         _ if name.starts_with("activity:") => Form::Activity,
-        _ if name.ends_with(".sync") => Form::Sync,
+        _ if name.strip_suffix(".sync").is_some() => Form::Sync,
         _ if name.ends_with(".sync:2") => Form::Sync2,
         _ if name.ends_with(".waitForTaskToken") => Form::Token,
         _ => Form::Answer,

@@ -171,7 +171,7 @@ fn assign(assign: &[Assignment], to: &mut impl Write) -> fmt::Result {
 fn effect(effect: &Effect, to: &mut impl Write) -> fmt::Result {
     match effect {
         Effect::Task(call) => {
-            let TaskCall { task, timeout_seconds, timeout_given, heartbeat_seconds, .. } = call;
+            let TaskCall { task, timeout_seconds, timeout_given, heartbeat_seconds, .. } = &**call;
             write!(to, "task {} {timeout_seconds} {timeout_given} {heartbeat_seconds:?}", task.0)?;
             for path in [&call.timeout_at, &call.heartbeat_at].into_iter().flatten() {
                 write!(to, " {:?} {:?}", path.root, path.segments)?;

@@ -172,7 +172,8 @@ fn kind(context: &Context<'_>, kind: &NodeKind) -> TokenStream {
 fn effect(context: &Context<'_>, effect: &Effect) -> TokenStream {
     match effect {
         Effect::Wait(_) => quote!(Effect::Wait),
-        Effect::Task(TaskCall { task, timeout_seconds, timeout_given, heartbeat_seconds, .. }) => {
+        Effect::Task(call) => {
+            let TaskCall { task, timeout_seconds, timeout_given, heartbeat_seconds, .. } = &**call;
             let Some(called) = context.machine.tasks.get(task.index()) else {
                 unreachable!("every task is in the list")
             };

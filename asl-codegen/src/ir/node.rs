@@ -88,7 +88,7 @@ pub struct Invoke {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Effect {
     /// Runs a task.
-    Task(TaskCall),
+    Task(Box<TaskCall>),
     /// Waits for time to pass.
     Wait(WaitFor),
 }
@@ -206,7 +206,7 @@ pub enum Comparison {
     /// `Timestamp…`: by the instant, not by the text.
     Timestamp(Order, Instant),
     /// One of these four with `…Path`: with the value at another place.
-    Place(Comparable, Order, Path),
+    Place(Comparable, Order, Box<Path>),
     /// `StringMatches`: what stands between the wildcards, in order and without escapes; always one more than wildcards.
     Matches(Vec<String>),
     /// `Is…`: whether the value is of this kind, or is not.

@@ -58,7 +58,7 @@ impl Resource {
 
 /// Service and action of `sqs:sendMessage`; the version in `.sync:2` is the action's.
 fn split_action(rest: &str) -> Option<(&str, &str)> {
-    let unversioned = rest.strip_suffix(":2").filter(|rest| rest.ends_with(".sync")).unwrap_or(rest);
+    let unversioned = rest.strip_suffix(":2").filter(|rest| rest.strip_suffix(".sync").is_some()).unwrap_or(rest);
     let (service, _) = unversioned.rsplit_once(':')?;
     Some((service, rest.get(service.len() + 1..)?))
 }

@@ -1,7 +1,7 @@
 //! What options change.
 
 use super::*;
-use crate::ir::{Effect, TaskCall};
+use crate::ir::Effect;
 
 fn substitute(values: &[(&str, &str)]) -> Options {
     let substitute = values.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
@@ -15,8 +15,8 @@ fn codes_with(text: &str, options: &Options) -> Vec<Code> {
 fn default_timeout(options: &Options) -> u32 {
     let machine = machine_with(&task(""), options);
     let NodeKind::Invoke(invoke) = first(&machine) else { panic!("a Task invokes") };
-    let Effect::Task(TaskCall { timeout_seconds, .. }) = &invoke.effect else { panic!("a Task") };
-    *timeout_seconds
+    let Effect::Task(call) = &invoke.effect else { panic!("a Task") };
+    call.timeout_seconds
 }
 
 #[test]

@@ -82,7 +82,7 @@ fn limits_and_credentials_of_a_task_may_depend_on_the_data() {
         let machine = machine(&task(fields));
         let NodeKind::Invoke(invoke) = first(&machine) else { panic!("a Task invokes") };
         let Effect::Task(call) = &invoke.effect else { panic!("a Task") };
-        call.clone()
+        call.as_ref().clone()
     };
     let limits = call(r#", "TimeoutSecondsPath": "$.limits[0]", "HeartbeatSecondsPath": "$$.Execution.Input.beat""#);
     let text = |path: &Option<crate::expr::jsonpath::Path>| path.as_ref().map(|path| path.text.clone());
@@ -222,9 +222,10 @@ fn a_choice_tests_kinds() {
 
 #[test]
 fn patterns_are_taken_apart_at_their_wildcards() {
-    let pieces = |pattern: &str| match comparison(&format!(r#""Variable": "$.a", "StringMatches": "{pattern}""#)) {
-        Comparison::Matches(pieces) => pieces,
-        other => panic!("a pattern: {other:?}"),
+    let pieces = |pattern: &str| {
+        let comparison = comparison(&format!(r#""Variable": "$.a", "StringMatches": "{pattern}""#));
+        let Comparison::Matches(pieces) = comparison else { panic!("a pattern: {comparison:?}") };
+        pieces
     };
     assert_eq!(pieces("log-*.txt"), ["log-", ".txt"]);
     assert_eq!(pieces("**"), ["", "", ""]);

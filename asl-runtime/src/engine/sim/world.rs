@@ -8,7 +8,7 @@ use std::task::{Context, Poll, Wake, Waker};
 use std::time::Duration;
 
 use crate::compiled::Compiled;
-use crate::context::{News, Notes, TaskContext};
+use crate::context::{News, Notes, TaskContext, Worker};
 use crate::engine::stores::{StoreFuture, Stores};
 use crate::error::TaskError;
 use crate::execution::{Command, Execution, Limits, OpId, Outcome, Site};
@@ -279,7 +279,7 @@ impl<F: FnMut(&TaskCall) -> Option<Scripted>> World<F> {
     fn hear(&mut self, run: &mut Execution, op: OpId, heard: Heard) {
         match heard {
             Heard::News(News { started, submitted }) => {
-                if let Some(worker) = started {
+                if let Some(Worker(worker)) = started {
                     self.happen(run, op, Happening::Started(worker));
                 }
                 if let Some(answer) = submitted {
@@ -312,7 +312,7 @@ impl<F: FnMut(&TaskCall) -> Option<Scripted>> World<F> {
                 let Some(heard) = running.poll(&mut Context::from_waker(&waker), self.now) else { continue };
                 match heard {
                     Heard::Answer(result) if running.delay > 0 => late = Some((*op, running.delay, result)),
-                    heard => return Some((*op, heard)),
+                    heard @ (Heard::Answer(_) | Heard::News(_)) => return Some((*op, heard)),
                 }
                 break;
             }

@@ -12,7 +12,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use tokio::time::{Sleep, sleep};
 
 use crate::compiled::Compiled;
-use crate::context::{News, TaskContext};
+use crate::context::{News, TaskContext, Worker};
 use crate::engine::stores::Stores;
 use crate::error::Failure;
 use crate::execution::{Command, Execution, OpId, Reported, StartOptions, scramble};
@@ -233,7 +233,7 @@ impl Drive {
             Heard::Answer(answer) => self.run.submitted(op, &answer, now()),
             Heard::News(News { started, submitted }) => {
                 let time = now();
-                started.is_none_or(|worker| self.run.started(op, worker, time))
+                started.is_none_or(|Worker(worker)| self.run.started(op, worker, time))
                     && submitted.is_none_or(|answer| self.run.submitted(op, &answer, time))
             }
         }

@@ -5,7 +5,7 @@ use crate::error::{Failure, Timeout};
 use crate::execution::retry::{Origin, matches};
 use crate::execution::{Command, Execution, Outcome, StartOptions};
 use crate::json;
-use crate::machine::{Node, Retrier, Step};
+use crate::machine::{Retrier, Step};
 use crate::value::Value;
 
 use super::machines::{RETRY, machine, parallel, retrier, task, unexpected};
