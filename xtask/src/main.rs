@@ -4,6 +4,7 @@ mod bench;
 mod conformance;
 mod differ;
 mod licences;
+mod moto;
 mod print;
 mod problem;
 mod process;

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use crate::conformance::{self, Cases, Dialect, Profile, Suite};
+use crate::moto::Moto;
 use crate::{differ, print, process, workspace};
 
 /// Which tests.
@@ -60,6 +61,7 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
         timed("workspace", || workspace_tests(arguments)),
         timed("conformance asl (own)", || conformance_suite(&workspace::root().join(OWN), Suite::Asl, Dialect::Aws)),
         timed("differ", || random_machines(arguments)),
+        timed("adapters against moto", || moto_tests(arguments)),
     ];
     for (name, folder, suite, dialect) in SUITES {
         let dir = arguments.conformance.join(folder);
@@ -95,6 +97,24 @@ fn workspace_tests(arguments: &Arguments) -> Outcome {
     cargo.env("ASL_JSON_CASES", cases.to_string());
     match process::announced(&mut cargo) {
         Ok(status) if status.success() => Outcome::Passed(format!("with {cases} mutated JSON texts")),
+        Ok(status) => Outcome::Failed(status.to_string()),
+        Err(problem) => Outcome::Failed(problem.to_string()),
+    }
+}
+
+/// The crates that reach AWS, against a server that plays it.
+fn moto_tests(arguments: &Arguments) -> Outcome {
+    if arguments.quick {
+        return Outcome::Skipped("left out of the quick run".to_owned());
+    }
+    let moto = match Moto::start() {
+        Ok(moto) => moto,
+        Err(problem) => return Outcome::Skipped(format!("moto cannot be had: {problem}")),
+    };
+    let mut cargo = process::cargo(&["test", "-p", "asl-lambda", "-p", "asl-object-store", "--test", "moto"]);
+    cargo.env("ASL_MOTO", moto.address());
+    match process::announced(&mut cargo) {
+        Ok(status) if status.success() => Outcome::Passed("S3 and Lambda".to_owned()),
         Ok(status) => Outcome::Failed(status.to_string()),
         Err(problem) => Outcome::Failed(problem.to_string()),
     }
