@@ -17,6 +17,7 @@ pub type RustType = proc_macro2::TokenStream;
 
 /// Options of one compilation.
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own, named where it is set")]
 pub struct Options {
     /// Name of the generated module; default: the file's stem as an identifier.
     pub name: Option<String>,

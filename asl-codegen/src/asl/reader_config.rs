@@ -1,4 +1,4 @@
-//! `ReaderConfig`: how an ItemReader reads, and which of its fields go together, as AWS has it.
+//! `ReaderConfig`: how an `ItemReader` reads, and which of its fields go together, as AWS has it.
 
 use super::lowering::Lowering;
 use super::object::Object;

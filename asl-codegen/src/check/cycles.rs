@@ -23,7 +23,9 @@ pub(super) fn cycles(machine: &Machine, part: &[bool]) -> Vec<Vec<NodeId>> {
         [only] => edges.get(only.index()).is_some_and(|targets| targets.contains(only)),
         _ => true,
     });
-    groups.iter_mut().for_each(|group| group.sort_unstable());
+    for group in &mut groups {
+        group.sort_unstable();
+    }
     groups.sort_unstable();
     groups
 }

@@ -41,10 +41,14 @@ impl Raises {
         match &node.kind {
             NodeKind::Invoke(_) => never_of_task(name, heartbeat(node) == Some(true)),
             NodeKind::Fork(fork) => self.never_of_scopes(name, &fork.branches),
-            // The error of a reader is a name of AWS's services, perhaps.
             NodeKind::ForEach(each) if name.starts_with(PREFIX) => self.never_of_scopes(name, &[each.body]),
-            NodeKind::ForEach(_) => None,
-            NodeKind::Eval(_) | NodeKind::Branch(_) | NodeKind::Await(_) | NodeKind::End(_) | NodeKind::Fail(_) => None,
+            // The error of a reader is a name of AWS's services, perhaps.
+            NodeKind::ForEach(_)
+            | NodeKind::Eval(_)
+            | NodeKind::Branch(_)
+            | NodeKind::Await(_)
+            | NodeKind::End(_)
+            | NodeKind::Fail(_) => None,
         }
     }
 

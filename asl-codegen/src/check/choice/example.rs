@@ -55,7 +55,9 @@ pub(super) fn unmatched(formulas: &[Formula<'_>], variables: &Variables<'_>, fre
         return None;
     }
     let mut kinds = vec![Kinds::default(); variables.iter().count()];
-    formulas.iter().for_each(|formula| Kinds::read(formula, &mut kinds));
+    for formula in formulas {
+        Kinds::read(formula, &mut kinds);
+    }
     let samples: Vec<_> = variables
         .paths
         .iter()
@@ -133,6 +135,7 @@ fn is_opaque(formula: &Formula<'_>) -> bool {
 
 /// The kinds of values that a path is compared with.
 #[derive(Clone, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "a set of kinds")]
 struct Kinds {
     missing: bool,
     null: bool,
@@ -224,12 +227,12 @@ fn samples(id: VariableId, variables: &Variables<'_>, kinds: Option<&Kinds>, fre
     let wanted = kinds.cells(variable).intersection(&open);
     let mut samples: Vec<_> = ends(&wanted).into_iter().filter_map(|cell| sample(cell, variable)).collect();
     // Whether a text of the definition is a timestamp is not known here.
-    if !kinds.time || kinds.text || open.intersection(&Ranges::of([variable.texts()])).is_empty() {
+    if !kinds.time || kinds.text || open.intersection(&Ranges::range(variable.texts())).is_empty() {
         return samples;
     }
     match kinds.instant {
         Some(time) => {
-            let times = Ranges::of([variables.get(time).times()]);
+            let times = Ranges::range(variables.get(time).times());
             let times = free.get(time.0 as usize).map(Free::cells).unwrap_or_default().intersection(&times);
             samples.extend(ends(&times).into_iter().filter_map(|cell| instant(cell, variables.get(time))));
         }
@@ -343,7 +346,11 @@ fn compares(atom: &Atom<'_>, values: &[&Sample]) -> Option<bool> {
     let value = *values.get(atom.value?.0 as usize)?;
     let found = match (atom.test, value) {
         (Test::Is(ir::Test::Present, _, expected), found) => return Some((*found != Sample::Missing) == expected),
-        (_, Sample::Missing) | (Test::Whether(_), _) => return None,
+        // Whether a text that is compared as a text is a timestamp too is not known.
+        (_, Sample::Missing)
+        | (Test::Whether(_), _)
+        | (Test::Text(..) | Test::Matches(..), Sample::Time(..))
+        | (Test::Time(..), Sample::Text(_)) => return None,
         (Test::Boolean(wanted), found) => return Some(*found == Sample::Boolean(wanted)),
         (Test::Is(test, _, expected), found) => return is(test, found).map(|is| is == expected),
         (Test::Matches(_, pieces), Sample::Text(text)) => return Some(matches(text, pieces)),
@@ -356,8 +363,6 @@ fn compares(atom: &Atom<'_>, values: &[&Sample]) -> Option<bool> {
             Some((order, found.partial_cmp(&number).unwrap_or(Ordering::Less)))
         }
         (Test::Time(_, order, moment), Sample::Time(found, _)) => Some((order, found.cmp(&moment))),
-        // Whether a text that is compared as a text is a timestamp too is not known.
-        (Test::Text(..) | Test::Matches(..), Sample::Time(..)) | (Test::Time(..), Sample::Text(_)) => return None,
         (Test::Text(..) | Test::Number(..) | Test::Time(..) | Test::Matches(..), _) => None,
     };
     Some(found.is_some_and(|(order, found)| is_in(order, found)))

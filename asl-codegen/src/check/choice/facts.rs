@@ -82,8 +82,8 @@ impl Facts {
         }
         let second = match atom.test {
             Test::Time(id, order, moment) => Some((id, variables.get(id).time(order, moment))),
-            Test::Is(_, Some(id), _) => Some((id, Ranges::of([variables.get(id).times()]))),
-            Test::Whether(id) | Test::Matches(id, _) | Test::Place(id, ..) => Some((id, Ranges::of([1..2]))),
+            Test::Is(_, Some(id), _) => Some((id, Ranges::range(variables.get(id).times()))),
+            Test::Whether(id) | Test::Matches(id, _) | Test::Place(id, ..) => Some((id, Ranges::cell(1))),
             Test::Text(..) | Test::Number(..) | Test::Boolean(_) | Test::Is(_, None, _) => None,
         };
         if let Some((id, holds)) = second {
@@ -91,37 +91,34 @@ impl Facts {
         }
         if let Test::Place(_, what, _, Some(other)) = atom.test {
             let value = variables.get(other);
-            let kind = Ranges::of([of_kind(what, value)]);
+            let kind = Ranges::range(of_kind(what, value));
             // A comparison with itself has sets already.
             let kind = facts.holds.get(&other).map_or(kind.clone(), |mine| mine.intersection(&kind));
-            facts.set(other, (kind, Ranges::of([present(value)])));
+            facts.set(other, (kind, Ranges::range(present(value))));
         }
-        match atom.test {
-            Test::Is(_, _, false) => facts.negated(),
-            _ => facts,
-        }
+        if let Test::Is(_, _, false) = atom.test { facts.negated() } else { facts }
     }
 
     /// What a comparison says of the value at its path.
     fn about_value(&mut self, id: VariableId, test: Test<'_>, value: &Variable) {
         let present = present(value);
-        let any = Ranges::of([present.clone()]);
+        let any = Ranges::range(present.clone());
         let sets = match test {
             Test::Text(order, text) => split(value.text(order, text), &present),
             Test::Number(order, number) => split(value.number(order, number), &present),
             Test::Boolean(wanted) => {
                 let cell = if wanted { TRUE } else { FALSE };
-                split(Ranges::of([cell..cell + 1]), &present)
+                split(Ranges::cell(cell), &present)
             }
-            Test::Is(ir::Test::Present, ..) => (any, Ranges::of([MISSING..MISSING + 1])),
-            Test::Is(ir::Test::Null, ..) => split(Ranges::of([NULL..NULL + 1]), &present),
-            Test::Is(ir::Test::Numeric, ..) => split(Ranges::of([value.numbers()]), &present),
-            Test::Is(ir::Test::String, ..) => split(Ranges::of([value.texts()]), &present),
-            Test::Is(ir::Test::Boolean, ..) => split(Ranges::of([FALSE..TRUE + 1]), &present),
+            Test::Is(ir::Test::Present, ..) => (any, Ranges::cell(MISSING)),
+            Test::Is(ir::Test::Null, ..) => split(Ranges::cell(NULL), &present),
+            Test::Is(ir::Test::Numeric, ..) => split(Ranges::range(value.numbers()), &present),
+            Test::Is(ir::Test::String, ..) => split(Ranges::range(value.texts()), &present),
+            Test::Is(ir::Test::Boolean, ..) => split(Ranges::range(FALSE..TRUE + 1), &present),
             Test::Is(ir::Test::Timestamp, ..) | Test::Time(..) | Test::Matches(..) => {
-                (Ranges::of([value.texts()]), any)
+                (Ranges::range(value.texts()), any)
             }
-            Test::Place(_, what, ..) => (Ranges::of([of_kind(what, value)]), any),
+            Test::Place(_, what, ..) => (Ranges::range(of_kind(what, value)), any),
             Test::Whether(_) => (any.clone(), any),
         };
         self.set(id, sets);
@@ -133,7 +130,7 @@ impl Facts {
     }
 
     /// Both, this one first.
-    fn and(self, next: Self) -> Self {
+    fn and(self, next: &Self) -> Self {
         let reached = meet(&self.holds, &next.fails);
         // Seen from one variable a union is exact, as long as there is no other.
         let one = self.fails.len() == 1 && self.fails.keys().eq(reached.keys());
@@ -173,7 +170,7 @@ fn fold(mut facts: Vec<Facts>) -> Facts {
         let mut pairs = facts.into_iter();
         while let Some(first) = pairs.next() {
             halved.push(match pairs.next() {
-                Some(second) => first.and(second),
+                Some(second) => first.and(&second),
                 None => first,
             });
         }

@@ -73,7 +73,7 @@ struct Walk<'a> {
 
 impl<'a> Walk<'a> {
     fn new(variables: &'a Variables<'a>, rules: &'a [Rule]) -> Self {
-        let free = variables.iter().map(|(_, variable)| Free::new(&ranges::Ranges::of([variable.all()]))).collect();
+        let free = variables.iter().map(|(_, variable)| Free::new(&ranges::Ranges::range(variable.all()))).collect();
         Self { variables, rules, free, boxes: Vec::new(), decided: None }
     }
 
@@ -125,7 +125,7 @@ impl<'a> Walk<'a> {
     /// The rules that together decide everything, if they do.
     fn decided(&self) -> Option<Vec<usize>> {
         let id = self.decided?;
-        let whole = ranges::Ranges::of([self.variables.get(id).all()]);
+        let whole = ranges::Ranges::range(self.variables.get(id).all());
         self.free.get(id.0 as usize).map(|free| free.takers(&whole))
     }
 

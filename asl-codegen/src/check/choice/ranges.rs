@@ -22,6 +22,16 @@ impl Ranges {
         Self(merged)
     }
 
+    /// One range.
+    pub(super) fn range(range: Range<u32>) -> Self {
+        Self::of(std::iter::once(range))
+    }
+
+    /// One cell.
+    pub(super) fn cell(cell: u32) -> Self {
+        Self::range(cell..cell + 1)
+    }
+
     /// The ranges in order.
     pub(super) fn iter(&self) -> impl Iterator<Item = Range<u32>> + '_ {
         self.0.iter().cloned()

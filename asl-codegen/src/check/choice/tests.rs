@@ -216,6 +216,7 @@ fn many_rules_take_few_steps() {
     assert_eq!(with_default(&rules), []);
 }
 
+#[expect(clippy::wildcard_enum_match_arm, reason = "values of other types never match")]
 mod random {
     //! Rules made by chance against every value that can matter: what is called dead is dead, what is called open is open.
 
@@ -342,20 +343,10 @@ mod random {
         };
         match rule {
             Rule::And(inner) => {
-                for inner in inner {
-                    if !holds(inner, data)? {
-                        return Some(false);
-                    }
-                }
-                Some(true)
+                inner.iter().try_fold(true, |all, rule| if all { holds(rule, data) } else { Some(false) })
             }
             Rule::Or(inner) => {
-                for inner in inner {
-                    if holds(inner, data)? {
-                        return Some(true);
-                    }
-                }
-                Some(false)
+                inner.iter().try_fold(false, |any, rule| if any { Some(true) } else { holds(rule, data) })
             }
             Rule::Not(inner) => holds(inner, data).map(|holds| !holds),
             Rule::Number(path, order, operand) => Some(match at(path)? {

@@ -138,7 +138,7 @@ fn compared(line: &Range<u32>, order: Order, place: Result<usize, usize>) -> Ran
         Order::GreaterThan => point + 1..line.end,
         Order::GreaterThanEquals => point..line.end,
     };
-    Ranges::of([range])
+    Ranges::range(range)
 }
 
 /// Whether two values that compare like this are in this order.

@@ -39,7 +39,7 @@ impl Fault {
         for step in path.steps.iter().take(step) {
             match step {
                 ReferenceStep::Key(name) => place.extend([".", name]),
-                ReferenceStep::Index(index) => place.push_str(&format!("[{index}]")),
+                ReferenceStep::Index(index) => place.extend(["[", &index.to_string(), "]"]),
             }
         }
         let label = if at.is_never() {
@@ -108,7 +108,7 @@ fn text_of(path: &Path, segments: &[Segment]) -> String {
     for segment in segments {
         match segment.only() {
             Some(Selector::Name(name)) => text.extend([".", name]),
-            Some(Selector::Index(index)) => text.push_str(&format!("[{index}]")),
+            Some(Selector::Index(index)) => text.extend(["[", &index.to_string(), "]"]),
             _ => return path.text.clone(),
         }
     }

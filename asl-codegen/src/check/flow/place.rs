@@ -102,6 +102,7 @@ fn from_the_end(at: i64, items: &Items, kinds: &Kinds) -> Option<(Shape, bool)> 
     items.first.get(index).map(|item| (item.clone(), is_only(kinds, Kind::Array)))
 }
 
+#[derive(Clone, Copy)]
 enum Kind {
     Array,
     Object,

@@ -30,6 +30,7 @@ pub enum Shape {
 
 /// The kinds that a value can be of; of none: there is no such value.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[expect(clippy::struct_excessive_bools, reason = "a set of kinds")]
 pub struct Kinds {
     /// `null`.
     pub null: bool,

@@ -177,7 +177,9 @@ impl Solver<'_> {
             | NodeKind::End(_)
             | NodeKind::Fail(_) => Vec::new(),
         };
-        scopes.into_iter().for_each(|scope| self.start(scope, &Shape::Any));
+        for scope in scopes {
+            self.start(scope, &Shape::Any);
+        }
         if node.kind.is_terminal() && !matches!(node.kind, NodeKind::Fail(_)) {
             self.end(node, &Shape::Any);
         }
@@ -235,12 +237,11 @@ impl Solver<'_> {
         if joined == *input {
             return;
         }
-        if self.used.get(node.index()).copied().unwrap_or_default() {
-            if let Some(changes) = self.changes.get_mut(node.index()) {
-                *changes += 1;
-                if *changes > MOST_CHANGES {
-                    joined = Shape::Any;
-                }
+        let used = self.used.get(node.index()).copied().unwrap_or_default();
+        if let Some(changes) = self.changes.get_mut(node.index()).filter(|_| used) {
+            *changes += 1;
+            if *changes > MOST_CHANGES {
+                joined = Shape::Any;
             }
         }
         *input = joined;

@@ -1,4 +1,4 @@
-//! What one node does to shapes: InputPath → template → work → ResultSelector → ResultPath → OutputPath.
+//! What one node does to shapes: `InputPath` → template → work → `ResultSelector` → `ResultPath` → `OutputPath`.
 
 use super::evaluate::{evaluate, select};
 use super::fault::{Fault, found};

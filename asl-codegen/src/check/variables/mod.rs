@@ -27,7 +27,7 @@ const MOST_CHARACTERS: usize = 80;
 pub(super) fn check(machine: &Machine, diagnostics: &mut Diagnostics) {
     let uses = Uses::of(machine);
     for assignment in uses.assigned.values().flatten() {
-        name(&assignment.name, diagnostics);
+        name(assignment.name, diagnostics);
     }
     for name in uses.assigned.keys() {
         uses.scopes(machine, name, diagnostics);

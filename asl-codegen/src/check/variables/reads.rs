@@ -88,11 +88,15 @@ impl<'a> Reads<'a> {
     }
 
     fn assign(&mut self, assign: &'a [Assignment]) {
-        assign.iter().for_each(|assignment| self.expr(&assignment.value));
+        for assignment in assign {
+            self.expr(&assignment.value);
+        }
     }
 
     fn catchers(&mut self, catchers: &'a [Catcher]) {
-        catchers.iter().for_each(|catcher| self.assign(&catcher.assign));
+        for catcher in catchers {
+            self.assign(&catcher.assign);
+        }
     }
 
     fn invoke(&mut self, invoke: &'a Invoke) {
