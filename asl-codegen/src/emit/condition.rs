@@ -8,7 +8,7 @@ use super::node::{Function, goto};
 use super::roots::Lookup;
 use super::uses::Uses;
 use super::{Context, docs, literal};
-use crate::expr::jsonpath::{Path, Yield};
+use crate::expr::jsonpath::{Path, Root, Yield};
 use crate::ir::{Branch, Comparable, Comparison, Condition, Instant, NodeId, Order, Place, Selection, Target, Test};
 use crate::options::Profile;
 
@@ -45,7 +45,13 @@ fn assigns(node: &Branch) -> bool {
 /// `OutputPath` sees the variables as they are before the rules assign any.
 fn output_first(body: &mut Body<'_>, output: &Selection) -> Option<Held> {
     let Selection::Path(path) = output else { return None };
-    let output = body.found(path, &quote!((&input))).value();
+    let root = if path.root == Root::Data {
+        body.push(quote!(let effective = &input;));
+        quote!(effective)
+    } else {
+        TokenStream::new()
+    };
+    let output = body.found(path, &root).value();
     body.push(quote!(let output = #output;));
     Some(Held::free(quote!(output)))
 }

@@ -10,6 +10,7 @@ mod job;
 mod json;
 mod path;
 mod reference;
+mod surroundings;
 #[cfg(test)]
 mod tests;
 

@@ -7,7 +7,8 @@ use std::collections::BTreeSet;
 use super::choice::{self, moment};
 use super::job::Job;
 use super::json::{ANY_TEXT, Json, object, text};
-use super::path::{put, select};
+use super::path::put;
+use super::surroundings::{Failing, Surroundings};
 
 /// More transitions, deeper data or more of it are not tried.
 const MOST_ENTERED: usize = 600;
@@ -64,6 +65,8 @@ struct Exit {
     data: Json,
     now: u64,
     caught: bool,
+    /// Variables that it sets: an object.
+    assigned: Json,
 }
 
 struct Interpreter<'a> {
@@ -76,7 +79,7 @@ struct Interpreter<'a> {
 pub(crate) fn run(machine: &Json, job: &Job) -> Option<(End, Trace)> {
     let deadline = machine.number_at("TimeoutSeconds").map(millis);
     let mut interpreter = Interpreter { job, deadline, trace: Trace::default() };
-    let end = match interpreter.scope(machine, job.input.clone(), 0) {
+    let end = match interpreter.scope(machine, job.input.clone(), 0, &object([])) {
         Ok(end) => Ok(end),
         Err(Stop::Fault(fault)) => Err(fault),
         Err(Stop::GaveUp) => return None,
@@ -86,26 +89,31 @@ pub(crate) fn run(machine: &Json, job: &Job) -> Option<(End, Trace)> {
 
 impl Interpreter<'_> {
     /// A machine or a branch, to its end.
-    fn scope(&mut self, scope: &Json, input: Json, from: u64) -> Result<(Json, u64), Stop> {
+    fn scope(&mut self, scope: &Json, input: Json, from: u64, outside: &Json) -> Result<(Json, u64), Stop> {
         let mut name = scope.text_at("StartAt").unwrap_or_default().to_owned();
         let (mut data, mut now) = (input, from);
+        let mut variables = outside.clone();
         loop {
             if self.trace.entered.len() > MOST_ENTERED || data.depth() > DEEPEST || data.nodes() > MOST_NODES {
                 return Err(Stop::GaveUp);
             }
             self.trace.entered.push(Event { state: name.clone(), at: now, input: data.clone(), optional: false });
             let state = scope.get("States").and_then(|states| states.get(&name)).ok_or(Stop::GaveUp)?;
-            let exit = self.state(&name, state, data, now)?;
+            let around = Surroundings { variables: &variables, input: &self.job.input, state: &name };
+            let exit = self.state(around, state, data, now)?;
             if !exit.caught {
                 self.trace.left.insert(name);
             }
             (data, now) = (exit.data, exit.now);
+            if let Json::Object(assigned) = exit.assigned {
+                assigned.into_iter().for_each(|(name, value)| variables.set(&name, value));
+            }
             let Some(next) = exit.next else { return Ok((data, now)) };
             name = next;
         }
     }
 
-    fn state(&mut self, name: &str, state: &Json, raw: Json, now: u64) -> Result<Exit, Stop> {
+    fn state(&mut self, around: Surroundings<'_>, state: &Json, raw: Json, now: u64) -> Result<Exit, Stop> {
         let next = state.text_at("Next").map(str::to_owned);
         match state.text_at("Type").unwrap_or_default() {
             "Fail" => {
@@ -113,27 +121,35 @@ impl Interpreter<'_> {
                 Err(fault(text("Error"), text("Cause"), now))
             }
             "Pass" => {
-                let input = effective_input(state, &raw, now)?;
-                let input = template_field(state, "Parameters", input, now)?;
-                let result = state.get("Result").cloned().unwrap_or(input);
-                Ok(Exit { next, data: outcome(state, raw, result, now)?, now, caught: false })
+                let input = effective_input(around, state, &raw, now)?;
+                // A template is dropped where there is a result.
+                let result = match state.get("Result") {
+                    Some(result) => result.clone(),
+                    None => template_field(around, state, "Parameters", input, now)?,
+                };
+                let assigned = assigned(around, state, &result, now)?;
+                Ok(Exit { next, data: outcome(around, state, raw, result, now)?, now, caught: false, assigned })
             }
             "Succeed" => {
-                let data = effective_output(state, effective_input(state, &raw, now)?, now)?;
-                Ok(Exit { next: None, data, now, caught: false })
+                let input = effective_input(around, state, &raw, now)?;
+                let data = effective_output(around, state, input, now)?;
+                Ok(Exit { next: None, data, now, caught: false, assigned: object([]) })
             }
             "Wait" => {
-                let input = effective_input(state, &raw, now)?;
-                let until = self.wait(state, &input, now)?;
+                let input = effective_input(around, state, &raw, now)?;
+                let until = self.wait(around, state, &input, now)?;
                 let now = self.pass_time(now, until - now)?;
-                Ok(Exit { next, data: effective_output(state, input, now)?, now, caught: false })
+                let assigned = assigned(around, state, &input, now)?;
+                Ok(Exit { next, data: effective_output(around, state, input, now)?, now, caught: false, assigned })
             }
             "Choice" => {
-                let input = effective_input(state, &raw, now)?;
-                let next = Some(chosen(state, &input, now)?);
-                Ok(Exit { next, data: effective_output(state, input, now)?, now, caught: false })
+                let input = effective_input(around, state, &raw, now)?;
+                let (next, rule) = chosen(state, &input, now)?;
+                let assigned = assigned(around, rule, &input, now)?;
+                let data = effective_output(around, state, input, now)?;
+                Ok(Exit { next: Some(next), data, now, caught: false, assigned })
             }
-            _ => self.with_retries(name, state, raw, now),
+            _ => self.with_retries(around, state, raw, now),
         }
     }
 
@@ -156,17 +172,17 @@ impl Interpreter<'_> {
     }
 
     /// When a Wait ends.
-    fn wait(&self, state: &Json, input: &Json, now: u64) -> Result<u64, Stop> {
+    fn wait(&self, around: Surroundings<'_>, state: &Json, input: &Json, now: u64) -> Result<u64, Stop> {
         if let Some(seconds) = state.number_at("Seconds") {
             return Ok(now + millis(seconds));
         }
         if let Some(path) = state.text_at("SecondsPath") {
-            let seconds = select(path, input).and_then(|value| value.as_number());
+            let seconds = around.find(path, input).and_then(|value| value.as_number());
             let seconds = seconds.filter(|seconds| *seconds >= 0.0 && seconds.fract() == 0.0);
             return seconds.map(|seconds| now + millis(seconds)).ok_or_else(|| runtime(now));
         }
         let found = match state.text_at("TimestampPath") {
-            Some(path) => select(path, input),
+            Some(path) => around.find(path, input),
             None => state.get("Timestamp").cloned(),
         };
         let until = found.as_ref().and_then(Json::as_text).and_then(moment).ok_or_else(|| runtime(now))?;
@@ -175,17 +191,17 @@ impl Interpreter<'_> {
     }
 
     /// A Task or Parallel with its retriers and catchers (seed: "Retrying after error", "Fallback states").
-    fn with_retries(&mut self, name: &str, state: &Json, raw: Json, from: u64) -> Result<Exit, Stop> {
+    fn with_retries(&mut self, around: Surroundings<'_>, state: &Json, raw: Json, from: u64) -> Result<Exit, Stop> {
         let retriers = state.items_at("Retry");
         let mut retried = vec![0_u32; retriers.len()];
         let mut now = from;
         loop {
-            let fault = match self.attempt(name, state, &raw, now) {
+            let fault = match self.attempt(around, state, &raw, now) {
                 Err(Stop::Fault(fault)) if !fault.fatal => fault,
                 done => {
-                    let (data, now) = done?;
+                    let (data, assigned, now) = done?;
                     let next = state.text_at("Next").map(str::to_owned);
-                    return Ok(Exit { next, data, now, caught: false });
+                    return Ok(Exit { next, data, now, caught: false, assigned });
                 }
             };
             now = fault.at;
@@ -197,21 +213,30 @@ impl Interpreter<'_> {
             let catcher = state.items_at("Catch").iter().find(|catcher| lists(catcher, &fault));
             let Some(catcher) = catcher else { return Err(Stop::Fault(Fault { branch: false, ..fault })) };
             let output = object([("Error", text(fault.error)), ("Cause", text(fault.cause))]);
+            let assigned = assigned(around, catcher, &output, now)?;
             let data = combined(catcher, raw, output, now)?;
             let next = catcher.text_at("Next").map(str::to_owned);
-            return Ok(Exit { next, data, now, caught: true });
+            return Ok(Exit { next, data, now, caught: true, assigned });
         }
     }
 
-    fn attempt(&mut self, name: &str, state: &Json, raw: &Json, now: u64) -> Result<(Json, u64), Stop> {
-        let input = effective_input(state, raw, now)?;
-        let input = template_field(state, "Parameters", input, now)?;
+    /// The output, what is assigned, and the time.
+    fn attempt(
+        &mut self,
+        around: Surroundings<'_>,
+        state: &Json,
+        raw: &Json,
+        now: u64,
+    ) -> Result<(Json, Json, u64), Stop> {
+        let input = effective_input(around, state, raw, now)?;
+        let input = template_field(around, state, "Parameters", input, now)?;
         let (result, now) = match state.text_at("Type") {
-            Some("Task") => self.task(name, state, input, now)?,
-            _ => self.parallel(state, &input, now)?,
+            Some("Task") => self.task(around.state, state, input, now)?,
+            _ => self.parallel(state, &input, now, around.variables)?,
         };
-        let result = template_field(state, "ResultSelector", result, now)?;
-        Ok((outcome(state, raw.clone(), result, now)?, now))
+        let assigned = assigned(around, state, &result, now)?;
+        let result = template_field(around, state, "ResultSelector", result, now)?;
+        Ok((outcome(around, state, raw.clone(), result, now)?, assigned, now))
     }
 
     fn task(&mut self, name: &str, state: &Json, input: Json, now: u64) -> Result<(Json, u64), Stop> {
@@ -256,12 +281,12 @@ impl Interpreter<'_> {
         Ok((answer.unwrap_or(input), now))
     }
 
-    fn parallel(&mut self, state: &Json, input: &Json, from: u64) -> Result<(Json, u64), Stop> {
+    fn parallel(&mut self, state: &Json, input: &Json, from: u64, variables: &Json) -> Result<(Json, u64), Stop> {
         let (mut outputs, mut end) = (Vec::new(), from);
         let (mut traces, mut faults) = (Vec::new(), Vec::new());
         for branch in state.items_at("Branches") {
             let outer = std::mem::take(&mut self.trace);
-            let done = self.scope(branch, input.clone(), from);
+            let done = self.scope(branch, input.clone(), from, variables);
             traces.push(std::mem::replace(&mut self.trace, outer));
             match done {
                 Ok((output, at)) => {
@@ -360,30 +385,37 @@ fn pause(retrier: &Json, retried: &mut u32) -> Option<u64> {
     Some(millis(seconds))
 }
 
-fn chosen(state: &Json, input: &Json, now: u64) -> Result<String, Stop> {
+/// Where a Choice leads, and what says so: a rule, or the state itself with its `Default`.
+fn chosen<'j>(state: &'j Json, input: &Json, now: u64) -> Result<(String, &'j Json), Stop> {
     for rule in state.items_at("Choices") {
         if choice::matches(rule, input).map_err(|choice::Missing| runtime(now))? {
-            return rule.text_at("Next").map(str::to_owned).ok_or(Stop::GaveUp);
+            return rule.text_at("Next").map(|next| (next.to_owned(), rule)).ok_or(Stop::GaveUp);
         }
     }
-    state.text_at("Default").map(str::to_owned).ok_or_else(|| fault("States.NoChoiceMatched", ANY_TEXT, now))
+    let default = state.text_at("Default").map(|default| (default.to_owned(), state));
+    default.ok_or_else(|| fault("States.NoChoiceMatched", ANY_TEXT, now))
+}
+
+/// The values of an `Assign`.
+fn assigned(around: Surroundings<'_>, rule: &Json, data: &Json, now: u64) -> Result<Json, Stop> {
+    rule.get("Assign").map_or_else(|| Ok(object([])), |values| filled(around, values, data, now))
 }
 
 /// The value of a field that holds a path, or null.
-fn filtered(state: &Json, field: &str, data: Json, now: u64) -> Result<Json, Stop> {
+fn filtered(around: Surroundings<'_>, state: &Json, field: &str, data: Json, now: u64) -> Result<Json, Stop> {
     match state.get(field) {
         None => Ok(data),
-        Some(Json::Text(path)) => select(path, &data).ok_or_else(|| runtime(now)),
+        Some(Json::Text(path)) => around.find(path, &data).ok_or_else(|| runtime(now)),
         Some(_) => Ok(object([])),
     }
 }
 
-fn effective_input(state: &Json, raw: &Json, now: u64) -> Result<Json, Stop> {
-    filtered(state, "InputPath", raw.clone(), now)
+fn effective_input(around: Surroundings<'_>, state: &Json, raw: &Json, now: u64) -> Result<Json, Stop> {
+    filtered(around, state, "InputPath", raw.clone(), now)
 }
 
-fn effective_output(state: &Json, data: Json, now: u64) -> Result<Json, Stop> {
-    filtered(state, "OutputPath", data, now)
+fn effective_output(around: Surroundings<'_>, state: &Json, data: Json, now: u64) -> Result<Json, Stop> {
+    filtered(around, state, "OutputPath", data, now)
 }
 
 /// A result, placed by `ResultPath`.
@@ -399,34 +431,38 @@ fn combined(rule: &Json, raw: Json, result: Json, now: u64) -> Result<Json, Stop
     Ok(data)
 }
 
-fn outcome(state: &Json, raw: Json, result: Json, now: u64) -> Result<Json, Stop> {
-    effective_output(state, combined(state, raw, result, now)?, now)
+fn outcome(around: Surroundings<'_>, state: &Json, raw: Json, result: Json, now: u64) -> Result<Json, Stop> {
+    effective_output(around, state, combined(state, raw, result, now)?, now)
 }
 
-fn template_field(state: &Json, field: &str, input: Json, now: u64) -> Result<Json, Stop> {
+fn template_field(around: Surroundings<'_>, state: &Json, field: &str, input: Json, now: u64) -> Result<Json, Stop> {
     match state.get(field) {
         None => Ok(input),
-        Some(template) => filled(template, &input, now),
+        Some(template) => filled(around, template, &input, now),
     }
 }
 
-/// A payload template with its paths followed.
-fn filled(template: &Json, input: &Json, now: u64) -> Result<Json, Stop> {
+/// A payload template with its paths followed and its functions called.
+fn filled(around: Surroundings<'_>, template: &Json, input: &Json, now: u64) -> Result<Json, Stop> {
     match template {
         Json::Object(members) => {
             let mut done = Vec::new();
             for (key, value) in members {
                 match (key.strip_suffix(".$"), value) {
-                    (Some(key), Json::Text(path)) => {
-                        done.push((key.to_owned(), select(path, input).ok_or_else(|| runtime(now))?));
+                    (Some(key), Json::Text(written)) => {
+                        let value = around.compute(written, input).map_err(|failing| match failing {
+                            Failing::Path => runtime(now),
+                            Failing::Function => fault("States.IntrinsicFailure", ANY_TEXT, now),
+                        })?;
+                        done.push((key.to_owned(), value));
                     }
-                    _ => done.push((key.clone(), filled(value, input, now)?)),
+                    _ => done.push((key.clone(), filled(around, value, input, now)?)),
                 }
             }
             Ok(Json::Object(done))
         }
         Json::Array(items) => {
-            let items: Result<Vec<_>, _> = items.iter().map(|item| filled(item, input, now)).collect();
+            let items: Result<Vec<_>, _> = items.iter().map(|item| filled(around, item, input, now)).collect();
             items.map(Json::Array)
         }
         Json::Null | Json::Bool(_) | Json::Number(_) | Json::Text(_) => Ok(template.clone()),

@@ -54,6 +54,26 @@ const OTHER: [&str; 14] = [
     "$..l[0]",
 ];
 
+/// Paths to other roots, and calls of functions. Both variables are set by the first state.
+const COMPUTED: [&str; 16] = [
+    "$v0",
+    "$v1",
+    "$v1.n",
+    "$v1.l[0]",
+    "$v0.none",
+    "$$.Execution.Input",
+    "$$.Execution.Input.n",
+    "$$.State.Name",
+    "States.MathAdd($.n, 1)",
+    "States.MathAdd($v1.n, 2.5)",
+    "States.Array($.n, $v0)",
+    "States.ArrayLength($.l)",
+    "States.ArrayContains($.l, $.n)",
+    "States.Format('<{}>', $.o)",
+    "States.Format('{}!', $$.State.Name)",
+    "States.JsonMerge($.o, $v1, false)",
+];
+
 /// Where results go.
 const PLACES: [&str; 12] = [
     "$",
@@ -74,6 +94,16 @@ const PLACES: [&str; 12] = [
 pub(super) fn path(dice: &mut Dice) -> Json {
     let from: &[&str] = if dice.percent(92) { &USUAL } else { &OTHER };
     text(*dice.pick(from))
+}
+
+/// The value of a template's `.$` key.
+pub(super) fn computed(dice: &mut Dice) -> Json {
+    if dice.percent(25) { text(*dice.pick(&COMPUTED)) } else { path(dice) }
+}
+
+/// The variables that all states may read.
+pub(super) fn variables(dice: &mut Dice) -> Json {
+    object([("v0", any(dice, 1)), ("v1", input(dice))])
 }
 
 /// A Reference Path to place a result at, mostly one that fits and keeps the rest.

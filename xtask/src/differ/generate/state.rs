@@ -16,6 +16,27 @@ enum Way {
 
 impl Generator {
     pub(super) fn state(&mut self, place: &Place<'_>) -> Json {
+        if place.depth == 0 && place.at == 0 {
+            return self.first(place);
+        }
+        let mut state = self.any_state(place);
+        let kind = state.text_at("Type").unwrap_or_default();
+        // Inner scopes may not assign what is outside; their own variables nobody reads.
+        if !matches!(kind, "Succeed" | "Fail") && self.dice.percent(20) {
+            let value = data::computed(&mut self.dice);
+            state.set("Assign", object([(&assigned(place), value), (&format!("other{}", place.depth), number(1))]));
+        }
+        state
+    }
+
+    /// Sets the variables that all others read.
+    fn first(&mut self, place: &Place<'_>) -> Json {
+        let mut state = object([("Type", text("Pass")), ("Assign", data::variables(&mut self.dice))]);
+        self.next(&mut state, place, Way::Forward);
+        state
+    }
+
+    fn any_state(&mut self, place: &Place<'_>) -> Json {
         let last = place.at + 1 >= place.names.len();
         match self.dice.below(100) {
             0..=24 => self.pass(place),
@@ -129,6 +150,9 @@ impl Generator {
         for _ in 0..=self.dice.below(3) {
             let mut rule = self.rule(2);
             rule.set("Next", self.target(place, Way::Forward));
+            if self.dice.percent(20) {
+                rule.set("Assign", object([(&assigned(place), data::computed(&mut self.dice))]));
+            }
             rules.push(rule);
         }
         let mut state = object([("Type", text("Choice")), ("Choices", Json::Array(rules))]);
@@ -174,6 +198,9 @@ impl Generator {
             for catcher in &mut catchers {
                 catcher.set("Next", self.target(place, way));
                 self.result_path(catcher);
+                if self.dice.percent(20) {
+                    catcher.set("Assign", object([(&assigned(place), text("$.Error"))]));
+                }
             }
             state.set("Catch", Json::Array(catchers));
         }
@@ -240,12 +267,12 @@ impl Generator {
         for key in ["n", "s", "o", "l"] {
             match self.dice.below(4) {
                 0 => template.set(key, data::any(&mut self.dice, 1)),
-                1 => template.set(key, object([("p.$", data::path(&mut self.dice)), ("n", number(3))])),
-                _ => template.set(&format!("{key}.$"), data::path(&mut self.dice)),
+                1 => template.set(key, object([("p.$", data::computed(&mut self.dice)), ("n", number(3))])),
+                _ => template.set(&format!("{key}.$"), data::computed(&mut self.dice)),
             }
         }
         if self.dice.percent(30) {
-            let inner = object([("q.$", data::path(&mut self.dice))]);
+            let inner = object([("q.$", data::computed(&mut self.dice))]);
             template.set("list", Json::Array(vec![inner, data::any(&mut self.dice, 1)]));
         }
         state.set(field, template);
@@ -270,6 +297,11 @@ impl Generator {
         self.cycle = true;
         text(self.dice.pick(place.names).as_str())
     }
+}
+
+/// The variable that a state assigns, with the suffix of what is computed. Inner scopes have their own.
+fn assigned(place: &Place<'_>) -> String {
+    format!("v{}.$", if place.depth == 0 { 0 } else { place.depth + 1 })
 }
 
 /// The path, or another one if it may have several hits: a Reference Path has one.

@@ -1,0 +1,103 @@
+//! What paths of the reference interpreter look at besides the data, and the intrinsic functions it knows.
+
+use std::fmt::Write as _;
+
+use super::json::{ANY_TEXT, Json, object, text};
+use super::path::select;
+
+/// The variables and what is known of the context object.
+#[derive(Clone, Copy)]
+pub(crate) struct Surroundings<'a> {
+    /// The variables by name: an object.
+    pub(crate) variables: &'a Json,
+    /// The execution's input.
+    pub(crate) input: &'a Json,
+    /// The name of the state.
+    pub(crate) state: &'a str,
+}
+
+/// Why a value cannot be computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Failing {
+    /// A path finds nothing.
+    Path,
+    /// A function refuses its arguments.
+    Function,
+}
+
+impl Surroundings<'_> {
+    /// What a path finds.
+    pub(crate) fn find(self, path: &str, data: &Json) -> Option<Json> {
+        let rest = path.strip_prefix('$')?;
+        if let Some(rest) = rest.strip_prefix('$') {
+            let execution = object([("Input", self.input.clone())]);
+            let context = object([("Execution", execution), ("State", object([("Name", text(self.state))]))]);
+            return select(&format!("${rest}"), &context);
+        }
+        let end = rest.find(|c: char| !c.is_alphanumeric()).unwrap_or(rest.len());
+        let (name, steps) = rest.split_at(end);
+        if name.is_empty() {
+            return select(path, data);
+        }
+        select(&format!("${steps}"), self.variables.get(name)?)
+    }
+
+    /// What a path or a call of a function makes.
+    pub(crate) fn compute(self, written: &str, data: &Json) -> Result<Json, Failing> {
+        let Some((name, arguments)) = written.strip_suffix(')').and_then(|call| call.split_once('(')) else {
+            return self.find(written, data).ok_or(Failing::Path);
+        };
+        let arguments = arguments.split(", ").map(|argument| match argument.parse() {
+            Ok(number) => Ok(Json::Number(number)),
+            Err(_) if argument == "false" => Ok(Json::Bool(false)),
+            Err(_) if argument.starts_with('\'') => Ok(text(argument.trim_matches('\''))),
+            Err(_) => self.find(argument, data).ok_or(Failing::Path),
+        });
+        let arguments: Vec<Json> = arguments.collect::<Result<_, _>>()?;
+        call(name, &arguments).ok_or(Failing::Function)
+    }
+}
+
+fn call(name: &str, arguments: &[Json]) -> Option<Json> {
+    match (name, arguments) {
+        ("States.MathAdd", [first, second]) => {
+            // Halves are rounded up.
+            let rounded = |number: &Json| number.as_number().map(|number| (number + 0.5).floor());
+            Some(Json::Number(rounded(first)? + rounded(second)?))
+        }
+        ("States.Array", items) => Some(Json::Array(items.to_vec())),
+        ("States.ArrayLength", [Json::Array(items)]) => {
+            u32::try_from(items.len()).ok().map(|length| Json::Number(length.into()))
+        }
+        ("States.ArrayContains", [Json::Array(items), value]) => Some(Json::Bool(items.contains(value))),
+        ("States.Format", [Json::Text(template), value]) => {
+            let value = plain(value);
+            // A text that may be any makes one that may be any.
+            Some(text(if value.contains(ANY_TEXT) { ANY_TEXT.to_owned() } else { template.replace("{}", &value) }))
+        }
+        ("States.JsonMerge", [Json::Object(_), Json::Object(second), _]) => {
+            let mut merged = arguments.first()?.clone();
+            second.iter().for_each(|(key, value)| merged.set(key, value.clone()));
+            Some(merged)
+        }
+        (_, _) => None,
+    }
+}
+
+/// As `States.Format` prints.
+fn plain(value: &Json) -> String {
+    let mut out = String::new();
+    match value {
+        Json::Text(text) => out.push_str(text),
+        Json::Array(items) => {
+            let items: Vec<_> = items.iter().map(plain).collect();
+            let _ = write!(out, "[{}]", items.join(", "));
+        }
+        Json::Object(members) => {
+            let members: Vec<_> = members.iter().map(|(key, value)| format!("{key}={}", plain(value))).collect();
+            let _ = write!(out, "{{{}}}", members.join(", "));
+        }
+        Json::Null | Json::Bool(_) | Json::Number(_) => out.push_str(&value.to_string()),
+    }
+    out
+}
