@@ -40,7 +40,7 @@ pub struct StoreRow {
 }
 
 impl EachRow {
-    /// Whether a ResultWriter takes the results: the state's own result is then an object that says where.
+    /// Whether a `ResultWriter` takes the results: the state's own result is then an object that says where.
     pub(crate) fn writes(&self) -> bool {
         let writer = self.run.as_ref().and_then(|run| run.writer.as_ref());
         writer.is_some_and(|writer| !writer.resource.is_empty())
@@ -152,10 +152,8 @@ pub fn positive(found: &Value, name: &str, path: &str) -> Result<u64, Failed> {
 
 /// `ToleratedFailurePercentagePath`: what it found, as a number from 0 to 100.
 pub fn percentage(found: &Value, path: &str) -> Result<f64, Failed> {
-    let number = match found {
-        Value::String(text) => text.parse().ok().filter(|number: &f64| number.is_finite()),
-        other => other.as_f64(),
-    };
+    let written = found.as_str().and_then(|text| text.parse().ok()).filter(|number: &f64| number.is_finite());
+    let number = written.or(found.as_f64());
     match number {
         None => Err(misfit(found, "ToleratedFailurePercentagePath", path, "float")),
         Some(number) if (0.0..=100.0).contains(&number) => Ok(number),
@@ -175,10 +173,7 @@ pub fn integer(found: &Value, field: &str, path: &str) -> Result<i64, Failed> {
 
 #[cold]
 fn misfit(found: &Value, field: &str, path: &str, wanted: &str) -> Failed {
-    let shown = match found {
-        Value::String(text) => text.to_string(),
-        other => Quoted(other).to_string(),
-    };
+    let shown = found.as_str().map_or_else(|| Quoted(found).to_string(), str::to_owned);
     let cause = format!("The {field} field refers to value \"{shown}\" which is not a valid {wanted}: {path}");
     Failure::runtime_unplaced(cause)
 }

@@ -51,7 +51,7 @@ impl Stores {
         })
     }
 
-    pub(crate) fn write(&self, write: Box<WriteResults>) -> StoreFuture {
+    pub(crate) fn write(&self, write: WriteResults) -> StoreFuture {
         Box::pin(write.perform(self.storage()))
     }
 

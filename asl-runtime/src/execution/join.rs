@@ -22,11 +22,8 @@ pub(super) fn length(kind: &Kind, inputs: &Inputs) -> Option<u32> {
 
 /// How many children may be at work at a time, where the row alone says it.
 pub(super) fn fixed_window(kind: &Kind) -> Option<u32> {
-    match kind {
-        Kind::ForEach(EachRow { window, run: None, .. }) => window.map(at_a_time),
-        Kind::ForEach(EachRow { window, run: Some(_), .. }) => window.map(window_of_run),
-        _ => Some(u32::MAX),
-    }
+    let Kind::ForEach(EachRow { window, run, .. }) = kind else { return Some(u32::MAX) };
+    window.map(if run.is_some() { window_of_run } else { at_a_time })
 }
 
 /// 0 stands for no limit.

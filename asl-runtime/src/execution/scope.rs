@@ -188,9 +188,8 @@ impl Execution {
 
     /// The names of the Map Run of a frame.
     pub(super) fn run_names(&self, map: &Frame) -> RunNames {
-        let label = match &self.node(map).kind {
-            Kind::ForEach(EachRow { run: Some(RunRow { label, .. }), .. }) => label,
-            _ => "",
+        let Kind::ForEach(EachRow { run: Some(RunRow { label, .. }), .. }) = &self.node(map).kind else {
+            unreachable!("only distributed Maps have a run, and restore checks it")
         };
         let id = uuid(self.state.seed ^ hash(self.site(map).to_string().as_bytes()));
         let arn = Text::new(format!("{}/{label}:{id}", self.arn_of("mapRun")));

@@ -130,7 +130,7 @@ impl<F: FnMut(&TaskCall) -> Option<Scripted>> World<F> {
             }
             Command::Write { op, write } => {
                 let name = format!("{} write", write.site());
-                let answer = self.stores.write(write);
+                let answer = self.stores.write(*write);
                 self.ask_store(op, name, answer);
             }
             Command::Cancel { op } => self.cancel(op),

@@ -256,7 +256,7 @@ impl Drive {
                 self.open.add(op, Operation::Store(future));
             }
             Command::Write { op, write } => {
-                let future = self.rare.get_or_insert_default().stores.write(write);
+                let future = self.rare.get_or_insert_default().stores.write(*write);
                 self.open.add(op, Operation::Store(future));
             }
             Command::Cancel { op } => self.open.cancel(op),

@@ -45,10 +45,10 @@ impl Execution {
     }
 
     fn run_row(&self, frame: &Frame) -> &'static RunRow {
-        match &self.node(frame).kind {
-            Kind::ForEach(EachRow { run: Some(row), .. }) => row,
-            _ => unreachable!("only distributed Maps have a run, and restore checks it"),
-        }
+        let Kind::ForEach(EachRow { run: Some(row), .. }) = &self.node(frame).kind else {
+            unreachable!("only distributed Maps have a run, and restore checks it")
+        };
+        row
     }
 
     /// The next child of a distributed Map.
@@ -130,7 +130,7 @@ impl Execution {
             self.command_write(OpId { serial, frame: id }, run);
         }
         if is_quiet && run.writer.as_ref().is_none_or(|writer| writer.result.is_some()) {
-            return Ok(self.run_ended(id, join));
+            return Ok(self.run_ended(id, *join));
         }
         if join.wants_more() {
             return Err(join);
@@ -173,8 +173,8 @@ impl Execution {
         }
     }
 
-    fn run_ended(&mut self, id: FrameId, join: Box<Join>) -> Turn {
-        let Join { inputs: Inputs::Run(run), started_event, .. } = *join else {
+    fn run_ended(&mut self, id: FrameId, join: Join) -> Turn {
+        let Join { inputs: Inputs::Run(run), started_event, .. } = join else {
             unreachable!("only distributed Maps come here")
         };
         let Some(mut frame) = self.state.frames.take(id) else { unreachable!("a parent stays in the arena") };

@@ -8,7 +8,7 @@ use crate::machine::{Kind, Machine, Next, Node, NodeId, StateKind, Step};
 use crate::storage::{Memory, ObjectName};
 use crate::value::Value;
 
-use super::machines::{base, goto, machine, node, pass, retrier, task};
+use super::machines::{goto, machine, node, pass, retrier, task};
 use super::{chain, lasting};
 
 const fn distributed(state: &'static str, body: u32, reader: Option<StoreRow>, writer: Option<StoreRow>) -> Node {
@@ -26,6 +26,7 @@ const READER: StoreRow = StoreRow { resource: "arn:aws:states:::s3:getObject", c
 const WRITER: StoreRow = StoreRow { resource: "arn:aws:states:::s3:putObject", config: &NOTHING };
 
 /// What the data says of a Map: `{"items": [..], "window": 2, "count": 1, "percentage": 50, "batch": 3, "bytes": 40}`.
+#[expect(clippy::unnecessary_wraps, reason = "as emitted code has it")]
 fn start(data: &Value) -> Next {
     let number = |name: &str| data.get(name).and_then(Value::as_i64).and_then(|number| u64::try_from(number).ok());
     let batch = number("batch").is_some() || number("bytes").is_some();
@@ -103,7 +104,7 @@ fn contents(storage: &Memory) -> Vec<(ObjectName, Vec<u8>)> {
 }
 
 fn lines(items: impl Iterator<Item = i64>) -> String {
-    items.map(|item| format!("{item}\n")).collect()
+    items.map(|item| item.to_string() + "\n").collect()
 }
 
 /// Odd numbers fail.
@@ -213,7 +214,8 @@ fn items_are_read_page_by_page() {
 #[test]
 fn a_reader_that_fails_midway_cancels_what_is_at_work() {
     // The store hands out pieces of 4 KiB.
-    let file: String = (0..200).map(|number| format!("\"{number:0>60}\"\n")).collect::<String>() + "oops\n";
+    let file: String =
+        (0..200).map(|number| json!(format!("{number:0>60}")).to_json_string() + "\n").collect::<String>() + "oops\n";
     let (story, _) = both_ways(&READ, &json!({"window": 200}), Some(&file), |_| Scripted::Hang);
     let (name, cause) = error(&story);
     assert_eq!(name, Some("States.ItemReaderFailed"));
@@ -287,8 +289,8 @@ fn a_file_of_any_length_takes_the_memory_of_what_is_at_work() {
             open.push(match command {
                 Command::Run { op, input, .. } => (op, crate::execution::Outcome::Done(input)),
                 Command::Read { op, read } => (op, ready(stores.read(read))),
-                Command::Write { op, write } => (op, ready(stores.write(write))),
-                other => unreachable!("{other:?}"),
+                Command::Write { op, write } => (op, ready(stores.write(*write))),
+                Command::Hold { .. } | Command::Timer { .. } | Command::Cancel { .. } => unreachable!("{command:?}"),
             });
         }
         let (op, outcome) = open.swap_remove(0);

@@ -79,7 +79,7 @@ fn run_options(node: NodeId, run: &RunRow) -> Run {
 /// Readers find two files: nine items, and six before something that is none.
 fn storage() -> Memory {
     let storage = Memory::new();
-    let lines = |count: i64| (0..count).map(|number| format!("{{\"n\":{number}}}\n")).collect::<String>();
+    let lines = |count: i64| (0..count).map(|number| json!({"n": number}).to_json_string() + "\n").collect::<String>();
     storage.put(ObjectName::new("in", "items.jsonl"), lines(9));
     // The items before the fault fill the piece before it.
     storage.put(ObjectName::new("in", "broken.jsonl"), format!("{}{}\noops", lines(6), " ".repeat(5_000)));
