@@ -101,12 +101,13 @@ fn task(body: &mut Body<'_>, input: &Input, call: &TaskCall) -> TokenStream {
         }
     };
     let input = if reads { input_over(body, input, &root) } else { body.input(input).value() };
+    // As recorded, AWS looks for the limits before it makes the input.
     quote! {
         Ok(Step::Call(Box::new(Call {
-            input: #input,
             timeout_seconds: #timeout,
             heartbeat_seconds: #heartbeat,
             credentials: #credentials,
+            input: #input,
         })))
     }
 }
