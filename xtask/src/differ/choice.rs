@@ -29,10 +29,49 @@ pub(crate) fn matches(rule: &Json, input: &Json) -> Result<bool, Missing> {
     if let Some(inner) = rule.get("Not") {
         return Ok(!matches(inner, input)?);
     }
-    let value = select(rule.text_at("Variable").unwrap_or("$"), input).ok_or(Missing)?;
     let Json::Object(members) = rule else { return Ok(false) };
-    let operator = members.iter().find(|(key, _)| key != "Variable" && key != "Next");
-    Ok(operator.is_some_and(|(operator, operand)| compare(operator, &value, operand)))
+    let Some((operator, operand)) = members.iter().find(|(key, _)| key != "Variable" && key != "Next") else {
+        return Ok(false);
+    };
+    let found = select(rule.text_at("Variable").unwrap_or("$"), input);
+    if operator == "IsPresent" {
+        return Ok(*operand == Json::Bool(found.is_some()));
+    }
+    let value = found.ok_or(Missing)?;
+    if let Some(kind) = operator.strip_prefix("Is") {
+        return Ok(*operand == Json::Bool(is(kind, &value)));
+    }
+    if let Some(operator) = operator.strip_suffix("Path") {
+        let operand = select(operand.as_text().unwrap_or("$"), input).ok_or(Missing)?;
+        return Ok(compare(operator, &value, &operand));
+    }
+    if operator == "StringMatches" {
+        let letters = |json: &Json| json.as_text().map(|text| text.chars().collect::<Vec<_>>());
+        return Ok(letters(&value).zip(letters(operand)).is_some_and(|(text, pattern)| fits(&pattern, &text)));
+    }
+    Ok(compare(operator, &value, operand))
+}
+
+fn is(kind: &str, value: &Json) -> bool {
+    match (kind, value) {
+        ("Null", Json::Null)
+        | ("Numeric", Json::Number(_))
+        | ("String", Json::Text(_))
+        | ("Boolean", Json::Bool(_)) => true,
+        ("Timestamp", Json::Text(text)) => moment(text).is_some(),
+        (_, _) => false,
+    }
+}
+
+/// Tries every length for every wildcard.
+fn fits(pattern: &[char], text: &[char]) -> bool {
+    match pattern {
+        [] => text.is_empty(),
+        ['*', rest @ ..] => (0..=text.len()).any(|length| text.get(length..).is_some_and(|text| fits(rest, text))),
+        ['\\', letter, rest @ ..] | [letter, rest @ ..] => {
+            text.split_first().is_some_and(|(first, text)| first == letter && fits(rest, text))
+        }
+    }
 }
 
 fn compare(operator: &str, value: &Json, operand: &Json) -> bool {

@@ -382,7 +382,7 @@ fn pause(retrier: &Json, retried: &mut u32) -> Option<u64> {
         seconds *= retrier.number_at("BackoffRate").unwrap_or(2.0);
     }
     *retried += 1;
-    Some(millis(seconds))
+    Some(millis(retrier.number_at("MaxDelaySeconds").map_or(seconds, |most| seconds.min(most))))
 }
 
 /// Where a Choice leads, and what says so: a rule, or the state itself with its `Default`.

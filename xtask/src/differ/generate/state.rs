@@ -7,6 +7,9 @@ use crate::differ::json::{Json, number, object, text};
 /// The comparison operators, by the type of their operand.
 const RELATIONS: [&str; 5] = ["Equals", "LessThan", "GreaterThan", "LessThanEquals", "GreaterThanEquals"];
 
+/// Patterns with and without escapes.
+const PATTERNS: [&str; 8] = ["*", "x*", "*y", "p*v*e", "**", "", "2026-*:03Z", "\\*"];
+
 /// Which way a transition may lead.
 #[derive(Clone, Copy, PartialEq)]
 enum Way {
@@ -175,11 +178,22 @@ impl Generator {
             };
         }
         let relation = *self.dice.pick(&RELATIONS);
-        let (usual, operator, operand) = match self.dice.below(4) {
+        let (usual, operator, operand) = match self.dice.below(8) {
             0 => ("$.s", format!("String{relation}"), text(*self.dice.pick(&TEXTS))),
             1 => ("$.n", format!("Numeric{relation}"), number(f64::from(self.dice.between(0, 20)) / 2.0)),
             2 => ("$.b", "BooleanEquals".to_owned(), Json::Bool(self.dice.percent(50))),
-            _ => ("$.when", format!("Timestamp{relation}"), text(*self.dice.pick(&MOMENTS))),
+            3 => ("$.when", format!("Timestamp{relation}"), text(*self.dice.pick(&MOMENTS))),
+            4 => ("$.s", "StringMatches".to_owned(), text(*self.dice.pick(&PATTERNS))),
+            5 => {
+                let kind = *self.dice.pick(&["Null", "Present", "Numeric", "String", "Boolean", "Timestamp"]);
+                (
+                    *self.dice.pick(&["$.n", "$.b", "$.when", "$.o.n"]),
+                    format!("Is{kind}"),
+                    Json::Bool(self.dice.percent(60)),
+                )
+            }
+            6 => ("$.n", format!("Numeric{relation}Path"), text(*self.dice.pick(&["$.o.n", "$.n", "$.s"]))),
+            _ => ("$.s", format!("String{relation}Path"), text(*self.dice.pick(&["$.o.s", "$.s", "$.when"]))),
         };
         let variable = if self.dice.percent(88) { text(usual) } else { definite(data::path(&mut self.dice)) };
         object([("Variable", variable), (&operator, operand)])
@@ -217,6 +231,11 @@ impl Generator {
         }
         if self.dice.percent(60) {
             retrier.set("BackoffRate", Json::Number(*self.dice.pick(&[1.0, 1.5, 2.0, 2.5, 3.0])));
+        }
+        if self.dice.percent(30) {
+            let seconds = self.dice.between(1, 8);
+            retrier.set("MaxDelaySeconds", number(seconds));
+            retrier.set("JitterStrategy", text("NONE"));
         }
     }
 
