@@ -360,24 +360,6 @@ pub mod integrations {
         Ok(
             Step::Call(
                 Box::new(Call {
-                    input: object([
-                        ("QueueUrl", Value::String(Text::new_static("orders"))),
-                        (
-                            "MessageBody",
-                            object([
-                                (
-                                    "Token",
-                                    member(
-                                            whole_context.at(["Task", "Token"]),
-                                            "$$.Task.Token",
-                                            "Token.$",
-                                            whole_context,
-                                        )?
-                                        .clone(),
-                                ),
-                            ]),
-                        ),
-                    ]),
                     timeout_seconds: Some(
                         task_seconds(
                             found(
@@ -411,6 +393,24 @@ pub mod integrations {
                             ),
                         ]),
                     ),
+                    input: object([
+                        ("QueueUrl", Value::String(Text::new_static("orders"))),
+                        (
+                            "MessageBody",
+                            object([
+                                (
+                                    "Token",
+                                    member(
+                                            whole_context.at(["Task", "Token"]),
+                                            "$$.Task.Token",
+                                            "Token.$",
+                                            whole_context,
+                                        )?
+                                        .clone(),
+                                ),
+                            ]),
+                        ),
+                    ]),
                 }),
             ),
         )
@@ -460,10 +460,10 @@ pub mod integrations {
         Ok(
             Step::Call(
                 Box::new(Call {
-                    input: data.clone(),
                     timeout_seconds: None,
                     heartbeat_seconds: None,
                     credentials: Some(Value::Object(Object::Static(&PACK_CREDENTIALS))),
+                    input: data.clone(),
                 }),
             ),
         )
