@@ -1,8 +1,9 @@
 //! The definitions of `definitions/good` with `inspect = true`: their code builds, and the machine is the same.
 #![allow(clippy::expect_used, clippy::indexing_slicing, clippy::panic, reason = "a test may")]
 
-use asl_runtime::asl_machine;
+use asl_runtime::engine::sim::{Scripted, Sim};
 use asl_runtime::machine::Machine;
+use asl_runtime::{asl_machine, json};
 
 mod plain {
     include!("../definitions/good/choice.rs");
@@ -55,5 +56,28 @@ fn what_tests_see_changes_nothing_in_the_machine() {
     for (inspected, plain) in BOTH {
         assert_eq!(inspected.hash, plain.hash, "{}", plain.name);
         assert_eq!(inspected.nodes.len(), plain.nodes.len());
+    }
+}
+
+#[test]
+fn what_tests_see_changes_nothing_in_a_run() {
+    let order = json!({"id": "o-1", "lines": [{"sku": "TEA", "count": 2}, {"sku": "POT", "count": 1}]});
+    let inputs = [
+        json!({}),
+        json!([1, 2, 3]),
+        json!({"order": (order.clone()), "items": [1, {"a": [2]}], "value": 22, "type": "Private", "foo": 1, "wait": 5}),
+    ];
+    for (inspected, plain) in BOTH {
+        for input in &inputs {
+            let run = |machine| {
+                Sim::new().run(machine, input.clone(), |call| match call.attempt {
+                    0 => Scripted::fail("ErrorA", "once"),
+                    _ => Scripted::answer(json!({"done": true, "input": (call.input.clone())})),
+                })
+            };
+            let (seen, unseen) = (run(*inspected), run(*plain));
+            assert_eq!(seen.result, unseen.result, "{} on {input}", plain.name);
+            assert_eq!((seen.log, seen.events), (unseen.log, unseen.events), "{} on {input}", plain.name);
+        }
     }
 }

@@ -32,12 +32,17 @@ impl Execution {
     }
 
     fn show(&mut self, previous_event_id: u64, kind: EventType, details: impl FnOnce() -> Details) {
-        if self.is_in_child() {
+        let is_in_child = self.is_in_child();
+        let Some(observer) = &mut self.observer else { return };
+        if is_in_child && !observer.watches_children() {
             return;
         }
-        if let Some(observer) = &mut self.observer {
-            let (id, timestamp) = (self.state.events, self.now);
-            observer.event(HistoryEvent { id, previous_event_id, timestamp, kind, details: details() });
+        let (id, timestamp) = (self.state.events, self.now);
+        let event = HistoryEvent { id, previous_event_id, timestamp, kind, details: details() };
+        if is_in_child {
+            observer.child_event(event);
+        } else {
+            observer.event(event);
         }
     }
 

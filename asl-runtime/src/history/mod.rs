@@ -18,6 +18,14 @@ use crate::value::Value;
 pub trait Observer: Send {
     /// The next event.
     fn event(&mut self, event: HistoryEvent);
+
+    /// Whether it wants to see the events of a distributed Map's children too: at AWS they are in histories of their own.
+    fn watches_children(&self) -> bool {
+        false
+    }
+
+    /// The next event of a child execution, numbered in that one.
+    fn child_event(&mut self, _event: HistoryEvent) {}
 }
 
 /// Keeps the events of an execution. A handle: its clones see the same events.

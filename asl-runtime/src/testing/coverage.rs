@@ -1,9 +1,9 @@
 //! Which states and transitions the runs of a test have taken, and which none of them has.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fmt;
 
-use crate::history::EventType;
+use crate::history::{EventType, HistoryEvent};
 use crate::machine::{Machine, Transition};
 
 use super::fail;
@@ -65,18 +65,24 @@ impl Coverage {
         if !std::ptr::eq(run.machine(), self.machine) {
             fail(&format!("this is the coverage of machine `{}`, and `{}` ran", self.machine.name, run.machine().name));
         }
-        let known =
-            |name: Option<&str>| self.machine.nodes.iter().map(|node| node.state).find(|state| name == Some(state));
-        // By the event that each follows: the exit of the state before.
-        let entered: BTreeMap<u64, &'static str> = run
-            .entered()
-            .filter_map(|event| Some((event.previous_event_id, known(event.details.name.as_deref())?)))
-            .collect();
-        self.states.extend(run.entered().filter_map(|event| known(event.details.name.as_deref())));
-        let exits = run.events().iter().filter(|event| matches!(event.kind, EventType::StateExited(_)));
-        for exit in exits {
-            let Some(from) = known(exit.details.name.as_deref()) else { continue };
-            self.edges.insert(Edge { from, to: entered.get(&exit.id).copied() });
+        let known = |event: &HistoryEvent| {
+            let name = event.details.name.as_deref();
+            self.machine.nodes.iter().map(|node| node.state).find(|state| name == Some(state))
+        };
+        self.states.extend(run.entered().filter_map(known));
+        let seen = &run.story.seen;
+        for (at, event) in seen.iter().enumerate() {
+            if !matches!(event.kind, EventType::StateExited(_)) {
+                continue;
+            }
+            // A transition leaves one state and enters the next at once.
+            let enters = |after: &&HistoryEvent| {
+                matches!(after.kind, EventType::StateEntered(_)) && after.previous_event_id == event.id
+            };
+            let to = seen.get(at + 1).filter(enters).and_then(known);
+            if let Some(from) = known(event) {
+                self.edges.insert(Edge { from, to });
+            }
         }
         self
     }

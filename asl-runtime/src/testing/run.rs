@@ -48,7 +48,7 @@ impl Run {
         &self.story.result
     }
 
-    /// The states in the order in which they were entered, those of branches and iterations included.
+    /// The states in the order in which they were entered, those of branches, iterations and child executions included.
     pub fn path(&self) -> Vec<&str> {
         self.entered().filter_map(|event| event.details.name.as_deref()).collect()
     }
@@ -88,12 +88,17 @@ impl Run {
         &self.story.events
     }
 
+    /// What was done at which virtual time, in milliseconds from the start: `1000 Ship#0~1`, `0 timer 1000`.
+    pub fn log(&self) -> &[String] {
+        &self.story.log
+    }
+
     /// The machine that ran.
     pub fn machine(&self) -> &'static Machine {
         self.machine
     }
 
     pub(super) fn entered(&self) -> impl Iterator<Item = &HistoryEvent> {
-        self.story.events.iter().filter(|event| matches!(event.kind, EventType::StateEntered(_)))
+        self.story.seen.iter().filter(|event| matches!(event.kind, EventType::StateEntered(_)))
     }
 }

@@ -125,9 +125,10 @@ impl Scenario {
             problem: None,
         };
         let input = self.input.clone();
+        let sim = self.sim.clone().watching_children();
         let story = match &self.tasks {
-            Some(tasks) => self.sim.run_partly(tasks, input, |call| play.answer(call)),
-            None => self.sim.run(self.machine, input, |call| play.answer(call).unwrap_or_else(|| play.no_answer(call))),
+            Some(tasks) => sim.run_partly(tasks, input, |call| play.answer(call)),
+            None => sim.run(self.machine, input, |call| play.answer(call).unwrap_or_else(|| play.no_answer(call))),
         };
         let Play { calls, answered, problem, .. } = play;
         let unused = self.scripts.iter().zip(answered);

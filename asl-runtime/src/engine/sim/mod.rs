@@ -48,6 +48,7 @@ pub struct Sim {
     patience: Duration,
     steps: u64,
     watched: bool,
+    watches_children: bool,
     storage: Option<Store>,
 }
 
@@ -66,6 +67,9 @@ pub struct Story {
     pub elapsed: u64,
     /// How often it was saved as text and restored.
     pub restored: u64,
+    /// The events of the execution and of a distributed Map's children as they came, where that was asked for.
+    #[cfg_attr(not(feature = "testing"), expect(dead_code, reason = "tests look at it"))]
+    pub(crate) seen: Vec<HistoryEvent>,
     /// Where a single state led.
     exit: Option<NodeId>,
 }
@@ -91,6 +95,7 @@ impl Sim {
             patience: Duration::from_secs(10),
             steps: 10_000_000,
             watched: true,
+            watches_children: false,
             storage: None,
         }
     }
@@ -169,6 +174,12 @@ impl Sim {
         Self { watched: false, ..self }
     }
 
+    /// With what a distributed Map's children do: no history has it.
+    #[cfg(feature = "testing")]
+    pub(crate) fn watching_children(self) -> Self {
+        Self { watches_children: true, ..self }
+    }
+
     /// Runs a machine, its tasks played by a script.
     pub fn run(&self, machine: &'static Machine, input: Value, mut script: impl FnMut(&TaskCall) -> Scripted) -> Story {
         let performer = Performer { script: |call: &TaskCall| Some(script(call)), tasks: None };
@@ -202,8 +213,8 @@ impl Sim {
         performer: Performer<F>,
         start: impl FnOnce(StartOptions) -> Execution,
     ) -> Story {
-        let history = History::default();
-        let observer = || self.watched.then(|| Box::new(history.clone()) as Box<dyn Observer>);
+        let watch = Watch { history: History::default(), all: self.watches_children.then(History::default) };
+        let observer = || self.watched.then(|| Box::new(watch.clone()) as Box<dyn Observer>);
         let fuel = u32::from(self.crash);
         let (id, name) = (self.id.clone(), self.name.clone());
         let (role_arn, machine_id) = (self.role_arn.clone(), self.machine_id.clone());
@@ -239,7 +250,35 @@ impl Sim {
             }
         };
         let (log, delays, elapsed) = (world.log, world.delays, world.now - self.start);
-        Story { result, events: history.events(), log, delays, elapsed, restored, exit: run.exit() }
+        let seen = watch.all.as_ref().map_or_else(Vec::new, History::events);
+        Story { result, events: watch.history.events(), log, delays, elapsed, restored, seen, exit: run.exit() }
+    }
+}
+
+/// Keeps events.
+#[derive(Clone)]
+struct Watch {
+    history: History,
+    /// Those of children among them.
+    all: Option<History>,
+}
+
+impl Observer for Watch {
+    fn event(&mut self, event: HistoryEvent) {
+        if let Some(all) = &mut self.all {
+            all.event(event.clone());
+        }
+        self.history.event(event);
+    }
+
+    fn watches_children(&self) -> bool {
+        self.all.is_some()
+    }
+
+    fn child_event(&mut self, event: HistoryEvent) {
+        if let Some(all) = &mut self.all {
+            all.event(event);
+        }
     }
 }
 

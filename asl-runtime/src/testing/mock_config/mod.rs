@@ -9,6 +9,7 @@ mod read;
 mod spanned;
 
 use std::collections::BTreeMap;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::{env, fs};
@@ -116,7 +117,7 @@ impl MockConfig {
 
     /// Reads the file that the environment variable `SFN_MOCK_CONFIG` names, or `MockConfigFile.json` in the working directory.
     pub fn from_env() -> Result<Self, MockConfigError> {
-        Self::read(env::var_os(VARIABLE).map_or_else(|| PathBuf::from(DEFAULT_FILE), PathBuf::from))
+        Self::read(file(env::var_os(VARIABLE)))
     }
 
     /// Reads a text; `file` is what messages call it.
@@ -180,6 +181,11 @@ impl MockConfig {
     fn fault(&self, message: String) -> MockConfigError {
         MockConfigError::placed(&self.file, vec![(Place::START, message)])
     }
+}
+
+/// The file to read, by what the variable says; an empty one says nothing.
+fn file(variable: Option<OsString>) -> PathBuf {
+    variable.filter(|file| !file.is_empty()).map_or_else(|| PathBuf::from(DEFAULT_FILE), PathBuf::from)
 }
 
 /// Why a state cannot be mocked.

@@ -24,8 +24,8 @@ pub(super) struct Problem {
 /// let text = "{\n  \"StateMachines\": {\"order\": {\"TestCases\": {\"Paid\": {\"Charge\": \"Mising\"}}}},\n  \"MockedResponses\": {\"Missing\": {\"0\": {}}}\n}";
 /// let error = MockConfig::parse("MockConfigFile.json", text).unwrap_err();
 /// assert_eq!(error.to_string(), "\
-/// MockConfigFile.json:2:65: no response is called `Mising` under `MockedResponses`; there is `Missing`
-/// MockConfigFile.json:3:39: an answer has either `Return` or `Throw`, and this one neither");
+/// MockConfigFile.json:2:64: no response is called `Mising` under `MockedResponses`; there is `Missing`
+/// MockConfigFile.json:3:40: an answer has either `Return` or `Throw`, and this one neither");
 /// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct MockConfigError {

@@ -6,7 +6,7 @@ use crate::engine::sim::Scripted;
 use crate::execution::tests::machines::RETRY;
 use crate::json;
 
-use super::MockConfig;
+use super::{MockConfig, file};
 
 fn faults(text: &str) -> String {
     MockConfig::parse("m.json", text).unwrap_err().to_string()
@@ -88,6 +88,13 @@ fn files_that_cannot_be_read_are_named() {
     let error = MockConfig::read(&path).unwrap_err().to_string();
     fs::remove_file(&path).unwrap();
     assert!(error.ends_with(":2:5: this is not UTF-8"), "{error}");
+}
+
+#[test]
+fn the_variable_names_the_file() {
+    assert_eq!(file(Some("mocks/a.json".into())).to_str(), Some("mocks/a.json"));
+    assert_eq!(file(None).to_str(), Some("MockConfigFile.json"));
+    assert_eq!(file(Some("".into())).to_str(), Some("MockConfigFile.json"));
 }
 
 const CASES: &str = r#"{

@@ -1,6 +1,6 @@
 //! Runs the functions of one node, without an execution around them.
 
-use crate::error::{Failed, Failure, bounded};
+use crate::error::{Failed, Failure, TaskError, bounded};
 use crate::execution::{Origin, matches};
 use crate::inspect::record;
 use crate::machine::{At, Cx, Kind, Next, Node, NodeId, StateKind, Step};
@@ -87,9 +87,10 @@ impl Work<'_> {
             Step::Fork(_) | Step::Await => self.worked(answer, &Value::Null),
             Step::ForEach(iterate) => {
                 self.seen.maps(&iterate);
-                match self.iterated(&iterate.items)? {
-                    Some(failure) => Err(failure),
-                    None => self.worked(answer, &Value::Null),
+                let failed = self.iterated(&iterate.items, answer.as_ref())?;
+                match (iterate.run, failed) {
+                    (Some(Err(failure)), _) | (_, Some(failure)) => Err(failure),
+                    (_, None) => self.worked(answer, &Value::Null),
                 }
             }
         };
@@ -102,7 +103,7 @@ impl Work<'_> {
             Some(real) => (real.0)(input),
             None => unreachable!("checked: without a mock there is a real task"),
         });
-        let result = answer.map_err(crate::TaskError::into_failure)?;
+        let result = answer.map_err(TaskError::into_failure)?;
         if self.node.state_kind == StateKind::Task {
             self.seen.result = Some(result.clone());
         }
@@ -110,9 +111,16 @@ impl Work<'_> {
     }
 
     /// Whether more iterations failed than the Map tolerates.
-    fn iterated(&self, items: &Value) -> Result<Option<Failed>, TestStateError> {
+    fn iterated(
+        &self,
+        items: &Value,
+        answer: Option<&Result<Value, TaskError>>,
+    ) -> Result<Option<Failed>, TestStateError> {
         let Some(failed) = self.test.failed_iterations else { return Ok(None) };
-        let iterations = items.as_array().map_or(0, crate::value::Array::len);
+        let length = |value: &Value| value.as_array().map(crate::value::Array::len);
+        // Items that are read are as many as there are results.
+        let results = answer.and_then(|answer| length(answer.as_ref().ok()?));
+        let iterations = length(items).or(results).unwrap_or(usize::MAX);
         if usize::try_from(failed).unwrap_or(usize::MAX) > iterations {
             return Err(TestStateError::FailedIterations { iterations });
         }
