@@ -122,9 +122,10 @@ pub(super) fn row(context: &Context<'_>, id: NodeId, node: &Node) -> TokenStream
     };
     let name = &state.name.value;
     let state_kind = format_ident!("{}", docs::kind(state.kind));
-    let (kind, statics) = match &node.kind {
-        NodeKind::ForEach(each) => map::row(context, id, each),
-        other => (kind(context, other), TokenStream::new()),
+    let (kind, statics) = if let NodeKind::ForEach(each) = &node.kind {
+        map::row(context, id, each)
+    } else {
+        (kind(context, &node.kind), TokenStream::new())
     };
     let Position { line, column } = context.sources.position(state.name.span);
     let (line, column) = (Token::u32_unsuffixed(line), Token::u32_unsuffixed(column));
