@@ -18,11 +18,6 @@ pub(crate) struct Claims {
     failing: Vec<(String, String)>,
 }
 
-/// Whether a code is one of the findings of the data flow.
-pub(crate) fn is_finding(code: &str) -> bool {
-    code.starts_with("E180")
-}
-
 impl Claims {
     /// Of a definition, unless it is too broken to have a graph.
     pub(crate) fn of(definition: &str) -> Option<Self> {
@@ -35,7 +30,6 @@ impl Claims {
     }
 
     /// How many states always fail.
-    #[cfg(test)]
     pub(crate) fn failing(&self) -> usize {
         self.failing.len()
     }
