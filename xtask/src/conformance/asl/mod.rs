@@ -123,11 +123,6 @@ fn plan(case: &Case, machines: &mut Machines) -> Plan {
         Compiled::NotYet(features) => return Plan::Skip(format!("needs today's edition: {features}")),
         Compiled::Refused(differences) => return Plan::Refused(differences),
     };
-    if several_time_out(case) {
-        return Plan::Skip(
-            "iterations that time out at one moment: AWS notes each of them first, in an order of its own".to_owned(),
-        );
-    }
     if refused_by_service(case) {
         return Plan::Skip("the service of a task checks its parameters before the call".to_owned());
     }
@@ -148,13 +143,6 @@ fn plan(case: &Case, machines: &mut Machines) -> Plan {
 fn never_began(case: &Case) -> bool {
     let events = case.expected_events.as_deref().unwrap_or_default();
     case.expected.status == "RUNNING" && matches!(events, [only] if history::kind(only) == "ExecutionStarted")
-}
-
-/// Iterations side by side of which more than one has timed out when the first one fails their Map.
-fn several_time_out(case: &Case) -> bool {
-    let events = || case.expected_events.iter().flatten();
-    let of = |kind: &str| events().filter(|event| history::kind(event) == kind).count();
-    of("MapIterationAborted") > 0 && of("TaskTimedOut") > 1
 }
 
 /// A service integration that did not take its parameters: AWS knows what each service's calls must look like, a machine
