@@ -14,6 +14,9 @@ pub(crate) struct Arguments {
     /// Fewer random cases where a suite is long
     #[arg(long)]
     quick: bool,
+    /// Only the parts whose names contain this
+    #[arg(long, value_name = "TEXT")]
+    only: Option<String>,
     /// The folder with the conformance suites
     #[arg(long, value_name = "DIR", default_value = "../shared/conformance")]
     conformance: PathBuf,
@@ -57,16 +60,19 @@ enum Outcome {
 
 /// Runs everything, also after a failure.
 pub(crate) fn run(arguments: &Arguments) -> ExitCode {
-    let mut parts = vec![
-        timed("workspace", || workspace_tests(arguments)),
-        timed("conformance asl (own)", || conformance_suite(&workspace::root().join(OWN), Suite::Asl, Dialect::Aws)),
-        timed("differ", || random_machines(arguments)),
-        timed("adapters against moto", || moto_tests(arguments)),
+    let wanted = |name: &str| arguments.only.as_deref().is_none_or(|only| name.contains(only));
+    let part = |name, run: &dyn Fn() -> Outcome| wanted(name).then(|| timed(name, run));
+    let own = || conformance_suite(&workspace::root().join(OWN), Suite::Asl, Dialect::Aws);
+    let ours = [
+        part("workspace", &|| workspace_tests(arguments)),
+        part("conformance asl (own)", &own),
+        part("differ", &|| random_machines(arguments)),
+        part("adapters against moto", &|| moto_tests(arguments)),
     ];
-    for (name, folder, suite, dialect) in SUITES {
-        let dir = arguments.conformance.join(folder);
-        parts.push(timed(name, || found_suite(&dir, suite, dialect)));
-    }
+    let suites = SUITES.iter().map(|(name, folder, suite, dialect)| {
+        part(name, &|| found_suite(&arguments.conformance.join(folder), *suite, *dialect))
+    });
+    let parts: Vec<Part> = ours.into_iter().chain(suites).flatten().collect();
     for part in &parts {
         print::line(&summary_line(part));
     }

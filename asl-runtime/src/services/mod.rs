@@ -44,6 +44,7 @@ use tokio::sync::{Notify, watch};
 
 use crate::compiled::Compiled;
 use crate::context::TaskContext;
+use crate::engine::tokio::RunOptions;
 use crate::error::TaskError;
 use crate::execution::{Report, TokenError};
 use crate::machine::Form;
@@ -76,7 +77,7 @@ struct State {
     /// Activities that no worker has asked for, by resource.
     queues: BTreeMap<Text, BTreeMap<u64, activity::Job>>,
     /// Machines that can be started, by ARN or name.
-    machines: BTreeMap<Text, Compiled>,
+    machines: BTreeMap<Text, (Compiled, RunOptions)>,
     /// Child executions under way, by ARN.
     children: BTreeMap<Text, nested::Child>,
 }
@@ -89,7 +90,12 @@ impl Services {
 
     /// Makes a machine known to `states:startExecution` by an ARN, or by its name alone, whatever the rest of the ARN.
     pub fn register(&self, machine_arn: impl Into<Text>, machine: Compiled) {
-        self.lock().machines.insert(machine_arn.into(), machine);
+        self.register_with(machine_arn, machine, RunOptions::default());
+    }
+
+    /// The same, with options for its runs: a storage, say. Their ids, names and services are those of the child.
+    pub fn register_with(&self, machine_arn: impl Into<Text>, machine: Compiled, options: RunOptions) {
+        self.lock().machines.insert(machine_arn.into(), (machine, options));
     }
 
     /// Ends the task that has this token with an output: `SendTaskSuccess`.

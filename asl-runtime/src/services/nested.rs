@@ -73,7 +73,7 @@ impl Services {
         let name = input.get("Name").and_then(Value::as_str).map_or_else(|| default_name(cx), Text::from);
         let arn = execution_arn(machine_arn, &name);
         let mut state = self.lock();
-        let machine = state.machine(machine_arn).ok_or_else(|| {
+        let (machine, options) = state.machine(machine_arn).ok_or_else(|| {
             let cause = format!("State Machine Does Not Exist: '{machine_arn}'");
             refused("StateMachineDoesNotExist", &cause)
         })?;
@@ -88,7 +88,7 @@ impl Services {
         let child = Child { arn, name, machine_arn, input: given, start: now(), ended, handle: None };
         state.children.insert(child.arn.clone(), child.clone());
         drop(state);
-        let handle = self.spawn(&machine, &child, sender);
+        let handle = self.spawn(&machine, options, &child, sender);
         // The next to ask for it may want to stop it too.
         if let Some(listed) = self.lock().children.get_mut(&child.arn) {
             listed.handle = Some(handle.clone());
@@ -99,6 +99,7 @@ impl Services {
     fn spawn(
         &self,
         machine: &Compiled,
+        options: RunOptions,
         child: &Child,
         sender: watch::Sender<Option<Result<Value, Failure>>>,
     ) -> AbortHandle {
@@ -107,7 +108,7 @@ impl Services {
             name: child.name.clone(),
             machine_id: child.machine_arn.clone(),
             services: Some(self.clone()),
-            ..RunOptions::default()
+            ..options
         };
         let run = run_with(machine, child.input.clone(), options);
         let listed = Listed { services: self.clone(), arn: child.arn.clone() };
@@ -136,7 +137,7 @@ impl Drop for Listed {
 
 impl super::State {
     /// The machine of an ARN: registered under it, or under its name, which an ARN may follow with a version.
-    fn machine(&self, arn: &str) -> Option<Compiled> {
+    fn machine(&self, arn: &str) -> Option<(Compiled, RunOptions)> {
         let name = arn.split(':').nth(6);
         let found = self.machines.get(arn).or_else(|| self.machines.get(name?));
         let by_name = || self.machines.iter().find(|(known, _)| known.split(':').nth(6) == Some(arn));
