@@ -15,7 +15,7 @@ pub(crate) fn script(case: &Case) -> Result<Value, String> {
         let mut of_resource = Vec::new();
         for recorded in recorded {
             let worker = if resource.contains(":activity:") { workers.next() } else { None };
-            of_resource.push(call(recorded, resource, worker, case)?);
+            of_resource.push(call(recorded, resource, worker.as_ref(), case)?);
         }
         calls.insert(resource, of_resource);
     }
@@ -35,7 +35,7 @@ fn workers(case: &Case) -> Vec<Value> {
     started.map(|event| json!({ "name": event.get("workerName") })).collect()
 }
 
-fn call(call: &Call, resource: &str, worker: Option<Value>, case: &Case) -> Result<Value, String> {
+fn call(call: &Call, resource: &str, worker: Option<&Value>, case: &Case) -> Result<Value, String> {
     let input = call.input.as_ref().map(|input| input.get());
     let answer = match (&call.error, &call.answer) {
         _ if call.times_out || call.hang => json!("never"),
