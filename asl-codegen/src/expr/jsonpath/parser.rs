@@ -250,10 +250,28 @@ fn selector(reading: &mut Reading<'_>, start: usize) -> Result<Selector, PathErr
     let cursor = &mut reading.cursor;
     match cursor.peek() {
         Some('?') => reading.filter().map(Selector::Objects),
-        Some('(') => Err(PathError::ruled_out(cursor.here(), "script expressions such as `[(@.length-1)]` are")
-            .help("`[-1]` is the last item")),
+        Some('(') => from_the_end(cursor),
         Some(_) | None => plain_selector(cursor, start, Dialect::Aws),
     }
+}
+
+/// `(@.length-1)`: Jayway's way to count items from the end. It has no other scripts.
+fn from_the_end(cursor: &mut Cursor<'_>) -> Result<Selector, PathError> {
+    let here = cursor.here();
+    let no_script = || {
+        PathError::ruled_out(here.clone(), "script expressions other than `[(@.length-1)]` are")
+            .help("`[-1]` is the last item")
+    };
+    if !cursor.take("(@.length-") {
+        return Err(no_script());
+    }
+    let digits = cursor.at;
+    cursor.skip_while(|c| c.is_ascii_digit());
+    let back: i64 = cursor.since(digits).parse().map_err(|_| no_script())?;
+    if back == 0 || !cursor.take(")") {
+        return Err(no_script());
+    }
+    Ok(Selector::Index(-back))
 }
 
 /// What is no filter.

@@ -154,13 +154,18 @@ fn a_dot_before_a_bracket_and_blanks_behind_are_taken() {
 }
 
 #[test]
+fn items_counted_from_the_end_have_a_second_form() {
+    assert_eq!(segments("$[(@.length-1)].bar"), segments("$[-1].bar"));
+    assert_eq!(segments("$.a[(@.length-12)]"), segments("$.a[-12]"));
+    for script in ["$[(@.length-0)]", "$[(@.length)]", "$[(@.length-1]", "$[(@.length-99999999999999999999)]"] {
+        assert_eq!(error(script).kind, PathErrorKind::RuledOut, "{script}");
+    }
+}
+
+#[test]
 fn what_other_dialects_have_is_no_syntax_error() {
     let examples = [
-        (
-            "$.a[(@.length-1)]",
-            4..5,
-            "script expressions such as `[(@.length-1)]` are no part of Step Functions' JSONPath",
-        ),
+        ("$.a[(@.b)]", 4..5, "script expressions other than `[(@.length-1)]` are no part of Step Functions' JSONPath"),
         ("$.a.length()", 4..10, "path functions such as `length()` are no part of Step Functions' JSONPath"),
     ];
     for (text, range, message) in examples {
