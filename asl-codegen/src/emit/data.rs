@@ -363,7 +363,8 @@ impl<'a> Body<'a> {
             return value;
         }
         let tokens = value.tokens;
-        self.push(quote!(let result = #tokens;));
+        let kind = (value.by == Holder::Data).then(|| quote!(: &Value));
+        self.push(quote!(let result #kind = #tokens;));
         Held { tokens: quote!(result), by: value.by }
     }
 
@@ -393,6 +394,19 @@ impl<'a> Body<'a> {
     /// Puts a result into its place and selects what is handed on. `result` is an expression of type `Value`, or `None`
     /// where the result is the data as it is.
     pub(super) fn output(&mut self, output: &Output, result: Option<Held>) {
+        let reads = output.assign.iter().any(|assignment| assignment.value.reads_data());
+        let is_dropped = matches!(output.place, Place::Discard) && output.template.is_none() && !reads;
+        let result = match result {
+            // Nobody looks at it, but it may fail.
+            Some(result) if is_dropped && !output.assign.is_empty() && !self.inspects() => {
+                if result.by != Holder::Free {
+                    let result = result.value();
+                    self.push(quote!(let _ = #result;));
+                }
+                None
+            }
+            result => result,
+        };
         let result = self.compute_assigned(&output.assign, result);
         let result = match &output.template {
             None => result,

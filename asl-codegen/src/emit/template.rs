@@ -31,8 +31,11 @@ impl Body<'_> {
             return result;
         }
         let reads = assign.iter().any(|assignment| assignment.value.reads_data());
+        let is_constant = assign.iter().all(|assignment| matches!(assignment.value, Expr::Literal(_)));
         let (root, result) = match result {
-            _ if !reads => (TokenStream::new(), result),
+            _ if is_constant => (TokenStream::new(), result),
+            // What is wrong with the result comes out first.
+            result if !reads => (TokenStream::new(), result.map(|result| self.kept(result))),
             None => (self.data(), None),
             Some(result) => {
                 let result = self.kept(result);

@@ -61,6 +61,15 @@ impl Generator {
     }
 
     fn scope(&mut self, count: usize, depth: usize) -> Json {
+        // A scope must have an end; few lack one.
+        let mut scope = self.any_scope(count, depth);
+        while !ends(&scope) {
+            scope = self.any_scope(count, depth);
+        }
+        scope
+    }
+
+    fn any_scope(&mut self, count: usize, depth: usize) -> Json {
         let names: Vec<_> = (0..count).map(|_| self.name()).collect();
         let mut states: Vec<(String, Json)> = Vec::new();
         for at in 0..count {
@@ -83,6 +92,14 @@ impl Generator {
         }
         format!("S{}", self.states)
     }
+}
+
+/// Whether a state of a scope ends it.
+fn ends(scope: &Json) -> bool {
+    let Some(Json::Object(states)) = scope.get("States") else { return true };
+    let is_last =
+        |state: &Json| matches!(state.text_at("Type"), Some("Succeed" | "Fail")) || state.get("End").is_some();
+    states.iter().any(|(_, state)| is_last(state))
 }
 
 /// Where a state can lead.

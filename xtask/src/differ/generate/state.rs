@@ -154,7 +154,7 @@ impl Generator {
             let mut rule = self.rule(2);
             rule.set("Next", self.target(place, Way::Forward));
             if self.dice.percent(20) {
-                rule.set("Assign", object([(&assigned(place), data::computed(&mut self.dice))]));
+                rule.set("Assign", object([(&assigned(place), text("$$.State.Name"))]));
             }
             rules.push(rule);
         }
