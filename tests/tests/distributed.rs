@@ -50,7 +50,10 @@ fn a_single_map_is_told_how_many_iterations_failed() {
     assert_eq!((report.status, report.output), (StateStatus::Succeeded, Some(json!([1, 2, 3]))));
     assert_eq!(report.inspection.get("toleratedFailureCount"), Some(&json!(1)));
     assert_eq!(report.inspection.get("maxConcurrency"), Some(&json!(1)));
-    assert_eq!(report.inspection.get("afterItemsPath").and_then(Value::as_array).map(|items| items.len()), Some(3));
+    assert_eq!(
+        report.inspection.get("afterItemsPath").and_then(Value::as_array).map(asl_runtime::value::Array::len),
+        Some(3)
+    );
     let retriable = told(2, 0);
     assert_eq!(retriable.status, StateStatus::Retriable);
     assert_eq!(retriable.error.as_deref(), Some("States.ExceedToleratedFailureThreshold"));

@@ -1,5 +1,6 @@
 //! The definitions of `definitions/good` with `inspect = true`: their code builds, and the machine is the same.
 #![allow(clippy::expect_used, clippy::indexing_slicing, clippy::panic, reason = "a test may")]
+#![allow(deprecated, reason = "compiler warnings of the definitions, which hold what is to be warned of")]
 
 use asl_runtime::engine::sim::{Scripted, Sim};
 use asl_runtime::machine::Machine;

@@ -1,5 +1,6 @@
 //! Single states tested as AWS's `TestState` does.
 #![allow(clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "a test may")]
+#![allow(deprecated, reason = "compiler warnings of the definitions, which hold what is to be warned of")]
 
 use asl_runtime::testing::{InspectionLevel, Mock, StateStatus, StateTest, TestStateError, test_state};
 use asl_runtime::{TaskError, Value, asl_machine, json};

@@ -1,5 +1,6 @@
 //! The context object, variables and intrinsic functions: machines run, also saved and restored after every step.
 #![allow(clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "a test may")]
+#![allow(deprecated, reason = "compiler warnings of the definitions: they read what only some ways assign")]
 
 use asl_runtime::engine::sim::{Scripted, Sim, Story};
 use asl_runtime::machine::Machine;
@@ -120,7 +121,7 @@ fn functions_are_called() {
 fn strings(value: &Value, found: &mut Vec<String>) {
     found.extend(value.as_str().map(str::to_owned));
     value.as_array().into_iter().flat_map(|items| items.iter()).for_each(|item| strings(item, found));
-    value.as_object().into_iter().flat_map(|object| object.values()).for_each(|value| strings(value, found));
+    value.as_object().into_iter().flat_map(asl_runtime::value::Object::values).for_each(|value| strings(value, found));
 }
 
 /// What a seed makes: three visits, two attempts of a task, two iterations with what they work on, two branches.

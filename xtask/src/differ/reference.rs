@@ -106,7 +106,9 @@ impl Interpreter<'_> {
             }
             (data, now) = (exit.data, exit.now);
             if let Json::Object(assigned) = exit.assigned {
-                assigned.into_iter().for_each(|(name, value)| variables.set(&name, value));
+                for (name, value) in assigned {
+                    variables.set(&name, value);
+                }
             }
             let Some(next) = exit.next else { return Ok((data, now)) };
             name = next;

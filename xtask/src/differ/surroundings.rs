@@ -77,7 +77,9 @@ fn call(name: &str, arguments: &[Json]) -> Option<Json> {
         }
         ("States.JsonMerge", [Json::Object(_), Json::Object(second), _]) => {
             let mut merged = arguments.first()?.clone();
-            second.iter().for_each(|(key, value)| merged.set(key, value.clone()));
+            for (key, value) in second {
+                merged.set(key, value.clone());
+            }
             Some(merged)
         }
         (_, _) => None,

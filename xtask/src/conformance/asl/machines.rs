@@ -165,6 +165,11 @@ fn feature(title: &str) -> &str {
     }
 }
 
+/// Whether a finding says that a state always fails.
+fn is_of_data(code: Code) -> bool {
+    matches!(code, Code::NeverFound | Code::NeverFits | Code::NeverAnArray | Code::NeverThisType)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -204,9 +209,4 @@ mod tests {
         assert!(!machines.leave_out(messages), "nothing new");
         assert!(!machines.leave_out("error: no\n --> src/runner/mod.rs:3:4"));
     }
-}
-
-/// Whether a finding says that a state always fails.
-fn is_of_data(code: Code) -> bool {
-    matches!(code, Code::NeverFound | Code::NeverFits | Code::NeverAnArray | Code::NeverThisType)
 }
