@@ -9,11 +9,17 @@ use serde_json::Value;
 use crate::problem::{Problem, Result};
 use crate::process;
 
-/// All workloads.
+/// All workloads. A round has few runs: many inputs at once drive each other out of the caches, and then that is measured.
 pub(super) fn job() -> Result<Job> {
-    let workloads =
-        vec![workload("a", "a_chain.json", SMALL, Vec::new())?, workload("d", "d_parallel.json", SMALL, Vec::new())?];
-    Ok(Job { seconds: 1.0, most_runs: 10_000, workloads })
+    let workloads = vec![
+        workload("a", "a_chain.json", SMALL, Vec::new())?,
+        workload("b", "b_loop.json", &counting::text(), Vec::new())?,
+        workload("c", "c_order.json", &order::text(), order::answers())?,
+        workload("d", "d_parallel.json", SMALL, Vec::new())?,
+        workload("e", "e_map.json", &map::text(), Vec::new())?,
+        workload("e0", "e_map_unbounded.json", &map::text(), Vec::new())?,
+    ];
+    Ok(Job { seconds: 1.0, most_runs: 20, workloads })
 }
 
 fn workload(name: &str, file: &str, input: &str, answers: Vec<(String, Value)>) -> Result<Workload> {

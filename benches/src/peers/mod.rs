@@ -3,6 +3,8 @@
 mod fetch;
 mod jobs;
 
+use std::time::{Duration, Instant};
+
 use asl_benches::job::{Answer, Measured};
 use serde_json::Value;
 
@@ -14,6 +16,9 @@ use fetch::Program;
 
 /// How often each has its turn.
 const TURNS: usize = 3;
+
+/// Whoever takes longer than this for a turn has no further one.
+const LONG: Duration = Duration::from_secs(60);
 
 /// What the compiled machines are called among them.
 const COMPILED: &str = "compiled";
@@ -46,8 +51,9 @@ fn compiled() -> Result<Program> {
     Ok(Program { name: COMPILED, command: std::process::Command::new(target.join("release/compiled")) })
 }
 
-/// Whether it did; a program that fails has no further turn.
+/// Lets a program have its turn; whether it shall have another one.
 fn took_its_turn(peers: &mut Peers, program: &mut Program, job: &str) -> bool {
+    let start = Instant::now();
     match answer(program, job) {
         Ok(answer) => peers.add(program.name, answer),
         Err(problem) => {
@@ -55,7 +61,7 @@ fn took_its_turn(peers: &mut Peers, program: &mut Program, job: &str) -> bool {
             return false;
         }
     }
-    true
+    start.elapsed() < LONG
 }
 
 fn answer(program: &mut Program, job: &str) -> Result<Answer> {
