@@ -1,6 +1,6 @@
 //! What the runs of a process share: reports by task token, activities and their workers, and machines that start each other.
 //!
-//! A [`Services`] is given to runs through [`RunOptions`](crate::engine::tokio::RunOptions). The generated `Tasks` use it by default
+//! A [`Services`] is given to runs through [`RunOptions`]. The generated `Tasks` use it by default
 //! for activities and for `arn:aws:states:::states:startExecution`, so that these need no method of yours.
 //!
 //! ```
