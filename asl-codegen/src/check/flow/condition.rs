@@ -1,12 +1,101 @@
-//! Choice rules on shapes: a path that finds nothing where it is certainly looked at, and comparisons with values that
-//! are never of their type.
+//! Choice rules on shapes: a path that finds nothing where it is certainly looked at, comparisons with values that are
+//! never of their type, and the rules that data of a shape can take at all.
 
 use super::fault::{Fault, found};
-use super::place::find;
+use super::place::{Found, find};
 use super::shape::{Kinds, Shape};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::expr::jsonpath::Path;
-use crate::ir::{Branch, Comparable, Comparison, Condition, Test};
+use crate::ir::{Branch, Comparable, Comparison, Condition, Target, Test};
+
+/// Where a Choice can go: a state behind a test that data never pass sees none of them.
+pub(super) fn targets<'a>(branch: &'a Branch, data: &Shape) -> Vec<&'a Target> {
+    let mut targets = Vec::new();
+    for rule in &branch.rules {
+        match holds(&rule.condition, data) {
+            Some(false) => {}
+            Some(true) => {
+                targets.push(&rule.target);
+                return targets;
+            }
+            None => targets.push(&rule.target),
+        }
+    }
+    targets.extend(&branch.default);
+    targets
+}
+
+/// Whether a condition holds for all values of a shape, or for none.
+fn holds(condition: &Condition, data: &Shape) -> Option<bool> {
+    match condition {
+        Condition::And(inner) => all(inner, data, true),
+        Condition::Or(inner) => all(inner, data, false),
+        Condition::Not(inner) => holds(inner, data).map(|it| !it),
+        Condition::Compare { variable, comparison } => compares(variable, comparison, data),
+    }
+}
+
+/// An `And` (`neutral` is true) or an `Or`: the first that is the other way decides.
+fn all(conditions: &[Condition], data: &Shape, neutral: bool) -> Option<bool> {
+    let mut answer = Some(neutral);
+    for condition in conditions {
+        match holds(condition, data) {
+            Some(it) if it != neutral => return Some(!neutral),
+            Some(_) => {}
+            None => answer = None,
+        }
+    }
+    answer
+}
+
+fn compares(path: &Path, comparison: &Comparison, data: &Shape) -> Option<bool> {
+    if !path.is_definite() {
+        return None;
+    }
+    let found = find(path, data);
+    if let Comparison::Is(Test::Present, expected) = comparison {
+        return match found {
+            Found::Never(..) => Some(!expected),
+            Found::Always(_) => Some(*expected),
+            Found::Maybe(_) => None,
+        };
+    }
+    // Where nothing is found the state fails.
+    let shape = found.shape()?;
+    let kinds = shape.kinds().filter(|_| !shape.is_never())?;
+    let can_be = match comparison {
+        Comparison::Is(Test::Null, _) => kinds.null,
+        Comparison::Is(Test::Numeric, _) => kinds.number,
+        Comparison::Is(Test::String | Test::Timestamp, _) => kinds.string,
+        Comparison::Is(Test::Boolean, _) => kinds.boolean,
+        Comparison::Is(Test::Present, _) => true,
+        Comparison::String(..)
+        | Comparison::Numeric(..)
+        | Comparison::Boolean(_)
+        | Comparison::Timestamp(..)
+        | Comparison::Place(..)
+        | Comparison::Matches(_) => wanted(comparison).is_none_or(|(_, fits)| fits(kinds)),
+    };
+    if can_be {
+        let kinds =
+            [kinds.null, kinds.boolean, kinds.number, kinds.string, kinds.array.is_some(), kinds.object.is_some()];
+        let is_only = kinds.into_iter().filter(|possible| *possible).count() == 1;
+        return match comparison {
+            // A string is a timestamp or none.
+            Comparison::Is(Test::Timestamp, _) => None,
+            Comparison::Is(_, expected) if is_only => Some(*expected),
+            Comparison::Is(..)
+            | Comparison::String(..)
+            | Comparison::Numeric(..)
+            | Comparison::Boolean(_)
+            | Comparison::Timestamp(..)
+            | Comparison::Place(..)
+            | Comparison::Matches(_) => None,
+        };
+    }
+    // Comparisons never convert. Where the value compared with is missing the state fails, and goes nowhere either.
+    if let Comparison::Is(_, expected) = comparison { Some(!expected) } else { Some(false) }
+}
 
 /// The fault of the comparison that is made first: later ones may never be made.
 pub(super) fn first(branch: &Branch, data: &Shape) -> Option<Fault> {

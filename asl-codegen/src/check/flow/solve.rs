@@ -129,8 +129,9 @@ impl Solver<'_> {
                 pass.faults.extend(condition::first(branch, &input));
                 let output = pass.choice_output(branch, &input);
                 if !pass.fails() {
-                    let targets = branch.rules.iter().map(|rule| &rule.target).chain(&branch.default);
-                    targets.for_each(|target| self.go(target, &output));
+                    for target in condition::targets(branch, &input) {
+                        self.go(target, &output);
+                    }
                 }
             }
             NodeKind::Fork(fork) => {

@@ -203,6 +203,43 @@ fn aws_accepts_what_always_fails() {
 }
 
 #[test]
+fn what_a_test_keeps_away_is_not_looked_at() {
+    let guarded = |rule: &str| {
+        marked(&format!(
+            r#""A": {{"Type": "Pass", "Result": {{"a": 1}}, "Next": "C"}},
+               "C": {{"Type": "Choice", "Choices": [{{{rule}, "Next": "Used"}}], "Default": "Otherwise"}},
+               "Used": {{"Type": "Pass", "InputPath": "$.x", "Next": "Z"}},
+               "Otherwise": {{"Type": "Pass", "InputPath": "$.a", "Next": "Z"}}, "Z": {{"Type": "Succeed"}}"#
+        ))
+    };
+    let present = r#"{"Variable": "$.x", "IsPresent": true}"#;
+    let numeric = r#"{"Variable": "$.a", "IsNumeric": false}"#;
+    for rule in [
+        r#""Variable": "$.x", "IsPresent": true"#.to_owned(),
+        r#""Not": {"Variable": "$.x", "IsPresent": false}"#.to_owned(),
+        format!(r#""And": [{{"Variable": "$.a", "NumericEquals": 1}}, {present}]"#),
+        format!(r#""Or": [{present}, {numeric}]"#),
+    ] {
+        assert_eq!(guarded(&rule), [], "{rule}");
+    }
+    let found = [(Code::NeverFound, "\"$.x\"".to_owned())];
+    for rule in [
+        r#""Variable": "$.x", "IsPresent": false"#.to_owned(),
+        r#""Variable": "$.a", "NumericEquals": 1"#.to_owned(),
+        format!(r#""Or": [{{"Variable": "$.a", "NumericEquals": 1}}, {present}]"#),
+    ] {
+        assert_eq!(guarded(&rule), found, "{rule}");
+    }
+    // A test that always holds leaves nothing to what stands behind it.
+    let behind = marked(
+        r#""A": {"Type": "Pass", "Result": {"a": 1}, "Next": "C"},
+           "C": {"Type": "Choice", "Choices": [{"Variable": "$.x", "IsPresent": false, "Next": "Z"}], "Default": "Used"},
+           "Used": {"Type": "Pass", "InputPath": "$.x", "Next": "Z"}, "Z": {"Type": "Succeed"}"#,
+    );
+    assert_eq!(behind, []);
+}
+
+#[test]
 fn the_stages_of_a_state_are_shown() {
     let states = r#""A": {"Type": "Pass", "Result": {"a": [1, "x"]}, "ResultPath": "$.r", "Next": "B"},
         "B": {"Type": "Task", "Resource": "task:b", "InputPath": "$.r", "Parameters": {"n.$": "$.a[0]"},

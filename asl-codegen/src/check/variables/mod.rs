@@ -4,12 +4,13 @@
 //! What a distributed Map runs sees none of them. Seen from one variable that is two walks over the graph: where it may be
 //! assigned, and where it may not be. So it takes O(variables × transitions), and variables beyond a budget are not looked at.
 
+mod guards;
 mod reads;
 
 #[cfg(test)]
 mod tests;
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use reads::{Read, Reads};
 
@@ -19,6 +20,9 @@ use crate::span::Spanned;
 
 /// Transitions that are walked for all variables together.
 const MOST_STEPS: usize = 4_000_000;
+
+/// Variables without a value for which one with a similar name is looked for.
+const MOST_SUGGESTIONS: usize = 100;
 
 /// Most characters of a name.
 const MOST_CHARACTERS: usize = 80;
@@ -37,14 +41,14 @@ pub(super) fn check(machine: &Machine, diagnostics: &mut Diagnostics) {
         return;
     }
     let graph = Graph::of(machine);
-    let mut steps = MOST_STEPS;
+    let (mut steps, mut suggestions) = (MOST_STEPS, MOST_SUGGESTIONS);
     for (name, reads) in &uses.read {
         let cost = graph.size();
         if steps < cost {
             break;
         }
         steps -= cost;
-        uses.reads(&graph, name, reads, diagnostics);
+        uses.reads(&graph, name, reads, &mut suggestions, diagnostics);
     }
     if !diagnostics.has_errors() {
         uses.unread(diagnostics);
@@ -141,7 +145,14 @@ impl<'a> Uses<'a> {
     }
 
     /// Reports reads of a variable that has no value there.
-    fn reads(&self, graph: &Graph<'_>, name: &str, reads: &[ReadAt<'_>], diagnostics: &mut Diagnostics) {
+    fn reads(
+        &self,
+        graph: &Graph<'_>,
+        name: &str,
+        reads: &[ReadAt<'_>],
+        suggestions: &mut usize,
+        diagnostics: &mut Diagnostics,
+    ) {
         // What the language itself offers is JSONata's.
         if name == "states" {
             return;
@@ -157,7 +168,7 @@ impl<'a> Uses<'a> {
                 Diagnostic::new(Code::MaybeUnassigned, read.span, format!("`${name}` may have no value here"))
                     .label("a way that leads here does not assign it")
             } else {
-                let label = self.never(name);
+                let label = self.never(name, suggestions);
                 Diagnostic::new(Code::NeverAssigned, read.span, format!("`${name}` has no value here")).label(label)
             };
             diagnostics.push(match first {
@@ -167,11 +178,13 @@ impl<'a> Uses<'a> {
         }
     }
 
-    fn never(&self, name: &str) -> String {
+    fn never(&self, name: &str, suggestions: &mut usize) -> String {
         if self.assigned.contains_key(name) {
             return "no way from an assignment leads here".to_owned();
         }
-        match nearest(name, self.assigned.keys().copied()) {
+        let names = self.assigned.keys().copied().take(if *suggestions == 0 { 0 } else { usize::MAX });
+        *suggestions = suggestions.saturating_sub(1);
+        match nearest(name, names) {
             Some(nearest) => format!("did you mean `${nearest}`?"),
             None => format!("nothing assigns it; the data's member is `$.{name}`"),
         }
@@ -224,6 +237,8 @@ fn ways(node: &Node) -> Vec<(Option<&Target>, &[Assignment])> {
 struct Edge<'a> {
     to: NodeId,
     assign: &'a [Assignment],
+    /// Variables that are there on this way, as a test has shown.
+    present: BTreeSet<&'a str>,
 }
 
 /// The transitions of a machine, those into its scopes included.
@@ -239,7 +254,22 @@ impl<'a> Graph<'a> {
         let mut edges: Vec<Vec<Edge<'_>>> = Vec::with_capacity(machine.nodes.len());
         for node in &machine.nodes {
             let ways = ways(node).into_iter();
-            edges.push(ways.filter_map(|(target, assign)| Some(Edge { to: target?.node?, assign })).collect());
+            // Those of a Choice are in the same order.
+            let mut guards = match &node.kind {
+                NodeKind::Branch(branch) => guards::ways(branch),
+                NodeKind::Eval(_)
+                | NodeKind::Invoke(_)
+                | NodeKind::Fork(_)
+                | NodeKind::ForEach(_)
+                | NodeKind::Await(_)
+                | NodeKind::End(_)
+                | NodeKind::Fail(_) => Vec::new(),
+            }
+            .into_iter();
+            let ways = ways.map(|(target, assign)| (target, assign, guards.next().unwrap_or_default()));
+            let edge =
+                |(target, assign, present): (Option<&Target>, _, _)| Some(Edge { to: target?.node?, assign, present });
+            edges.push(ways.filter_map(edge).collect());
         }
         let mut starts = Vec::new();
         for scope in &machine.scopes {
@@ -248,7 +278,7 @@ impl<'a> Graph<'a> {
             match owner.filter(|(_, node)| !is_apart(node)) {
                 Some((owner, _)) => {
                     if let Some(edges) = edges.get_mut(owner.index()) {
-                        edges.push(Edge { to: start, assign: &[] });
+                        edges.push(Edge { to: start, assign: &[], present: BTreeSet::new() });
                     }
                 }
                 None => starts.push(start),
@@ -270,7 +300,7 @@ impl<'a> Graph<'a> {
 
     /// Nodes that a way leads to on which a variable is not assigned.
     fn unassigned(&self, name: &str) -> Vec<bool> {
-        self.reach(self.starts.clone(), |edge| !assigns(edge, name))
+        self.reach(self.starts.clone(), |edge| !assigns(edge, name) && !edge.present.contains(name))
     }
 
     fn reach(&self, mut open: Vec<NodeId>, takes: impl Fn(&Edge<'_>) -> bool) -> Vec<bool> {

@@ -82,6 +82,30 @@ fn who_asks_first_may_read() {
 }
 
 #[test]
+fn a_rule_that_asks_leads_to_states_that_may_read() {
+    let asked = |condition: &str, next: &str, default: &str| {
+        marked(&format!(
+            r#""A": {{"Type": "Choice", "Choices": [{{"Variable": "$.x", "IsPresent": true, "Next": "One"}}], "Default": "C"}},
+               "One": {{"Type": "Pass", "Assign": {{"v": 1}}, "Next": "C"}},
+               "C": {{"Type": "Choice", "Choices": [{{{condition}, "Next": "{next}"}}], "Default": "{default}"}},
+               "B": {READS}, "Z": {{"Type": "Succeed"}}"#
+        ))
+    };
+    let maybe = [(Code::MaybeUnassigned, r#""$v""#.to_owned())];
+    let present = r#""Variable": "$v", "IsPresent": true"#;
+    let absent = r#""Variable": "$v", "IsPresent": false"#;
+    let other = r#"{"Variable": "$.y", "BooleanEquals": true}"#;
+    assert_eq!(asked(present, "B", "Z"), []);
+    assert_eq!(asked(present, "Z", "B"), maybe);
+    assert_eq!(asked(absent, "Z", "B"), []);
+    assert_eq!(asked(absent, "B", "Z"), maybe);
+    assert_eq!(asked(&format!(r#""Not": {{{present}}}"#), "Z", "B"), []);
+    assert_eq!(asked(&format!(r#""And": [{other}, {{{present}}}]"#), "B", "Z"), []);
+    assert_eq!(asked(&format!(r#""Or": [{other}, {{{present}}}]"#), "B", "Z"), maybe);
+    assert_eq!(asked(&format!(r#""Or": [{other}, {{{absent}}}]"#), "Z", "B"), []);
+}
+
+#[test]
 fn scopes_see_what_is_around_them_and_nothing_else() {
     let parallel = |before: &str, first: &str, second: &str| {
         let branch = |name: &str, state: &str| format!(r#"{{"StartAt": "{name}", "States": {{"{name}": {state}}}}}"#);
@@ -145,4 +169,19 @@ fn many_variables_take_bounded_time() {
         format!(r#""A": {{"Type": "Pass", "Next": "S0"}}, {}, "S6000": {{"Type": "Succeed"}}"#, states.join(", "));
     let found = marked(&text);
     assert!(found.len() > 100 && found.iter().all(|(code, _)| *code == Code::NeverAssigned));
+}
+
+#[test]
+fn similar_names_are_looked_for_a_hundred_times() {
+    let state = |n: usize| {
+        let to = n + 1;
+        format!(
+            r#""S{n}": {{"Type": "Pass", "Assign": {{"name{n}x": 1}}, "Parameters": {{"a.$": "$naem{n}x"}}, "Next": "S{to}"}}"#
+        )
+    };
+    let states: Vec<String> = (0..120).map(state).collect();
+    let text = format!(r#"{{"StartAt": "S0", "States": {{{}, "S120": {{"Type": "Succeed"}}}}}}"#, states.join(", "));
+    let found = compile::check(&Sources::from_text("test.asl.json", &text), &Options::default()).diagnostics.sorted();
+    let similar = |found: &&Diagnostic| found.label.as_ref().is_some_and(|label| label.contains("did you mean"));
+    assert_eq!((found.len(), found.iter().filter(similar).count()), (120, 100));
 }

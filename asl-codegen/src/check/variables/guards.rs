@@ -1,0 +1,48 @@
+//! Which variables have a value behind a rule of a Choice, because it asks whether they are there.
+
+use std::collections::BTreeSet;
+
+use crate::expr::jsonpath::{Path, Root};
+use crate::ir::{Branch, Comparison, Condition, Test};
+
+/// Variables that rules further up can leave behind; more are not followed, so that many rules take linear time.
+const MOST_KNOWN: usize = 16;
+
+/// The variables that are certainly there behind each rule of a Choice, and behind all of them.
+pub(super) fn ways(branch: &Branch) -> Vec<BTreeSet<&str>> {
+    let mut ways = Vec::with_capacity(branch.rules.len() + 1);
+    let mut before = BTreeSet::new();
+    for rule in &branch.rules {
+        let mut here = before.clone();
+        present(&rule.condition, true, &mut here);
+        ways.push(here);
+        if before.len() < MOST_KNOWN {
+            let mut missed = BTreeSet::new();
+            present(&rule.condition, false, &mut missed);
+            before.extend(missed.into_iter().take(MOST_KNOWN));
+        }
+    }
+    ways.push(before);
+    ways
+}
+
+/// Adds the variables that are there if a condition holds, or does not.
+fn present<'a>(condition: &'a Condition, holds: bool, names: &mut BTreeSet<&'a str>) {
+    match condition {
+        Condition::And(inner) if holds => inner.iter().for_each(|inner| present(inner, holds, names)),
+        Condition::Or(inner) if !holds => inner.iter().for_each(|inner| present(inner, holds, names)),
+        Condition::Not(inner) => present(inner, !holds, names),
+        Condition::Compare { variable, comparison: Comparison::Is(Test::Present, expected) } => {
+            names.extend(name(variable).filter(|_| *expected == holds));
+        }
+        // One of several decides, or another comparison.
+        Condition::And(_) | Condition::Or(_) | Condition::Compare { .. } => {}
+    }
+}
+
+fn name(path: &Path) -> Option<&str> {
+    match &path.root {
+        Root::Variable(name) => Some(name),
+        Root::Data | Root::Context => None,
+    }
+}
