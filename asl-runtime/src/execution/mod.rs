@@ -19,6 +19,8 @@
 //!         Some(Command::Run { op, .. }) => assert!(run.complete(op, Outcome::Done(json!("Hi.")), 1_500)),
 //!         Some(Command::Timer { op, after }) => assert!(run.complete(op, Outcome::Done(json!(null)), 1_500 + after)),
 //!         Some(Command::Hold { .. } | Command::Cancel { .. }) => {}
+//!         // Only a distributed Map reads items from a storage and writes results there.
+//!         Some(Command::Read { .. } | Command::Write { .. }) => unreachable!("this machine has no Map"),
 //!         // Out of fuel: it goes on when the others have run.
 //!         None => run.advance(1_500),
 //!     }
