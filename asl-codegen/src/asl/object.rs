@@ -10,7 +10,7 @@ use crate::json::{Json, Member, Node, Text};
 use crate::span::{Span, Spanned};
 
 /// Said of everything that is not supported yet.
-pub(super) const COVERAGE: &str = "this compiler covers the 2016 edition of the language and payload templates";
+pub(super) const COVERAGE: &str = "this compiler covers the language with JSONPath";
 
 /// An object of the definition and what it is.
 #[derive(Clone, Copy)]
