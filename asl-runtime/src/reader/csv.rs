@@ -13,6 +13,9 @@ use super::{Csv, Delimiter, LONGEST};
 /// More columns than any table has.
 const MOST_COLUMNS: usize = 65_536;
 
+/// Cells that are made before those who asked may take the rows: two bytes are a row, and a row has as many cells as the first.
+const CELLS_AT_ONCE: usize = 65_536;
+
 /// Takes pieces of text, gives items.
 pub(super) struct Rows {
     reader: Reader,
@@ -46,8 +49,10 @@ impl Rows {
         }
     }
 
-    pub(super) fn feed(&mut self, mut piece: &[u8], items: &mut VecDeque<Value>) -> Result<(), Fault> {
-        while !piece.is_empty() {
+    /// Reads rows until they are many; what is left of the piece.
+    pub(super) fn feed<'p>(&mut self, mut piece: &'p [u8], items: &mut VecDeque<Value>) -> Result<&'p [u8], Fault> {
+        let mut left = CELLS_AT_ONCE;
+        while left > 0 && !piece.is_empty() {
             let cells = self.cells.get_mut(self.length..).unwrap_or_default();
             let ends = self.ends.get_mut(self.columns..).unwrap_or_default();
             let (result, read, length, columns) = self.reader.read_record(piece, cells, ends);
@@ -58,10 +63,13 @@ impl Rows {
                 ReadRecordResult::InputEmpty | ReadRecordResult::End => {}
                 ReadRecordResult::OutputFull => self.more_text()?,
                 ReadRecordResult::OutputEndsFull => self.more_columns()?,
-                ReadRecordResult::Record => self.row(items)?,
+                ReadRecordResult::Record => {
+                    self.row(items)?;
+                    left = left.saturating_sub(self.headers.as_ref().map_or(1, |headers| headers.len().max(1)));
+                }
             }
         }
-        Ok(())
+        Ok(piece)
     }
 
     pub(super) fn end(&mut self, items: &mut VecDeque<Value>) -> Result<(), Fault> {

@@ -15,9 +15,6 @@ mod with {
 
     use super::Fault;
 
-    /// Bytes that are unpacked at once: a thousand times as many can come out of them.
-    const STEP: usize = 4096;
-
     /// Takes compressed pieces, gives the pieces that they stand for.
     pub(in super::super) struct Gzip(MultiGzDecoder<Vec<u8>>);
 
@@ -27,21 +24,16 @@ mod with {
             Ok(Self(MultiGzDecoder::new(Vec::new())))
         }
 
-        pub(in super::super) fn feed(
-            &mut self,
-            piece: &[u8],
-            mut take: impl FnMut(&[u8]) -> Result<(), Fault>,
-        ) -> Result<(), Fault> {
-            for step in piece.chunks(STEP) {
-                self.0.write_all(step).map_err(|error| fault(&error))?;
-                take(&std::mem::take(self.0.get_mut()))?;
-            }
-            Ok(())
+        /// What a piece stands for: up to a thousand times as many bytes.
+        pub(in super::super) fn unpack(&mut self, piece: &[u8]) -> Result<Vec<u8>, Fault> {
+            self.0.write_all(piece).map_err(|error| fault(&error))?;
+            Ok(std::mem::take(self.0.get_mut()))
         }
 
-        pub(in super::super) fn end(&mut self, take: impl FnOnce(&[u8]) -> Result<(), Fault>) -> Result<(), Fault> {
+        /// What is left at the end.
+        pub(in super::super) fn end(&mut self) -> Result<Vec<u8>, Fault> {
             self.0.try_finish().map_err(|error| fault(&error))?;
-            take(&std::mem::take(self.0.get_mut()))
+            Ok(std::mem::take(self.0.get_mut()))
         }
     }
 
@@ -66,15 +58,11 @@ mod without {
             Err(Fault::Whole(problem.to_owned()))
         }
 
-        pub(in super::super) fn feed(
-            &mut self,
-            _: &[u8],
-            _: impl FnMut(&[u8]) -> Result<(), Fault>,
-        ) -> Result<(), Fault> {
+        pub(in super::super) fn unpack(&mut self, _: &[u8]) -> Result<Vec<u8>, Fault> {
             match self.0 {}
         }
 
-        pub(in super::super) fn end(&mut self, _: impl FnOnce(&[u8]) -> Result<(), Fault>) -> Result<(), Fault> {
+        pub(in super::super) fn end(&mut self) -> Result<Vec<u8>, Fault> {
             match self.0 {}
         }
     }

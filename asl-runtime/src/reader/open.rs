@@ -48,9 +48,27 @@ enum Rest {
 struct OpenObject {
     name: ObjectName,
     reader: Box<dyn ObjectReader>,
-    gzip: Option<Gzip>,
+    /// Unpacks, and has what is to be unpacked.
+    gzip: Option<(Gzip, Left)>,
+    /// What is to be parsed.
+    plain: Left,
+    /// Nothing more comes from the reader.
+    is_read: bool,
     text: Contents,
 }
+
+/// What is left of a piece.
+#[derive(Default)]
+struct Left {
+    bytes: Vec<u8>,
+    at: usize,
+}
+
+/// Bytes that are unpacked at once: a thousand times as many can come out of them.
+const PACKED: usize = 4096;
+
+/// Bytes that are parsed at once: items take up to fifty times as much memory as their text.
+const PARSED: usize = 64 * 1024;
 
 /// A parser, behind a byte order mark that may be there.
 struct Contents {
@@ -170,31 +188,71 @@ impl OpenObject {
         let reader = storage.read(&name).await?;
         let gzip = name.key.ends_with(".gz").then(Gzip::new).transpose();
         let gzip = gzip.map_err(|fault| ReadError::in_object(&name, fault))?;
-        Ok(Self { name, reader, gzip, text: Contents { mark: Some(0), parser: Parser::new(format) } })
+        let gzip = gzip.map(|gzip| (gzip, Left::default()));
+        let text = Contents { mark: Some(0), parser: Parser::new(format) };
+        Ok(Self { name, reader, gzip, plain: Left::default(), is_read: false, text })
     }
 
-    /// Whether there is more to read.
+    /// Whether there is more to read. A little at a time, however large the store's pieces are: whoever asks takes the items in
+    /// between, so that few bytes cannot become more items than there is memory.
     async fn go_on(&mut self, items: &mut VecDeque<Value>) -> Result<bool, ReadError> {
-        let piece = self.reader.next().await?;
-        let text = &mut self.text;
-        let read = match (&mut self.gzip, &piece) {
-            (None, Some(piece)) => text.feed(piece, items),
-            (None, None) => text.end(items),
-            (Some(gzip), Some(piece)) => gzip.feed(piece, |piece| text.feed(piece, items)),
-            (Some(gzip), None) => {
-                let rest = gzip.end(|piece| text.feed(piece, items));
-                rest.and_then(|()| text.end(items))
+        if self.advance(items).map_err(|fault| ReadError::in_object(&self.name, fault))? {
+            return Ok(!self.text.parser.is_done());
+        }
+        if self.is_read {
+            self.text.end(items).map_err(|fault| ReadError::in_object(&self.name, fault))?;
+            return Ok(false);
+        }
+        match (self.reader.next().await?, &mut self.gzip) {
+            (Some(piece), Some((_, packed))) => *packed = Left::from(piece),
+            (Some(piece), None) => self.plain = Left::from(piece),
+            (None, Some((gzip, _))) => {
+                self.is_read = true;
+                self.plain = gzip.end().map_err(|fault| ReadError::in_object(&self.name, fault))?.into();
             }
-        };
-        read.map_err(|fault| ReadError::in_object(&self.name, fault))?;
-        Ok(piece.is_some() && !text.parser.is_done())
+            (None, None) => self.is_read = true,
+        }
+        Ok(true)
+    }
+
+    /// Parses or unpacks a little of what was read; whether there was any.
+    fn advance(&mut self, items: &mut VecDeque<Value>) -> Result<bool, Fault> {
+        let plain = self.plain.part(PARSED);
+        if !plain.is_empty() {
+            let rest = self.text.feed(plain, items)?.len();
+            self.plain.at = self.plain.at.saturating_add(plain.len().saturating_sub(rest));
+            return Ok(true);
+        }
+        let Some((gzip, packed)) = &mut self.gzip else { return Ok(false) };
+        let part = packed.part(PACKED);
+        let length = part.len();
+        if length > 0 {
+            self.plain = gzip.unpack(part)?.into();
+            packed.at = packed.at.saturating_add(length);
+        }
+        Ok(length > 0)
+    }
+}
+
+impl Left {
+    /// The next bytes, at most so many.
+    fn part(&self, most: usize) -> &[u8] {
+        let end = self.bytes.len().min(self.at.saturating_add(most));
+        self.bytes.get(self.at..end).unwrap_or_default()
+    }
+}
+
+impl From<Vec<u8>> for Left {
+    fn from(bytes: Vec<u8>) -> Self {
+        Self { bytes, at: 0 }
     }
 }
 
 impl Contents {
-    fn feed(&mut self, mut piece: &[u8], items: &mut VecDeque<Value>) -> Result<(), Fault> {
+    /// What is left of the piece.
+    fn feed<'p>(&mut self, mut piece: &'p [u8], items: &mut VecDeque<Value>) -> Result<&'p [u8], Fault> {
         while let Some(seen) = self.mark {
-            let Some((byte, rest)) = piece.split_first() else { return Ok(()) };
+            let Some((byte, rest)) = piece.split_first() else { return Ok(piece) };
             if MARK.get(seen) == Some(byte) {
                 self.mark = Some(seen.saturating_add(1));
                 piece = rest;
@@ -213,7 +271,8 @@ impl Contents {
     /// The mark is complete, or what was there of it was none after all.
     fn no_mark(&mut self, items: &mut VecDeque<Value>) -> Result<(), Fault> {
         let begun = self.mark.take().and_then(|seen| MARK.get(..seen)).filter(|begun| begun.len() < MARK.len());
-        self.parser.feed(begun.unwrap_or_default(), items)
+        // Too few bytes for a row, and so for a rest.
+        self.parser.feed(begun.unwrap_or_default(), items).map(drop)
     }
 }
 
@@ -226,12 +285,14 @@ impl Parser {
         }
     }
 
-    fn feed(&mut self, piece: &[u8], items: &mut VecDeque<Value>) -> Result<(), Fault> {
+    /// What is left of the piece.
+    fn feed<'p>(&mut self, piece: &'p [u8], items: &mut VecDeque<Value>) -> Result<&'p [u8], Fault> {
         match self {
-            Self::Json(array) => array.feed(piece, items),
-            Self::Lines(lines) => lines.feed(piece, items),
-            Self::Rows(rows) => rows.feed(piece, items),
+            Self::Json(array) => array.feed(piece, items)?,
+            Self::Lines(lines) => lines.feed(piece, items)?,
+            Self::Rows(rows) => return rows.feed(piece, items),
         }
+        Ok(&[])
     }
 
     fn end(&mut self, items: &mut VecDeque<Value>) -> Result<(), Fault> {

@@ -68,6 +68,28 @@ fn endless_items_end_before_memory_does() {
 }
 
 #[test]
+fn few_bytes_do_not_become_more_items_than_there_is_memory() {
+    let storage = Memory::new();
+    let name = ObjectName::new("b", "k");
+    let header: Vec<String> = (0..60_000).map(|column| column.to_string()).collect();
+    // Each row is two bytes, and 60,000 cells.
+    let wide = format!("{}\n{}", header.join(","), "1\n".repeat(20));
+    for (format, text, items, most) in
+        [(csv(None), wide, 20, 2), (Format::JsonLines, "1\n".repeat(200_000), 200_000, 40_000)]
+    {
+        storage.put(name.clone(), text);
+        let pieces = Pieces { storage: storage.clone(), size: 1 << 20, fails_after: usize::MAX };
+        let mut reader = now(ItemReader::open(Arc::new(pieces), object(format))).unwrap();
+        let mut seen = 0;
+        while let Some(batch) = now(reader.next(usize::MAX)).unwrap() {
+            assert!(batch.items.len() <= most, "{} at once", batch.items.len());
+            seen += batch.items.len();
+        }
+        assert_eq!(seen, items);
+    }
+}
+
+#[test]
 fn a_storage_that_fails_midway_is_quoted() {
     let storage = Memory::new();
     storage.put(ObjectName::new("b", "k"), "a\n1\n2\n3\n4\n");
