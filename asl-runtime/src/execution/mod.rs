@@ -376,7 +376,8 @@ impl Execution {
     /// numbers that the caller gives.
     pub(crate) fn chance(&self, parent: FrameId, parts: &[u64]) -> u64 {
         let mix = |chance: u64, part: u64| scramble(chance.wrapping_add(0x9e37_79b9_7f4a_7c15) ^ scramble(part));
-        let mut chance = parts.iter().copied().fold(scramble(self.state.seed), mix);
+        // The rest can be undone, and who knows the seed can make the tokens of the execution's tasks.
+        let mut chance = parts.iter().copied().fold(reports::veiled(b"chance", self.state.seed), mix);
         let mut parent = parent;
         while let Some(frame) = self.state.frames.frame(parent) {
             let (at, attempt) = (frame.at, frame.attempt());

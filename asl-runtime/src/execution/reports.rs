@@ -73,6 +73,11 @@ pub(super) fn digest(parts: &[&[u8]]) -> Vec<u8> {
     state.finalize().iter().copied().take(16).collect()
 }
 
+/// A number made of a seed that does not tell the seed: what is made of it may be shown to anybody.
+pub(super) fn veiled(purpose: &[u8], seed: u64) -> u64 {
+    digest(&[purpose, &seed.to_be_bytes()]).iter().take(8).fold(0, |number, byte| number << 8 | u64::from(*byte))
+}
+
 impl Ongoing {
     fn new(form: Form, now: u64) -> Self {
         Self { since: now, beat: now, is_started: form != Form::Activity, is_submitted: false, early: None }
@@ -246,5 +251,22 @@ impl Execution {
 impl From<Result<Value, TaskError>> for Outcome {
     fn from(result: Result<Value, TaskError>) -> Self {
         result.map_or_else(Self::Failed, Self::Done)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::veiled;
+    use crate::execution::scramble;
+
+    #[test]
+    fn what_is_made_of_a_seed_does_not_tell_it() {
+        for seed in [0, 1, 7, u64::MAX] {
+            let number = veiled(b"chance", seed);
+            assert_eq!(number, veiled(b"chance", seed));
+            // All that can be undone.
+            assert!(![seed, scramble(seed), veiled(b"map run", seed)].contains(&number), "{seed}");
+        }
+        assert_ne!(veiled(b"chance", 0), veiled(b"chance", 1));
     }
 }

@@ -12,6 +12,7 @@ use crate::value::{Text, Value};
 
 use super::drive::Starting;
 use super::frames::{Frame, FrameId, NONE, ROOT};
+use super::reports::veiled;
 use super::site::{hash, scramble};
 use super::{Execution, OpId};
 
@@ -191,7 +192,7 @@ impl Execution {
         let Kind::ForEach(EachRow { run: Some(RunRow { label, .. }), .. }) = &self.node(map).kind else {
             unreachable!("only distributed Maps have a run, and restore checks it")
         };
-        let id = uuid(self.state.seed ^ hash(self.site(map).to_string().as_bytes()));
+        let id = uuid(veiled(b"map run", self.state.seed) ^ hash(self.site(map).to_string().as_bytes()));
         let arn = Text::new(format!("{}/{label}:{id}", self.arn_of("mapRun")));
         RunNames { id, arn, label }
     }

@@ -15,7 +15,7 @@ use crate::compiled::Compiled;
 use crate::context::{News, TaskContext, Worker};
 use crate::engine::stores::Stores;
 use crate::error::Failure;
-use crate::execution::{Command, Execution, OpId, Reported, StartOptions, scramble};
+use crate::execution::{Command, Execution, OpId, Reported, StartOptions};
 use crate::history::{History, Observer};
 use crate::machine::NodeId;
 use crate::services::{Mailbox, Services};
@@ -270,14 +270,15 @@ pub(crate) fn now() -> u64 {
     u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
 }
 
-/// A seed of its own for each execution of this process: one random number, counted on.
+/// A seed of its own for each execution of this process, none of which tells another.
 fn random_seed() -> u64 {
     use std::hash::{BuildHasher, RandomState};
     use std::sync::LazyLock;
     use std::sync::atomic::{AtomicU64, Ordering};
 
-    static NEXT: LazyLock<AtomicU64> = LazyLock::new(|| AtomicU64::new(RandomState::new().hash_one(0)));
-    scramble(NEXT.fetch_add(0x9e37_79b9_7f4a_7c15, Ordering::Relaxed))
+    static KEYS: LazyLock<RandomState> = LazyLock::new(RandomState::new);
+    static NEXT: AtomicU64 = AtomicU64::new(0);
+    KEYS.hash_one(NEXT.fetch_add(1, Ordering::Relaxed))
 }
 
 #[cfg(test)]
