@@ -1,6 +1,8 @@
 //! From the task's input to a request.
 
 use asl_runtime::{TaskError, Value};
+use std::fmt;
+
 use reqwest::Method;
 use reqwest::header::{CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
 use url::Url;
@@ -9,12 +11,21 @@ use crate::connection::Credentials;
 use crate::form::{ArrayFormat, fields, text};
 
 /// What is sent.
-#[derive(Debug)]
 pub(crate) struct Request {
     pub(crate) method: Method,
     pub(crate) url: Url,
     pub(crate) headers: HeaderMap,
     pub(crate) body: Option<String>,
+}
+
+/// Query, headers and body may hold a connection's secrets.
+impl fmt::Debug for Request {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Request")
+            .field("method", &self.method)
+            .field("host", &self.url.host_str())
+            .finish_non_exhaustive()
+    }
 }
 
 /// Headers that AWS does not let a definition set: they belong to the connection, or to whoever has the credentials.
@@ -89,8 +100,18 @@ fn add_query(url: &mut Url, parameters: Option<&Value>, credentials: &Credential
         }
         Some(_) => return Err(invalid("QueryParameters must be an object")),
     }
-    query.retain(|(name, _)| credentials.query.iter().all(|(other, _)| other != name));
+    let is_free = |name: &str| credentials.query.iter().all(|(other, _)| other != name);
+    query.retain(|(name, _)| is_free(name));
     query.extend(credentials.query.iter().cloned());
+    if url.query_pairs().any(|(name, _)| !is_free(&name)) {
+        let own: Vec<(String, String)> = url
+            .query_pairs()
+            .filter(|(name, _)| is_free(name))
+            .map(|(name, value)| (name.into(), value.into()))
+            .collect();
+        url.set_query(None);
+        query.splice(..0, own);
+    }
     if !query.is_empty() {
         url.query_pairs_mut().extend_pairs(query);
     }
@@ -242,11 +263,12 @@ mod tests {
         };
         assert!(!format!("{credentials:?}").contains("canary"));
         let input = json!({
-            "ApiEndpoint": "https://x.example", "Method": "POST", "QueryParameters": {"key": "mine", "a": "1"},
+            "ApiEndpoint": "https://x.example/?b=2&key=too", "Method": "POST", "QueryParameters": {"key": "mine", "a": "1"},
             "Headers": {"x-key": "mine"}, "RequestBody": {"secret": "mine", "b": 2},
         });
         let request = Request::new(&input, credentials).unwrap();
-        assert_eq!(request.url.query(), Some("a=1&key=canary-query"));
+        assert_eq!(request.url.query(), Some("b=2&a=1&key=canary-query"));
+        assert!(!format!("{request:?}").contains("canary"));
         assert_eq!(request.headers.get("x-key").unwrap(), "canary-header");
         assert_eq!(request.body.as_deref(), Some("{\"secret\":\"canary-body\",\"b\":2}"));
         assert!(!format!("{:?}", request.headers).contains("canary"), "{:?}", request.headers);

@@ -4,6 +4,7 @@
 use crate::error::{Failure, Timeout, names};
 use crate::machine::Retrier;
 
+use super::reports::veiled;
 use super::{hash, scramble};
 
 /// Where the error that a state reports comes from.
@@ -50,7 +51,8 @@ impl Retrier {
 
     /// A part of a delay, from nothing to all of it, that is the same whenever this attempt is looked at.
     pub(super) fn jittered(delay: u64, seed: u64, operation: &str) -> u64 {
-        let dice = scramble(seed ^ hash(operation.as_bytes()));
+        // A delay can be seen, and must not tell the seed.
+        let dice = scramble(veiled(b"jitter", seed) ^ hash(operation.as_bytes()));
         delay.checked_add(1).map_or(dice, |sides| dice % sides)
     }
 }

@@ -95,7 +95,9 @@ impl Services {
 
     /// The same, with options for its runs: a storage, say. Their ids, names and services are those of the child.
     pub fn register_with(&self, machine_arn: impl Into<Text>, machine: Compiled, options: RunOptions) {
-        self.lock().machines.insert(machine_arn.into(), (machine, options));
+        let before = self.lock().machines.insert(machine_arn.into(), (machine, options));
+        // Its tasks may be ours to call: not under the lock.
+        drop(before);
     }
 
     /// Ends the task that has this token with an output: `SendTaskSuccess`.

@@ -14,6 +14,9 @@ use crate::value::{Text, Value};
 
 use super::{Ended, Services};
 
+/// Most executions under way that others have started: a machine that starts itself ends in an error, as at AWS.
+const MOST_CHILDREN: usize = 100_000;
+
 /// An execution under way.
 #[derive(Clone, Debug)]
 pub(super) struct Child {
@@ -82,6 +85,10 @@ impl Services {
                 return Ok(child.clone());
             }
             return Err(refused("ExecutionAlreadyExists", &format!("Execution Already Exists: '{arn}'")));
+        }
+        if state.children.len() >= MOST_CHILDREN {
+            let cause = format!("{MOST_CHILDREN} started executions are under way");
+            return Err(refused("ExecutionLimitExceeded", &cause));
         }
         let (sender, ended) = watch::channel(None);
         let machine_arn = Text::from(machine_arn);
