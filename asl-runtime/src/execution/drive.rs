@@ -88,7 +88,7 @@ impl Execution {
                     Ok(child) => child,
                     Err(failure) => return self.abandon(id, &join, failure),
                 };
-                let is_execution = matches!(join.inputs, Inputs::Run(_));
+                let is_execution = join.is_run();
                 if is_execution {
                     self.enter_child(&child);
                 }
@@ -105,7 +105,7 @@ impl Execution {
                 join.places.push(Place::Done(child.data));
             }
             // Whoever ran out of fuel below it goes on first, before it reads, writes or ends.
-            if !matches!(join.inputs, Inputs::Run(_)) || self.fuel == 0 {
+            if !join.is_run() || self.fuel == 0 {
                 break;
             }
             join = match self.rest_of_run(id, join) {
@@ -117,7 +117,7 @@ impl Execution {
         if join.is_complete() {
             return self.joined(id, *join);
         }
-        if join.wants_more() || matches!(join.inputs, Inputs::Run(_)) {
+        if join.waits_for_turn() {
             self.state.starved.push(id);
         }
         self.state.frames.put_join(id, join);
@@ -161,7 +161,7 @@ impl Execution {
             None => (frame.parent, self.state.frames.take_join(frame.parent)?),
         };
         if !is_new {
-            if join.wants_more() || matches!(join.inputs, Inputs::Run(_)) {
+            if join.waits_for_turn() {
                 self.state.starved.remove(parent);
             }
             join.open = join.open.saturating_sub(1);
@@ -169,7 +169,7 @@ impl Execution {
         if let Some(place) = place {
             self.state.frames.free(place);
         }
-        if matches!(join.inputs, Inputs::Run(_)) {
+        if join.is_run() {
             self.enter_scope_of(parent);
             self.child_ended(&mut join, &frame, result);
             return Some(self.start_child(parent, join, starting));

@@ -6,7 +6,7 @@ use crate::machine::{Call, Effect, Form, Kind, StateKind, TaskRow};
 use crate::value::{Text, Value};
 
 use super::Execution;
-use super::frames::{Frame, Inputs};
+use super::frames::{Frame, Join};
 
 /// AWS: "Maximum execution history size", the last event being the one that says so.
 const MOST_EVENTS: u64 = 25_000;
@@ -174,7 +174,7 @@ impl Execution {
     /// A state that is cut off while it is at work. AWS knows the event for those that can be at work for long.
     pub(super) fn report_aborted(&mut self, frame: &Frame, previous: u64) {
         let kind = self.node(frame).state_kind;
-        let is_run = frame.waiting.join().is_some_and(|join| matches!(join.inputs, Inputs::Run(_)));
+        let is_run = frame.waiting.join().is_some_and(Join::is_run);
         if is_run {
             self.report(previous, EventType::MapRunAborted, Details::default);
         }

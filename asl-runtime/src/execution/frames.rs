@@ -258,9 +258,18 @@ impl Join {
         u32::try_from(self.places.len()).unwrap_or(u32::MAX)
     }
 
+    /// Whether its children are the executions of a distributed Map.
+    pub(super) fn is_run(&self) -> bool {
+        matches!(self.inputs, Inputs::Run(_))
+    }
+
+    /// Whether it can go on by itself: its children start, or its run reads, writes or ends.
+    pub(super) fn waits_for_turn(&self) -> bool {
+        self.wants_more() || self.is_run()
+    }
+
     pub(super) fn is_complete(&self) -> bool {
-        let is_run = matches!(self.inputs, Inputs::Run(_));
-        !is_run && self.open == 0 && self.started() >= self.length
+        !self.is_run() && self.open == 0 && self.started() >= self.length
     }
 
     /// The frames of the children at work, in index order.

@@ -172,7 +172,7 @@ impl Execution {
             }
             let Some(join) = frame.waiting.join() else { continue };
             let children = join.open_children().into_iter();
-            if matches!(join.inputs, Inputs::Run(_)) {
+            if join.is_run() {
                 children.for_each(|child| self.abort_silently(child));
             } else {
                 let node = self.node(&frame);
