@@ -13,6 +13,21 @@ use std::process::Command;
 use crate::problem::{Problem, Result};
 use crate::{print, process, workspace};
 
+/// The program of each generated crate: reads a file of cases and writes one of results.
+const MAIN: &str = "
+use std::fs::File;
+use std::io::{BufReader, BufWriter};
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let mut files = std::env::args().skip(1);
+    let (Some(jobs), Some(results)) = (files.next(), files.next()) else {
+        return Err(\"usage: PROGRAM JOBS RESULTS\".into());
+    };
+    let results = File::options().append(true).open(results)?;
+    runner::run(machines::by_number, BufReader::new(File::open(jobs)?), BufWriter::new(results))
+}
+";
+
 /// A crate of one program.
 pub(crate) struct GeneratedCrate {
     name: &'static str,
@@ -36,6 +51,12 @@ impl GeneratedCrate {
     /// Adds dependencies, as lines of a manifest. They must be the workspace's, with its features.
     pub(crate) fn dependencies(&mut self, lines: &'static [&'static str]) {
         self.dependencies = lines;
+    }
+
+    /// Adds `main.rs`: the program around these modules, of which `runner` runs the cases on `machines`.
+    pub(crate) fn main(&mut self, purpose: &str, modules: &[&str]) {
+        let modules: Vec<String> = modules.iter().map(|module| format!("mod {module};")).collect();
+        self.file("main.rs", format!("//! {purpose}\n\n{}\n{MAIN}", modules.join("\n")));
     }
 
     /// Adds a source file, such as `main.rs`.

@@ -200,29 +200,10 @@ fn shown(found: &Disagreement<'_>) -> String {
     )
 }
 
-/// The program around [`runner`](runner/mod.rs) and the machines.
-const MAIN: &str = "//! Runs random machines.
-
-mod machines;
-mod runner;
-
-use std::fs::File;
-use std::io::{BufReader, BufWriter};
-
-fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let mut files = std::env::args().skip(1);
-    let (Some(jobs), Some(results)) = (files.next(), files.next()) else {
-        return Err(\"usage: PROGRAM JOBS RESULTS\".into());
-    };
-    let results = File::options().append(true).open(results)?;
-    runner::run(machines::by_number, BufReader::new(File::open(jobs)?), BufWriter::new(results))
-}
-";
-
 fn generate_crate(machines: &Machines) -> GeneratedCrate {
     let mut generated = GeneratedCrate::new("differ-machines", &[]);
     generated.dependencies(&GeneratedCrate::SERDE);
-    generated.file("main.rs", MAIN);
+    generated.main("Runs random machines.", &["machines", "runner"]);
     generated.file("runner/mod.rs", include_str!("runner/mod.rs"));
     machines.write(&mut generated);
     generated

@@ -32,25 +32,6 @@ use observed::Observed;
 /// minutes.
 const RUNNING_SECONDS: u64 = 3600;
 
-/// The program around [`runner`](runner/mod.rs) and the machines.
-const MAIN: &str = "//! Runs the machines of all cases.
-
-mod machines;
-mod runner;
-
-use std::fs::File;
-use std::io::{BufReader, BufWriter};
-
-fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let mut files = std::env::args().skip(1);
-    let (Some(jobs), Some(results)) = (files.next(), files.next()) else {
-        return Err(\"usage: PROGRAM JOBS RESULTS\".into());
-    };
-    let results = File::options().append(true).open(results)?;
-    runner::run(machines::by_number, BufReader::new(File::open(jobs)?), BufWriter::new(results))
-}
-";
-
 /// What becomes of a case.
 enum Plan {
     Skip(String),
@@ -192,7 +173,7 @@ fn build(machines: &mut Machines) -> Result<Program> {
 fn generate(machines: &Machines) -> GeneratedCrate {
     let mut generated = GeneratedCrate::new("conformance-asl", &[]);
     generated.dependencies(&GeneratedCrate::SERDE);
-    generated.file("main.rs", MAIN);
+    generated.main("Runs the machines of all cases.", &["machines", "runner"]);
     generated.file("runner/mod.rs", include_str!("runner/mod.rs"));
     generated.file("runner/script.rs", include_str!("runner/script.rs"));
     machines.write(&mut generated);

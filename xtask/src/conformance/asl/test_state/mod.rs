@@ -24,26 +24,6 @@ use crate::problem::{Problem, Result};
 use crate::workspace;
 use case::Case;
 
-/// The program around [`runner`](runner.rs) and the machines.
-const MAIN: &str = "//! Tests the states of all cases.
-
-mod machines;
-mod runner;
-mod script;
-
-use std::fs::File;
-use std::io::{BufReader, BufWriter};
-
-fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let mut files = std::env::args().skip(1);
-    let (Some(jobs), Some(results)) = (files.next(), files.next()) else {
-        return Err(\"usage: PROGRAM JOBS RESULTS\".into());
-    };
-    let results = File::options().append(true).open(results)?;
-    runner::run(machines::by_number, BufReader::new(File::open(jobs)?), BufWriter::new(results))
-}
-";
-
 /// What becomes of a case.
 enum Plan {
     Skip(String),
@@ -176,7 +156,7 @@ fn build(machines: &mut Machines) -> Result<Program> {
     loop {
         let mut generated = GeneratedCrate::new("conformance-test-state", &["testing"]);
         generated.dependencies(&GeneratedCrate::SERDE);
-        generated.file("main.rs", MAIN);
+        generated.main("Tests the states of all cases.", &["machines", "runner", "script"]);
         generated.file("runner.rs", include_str!("runner.rs"));
         generated.file("script.rs", include_str!("../runner/script.rs"));
         machines.write(&mut generated);
