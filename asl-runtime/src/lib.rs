@@ -52,6 +52,7 @@ pub(crate) mod for_each;
 pub mod history;
 mod inspect;
 mod intrinsics;
+pub mod jq;
 pub mod machine;
 mod macros;
 pub(crate) mod path;

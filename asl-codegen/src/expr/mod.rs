@@ -1,4 +1,5 @@
 //! Expression languages.
 
 pub mod intrinsics;
+pub mod jq;
 pub mod jsonpath;

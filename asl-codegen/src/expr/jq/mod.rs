@@ -1,0 +1,52 @@
+//! jq 1.8, compiled: text → tokens → [`syntax::Program`] → Rust.
+
+pub mod native;
+pub mod special;
+pub mod syntax;
+
+use std::ops::Range;
+
+use crate::diagnostics::Code;
+
+/// Something wrong in a program.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Fault {
+    /// Which kind.
+    pub code: Code,
+    /// Where, in bytes of the program's text.
+    pub place: Range<u32>,
+    /// What is wrong, in the author's words.
+    pub title: String,
+    /// Why here.
+    pub label: String,
+    /// What to do about it.
+    pub help: Option<String>,
+}
+
+/// What a program may use besides its text.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Environment<'a> {
+    /// Variables that whoever runs it gives it, without `$`.
+    pub variables: &'a [&'a str],
+    /// Finds modules (`import`, `include`): the text of a relative path without its ending. The second flag asks for data (`.json`).
+    pub modules: Option<&'a dyn Modules>,
+    /// Whether `input` and `inputs` have something to read.
+    pub has_inputs: bool,
+}
+
+/// Where modules are.
+pub trait Modules: std::fmt::Debug {
+    /// The text of a module (`is_data`: of a JSON file), and the directory that its own imports are relative to.
+    fn find(&self, path: &str, is_data: bool, from: Option<&str>) -> Option<(String, String)>;
+}
+
+/// How the outputs of a program are taken.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Taking {
+    /// SM4C (spec section 4.3): one output is the value, none or several an array of them. `Result<Value, Exit>`
+    OneOrArray,
+    /// Whether there is exactly one output and it is `true`. `Result<bool, Exit>`
+    IsTrue,
+    /// No output, or one; more are a failure. `Result<Option<Value>, Exit>`
+    AtMostOne,
+}

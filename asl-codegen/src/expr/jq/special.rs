@@ -1,0 +1,25 @@
+//! Built-ins that only the emitter can do, because their arguments are filters or their outputs many.
+
+/// One of them. Whether it is one by need (`path`) or because it is faster so (`map`), the prelude does not define it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Special {
+    /// `empty`
+    Empty,
+    /// `error`: the input is the error.
+    Error,
+    /// `not`
+    Not,
+    /// `path(f)`
+    Path,
+}
+
+/// The special of this name and arity.
+pub fn find(name: &str, arity: usize) -> Option<Special> {
+    match (name, arity) {
+        ("empty", 0) => Some(Special::Empty),
+        ("error", 0) => Some(Special::Error),
+        ("not", 0) => Some(Special::Not),
+        ("path", 1) => Some(Special::Path),
+        _ => None,
+    }
+}

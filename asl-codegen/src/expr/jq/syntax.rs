@@ -1,0 +1,237 @@
+//! The syntax tree of a jq program, names resolved: what the parser makes and the emitter reads.
+//!
+//! Every name is an id here: definitions, filter parameters, variables and labels are unique in the program, so that whoever walks
+//! the tree needs no scopes. Spans are byte ranges of the program's own text; what comes out of the prelude or a module has none.
+
+use super::native::Native;
+use super::special::Special;
+
+/// A byte range of the program's text; empty at 0 for what the program's author did not write.
+pub type Place = std::ops::Range<u32>;
+
+/// A definition: an index into [`Program::definitions`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
+pub struct DefinitionId(pub u32);
+
+/// A variable: an index into [`Program::variables`]. Each binding has one of its own.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
+pub struct VariableId(pub u32);
+
+/// A `label $name`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
+pub struct LabelId(pub u32);
+
+/// A whole program, resolved. Definitions that nothing reaches are not in it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Program {
+    /// As written.
+    pub text: String,
+    /// Definitions of the program, its modules and the prelude; a definition stands behind the one it is nested in.
+    pub definitions: Vec<Definition>,
+    /// Names of variables, without `$`, by id; the first are the program's inputs (`$value`), in the order they were declared.
+    pub variables: Vec<String>,
+    /// How many of them are inputs.
+    pub inputs: u32,
+    /// What the program does.
+    pub body: Filter,
+}
+
+/// `def name(parameters): body;`
+#[derive(Clone, PartialEq, Debug)]
+pub struct Definition {
+    /// Its name.
+    pub name: String,
+    /// Its parameters.
+    pub parameters: Vec<Parameter>,
+    /// What it does.
+    pub body: Filter,
+    /// The definition it is nested in: it may use that one's parameters and variables.
+    pub parent: Option<DefinitionId>,
+    /// Whether it can call itself, directly or through others.
+    pub is_recursive: bool,
+}
+
+/// A parameter of a definition.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Parameter {
+    /// Its name, without `$`.
+    pub name: String,
+    /// `$name`: the argument is evaluated before the body, once for each of its outputs. Calls of such a parameter as a filter are
+    /// resolved to [`Kind::Variable`].
+    pub variable: Option<VariableId>,
+}
+
+/// A filter and its place.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Filter {
+    /// What it does.
+    pub kind: Kind,
+    /// Where it stands.
+    pub place: Place,
+}
+
+/// The kinds of filters.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Kind {
+    /// `.`
+    Identity,
+    /// `..`
+    RecurseDefault,
+    /// A number, `true`, `false`, `null`, a string without interpolation, and `$__loc__`.
+    Literal(Literal),
+    /// `"..\(filter).."`, with a format such as `@uri` or plain text. Pieces alternate with filters: always one piece more.
+    Interpolated {
+        /// The format's name without `@`; `None`: `tostring`.
+        format: Option<String>,
+        /// What stands between.
+        pieces: Vec<String>,
+        /// What is put in.
+        filters: Vec<Filter>,
+    },
+    /// `@name`, a format as a filter.
+    Format(String),
+    /// `target.name`, `target["name"]`
+    Field(Box<Filter>, String),
+    /// `target[index]`; the index sees the input of the whole.
+    Index(Box<Filter>, Box<Filter>),
+    /// `target[from:to]`; both see the input of the whole.
+    Slice(Box<Filter>, Option<Box<Filter>>, Option<Box<Filter>>),
+    /// `target[]`
+    Iterate(Box<Filter>),
+    /// `try body catch handler`; `body?` has no handler.
+    Try(Box<Filter>, Option<Box<Filter>>),
+    /// `left | right`
+    Pipe(Box<Filter>, Box<Filter>),
+    /// `left, right`
+    Comma(Box<Filter>, Box<Filter>),
+    /// `-filter`
+    Negate(Box<Filter>),
+    /// `left + right` and its like; the right side is the outer loop.
+    Arithmetic(Arithmetic, Box<Filter>, Box<Filter>),
+    /// `left == right` and its like; the right side is the outer loop.
+    Compare(Comparison, Box<Filter>, Box<Filter>),
+    /// `left and right`
+    And(Box<Filter>, Box<Filter>),
+    /// `left or right`
+    Or(Box<Filter>, Box<Filter>),
+    /// `left // right`
+    Alternative(Box<Filter>, Box<Filter>),
+    /// `path = value`, `path |= f`, `path += value`, `path //= value`
+    Assign(Assignment, Box<Filter>, Box<Filter>),
+    /// `if c then a elif .. else b end`; without `else`, the input itself.
+    If(Vec<(Filter, Filter)>, Option<Box<Filter>>),
+    /// `reduce source as $x (init; update)`
+    Reduce(Box<Loop>),
+    /// `foreach source as $x (init; update; extract)`
+    Foreach(Box<Loop>, Option<Box<Filter>>),
+    /// `source as $x | body`; several patterns are destructuring alternatives (`?//`), all of which bind the same variables.
+    Bind {
+        /// What is bound, once for each output.
+        source: Box<Filter>,
+        /// At least one.
+        patterns: Vec<Pattern>,
+        /// What sees the variables.
+        body: Box<Filter>,
+    },
+    /// `label $name | body`
+    Label(LabelId, Box<Filter>),
+    /// `break $name`
+    Break(LabelId),
+    /// `$name`
+    Variable(VariableId),
+    /// A call.
+    Call(Callee, Vec<Filter>),
+    /// `{..}`: keys and values; the last entry is the innermost loop.
+    Object(Vec<(Filter, Filter)>),
+    /// `[..]`
+    Array(Option<Box<Filter>>),
+}
+
+/// `source as pattern (init; update`
+#[derive(Clone, PartialEq, Debug)]
+pub struct Loop {
+    /// What is looped over.
+    pub source: Filter,
+    /// What each output binds; more than one are alternatives.
+    pub patterns: Vec<Pattern>,
+    /// The first state.
+    pub init: Filter,
+    /// The next state, of the state as input.
+    pub update: Filter,
+}
+
+/// What a call calls.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Callee {
+    /// A definition of the program, a module or the prelude.
+    Definition(DefinitionId),
+    /// A filter parameter of a definition, by its index; it has no arguments.
+    Parameter(DefinitionId, u32),
+    /// A function of the run-time library: takes values, gives one value.
+    Native(&'static Native),
+    /// What only the emitter can do: `path(f)`, `empty`, `range`, `recurse`, …
+    Special(Special),
+}
+
+/// What a binding takes apart.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Pattern {
+    /// `$name`
+    Variable(VariableId),
+    /// `[a, b]`
+    Array(Vec<Pattern>),
+    /// `{key: pattern}`: the key's filter, the variable that gets the whole member (`$name: pattern`, `$name`), and the pattern for it. The
+    /// filter sees the input of the binding.
+    Object(Vec<(Filter, Option<VariableId>, Option<Pattern>)>),
+}
+
+/// A constant.
+#[derive(Clone, PartialEq, Debug)]
+#[expect(missing_docs, reason = "the kinds of JSON")]
+pub enum Literal {
+    Null,
+    Bool(bool),
+    /// An integer that fits.
+    Int(i64),
+    /// Any other number, and its text as written: jq prints a literal that nothing was computed with as it stands.
+    Float(f64, String),
+    String(String),
+    Array(Vec<Literal>),
+    Object(Vec<(String, Literal)>),
+}
+
+/// The arithmetic operators.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[expect(missing_docs, reason = "their names")]
+pub enum Arithmetic {
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+    Modulo,
+}
+
+/// The comparisons.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[expect(missing_docs, reason = "their names")]
+pub enum Comparison {
+    Equal,
+    NotEqual,
+    Less,
+    LessOrEqual,
+    Greater,
+    GreaterOrEqual,
+}
+
+/// The assignments.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Assignment {
+    /// `=`
+    Set,
+    /// `|=`
+    Update,
+    /// `+=` and its like: the right side sees the input of the whole, once for each of its outputs.
+    Arithmetic(Arithmetic),
+    /// `//=`
+    Alternative,
+}
