@@ -73,6 +73,9 @@ pub struct Failure {
     /// Whether time ran out, and which.
     #[serde(default)]
     pub(crate) timeout: Timeout,
+    /// What else the task said about it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) data: Option<Box<Value>>,
 }
 
 /// Which time ran out: a missed heartbeat is reported as `States.Timeout` like any other time-out, but catchers and
@@ -157,6 +160,11 @@ impl Failure {
     pub fn status(&self) -> Status {
         self.status
     }
+
+    /// What the failed task said besides name and cause, see [`TaskError::with_data`].
+    pub fn data(&self) -> Option<&Value> {
+        self.data.as_deref()
+    }
 }
 
 impl fmt::Display for Failure {
@@ -198,6 +206,9 @@ pub struct TaskError {
     pub(crate) cause: Option<Text>,
     #[serde(default)]
     pub(crate) phase: Phase,
+    /// Boxed: hardly any error has it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) data: Option<Box<Value>>,
 }
 
 /// How far a task came before it failed; the history has an event of its own for each.
@@ -217,23 +228,30 @@ pub enum Phase {
 impl TaskError {
     /// An error with a name, as `ErrorEquals` lists it, and a cause.
     pub fn new(error: impl Into<Text>, cause: impl Into<Text>) -> Self {
-        Self { error: Some(error.into()), cause: Some(cause.into()), phase: Phase::Run }
+        Self { error: Some(error.into()), cause: Some(cause.into()), phase: Phase::Run, data: None }
     }
 
     /// An error with a name alone.
     pub fn named(error: impl Into<Text>) -> Self {
-        Self { error: Some(error.into()), cause: None, phase: Phase::Run }
+        Self { error: Some(error.into()), cause: None, phase: Phase::Run, data: None }
     }
 
     /// An error without a name, as `SendTaskFailure` allows it: of all names in `ErrorEquals` only `States.ALL` matches it.
     pub fn nameless(cause: Option<Text>) -> Self {
-        Self { error: None, cause, phase: Phase::Run }
+        Self { error: None, cause, phase: Phase::Run, data: None }
     }
 
     /// The same error, in a task that did not come as far as to run.
     #[must_use]
     pub fn at(self, phase: Phase) -> Self {
         Self { phase, ..self }
+    }
+
+    /// The same error with data: what a service answered, for error handlers that look at it. SM4C has it as the `Data` of an
+    /// error; catchers of the States Language see name and cause only.
+    #[must_use]
+    pub fn with_data(self, data: impl Into<Value>) -> Self {
+        Self { data: Some(Box::new(data.into())), ..self }
     }
 
     /// A failure that has no name of its own.
@@ -251,13 +269,20 @@ impl TaskError {
         self.cause.as_deref()
     }
 
+    /// What it says besides name and cause.
+    pub fn data(&self) -> Option<&Value> {
+        self.data.as_deref()
+    }
+
     /// How far the task came.
     pub fn phase(&self) -> Phase {
         self.phase
     }
 
     pub(crate) fn into_failure(self) -> Failed {
-        Box::new(Failure { error: self.error, cause: self.cause, ..Failure::default() })
+        // What no machine may hold is left out: the error counts.
+        let data = self.data.filter(|data| bounded(data).is_ok());
+        Box::new(Failure { error: self.error, cause: self.cause, data, ..Failure::default() })
     }
 }
 
@@ -351,5 +376,14 @@ mod tests {
         // A terabyte of text.
         let huge = (0..30).fold(text(1_000), |value, _| json!([value.clone(), value]));
         assert_eq!(quoted(&huge).len(), LONGEST_QUOTE + '…'.len_utf8());
+    }
+
+    #[test]
+    fn data_of_a_task_s_error_stays_with_it_within_the_limits() {
+        let error = |data: Value| TaskError::new("Http.404", "no such order").with_data(data).into_failure();
+        assert_eq!(error(json!({"status": 404})).data(), Some(&json!({"status": 404})));
+        let deep = (0..=MAX_DEPTH).fold(json!(1), |value, _| json!([value]));
+        let failure = error(deep);
+        assert_eq!((failure.error(), failure.data()), (Some("Http.404"), None));
     }
 }

@@ -49,6 +49,7 @@ pub mod engine;
 pub mod error;
 pub mod execution;
 pub(crate) mod for_each;
+pub mod functions;
 pub mod history;
 mod inspect;
 mod intrinsics;

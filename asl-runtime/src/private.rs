@@ -39,6 +39,7 @@ pub use crate::for_each::{
     Batch, EachRow, Item, Run, RunRow, StoreRow, distribute, integer, items, iterate, not_negative, percentage,
     positive, window,
 };
+pub use crate::functions::{self as described, Host, Hosted};
 pub use crate::inspect::{Stage, note};
 pub use crate::machine::{
     Call, Catcher, Cause, Cx, Effect, Flow, Form, Kind, Machine, Next, Node, NodeId, Profile, Retrier, StateKind, Step,

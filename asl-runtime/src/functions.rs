@@ -1,0 +1,172 @@
+//! Functions of SM4C machines: what the documents that their definitions name say of them, and who performs them.
+//!
+//! The compiler reads an OpenAPI or `.proto` document and emits a static [`Function`] for each function that names an operation of it.
+//! An adapter calls it: `asl_openapi::Client`, `asl_grpc::Client`, or any other [`Host`]. A method of a machine's functions is served by
+//! one line, `self.http.call(&orders::functions::FIND_ORDER, cx, arguments).await`; all of them at once by [`Hosted`], where every
+//! function of the machine has such a document.
+
+use crate::context::TaskContext;
+use crate::error::TaskError;
+use crate::value::Value;
+
+/// A function of a machine, as its definition and the document of its operation have it.
+#[derive(Debug)]
+pub struct Function {
+    /// Its name in the definition.
+    pub name: &'static str,
+    /// Its `operation` as written.
+    pub operation: &'static str,
+    /// What is known of the operation.
+    pub description: Description,
+}
+
+/// What is known of a function's operation.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Description {
+    /// An operation of an OpenAPI document.
+    Rest(Rest),
+    /// A method of a gRPC service.
+    Rpc(Rpc),
+}
+
+/// An operation of an OpenAPI document.
+#[derive(Debug)]
+pub struct Rest {
+    /// Its `operationId`.
+    pub operation_id: &'static str,
+    /// The method in capitals, such as `GET`.
+    pub method: &'static str,
+    /// The path with the names of its parameters, such as `/orders/{id}`.
+    pub path: &'static str,
+    /// Where it is served: the first of the document's servers that it may use.
+    pub server: Server,
+    /// What goes into path, query, headers and cookies.
+    pub parameters: &'static [Parameter],
+    /// What goes into the body.
+    pub body: Option<Body>,
+    /// The media types of its successful answers, in small letters; empty where the document says nothing of them.
+    pub answers: &'static [&'static str],
+}
+
+/// A server of an OpenAPI document.
+#[derive(Debug)]
+pub struct Server {
+    /// Its URL, with the names of its variables in braces.
+    pub url: &'static str,
+    /// The names of its variables and their defaults.
+    pub variables: &'static [(&'static str, &'static str)],
+}
+
+/// A parameter of an operation.
+#[derive(Debug)]
+pub struct Parameter {
+    /// Its name, and that of the argument it takes.
+    pub name: &'static str,
+    /// Where it goes.
+    pub place: Place,
+    /// How it is written.
+    pub style: Style,
+    /// Whether items and members are written apart.
+    pub explode: bool,
+    /// Whether it must be given.
+    pub required: bool,
+    /// Whether reserved characters of URLs stay as they are (`allowReserved`).
+    pub reserved: bool,
+}
+
+/// Where a parameter goes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Place {
+    /// Into the path.
+    Path,
+    /// Behind the `?`.
+    Query,
+    /// Into a header.
+    Header,
+    /// Into the header `Cookie`.
+    Cookie,
+}
+
+/// How a parameter is written (OpenAPI: "Style Values").
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[expect(missing_docs, reason = "the words of the specification")]
+pub enum Style {
+    Simple,
+    Label,
+    Matrix,
+    Form,
+    SpaceDelimited,
+    PipeDelimited,
+    DeepObject,
+    /// As JSON text: a parameter with `content`.
+    Json,
+}
+
+/// The body of an operation's requests.
+#[derive(Debug)]
+pub struct Body {
+    /// Its media type.
+    pub media_type: &'static str,
+    /// How a value becomes its text.
+    pub form: Form,
+    /// Whether it must be there.
+    pub required: bool,
+    /// Whether the argument `body`, where it is the only one left, is the whole body and no member of it.
+    pub whole: bool,
+}
+
+/// How a value becomes the text of a body.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Form {
+    /// As JSON.
+    Json,
+    /// As a form of the web: `a=1&b=2`.
+    UrlEncoded,
+    /// As itself: a string.
+    Text,
+}
+
+/// A method of a gRPC service.
+#[derive(Debug)]
+pub struct Rpc {
+    /// The service's full name, such as `shop.v1.Orders`.
+    pub service: &'static str,
+    /// The method, such as `Find`.
+    pub method: &'static str,
+    /// The encoded `FileDescriptorSet` of the file that has the service and of all that it imports, in the order of imports.
+    pub descriptors: &'static [u8],
+}
+
+/// Performs functions that are described: an adapter for REST or gRPC, or several of them as a pair.
+pub trait Host: Send + Sync + 'static {
+    /// Whether it can perform a function: a pair asks each of its two.
+    fn serves(&self, function: &Function) -> bool;
+
+    /// Performs a function.
+    fn call(
+        &self,
+        function: &'static Function,
+        cx: &TaskContext,
+        arguments: Value,
+    ) -> impl Future<Output = Result<Value, TaskError>> + Send;
+}
+
+/// The first that serves a function performs it.
+impl<A: Host, B: Host> Host for (A, B) {
+    fn serves(&self, function: &Function) -> bool {
+        self.0.serves(function) || self.1.serves(function)
+    }
+
+    async fn call(&self, function: &'static Function, cx: &TaskContext, arguments: Value) -> Result<Value, TaskError> {
+        if self.0.serves(function) {
+            return self.0.call(function, cx, arguments).await;
+        }
+        self.1.call(function, cx, arguments).await
+    }
+}
+
+/// All functions of a machine, performed by a [`Host`]. A machine has this where each of its functions is described; one that
+/// is not leaves the functions to the user's own implementation, and this would not compile.
+#[derive(Clone, Copy, Debug)]
+pub struct Hosted<H>(pub H);
