@@ -1,7 +1,6 @@
 //! What compiled jq programs call: jq 1.8's built-ins, errors and limits.
 
 use std::cell::Cell;
-use std::ops::ControlFlow;
 
 use crate::value::{Text, Value};
 
@@ -27,8 +26,14 @@ pub enum Limit {
     Size,
 }
 
-/// What a generator's consumer answers: go on, or stop.
-pub type Flow = ControlFlow<Exit>;
+/// What a generator and its consumer answer: to go on, or why to stop.
+pub type Flow = Result<(), Exit>;
+
+/// What takes the outputs of a filter.
+pub type Emit<'a> = dyn FnMut(Value) -> Flow + 'a;
+
+/// A filter that is an argument.
+pub type Filter<'a> = dyn Fn(&Value, &mut Emit<'_>) -> Flow + 'a;
 
 /// One run of a program: its limits, and what it may know of the world. Shared by all its closures, hence the cells.
 #[derive(Debug)]

@@ -1,5 +1,6 @@
 //! jq 1.8, compiled: text → tokens → [`syntax::Program`] → Rust.
 
+pub mod emit;
 pub mod native;
 pub mod special;
 pub mod syntax;
@@ -49,4 +50,6 @@ pub enum Taking {
     IsTrue,
     /// No output, or one; more are a failure. `Result<Option<Value>, Exit>`
     AtMostOne,
+    /// Every output goes into `emit`, an `&mut dyn FnMut(Value) -> Flow` in scope of the call. `Flow`
+    Each,
 }
