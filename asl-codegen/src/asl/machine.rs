@@ -34,6 +34,7 @@ pub(super) fn lower(mut lowering: Lowering<'_>, source: &str) -> Option<Machine>
         states,
         nodes,
         tasks: lowering.tasks,
+        sm4c: None,
     })
 }
 

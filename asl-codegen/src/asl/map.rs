@@ -7,7 +7,7 @@ use super::object::Object;
 use super::state::{StateObject, unreadable};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::expr::jsonpath::Path;
-use crate::ir::{ForEach, Limit, NodeKind};
+use crate::ir::{ForEach, Join, Limit, NodeKind};
 
 /// Lowers a Map; its processor is a scope of its own.
 pub(super) fn lower<'a>(lowering: &mut Lowering<'a>, state: &StateObject<'a>, object: &Object<'a>) -> NodeKind {
@@ -23,7 +23,21 @@ pub(super) fn lower<'a>(lowering: &mut Lowering<'a>, state: &StateObject<'a>, ob
     let exit = lowering.exit(state);
     let (retry, catch) = (lowering.retriers(object), lowering.catchers(state));
     let Some(&body) = state.branches.first() else { return unreadable(object.head) };
-    NodeKind::ForEach(ForEach { body, input, items, selector, window, run, output, exit, retry, catch })
+    let (collection, join) = (None, Join::All);
+    NodeKind::ForEach(ForEach {
+        body,
+        input,
+        items,
+        collection,
+        join,
+        selector,
+        window,
+        run,
+        output,
+        exit,
+        retry,
+        catch,
+    })
 }
 
 impl<'a> Lowering<'a> {

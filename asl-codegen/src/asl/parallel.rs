@@ -4,7 +4,7 @@ use super::lowering::Lowering;
 use super::object::Object;
 use super::state::StateObject;
 use crate::diagnostics::{Code, Diagnostic};
-use crate::ir::{Fork, Input, NodeKind};
+use crate::ir::{Fork, Input, Join, NodeKind};
 use crate::json::Json;
 
 /// Lowers a Parallel; its branches are scopes of their own.
@@ -16,6 +16,9 @@ pub(super) fn lower<'a>(lowering: &mut Lowering<'a>, state: &StateObject<'a>) ->
     let output = lowering.output(object);
     NodeKind::Fork(Fork {
         branches: state.branches.to_vec(),
+        join: Join::All,
+        window: 0,
+        keys: None,
         input: Input { select, template },
         output,
         exit: lowering.exit(state),

@@ -19,5 +19,11 @@ pub(super) fn lower<'a>(lowering: &mut Lowering<'a>, state: &StateObject<'a>) ->
         select: lowering.selection(object, "OutputPath"),
         assign: lowering.assign(object),
     };
-    NodeKind::Eval(Eval { input: Input { select, template }, result, output, exit: lowering.exit(state) })
+    NodeKind::Eval(Eval {
+        input: Input { select, template },
+        result,
+        output,
+        leave_for: None,
+        exit: lowering.exit(state),
+    })
 }

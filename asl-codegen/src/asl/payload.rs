@@ -228,6 +228,6 @@ fn gather_object(fields: Vec<(String, Expr)>) -> Expr {
 fn constant(value: Expr) -> Option<Literal> {
     match value {
         Expr::Literal(literal) => Some(literal),
-        Expr::Path { .. } | Expr::Call { .. } | Expr::Object(_) | Expr::Array(_) => None,
+        Expr::Path { .. } | Expr::Call { .. } | Expr::Jq(_) | Expr::Object(_) | Expr::Array(_) => None,
     }
 }

@@ -42,7 +42,7 @@ impl<'a> Lowering<'a> {
         let entry = node_of(id);
         let span = state.name.span;
         let named = State { name: state.name.clone(), kind, scope: state.scope, entry, comment };
-        Some((named, Node { state: id, span, kind: node }))
+        Some((named, Node { state: id, span, kind: node, handlers: Vec::new() }))
     }
 
     fn body(&mut self, state: &'a StateOutline<'a>) -> (StateKind, Option<String>, NodeKind) {
@@ -72,6 +72,7 @@ impl<'a> Lowering<'a> {
             StateKind::Fail => fail::lower(self, state),
             StateKind::Parallel => parallel::lower(self, state),
             StateKind::Map => map::lower(self, state, &state.object),
+            StateKind::State => unreachable!("no type of ASL"),
         }
     }
 
@@ -109,5 +110,5 @@ impl<'a> Lowering<'a> {
 /// Stands for a state that could not be read: nobody knows where it leads.
 pub(super) fn unreadable(span: Span) -> NodeKind {
     let exit = Exit::Next(Target { node: None, span });
-    NodeKind::Eval(Eval { input: Input::default(), result: None, output: Output::default(), exit })
+    NodeKind::Eval(Eval { input: Input::default(), result: None, output: Output::default(), leave_for: None, exit })
 }

@@ -7,8 +7,8 @@ use super::object::Object;
 use super::state::{StateObject, unreadable};
 use crate::diagnostics::Code;
 use crate::ir::{
-    Branch, Catcher, Condition, Effect, End, Eval, Exit, Fail, ForEach, Fork, Input, Invoke, Limit, NodeKind, Output,
-    Place, Rule, Selection, StateKind, Target, TaskCall,
+    Branch, Catcher, Condition, Effect, End, Eval, Exit, Fail, ForEach, Fork, Input, Invoke, Join, Limit, NodeKind,
+    Output, Place, Rule, Selection, StateKind, Target, TaskCall,
 };
 use crate::json::Node;
 use crate::span::Spanned;
@@ -20,6 +20,7 @@ pub(super) fn lower<'a>(lowering: &mut Lowering<'a>, state: &StateObject<'a>, ki
             input: Input::default(),
             result: None,
             output: Output::default(),
+            leave_for: None,
             exit: lowering.exit(state),
         }),
         StateKind::Task => task(lowering, state),
@@ -28,6 +29,9 @@ pub(super) fn lower<'a>(lowering: &mut Lowering<'a>, state: &StateObject<'a>, ki
         StateKind::Fail => NodeKind::Fail(Fail { error: None, cause: None }),
         StateKind::Parallel => NodeKind::Fork(Fork {
             branches: state.branches.to_vec(),
+            join: Join::All,
+            window: 0,
+            keys: None,
             input: Input::default(),
             output: Output::default(),
             exit: lowering.exit(state),
@@ -35,6 +39,7 @@ pub(super) fn lower<'a>(lowering: &mut Lowering<'a>, state: &StateObject<'a>, ki
             catch: lowering.targets_of_catchers(state),
         }),
         StateKind::Map => map(lowering, state),
+        StateKind::State => unreachable!("no type of ASL"),
     }
 }
 
@@ -52,6 +57,8 @@ fn task<'a>(lowering: &mut Lowering<'a>, state: &StateObject<'a>) -> NodeKind {
             timeout_at: None,
             heartbeat_at: None,
             credentials: None,
+            null_after: None,
+            detached: false,
         })),
         input: Input::default(),
         output: Output::default(),
@@ -79,6 +86,8 @@ fn map<'a>(lowering: &mut Lowering<'a>, state: &StateObject<'a>) -> NodeKind {
         body,
         input: Selection::Whole,
         items: None,
+        collection: None,
+        join: Join::All,
         selector: None,
         window: Limit::Fixed(0),
         run: None,

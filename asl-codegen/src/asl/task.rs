@@ -52,6 +52,8 @@ impl<'a> Lowering<'a> {
             timeout_at: self.seconds_at(object, "TimeoutSecondsPath"),
             heartbeat_at: self.seconds_at(object, "HeartbeatSecondsPath"),
             credentials: self.credentials(object),
+            null_after: None,
+            detached: false,
         }
     }
 

@@ -76,7 +76,9 @@ fn failures(machine: &Machine) -> HashSet<&str> {
     });
     let names = errors.filter_map(|error| match error {
         Expr::Literal(Literal::String(name)) => Some(name.as_str()),
-        Expr::Literal(_) | Expr::Path { .. } | Expr::Call { .. } | Expr::Object(_) | Expr::Array(_) => None,
+        Expr::Literal(_) | Expr::Path { .. } | Expr::Call { .. } | Expr::Jq(_) | Expr::Object(_) | Expr::Array(_) => {
+            None
+        }
     });
     names.collect()
 }

@@ -91,6 +91,7 @@ fn asks_the_context(condition: &Condition) -> bool {
     match condition {
         Condition::And(inner) | Condition::Or(inner) => inner.iter().any(asks_the_context),
         Condition::Not(inner) => asks_the_context(inner),
+        Condition::Jq(_) => false,
         Condition::Compare { variable, comparison } => {
             let other = match comparison {
                 Comparison::Place(_, _, path) => is_context(path),
@@ -147,7 +148,7 @@ fn nesting(node: &Node) -> Option<Nesting<'_>> {
     }
     let place = match &eval.output.place {
         Place::Whole => None,
-        Place::Discard => return None,
+        Place::Discard | Place::Merge(_) => return None,
         Place::At(path) => match path.steps.first()? {
             ReferenceStep::Key(key) => Some((key.as_str(), path.span)),
             ReferenceStep::Index(_) => return None,
@@ -159,7 +160,7 @@ fn nesting(node: &Node) -> Option<Nesting<'_>> {
             members.iter().find_map(|(key, value)| whole(value).map(|span| Nesting { span, key }))
         }
         (Some(template), Some((key, _))) => whole(template).map(|span| Nesting { span, key }),
-        (Some(Expr::Literal(_) | Expr::Path { .. } | Expr::Call { .. } | Expr::Array(_)), None) => None,
+        (Some(Expr::Literal(_) | Expr::Path { .. } | Expr::Call { .. } | Expr::Jq(_) | Expr::Array(_)), None) => None,
     }
 }
 
@@ -169,7 +170,7 @@ fn whole(expr: &Expr) -> Option<Span> {
         Expr::Path { path, .. } => path.is_data().then_some(path.span),
         Expr::Object(members) => members.iter().find_map(|(_, value)| whole(value)),
         Expr::Array(items) => items.iter().find_map(whole),
-        Expr::Literal(_) | Expr::Call { .. } => None,
+        Expr::Literal(_) | Expr::Call { .. } | Expr::Jq(_) => None,
     }
 }
 
@@ -193,7 +194,7 @@ fn keeps(node: &Node, keys: &HashSet<&str>) -> bool {
 
 fn leaves(input: &Selection, output: &Output, keys: &HashSet<&str>, has_result: bool) -> bool {
     let placed = match &output.place {
-        Place::Discard => true,
+        Place::Discard | Place::Merge(_) => true,
         Place::Whole => !has_result && *input == Selection::Whole,
         Place::At(path) => {
             matches!(path.steps.first(), Some(ReferenceStep::Key(key)) if !keys.contains(key.as_str()))

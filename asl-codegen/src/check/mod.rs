@@ -22,6 +22,10 @@ use crate::{diagnostics::Diagnostics, ir};
 pub fn check(machine: &ir::Machine, diagnostics: &mut Diagnostics) {
     names::check(machine, diagnostics);
     graph::check(machine, diagnostics);
+    if machine.sm4c.is_some() {
+        // The rest is about paths, error names, resources and the data flow of ASL.
+        return;
+    }
     choice::check(machine, diagnostics);
     errors::check(machine, diagnostics);
     resource::check(machine, diagnostics);

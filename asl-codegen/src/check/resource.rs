@@ -33,7 +33,7 @@ pub(super) fn check(machine: &Machine, diagnostics: &mut Diagnostics) {
 /// Reports what an Express machine cannot wait for.
 fn express(task: &Task, diagnostics: &mut Diagnostics) {
     let what = match task.form {
-        Form::Answer => return,
+        Form::Answer | Form::Rest | Form::Rpc | Form::Event | Form::Subflow => return,
         Form::Sync | Form::Sync2 => "the end of a job (`.sync`)",
         Form::Token => "a report with a token (`.waitForTaskToken`)",
         Form::Activity => "the worker of an activity",

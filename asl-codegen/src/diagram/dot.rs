@@ -40,7 +40,7 @@ fn scope(lines: &mut Vec<String>, scope: &DrawnScope, depth: usize) {
 
 fn state(state: &DrawnState) -> String {
     let shape = match state.kind {
-        StateKind::Pass => "box",
+        StateKind::Pass | StateKind::State => "box",
         StateKind::Task => "component",
         StateKind::Choice => "diamond",
         StateKind::Wait => "parallelogram",

@@ -104,7 +104,10 @@ impl Painter<'_> {
     fn node(&mut self, state: &ir::State, id: StateId, node: &ir::Node, scopes: &mut Vec<DrawnScope>) {
         let from = Point::State(id);
         match &node.kind {
-            NodeKind::Eval(eval) => self.exit(from, state, &eval.exit),
+            NodeKind::Eval(eval) => {
+                self.exit(from, state, &eval.exit);
+                eval.leave_for.iter().for_each(|target| self.edge(from, target, None, Line::Solid));
+            }
             NodeKind::Invoke(invoke) => {
                 self.exit(from, state, &invoke.exit);
                 self.catchers(from, &invoke.catch);
@@ -123,8 +126,12 @@ impl Painter<'_> {
                 self.catchers(from, &each.catch);
             }
             NodeKind::Await(wait) => {
-                self.exit(from, state, &wait.exit);
-                self.catchers(from, &wait.catch);
+                for transition in &wait.transitions {
+                    self.edge(from, &transition.target, Some("event".to_owned()), Line::Solid);
+                }
+                if let Some((_, target)) = &wait.timeout {
+                    self.edge(from, target, Some("timeout".to_owned()), Line::Solid);
+                }
             }
             NodeKind::End(_) => {
                 self.edges.push(Edge { from, to: Point::End(state.scope), label: None, line: Line::Solid });
@@ -142,6 +149,8 @@ impl Painter<'_> {
     fn exit(&mut self, from: Point, state: &ir::State, exit: &ir::Exit) {
         match exit {
             ir::Exit::Next(target) => self.edge(from, target, None, Line::Solid),
+            // Where it can lead, the nodes that put it down say.
+            ir::Exit::Leave => {}
             ir::Exit::End => {
                 self.edges.push(Edge { from, to: Point::End(state.scope), label: None, line: Line::Solid });
             }

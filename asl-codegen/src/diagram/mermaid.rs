@@ -30,7 +30,7 @@ fn scope(lines: &mut Vec<String>, scope: &DrawnScope, depth: usize) {
 
 fn state(state: &DrawnState) -> String {
     let (open, close) = match state.kind {
-        StateKind::Pass => ("[", "]"),
+        StateKind::Pass | StateKind::State => ("[", "]"),
         StateKind::Task => ("[[", "]]"),
         StateKind::Choice => ("{", "}"),
         StateKind::Wait => ("[/", "/]"),

@@ -142,9 +142,10 @@ fn condition(condition: &Condition, body: &mut Body<'_>) -> TokenStream {
             let inner_tokens = self::condition(inner, body);
             match alone(inner) {
                 Condition::And(_) | Condition::Or(_) => quote!(!(#inner_tokens)),
-                Condition::Not(_) | Condition::Compare { .. } => quote!(!#inner_tokens),
+                Condition::Not(_) | Condition::Jq(_) | Condition::Compare { .. } => quote!(!#inner_tokens),
             }
         }
+        Condition::Jq(_) => unreachable!("only machines in SM4C have it"),
         Condition::Compare { variable, comparison: Comparison::Is(Test::Present, expected) } => {
             is_present(variable, *expected, body)
         }

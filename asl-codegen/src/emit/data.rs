@@ -332,7 +332,14 @@ impl<'a> Body<'a> {
         match &input.template {
             None | Some(Expr::Literal(_)) if !self.inspects() => self.require(&input.select),
             None
-            | Some(Expr::Literal(_) | Expr::Path { .. } | Expr::Call { .. } | Expr::Object(_) | Expr::Array(_)) => {
+            | Some(
+                Expr::Literal(_)
+                | Expr::Path { .. }
+                | Expr::Call { .. }
+                | Expr::Jq(_)
+                | Expr::Object(_)
+                | Expr::Array(_),
+            ) => {
                 let value = self.input(input).value();
                 self.push(quote!(let _ = #value;));
             }
@@ -447,7 +454,9 @@ impl<'a> Body<'a> {
         let selected = if matches!(place, Place::Whole) { selected.shallow() } else { selected.value() };
         match place {
             Place::Discard if !self.inspects() => self.push(quote!(#selected;)),
-            Place::Discard | Place::Whole | Place::At(_) => self.push(quote!(let selected = #selected;)),
+            Place::Discard | Place::Whole | Place::At(_) | Place::Merge(_) => {
+                self.push(quote!(let selected = #selected;));
+            }
         }
         Held::free(quote!(selected))
     }
@@ -461,6 +470,7 @@ impl<'a> Body<'a> {
                 let value = value.shallow();
                 self.push(quote!(*data = #value;));
             }
+            (Place::Merge(_), _) => unreachable!("only machines in SM4C have it"),
             (Place::At(path), value) => {
                 self.access = Access::Write;
                 self.push(put_at(path, value.unwrap_or_else(|| Held::borrowed(quote!(data)))));

@@ -114,6 +114,7 @@ pub(super) fn kind(kind: StateKind) -> &'static str {
         StateKind::Fail => "Fail",
         StateKind::Parallel => "Parallel",
         StateKind::Map => "Map",
+        StateKind::State => "state",
     }
 }
 

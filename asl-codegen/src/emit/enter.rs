@@ -130,13 +130,17 @@ pub(super) fn is_wait(effect: &Effect) -> bool {
 }
 
 fn wait_for(body: &mut Body<'_>, input: &Input, wait: &WaitFor) -> TokenStream {
-    if matches!(wait, WaitFor::Seconds(_) | WaitFor::Until(_)) {
+    if matches!(wait, WaitFor::Seconds(_) | WaitFor::Milliseconds(_) | WaitFor::Until(_)) {
         // The path is not needed before the wait is over, but a fault in it is one at once.
         body.require_input(&input.select);
     }
     match wait {
         WaitFor::Seconds(seconds) => {
             let milliseconds = Token::u64_unsuffixed(u64::from(*seconds) * 1000);
+            quote!(Wait::For(#milliseconds))
+        }
+        WaitFor::Milliseconds(milliseconds) => {
+            let milliseconds = Token::u64_unsuffixed(*milliseconds);
             quote!(Wait::For(#milliseconds))
         }
         WaitFor::Until(instant) => {
@@ -175,7 +179,9 @@ fn fail(body: &mut Body<'_>, node: &Fail) -> TokenStream {
     let constant = |expression: &Option<Expr>| match expression {
         None => Some(quote!(None)),
         Some(Expr::Literal(Literal::String(text))) => Some(quote!(Some(#text))),
-        Some(Expr::Literal(_) | Expr::Path { .. } | Expr::Call { .. } | Expr::Object(_) | Expr::Array(_)) => None,
+        Some(
+            Expr::Literal(_) | Expr::Path { .. } | Expr::Call { .. } | Expr::Jq(_) | Expr::Object(_) | Expr::Array(_),
+        ) => None,
     };
     if let (Some(error), Some(cause)) = (constant(&node.error), constant(&node.cause)) {
         return quote!(Err(fail(#error, #cause)));

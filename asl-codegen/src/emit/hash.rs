@@ -5,9 +5,10 @@
 use std::fmt::{self, Write};
 
 use crate::ir::{
-    Assignment, Await, Batch, Branch, Catcher, Comparison, Condition, Effect, End, Eval, Exit, Expr, Fail, ForEach,
-    Fork, Input, Instant, Invoke, Limit, Machine, MapRun, Node, NodeKind, Output, Place, Retrier, Rule, Selection,
-    State, Store, Target, TaskCall, WaitFor,
+    Assignment, Await, Batch, Branch, Catcher, Comparison, Condition, Effect, End, ErrorHandler, Eval, EventDefinition,
+    EventGroup, EventTransition, Exit, Expr, Fail, ForEach, Fork, Input, Instant, Invoke, Join, Limit, Machine, MapRun,
+    Node, NodeKind, Output, Place, Query, Retrier, RetryPolicy, Rule, Selection, Sm4c, State, Store, Target, TaskCall,
+    WaitFor,
 };
 
 /// The hash of a machine: FNV-1a over a plain text that says everything but names of types in Rust.
@@ -42,14 +43,23 @@ fn render(machine: &Machine, to: &mut impl Write) -> fmt::Result {
     for task in &machine.tasks {
         writeln!(to, "task {:?}", task.resource.value)?;
     }
+    machine.sm4c.iter().try_for_each(|tables| sm4c(tables, to))?;
     machine.nodes.iter().try_for_each(|node| self::node(node, to))
 }
 
 fn node(node: &Node, to: &mut impl Write) -> fmt::Result {
     write!(to, "node {} ", node.state.0)?;
+    for ErrorHandler { condition, merge, policy, span: _ } in &node.handlers {
+        write!(to, "handler {policy:?}")?;
+        for part in [condition, merge] {
+            write!(to, " /")?;
+            part.iter().try_for_each(|part| query(part, to))?;
+        }
+    }
     match &node.kind {
-        NodeKind::Eval(Eval { input, result, output, exit }) => {
+        NodeKind::Eval(Eval { input, result, output, leave_for, exit }) => {
             write!(to, "eval {result:?}")?;
+            leave_for.iter().try_for_each(|next| target(next, to))?;
             around(input, output, exit, to)
         }
         NodeKind::Invoke(Invoke { effect, input, output, exit, retry, catch }) => {
@@ -65,13 +75,32 @@ fn node(node: &Node, to: &mut impl Write) -> fmt::Result {
             default.iter().try_for_each(|default| target(default, to))?;
             self::assign(assign, to)
         }
-        NodeKind::Fork(Fork { branches, input, output, exit, retry, catch }) => {
+        NodeKind::Fork(Fork { branches, join, window, keys, input, output, exit, retry, catch }) => {
             write!(to, "fork {branches:?}")?;
+            self::join(*join, to)?;
+            if *window > 0 || keys.is_some() {
+                write!(to, " {window} {keys:?}")?;
+            }
             around(input, output, exit, to)?;
             errors(retry, catch, to)
         }
-        NodeKind::ForEach(ForEach { body, input, items, selector, window, run, output, exit, retry, catch }) => {
+        NodeKind::ForEach(ForEach {
+            body,
+            input,
+            items,
+            collection,
+            join,
+            selector,
+            window,
+            run,
+            output,
+            exit,
+            retry,
+            catch,
+        }) => {
             write!(to, "for each {body:?}")?;
+            self::join(*join, to)?;
+            collection.iter().try_for_each(|query| self::query(query, to))?;
             limit(window, to)?;
             items.iter().try_for_each(|path| write!(to, " {:?} {:?}", path.root, path.segments))?;
             maybe(selector.as_ref(), to)?;
@@ -79,12 +108,7 @@ fn node(node: &Node, to: &mut impl Write) -> fmt::Result {
             around(&Input { select: input.clone(), template: None }, output, exit, to)?;
             errors(retry, catch, to)
         }
-        NodeKind::Await(Await { events, timeout_seconds, output, exit, catch }) => {
-            write!(to, "await {timeout_seconds:?}")?;
-            events.iter().try_for_each(|event| write!(to, " {:?}", event.value))?;
-            around(&Input::default(), output, exit, to)?;
-            errors(&[], catch, to)
-        }
+        NodeKind::Await(wait) => self::wait(wait, to),
         NodeKind::End(End { input, output }) => {
             write!(to, "end")?;
             selection(input, to)?;
@@ -98,6 +122,48 @@ fn node(node: &Node, to: &mut impl Write) -> fmt::Result {
     }
 }
 
+/// When children are done; [`Join::All`] as it is without saying.
+fn join(join: Join, to: &mut impl Write) -> fmt::Result {
+    if join == Join::All { Ok(()) } else { write!(to, " {join:?}") }
+}
+
+fn query(query: &Query, to: &mut impl Write) -> fmt::Result {
+    write!(to, " {:?} {:?}", query.source, query.program.text)
+}
+
+fn wait(wait: &Await, to: &mut impl Write) -> fmt::Result {
+    write!(to, "await")?;
+    for EventTransition { groups, target } in &wait.transitions {
+        for EventGroup { events, condition, merge, span: _ } in groups {
+            write!(to, " {events:?}")?;
+            for part in [condition, merge] {
+                write!(to, " /")?;
+                part.iter().try_for_each(|part| query(part, to))?;
+            }
+        }
+        self::target(target, to)?;
+    }
+    wait.timeout.iter().try_for_each(|(milliseconds, target)| {
+        write!(to, " {milliseconds}")?;
+        self::target(target, to)
+    })
+}
+
+/// What only machines in SM4C have.
+fn sm4c(tables: &Sm4c, to: &mut impl Write) -> fmt::Result {
+    let Sm4c { version: _, timeout_millis, on_timeout, events, policies } = tables;
+    writeln!(to, "sm4c {timeout_millis:?} {:?}", on_timeout.map(|node| node.0))?;
+    for EventDefinition { name, source, kind, correlation } in events {
+        writeln!(to, "event {:?} {source:?} {kind:?} {correlation:?}", name.value)?;
+    }
+    for policy in policies {
+        let RetryPolicy { name, max_attempts, delay_millis, max_delay_millis, .. } = policy;
+        write!(to, "policy {:?} {max_attempts} {delay_millis:?} {max_delay_millis:?}", name.value)?;
+        writeln!(to, " {:?} {:?} {:?}", policy.increment_millis, policy.multiplier, policy.jitter)?;
+    }
+    Ok(())
+}
+
 fn around(input: &Input, output: &Output, exit: &Exit, to: &mut impl Write) -> fmt::Result {
     self::input(input, to)?;
     maybe(output.template.as_ref(), to)?;
@@ -107,6 +173,7 @@ fn around(input: &Input, output: &Output, exit: &Exit, to: &mut impl Write) -> f
     match exit {
         Exit::Next(next) => target(next, to),
         Exit::End => writeln!(to, " end"),
+        Exit::Leave => writeln!(to, " leave"),
     }
 }
 
@@ -176,9 +243,14 @@ fn effect(effect: &Effect, to: &mut impl Write) -> fmt::Result {
             for path in [&call.timeout_at, &call.heartbeat_at].into_iter().flatten() {
                 write!(to, " {:?} {:?}", path.root, path.segments)?;
             }
-            call.credentials.as_ref().map_or(Ok(()), |credentials| expression(credentials, to))
+            call.credentials.iter().try_for_each(|credentials| expression(credentials, to))?;
+            if call.detached || call.null_after.is_some() {
+                write!(to, " {} {:?}", call.detached, call.null_after)?;
+            }
+            Ok(())
         }
         Effect::Wait(WaitFor::Seconds(seconds)) => write!(to, "wait {seconds}"),
+        Effect::Wait(WaitFor::Milliseconds(milliseconds)) => write!(to, "wait {milliseconds} ms"),
         Effect::Wait(WaitFor::Until(instant)) => moment(instant, to),
         Effect::Wait(WaitFor::SecondsAt(path)) => write!(to, "wait {:?} {:?}", path.root, path.segments),
         Effect::Wait(WaitFor::UntilAt(path)) => write!(to, "until {:?} {:?}", path.root, path.segments),
@@ -202,6 +274,7 @@ fn condition(condition: &Condition, to: &mut impl Write) -> fmt::Result {
         Condition::And(inner) => list("and", inner, to),
         Condition::Or(inner) => list("or", inner, to),
         Condition::Not(inner) => list("not", std::slice::from_ref(&**inner), to),
+        Condition::Jq(condition) => query(condition, to),
         Condition::Compare { variable, comparison } => {
             write!(to, " {:?} {:?} ", variable.root, variable.segments)?;
             match comparison {
@@ -239,6 +312,10 @@ fn place(place: &Place, to: &mut impl Write) -> fmt::Result {
         Place::Whole => write!(to, " whole"),
         Place::Discard => write!(to, " discard"),
         Place::At(path) => write!(to, " {:?}", path.steps),
+        Place::Merge(handler) => {
+            write!(to, " merge")?;
+            query(handler, to)
+        }
     }
 }
 
@@ -258,6 +335,7 @@ fn expression(expression: &Expr, to: &mut impl Write) -> fmt::Result {
         Expr::Literal(literal) => write!(to, " {literal:?}"),
         Expr::Path { field: _, path } => write!(to, " {:?} {:?}", path.root, path.segments),
         Expr::Call { field: _, call } => write!(to, " {}", call.text),
+        Expr::Jq(query) => self::query(query, to),
         Expr::Object(members) => members.iter().try_for_each(|(key, value)| {
             write!(to, " {key:?}:")?;
             self::expression(value, to)

@@ -244,6 +244,7 @@ pub(super) fn nothing(definition: &str, options: &Options) -> ir::Machine {
         states: Vec::new(),
         nodes: Vec::new(),
         tasks: Vec::new(),
+        sm4c: None,
     }
 }
 

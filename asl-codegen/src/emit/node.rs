@@ -6,9 +6,7 @@ use quote::{format_ident, quote};
 use super::data::{Access, Body, Held, Parts};
 use super::uses::Uses;
 use super::{Context, docs, enter, map, table};
-use crate::ir::{
-    Assignment, Await, Catcher, Exit, ForEach, Fork, Invoke, Machine, Node, NodeId, NodeKind, Output, Place,
-};
+use crate::ir::{Assignment, Catcher, Exit, ForEach, Fork, Invoke, Machine, Node, NodeId, NodeKind, Output, Place};
 
 /// One function of a node.
 pub(super) struct Function {
@@ -242,6 +240,7 @@ impl Function {
 pub(super) fn exit(context: &Context<'_>, exit: &Exit) -> TokenStream {
     match exit {
         Exit::End => quote!(Ok(Step::End)),
+        Exit::Leave => unreachable!("only machines in SM4C have it"),
         Exit::Next(target) => {
             let node = target.node.unwrap_or_else(|| unreachable!("checked: every transition has a target"));
             goto(context, node)
@@ -260,9 +259,8 @@ pub(super) fn catchers(kind: &NodeKind) -> &[Catcher] {
     match kind {
         NodeKind::Invoke(Invoke { catch, .. })
         | NodeKind::Fork(Fork { catch, .. })
-        | NodeKind::ForEach(ForEach { catch, .. })
-        | NodeKind::Await(Await { catch, .. }) => catch,
-        NodeKind::Eval(_) | NodeKind::Branch(_) | NodeKind::End(_) | NodeKind::Fail(_) => &[],
+        | NodeKind::ForEach(ForEach { catch, .. }) => catch,
+        NodeKind::Await(_) | NodeKind::Eval(_) | NodeKind::Branch(_) | NodeKind::End(_) | NodeKind::Fail(_) => &[],
     }
 }
 
@@ -272,9 +270,10 @@ fn done(context: &Context<'_>, id: NodeId, node: &Node) -> Option<Function> {
         NodeKind::Invoke(invoke) if enter::is_wait(&invoke.effect) => return Some(waited(context, id, invoke)),
         NodeKind::Invoke(Invoke { output, exit, .. })
         | NodeKind::Fork(Fork { output, exit, .. })
-        | NodeKind::ForEach(ForEach { output, exit, .. })
-        | NodeKind::Await(Await { output, exit, .. }) => (output, exit),
-        NodeKind::Eval(_) | NodeKind::Branch(_) | NodeKind::End(_) | NodeKind::Fail(_) => return None,
+        | NodeKind::ForEach(ForEach { output, exit, .. }) => (output, exit),
+        NodeKind::Await(_) | NodeKind::Eval(_) | NodeKind::Branch(_) | NodeKind::End(_) | NodeKind::Fail(_) => {
+            return None;
+        }
     };
     let mut body = Body::new(context, id);
     let result = (body.inspects() || uses_result(output)).then(|| Held::free(body.taken(&quote!(result))));

@@ -6,8 +6,8 @@ use quote::{format_ident, quote};
 use super::uses::Uses;
 use super::{Context, docs, hash, literal, map, node};
 use crate::ir::{
-    Await, Catcher, Effect, Exit, ForEach, Fork, Form, Invoke, Node, NodeId, NodeKind, Retrier, ScopeId, StateId,
-    Target, TaskCall,
+    Catcher, Effect, Exit, ForEach, Fork, Form, Invoke, Node, NodeId, NodeKind, Retrier, ScopeId, StateId, Target,
+    TaskCall,
 };
 use crate::options::Profile;
 use crate::span::Position;
@@ -160,11 +160,7 @@ fn kind(context: &Context<'_>, kind: &NodeKind) -> TokenStream {
             quote!(Kind::Fork(&[#(#starts),*]))
         }
         NodeKind::ForEach(_) => unreachable!("a Map's row is made with its statics"),
-        NodeKind::Await(Await { events, timeout_seconds, .. }) => {
-            let events = events.iter().map(|event| &event.value);
-            let timeout = option(*timeout_seconds);
-            quote!(Kind::Await { events: &[#(#events),*], timeout_seconds: #timeout })
-        }
+        NodeKind::Await(_) => unreachable!("only machines in SM4C have it"),
         NodeKind::End(_) => quote!(Kind::End),
         NodeKind::Fail(_) => quote!(Kind::Fail),
     }
@@ -204,6 +200,7 @@ fn form(form: Form) -> TokenStream {
         Form::Sync2 => quote!(Form::Sync2),
         Form::Token => quote!(Form::Token),
         Form::Activity => quote!(Form::Activity),
+        Form::Rest | Form::Rpc | Form::Event | Form::Subflow => unreachable!("only machines in SM4C have it"),
     }
 }
 
@@ -227,6 +224,7 @@ pub(super) fn ways_out(kind: &NodeKind) -> Vec<(Option<NodeId>, TokenStream)> {
     let next = |exit: &Exit| match exit {
         Exit::Next(target) => (target.node, quote!(Cause::Next)),
         Exit::End => (None, quote!(Cause::Next)),
+        Exit::Leave => unreachable!("only machines in SM4C have it"),
     };
     let numbered = |target: &Target, number: usize, cause: &str| {
         let (cause, number) = (format_ident!("{cause}"), Token::usize_unsuffixed(number));
@@ -236,8 +234,8 @@ pub(super) fn ways_out(kind: &NodeKind) -> Vec<(Option<NodeId>, TokenStream)> {
         NodeKind::Eval(node) => vec![next(&node.exit)],
         NodeKind::Invoke(Invoke { exit, .. })
         | NodeKind::Fork(Fork { exit, .. })
-        | NodeKind::ForEach(ForEach { exit, .. })
-        | NodeKind::Await(Await { exit, .. }) => vec![next(exit)],
+        | NodeKind::ForEach(ForEach { exit, .. }) => vec![next(exit)],
+        NodeKind::Await(_) => unreachable!("only machines in SM4C have it"),
         NodeKind::Branch(node) => {
             let rules = node.rules.iter().enumerate().map(|(number, rule)| numbered(&rule.target, number, "Choice"));
             rules.chain(node.default.iter().map(|target| (target.node, quote!(Cause::Default)))).collect()

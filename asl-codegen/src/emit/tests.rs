@@ -201,15 +201,16 @@ fn a_resource_of_many_parts_is_named_in_no_time() {
 }
 
 #[test]
-fn all_eight_kinds_of_nodes_are_emitted() {
+fn a_for_each_may_iterate_over_the_whole_input() {
     let options = Options::default();
     let (mut machine, sources) = machine_of(&definition("x"), &options);
     let target = |node| ir::Exit::Next(ir::Target { node: Some(ir::NodeId(node)), span: crate::span::Span::default() });
-    let event = crate::span::Spanned::new("paid".to_owned(), crate::span::Span::default());
     machine.nodes[0].kind = ir::NodeKind::ForEach(ir::ForEach {
         body: ir::ScopeId(0),
         input: ir::Selection::Whole,
         items: None,
+        collection: None,
+        join: ir::Join::All,
         selector: None,
         window: ir::Limit::Fixed(40),
         run: None,
@@ -218,19 +219,10 @@ fn all_eight_kinds_of_nodes_are_emitted() {
         retry: Vec::new(),
         catch: Vec::new(),
     });
-    machine.nodes[1].kind = ir::NodeKind::Await(ir::Await {
-        events: vec![event],
-        timeout_seconds: Some(9),
-        output: ir::Output::default(),
-        exit: target(2),
-        catch: Vec::new(),
-    });
     let code = super::machine(&machine, &sources, &options).to_string();
     for part in [
         "Kind :: ForEach (EachRow { body : node :: START , window : Some (40) , selects : false , run : None })",
         "Ok (Step :: ForEach (iterate (items (data , \"$\") ? . clone () , 40)))",
-        "Kind :: Await { events : & [\"paid\"] , timeout_seconds : Some (9) }",
-        "Ok (Step :: Await)",
         "Kind :: Branch",
         "Kind :: Fail",
     ] {

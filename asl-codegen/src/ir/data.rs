@@ -1,8 +1,11 @@
 //! How data flows through a node: raw input → selection → template → the work → selector → place → selection.
 
+use std::sync::Arc;
+
 use crate::expr::intrinsics::Call;
+use crate::expr::jq::syntax::Program;
 use crate::expr::jsonpath::{Path, ReferencePath, Root};
-use crate::span::Spanned;
+use crate::span::{Span, Spanned};
 
 /// What a node works on: part of the raw input, then a template over that part.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -57,6 +60,9 @@ pub enum Place {
     Discard,
     /// The result is written into the raw input.
     At(ReferencePath),
+    /// SM4C: the global data becomes what the handler makes of it, with the result as `$value` (spec section 4.4). The frame's
+    /// own data stays.
+    Merge(Query),
 }
 
 /// A computed value.
@@ -78,6 +84,8 @@ pub enum Expr {
         /// The call.
         call: Call,
     },
+    /// What a jq expression makes: one output is the value, none or several are an array (SM4C, section 4.3).
+    Jq(Query),
     /// An object with at least one computed member; keys are distinct.
     Object(Vec<(String, Expr)>),
     /// An array with at least one computed item.
@@ -91,10 +99,31 @@ impl Expr {
             Self::Literal(_) => false,
             Self::Path { path, .. } => path.root == Root::Data,
             Self::Call { call, .. } => call.reads_data(),
+            Self::Jq(query) => query.source == Source::Data,
             Self::Object(members) => members.iter().any(|(_, value)| value.reads_data()),
             Self::Array(items) => items.iter().any(Self::reads_data),
         }
     }
+}
+
+/// A jq expression of an SM4C definition.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Query {
+    /// What it does; of `fn:name` the function's expression. Its inputs are none, or `$value`.
+    pub program: Arc<Program>,
+    /// What it looks at.
+    pub source: Source,
+    /// The string that it stands in.
+    pub span: Span,
+}
+
+/// What `.` is in a jq expression.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// The frame's data: the filtered view of a state, a copy of it in a parallel's child, an element of a forEach.
+    Data,
+    /// The global data, as it is now: a state without filter looks at it, and every result handler does.
+    Global,
 }
 
 /// A constant of the definition.

@@ -6,7 +6,7 @@ impl NodeKind {
     /// Every transition out of the node, in the order of the definition: choices, next, default, catchers.
     pub fn targets(&self) -> Vec<&Target> {
         match self {
-            Self::Eval(eval) => eval.exit.target().into_iter().collect(),
+            Self::Eval(eval) => eval.exit.target().into_iter().chain(&eval.leave_for).collect(),
             Self::Invoke(invoke) => {
                 invoke.exit.target().into_iter().chain(invoke.catch.iter().map(|catcher| &catcher.target)).collect()
             }
@@ -18,7 +18,8 @@ impl NodeKind {
                 each.exit.target().into_iter().chain(each.catch.iter().map(|catcher| &catcher.target)).collect()
             }
             Self::Await(wait) => {
-                wait.exit.target().into_iter().chain(wait.catch.iter().map(|catcher| &catcher.target)).collect()
+                let timeout = wait.timeout.as_ref().map(|(_, target)| target);
+                wait.transitions.iter().map(|transition| &transition.target).chain(timeout).collect()
             }
             Self::End(_) | Self::Fail(_) => Vec::new(),
         }
@@ -31,9 +32,8 @@ impl NodeKind {
             Self::Invoke(invoke) => invoke.exit == Exit::End,
             Self::Fork(fork) => fork.exit == Exit::End,
             Self::ForEach(each) => each.exit == Exit::End,
-            Self::Await(wait) => wait.exit == Exit::End,
             Self::End(_) | Self::Fail(_) => true,
-            Self::Branch(_) => false,
+            Self::Branch(_) | Self::Await(_) => false,
         }
     }
 }
@@ -43,7 +43,7 @@ impl Exit {
     pub fn target(&self) -> Option<&Target> {
         match self {
             Self::Next(target) => Some(target),
-            Self::End => None,
+            Self::End | Self::Leave => None,
         }
     }
 }

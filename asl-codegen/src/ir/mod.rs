@@ -8,13 +8,17 @@ mod exits;
 mod id;
 mod node;
 pub mod predefined;
+mod sm4c;
 
-pub use data::{Assignment, Expr, Input, Literal, Output, Place, Selection};
+pub use data::{Assignment, Expr, Input, Literal, Output, Place, Query, Selection, Source};
 pub use id::{NodeId, ScopeId, StateId, TaskId};
 pub use node::{
-    Await, Batch, Branch, Catcher, Comparable, Comparison, Condition, Effect, End, Eval, Exit, Fail, ForEach, Fork,
-    Instant, Invoke, Limit, MapRun, Node, NodeKind, Order, Retrier, Rule, Store, Target, TaskCall, Test, WaitFor,
+    Await, Batch, Branch, Catcher, Comparable, Comparison, Condition, Effect, End, ErrorHandler, Eval, EventGroup,
+    EventTransition, Exit, Fail, ForEach, Fork, Instant, Invoke, Join, Limit, MapRun, Node, NodeKind, Order, Retrier,
+    Rule, Store, Target, TaskCall, Test, WaitFor,
 };
+
+pub use sm4c::{EventDefinition, Jitter, RetryPolicy, Sm4c};
 
 use crate::options::Profile;
 use crate::span::{Span, Spanned};
@@ -42,6 +46,8 @@ pub struct Machine {
     pub nodes: Vec<Node>,
     /// Distinct resources, in the order of first use.
     pub tasks: Vec<Task>,
+    /// What only machines in SM4C have; `None`: the machine is in ASL.
+    pub sm4c: Option<Box<Sm4c>>,
 }
 
 /// Nodes that may lead to each other: the machine itself, a branch of a Fork, a body of a ForEach.
@@ -84,6 +90,8 @@ pub enum StateKind {
     Fail,
     Parallel,
     Map,
+    /// A state of SM4C, which has no type.
+    State,
 }
 
 /// Something outside the machine that does work, called by one or more nodes.
@@ -93,6 +101,8 @@ pub struct Task {
     pub resource: Spanned<String>,
     /// What ends it.
     pub form: Form,
+    /// SM4C: the name of the function, which names the method of the trait.
+    pub function: Option<String>,
 }
 
 impl Task {
@@ -117,4 +127,12 @@ pub enum Form {
     Token,
     /// The report of a worker that has asked for work (an activity).
     Activity,
+    /// Its answer: an SM4C function of type `rest`; the resource is its `operation`, the input its arguments.
+    Rest,
+    /// The same of type `rpc`.
+    Rpc,
+    /// SM4C's `sendEvent`: an event for the world outside, which the user's `send_event` takes. One task serves all events.
+    Event,
+    /// SM4C's `invokeSubflow`: another machine, registered with the engine's services by the name that is the resource.
+    Subflow,
 }

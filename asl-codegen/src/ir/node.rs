@@ -1,6 +1,6 @@
 //! The eight node kinds.
 
-use super::{Assignment, Expr, Input, Literal, NodeId, Output, Place, ScopeId, Selection, StateId, TaskId};
+use super::{Assignment, Expr, Input, Literal, NodeId, Output, Place, Query, ScopeId, Selection, StateId, TaskId};
 use crate::expr::jsonpath::Path;
 use crate::span::{Span, Spanned};
 
@@ -13,6 +13,21 @@ pub struct Node {
     pub span: Span,
     /// What it does.
     pub kind: NodeKind,
+    /// SM4C: what becomes of its errors, tried in order. What its result handler does wrong is not among them.
+    pub handlers: Vec<ErrorHandler>,
+}
+
+/// SM4C's `errorHandlers` (section 3.3): without a policy the node's result is null, and it goes on.
+#[derive(Clone, Debug)]
+pub struct ErrorHandler {
+    /// When it is meant, of the error as `.`; `None`: always.
+    pub condition: Option<Query>,
+    /// Merges the error (`$value`) into the global data.
+    pub merge: Option<Query>,
+    /// An index into [`super::Sm4c::policies`].
+    pub policy: Option<u32>,
+    /// Its object.
+    pub span: Span,
 }
 
 /// The eight kinds.
@@ -43,6 +58,9 @@ pub enum Exit {
     Next(Target),
     /// Its scope is done.
     End,
+    /// SM4C: to the node that an earlier node has put down as the next ([`Eval::leave_for`]): behind exit actions, which all
+    /// transitions of a state share.
+    Leave,
 }
 
 /// A transition's target: the name's place, and the node if there is one.
@@ -63,6 +81,8 @@ pub struct Eval {
     pub result: Option<Literal>,
     /// What becomes of it.
     pub output: Output,
+    /// SM4C: puts down where [`Exit::Leave`] will lead, before it goes on to the state's exit action.
+    pub leave_for: Option<Target>,
     /// Where it leads.
     pub exit: Exit,
 }
@@ -110,6 +130,10 @@ pub struct TaskCall {
     pub heartbeat_at: Option<Path>,
     /// `Credentials`, over the effective input.
     pub credentials: Option<Expr>,
+    /// SM4C's `timeout` of a call that is waited for, in milliseconds: the result is then null, the call is cancelled.
+    pub null_after: Option<u64>,
+    /// SM4C without `waitForCompletion`: the result is null at once, and nobody hears how it ended.
+    pub detached: bool,
 }
 
 impl TaskCall {
@@ -129,6 +153,8 @@ impl TaskCall {
 pub enum WaitFor {
     /// `Seconds`.
     Seconds(u32),
+    /// SM4C's timespans.
+    Milliseconds(u64),
     /// `Timestamp`.
     Until(Instant),
     /// `SecondsPath`, on the effective input.
@@ -185,6 +211,8 @@ pub enum Condition {
     Or(Vec<Condition>),
     /// It does not hold.
     Not(Box<Condition>),
+    /// SM4C: the expression's only output is `true`.
+    Jq(Query),
     /// The value at the path compares so.
     Compare {
         /// `Variable`.
@@ -251,6 +279,12 @@ pub enum Order {
 pub struct Fork {
     /// `Branches`.
     pub branches: Vec<ScopeId>,
+    /// When it is done.
+    pub join: Join,
+    /// At most so many at a time; 0: no limit. A sequence is a fork with 1.
+    pub window: u32,
+    /// SM4C: the result is an object, each branch's under its key; `None`: an array.
+    pub keys: Option<Vec<String>>,
     /// What each branch gets.
     pub input: Input,
     /// What becomes of the array of their outputs.
@@ -263,6 +297,20 @@ pub struct Fork {
     pub catch: Vec<Catcher>,
 }
 
+/// When the children of a node are done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Join {
+    /// All have succeeded, or one has failed (ASL; SM4C's sequence).
+    All,
+    /// Each has ended; then the failure that is first in the order of the definition counts (SM4C's `and`; of a forEach no new
+    /// element begins after a failure).
+    Settled,
+    /// One has ended, well or badly (SM4C's `xor`).
+    First,
+    /// So many have succeeded, or one has failed (SM4C's `n_of_m`).
+    Count(u32),
+}
+
 /// See [`NodeKind::ForEach`].
 #[derive(Clone, Debug)]
 pub struct ForEach {
@@ -272,6 +320,10 @@ pub struct ForEach {
     pub input: Selection,
     /// Where the items are, on the effective input; `None`: it is the items.
     pub items: Option<Path>,
+    /// SM4C's `input`: what makes the items, in place of `input` and `items`.
+    pub collection: Option<Query>,
+    /// When it is done: [`Join::All`] or [`Join::Settled`].
+    pub join: Join,
     /// What an iteration gets of the effective input and its item; `None`: the item.
     pub selector: Option<Expr>,
     /// At most so many at a time; 0: no limit.
@@ -340,19 +392,35 @@ pub struct Store {
     pub parameters: Option<Expr>,
 }
 
-/// See [`NodeKind::Await`].
+/// See [`NodeKind::Await`]: SM4C's event transitions and timeout transition of one state (section 3.1).
 #[derive(Clone, Debug)]
 pub struct Await {
-    /// Types of the events that end the wait.
-    pub events: Vec<Spanned<String>>,
-    /// Seconds until the wait fails with `States.Timeout`.
-    pub timeout_seconds: Option<u32>,
-    /// What becomes of the event.
-    pub output: Output,
+    /// In the order of the definition; the first whose groups all have an event is taken.
+    pub transitions: Vec<EventTransition>,
+    /// Milliseconds from the begin of the wait, and where it then leads.
+    pub timeout: Option<(u64, Target)>,
+}
+
+/// A transition that events take.
+#[derive(Clone, Debug)]
+pub struct EventTransition {
+    /// All must have an event; one event may serve several.
+    pub groups: Vec<EventGroup>,
     /// Where it leads.
-    pub exit: Exit,
-    /// Tried in order.
-    pub catch: Vec<Catcher>,
+    pub target: Target,
+}
+
+/// One of its groups.
+#[derive(Clone, Debug)]
+pub struct EventGroup {
+    /// Any of these serves: indexes into [`super::Sm4c::events`].
+    pub events: Vec<u32>,
+    /// What else must hold, of the state's data with the event as `$value`.
+    pub condition: Option<Query>,
+    /// Merges the event (`$value`) into the global data when the transition is taken.
+    pub merge: Option<Query>,
+    /// Its object.
+    pub span: Span,
 }
 
 /// See [`NodeKind::End`].

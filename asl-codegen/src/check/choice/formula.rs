@@ -117,6 +117,7 @@ impl<'a> Variables<'a> {
             Condition::And(inner) => Formula::And(inner.iter().map(|inner| self.read(inner)).collect()),
             Condition::Or(inner) => Formula::Or(inner.iter().map(|inner| self.read(inner)).collect()),
             Condition::Not(inner) => Formula::Not(Box::new(self.read(inner))),
+            Condition::Jq(_) => Formula::Unknown,
             Condition::Compare { variable, comparison } => Formula::Atom(self.atom(variable, comparison)),
         }
     }

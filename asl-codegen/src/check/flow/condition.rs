@@ -31,6 +31,7 @@ fn holds(condition: &Condition, data: &Shape) -> Option<bool> {
         Condition::And(inner) => all(inner, data, true),
         Condition::Or(inner) => all(inner, data, false),
         Condition::Not(inner) => holds(inner, data).map(|it| !it),
+        Condition::Jq(_) => None,
         Condition::Compare { variable, comparison } => compares(variable, comparison, data),
     }
 }
@@ -104,7 +105,7 @@ pub(super) fn first(branch: &Branch, data: &Shape) -> Option<Fault> {
         match condition {
             Condition::And(inner) | Condition::Or(inner) => condition = inner.first()?,
             Condition::Not(inner) => condition = inner,
-            Condition::Compare { comparison: Comparison::Is(Test::Present, _), .. } => return None,
+            Condition::Jq(_) | Condition::Compare { comparison: Comparison::Is(Test::Present, _), .. } => return None,
             Condition::Compare { variable, .. } => return found(variable, find(variable, data)).err(),
         }
     }
@@ -121,6 +122,7 @@ fn each(condition: &Condition, data: &Shape, findings: &mut Vec<Diagnostic>) {
     match condition {
         Condition::And(inner) | Condition::Or(inner) => inner.iter().for_each(|inner| each(inner, data, findings)),
         Condition::Not(inner) => each(inner, data, findings),
+        Condition::Jq(_) => {}
         Condition::Compare { variable, comparison } => {
             let Some((wanted, fits)) = wanted(comparison) else { return };
             one(variable, wanted, fits, data, findings);

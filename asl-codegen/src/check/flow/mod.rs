@@ -163,10 +163,7 @@ impl Flow {
                 }
                 catchers = &each.catch;
             }
-            NodeKind::Await(wait) => {
-                pass.output(&wait.output, Shape::Any);
-                catchers = &wait.catch;
-            }
+            NodeKind::Await(_) => {}
             NodeKind::End(end) => {
                 pass.end(end);
             }

@@ -150,11 +150,7 @@ impl Solver<'_> {
                     self.queue(Visit::Join(id));
                 }
             }
-            NodeKind::Await(wait) => {
-                let output = pass.output(&wait.output, Shape::Any);
-                self.catch(&wait.catch, pass.raw);
-                self.leave(node, &wait.exit, pass, &output);
-            }
+            NodeKind::Await(_) => self.anything(node),
             NodeKind::End(end) => {
                 let output = pass.end(end);
                 if !pass.fails() {
@@ -207,6 +203,7 @@ impl Solver<'_> {
         match exit {
             Exit::Next(target) => self.go(target, output),
             Exit::End => self.end(node, output),
+            Exit::Leave => {}
         }
     }
 

@@ -102,6 +102,7 @@ impl<'a> Pass<'a> {
         match place {
             Place::Whole => result.clone(),
             Place::Discard => self.raw.clone(),
+            Place::Merge(_) => Shape::Any,
             Place::At(path) => put(&path.steps, self.raw, result).unwrap_or_else(|(step, shape)| {
                 self.faults.push(Fault::misfit(path, step, &shape));
                 Shape::Any
@@ -157,7 +158,7 @@ impl<'a> Pass<'a> {
 
     fn wait(&mut self, wait: &WaitFor, input: &Shape) {
         match wait {
-            WaitFor::Seconds(_) | WaitFor::Until(_) => {}
+            WaitFor::Seconds(_) | WaitFor::Milliseconds(_) | WaitFor::Until(_) => {}
             WaitFor::SecondsAt(path) => self.typed(path, input, "`SecondsPath`", "a number", |kinds| kinds.number),
             WaitFor::UntilAt(path) => self.typed(path, input, "`TimestampPath`", "a string", |kinds| kinds.string),
         }

@@ -36,7 +36,7 @@ fn present<'a>(condition: &'a Condition, holds: bool, names: &mut BTreeSet<&'a s
             names.extend(name(variable).filter(|_| *expected == holds));
         }
         // One of several decides, or another comparison.
-        Condition::And(_) | Condition::Or(_) | Condition::Compare { .. } => {}
+        Condition::And(_) | Condition::Or(_) | Condition::Jq(_) | Condition::Compare { .. } => {}
     }
 }
 

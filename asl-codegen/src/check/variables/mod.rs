@@ -222,11 +222,11 @@ fn ways(node: &Node) -> Vec<(Option<&Target>, &[Assignment])> {
         NodeKind::Invoke(invoke) => (&invoke.exit, &invoke.output.assign, &invoke.catch),
         NodeKind::Fork(fork) => (&fork.exit, &fork.output.assign, &fork.catch),
         NodeKind::ForEach(each) => (&each.exit, &each.output.assign, &each.catch),
-        NodeKind::Await(wait) => (&wait.exit, &wait.output.assign, &wait.catch),
         NodeKind::Branch(branch) => {
             let rules = branch.rules.iter().map(|rule| (Some(&rule.target), rule.assign.as_slice()));
             return rules.chain([(branch.default.as_ref(), branch.assign.as_slice())]).collect();
         }
+        NodeKind::Await(_) => return node.kind.targets().into_iter().map(|target| (Some(target), &[][..])).collect(),
         NodeKind::End(_) | NodeKind::Fail(_) => return Vec::new(),
     };
     let caught = catch.iter().map(|catcher| (Some(&catcher.target), catcher.assign.as_slice()));

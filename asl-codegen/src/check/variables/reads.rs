@@ -41,10 +41,7 @@ impl<'a> Reads<'a> {
                 reads.catchers(&fork.catch);
             }
             NodeKind::ForEach(each) => reads.each(each),
-            NodeKind::Await(wait) => {
-                reads.output(&wait.output);
-                reads.catchers(&wait.catch);
-            }
+            NodeKind::Await(_) => {}
             NodeKind::End(end) => {
                 reads.selection(&end.input);
                 reads.selection(&end.output);
@@ -68,7 +65,7 @@ impl<'a> Reads<'a> {
 
     fn expr(&mut self, expr: &'a Expr) {
         match expr {
-            Expr::Literal(_) => {}
+            Expr::Literal(_) | Expr::Jq(_) => {}
             Expr::Path { path, .. } => self.path(path),
             Expr::Call { call, .. } => call.paths().into_iter().for_each(|path| self.path(path)),
             Expr::Object(members) => members.iter().for_each(|(_, value)| self.expr(value)),
@@ -107,7 +104,7 @@ impl<'a> Reads<'a> {
                 call.credentials.iter().for_each(|template| self.expr(template));
             }
             Effect::Wait(WaitFor::SecondsAt(path) | WaitFor::UntilAt(path)) => self.path(path),
-            Effect::Wait(WaitFor::Seconds(_) | WaitFor::Until(_)) => {}
+            Effect::Wait(WaitFor::Seconds(_) | WaitFor::Milliseconds(_) | WaitFor::Until(_)) => {}
         }
         self.output(&invoke.output);
         self.catchers(&invoke.catch);
@@ -127,6 +124,7 @@ impl<'a> Reads<'a> {
         match condition {
             Condition::And(inner) | Condition::Or(inner) => inner.iter().for_each(|inner| self.condition(inner)),
             Condition::Not(inner) => self.condition(inner),
+            Condition::Jq(_) => {}
             Condition::Compare { variable, comparison } => {
                 let before = self.list.len();
                 self.path(variable);
