@@ -28,6 +28,8 @@
 //! What differs from AWS: a definition need not name a connection; the host may be any that the [`Reach`] allows, and redirects can be
 //! followed to the same origin.
 //!
+//! [`Transport`] is what is below it, for other adapters: the same policy, without AWS's fields and names.
+//!
 //! **Server-side request forgery.** An endpoint that comes out of a machine's data can be anything. So only addresses that are public
 //! are connected to: no loopback, link-local, private, shared, multicast, documentation or other special ones, in IPv4, IPv6 and what
 //! maps one to the other. This is checked on the addresses that a name was resolved to, and these are what is connected to: a name that
@@ -37,9 +39,14 @@ mod address;
 mod client;
 mod connection;
 mod form;
+mod options;
 mod request;
+mod resolve;
 mod response;
+mod transport;
 
 pub use address::{Network, Reach};
-pub use client::{HttpOptions, HttpTask, Lookup, Redirects, SetupError};
+pub use client::HttpTask;
 pub use connection::{Connections, Credentials};
+pub use options::{HttpOptions, Lookup, Redirects, SetupError, tls};
+pub use transport::{Answer, Call, Fault, Transport};

@@ -2,26 +2,20 @@
 
 use asl_runtime::value::Map;
 use asl_runtime::{TaskError, Value};
+use reqwest::StatusCode;
 use reqwest::header::{CONTENT_TYPE, HeaderMap};
-use reqwest::{Response, StatusCode};
 
-/// Reads a response; its body may have so many bytes.
-pub(crate) async fn read(mut response: Response, longest: usize) -> Result<Value, TaskError> {
-    let (status, headers) = (response.status(), response.headers().clone());
+use crate::client::failed;
+use crate::transport::Answer;
+
+/// The output of a task.
+pub(crate) fn output(answer: Answer) -> Result<Value, TaskError> {
+    let Answer { status, headers, body } = answer;
     let kind = headers.get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default().to_ascii_lowercase();
     if status.is_success() && is_binary(&kind) {
         return Err(TaskError::new("States.Runtime", format!("a response of the type `{kind}` is no text")));
     }
-    let mut bytes = Vec::new();
-    while let Some(piece) = response.chunk().await.map_err(|error| crate::client::failed(&error))? {
-        if bytes.len().saturating_add(piece.len()) > longest {
-            return Err(TaskError::new(
-                "States.DataLimitExceeded",
-                format!("the response has more than {longest} bytes"),
-            ));
-        }
-        bytes.extend_from_slice(&piece);
-    }
+    let bytes = body.map_err(failed)?;
     let body =
         String::from_utf8(bytes).map_err(|_| TaskError::new("States.Runtime", "the response is not UTF-8 text"))?;
     if !status.is_success() {

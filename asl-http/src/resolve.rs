@@ -1,0 +1,66 @@
+//! From the name of a host to the addresses of it that may be connected to.
+
+use std::fmt;
+use std::io;
+use std::net::{IpAddr, SocketAddr};
+
+use reqwest::dns::{Addrs, Name, Resolve, Resolving};
+
+use crate::options::HttpOptions;
+use crate::transport::Fault;
+
+impl HttpOptions {
+    /// The addresses of a host, a name or an address itself, that may be connected to. For adapters with a transport of their own:
+    /// whoever connects to these and to nothing else keeps to the [`Reach`](crate::Reach).
+    pub async fn addresses(&self, host: &str) -> Result<Vec<IpAddr>, Fault> {
+        let literal = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or(host).parse::<IpAddr>();
+        let found = match (literal, &self.lookup) {
+            (Ok(address), _) => Ok(vec![address]),
+            (Err(_), Some(lookup)) => lookup.lookup(host.to_owned()).await,
+            (Err(_), None) => system(host).await,
+        };
+        let found = found.map_err(|error| Fault::Connection(error.to_string()))?;
+        let (allowed, others): (Vec<_>, Vec<_>) = found.into_iter().partition(|address| self.reach.allows(*address));
+        if allowed.is_empty() && !others.is_empty() {
+            return Err(Fault::Refused(refused(&others)));
+        }
+        Ok(allowed)
+    }
+}
+
+async fn system(host: &str) -> io::Result<Vec<IpAddr>> {
+    Ok(tokio::net::lookup_host((host, 0)).await?.map(|address| address.ip()).collect())
+}
+
+pub(crate) fn refused(addresses: &[IpAddr]) -> String {
+    let addresses: Vec<_> = addresses.iter().map(ToString::to_string).collect();
+    format!("connecting to {} is not allowed: the address is not public", addresses.join(", "))
+}
+
+/// Resolves names for reqwest.
+pub(crate) struct Resolver(pub(crate) HttpOptions);
+
+impl Resolve for Resolver {
+    fn resolve(&self, name: Name) -> Resolving {
+        let (options, host) = (self.0.clone(), name.as_str().to_owned());
+        Box::pin(async move {
+            let addresses = options.addresses(&host).await.map_err(|fault| match fault {
+                Fault::Refused(cause) => Box::new(Refused(cause)) as Box<dyn std::error::Error + Send + Sync>,
+                other => other.to_string().into(),
+            })?;
+            Ok(Box::new(addresses.into_iter().map(|address| SocketAddr::new(address, 0))) as Addrs)
+        })
+    }
+}
+
+/// All addresses of a host were refused.
+#[derive(Debug)]
+pub(crate) struct Refused(pub(crate) String);
+
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Refused {}
