@@ -1,5 +1,13 @@
 //! What compiled jq programs call: jq 1.8's built-ins, errors and limits.
 
+pub mod access;
+pub mod fault;
+mod indices;
+pub mod json;
+pub mod native;
+pub mod number;
+pub mod order;
+
 use std::cell::Cell;
 
 use crate::value::{Text, Value};
@@ -43,10 +51,18 @@ pub struct Cx {
     labels: Cell<u64>,
     /// The time in milliseconds since 1970 for `now`; given, never read from a clock.
     now: Cell<u64>,
+    /// Bytes of data that may still be made.
+    room: Cell<u64>,
 }
 
 /// Steps of one run, unless its caller says otherwise.
 pub const FUEL: u64 = 10_000_000;
+
+/// Bytes of data that a run may make, unless its caller says otherwise. What is dropped on the way counts too.
+pub const ROOM: u64 = 1 << 30;
+
+/// Bytes of the longest string that a run may make.
+pub const LONGEST: usize = 64 << 20;
 
 /// Calls in each other, unless its caller says otherwise.
 pub const DEPTH: u32 = 1_000;
@@ -54,7 +70,13 @@ pub const DEPTH: u32 = 1_000;
 impl Cx {
     /// A run with the usual limits at this time, in milliseconds since 1970.
     pub fn new(now: u64) -> Self {
-        Self { fuel: Cell::new(FUEL), depth: Cell::new(DEPTH), labels: Cell::new(0), now: Cell::new(now) }
+        Self {
+            fuel: Cell::new(FUEL),
+            depth: Cell::new(DEPTH),
+            labels: Cell::new(0),
+            now: Cell::new(now),
+            room: Cell::new(ROOM),
+        }
     }
 
     /// Takes steps: one at each call and each turn of a loop, and as many as the work of a native function is large.
@@ -67,6 +89,33 @@ impl Cx {
             }
             None => Err(Exit::Limit(Limit::Fuel)),
         }
+    }
+
+    /// To be called before a string of so many bytes is made: keeps account of memory, and of the work of writing it.
+    #[inline]
+    pub fn make_text(&self, bytes: usize) -> Result<(), Exit> {
+        if bytes < 64 { Ok(()) } else { self.make_long_text(bytes) }
+    }
+
+    fn make_long_text(&self, bytes: usize) -> Result<(), Exit> {
+        if bytes > LONGEST {
+            return Err(Exit::Limit(Limit::Size));
+        }
+        self.make(bytes as u64)?;
+        self.spend(bytes as u64 / 1024)
+    }
+
+    /// To be called before an array or object with so many children is made or copied.
+    #[inline]
+    pub fn make_items(&self, items: usize) -> Result<(), Exit> {
+        self.make((items as u64).saturating_mul(size_of::<Value>() as u64))?;
+        self.spend(items as u64 / 8)
+    }
+
+    fn make(&self, bytes: u64) -> Result<(), Exit> {
+        let left = self.room.get().checked_sub(bytes).ok_or(Exit::Limit(Limit::Size))?;
+        self.room.set(left);
+        Ok(())
     }
 
     /// Runs something one call deeper.

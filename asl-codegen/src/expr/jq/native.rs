@@ -13,7 +13,22 @@ pub struct Native {
 }
 
 /// Every one.
-pub const NATIVES: &[Native] = &[Native { name: "length", arity: 0, rust: "length" }];
+pub const NATIVES: &[Native] = &[
+    // access.rs
+    native("has", 1, "has"),
+    native("keys", 0, "keys"),
+    native("keys_unsorted", 0, "keys_unsorted"),
+    native("length", 0, "length"),
+    // indices.rs
+    native("_strindices", 1, "text_indices"),
+    native("index", 1, "index"),
+    native("indices", 1, "indices"),
+    native("rindex", 1, "rindex"),
+];
+
+const fn native(name: &'static str, arity: usize, rust: &'static str) -> Native {
+    Native { name, arity, rust }
+}
 
 /// The function of this name and arity.
 pub fn find(name: &str, arity: usize) -> Option<&'static Native> {

@@ -1,0 +1,254 @@
+//! jq's order of all values, and its equality. Numbers are compared as doubles, objects by their sorted keys first. Nested values are
+//! walked with a list, not with the stack, and cost fuel.
+
+use std::cmp::Ordering;
+use std::ptr;
+
+use super::{Cx, Exit, fault};
+use crate::value::{Array, Object, Text, Value};
+
+/// Containers in each other beyond which jq 1.8 refuses to compare.
+pub(super) const DEPTH: u32 = 10_000;
+
+/// Whether two values are equal. NaN is equal to nothing, but an array that holds one to itself.
+#[inline]
+pub fn equal(cx: &Cx, left: &Value, right: &Value) -> Result<bool, Exit> {
+    match (left, right) {
+        (Value::String(left), Value::String(right)) => Ok(left == right),
+        (Value::Int(left), Value::Int(right)) => Ok(same_integers(*left, *right)),
+        (Value::Array(_), Value::Array(_)) | (Value::Object(_), Value::Object(_)) => containers_equal(cx, left, right),
+        _ => Ok(scalars_equal(left, right)),
+    }
+}
+
+/// As doubles: beyond 2^53 neighbours are equal.
+#[inline]
+#[expect(clippy::cast_precision_loss, clippy::float_cmp, reason = "jq compares doubles")]
+fn same_integers(left: i64, right: i64) -> bool {
+    left == right || left as f64 == right as f64
+}
+
+#[expect(clippy::float_cmp, reason = "numbers are equal or not")]
+fn scalars_equal(left: &Value, right: &Value) -> bool {
+    match (left, right) {
+        (Value::Null, Value::Null) => true,
+        (Value::Bool(left), Value::Bool(right)) => left == right,
+        (Value::String(left), Value::String(right)) => left == right,
+        (Value::Int(left), Value::Int(right)) => same_integers(*left, *right),
+        _ => left.as_f64().zip(right.as_f64()).is_some_and(|(left, right)| left == right),
+    }
+}
+
+/// Pairs that are still to be compared, and how deep they are.
+type Pending<'v> = Vec<(&'v Value, &'v Value, u32)>;
+
+fn containers_equal(cx: &Cx, left: &Value, right: &Value) -> Result<bool, Exit> {
+    let mut pending = vec![(left, right, 0)];
+    while let Some((left, right, depth)) = pending.pop() {
+        let same = match (left, right) {
+            (Value::Array(left), Value::Array(right)) => arrays_equal(cx, left, right, depth, &mut pending)?,
+            (Value::Object(left), Value::Object(right)) => objects_equal(cx, left, right, depth, &mut pending)?,
+            _ => scalars_equal(left, right),
+        };
+        if !same {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// Compares scalars at once, so that most mismatches are found before anything is put off.
+#[inline]
+fn pair<'v>(left: &'v Value, right: &'v Value, depth: u32, pending: &mut Pending<'v>) -> bool {
+    match (left, right) {
+        (Value::Array(_), Value::Array(_)) | (Value::Object(_), Value::Object(_)) => {
+            pending.push((left, right, depth + 1));
+            true
+        }
+        _ => scalars_equal(left, right),
+    }
+}
+
+fn arrays_equal<'v>(
+    cx: &Cx,
+    left: &'v Array,
+    right: &'v Array,
+    depth: u32,
+    pending: &mut Pending<'v>,
+) -> Result<bool, Exit> {
+    if depth > DEPTH {
+        return Err(fault::plain("Equality check too deep"));
+    }
+    if ptr::eq(left.as_slice(), right.as_slice()) {
+        return Ok(true);
+    }
+    if left.len() != right.len() {
+        return Ok(false);
+    }
+    cx.spend(left.len() as u64)?;
+    Ok(left.iter().zip(right).all(|(left, right)| pair(left, right, depth, pending)))
+}
+
+fn objects_equal<'v>(
+    cx: &Cx,
+    left: &'v Object,
+    right: &'v Object,
+    depth: u32,
+    pending: &mut Pending<'v>,
+) -> Result<bool, Exit> {
+    if depth > DEPTH {
+        return Err(fault::plain("Equality check too deep"));
+    }
+    if ptr::eq(left.entries(), right.entries()) {
+        return Ok(true);
+    }
+    if left.len() != right.len() {
+        return Ok(false);
+    }
+    cx.spend(left.len() as u64)?;
+    // Mostly both were made the same way: then no key needs looking up.
+    if left.keys().eq(right.keys()) {
+        return Ok(left.values().zip(right.values()).all(|(left, right)| pair(left, right, depth, pending)));
+    }
+    let mut same =
+        |(key, value): (&str, &'v Value)| right.get(key).is_some_and(|other| pair(value, other, depth, pending));
+    Ok(left.entries().iter().all(|(key, value)| same((key, value))))
+}
+
+/// Where the type of a value stands in the order of all values.
+#[inline]
+fn rank(value: &Value) -> u8 {
+    match value {
+        Value::Null => 0,
+        Value::Bool(false) => 1,
+        Value::Bool(true) => 2,
+        Value::Int(_) | Value::Float(_) => 3,
+        Value::String(_) => 4,
+        Value::Array(_) => 5,
+        Value::Object(_) => 6,
+    }
+}
+
+/// Which value comes first: null, false, true, numbers, strings, arrays, objects. NaN comes before all numbers, itself included.
+#[inline]
+pub fn compare(cx: &Cx, left: &Value, right: &Value) -> Result<Ordering, Exit> {
+    Comparing { nans: Ordering::Less }.values(cx, left, right)
+}
+
+/// The same with NaN equal to itself: a total order, for sorting.
+#[inline]
+pub(super) fn compare_to_sort(cx: &Cx, left: &Value, right: &Value) -> Result<Ordering, Exit> {
+    Comparing { nans: Ordering::Equal }.values(cx, left, right)
+}
+
+/// A comparison.
+#[derive(Clone, Copy)]
+struct Comparing {
+    /// How two NaNs compare.
+    nans: Ordering,
+}
+
+/// What is still to be compared of two containers.
+enum Open<'v> {
+    Arrays(std::slice::Iter<'v, Value>, std::slice::Iter<'v, Value>),
+    /// Values of two objects with the same keys, in the order of these.
+    Objects(std::vec::IntoIter<(&'v Value, &'v Value)>),
+}
+
+impl Comparing {
+    #[inline]
+    fn values(self, cx: &Cx, left: &Value, right: &Value) -> Result<Ordering, Exit> {
+        match (left, right) {
+            (Value::Array(_), Value::Array(_)) | (Value::Object(_), Value::Object(_)) => {
+                self.containers(cx, left, right)
+            }
+            _ => Ok(self.scalars(left, right)),
+        }
+    }
+
+    /// Of values that are not both arrays nor both objects.
+    fn scalars(self, left: &Value, right: &Value) -> Ordering {
+        match (left, right) {
+            (Value::String(left), Value::String(right)) => left.cmp(right),
+            _ => match left.as_f64().zip(right.as_f64()) {
+                Some((left, right)) => self.numbers(left, right),
+                None => rank(left).cmp(&rank(right)),
+            },
+        }
+    }
+
+    fn numbers(self, left: f64, right: f64) -> Ordering {
+        left.partial_cmp(&right).unwrap_or_else(|| match (left.is_nan(), right.is_nan()) {
+            (true, true) => self.nans,
+            (true, false) => Ordering::Less,
+            (false, _) => Ordering::Greater,
+        })
+    }
+
+    fn containers(self, cx: &Cx, left: &Value, right: &Value) -> Result<Ordering, Exit> {
+        let mut open = Vec::new();
+        let first = self.enter(cx, left, right, &mut open)?;
+        if first.is_ne() {
+            return Ok(first);
+        }
+        while let Some(pair) = open.last_mut() {
+            let (left, right) = match pair {
+                Open::Arrays(left, right) => (left.next(), right.next()),
+                Open::Objects(values) => values.next().unzip(),
+            };
+            let order = match (left, right) {
+                (Some(left), Some(right)) => self.enter(cx, left, right, &mut open)?,
+                (None, Some(_)) => Ordering::Less,
+                (Some(_), None) => Ordering::Greater,
+                (None, None) => {
+                    open.pop();
+                    Ordering::Equal
+                }
+            };
+            if order.is_ne() {
+                return Ok(order);
+            }
+        }
+        Ok(Ordering::Equal)
+    }
+
+    /// Compares scalars; of containers what can be told at once, putting off the rest.
+    fn enter<'v>(self, cx: &Cx, left: &'v Value, right: &'v Value, open: &mut Vec<Open<'v>>) -> Result<Ordering, Exit> {
+        let opened = match (left, right) {
+            (Value::Array(left), Value::Array(right)) => {
+                cx.spend(1 + left.len().min(right.len()) as u64)?;
+                Open::Arrays(left.iter(), right.iter())
+            }
+            (Value::Object(left), Value::Object(right)) => {
+                cx.spend(1 + left.len() as u64 + right.len() as u64)?;
+                match by_keys(left, right) {
+                    Ok(values) => Open::Objects(values.into_iter()),
+                    Err(order) => return Ok(order),
+                }
+            }
+            _ => return Ok(self.scalars(left, right)),
+        };
+        if open.len() > DEPTH as usize {
+            return Err(fault::plain("Comparison too deep"));
+        }
+        open.push(opened);
+        Ok(Ordering::Equal)
+    }
+}
+
+/// The entries of an object by key.
+pub(super) fn sorted(object: &Object) -> Vec<(&Text, &Value)> {
+    let mut entries: Vec<_> = object.entries().iter().map(|(key, value)| (key, value)).collect();
+    entries.sort_unstable_by(|(left, _), (right, _)| left.cmp(right));
+    entries
+}
+
+/// The values of two objects with the same keys in pairs, or the order of their keys.
+fn by_keys<'v>(left: &'v Object, right: &'v Object) -> Result<Vec<(&'v Value, &'v Value)>, Ordering> {
+    let (left, right) = (sorted(left), sorted(right));
+    let order = left.iter().map(|(key, _)| key).cmp(right.iter().map(|(key, _)| key));
+    if order.is_ne() {
+        return Err(order);
+    }
+    Ok(left.into_iter().zip(right).map(|((_, left), (_, right))| (left, right)).collect())
+}
