@@ -42,7 +42,7 @@ impl<'a> Lowering<'a> {
         let entry = node_of(id);
         let span = state.name.span;
         let named = State { name: state.name.clone(), kind, scope: state.scope, entry, comment };
-        Some((named, Node { state: id, span, kind: node, handlers: Vec::new() }))
+        Some((named, Node { state: id, span, kind: node, handlers: Vec::new(), action: None }))
     }
 
     fn body(&mut self, state: &'a StateOutline<'a>) -> (StateKind, Option<String>, NodeKind) {

@@ -1,6 +1,8 @@
 //! The eight node kinds.
 
-use super::{Assignment, Expr, Input, Literal, NodeId, Output, Place, Query, ScopeId, Selection, StateId, TaskId};
+use super::{
+    Action, Assignment, Expr, Input, Literal, NodeId, Output, Place, Query, ScopeId, Selection, StateId, TaskId,
+};
 use crate::expr::jsonpath::Path;
 use crate::span::{Span, Spanned};
 
@@ -15,6 +17,8 @@ pub struct Node {
     pub kind: NodeKind,
     /// SM4C: what becomes of its errors, tried in order. What its result handler does wrong is not among them.
     pub handlers: Vec<ErrorHandler>,
+    /// SM4C: the action whose work it is; the history tells of its begin and end.
+    pub action: Option<Action>,
 }
 
 /// SM4C's `errorHandlers` (section 3.3): without a policy the node's result is null, and it goes on.

@@ -59,3 +59,42 @@ pub enum Jitter {
     /// By so many milliseconds.
     Millis(u64),
 }
+
+/// An action as its author wrote it down; what it does is its node's kind.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Action {
+    /// Its `name`, if it has one.
+    pub name: Option<String>,
+    /// Its `type`.
+    pub kind: ActionKind,
+}
+
+/// The types of actions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the words of the specification")]
+pub enum ActionKind {
+    Delay,
+    ForEach,
+    InjectData,
+    InvokeFunction,
+    InvokeSubflow,
+    Parallel,
+    SendEvent,
+    Sequence,
+}
+
+impl ActionKind {
+    /// The word that `type` has.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Delay => "delay",
+            Self::ForEach => "forEach",
+            Self::InjectData => "injectData",
+            Self::InvokeFunction => "invokeFunction",
+            Self::InvokeSubflow => "invokeSubflow",
+            Self::Parallel => "parallel",
+            Self::SendEvent => "sendEvent",
+            Self::Sequence => "sequence",
+        }
+    }
+}
