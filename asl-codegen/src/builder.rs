@@ -8,6 +8,7 @@ use quote::quote;
 
 use crate::options::{Dialect, Options, Profile, TaskOption};
 use crate::pretty::pretty;
+use crate::source::Sources;
 use crate::{compile, emit, expansion};
 
 /// Compiles one definition in a build script.
@@ -192,15 +193,22 @@ impl Builder {
     pub fn build(self) -> Result<(), Error> {
         let variable = |name| env::var_os(name).map(PathBuf::from).ok_or(Error::NoBuildScript);
         let (out, base) = (variable("OUT_DIR")?, variable("CARGO_MANIFEST_DIR")?);
-        tell_cargo(&base.join(&self.definition));
-        self.build_in(&out, &base)
+        for file in self.write(&out, &base)?.files.iter().filter_map(|source| source.path.as_deref()) {
+            tell_cargo(file);
+        }
+        Ok(())
     }
 
     /// [`Builder::build`] without Cargo: from a base directory into another one.
     ///
     /// # Errors
     /// As [`Builder::build`].
-    pub fn build_in(mut self, out: &Path, base: &Path) -> Result<(), Error> {
+    pub fn build_in(self, out: &Path, base: &Path) -> Result<(), Error> {
+        self.write(out, base).map(|_| ())
+    }
+
+    /// Writes the module; gives the files that it was made from.
+    fn write(mut self, out: &Path, base: &Path) -> Result<Sources, Error> {
         if let Some(fault) = self.fault {
             return Err(Error::Option(fault));
         }
@@ -216,7 +224,8 @@ impl Builder {
         for (number, message) in (1..).zip(&messages) {
             write(&out.join(message_file(&name, number)), message)?;
         }
-        write(&out.join(format!("{name}.rs")), &formatted(&code))
+        write(&out.join(format!("{name}.rs")), &formatted(&code))?;
+        Ok(sources)
     }
 
     fn rust_type(&mut self, text: &str) -> Option<TokenStream> {
@@ -254,8 +263,8 @@ fn message_file(name: &str, number: usize) -> String {
 }
 
 #[expect(clippy::print_stdout, reason = "how build scripts talk to Cargo")]
-fn tell_cargo(definition: &Path) {
-    println!("cargo:rerun-if-changed={}", definition.display());
+fn tell_cargo(file: &Path) {
+    println!("cargo:rerun-if-changed={}", file.display());
 }
 
 /// Code that is no Rust is a bug of ours; rustc will say more about it than we could.

@@ -25,16 +25,16 @@ pub struct Checked {
 /// Reads a definition and checks it; a relative `path` is taken from `base`. What cannot be read is a finding too.
 pub fn check_file(path: &Path, base: &Path, options: &Options) -> (Sources, Checked) {
     match Sources::read(path, base) {
-        Ok(sources) => {
-            let checked = check(&sources, options);
+        Ok(mut sources) => {
+            let checked = check(&mut sources, options);
             (sources, checked)
         }
         Err(error) => (error.sources, Checked { machine: None, outline: None, diagnostics: error.diagnostics }),
     }
 }
 
-/// Parses, lowers and checks the first of `sources`.
-pub fn check(sources: &Sources, options: &Options) -> Checked {
+/// Parses, lowers and checks the first of `sources`. The files that it names are read on the way and stand behind it.
+pub fn check(sources: &mut Sources, options: &Options) -> Checked {
     let mut diagnostics = Diagnostics::default();
     let machine = lower(sources, options, &mut diagnostics);
     // Gate 1 lies inside `lower`: without a tree there is nothing to check. Gate 2: no code from a faulty definition.
@@ -46,7 +46,7 @@ pub fn check(sources: &Sources, options: &Options) -> Checked {
     Checked { machine, outline, diagnostics }
 }
 
-fn lower(sources: &Sources, options: &Options, diagnostics: &mut Diagnostics) -> Option<ir::Machine> {
+fn lower(sources: &mut Sources, options: &Options, diagnostics: &mut Diagnostics) -> Option<ir::Machine> {
     let source = sources.files.first()?;
     let tree = read(source, diagnostics)?;
     asl::lower(&tree, &source.shown, options, diagnostics)

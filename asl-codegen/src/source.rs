@@ -1,4 +1,6 @@
-//! The only file that reads files: definitions as text, with their faults as findings.
+//! The only place that reads files: definitions, and what they name, as text; their faults are findings.
+
+mod reference;
 
 use std::fmt::Display;
 use std::fs::{self, File};
@@ -55,11 +57,17 @@ impl Sources {
         let shown = shown(&path);
         let bytes = match read(&path) {
             Ok(bytes) => bytes,
-            Err(fault) => return Err(fault.into_error(shown, path)),
+            Err(fault) => {
+                let diagnostic = fault.diagnostic(&shown, &path);
+                return Err(error(diagnostic, Source::new(shown, Some(path), String::new())));
+            }
         };
         match String::from_utf8(bytes) {
             Ok(text) => Ok(Self { files: vec![Source::new(shown, Some(path), text)] }),
-            Err(error) => Err(not_utf8(error.as_bytes(), &error.utf8_error(), shown, path)),
+            Err(fault) => {
+                let (diagnostic, text) = not_utf8(fault.as_bytes(), &fault.utf8_error(), FileId(0));
+                Err(error(diagnostic, Source::new(shown, Some(path), text)))
+            }
         }
     }
 
@@ -165,21 +173,36 @@ fn read(path: &Path) -> Result<Vec<u8>, Fault> {
 }
 
 impl Fault {
-    fn into_error(self, shown: String, path: PathBuf) -> SourceError {
+    fn diagnostic(self, shown: &str, path: &Path) -> Diagnostic {
         let place = Span::default();
+        let help = self.help(path);
         let diagnostic = match self {
-            Self::TooLarge(length) => too_large(length, place),
-            Self::Directory => cannot_read(&shown, "it is a directory").help("name the definition in it"),
-            Self::NoFile => cannot_read(&shown, "it is a pipe or a device").help("save the definition as a file"),
-            Self::Io(error) => {
-                let diagnostic = cannot_read(&shown, reason(&error));
-                match sibling(&path, &error) {
-                    Some(name) => diagnostic.help(format!("did you mean `{name}`?")),
-                    None => diagnostic,
-                }
-            }
+            Self::TooLarge(length) => return too_large(length, place),
+            Self::Directory | Self::NoFile | Self::Io(_) => cannot_read(shown, self.reason()),
         };
-        error(diagnostic, Source::new(shown, Some(path), String::new()))
+        match help {
+            Some(help) => diagnostic.help(help),
+            None => diagnostic,
+        }
+    }
+
+    /// Why the file cannot be read, in words that are the same on each system.
+    fn reason(&self) -> String {
+        match self {
+            Self::TooLarge(length) => format!("it has {length} bytes, and {MAX_BYTES} (1 MiB) are allowed"),
+            Self::Directory => "it is a directory".to_owned(),
+            Self::NoFile => "it is a pipe or a device".to_owned(),
+            Self::Io(error) => reason(error),
+        }
+    }
+
+    fn help(&self, path: &Path) -> Option<String> {
+        match self {
+            Self::TooLarge(_) => None,
+            Self::Directory => Some("name the definition in it".to_owned()),
+            Self::NoFile => Some("save the definition as a file".to_owned()),
+            Self::Io(error) => sibling(path, error).map(|name| format!("did you mean `{name}`?")),
+        }
     }
 }
 
@@ -229,15 +252,15 @@ fn sibling(path: &Path, error: &io::Error) -> Option<String> {
     nearest(wanted, names.iter().map(String::as_str)).map(str::to_owned)
 }
 
-/// Shows the first bad byte in the text as far as it can be decoded.
-fn not_utf8(bytes: &[u8], fault: &std::str::Utf8Error, shown: String, path: PathBuf) -> SourceError {
+/// The first bad byte, and the text as far as it can be decoded.
+fn not_utf8(bytes: &[u8], fault: &std::str::Utf8Error, file: FileId) -> (Diagnostic, String) {
     let at = fault.valid_up_to();
     let text = String::from_utf8_lossy(bytes).into_owned();
     let bad = bytes.get(at).copied().unwrap_or_default();
     let start = u32::try_from(at).unwrap_or(u32::MAX);
     // In the decoded text U+FFFD stands for the bad bytes; everything before it is unchanged.
     let width = text.get(at..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
-    let place = Span { file: FileId(0), start, end: start.saturating_add(u32::try_from(width).unwrap_or(0)) };
+    let place = Span { file, start, end: start.saturating_add(u32::try_from(width).unwrap_or(0)) };
     let help = match bytes {
         [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] => "the file looks like UTF-16: save it as UTF-8",
         _ => "save the file as UTF-8",
@@ -245,7 +268,7 @@ fn not_utf8(bytes: &[u8], fault: &std::str::Utf8Error, shown: String, path: Path
     let diagnostic = Diagnostic::new(Code::NotUtf8, place, "the file is not UTF-8 text")
         .label(format!("the byte 0x{bad:02X} is not UTF-8 here"))
         .help(help);
-    error(diagnostic, Source::new(shown, Some(path), text))
+    (diagnostic, text)
 }
 
 fn error(diagnostic: Diagnostic, source: Source) -> SourceError {

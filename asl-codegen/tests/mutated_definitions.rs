@@ -24,8 +24,8 @@ fn mutated_definitions_give_findings_or_code() {
         let Ok(text) = String::from_utf8(bytes) else { continue };
         let profile = if case % 2 == 0 { Profile::Spec } else { Profile::Aws };
         let options = Options { profile, ..Options::default() };
-        let sources = Sources::from_text("mutated.json", text);
-        let checked = compile::check(&sources, &options);
+        let mut sources = Sources::from_text("mutated.json", text);
+        let checked = compile::check(&mut sources, &options);
         for diagnostic in checked.diagnostics.iter() {
             let spans = std::iter::once(diagnostic.span).chain(diagnostic.related.iter().map(|related| related.span));
             for span in spans {

@@ -65,11 +65,11 @@ fn check(file: &Path, options: &Options, files: usize) -> (Sources, Checked) {
         return compile::check_file(file, Path::new(""), options);
     }
     match Sources::read(file, Path::new("")) {
-        Ok(sources) => {
+        Ok(mut sources) => {
             let text = sources.files.first().map(|source| source.text.as_str()).unwrap_or_default();
             let used = options.substitute.iter().filter(|(name, _)| text.contains(&format!("${{{name}}}")));
             let options = Options { substitute: used.cloned().collect(), ..options.clone() };
-            let checked = compile::check(&sources, &options);
+            let checked = compile::check(&mut sources, &options);
             (sources, checked)
         }
         Err(error) => (error.sources, Checked { machine: None, outline: None, diagnostics: error.diagnostics }),

@@ -69,8 +69,8 @@ impl Sidecar {
             // Tests run in the directory of their package: the goldens show relative paths.
             return compile::check_file(relative, Path::new(""), &self.options());
         };
-        let sources = Sources::from_text(relative.display().to_string(), text);
-        let checked = compile::check(&sources, &self.options());
+        let mut sources = Sources::from_text(relative.display().to_string(), text);
+        let checked = compile::check(&mut sources, &self.options());
         (sources, checked)
     }
 }
@@ -192,7 +192,7 @@ fn wrong_examples_are_wrong_and_right_examples_are_right() {
     for page in Page::all() {
         let code = page.code.as_str();
         let check = |(file, text): (&str, &str), options: &Options| {
-            compile::check(&Sources::from_text(file, text), options).diagnostics
+            compile::check(&mut Sources::from_text(file, text), options).diagnostics
         };
         if let Some(wrong) = page.example("Wrong") {
             let diagnostics = check(wrong, &sidecars.get(code).expect("a golden").options());

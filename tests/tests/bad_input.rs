@@ -23,8 +23,8 @@ const LONGEST_EMITTED: usize = json::MAX_BYTES / 4;
 fn compile(text: &str) -> (Vec<&'static str>, String) {
     let started = Instant::now();
     let options = Options::default();
-    let sources = Sources::from_text("bad.asl.json", text);
-    let Checked { machine, diagnostics, .. } = compile::check(&sources, &options);
+    let mut sources = Sources::from_text("bad.asl.json", text);
+    let Checked { machine, diagnostics, .. } = compile::check(&mut sources, &options);
     assert!(machine.is_some() != diagnostics.has_errors());
     let codes = diagnostics.iter().map(|diagnostic| diagnostic.code.id()).collect();
     let shown = report(diagnostics, &sources, Colour::Never);
@@ -303,10 +303,10 @@ fn every_value_may_be_replaced_by_any_other() {
             *changed.pointer_mut(place).expect("a place") = other.clone();
             // Both as it stands and broken over lines, which moves every place.
             let text = if refused % 2 == 0 { changed.to_string() } else { format!("{changed:#}") };
-            let sources = Sources::from_text("bad.asl.json", text.as_str());
+            let mut sources = Sources::from_text("bad.asl.json", text.as_str());
             let profile = if accepted % 2 == 0 { Profile::Spec } else { Profile::Aws };
             let options = Options { profile, ..Options::default() };
-            let checked = compile::check(&sources, &options);
+            let checked = compile::check(&mut sources, &options);
             for diagnostic in checked.diagnostics.iter() {
                 let span = diagnostic.span;
                 assert!(text.get(span.start as usize..span.end as usize).is_some(), "{place}: {diagnostic:?}");

@@ -27,7 +27,7 @@ fn failure(input: &Value) -> Failure {
 /// What a profile says of a definition: the codes.
 fn codes(text: &str, profile: Profile) -> Vec<&'static str> {
     let options = Options { profile, ..Options::default() };
-    let checked = compile::check(&Sources::from_text("machine.asl.json", text), &options);
+    let checked = compile::check(&mut Sources::from_text("machine.asl.json", text), &options);
     checked.diagnostics.sorted().iter().map(|found| found.code.id()).collect()
 }
 

@@ -12,7 +12,7 @@ use asl_runtime::json;
 /// What the compiler makes of a `Timestamp`: seconds and nanoseconds since 1970.
 fn compiled(text: &str) -> Option<(i64, u32)> {
     let definition = json!({"StartAt": "W", "States": {"W": {"Type": "Wait", "Timestamp": text, "End": true}}});
-    let machine = check(&Sources::from_text("w.json", definition.to_json_string()), &Options::default()).machine?;
+    let machine = check(&mut Sources::from_text("w.json", definition.to_json_string()), &Options::default()).machine?;
     let NodeKind::Invoke(invoke) = &machine.nodes.first()?.kind else { return None };
     let Effect::Wait(WaitFor::Until(instant)) = &invoke.effect else { return None };
     Some((instant.seconds, instant.nanoseconds))

@@ -7,7 +7,7 @@ use crate::source::Sources;
 
 fn findings(text: &str, profile: Profile) -> Vec<Diagnostic> {
     let options = Options { profile, ..Options::default() };
-    compile::check(&Sources::from_text("test.asl.json", text), &options).diagnostics.sorted()
+    compile::check(&mut Sources::from_text("test.asl.json", text), &options).diagnostics.sorted()
 }
 
 /// The parts of a text that findings point at, with their codes.

@@ -32,7 +32,7 @@ fn machine(name: &str) -> ir::Machine {
         "Choose": {{"Type": "Choice", "Choices": [{{"Variable": "$.a", "StringEquals": {name}, "Next": "Done"}}],
         "Default": "Done"}}, "Done": {{"Type": "Succeed"}}}}}}"#
     );
-    let checked = compile::check(&Sources::from_text("m.json", text), &Options::default());
+    let checked = compile::check(&mut Sources::from_text("m.json", text), &Options::default());
     checked.machine.unwrap_or_else(|| panic!("{:?}", checked.diagnostics))
 }
 

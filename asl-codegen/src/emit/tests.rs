@@ -33,8 +33,8 @@ const NASTY: &[&str] = &[
 ];
 
 fn machine_of(text: &str, options: &Options) -> (ir::Machine, Sources) {
-    let sources = Sources::from_text("a.asl.json", text);
-    let checked = compile::check(&sources, options);
+    let mut sources = Sources::from_text("a.asl.json", text);
+    let checked = compile::check(&mut sources, options);
     assert!(!checked.diagnostics.has_errors(), "{:?}\n{text}", checked.diagnostics);
     (checked.machine.expect("no errors"), sources)
 }
@@ -95,7 +95,7 @@ fn no_resource_changes_the_shape_of_the_code() {
     let harmless = shape(code(&definition("urn:task:work")));
     for part in ["self", "crate", "fn", "_", "%22;%7D", "$LATEST", "1", "a-b.c", "clone", "%F0%9F%98%80", "*/", "{x}"] {
         let Some(machine) = compile::check(
-            &Sources::from_text("a.asl.json", definition(&format!("urn:task:{part}"))),
+            &mut Sources::from_text("a.asl.json", definition(&format!("urn:task:{part}"))),
             &Options::default(),
         )
         .machine

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::{MAX_BYTES, Notation, SourceError, Sources};
 use crate::diagnostics::{Code, Colour, Diagnostic, report};
+use crate::span::{FileId, Span};
 
 /// A directory of its own for each test.
 fn directory(test: &str) -> PathBuf {
@@ -106,4 +107,78 @@ fn a_files_name_tells_what_it_is_written_in() {
     for name in ["a.yaml", "a.asl.yaml", "b/a.asl.yml", "A.YAML"] {
         assert_eq!(notation(name), Notation::Yaml, "{name}");
     }
+}
+
+/// A package with a definition in a directory of it.
+fn package(test: &str) -> (PathBuf, Sources) {
+    let package = directory(test);
+    fs::create_dir_all(package.join("machines/parts")).unwrap();
+    fs::write(package.join("Cargo.toml"), "").unwrap();
+    fs::write(package.join("machines/order.json"), "{}").unwrap();
+    let sources = Sources::read(Path::new("machines/order.json"), &package).unwrap();
+    (package, sources)
+}
+
+#[test]
+fn files_that_a_definition_names_are_read_once_and_from_its_directory() {
+    let (package, mut sources) = package("include");
+    fs::write(package.join("machines/parts/a b.json"), "[1]").unwrap();
+    fs::write(package.join("shared.json"), "[2]").unwrap();
+    let absolute = format!("file://{}/shared.json", package.display());
+    let mut include = |reference: &str| sources.include(reference, FileId(0), Span::default()).unwrap().0;
+    assert_eq!(include("parts/a b.json"), 1);
+    assert_eq!(include("file://parts/a%20b.json"), 1);
+    assert_eq!(include("../shared.json"), 2);
+    assert_eq!(include(&absolute), 2);
+    assert_eq!(sources.files[2].text, "[2]");
+    // Seen from a file that was named itself.
+    assert_eq!(sources.include("../../shared.json", FileId(1), Span::default()), Ok(FileId(2)));
+    fs::remove_dir_all(package).unwrap();
+}
+
+#[test]
+fn files_outside_of_the_package_are_not_read() {
+    let (package, mut sources) = package("leaves");
+    let other = directory("leaves-other");
+    fs::write(other.join("secret.json"), "[]").unwrap();
+    let climbing = format!("../../{}/secret.json", other.file_name().unwrap().display());
+    let absolute = other.join("secret.json").display().to_string();
+    let mut references =
+        vec![climbing, absolute.clone(), format!("file://{absolute}"), "../../missing.json".to_owned()];
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink(other.join("secret.json"), package.join("machines/link.json")).unwrap();
+        std::os::unix::fs::symlink(&other, package.join("machines/folder")).unwrap();
+        references.extend(["link.json".to_owned(), "folder/secret.json".to_owned()]);
+    }
+    for reference in references {
+        let refused = sources.include(&reference, FileId(0), Span::default()).unwrap_err();
+        assert_eq!(refused.code, Code::CannotRead);
+        assert!(refused.title.ends_with("lies outside of the package"), "{}", refused.title);
+    }
+    assert_eq!(sources.files.len(), 1);
+    fs::remove_dir_all(package).unwrap();
+    fs::remove_dir_all(other).unwrap();
+}
+
+#[test]
+fn references_that_name_no_file_are_refused_with_the_reason() {
+    let (package, mut sources) = package("no-file");
+    fs::write(package.join("machines/events.json"), "[]").unwrap();
+    fs::write(package.join("machines/latin1.json"), b"[\"\xe9\"]").unwrap();
+    let mut refused = |reference: &str| sources.include(reference, FileId(0), Span::default()).unwrap_err();
+    assert!(refused("").title.ends_with("it is empty"));
+    assert!(refused("file://").title.ends_with("it names no file"));
+    assert!(refused("https://example.org/e.json").title.contains("nothing is fetched"));
+    assert!(refused("ftp://example.org/e.json").title.contains("only files are read"));
+    assert!(refused("file://a%2").title.contains("two hexadecimal digits"));
+    assert!(refused("parts").title.ends_with("it is a directory"));
+    assert_eq!(refused("event.json").label.as_deref(), Some("did you mean `events.json`?"));
+    let finding = refused("latin1.json");
+    assert_eq!((finding.code, finding.span.start), (Code::NotUtf8, 2));
+    assert_eq!(sources.file(finding.span.file).unwrap().text, "[\"\u{fffd}\"]");
+    let mut text = Sources::from_text("order.json", "{}");
+    let refused = text.include("events.json", FileId(0), Span::default()).unwrap_err();
+    assert!(refused.title.contains("this definition is no file"), "{}", refused.title);
+    fs::remove_dir_all(package).unwrap();
 }

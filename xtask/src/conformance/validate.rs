@@ -71,7 +71,7 @@ struct Findings {
 }
 
 fn findings(id: &str, text: &str, options: &Options) -> Findings {
-    let checked = compile::check(&Sources::from_text(id, text), options);
+    let checked = compile::check(&mut Sources::from_text(id, text), options);
     let all = checked.diagnostics.sorted();
     let (errors, warnings): (Vec<_>, Vec<_>) =
         all.into_iter().partition(|diagnostic| diagnostic.code.severity() == Severity::Error);

@@ -21,7 +21,7 @@ pub(crate) struct Claims {
 impl Claims {
     /// Of a definition, unless it is too broken to have a graph.
     pub(crate) fn of(definition: &str) -> Option<Self> {
-        let checked = compile::check(&Sources::from_text("definition", definition), &Options::default());
+        let checked = compile::check(&mut Sources::from_text("definition", definition), &Options::default());
         let machine = checked.machine.or(checked.outline)?;
         let flow = Flow::of(&machine, &[]);
         let name = |id: StateId| machine.states.get(id.index()).map(|state| state.name.value.clone());

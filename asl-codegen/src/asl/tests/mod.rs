@@ -15,7 +15,7 @@ use crate::source::Sources;
 
 /// Everything found in a text, in the order of its place.
 fn findings_with(text: &str, options: &Options) -> Vec<Diagnostic> {
-    compile::check(&Sources::from_text("machines/test.asl.json", text), options).diagnostics.sorted()
+    compile::check(&mut Sources::from_text("machines/test.asl.json", text), options).diagnostics.sorted()
 }
 
 fn findings(text: &str) -> Vec<Diagnostic> {
@@ -35,7 +35,7 @@ fn marked(text: &str) -> Vec<(Code, &str)> {
 
 /// The graph of a text without findings.
 fn machine_with(text: &str, options: &Options) -> Machine {
-    let checked = compile::check(&Sources::from_text("machines/test.asl.json", text), options);
+    let checked = compile::check(&mut Sources::from_text("machines/test.asl.json", text), options);
     assert_eq!(checked.diagnostics.sorted(), [], "{text}");
     checked.machine.expect("a machine without errors")
 }

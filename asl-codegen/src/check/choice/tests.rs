@@ -6,7 +6,7 @@ use crate::options::Options;
 use crate::source::Sources;
 
 fn findings(text: &str) -> Vec<Diagnostic> {
-    compile::check(&Sources::from_text("test.asl.json", text), &Options::default()).diagnostics.sorted()
+    compile::check(&mut Sources::from_text("test.asl.json", text), &Options::default()).diagnostics.sorted()
 }
 
 /// A Choice of these conditions, with or without a `Default`.

@@ -10,7 +10,7 @@ use crate::source::Sources;
 
 fn findings(text: &str, profile: Profile) -> Vec<Diagnostic> {
     let options = Options { profile, ..Options::default() };
-    compile::check(&Sources::from_text("test.asl.json", text), &options).diagnostics.sorted()
+    compile::check(&mut Sources::from_text("test.asl.json", text), &options).diagnostics.sorted()
 }
 
 fn marked(states: &str) -> Vec<(Code, String)> {
@@ -29,7 +29,7 @@ fn after(result: &str, fields: &str) -> Vec<(Code, String)> {
 }
 
 fn lowered(text: &str) -> Machine {
-    let checked = compile::check(&Sources::from_text("test.asl.json", text), &Options::default());
+    let checked = compile::check(&mut Sources::from_text("test.asl.json", text), &Options::default());
     checked.machine.or(checked.outline).unwrap()
 }
 

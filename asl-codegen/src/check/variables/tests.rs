@@ -7,7 +7,8 @@ use crate::source::Sources;
 
 fn marked(states: &str) -> Vec<(Code, String)> {
     let text = format!(r#"{{"StartAt": "A", "States": {{{states}}}}}"#);
-    let found = compile::check(&Sources::from_text("test.asl.json", &text), &Options::default()).diagnostics.sorted();
+    let found =
+        compile::check(&mut Sources::from_text("test.asl.json", &text), &Options::default()).diagnostics.sorted();
     let part = |found: &Diagnostic| text[found.span.start as usize..found.span.end as usize].to_owned();
     found.iter().map(|found| (found.code, part(found))).collect()
 }
@@ -181,7 +182,8 @@ fn similar_names_are_looked_for_a_hundred_times() {
     };
     let states: Vec<String> = (0..120).map(state).collect();
     let text = format!(r#"{{"StartAt": "S0", "States": {{{}, "S120": {{"Type": "Succeed"}}}}}}"#, states.join(", "));
-    let found = compile::check(&Sources::from_text("test.asl.json", &text), &Options::default()).diagnostics.sorted();
+    let found =
+        compile::check(&mut Sources::from_text("test.asl.json", &text), &Options::default()).diagnostics.sorted();
     let similar = |found: &&Diagnostic| found.label.as_ref().is_some_and(|label| label.contains("did you mean"));
     assert_eq!((found.len(), found.iter().filter(similar).count()), (120, 100));
 }

@@ -93,8 +93,8 @@ impl Machines {
     fn compile(&mut self, definition: &str) -> Compiled {
         let number = self.code.len();
         let options = self.options(number);
-        let sources = Sources::from_text("definition.asl.json", definition);
-        let checked = compile::check(&sources, &options);
+        let mut sources = Sources::from_text("definition.asl.json", definition);
+        let checked = compile::check(&mut sources, &options);
         let (mut not_yet, mut refused) = (BTreeSet::new(), Vec::new());
         for found in checked.diagnostics.sorted() {
             if found.code == Code::NotSupportedYet {

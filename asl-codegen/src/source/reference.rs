@@ -1,0 +1,139 @@
+//! Files that a definition names: found beside it, inside its package, and never anywhere else.
+//!
+//! Building a package reads nothing but the package, and no network: a path that leaves it, by `..` or by a symbolic link, is
+//! refused before anything is read.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::{Fault, Source, Sources, normal, not_utf8, read, shown};
+use crate::diagnostics::{Code, Diagnostic, printable};
+use crate::span::{FileId, Span};
+
+/// Most files of one compilation.
+const MOST_FILES: usize = 256;
+
+/// Longest reference that a message shows.
+const LONGEST: usize = 200;
+
+impl Sources {
+    /// Reads the file that `reference` names, a relative path or a `file:` URI, seen from the directory of the file `from`. A file that was
+    /// read before is not read again. `place` is the string with the reference: where it is said that there is no such file.
+    pub fn include(&mut self, reference: &str, from: FileId, place: Span) -> Result<FileId, Diagnostic> {
+        let refused = |title: String| Diagnostic::new(Code::CannotRead, place, title);
+        let name = printable(reference, LONGEST);
+        let path = path_of(reference).map_err(|why| refused(format!("`{name}` cannot be read: {why}")))?;
+        let Some(origin) = self.file(from).and_then(|source| source.path.clone()) else {
+            let title = format!("`{name}` cannot be found: this definition is no file, so nothing lies beside it");
+            return Err(refused(title).label("a path is taken from the directory of its definition"));
+        };
+        let path = normal(&origin.parent().unwrap_or(Path::new("")).join(path));
+        if leaves(&path, &package_of(&origin)) {
+            return Err(refused(format!("`{name}` lies outside of the package"))
+                .label("building reads nothing but the definition's package")
+                .help("copy the file into the package"));
+        }
+        if let Some(known) = self.known(&path) {
+            return Ok(known);
+        }
+        let file = u16::try_from(self.files.len()).ok().filter(|count| usize::from(*count) < MOST_FILES);
+        let Some(file) = file.map(FileId) else {
+            return Err(refused(format!("this definition names more than {MOST_FILES} files")));
+        };
+        let (text, fault) = match read(&path) {
+            Ok(bytes) => match String::from_utf8(bytes) {
+                Ok(text) => (text, None),
+                Err(fault) => {
+                    let (diagnostic, text) = not_utf8(fault.as_bytes(), &fault.utf8_error(), file);
+                    (text, Some(diagnostic))
+                }
+            },
+            Err(fault) => (String::new(), Some(unreadable(&fault, &name, &path, place))),
+        };
+        // What could not be read is kept too: who watches the files sees it appear.
+        self.files.push(Source::new(shown(&path), Some(path), text));
+        fault.map_or(Ok(file), Err)
+    }
+
+    /// A file that was read already, by whatever path.
+    fn known(&self, path: &Path) -> Option<FileId> {
+        let path = fs::canonicalize(path).ok()?;
+        let is_path = |known: &PathBuf| fs::canonicalize(known).is_ok_and(|known| known == path);
+        let same = |source: &Source| source.path.as_ref().is_some_and(is_path) && !source.text.is_empty();
+        u16::try_from(self.files.iter().position(same)?).ok().map(FileId)
+    }
+}
+
+fn unreadable(fault: &Fault, name: &str, path: &Path, place: Span) -> Diagnostic {
+    let diagnostic = Diagnostic::new(Code::CannotRead, place, format!("`{name}` cannot be read: {}", fault.reason()));
+    match fault {
+        Fault::Io(_) => match fault.help(path) {
+            Some(help) => diagnostic.label(help),
+            None => diagnostic.label("a path is taken from the directory of its definition"),
+        },
+        Fault::Directory | Fault::NoFile | Fault::TooLarge(_) => diagnostic,
+    }
+}
+
+/// The path in a reference; or why there is none.
+fn path_of(reference: &str) -> Result<PathBuf, &'static str> {
+    if reference.is_empty() {
+        return Err("it is empty");
+    }
+    let Some((scheme, rest)) = scheme(reference) else { return Ok(PathBuf::from(reference)) };
+    if scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https") {
+        return Err("nothing is fetched while a program is built; download it, and name the file");
+    }
+    if !scheme.eq_ignore_ascii_case("file") {
+        return Err("only files are read; name one by its path, or as `file:` URI");
+    }
+    // `file:///a/b` is absolute; the original's definitions have `file://beside.json` too.
+    let path = rest.strip_prefix("//").unwrap_or(rest);
+    let path = path.strip_prefix("localhost/").map_or_else(|| path.to_owned(), |path| format!("/{path}"));
+    match decoded(&path) {
+        Some(path) if path.is_empty() => Err("it names no file"),
+        Some(path) => Ok(PathBuf::from(path)),
+        None => Err("there is a `%` in it that is not followed by two hexadecimal digits"),
+    }
+}
+
+/// A URI's scheme and what stands behind its colon. A single letter is a drive of Windows.
+fn scheme(reference: &str) -> Option<(&str, &str)> {
+    let (scheme, rest) = reference.split_once(':')?;
+    let is_scheme = scheme.len() > 1
+        && scheme.starts_with(|first: char| first.is_ascii_alphabetic())
+        && scheme.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.'));
+    is_scheme.then_some((scheme, rest))
+}
+
+/// Percent-encoded bytes put in place.
+fn decoded(path: &str) -> Option<String> {
+    let mut bytes = Vec::with_capacity(path.len());
+    let mut rest = path.bytes();
+    while let Some(byte) = rest.next() {
+        if byte != b'%' {
+            bytes.push(byte);
+            continue;
+        }
+        let digits = [rest.next()?, rest.next()?];
+        let digits =
+            std::str::from_utf8(&digits).ok().filter(|digits| digits.bytes().all(|digit| digit.is_ascii_hexdigit()))?;
+        bytes.push(u8::from_str_radix(digits, 16).ok()?);
+    }
+    String::from_utf8(bytes).ok()
+}
+
+/// The package that a definition lies in: the nearest directory with a `Cargo.toml`; if there is none, its own directory.
+fn package_of(definition: &Path) -> PathBuf {
+    let definition = fs::canonicalize(definition).unwrap_or_else(|_| definition.to_owned());
+    let beside = definition.parent().unwrap_or(Path::new(""));
+    let package = beside.ancestors().find(|directory| directory.join("Cargo.toml").is_file());
+    package.unwrap_or(beside).to_owned()
+}
+
+/// Whether a file lies outside of a directory, symbolic links resolved. One that does not exist is judged by its directory; where that
+/// does not exist either, nothing can be read.
+fn leaves(file: &Path, directory: &Path) -> bool {
+    let resolved = fs::canonicalize(file).or_else(|_| fs::canonicalize(file.parent().unwrap_or(file)));
+    resolved.is_ok_and(|resolved| !resolved.starts_with(directory))
+}
