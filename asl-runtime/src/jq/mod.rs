@@ -7,6 +7,7 @@ pub mod json;
 pub mod native;
 pub mod number;
 pub mod order;
+pub mod paths;
 
 use std::cell::Cell;
 

@@ -2,3 +2,4 @@
 
 pub use super::access::{has, keys, keys_unsorted, length};
 pub use super::indices::{index, indices, rindex, text_indices};
+pub use super::paths::{delpaths, getpath, setpath};

@@ -133,6 +133,40 @@ impl Items {
         Some(value)
     }
 
+    /// Takes the item at an index out, and leaves `null` in its place until [`lower`](Self::lower) puts one back: between the two this
+    /// array's measure is that of before.
+    pub(crate) fn lift(&mut self, index: usize) -> Option<(Value, Measure)> {
+        let value = mem::take(self.values.get_mut(index)?);
+        let measure = value.measure();
+        Some((value, measure))
+    }
+
+    /// Puts an item where [`lift`](Self::lift) took one of this measure.
+    pub(crate) fn lower(&mut self, index: usize, old: Measure, value: Value) {
+        let Some(slot) = self.values.get_mut(index) else { return };
+        let new = value.measure();
+        *slot = value;
+        if !self.measure.exchange(old, new) {
+            self.remeasure();
+        }
+    }
+
+    /// Changes each item, or removes it where `change` answers false. Whatever was done before an error stays.
+    pub(crate) fn change_each<E>(&mut self, mut change: impl FnMut(&mut Value) -> Result<bool, E>) -> Result<(), E> {
+        let mut stays = Ok(());
+        self.values.retain_mut(|value| {
+            if stays.is_err() {
+                return true;
+            }
+            change(value).unwrap_or_else(|error| {
+                stays = Err(error);
+                true
+            })
+        });
+        self.remeasure();
+        stays
+    }
+
     fn remeasure(&mut self) {
         self.measure = Measure::of(self.values.iter().map(|value| (0, value)));
     }

@@ -29,7 +29,7 @@ mod tests;
 pub use array::{Array, Items};
 pub use error::Error;
 pub use from_value::from_value;
-pub(crate) use measure::measure_entries;
+pub(crate) use measure::{Measure, measure_entries};
 pub use object::{Entry, Map, Object};
 pub use to_value::to_value;
 

@@ -278,6 +278,49 @@ impl Map {
         Some(value)
     }
 
+    /// Takes the value at a key out, and leaves `null` in its place until [`lower`](Self::lower) puts one back: between the two this
+    /// object's measure is that of before.
+    pub(crate) fn lift(&mut self, key: &str) -> Option<(usize, Value, Measure)> {
+        let at = self.position(key)?;
+        let (_, slot) = self.entries.get_mut(at)?;
+        let value = mem::take(slot);
+        let measure = value.measure();
+        Some((at, value, measure))
+    }
+
+    /// Puts a value where [`lift`](Self::lift) took one of this measure.
+    pub(crate) fn lower(&mut self, at: usize, old: Measure, value: Value) {
+        let Some((_, slot)) = self.entries.get_mut(at) else { return };
+        let new = value.measure();
+        *slot = value;
+        if !self.measure.exchange(old, new) {
+            self.remeasure();
+        }
+    }
+
+    /// Changes each value, or removes its entry where `change` answers false. Whatever was done before an error stays.
+    pub(crate) fn change_each<E>(
+        &mut self,
+        mut change: impl FnMut(&str, &mut Value) -> Result<bool, E>,
+    ) -> Result<(), E> {
+        let (mut stays, before) = (Ok(()), self.entries.len());
+        self.entries.retain_mut(|(key, value)| {
+            if stays.is_err() {
+                return true;
+            }
+            change(key, value).unwrap_or_else(|error| {
+                stays = Err(error);
+                true
+            })
+        });
+        if self.index.is_some() && self.entries.len() < before {
+            self.index =
+                Some(Box::new(self.entries.iter().enumerate().map(|(at, (key, _))| (key.clone(), at)).collect()));
+        }
+        self.remeasure();
+        stays
+    }
+
     #[cold]
     fn remeasure(&mut self) {
         self.measure = Measure::of(self.entries.iter().map(|(key, value)| (key_size(key), value)));

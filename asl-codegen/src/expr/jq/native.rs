@@ -24,6 +24,10 @@ pub const NATIVES: &[Native] = &[
     native("index", 1, "index"),
     native("indices", 1, "indices"),
     native("rindex", 1, "rindex"),
+    // paths/
+    native("delpaths", 1, "delpaths"),
+    native("getpath", 1, "getpath"),
+    native("setpath", 2, "setpath"),
 ];
 
 const fn native(name: &'static str, arity: usize, rust: &'static str) -> Native {

@@ -1,0 +1,186 @@
+//! Updates whose paths the program spells out: they go down into the document and change it where it stands, without making paths.
+//!
+//! Each function takes a part of `here`, lets `change` work on it, and puts it back or removes it, as [`Fate`] says. A part that is missing
+//! is `null` meanwhile, and containers for it are made only if it stays. **After an error what is left of the document is of no use**: who
+//! goes on with it keeps a clone, which costs nothing but the copies of what is then changed.
+
+use std::mem;
+
+use super::key::written;
+use super::place::{cannot, close, fill, open};
+use crate::jq::access::{cannot_iterate, field as read_field, index_borrowed, slice_bounds, slice_key};
+use crate::jq::{Cx, Exit};
+use crate::value::{Array, Map, Text, Value};
+
+use super::delete::remove;
+
+/// What becomes of a part that was changed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fate {
+    /// It is put back.
+    Stays,
+    /// It is removed: `|= empty`, `del`.
+    Goes,
+}
+
+type Changed = Result<Fate, Exit>;
+
+/// Changes `.name`, where the program spells the name.
+#[inline]
+pub fn field(here: &mut Value, name: &'static str, change: impl FnOnce(&mut Value) -> Changed) -> Result<(), Exit> {
+    entry(here, name, || Text::new_static(name), change)
+}
+
+/// Changes `.name?`
+#[inline]
+pub fn field_if(here: &mut Value, name: &'static str, change: impl FnOnce(&mut Value) -> Changed) -> Result<(), Exit> {
+    if matches!(here, Value::Object(_) | Value::Null) { field(here, name, change) } else { Ok(()) }
+}
+
+#[inline]
+fn entry(
+    here: &mut Value,
+    name: &str,
+    key: impl FnOnce() -> Text,
+    change: impl FnOnce(&mut Value) -> Changed,
+) -> Result<(), Exit> {
+    match here {
+        Value::Object(object) if object.contains_key(name) => {
+            let map = object.make_mut();
+            if map.update(name, change).transpose()? == Some(Fate::Goes) {
+                map.remove(name);
+            }
+            Ok(())
+        }
+        Value::Object(_) | Value::Null => {
+            let mut part = Value::Null;
+            if change(&mut part)? == Fate::Stays {
+                append(here, key(), part);
+            }
+            Ok(())
+        }
+        Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::String(_) | Value::Array(_) => {
+            read_field(here, name).map(|_| ())
+        }
+    }
+}
+
+fn append(here: &mut Value, key: Text, part: Value) {
+    if let Value::Object(object) = here {
+        object.make_mut().put(key, part);
+    } else {
+        let mut map = Map::with_capacity(1);
+        map.put(key, part);
+        *here = map.into();
+    }
+}
+
+/// Changes `.[key]`
+pub fn index(cx: &Cx, here: &mut Value, key: &Value, change: impl FnOnce(&mut Value) -> Changed) -> Result<(), Exit> {
+    match (&mut *here, key) {
+        (Value::Object(_) | Value::Null, Value::String(name)) => entry(here, name, || name.clone(), change),
+        (Value::Array(_) | Value::Null, Value::Int(_) | Value::Float(_)) => item(cx, here, key, change),
+        (Value::Array(_) | Value::String(_) | Value::Null, Value::Object(_)) => part(cx, here, key, change),
+        (Value::Array(_), Value::Array(_)) => {
+            // `.[[1, 2]]` finds places: they can be changed, but not be put anywhere.
+            let mut places = crate::jq::access::index(cx, here, key)?;
+            if change(&mut places)? == Fate::Goes { remove(here, &[key]) } else { Err(cannot(cx, here, key)) }
+        }
+        _ => Err(cannot(cx, here, key)),
+    }
+}
+
+/// Changes `.[key]?`
+pub fn index_if(
+    cx: &Cx,
+    here: &mut Value,
+    key: &Value,
+    change: impl FnOnce(&mut Value) -> Changed,
+) -> Result<(), Exit> {
+    if index_borrowed(here, key).is_some() || crate::jq::access::index(cx, here, key).is_ok() {
+        return index(cx, here, key, change);
+    }
+    Ok(())
+}
+
+fn item(cx: &Cx, here: &mut Value, key: &Value, change: impl FnOnce(&mut Value) -> Changed) -> Result<(), Exit> {
+    let number = key.as_f64().unwrap_or(f64::NAN);
+    let length = here.as_array().map_or(0, Array::len);
+    if let (Value::Array(items), Ok(at)) = (&mut *here, written(number, length))
+        && at < length
+    {
+        if items.make_mut().update(at, change).transpose()? == Some(Fate::Goes) {
+            remove(here, &[key])?;
+        }
+        return Ok(());
+    }
+    let mut part = Value::Null;
+    if change(&mut part)? == Fate::Goes {
+        return Ok(());
+    }
+    let at = written(number, length)?;
+    let mut items = if let Value::Array(items) = mem::take(here) { items } else { Array::Static(&[]) };
+    fill(cx, &mut items, at)?;
+    items.make_mut().set(at, part);
+    *here = Value::Array(items);
+    Ok(())
+}
+
+/// Changes `.[from:to]`
+pub fn slice(
+    cx: &Cx,
+    here: &mut Value,
+    (from, to): (Option<&Value>, Option<&Value>),
+    change: impl FnOnce(&mut Value) -> Changed,
+) -> Result<(), Exit> {
+    part(cx, here, &slice_key(from.unwrap_or(&Value::Null), to.unwrap_or(&Value::Null)), change)
+}
+
+/// Changes `.[from:to]?`
+pub fn slice_if(
+    cx: &Cx,
+    here: &mut Value,
+    (from, to): (Option<&Value>, Option<&Value>),
+    change: impl FnOnce(&mut Value) -> Changed,
+) -> Result<(), Exit> {
+    let (from, to) = (from.unwrap_or(&Value::Null), to.unwrap_or(&Value::Null));
+    let fits = match here {
+        Value::Array(_) | Value::String(_) => slice_bounds(0, from, to).is_ok(),
+        Value::Null => true,
+        Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::Object(_) => false,
+    };
+    if fits { part(cx, here, &slice_key(from, to), change) } else { Ok(()) }
+}
+
+/// Changes a slice by its key.
+fn part(cx: &Cx, here: &mut Value, key: &Value, change: impl FnOnce(&mut Value) -> Changed) -> Result<(), Exit> {
+    let mut part = crate::jq::access::index(cx, here, key)?;
+    if change(&mut part)? == Fate::Goes {
+        return remove(here, &[key]);
+    }
+    let (container, _) = open(cx, mem::take(here), key)?;
+    *here = close(container, part)?;
+    Ok(())
+}
+
+/// Changes `.[]`
+#[inline]
+pub fn each(cx: &Cx, here: &mut Value, mut change: impl FnMut(&mut Value) -> Changed) -> Result<(), Exit> {
+    let mut one = |part: &mut Value| {
+        cx.spend(1)?;
+        Ok(change(part)? == Fate::Stays)
+    };
+    match here {
+        Value::Array(items) if items.is_empty() => Ok(()),
+        Value::Object(object) if object.is_empty() => Ok(()),
+        Value::Array(items) => items.make_mut().change_each(one),
+        Value::Object(object) => object.make_mut().change_each(|_, part| one(part)),
+        Value::Null | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::String(_) => Err(cannot_iterate(here)),
+    }
+}
+
+/// Changes `.[]?`
+#[inline]
+pub fn each_if(cx: &Cx, here: &mut Value, change: impl FnMut(&mut Value) -> Changed) -> Result<(), Exit> {
+    if matches!(here, Value::Array(_) | Value::Object(_)) { each(cx, here, change) } else { Ok(()) }
+}

@@ -1,0 +1,32 @@
+//! Paths of jq: what `path(f)` finds, and what is done with them.
+//!
+//! A filter in path mode pushes pairs of a [`Trail`] and a value. Whether the value is still the one that the trail leads to is a
+//! comparison of addresses, as in jq: `path(1 | .)` is an error, `path(. as $x | 1 | $x)` is not.
+
+mod change;
+mod delete;
+mod find;
+mod key;
+mod place;
+mod set;
+#[cfg(test)]
+mod tests;
+mod trail;
+
+pub use change::{Fate, each, each_if, field, field_if, index, index_if, slice, slice_if};
+pub use delete::delpaths;
+pub use find::{emit_each, emit_getpath, emit_recurse, getpath, index_of};
+pub use set::{assign, forget, modify, setpath};
+pub use trail::{Key, Origin, Trail};
+
+use super::Exit;
+use crate::value::Value;
+
+/// What takes the outputs of a filter in path mode.
+pub type EmitPath<'a> = dyn FnMut(&Trail<'_>, &Value) -> Result<(), Exit> + 'a;
+
+/// A filter in path mode, as an argument of a function.
+pub type PathFilter<'a> = dyn Fn(&Trail<'_>, &Value, &mut EmitPath<'_>) -> Result<(), Exit> + 'a;
+
+/// Longer paths are refused, as jq does.
+const LONGEST: usize = 10_000;

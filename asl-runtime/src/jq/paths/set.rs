@@ -1,0 +1,64 @@
+//! Writing along paths: `setpath`, and the updates whose paths are known only when the program runs.
+
+use std::mem;
+
+use super::Trail;
+use super::delete::delpaths;
+use super::find::{keys, look};
+use super::place::{close, open};
+use crate::jq::{Cx, Exit};
+use crate::value::Value;
+
+/// `setpath(path; value)`
+pub fn setpath(cx: &Cx, input: &Value, path: &Value, value: &Value) -> Result<Value, Exit> {
+    let mut document = input.clone();
+    put(cx, &mut document, keys(path)?, value.clone())?;
+    Ok(document)
+}
+
+/// Puts a value at a path. After an error nothing of the document is left.
+pub(super) fn put(cx: &Cx, document: &mut Value, path: &[Value], value: Value) -> Result<(), Exit> {
+    let mut above = Vec::with_capacity(path.len());
+    let mut here = mem::take(document);
+    for key in path {
+        cx.spend(1)?;
+        let (container, part) = open(cx, here, key)?;
+        above.push(container);
+        here = part;
+    }
+    here = value;
+    while let Some(container) = above.pop() {
+        here = close(container, here)?;
+    }
+    *document = here;
+    Ok(())
+}
+
+/// One turn of `paths = new`: puts the value where a path of the original leads to in the document that is being made.
+pub fn assign(cx: &Cx, document: &mut Value, at: &Trail<'_>, value: &Value, new: &Value) -> Result<(), Exit> {
+    put(cx, document, &at.to_path(value)?, new.clone())
+}
+
+/// One turn of `paths |= change`: replaces what a path of the original leads to in the document that is being made by what `change` makes
+/// of it, or keeps the path for [`forget`] if it makes nothing.
+pub fn modify(
+    cx: &Cx,
+    document: &mut Value,
+    doomed: &mut Vec<Value>,
+    (at, value): (&Trail<'_>, &Value),
+    change: impl FnOnce(&Value) -> Result<Option<Value>, Exit>,
+) -> Result<(), Exit> {
+    let path = at.to_path(value)?;
+    let old = look(cx, document, &path)?;
+    if let Some(new) = change(&old)? {
+        drop(old);
+        return put(cx, document, &path, new);
+    }
+    doomed.push(Value::array(path));
+    Ok(())
+}
+
+/// The end of `paths |= change`: removes the paths that `change` made nothing of.
+pub fn forget(cx: &Cx, document: Value, doomed: Vec<Value>) -> Result<Value, Exit> {
+    if doomed.is_empty() { Ok(document) } else { delpaths(cx, &document, &Value::array(doomed)) }
+}
