@@ -209,12 +209,9 @@ fn cannot_index_by_name(value: &Value, name: &str) -> Exit {
     cannot_index(value, &Value::text(name))
 }
 
-/// `Cannot iterate over null`
+/// `Cannot iterate over number (1)`
 #[cold]
 pub fn cannot_iterate(value: &Value) -> Exit {
-    if value.is_null() {
-        return fault::plain("Cannot iterate over null");
-    }
     Exit::error(format!("Cannot iterate over {} ({})", fault::kind(value), fault::dump(value)))
 }
 

@@ -5,6 +5,8 @@ use std::fmt::{self, Write};
 use super::{Exit, json};
 use crate::value::{Text, Value};
 
+pub use super::access::{cannot_index, cannot_iterate};
+
 /// Bytes of a value that an error shows, dots and closing mark included.
 const SHOWN: usize = 29;
 
@@ -35,8 +37,13 @@ pub fn dump(value: &Value) -> String {
         Some(b'{') => "}",
         _ => "",
     };
-    text.truncate(text.floor_char_boundary(SHOWN - 3 - close.len()));
+    text.truncate(boundary(&text, SHOWN - 3 - close.len()));
     text + "..." + close
+}
+
+/// The last place at or before a byte at which a character begins.
+fn boundary(text: &str, byte: usize) -> usize {
+    (0..=byte.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0)
 }
 
 /// Keeps a little more than is shown, and refuses the rest: a large value is not printed to be thrown away.
@@ -45,7 +52,7 @@ struct Start(String);
 impl Write for Start {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         let room = (SHOWN + 4).saturating_sub(self.0.len());
-        let taken = text.get(..text.floor_char_boundary(room)).unwrap_or(text);
+        let taken = text.get(..boundary(text, room)).unwrap_or(text);
         self.0.push_str(taken);
         if taken.len() < text.len() { Err(fmt::Error) } else { Ok(()) }
     }

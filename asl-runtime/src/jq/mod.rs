@@ -1,13 +1,24 @@
 //! What compiled jq programs call: jq 1.8's built-ins, errors and limits.
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "what a function does not take, of whatever type, is an error or passed through; types are jq's six for ever"
+)]
 
 pub mod access;
+mod collect;
+mod contains;
+mod convert;
 pub mod fault;
 mod indices;
 pub mod json;
+mod merge;
 pub mod native;
 pub mod number;
+pub mod operators;
 pub mod order;
 pub mod paths;
+mod sort;
+mod text;
 
 use std::cell::Cell;
 

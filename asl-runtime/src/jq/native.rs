@@ -1,5 +1,15 @@
 //! jq's built-ins that take values and give one value or fail, under the names of `asl_codegen::expr::jq::native`.
 
 pub use super::access::{has, keys, keys_unsorted, length};
+pub use super::collect::{all, any, flatten, flatten_to, from_entries, reverse, to_entries, transpose};
+pub use super::contains::{contains, inside};
+pub use super::convert::{
+    abs, have_decnum, have_literal_numbers, toarray, toboolean, tojson, tonumber, tostring, type_name,
+};
 pub use super::indices::{index, indices, rindex, text_indices};
 pub use super::paths::{delpaths, getpath, setpath};
+pub use super::sort::{bsearch, group_by, max, max_by, min, min_by, sort, sort_by, unique, unique_by};
+pub use super::text::{
+    ascii, ascii_downcase, ascii_upcase, endswith, explode, implode, join, ltrim, ltrimstr, rtrim, rtrimstr, split,
+    startswith, sum, trim, trimstr, utf8bytelength,
+};

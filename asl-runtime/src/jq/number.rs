@@ -78,3 +78,25 @@ fn place_point(digits: &str, point: i32, out: &mut impl Write) -> fmt::Result {
     let (whole, fraction) = split(point);
     write!(out, "{whole}.{fraction}")
 }
+
+/// The number that a text is: as in JSON, but also `+1`, `.5`, `1.`, `007`, `nan` and `infinity`; nothing around it.
+pub(super) fn parse(text: &str) -> Option<Value> {
+    let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
+    if !digits.starts_with(|first: char| first.is_ascii_digit() || first == '.') {
+        let name = digits.to_ascii_lowercase();
+        let float = match name.as_str() {
+            "nan" | "snan" => f64::NAN,
+            "inf" | "infinity" => f64::INFINITY,
+            _ => return None,
+        };
+        return Some(Value::Float(if text.starts_with('-') { -float } else { float }));
+    }
+    if digits.bytes().all(|digit| digit.is_ascii_digit())
+        && digits != "0"
+        && let Ok(int) = text.parse()
+    {
+        return Some(Value::Int(int));
+    }
+    // What is left differs from Rust's grammar in nothing.
+    text.parse().ok().map(number)
+}

@@ -239,7 +239,7 @@ impl Comparing {
 /// The entries of an object by key.
 pub(super) fn sorted(object: &Object) -> Vec<(&Text, &Value)> {
     let mut entries: Vec<_> = object.entries().iter().map(|(key, value)| (key, value)).collect();
-    entries.sort_unstable_by(|(left, _), (right, _)| left.cmp(right));
+    entries.sort_unstable_by_key(|(key, _)| *key);
     entries
 }
 

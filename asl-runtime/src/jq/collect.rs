@@ -1,0 +1,138 @@
+//! Arrays and objects as wholes: `reverse`, `flatten`, `transpose`, `to_entries`, `from_entries`, `any`, `all`.
+
+use super::access::{self, iterate};
+use super::number::count;
+use super::operators::{is_true, key, subtract};
+use super::order::compare;
+use super::{Cx, Exit, fault};
+use crate::value::{Map, Value};
+
+/// `reverse`
+pub fn reverse(cx: &Cx, input: &Value) -> Result<Value, Exit> {
+    if let Value::Array(items) = input {
+        cx.make_items(items.len())?;
+        return Ok(items.iter().rev().collect());
+    }
+    // jq reads the items by their places, from the last to the first; what has no length has none.
+    let length = access::length(cx, input)?.as_f64().unwrap_or_default();
+    if length <= 0.0 {
+        return Ok(Value::array(Vec::new()));
+    }
+    access::index(cx, input, &super::number::number(length - 1.0))
+}
+
+/// `any`
+pub fn any(_: &Cx, input: &Value) -> Result<Value, Exit> {
+    Ok(Value::Bool(iterate(input)?.any(is_true)))
+}
+
+/// `all`
+pub fn all(_: &Cx, input: &Value) -> Result<Value, Exit> {
+    Ok(Value::Bool(iterate(input)?.all(is_true)))
+}
+
+/// `flatten`
+pub fn flatten(cx: &Cx, input: &Value) -> Result<Value, Exit> {
+    flatten_levels(cx, input, -1.0)
+}
+
+/// `flatten(levels)`
+pub fn flatten_to(cx: &Cx, input: &Value, levels: &Value) -> Result<Value, Exit> {
+    if compare(cx, levels, &Value::Int(0))?.is_lt() {
+        return Err(fault::plain("flatten depth must not be negative"));
+    }
+    if let Some(levels) = levels.as_f64() {
+        return flatten_levels(cx, input, levels);
+    }
+    // jq finds out only where there is something to flatten.
+    if iterate(input)?.any(|item| matches!(item, Value::Array(_))) {
+        subtract(cx, levels, &Value::Int(1))?;
+    }
+    flatten_levels(cx, input, 0.0)
+}
+
+/// Flattens until the levels are 0; never, where they are not whole or negative.
+fn flatten_levels(cx: &Cx, input: &Value, levels: f64) -> Result<Value, Exit> {
+    let mut flat = Vec::new();
+    let mut open = vec![(iterate(input)?, levels)];
+    while let Some((items, levels)) = open.last_mut() {
+        let levels = *levels;
+        match items.next() {
+            Some(Value::Array(inner)) if levels != 0.0 => {
+                cx.spend(1)?;
+                open.push((access::Each::Items(inner.iter()), levels - 1.0));
+            }
+            Some(item) => {
+                cx.make_items(1)?;
+                flat.push(item.clone());
+            }
+            None => {
+                open.pop();
+            }
+        }
+    }
+    Ok(Value::array(flat))
+}
+
+/// `transpose`: rows that are too short are filled with null.
+pub fn transpose(cx: &Cx, input: &Value) -> Result<Value, Exit> {
+    let mut width = Value::Int(0);
+    for row in iterate(input)? {
+        let length = access::length(cx, row)?;
+        if compare(cx, &length, &width)?.is_gt() {
+            width = length;
+        }
+    }
+    let mut columns = Vec::new();
+    let mut place = 0;
+    while compare(cx, &Value::Int(place), &width)?.is_lt() {
+        let rows = iterate(input)?;
+        cx.spend(1)?;
+        cx.make_items(rows.len() + 1)?;
+        let column: Result<Vec<Value>, Exit> = rows.map(|row| access::item(row, place).cloned()).collect();
+        columns.push(Value::array(column?));
+        place += 1;
+    }
+    Ok(Value::array(columns))
+}
+
+fn entry(key: Value, value: &Value) -> Value {
+    Value::object([("key", key), ("value", value.clone())])
+}
+
+/// `to_entries`
+pub fn to_entries(cx: &Cx, input: &Value) -> Result<Value, Exit> {
+    let items = match input {
+        Value::Array(items) => {
+            cx.make_items(items.len().saturating_mul(5))?;
+            items.iter().enumerate().map(|(place, item)| entry(count(place), item)).collect()
+        }
+        Value::Object(object) => {
+            cx.make_items(object.len().saturating_mul(5))?;
+            object.entries().iter().map(|(key, value)| entry(Value::String(key.clone()), value)).collect()
+        }
+        _ => return Err(fault::bad(input, "has no keys")),
+    };
+    Ok(Value::array(items))
+}
+
+/// `from_entries`: also reads `Key`, `name` and `Name`, `Value`.
+pub fn from_entries(cx: &Cx, input: &Value) -> Result<Value, Exit> {
+    let items = iterate(input)?;
+    cx.make_items(items.len().saturating_mul(2))?;
+    let mut object = Map::with_capacity(items.len());
+    for item in items {
+        let mut name = &Value::Null;
+        for field in ["key", "Key", "name", "Name"] {
+            name = access::field(item, field)?;
+            if is_true(name) {
+                break;
+            }
+        }
+        // Where none is true, the last one's value counts, whatever it is.
+        let name = key(name)?;
+        let value = item.get("value").map_or_else(|| access::field(item, "Value"), Ok)?;
+        object.put(name, value.clone());
+    }
+    Ok(Value::from(object))
+}

@@ -1,0 +1,92 @@
+//! From values to text, numbers and truth, and back.
+
+use super::{Cx, Exit, LONGEST, Limit, access, fault, json, number};
+use crate::value::Value;
+use std::fmt::{self, Write};
+
+/// A string that refuses to become too long.
+#[derive(Default)]
+pub(super) struct Bounded(pub(super) String);
+
+impl Write for Bounded {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        if self.0.len() + text.len() > LONGEST {
+            return Err(fmt::Error);
+        }
+        self.0.push_str(text);
+        Ok(())
+    }
+}
+
+/// The JSON text of a value.
+pub(super) fn text_of(cx: &Cx, value: &Value) -> Result<String, Exit> {
+    let mut out = Bounded::default();
+    json::write(value, &mut out).map_err(|_| Exit::Limit(Limit::Size))?;
+    cx.make_text(out.0.len())?;
+    cx.spend(out.0.len() as u64 / 64)?;
+    Ok(out.0)
+}
+
+/// `tojson`
+pub fn tojson(cx: &Cx, input: &Value) -> Result<Value, Exit> {
+    text_of(cx, input).map(Value::text)
+}
+
+/// `tostring`
+#[inline]
+pub fn tostring(cx: &Cx, input: &Value) -> Result<Value, Exit> {
+    if let Value::String(_) = input { Ok(input.clone()) } else { tojson(cx, input) }
+}
+
+/// `type`
+pub fn type_name(_: &Cx, input: &Value) -> Result<Value, Exit> {
+    Ok(Value::String(crate::value::Text::new_static(fault::kind(input))))
+}
+
+/// `tonumber`
+pub fn tonumber(_: &Cx, input: &Value) -> Result<Value, Exit> {
+    match input {
+        Value::Int(_) | Value::Float(_) => return Ok(input.clone()),
+        Value::String(text) => {
+            if let Some(number) = number::parse(text) {
+                return Ok(number);
+            }
+        }
+        Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) => {}
+    }
+    Err(fault::bad(input, "cannot be parsed as a number"))
+}
+
+/// `toboolean`
+pub fn toboolean(_: &Cx, input: &Value) -> Result<Value, Exit> {
+    match input {
+        Value::Bool(_) => Ok(input.clone()),
+        Value::String(text) if text == "true" => Ok(Value::Bool(true)),
+        Value::String(text) if text == "false" => Ok(Value::Bool(false)),
+        _ => Err(fault::bad(input, "cannot be parsed as a boolean")),
+    }
+}
+
+/// `toarray`: an array as it is, anything else in one, as other editions of jq have it.
+pub fn toarray(_: &Cx, input: &Value) -> Result<Value, Exit> {
+    Ok(if let Value::Array(_) = input { input.clone() } else { Value::array(vec![input.clone()]) })
+}
+
+/// `have_decnum`: numbers are doubles and 64-bit integers.
+pub fn have_decnum(_: &Cx, _: &Value) -> Result<Value, Exit> {
+    Ok(Value::Bool(false))
+}
+
+/// `have_literal_numbers`
+pub fn have_literal_numbers(_: &Cx, _: &Value) -> Result<Value, Exit> {
+    Ok(Value::Bool(true))
+}
+
+/// `abs`
+pub fn abs(cx: &Cx, input: &Value) -> Result<Value, Exit> {
+    match input {
+        Value::Int(_) | Value::Float(_) => access::length(cx, input),
+        Value::Null | Value::Bool(_) => Err(fault::bad(input, "cannot be negated")),
+        _ => Ok(input.clone()),
+    }
+}
