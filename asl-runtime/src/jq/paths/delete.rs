@@ -14,17 +14,21 @@ use crate::value::{Array, Object, Text, Value};
 
 /// `delpaths(paths)`
 pub fn delpaths(cx: &Cx, input: &Value, paths: &Value) -> Result<Value, Exit> {
+    delpaths_to(cx, input.clone(), paths)
+}
+
+/// `delpaths(paths)` of an input that nobody else needs.
+pub fn delpaths_to(cx: &Cx, mut input: Value, paths: &Value) -> Result<Value, Exit> {
     let Value::Array(paths) = paths else { return Err(plain("Paths must be specified as an array")) };
     cx.spend(paths.len() as u64)?;
     let mut sorted = paths.iter().map(steps).collect::<Result<Vec<_>, _>>()?;
     sort(cx, &mut sorted)?;
-    let mut document = input.clone();
     match sorted.first() {
         None => {}
-        Some([]) => document = Value::Null,
-        Some(_) => delete(cx, &mut document, &sorted, 0)?,
+        Some([]) => input = Value::Null,
+        Some(_) => delete(cx, &mut input, &sorted, 0)?,
     }
-    Ok(document)
+    Ok(input)
 }
 
 fn steps(path: &Value) -> Result<&[Value], Exit> {

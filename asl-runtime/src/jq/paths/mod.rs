@@ -9,17 +9,19 @@ mod find;
 mod key;
 mod place;
 mod set;
+mod stream;
 #[cfg(test)]
 mod tests;
 mod trail;
 
 pub use change::{Fate, each, each_if, field, field_if, index, index_if, slice, slice_if};
-pub use delete::delpaths;
+pub use delete::{delpaths, delpaths_to};
 pub use find::{emit_each, emit_getpath, emit_recurse, getpath, index_of};
-pub use set::{assign, forget, modify, setpath};
+pub use set::{assign, forget, modify, setpath, setpath_to};
+pub use stream::tostream;
 pub use trail::{Key, Origin, Trail};
 
-use super::Exit;
+use super::{Exit, Limit};
 use crate::value::Value;
 
 /// What takes the outputs of a filter in path mode.
@@ -27,6 +29,15 @@ pub type EmitPath<'a> = dyn FnMut(&Trail<'_>, &Value) -> Result<(), Exit> + 'a;
 
 /// A filter in path mode, as an argument of a function.
 pub type PathFilter<'a> = dyn Fn(&Trail<'_>, &Value, &mut EmitPath<'_>) -> Result<(), Exit> + 'a;
+
+/// What an update made, unless it is too deep to go on with.
+#[inline]
+pub fn sound(document: Value) -> Result<Value, Exit> {
+    if document.depth() > DEEPEST { Err(Exit::Limit(Limit::Depth)) } else { Ok(document) }
+}
+
+/// Containers may be nested so deeply within a run: a little more than paths are long.
+const DEEPEST: u32 = 10_001;
 
 /// Longer paths are refused, as jq does.
 const LONGEST: usize = 10_000;

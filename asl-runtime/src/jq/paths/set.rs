@@ -2,18 +2,22 @@
 
 use std::mem;
 
-use super::Trail;
-use super::delete::delpaths;
+use super::delete::delpaths_to;
 use super::find::{keys, look};
 use super::place::{close, open};
+use super::{Trail, sound};
 use crate::jq::{Cx, Exit};
 use crate::value::Value;
 
 /// `setpath(path; value)`
 pub fn setpath(cx: &Cx, input: &Value, path: &Value, value: &Value) -> Result<Value, Exit> {
-    let mut document = input.clone();
-    put(cx, &mut document, keys(path)?, value.clone())?;
-    Ok(document)
+    setpath_to(cx, input.clone(), path, value)
+}
+
+/// `setpath(path; value)` of an input that nobody else needs: nothing is copied.
+pub fn setpath_to(cx: &Cx, mut input: Value, path: &Value, value: &Value) -> Result<Value, Exit> {
+    put(cx, &mut input, keys(path)?, value.clone())?;
+    sound(input)
 }
 
 /// Puts a value at a path. After an error nothing of the document is left.
@@ -60,5 +64,5 @@ pub fn modify(
 
 /// The end of `paths |= change`: removes the paths that `change` made nothing of.
 pub fn forget(cx: &Cx, document: Value, doomed: Vec<Value>) -> Result<Value, Exit> {
-    if doomed.is_empty() { Ok(document) } else { delpaths(cx, &document, &Value::array(doomed)) }
+    if doomed.is_empty() { Ok(document) } else { delpaths_to(cx, document, &Value::array(doomed)) }
 }

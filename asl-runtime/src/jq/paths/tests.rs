@@ -158,6 +158,31 @@ fn recursion_in_path_mode_gives_a_value_before_its_parts() {
     assert_eq!(Value::array(paths), json!([[], ["a"], ["a", 0], ["a", 0, "b"]]));
 }
 
+#[test]
+fn a_stream_ends_each_container_behind_its_last_part() {
+    let events = |value: Value| {
+        let mut events = Vec::new();
+        let mut emit = |event| {
+            events.push(event);
+            Ok(())
+        };
+        tostream(&Cx::new(0), &value, &mut emit).expect("it ends");
+        Value::array(events)
+    };
+    assert_eq!(events(json!(3)), json!([[[], 3]]));
+    assert_eq!(events(json!([])), json!([[[], []]]));
+    let expected = json!([[["a", 0], 1], [["a", 1, "b"], 2], [["a", 1, "b"]], [["a", 1]], [["a"]]]);
+    assert_eq!(events(json!({"a": [1, {"b": 2}]})), expected);
+}
+
+#[test]
+fn what_grows_too_deep_is_refused() {
+    let mut value = json!(null);
+    let path = Value::array(vec![json!("a"); 6_000]);
+    value = setpath_to(&Cx::new(0), value, &path, &json!(1)).expect("it is deep enough");
+    assert_eq!(setpath(&Cx::new(0), &value, &path, &value), Err(Exit::Limit(Limit::Depth)));
+}
+
 fn changed(mut root: Value, change: impl FnOnce(&Cx, &mut Value) -> Result<(), Exit>) -> Result<Value, Exit> {
     change(&Cx::new(0), &mut root)?;
     Ok(root)
