@@ -1,6 +1,5 @@
 //! From the name of a host to the addresses of it that may be connected to.
 
-use std::fmt;
 use std::io;
 use std::net::{IpAddr, SocketAddr};
 
@@ -44,23 +43,8 @@ impl Resolve for Resolver {
     fn resolve(&self, name: Name) -> Resolving {
         let (options, host) = (self.0.clone(), name.as_str().to_owned());
         Box::pin(async move {
-            let addresses = options.addresses(&host).await.map_err(|fault| match fault {
-                Fault::Refused(cause) => Box::new(Refused(cause)) as Box<dyn std::error::Error + Send + Sync>,
-                other => other.to_string().into(),
-            })?;
+            let addresses = options.addresses(&host).await?;
             Ok(Box::new(addresses.into_iter().map(|address| SocketAddr::new(address, 0))) as Addrs)
         })
     }
 }
-
-/// All addresses of a host were refused.
-#[derive(Debug)]
-pub(crate) struct Refused(pub(crate) String);
-
-impl fmt::Display for Refused {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for Refused {}

@@ -9,7 +9,7 @@ use reqwest::{Method, Response, StatusCode};
 use url::{Host, Url};
 
 use crate::options::{HttpOptions, Redirects, SetupError, tls};
-use crate::resolve::{Refused, Resolver, refused};
+use crate::resolve::{Resolver, refused};
 
 /// Calls over HTTP that connect only where they may. Cloning it is cheap; the clones share their connections.
 #[derive(Clone, Debug)]
@@ -166,8 +166,9 @@ fn failed(error: &reqwest::Error) -> Fault {
     let mut source = std::error::Error::source(error);
     let mut last = None;
     while let Some(inner) = source {
-        if let Some(Refused(cause)) = inner.downcast_ref() {
-            return Fault::Refused(cause.clone());
+        // The resolver's own.
+        if let Some(fault @ Fault::Refused(_)) = inner.downcast_ref() {
+            return fault.clone();
         }
         last = Some(inner.to_string());
         source = inner.source();

@@ -1,0 +1,96 @@
+//! From an answer to a result, or to an error that the definition's handlers can tell from others.
+
+use asl_http::Answer;
+use asl_runtime::functions::Rest;
+use asl_runtime::{TaskError, Value};
+use reqwest::StatusCode;
+use reqwest::header::{CONTENT_TYPE, HeaderMap, LOCATION};
+
+use crate::client::failed;
+
+/// Characters of an answer that a message quotes.
+const LONGEST_QUOTE: usize = 500;
+
+/// The result of a call.
+pub(crate) fn result(rest: &Rest, answer: Answer) -> Result<Value, TaskError> {
+    let Answer { status, headers, body } = answer;
+    let kind = media_type(&headers);
+    if !status.is_success() {
+        // What cannot be read makes the error no better.
+        let body = body.ok().and_then(|bytes| String::from_utf8(bytes).ok()).map_or(Value::Null, data);
+        return Err(error(rest, status, &headers, body));
+    }
+    let bytes = body.map_err(|fault| failed(rest, &fault))?;
+    if bytes.is_empty() {
+        return Ok(Value::Null);
+    }
+    let text = String::from_utf8(bytes).map_err(|_| unreadable(rest, status, &kind, "it is not UTF-8 text", ""))?;
+    let is_promised = !rest.answers.is_empty() && rest.answers.iter().all(|promised| is_json(promised));
+    if is_json(&kind) || is_promised && kind.is_empty() {
+        return Value::from_json_str(&text)
+            .map_err(|error| unreadable(rest, status, &kind, &format!("it is not JSON: {error}"), &text));
+    }
+    if is_promised {
+        let cause = format!("it is `{kind}`, the document promises `{}`", rest.answers.join("`, `"));
+        return Err(unreadable(rest, status, &kind, &cause, &text));
+    }
+    // Without a type it is what it looks like.
+    if kind.is_empty() { Ok(data(text)) } else { Ok(Value::from(text)) }
+}
+
+/// The type without its parameters, in small letters; empty if the answer has none.
+fn media_type(headers: &HeaderMap) -> String {
+    let kind = headers.get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    kind.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
+}
+
+fn is_json(kind: &str) -> bool {
+    matches!(kind, "application/json" | "text/json") || kind.ends_with("+json")
+}
+
+/// JSON, or else text.
+fn data(text: String) -> Value {
+    if text.is_empty() {
+        return Value::Null;
+    }
+    Value::from_json_str(&text).unwrap_or_else(|_| Value::from(text))
+}
+
+/// The error of a status that is no success.
+fn error(rest: &Rest, status: StatusCode, headers: &HeaderMap, body: Value) -> TaskError {
+    let (name, reason) = (format!("Http.{}", status.as_u16()), status.canonical_reason().unwrap_or_default());
+    let mut message = format!("{} {} was answered {} {reason}", rest.method, rest.path, status.as_u16());
+    let location = headers.get(LOCATION).and_then(|location| location.to_str().ok());
+    if let Some(location) = location.filter(|_| status.is_redirection()) {
+        message = format!("{message}: a redirect to {}, which is not followed", quoted(location));
+    } else if let Some(said) = said(&body) {
+        message = format!("{message}: {}", quoted(said));
+    }
+    TaskError::new(name, message).with_data(answered(status, body))
+}
+
+/// What the server says about the error: problem details (RFC 9457), and the other names in use.
+fn said(body: &Value) -> Option<&str> {
+    let member = |name| body.get(name).and_then(Value::as_str).filter(|text| !text.is_empty());
+    let nested = || body.at(["error", "message"]).and_then(Value::as_str);
+    ["detail", "title", "message", "error"].into_iter().find_map(member).or_else(nested).or_else(|| body.as_str())
+}
+
+fn unreadable(rest: &Rest, status: StatusCode, kind: &str, cause: &str, text: &str) -> TaskError {
+    let message = format!("the answer to {} {} cannot be used: {cause}", rest.method, rest.path);
+    let body = if text.is_empty() { Value::from(kind) } else { Value::from(quoted(text)) };
+    TaskError::new("Http.Body", message).with_data(answered(status, body))
+}
+
+fn answered(status: StatusCode, body: Value) -> Value {
+    Value::object([("status", Value::from(status.as_u16())), ("body", body)])
+}
+
+/// The beginning of a text.
+fn quoted(text: &str) -> String {
+    let mut quoted: String = text.chars().take(LONGEST_QUOTE).collect();
+    if quoted.len() < text.len() {
+        quoted.push('…');
+    }
+    quoted
+}

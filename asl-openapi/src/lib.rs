@@ -1,0 +1,68 @@
+//! Calls the functions of compiled SM4C machines that are operations of an OpenAPI document.
+//!
+//! The compiler reads the document and checks the definition against it; what a call needs of it is a static
+//! [`Function`](asl_runtime::functions::Function) of the machine. [`Client`] performs these:
+//!
+//! ```no_run
+//! use asl_openapi::{Client, Options};
+//! use asl_runtime::functions::{Description, Function, Place, Parameter, Rest, Server, Style};
+//! use asl_runtime::json;
+//!
+//! // The compiler emits this.
+//! static FIND_ORDER: Function = Function {
+//!     name: "findOrder",
+//!     operation: "orders.json#findOrder",
+//!     description: Description::Rest(Rest {
+//!         operation_id: "findOrder",
+//!         method: "GET",
+//!         path: "/orders/{id}",
+//!         server: Server { url: "https://orders.example/v1", variables: &[] },
+//!         parameters: &[Parameter {
+//!             name: "id",
+//!             place: Place::Path,
+//!             style: Style::Simple,
+//!             explode: false,
+//!             required: true,
+//!             reserved: false,
+//!         }],
+//!         body: None,
+//!         answers: &["application/json"],
+//!     }),
+//! };
+//!
+//! # async fn run() -> Result<asl_runtime::Value, asl_runtime::TaskError> {
+//! let client = Client::new(Options::default())?;
+//! let order = client.call(&FIND_ORDER, &json!({"id": 7})).await?; // GET https://orders.example/v1/orders/7
+//! # Ok(order)
+//! # }
+//! ```
+//!
+//! **Arguments** go where the document has parameters of their names (exactly so, or the same but for upper and lower case), written as
+//! its `style` and `explode` say. What is left is the JSON body; where only the argument `body` is left and the document has no
+//! member of that name, it is the whole body. A null is an argument that is not given.
+//!
+//! **Answers**: JSON is the result; no body is null; other text is a string, unless the document promises nothing but JSON.
+//!
+//! **Errors** have a name, a message, and as data the `status` and `body` of the answer where there was one:
+//!
+//! | name | what happened |
+//! | --- | --- |
+//! | `Http.404` and so on | the server answered with this status: all but 2xx, redirects that are not followed among them |
+//! | `Http.Arguments` | an argument is missing, unknown, or cannot be written where it goes |
+//! | `Http.Body` | the answer is not what it should be: no JSON, or no text |
+//! | `Http.TooLarge` | the request's or the answer's body is longer than [`HttpOptions::longest_body`](asl_http::HttpOptions::longest_body) |
+//! | `Http.Timeout` | there was no answer in time |
+//! | `Http.Connection` | there was no connection, or it broke |
+//! | `Http.Refused` | the address or the scheme is not allowed |
+//!
+//! Which addresses and redirects are allowed is up to [`asl_http::HttpOptions`], as for HTTP tasks: public addresses over `https` alone,
+//! unless the program says more. Where the credentials come from, too: its `connections` are asked for those of the function's
+//! `operation`.
+
+mod answer;
+mod arguments;
+mod client;
+mod request;
+mod style;
+
+pub use client::{Client, Options};
