@@ -138,3 +138,24 @@ pub fn serve(cx: &TaskContext, _: Value) -> impl Future<Output = Result<Value, T
 pub mod intrinsics {
     pub use crate::intrinsics::*;
 }
+
+/// What the code of jq programs uses: the prelude's names and ours. `docs/jq-code.md` is the contract.
+pub mod jq {
+    pub use std::mem::take;
+    pub use std::ops::{Fn, FnMut};
+    pub use std::option::Option::{self, None, Some};
+    pub use std::result::Result::{self, Err, Ok};
+    pub use std::vec::Vec;
+    pub use std::{clone::Clone, iter::IntoIterator, iter::Iterator, unreachable};
+
+    pub use crate::jq::access::{field, field_if, index, item, iterate, iterate_if, slice};
+    pub use crate::jq::control::{
+        array, at_most_one, attempt, caught, interpolated, object, object_of, one_or_array, only_true, optional, range,
+        recurse, stop, stopped, unlabelled,
+    };
+    pub use crate::jq::operators::{
+        add, add_to, divide, equal, is_true, key, less, less_or_equal, modulo, multiply, negate, subtract,
+    };
+    pub use crate::jq::{Cx, Emit, Exit, Filter, Flow, native};
+    pub use crate::value::{Array, Entry, Object, Text, Value};
+}

@@ -7,6 +7,7 @@
 pub mod access;
 mod collect;
 mod contains;
+pub mod control;
 mod convert;
 pub mod fault;
 mod indices;
@@ -141,6 +142,14 @@ impl Cx {
         result
     }
 
+    /// Goes one call deeper, until what comes back is dropped.
+    #[inline]
+    pub fn enter(&self) -> Result<Depth<'_>, Exit> {
+        let left = self.depth.get().checked_sub(1).ok_or(Exit::Limit(Limit::Depth))?;
+        self.depth.set(left);
+        Ok(Depth(self))
+    }
+
     /// The number of a new activation of a label.
     #[inline]
     pub fn label(&self) -> u64 {
@@ -152,6 +161,17 @@ impl Cx {
     /// The time of this run, in milliseconds since 1970.
     pub fn now(&self) -> u64 {
         self.now.get()
+    }
+}
+
+/// One call within another, see [`Cx::enter`].
+#[derive(Debug)]
+pub struct Depth<'c>(&'c Cx);
+
+impl Drop for Depth<'_> {
+    #[inline]
+    fn drop(&mut self) {
+        self.0.depth.set(self.0.depth.get() + 1);
     }
 }
 

@@ -1,0 +1,188 @@
+//! What emitted code leans on for control flow: stopping early, catching, ranges, recursion into data, and collecting.
+
+use std::mem;
+
+use super::{Cx, Emit, Exit, Flow, Limit};
+use crate::value::{Array, Map, Object, Text, Value};
+
+/// Containers may be nested so deeply within a run; jq's own bound for texts is 10,000.
+pub const DEEPEST: u32 = 10_001;
+
+/// How `first(f)` and its like tell the generator within to stop: its own consumer knows that it stopped on purpose.
+#[inline]
+pub const fn stop() -> Exit {
+    Exit::Break(0)
+}
+
+/// The end of a generator whose consumer may have stopped it on purpose.
+#[inline]
+pub fn stopped(on_purpose: bool, flow: Flow) -> Flow {
+    if on_purpose { Ok(()) } else { flow }
+}
+
+/// The end of the body of a label: a `break` of this activation ends nothing else.
+#[inline]
+pub fn unlabelled(label: u64, flow: Flow) -> Flow {
+    match flow {
+        Err(Exit::Break(broken)) if broken == label => Ok(()),
+        flow => flow,
+    }
+}
+
+/// The result of what `try` guards: an error becomes a value, limits and breaks pass.
+#[inline]
+pub fn caught<T>(result: Result<T, Exit>) -> Result<Result<T, Value>, Exit> {
+    match result {
+        Ok(value) => Ok(Ok(value)),
+        Err(Exit::Error(error)) => Ok(Err(error)),
+        Err(exit) => Err(exit),
+    }
+}
+
+/// The result of `filter?`: nothing where it failed.
+#[inline]
+pub fn optional<T>(result: Result<T, Exit>) -> Result<Option<T>, Exit> {
+    match result {
+        Ok(value) => Ok(Some(value)),
+        Err(Exit::Error(_)) => Ok(None),
+        Err(exit) => Err(exit),
+    }
+}
+
+/// `try` around a generator: its outputs go to `emit`, its error comes back. What the consumer fails with is not caught.
+pub fn attempt(body: impl FnOnce(&mut Emit<'_>) -> Flow, emit: &mut Emit<'_>) -> Result<Option<Value>, Exit> {
+    let mut outside = None;
+    let flow = body(&mut |value| {
+        emit(value).map_err(|exit| {
+            outside = Some(exit);
+            stop()
+        })
+    });
+    match (outside, flow) {
+        (Some(exit), _) => Err(exit),
+        (None, Ok(())) => Ok(None),
+        (None, Err(Exit::Error(error))) => Ok(Some(error)),
+        (None, Err(exit)) => Err(exit),
+    }
+}
+
+/// `..`: the value and everything in it, parents first.
+pub fn recurse(cx: &Cx, value: &Value, emit: &mut dyn FnMut(&Value) -> Flow) -> Flow {
+    let mut open = vec![super::access::Each::Items(std::slice::from_ref(value).iter())];
+    while let Some(each) = open.last_mut() {
+        let Some(value) = each.next() else {
+            open.pop();
+            continue;
+        };
+        cx.spend(1)?;
+        emit(value)?;
+        let within = super::access::iterate_if(value);
+        if within.len() > 0 {
+            open.push(within);
+        }
+    }
+    Ok(())
+}
+
+/// The numbers of `range(from; to)`.
+#[derive(Clone, Debug)]
+pub struct Range<'c> {
+    cx: &'c Cx,
+    next: f64,
+    to: f64,
+}
+
+/// `range(from; to)`
+#[inline]
+pub fn range<'c>(cx: &'c Cx, from: &Value, to: &Value) -> Result<Range<'c>, Exit> {
+    match (from.as_f64(), to.as_f64()) {
+        (Some(next), Some(to)) => Ok(Range { cx, next, to }),
+        _ => Err(super::fault::plain("Range bounds must be numeric")),
+    }
+}
+
+impl Iterator for Range<'_> {
+    type Item = Result<Value, Exit>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.next >= self.to || self.next.is_nan() || self.to.is_nan() {
+            return None;
+        }
+        let value = super::number::number(self.next);
+        self.next += 1.0;
+        Some(self.cx.spend(1).map(|()| value))
+    }
+}
+
+/// An array of what was collected.
+#[inline]
+pub fn array(items: Vec<Value>) -> Result<Value, Exit> {
+    sound(Value::Array(Array::from(items)))
+}
+
+/// An object of keys known to differ, and few.
+#[inline]
+pub fn object<const N: usize>(entries: [(&'static str, Value); N]) -> Result<Value, Exit> {
+    sound(Value::object(entries))
+}
+
+/// An object of keys that are computed; of two that are the same the last one stands.
+pub fn object_of<const N: usize>(entries: [(Text, Value); N]) -> Result<Value, Exit> {
+    let mut map = Map::with_capacity(N);
+    for (key, value) in entries {
+        map.put(key, value);
+    }
+    sound(Value::Object(Object::from(map)))
+}
+
+/// A value that was just made, unless it is too deep to go on with.
+#[inline]
+fn sound(value: Value) -> Result<Value, Exit> {
+    if value.depth() > DEEPEST { Err(Exit::Limit(Limit::Depth)) } else { Ok(value) }
+}
+
+/// The text of a string with values put in.
+pub fn interpolated(cx: &Cx, pieces: &[&'static str], values: &[Value]) -> Result<Value, Exit> {
+    let text = |value: &Value| value.as_str().map_or(0, str::len);
+    cx.make_text(pieces.iter().map(|piece| piece.len()).sum::<usize>() + values.iter().map(text).sum::<usize>())?;
+    let mut made = String::new();
+    let mut values = values.iter();
+    for piece in pieces {
+        made.push_str(piece);
+        made.push_str(values.next().and_then(Value::as_str).unwrap_or_default());
+    }
+    Ok(Value::text(made))
+}
+
+/// What a program whose outputs are many gives to its caller: one output is the value, none or several an array of them.
+pub fn one_or_array(run: impl FnOnce(&mut Emit<'_>) -> Flow) -> Result<Value, Exit> {
+    let mut items = Vec::new();
+    run(&mut |value| {
+        items.push(value);
+        Ok(())
+    })?;
+    if items.len() == 1 { Ok(items.pop().unwrap_or_default()) } else { array(items) }
+}
+
+/// Whether a program's only output is `true`.
+pub fn only_true(run: impl FnOnce(&mut Emit<'_>) -> Flow) -> Result<bool, Exit> {
+    let mut outputs = 0_u64;
+    let mut is_true = false;
+    run(&mut |value| {
+        outputs += 1;
+        is_true = outputs == 1 && value == Value::Bool(true);
+        Ok(())
+    })?;
+    Ok(is_true)
+}
+
+/// A program's only output, if it has any.
+pub fn at_most_one(run: impl FnOnce(&mut Emit<'_>) -> Flow) -> Result<Option<Value>, Exit> {
+    let mut found = None;
+    run(&mut |value| match mem::replace(&mut found, Some(value)) {
+        None => Ok(()),
+        Some(_) => Err(super::fault::plain("more than one output")),
+    })?;
+    Ok(found)
+}
