@@ -10,6 +10,7 @@ mod contains;
 pub mod control;
 mod convert;
 pub mod fault;
+mod format;
 mod indices;
 pub mod json;
 mod merge;
@@ -17,9 +18,13 @@ pub mod native;
 pub mod number;
 pub mod operators;
 pub mod order;
+mod parse;
 pub mod paths;
 mod sort;
 mod text;
+
+#[cfg(test)]
+mod tests;
 
 use std::cell::Cell;
 

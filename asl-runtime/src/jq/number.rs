@@ -1,4 +1,4 @@
-//! jq's numbers: doubles, of which whole ones up to 2^53 are kept as integers, and their text.
+//! jq's numbers: doubles, of which whole ones below 2^53 are kept as integers, and their text.
 //!
 //! Integers that data brought keep all their digits as long as nothing is computed with them, in `tojson` too; longer numbers and
 //! fractions become the nearest double when they are read. `have_decnum` is false, therefore.
@@ -7,7 +7,7 @@ use std::fmt::{self, Write};
 
 use crate::value::Value;
 
-/// Up to here doubles and integers are the same numbers: 2^53.
+/// Below this, 2^53, doubles and integers are the same numbers.
 const EXACT: f64 = 9_007_199_254_740_992.0;
 
 /// The number that was computed.
@@ -15,7 +15,7 @@ const EXACT: f64 = 9_007_199_254_740_992.0;
 #[expect(clippy::cast_possible_truncation, clippy::float_cmp, clippy::cast_precision_loss, reason = "checked exactly")]
 pub fn number(float: f64) -> Value {
     let int = float as i64;
-    if int as f64 == float && float.abs() <= EXACT && (int != 0 || float.is_sign_positive()) {
+    if int as f64 == float && float.abs() < EXACT && (int != 0 || float.is_sign_positive()) {
         Value::Int(int)
     } else {
         Value::Float(float)

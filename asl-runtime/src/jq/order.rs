@@ -1,4 +1,5 @@
-//! jq's order of all values, and its equality. Numbers are compared as doubles, objects by their sorted keys first. Nested values are
+//! jq's order of all values, and its equality. Integers are compared exactly, as jq's literals are, other numbers as
+//! doubles, objects by their sorted keys first. Nested values are
 //! walked with a list, not with the stack, and cost fuel.
 
 use std::cmp::Ordering;
@@ -15,17 +16,10 @@ pub(super) const DEPTH: u32 = 10_000;
 pub fn equal(cx: &Cx, left: &Value, right: &Value) -> Result<bool, Exit> {
     match (left, right) {
         (Value::String(left), Value::String(right)) => Ok(left == right),
-        (Value::Int(left), Value::Int(right)) => Ok(same_integers(*left, *right)),
+        (Value::Int(left), Value::Int(right)) => Ok(left == right),
         (Value::Array(_), Value::Array(_)) | (Value::Object(_), Value::Object(_)) => containers_equal(cx, left, right),
         _ => Ok(scalars_equal(left, right)),
     }
-}
-
-/// As doubles: beyond 2^53 neighbours are equal.
-#[inline]
-#[expect(clippy::cast_precision_loss, clippy::float_cmp, reason = "jq compares doubles")]
-fn same_integers(left: i64, right: i64) -> bool {
-    left == right || left as f64 == right as f64
 }
 
 #[expect(clippy::float_cmp, reason = "numbers are equal or not")]
@@ -34,7 +28,7 @@ fn scalars_equal(left: &Value, right: &Value) -> bool {
         (Value::Null, Value::Null) => true,
         (Value::Bool(left), Value::Bool(right)) => left == right,
         (Value::String(left), Value::String(right)) => left == right,
-        (Value::Int(left), Value::Int(right)) => same_integers(*left, *right),
+        (Value::Int(left), Value::Int(right)) => left == right,
         _ => left.as_f64().zip(right.as_f64()).is_some_and(|(left, right)| left == right),
     }
 }
@@ -170,6 +164,7 @@ impl Comparing {
     fn scalars(self, left: &Value, right: &Value) -> Ordering {
         match (left, right) {
             (Value::String(left), Value::String(right)) => left.cmp(right),
+            (Value::Int(left), Value::Int(right)) => left.cmp(right),
             _ => match left.as_f64().zip(right.as_f64()) {
                 Some((left, right)) => self.numbers(left, right),
                 None => rank(left).cmp(&rank(right)),

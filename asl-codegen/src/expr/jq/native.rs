@@ -41,11 +41,15 @@ pub const NATIVES: &[Native] = &[
     native("tonumber", 0, "tonumber"),
     native("tostring", 0, "tostring"),
     native("type", 0, "type_name"),
+    // format.rs
+    native("format", 1, "format"),
     // indices.rs
     native("_strindices", 1, "text_indices"),
     native("index", 1, "index"),
     native("indices", 1, "indices"),
     native("rindex", 1, "rindex"),
+    // parse.rs
+    native("fromjson", 0, "fromjson"),
     // paths/
     native("delpaths", 1, "delpaths"),
     native("getpath", 1, "getpath"),

@@ -1,0 +1,85 @@
+//! What is too large, too deep or too much work ends soon.
+
+use std::slice;
+
+use super::{call, outcome, value};
+use crate::jq::{Cx, Exit, Limit, native};
+use crate::value::Value;
+
+/// `[[[..]]]`, so many levels.
+fn nested(levels: u32) -> Value {
+    (1..levels).fold(Value::array(Vec::new()), |inner, _| Value::array(vec![inner]))
+}
+
+/// `{"a": {"a": ..}}`, so many levels.
+fn nested_objects(levels: u32) -> Value {
+    (1..levels).fold(value("{}"), |inner, _| Value::object([("a", inner)]))
+}
+
+fn on(name: &str, input: &Value, arguments: &[Value]) -> String {
+    outcome(call(&Cx::new(0), name, input, arguments))
+}
+
+#[test]
+fn values_deeper_than_10_000_are_compared_no_further() {
+    let (left, right) = (nested(10_002), nested(10_002));
+    assert_eq!(on("==", &left, slice::from_ref(&right)), "!Equality check too deep");
+    assert_eq!(on("==", &nested(10_001), &[nested(10_001)]), "true");
+    assert_eq!(on("==", &left, slice::from_ref(&left)), "true");
+    assert_eq!(on("<", &left, slice::from_ref(&right)), "!Comparison too deep");
+    assert_eq!(on("<", &nested(10_001), &[nested(10_001)]), "false");
+    assert_eq!(on("unique", &Value::array(vec![left.clone(), left.clone()]), &[]), "!Comparison too deep");
+    assert_eq!(on("contains", &left, &[right]), "!Containment check too deep");
+    let (left, right) = (nested_objects(10_002), nested_objects(10_002));
+    assert_eq!(on("*", &left, slice::from_ref(&right)), "!Object merge too deep");
+    assert_eq!(on("<", &left, &[right]), "!Comparison too deep");
+}
+
+#[test]
+fn text_deeper_than_10_000_is_neither_written_nor_read() {
+    let cx = Cx::new(0);
+    let text = native::tojson(&cx, &nested(10_002)).unwrap();
+    assert!(text.as_str().unwrap().contains("<skipped: too deep>"));
+    let text = native::tojson(&cx, &nested(10_001)).unwrap();
+    let error = outcome(native::fromjson(&cx, &text));
+    assert!(error.starts_with("!Exceeds depth limit for parsing at line 1, column 10001 (while"), "{}", error.len());
+    let text = native::tojson(&cx, &nested(10_000)).unwrap();
+    assert_eq!(native::fromjson(&cx, &text).unwrap(), nested(10_000));
+}
+
+#[test]
+fn nothing_grows_without_bounds() {
+    assert_eq!(on("*", &value("\"abc\""), &[value("1e9")]), "!Repeat string result too long");
+    let large = Value::text("x".repeat(40 << 20));
+    assert_eq!(call(&Cx::new(0), "+", &large, slice::from_ref(&large)), Err(Exit::Limit(Limit::Size)));
+    let list = Value::array(vec![large.clone(), large.clone()]);
+    for (name, arguments) in [("join", vec![value("\",\"")]), ("sum", vec![]), ("tojson", vec![])] {
+        assert_eq!(call(&Cx::new(0), name, &list, &arguments), Err(Exit::Limit(Limit::Size)), "{name}");
+    }
+    for name in ["format_uri", "format_base32"] {
+        assert_eq!(call(&Cx::new(0), name, &large, &[]), Err(Exit::Limit(Limit::Size)), "{name}");
+    }
+}
+
+#[test]
+fn all_that_is_made_is_counted() {
+    let cx = Cx::new(0);
+    let text = Value::text("x".repeat(10 << 20));
+    let made = (0..1000).find(|_| call(&cx, "+", &text, slice::from_ref(&text)) == Err(Exit::Limit(Limit::Size)));
+    assert_eq!(made, Some(51));
+}
+
+#[test]
+fn work_costs_fuel() {
+    let numbers = |count: i64| {
+        Value::from((0..count).map(|number| Value::array(vec![Value::Int(number); 2])).collect::<Vec<_>>())
+    };
+    let wide = numbers(3_000);
+    let nowhere = Value::array(vec![Value::array(vec![Value::Int(-1), Value::Int(-1)]); 3_000]);
+    assert_eq!(call(&Cx::new(0), "contains", &wide, &[nowhere]), Ok(Value::Bool(false)));
+    let endless = Value::array(vec![numbers(2_000); 2_000]);
+    assert_eq!(
+        call(&Cx::new(0), "contains", &endless, &[Value::array(vec![value("[[[]]]"); 2])]),
+        Err(Exit::Limit(Limit::Fuel))
+    );
+}
