@@ -1,0 +1,42 @@
+//! Calls the functions of compiled SM4C machines that are methods of a gRPC service, without `protoc` and without generated messages.
+//!
+//! The compiler reads the `.proto` file; the static [`Function`](asl_runtime::functions::Function) of the machine holds its
+//! descriptors. [`Client`] makes a message of the arguments by them, and a value of the answer:
+//!
+//! ```no_run
+//! use asl_grpc::{Client, Options};
+//! use asl_runtime::functions::Function;
+//! use asl_runtime::{TaskError, Value, json};
+//!
+//! async fn order(find_order: &'static Function) -> Result<Value, TaskError> {
+//!     let options = Options { server: Some("https://orders.example".to_owned()), ..Options::default() };
+//!     let client = Client::new(options)?;
+//!     client.call(find_order, &json!({"id": 7})).await
+//! }
+//! ```
+//!
+//! **Messages** are written as the [JSON mapping](https://protobuf.dev/programming-guides/json/) of Protocol Buffers has it, with two
+//! differences in answers, both for expressions that look at them: 64-bit integers are numbers, and fields with their default
+//! value are there.
+//!
+//! **Errors** have a name, a message, and as data the `code` of the status and its `name`:
+//!
+//! | name | what happened |
+//! | --- | --- |
+//! | `Grpc.NotFound` and so on | the status that the server, or the connection to it, answered with |
+//! | `Grpc.DeadlineExceeded` | there was no answer in time |
+//! | `Grpc.Unavailable` | there was no connection, or it broke |
+//! | `Grpc.Arguments` | the arguments do not fit the message: the text names the field |
+//! | `Grpc.TooLarge` | the request is longer than [`HttpOptions::longest_body`](asl_http::HttpOptions::longest_body); an answer that is longer is `Grpc.OutOfRange` |
+//! | `Grpc.Refused` | the address or the scheme is not allowed, or no server is known |
+//!
+//! Which addresses are allowed is up to [`asl_http::HttpOptions`], as for HTTP tasks: public addresses over `https` alone, unless the
+//! program says more. Its `connections` are asked for the credentials of the function's `operation`; their headers become metadata.
+
+mod client;
+mod codec;
+mod connect;
+mod message;
+mod status;
+
+pub use client::{Client, Options};
