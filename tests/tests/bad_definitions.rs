@@ -8,8 +8,11 @@ use std::path::{Path, PathBuf};
 
 use asl_codegen::compile::{self, Checked};
 use asl_codegen::diagnostics::{Code, Colour, Diagnostics, report};
+use asl_codegen::expr::jq::{self, Environment};
+use asl_codegen::json::{Form, Text};
 use asl_codegen::options::{Dialect, Options, Profile, TaskOption};
 use asl_codegen::source::Sources;
+use asl_codegen::span::{FileId, Span};
 use asl_tests::golden;
 
 /// What a definition is checked with: `NAME.options.json` beside `NAME.json`.
@@ -57,8 +60,16 @@ impl Sidecar {
     }
 
     /// Checks the definition as it is, or what the sidecar makes of it.
-    fn check(&self, definition: &Path) -> (Sources, Checked) {
+    fn check(&self, definition: &Path) -> (Sources, Diagnostics) {
         let relative = definition.strip_prefix(golden::path("")).expect("below the package");
+        if is_program(definition) {
+            return program(relative.display().to_string(), read(definition));
+        }
+        let (sources, checked) = self.check_definition(definition, relative);
+        (sources, checked.diagnostics)
+    }
+
+    fn check_definition(&self, definition: &Path, relative: &Path) -> (Sources, Checked) {
         let text = if self.padding > 0 {
             read(definition) + &" ".repeat(self.padding)
         } else if self.filling > 0 {
@@ -73,6 +84,22 @@ impl Sidecar {
         let checked = compile::check(&mut sources, &self.options());
         (sources, checked)
     }
+}
+
+/// Whether this is a jq program by itself, as `asl_runtime::jq!` takes them.
+fn is_program(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "jq")
+}
+
+/// The faults of a jq program in a file of its own.
+fn program(shown: String, program: String) -> (Sources, Diagnostics) {
+    let end = u32::try_from(program.len()).expect("a short program");
+    let span = Span { file: FileId(0), start: 0, end };
+    let mut diagnostics = Diagnostics::default();
+    let faults = jq::compile(&program, &Environment::default()).err().unwrap_or_default();
+    let text = Text { value: program.clone(), escapes: Vec::new(), form: Form::Bare };
+    faults.iter().for_each(|fault| diagnostics.push(jq::diagnose(fault, &text, span, 0)));
+    (Sources::from_text(shown, program), diagnostics)
 }
 
 /// A machine of Pass states, one after the other.
@@ -92,7 +119,7 @@ fn bad_definitions() -> Vec<(String, PathBuf)> {
     let paths = entries.map(|entry| entry.expect("an entry").path());
     let name = |path: &Path| path.file_name().and_then(|name| name.to_str()).unwrap_or_default().to_owned();
     let notation = |path: &Path| path.extension().is_some_and(|extension| extension == "json" || extension == "yaml");
-    let is_definition = |path: &PathBuf| notation(path) && !name(path).ends_with(".options.json");
+    let is_definition = |path: &PathBuf| (notation(path) || is_program(path)) && !name(path).ends_with(".options.json");
     let mut found: Vec<(String, PathBuf)> = paths
         .filter(is_definition)
         .map(|path| (name(&path).split('-').next().unwrap_or_default().to_owned(), path))
@@ -109,11 +136,11 @@ fn reported(diagnostics: &Diagnostics) -> BTreeSet<&'static str> {
 fn bad_definitions_are_reported_as_their_goldens_show() {
     let mut faults = Vec::new();
     for (code, path) in bad_definitions() {
-        let (sources, checked) = Sidecar::of(&path).check(&path);
-        if !reported(&checked.diagnostics).contains(code.as_str()) {
+        let (sources, diagnostics) = Sidecar::of(&path).check(&path);
+        if !reported(&diagnostics).contains(code.as_str()) {
             faults.push(format!("{}: {code} is not reported", path.display()));
         }
-        let shown = report(checked.diagnostics, &sources, Colour::Never);
+        let shown = report(diagnostics, &sources, Colour::Never);
         faults.extend(golden::compare(&path.with_extension("txt"), &shown).err());
     }
     assert!(faults.is_empty(), "{}", faults.join("\n\n"));
@@ -129,7 +156,7 @@ fn every_code_has_a_bad_definition_and_every_golden_a_definition() {
         let path = entry.expect("an entry").path();
         let stem = path.file_name().and_then(|name| name.to_str()).and_then(|name| name.split('.').next());
         let stem = stem.expect("a name");
-        let possible = ["json", "yaml"].map(|notation| path.with_file_name(format!("{stem}.{notation}")));
+        let possible = ["json", "yaml", "jq"].map(|notation| path.with_file_name(format!("{stem}.{notation}")));
         assert!(definitions.iter().any(|(_, known)| possible.contains(known)), "{} has no definition", path.display());
     }
 }
@@ -161,12 +188,13 @@ impl Page {
         paths.iter().map(|path| Self { code: code(path), text: read(path) }).collect()
     }
 
-    /// The first block of JSON or YAML of a section, with the name of a file for it.
+    /// The first block of JSON, YAML or jq of a section, with the name of a file for it.
     fn example(&self, section: &str) -> Option<(&'static str, &str)> {
         let (_, behind) = self.text.split_once(&format!("\n## {section}\n"))?;
         let section = behind.split("\n## ").next()?;
         let block = |notation: &str| section.split_once(&format!("```{notation}\n"))?.1.split("```").next();
-        block("json").map(|text| ("example.json", text)).or_else(|| block("yaml").map(|text| ("example.yaml", text)))
+        let kinds = [("json", "example.json"), ("yaml", "example.yaml"), ("jq", "example.jq")];
+        kinds.into_iter().find_map(|(notation, file)| block(notation).map(|text| (file, text)))
     }
 }
 
@@ -192,6 +220,9 @@ fn wrong_examples_are_wrong_and_right_examples_are_right() {
     for page in Page::all() {
         let code = page.code.as_str();
         let check = |(file, text): (&str, &str), options: &Options| {
+            if file == "example.jq" {
+                return program(file.to_owned(), text.trim().to_owned()).1;
+            }
             compile::check(&mut Sources::from_text(file, text), options).diagnostics
         };
         if let Some(wrong) = page.example("Wrong") {

@@ -161,4 +161,17 @@ codes! {
     FunctionArgument = "E1904" Error, "an argument that an intrinsic function never takes";
     FormatPlaceholders = "E1905" Error, "a `States.Format` with more or fewer placeholders than values";
     CallsTooDeep = "E1906" Error, "calls of intrinsic functions nested too deeply";
+    // jq
+    JqSyntax = "E2001" Error, "a jq program that cannot be read";
+    JqUnclosed = "E2002" Error, "a bracket, a string or an `if` that is not closed";
+    JqEscape = "E2003" Error, "an escape that strings of jq do not have";
+    JqUnknownFunction = "E2004" Error, "a function of jq that does not exist";
+    JqArity = "E2005" Error, "a function of jq with too few or too many arguments";
+    JqUnknownVariable = "E2006" Error, "a variable that is not bound";
+    JqBreak = "E2007" Error, "a `break` without its label";
+    JqObjectKey = "E2008" Error, "an object key that is no string";
+    JqUnknownFormat = "E2009" Error, "a format of jq that does not exist";
+    JqNotHere = "E2010" Error, "a part of jq that reads the world around a program";
+    JqModule = "E2011" Error, "a module of jq that cannot be used";
+    JqTooDeep = "E2012" Error, "a jq program that is nested too deeply";
 }

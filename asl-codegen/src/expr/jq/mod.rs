@@ -1,9 +1,21 @@
 //! jq 1.8, compiled: text → tokens → [`syntax::Program`] → Rust.
 
+mod builtins;
+mod data;
+mod diagnostics;
 pub mod emit;
+mod lexer;
+mod modules;
 pub mod native;
+mod parser;
+mod prelude;
+mod resolve;
 pub mod special;
 pub mod syntax;
+mod token;
+mod tree;
+
+pub use diagnostics::diagnose;
 
 use std::ops::Range;
 
@@ -52,4 +64,29 @@ pub enum Taking {
     AtMostOne,
     /// Every output goes into `emit`, an `&mut dyn FnMut(Value) -> Flow` in scope of the call. `Flow`
     Each,
+}
+
+/// Parses a program and resolves its names. All its faults come out in one run, in the order of their places.
+pub fn compile(text: &str, environment: &Environment<'_>) -> Result<syntax::Program, Vec<Fault>> {
+    resolve::program(text, environment)
+}
+
+impl Fault {
+    /// A fault at some bytes of the program's text.
+    fn new(code: Code, place: &Range<usize>, title: impl Into<String>, label: impl Into<String>) -> Self {
+        Self { code, place: self::place(place), title: title.into(), label: label.into(), help: None }
+    }
+
+    /// Adds what to do about it.
+    #[must_use]
+    fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+}
+
+/// Bytes of a program's text; texts are much shorter than 4 GiB.
+fn place(range: &Range<usize>) -> Range<u32> {
+    let offset = |offset| u32::try_from(offset).unwrap_or(u32::MAX);
+    offset(range.start)..offset(range.end)
 }

@@ -1,0 +1,34 @@
+//! Faults of a program as findings in the file that it stands in.
+
+use super::Fault;
+use crate::diagnostics::Diagnostic;
+use crate::json::Text;
+use crate::span::Span;
+
+/// A fault as a finding in the file. `text` is the string that the program stands in, `span` its place with its quotation marks, and `begin` how
+/// many bytes of the decoded text stand before the program.
+///
+/// ```
+/// use asl_codegen::diagnostics::Diagnostics;
+/// use asl_codegen::expr::jq::{self, Environment};
+/// use asl_codegen::{json, span::FileId};
+///
+/// let file = r#"{ "input": "${ .name | lenght }" }"#;
+/// let tree = json::parse(file, FileId(0), &mut Diagnostics::default()).unwrap();
+/// let input = tree.get("input").unwrap();
+/// let text = input.as_text().unwrap();
+///
+/// let faults = jq::compile(".name | lenght", &Environment::default()).unwrap_err();
+/// let finding = jq::diagnose(&faults[0], text, input.span, "${ ".len());
+/// assert_eq!(&file[finding.span.start as usize..finding.span.end as usize], "lenght");
+/// assert_eq!(finding.help.as_deref(), Some("did you mean `length`?"));
+/// ```
+pub fn diagnose(fault: &Fault, text: &Text, span: Span, begin: usize) -> Diagnostic {
+    let offset = |offset: u32| begin.saturating_add(usize::try_from(offset).unwrap_or(usize::MAX));
+    let place = text.span_of(span, offset(fault.place.start)..offset(fault.place.end));
+    let diagnostic = Diagnostic::new(fault.code, place, fault.title.clone()).label(fault.label.clone());
+    match &fault.help {
+        Some(help) => diagnostic.help(help.clone()),
+        None => diagnostic,
+    }
+}

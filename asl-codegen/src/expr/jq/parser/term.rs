@@ -1,0 +1,343 @@
+//! Terms: what stands between operators, with what is written behind it (`.name`, `[..]`, `?`).
+
+use super::Parser;
+use crate::diagnostics::Code;
+use crate::expr::jq::Fault;
+use crate::expr::jq::token::{Bracket, Keyword, Sign, TokenKind};
+use crate::expr::jq::tree::{Kind, LoopTree, Name, StringTree, Tree};
+
+impl<'t> Parser<'t> {
+    pub(super) fn term(&mut self) -> Tree<'t> {
+        self.deeper(Self::signed)
+    }
+
+    /// A term with what stands before it, or behind it.
+    fn signed(&mut self) -> Tree<'t> {
+        let start = self.at;
+        match self.kind() {
+            TokenKind::Sign(Sign::Minus) => {
+                self.bump();
+                let operand = self.term();
+                self.tree(Kind::Negate(Box::new(operand)), start)
+            }
+            TokenKind::Keyword(Keyword::Try) => {
+                self.bump();
+                let body = self.term();
+                let handler = if self.take_keyword(Keyword::Catch) { Some(Box::new(self.term())) } else { None };
+                self.tree(Kind::Try(Box::new(body), handler), start)
+            }
+            _ => {
+                let target = self.primary();
+                self.suffixes(target, start)
+            }
+        }
+    }
+
+    fn primary(&mut self) -> Tree<'t> {
+        let start = self.at;
+        let kind = match *self.kind() {
+            TokenKind::Number(text) => self.word(Kind::Number(text)),
+            TokenKind::Variable(name) => self.word(Kind::Variable(name)),
+            TokenKind::Location => self.word(Kind::Location),
+            TokenKind::Sign(Sign::Recurse) => self.word(Kind::Recurse),
+            TokenKind::Sign(Sign::Dot) => return self.dot(),
+            TokenKind::Field(name) => {
+                let key = Tree::new(plain_string(name), self.place());
+                let identity = Tree::new(Kind::Identity, self.place());
+                self.word(Kind::Index(Box::new(identity), Box::new(key)))
+            }
+            TokenKind::Format(name) if *self.second() != TokenKind::Open(Bracket::Quote) => {
+                self.word(Kind::Format(name))
+            }
+            TokenKind::Format(_) | TokenKind::Open(Bracket::Quote) => return self.string(),
+            TokenKind::Name(_) => return self.call(),
+            TokenKind::Open(Bracket::Round) => return self.bracketed("an operator or `)`", Self::query),
+            TokenKind::Open(Bracket::Square) => {
+                let is_empty = *self.second() == TokenKind::Close(Bracket::Square);
+                let items = self.bracketed("an operator or `]`", |parser| (!is_empty).then(|| parser.query()));
+                Kind::Array(items.map(Box::new))
+            }
+            TokenKind::Open(Bracket::Curly) => return self.object(),
+            TokenKind::Keyword(Keyword::If) => return self.condition(),
+            TokenKind::Keyword(Keyword::Reduce | Keyword::Foreach) => return self.fold(),
+            TokenKind::Keyword(Keyword::Break) => return self.leave(),
+            TokenKind::Keyword(Keyword::Define | Keyword::Label) => return self.misplaced(),
+            _ => {
+                self.expected("an expression", None);
+                return Tree::wrong(self.place());
+            }
+        };
+        self.tree(kind, start)
+    }
+
+    /// A part of one token.
+    fn word(&mut self, kind: Kind<'t>) -> Kind<'t> {
+        self.bump();
+        kind
+    }
+
+    /// `.`, and `."name"`.
+    fn dot(&mut self) -> Tree<'t> {
+        let start = self.at;
+        self.bump();
+        let identity = Tree::new(Kind::Identity, self.since(start));
+        match *self.kind() {
+            TokenKind::Open(Bracket::Quote) => self.named(identity, start),
+            TokenKind::Format(_) if *self.second() == TokenKind::Open(Bracket::Quote) => self.named(identity, start),
+            TokenKind::Name(name) => {
+                let help = format!("write `.{name}` without a space, or `.[\"{name}\"]`");
+                self.expected("an operator", Some(&help));
+                self.bump();
+                Tree::wrong(self.since(start))
+            }
+            _ => identity,
+        }
+    }
+
+    /// `target."name"`, behind the dot.
+    fn named(&mut self, target: Tree<'t>, start: usize) -> Tree<'t> {
+        let key = self.string();
+        self.tree(Kind::Index(Box::new(target), Box::new(key)), start)
+    }
+
+    /// What follows a term and belongs to it.
+    fn suffixes(&mut self, mut target: Tree<'t>, start: usize) -> Tree<'t> {
+        loop {
+            let kind = match *self.kind() {
+                TokenKind::Field(name) => {
+                    let key = Tree::new(plain_string(name), self.place());
+                    self.word(Kind::Index(Box::new(target), Box::new(key)))
+                }
+                TokenKind::Sign(Sign::Question) => self.word(Kind::Try(Box::new(target), None)),
+                TokenKind::Open(Bracket::Square) => self.index(target, true),
+                TokenKind::Sign(Sign::Dot) => match *self.second() {
+                    TokenKind::Open(Bracket::Square) => {
+                        self.bump();
+                        self.index(target, false)
+                    }
+                    TokenKind::Open(Bracket::Quote) | TokenKind::Format(_) => {
+                        self.bump();
+                        target = self.named(target, start);
+                        continue;
+                    }
+                    _ => return target,
+                },
+                _ => return target,
+            };
+            target = self.tree(kind, start);
+        }
+    }
+
+    /// `[]`, `[index]`, `[from:to]`.
+    fn index(&mut self, target: Tree<'t>, may_slice: bool) -> Kind<'t> {
+        if *self.second() == TokenKind::Close(Bracket::Square) {
+            self.bump();
+            self.bump();
+            return Kind::Iterate(Box::new(target));
+        }
+        self.bracketed("an operator, `:` or `]`", |parser| {
+            let from = if parser.is_sign(Sign::Colon) { None } else { Some(Box::new(parser.query())) };
+            if !parser.is_sign(Sign::Colon) {
+                return from.map_or(Kind::Wrong, |index| Kind::Index(Box::new(target), index));
+            }
+            if !may_slice {
+                parser.expected("an operator or `]`", Some("a slice is written without the dot: `.name[1:2]`"));
+            }
+            parser.bump();
+            let is_open_end = from.is_some() && *parser.kind() == TokenKind::Close(Bracket::Square);
+            let to = if is_open_end { None } else { Some(Box::new(parser.query())) };
+            Kind::Slice(Box::new(target), from, to)
+        })
+    }
+
+    /// A string, and the format before it.
+    pub(super) fn string(&mut self) -> Tree<'t> {
+        let start = self.at;
+        let format = match *self.kind() {
+            TokenKind::Format(text) => {
+                let place = self.place();
+                self.bump();
+                Some(Name { text, place })
+            }
+            _ => None,
+        };
+        if !self.is_open(Bracket::Quote) {
+            self.expected("a string", None);
+            return Tree::wrong(self.since(start));
+        }
+        let (pieces, filters) = self.bracketed("the end of the string", Self::string_parts);
+        self.tree(Kind::String(StringTree { format, pieces, filters }), start)
+    }
+
+    fn string_parts(&mut self) -> (Vec<String>, Vec<Tree<'t>>) {
+        let (mut pieces, mut filters, mut piece) = (Vec::new(), Vec::new(), String::new());
+        loop {
+            match self.kind() {
+                TokenKind::Text(text) => {
+                    piece.push_str(text);
+                    self.bump();
+                }
+                TokenKind::Open(Bracket::Interpolation) => {
+                    pieces.push(std::mem::take(&mut piece));
+                    filters.push(self.bracketed("an operator or `)`", Self::query));
+                }
+                _ => {
+                    pieces.push(piece);
+                    return (pieces, filters);
+                }
+            }
+        }
+    }
+
+    /// `name`, `name(argument; ..)`
+    fn call(&mut self) -> Tree<'t> {
+        let start = self.at;
+        let TokenKind::Name(text) = *self.kind() else { return Tree::wrong(self.place()) };
+        let name = Name { text, place: self.place() };
+        self.bump();
+        let arguments = if self.is_open(Bracket::Round) {
+            self.bracketed("an operator, `;` or `)`", Self::arguments)
+        } else {
+            Vec::new()
+        };
+        self.tree(Kind::Call(name, arguments), start)
+    }
+
+    fn arguments(&mut self) -> Vec<Tree<'t>> {
+        let mut arguments = vec![self.query()];
+        while self.take_sign(Sign::Semicolon) {
+            arguments.push(self.query());
+        }
+        arguments
+    }
+
+    /// `if .. then .. elif .. then .. else .. end`
+    fn condition(&mut self) -> Tree<'t> {
+        let start = self.at;
+        self.bump();
+        let (mut branches, mut otherwise) = (Vec::new(), None);
+        loop {
+            let condition = self.query();
+            if !self.is_keyword(Keyword::Then) {
+                self.expected("an operator or `then`", None);
+                self.skip_in_condition();
+            }
+            let then = if self.take_keyword(Keyword::Then) { self.query() } else { Tree::wrong(self.place()) };
+            branches.push((condition, then));
+            if !self.is_branch_end() {
+                self.unfinished(start, "an operator, `elif`, `else` or `end`");
+            }
+            if !self.take_keyword(Keyword::Elif) {
+                break;
+            }
+        }
+        if self.take_keyword(Keyword::Else) {
+            otherwise = Some(Box::new(self.query()));
+            if !self.is_keyword(Keyword::End) {
+                self.unfinished(start, "an operator or `end`");
+            }
+        }
+        if !self.take_keyword(Keyword::End) {
+            self.unfinished(start, "`end`");
+        }
+        self.tree(Kind::If(branches, otherwise), start)
+    }
+
+    fn is_branch_end(&self) -> bool {
+        [Keyword::Elif, Keyword::Else, Keyword::End].iter().any(|keyword| self.is_keyword(*keyword))
+    }
+
+    /// Tells that an `if` goes on otherwise than it should, and steps to where it does go on; if it never does, its `end` is what is missing.
+    fn unfinished(&mut self, start: usize, what: &str) {
+        let at = self.at;
+        if !matches!(self.kind(), TokenKind::Sign(Sign::Semicolon)) {
+            self.skip_in_condition();
+        }
+        let goes_on = self.at;
+        if matches!(self.kind(), TokenKind::Keyword(_)) {
+            self.at = at;
+            self.expected(what, None);
+            self.at = goes_on;
+        } else if !self.has_given_up && self.told_at != Some(goes_on) {
+            self.told_at = Some(goes_on);
+            let place = self.tokens.get(start).map_or(0..0, |token| token.place.clone());
+            let title = "an `if` is not closed: there is no `end`".to_owned();
+            let fault = Fault { code: Code::JqUnclosed, place, title, label: "begins here".to_owned(), help: None };
+            self.faults.push(fault.help("add `end`"));
+        }
+    }
+
+    /// Steps to the next `then`, `elif`, `else` or `end` of this `if`.
+    fn skip_in_condition(&mut self) {
+        let mut inner = 0_u32;
+        while !matches!(self.kind(), TokenKind::End | TokenKind::Close(_)) {
+            match self.kind() {
+                TokenKind::Keyword(Keyword::If) => inner += 1,
+                TokenKind::Keyword(Keyword::End) if inner > 0 => inner -= 1,
+                TokenKind::Keyword(Keyword::Then | Keyword::Elif | Keyword::Else | Keyword::End) if inner == 0 => {
+                    return;
+                }
+                _ => {}
+            }
+            self.skip_one();
+        }
+    }
+
+    /// `reduce source as $x (init; update)`, `foreach source as $x (init; update; extract)`
+    fn fold(&mut self) -> Tree<'t> {
+        let start = self.at;
+        let is_reduce = self.is_keyword(Keyword::Reduce);
+        self.bump();
+        let source = self.expression();
+        if !self.take_keyword(Keyword::As) {
+            self.expected(
+                "an operator or `as`",
+                Some("write `reduce .[] as $item (0; . + $item)`; several values need parentheses"),
+            );
+            return Tree::wrong(self.since(start));
+        }
+        let patterns = self.patterns();
+        if !self.is_open(Bracket::Round) {
+            self.expected("`(first state; next state)`", None);
+            return Tree::wrong(self.since(start));
+        }
+        let closing =
+            if is_reduce { "an operator, `;` or `)`: `reduce` has two parts" } else { "an operator, `;` or `)`" };
+        let parts = self.bracketed(closing, |parser| {
+            let init = parser.query();
+            if !parser.take_sign(Sign::Semicolon) {
+                parser.expected("an operator or `;` and the next state", None);
+                return None;
+            }
+            let update = parser.query();
+            let extract = (!is_reduce && parser.take_sign(Sign::Semicolon)).then(|| Box::new(parser.query()));
+            Some((init, update, extract))
+        });
+        let Some((init, update, extract)) = parts else { return Tree::wrong(self.since(start)) };
+        let each = Box::new(LoopTree { source, patterns, init, update });
+        self.tree(if is_reduce { Kind::Reduce(each) } else { Kind::Foreach(each, extract) }, start)
+    }
+
+    /// `break $name`
+    fn leave(&mut self) -> Tree<'t> {
+        let start = self.at;
+        self.bump();
+        let TokenKind::Variable(name) = *self.kind() else {
+            self.expected("the label to break to, such as `$out`", None);
+            return Tree::wrong(self.since(start));
+        };
+        self.bump();
+        self.tree(Kind::Break(name), start)
+    }
+
+    /// `def` or `label` behind an operator: read as if it stood in parentheses.
+    fn misplaced(&mut self) -> Tree<'t> {
+        self.expected("an expression", Some("put parentheses around it"));
+        self.query()
+    }
+}
+
+/// A string that is written without quotation marks.
+pub(super) fn plain_string<'t>(text: &str) -> Kind<'t> {
+    Kind::String(StringTree { format: None, pieces: vec![text.to_owned()], filters: Vec::new() })
+}

@@ -1,0 +1,209 @@
+//! Names that are used: calls, variables, labels; and what is said about those that nothing stands for.
+
+use std::collections::BTreeSet;
+
+use super::Resolver;
+use super::scope::{Bound, Target};
+use crate::diagnostics::{Code, nearest};
+use crate::expr::jq::builtins::{BUILTINS, World, world};
+use crate::expr::jq::syntax::{Callee, DefinitionId, Filter, Kind, Literal, Place};
+use crate::expr::jq::token::Keyword;
+use crate::expr::jq::tree::{self, Name, Operator, Tree};
+use crate::expr::jq::{Fault, native, parser, prelude, special};
+
+/// Why what reads the world is refused.
+const WORLD: &str = "what it gives would depend on where the program runs";
+
+impl Resolver<'_> {
+    pub(super) fn call(&mut self, name: &Name<'_>, arguments: &[Tree<'_>]) -> Kind {
+        if let (Some(constant), []) = (constant(name.text), arguments) {
+            return Kind::Literal(constant);
+        }
+        let filters: Vec<Filter> = arguments.iter().map(|argument| self.filter(argument)).collect();
+        match self.scope.function(name.text, arguments.len()) {
+            Some(Target::Definition(id)) => Kind::Call(self.refer(id), filters),
+            Some(Target::Parameter(id, at)) => Kind::Call(Callee::Parameter(id, at), filters),
+            Some(Target::Value(id, at)) => {
+                self.called_values.insert(id);
+                Kind::Call(Callee::Parameter(id, at), filters)
+            }
+            None => self.built_in(name, arguments, filters),
+        }
+    }
+
+    fn built_in(&mut self, name: &Name<'_>, arguments: &[Tree<'_>], filters: Vec<Filter>) -> Kind {
+        let arity = filters.len();
+        match world(name.text, arity) {
+            Some(World::Constant(literal)) => return Kind::Literal(literal),
+            Some(World::Refused { title, help }) => {
+                self.refuse(&name.place, title, WORLD, help);
+                return Kind::Identity;
+            }
+            Some(World::Inputs) if !self.environment.has_inputs => {
+                let title = format!("`{}` reads more inputs, and there are none", name.text);
+                self.refuse(&name.place, title, "the program gets one value", "its input is `.`".to_owned());
+                return Kind::Identity;
+            }
+            Some(World::Inputs) | None => {}
+        }
+        if let Some(special) = special::find(name.text, arity) {
+            return Kind::Call(Callee::Special(special), filters);
+        }
+        if let Some(native) = native::find(name.text, arity) {
+            return Kind::Call(Callee::Native(native), filters);
+        }
+        if let Some(id) = self.from_prelude(name.text, arity) {
+            return Kind::Call(self.refer(id), filters);
+        }
+        self.unknown_function(name, arguments);
+        Kind::Identity
+    }
+
+    /// A definition of the prelude, read when it is first called.
+    fn from_prelude(&mut self, name: &str, arity: usize) -> Option<DefinitionId> {
+        let (key, text) = prelude::find(name, arity)?;
+        if let Some(known) = self.prelude.get(&key) {
+            return Some(*known);
+        }
+        let parsed = parser::parse(text);
+        let definition = parsed.source.definitions.first()?;
+        let (scope, owner) = (std::mem::take(&mut self.scope), self.owner.take());
+        let file = std::mem::take(&mut self.file);
+        // It may call itself through another one of the prelude, which must find it then.
+        let next = DefinitionId(super::number(self.definitions.len()));
+        self.prelude.insert(key, next);
+        let id = self.definition(definition);
+        (self.scope, self.owner, self.file) = (scope, owner, file);
+        Some(id)
+    }
+
+    fn refuse(&mut self, place: &Place, title: String, label: &str, help: String) {
+        let (place, label) = (place.clone(), label.to_owned());
+        self.fault(Fault { code: Code::JqNotHere, place, title, label, help: Some(help) });
+    }
+
+    fn unknown_function(&mut self, name: &Name<'_>, arguments: &[Tree<'_>]) {
+        if self.is_lost(name.text) {
+            return;
+        }
+        let mut arities: BTreeSet<usize> = self.scope.arities(name.text).collect();
+        arities.extend(BUILTINS.iter().filter(|(known, _)| *known == name.text).map(|(_, arity)| *arity));
+        let fault =
+            if arities.is_empty() { self.no_such_function(name) } else { wrong_arity(name, &arities, arguments) };
+        self.fault(fault);
+    }
+
+    /// Whether a name may come from an import that failed, which was told.
+    fn is_lost(&self, name: &str) -> bool {
+        let prefix = name.split_once("::").map_or(name, |(prefix, _)| prefix);
+        self.lost_imports.iter().any(|lost| lost.is_empty() || lost == prefix)
+    }
+
+    fn no_such_function(&self, name: &Name<'_>) -> Fault {
+        let mut known: Vec<&str> = self.scope.functions().chain(BUILTINS.iter().map(|(name, _)| *name)).collect();
+        known.sort_unstable();
+        let title = format!("there is no function `{}`", name.text);
+        let help = if self.scope.variable(name.text).is_some() {
+            Some(format!("did you mean the variable `${}`?", name.text))
+        } else if let Some(keyword) = Keyword::ALL.iter().find(|word| word.text().eq_ignore_ascii_case(name.text)) {
+            Some(format!("did you mean `{}`?", keyword.text()))
+        } else if let Some(near) = nearest(name.text, known) {
+            Some(format!("did you mean `{near}`?"))
+        } else {
+            Some(format!("for the member of this name write `.{0}`, for the string `\"{0}\"`", name.text))
+        };
+        Fault { code: Code::JqUnknownFunction, place: name.place.clone(), title, label: "unknown".to_owned(), help }
+    }
+
+    pub(super) fn variable(&mut self, name: &str, place: &Place) -> Kind {
+        match self.scope.variable(name) {
+            Some(Bound::Variable(id)) => Kind::Variable(id),
+            Some(Bound::Data(id)) => Kind::Call(self.refer(id), Vec::new()),
+            None => {
+                self.unknown_variable(name, place);
+                Kind::Identity
+            }
+        }
+    }
+
+    fn unknown_variable(&mut self, name: &str, place: &Place) {
+        if self.is_lost(name) {
+            return;
+        }
+        if name == "ENV" {
+            let help = "give the program the value as a variable".to_owned();
+            return self.refuse(place, "`$ENV` reads the environment of the process".to_owned(), WORLD, help);
+        }
+        let mut known: Vec<&str> = self.scope.variables().collect();
+        known.sort_unstable();
+        let help = match nearest(name, known.iter().copied()) {
+            Some(near) => format!("did you mean `${near}`?"),
+            None if self.scope.arities(name).any(|arity| arity == 0) => format!("did you mean the function `{name}`?"),
+            None if known.is_empty() => format!("bind it with `… as ${name} | …`"),
+            None if known.len() <= 8 => format!("there are: ${}", known.join(", $")),
+            None => format!("bind it with `… as ${name} | …`"),
+        };
+        self.fault(Fault {
+            code: Code::JqUnknownVariable,
+            place: place.clone(),
+            title: format!("there is no variable `${name}`"),
+            label: "not bound here".to_owned(),
+            help: Some(help),
+        });
+    }
+
+    /// `break $name`
+    pub(super) fn leave(&mut self, name: &str, place: &Place) -> Kind {
+        if let Some(label) = self.scope.label(name) {
+            return Kind::Break(label);
+        }
+        let mut known: Vec<&str> = self.scope.labels().collect();
+        known.sort_unstable();
+        let help = match nearest(name, known) {
+            Some(near) => format!("did you mean `${near}`?"),
+            None => format!("put `label ${name} |` before what is to be left"),
+        };
+        self.fault(Fault {
+            code: Code::JqBreak,
+            place: place.clone(),
+            title: format!("`break ${name}` leaves no label"),
+            label: "no label of this name is around here".to_owned(),
+            help: Some(help),
+        });
+        Kind::Identity
+    }
+}
+
+/// The names of constants; no definition hides them.
+fn constant(name: &str) -> Option<Literal> {
+    match name {
+        "null" => Some(Literal::Null),
+        "true" => Some(Literal::Bool(true)),
+        "false" => Some(Literal::Bool(false)),
+        _ => None,
+    }
+}
+
+fn wrong_arity(name: &Name<'_>, arities: &BTreeSet<usize>, arguments: &[Tree<'_>]) -> Fault {
+    let count = |arity: usize| match arity {
+        0 => "no arguments".to_owned(),
+        1 => "1 argument".to_owned(),
+        arity => format!("{arity} arguments"),
+    };
+    let wanted: Vec<String> = arities.iter().map(|arity| count(*arity)).collect();
+    let title = format!("`{}` takes {}, not {}", name.text, wanted.join(" or "), arguments.len());
+    let has_commas = |argument: &Tree<'_>| matches!(argument.kind, tree::Kind::Binary(Operator::Comma, ..));
+    let help = if arguments.iter().any(has_commas) {
+        "arguments are separated by `;`, not by `,`".to_owned()
+    } else {
+        let forms = arities.iter().map(|arity| form(name.text, *arity));
+        format!("write {}", forms.collect::<Vec<_>>().join(" or "))
+    };
+    Fault { code: Code::JqArity, place: name.place.clone(), title, label: "called here".to_owned(), help: Some(help) }
+}
+
+/// How a function of so many parameters is called.
+fn form(name: &str, arity: usize) -> String {
+    let arguments = vec!["…"; arity].join("; ");
+    if arity == 0 { format!("`{name}`") } else { format!("`{name}({arguments})`") }
+}

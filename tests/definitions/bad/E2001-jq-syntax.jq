@@ -1,0 +1,2 @@
+.items | map(.price *) | add
+| 1 == 2 == 3

@@ -1,0 +1,1 @@
+.name | lenght, total, toUpper

@@ -1,0 +1,1 @@
+def twice(f): f | f; setpath(["price"], 7), twice, length(.a; .b)

@@ -1,0 +1,1 @@
+.rate as $rate | .price * $rates + $other

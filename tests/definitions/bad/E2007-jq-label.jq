@@ -1,0 +1,1 @@
+(label $out | .items[]) | ., break $out

@@ -1,0 +1,1 @@
+{(1): .first, 2: .second}, (. as {(null): $x} | $x)

@@ -1,0 +1,1 @@
+@url "https://example.org/?q=\(.query)"

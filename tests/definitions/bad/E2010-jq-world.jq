@@ -1,0 +1,1 @@
+.price * ($ENV.RATE | tonumber), env.HOME, halt, input

@@ -1,0 +1,1 @@
+import "lib/\(.name)" as lib; lib::total
