@@ -147,6 +147,16 @@ fn a_trail_gives_its_path_only_for_its_own_value() {
 }
 
 #[test]
+fn a_trail_that_is_off_refuses_nothing() {
+    let (one, root) = (json!([1]), json!([2]));
+    let off = Trail::off();
+    assert_eq!(off.check_each(&one), Ok(()));
+    let further = off.then(Key::Name("a"), &root);
+    assert_eq!(further.check_access(&one, Key::Name("x")), Ok(()));
+    assert!(std::ptr::eq(further.settle(&one, Origin::Passed), &raw const one));
+}
+
+#[test]
 fn recursion_in_path_mode_gives_a_value_before_its_parts() {
     let root = json!({"a": [{"b": 1}]});
     let mut paths = Vec::new();

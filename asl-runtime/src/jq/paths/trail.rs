@@ -11,6 +11,8 @@ pub struct Trail<'a> {
     key: Key<'a>,
     value: &'a Value,
     length: usize,
+    /// Nobody asks for the path: a filter that is made for path mode is used for its values.
+    is_off: bool,
 }
 
 /// One step of a path, or several at once.
@@ -43,7 +45,13 @@ impl<'a> Trail<'a> {
     /// The empty path, which leads to this value.
     #[inline]
     pub fn root(value: &'a Value) -> Self {
-        Self { above: None, key: Key::Several(&[]), value, length: 0 }
+        Self { above: None, key: Key::Several(&[]), value, length: 0, is_off: false }
+    }
+
+    /// What a filter in path mode starts from that is used for its values: nothing is checked then, and there is no path to ask for.
+    #[inline]
+    pub fn off() -> Trail<'static> {
+        Trail { above: None, key: Key::Several(&[]), value: &Value::Null, length: 0, is_off: true }
     }
 
     /// One step, or several, further.
@@ -51,7 +59,7 @@ impl<'a> Trail<'a> {
     #[must_use]
     pub fn then(&'a self, key: Key<'a>, value: &'a Value) -> Self {
         let steps = if let Key::Several(keys) = key { keys.len() } else { 1 };
-        Self { above: Some(self), key, value, length: self.length + steps }
+        Self { above: Some(self), key, value, length: self.length + steps, is_off: self.is_off }
     }
 
     /// What it leads to.
@@ -63,7 +71,7 @@ impl<'a> Trail<'a> {
     /// Whether a value is the very one that this leads to. Values that are equal may stand in two places: addresses are compared.
     #[inline]
     pub fn holds(&self, value: &Value) -> bool {
-        std::ptr::eq(self.value, value)
+        self.is_off || std::ptr::eq(self.value, value)
     }
 
     /// A value that was not reached by a path: itself, or the one at the end where jq takes the two for the same.
@@ -71,7 +79,7 @@ impl<'a> Trail<'a> {
     where
         'a: 'v,
     {
-        if is_same(self.value, value, origin) { self.value } else { value }
+        if !self.is_off && is_same(self.value, value, origin) { self.value } else { value }
     }
 
     /// Refuses to look into a value that is not the one at the end.
