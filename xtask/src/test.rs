@@ -32,17 +32,19 @@ const MACHINES: (u32, u32) = (400, 12);
 /// The same in the quick run.
 const MACHINES_QUICK: (u32, u32) = (40, 10);
 
-/// Our own cases.
-const OWN: &str = "xtask/cases";
+/// Our own cases: what each suite is called and where they are.
+const OWN: [(&str, &str, Suite); 2] =
+    [("conformance asl (own)", "xtask/cases", Suite::Asl), ("conformance jq (own)", "tests/jq", Suite::Jq)];
 
 /// What a suite is called, the folder with its cases inside the conformance folder, and how paths are written.
-const SUITES: [(&str, &str, Suite, Dialect); 6] = [
+const SUITES: [(&str, &str, Suite, Dialect); 7] = [
     ("conformance asl", "asl", Suite::Asl, Dialect::Aws),
     ("conformance asl (extra)", "asl-extra", Suite::Asl, Dialect::Aws),
     ("conformance validate", "asl", Suite::Validate, Dialect::Aws),
     ("conformance validate (extra)", "asl-extra", Suite::Validate, Dialect::Aws),
     ("conformance jsonpath", "jsonpath", Suite::Jsonpath, Dialect::Rfc9535),
     ("conformance jsonpath (aws)", "jsonpath", Suite::Jsonpath, Dialect::Aws),
+    ("conformance jq", "jq", Suite::Jq, Dialect::Aws),
 ];
 
 /// One part of the test run.
@@ -62,17 +64,18 @@ enum Outcome {
 pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     let wanted = |name: &str| arguments.only.as_deref().is_none_or(|only| name.contains(only));
     let part = |name, run: &dyn Fn() -> Outcome| wanted(name).then(|| timed(name, run));
-    let own = || conformance_suite(&workspace::root().join(OWN), Suite::Asl, Dialect::Aws);
     let ours = [
         part("workspace", &|| workspace_tests(arguments)),
-        part("conformance asl (own)", &own),
         part("differ", &|| random_machines(arguments)),
         part("adapters against moto", &|| moto_tests(arguments)),
     ];
-    let suites = SUITES.iter().map(|(name, folder, suite, dialect)| {
-        part(name, &|| found_suite(&arguments.conformance.join(folder), *suite, *dialect))
+    let own = OWN.iter().map(|(name, folder, suite)| {
+        part(name, &|| conformance_suite(&workspace::root().join(folder), *suite, Dialect::Aws))
     });
-    let parts: Vec<Part> = ours.into_iter().chain(suites).flatten().collect();
+    let suites = SUITES
+        .iter()
+        .map(|(name, folder, suite, dialect)| part(name, &|| found_suite(arguments, folder, *suite, *dialect)));
+    let parts: Vec<Part> = ours.into_iter().chain(own).chain(suites).flatten().collect();
     for part in &parts {
         print::line(&summary_line(part));
     }
@@ -137,8 +140,12 @@ fn random_machines(arguments: &Arguments) -> Outcome {
 }
 
 /// A suite whose cases lie outside of the workspace, if they are there.
-fn found_suite(dir: &Path, suite: Suite, dialect: Dialect) -> Outcome {
-    let found = workspace::root().join(dir);
+fn found_suite(arguments: &Arguments, folder: &str, suite: Suite, dialect: Dialect) -> Outcome {
+    if arguments.quick && suite == Suite::Jq {
+        return Outcome::Skipped("left out of the quick run, which has our own cases".to_owned());
+    }
+    let dir = arguments.conformance.join(folder);
+    let found = workspace::root().join(&dir);
     if !found.exists() {
         return Outcome::Skipped(format!("no cases at {}", dir.display()));
     }

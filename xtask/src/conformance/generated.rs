@@ -24,7 +24,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         return Err(\"usage: PROGRAM JOBS RESULTS\".into());
     };
     let results = File::options().append(true).open(results)?;
-    runner::run(machines::by_number, BufReader::new(File::open(jobs)?), BufWriter::new(results))
+    runner::run(@::by_number, BufReader::new(File::open(jobs)?), BufWriter::new(results))
 }
 ";
 
@@ -53,10 +53,11 @@ impl GeneratedCrate {
         self.dependencies = lines;
     }
 
-    /// Adds `main.rs`: the program around these modules, of which `runner` runs the cases on `machines`.
+    /// Adds `main.rs`: the program around these modules, of which `runner` runs the cases on the first.
     pub(crate) fn main(&mut self, purpose: &str, modules: &[&str]) {
+        let program = MAIN.replace('@', modules.first().copied().unwrap_or_default());
         let modules: Vec<String> = modules.iter().map(|module| format!("mod {module};")).collect();
-        self.file("main.rs", format!("//! {purpose}\n\n{}\n{MAIN}", modules.join("\n")));
+        self.file("main.rs", format!("//! {purpose}\n\n{}\n{program}", modules.join("\n")));
     }
 
     /// Adds a source file, such as `main.rs`.
@@ -168,6 +169,25 @@ impl Program {
         let said = String::from_utf8_lossy(&done.stderr);
         let crash = (!done.status.success()).then(|| format!("{}\n{}", done.status, tail(&said)));
         Ok(Run { lines, crash })
+    }
+}
+
+impl Program {
+    /// Runs all cases; one that crashes the program is noted with what it said, and the others go on in a new run.
+    pub(crate) fn run_all(&self, cases: &[&str]) -> Result<Vec<std::result::Result<String, String>>> {
+        let mut results = Vec::new();
+        while let Some(rest) = cases.get(results.len()..).filter(|rest| !rest.is_empty()) {
+            let run = self.run(&(rest.join("\n") + "\n"))?;
+            let before = results.len();
+            results.extend(run.lines.into_iter().map(Ok));
+            if let Some(crash) = run.crash.filter(|_| results.len() < cases.len()) {
+                results.push(Err(crash));
+            }
+            if results.len() == before {
+                return Err(Problem::new("the generated program ended without an error and without results"));
+            }
+        }
+        Ok(results)
     }
 }
 

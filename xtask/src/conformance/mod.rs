@@ -2,8 +2,10 @@
 
 pub(crate) mod asl;
 pub(crate) mod generated;
+mod jq;
 mod jsonpath;
 mod report;
+mod units;
 mod validate;
 
 use std::path::PathBuf;
@@ -44,6 +46,8 @@ pub(crate) enum Suite {
     Validate,
     /// Paths: what they reach
     Jsonpath,
+    /// jq programs: their outputs
+    Jq,
 }
 
 /// The compiler's profiles.
@@ -120,5 +124,6 @@ pub(crate) fn suite(suite: Suite, cases: &Cases) -> Result<Report> {
         Suite::Asl => asl::run(cases),
         Suite::Validate => validate::run(cases),
         Suite::Jsonpath => jsonpath::run(cases),
+        Suite::Jq => jq::run(cases),
     }
 }

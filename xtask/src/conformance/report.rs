@@ -15,6 +15,7 @@ use crate::workspace;
 pub(crate) struct Report {
     name: String,
     cases: Vec<(String, Outcome)>,
+    notes: Vec<String>,
 }
 
 /// What came of one case.
@@ -49,7 +50,7 @@ impl Difference {
 impl Report {
     /// An empty report.
     pub(crate) fn new(name: impl Into<String>) -> Self {
-        Self { name: name.into(), cases: Vec::new() }
+        Self { name: name.into(), cases: Vec::new(), notes: Vec::new() }
     }
 
     /// Notes a case by its differences: none means passed.
@@ -61,6 +62,11 @@ impl Report {
     /// Notes a case that was not run.
     pub(crate) fn skip(&mut self, id: impl Into<String>, reason: impl Into<String>) {
         self.cases.push((id.into(), Outcome::Skipped(reason.into())));
+    }
+
+    /// Adds a line about the whole, which is printed before the summary.
+    pub(crate) fn note(&mut self, line: String) {
+        self.notes.push(line);
     }
 
     /// How many passed, failed, were skipped.
@@ -104,6 +110,9 @@ impl Report {
         }
         for (reason, count) in self.skip_reasons() {
             print::line(&format!("skipped {count:>5}: {reason}"));
+        }
+        for line in &self.notes {
+            print::line(line);
         }
         print::line(&self.summary());
     }

@@ -1,7 +1,6 @@
 //! Definitions compiled to the modules of the generated crate, each distinct definition once.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write as _;
 
 use asl_codegen::compile;
 use asl_codegen::diagnostics::{Code, Severity};
@@ -9,8 +8,10 @@ use asl_codegen::options::{Options, Profile};
 use asl_codegen::pretty::pretty;
 use asl_codegen::source::Sources;
 
-use crate::conformance::generated::GeneratedCrate;
+use crate::conformance::generated::{GeneratedCrate, Program};
 use crate::conformance::report::Difference;
+use crate::conformance::units::{self, Lookup, Units};
+use crate::problem::Result;
 
 /// What became of a definition.
 #[derive(Clone, Debug)]
@@ -30,22 +31,13 @@ pub(crate) struct Machines {
     /// Whether machines with states that always fail are taken.
     failing: bool,
     by_definition: BTreeMap<String, Compiled>,
-    code: Vec<String>,
-    /// Machines whose code the Rust compiler refuses, and what it says.
-    broken: BTreeMap<usize, String>,
+    units: Units,
 }
 
 impl Machines {
     /// No machines yet.
     pub(crate) fn new(profile: Profile) -> Self {
-        Self {
-            profile,
-            inspect: false,
-            failing: false,
-            by_definition: BTreeMap::new(),
-            code: Vec::new(),
-            broken: BTreeMap::new(),
-        }
+        Self { profile, inspect: false, failing: false, by_definition: BTreeMap::new(), units: Units::new("machines") }
     }
 
     /// With machines that have states which always fail: what they do before is compared, too.
@@ -68,30 +60,13 @@ impl Machines {
         compiled
     }
 
-    /// Whether there are none.
-    pub(crate) fn is_empty(&self) -> bool {
-        self.code.is_empty()
-    }
-
     /// What the Rust compiler says against a machine's code, if it does.
     pub(crate) fn broken(&self, number: usize) -> Option<&str> {
-        self.broken.get(&number).map(String::as_str)
-    }
-
-    /// Leaves out the machines whose code these messages of the Rust compiler are about. False: none of ours.
-    pub(crate) fn leave_out(&mut self, messages: &str) -> bool {
-        let before = self.broken.len();
-        // A message ends with a blank line.
-        for message in messages.split("\n\n") {
-            if let Some(number) = machine_in(message).filter(|number| *number < self.code.len()) {
-                self.broken.entry(number).or_insert_with(|| message.to_owned());
-            }
-        }
-        self.broken.len() > before
+        self.units.broken(number)
     }
 
     fn compile(&mut self, definition: &str) -> Compiled {
-        let number = self.code.len();
+        let number = self.units.next();
         let options = self.options(number);
         let mut sources = Sources::from_text("definition.asl.json", definition);
         let checked = compile::check(&mut sources, &options);
@@ -111,8 +86,7 @@ impl Machines {
                 let tokens = compile::emit(&machine, &sources, &options);
                 // Whoever looks for the fault in a case reads this code.
                 let code = pretty(tokens.clone()).unwrap_or_else(|_| tokens.to_string());
-                self.code.push(code);
-                Compiled::Machine(number)
+                Compiled::Machine(self.units.push(code))
             }
             None => {
                 Compiled::Refused(vec![Difference::new("definition", "accepted, as AWS did", "no machine, no error")])
@@ -133,28 +107,20 @@ impl Machines {
         }
     }
 
-    /// Writes each machine to a file of its own, so that every core has its share and a fault is found by its file, and
-    /// `machines::by_number`.
+    /// Writes each machine, and `machines::by_number`.
     pub(crate) fn write(&self, generated: &mut GeneratedCrate) {
-        let (mut modules, mut arms) = (String::new(), String::new());
-        for (number, code) in self.code.iter().enumerate().filter(|(number, _)| self.broken(*number).is_none()) {
-            generated.file(format!("machines/file_{number}.rs"), code.as_str());
-            let _ = writeln!(modules, "mod file_{number};");
-            let _ = writeln!(arms, "        {number} => &file_{number}::machine_{number}::MACHINE,");
-        }
-        let list = format!(
-            "//! The machines of all cases.\n\nuse asl_runtime::machine::Machine;\n\n{modules}\n\
-             /// A machine by its number.\npub fn by_number(number: usize) -> Option<&'static Machine> {{\n    \
-             Some(match number {{\n{arms}        _ => return None,\n    }})\n}}\n"
-        );
-        generated.file("machines/mod.rs", list);
+        let lookup = Lookup {
+            head: "use asl_runtime::machine::Machine;",
+            found: "&'static Machine",
+            path: |number| format!("&file_{number}::machine_{number}::MACHINE"),
+        };
+        self.units.write(generated, &lookup);
     }
-}
 
-/// The machine whose file a message of the Rust compiler points at.
-fn machine_in(message: &str) -> Option<usize> {
-    let (_, place) = message.split_once("--> src/machines/file_")?;
-    place.split_once(".rs").and_then(|(number, _)| number.parse().ok())
+    /// Builds a program with them; machines whose code does not compile are left out.
+    pub(crate) fn build(&mut self, generate: impl Fn(&Self) -> GeneratedCrate) -> Result<Option<Program>> {
+        units::build(self, |machines| &mut machines.units, generate)
+    }
 }
 
 /// What is not supported, without the field in which it was found, so that equal reasons are counted together.
@@ -192,21 +158,6 @@ mod tests {
         let not_yet = machines
             .add(r#"{"QueryLanguage": "JSONata", "StartAt": "P", "States": {"P": {"Type": "Pass", "End": true}}}"#);
         assert!(matches!(&not_yet, Compiled::NotYet(features) if features.contains("JSONata")), "{not_yet:?}");
-        assert!(machines.is_empty());
-    }
-
-    #[test]
-    fn a_machine_that_rust_refuses_is_left_out_with_its_message() {
-        let mut machines = Machines::new(Profile::Aws);
-        machines.add(PASS);
-        machines.add(&PASS.replace("\"P\"", "\"Q\""));
-        let messages = "error: no\n --> src/machines/file_1.rs:3:4\n\nerror: could not compile";
-        assert!(machines.leave_out(messages));
-        assert_eq!(
-            (machines.broken(0), machines.broken(1)),
-            (None, Some("error: no\n --> src/machines/file_1.rs:3:4"))
-        );
-        assert!(!machines.leave_out(messages), "nothing new");
-        assert!(!machines.leave_out("error: no\n --> src/runner/mod.rs:3:4"));
+        assert!(machines.units.is_empty());
     }
 }

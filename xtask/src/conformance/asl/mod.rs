@@ -20,9 +20,9 @@ mod tests;
 use serde_json::json;
 
 use super::Cases;
-use super::generated::{GeneratedCrate, Program};
+use super::generated::GeneratedCrate;
 use super::report::{Difference, Report};
-use crate::problem::{Problem, Result};
+use crate::problem::Result;
 use crate::workspace;
 use case::{Case, Unreadable};
 use machines::{Compiled, Machines};
@@ -52,13 +52,13 @@ pub(crate) fn run(cases: &Cases) -> Result<Report> {
         let plan = plan(&case, &mut machines);
         planned.push((case, plan));
     }
-    let program = if machines.is_empty() { None } else { Some(build(&mut machines)?) };
+    let program = machines.build(generate)?;
     let lines = planned.iter().filter_map(|(_, plan)| match plan {
         Plan::Run { machine, line } => Some(line.as_str()).filter(|_| machines.broken(*machine).is_none()),
         Plan::Skip(_) | Plan::Refused(_) => None,
     });
     let lines: Vec<_> = lines.collect();
-    let mut results = program.map_or_else(|| Ok(Vec::new()), |program| run_all(&program, &lines))?.into_iter();
+    let mut results = program.map_or_else(|| Ok(Vec::new()), |program| program.run_all(&lines))?.into_iter();
     for (case, plan) in planned {
         match plan {
             Plan::Skip(reason) => report.skip(case.id, reason),
@@ -69,10 +69,10 @@ pub(crate) fn run(cases: &Cases) -> Result<Report> {
             }
             Plan::Run { .. } => {
                 let result = results.next().unwrap_or_else(|| Err("no result".to_owned()));
-                let differences = result.map_or_else(
-                    |crash| vec![Difference::new("run", "comes to an end", crash)],
-                    |observed| compare::differences(&case, &observed),
-                );
+                let differences = match result.and_then(|line| observed(&line)) {
+                    Ok(observed) => compare::differences(&case, &observed),
+                    Err(crash) => vec![Difference::new("run", "comes to an end", crash)],
+                };
                 report.compared(case.id, differences);
             }
         }
@@ -133,41 +133,8 @@ fn refused_by_service(case: &Case) -> bool {
     cause.contains("could not be used to start the Task") && case.tasks.is_empty()
 }
 
-/// Runs all cases in one program; a case that crashes it is noted, and the others go on in a new run.
-fn run_all(program: &Program, lines: &[&str]) -> Result<Vec<std::result::Result<Observed, String>>> {
-    let mut results = Vec::new();
-    while let Some(rest) = lines.get(results.len()..).filter(|rest| !rest.is_empty()) {
-        let before = results.len();
-        run_some(program, rest, &mut results)?;
-        if results.len() == before {
-            return Err(Problem::new("the generated program ended without an error and without results"));
-        }
-    }
-    Ok(results)
-}
-
-fn run_some(program: &Program, lines: &[&str], results: &mut Vec<std::result::Result<Observed, String>>) -> Result<()> {
-    let run = program.run(&(lines.join("\n") + "\n"))?;
-    let done = run.lines.len();
-    for line in run.lines {
-        let observed = serde_json::from_str(&line).map_err(|error| format!("a result that cannot be read: {error}"));
-        results.push(observed);
-    }
-    if let Some(crash) = run.crash.filter(|_| done < lines.len()) {
-        results.push(Err(crash));
-    }
-    Ok(())
-}
-
-/// Builds the program; machines whose code does not compile are left out.
-fn build(machines: &mut Machines) -> Result<Program> {
-    loop {
-        match generate(machines).try_build()? {
-            Ok(program) => return Ok(program),
-            Err(messages) if machines.leave_out(&messages) => {}
-            Err(messages) => return Err(Problem::new(format!("the generated crate does not compile:\n{messages}"))),
-        }
-    }
+fn observed(line: &str) -> std::result::Result<Observed, String> {
+    serde_json::from_str(line).map_err(|error| format!("a result that cannot be read: {error}"))
 }
 
 fn generate(machines: &Machines) -> GeneratedCrate {

@@ -18,9 +18,9 @@ use super::machines::{Compiled, Machines};
 #[cfg(test)]
 use super::runner::script;
 use crate::conformance::Cases;
-use crate::conformance::generated::{GeneratedCrate, Program};
+use crate::conformance::generated::GeneratedCrate;
 use crate::conformance::report::{Difference, Report};
-use crate::problem::{Problem, Result};
+use crate::problem::Result;
 use crate::workspace;
 use case::Case;
 
@@ -57,13 +57,13 @@ pub(super) fn run(cases: &Cases, report: &mut Report) -> Result<()> {
             }
         }
     }
-    let program = if machines.is_empty() { None } else { Some(build(&mut machines)?) };
+    let program = machines.build(generate)?;
     let lines = planned.iter().filter_map(|(_, plan)| match plan {
         Plan::Run { machine, line } => Some(line.as_str()).filter(|_| machines.broken(*machine).is_none()),
         Plan::Skip(_) | Plan::Known(_) => None,
     });
     let lines: Vec<&str> = lines.collect();
-    let mut results = program.map_or_else(|| Ok(Vec::new()), |program| results(&program, &lines))?.into_iter();
+    let mut results = program.map_or_else(|| Ok(Vec::new()), |program| program.run_all(&lines))?.into_iter();
     for (case, plan) in planned {
         match plan {
             Plan::Skip(reason) => report.skip(case.id, reason),
@@ -71,7 +71,7 @@ pub(super) fn run(cases: &Cases, report: &mut Report) -> Result<()> {
             Plan::Run { machine, .. } => {
                 let differences = match machines.broken(machine) {
                     Some(said) => vec![Difference::new("emitted code", "compiles", said)],
-                    None => match results.next() {
+                    None => match results.next().map(|line| line.and_then(|line| answer(&line))) {
                         Some(Ok(answer)) => compare::differences(&case, &answer),
                         Some(Err(crash)) => vec![Difference::new("run", "comes to an end", crash)],
                         None => vec![Difference::new("run", "has a result", "none")],
@@ -134,36 +134,16 @@ fn function(words: &str) -> std::result::Result<Value, String> {
     Ok(json!({ "return": Value::from(answer).to_string() }))
 }
 
-/// The answers of the program to the lines; a case that crashes it is noted, and the others go on in a new run.
-fn results(program: &Program, lines: &[&str]) -> Result<Vec<std::result::Result<Value, String>>> {
-    let mut results = Vec::new();
-    while let Some(rest) = lines.get(results.len()..).filter(|rest| !rest.is_empty()) {
-        let run = program.run(&(rest.join("\n") + "\n"))?;
-        let before = results.len();
-        results.extend(run.lines.iter().map(|line| serde_json::from_str(line).map_err(|error| error.to_string())));
-        if let Some(crash) = run.crash.filter(|_| results.len() < lines.len()) {
-            results.push(Err(crash));
-        }
-        if results.len() == before {
-            return Err(Problem::new("the generated program ended without an error and without results"));
-        }
-    }
-    Ok(results)
+fn answer(line: &str) -> std::result::Result<Value, String> {
+    serde_json::from_str(line).map_err(|error| error.to_string())
 }
 
-/// Builds the program; machines whose code does not compile are left out.
-fn build(machines: &mut Machines) -> Result<Program> {
-    loop {
-        let mut generated = GeneratedCrate::new("conformance-test-state", &["testing"]);
-        generated.dependencies(&GeneratedCrate::SERDE);
-        generated.main("Tests the states of all cases.", &["machines", "runner", "script"]);
-        generated.file("runner.rs", include_str!("runner.rs"));
-        generated.file("script.rs", include_str!("../runner/script.rs"));
-        machines.write(&mut generated);
-        match generated.try_build()? {
-            Ok(program) => return Ok(program),
-            Err(messages) if machines.leave_out(&messages) => {}
-            Err(messages) => return Err(Problem::new(format!("the generated crate does not compile:\n{messages}"))),
-        }
-    }
+fn generate(machines: &Machines) -> GeneratedCrate {
+    let mut generated = GeneratedCrate::new("conformance-test-state", &["testing"]);
+    generated.dependencies(&GeneratedCrate::SERDE);
+    generated.main("Tests the states of all cases.", &["machines", "runner", "script"]);
+    generated.file("runner.rs", include_str!("runner.rs"));
+    generated.file("script.rs", include_str!("../runner/script.rs"));
+    machines.write(&mut generated);
+    generated
 }
