@@ -18,6 +18,10 @@ pub(crate) struct Arguments {
     #[arg(long)]
     pub(crate) peers: bool,
 
+    /// Measures compiled jq programs beside jaq and hand-written code, and what compiling them costs. Nothing else is measured then
+    #[arg(long)]
+    pub(crate) expressions: bool,
+
     /// Measures one part only
     #[arg(long, value_enum)]
     pub(crate) only: Option<Part>,
@@ -30,7 +34,7 @@ pub(crate) struct Arguments {
 impl Arguments {
     /// Whether this part is wanted.
     pub(crate) fn measures(&self, part: Part) -> bool {
-        self.only.map_or(!self.peers, |only| only == part)
+        self.only.map_or(!self.peers && !self.expressions, |only| only == part)
     }
 }
 

@@ -3,6 +3,7 @@
 mod arguments;
 mod builds;
 mod compile;
+mod expressions;
 mod peers;
 mod problem;
 mod process;
@@ -46,6 +47,11 @@ fn run(arguments: &Arguments) -> Result<()> {
     if arguments.peers {
         report.peers = Some(peers::measure()?);
         print(&report.peers.as_ref().map(table::peers).unwrap_or_default());
+    }
+    if arguments.expressions {
+        let expressions = expressions::measure()?;
+        print(&expressions.text());
+        report.expressions = Some(expressions);
     }
     report.targets = targets::of(&report);
     print(&table::targets(&report.targets));

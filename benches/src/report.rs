@@ -13,6 +13,8 @@ pub(crate) struct Report {
     pub(crate) compile: Option<Compile>,
     /// Other implementations.
     pub(crate) peers: Option<Peers>,
+    /// Compiled jq programs.
+    pub(crate) expressions: Option<Expressions>,
     /// What was to be reached.
     pub(crate) targets: Vec<Target>,
 }
@@ -46,6 +48,17 @@ pub(crate) struct Peer {
     pub(crate) version: String,
     /// What was measured.
     pub(crate) workloads: Vec<Measured>,
+}
+
+/// What compiled jq programs cost.
+#[derive(Serialize)]
+pub(crate) struct Expressions {
+    /// What the program that measures them printed.
+    pub(crate) speed: String,
+    /// How many were compiled in one crate.
+    pub(crate) count: u32,
+    /// CPU milliseconds of `cargo check` for each.
+    pub(crate) check_millis: f64,
 }
 
 /// What compiling machines costs.

@@ -9,6 +9,11 @@ pub(crate) fn of(report: &Report) -> Vec<Target> {
     let mut targets = speed(&report.builds);
     targets.extend(compile(report));
     targets.extend(report.peers.iter().flat_map(peers));
+    targets.extend(report.expressions.iter().map(|expressions| Target {
+        what: "milliseconds of check for an expression".to_owned(),
+        limit: Limit::AtMost(15.0),
+        measured: vec![expressions.check_millis],
+    }));
     targets.retain(|target| !target.measured.is_empty());
     targets
 }

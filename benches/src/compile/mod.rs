@@ -2,6 +2,7 @@
 
 mod definition;
 mod expansion;
+pub(crate) mod expressions;
 mod scratch;
 
 use std::fs;

@@ -48,15 +48,22 @@ struct Line {
 }
 
 impl Scratch {
-    /// Writes the crate and forgets what was built of it before.
+    /// A crate with a machine.
     pub(super) fn new(states: u32, state_functions: bool) -> Result<Self> {
-        let compile = process::scratch()?.join("compile");
         let name = format!("machine_{states}_{}", if state_functions { "with" } else { "without" });
-        let folder = compile.join(&name);
-        let scratch = Self { states, target: compile.join("target"), costs: folder.join("costs"), name, folder };
         let Definition { text, tasks } = definition(states, 0);
-        write(&scratch.folder.join("src/main.rs"), &program(tasks.iter().map(String::as_str), state_functions))?;
+        let program = program(tasks.iter().map(String::as_str), state_functions);
+        let scratch = Self { states, ..Self::of(name, &program)? };
         write(&scratch.folder.join("machine.asl.json"), &text)?;
+        Ok(scratch)
+    }
+
+    /// Writes a crate of one program and forgets what was built of it before.
+    pub(super) fn of(name: String, program: &str) -> Result<Self> {
+        let compile = process::scratch()?.join("compile");
+        let folder = compile.join(&name);
+        let scratch = Self { states: 0, target: compile.join("target"), costs: folder.join("costs"), name, folder };
+        write(&scratch.folder.join("src/main.rs"), program)?;
         write(&scratch.folder.join("Cargo.toml"), &manifest(&scratch.name))?;
         let lock = process::workspace().join("Cargo.lock");
         let lock = fs::read_to_string(&lock).map_err(|error| Problem::new(lock.display(), error))?;
