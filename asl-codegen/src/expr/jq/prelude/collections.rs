@@ -16,17 +16,18 @@ pub(super) const DEFINITIONS: &[Definition] = &[
     (("inside", 1), "def inside(whole): . as $part | whole | contains($part);"),
     (("toarray", 0), "def toarray: if type == \"array\" then . else [.] end;"),
     (("to_entries", 0), "def to_entries: [keys_unsorted[] as $key | {key: $key, value: .[$key]}];"),
-    (("with_entries", 1), "def with_entries(f): to_entries | map(f) | from_entries;"),
     (
-        ("transpose", 0),
-        "def transpose: . as $rows | (map(length) | max // 0) as $width \
-         | [range($width) as $at | [range($rows | length) as $row | $rows[$row][$at]]];",
+        ("from_entries", 0),
+        "def from_entries: reduce .[] as $entry ({}; . + ($entry | {(.key // .Key // .name // .Name): \
+         (if . == null then null elif has(\"value\") then .value else .Value end)}));",
     ),
+    (("with_entries", 1), "def with_entries(f): to_entries | map(f) | from_entries;"),
+    (("transpose", 0), "def transpose: (map(length) | max // 0) as $width | [range($width) as $at | [.[][$at]]];"),
     (
         ("combinations", 0),
         "def combinations: if length == 0 then [] else .[0][] as $first | .[1:] | combinations | [$first] + . end;",
     ),
-    (("combinations", 1), "def combinations($n): . as $items | [range($n) | $items] | combinations;"),
+    (("combinations", 1), "def combinations(n): . as $items | [range(n) | $items] | combinations;"),
     // by the value of a filter
     (("sort_by", 1), "def sort_by(f): _sort_by_impl(map([f]));"),
     (("group_by", 1), "def group_by(f): _group_by_impl(map([f]));"),

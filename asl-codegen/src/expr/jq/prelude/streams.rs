@@ -10,7 +10,7 @@ pub(super) const DEFINITIONS: &[Definition] = &[
     (("stderr", 0), "def stderr: .;"),
     (("recurse", 1), "def recurse(f): def each: ., (f | each); each;"),
     (("recurse", 2), "def recurse(f; condition): def each: ., (f | select(condition) | each); each;"),
-    (("repeat", 1), "def repeat(f): def each: ., (f | each); each;"),
+    (("repeat", 1), "def repeat(f): def each: f, each; each;"),
     (
         ("while", 2),
         "def while(condition; update): def each: if condition then ., (update | each) else empty end; each;",
@@ -27,7 +27,7 @@ pub(super) const DEFINITIONS: &[Definition] = &[
     ),
     (
         ("inputs", 0),
-        "def inputs: def each: input | ., each; try each catch if . == \"No more inputs\" then empty else error end;",
+        "def inputs: try repeat(input) catch if . == \"break\" or . == \"No more inputs\" then empty else error end;",
     ),
     // values as streams
     (
