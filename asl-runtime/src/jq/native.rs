@@ -6,11 +6,13 @@ pub use super::contains::{contains, inside};
 pub use super::convert::{
     abs, have_decnum, have_literal_numbers, toarray, toboolean, tojson, tonumber, tostring, type_name,
 };
+pub use super::date::{fromdate, gmtime, localtime, mktime, now, strflocaltime, strftime, strptime, todate};
 pub use super::format::{
     format, format_base32, format_base32d, format_base64, format_base64d, format_csv, format_html, format_json,
     format_sh, format_text, format_tsv, format_uri, format_urid,
 };
 pub use super::indices::{index, indices, rindex, text_indices};
+pub use super::math::*;
 pub use super::parse::fromjson;
 pub use super::paths::{delpaths, getpath, setpath};
 pub use super::sort::{bsearch, group_by, max, max_by, min, min_by, sort, sort_by, unique, unique_by};

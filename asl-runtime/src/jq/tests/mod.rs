@@ -2,7 +2,9 @@
 //! was compared with jq 1.8.2's answers.
 
 mod convert;
+mod date;
 mod limits;
+mod math;
 mod order;
 mod text;
 
@@ -40,14 +42,15 @@ fn call(cx: &Cx, name: &str, input: &Value, arguments: &[Value]) -> Result<Value
         (".[_]", [key]) => operators::index(cx, input, key),
         (".[_:_]", [from, to]) => operators::slice(cx, input, Some(from), Some(to)),
         _ => calls! { name, cx, input, arguments;
-            0: abs all any ascii ascii_downcase ascii_upcase explode flatten format_base32 format_base32d format_base64
+            0: abs all any ascii ceil fabs floor fromdate gmtime infinite isinfinite isnan isnormal localtime mktime nan nearbyint
+               rint round sqrt todate trunc ascii_downcase ascii_upcase explode flatten format_base32 format_base32d format_base64
                format_base64d format_csv format_html format_json format_sh format_text format_tsv format_uri format_urid
                from_entries fromjson implode keys keys_unsorted length ltrim max min reverse rtrim sort sum to_entries toarray
                toboolean tojson tonumber tostring transpose trim type_name unique utf8bytelength;
-            1: bsearch contains endswith flatten_to format group_by has index indices inside join ltrimstr max_by min_by rindex
+            1: strflocaltime strftime strptime bsearch contains endswith flatten_to format group_by has index indices inside join ltrimstr max_by min_by rindex
                rtrimstr sort_by split startswith text_indices trimstr unique_by;
-            2: ;
-            3: ;
+            2: copysign fdim fmax fmin fmod;
+            3: fma;
         },
     }
 }

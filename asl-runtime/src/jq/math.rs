@@ -1,0 +1,188 @@
+//! Mathematics. What the standard library computes to the last bit is always there; the rest comes from `libm`, which gives the same
+//! results on every machine, and needs the feature `jq-math`.
+
+use super::number::number;
+use super::{Cx, Exit, fault};
+use crate::value::Value;
+
+fn required(value: &Value) -> Result<f64, Exit> {
+    value.as_f64().ok_or_else(|| fault::bad(value, "number required"))
+}
+
+macro_rules! of_input {
+    ($($name:ident = $compute:expr;)*) => {$(
+        #[doc = concat!("`", stringify!($name), "`")]
+        pub fn $name(_: &Cx, input: &Value) -> Result<Value, Exit> {
+            let compute: fn(f64) -> f64 = $compute;
+            Ok(number(compute(required(input)?)))
+        }
+    )*};
+}
+
+macro_rules! of_two {
+    ($($name:ident = $compute:expr;)*) => {$(
+        #[doc = concat!("`", stringify!($name), "(a; b)`")]
+        pub fn $name(_: &Cx, _: &Value, a: &Value, b: &Value) -> Result<Value, Exit> {
+            let compute: fn(f64, f64) -> f64 = $compute;
+            Ok(number(compute(required(a)?, required(b)?)))
+        }
+    )*};
+}
+
+of_input! {
+    ceil = f64::ceil;
+    fabs = f64::abs;
+    floor = f64::floor;
+    nearbyint = f64::round_ties_even;
+    rint = f64::round_ties_even;
+    round = f64::round;
+    sqrt = f64::sqrt;
+    trunc = f64::trunc;
+}
+
+of_two! {
+    copysign = f64::copysign;
+    fdim = |a, b| if a <= b { 0.0 } else { a - b };
+    fmax = f64::max;
+    fmin = f64::min;
+    fmod = |a, b| a % b;
+}
+
+/// `fma(a; b; c)`
+pub fn fma(_: &Cx, _: &Value, a: &Value, b: &Value, c: &Value) -> Result<Value, Exit> {
+    Ok(number(required(a)?.mul_add(required(b)?, required(c)?)))
+}
+
+/// `nan`
+pub fn nan(_: &Cx, _: &Value) -> Result<Value, Exit> {
+    Ok(Value::Float(f64::NAN))
+}
+
+/// `infinite`
+pub fn infinite(_: &Cx, _: &Value) -> Result<Value, Exit> {
+    Ok(Value::Float(f64::INFINITY))
+}
+
+/// `isnan`
+pub fn isnan(_: &Cx, input: &Value) -> Result<Value, Exit> {
+    Ok(Value::Bool(input.as_f64().is_some_and(f64::is_nan)))
+}
+
+/// `isinfinite`
+pub fn isinfinite(_: &Cx, input: &Value) -> Result<Value, Exit> {
+    Ok(Value::Bool(input.as_f64().is_some_and(f64::is_infinite)))
+}
+
+/// `isnormal`
+pub fn isnormal(_: &Cx, input: &Value) -> Result<Value, Exit> {
+    Ok(Value::Bool(input.as_f64().is_some_and(f64::is_normal)))
+}
+
+#[cfg(feature = "jq-math")]
+pub use with_libm::*;
+
+#[cfg(feature = "jq-math")]
+mod with_libm {
+    use super::super::number::to_i32;
+    use super::{Cx, Exit, Value, number, required};
+
+    of_input! {
+        acos = libm::acos;
+        acosh = libm::acosh;
+        asin = libm::asin;
+        asinh = libm::asinh;
+        atan = libm::atan;
+        atanh = libm::atanh;
+        cbrt = libm::cbrt;
+        cos = libm::cos;
+        cosh = libm::cosh;
+        erf = libm::erf;
+        erfc = libm::erfc;
+        exp = libm::exp;
+        exp10 = libm::exp10;
+        exp2 = libm::exp2;
+        expm1 = libm::expm1;
+        gamma = libm::lgamma;
+        j0 = libm::j0;
+        j1 = libm::j1;
+        lgamma = libm::lgamma;
+        log = libm::log;
+        log10 = libm::log10;
+        log1p = libm::log1p;
+        log2 = libm::log2;
+        logb = exponent;
+        significand = significant;
+        sin = libm::sin;
+        sinh = libm::sinh;
+        tan = libm::tan;
+        tanh = libm::tanh;
+        tgamma = libm::tgamma;
+        y0 = libm::y0;
+        y1 = libm::y1;
+    }
+
+    of_two! {
+        atan2 = libm::atan2;
+        drem = libm::remainder;
+        hypot = libm::hypot;
+        jn = |order, x| libm::jn(to_i32(order), x);
+        ldexp = |x, exponent| libm::scalbn(x, to_i32(exponent));
+        nextafter = libm::nextafter;
+        nexttoward = libm::nextafter;
+        pow = libm::pow;
+        remainder = libm::remainder;
+        scalb = scaled;
+        scalbln = |x, exponent| libm::scalbn(x, to_i32(exponent));
+        yn = |order, x| libm::yn(to_i32(order), x);
+    }
+
+    /// The exponent of a number as a power of two.
+    fn exponent(x: f64) -> f64 {
+        match x {
+            0.0 => f64::NEG_INFINITY,
+            x if x.is_finite() => f64::from(libm::frexp(x).1 - 1),
+            x => x.abs(),
+        }
+    }
+
+    /// The number with its exponent taken away: 1 or more, below 2.
+    fn significant(x: f64) -> f64 {
+        if x == 0.0 || !x.is_finite() { x } else { 2.0 * libm::frexp(x).0 }
+    }
+
+    /// `x * 2^exponent`, not a number where the exponent is not whole.
+    fn scaled(x: f64, exponent: f64) -> f64 {
+        if exponent.is_infinite() {
+            return x * if exponent > 0.0 { f64::INFINITY } else { 0.0 };
+        }
+        if exponent.fract() == 0.0 { libm::scalbn(x, to_i32(exponent)) } else { f64::NAN }
+    }
+
+    fn pair(first: f64, second: f64) -> Value {
+        Value::array(vec![number(first), number(second)])
+    }
+
+    /// `frexp`
+    pub fn frexp(_: &Cx, input: &Value) -> Result<Value, Exit> {
+        let x = required(input)?;
+        if !x.is_finite() {
+            return Ok(pair(x, 0.0));
+        }
+        let (fraction, exponent) = libm::frexp(x);
+        Ok(pair(fraction, f64::from(exponent)))
+    }
+
+    /// `modf`
+    pub fn modf(_: &Cx, input: &Value) -> Result<Value, Exit> {
+        let x = required(input)?;
+        let whole = x.trunc();
+        let fraction = if x.is_infinite() { 0.0 } else { x - whole };
+        Ok(pair(fraction.copysign(x), whole))
+    }
+
+    /// `lgamma_r`
+    pub fn lgamma_r(_: &Cx, input: &Value) -> Result<Value, Exit> {
+        let (logarithm, sign) = libm::lgamma_r(required(input)?);
+        Ok(pair(logarithm, f64::from(sign)))
+    }
+}
