@@ -1,15 +1,17 @@
 //! The pipeline on one screen: read → parse → lower → check → emit, with two gates.
 
+mod language;
+
 use std::path::Path;
 
 use proc_macro2::TokenStream;
 
 use crate::diagnostics::Diagnostics;
-use crate::options::Options;
+use crate::options::{Language, Options};
 #[cfg(not(feature = "yaml"))]
 use crate::source;
-use crate::source::{Notation, Source, Sources};
-use crate::{asl, check, emit, ir, json, span::FileId};
+use crate::source::{Notation, Sources};
+use crate::{asl, check, emit, ir, json, sm4c, span::FileId};
 
 /// A definition after the front half of the pipeline.
 #[derive(Debug)]
@@ -47,17 +49,21 @@ pub fn check(sources: &mut Sources, options: &Options) -> Checked {
 }
 
 fn lower(sources: &mut Sources, options: &Options, diagnostics: &mut Diagnostics) -> Option<ir::Machine> {
-    let source = sources.files.first()?;
-    let tree = read(source, diagnostics)?;
-    asl::lower(&tree, &source.shown, options, diagnostics)
+    let tree = tree(sources, FileId(0), diagnostics)?;
+    let shown = sources.files.first()?.shown.clone();
+    match language::of(&tree, &shown, options, diagnostics)? {
+        Language::Asl => asl::lower(&tree, &shown, options, diagnostics),
+        Language::Sm4c => sm4c::lower(&tree, &shown, sources, options, diagnostics),
+    }
 }
 
-/// The tree of a text, in the notation that the file's name tells.
-fn read(source: &Source, diagnostics: &mut Diagnostics) -> Option<json::Node> {
+/// The tree of a file, in the notation that its name tells.
+pub(crate) fn tree(sources: &Sources, file: FileId, diagnostics: &mut Diagnostics) -> Option<json::Node> {
+    let source = sources.file(file)?;
     match source.notation() {
-        Notation::Json => json::parse(&source.text, FileId(0), diagnostics),
+        Notation::Json => json::parse(&source.text, file, diagnostics),
         #[cfg(feature = "yaml")]
-        Notation::Yaml => crate::yaml::parse(&source.text, FileId(0), diagnostics),
+        Notation::Yaml => crate::yaml::parse(&source.text, file, diagnostics),
         #[cfg(not(feature = "yaml"))]
         Notation::Yaml => {
             diagnostics.push(source::no_yaml(&source.shown));

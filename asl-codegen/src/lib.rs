@@ -16,6 +16,7 @@ pub mod json;
 pub mod options;
 #[cfg(feature = "pretty")]
 pub mod pretty;
+pub mod sm4c;
 pub mod source;
 pub mod span;
 #[cfg(feature = "yaml")]

@@ -12,6 +12,15 @@ pub enum Profile {
     Aws,
 }
 
+/// What definitions are written in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Language {
+    /// The Amazon States Language.
+    Asl,
+    /// State Machines For Cloud.
+    Sm4c,
+}
+
 /// A type or a path as the user wrote it, kept as Rust tokens.
 pub type RustType = proc_macro2::TokenStream;
 
@@ -39,6 +48,10 @@ pub struct Options {
     pub express: bool,
     /// How the definition's paths are written.
     pub jsonpath: Dialect,
+    /// The definition's language; `None`: what it looks like.
+    pub language: Option<Language>,
+    /// Whether calls are waited for in definitions in SM4C that do not say so; the language's default is that they are not.
+    pub default_wait: bool,
     /// Whether to emit the typed state functions.
     pub state_functions: bool,
     /// Whether states note what each of their stages makes, for tests.
@@ -73,6 +86,8 @@ impl Default for Options {
             profile: Profile::default(),
             express: false,
             jsonpath: Dialect::default(),
+            language: None,
+            default_wait: false,
             state_functions: true,
             inspect: false,
             run: true,

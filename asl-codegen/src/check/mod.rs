@@ -11,6 +11,7 @@ mod names;
 mod raises;
 mod resource;
 mod size;
+mod sm4c;
 mod variables;
 
 #[cfg(test)]
@@ -18,8 +19,11 @@ mod tests;
 
 use crate::{diagnostics::Diagnostics, ir};
 
-/// Runs every check.
+/// Runs every check that the machine's language has.
 pub fn check(machine: &ir::Machine, diagnostics: &mut Diagnostics) {
+    if machine.sm4c.is_some() {
+        return sm4c::check(machine, diagnostics);
+    }
     names::check(machine, diagnostics);
     graph::check(machine, diagnostics);
     if machine.sm4c.is_some() {

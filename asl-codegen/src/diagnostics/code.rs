@@ -50,6 +50,7 @@ codes! {
     CannotRead = "E0106" Error, "a file cannot be read";
     YamlSyntax = "E0107" Error, "the text is not YAML";
     OnlyYaml = "E0108" Error, "a part of YAML that JSON cannot say";
+    CannotInclude = "E0109" Error, "a file that the definition names cannot be read";
     // top level
     NotAnObject = "E0201" Error, "the definition is not an object";
     MissingField = "E0202" Error, "a required field is missing";
@@ -174,4 +175,35 @@ codes! {
     JqNotHere = "E2010" Error, "a part of jq that reads the world around a program";
     JqModule = "E2011" Error, "a module of jq that cannot be used";
     JqTooDeep = "E2012" Error, "a jq program that is nested too deeply";
+    // SM4C
+    UnknownLanguage = "E2101" Error, "a definition that is in neither language";
+    StartStates = "E2102" Error, "not exactly one state is the start";
+    DuplicateName = "E2103" Error, "two names are equal, or differ only in case";
+    UnknownState = "E2104" Error, "`nextState` names no state";
+    SeveralImplicit = "E2105" Error, "a state with two implicit transitions";
+    SeveralTimeouts = "E2106" Error, "a state with two transitions by time-out";
+    DeadTransition = "E2107" Error, "a transition that nothing can take";
+    EndlessTransition = "E2108" Error, "a transition that is taken again and again";
+    NotAnExpression = "E2109" Error, "an expression is empty or not of the form `${ … }`";
+    UnknownReference = "E2110" Error, "a function, event or retry policy that is not defined";
+    FunctionReference = "E2111" Error, "`fn:` with a function that is no expression, or calls itself";
+    BadTimespan = "E2112" Error, "a timespan that cannot be read";
+    BadCount = "E2113" Error, "`n` is missing, or not a count of the actions";
+    EmptyList = "E2114" Error, "a list that needs at least one entry is empty";
+    ResultKeyTwice = "E2115" Error, "two actions whose results would have the same key";
+    UnknownAction = "E2116" Error, "an unknown type of actions";
+    AttributeSpelling = "E2117" Error, "an attribute in other letters";
+    NullAttribute = "E2118" Error, "an attribute that is `null`";
+    UnknownFunctionType = "E2119" Error, "an unknown type of functions";
+    EmptyName = "E2120" Error, "a name is empty";
+    NeverTaken = "W2131" Warning, "a transition that another one always precedes";
+    NoFallback = "W2132" Warning, "conditional transitions none of which may hold";
+    NullResult = "W2133" Warning, "the result of a call that nobody waits for is used";
+    IdleTimeout = "W2134" Warning, "a time-out of a call that nobody waits for";
+    NotEvaluated = "W2135" Warning, "an expression in a place where it is not evaluated";
+    IgnoredAttribute = "W2136" Warning, "an attribute without effect";
+    ForeignAttribute = "W2137" Warning, "an attribute of Serverless Workflow";
+    NeverReached = "W2138" Warning, "a state that no transition leads to";
+    SpinningState = "W2139" Warning, "states that go round without anything that could end it";
+    NeverTried = "W2140" Warning, "an error handler behind one that takes every error";
 }

@@ -151,7 +151,7 @@ fn wait(wait: &Await, to: &mut impl Write) -> fmt::Result {
 
 /// What only machines in SM4C have.
 fn sm4c(tables: &Sm4c, to: &mut impl Write) -> fmt::Result {
-    let Sm4c { version: _, timeout_millis, on_timeout, events, policies } = tables;
+    let Sm4c { name: _, version: _, timeout_millis, on_timeout, events, policies } = tables;
     writeln!(to, "sm4c {timeout_millis:?} {:?}", on_timeout.map(|node| node.0))?;
     for EventDefinition { name, source, kind, correlation } in events {
         writeln!(to, "event {:?} {source:?} {kind:?} {correlation:?}", name.value)?;

@@ -6,6 +6,8 @@ use crate::span::Spanned;
 /// The tables of such a machine.
 #[derive(Clone, Debug, Default)]
 pub struct Sm4c {
+    /// `name`, as its author gave it; [`super::Machine::name`] is that of its file.
+    pub name: String,
     /// `version`.
     pub version: String,
     /// `duration` of the machine's `timeout`, in milliseconds.

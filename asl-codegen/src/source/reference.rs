@@ -20,7 +20,7 @@ impl Sources {
     /// Reads the file that `reference` names, a relative path or a `file:` URI, seen from the directory of the file `from`. A file that was
     /// read before is not read again. `place` is the string with the reference: where it is said that there is no such file.
     pub fn include(&mut self, reference: &str, from: FileId, place: Span) -> Result<FileId, Diagnostic> {
-        let refused = |title: String| Diagnostic::new(Code::CannotRead, place, title);
+        let refused = |title: String| Diagnostic::new(Code::CannotInclude, place, title);
         let name = printable(reference, LONGEST);
         let path = path_of(reference).map_err(|why| refused(format!("`{name}` cannot be read: {why}")))?;
         let Some(origin) = self.file(from).and_then(|source| source.path.clone()) else {
@@ -65,7 +65,8 @@ impl Sources {
 }
 
 fn unreadable(fault: &Fault, name: &str, path: &Path, place: Span) -> Diagnostic {
-    let diagnostic = Diagnostic::new(Code::CannotRead, place, format!("`{name}` cannot be read: {}", fault.reason()));
+    let diagnostic =
+        Diagnostic::new(Code::CannotInclude, place, format!("`{name}` cannot be read: {}", fault.reason()));
     match fault {
         Fault::Io(_) => match fault.help(path) {
             Some(help) => diagnostic.label(help),

@@ -1,0 +1,103 @@
+//! Actions: their type decides which file reads them; name and error handlers all have.
+//!
+//! An action of a state is one node of the machine's scope. An action within an action is a scope of its own with one node, whose
+//! result is the scope's output.
+
+use super::attributes::{self, ACTIONS, Entity};
+use super::lowering::{Home, Lowering, pass};
+use super::object::{Object, Read};
+use super::{delay, for_each, inject_data, invoke, parallel, send_event};
+use crate::diagnostics::{Code, Diagnostic};
+use crate::ir::{Action, ActionKind, Exit, Node, NodeId, NodeKind, Output, Place};
+use crate::json::Node as JsonNode;
+
+/// The place of an action in the graph.
+#[derive(Clone, Debug)]
+pub(super) struct Slot {
+    /// Its node.
+    pub(super) node: NodeId,
+    /// What becomes of its result.
+    pub(super) place: Place,
+    /// Where it leads.
+    pub(super) exit: Exit,
+    /// Whether somebody looks at its result.
+    pub(super) is_used: bool,
+}
+
+impl Slot {
+    /// What becomes of the result, as nodes have it.
+    pub(super) fn output(&self) -> Output {
+        Output { place: self.place.clone(), ..Output::default() }
+    }
+}
+
+/// An action being read: its object, what it looks at, and its place in the graph.
+pub(super) struct ActionObject<'a> {
+    /// Its attributes.
+    pub(super) object: Object<'a>,
+    /// Where it stands.
+    pub(super) home: Home<'a>,
+    /// Its place in the graph.
+    pub(super) slot: Slot,
+}
+
+impl<'a> Lowering<'a> {
+    /// Lowers an action into its slot.
+    pub(super) fn action(&mut self, node: &'a JsonNode, home: Home<'a>, slot: Slot) {
+        let id = slot.node;
+        let span = super::object::first_byte(node.span);
+        let Some((object, kind)) = self.typed(node, home) else {
+            // It goes on, so that nothing behind it is said to be unreachable.
+            self.fill_plain(id, home, span, pass(slot.exit, None));
+            return;
+        };
+        attributes::check(self, &object);
+        let name = self.string(&object, "name").map(|name| name.value().to_owned()).filter(|name| !name.is_empty());
+        let handlers = self.error_handlers(&object);
+        let action = ActionObject { object, home, slot };
+        let work = self.work(&action, kind);
+        let action = Some(Action { name, kind });
+        self.fill(id, Node { state: home.state, span, kind: work, handlers, action });
+    }
+
+    fn work(&mut self, action: &ActionObject<'a>, kind: ActionKind) -> NodeKind {
+        match kind {
+            ActionKind::Delay => delay::lower(self, action),
+            ActionKind::ForEach => for_each::lower(self, action),
+            ActionKind::InjectData => inject_data::lower(self, action),
+            ActionKind::InvokeFunction => invoke::function(self, action),
+            ActionKind::InvokeSubflow => invoke::subflow(self, action),
+            ActionKind::Parallel => parallel::parallel(self, action),
+            ActionKind::SendEvent => send_event::lower(self, action),
+            ActionKind::Sequence => parallel::sequence(self, action),
+        }
+    }
+
+    /// The object of an action and its type, which is matched ignoring case.
+    fn typed(&mut self, node: &'a JsonNode, home: Home<'a>) -> Option<(Object<'a>, ActionKind)> {
+        let object = self.object(node, Entity::AnyAction, home.name)?;
+        let Some(word) = self.required_string(&object, "type") else {
+            attributes::check(self, &object);
+            return None;
+        };
+        let known = ACTIONS.into_iter().find(|kind| kind.word().eq_ignore_ascii_case(word.value()));
+        let Some(kind) = known else {
+            attributes::check(self, &object);
+            let words = ACTIONS.map(ActionKind::word);
+            self.unknown_word(Code::UnknownAction, word, "type of actions called", &words);
+            return None;
+        };
+        Some((Object { entity: Entity::Action(kind), ..object }, kind))
+    }
+
+    /// Reports an attribute that has no effect where it stands.
+    pub(super) fn idle(&mut self, object: &Object<'a>, name: &str, why: &str, help: Option<&str>) {
+        let Some(member) = object.member(name) else { return };
+        let title = format!("`{name}` has no effect");
+        let diagnostic = Diagnostic::new(Code::IgnoredAttribute, member.key.span, title).label(why);
+        self.diagnostics.push(match help {
+            Some(help) => diagnostic.help(help),
+            None => diagnostic,
+        });
+    }
+}

@@ -1,0 +1,237 @@
+//! Which attributes there are. What the language does not know it ignores; what looks like a slip, or comes from a related language,
+//! is told of.
+
+use super::foreign;
+use super::object::{Object, Read};
+use crate::diagnostics::{Code, Diagnostic, nearest};
+use crate::ir::ActionKind;
+use crate::json::Member;
+
+/// The objects of a definition.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Entity {
+    /// The whole.
+    Machine,
+    /// `timeout` of the machine.
+    Timeout,
+    /// One of `states`.
+    State,
+    /// One of `transitions`.
+    Transition,
+    /// One of `eventGroups`.
+    EventGroup,
+    /// One of `events`.
+    Event,
+    /// One of an event's `correlation`.
+    Correlation,
+    /// One of `functions`.
+    Function,
+    /// One of `retries`.
+    Policy,
+    /// One of `errorHandlers`.
+    ErrorHandler,
+    /// An action whose type is not known.
+    AnyAction,
+    /// An action.
+    Action(ActionKind),
+}
+
+/// The types of actions.
+pub(super) const ACTIONS: [ActionKind; 8] = [
+    ActionKind::Delay,
+    ActionKind::ForEach,
+    ActionKind::InjectData,
+    ActionKind::InvokeFunction,
+    ActionKind::InvokeSubflow,
+    ActionKind::Parallel,
+    ActionKind::SendEvent,
+    ActionKind::Sequence,
+];
+
+/// What every action may have.
+const COMMON: &[&str] = &["name", "type", "errorHandlers"];
+
+impl Entity {
+    /// Attributes that this kind of object has; of actions those besides [`COMMON`].
+    fn own(self) -> &'static [&'static str] {
+        match self {
+            Self::Machine => &[
+                "name",
+                "description",
+                "version",
+                "timeout",
+                "execTimeout",
+                "events",
+                "functions",
+                "retries",
+                "states",
+            ],
+            Self::Timeout => &["duration", "action"],
+            Self::State => &[
+                "name",
+                "start",
+                "transitions",
+                "inputFilter",
+                "enterAction",
+                "enterResultHandler",
+                "exitAction",
+                "exitResultHandler",
+            ],
+            Self::Transition => &["nextState", "condition", "eventGroups", "timeout", "action", "resultHandler"],
+            Self::EventGroup => &["events", "condition", "resultHandler"],
+            Self::Event => &["name", "source", "type", "correlation"],
+            Self::Correlation => &["contextAttributeName", "contextAttributeValue"],
+            Self::Function => &["name", "operation", "type"],
+            Self::Policy => &["name", "maxAttempts", "delay", "maxDelay", "increment", "multiplier", "jitter"],
+            Self::ErrorHandler => &["condition", "resultHandler", "retryPolicy"],
+            Self::AnyAction => &[],
+            Self::Action(kind) => of_action(kind),
+        }
+    }
+
+    fn is_action(self) -> bool {
+        matches!(self, Self::Action(_) | Self::AnyAction)
+    }
+
+    /// Every attribute.
+    fn attributes(self) -> impl Iterator<Item = &'static str> {
+        let common: &[&str] = if self.is_action() { COMMON } else { &[] };
+        common.iter().chain(self.own()).copied()
+    }
+
+    /// With its article.
+    pub(super) fn noun(self) -> String {
+        match self {
+            Self::Machine => "a machine",
+            Self::Timeout => "a machine's time-out",
+            Self::State => "a state",
+            Self::Transition => "a transition",
+            Self::EventGroup => "an event group",
+            Self::Event => "an event definition",
+            Self::Correlation => "a correlation",
+            Self::Function => "a function",
+            Self::Policy => "a retry policy",
+            Self::ErrorHandler => "an error handler",
+            Self::AnyAction => "an action",
+            Self::Action(kind) => return format!("an action of type `{}`", kind.word()),
+        }
+        .to_owned()
+    }
+}
+
+/// What an action of a type has besides [`COMMON`].
+fn of_action(kind: ActionKind) -> &'static [&'static str] {
+    match kind {
+        ActionKind::Delay => &["timeout"],
+        ActionKind::ForEach => &["input", "action", "maxParallel"],
+        ActionKind::InjectData => &["expression"],
+        ActionKind::InvokeFunction => &["functionName", "arguments", "waitForCompletion", "timeout"],
+        ActionKind::InvokeSubflow => &["subflowName", "arguments", "waitForCompletion", "timeout"],
+        ActionKind::Parallel => &["actions", "completionType", "n"],
+        ActionKind::SendEvent => &["event", "expression", "contextAttributes"],
+        ActionKind::Sequence => &["actions"],
+    }
+}
+
+/// Attributes of one kind of object that authors look for elsewhere too: whoever has one in the wrong place believes in its effect.
+const TELLING: &[(&str, &str)] = &[
+    ("start", "states"),
+    ("transitions", "states"),
+    ("inputFilter", "states"),
+    ("enterAction", "states"),
+    ("enterResultHandler", "states"),
+    ("exitAction", "states"),
+    ("exitResultHandler", "states"),
+    ("nextState", "transitions"),
+    ("condition", "transitions, event groups and error handlers"),
+    ("eventGroups", "transitions"),
+    ("action", "transitions, actions of type `forEach` and the machine's time-out"),
+    ("resultHandler", "transitions, event groups and error handlers"),
+    ("errorHandlers", "actions"),
+    ("retryPolicy", "error handlers"),
+    ("waitForCompletion", "actions of type `invokeFunction` and `invokeSubflow`"),
+    ("arguments", "actions of type `invokeFunction` and `invokeSubflow`"),
+    ("timeout", "the machine, transitions, and actions of type `delay`, `invokeFunction` and `invokeSubflow`"),
+    ("completionType", "actions of type `parallel`"),
+    ("n", "actions of type `parallel`"),
+    ("maxParallel", "actions of type `forEach`"),
+    ("contextAttributes", "actions of type `sendEvent`"),
+    ("expression", "actions of type `injectData` and `sendEvent`"),
+    ("input", "actions of type `forEach`"),
+];
+
+/// Reports attributes that are `null`, and those that its author will not want to see ignored.
+pub(super) fn check<'a>(read: &mut impl Read<'a>, object: &Object<'a>) {
+    for member in object.members {
+        let name = member.key.value.as_str();
+        if object.entity.attributes().any(|known| known == name) {
+            null(read, object, member);
+        } else if let Some(known) = same_word(object.entity, name) {
+            other_letters(read, object, member, known);
+        } else if let Some(hint) = foreign::hint(object.entity, member) {
+            let title = format!("`{name}` is no attribute of SM4C, and has no effect");
+            read.diagnostics()
+                .push(Diagnostic::new(Code::ForeignAttribute, member.key.span, title).label("ignored").help(hint));
+        } else {
+            ignored(read, object, member);
+        }
+    }
+}
+
+fn null<'a>(read: &mut impl Read<'a>, object: &Object<'a>, member: &Member) {
+    if !member.value.is_null() {
+        return;
+    }
+    let title = format!("`{}` of {} is `null`", member.key.value, object.name());
+    read.diagnostics().push(
+        Diagnostic::new(Code::NullAttribute, member.value.span, title)
+            .label("an attribute without a value is left out")
+            .help(format!("remove `{}`, or give it a value", member.key.value)),
+    );
+}
+
+/// The attribute that a name is in other letters: `NextState`, `next_state`.
+fn same_word(entity: Entity, name: &str) -> Option<&'static str> {
+    entity.attributes().find(|known| same_letters(known, name))
+}
+
+/// Whether two names differ at most in case, and in what stands between words.
+pub(super) fn same_letters(one: &str, other: &str) -> bool {
+    fn letters(name: &str) -> impl Iterator<Item = char> {
+        name.chars().filter(|c| !matches!(c, '_' | '-' | ' ')).flat_map(char::to_lowercase)
+    }
+    letters(one).eq(letters(other))
+}
+
+fn other_letters<'a>(read: &mut impl Read<'a>, object: &Object<'a>, member: &Member, known: &str) {
+    let title = format!("{} has no attribute `{}`", object.entity.noun(), member.key.value);
+    read.diagnostics().push(
+        Diagnostic::new(Code::AttributeSpelling, member.key.span, title).label(format!("did you mean `{known}`?")),
+    );
+}
+
+/// Anything may stand in a definition; but not everything was meant to be ignored.
+fn ignored<'a>(read: &mut impl Read<'a>, object: &Object<'a>, member: &Member) {
+    /// Shorter names are like too many.
+    const SHORTEST: usize = 4;
+    let name = member.key.value.as_str();
+    // Of an action without a known type nobody knows what it may have.
+    if object.entity == Entity::AnyAction {
+        return;
+    }
+    let title = format!("`{name}` of {} is ignored", object.name());
+    let diagnostic = Diagnostic::new(Code::IgnoredAttribute, member.key.span, title);
+    if let Some((_, home)) = TELLING.iter().find(|(telling, _)| telling.eq_ignore_ascii_case(name)) {
+        let noun = object.entity.noun();
+        read.diagnostics().push(
+            diagnostic.label(format!("not an attribute of {noun}")).help(format!("`{name}` is an attribute of {home}")),
+        );
+        return;
+    }
+    if name.len() < SHORTEST {
+        return;
+    }
+    if let Some(nearest) = nearest(name, object.entity.attributes().filter(|known| known.len() >= SHORTEST)) {
+        read.diagnostics().push(diagnostic.label(format!("did you mean `{nearest}`?")));
+    }
+}

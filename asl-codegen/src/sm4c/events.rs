@@ -1,0 +1,40 @@
+//! `events`: what comes in and goes out, by name.
+
+use super::attributes::{self, Entity};
+use super::lowering::Lowering;
+use super::object::Read;
+use crate::ir::EventDefinition;
+
+impl Lowering<'_> {
+    /// All event definitions, in order.
+    pub(super) fn events(&mut self) -> Vec<EventDefinition> {
+        let outline = self.outline;
+        let definitions = (0..).zip(&outline.events.objects).map(|(index, object)| {
+            let text = |lowering: &mut Self, name| lowering.string(object, name).map(|text| text.value().to_owned());
+            EventDefinition {
+                name: outline.events.name(index),
+                source: text(self, "source"),
+                kind: text(self, "type"),
+                correlation: self.correlation(object),
+            }
+        });
+        definitions.collect()
+    }
+}
+
+impl<'a> Lowering<'a> {
+    /// The context attributes that must have a value; those without one say nothing about an event.
+    fn correlation(&mut self, event: &super::object::Object<'a>) -> Vec<(String, String)> {
+        let mut given = Vec::new();
+        for node in self.list(event, "correlation").unwrap_or_default() {
+            let Some(pair) = self.object(node, Entity::Correlation, "") else { continue };
+            attributes::check(self, &pair);
+            let name = self.required_string(&pair, "contextAttributeName");
+            let value = self.string(&pair, "contextAttributeValue");
+            if let (Some(name), Some(value)) = (name, value) {
+                given.push((name.value().to_owned(), value.value().to_owned()));
+            }
+        }
+        given
+    }
+}

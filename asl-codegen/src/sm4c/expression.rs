@@ -1,0 +1,212 @@
+//! jq expressions: the form `${ … }`, `fn:name` in it, and what they may use. Spec section 4.
+
+use std::collections::HashMap;
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::functions::Functions;
+use super::lowering::Lowering;
+use super::object::{Object, Read, StringValue};
+use crate::diagnostics::{Code, Diagnostic, Diagnostics};
+use crate::expr::jq::syntax::{Filter, Kind, Program};
+use crate::expr::jq::{self, Environment};
+use crate::ir::{Query, Source};
+use crate::json::{Node, Text};
+use crate::span::Span;
+
+/// What an expression can use besides its input.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Given {
+    /// Nothing.
+    Nothing,
+    /// `$value`: a result, an error or an event.
+    Value,
+}
+
+/// What stands in a string.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    /// `${ … }`: the bytes between, without blanks at the ends.
+    Expression(Range<usize>),
+    /// Anything else.
+    Text,
+}
+
+/// Compiled programs by their text, so that what stands in many places is compiled once.
+#[derive(Debug, Default)]
+pub(super) struct Programs {
+    by_text: HashMap<(String, Given), Arc<Program>>,
+}
+
+impl std::hash::Hash for Given {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        (*self == Self::Value).hash(state);
+    }
+}
+
+/// The form of a string: blanks within the braces and around them are free.
+pub(super) fn form(text: &str) -> Form {
+    let start = text.len() - text.trim_start().len();
+    let Some(inner) = text.trim().strip_prefix("${").and_then(|rest| rest.strip_suffix('}')) else { return Form::Text };
+    let blanks = inner.len() - inner.trim_start().len();
+    let start = start + 2 + blanks;
+    Form::Expression(start..start + inner.trim().len())
+}
+
+/// The name in `fn:name`.
+pub(super) fn function_name(expression: &str) -> Option<&str> {
+    expression.strip_prefix("fn:").map(str::trim)
+}
+
+impl Programs {
+    /// Compiles the part of a string; faults are shown in it.
+    pub(super) fn compile(
+        &mut self,
+        string: StringValue<'_>,
+        part: Range<usize>,
+        given: Given,
+        diagnostics: &mut Diagnostics,
+    ) -> Option<Arc<Program>> {
+        let text = string.value().get(part.clone()).unwrap_or_default();
+        let key = (text.to_owned(), given);
+        if let Some(program) = self.by_text.get(&key) {
+            return Some(Arc::clone(program));
+        }
+        let variables: &[&str] = match given {
+            Given::Nothing => &[],
+            Given::Value => &["value"],
+        };
+        match jq::compile(text, &Environment { variables, ..Environment::default() }) {
+            Ok(program) => {
+                let program = Arc::new(program);
+                self.by_text.insert(key, Arc::clone(&program));
+                Some(program)
+            }
+            Err(faults) => {
+                for fault in faults {
+                    diagnostics.push(shown(&fault, text, string, part.start, given));
+                }
+                None
+            }
+        }
+    }
+}
+
+/// A fault of a program at its place in the definition.
+fn shown(fault: &jq::Fault, program: &str, string: StringValue<'_>, start: usize, given: Given) -> Diagnostic {
+    let diagnostic = jq::diagnose(fault, string.text, string.span, start);
+    let place = fault.place.start as usize..fault.place.end as usize;
+    if given == Given::Nothing && program.get(place) == Some("$value") {
+        return diagnostic.help("`$value` is there in result handlers, and in conditions of event groups");
+    }
+    diagnostic
+}
+
+impl<'a> Lowering<'a> {
+    /// An expression attribute, if it is there.
+    pub(super) fn query(&mut self, object: &Object<'a>, name: &str, source: Source, given: Given) -> Option<Query> {
+        let node = object.get(name)?;
+        self.as_query(node, name, source, given)
+    }
+
+    /// An expression attribute that must be there.
+    pub(super) fn required_query(&mut self, object: &Object<'a>, name: &'static str, source: Source) -> Option<Query> {
+        let node = self.required(object, name)?;
+        self.as_query(node, name, source, Given::Nothing)
+    }
+
+    /// A result handler, if it is there: its input is the global data, and `$value` what is merged.
+    pub(super) fn handler(&mut self, object: &Object<'a>, name: &str) -> Option<Query> {
+        self.query(object, name, Source::Global, Given::Value)
+    }
+
+    fn as_query(&mut self, node: &'a Node, name: &str, source: Source, given: Given) -> Option<Query> {
+        let string = self.as_string(node, &format!("`{name}`"))?;
+        match form(string.value()) {
+            Form::Expression(part) => self.expression(string, part, source, given),
+            Form::Text => {
+                self.no_expression(string, name);
+                None
+            }
+        }
+    }
+
+    /// The expression in a string.
+    pub(super) fn expression(
+        &mut self,
+        string: StringValue<'a>,
+        part: Range<usize>,
+        source: Source,
+        given: Given,
+    ) -> Option<Query> {
+        let text = string.value().get(part.clone()).unwrap_or_default();
+        if text.is_empty() {
+            self.diagnostics.push(
+                Diagnostic::new(Code::NotAnExpression, string.span, "the expression is empty")
+                    .label("nothing between the braces")
+                    .help("`${ . }` is the input itself"),
+            );
+            return None;
+        }
+        let program = match function_name(text) {
+            Some(name) => self.function_expression(string, part, name)?,
+            None => self.programs.compile(string, part, given, self.diagnostics)?,
+        };
+        Some(Query { program, source, span: string.span })
+    }
+
+    /// The expression of the function that `fn:name` names. `$value` is not available in it.
+    fn function_expression(&mut self, string: StringValue<'a>, part: Range<usize>, name: &str) -> Option<Arc<Program>> {
+        let span = string.text.span_of(string.span, part);
+        let index = self.resolve(&self.outline.functions.names, name, span, "function")?;
+        match Functions::expression(&self.functions, index) {
+            Ok(program) => program,
+            Err(()) => {
+                let title = format!("`fn:{name}` is no expression");
+                let function = self.outline.functions.names.get(index).map(|name| name.span);
+                let diagnostic = Diagnostic::new(Code::FunctionReference, span, title)
+                    .label("only functions of type `expression` can stand here")
+                    .help("an action of type `invokeFunction` calls the other functions");
+                self.diagnostics.push(match function {
+                    Some(function) => diagnostic.related(function, "the function"),
+                    None => diagnostic,
+                });
+                None
+            }
+        }
+    }
+
+    fn no_expression(&mut self, string: StringValue<'a>, name: &str) {
+        let text = string.value().trim();
+        let diagnostic = if text.is_empty() {
+            Diagnostic::new(Code::NotAnExpression, string.span, format!("`{name}` is empty"))
+                .label("an expression is needed")
+                .help("`${ . }` is the input itself")
+        } else {
+            let diagnostic =
+                Diagnostic::new(Code::NotAnExpression, string.span, format!("`{name}` must be an expression"));
+            if text.contains("${") {
+                diagnostic
+                    .label("text beside `${ … }`")
+                    .help("an expression stands alone; jq puts texts together: `${ \"a\" + .b }`")
+            } else {
+                diagnostic
+                    .label("an expression stands between `${` and `}`")
+                    .help(format!("write \"${{ {} }}\"", crate::diagnostics::printable(text, 60)))
+            }
+        };
+        self.diagnostics.push(diagnostic);
+    }
+}
+
+/// `.`, for what is handed on as it is.
+pub(super) fn identity(source: Source, span: Span) -> Query {
+    let body = Filter { kind: Kind::Identity, place: 0..1 };
+    let program = Program { text: ".".to_owned(), definitions: Vec::new(), variables: Vec::new(), inputs: 0, body };
+    Query { program: Arc::new(program), source, span }
+}
+
+/// Whether a string holds what looks like an expression in a place where it is not evaluated.
+pub(super) fn looks_like_expression(text: &Text) -> bool {
+    text.value.split_once("${").is_some_and(|(_, behind)| behind.contains('}'))
+}

@@ -1,0 +1,146 @@
+//! `invokeFunction` and `invokeSubflow`: work done outside, waited for or not.
+
+use super::action::ActionObject;
+use super::functions::Function;
+use super::inject_data;
+use super::lowering::{Lowering, TaskKey};
+use super::object::Read;
+use super::parallel::handed_on;
+use crate::diagnostics::{Code, Diagnostic};
+use crate::ir::{Effect, Expr, Form, Input, Invoke, Literal, NodeKind, Query, Source, TaskCall, TaskId};
+use crate::span::Span;
+
+/// The time-out of calls, which have none of their own here: the longest that there is.
+pub(super) const TIMEOUT_SECONDS: u32 = 99_999_999;
+
+/// Lowers an invokeFunction.
+pub(super) fn function<'a>(lowering: &mut Lowering<'a>, action: &ActionObject<'a>) -> NodeKind {
+    let object = &action.object;
+    let outline = lowering.outline;
+    let name = lowering.required_string(object, "functionName");
+    let index = name.and_then(|name| lowering.reference(&outline.functions.names, name, "function"));
+    let task = match index.and_then(|index| Some((index, lowering.functions.get(index)?))) {
+        Some((_, Function::Expression(program))) => {
+            let query = program.clone().zip(name).map(|(program, name)| Query {
+                program,
+                source: action.home.source,
+                span: name.span,
+            });
+            lowering.expression_call(action);
+            return inject_data::value(action, query);
+        }
+        Some((index, Function::Task { form, operation: Some(operation) })) => {
+            let (form, operation) = (*form, *operation);
+            lowering.function_task(index, form, operation)
+        }
+        Some((_, Function::Task { operation: None, .. } | Function::Unknown)) | None => TaskId(u32::MAX),
+    };
+    let arguments = lowering.arguments(object, action.home.source);
+    let template = arguments.unwrap_or_else(|| Expr::Literal(Literal::Object(Vec::new())));
+    let place = name.map_or(object.head, |name| name.span);
+    call(lowering, action, task, Input { template: Some(template), ..Input::default() }, place)
+}
+
+/// Lowers an invokeSubflow. Other machines are not part of the definition: whoever runs it has them, by name.
+pub(super) fn subflow<'a>(lowering: &mut Lowering<'a>, action: &ActionObject<'a>) -> NodeKind {
+    let object = &action.object;
+    let name = lowering.required_string(object, "subflowName");
+    let task = name.map_or(TaskId(u32::MAX), |name| {
+        if name.value().is_empty() {
+            let title = "the name of a subflow is empty";
+            lowering.diagnostics.push(Diagnostic::new(Code::EmptyName, name.span, title).label("a name is needed"));
+        }
+        lowering.task(TaskKey::Subflow(name.value().to_owned()), name.spanned(), Form::Subflow, None)
+    });
+    let source = action.home.source;
+    let input = match lowering.arguments(object, source) {
+        Some(arguments) => Input { template: Some(arguments), ..Input::default() },
+        None => handed_on(source, Source::Data, object.head),
+    };
+    let place = name.map_or(object.head, |name| name.span);
+    call(lowering, action, task, input, place)
+}
+
+/// The call of a task; `place` is its name.
+fn call<'a>(
+    lowering: &mut Lowering<'a>,
+    action: &ActionObject<'a>,
+    task: TaskId,
+    input: Input,
+    place: Span,
+) -> NodeKind {
+    let object = &action.object;
+    let given = lowering.boolean(object, "waitForCompletion");
+    let waits = given.map_or(lowering.options.default_wait, |given| given.value);
+    let timeout = lowering.timespan(object, "timeout");
+    if !waits {
+        lowering.nobody_waits(action, place);
+    }
+    NodeKind::Invoke(Invoke {
+        effect: Effect::Task(Box::new(TaskCall {
+            task,
+            timeout_seconds: TIMEOUT_SECONDS,
+            timeout_given: false,
+            heartbeat_seconds: None,
+            timeout_at: None,
+            heartbeat_at: None,
+            credentials: None,
+            null_after: timeout.filter(|_| waits),
+            detached: !waits,
+        })),
+        input,
+        output: action.slot.output(),
+        exit: action.slot.exit.clone(),
+        retry: Vec::new(),
+        catch: Vec::new(),
+    })
+}
+
+impl<'a> Lowering<'a> {
+    /// Reports what a call that nobody waits for says in vain. `place` is the name of what is called.
+    fn nobody_waits(&mut self, action: &ActionObject<'a>, place: Span) {
+        const HELP: &str = "add `\"waitForCompletion\": true`";
+        let object = &action.object;
+        if let Some(timeout) = object.member("timeout") {
+            self.diagnostics.push(
+                Diagnostic::new(Code::IdleTimeout, timeout.key.span, "this `timeout` has no effect")
+                    .label("nobody waits for the call")
+                    .help(HELP),
+            );
+        }
+        if let Some(handlers) = object.member("errorHandlers").filter(|member| member.value.as_array() != Some(&[])) {
+            self.diagnostics.push(
+                Diagnostic::new(
+                    Code::NullResult,
+                    handlers.key.span,
+                    "these error handlers hear of no error of the call",
+                )
+                .label("nobody waits for the call: it succeeds at once")
+                .help(HELP),
+            );
+        }
+        if action.slot.is_used {
+            self.diagnostics.push(
+                Diagnostic::new(Code::NullResult, place, "the result of this call is always null")
+                    .label("a handler uses the result, but nobody waits for it")
+                    .help(HELP),
+            );
+        }
+    }
+
+    /// Reports what the call of an expression says in vain.
+    fn expression_call(&mut self, action: &ActionObject<'a>) {
+        let object = &action.object;
+        self.arguments(object, action.home.source);
+        self.timespan(object, "timeout");
+        self.boolean(object, "waitForCompletion");
+        let why = "a function of type `expression` looks at the data itself";
+        self.idle(
+            object,
+            "arguments",
+            why,
+            Some("compute what it needs with `injectData`, or write the expression out"),
+        );
+        self.idle(object, "timeout", "a function of type `expression` is done at once", None);
+    }
+}

@@ -1,0 +1,69 @@
+//! Names: found as they are written, else ignoring case; two that are equal ignoring case are a fault.
+
+use std::collections::HashMap;
+
+use crate::diagnostics::{Code, Diagnostic, Diagnostics, nearest};
+use crate::span::{Span, Spanned};
+
+/// The names of one kind of thing, by index.
+#[derive(Debug, Default)]
+pub(super) struct Names {
+    list: Vec<Spanned<String>>,
+    exact: HashMap<String, u32>,
+    folded: HashMap<String, u32>,
+}
+
+impl Names {
+    /// Adds the next thing's name; one that is taken is reported. `noun` is what has the name.
+    pub(super) fn add(&mut self, name: Spanned<String>, noun: &str, diagnostics: &mut Diagnostics) {
+        let index = u32::try_from(self.list.len()).unwrap_or(u32::MAX);
+        let first = *self.folded.entry(folded(&name.value)).or_insert(index);
+        if let Some(first) = self.get(first) {
+            let text = &name.value;
+            let (title, label) = if first.value == *text {
+                (format!("two {noun} are called `{text}`"), "the second one")
+            } else {
+                (
+                    format!("`{text}` and `{}` are the same name", first.value),
+                    "names that differ only in case are equal",
+                )
+            };
+            let first = first.span;
+            diagnostics.push(
+                Diagnostic::new(Code::DuplicateName, name.span, title).label(label).related(first, "the first one"),
+            );
+        }
+        self.exact.entry(name.value.clone()).or_insert(index);
+        self.list.push(name);
+    }
+
+    /// Adds something without a name, which stands there.
+    pub(super) fn add_nameless(&mut self, span: Span) {
+        self.list.push(Spanned::new(String::new(), span));
+    }
+
+    /// The name of an index.
+    pub(super) fn get(&self, index: u32) -> Option<&Spanned<String>> {
+        self.list.get(index as usize)
+    }
+
+    /// The index of a name: written so, else ignoring case.
+    pub(super) fn find(&self, name: &str) -> Option<u32> {
+        self.exact.get(name).or_else(|| self.folded.get(&folded(name))).copied()
+    }
+
+    /// Adds the name that was meant, if one is like it.
+    pub(super) fn suggest(&self, text: &str, diagnostic: Diagnostic) -> Diagnostic {
+        let known = self.list.iter().map(|name| name.value.as_str()).filter(|name| !name.is_empty());
+        let Some(nearest) = nearest(text, known) else { return diagnostic };
+        let diagnostic = diagnostic.label(format!("did you mean `{nearest}`?"));
+        match self.find(nearest).and_then(|index| self.get(index)) {
+            Some(name) => diagnostic.related(name.span, format!("`{nearest}` is here")),
+            None => diagnostic,
+        }
+    }
+}
+
+fn folded(name: &str) -> String {
+    name.to_lowercase()
+}

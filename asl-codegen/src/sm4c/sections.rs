@@ -1,0 +1,70 @@
+//! `events`, `functions` and `retries`: in the definition, or in files of their own that it names.
+
+use super::object::{Object, Read};
+use crate::compile;
+use crate::diagnostics::{Code, Diagnostic, Diagnostics};
+use crate::json::{Json, Node};
+use crate::source::Sources;
+use crate::span::FileId;
+
+/// The sections that may be files.
+const SECTIONS: [&str; 3] = ["events", "functions", "retries"];
+
+/// The trees of sections that are files.
+#[derive(Debug, Default)]
+pub(super) struct Sections {
+    files: Vec<(&'static str, Node)>,
+}
+
+impl Sections {
+    /// Reads the files that a machine names.
+    pub(super) fn read(machine: &Object<'_>, sources: &mut Sources, diagnostics: &mut Diagnostics) -> Self {
+        let mut sections = Self::default();
+        for name in SECTIONS {
+            let Some(node) = machine.get(name) else { continue };
+            match &node.value {
+                Json::Array(_) | Json::Null => {}
+                Json::String(text) => {
+                    let tree = match sources.include(&text.value, FileId(0), node.span) {
+                        Ok(file) => compile::tree(sources, file, diagnostics),
+                        Err(fault) => {
+                            diagnostics.push(fault);
+                            None
+                        }
+                    };
+                    sections
+                        .files
+                        .extend(tree.filter(|tree| is_section(tree, name, diagnostics)).map(|tree| (name, tree)));
+                }
+                Json::Bool(_) | Json::Number(_) | Json::Object(_) => {
+                    diagnostics.wrong_type(node, &format!("`{name}`"), "an array, or the path of a file");
+                }
+            }
+        }
+        sections
+    }
+
+    /// The entries of a section, wherever it is.
+    pub(super) fn entries<'a>(&'a self, machine: &Object<'a>, name: &'static str) -> &'a [Node] {
+        if let Some(entries) = machine.get(name).and_then(Node::as_array) {
+            return entries;
+        }
+        let file = self.files.iter().find(|(section, _)| *section == name).map(|(_, tree)| tree);
+        let entries = file.and_then(|tree| tree.as_array().or_else(|| tree.get(name).and_then(Node::as_array)));
+        entries.unwrap_or_default()
+    }
+}
+
+/// Whether a file is a section: an array, or an object with it.
+fn is_section(tree: &Node, name: &str, diagnostics: &mut Diagnostics) -> bool {
+    let is_section = tree.as_array().is_some() || tree.get(name).is_some_and(|entries| entries.as_array().is_some());
+    if !is_section {
+        let place = tree.get(name).unwrap_or(tree);
+        diagnostics.push(
+            Diagnostic::new(Code::WrongType, place.span, format!("this file has no `{name}`"))
+                .label(format!("this is {}", place.kind()))
+                .help(format!("write the {name} as an array, or as `{{ \"{name}\": [ … ] }}`")),
+        );
+    }
+    is_section
+}

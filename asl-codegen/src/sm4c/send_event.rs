@@ -1,0 +1,79 @@
+//! `sendEvent`: an event for the world outside; the result is null.
+
+use super::action::ActionObject;
+use super::arguments::gathered;
+use super::invoke::TIMEOUT_SECONDS;
+use super::lowering::{Lowering, TaskKey};
+use super::object::{Object, Read};
+use crate::diagnostics::{Code, Diagnostic};
+use crate::ir::{Effect, Expr, Form, Input, Invoke, Literal, NodeKind, Source, TaskCall, TaskId};
+use crate::json::{Json, Member};
+use crate::span::Spanned;
+
+/// Lowers a sendEvent: the event is the input of the one task that sends all events.
+pub(super) fn lower<'a>(lowering: &mut Lowering<'a>, action: &ActionObject<'a>) -> NodeKind {
+    let object = &action.object;
+    let source = action.home.source;
+    let outline = lowering.outline;
+    let event = lowering.required_string(object, "event");
+    let index = event.and_then(|name| lowering.reference(&outline.events.names, name, "event"));
+    let task = event.map_or(TaskId(u32::MAX), |event| {
+        lowering.task(TaskKey::Events, Spanned::new("event".to_owned(), event.span), Form::Event, None)
+    });
+    let data = lowering.query(object, "expression", source, super::expression::Given::Nothing);
+    let definition = index.and_then(|index| outline.events.objects.get(index as usize));
+    let text = |name| definition.and_then(|event| event.get(name)).and_then(|node| node.as_str());
+    let constant =
+        |text: Option<&str>| Expr::Literal(text.map_or(Literal::Null, |text| Literal::String(text.to_owned())));
+    let template = gathered(vec![
+        ("name".to_owned(), constant(text("name"))),
+        ("type".to_owned(), constant(text("type"))),
+        ("source".to_owned(), constant(text("source"))),
+        ("data".to_owned(), data.map_or_else(|| Expr::Literal(Literal::Object(Vec::new())), Expr::Jq)),
+        ("contextAttributes".to_owned(), lowering.context_attributes(object, source)),
+    ]);
+    NodeKind::Invoke(Invoke {
+        effect: Effect::Task(Box::new(TaskCall {
+            task,
+            timeout_seconds: TIMEOUT_SECONDS,
+            timeout_given: false,
+            heartbeat_seconds: None,
+            timeout_at: None,
+            heartbeat_at: None,
+            credentials: None,
+            null_after: None,
+            detached: false,
+        })),
+        // Whoever makes the event makes texts of its attributes.
+        input: Input { template: Some(template), ..Input::default() },
+        output: action.slot.output(),
+        exit: action.slot.exit.clone(),
+        retry: Vec::new(),
+        catch: Vec::new(),
+    })
+}
+
+impl<'a> Lowering<'a> {
+    /// `contextAttributes`: texts, or expressions whose values are made texts.
+    fn context_attributes(&mut self, object: &Object<'a>, source: Source) -> Expr {
+        let none = Expr::Literal(Literal::Object(Vec::new()));
+        let Some(node) = object.get("contextAttributes") else { return none };
+        let Json::Object(members) = &node.value else {
+            self.wrong_type(node, "`contextAttributes`", "an object");
+            return none;
+        };
+        for member in members {
+            self.attribute(member);
+        }
+        self.evaluated(members, source)
+    }
+
+    fn attribute(&mut self, member: &'a Member) {
+        let name = &member.key.value;
+        self.as_string(&member.value, &format!("the context attribute `{name}`"));
+        if name.is_empty() {
+            let title = "the name of a context attribute is empty";
+            self.diagnostics.push(Diagnostic::new(Code::EmptyName, member.key.span, title).label("a name is needed"));
+        }
+    }
+}
