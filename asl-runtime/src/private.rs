@@ -146,16 +146,17 @@ pub mod jq {
     pub use std::option::Option::{self, None, Some};
     pub use std::result::Result::{self, Err, Ok};
     pub use std::vec::Vec;
-    pub use std::{clone::Clone, iter::IntoIterator, iter::Iterator, unreachable};
+    pub use std::{clone::Clone, iter::IntoIterator, iter::Iterator};
 
     pub use crate::jq::access::{field, field_if, index, item, iterate, iterate_if, slice};
     pub use crate::jq::control::{
-        array, at_most_one, attempt, caught, interpolated, object, object_of, one_or_array, only_true, optional, range,
-        recurse, stop, stopped, unlabelled,
+        array, attempt, caught, interpolated, limit, object, object_of, optional, range, recurse, stop, stopped,
+        unlabelled,
     };
     pub use crate::jq::operators::{
         add, add_to, divide, equal, is_true, key, less, less_or_equal, modulo, multiply, negate, subtract,
     };
-    pub use crate::jq::{Cx, Emit, Exit, Filter, Flow, native};
+    pub use crate::jq::paths::{EmitPath, PathFilter, Trail};
+    pub use crate::jq::{Cx, Emit, Exit, Filter, Flow, native, taking};
     pub use crate::value::{Array, Entry, Object, Text, Value};
 }

@@ -73,13 +73,13 @@ impl<'a> Statics<'a> {
 }
 
 /// A number with its sign as a token of its own, as it reads in source text.
-pub(super) fn integer(value: i64) -> TokenStream {
+pub(crate) fn integer(value: i64) -> TokenStream {
     let digits = Token::u64_unsuffixed(value.unsigned_abs());
     if value < 0 { quote!(-#digits) } else { quote!(#digits) }
 }
 
 /// A finite number, with the sign of zero.
-pub(super) fn float(value: f64) -> TokenStream {
+pub(crate) fn float(value: f64) -> TokenStream {
     let digits = Token::f64_unsuffixed(value.abs());
     if value.is_sign_negative() { quote!(-#digits) } else { quote!(#digits) }
 }

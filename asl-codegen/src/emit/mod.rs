@@ -11,7 +11,7 @@ mod data;
 mod docs;
 mod enter;
 mod hash;
-mod literal;
+pub(crate) mod literal;
 mod map;
 mod names;
 mod node;

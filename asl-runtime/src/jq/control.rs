@@ -1,7 +1,5 @@
 //! What emitted code leans on for control flow: stopping early, catching, ranges, recursion into data, and collecting.
 
-use std::mem;
-
 use super::{Cx, Emit, Exit, Flow, Limit};
 use crate::value::{Array, Map, Object, Text, Value};
 
@@ -117,18 +115,21 @@ impl Iterator for Range<'_> {
 
 /// An array of what was collected.
 #[inline]
-pub fn array(items: Vec<Value>) -> Result<Value, Exit> {
+pub fn array(cx: &Cx, items: Vec<Value>) -> Result<Value, Exit> {
+    cx.make_items(items.len())?;
     sound(Value::Array(Array::from(items)))
 }
 
 /// An object of keys known to differ, and few.
 #[inline]
-pub fn object<const N: usize>(entries: [(&'static str, Value); N]) -> Result<Value, Exit> {
+pub fn object<const N: usize>(cx: &Cx, entries: [(&'static str, Value); N]) -> Result<Value, Exit> {
+    cx.make_items(N)?;
     sound(Value::object(entries))
 }
 
 /// An object of keys that are computed; of two that are the same the last one stands.
-pub fn object_of<const N: usize>(entries: [(Text, Value); N]) -> Result<Value, Exit> {
+pub fn object_of<const N: usize>(cx: &Cx, entries: [(Text, Value); N]) -> Result<Value, Exit> {
+    cx.make_items(N)?;
     let mut map = Map::with_capacity(N);
     for (key, value) in entries {
         map.put(key, value);
@@ -138,12 +139,12 @@ pub fn object_of<const N: usize>(entries: [(Text, Value); N]) -> Result<Value, E
 
 /// A value that was just made, unless it is too deep to go on with.
 #[inline]
-fn sound(value: Value) -> Result<Value, Exit> {
+pub(super) fn sound(value: Value) -> Result<Value, Exit> {
     if value.depth() > DEEPEST { Err(Exit::Limit(Limit::Depth)) } else { Ok(value) }
 }
 
 /// The text of a string with values put in.
-pub fn interpolated(cx: &Cx, pieces: &[&'static str], values: &[Value]) -> Result<Value, Exit> {
+pub fn interpolated<const N: usize>(cx: &Cx, pieces: &[&'static str], values: [Value; N]) -> Result<Value, Exit> {
     let text = |value: &Value| value.as_str().map_or(0, str::len);
     cx.make_text(pieces.iter().map(|piece| piece.len()).sum::<usize>() + values.iter().map(text).sum::<usize>())?;
     let mut made = String::new();
@@ -155,34 +156,31 @@ pub fn interpolated(cx: &Cx, pieces: &[&'static str], values: &[Value]) -> Resul
     Ok(Value::text(made))
 }
 
-/// What a program whose outputs are many gives to its caller: one output is the value, none or several an array of them.
-pub fn one_or_array(run: impl FnOnce(&mut Emit<'_>) -> Flow) -> Result<Value, Exit> {
-    let mut items = Vec::new();
-    run(&mut |value| {
-        items.push(value);
-        Ok(())
-    })?;
-    if items.len() == 1 { Ok(items.pop().unwrap_or_default()) } else { array(items) }
+/// How many outputs `limit(count; f)` still lets through.
+#[derive(Clone, Copy, Debug)]
+pub struct Countdown(f64);
+
+/// The start of `limit(count; f)`; nothing where it lets nothing through.
+pub fn limit(cx: &Cx, count: &Value) -> Result<Option<Countdown>, Exit> {
+    if let Some(count) = count.as_f64() {
+        if count > 0.0 {
+            return Ok(Some(Countdown(count)));
+        }
+        if count == 0.0 {
+            return Ok(None);
+        }
+    } else if super::order::compare(cx, count, &Value::Int(0))?.is_gt() {
+        // What is larger than any number, jq starts counting down from.
+        return super::operators::subtract(cx, count, &Value::Int(1)).map(|_| None);
+    }
+    Err(super::fault::plain("limit doesn't support negative count"))
 }
 
-/// Whether a program's only output is `true`.
-pub fn only_true(run: impl FnOnce(&mut Emit<'_>) -> Flow) -> Result<bool, Exit> {
-    let mut outputs = 0_u64;
-    let mut is_true = false;
-    run(&mut |value| {
-        outputs += 1;
-        is_true = outputs == 1 && value == Value::Bool(true);
-        Ok(())
-    })?;
-    Ok(is_true)
-}
-
-/// A program's only output, if it has any.
-pub fn at_most_one(run: impl FnOnce(&mut Emit<'_>) -> Flow) -> Result<Option<Value>, Exit> {
-    let mut found = None;
-    run(&mut |value| match mem::replace(&mut found, Some(value)) {
-        None => Ok(()),
-        Some(_) => Err(super::fault::plain("more than one output")),
-    })?;
-    Ok(found)
+impl Countdown {
+    /// Lets one output through, and tells whether it is the last one.
+    #[inline]
+    pub fn is_last(&mut self) -> bool {
+        self.0 -= 1.0;
+        self.0 <= 0.0
+    }
 }

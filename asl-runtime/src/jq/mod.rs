@@ -23,6 +23,7 @@ pub mod order;
 mod parse;
 pub mod paths;
 mod sort;
+pub mod taking;
 mod text;
 
 #[cfg(test)]

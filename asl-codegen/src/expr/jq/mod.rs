@@ -1,5 +1,6 @@
 //! jq 1.8, compiled: text → tokens → [`syntax::Program`] → Rust.
 
+mod analysis;
 mod builtins;
 mod data;
 mod diagnostics;

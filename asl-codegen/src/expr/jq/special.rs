@@ -1,6 +1,6 @@
 //! Built-ins that only the emitter can do, because their arguments are filters or their outputs many.
 
-/// One of them. Whether it is one by need (`path`) or because it is faster so (`map`), the prelude does not define it.
+/// One of them. Whether it is one by need (`path`) or because it is faster so (`first`), the prelude does not define it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Special {
     /// `empty`
@@ -11,6 +11,20 @@ pub enum Special {
     Not,
     /// `path(f)`
     Path,
+    /// `first(f)`
+    First,
+    /// `last(f)`
+    Last,
+    /// `limit(n; f)`
+    Limit,
+    /// `isempty(f)`
+    IsEmpty,
+    /// `range(to)`
+    RangeTo,
+    /// `range(from; to)`
+    Range,
+    /// `recurse`
+    Recurse,
 }
 
 /// The special of this name and arity.
@@ -20,6 +34,13 @@ pub fn find(name: &str, arity: usize) -> Option<Special> {
         ("error", 0) => Some(Special::Error),
         ("not", 0) => Some(Special::Not),
         ("path", 1) => Some(Special::Path),
+        ("first", 1) => Some(Special::First),
+        ("last", 1) => Some(Special::Last),
+        ("limit", 2) => Some(Special::Limit),
+        ("isempty", 1) => Some(Special::IsEmpty),
+        ("range", 1) => Some(Special::RangeTo),
+        ("range", 2) => Some(Special::Range),
+        ("recurse", 0) => Some(Special::Recurse),
         _ => None,
     }
 }

@@ -1,10 +1,32 @@
 //! Resolved jq programs → Rust. `docs/jq-code.md` shows what comes out.
+//!
+//! `emitter` has the state and the means, `value` the kinds of filters, with `construct`, `operators`, `control`, `bind`, `call` and
+//! `special` for the larger ones; `functions` makes definitions that become functions; `operand` and `scope` are what values and
+//! names are while code is made.
+
+mod bind;
+mod call;
+mod construct;
+mod control;
+mod emitter;
+mod functions;
+mod literal;
+mod operand;
+mod operators;
+mod scope;
+mod special;
+mod todo_paths;
+mod value;
 
 use proc_macro2::{Ident, TokenStream};
-use quote::quote;
+use quote::{format_ident, quote};
 
 use super::Taking;
-use super::syntax::Program;
+use super::analysis::Outputs;
+use super::syntax::{Program, VariableId};
+use emitter::Emitter;
+use operand::Operand;
+use scope::Scope;
 
 /// What a program is run on.
 #[derive(Clone, Debug)]
@@ -27,13 +49,107 @@ pub enum Input {
 }
 
 /// One item, a module `name` with all that the program needs; `private` is the path of the runtime's `__private`.
-pub fn items(_program: &Program, name: &Ident, private: &TokenStream) -> TokenStream {
-    quote!(mod #name { use #private::jq::*; compile_error!("jq is not emitted yet"); })
+pub fn items(program: &Program, name: &Ident, private: &TokenStream) -> TokenStream {
+    let mut emitter = Emitter::new(program);
+    let run = run(&mut emitter);
+    let functions = emitter.made_functions();
+    let statics = emitter.statics.into_items();
+    let lints = lints();
+    let doc = doc(&program.text);
+    quote! {
+        #[doc = #doc]
+        #lints
+        mod #name {
+            use #private::jq::*;
+            pub(super) use #private::jq::taking;
+
+            #statics
+            #run
+            #functions
+        }
+    }
+}
+
+/// The program's body as a function.
+fn run(emitter: &mut Emitter<'_>) -> TokenStream {
+    let (program, mut scope, mut parameters) = (emitter.program, Scope::default(), Vec::new());
+    let input = format_ident!("input");
+    let shape = Shape::of(emitter);
+    let operand = if shape.consumes { Operand::local(&input) } else { Operand::reference(&input) };
+    let of = if shape.consumes { quote!(Value) } else { quote!(&Value) };
+    for id in 0..program.inputs {
+        let name = emitter.fresh(emitter.variable_name(VariableId(id)));
+        parameters.push(quote!(#name: &Value));
+        scope = scope.with_variable(VariableId(id), &Operand::reference(&name));
+    }
+    let (result, body, emit) =
+        emitter.function_body(shape.outputs, |emitter, next| emitter.each(&program.body, &operand, &scope, next));
+    quote! {
+        /// The program.
+        pub(super) fn run(cx: &Cx, #input: #of #(, #parameters)* #emit) -> #result { #body }
+    }
+}
+
+/// What the function of a program looks like.
+struct Shape {
+    outputs: Outputs,
+    consumes: bool,
+}
+
+impl Shape {
+    fn of(emitter: &Emitter<'_>) -> Self {
+        let body = &emitter.program.body;
+        Self { outputs: emitter.outputs(body, &Scope::default()), consumes: emitter.consumes(body) }
+    }
 }
 
 /// An expression that runs the program whose [`items`] are in scope. [`Taking`] tells its type; [`Taking::Each`] needs an
 /// `emit: &mut dyn FnMut(Value) -> Flow` in scope.
-pub fn call(_program: &Program, name: &Ident, _taking: Taking, arguments: &Arguments) -> TokenStream {
-    let Arguments { cx, input: Input::Borrowed(input) | Input::Owned(input), variables } = arguments;
-    quote!(#name::run(#cx, #input #(, #variables)*))
+pub fn call(program: &Program, name: &Ident, taking: Taking, arguments: &Arguments) -> TokenStream {
+    let Arguments { cx, input, variables } = arguments;
+    let shape = Shape::of(&Emitter::new(program));
+    let input = match (input, shape.consumes) {
+        (Input::Borrowed(input), true) => quote!((#input).clone()),
+        (Input::Owned(input), false) => quote!(&#input),
+        (Input::Borrowed(input), false) | (Input::Owned(input), true) => input.clone(),
+    };
+    let run = quote!(#name::run(#cx, #input #(, #variables)*));
+    let function = match (shape.outputs, taking) {
+        (Outputs::One, Taking::OneOrArray) | (Outputs::Maybe, Taking::AtMostOne) => return run,
+        (Outputs::One, Taking::Each) => return quote!(#name::taking::push(#run, emit)),
+        (Outputs::Maybe, Taking::Each) => return quote!(#name::taking::push_if_any(#run, emit)),
+        (Outputs::Many, Taking::Each) => return quote!(#name::run(#cx, #input #(, #variables)*, emit)),
+        (Outputs::One, Taking::IsTrue) => return quote!(#name::taking::is_true(#run)),
+        (Outputs::One, Taking::AtMostOne) => return quote!(#name::taking::the_one(#run)),
+        (Outputs::Maybe, Taking::OneOrArray) => return quote!(#name::taking::one_or_empty(#run)),
+        (Outputs::Maybe, Taking::IsTrue) => return quote!(#name::taking::is_some_true(#run)),
+        (Outputs::Many, Taking::OneOrArray) => "one_or_array",
+        (Outputs::Many, Taking::IsTrue) => "is_only_true",
+        (Outputs::Many, Taking::AtMostOne) => "at_most_one",
+    };
+    let function = format_ident!("{function}");
+    quote!(#name::taking::#function(|emit| #name::run(#cx, #input #(, #variables)*, emit)))
+}
+
+/// The program as documentation: its first line, so that nothing in it is taken for markup of several lines.
+fn doc(text: &str) -> String {
+    let line = text.trim().lines().next().unwrap_or_default();
+    let quotes = "`".repeat(line.split(|letter| letter != '`').map(str::len).max().unwrap_or_default() + 1);
+    if line.is_empty() { "jq".to_owned() } else { format!("{quotes} {line} {quotes}") }
+}
+
+/// The one list of lints that the code is let off.
+fn lints() -> TokenStream {
+    quote! {
+        #[allow(
+            dead_code,
+            unused,
+            unreachable_code,
+            unreachable_pub,
+            unused_qualifications,
+            clippy::all,
+            clippy::pedantic,
+            reason = "what a program does in vain, its code does, too"
+        )]
+    }
 }

@@ -1,0 +1,105 @@
+//! What a definition uses that is bound outside of it. Where it becomes a function, this comes as parameters.
+
+use std::collections::BTreeSet;
+
+use super::outputs::ParameterId;
+use super::walk::{all, calls};
+use crate::expr::jq::syntax::{Callee, DefinitionId, Filter, Kind, LabelId, Pattern, Program, VariableId};
+
+/// Variables, filter parameters and labels.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub(in crate::expr::jq) struct Free {
+    /// Variables.
+    pub(in crate::expr::jq) variables: BTreeSet<VariableId>,
+    /// Filter parameters of definitions around.
+    pub(in crate::expr::jq) parameters: BTreeSet<ParameterId>,
+    /// Labels.
+    pub(in crate::expr::jq) labels: BTreeSet<LabelId>,
+}
+
+impl Free {
+    fn extend(&mut self, other: &Self, bound: &Self) -> bool {
+        let before = self.len();
+        self.variables.extend(other.variables.difference(&bound.variables));
+        self.parameters.extend(other.parameters.difference(&bound.parameters));
+        self.labels.extend(other.labels.difference(&bound.labels));
+        self.len() > before
+    }
+
+    fn len(&self) -> usize {
+        self.variables.len() + self.parameters.len() + self.labels.len()
+    }
+}
+
+/// Of all definitions.
+pub(super) fn free(program: &Program) -> Vec<Free> {
+    let (mut free, mut bound, mut callees) = (Vec::new(), Vec::new(), Vec::new());
+    for (definition, id) in program.definitions.iter().zip(0..) {
+        let own = (0..).zip(&definition.parameters);
+        let mut inside = Free {
+            variables: definition.parameters.iter().filter_map(|parameter| parameter.variable).collect(),
+            parameters: own.map(|(index, _)| (DefinitionId(id), index)).collect(),
+            labels: BTreeSet::new(),
+        };
+        let mut used = Free::default();
+        all(&definition.body, &mut |filter| look_at(filter, &mut used, &mut inside));
+        let mut outside = Free::default();
+        outside.extend(&used, &inside);
+        free.push(outside);
+        bound.push(inside);
+        callees.push(calls(&definition.body));
+    }
+    // What a definition needs, its callers have to have. Callees mostly stand behind or shortly before: few rounds.
+    let mut goes_on = true;
+    while goes_on {
+        goes_on = false;
+        for at in (0..free.len()).rev() {
+            let (Some(bound), Some(callees)) = (bound.get(at), callees.get(at)) else { continue };
+            for callee in callees {
+                let callee = free.get(callee.0 as usize).cloned().unwrap_or_default();
+                goes_on |= free.get_mut(at).is_some_and(|free| free.extend(&callee, bound));
+            }
+        }
+    }
+    free
+}
+
+fn look_at(filter: &Filter, used: &mut Free, bound: &mut Free) {
+    match &filter.kind {
+        Kind::Variable(variable) => {
+            used.variables.insert(*variable);
+        }
+        Kind::Call(Callee::Parameter(definition, index), _) => {
+            used.parameters.insert((*definition, *index));
+        }
+        Kind::Break(label) => {
+            used.labels.insert(*label);
+        }
+        Kind::Label(label, _) => {
+            bound.labels.insert(*label);
+        }
+        Kind::Bind { patterns, .. } => bind(patterns, bound),
+        Kind::Reduce(parts) | Kind::Foreach(parts, _) => bind(&parts.patterns, bound),
+        _ => {}
+    }
+}
+
+fn bind(patterns: &[Pattern], bound: &mut Free) {
+    patterns.iter().for_each(|pattern| {
+        variables(pattern, &mut |variable| {
+            bound.variables.insert(variable);
+        })
+    });
+}
+
+/// The variables that a pattern binds, in the order in which they stand.
+pub(in crate::expr::jq) fn variables(pattern: &Pattern, visit: &mut dyn FnMut(VariableId)) {
+    match pattern {
+        Pattern::Variable(variable) => visit(*variable),
+        Pattern::Array(items) => items.iter().for_each(|item| variables(item, visit)),
+        Pattern::Object(entries) => entries.iter().for_each(|(_, whole, value)| {
+            whole.iter().for_each(|variable| visit(*variable));
+            value.iter().for_each(|value| variables(value, visit));
+        }),
+    }
+}

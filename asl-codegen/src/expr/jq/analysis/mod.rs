@@ -1,0 +1,78 @@
+//! What is known of a program's definitions before code is made of them: how many outputs they have, which are made part of their
+//! callers, which are loops, what they use of the filters around them.
+
+mod free;
+mod inline;
+mod outputs;
+mod tail;
+mod walk;
+
+use super::syntax::{DefinitionId, Program};
+
+pub(super) use free::{Free, variables};
+pub(super) use inline::consumes;
+pub(super) use outputs::{Callees, Outputs, ParameterId, Sum, sum};
+pub(super) use tail::goes_on;
+pub(super) use walk::children;
+
+/// What is known of all definitions, by id.
+pub(super) struct Analysis {
+    facts: Vec<Facts>,
+}
+
+/// What is known of one definition.
+#[derive(Clone, Debug)]
+pub(super) struct Facts {
+    /// Whether its code is part of its callers', by size and calls.
+    pub(super) is_inline: bool,
+    /// Whether all calls of itself are the last thing that it does.
+    pub(super) is_loop: bool,
+    /// How many outputs it has.
+    pub(super) sum: Sum,
+    /// What it uses that is bound outside.
+    pub(super) free: Free,
+    /// How often its parameters are used.
+    pub(super) uses: Vec<u32>,
+    /// Whether it looks for paths, itself or through what it calls: its filter parameters are then asked for paths.
+    pub(super) uses_paths: bool,
+    /// Whether it can make use of an input that nobody else needs.
+    pub(super) consumes: bool,
+}
+
+impl Analysis {
+    /// Looks at all definitions of a program.
+    pub(super) fn new(program: &Program) -> Self {
+        let loops = tail::loops(program);
+        let inline = inline::inline(program, &loops);
+        let sums = outputs::sums(program, &inline);
+        let mut free = free::free(program);
+        let uses_paths = walk::reaching(program, walk::looks_for_paths);
+        let consumes = inline::consuming(program);
+        let uses = inline::uses(program, &inline);
+        let facts = sums.into_iter().enumerate().map(|(at, sum)| Facts {
+            is_inline: inline.get(at).copied().unwrap_or_default(),
+            is_loop: loops.get(at).copied().unwrap_or_default(),
+            sum,
+            free: free.get_mut(at).map(std::mem::take).unwrap_or_default(),
+            uses: uses.get(at).cloned().unwrap_or_default(),
+            uses_paths: uses_paths.get(at).copied().unwrap_or_default(),
+            consumes: consumes.get(at).copied().unwrap_or_default(),
+        });
+        Self { facts: facts.collect() }
+    }
+
+    /// What is known of one of them.
+    pub(super) fn of(&self, definition: DefinitionId) -> &Facts {
+        match self.facts.get(definition.0 as usize) {
+            Some(facts) => facts,
+            None => unreachable!("a call of a definition that the program does not have"),
+        }
+    }
+}
+
+impl Callees for Analysis {
+    fn sum(&self, definition: DefinitionId) -> (&Sum, bool) {
+        let facts = self.of(definition);
+        (&facts.sum, facts.is_inline)
+    }
+}

@@ -1,0 +1,215 @@
+//! How many outputs a filter has: exactly one, at most one, or any number. Filters that end in an error or a `break` count as having one,
+//! since whoever waits for it never sees it missing.
+
+use std::collections::BTreeMap;
+
+use crate::expr::jq::special::Special;
+use crate::expr::jq::syntax::{Assignment, Callee, DefinitionId, Filter, Kind, Pattern, Program};
+
+/// How many outputs.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(in crate::expr::jq) enum Outputs {
+    /// Exactly one.
+    One,
+    /// None or one.
+    Maybe,
+    /// Any number.
+    Many,
+}
+
+/// A filter parameter of a definition.
+pub(in crate::expr::jq) type ParameterId = (DefinitionId, u32);
+
+/// How many outputs, given those of filter parameters: the most of `base` and those of each parameter, which count for no more than
+/// is noted with them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(in crate::expr::jq) struct Sum {
+    base: Outputs,
+    parameters: BTreeMap<ParameterId, Outputs>,
+}
+
+impl Sum {
+    fn of(base: Outputs) -> Self {
+        Self { base, parameters: BTreeMap::new() }
+    }
+
+    fn parameter(id: ParameterId) -> Self {
+        Self { base: Outputs::One, parameters: BTreeMap::from([(id, Outputs::Many)]) }
+    }
+
+    fn join(&mut self, other: &Self) {
+        self.base = self.base.max(other.base);
+        for (id, most) in &other.parameters {
+            let known = self.parameters.entry(*id).or_insert(*most);
+            *known = (*known).max(*most);
+        }
+    }
+
+    fn at_most(mut self, most: Outputs) -> Self {
+        self.base = self.base.min(most);
+        self.parameters.values_mut().for_each(|cap| *cap = (*cap).min(most));
+        self
+    }
+
+    fn at_least(mut self, least: Outputs) -> Self {
+        self.base = self.base.max(least);
+        self
+    }
+
+    /// Nothing is known of the parameters: they are closures.
+    pub(in crate::expr::jq) fn closed(&self) -> Outputs {
+        self.resolved(&|_| Outputs::Many)
+    }
+
+    /// Of parameters that are known.
+    pub(in crate::expr::jq) fn resolved(&self, parameter: &dyn Fn(ParameterId) -> Outputs) -> Outputs {
+        let parameters = self.parameters.iter().map(|(id, most)| parameter(*id).min(*most));
+        parameters.fold(self.base, Outputs::max)
+    }
+}
+
+/// What is known of definitions that are called.
+pub(in crate::expr::jq) trait Callees {
+    /// Its outputs, and whether its code is part of its callers'.
+    fn sum(&self, definition: DefinitionId) -> (&Sum, bool);
+}
+
+struct Known<'a> {
+    sums: &'a [Sum],
+    inline: &'a [bool],
+    unknown: Sum,
+}
+
+impl Callees for Known<'_> {
+    fn sum(&self, definition: DefinitionId) -> (&Sum, bool) {
+        let at = definition.0 as usize;
+        (self.sums.get(at).unwrap_or(&self.unknown), self.inline.get(at).copied().unwrap_or_default())
+    }
+}
+
+/// Of all definitions.
+pub(super) fn sums(program: &Program, inline: &[bool]) -> Vec<Sum> {
+    let mut sums = vec![Sum::of(Outputs::One); program.definitions.len()];
+    let mut goes_on = true;
+    while goes_on {
+        goes_on = false;
+        for (at, definition) in program.definitions.iter().enumerate().rev() {
+            let known = Known { sums: &sums, inline, unknown: Sum::of(Outputs::Many) };
+            let new = sum(&definition.body, &known);
+            if let Some(old) = sums.get_mut(at)
+                && *old != new
+            {
+                *old = new;
+                goes_on = true;
+            }
+        }
+    }
+    sums
+}
+
+/// Of one filter.
+pub(in crate::expr::jq) fn sum(filter: &Filter, callees: &dyn Callees) -> Sum {
+    let joined = |filters: &mut dyn Iterator<Item = &Filter>| {
+        let mut joined = Sum::of(Outputs::One);
+        filters.for_each(|filter| joined.join(&sum(filter, callees)));
+        joined
+    };
+    match &filter.kind {
+        Kind::Identity
+        | Kind::Literal(_)
+        | Kind::Format(_)
+        | Kind::Variable(_)
+        | Kind::Break(_)
+        | Kind::Array(_)
+        | Kind::Assign(Assignment::Update, ..) => Sum::of(Outputs::One),
+        Kind::RecurseDefault | Kind::Iterate(_) | Kind::Comma(..) | Kind::Foreach(..) => Sum::of(Outputs::Many),
+        Kind::Interpolated { filters, .. } => joined(&mut filters.iter()),
+        Kind::Field(inner, _) | Kind::Negate(inner) => sum(inner, callees),
+        Kind::Slice(target, from, to) => {
+            let bounds = from.iter().chain(to).map(|bound| &**bound);
+            joined(&mut std::iter::once(&**target).chain(bounds))
+        }
+        Kind::Try(body, None) => sum(body, callees).at_least(Outputs::Maybe),
+        Kind::Label(_, body) => sum(body, callees).at_least(Outputs::Maybe),
+        Kind::Index(left, right)
+        | Kind::Try(left, Some(right))
+        | Kind::Pipe(left, right)
+        | Kind::Arithmetic(_, left, right)
+        | Kind::Compare(_, left, right)
+        | Kind::And(left, right)
+        | Kind::Or(left, right) => joined(&mut [&**left, &**right].into_iter()),
+        Kind::Assign(Assignment::Set | Assignment::Arithmetic(_) | Assignment::Alternative, _, right) => {
+            sum(right, callees)
+        }
+        Kind::Alternative(left, right) => {
+            let mut either = sum(left, callees);
+            // Where the left side has no output, the right side has.
+            if either.base == Outputs::Maybe {
+                either.base = Outputs::One;
+            }
+            either.join(&sum(right, callees));
+            either
+        }
+        Kind::If(branches, otherwise) => {
+            let parts = branches.iter().flat_map(|(condition, branch)| [condition, branch]);
+            joined(&mut parts.chain(otherwise.iter().map(|branch| &**branch)))
+        }
+        Kind::Reduce(parts) => sum(&parts.init, callees),
+        Kind::Bind { source, patterns, body } => {
+            let mut all = joined(&mut [&**source, &**body].into_iter());
+            match patterns.as_slice() {
+                [pattern] => in_pattern(pattern, &mut |key| all.join(&sum(key, callees))),
+                _ => all = Sum::of(Outputs::Many),
+            }
+            all
+        }
+        Kind::Call(callee, arguments) => call(*callee, arguments, callees),
+        Kind::Object(entries) => joined(&mut entries.iter().flat_map(|(key, value)| [key, value])),
+    }
+}
+
+fn in_pattern(pattern: &Pattern, visit: &mut dyn FnMut(&Filter)) {
+    match pattern {
+        Pattern::Variable(_) => {}
+        Pattern::Array(items) => items.iter().for_each(|item| in_pattern(item, visit)),
+        Pattern::Object(entries) => entries.iter().for_each(|(key, _, value)| {
+            visit(key);
+            value.iter().for_each(|value| in_pattern(value, visit));
+        }),
+    }
+}
+
+fn call(callee: Callee, arguments: &[Filter], callees: &dyn Callees) -> Sum {
+    let mut joined = Sum::of(Outputs::One);
+    match callee {
+        Callee::Parameter(definition, index) => return Sum::parameter((definition, index)),
+        Callee::Native(_) => arguments.iter().for_each(|argument| joined.join(&sum(argument, callees))),
+        Callee::Special(special) => return of_special(special, arguments, callees),
+        Callee::Definition(definition) => {
+            let (of_callee, is_inline) = callees.sum(definition);
+            if !is_inline {
+                return Sum::of(of_callee.closed());
+            }
+            joined.base = of_callee.base;
+            for (id, most) in &of_callee.parameters {
+                let (of, index) = *id;
+                match arguments.get(index as usize).filter(|_| of == definition) {
+                    Some(argument) => joined.join(&sum(argument, callees).at_most(*most)),
+                    None => joined.join(&Sum::parameter(*id).at_most(*most)),
+                }
+            }
+        }
+    }
+    joined
+}
+
+fn of_special(special: Special, arguments: &[Filter], callees: &dyn Callees) -> Sum {
+    match special {
+        Special::Empty => Sum::of(Outputs::Maybe),
+        Special::Error | Special::Not | Special::IsEmpty => Sum::of(Outputs::One),
+        Special::First | Special::Last => {
+            arguments.first().map_or(Sum::of(Outputs::Many), |filter| sum(filter, callees).at_most(Outputs::Maybe))
+        }
+        Special::Path | Special::Limit | Special::RangeTo | Special::Range | Special::Recurse => Sum::of(Outputs::Many),
+    }
+}

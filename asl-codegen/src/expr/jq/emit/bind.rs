@@ -1,0 +1,190 @@
+//! Variables: `source as $x | body`, patterns that take values apart, and their alternatives.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::emitter::{Emitter, Next};
+use super::operand::Operand;
+use super::scope::Scope;
+use crate::expr::jq::analysis;
+use crate::expr::jq::syntax::{Filter, Kind, Literal, Pattern, VariableId};
+
+/// Code within a scope.
+type Body<'k, 'p> = &'k mut dyn FnMut(&mut Emitter<'p>, &Scope<'p>) -> TokenStream;
+
+/// The parts of a pattern of an object.
+type Entries<'p> = &'p [(Filter, Option<VariableId>, Option<Pattern>)];
+
+impl<'p> Emitter<'p> {
+    /// `source as $x | body`
+    pub(super) fn bind(
+        &mut self,
+        source: &'p Filter,
+        patterns: &'p [Pattern],
+        body: &'p Filter,
+        input: &Operand,
+        scope: &Scope<'p>,
+        next: &mut Next<'_, 'p>,
+    ) -> TokenStream {
+        let [pattern] = patterns else {
+            return self.shared(next, |emitter, next| {
+                emitter.bound_to(source, patterns, &input.lent(), scope, &mut |emitter, scope| {
+                    emitter.each(body, &input.lent(), scope, next)
+                })
+            });
+        };
+        let moves = input.is_owned() && self.consumes(body) && self.has_one(source, scope);
+        if !moves {
+            return self.bound_to(source, patterns, &input.lent(), scope, &mut |emitter, scope| {
+                emitter.each(body, &input.lent(), scope, next)
+            });
+        }
+        // The body writes to the input in place: nothing may borrow from it any more.
+        let is_plain = matches!(pattern, Pattern::Variable(_));
+        let (statements, value) = self.only(source, &input.lent(), scope);
+        let (bound, value) = value.own(self, "value");
+        let rest = self.matched(pattern, &value, &input.lent(), scope, &mut |emitter, scope| {
+            let input = if is_plain { input.clone() } else { input.lent() };
+            emitter.each(body, &input, scope, next)
+        });
+        quote!(#statements #bound #rest)
+    }
+
+    /// Code that runs for each output of a source with its variables bound. Of several patterns each is tried where the one before, or
+    /// what comes after it, fails; the body is then made for each of them.
+    pub(super) fn bound_to(
+        &mut self,
+        source: &'p Filter,
+        patterns: &'p [Pattern],
+        input: &Operand,
+        scope: &Scope<'p>,
+        body: Body<'_, 'p>,
+    ) -> TokenStream {
+        self.each(
+            source,
+            input,
+            scope,
+            &mut Next::new(&mut |emitter, value| {
+                let (bound, value) = value.stable(emitter, word(patterns, emitter));
+                let rest = match patterns {
+                    [pattern] => emitter.matched(pattern, &value, input, scope, body),
+                    patterns => emitter.alternatives(patterns, &value.lent(), input, scope, body),
+                };
+                quote!(#bound #rest)
+            }),
+        )
+    }
+
+    fn alternatives(
+        &mut self,
+        patterns: &'p [Pattern],
+        value: &Operand,
+        input: &Operand,
+        scope: &Scope<'p>,
+        body: Body<'_, 'p>,
+    ) -> TokenStream {
+        // Variables of the other patterns are null.
+        let mut scope = scope.clone();
+        for pattern in patterns {
+            analysis::variables(pattern, &mut |variable| {
+                scope = scope.with_variable(variable, &Operand::Constant(quote!(Value::Null)));
+            });
+        }
+        let mut ways: Vec<TokenStream> =
+            patterns.iter().map(|pattern| self.matched(pattern, value, &input.lent(), &scope, body)).collect();
+        let last = ways.pop().unwrap_or_default();
+        ways.into_iter().rfold(last, |rest, way| quote!(if caught((|| -> Flow { #way Ok(()) })())?.is_err() { #rest }))
+    }
+
+    /// Code with the variables of a pattern bound to parts of a value.
+    fn matched(
+        &mut self,
+        pattern: &'p Pattern,
+        value: &Operand,
+        input: &Operand,
+        scope: &Scope<'p>,
+        body: Body<'_, 'p>,
+    ) -> TokenStream {
+        match pattern {
+            Pattern::Variable(variable) => {
+                let scope = scope.with_variable(*variable, value);
+                body(self, &scope)
+            }
+            Pattern::Array(items) => self.matched_items(items, 0, value, input, scope, body),
+            Pattern::Object(entries) => self.matched_entries(entries, value, input, scope, body),
+        }
+    }
+
+    fn matched_items(
+        &mut self,
+        items: &'p [Pattern],
+        place: i64,
+        value: &Operand,
+        input: &Operand,
+        scope: &Scope<'p>,
+        body: Body<'_, 'p>,
+    ) -> TokenStream {
+        let Some((first, rest)) = items.split_first() else { return body(self, scope) };
+        let ((before, whole), name) = (value.place(self), self.fresh(self.word_of(first)));
+        let number = crate::emit::literal::integer(place);
+        let item = Operand::reference(&name);
+        let matched = self.matched(first, &item, input, scope, &mut |emitter, scope| {
+            emitter.matched_items(rest, place + 1, value, input, scope, body)
+        });
+        quote!(#before let #name = item(#whole, #number)?; #matched)
+    }
+
+    fn matched_entries(
+        &mut self,
+        entries: Entries<'p>,
+        value: &Operand,
+        input: &Operand,
+        scope: &Scope<'p>,
+        body: Body<'_, 'p>,
+    ) -> TokenStream {
+        let Some(((key, variable, pattern), rest)) = entries.split_first() else { return body(self, scope) };
+        let mut with_member = |emitter: &mut Self, member: Operand| {
+            let word = variable.map_or("member", |variable| emitter.variable_name(variable));
+            let (bound, member) = member.stable(emitter, word);
+            let scope = variable.map_or_else(|| scope.clone(), |variable| scope.with_variable(variable, &member));
+            let matched = match pattern {
+                Some(pattern) => emitter.matched(pattern, &member, input, &scope, &mut |emitter, scope| {
+                    emitter.matched_entries(rest, value, input, scope, body)
+                }),
+                None => emitter.matched_entries(rest, value, input, &scope, body),
+            };
+            quote!(#bound #matched)
+        };
+        if let Kind::Literal(Literal::String(name)) = &key.kind {
+            let (before, whole) = value.place(self);
+            let rest = with_member(self, Operand::BorrowedOnce(quote!(field(#whole, #name)?)));
+            return quote!(#before #rest);
+        }
+        self.each(
+            key,
+            &input.lent(),
+            scope,
+            &mut Next::new(&mut |emitter, key| {
+                let (key, whole) = (key.borrow(), value.borrow());
+                with_member(emitter, Operand::Once(quote!(index(cx, #whole, #key)?)))
+            }),
+        )
+    }
+
+    fn word_of(&self, pattern: &Pattern) -> &'p str {
+        match pattern {
+            Pattern::Variable(variable) => self.variable_name(*variable),
+            Pattern::Array(_) | Pattern::Object(_) => "value",
+        }
+    }
+
+    /// The name of a variable in the program.
+    pub(super) fn variable_name(&self, variable: VariableId) -> &'p str {
+        self.program.variables.get(variable.0 as usize).map_or("value", String::as_str)
+    }
+}
+
+/// What a value that is bound is called.
+fn word<'p>(patterns: &[Pattern], emitter: &Emitter<'p>) -> &'p str {
+    patterns.first().filter(|_| patterns.len() == 1).map_or("value", |pattern| emitter.word_of(pattern))
+}

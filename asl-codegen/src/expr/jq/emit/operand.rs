@@ -1,0 +1,110 @@
+//! Values in emitted code, before it is decided whether they are borrowed, moved or copied.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+
+use super::emitter::Emitter;
+use crate::expr::jq::analysis::Outputs;
+
+/// A value in emitted code.
+#[derive(Clone, Debug)]
+pub(super) enum Operand {
+    /// A constant without containers, as an expression of type `Value`.
+    Constant(TokenStream),
+    /// An expression of type `&Value` that costs nothing: a name, a static.
+    Borrowed(TokenStream),
+    /// An expression of type `&Value` that has to be evaluated once, where it stands.
+    BorrowedOnce(TokenStream),
+    /// A local of type `Value`; whether this is its last use.
+    Local { name: Ident, is_last: bool },
+    /// An expression of type `Value` that has to be evaluated once, where it stands.
+    Once(TokenStream),
+}
+
+impl Operand {
+    /// A local that nobody else uses.
+    pub(super) fn local(name: &Ident) -> Self {
+        Self::Local { name: name.clone(), is_last: true }
+    }
+
+    /// A local of type `&Value`.
+    pub(super) fn reference(name: &Ident) -> Self {
+        Self::Borrowed(quote!(#name))
+    }
+
+    /// As an expression of type `Value`.
+    pub(super) fn value(&self) -> TokenStream {
+        match self {
+            Self::Borrowed(place) | Self::BorrowedOnce(place) => quote!(#place.clone()),
+            Self::Local { name, is_last: true } => quote!(#name),
+            Self::Local { name, is_last: false } => quote!(#name.clone()),
+            Self::Constant(value) | Self::Once(value) => quote!(#value),
+        }
+    }
+
+    /// As an expression of type `&Value`, for a function that gives no part of it back.
+    pub(super) fn borrow(&self) -> TokenStream {
+        match self {
+            Self::Borrowed(place) | Self::BorrowedOnce(place) => quote!(#place),
+            Self::Local { name, .. } => quote!(&#name),
+            Self::Constant(value) | Self::Once(value) => quote!(&#value),
+        }
+    }
+
+    /// As an expression of type `&Value` that can be looked into, with the statements that come before.
+    pub(super) fn place(&self, emitter: &mut Emitter<'_>) -> (TokenStream, TokenStream) {
+        match self {
+            Self::Once(value) => {
+                let name = emitter.fresh("value");
+                (quote!(let #name = #value;), quote!(&#name))
+            }
+            Self::Constant(value) => {
+                let constant = emitter.statics.hoisted(value);
+                (TokenStream::new(), constant)
+            }
+            Self::Borrowed(_) | Self::BorrowedOnce(_) | Self::Local { .. } => (TokenStream::new(), self.borrow()),
+        }
+    }
+
+    /// Whether it is a value that nobody else needs.
+    pub(super) fn is_owned(&self) -> bool {
+        matches!(self, Self::Once(_) | Self::Local { is_last: true, .. })
+    }
+
+    /// The same value in a form that can be used more than once, with the statements that make it so.
+    pub(super) fn stable(self, emitter: &mut Emitter<'_>, word: &str) -> (TokenStream, Self) {
+        match self {
+            Self::BorrowedOnce(place) => {
+                let name = emitter.fresh(word);
+                (quote!(let #name = #place;), Self::reference(&name))
+            }
+            Self::Once(value) => {
+                let name = emitter.fresh(word);
+                (quote!(let #name = #value;), Self::local(&name))
+            }
+            Self::Constant(_) | Self::Borrowed(_) | Self::Local { .. } => (TokenStream::new(), self),
+        }
+    }
+
+    /// The same as a local of its own, that borrows from nothing.
+    pub(super) fn own(self, emitter: &mut Emitter<'_>, word: &str) -> (TokenStream, Self) {
+        if matches!(self, Self::Constant(_) | Self::Local { is_last: true, .. }) {
+            return (TokenStream::new(), self);
+        }
+        let (name, value) = (emitter.fresh(word), self.value());
+        (quote!(let #name = #value;), Self::local(&name))
+    }
+
+    /// For a use that is not the last one.
+    pub(super) fn lent(&self) -> Self {
+        match self {
+            Self::Local { name, .. } => Self::Local { name: name.clone(), is_last: false },
+            Self::Constant(_) | Self::Borrowed(_) | Self::BorrowedOnce(_) | Self::Once(_) => self.clone(),
+        }
+    }
+
+    /// For a use that happens once for each output of something else.
+    pub(super) fn within(&self, outputs: Outputs) -> Self {
+        if outputs == Outputs::One { self.clone() } else { self.lent() }
+    }
+}

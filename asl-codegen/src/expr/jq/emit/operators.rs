@@ -1,0 +1,224 @@
+//! Operators: arithmetic, comparison, logic, and conditions as Rust's own.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::emitter::{Emitter, Next, block};
+use super::operand::Operand;
+use super::scope::Scope;
+use crate::expr::jq::analysis::Outputs;
+use crate::expr::jq::special::Special;
+use crate::expr::jq::syntax::{Arithmetic, Callee, Comparison, Filter, Kind, Literal};
+
+impl<'p> Emitter<'p> {
+    pub(super) fn negate(
+        &mut self,
+        inner: &'p Filter,
+        input: &Operand,
+        scope: &Scope<'p>,
+        next: &mut Next<'_, 'p>,
+    ) -> TokenStream {
+        self.each(
+            inner,
+            input,
+            scope,
+            &mut Next::new(&mut |emitter, value| {
+                let value = value.borrow();
+                next.make(emitter, Operand::Once(quote!(negate(cx, #value)?)))
+            }),
+        )
+    }
+
+    /// `left + right`: the right side is the outer loop. A left side that nobody else needs grows in place.
+    pub(super) fn arithmetic(
+        &mut self,
+        operator: Arithmetic,
+        left: &'p Filter,
+        right: &'p Filter,
+        input: &Operand,
+        scope: &Scope<'p>,
+        next: &mut Next<'_, 'p>,
+    ) -> TokenStream {
+        let grows = operator == Arithmetic::Add && matches!(left.kind, Kind::Identity) || self.consumes(left);
+        let moves = grows && input.is_owned();
+        let right_outputs = self.outputs(right, scope);
+        self.each(
+            right,
+            &input.lent(),
+            scope,
+            &mut Next::new(&mut |emitter, right| {
+                // What moves the input must not be borrowed from.
+                let (bound, right) = if moves { right.own(emitter, "right") } else { right.stable(emitter, "right") };
+                let left_input = if moves { input.within(right_outputs) } else { input.lent() };
+                let rest = emitter.each(
+                    left,
+                    &left_input,
+                    scope,
+                    &mut Next::new(&mut |emitter, left| {
+                        let value = calculated(operator, &left, &right);
+                        next.make(emitter, Operand::Once(value))
+                    }),
+                );
+                quote!(#bound #rest)
+            }),
+        )
+    }
+
+    /// Comparisons, `and`, `or`.
+    pub(super) fn logic(
+        &mut self,
+        filter: &'p Filter,
+        input: &Operand,
+        scope: &Scope<'p>,
+        next: &mut Next<'_, 'p>,
+    ) -> TokenStream {
+        if self.has_one(filter, scope) {
+            let condition = self.condition(filter, input, scope);
+            return next.make(self, Operand::Once(quote!(Value::Bool(#condition))));
+        }
+        match &filter.kind {
+            Kind::Compare(comparison, left, right) => self.each(
+                right,
+                &input.lent(),
+                scope,
+                &mut Next::new(&mut |emitter, right| {
+                    let (bound, right) = right.stable(emitter, "right");
+                    let rest = emitter.each(
+                        left,
+                        &input.lent(),
+                        scope,
+                        &mut Next::new(&mut |emitter, left| {
+                            let condition = compared(*comparison, &left, &right);
+                            next.make(emitter, Operand::Once(quote!(Value::Bool(#condition))))
+                        }),
+                    );
+                    quote!(#bound #rest)
+                }),
+            ),
+            Kind::And(left, right) => self.connective(left, right, false, input, scope, next),
+            Kind::Or(left, right) => self.connective(left, right, true, input, scope, next),
+            _ => unreachable!("the other kinds have no logic"),
+        }
+    }
+
+    /// `left and right`, `left or right` with several outputs: where the left side decides, the right one is not looked at.
+    fn connective(
+        &mut self,
+        left: &'p Filter,
+        right: &'p Filter,
+        decides: bool,
+        input: &Operand,
+        scope: &Scope<'p>,
+        next: &mut Next<'_, 'p>,
+    ) -> TokenStream {
+        self.shared(next, |emitter, next| {
+            emitter.each(
+                left,
+                &input.lent(),
+                scope,
+                &mut Next::new(&mut |emitter, left| {
+                    let left = truth(&left);
+                    let decided = next.make(emitter, Operand::Constant(quote!(Value::Bool(#decides))));
+                    let rest = emitter.each(
+                        right,
+                        &input.lent(),
+                        scope,
+                        &mut Next::new(&mut |emitter, right| {
+                            let right = truth(&right);
+                            next.make(emitter, Operand::Once(quote!(Value::Bool(#right))))
+                        }),
+                    );
+                    quote!(if (#left) == #decides { #decided } else { #rest })
+                }),
+            )
+        })
+    }
+
+    /// Whether the only output of a filter that has one is true, as an expression of type `bool`.
+    pub(super) fn condition(&mut self, filter: &'p Filter, input: &Operand, scope: &Scope<'p>) -> TokenStream {
+        match &filter.kind {
+            Kind::Literal(Literal::Null | Literal::Bool(false)) => quote!(false),
+            Kind::Literal(_) => quote!(true),
+            Kind::And(left, right) => {
+                let (left, right) = self.both(left, right, input, scope);
+                quote!((#left && #right))
+            }
+            Kind::Or(left, right) => {
+                let (left, right) = self.both(left, right, input, scope);
+                quote!((#left || #right))
+            }
+            Kind::Pipe(left, right) if matches!(right.kind, Kind::Call(Callee::Special(Special::Not), _)) => {
+                let condition = self.condition(left, input, scope);
+                quote!(!#condition)
+            }
+            Kind::Compare(comparison, left, right) => {
+                let (mut statements, right) = self.only(right, &input.lent(), scope);
+                // What comes first in jq is computed first.
+                let (bound, right) = right.stable(self, "right");
+                let (more, left) = self.only(left, &input.lent(), scope);
+                statements.extend(quote!(#bound #more));
+                block(&statements, &compared(*comparison, &left, &right))
+            }
+            _ => {
+                let (statements, value) = self.only(filter, &input.lent(), scope);
+                block(&statements, &truth(&value))
+            }
+        }
+    }
+
+    fn both(
+        &mut self,
+        left: &'p Filter,
+        right: &'p Filter,
+        input: &Operand,
+        scope: &Scope<'p>,
+    ) -> (TokenStream, TokenStream) {
+        (self.condition(left, input, scope), self.condition(right, input, scope))
+    }
+
+    /// Code that runs for each output of a condition, with the statements of both ways.
+    pub(super) fn test(
+        &mut self,
+        condition: &'p Filter,
+        input: &Operand,
+        scope: &Scope<'p>,
+        then: &mut dyn FnMut(&mut Self, TokenStream) -> TokenStream,
+    ) -> TokenStream {
+        if self.outputs(condition, scope) == Outputs::One {
+            let condition = self.condition(condition, input, scope);
+            return then(self, condition);
+        }
+        self.each(condition, &input.lent(), scope, &mut Next::new(&mut |emitter, value| then(emitter, truth(&value))))
+    }
+}
+
+/// Whether a value is neither `null` nor `false`, as an expression of type `bool`.
+pub(super) fn truth(value: &Operand) -> TokenStream {
+    let value = value.borrow();
+    quote!(is_true(#value))
+}
+
+pub(super) fn calculated(operator: Arithmetic, left: &Operand, right: &Operand) -> TokenStream {
+    let (owned, left_value) = (left.is_owned(), left.value());
+    let (left, right) = (left.borrow(), right.borrow());
+    match operator {
+        Arithmetic::Add if owned => quote!(add_to(cx, #left_value, #right)?),
+        Arithmetic::Add => quote!(add(cx, #left, #right)?),
+        Arithmetic::Subtract => quote!(subtract(cx, #left, #right)?),
+        Arithmetic::Multiply => quote!(multiply(cx, #left, #right)?),
+        Arithmetic::Divide => quote!(divide(cx, #left, #right)?),
+        Arithmetic::Modulo => quote!(modulo(cx, #left, #right)?),
+    }
+}
+
+fn compared(comparison: Comparison, left: &Operand, right: &Operand) -> TokenStream {
+    let (left, right) = (left.borrow(), right.borrow());
+    match comparison {
+        Comparison::Equal => quote!(equal(cx, #left, #right)?),
+        Comparison::NotEqual => quote!(!equal(cx, #left, #right)?),
+        Comparison::Less => quote!(less(cx, #left, #right)?),
+        Comparison::LessOrEqual => quote!(less_or_equal(cx, #left, #right)?),
+        Comparison::Greater => quote!(!less_or_equal(cx, #left, #right)?),
+        Comparison::GreaterOrEqual => quote!(!less(cx, #left, #right)?),
+    }
+}
