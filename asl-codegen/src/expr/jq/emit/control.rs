@@ -5,7 +5,6 @@ use quote::quote;
 
 use super::emitter::{Emitter, Next};
 use super::operand::Operand;
-use super::operators::truth;
 use super::scope::Scope;
 use crate::expr::jq::analysis::Outputs;
 use crate::expr::jq::special::Special;
@@ -99,7 +98,7 @@ impl<'p> Emitter<'p> {
                 scope,
                 &mut Next::new(&mut |emitter, value| {
                     let (bound, value) = value.stable(emitter, "value");
-                    let condition = truth(&value);
+                    let condition = value.truth();
                     let taken = next.make(emitter, value);
                     quote!(#bound if #condition { #found = true; #taken })
                 }),
@@ -122,7 +121,7 @@ impl<'p> Emitter<'p> {
         if outputs == Outputs::One {
             let (statements, output) = self.only(left, input, scope);
             let (bound, output) = output.stable(self, "value");
-            let (condition, left, right) = (truth(&output), output.value(), self.one(right, input, scope));
+            let (condition, left, right) = (output.truth(), output.value(), self.one(right, input, scope));
             let rest = next.make(self, Operand::local(&value));
             return quote!(#statements #bound let #value = if #condition { #left } else { #right }; #rest);
         }

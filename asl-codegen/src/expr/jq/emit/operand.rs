@@ -9,7 +9,7 @@ use crate::expr::jq::analysis::Outputs;
 /// A value in emitted code.
 #[derive(Clone, Debug)]
 pub(super) enum Operand {
-    /// A constant without containers, as an expression of type `Value`.
+    /// A scalar that costs nothing to make, as an expression of type `Value`.
     Constant(TokenStream),
     /// An expression of type `&Value` that costs nothing: a name, a static.
     Borrowed(TokenStream),
@@ -19,6 +19,8 @@ pub(super) enum Operand {
     Local { name: Ident, is_last: bool },
     /// An expression of type `Value` that has to be evaluated once, where it stands.
     Once(TokenStream),
+    /// An expression of type `bool` that has to be evaluated once, where it stands.
+    Truth(TokenStream),
 }
 
 impl Operand {
@@ -39,7 +41,17 @@ impl Operand {
             Self::Local { name, is_last: true } => quote!(#name),
             Self::Local { name, is_last: false } => quote!(#name.clone()),
             Self::Constant(value) | Self::Once(value) => quote!(#value),
+            Self::Truth(condition) => quote!(Value::Bool(#condition)),
         }
+    }
+
+    /// Whether it is neither `null` nor `false`, as an expression of type `bool`.
+    pub(super) fn truth(&self) -> TokenStream {
+        if let Self::Truth(condition) = self {
+            return condition.clone();
+        }
+        let value = self.borrow();
+        quote!(is_true(#value))
     }
 
     /// As an expression of type `&Value`, for a function that gives no part of it back.
@@ -48,14 +60,15 @@ impl Operand {
             Self::Borrowed(place) | Self::BorrowedOnce(place) => quote!(#place),
             Self::Local { name, .. } => quote!(&#name),
             Self::Constant(value) | Self::Once(value) => quote!(&#value),
+            Self::Truth(condition) => quote!(&Value::Bool(#condition)),
         }
     }
 
     /// As an expression of type `&Value` that can be looked into, with the statements that come before.
     pub(super) fn place(&self, emitter: &mut Emitter<'_>) -> (TokenStream, TokenStream) {
         match self {
-            Self::Once(value) => {
-                let name = emitter.fresh("value");
+            Self::Once(_) | Self::Truth(_) => {
+                let (name, value) = (emitter.fresh("value"), self.value());
                 (quote!(let #name = #value;), quote!(&#name))
             }
             Self::Constant(value) => {
@@ -68,7 +81,7 @@ impl Operand {
 
     /// Whether it is a value that nobody else needs.
     pub(super) fn is_owned(&self) -> bool {
-        matches!(self, Self::Once(_) | Self::Local { is_last: true, .. })
+        matches!(self, Self::Once(_) | Self::Truth(_) | Self::Local { is_last: true, .. })
     }
 
     /// The same value in a form that can be used more than once, with the statements that make it so.
@@ -82,14 +95,18 @@ impl Operand {
                 let name = emitter.fresh(word);
                 (quote!(let #name = #value;), Self::local(&name))
             }
+            Self::Truth(condition) => {
+                let name = emitter.fresh(word);
+                (quote!(let #name = #condition;), Self::Constant(quote!(Value::Bool(#name))))
+            }
             Self::Constant(_) | Self::Borrowed(_) | Self::Local { .. } => (TokenStream::new(), self),
         }
     }
 
     /// The same as a local of its own, that borrows from nothing.
     pub(super) fn own(self, emitter: &mut Emitter<'_>, word: &str) -> (TokenStream, Self) {
-        if matches!(self, Self::Constant(_) | Self::Local { is_last: true, .. }) {
-            return (TokenStream::new(), self);
+        if matches!(self, Self::Constant(_) | Self::Local { is_last: true, .. } | Self::Truth(_)) {
+            return self.stable(emitter, word);
         }
         let (name, value) = (emitter.fresh(word), self.value());
         (quote!(let #name = #value;), Self::local(&name))
@@ -99,7 +116,9 @@ impl Operand {
     pub(super) fn lent(&self) -> Self {
         match self {
             Self::Local { name, .. } => Self::Local { name: name.clone(), is_last: false },
-            Self::Constant(_) | Self::Borrowed(_) | Self::BorrowedOnce(_) | Self::Once(_) => self.clone(),
+            Self::Constant(_) | Self::Borrowed(_) | Self::BorrowedOnce(_) | Self::Once(_) | Self::Truth(_) => {
+                self.clone()
+            }
         }
     }
 

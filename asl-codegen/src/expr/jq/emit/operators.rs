@@ -40,7 +40,7 @@ impl<'p> Emitter<'p> {
         next: &mut Next<'_, 'p>,
     ) -> TokenStream {
         let grows = operator == Arithmetic::Add && matches!(left.kind, Kind::Identity) || self.consumes(left);
-        let moves = grows && input.is_owned();
+        let (moves, borrows) = (grows && input.is_owned(), may_borrow(right));
         let right_outputs = self.outputs(right, scope);
         self.each(
             right,
@@ -74,7 +74,7 @@ impl<'p> Emitter<'p> {
     ) -> TokenStream {
         if self.has_one(filter, scope) {
             let condition = self.condition(filter, input, scope);
-            return next.make(self, Operand::Once(quote!(Value::Bool(#condition))));
+            return next.make(self, Operand::Truth(condition.clone()));
         }
         match &filter.kind {
             Kind::Compare(comparison, left, right) => self.each(
@@ -89,7 +89,7 @@ impl<'p> Emitter<'p> {
                         scope,
                         &mut Next::new(&mut |emitter, left| {
                             let condition = compared(*comparison, &left, &right);
-                            next.make(emitter, Operand::Once(quote!(Value::Bool(#condition))))
+                            next.make(emitter, Operand::Truth(condition.clone()))
                         }),
                     );
                     quote!(#bound #rest)
@@ -117,15 +117,15 @@ impl<'p> Emitter<'p> {
                 &input.lent(),
                 scope,
                 &mut Next::new(&mut |emitter, left| {
-                    let left = truth(&left);
+                    let left = left.truth();
                     let decided = next.make(emitter, Operand::Constant(quote!(Value::Bool(#decides))));
                     let rest = emitter.each(
                         right,
                         &input.lent(),
                         scope,
                         &mut Next::new(&mut |emitter, right| {
-                            let right = truth(&right);
-                            next.make(emitter, Operand::Once(quote!(Value::Bool(#right))))
+                            let right = right.truth();
+                            next.make(emitter, Operand::Truth(right))
                         }),
                     );
                     quote!(if (#left) == #decides { #decided } else { #rest })
@@ -161,7 +161,7 @@ impl<'p> Emitter<'p> {
             }
             _ => {
                 let (statements, value) = self.only(filter, &input.lent(), scope);
-                block(&statements, &truth(&value))
+                block(&statements, &value.truth())
             }
         }
     }
@@ -188,14 +188,19 @@ impl<'p> Emitter<'p> {
             let condition = self.condition(condition, input, scope);
             return then(self, condition);
         }
-        self.each(condition, &input.lent(), scope, &mut Next::new(&mut |emitter, value| then(emitter, truth(&value))))
+        self.each(condition, &input.lent(), scope, &mut Next::new(&mut |emitter, value| then(emitter, value.truth())))
     }
 }
 
-/// Whether a value is neither `null` nor `false`, as an expression of type `bool`.
-pub(super) fn truth(value: &Operand) -> TokenStream {
-    let value = value.borrow();
-    quote!(is_true(#value))
+/// Whether what a filter gives may be a part of its input.
+pub(super) fn may_borrow(filter: &Filter) -> bool {
+    match &filter.kind {
+        Kind::Variable(_) | Kind::Literal(_) => false,
+        Kind::Field(target, _) => may_borrow(target),
+        Kind::Index(target, _) => may_borrow(target),
+        Kind::Pipe(left, right) => may_borrow(left) && may_borrow(right),
+        _ => true,
+    }
 }
 
 pub(super) fn calculated(operator: Arithmetic, left: &Operand, right: &Operand) -> TokenStream {

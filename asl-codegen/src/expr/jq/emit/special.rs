@@ -5,7 +5,6 @@ use quote::quote;
 
 use super::emitter::{Emitter, Next};
 use super::operand::Operand;
-use super::operators::truth;
 use super::scope::Scope;
 use crate::expr::jq::analysis::Outputs;
 use crate::expr::jq::special::Special;
@@ -31,8 +30,8 @@ impl<'p> Emitter<'p> {
                 quote!(return Err(Exit::Error(#error));)
             }
             (Special::Not, _) => {
-                let condition = truth(input);
-                next.make(self, Operand::Once(quote!(Value::Bool(!#condition))))
+                let condition = input.truth();
+                next.make(self, Operand::Truth(quote!(!#condition)))
             }
             (Special::Recurse, _) => self.recurse(input, next),
             (Special::RangeTo, [to]) => self.range([&ZERO, to], input, scope, next),
