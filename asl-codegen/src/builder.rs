@@ -6,7 +6,7 @@ use std::{env, fmt, fs, io};
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
 
-use crate::options::{Dialect, Options, Profile, TaskOption};
+use crate::options::{Dialect, Language, Options, Profile, TaskOption};
 use crate::pretty::pretty;
 use crate::source::Sources;
 use crate::{compile, emit, expansion};
@@ -154,6 +154,20 @@ impl Builder {
     #[must_use]
     pub fn jsonpath(mut self, dialect: Dialect) -> Self {
         self.options.jsonpath = dialect;
+        self
+    }
+
+    /// What the definition is written in; default: what it looks like.
+    #[must_use]
+    pub fn format(mut self, language: Language) -> Self {
+        self.options.language = Some(language);
+        self
+    }
+
+    /// Whether calls are waited for in a definition in SM4C that does not say so; default: no, as the language has it.
+    #[must_use]
+    pub fn default_wait(mut self, wanted: bool) -> Self {
+        self.options.default_wait = wanted;
         self
     }
 

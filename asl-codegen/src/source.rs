@@ -87,8 +87,8 @@ impl Sources {
     }
 }
 
-/// The definitions in a directory and all below it, by name: `*.asl.json`, `*.asl.yaml`, `*.asl.yml`. Hidden directories, `target` and
-/// `node_modules` are left out, and no symbolic link to a directory is followed.
+/// The definitions in a directory and all below it, by name: `*.asl.json`, `*.sm4c.json`, and the same with `yaml` or `yml`. Hidden
+/// directories, `target` and `node_modules` are left out, and no symbolic link to a directory is followed.
 pub fn definitions_below(directory: &Path) -> io::Result<Vec<PathBuf>> {
     /// Deeper ones are hardly meant.
     const MOST_DEPTH: usize = 64;
@@ -114,7 +114,8 @@ pub fn definitions_below(directory: &Path) -> io::Result<Vec<PathBuf>> {
 
 fn is_definition(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
-    [".asl.json", ".asl.yaml", ".asl.yml"].iter().any(|extension| name.ends_with(extension))
+    let stem = [".json", ".yaml", ".yml"].iter().find_map(|notation| name.strip_suffix(notation));
+    stem.is_some_and(|stem| stem.ends_with(".asl") || stem.ends_with(".sm4c"))
 }
 
 impl Source {

@@ -4,7 +4,7 @@ use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::quote;
 
 use asl_codegen::diagnostics::nearest;
-use asl_codegen::options::{Dialect, Options, Profile, RustType, TaskOption};
+use asl_codegen::options::{Dialect, Language, Options, Profile, RustType, TaskOption};
 
 use crate::parser::{Fault, Parser};
 
@@ -34,6 +34,7 @@ const OPTIONS: &[&str] = &[
     "state_functions",
     "inspect",
     "format",
+    "default_wait",
     "runtime",
     "outside",
 ];
@@ -129,7 +130,8 @@ impl Arguments {
             "jsonpath" => options.jsonpath = dialect(parser)?,
             "state_functions" => options.state_functions = flag(parser)?,
             "inspect" => options.inspect = flag(parser)?,
-            "format" => format(parser)?,
+            "format" => options.language = Some(language(parser)?),
+            "default_wait" => options.default_wait = flag(parser)?,
             "runtime" => options.runtime = Some(parser.rust_type("the path of the runtime crate")?),
             "outside" => self.outside = flag(parser)?,
             _ => return Err(unknown(name)),
@@ -164,12 +166,12 @@ fn dialect(parser: &mut Parser) -> Result<Dialect, Fault> {
     }
 }
 
-fn format(parser: &mut Parser) -> Result<(), Fault> {
-    let word = parser.name("`asl`")?;
+fn language(parser: &mut Parser) -> Result<Language, Fault> {
+    let word = parser.name("`asl` or `sm4c`")?;
     match word.to_string().as_str() {
-        "asl" => Ok(()),
-        "sm4c" => Err(Fault::new(word.span(), "definitions in SM4C are not supported yet")),
-        _ => Err(Fault::new(word.span(), format!("expected `asl`, found `{word}`"))),
+        "asl" => Ok(Language::Asl),
+        "sm4c" => Ok(Language::Sm4c),
+        _ => Err(Fault::new(word.span(), format!("expected `asl` or `sm4c`, found `{word}`"))),
     }
 }
 

@@ -20,7 +20,8 @@
 ///     jsonpath = rfc9535,                             // aws (default) or rfc9535: how paths are written; patterns need that feature
 ///     state_functions = false,                        // leaves out each state as a function of its own
 ///     inspect = true,                                 // notes what each stage of a state makes, for tests (`testing::test_state`)
-///     format = asl,                                   // the language; recognised by default
+///     format = sm4c,                                  // asl or sm4c; recognised by default
+///     default_wait = true,                            // SM4C: calls are waited for where the definition does not say it
 ///     outside = true,                                 // the file may lie outside of this package
 ///     runtime = ::asl_runtime,                        // this crate; needed by nobody who calls the macro through it
 /// }

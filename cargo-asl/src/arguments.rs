@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use asl_codegen::options::{Dialect, Options, Profile};
+use asl_codegen::options::{Dialect, Language, Options, Profile};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 /// As cargo calls us: `cargo-asl asl check …`.
@@ -34,7 +34,7 @@ pub(crate) enum Command {
 
 #[derive(Debug, Args)]
 pub(crate) struct CheckArguments {
-    /// Definition files, and directories: all `*.asl.json`, `*.asl.yaml` and `*.asl.yml` in and below them.
+    /// Definition files, and directories: all `*.asl.json`, `*.sm4c.json` and their YAML forms in and below them.
     #[arg(required = true)]
     pub(crate) files: Vec<PathBuf>,
     /// How findings are printed.
@@ -56,6 +56,12 @@ pub(crate) struct CompileArguments {
     /// How the definition's paths are written.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) jsonpath: DialectName,
+    /// What definitions are written in; default: what they look like.
+    #[arg(long, value_enum)]
+    pub(crate) language: Option<LanguageName>,
+    /// In SM4C, calls are waited for where the definition does not say it.
+    #[arg(long)]
+    pub(crate) default_wait: bool,
     /// Replaces `${NAME}` in the strings of the definition; may be given several times.
     #[arg(long, value_name = "NAME=VALUE", value_parser = name_and_value)]
     pub(crate) substitute: Vec<(String, String)>,
@@ -127,6 +133,14 @@ pub(crate) enum DialectName {
     Rfc9535,
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum LanguageName {
+    /// The Amazon States Language.
+    Asl,
+    /// State Machines For Cloud.
+    Sm4c,
+}
+
 impl CompileArguments {
     /// The compiler's options.
     pub(crate) fn options(&self) -> Options {
@@ -138,7 +152,19 @@ impl CompileArguments {
             DialectName::Aws => Dialect::Aws,
             DialectName::Rfc9535 => Dialect::Rfc9535,
         };
-        Options { profile, express: self.express, jsonpath, substitute: self.substitute.clone(), ..Options::default() }
+        let language = self.language.map(|language| match language {
+            LanguageName::Asl => Language::Asl,
+            LanguageName::Sm4c => Language::Sm4c,
+        });
+        Options {
+            profile,
+            express: self.express,
+            jsonpath,
+            language,
+            default_wait: self.default_wait,
+            substitute: self.substitute.clone(),
+            ..Options::default()
+        }
     }
 }
 

@@ -46,7 +46,9 @@ fn files(named: &[PathBuf]) -> (Vec<PathBuf>, Outcome) {
             continue;
         }
         let problem = match source::definitions_below(path) {
-            Ok(found) if found.is_empty() => "there is no `*.asl.json`, `*.asl.yaml` or `*.asl.yml` in it".to_owned(),
+            Ok(found) if found.is_empty() => {
+                "there is no `*.asl.json` or `*.sm4c.json` in it, nor one in YAML".to_owned()
+            }
             Ok(found) => {
                 files.extend(found);
                 continue;

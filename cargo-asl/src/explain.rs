@@ -40,6 +40,10 @@ fn explain_state(arguments: &ExplainArguments, name: &str, output: &mut Output) 
         message(&report(checked.diagnostics, &sources, message_colour()));
         return outcome.max(Outcome::Errors);
     };
+    if machine.sm4c.is_some() {
+        message("error: what the data of a state are like is known of definitions in ASL only\n");
+        return Outcome::Failed;
+    }
     let Some(state) = state_called(name, &machine) else {
         let names = machine.states.iter().map(|state| state.name.value.as_str());
         let help = nearest(name, names).map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();

@@ -12,7 +12,7 @@ use asl_tests::golden;
 #[test]
 fn machines_are_drawn_as_their_goldens() {
     let mut faults = Vec::new();
-    for name in ["order", "names"] {
+    for name in ["order", "names", "credit_check"] {
         let definition = golden::path(&format!("definitions/diagram/{name}.json"));
         let text = fs::read_to_string(&definition).expect("a definition");
         let checked = compile::check(&mut Sources::from_text(format!("{name}.json"), text), &Options::default());

@@ -27,7 +27,7 @@ fn push(text: &mut String, condition: &Condition, longest: usize, nesting: Nesti
             text.push_str("not ");
             push(text, inner, longest, Nesting::Inner);
         }
-        Condition::Jq(query) => text.push_str(&query.program.text),
+        Condition::Jq(query) => push_start(text, &query.program.text, longest),
         Condition::Compare { variable, comparison } => {
             push_start(text, &variable.text, longest);
             push_comparison(text, comparison, longest);

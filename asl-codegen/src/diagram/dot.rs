@@ -19,10 +19,10 @@ pub fn dot(machine: &ir::Machine) -> String {
 
 fn scope(lines: &mut Vec<String>, scope: &DrawnScope, depth: usize) {
     let indent = "  ".repeat(depth);
-    lines.push(format!(
-        "{indent}{} [shape=circle, style=filled, label=\"\", width=0.2];",
-        point(Point::Start(scope.id))
-    ));
+    if scope.has_start {
+        let start = point(Point::Start(scope.id));
+        lines.push(format!("{indent}{start} [shape=circle, style=filled, label=\"\", width=0.2];"));
+    }
     for drawn in &scope.states {
         lines.push(format!("{indent}{}", state(drawn)));
         for inner in &drawn.scopes {
@@ -48,7 +48,8 @@ fn state(state: &DrawnState) -> String {
         StateKind::Fail => "octagon",
         StateKind::Parallel | StateKind::Map => "hexagon",
     };
-    format!("{} [shape={shape}, label={}];", point(Point::State(state.id)), quoted(&state.name))
+    let label: Vec<String> = state.lines.iter().map(|line| escaped(line)).collect();
+    format!("{} [shape={shape}, label=\"{}\"];", point(state.point), label.join("\\n"))
 }
 
 fn edge(edge: &Edge) -> String {
@@ -65,11 +66,17 @@ fn point(point: Point) -> String {
     match point {
         Point::Start(scope) => format!("start{}", scope.0),
         Point::State(state) => format!("s{}", state.0),
+        Point::Action(node) => format!("a{}", node.0),
         Point::End(scope) => format!("stop{}", scope.0),
     }
 }
 
-/// A quoted string. Backslashes would begin Graphviz's own escapes (`\N` is the node's name), and `&` an entity.
+/// A quoted string.
 fn quoted(text: &str) -> String {
-    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"").replace('&', "&amp;"))
+    format!("\"{}\"", escaped(text))
+}
+
+/// Backslashes would begin Graphviz's own escapes (`\N` is the node's name), and `&` an entity.
+fn escaped(text: &str) -> String {
+    text.replace('\\', "\\\\").replace('"', "\\\"").replace('&', "&amp;")
 }

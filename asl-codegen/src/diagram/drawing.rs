@@ -1,11 +1,11 @@
 //! What every format draws: scopes with their states, and edges between them.
 
-use super::condition;
+use super::{condition, sm4c};
 use crate::diagnostics::printable;
-use crate::ir::{self, NodeKind, ScopeId, StateId, StateKind};
+use crate::ir::{self, NodeId, NodeKind, ScopeId, StateId, StateKind};
 
 /// Longest label in characters.
-const LONGEST_LABEL: usize = 80;
+pub(super) const LONGEST_LABEL: usize = 80;
 
 /// The machine as scopes within scopes.
 pub(super) struct Drawing {
@@ -20,14 +20,16 @@ pub(super) struct DrawnScope {
     pub(super) id: ScopeId,
     pub(super) title: String,
     pub(super) states: Vec<DrawnState>,
+    pub(super) has_start: bool,
     pub(super) has_end: bool,
 }
 
-/// A state, with the scopes that it runs.
+/// A state, or an action of SM4C, with the scopes that it runs.
 pub(super) struct DrawnState {
-    pub(super) id: StateId,
+    pub(super) point: Point,
     pub(super) kind: StateKind,
-    pub(super) name: String,
+    /// Its name, and what else is told of it.
+    pub(super) lines: Vec<String>,
     pub(super) scopes: Vec<DrawnScope>,
 }
 
@@ -36,6 +38,8 @@ pub(super) struct DrawnState {
 pub(super) enum Point {
     Start(ScopeId),
     State(StateId),
+    /// An action within another one.
+    Action(NodeId),
     End(ScopeId),
 }
 
@@ -58,6 +62,9 @@ pub(super) enum Line {
 
 /// Draws a machine that passed all checks; transitions without target are left out.
 pub(super) fn drawing(machine: &ir::Machine) -> Drawing {
+    if let Some(tables) = &machine.sm4c {
+        return sm4c::drawing(machine, tables);
+    }
     let mut painter = Painter { machine, edges: Vec::new(), nodes_of: nodes_by_state(machine) };
     let root = painter.scope(ScopeId(0), printable(&machine.name, LONGEST_LABEL));
     Drawing { root, edges: painter.edges }
@@ -82,23 +89,24 @@ struct Painter<'m> {
 impl Painter<'_> {
     fn scope(&mut self, id: ScopeId, title: String) -> DrawnScope {
         let Some(scope) = self.machine.scopes.get(id.index()) else {
-            return DrawnScope { id, title, states: Vec::new(), has_end: false };
+            return DrawnScope { id, title, states: Vec::new(), has_start: true, has_end: false };
         };
         let first_edge = self.edges.len();
         self.edge(Point::Start(id), &scope.start, None, Line::Solid);
         let states = scope.states.iter().filter_map(|&state| self.state(state)).collect();
         let end = Point::End(id);
         let has_end = self.edges.iter().skip(first_edge).any(|edge| edge.to == end);
-        DrawnScope { id, title, states, has_end }
+        DrawnScope { id, title, states, has_start: true, has_end }
     }
 
     fn state(&mut self, id: StateId) -> Option<DrawnState> {
         let state = self.machine.states.get(id.index())?;
-        let mut scopes = Vec::new();
+        let (from, mut scopes) = (Point::State(id), Vec::new());
         for node in self.nodes_of.get(id.index()).cloned().unwrap_or_default() {
             self.node(state, id, node, &mut scopes);
         }
-        Some(DrawnState { id, kind: state.kind, name: printable(&state.name.value, LONGEST_LABEL), scopes })
+        let lines = vec![printable(&state.name.value, LONGEST_LABEL)];
+        Some(DrawnState { point: from, kind: state.kind, lines, scopes })
     }
 
     fn node(&mut self, state: &ir::State, id: StateId, node: &ir::Node, scopes: &mut Vec<DrawnScope>) {

@@ -14,7 +14,9 @@ pub fn mermaid(machine: &ir::Machine) -> String {
 
 fn scope(lines: &mut Vec<String>, scope: &DrawnScope, depth: usize) {
     let indent = "  ".repeat(depth);
-    lines.push(format!("{indent}{}((\" \"))", point(Point::Start(scope.id))));
+    if scope.has_start {
+        lines.push(format!("{indent}{}((\" \"))", point(Point::Start(scope.id))));
+    }
     for drawn in &scope.states {
         lines.push(format!("{indent}{}", state(drawn)));
         for inner in &drawn.scopes {
@@ -38,7 +40,8 @@ fn state(state: &DrawnState) -> String {
         StateKind::Fail => (">", "]"),
         StateKind::Parallel | StateKind::Map => ("{{", "}}"),
     };
-    format!("{}{open}\"{}\"{close}", point(Point::State(state.id)), escaped(&state.name))
+    let label: Vec<String> = state.lines.iter().map(|line| escaped(line)).collect();
+    format!("{}{open}\"{}\"{close}", point(state.point), label.join("<br/>"))
 }
 
 fn edge(edge: &Edge) -> String {
@@ -54,6 +57,7 @@ fn point(point: Point) -> String {
     match point {
         Point::Start(scope) => format!("start{}", scope.0),
         Point::State(state) => format!("s{}", state.0),
+        Point::Action(node) => format!("a{}", node.0),
         Point::End(scope) => format!("stop{}", scope.0),
     }
 }

@@ -18,7 +18,7 @@ pub use node::{
     Rule, Store, Target, TaskCall, Test, WaitFor,
 };
 
-pub use sm4c::{Action, ActionKind, EventDefinition, Jitter, RetryPolicy, Sm4c};
+pub use sm4c::{Action, ActionKind, EventDefinition, Jitter, Moment, RetryPolicy, Sm4c};
 
 use crate::options::Profile;
 use crate::span::{Span, Spanned};

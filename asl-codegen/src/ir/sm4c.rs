@@ -65,10 +65,27 @@ pub enum Jitter {
 /// An action as its author wrote it down; what it does is its node's kind.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Action {
+    /// When it is run.
+    pub moment: Moment,
     /// Its `name`, if it has one.
     pub name: Option<String>,
     /// Its `type`.
     pub kind: ActionKind,
+}
+
+/// When an action is run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Moment {
+    /// When its state is entered.
+    Enter,
+    /// When a transition is taken.
+    Transition,
+    /// When its state is left.
+    Exit,
+    /// When the machine's time-out has passed.
+    Timeout,
+    /// Within another action.
+    Within,
 }
 
 /// The types of actions.

@@ -8,7 +8,7 @@ use super::lowering::{Home, Lowering, pass};
 use super::object::{Object, Read};
 use super::{delay, for_each, inject_data, invoke, parallel, send_event};
 use crate::diagnostics::{Code, Diagnostic};
-use crate::ir::{Action, ActionKind, Exit, Node, NodeId, NodeKind, Output, Place};
+use crate::ir::{Action, ActionKind, Exit, Moment, Node, NodeId, NodeKind, Output, Place};
 use crate::json::Node as JsonNode;
 
 /// The place of an action in the graph.
@@ -22,6 +22,8 @@ pub(super) struct Slot {
     pub(super) exit: Exit,
     /// Whether somebody looks at its result.
     pub(super) is_used: bool,
+    /// When it is run.
+    pub(super) moment: Moment,
 }
 
 impl Slot {
@@ -54,9 +56,9 @@ impl<'a> Lowering<'a> {
         attributes::check(self, &object);
         let name = self.string(&object, "name").map(|name| name.value().to_owned()).filter(|name| !name.is_empty());
         let handlers = self.error_handlers(&object);
-        let action = ActionObject { object, home, slot };
-        let work = self.work(&action, kind);
-        let action = Some(Action { name, kind });
+        let moment = slot.moment;
+        let work = self.work(&ActionObject { object, home, slot }, kind);
+        let action = Some(Action { moment, name, kind });
         self.fill(id, Node { state: home.state, span, kind: work, handlers, action });
     }
 

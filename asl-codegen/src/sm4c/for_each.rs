@@ -3,7 +3,7 @@
 use super::action::{ActionObject, Slot};
 use super::lowering::{Home, Lowering};
 use super::object::Read;
-use crate::ir::{Exit, ForEach, Join, Limit, NodeKind, Place, Scope, ScopeId, Selection, Source, Target};
+use crate::ir::{Exit, ForEach, Join, Limit, Moment, NodeKind, Place, Scope, ScopeId, Selection, Source, Target};
 
 /// Lowers a forEach.
 pub(super) fn lower<'a>(lowering: &mut Lowering<'a>, action: &ActionObject<'a>) -> NodeKind {
@@ -37,7 +37,11 @@ impl<'a> Lowering<'a> {
         let span = super::object::first_byte(node.span);
         let start = Target { node: Some(id), span };
         let scope = self.scope(Scope { owner: Some((outer.node, index)), start, states: Vec::new(), span });
-        self.action(node, home, Slot { node: id, place: Place::Whole, exit: Exit::End, is_used: outer.is_used });
+        self.action(
+            node,
+            home,
+            Slot { node: id, place: Place::Whole, exit: Exit::End, is_used: outer.is_used, moment: Moment::Within },
+        );
         scope
     }
 }

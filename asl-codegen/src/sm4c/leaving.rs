@@ -10,7 +10,7 @@ use super::lowering::{Lowering, pass};
 use super::object::Object;
 use super::state::Wiring;
 use super::transition::{Cause, Next, Transition};
-use crate::ir::{Exit, NodeId, Target};
+use crate::ir::{Exit, Moment, NodeId, Target};
 
 /// Where a state's exit action leads.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -94,6 +94,6 @@ impl<'a> Wiring<'a> {
                 Exit::Next(self.target(end))
             }
         };
-        lowering.action(action, self.home, Slot { node, place, exit, is_used });
+        lowering.action(action, self.home, Slot { node, place, exit, is_used, moment: Moment::Exit });
     }
 }

@@ -5,7 +5,7 @@ use super::attributes::{self, Entity};
 use super::lowering::{Home, Lowering, number};
 use super::object::{Object, Read, first_byte};
 use crate::diagnostics::{Code, Diagnostic};
-use crate::ir::{Exit, Machine, NodeId, Place, Scope, Sm4c, Source, State, StateId, StateKind, Target};
+use crate::ir::{Exit, Machine, Moment, NodeId, Place, Scope, Sm4c, Source, State, StateId, StateKind, Target};
 use crate::span::Spanned;
 
 /// Lowers the whole outline.
@@ -75,7 +75,11 @@ impl<'a> Lowering<'a> {
         let name = Spanned::new(member.key.value.clone(), member.key.span);
         states.push(State { name, kind: StateKind::State, scope, entry: node, comment: None });
         let home = Home { state, name: "", source: Source::Global };
-        self.action(action, home, Slot { node, place: Place::Discard, exit: Exit::End, is_used: false });
+        self.action(
+            action,
+            home,
+            Slot { node, place: Place::Discard, exit: Exit::End, is_used: false, moment: Moment::Timeout },
+        );
         (millis, Some(node))
     }
 }

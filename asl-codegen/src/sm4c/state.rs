@@ -12,8 +12,8 @@ use super::lowering::{Home, Lowering, pass};
 use super::object::Object;
 use super::transition::{Cause, Next, Transition};
 use crate::ir::{
-    Await, Branch, Condition, End, Eval, EventTransition, Exit, Expr, Fail, Input, Literal, NodeId, NodeKind, Output,
-    Place, Query, Rule, ScopeId, Selection, Source, State, StateId, StateKind, Target,
+    Await, Branch, Condition, End, Eval, EventTransition, Exit, Expr, Fail, Input, Literal, Moment, NodeId, NodeKind,
+    Output, Place, Query, Rule, ScopeId, Selection, Source, State, StateId, StateKind, Target,
 };
 use crate::json::Node;
 use crate::span::Span;
@@ -86,7 +86,11 @@ impl<'a> Wiring<'a> {
             lowering.fill_plain(id, self.home, self.span, view(query, Exit::Next(next)));
         }
         if let (Some(action), Some(node)) = (action, enter) {
-            lowering.action(action, self.home, Slot { node, place, exit: Exit::Next(hub), is_used });
+            lowering.action(
+                action,
+                self.home,
+                Slot { node, place, exit: Exit::Next(hub), is_used, moment: Moment::Enter },
+            );
         }
         self.exit_action(lowering);
     }
@@ -206,7 +210,7 @@ impl<'a> Wiring<'a> {
         let Some(action) = transition.object.get("action") else { return self.leave(lowering, transition.next, hub) };
         let node = self.place(lowering);
         let exit = Exit::Next(self.leave(lowering, transition.next, hub));
-        lowering.action(action, self.home, Slot { node, place, exit, is_used });
+        lowering.action(action, self.home, Slot { node, place, exit, is_used, moment: Moment::Transition });
         Target { node: Some(node), span: transition.place() }
     }
 
@@ -220,7 +224,11 @@ impl<'a> Wiring<'a> {
             let (place, is_used) = lowering.merged(&object, "action", "resultHandler");
             if let Some(action) = object.get("action") {
                 let node = lowering.reserve();
-                lowering.action(action, home, Slot { node, place, exit: Exit::End, is_used });
+                lowering.action(
+                    action,
+                    home,
+                    Slot { node, place, exit: Exit::End, is_used, moment: Moment::Transition },
+                );
             }
         });
     }

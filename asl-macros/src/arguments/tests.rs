@@ -36,10 +36,11 @@ fn the_long_form_has_every_option() {
         },
         substitute = { "Table": "orders", "Stage": "test" },
         default_task_timeout = 1_000, profile = aws, jsonpath = rfc9535, state_functions = false, inspect = true,
-        format = asl, outside = true,"#,
+        format = sm4c, default_wait = true, outside = true,"#,
     );
     let options = arguments.options;
     assert_eq!(options.runtime.as_ref().map(text).as_deref(), Some("$crate"));
+    assert_eq!((options.language, options.default_wait), (Some(Language::Sm4c), true));
     assert_eq!((options.run, options.state_functions, options.inspect, arguments.outside), (false, false, true, true));
     assert_eq!(text(&options.visibility), "pub(crate)");
     assert_eq!(options.name.as_deref(), Some("checkout"));
@@ -79,7 +80,7 @@ fn faults_say_what_was_expected() {
         ("\"a\", default_task_timeout = 1.5", "expected a number of seconds, found `1.5`"),
         ("\"a\", profile = java", "expected `spec` or `aws`, found `java`"),
         ("\"a\", jsonpath = rfc", "expected `aws` or `rfc9535`, found `rfc`"),
-        ("\"a\", format = sm4c", "SM4C are not supported yet"),
+        ("\"a\", format = bpmn", "expected `asl` or `sm4c`, found `bpmn`"),
         ("\"a\", state_functions = no", "expected `true` or `false`, found `no`"),
         ("\"a\", substitute = { A: \"b\" }", "expected a name in quotation marks, found `A`"),
         ("\"a\", substitute = { \"A\": \"b\", \"A\": \"c\" }", "`A` is given twice"),

@@ -1,0 +1,86 @@
+//! Actions of SM4C in one line: what they do, and with what.
+
+use super::drawing::LONGEST_LABEL;
+use crate::diagnostics::printable;
+use crate::ir::{ActionKind, Effect, Expr, Form, Invoke, Join, Literal, Machine, Node, NodeKind, Task, WaitFor};
+
+/// An action; empty for a node that is none.
+pub(super) fn text(machine: &Machine, node: &Node) -> String {
+    let Some(action) = &node.action else { return String::new() };
+    let what = what(machine, node, action.kind);
+    let name = action.name.as_ref().map(|name| format!("{name}: ")).unwrap_or_default();
+    printable(format!("{name}{} {what}", action.kind.word()).trim_end(), LONGEST_LABEL)
+}
+
+fn what(machine: &Machine, node: &Node, kind: ActionKind) -> String {
+    match &node.kind {
+        NodeKind::Eval(eval) => match &eval.input.template {
+            Some(Expr::Jq(query)) => query.program.text.clone(),
+            Some(_) | None => String::new(),
+        },
+        NodeKind::Invoke(invoke) => call(machine, invoke),
+        NodeKind::Fork(fork) if kind == ActionKind::Parallel => completion(fork.join, fork.branches.len()),
+        NodeKind::ForEach(each) => each.collection.as_ref().map(|query| query.program.text.clone()).unwrap_or_default(),
+        NodeKind::Fork(_) | NodeKind::Branch(_) | NodeKind::Await(_) | NodeKind::End(_) | NodeKind::Fail(_) => {
+            String::new()
+        }
+    }
+}
+
+fn call(machine: &Machine, invoke: &Invoke) -> String {
+    match &invoke.effect {
+        Effect::Wait(WaitFor::Milliseconds(millis)) => timespan(*millis),
+        Effect::Wait(_) => String::new(),
+        Effect::Task(call) => match machine.tasks.get(call.task.index()) {
+            Some(Task { form: Form::Event, .. }) => event(invoke.input.template.as_ref()),
+            // The text in which a function says what it calls is often long: its name tells more.
+            Some(task) => task.function.clone().unwrap_or_else(|| task.resource.value.clone()),
+            None => String::new(),
+        },
+    }
+}
+
+/// The name in what is handed to the task that sends events.
+fn event(template: Option<&Expr>) -> String {
+    let of_object = |members: &[(String, Expr)]| {
+        let named = members.iter().find(|(key, _)| key == "name").map(|(_, value)| value);
+        named.and_then(|value| if let Expr::Literal(Literal::String(name)) = value { Some(name.clone()) } else { None })
+    };
+    let of_literal = |members: &[(String, Literal)]| {
+        let named = members.iter().find(|(key, _)| key == "name").map(|(_, value)| value);
+        named.and_then(|value| if let Literal::String(name) = value { Some(name.clone()) } else { None })
+    };
+    let name = match template {
+        Some(Expr::Object(members)) => of_object(members),
+        Some(Expr::Literal(Literal::Object(members))) => of_literal(members),
+        Some(_) | None => None,
+    };
+    name.unwrap_or_default()
+}
+
+/// When a parallel is done.
+fn completion(join: Join, actions: usize) -> String {
+    match join {
+        Join::All | Join::Settled => "and".to_owned(),
+        Join::First => "xor".to_owned(),
+        Join::Count(count) => format!("{count} of {actions}"),
+    }
+}
+
+/// As ISO 8601 has it.
+pub(super) fn timespan(millis: u64) -> String {
+    let part = |value: u64, letter: char| if value == 0 { String::new() } else { format!("{value}{letter}") };
+    let (days, rest) = (millis / 86_400_000, millis % 86_400_000);
+    let (hours, minutes, rest) = (rest / 3_600_000, rest / 60_000 % 60, rest % 60_000);
+    let seconds = match (rest / 1_000, rest % 1_000) {
+        (0, 0) => String::new(),
+        (seconds, 0) => format!("{seconds}S"),
+        (seconds, millis) => format!("{seconds}.{}S", format!("{millis:03}").trim_end_matches('0')),
+    };
+    let clock = format!("{}{}{seconds}", part(hours, 'H'), part(minutes, 'M'));
+    match (days, clock.is_empty()) {
+        (0, true) => "PT0S".to_owned(),
+        (_, true) => format!("P{}", part(days, 'D')),
+        (_, false) => format!("P{}T{clock}", part(days, 'D')),
+    }
+}

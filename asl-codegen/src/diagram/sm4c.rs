@@ -1,0 +1,211 @@
+//! Machines in SM4C: states with their actions, transitions with what takes them. Actions that hold actions are drawn within their
+//! state, as the branches of a Parallel are.
+
+use super::action;
+use super::condition;
+use super::drawing::{Drawing, DrawnScope, DrawnState, Edge, LONGEST_LABEL, Line, Point};
+use crate::diagnostics::printable;
+use crate::ir::{self, Await, Moment, Node, NodeId, NodeKind, ScopeId, Sm4c, State, StateId, StateKind};
+
+/// Draws a machine that passed all checks.
+pub(super) fn drawing(machine: &ir::Machine, tables: &Sm4c) -> Drawing {
+    let mut painter = Painter { machine, tables, edges: Vec::new(), nodes_of: nodes_by_state(machine) };
+    let scope = machine.scopes.first();
+    let first = scope.and_then(|scope| painter.node(scope.start.node?)).map(|node| Point::State(node.state));
+    painter.edges.extend(first.map(|to| edge(Point::Start(ScopeId(0)), to, String::new())));
+    let states = (0..).map(StateId).zip(&machine.states).map(|(id, state)| painter.state(id, state)).collect();
+    let has_end = painter.edges.iter().any(|edge| edge.to == Point::End(ScopeId(0)));
+    let title = printable(&tables.name, LONGEST_LABEL);
+    Drawing { root: DrawnScope { id: ScopeId(0), title, states, has_start: true, has_end }, edges: painter.edges }
+}
+
+fn nodes_by_state(machine: &ir::Machine) -> Vec<Vec<NodeId>> {
+    let mut nodes_of = vec![Vec::new(); machine.states.len()];
+    for (id, node) in (0..).map(NodeId).zip(&machine.nodes) {
+        if let Some(nodes) = nodes_of.get_mut(node.state.index()) {
+            nodes.push(id);
+        }
+    }
+    nodes_of
+}
+
+fn edge(from: Point, to: Point, label: String) -> Edge {
+    let label = Some(label).filter(|label| !label.is_empty()).map(|label| printable(&label, LONGEST_LABEL));
+    Edge { from, to, label, line: Line::Solid }
+}
+
+struct Painter<'m> {
+    machine: &'m ir::Machine,
+    tables: &'m Sm4c,
+    edges: Vec<Edge>,
+    nodes_of: Vec<Vec<NodeId>>,
+}
+
+impl<'m> Painter<'m> {
+    fn node(&self, id: NodeId) -> Option<&'m Node> {
+        self.machine.nodes.get(id.index())
+    }
+
+    fn state(&mut self, id: StateId, state: &State) -> DrawnState {
+        let point = Point::State(id);
+        let name = printable(&state.name.value, LONGEST_LABEL);
+        let is_timeout = self.tables.on_timeout == Some(state.entry);
+        let mut lines = match self.tables.timeout_millis.filter(|_| is_timeout) {
+            Some(millis) => vec![format!("after {}", action::timespan(millis))],
+            None => vec![name],
+        };
+        let mut scopes = Vec::new();
+        for node in self.nodes_of.get(id.index()).cloned().unwrap_or_default() {
+            self.node_of(point, node, &mut lines, &mut scopes);
+        }
+        DrawnState { point, kind: StateKind::State, lines, scopes }
+    }
+
+    /// What a node of a state adds to the picture: a line in its box, edges from it, actions within it.
+    fn node_of(&mut self, from: Point, id: NodeId, lines: &mut Vec<String>, scopes: &mut Vec<DrawnScope>) {
+        let Some(node) = self.node(id) else { return };
+        let moment = node.action.as_ref().map(|action| action.moment);
+        match moment {
+            Some(Moment::Within) => return,
+            Some(Moment::Enter) => lines.push(format!("enter: {}", action::text(self.machine, node))),
+            Some(Moment::Exit) => lines.push(format!("exit: {}", action::text(self.machine, node))),
+            Some(Moment::Timeout) => lines.push(action::text(self.machine, node)),
+            Some(Moment::Transition) | None => {}
+        }
+        scopes.extend(self.held(from, node));
+        match &node.kind {
+            NodeKind::Branch(branch) => {
+                for rule in &branch.rules {
+                    self.way(from, node, rule.target.node, condition::text(&rule.condition, LONGEST_LABEL));
+                }
+            }
+            NodeKind::Await(wait) => self.waits(from, node, wait),
+            NodeKind::End(_) => self.edges.push(edge(from, Point::End(ScopeId(0)), String::new())),
+            // The exit action of a transition leads on; what leads to it was followed already.
+            NodeKind::Eval(_) | NodeKind::Invoke(_) | NodeKind::Fork(_) | NodeKind::ForEach(_) => {
+                let is_entry = self.machine.states.get(node.state.index()).is_some_and(|state| state.entry == id);
+                if is_entry && moment != Some(Moment::Timeout) {
+                    self.implicit(from, id);
+                }
+            }
+            NodeKind::Fail(_) => {}
+        }
+    }
+
+    /// The implicit transition, if that is what the nodes from a state's entry on lead to.
+    fn implicit(&mut self, from: Point, entry: NodeId) {
+        let Some(node) = self.node(entry) else { return };
+        let (goal, label) = self.follow(node.state, entry, Start::Entry);
+        if let Some(Goal::State(state)) = goal {
+            self.edges.push(edge(from, Point::State(state), label));
+        }
+    }
+
+    fn waits(&mut self, from: Point, node: &Node, wait: &Await) {
+        for transition in &wait.transitions {
+            let groups: Vec<String> = transition.groups.iter().map(|group| self.group(group)).collect();
+            self.way(from, node, transition.target.node, groups.join(" and "));
+        }
+        if let Some((millis, target)) = &wait.timeout {
+            self.way(from, node, target.node, format!("after {}", action::timespan(*millis)));
+        }
+    }
+
+    fn group(&self, group: &ir::EventGroup) -> String {
+        let events = group.events.iter().filter_map(|index| self.tables.events.get(*index as usize));
+        let names: Vec<&str> = events.map(|event| event.name.value.as_str()).collect();
+        match &group.condition {
+            Some(condition) => format!("{} if {}", names.join(" or "), condition.program.text),
+            None => names.join(" or "),
+        }
+    }
+
+    /// The edge of a transition: through its action, and perhaps the exit action, to a state.
+    fn way(&mut self, from: Point, node: &Node, target: Option<NodeId>, cause: String) {
+        let Some(target) = target else { return };
+        let (goal, action) = self.follow(node.state, target, Start::Transition);
+        let label = if action.is_empty() { cause } else { format!("{cause} / {action}") };
+        match goal {
+            Some(Goal::State(state)) => self.edges.push(edge(from, Point::State(state), label)),
+            // Without `nextState` the state looks at its transitions again.
+            Some(Goal::Hub) => self.edges.push(edge(from, from, label)),
+            None => {}
+        }
+    }
+
+    /// Follows the nodes of one state: where they lead, and what transitions do on the way.
+    fn follow(&self, state: StateId, first: NodeId, start: Start) -> (Option<Goal>, String) {
+        let (mut next, mut actions) = (first, Vec::new());
+        // Each node of a state is passed at most once.
+        for _ in 0..=self.nodes_of.get(state.index()).map_or(0, Vec::len) {
+            let Some(node) = self.node(next) else { break };
+            let entry = self.machine.states.get(node.state.index()).map(|state| state.entry);
+            if entry == Some(next) && (start == Start::Transition || next != first) {
+                return (Some(Goal::State(node.state)), actions.join(", "));
+            }
+            if node.action.as_ref().is_some_and(|action| action.moment == Moment::Transition) {
+                actions.push(action::text(self.machine, node));
+            }
+            let target = match &node.kind {
+                NodeKind::Eval(eval) => eval.leave_for.as_ref().or_else(|| eval.exit.target()),
+                NodeKind::Invoke(invoke) => invoke.exit.target(),
+                NodeKind::Fork(fork) => fork.exit.target(),
+                NodeKind::ForEach(each) => each.exit.target(),
+                NodeKind::Branch(_) | NodeKind::Await(_) => return (Some(Goal::Hub), actions.join(", ")),
+                NodeKind::End(_) | NodeKind::Fail(_) => return (None, actions.join(", ")),
+            };
+            let Some(target) = target.and_then(|target| target.node) else { break };
+            next = target;
+        }
+        (None, actions.join(", "))
+    }
+
+    /// The actions within an action, as a scope of their own.
+    fn held(&mut self, from: Point, node: &Node) -> Option<DrawnScope> {
+        let (scopes, is_sequence) = match &node.kind {
+            NodeKind::Fork(fork) => (fork.branches.as_slice(), fork.window == 1),
+            NodeKind::ForEach(each) => (std::slice::from_ref(&each.body), false),
+            NodeKind::Eval(_)
+            | NodeKind::Invoke(_)
+            | NodeKind::Branch(_)
+            | NodeKind::Await(_)
+            | NodeKind::End(_)
+            | NodeKind::Fail(_) => return None,
+        };
+        let id = *scopes.first()?;
+        let mut before = from;
+        let mut states = Vec::new();
+        for scope in scopes {
+            let Some(start) = self.machine.scopes.get(scope.index()).and_then(|scope| scope.start.node) else {
+                continue;
+            };
+            let point = Point::Action(start);
+            let line = if before == from { Line::Dashed } else { Line::Solid };
+            self.edges.push(Edge { from: before, to: point, label: None, line });
+            before = if is_sequence { point } else { from };
+            let Some(inner) = self.node(start) else { continue };
+            let lines = vec![action::text(self.machine, inner)];
+            let scopes = self.held(point, inner).into_iter().collect();
+            states.push(DrawnState { point, kind: StateKind::State, lines, scopes });
+        }
+        let title = action::text(self.machine, node);
+        Some(DrawnScope { id, title, states, has_start: false, has_end: false })
+    }
+}
+
+/// Where a way through a state's nodes begins.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Start {
+    /// Where the state begins.
+    Entry,
+    /// Where a transition leads: at an entry it has come to another state, or to the same once more.
+    Transition,
+}
+
+/// Where a way through a state's nodes ends.
+enum Goal {
+    /// At a state.
+    State(StateId),
+    /// Where the state looks at its transitions.
+    Hub,
+}
