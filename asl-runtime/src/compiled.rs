@@ -49,6 +49,17 @@ impl Compiled {
         crate::engine::tokio::run_with(self, input, options)
     }
 
+    /// As [`Compiled::run_with`], with a handle that events can be sent to. While there is one, or a clone of it, an execution that waits
+    /// for events goes on waiting.
+    #[cfg(feature = "tokio")]
+    pub fn start(
+        &self,
+        input: Value,
+        options: crate::engine::tokio::RunOptions,
+    ) -> (crate::engine::tokio::Handle, crate::engine::tokio::Run) {
+        crate::engine::tokio::start(self, input, options)
+    }
+
     /// Whether state functions of this machine may run here.
     pub(crate) fn check_machine(&self, machine: &'static Machine) -> Result<(), Failure> {
         if std::ptr::eq(self.machine, machine) || self.machine.hash == machine.hash {

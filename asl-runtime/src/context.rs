@@ -6,12 +6,15 @@ use std::task::Waker;
 
 use crate::execution::{Execution, Identity, OpId, Site, execution_id, token};
 use crate::machine::{Form, TaskRow};
+use crate::sm4c::CallRow;
 use crate::value::{Text, Value};
 
 /// What a task learns about its call.
 pub struct TaskContext {
     site: Site,
     task: &'static TaskRow,
+    /// SM4C: what else the definition says of the call.
+    call: Option<&'static CallRow>,
     identity: Option<Arc<Identity>>,
     seed: u64,
     serial: u64,
@@ -68,8 +71,9 @@ impl TaskContext {
         is_watched: bool,
     ) -> Self {
         let (identity, seed) = run.identity();
-        let notes = (is_watched || task.form != Form::Answer).then(Arc::default);
+        let notes = (is_watched || !task.form.is_answer()).then(Arc::default);
         Self {
+            call: run.call_at(&site),
             site,
             task,
             identity,
@@ -107,6 +111,11 @@ impl TaskContext {
     /// The Resource as the definition has it.
     pub fn resource(&self) -> &'static str {
         self.task.resource
+    }
+
+    /// SM4C: the function, subflow or event as the definition names it; empty in ASL.
+    pub fn name(&self) -> &'static str {
+        self.call.map_or("", |call| call.name)
     }
 
     /// Id of the execution.
@@ -215,7 +224,7 @@ impl Notes {
 
     /// What was said since this was last asked. A call that was polled and does not say that it waits for a worker has started.
     pub(crate) fn news(&self, form: Form) -> Option<News> {
-        if form == Form::Answer {
+        if form.is_answer() {
             return None;
         }
         let mut seen = self.0.lock().unwrap_or_else(PoisonError::into_inner);

@@ -49,6 +49,24 @@ pub mod names {
     pub const RUNTIME: &str = "States.Runtime";
 }
 
+/// The names of errors that only machines in SM4C have: `ClassName` in what their error handlers see.
+///
+/// ```
+/// assert_eq!(asl_runtime::error::sm4c::NO_TRANSITION, "NoTransition");
+/// ```
+pub mod sm4c {
+    /// A jq expression failed; the message is jq's.
+    pub const JQ: &str = "JqError";
+    /// A jq expression went beyond the limits of its steps, its depth or the size of what it makes.
+    pub const JQ_LIMIT: &str = "JqLimit";
+    /// A result handler has more than one output.
+    pub const RESULT_HANDLER_OUTPUT: &str = "ResultHandlerOutput";
+    /// The input of a forEach is no array.
+    pub const FOR_EACH_INPUT: &str = "ForEachInput";
+    /// A state has transitions, none of which can ever be taken.
+    pub const NO_TRANSITION: &str = "NoTransition";
+}
+
 /// How an execution ended that did not succeed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub enum Status {
@@ -73,6 +91,9 @@ pub struct Failure {
     /// Whether time ran out, and which.
     #[serde(default)]
     pub(crate) timeout: Timeout,
+    /// SM4C: the error handlers of the action that it comes from have nothing to do with it.
+    #[serde(skip)]
+    pub(crate) unhandled: bool,
     /// What else the task said about it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) data: Option<Box<Value>>,
@@ -159,6 +180,18 @@ impl Failure {
     /// Failed, timed out or aborted.
     pub fn status(&self) -> Status {
         self.status
+    }
+
+    /// What SM4C's error handlers see. Of the original's many members these are promised: `ClassName`, `Message`, and `Data` where there
+    /// is some.
+    pub(crate) fn to_error_json(&self) -> Value {
+        let text = |text: &Option<Text>| text.clone().map_or(Value::Null, Value::String);
+        let message = self.cause.clone().unwrap_or_default();
+        let mut error = Value::object([("ClassName", text(&self.error)), ("Message", Value::String(message))]);
+        if let Some(data) = &self.data {
+            error.insert("Data", (**data).clone());
+        }
+        error
     }
 
     /// What the failed task said besides name and cause, see [`TaskError::with_data`].
@@ -277,6 +310,13 @@ impl TaskError {
     /// How far the task came.
     pub fn phase(&self) -> Phase {
         self.phase
+    }
+
+    /// The failure of another machine that the task has run.
+    #[cfg(feature = "tokio")]
+    pub(crate) fn from_failure(failure: Failure) -> Self {
+        let cause = failure.cause.clone().or_else(|| failure.error.is_none().then(|| failure.to_string().into()));
+        Self { error: failure.error, cause, phase: Phase::Run, data: failure.data }
     }
 
     pub(crate) fn into_failure(self) -> Failed {

@@ -47,6 +47,7 @@ mod context_object;
 mod data;
 pub mod engine;
 pub mod error;
+pub mod event;
 pub mod execution;
 pub(crate) mod for_each;
 pub mod functions;
@@ -60,6 +61,7 @@ pub(crate) mod path;
 pub mod reader;
 #[cfg(feature = "tokio")]
 pub mod services;
+mod sm4c;
 pub mod storage;
 mod task;
 #[cfg(feature = "testing")]
@@ -73,6 +75,7 @@ pub use context::TaskContext;
 #[cfg(feature = "tokio")]
 pub use engine::tokio::RunOptions;
 pub use error::{Failure, TaskError};
+pub use event::Event;
 pub use history::{History, HistoryEvent};
 pub use task::{TaskFuture, TaskSet};
 pub use typed::StateRun;

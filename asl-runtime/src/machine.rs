@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::error::Failed;
 use crate::execution::{Execution, FrameId};
 use crate::for_each::{EachRow, Item, Iterate};
+use crate::sm4c::Sm4cRow;
 use crate::value::Value;
 
 /// A node of the flow graph.
@@ -29,8 +30,11 @@ pub enum Step {
     Fork(Value),
     /// Run the node's body for each item of this, then `resume` with the array of outputs.
     ForEach(Box<Iterate>),
-    /// Wait for one of the row's events, then `resume` with the event.
+    /// SM4C: wait for events that take one of the row's transitions, then `resume` with the transition's index and its events,
+    /// `[0, {..}, ..]`, or with null when the time is over.
     Await,
+    /// SM4C: `resume` with this at once. What is wrong from then on is none of the node's own error handlers' business.
+    Done(Value),
     /// The frame is done.
     End,
 }
@@ -79,6 +83,10 @@ pub struct Cx<'a> {
     pub index: u32,
     /// The variables by name: an object, or null where there are none.
     pub vars: Value,
+    /// SM4C: the global data.
+    pub global: Value,
+    /// SM4C: where the last node of a state's exit action leads: to the next state, which a transition has put down.
+    pub(crate) leave: NodeId,
     /// What the state has assigned, by name, for the history: an object, or null.
     pub(crate) assigned: Value,
     /// The whole context object, where a test gives one.
@@ -147,6 +155,8 @@ pub struct Machine {
     pub caught: fn(NodeId, u32, &mut Value, &mut Cx<'_>, Value) -> Next,
     /// Makes what an iteration works on, from the Map's data and an item.
     pub item: fn(NodeId, &Value, &mut Cx<'_>, &Item) -> Result<Value, Failed>,
+    /// What only machines in SM4C have.
+    pub sm4c: Option<&'static Sm4cRow>,
 }
 
 /// What the expressions of a machine look at besides the data: an execution keeps only what is asked for.
@@ -201,6 +211,8 @@ pub enum StateKind {
     Fail,
     Parallel,
     Map,
+    /// A state of SM4C, which has no type.
+    State,
 }
 
 /// The eight kinds of nodes.
@@ -216,13 +228,8 @@ pub enum Kind {
     Fork(&'static [NodeId]),
     /// Runs a body for each item.
     ForEach(EachRow),
-    /// Waits for an event of one of these types.
-    Await {
-        /// Event types.
-        events: &'static [&'static str],
-        /// Seconds until it fails with `States.Timeout`.
-        timeout_seconds: Option<u32>,
-    },
+    /// Waits for events from outside: SM4C's row says for which.
+    Await,
     /// Ends its frame well.
     End,
     /// Ends its frame badly.
@@ -270,6 +277,24 @@ pub enum Form {
     Token,
     /// The report of a worker that has asked for work (an activity).
     Activity,
+    /// Its answer: an SM4C function of type `rest`; the resource is its `operation`, the input its arguments.
+    Rest,
+    /// The same of type `rpc`.
+    Rpc,
+    /// Its answer: SM4C's `sendEvent`, which hands an event to the world outside.
+    Event,
+    /// The end of another machine: SM4C's `invokeSubflow`; the resource is the name that it is registered by.
+    Subflow,
+}
+
+impl Form {
+    /// Whether its own answer is all that is ever heard of it.
+    pub(crate) fn is_answer(self) -> bool {
+        match self {
+            Self::Answer | Self::Rest | Self::Rpc | Self::Event | Self::Subflow => true,
+            Self::Sync | Self::Sync2 | Self::Token | Self::Activity => false,
+        }
+    }
 }
 
 /// One way out of a node.

@@ -35,6 +35,7 @@ pub use crate::data::{append, array, object, put, put_at, put_constant, shallow}
 pub use crate::engine::tokio::RunOptions;
 use crate::error::names;
 pub use crate::error::{Failed, Failure, TaskError};
+pub use crate::event::Event;
 pub use crate::for_each::{
     Batch, EachRow, Item, Run, RunRow, StoreRow, distribute, integer, items, iterate, not_negative, percentage,
     positive, window,
@@ -48,6 +49,10 @@ pub use crate::machine::{
 #[cfg(feature = "rfc9535")]
 pub use crate::path::{Extent, Pattern, matches};
 pub use crate::path::{Search, Seg, compared, found, gather, item, item_or_null, length, member, members, variable};
+pub use crate::sm4c::{
+    ActionRow, AwaitRow, CallRow, EventRow, ForkRow, GroupRow, HandlerRow, Jitter, Join, RetryRow, Sm4cNode, Sm4cRow,
+    Work, always, elements, event_of, fired, jq_at, leave_for, leaving, lost, merge, merge_kept, not_handled,
+};
 pub use crate::task::{TaskFuture, TaskSet, task_seconds};
 pub use crate::time::{Moment, seconds, timestamp, until};
 #[cfg(feature = "tokio")]
@@ -119,6 +124,11 @@ pub fn no_such_item(machine: &'static Machine, node: NodeId) -> Result<Value, Fa
 pub fn no_such_task(machine: &'static Machine, task: u32) -> TaskFuture {
     let cause = format!("machine `{}` has no task {task}", machine.name);
     Box::pin(std::future::ready(Err(TaskError::new(names::RUNTIME, cause))))
+}
+
+/// The event that a call of SM4C's `sendEvent` hands to the world.
+pub fn sent_event(cx: &TaskContext, input: &Value) -> Event {
+    Event::sent(input, cx.idempotency_key(), || format!("urn:execution:{}", cx.execution_id()))
 }
 
 /// Performs a task that has no method of its own by the services of its run.

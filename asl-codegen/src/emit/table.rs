@@ -99,6 +99,7 @@ pub(super) fn machine(context: &Context<'_>, uses: Uses) -> TokenStream {
             resume,
             caught,
             #item,
+            sm4c: None,
         };
 
         static NODES: [Node; #count] = [#(#rows),*];

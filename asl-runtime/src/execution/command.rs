@@ -59,6 +59,18 @@ pub enum Command {
         /// What to write, and how.
         write: Box<WriteResults>,
     },
+    /// Make a call that nobody waits for (SM4C), and say so with [`Execution::acknowledge`](super::Execution::acknowledge). It goes on
+    /// when the execution has ended, and is no operation that could be completed or cancelled.
+    Detach {
+        /// To acknowledge it with.
+        op: OpId,
+        /// Which task.
+        task: &'static TaskRow,
+        /// Its input.
+        input: Value,
+        /// Its stable name.
+        site: Site,
+    },
     /// Nobody waits for the operation any more.
     Cancel {
         /// What was started before.
@@ -101,7 +113,7 @@ impl Command {
             | Self::Timer { op, .. }
             | Self::Read { op, .. }
             | Self::Write { op, .. } => Some(*op),
-            Self::Cancel { .. } => None,
+            Self::Detach { .. } | Self::Cancel { .. } => None,
         }
     }
 }

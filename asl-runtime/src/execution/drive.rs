@@ -7,9 +7,10 @@ use crate::machine::{Call, Kind, Next, NodeId, Retrier, Step, Wait};
 use crate::value::Value;
 
 use super::events::history_full;
-use super::frames::{Frame, FrameId, Inputs, Join, NEVER, NONE, Place, Waiting};
+use super::frames::{Frame, FrameId, Inputs, Join, NONE, Place, ROOT, Waiting};
 use super::lifecycle::checked;
 use super::retry::{Origin, matches};
+use super::sm4c::{Verdict, no_state};
 use super::{Alone, Command, Execution, OpId, Outcome};
 
 /// What becomes of a frame that is moved on.
@@ -33,8 +34,10 @@ pub(super) struct Ended {
 pub(super) type Starting = Vec<(FrameId, Box<Join>)>;
 
 /// What becomes of a failure at a node.
-enum Recovery {
+pub(super) enum Recovery {
     Retry(u64),
+    /// Retry at once.
+    Again,
     Caught(Next),
     Lost(Failed),
 }
@@ -50,7 +53,7 @@ impl Execution {
     /// Goes on with starting children where fuel ran out.
     pub(super) fn continue_join(&mut self, id: FrameId, join: Box<Join>) {
         let mut starting = Starting::new();
-        let turn = self.start_child(id, join, &mut starting);
+        let turn = self.start_child(id, join, &mut starting, false);
         self.settle(turn, starting);
         self.leave_children();
     }
@@ -60,14 +63,14 @@ impl Execution {
             turn = match turn {
                 Turn::Forked(id, join) => {
                     self.settle_child(id);
-                    self.start_child(id, join, &mut starting)
+                    self.start_child(id, join, &mut starting, true)
                 }
                 Turn::Waiting(id) => {
                     self.settle_child(id);
                     let Some((parent, mut join)) = starting.pop() else { return };
                     join.opened(id, self.state.frames.child_mut(id).map_or(1, |child| child.items));
                     self.enter_scope_of(parent);
-                    self.start_child(parent, join, &mut starting)
+                    self.start_child(parent, join, &mut starting, true)
                 }
                 Turn::Ended(ended) => {
                     let Some(turn) = self.hand_over(ended, &mut starting) else { return };
@@ -80,10 +83,14 @@ impl Execution {
     /// Starts children as far as window and fuel allow; with none to start, waits for the open ones or goes on after the
     /// last. A child takes a place in the arena only when it waits or forks: one that waits for nothing leaves its output
     /// here and nothing else.
-    fn start_child(&mut self, id: FrameId, mut join: Box<Join>, starting: &mut Starting) -> Turn {
+    ///
+    /// `has_begun`: children of it have begun in this turn, and no engine knows of it yet.
+    fn start_child(&mut self, id: FrameId, mut join: Box<Join>, starting: &mut Starting, has_begun: bool) -> Turn {
+        let mut has_begun = has_begun;
         loop {
             while join.wants_more() && self.fuel > 0 {
                 self.fuel -= 1;
+                has_begun = true;
                 let mut child = match self.child(id, &mut join) {
                     Ok(child) => child,
                     Err(failure) => return self.abandon(id, &join, failure),
@@ -114,6 +121,9 @@ impl Execution {
                 Err(join) => join,
             };
         }
+        if self.is_sm4c() {
+            return self.decide(id, join, has_begun);
+        }
         if join.is_complete() {
             return self.joined(id, *join);
         }
@@ -122,6 +132,44 @@ impl Execution {
         }
         self.state.frames.put_join(id, join);
         Turn::Waiting(id)
+    }
+
+    /// What becomes of a join of SM4C that starts no more children now. Where some lose that have only just begun, the engine is to
+    /// know of them first.
+    fn decide(&mut self, id: FrameId, mut join: Box<Join>, has_begun: bool) -> Turn {
+        let is_short = has_begun && join.open > 0;
+        let verdict = if join.wants_more() { Verdict::Open } else { self.verdict(id, &mut join, !is_short) };
+        match verdict {
+            Verdict::Open => {
+                if join.wants_more() {
+                    self.state.starved.push(id);
+                }
+            }
+            Verdict::Due => self.state.starved.push(id),
+            Verdict::Done => {
+                self.abort_rest(&join);
+                return self.joined(id, *join);
+            }
+            Verdict::Failed(failure) => {
+                self.abort_rest(&join);
+                return self.fall(id, failure);
+            }
+        }
+        self.state.frames.put_join(id, join);
+        Turn::Waiting(id)
+    }
+
+    /// Children that have lost are cancelled, in index order.
+    fn abort_rest(&mut self, join: &Join) {
+        for other in join.open_children() {
+            self.abort_tree(other, false, 0);
+        }
+    }
+
+    /// The frame goes on with a failure of its children.
+    fn fall(&mut self, id: FrameId, failure: Failed) -> Turn {
+        let Some(frame) = self.state.frames.take(id) else { unreachable!("a parent stays in the arena") };
+        self.turn(frame, Some(id), Err(failure))
     }
 
     /// A distributed Map's read or write has ended.
@@ -138,14 +186,20 @@ impl Execution {
         let kind = self.node(&frame).state_kind;
         // As recorded: the state's Succeeded and Exited events follow the same one.
         self.report(frame.last_event, EventType::StateSucceeded(kind), Details::default);
-        let step = self.resume(&mut frame, Value::array(join.into_outputs()));
+        let result = if self.is_sm4c() {
+            self.observe_after(&frame);
+            self.outputs_sm4c(&frame, join)
+        } else {
+            Value::array(join.into_outputs())
+        };
+        let step = self.resume(&mut frame, result);
         self.turn(frame, Some(id), step)
     }
 
     /// A frame is done: its parent takes the result.
     fn hand_over(&mut self, ended: Ended, starting: &mut Starting) -> Option<Turn> {
         let Ended { mut frame, mut place, result } = ended;
-        let is_fatal = result.as_ref().is_err_and(|failure| failure.is_fatal());
+        let is_fatal = result.as_ref().is_err_and(|failure| self.is_fatal(failure));
         if is_fatal && self.is_in_child() {
             frame = self.fail_child(frame, place.take(), starting);
         } else if frame.parent == NONE || is_fatal {
@@ -161,7 +215,7 @@ impl Execution {
             None => (frame.parent, self.state.frames.take_join(frame.parent)?),
         };
         if !is_new {
-            if join.waits_for_turn() {
+            if join.waits_for_turn() || self.is_sm4c() {
                 self.state.starved.remove(parent);
             }
             join.open = join.open.saturating_sub(1);
@@ -172,7 +226,7 @@ impl Execution {
         if join.is_run() {
             self.enter_scope_of(parent);
             self.child_ended(&mut join, &frame, result);
-            return Some(self.start_child(parent, join, starting));
+            return Some(self.start_child(parent, join, starting, false));
         }
         match result {
             Ok(output) => {
@@ -182,7 +236,11 @@ impl Execution {
                 } else if let Some(place) = usize::try_from(frame.index).ok().and_then(|at| join.places.get_mut(at)) {
                     *place = Place::Done(output);
                 }
-                Some(self.start_child(parent, join, starting))
+                Some(self.start_child(parent, join, starting, is_new))
+            }
+            Err(failure) if self.keeps_failures(parent) => {
+                join.keep_failure(frame.index, is_new, failure, self.stops_at_failure(parent));
+                Some(self.start_child(parent, join, starting, is_new))
             }
             Err(failure) => Some(self.lose(parent, &join, &frame, failure)),
         }
@@ -237,10 +295,10 @@ impl Execution {
                         return Turn::Waiting(id);
                     }
                     Some(Err(failure)) => return Turn::Ended(Ended { frame, place, result: Err(failure) }),
-                    None => return end(frame, place),
+                    None => return self.ended(frame, place),
                 },
-                Ok(Step::End) => match self.exit_state(&mut frame) {
-                    Ok(()) => return end(frame, place),
+                Ok(Step::End) => match self.leave_last(&mut frame) {
+                    Ok(()) => return self.ended(frame, place),
                     Err(failure) => return Turn::Ended(Ended { frame, place, result: Err(failure) }),
                 },
                 Ok(Step::Wait(wait)) => {
@@ -251,9 +309,16 @@ impl Execution {
                     if wake > self.now {
                         return self.wait(frame, &mut place, wake, Waiting::Timer);
                     }
+                    self.observe_after(&frame);
                     self.resume(&mut frame, Value::Null)
                 }
+                Ok(Step::Done(value)) => self.resume(&mut frame, value),
                 Ok(Step::Task(input)) => match bounded(&input) {
+                    Ok(()) if self.call_row(&frame).is_some_and(|call| call.detached) => {
+                        self.detach(&frame, input);
+                        self.observe_after(&frame);
+                        self.resume(&mut frame, Value::Null)
+                    }
                     Ok(()) => return self.call(frame, &mut place, Call::of(input)),
                     Err(cause) => Err(Failure::runtime_unplaced(cause)),
                 },
@@ -261,6 +326,7 @@ impl Execution {
                     Ok(()) => return self.call(frame, &mut place, *call),
                     Err(cause) => Err(Failure::runtime_unplaced(cause)),
                 },
+                Ok(Step::Await) if place.is_none_or(|place| place != ROOT) => Err(no_state()),
                 Ok(Step::Await) => return self.listen(frame, &mut place),
                 Ok(Step::Fork(input)) => return self.fork(frame, &mut place, Inputs::Same(input)),
                 Ok(Step::ForEach(each)) => match self.open_each(&mut frame, *each) {
@@ -272,8 +338,19 @@ impl Execution {
                         let wake = self.now.saturating_add(after);
                         return self.wait(frame, &mut place, wake, Waiting::Backoff);
                     }
+                    Recovery::Again if self.fuel > 0 => {
+                        self.fuel -= 1;
+                        self.enter(&mut frame)
+                    }
+                    Recovery::Again => {
+                        frame.waiting = Waiting::Fuel;
+                        let id = self.state.frames.put(&mut place, frame);
+                        self.state.starved.push(id);
+                        return Turn::Waiting(id);
+                    }
                     Recovery::Caught(Ok(step)) => Ok(step),
-                    Recovery::Caught(Err(failure)) | Recovery::Lost(failure) => {
+                    Recovery::Caught(Err(mut failure)) | Recovery::Lost(mut failure) => {
+                        failure.unhandled = false;
                         return Turn::Ended(Ended { frame, place, result: Err(failure) });
                     }
                 },
@@ -286,8 +363,11 @@ impl Execution {
         if let Err(failure) = self.exit_state(frame) {
             return Some(Err(failure));
         }
-        if frame.parent == NONE && self.state.leave(node) {
+        if frame.parent == NONE && self.leaves_state(node) && self.state.leave(node) {
             return None;
+        }
+        if self.is_sm4c() {
+            self.observe_left(frame, Some(node));
         }
         frame.at.node = node;
         frame.at.visit = frame.at.visit.wrapping_add(1);
@@ -295,6 +375,14 @@ impl Execution {
         self.fuel = self.fuel.saturating_sub(1);
         self.report_entered(frame);
         Some(Ok(()))
+    }
+
+    /// The last node of a frame is left.
+    fn leave_last(&mut self, frame: &mut Frame) -> Result<(), Failed> {
+        if self.is_sm4c() {
+            self.observe_left(frame, None);
+        }
+        self.exit_state(frame)
     }
 
     /// The output of the state stands.
@@ -322,6 +410,9 @@ impl Execution {
         let fuel = if is_watched || is_alone || is_again || is_random { 0 } else { self.fuel.saturating_sub(1) };
         frame.waiting = Waiting::Fuel;
         let before = frame.at.visit;
+        if self.is_sm4c() {
+            return self.enter_sm4c(frame, fuel);
+        }
         let step = self.with_cx(frame, |machine, at, data, cx| (machine.advance)(at, data, cx, fuel));
         let used = frame.at.visit.wrapping_sub(before);
         if used > 0 {
@@ -333,8 +424,24 @@ impl Execution {
         checked(frame, step?)
     }
 
+    /// The same where events are told in another way, or not counted.
+    fn enter_sm4c(&mut self, frame: &mut Frame, fuel: u32) -> Next {
+        self.observe_before(frame);
+        let before = frame.at.visit;
+        let step = self.with_cx(frame, |machine, at, data, cx| (machine.advance)(at, data, cx, fuel));
+        self.fuel = self.fuel.saturating_sub(frame.at.visit.wrapping_sub(before));
+        self.observe_done(frame, &step);
+        checked(frame, step?)
+    }
+
+    /// Whether a transition to a node leaves a state. In SM4C a state has several nodes.
+    fn leaves_state(&self, node: NodeId) -> bool {
+        self.sm4c_row(node).is_none_or(|node| node.is_entry)
+    }
+
     fn fork(&mut self, mut frame: Frame, place: &mut Option<FrameId>, inputs: Inputs) -> Turn {
-        let join = self.open_join(&mut frame, inputs, 0);
+        let window = self.fork_row(&frame).map_or(0, |row| row.window);
+        let join = self.open_join(&mut frame, inputs, window);
         Turn::Forked(self.state.frames.put(place, frame), join)
     }
 
@@ -352,20 +459,6 @@ impl Execution {
         Turn::Waiting(frame)
     }
 
-    fn listen(&mut self, mut frame: Frame, place: &mut Option<FrameId>) -> Turn {
-        let Kind::Await { timeout_seconds, .. } = self.node(&frame).kind else {
-            unreachable!("only Await nodes return Step::Await")
-        };
-        let serial = self.next_serial();
-        let wake = timeout_seconds.map_or(NEVER, |seconds| frame.entered.saturating_add(u64::from(seconds) * 1000));
-        frame.waiting = Waiting::Event(serial, wake);
-        let frame = self.state.frames.put(place, frame);
-        if wake != NEVER {
-            self.commands.push(Command::Timer { op: OpId { serial, frame }, after: wake.saturating_sub(self.now) });
-        }
-        Turn::Waiting(frame)
-    }
-
     fn call(&mut self, mut frame: Frame, place: &mut Option<FrameId>, call: Call) -> Turn {
         let Some(task) = self.task(&frame) else { unreachable!("only tasks return Step::Task and Step::Call") };
         self.report_scheduled(&mut frame, task, &call);
@@ -373,15 +466,26 @@ impl Execution {
             return Turn::Ended(Ended { frame, place: *place, result: Err(history_full()) });
         }
         let serial = self.next_serial();
-        frame.waiting = self.begin_task(task, serial);
+        let is_limited = self.call_row(&frame).is_some_and(|call| call.null_after.is_some());
+        frame.waiting = self.begin_task(task, serial, is_limited);
         let id = *place.get_or_insert_with(|| self.state.frames.reserve());
         self.command_task(OpId { serial, frame: id }, &frame, task, call);
         self.state.frames.put(place, frame);
         Turn::Waiting(id)
     }
 
+    /// The frame is done: its data is its output, of SM4C's root the global data.
+    fn ended(&mut self, mut frame: Frame, place: Option<FrameId>) -> Turn {
+        let output =
+            if self.is_sm4c() && frame.parent == NONE { self.sm4c_output() } else { std::mem::take(&mut frame.data) };
+        Turn::Ended(Ended { frame, place, result: Ok(output) })
+    }
+
     /// Retriers first, then catchers, as the node's tables say.
     fn recover(&mut self, frame: &mut Frame, mut failure: Failed) -> Recovery {
+        if self.is_sm4c() {
+            return self.handle(frame, failure);
+        }
         let node = self.node(frame);
         // A fault of the state itself still lacks its place; one that comes out of a branch has it.
         let is_branch = matches!(node.kind, Kind::Fork(_)) && !failure.unplaced;
@@ -431,9 +535,4 @@ impl Execution {
         );
         failure.cause = Some(placed.into());
     }
-}
-
-fn end(mut frame: Frame, place: Option<FrameId>) -> Turn {
-    let output = std::mem::take(&mut frame.data);
-    Turn::Ended(Ended { frame, place, result: Ok(output) })
 }

@@ -16,6 +16,10 @@ const MOST_BYTES: usize = 256 * 1024;
 impl Execution {
     /// Counts an event and shows it to the observer. Answers its id.
     pub(super) fn report(&mut self, previous: u64, kind: EventType, details: impl FnOnce() -> Details) -> u64 {
+        if self.is_sm4c() {
+            // Those machines tell of other things.
+            return previous;
+        }
         self.state.events = self.state.events.saturating_add(1);
         if self.is_exhausted() {
             // That one is for the end of the execution.
@@ -69,6 +73,9 @@ impl Execution {
 
     /// The last event. It is shown even when the history is full.
     pub(super) fn report_end(&mut self, result: &Result<Value, Failed>, last_event: u64) {
+        if self.is_sm4c() {
+            return;
+        }
         if !self.is_exhausted() {
             self.state.events = self.state.events.saturating_add(1);
         }
@@ -97,6 +104,9 @@ impl Execution {
         });
         frame.entered = self.now;
         frame.entered_event = frame.last_event;
+        if self.is_sm4c() {
+            self.observe_entered(frame);
+        }
     }
 
     pub(super) fn report_exited(&mut self, frame: &mut Frame) {

@@ -51,6 +51,9 @@ pub(crate) struct Extra {
     pub(super) assigned: Value,
     /// What it iterates over.
     pub(super) item: Option<Item>,
+    /// SM4C: the delay before the last retry of this visit, in milliseconds, before chance moved it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) delay: Option<f64>,
     /// It is the first frame of a child execution.
     #[serde(default)]
     pub(super) child: Option<Box<Child>>,
@@ -108,6 +111,9 @@ pub(crate) struct Join {
     pub(super) end_event: u64,
     /// One per child started so far.
     pub(super) places: Vec<Place>,
+    /// SM4C: no other child begins, because one has failed.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(super) is_stopped: bool,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -122,6 +128,10 @@ pub(crate) enum Inputs {
 pub(crate) enum Place {
     Open(FrameId),
     Done(Value),
+    /// SM4C: it has failed, and that counts when the others have ended.
+    Failed(Failed),
+    /// SM4C: its result is not needed.
+    Dropped,
 }
 
 #[derive(Clone, Default, Debug, Serialize, Deserialize)]
@@ -187,6 +197,7 @@ impl Frame {
                 self.extra = None;
             } else {
                 extra.used.clear();
+                extra.delay = None;
             }
         }
     }
@@ -230,14 +241,14 @@ impl Join {
         // Ordinary numbers of children need no second allocation; a large Map grows as it goes.
         let places = Vec::with_capacity(usize::try_from(length.min(64)).unwrap_or_default());
         let (last_event, end_event) = (started_event, started_event);
-        Self { inputs, length, window, open: 0, started_event, last_event, end_event, places }
+        Self { inputs, length, window, open: 0, started_event, last_event, end_event, places, is_stopped: false }
     }
 
     #[inline]
     pub(super) fn wants_more(&self) -> bool {
         self.open < self.window
             && match &self.inputs {
-                Inputs::Same(_) | Inputs::Each(_) => self.started() < self.length,
+                Inputs::Same(_) | Inputs::Each(_) => self.started() < self.length && !self.is_stopped,
                 Inputs::Run(run) => run.can_start(),
             }
     }
@@ -269,7 +280,7 @@ impl Join {
     }
 
     pub(super) fn is_complete(&self) -> bool {
-        !self.is_run() && self.open == 0 && self.started() >= self.length
+        !self.is_run() && self.open == 0 && (self.started() >= self.length || self.is_stopped)
     }
 
     /// The frames of the children at work, in index order.
@@ -279,7 +290,7 @@ impl Join {
         }
         let open = |place: &Place| match place {
             Place::Open(child) => Some(*child),
-            Place::Done(_) => None,
+            Place::Done(_) | Place::Failed(_) | Place::Dropped => None,
         };
         self.places.iter().filter_map(open).collect()
     }
@@ -288,9 +299,28 @@ impl Join {
     pub(super) fn into_outputs(self) -> Vec<Value> {
         let output = |place| match place {
             Place::Done(output) => output,
-            Place::Open(_) => unreachable!("asked only when no child is open"),
+            Place::Open(_) | Place::Failed(_) | Place::Dropped => unreachable!("asked only when all children are done"),
         };
         self.places.into_iter().map(output).collect()
+    }
+
+    /// A child has ended with a failure whose turn has not come.
+    pub(super) fn keep_failure(&mut self, index: u32, is_new: bool, failure: Failed, stops: bool) {
+        let place = Place::Failed(failure);
+        if is_new {
+            self.places.push(place);
+        } else if let Some(at) = usize::try_from(index).ok().and_then(|at| self.places.get_mut(at)) {
+            *at = place;
+        }
+        self.is_stopped |= stops;
+    }
+
+    /// The first failure in the order of the children.
+    pub(super) fn take_failure(&mut self) -> Option<Failed> {
+        self.places.iter_mut().find_map(|place| match place {
+            Place::Failed(failure) => Some(std::mem::take(failure)),
+            Place::Open(_) | Place::Done(_) | Place::Dropped => None,
+        })
     }
 }
 

@@ -4,10 +4,12 @@ use crate::error::{Failed, Failure, bounded};
 use crate::for_each::{EachRow, Item};
 use crate::history::{Details, EventType};
 use crate::machine::{Around, Call, Cx, Form, Kind, StateKind, TaskRow};
+use crate::sm4c::ForkRow;
 use crate::value::{Text, Value};
 
 use super::frames::{Frame, FrameId, Inputs, Join, ROOT, Waiting};
 use super::map_run::window_of_run;
+use super::sm4c::given;
 use super::{Command, Execution, OpId};
 
 /// How many children there are. `None`: this is no node that has them.
@@ -21,7 +23,10 @@ pub(super) fn length(kind: &Kind, inputs: &Inputs) -> Option<u32> {
 }
 
 /// How many children may be at work at a time, where the row alone says it.
-pub(super) fn fixed_window(kind: &Kind) -> Option<u32> {
+pub(super) fn fixed_window(kind: &Kind, fork: Option<&ForkRow>) -> Option<u32> {
+    if let Some(fork) = fork {
+        return Some(at_a_time(fork.window));
+    }
     let Kind::ForEach(EachRow { window, run, .. }) = kind else { return Some(u32::MAX) };
     window.map(if run.is_some() { window_of_run } else { at_a_time })
 }
@@ -207,8 +212,10 @@ impl Execution {
     pub(super) fn command_task(&mut self, op: OpId, frame: &Frame, task: &'static TaskRow, call: Call) {
         let Call { input, timeout_seconds, heartbeat_seconds, credentials } = call;
         let site = self.site(frame);
-        let timeout_seconds = timeout_seconds.unwrap_or(task.timeout_seconds);
-        let limits = self.limits(frame, timeout_seconds, heartbeat_seconds.or(task.heartbeat_seconds));
+        let timeout = u64::from(timeout_seconds.unwrap_or(task.timeout_seconds)) * 1000;
+        let timeout = self.call_row(frame).and_then(|row| row.null_after).unwrap_or(timeout);
+        let limits = self.limits(frame, timeout, heartbeat_seconds.or(task.heartbeat_seconds));
+        let input = given(task, input);
         let is_held = matches!(&frame.waiting, Waiting::Ongoing(_, ongoing) if ongoing.is_submitted);
         self.commands.push(if is_held && task.form == Form::Token {
             Command::Hold { op, site, limits }

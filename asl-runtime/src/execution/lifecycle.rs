@@ -5,11 +5,12 @@ use std::sync::Arc;
 
 use crate::error::{Failed, Failure, Phase, Timeout, bounded, names};
 use crate::history::EventType;
-use crate::machine::{Kind, Machine, Next, NodeId, Step};
+use crate::machine::{Machine, Next, NodeId, Step};
 use crate::value::Value;
 
 use super::command::{Outcome, Queue};
-use super::frames::{Frame, Frames, NEVER, NONE, ROOT, Waiting};
+use super::frames::{Frame, Frames, NONE, ROOT, Waiting};
+use super::sm4c::Globals;
 use super::starved::Starved;
 use super::{Alone, Execution, FUEL, Identity, OpId, Setup, StartOptions, State};
 
@@ -28,31 +29,40 @@ impl Execution {
 
     #[inline]
     fn begin(machine: &'static Machine, node: NodeId, input: Value, options: StartOptions, alone: Alone) -> Self {
-        let StartOptions { id, name, role_arn, machine_id, now, seed, fuel, observer } = options;
-        let limit = machine.timeout_seconds.filter(|_| alone == Alone::Not);
+        let StartOptions { id, name, role_arn, machine_id, now, seed, fuel, observer, events, dice } = options;
+        let seconds = machine.timeout_seconds.map(|seconds| u64::from(seconds) * 1000);
+        let limit = seconds.or(machine.sm4c.and_then(|row| row.timeout_millis)).filter(|_| alone == Alone::Not);
         let is_named = !(id.is_empty() && name.is_empty() && role_arn.is_empty() && machine_id.is_empty());
         let is_told = machine.uses.context;
-        let setup = (is_named || is_told || limit.is_some() || alone != Alone::Not).then(|| {
+        let (input, sm4c) = match machine.sm4c {
+            None => (input, None),
+            Some(_) => (Value::Null, Some(Globals::new(input, now, events, dice))),
+        };
+        let is_long = limit.is_some() || alone != Alone::Not || sm4c.is_some();
+        let setup = (is_named || is_told || is_long).then(|| {
             Box::new(Setup {
-                deadline: limit.map(|seconds| now.saturating_add(u64::from(seconds) * 1000)),
+                deadline: limit.map(|millis| now.saturating_add(millis)),
                 identity: is_named.then(|| Arc::new(Identity { id, name, role_arn, machine_id })),
                 alone,
                 started: now,
                 input: if is_told { input.clone() } else { Value::Null },
+                sm4c,
             })
         });
         let state = State { frames: Frames::default(), starved: Starved::default(), serial: 0, events: 0, seed, setup };
         let mut run = Self::idle(machine, state, now, fuel, observer.map(Box::new));
         run.report_start(&input);
+        run.observe_start();
         let mut frame = Frame::new(node, input, NONE, 0, 0);
         run.fuel = run.fuel_limit;
-        let step = match bounded(&frame.data) {
+        let given = run.state.setup().sm4c.as_ref().map_or(&frame.data, |globals| &globals.data);
+        let step = match bounded(given) {
             Ok(()) => run.enter_state(&mut frame),
             Err(cause) => Err(Failure::runtime(cause)),
         };
         match step {
             // It waited for nothing and nobody watches: the root ends here, without a turn of the driver.
-            Ok(Step::End) if run.observer.is_none() && !run.is_aws() => {
+            Ok(Step::End) if run.observer.is_none() && !run.is_aws() && !run.is_sm4c() => {
                 run.report_exited(&mut frame);
                 run.end(Ok(frame.data), frame.last_event);
             }
@@ -82,6 +92,8 @@ impl Execution {
             self.enter_scope_of(id);
             if let Some(join) = self.state.frames.take_join(id) {
                 self.continue_join(id, join);
+            } else if self.is_listening(id) {
+                self.look_at_events();
             } else if let Some(mut frame) = self.state.frames.take(id) {
                 let step = self.enter(&mut frame);
                 self.drive(frame, Some(id), step);
@@ -107,8 +119,24 @@ impl Execution {
         self.state.starved.put_first(false);
         let step = match mem::take(&mut frame.waiting) {
             Waiting::Backoff(..) => self.enter(&mut frame),
-            Waiting::Timer(..) => self.resume(&mut frame, Value::Null),
-            Waiting::Event(..) => Err(Failure::timed_out(Timeout::Time)),
+            Waiting::Timer(..) => {
+                self.observe_after(&frame);
+                self.resume(&mut frame, Value::Null)
+            }
+            Waiting::Event(..) => {
+                self.state.starved.remove(op.frame);
+                let nothing = self.stop_listening();
+                self.resume(&mut frame, nothing)
+            }
+            waiting @ (Waiting::Task(_) | Waiting::Ongoing(..)) if self.is_sm4c() => {
+                match self.call_ended(&frame, &waiting, outcome) {
+                    Ok(output) => {
+                        self.observe_after(&frame);
+                        self.resume(&mut frame, output)
+                    }
+                    Err(failure) => Err(failure),
+                }
+            }
             waiting @ (Waiting::Task(_) | Waiting::Ongoing(..)) => match self.task_ended(&mut frame, &waiting, outcome)
             {
                 Ok(output) => self.resume(&mut frame, output),
@@ -117,32 +145,6 @@ impl Execution {
             Waiting::Fuel | Waiting::Children(_) => unreachable!("these wait for no operation"),
         };
         self.drive(frame, Some(op.frame), step);
-        true
-    }
-
-    /// Hands an event to the frame that has waited longest for one of its type. False: nobody waits for it; whoever sends
-    /// it may keep it and try again.
-    pub fn send(&mut self, event_type: &str, event: Value, now: u64) -> bool {
-        if self.is_over(now) || bounded(&event).is_err() {
-            return false;
-        }
-        let waits = |frame: &&Frame| match (&frame.waiting, &self.node(frame).kind) {
-            (Waiting::Event(..), Kind::Await { events, .. }) => events.contains(&event_type),
-            (_, _) => false,
-        };
-        let frames = self.state.frames.ids().filter_map(|id| Some((id, self.state.frames.frame(id)?)));
-        let waiting = frames.filter(|(_, frame)| waits(frame));
-        let Some((id, _)) = waiting.min_by_key(|(_, frame)| frame.waiting.serial()) else { return false };
-        self.enter_scope_of(id);
-        let Some(mut frame) = self.state.frames.take(id) else { return false };
-        self.state.starved.put_first(false);
-        if let Waiting::Event(serial, wake) = mem::take(&mut frame.waiting)
-            && wake != NEVER
-        {
-            self.cancel_operation(OpId { serial, frame: id });
-        }
-        let step = self.resume(&mut frame, event);
-        self.drive(frame, Some(id), step);
         true
     }
 
@@ -171,8 +173,10 @@ impl Execution {
             return true;
         }
         let over = self.state.setup().deadline.is_some_and(|deadline| self.now >= deadline);
-        if over {
-            self.end_early(Failure::machine_timed_out(self.machine.profile));
+        match self.machine.sm4c {
+            Some(row) if over => self.time_out_sm4c(row),
+            None if over => self.end_early(Failure::machine_timed_out(self.machine.profile)),
+            Some(_) | None => {}
         }
         over
     }
@@ -185,6 +189,9 @@ impl Execution {
 
     pub(super) fn end(&mut self, result: Result<Value, Failed>, last_event: u64) {
         self.report_end(&result, last_event);
+        if self.is_sm4c() {
+            self.observe_end(result.as_ref().ok());
+        }
         self.state.starved.clear();
         self.state.frames.end(result);
     }
@@ -227,8 +234,8 @@ impl Execution {
 
     pub(super) fn resume(&mut self, frame: &mut Frame, result: Value) -> Next {
         frame.waiting = Waiting::Fuel;
-        let step = self.with_cx(frame, |machine, at, data, cx| (machine.resume)(at.node, data, cx, result))?;
-        checked(frame, step)
+        let step = self.with_cx(frame, |machine, at, data, cx| (machine.resume)(at.node, data, cx, result));
+        step.and_then(|step| checked(frame, step)).map_err(|failure| self.beyond_handlers(failure))
     }
 }
 

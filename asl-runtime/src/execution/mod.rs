@@ -19,6 +19,8 @@
 //!         Some(Command::Run { op, .. }) => assert!(run.complete(op, Outcome::Done(json!("Hi.")), 1_500)),
 //!         Some(Command::Timer { op, after }) => assert!(run.complete(op, Outcome::Done(json!(null)), 1_500 + after)),
 //!         Some(Command::Hold { .. } | Command::Cancel { .. }) => {}
+//!         // Only SM4C makes calls that nobody waits for.
+//!         Some(Command::Detach { op, .. }) => run.acknowledge(op),
 //!         // Only a distributed Map reads items from a storage and writes results there.
 //!         Some(Command::Read { .. } | Command::Write { .. }) => unreachable!("this machine has no Map"),
 //!         // Out of fuel: it goes on when the others have run.
@@ -41,6 +43,7 @@ mod restore;
 mod retry;
 mod scope;
 mod site;
+mod sm4c;
 mod starved;
 
 use std::fmt;
@@ -65,10 +68,12 @@ pub use restore::{RestoreError, Snapshot};
 pub(crate) use retry::{Origin, matches};
 pub use site::{OpId, Site};
 pub(crate) use site::{hash, scramble};
+pub use sm4c::{Dice, EventOptions, SendError};
 
 use command::Queue;
 use frames::{Frame, Frames};
 use scope::Scope;
+use sm4c::Globals;
 use starved::Starved;
 
 /// How an execution starts. What is left out has a default that suits a test.
@@ -90,6 +95,10 @@ pub struct StartOptions {
     pub fuel: u32,
     /// Sees the history.
     pub observer: Option<Box<dyn Observer>>,
+    /// SM4C: how it deals with events.
+    pub events: EventOptions,
+    /// SM4C: what retry policies take for chance; without it, what the seed gives.
+    pub dice: Option<Dice>,
 }
 
 /// How an execution goes on after it was saved.
@@ -157,12 +166,15 @@ struct Setup {
     started: u64,
     /// Its input, where the machine looks at the context object.
     input: Value,
+    /// What only machines in SM4C have.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    sm4c: Option<Globals>,
 }
 
 impl State {
     fn setup(&self) -> &Setup {
         static NOTHING: Setup =
-            Setup { deadline: None, identity: None, alone: Alone::Not, started: 0, input: Value::Null };
+            Setup { deadline: None, identity: None, alone: Alone::Not, started: 0, input: Value::Null, sm4c: None };
         self.setup.as_deref().unwrap_or(&NOTHING)
     }
 
@@ -281,10 +293,13 @@ impl Execution {
     /// Calls functions of the machine with what they may know. What they assign is the frame's.
     #[inline]
     fn with_cx(
-        &self,
+        &mut self,
         frame: &mut Frame,
         call: impl FnOnce(&'static Machine, &mut At, &mut Value, &mut Cx<'_>) -> Next,
     ) -> Next {
+        if self.is_sm4c() {
+            return self.with_global(frame, call);
+        }
         let mut cx = Cx { entered: frame.entered, attempt: frame.attempt(), index: frame.index, ..Cx::default() };
         let uses = self.machine.uses;
         if !(uses.context || uses.variables || uses.random) {

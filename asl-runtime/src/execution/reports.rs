@@ -220,18 +220,16 @@ impl Execution {
         if let Kind::Invoke(Effect::Task(task)) = &self.node(frame).kind { Some(task) } else { None }
     }
 
-    /// What a frame waits for whose task is about to be started.
-    pub(super) fn begin_task(&self, task: &TaskRow, serial: u64) -> Waiting {
-        match task.form {
-            Form::Answer => Waiting::Task(serial),
-            Form::Sync | Form::Sync2 | Form::Token | Form::Activity => {
-                Waiting::Ongoing(serial, Box::new(Ongoing::new(task.form, self.now)))
-            }
+    /// What a frame waits for whose task is about to be started. When a limited one began must be known after a restore.
+    pub(super) fn begin_task(&self, task: &TaskRow, serial: u64, is_limited: bool) -> Waiting {
+        if task.form.is_answer() && !is_limited {
+            return Waiting::Task(serial);
         }
+        Waiting::Ongoing(serial, Box::new(Ongoing::new(task.form, self.now)))
     }
 
     /// What is left of a task's limits.
-    pub(super) fn limits(&self, frame: &Frame, timeout_seconds: u32, heartbeat_seconds: Option<u32>) -> Limits {
+    pub(super) fn limits(&self, frame: &Frame, timeout: u64, heartbeat_seconds: Option<u32>) -> Limits {
         let (since, beat) = if let Waiting::Ongoing(_, ongoing) = &frame.waiting
             && ongoing.is_started
         {
@@ -241,7 +239,7 @@ impl Execution {
         };
         let spent = self.now.saturating_sub(since);
         Limits {
-            timeout: (u64::from(timeout_seconds) * 1000).saturating_sub(spent),
+            timeout: timeout.saturating_sub(spent),
             silence: heartbeat_seconds.map(|seconds| u64::from(seconds) * 1000),
             silent_for: self.now.saturating_sub(beat),
         }

@@ -7,7 +7,8 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::for_each::EachRow;
-use crate::machine::{Call, Effect, Form, Kind, Machine, Node, Step};
+use crate::machine::{Call, Effect, Kind, Machine, Node, Step};
+use crate::sm4c::{Join as When, Sm4cNode, Work};
 use crate::value::Text;
 
 use super::frames::{Frame, FrameId, Inputs, Join, NEVER, NONE, Place, ROOT, Slot, Waiting};
@@ -100,6 +101,7 @@ impl Execution {
         open.sort_unstable(); // as they were issued at first; some engines match by order
         let RestoreOptions { now, fuel, observer } = options;
         let mut run = Self::idle(machine, snapshot.state, now, fuel, observer.map(Box::new));
+        run.issue_detached();
         for (serial, frame) in open {
             run.issue_again(OpId { serial, frame }).map_err(RestoreError::Malformed)?;
         }
@@ -172,6 +174,11 @@ impl<'s> Check<'s> {
         for frame in self.state.starved.iter() {
             require(self.starved.insert(frame), "a frame waits twice for its turn")?;
         }
+        match (self.machine.sm4c, &self.state.setup().sm4c) {
+            (Some(row), Some(globals)) => globals.check(self.machine, row)?,
+            (None, None) => {}
+            (_, _) => return Err("it has global data and should not have, or the other way"),
+        }
         match self.state.frames.slot(ROOT) {
             Slot::Frame(_) => self.frames()?,
             Slot::Ended(_) => {
@@ -198,7 +205,8 @@ impl<'s> Check<'s> {
                 "a frame is an execution of its own and should not be, or the other way",
             )?;
             let retries = frame.extra.as_ref().map_or(0, |extra| extra.used.len());
-            require(retries == 0 || retries == node.retry.len(), "a frame counts other retriers than its state has")?;
+            let counters = if self.machine.sm4c.is_some() { 1 } else { node.retry.len() };
+            require(retries == 0 || retries == counters, "a frame counts other retriers than its state has")?;
             self.waiting(id, frame, node)?;
             let Some(join) = frame.waiting.join() else { continue };
             if let Inputs::Run(run) = &join.inputs {
@@ -206,7 +214,7 @@ impl<'s> Check<'s> {
             }
             let children = join.places.iter().zip(0..).filter_map(|(place, index)| match place {
                 Place::Open(child) => Some((*child, id, index, false)),
-                Place::Done(_) => None,
+                Place::Done(_) | Place::Failed(_) | Place::Dropped => None,
             });
             rest.extend(children);
         }
@@ -220,15 +228,40 @@ impl<'s> Check<'s> {
         }
         let fits = match &frame.waiting {
             Waiting::Fuel => self.starved.remove(&id),
-            Waiting::Task(_) => matches!(&node.kind, Kind::Invoke(Effect::Task(task)) if task.form == Form::Answer),
-            Waiting::Ongoing(..) => matches!(&node.kind, Kind::Invoke(Effect::Task(task)) if task.form != Form::Answer),
+            Waiting::Task(_) => {
+                matches!(&node.kind, Kind::Invoke(Effect::Task(task)) if task.form.is_answer() && !self.is_limited(frame))
+            }
+            Waiting::Ongoing(..) => {
+                matches!(&node.kind, Kind::Invoke(Effect::Task(task)) if !task.form.is_answer() || self.is_limited(frame))
+            }
             Waiting::Timer(..) => matches!(node.kind, Kind::Invoke(Effect::Wait)),
-            Waiting::Backoff(..) => !node.retry.is_empty(),
-            Waiting::Event(..) => matches!(node.kind, Kind::Await { .. }),
+            Waiting::Backoff(..) => !node.retry.is_empty() || self.has_policy(frame),
+            Waiting::Event(..) => id == ROOT && matches!(node.kind, Kind::Await) && self.listens(frame),
             Waiting::Children(Some(join)) => self.join(id, join, node),
             Waiting::Children(None) => false,
         };
         require(fits, "a state waits for something that it cannot wait for")
+    }
+
+    /// What the node of a frame has besides; the node itself was found before.
+    fn sm4c(&self, frame: &Frame) -> Option<&'static Sm4cNode> {
+        self.machine.sm4c?.nodes.get(usize::try_from(frame.at.node.0).ok()?)
+    }
+
+    /// Whether the call of a frame has a null for its answer when it takes too long.
+    fn is_limited(&self, frame: &Frame) -> bool {
+        matches!(self.sm4c(frame).map(|node| &node.work), Some(Work::Call(call)) if call.null_after.is_some())
+    }
+
+    fn has_policy(&self, frame: &Frame) -> bool {
+        self.sm4c(frame).is_some_and(|node| node.handlers.iter().any(|handler| handler.retry.is_some()))
+    }
+
+    /// Whether a frame may wait for events, and for its turn to look at them if there are any.
+    fn listens(&mut self, frame: &Frame) -> bool {
+        let Some(Work::Await(row)) = self.sm4c(frame).map(|node| &node.work) else { return false };
+        let Some(globals) = &self.state.setup().sm4c else { return false };
+        globals.inbox().is_sound(row) && globals.inbox().has_news() == self.starved.remove(&ROOT)
     }
 
     fn join(&mut self, id: FrameId, join: &Join, node: &Node) -> bool {
@@ -236,20 +269,34 @@ impl<'s> Check<'s> {
         if let Inputs::Run(run) = &join.inputs {
             return self.map_run(id, join, run, node);
         }
+        let extra = self.state.frames.frame(id).and_then(|frame| self.sm4c(frame));
+        let fork = match extra.map(|extra| &extra.work) {
+            Some(Work::Fork(row)) => Some(row),
+            Some(_) => return false,
+            None => None,
+        };
+        let is_kept = |place: &Place| match place {
+            Place::Open(_) | Place::Done(_) => true,
+            Place::Failed(_) => fork.is_some_and(|fork| fork.join != When::All),
+            Place::Dropped => false,
+        };
         let is_sound = length(&node.kind, &join.inputs) == Some(join.length)
-            && fixed_window(&node.kind).is_none_or(|window| window == join.window)
+            && fixed_window(&node.kind, fork).is_none_or(|window| window == join.window)
             && join.window > 0
             && join.started() <= join.length
             && u32::try_from(open) == Ok(join.open)
             && join.open <= join.window
+            && join.places.iter().all(is_kept)
+            && (fork.is_some() || !join.is_stopped)
             && !join.is_complete();
-        // One that starts no more children waits for open ones.
-        is_sound && if join.wants_more() { self.starved.remove(&id) } else { open > 0 }
+        // One that starts no more children waits for open ones; SM4C's may be about to cut those off.
+        let is_due = join.wants_more() || fork.is_some();
+        is_sound && if is_due && self.starved.remove(&id) { true } else { !join.wants_more() && open > 0 }
     }
 
     fn map_run(&mut self, id: FrameId, join: &Join, run: &MapRun, node: &Node) -> bool {
         let Kind::ForEach(row @ EachRow { run: Some(_), .. }) = &node.kind else { return false };
-        let fits = fixed_window(&node.kind).is_none_or(|window| window == join.window)
+        let fits = fixed_window(&node.kind, None).is_none_or(|window| window == join.window)
             && join.window > 0
             && join.places.is_empty()
             && join.length == 0

@@ -56,6 +56,18 @@ pub enum EventType {
     MapRunSucceeded,
     MapRunFailed,
     MapRunAborted,
+    /// SM4C: the machine begins.
+    EnterStateMachine,
+    /// SM4C: the machine ends, well or badly.
+    ExitStateMachine,
+    /// SM4C: a state is entered, before its filter.
+    EnterState,
+    /// SM4C: a state is left, behind its exit action.
+    ExitState,
+    /// SM4C: an action begins; each of its attempts does.
+    BeforeAction,
+    /// SM4C: an action has done its work.
+    AfterAction,
 }
 
 /// What an event says besides its type; each type fills the fields it has on AWS.
@@ -94,6 +106,27 @@ pub struct Details {
     pub index: Option<u32>,
     /// The ARN of a Map Run, as far as the machine has one.
     pub map_run_arn: Option<Text>,
+    /// What an SM4C machine tells.
+    pub observed: Option<Box<Observed>>,
+}
+
+/// What SM4C machines tell with each event; the name of a state is among the [`Details`].
+#[derive(Clone, PartialEq, Debug)]
+pub struct Observed {
+    /// Id of the execution.
+    pub instance_id: Text,
+    /// When it was started.
+    pub start: Value,
+    /// The machine's name.
+    pub name: &'static str,
+    /// Its version.
+    pub version: &'static str,
+    /// Its description.
+    pub description: Option<&'static str>,
+    /// The global data.
+    pub data: Value,
+    /// Name and type of an action.
+    pub action: Option<(Option<Text>, &'static str)>,
 }
 
 impl fmt::Display for EventType {
@@ -117,7 +150,13 @@ impl fmt::Display for EventType {
             | Self::MapRunStarted
             | Self::MapRunSucceeded
             | Self::MapRunFailed
-            | Self::MapRunAborted => write!(f, "{self:?}"),
+            | Self::MapRunAborted
+            | Self::EnterStateMachine
+            | Self::ExitStateMachine
+            | Self::EnterState
+            | Self::ExitState
+            | Self::BeforeAction
+            | Self::AfterAction => write!(f, "{self:?}"),
             Self::StateEntered(kind) => write!(f, "{kind:?}StateEntered"),
             Self::StateExited(kind) => write!(f, "{kind:?}StateExited"),
             Self::StateAborted(kind) => write!(f, "{kind:?}StateAborted"),

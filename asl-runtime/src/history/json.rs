@@ -5,7 +5,7 @@ use chrono::{DateTime, Datelike, Timelike};
 use crate::machine::StateKind;
 use crate::value::{Map, Text, Value};
 
-use super::event::{Details, EventType, HistoryEvent};
+use super::event::{Details, EventType, HistoryEvent, Observed};
 use super::integration::Integration;
 
 impl HistoryEvent {
@@ -29,6 +29,9 @@ impl HistoryEvent {
     /// }));
     /// ```
     pub fn to_json(&self) -> Value {
+        if let Some(observed) = &self.details.observed {
+            return self.observed_json(observed);
+        }
         let mut event = Map::default();
         event.insert("timestamp", timestamp(self.timestamp));
         event.insert("type", Value::text(self.kind.to_string()));
@@ -36,6 +39,30 @@ impl HistoryEvent {
         event.insert("previousEventId", self.previous_event_id);
         if let Some(key) = details_key(self.kind) {
             event.insert(key, details(self.kind, &self.details));
+        }
+        Value::from(event)
+    }
+
+    /// What SM4C's host interface names, with number and time in front.
+    fn observed_json(&self, observed: &Observed) -> Value {
+        let mut event = Map::default();
+        event.insert("id", self.id);
+        event.insert("timestamp", timestamp(self.timestamp));
+        event.insert("action", Value::text(self.kind.to_string()));
+        event.insert("instanceId", observed.instance_id.clone());
+        event.insert("start", observed.start.clone());
+        event.insert("name", observed.name);
+        event.insert("version", observed.version);
+        if let Some(description) = observed.description {
+            event.insert("description", description);
+        }
+        event.insert("data", Value::text(observed.data.to_json_string()));
+        if let Some(state) = &self.details.name {
+            event.insert("stateName", state.clone());
+        }
+        if let Some((name, kind)) = &observed.action {
+            event.insert("actionName", name.clone().map_or(Value::Null, Value::String));
+            event.insert("actionType", *kind);
         }
         Value::from(event)
     }
@@ -63,7 +90,13 @@ fn details_key(kind: EventType) -> Option<String> {
         | EventType::StateSucceeded(_)
         | EventType::MapRunSucceeded
         | EventType::MapRunAborted
-        | EventType::StateFailed(_) => None,
+        | EventType::StateFailed(_)
+        | EventType::EnterStateMachine
+        | EventType::ExitStateMachine
+        | EventType::EnterState
+        | EventType::ExitState
+        | EventType::BeforeAction
+        | EventType::AfterAction => None,
         EventType::ExecutionStarted
         | EventType::ExecutionSucceeded
         | EventType::ExecutionFailed

@@ -7,7 +7,7 @@ mod json;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-pub use event::{Details, EventType, HistoryEvent};
+pub use event::{Details, EventType, HistoryEvent, Observed};
 pub use integration::Integration;
 pub(crate) use integration::Resource;
 pub(crate) use json::timestamp;

@@ -53,6 +53,8 @@ pub enum Limit {
     Depth,
     /// Too large a value.
     Size,
+    /// So many outputs, where whoever runs the program takes one at most.
+    Outputs(u64),
 }
 
 /// What a generator and its consumer answer: to go on, or why to stop.

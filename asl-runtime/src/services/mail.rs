@@ -1,20 +1,30 @@
-//! Reports by task token, from whoever has one to the run that waits.
+//! Reports by task token and events, from whoever has them to the run that waits.
 
 use std::task::{Context, Poll};
 
 use tokio::sync::{mpsc, oneshot};
 
-use crate::execution::{Report, TokenError};
+use crate::engine::tokio::Parcel;
+use crate::event::Event;
+use crate::execution::{Report, SendError, TokenError};
 use crate::value::Text;
 
 use super::Services;
 
-/// A report, and where to tell what became of it.
+/// What comes for a run.
 #[derive(Debug)]
-pub(crate) struct Letter {
-    pub(crate) token: Text,
-    pub(crate) report: Report,
-    pub(crate) answer: oneshot::Sender<Result<(), TokenError>>,
+pub(crate) enum Letter {
+    /// A report.
+    Report {
+        /// The task's token.
+        token: Text,
+        /// What is said.
+        report: Report,
+        /// Where to tell what became of it.
+        answer: oneshot::Sender<Result<(), TokenError>>,
+    },
+    /// An event.
+    Event(Parcel),
 }
 
 pub(super) type Address = mpsc::UnboundedSender<Letter>;
@@ -58,20 +68,43 @@ impl Services {
         Mailbox { services: self.clone(), name, letters }
     }
 
+    /// Sends an event to the execution with this id.
+    ///
+    /// # Errors
+    /// No such execution is under way here, or it does not take the event; it goes on as if nothing had been sent.
+    pub async fn send(&self, execution_id: &str, event: Event) -> Result<(), SendError> {
+        let mut said = SendError::Unknown;
+        for run in self.addresses(execution_id) {
+            let (parcel, answered) = Parcel::new(event.clone());
+            // A run that is dropped answers nothing.
+            if run.send(Letter::Event(parcel)).is_err() {
+                continue;
+            }
+            match answered.await.unwrap_or(Err(SendError::Ended)) {
+                Ok(()) => return Ok(()),
+                Err(refused) => said = refused,
+            }
+        }
+        Err(said)
+    }
+
+    /// The mailboxes of the runs of an execution.
+    fn addresses(&self, id: &str) -> Vec<Address> {
+        let from = (Text::from(id), 0);
+        let state = self.lock();
+        let runs = state.mailboxes.range(from..).take_while(|((other, _), _)| other == id);
+        runs.map(|(_, address)| address.clone()).collect()
+    }
+
     /// Sends a report to the run that the token names; what it says.
     pub(super) async fn report(&self, token: &str, report: Report) -> Result<(), TokenError> {
         // `execution.serial.digest`
         let id = token.rsplitn(3, '.').nth(2).ok_or(TokenError::Unknown)?;
-        let from = (Text::from(id), 0);
-        let runs: Vec<Address> = {
-            let state = self.lock();
-            let runs = state.mailboxes.range(from..).take_while(|((other, _), _)| other == id);
-            runs.map(|(_, address)| address.clone()).collect()
-        };
+        let runs = self.addresses(id);
         let mut said = TokenError::Unknown;
         for run in runs {
             let (answer, answered) = oneshot::channel();
-            let letter = Letter { token: token.into(), report: report.clone(), answer };
+            let letter = Letter::Report { token: token.into(), report: report.clone(), answer };
             // A run that is dropped answers nothing.
             let said_now = if run.send(letter).is_ok() { answered.await.ok() } else { None };
             match said_now {

@@ -36,6 +36,7 @@
 mod activity;
 mod mail;
 mod nested;
+mod subflow;
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -51,7 +52,7 @@ use crate::machine::Form;
 use crate::value::{Text, Value};
 
 pub use activity::ActivityWork;
-pub(crate) use mail::Mailbox;
+pub(crate) use mail::{Letter, Mailbox};
 
 /// What the runs of a process share. Cloning it is cheap; the clones are the same.
 #[derive(Clone, Debug, Default)]
@@ -80,6 +81,8 @@ struct State {
     machines: BTreeMap<Text, (Compiled, RunOptions)>,
     /// Child executions under way, by ARN.
     children: BTreeMap<Text, nested::Child>,
+    /// Subflows under way.
+    subflows: usize,
 }
 
 impl Services {
@@ -131,9 +134,11 @@ impl Services {
             let ended = self.shared.ended.notified();
             let mut ended = std::pin::pin!(ended);
             ended.as_mut().enable();
-            if self.lock().children.is_empty() {
+            let state = self.lock();
+            if state.children.is_empty() && state.subflows == 0 {
                 return;
             }
+            drop(state);
             ended.await;
         }
     }
@@ -161,6 +166,10 @@ pub(crate) async fn serve(cx: &TaskContext, input: Value) -> Result<Value, TaskE
     };
     match cx.form() {
         Form::Activity => services.queue_activity(cx, input).await,
+        Form::Subflow => services.run_subflow(cx, input).await,
+        Form::Rest | Form::Rpc | Form::Event => {
+            Err(TaskError::unnamed(format!("`{}` has no method of its own", cx.resource())))
+        }
         Form::Answer | Form::Sync | Form::Sync2 | Form::Token => services.start_execution(cx, &input).await,
     }
 }

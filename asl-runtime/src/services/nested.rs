@@ -50,7 +50,9 @@ impl Services {
         let documents = match cx.form() {
             Form::Sync => Documents::Text,
             Form::Sync2 => Documents::Data,
-            Form::Answer | Form::Token | Form::Activity => return Ok(started),
+            Form::Answer | Form::Token | Form::Activity | Form::Rest | Form::Rpc | Form::Event | Form::Subflow => {
+                return Ok(started);
+            }
         };
         cx.submitted(started);
         let stop = Stop(&child);
@@ -144,7 +146,7 @@ impl Drop for Listed {
 
 impl super::State {
     /// The machine of an ARN: registered under it, or under its name, which an ARN may follow with a version.
-    fn machine(&self, arn: &str) -> Option<(Compiled, RunOptions)> {
+    pub(super) fn machine(&self, arn: &str) -> Option<(Compiled, RunOptions)> {
         let name = arn.split(':').nth(6);
         let found = self.machines.get(arn).or_else(|| self.machines.get(name?));
         let by_name = || self.machines.iter().find(|(known, _)| known.split(':').nth(6) == Some(arn));

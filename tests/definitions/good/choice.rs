@@ -274,6 +274,7 @@ pub mod choice {
         resume,
         caught,
         item: no_items,
+        sm4c: None,
     };
 
     static NODES: [Node; 5] = [

@@ -194,6 +194,7 @@ pub mod complex_retry {
         resume,
         caught,
         item: no_items,
+        sm4c: None,
     };
 
     static NODES: [Node; 3] = [X_ROW, Y_ROW, Z_ROW];

@@ -250,6 +250,7 @@ pub mod customer_info {
         resume,
         caught,
         item: no_items,
+        sm4c: None,
     };
 
     static NODES: [Node; 4] = [

@@ -228,6 +228,7 @@ pub mod distributed_map {
         resume,
         caught,
         item: iteration,
+        sm4c: None,
     };
 
     static NODES: [Node; 4] = [EACH_ORDER_ROW, BILL_ROW, EACH_SAMPLE_ROW, LOOK_ROW];

@@ -130,6 +130,7 @@ pub mod fail {
         resume,
         caught,
         item: no_items,
+        sm4c: None,
     };
 
     static NODES: [Node; 1] = [FAIL_STATE_ROW];

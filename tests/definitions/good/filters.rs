@@ -306,6 +306,7 @@ pub mod filters {
         resume,
         caught,
         item: no_items,
+        sm4c: None,
     };
 
     static NODES: [Node; 7] = [

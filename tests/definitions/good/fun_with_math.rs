@@ -239,6 +239,7 @@ pub mod fun_with_math {
         resume,
         caught,
         item: no_items,
+        sm4c: None,
     };
 
     static NODES: [Node; 4] = [FUN_WITH_MATH_ROW, ADD_ROW, SUBTRACT_ROW, NEXT_STATE_ROW];

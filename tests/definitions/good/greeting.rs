@@ -146,6 +146,7 @@ pub mod greeting {
         resume,
         caught,
         item: no_items,
+        sm4c: None,
     };
 
     static NODES: [Node; 1] = [GREET_ROW];

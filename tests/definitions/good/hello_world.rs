@@ -150,6 +150,7 @@ pub mod hello_world {
         resume,
         caught,
         item: no_items,
+        sm4c: None,
     };
 
     static NODES: [Node; 1] = [HELLO_WORLD_ROW];

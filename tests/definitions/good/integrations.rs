@@ -279,6 +279,7 @@ pub mod integrations {
         resume,
         caught,
         item: no_items,
+        sm4c: None,
     };
 
     static NODES: [Node; 5] = [ASK_ROW, PACK_ROW, TRAIN_ROW, SUB_ROW, LOST_ROW];

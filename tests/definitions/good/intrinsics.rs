@@ -250,6 +250,7 @@ pub mod intrinsics {
         resume,
         caught,
         item: no_items,
+        sm4c: None,
     };
 
     static NODES: [Node; 5] = [COUNT_ROW, DONE_ROW, TEXTS_ROW, ARRAYS_ROW, CHANCE_ROW];

@@ -287,6 +287,7 @@ pub mod map {
         resume,
         caught,
         item: iteration,
+        sm4c: None,
     };
 
     static NODES: [Node; 6] = [

@@ -840,6 +840,7 @@ pub mod names {
         resume,
         caught,
         item: no_items,
+        sm4c: None,
     };
 
     static NODES: [Node; 25] = [

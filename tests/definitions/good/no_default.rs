@@ -184,6 +184,7 @@ pub mod no_default {
         resume,
         caught,
         item: no_items,
+        sm4c: None,
     };
 
     static NODES: [Node; 3] = [PICK_ROW, OLD_ROW, PAID_ROW];

@@ -157,6 +157,7 @@ pub mod no_op {
         resume,
         caught,
         item: no_items,
+        sm4c: None,
     };
 
     static NODES: [Node; 2] = [NO_OP_ROW, END_ROW];

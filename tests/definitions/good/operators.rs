@@ -219,6 +219,7 @@ pub mod operators {
         resume,
         caught,
         item: no_items,
+        sm4c: None,
     };
 
     static NODES: [Node; 4] = [COMPARE_ROW, TEXTS_ROW, KINDS_ROW, DONE_ROW];

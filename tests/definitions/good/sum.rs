@@ -143,6 +143,7 @@ pub mod sum {
         resume,
         caught,
         item: no_items,
+        sm4c: None,
     };
 
     static NODES: [Node; 1] = [ADD_ROW];

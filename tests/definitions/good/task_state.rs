@@ -179,6 +179,7 @@ pub mod task_state {
         resume,
         caught,
         item: no_items,
+        sm4c: None,
     };
 
     static NODES: [Node; 2] = [TASK_STATE_ROW, NEXT_STATE_ROW];

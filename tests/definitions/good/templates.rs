@@ -146,6 +146,7 @@ pub mod templates {
         resume,
         caught,
         item: no_items,
+        sm4c: None,
     };
 
     static NODES: [Node; 1] = [RESERVE_ROW];

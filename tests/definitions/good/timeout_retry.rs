@@ -181,6 +181,7 @@ pub mod timeout_retry {
         resume,
         caught,
         item: no_items,
+        sm4c: None,
     };
 
     static NODES: [Node; 2] = [TWICE_ROW, NEVER_ROW];

@@ -360,6 +360,7 @@ pub mod variables {
         resume,
         caught,
         item: no_items,
+        sm4c: None,
     };
 
     static NODES: [Node; 9] = [

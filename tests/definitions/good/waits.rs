@@ -228,6 +228,7 @@ pub mod waits {
         resume,
         caught,
         item: no_items,
+        sm4c: None,
     };
 
     static NODES: [Node; 4] = [

@@ -10,7 +10,8 @@ use std::time::Duration;
 use crate::compiled::{Compiled, StateEngine};
 use crate::engine::stores::Stores;
 use crate::error::Failure;
-use crate::execution::{Execution, RestoreOptions, Snapshot, StartOptions};
+use crate::event::{Event, EventKeys};
+use crate::execution::{Dice, EventOptions, Execution, RestoreOptions, Snapshot, StartOptions};
 use crate::history::{History, HistoryEvent, Observer};
 use crate::machine::{Machine, NodeId};
 use crate::storage::Store;
@@ -50,6 +51,9 @@ pub struct Sim {
     watched: bool,
     watches_children: bool,
     storage: Option<Store>,
+    incoming: Vec<(u64, Event)>,
+    events: EventOptions,
+    dice: Option<Dice>,
 }
 
 /// How an execution went.
@@ -97,6 +101,9 @@ impl Sim {
             watched: true,
             watches_children: false,
             storage: None,
+            incoming: Vec::new(),
+            events: EventOptions::default(),
+            dice: None,
         }
     }
 
@@ -168,6 +175,31 @@ impl Sim {
         Self { storage: Some(storage.into()), ..self }
     }
 
+    /// Sends an event to an SM4C machine, so many virtual milliseconds after the start. What is refused stands in the log.
+    #[must_use]
+    pub fn event(mut self, millis: u64, event: Event) -> Self {
+        self.incoming.push((millis, event));
+        self
+    }
+
+    /// How an SM4C machine deals with events.
+    #[must_use]
+    pub fn event_options(self, events: EventOptions) -> Self {
+        Self { events, ..self }
+    }
+
+    /// The keys that expressions find in an event.
+    #[must_use]
+    pub fn event_keys(self, keys: EventKeys) -> Self {
+        Self { events: EventOptions { keys, ..self.events }, ..self }
+    }
+
+    /// What retry policies with jitter take for chance: whether each delay is made longer, and which part of the jitter is taken.
+    #[must_use]
+    pub fn dice(self, longer: bool, part: f64) -> Self {
+        Self { dice: Some(Dice { longer, part }), ..self }
+    }
+
     /// Without events: they cost time and memory in a long run.
     #[must_use]
     pub fn unwatched(self) -> Self {
@@ -218,10 +250,23 @@ impl Sim {
         let fuel = u32::from(self.crash);
         let (id, name) = (self.id.clone(), self.name.clone());
         let (role_arn, machine_id) = (self.role_arn.clone(), self.machine_id.clone());
-        let (now, seed, observer_of_run) = (self.start, self.seed, observer());
-        let mut run =
-            start(StartOptions { id, name, role_arn, machine_id, now, seed, fuel, observer: observer_of_run });
+        let (now, seed, observer_of_run, events, dice) = (self.start, self.seed, observer(), self.events, self.dice);
+        let mut run = start(StartOptions {
+            id,
+            name,
+            role_arn,
+            machine_id,
+            now,
+            seed,
+            fuel,
+            observer: observer_of_run,
+            events,
+            dice,
+        });
         let mut world = World::new(performer, self.start, self.seed, self.faults.clone());
+        for (millis, event) in &self.incoming {
+            world.expect(self.start.saturating_add(*millis), event.clone());
+        }
         world.stores = Stores::new(self.storage.clone());
         let (mut restored, mut steps) = (0, 0);
         let result = loop {
@@ -235,7 +280,7 @@ impl Sim {
                 world.reconcile(&mut run);
             }
             while let Some(command) = run.next_command() {
-                world.perform(&run, command);
+                world.perform(&mut run, command);
             }
             if let Some(result) = run.take_result() {
                 break result;

@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 
+use crate::event::Event;
 use crate::execution::{Limits, Outcome};
 use crate::machine::Form;
 use crate::value::{Text, Value};
@@ -15,6 +16,8 @@ pub(super) enum Happening {
     Started(Option<Text>),
     /// The service has taken the job.
     Submitted(Value),
+    /// Events come for the machine.
+    Events(Vec<Event>),
     /// It is over.
     End(Outcome),
 }
@@ -53,6 +56,7 @@ impl Course {
                 Scripted::Fail { after, error } => (after, Some(Happening::End(Outcome::Failed(error))), None),
                 Scripted::Started { after, worker, then } => (after, Some(Happening::Started(worker)), Some(then)),
                 Scripted::Submitted { after, answer, then } => (after, Some(Happening::Submitted(answer)), Some(then)),
+                Scripted::Emits { after, events, then } => (after, Some(Happening::Events(events)), Some(then)),
                 Scripted::Heartbeats { every, times, then } => {
                     if !self.beat(every, times) {
                         return;

@@ -1,7 +1,9 @@
 //! What scripted tasks do, and the faults that are thrown in.
 
 use crate::error::TaskError;
+use crate::event::Event;
 use crate::execution::{hash, scramble};
+use crate::machine::Form;
 use crate::value::{Text, Value};
 
 /// A call of a task, as a script sees it.
@@ -22,6 +24,12 @@ pub struct TaskCall {
     pub operation: String,
     /// Virtual milliseconds since the start.
     pub at: u64,
+    /// What ends it.
+    pub form: Form,
+    /// SM4C: the function, subflow or event as the definition names it.
+    pub name: &'static str,
+    /// Whether the machine waits for its end; only SM4C has calls for which it does not.
+    pub is_awaited: bool,
 }
 
 /// Time that passed on purpose.
@@ -92,6 +100,15 @@ pub enum Scripted {
         /// Counted from then on.
         then: Box<Scripted>,
     },
+    /// Sends events to the machine that calls, then does something else.
+    Emits {
+        /// How long it takes.
+        after: u64,
+        /// The events.
+        events: Vec<Event>,
+        /// Counted from then on.
+        then: Box<Scripted>,
+    },
     /// Does not answer within its `TimeoutSeconds`; its heartbeats go on until then.
     TimeOut,
     /// Never answers, and never gives a sign of life.
@@ -124,9 +141,16 @@ impl Scripted {
             Self::Submitted { after, answer, then } => {
                 Self::Submitted { after, answer, then: Box::new(then.after(millis)) }
             }
+            Self::Emits { after, events, then } => Self::Emits { after, events, then: Box::new(then.after(millis)) },
             Self::TimeOut => Self::TimeOut,
             Self::Hang => Self::Hang,
         }
+    }
+
+    /// The same behind events to the machine that calls, `millis` after the call.
+    #[must_use]
+    pub fn emitting(self, events: impl IntoIterator<Item = Event>, millis: u64) -> Self {
+        Self::Emits { after: millis, events: events.into_iter().collect(), then: Box::new(self) }
     }
 
     /// The same behind so many heartbeats.

@@ -11,6 +11,7 @@ use crate::compiled::Compiled;
 use crate::context::{News, Notes, TaskContext, Worker};
 use crate::engine::stores::{StoreFuture, Stores};
 use crate::error::TaskError;
+use crate::event::Event;
 use crate::execution::{Command, Execution, Limits, OpId, Outcome, Site};
 use crate::machine::{Form, TaskRow};
 use crate::task::{Call, TaskSet};
@@ -42,12 +43,16 @@ pub(super) struct World<F> {
     order: u64,
     due: BinaryHeap<Reverse<(u64, u64, OpId)>>,
     open: BTreeMap<OpId, Open>,
+    /// Events that are to come, by time and order.
+    incoming: BTreeMap<(u64, u64), Event>,
     pub(super) log: Vec<String>,
     pub(super) delays: Vec<Delay>,
     pub(super) stores: Stores,
 }
 
 struct Open {
+    /// Nobody waits for it.
+    is_detached: bool,
     /// As the log calls it.
     name: String,
     work: Work,
@@ -91,18 +96,25 @@ impl Tasks {
 impl<F: FnMut(&TaskCall) -> Option<Scripted>> World<F> {
     pub(super) fn new(performer: Performer<F>, start: u64, seed: u64, faults: Faults) -> Self {
         let (due, open, log, delays) = (BinaryHeap::new(), BTreeMap::new(), Vec::new(), Vec::new());
-        Self { performer, start, now: start, seed, faults, order: 0, due, open, log, delays, stores: Stores::default() }
+        let (incoming, stores) = (BTreeMap::new(), Stores::default());
+        Self { performer, start, now: start, seed, faults, order: 0, due, open, incoming, log, delays, stores }
     }
 
     pub(super) fn now(&self) -> u64 {
         self.now
     }
 
+    /// An event is to come at this time.
+    pub(super) fn expect(&mut self, at: u64, event: Event) {
+        self.order += 1;
+        self.incoming.insert((at, self.order), event);
+    }
+
     fn note(&mut self, what: &str) {
         self.log.push(format!("{} {what}", self.now - self.start));
     }
 
-    pub(super) fn perform(&mut self, run: &Execution, command: Command) {
+    pub(super) fn perform(&mut self, run: &mut Execution, command: Command) {
         match command {
             Command::Run { op, task, input, site, limits, credentials } => {
                 let name = site.to_string();
@@ -112,7 +124,7 @@ impl<F: FnMut(&TaskCall) -> Option<Scripted>> World<F> {
                 let context = TaskContext::new(run, op, site, task, credentials, is_watched);
                 let work = match fault {
                     Some(error) => Work::Planned(Plan::from([(delay, Happening::End(Outcome::Failed(error)))])),
-                    None => self.work(task, context, input, limits, delay),
+                    None => self.work(task, context, input, limits, delay, true),
                 };
                 self.start(op, name, work);
             }
@@ -133,6 +145,18 @@ impl<F: FnMut(&TaskCall) -> Option<Scripted>> World<F> {
                 let answer = self.stores.write(*write);
                 self.ask_store(op, name, answer);
             }
+            Command::Detach { op, task, input, site } => {
+                let name = site.to_string();
+                self.note(&format!("detached {name}"));
+                let context = TaskContext::new(run, op, site, task, None, false);
+                let limits = Limits { timeout: u64::from(task.timeout_seconds) * 1000, silence: None, silent_for: 0 };
+                let work = self.work(task, context, input, limits, 0, false);
+                self.start(op, name, work);
+                if let Some(open) = self.open.get_mut(&op) {
+                    open.is_detached = true;
+                }
+                run.acknowledge(op);
+            }
             Command::Cancel { op } => self.cancel(op),
         }
     }
@@ -151,8 +175,16 @@ impl<F: FnMut(&TaskCall) -> Option<Scripted>> World<F> {
     }
 
     /// What a call of a task does.
-    fn work(&mut self, task: &'static TaskRow, context: TaskContext, input: Value, limits: Limits, delay: u64) -> Work {
-        let call = call(&context, task, input, self.now - self.start);
+    fn work(
+        &mut self,
+        task: &'static TaskRow,
+        context: TaskContext,
+        input: Value,
+        limits: Limits,
+        delay: u64,
+        is_awaited: bool,
+    ) -> Work {
+        let call = call(&context, task, input, self.now - self.start, is_awaited);
         if let Some(scripted) = (self.performer.script)(&call) {
             return Work::Planned(plan(scripted.after(delay), limits, task.form));
         }
@@ -175,7 +207,7 @@ impl<F: FnMut(&TaskCall) -> Option<Scripted>> World<F> {
                 *at = at.saturating_add(self.now);
             }
         }
-        self.open.insert(op, Open { name, work });
+        self.open.insert(op, Open { is_detached: false, name, work });
         self.wake_for(op);
     }
 
@@ -208,12 +240,14 @@ impl<F: FnMut(&TaskCall) -> Option<Scripted>> World<F> {
     pub(super) fn reconcile(&mut self, run: &mut Execution) {
         let wanted: Vec<Command> = std::iter::from_fn(|| run.next_command()).collect();
         let ops: Vec<OpId> = wanted.iter().filter_map(Command::starts).collect();
-        let lost: Vec<OpId> = self.open.keys().filter(|op| !ops.contains(op)).copied().collect();
+        let lost = self.open.iter().filter(|(op, open)| !open.is_detached && !ops.contains(op));
+        let lost: Vec<OpId> = lost.map(|(op, _)| *op).collect();
         for op in lost {
             self.cancel(op);
         }
         for command in wanted {
-            if command.starts().is_some_and(|op| !self.open.contains_key(&op)) {
+            let is_detached = matches!(command, Command::Detach { .. });
+            if is_detached || command.starts().is_some_and(|op| !self.open.contains_key(&op)) {
                 self.perform(run, command);
             }
         }
@@ -225,10 +259,18 @@ impl<F: FnMut(&TaskCall) -> Option<Scripted>> World<F> {
             return self.hear(run, op, heard);
         }
         let deadline = run.deadline().unwrap_or(u64::MAX);
-        while let Some(Reverse((at, _, op))) = self.due.peek().copied() {
-            if at >= deadline {
-                break;
+        loop {
+            let due = self.due.peek().map(|Reverse((at, order, op))| (*at, *order, *op));
+            let incoming = self.incoming.first_key_value().map(|(time, _)| *time);
+            if let Some((at, order)) = incoming
+                && due.is_none_or(|(due_at, due_order, _)| (at, order) < (due_at, due_order))
+            {
+                if at >= deadline {
+                    break;
+                }
+                return self.deliver(run);
             }
+            let Some((at, _, op)) = due.filter(|(at, ..)| *at < deadline) else { break };
             self.due.pop();
             if let Some(happening) = self.due_now(op, at) {
                 self.now = self.now.max(at);
@@ -240,6 +282,17 @@ impl<F: FnMut(&TaskCall) -> Option<Scripted>> World<F> {
         } else {
             self.now = self.now.max(deadline);
             run.advance(self.now);
+        }
+    }
+
+    /// Hands the machine the event that comes next.
+    fn deliver(&mut self, run: &mut Execution) {
+        let Some(((at, _), event)) = self.incoming.pop_first() else { return };
+        self.now = self.now.max(at);
+        let name = event.name().to_owned();
+        match run.send(event, self.now) {
+            Ok(()) => self.note(&format!("event {name}")),
+            Err(refused) => self.note(&format!("refused event {name}: {refused}")),
         }
     }
 
@@ -263,6 +316,12 @@ impl<F: FnMut(&TaskCall) -> Option<Scripted>> World<F> {
         let goes_on = match happening {
             Happening::Started(worker) => run.started(op, worker, self.now),
             Happening::Submitted(answer) => run.submitted(op, &answer, self.now),
+            Happening::Events(events) => {
+                for event in events {
+                    self.expect(self.now, event);
+                }
+                true
+            }
             Happening::End(outcome) => {
                 self.open.remove(&op);
                 run.complete(op, outcome, self.now)
@@ -340,7 +399,7 @@ impl<F: FnMut(&TaskCall) -> Option<Scripted>> World<F> {
     }
 }
 
-fn call(context: &TaskContext, row: &TaskRow, input: Value, at: u64) -> TaskCall {
+fn call(context: &TaskContext, row: &TaskRow, input: Value, at: u64, is_awaited: bool) -> TaskCall {
     TaskCall {
         state: context.state(),
         resource: row.resource,
@@ -349,6 +408,9 @@ fn call(context: &TaskContext, row: &TaskRow, input: Value, at: u64) -> TaskCall
         attempt: context.attempt(),
         operation: context.operation(),
         at,
+        form: row.form,
+        name: context.name(),
+        is_awaited,
     }
 }
 

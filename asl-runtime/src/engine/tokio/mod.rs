@@ -1,6 +1,7 @@
 //! The in-process engine: an execution is one future; its tasks and timers run in place, in one set, without a spawn per
 //! branch.
 
+mod handle;
 mod open;
 mod operation;
 
@@ -15,14 +16,18 @@ use crate::compiled::Compiled;
 use crate::context::{News, TaskContext, Worker};
 use crate::engine::stores::Stores;
 use crate::error::Failure;
-use crate::execution::{Command, Execution, OpId, Reported, StartOptions};
+use crate::execution::{Command, EventOptions, Execution, Identity, OpId, Reported, StartOptions, execution_id};
 use crate::history::{History, Observer};
 use crate::machine::NodeId;
-use crate::services::{Mailbox, Services};
+use crate::services::{Letter, Mailbox, Services};
 use crate::storage::Store;
-use crate::task::TaskSet;
+use crate::task::{Call, TaskSet};
 use crate::value::{Text, Value};
 
+pub use handle::Handle;
+pub(crate) use handle::Parcel;
+
+use handle::Arrivals;
 use open::Open;
 use operation::{Heard, Operation};
 
@@ -57,11 +62,23 @@ pub struct RunOptions {
     pub spawn: bool,
     /// What it shares with other runs: reports by task token, activities, machines that it can start.
     pub services: Option<Services>,
+    /// SM4C: how it deals with events.
+    pub events: EventOptions,
 }
 
 /// Runs a machine with these options. See [`Compiled::run`].
 pub fn run_with(compiled: &Compiled, input: Value, options: RunOptions) -> Run {
-    Run(Stage::Begin(Some(Begin { compiled: compiled.clone(), input, options })))
+    Run(Stage::Begin(Some(Begin { compiled: compiled.clone(), input, options, arrivals: None })))
+}
+
+/// The same with a handle, which events can be sent to. See [`Compiled::start`].
+pub fn start(compiled: &Compiled, input: Value, mut options: RunOptions) -> (Handle, Run) {
+    let seed = *options.seed.get_or_insert_with(random_seed);
+    let (id, name) = (options.id.clone(), options.name.clone());
+    let identity = Identity { id, name, role_arn: Text::default(), machine_id: Text::default() };
+    let (handle, arrivals) = Handle::new(execution_id(Some(&identity), seed));
+    let begin = Begin { compiled: compiled.clone(), input, options, arrivals: Some(arrivals) };
+    (handle, Run(Stage::Begin(Some(begin))))
 }
 
 /// Runs one state; the node it leads to, if any, and its output.
@@ -96,6 +113,7 @@ struct Begin {
     compiled: Compiled,
     input: Value,
     options: RunOptions,
+    arrivals: Option<Arrivals>,
 }
 
 impl Future for Run {
@@ -120,16 +138,17 @@ impl Future for Run {
 impl Begin {
     #[inline]
     fn start(self) -> Drive {
-        let Self { compiled, input, options } = self;
-        let RunOptions { id, name, role_arn, machine_id, seed, history, storage, spawn, services } = options;
+        let Self { compiled, input, options, arrivals } = self;
+        let RunOptions { id, name, role_arn, machine_id, seed, history, storage, spawn, services, events } = options;
         let observer = history.map(|history| Box::new(history) as Box<dyn Observer>);
         let seed = seed.unwrap_or_else(random_seed);
-        let options = StartOptions { id, name, role_arn, machine_id, now: now(), seed, fuel: 0, observer };
+        let options =
+            StartOptions { id, name, role_arn, machine_id, now: now(), seed, fuel: 0, observer, events, dice: None };
         let run = Execution::start(compiled.machine(), input, options);
         let mut drive = Drive::new(run, compiled.into_tasks());
-        if spawn || storage.is_some() || services.is_some() {
+        if spawn || storage.is_some() || services.is_some() || arrivals.is_some() {
             let mail = services.map(|services| services.open_mailbox(drive.run.id()));
-            drive.rare = Some(Box::new(Rare { deadline: None, stores: Stores::new(storage), spawn, mail }));
+            drive.rare = Some(Box::new(Rare { deadline: None, stores: Stores::new(storage), spawn, mail, arrivals }));
         }
         drive
     }
@@ -153,6 +172,8 @@ struct Rare {
     spawn: bool,
     /// Where reports by task token come in.
     mail: Option<Mailbox>,
+    /// Where events from handles come in.
+    arrivals: Option<Arrivals>,
 }
 
 impl Drive {
@@ -182,11 +203,11 @@ impl Drive {
                         self.open.add(op, operation);
                     }
                 }
-                Poll::Ready(None) if self.run.deadline().is_none() => {
+                // What the tasks themselves say comes first: a worker reports after it has begun.
+                Poll::Ready(None) | Poll::Pending if self.read_letter(cx) || self.take_event(cx) => {}
+                Poll::Ready(None) if self.run.deadline().is_none() && !self.is_reachable() => {
                     self.run.give_up("the machine waits for an event, and nobody can send it one", now());
                 }
-                // What the tasks themselves say comes first: a worker reports after it has begun.
-                Poll::Ready(None) | Poll::Pending if self.read_letter(cx) => {}
                 Poll::Ready(None) | Poll::Pending => {
                     let Poll::Ready(time) = self.poll_deadline(cx) else { return Poll::Pending };
                     self.run.advance(time);
@@ -212,15 +233,44 @@ impl Drive {
     fn read_letter(&mut self, cx: &mut Context<'_>) -> bool {
         let mail = self.rare.as_mut().and_then(|rare| rare.mail.as_mut());
         let Some(Poll::Ready(letter)) = mail.map(|mail| mail.poll(cx)) else { return false };
-        let reported = self.run.report_by_token(&letter.token, letter.report, now());
+        let (token, report, answer) = match letter {
+            Letter::Report { token, report, answer } => (token, report, answer),
+            Letter::Event(parcel) => {
+                parcel.deliver(&mut self.run);
+                return true;
+            }
+        };
+        let reported = self.run.report_by_token(&token, report, now());
         match reported {
             Ok(Reported::Ended(op)) => self.open.cancel(op),
             Ok(Reported::Alive(op)) => self.open.beat(op),
             Ok(Reported::Early(_)) | Err(_) => {}
         }
         // Whoever does not wait for the answer does not need it.
-        let _ = letter.answer.send(reported.map(|_| ()));
+        let _ = answer.send(reported.map(|_| ()));
         true
+    }
+
+    /// Passes on one event from a handle, if there is one.
+    fn take_event(&mut self, cx: &mut Context<'_>) -> bool {
+        let Some(rare) = &mut self.rare else { return false };
+        match rare.arrivals.as_mut().map(|arrivals| arrivals.poll(cx)) {
+            Some(Poll::Ready(Some(parcel))) => {
+                parcel.deliver(&mut self.run);
+                true
+            }
+            Some(Poll::Ready(None)) => {
+                rare.arrivals = None;
+                false
+            }
+            Some(Poll::Pending) | None => false,
+        }
+    }
+
+    /// Whether somebody may still send it an event.
+    fn is_reachable(&self) -> bool {
+        let is_reachable = |rare: &Rare| rare.arrivals.is_some() || rare.mail.is_some();
+        self.run.machine().sm4c.is_some() && self.rare.as_deref().is_some_and(is_reachable)
     }
 
     /// Passes on what was heard of an operation; whether somebody still waits for it.
@@ -258,6 +308,13 @@ impl Drive {
             Command::Write { op, write } => {
                 let future = self.rare.get_or_insert_default().stores.write(*write);
                 self.open.add(op, Operation::Store(future));
+            }
+            Command::Detach { op, task, input, site } => {
+                let mut context = TaskContext::new(&self.run, op, site, task, None, false);
+                context.share(self.rare.as_deref().and_then(|rare| rare.mail.as_ref()).map(Mailbox::services));
+                // It goes on when we have ended.
+                drop(tokio::spawn(Call::start(&self.tasks, task.task, context, input)));
+                self.run.acknowledge(op);
             }
             Command::Cancel { op } => self.open.cancel(op),
         }

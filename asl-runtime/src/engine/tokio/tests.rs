@@ -7,9 +7,13 @@ use std::time::Duration;
 use tokio::time::{Instant, sleep};
 
 use crate::error::Status;
-use crate::execution::tests::machines::{EVENTS, FAN, LOOP, MAP, RETRY, machine, task, unexpected, wait};
+use crate::event::Event;
+use crate::execution::SendError;
+use crate::execution::tests::machines::{FAN, LOOP, MAP, RETRY, machine, task, unexpected, wait};
+use crate::execution::tests::sm4c::{CALLS, LISTEN, ORDER};
 use crate::json;
 use crate::machine::{Effect, Form, Kind, NodeId, StateKind, Step, TaskRow, Wait};
+use crate::services::Services;
 use crate::{Compiled, Failure, History, StateEngine, TaskContext, TaskError, TaskFuture, TaskSet, Value};
 
 use super::{RunOptions, run_with};
@@ -265,10 +269,68 @@ async fn histories_are_the_same_as_in_the_simulation() {
     assert_eq!(history.to_json().pointer("/events/0/type"), Some(&json!("ExecutionStarted")));
 }
 
+fn orders() -> Compiled {
+    with(&ORDER, |_, _| async move { Ok(json!("ok")) })
+}
+
+fn paid(amount: i64) -> Event {
+    Event::named("paid").with_data(amount).with_attribute("order", "7")
+}
+
 #[tokio::test(start_paused = true)]
 async fn waiting_for_what_nobody_can_send_ends() {
-    let compiled = with(&EVENTS, |_, input| async move { Ok(input) });
-    assert_eq!(compiled.run(json!(1)).await, Ok(json!({"Error": "States.Timeout", "Cause": ""})));
+    let failure = with(&LISTEN, |_, input| async move { Ok(input) }).run(json!(1)).await;
+    let cause = "the machine waits for an event, and nobody can send it one";
+    assert_eq!(failure, Err(Failure::new("States.Runtime", cause)));
+    let (handle, run) = with(&LISTEN, |_, input| async move { Ok(input) }).start(json!(1), RunOptions::default());
+    let (listening, one_more) = (tokio::spawn(run), handle.clone());
+    drop(handle);
+    sleep(Duration::from_secs(60)).await;
+    assert!(!listening.is_finished(), "while there is a handle, somebody may send");
+    drop(one_more);
+    assert!(listening.await.expect("it ends").is_err());
+}
+
+#[tokio::test(start_paused = true)]
+async fn events_go_to_a_running_execution_by_its_handle() {
+    let (handle, run) = orders().start(json!({"n": 2}), RunOptions { name: "order-7".into(), ..RunOptions::default() });
+    assert_eq!(handle.id(), "order-7");
+    let running = tokio::spawn(run);
+    assert_eq!(handle.send(paid(1)).await, Ok(()));
+    assert_eq!(
+        handle.send(paid(0).with_data("x".repeat(300_000))).await,
+        Err(SendError::TooLarge { limit: Event::LARGEST })
+    );
+    assert_eq!(handle.send(paid(3)).await, Ok(()));
+    assert_eq!(running.await.expect("it ends"), Ok(json!({"n": 2, "log": [{"paid": "ok"}, 3]})));
+    assert_eq!(handle.send(paid(4)).await, Err(SendError::Ended));
+}
+
+#[tokio::test(start_paused = true)]
+async fn events_go_to_a_running_execution_by_its_id() {
+    let services = Services::new();
+    let options = RunOptions { id: "order-7".into(), services: Some(services.clone()), ..RunOptions::default() };
+    let running = tokio::spawn(orders().run_with(json!({"n": 2}), options));
+    tokio::task::yield_now().await;
+    assert_eq!(services.send("order-8", paid(3)).await, Err(SendError::Unknown));
+    assert_eq!(services.send("order-7", paid(3)).await, Ok(()));
+    assert_eq!(running.await.expect("it ends"), Ok(json!({"n": 2, "log": [{"paid": "ok"}, 3]})));
+    assert_eq!(services.send("order-7", paid(3)).await, Err(SendError::Unknown));
+}
+
+#[tokio::test(start_paused = true)]
+async fn detached_calls_go_on_when_the_execution_has_ended() {
+    let (sender, mut told) = tokio::sync::mpsc::unbounded_channel();
+    let compiled = with(&CALLS, move |cx, _| {
+        let sender = sender.clone();
+        async move {
+            sleep(Duration::from_secs(3)).await;
+            sender.send(cx.name()).expect("somebody listens");
+            Ok(json!(null))
+        }
+    });
+    assert_eq!(compiled.run(json!({})).await, Ok(json!({"log": [null, null]})), "the other one took too long");
+    assert_eq!(told.recv().await, Some("tell"));
 }
 
 // A Wait of a tenth of a second for each of a hundred thousand executions.

@@ -107,6 +107,7 @@ pub(crate) const fn base(name: &'static str) -> Machine {
         resume: |_, _, _, _| Ok(Step::End),
         caught: |_, _, _, _, _| Ok(Step::End),
         item: crate::__private::no_items,
+        sm4c: None,
     }
 }
 
@@ -196,19 +197,4 @@ machine! {
     },
     resume: |node, _, _| unexpected(node),
     caught: |node, _, _, _| unexpected(node)
-}
-
-// Waits for one of two events, for ten seconds.
-machine! {
-    EVENTS,
-    [
-        Node {
-            catch: ANY,
-            ..node("Listen", StateKind::Wait, Kind::Await { events: &["paid", "cancelled"], timeout_seconds: Some(10) })
-        },
-        pass("Done"),
-    ],
-    enter: |node, _, _| if node == 0 { Ok(Step::Await) } else { Ok(Step::End) },
-    resume: |_, data, event| { *data = event; goto(1) },
-    caught: |_, _, data, error| { *data = error; goto(1) }
 }

@@ -290,7 +290,9 @@ fn a_file_of_any_length_takes_the_memory_of_what_is_at_work() {
                 Command::Run { op, input, .. } => (op, crate::execution::Outcome::Done(input)),
                 Command::Read { op, read } => (op, ready(stores.read(read))),
                 Command::Write { op, write } => (op, ready(stores.write(*write))),
-                Command::Hold { .. } | Command::Timer { .. } | Command::Cancel { .. } => unreachable!("{command:?}"),
+                Command::Hold { .. } | Command::Timer { .. } | Command::Detach { .. } | Command::Cancel { .. } => {
+                    unreachable!("{command:?}")
+                }
             });
         }
         let (op, outcome) = open.swap_remove(0);

@@ -8,6 +8,7 @@ pub(crate) mod map_runs;
 mod random;
 mod reports;
 mod retries;
+pub(crate) mod sm4c;
 mod snapshots;
 mod timeouts;
 

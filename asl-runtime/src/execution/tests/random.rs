@@ -55,7 +55,7 @@ fn enter(node: NodeId, data: &mut Value, cx: &mut Cx<'_>) -> Flow {
         }
         // Placed: the number of the event is in the cause.
         Kind::Fail => Err(Box::new(Failure { unplaced: true, ..Failure::new("Failed", format!("in {}", node.0)) })),
-        Kind::Eval | Kind::Branch | Kind::Await { .. } | Kind::End => {
+        Kind::Eval | Kind::Branch | Kind::Await | Kind::End => {
             *data = json!(node.0);
             Ok(next(node))
         }

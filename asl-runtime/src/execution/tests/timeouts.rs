@@ -1,12 +1,12 @@
 //! Time-outs of tasks, heartbeats, events and machines.
 
-use crate::engine::sim::{Scripted, TaskCall};
+use crate::engine::sim::Scripted;
 use crate::error::Status;
-use crate::execution::{Command, Execution, Outcome, RestoreOptions, StartOptions};
+use crate::execution::{Command, Execution, Outcome, StartOptions};
 use crate::json;
 use crate::machine::{Effect, Form, Kind, Node, StateKind, Step, TaskRow, Wait};
 
-use super::machines::{EVENTS, RETRY, goto, machine, node, retrier, unexpected, wait};
+use super::machines::{RETRY, goto, machine, node, retrier, unexpected, wait};
 use super::{both_ways, chain};
 
 const BEATING: Node = node(
@@ -117,46 +117,6 @@ fn a_completion_after_the_end_of_the_machine_is_refused() {
     assert!(!run.complete(op, Outcome::Done(json!(null)), 5_000));
     assert!(matches!(run.next_command(), Some(Command::Cancel { op: cancelled }) if cancelled == op));
     assert!(run.result().is_some());
-}
-
-#[test]
-fn an_event_goes_to_whoever_waits_for_its_type() {
-    let mut run = Execution::start(&EVENTS, json!(1), StartOptions::default());
-    let timer = run.next_command().and_then(|command| command.starts()).expect("its time-out");
-    assert!(!run.send("other", json!("x"), 1));
-    assert!(run.send("cancelled", json!({"by": "me"}), 2));
-    assert!(matches!(run.next_command(), Some(Command::Cancel { op }) if op == timer));
-    assert!(!run.send("paid", json!("x"), 3), "nobody waits any more");
-    assert_eq!(run.take_result(), Some(Ok(json!({"by": "me"}))));
-}
-
-#[test]
-fn waiting_for_an_event_survives_a_restore_and_times_out() {
-    let story = both_ways(&EVENTS, &json!(1), |_: &TaskCall| Scripted::Hang);
-    assert_eq!((story.result, story.elapsed), (Ok(json!({"Error": "States.Timeout", "Cause": ""})), 10_000));
-    let run = Execution::start(&EVENTS, json!(1), StartOptions::default());
-    let mut again = Execution::restore(&EVENTS, run.snapshot(), RestoreOptions::default()).expect("it is sound");
-    assert!(again.send("paid", json!(5), 3));
-    assert_eq!(again.take_result(), Some(Ok(json!(5))));
-}
-
-// Waits for an event without end.
-machine! {
-    FOREVER,
-    [node("Listen", StateKind::Wait, Kind::Await { events: &["paid"], timeout_seconds: None })],
-    enter: |_, _, _| Ok(Step::Await),
-    resume: |_, _, _| Ok(Step::End),
-    caught: |node, _, _, _| unexpected(node)
-}
-
-#[test]
-fn a_simulation_that_comes_to_a_standstill_ends() {
-    let story = both_ways(&FOREVER, &json!(1), |_| Scripted::Hang);
-    let cause = "the machine waits for an event, and nobody can send it one";
-    assert_eq!(story.result, Err(crate::Failure::new("States.Runtime", cause)));
-    let mut run = Execution::start(&FOREVER, json!(1), StartOptions::default());
-    assert!(run.next_command().is_none() && run.send("paid", json!(2), 1));
-    assert_eq!(run.take_result(), Some(Ok(json!(1))));
 }
 
 // A Wait until a moment, then one that is over already.

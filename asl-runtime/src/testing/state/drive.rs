@@ -82,6 +82,7 @@ impl Work<'_> {
         let result = match step {
             Step::Goto(_) | Step::End => return Ok(Ok(step)),
             Step::Wait(_) => Ok(Value::Null),
+            Step::Done(value) => Ok(value),
             Step::Task(input) => self.worked(answer, &input),
             Step::Call(call) => self.worked(answer, &call.input),
             Step::Fork(_) | Step::Await => self.worked(answer, &Value::Null),

@@ -50,6 +50,8 @@ pub enum TestStateError {
     NoIterations,
     /// The machine was compiled without `inspect = true`.
     NotInspectable,
+    /// The machine is in SM4C, whose states are tested by scenarios.
+    Language,
 }
 
 impl fmt::Display for TestStateError {
@@ -78,6 +80,7 @@ impl fmt::Display for TestStateError {
                 "Map iteration failure count must be less than or equal to the number of Map iterations: {iterations}"
             ),
             Self::NoIterations => f.write_str("only a Map whose result is mocked has failed iterations"),
+            Self::Language => f.write_str("the machine is in SM4C: test its states with a `Scenario`"),
             Self::NotInspectable => f.write_str("this needs a machine that was compiled with `inspect = true`"),
         }
     }

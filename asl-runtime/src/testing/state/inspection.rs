@@ -63,7 +63,7 @@ fn stages(kind: StateKind) -> &'static [Stage] {
             Stage::AfterResultPath,
         ],
         StateKind::Parallel => &[Stage::Input, Stage::AfterResultSelector, Stage::AfterResultPath],
-        StateKind::Choice | StateKind::Wait | StateKind::Succeed | StateKind::Fail => {
+        StateKind::Choice | StateKind::Wait | StateKind::Succeed | StateKind::Fail | StateKind::State => {
             &[Stage::Input, Stage::AfterInputPath]
         }
     }

@@ -190,6 +190,9 @@ impl StateTest {
     }
 
     fn node(&self) -> Result<(NodeId, &'static Node), TestStateError> {
+        if self.machine.sm4c.is_some() {
+            return Err(TestStateError::Language);
+        }
         let nodes = (0..).map(NodeId).zip(self.machine.nodes);
         let mut named = nodes.filter(|(_, node)| node.state == self.state);
         named.next().ok_or_else(|| TestStateError::UnknownState {
@@ -203,6 +206,11 @@ impl StateTest {
 fn is_mockable(kind: StateKind) -> bool {
     match kind {
         StateKind::Task | StateKind::Parallel | StateKind::Map => true,
-        StateKind::Pass | StateKind::Choice | StateKind::Wait | StateKind::Succeed | StateKind::Fail => false,
+        StateKind::Pass
+        | StateKind::Choice
+        | StateKind::Wait
+        | StateKind::Succeed
+        | StateKind::Fail
+        | StateKind::State => false,
     }
 }

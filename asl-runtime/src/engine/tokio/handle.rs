@@ -1,0 +1,74 @@
+//! A running execution that events can be sent to.
+
+use std::task::{Context, Poll};
+
+use tokio::sync::{mpsc, oneshot};
+
+use crate::event::Event;
+use crate::execution::{Execution, SendError};
+use crate::value::Text;
+
+use super::now;
+
+/// Events that are on their way; who sends more of them waits.
+const ON_THEIR_WAY: usize = 64;
+
+/// A running execution of an SM4C machine. Its clones are the same; while there is one, the execution waits for events.
+#[derive(Clone, Debug)]
+pub struct Handle {
+    id: Text,
+    parcels: mpsc::Sender<Parcel>,
+}
+
+/// An event, and where to tell what became of it.
+#[derive(Debug)]
+pub(crate) struct Parcel {
+    event: Event,
+    answer: oneshot::Sender<Result<(), SendError>>,
+}
+
+/// The execution's end of its handles.
+#[derive(Debug)]
+pub(super) struct Arrivals(mpsc::Receiver<Parcel>);
+
+impl Handle {
+    pub(super) fn new(id: Text) -> (Self, Arrivals) {
+        let (parcels, arrivals) = mpsc::channel(ON_THEIR_WAY);
+        (Self { id, parcels }, Arrivals(arrivals))
+    }
+
+    /// The execution's id.
+    pub fn id(&self) -> &Text {
+        &self.id
+    }
+
+    /// Sends the execution an event. It is taken when this answers: kept until a state waits for events, and looked at then.
+    ///
+    /// # Errors
+    /// The execution has ended, or does not take the event: the error says why. It goes on as if nothing had been sent.
+    pub async fn send(&self, event: Event) -> Result<(), SendError> {
+        let (parcel, answered) = Parcel::new(event);
+        self.parcels.send(parcel).await.map_err(|_| SendError::Ended)?;
+        answered.await.unwrap_or(Err(SendError::Ended))
+    }
+}
+
+impl Parcel {
+    pub(crate) fn new(event: Event) -> (Self, oneshot::Receiver<Result<(), SendError>>) {
+        let (answer, answered) = oneshot::channel();
+        (Self { event, answer }, answered)
+    }
+
+    /// Hands the event over, and tells what became of it.
+    pub(super) fn deliver(self, run: &mut Execution) {
+        // Whoever does not wait for the answer does not need it.
+        let _ = self.answer.send(run.send(self.event, now()));
+    }
+}
+
+impl Arrivals {
+    /// The next event; `None` when no handle is left.
+    pub(super) fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Option<Parcel>> {
+        self.0.poll_recv(cx)
+    }
+}

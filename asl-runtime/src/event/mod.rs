@@ -1,0 +1,203 @@
+//! Events between a machine and the world: CloudEvents 1.0.
+
+mod read;
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::value::{Map, Text, Value};
+
+/// An event, as `CloudEvents` 1.0 has it. Its `subject` is the name that a definition's `events` list it by; without one it is found by
+/// its type and source.
+///
+/// ```
+/// use asl_runtime::{Event, json};
+///
+/// let text = r#"{"specversion": "1.0", "id": "7", "source": "/shop", "type": "shop.paid", "subject": "paid", "data": {"amount": 3}}"#;
+/// let event = Event::from_json_str(text)?;
+/// assert_eq!(event, Event::named("paid").with_id("7").with_source("/shop").with_type("shop.paid").with_data(json!({"amount": 3})));
+///
+/// let refused = Event::from_json_str(r#"{"specversion": "1.0", "id": 7}"#).unwrap_err();
+/// assert_eq!(refused.to_string(), "`id` of a CloudEvent is a string that is not empty; this one is 7");
+/// # Ok::<(), asl_runtime::event::EventError>(())
+/// ```
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Event {
+    pub(crate) id: Text,
+    pub(crate) name: Text,
+    pub(crate) source: Text,
+    pub(crate) kind: Text,
+    pub(crate) time: Option<Text>,
+    pub(crate) content_type: Option<Text>,
+    pub(crate) schema: Option<Text>,
+    pub(crate) data: Option<Value>,
+    /// Extension attributes by name: an object, or null.
+    pub(crate) attributes: Value,
+}
+
+/// Why something is no event, or none that can be taken.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EventError(String);
+
+impl fmt::Display for EventError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for EventError {}
+
+/// The keys that expressions find in an event.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub enum EventKeys {
+    /// Those of `CloudEvents` and those of the original's simple host, side by side.
+    #[default]
+    Both,
+    /// `EventId`, `EventName`, `EventSource`, `EventType`, `Timestamp`, `Data`, `ContextAttributes`.
+    Names,
+    /// `specversion`, `id`, `source`, `type`, `subject`, `time`, `data`, and each extension attribute under its own name.
+    CloudEvents,
+}
+
+impl Event {
+    /// The longest text, in bytes, that is read as an event, and the largest event that an execution takes unless an option says
+    /// otherwise.
+    pub const LARGEST: usize = 256 * 1024;
+
+    /// An event with this name and nothing else.
+    pub fn named(name: impl Into<Text>) -> Self {
+        Self { name: name.into(), ..Self::default() }
+    }
+
+    /// With an id.
+    #[must_use]
+    pub fn with_id(self, id: impl Into<Text>) -> Self {
+        Self { id: id.into(), ..self }
+    }
+
+    /// With a type.
+    #[must_use]
+    pub fn with_type(self, kind: impl Into<Text>) -> Self {
+        Self { kind: kind.into(), ..self }
+    }
+
+    /// With a source.
+    #[must_use]
+    pub fn with_source(self, source: impl Into<Text>) -> Self {
+        Self { source: source.into(), ..self }
+    }
+
+    /// With data.
+    #[must_use]
+    pub fn with_data(self, data: impl Into<Value>) -> Self {
+        Self { data: Some(data.into()), ..self }
+    }
+
+    /// With one more context attribute.
+    #[must_use]
+    pub fn with_attribute(mut self, name: impl Into<Text> + AsRef<str>, value: impl Into<Value>) -> Self {
+        if self.attributes.is_null() {
+            self.attributes = Value::object([]);
+        }
+        self.attributes.insert(name, value);
+        self
+    }
+
+    /// Its id; empty if it has none.
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// Its name (`subject`); empty if it has none.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Where it comes from; empty if it does not say.
+    pub fn source(&self) -> &str {
+        &self.source
+    }
+
+    /// Its type; empty if it has none.
+    pub fn kind(&self) -> &str {
+        &self.kind
+    }
+
+    /// When it happened, as it says.
+    pub fn time(&self) -> Option<&str> {
+        self.time.as_deref()
+    }
+
+    /// Its data, if it has any.
+    pub fn data(&self) -> Option<&Value> {
+        self.data.as_ref()
+    }
+
+    /// A context attribute (an extension attribute of `CloudEvents`).
+    pub fn attribute(&self, name: &str) -> Option<&Value> {
+        self.attributes.get(name)
+    }
+
+    /// As `CloudEvents` writes it in JSON (structured mode). An event without a type has its name for one there.
+    pub fn to_json(&self) -> Value {
+        let mut json = Map::default();
+        self.cloud_event(&mut json);
+        Value::from(json)
+    }
+
+    /// As expressions see it.
+    pub(crate) fn shown(&self, keys: EventKeys, name: &str) -> Value {
+        let mut json = Map::default();
+        if keys != EventKeys::Names {
+            self.cloud_event(&mut json);
+            if self.name.is_empty() && !name.is_empty() {
+                json.insert("subject", name);
+            }
+        }
+        if keys != EventKeys::CloudEvents {
+            self.by_names(&mut json, name);
+        }
+        Value::from(json)
+    }
+
+    fn cloud_event(&self, json: &mut Map) {
+        json.insert("specversion", "1.0");
+        json.insert("id", self.id.clone());
+        json.insert("source", self.source.clone());
+        json.insert("type", if self.kind.is_empty() { self.name.clone() } else { self.kind.clone() });
+        if !self.name.is_empty() {
+            json.insert("subject", self.name.clone());
+        }
+        let rest = [("time", &self.time), ("datacontenttype", &self.content_type), ("dataschema", &self.schema)];
+        for (key, text) in rest {
+            if let Some(text) = text {
+                json.insert(key, text.clone());
+            }
+        }
+        for (name, value) in self.attributes.as_object().into_iter().flat_map(|attributes| attributes.entries()) {
+            json.insert(name.clone(), value.clone());
+        }
+        if let Some(data) = &self.data {
+            json.insert("data", data.clone());
+        }
+    }
+
+    fn by_names(&self, json: &mut Map, name: &str) {
+        let text = |text: &str| if text.is_empty() { Value::Null } else { Value::text(text) };
+        json.insert("EventId", text(&self.id));
+        json.insert("EventName", text(if self.name.is_empty() { name } else { &self.name }));
+        json.insert("EventSource", text(&self.source));
+        json.insert("EventType", text(&self.kind));
+        if let Some(time) = &self.time {
+            json.insert("Timestamp", time.clone());
+        }
+        json.insert("Data", self.data.clone().unwrap_or_default());
+        let attributes = if self.attributes.is_null() { Value::object([]) } else { self.attributes.clone() };
+        json.insert("ContextAttributes", attributes);
+    }
+}
+
+#[cfg(test)]
+mod tests;

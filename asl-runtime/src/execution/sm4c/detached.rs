@@ -1,0 +1,144 @@
+//! Calls that nobody waits for. They are in the state until an engine has taken them, so that none is lost with a crash.
+
+use serde::{Deserialize, Serialize};
+
+use crate::error::{Failed, Failure, Timeout, bounded, names};
+use crate::machine::{Effect, Form, Kind, Machine, Node, NodeId, TaskRow};
+use crate::sm4c::{CallRow, Work};
+use crate::value::{Map, Value};
+
+use super::super::frames::{Frame, NONE, Waiting};
+use super::super::site::Around;
+use super::super::{Command, Execution, OpId, Outcome, Site};
+
+/// A call to be made, and where it comes from.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(in super::super) struct Detached {
+    serial: u64,
+    node: NodeId,
+    visit: u32,
+    attempt: u32,
+    /// Node, visit and index of the frames around it, outermost first.
+    around: Vec<(NodeId, u32, u32)>,
+    input: Value,
+}
+
+impl Detached {
+    pub(super) fn check(&self, machine: &Machine) -> Result<(), &'static str> {
+        let around = self.around.iter().all(|(node, _, _)| row(machine, *node).is_some());
+        match row(machine, self.node) {
+            Some(Node { kind: Kind::Invoke(Effect::Task(_)), .. }) if around => Ok(()),
+            Some(_) | None => Err("a detached call comes from a node that makes none"),
+        }
+    }
+}
+
+fn row(machine: &Machine, node: NodeId) -> Option<&'static Node> {
+    machine.nodes.get(usize::try_from(node.0).ok()?)
+}
+
+impl Execution {
+    /// What the call of a node has besides; `None` in ASL.
+    pub(in super::super) fn call_row(&self, frame: &Frame) -> Option<&'static CallRow> {
+        match &self.sm4c_node(frame)?.work {
+            Work::Call(row) => Some(row),
+            Work::Plain | Work::Fork(_) | Work::Await(_) => None,
+        }
+    }
+
+    /// What the definition says besides of the call at a site; `None` in ASL.
+    pub(crate) fn call_at(&self, site: &Site) -> Option<&'static CallRow> {
+        let row = self.machine.sm4c?;
+        // The table is in the order of its addresses.
+        let node: *const Node = site.node;
+        let place = self.machine.nodes.binary_search_by(|other| std::ptr::from_ref(other).cmp(&node)).ok()?;
+        match &row.nodes.get(place)?.work {
+            Work::Call(call) => Some(call),
+            Work::Plain | Work::Fork(_) | Work::Await(_) => None,
+        }
+    }
+
+    /// Makes a call that nobody waits for.
+    pub(in super::super) fn detach(&mut self, frame: &Frame, input: Value) {
+        let mut around = Vec::new();
+        let (mut parent, mut index) = (frame.parent, frame.index);
+        while let Some(outer) = self.state.frames.frame(parent) {
+            around.push((outer.at.node, outer.at.visit, index));
+            (parent, index) = (outer.parent, outer.index);
+        }
+        around.reverse();
+        let serial = self.next_serial();
+        let (node, visit, attempt) = (frame.at.node, frame.at.visit, frame.attempt());
+        let call = Detached { serial, node, visit, attempt, around, input };
+        self.command_detached(&call);
+        self.state.globals_mut().detached.push(call);
+    }
+
+    fn command_detached(&mut self, call: &Detached) {
+        let around = call.around.iter().filter_map(|(node, visit, index)| {
+            let state = row(self.machine, *node)?.state;
+            Some(Around { state, visit: *visit, index: *index })
+        });
+        let Some(node) = row(self.machine, call.node) else { return };
+        let Kind::Invoke(Effect::Task(task)) = &node.kind else { return };
+        let site = Site { node, visit: call.visit, attempt: call.attempt, around: around.collect() };
+        let op = OpId { serial: call.serial, frame: NONE };
+        self.commands.push(Command::Detach { op, task, input: given(task, call.input.clone()), site });
+    }
+
+    /// How a call of SM4C has ended. One that took too long has a null for its answer.
+    pub(in super::super) fn call_ended(
+        &self,
+        frame: &Frame,
+        waiting: &Waiting,
+        outcome: Outcome,
+    ) -> Result<Value, Failed> {
+        let is_limited = matches!(waiting, Waiting::Ongoing(..))
+            && self.call_row(frame).is_some_and(|call| call.null_after.is_some());
+        match outcome {
+            Outcome::Done(output) => {
+                bounded(&output).map(|()| output).map_err(|cause| Box::new(Failure::new(names::TASK_FAILED, cause)))
+            }
+            Outcome::Items(..) => {
+                Err(Box::new(Failure::new(names::TASK_FAILED, "the engine's answer is none of a task")))
+            }
+            Outcome::Failed(error) => Err(error.into_failure()),
+            Outcome::TimedOut if is_limited => Ok(Value::Null),
+            Outcome::TimedOut | Outcome::HeartbeatMissed => Err(Failure::timed_out(Timeout::Time)),
+        }
+    }
+
+    /// After a restore: what no engine has taken is to be taken again.
+    pub(in super::super) fn issue_detached(&mut self) {
+        let detached = self.state.setup().sm4c.as_ref().map_or_else(Vec::new, |globals| globals.detached.clone());
+        for call in detached {
+            self.command_detached(&call);
+        }
+    }
+
+    /// The engine has taken a detached call: a restored execution does not ask for it again.
+    pub fn acknowledge(&mut self, op: OpId) {
+        if let Some(globals) = self.state.setup.as_mut().and_then(|setup| setup.sm4c.as_mut()) {
+            globals.detached.retain(|call| call.serial != op.serial);
+        }
+    }
+}
+
+/// What a call is given: the context attributes of an event are text, whatever made them (reading R22).
+pub(in super::super) fn given(task: &TaskRow, mut input: Value) -> Value {
+    if task.form != Form::Event {
+        return input;
+    }
+    let text = |value: &Value| match value {
+        Value::String(_) => value.clone(),
+        value => Value::text(value.to_json_string()),
+    };
+    input.update("contextAttributes", |attributes| {
+        if let Value::Object(members) = attributes {
+            let members = members.entries().iter().map(|(name, value)| (name.clone(), text(value)));
+            *attributes = Value::from(members.collect::<Map>());
+        }
+    });
+    input
+}

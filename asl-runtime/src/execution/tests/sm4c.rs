@@ -1,0 +1,598 @@
+//! Machines of SM4C as the compiler would emit them: order, data, errors, events and timers.
+
+use crate::engine::sim::{DelayKind, Scripted, Sim, Story, TaskCall};
+use crate::error::Failed;
+use crate::event::{Event, EventKeys};
+use crate::execution::{EventOptions, Execution, Outcome, RestoreOptions, SendError, Snapshot, StartOptions};
+use crate::for_each::{EachRow, iterate};
+use crate::history::EventType;
+use crate::machine::{
+    Cx, Effect, Form, Kind, Machine, Next, Node, NodeId, StateKind, Step, TaskRow, Wait, advance, flow,
+};
+use crate::sm4c::{
+    ActionRow, AwaitRow, CallRow, EventRow, ForkRow, GroupRow, HandlerRow, Jitter, Join, RetryRow, Sm4cNode, Sm4cRow,
+    Work, always, elements, event_of, fired, leave_for, leaving, not_handled,
+};
+use crate::value::Value;
+use crate::{Failure, json};
+
+use super::machines::{base, goto, node};
+use super::{both_ways_on, lasting};
+
+const TASK: TaskRow = TaskRow {
+    task: 0,
+    method: "work",
+    resource: "work",
+    form: Form::Rest,
+    timeout_seconds: 60,
+    timeout_given: false,
+    heartbeat_seconds: None,
+};
+
+const fn state(name: &'static str, kind: Kind) -> Node {
+    node(name, StateKind::State, kind)
+}
+
+const fn call(name: &'static str) -> Node {
+    state(name, Kind::Invoke(Effect::Task(TASK)))
+}
+
+const PLAIN: Sm4cNode = Sm4cNode { is_entry: false, action: None, handlers: &[], work: Work::Plain };
+const ENTRY: Sm4cNode = Sm4cNode { is_entry: true, ..PLAIN };
+const CALL: Sm4cNode =
+    Sm4cNode { work: Work::Call(CallRow { name: "work", null_after: None, detached: false }), ..PLAIN };
+
+const fn action(name: Option<&'static str>, kind: &'static str) -> Option<ActionRow> {
+    Some(ActionRow { name, kind })
+}
+
+const NO_ROW: Sm4cRow = Sm4cRow {
+    version: "1.0",
+    description: None,
+    timeout_millis: None,
+    on_timeout: None,
+    events: &[],
+    nodes: &[],
+    handled: not_handled,
+    matches: always,
+};
+
+/// A machine of rows and functions by the numbers of its nodes.
+macro_rules! sm4c {
+    ($name:ident, $nodes:expr, $row:expr, enter: $enter:expr, resume: $resume:expr) => {
+        pub(crate) static $name: Machine = {
+            fn enter(node: NodeId, data: &mut Value, cx: &mut Cx<'_>) -> crate::machine::Flow {
+                let enter: fn(u32, &mut Value, &mut Cx<'_>) -> Next = $enter;
+                flow(enter(node.0, data, cx))
+            }
+            fn resume(node: NodeId, data: &mut Value, cx: &mut Cx<'_>, result: Value) -> Next {
+                let resume: fn(u32, &mut Value, &mut Cx<'_>, Value) -> Next = $resume;
+                resume(node.0, data, cx, result)
+            }
+            static NODES: &[Node] = &$nodes;
+            static ROW: Sm4cRow = $row;
+            Machine {
+                nodes: NODES,
+                advance: |at, data, cx, fuel| advance(at, data, cx, fuel, enter),
+                resume,
+                sm4c: Some(&ROW),
+                ..base(stringify!($name))
+            }
+        };
+    };
+}
+
+/// Adds a word to the log in the global data.
+fn note(cx: &mut Cx<'_>, word: impl Into<Value>) {
+    if cx.global.get("log").is_none() {
+        cx.global.insert("log", json!([]));
+    }
+    cx.global.update("log", |log| log.as_array_mut().map(|log| log.make_mut().push(word)));
+}
+
+fn both_ways(
+    sim: impl Fn() -> Sim,
+    machine: &'static Machine,
+    input: Value,
+    script: impl Fn(&TaskCall) -> Scripted,
+) -> Story {
+    let story = both_ways_on(&sim, machine, &input, &script);
+    let unwatched = sim().unwatched().run(machine, input, &script);
+    assert_eq!((unwatched.result, unwatched.elapsed), (story.result.clone(), story.elapsed));
+    assert_eq!(lasting(&unwatched.log), lasting(&story.log), "whether anybody looks makes no difference");
+    story
+}
+
+// Pay (retried, with a jittered delay; in the end what is handled is null), wait for `paid` or ten seconds, exit action, Done.
+sm4c! {
+    ORDER,
+    [
+        call("Pay"),
+        state("Done", Kind::End),
+        state("Pay", Kind::Await),
+        state("Pay", Kind::Eval),
+        state("Pay", Kind::Invoke(Effect::Wait)),
+        state("Late", Kind::Eval),
+    ],
+    Sm4cRow {
+        timeout_millis: Some(100_000),
+        on_timeout: Some(NodeId(5)),
+        events: &[EventRow { name: "paid", source: None, kind: None, correlation: &[("order", "7")] }],
+        nodes: &[
+            Sm4cNode {
+                is_entry: true,
+                action: action(Some("pay"), "invokeFunction"),
+                handlers: &[
+                    HandlerRow {
+                        retry: Some(RetryRow {
+                            max_attempts: 2,
+                            delay: Some(1_000),
+                            max_delay: Some(5_000),
+                            increment: Some(2_000),
+                            multiplier: Some(9.0),
+                            jitter: Some(Jitter::Fraction(0.5)),
+                        }),
+                    },
+                    HandlerRow { retry: None },
+                ],
+                ..CALL
+            },
+            ENTRY,
+            Sm4cNode {
+                work: Work::Await(AwaitRow {
+                    transitions: &[&[GroupRow { events: &[0], has_condition: true }]],
+                    timeout: Some(10_000),
+                }),
+                ..PLAIN
+            },
+            PLAIN,
+            Sm4cNode { action: action(None, "delay"), ..PLAIN },
+            Sm4cNode { is_entry: true, action: action(None, "injectData"), ..PLAIN },
+        ],
+        handled: |_, cx, error| {
+            note(cx, error.get("Message").cloned().unwrap_or_default());
+            Ok(Some(u32::from(error.get("ClassName") == Some(&json!("Final")))))
+        },
+        matches: |_, place, _, cx, event| {
+            assert_eq!(place, (0, 0));
+            Ok(event.get("Data").and_then(Value::as_i64) >= cx.global.get("n").and_then(Value::as_i64))
+        },
+        ..NO_ROW
+    },
+    enter: |node, _, cx| match node {
+        0 => Ok(Step::Task(cx.global.clone())),
+        2 => Ok(Step::Await),
+        3 => {
+            leave_for(cx, NodeId(1));
+            goto(4)
+        }
+        4 => Ok(Step::Wait(Wait::For(50))),
+        5 => {
+            note(cx, "late");
+            Ok(Step::End)
+        }
+        _ => Ok(Step::End),
+    },
+    resume: |node, _, cx, result| match node {
+        0 => {
+            note(cx, json!({"paid": result}));
+            goto(2)
+        }
+        2 if fired(&result).is_some() => {
+            note(cx, event_of(&result, 0).get("Data").cloned().unwrap_or_default());
+            goto(3)
+        }
+        2 => goto(2),
+        _ => leaving(cx),
+    }
+}
+
+fn paid(amount: i64) -> Event {
+    Event::named("PAID").with_data(amount).with_attribute("order", "7")
+}
+
+fn busy(call: &TaskCall) -> Scripted {
+    match call.attempt {
+        0 | 1 => Scripted::fail("Busy", "busy").after(10),
+        _ => Scripted::answer(json!("ok")),
+    }
+}
+
+#[test]
+fn a_policy_says_how_long_retries_wait_and_handlers_merge_each_failure() {
+    let story = both_ways(|| Sim::new().dice(true, 0.5).event(20_000, paid(2)), &ORDER, json!({"n": 2}), busy);
+    assert_eq!(story.result, Ok(json!({"n": 2, "log": ["busy", "busy", {"paid": "ok"}, 2]})));
+    let waits: Vec<(DelayKind, u64)> = story.delays.iter().map(|delay| (delay.kind, delay.millis)).collect();
+    let expected = [(DelayKind::Retry, 1_250), (DelayKind::Retry, 3_750), (DelayKind::Wait, 10_000)];
+    assert_eq!(waits[..3], expected);
+}
+
+#[test]
+fn chance_moves_delays_to_both_sides_and_is_the_same_each_time() {
+    let first_delay = |seed| {
+        let story = both_ways(|| Sim::new().seed(seed).event(9_000, paid(2)), &ORDER, json!({"n": 2}), busy);
+        story.delays[0].millis
+    };
+    let delays: Vec<u64> = (0..20).map(first_delay).collect();
+    assert!(delays.iter().all(|delay| (500..=1_500).contains(delay)), "{delays:?}");
+    assert!(delays.iter().any(|delay| *delay < 1_000) && delays.iter().any(|delay| *delay > 1_000), "{delays:?}");
+}
+
+#[test]
+fn retries_that_are_used_up_end_the_run_with_the_error_itself() {
+    let story = both_ways(Sim::new, &ORDER, json!({"n": 2}), |_| Scripted::fail("Busy", "busy"));
+    assert_eq!(story.result, Err(Failure::new("Busy", "busy")));
+    assert_eq!(story.log.iter().filter(|line| line.contains(" Pay#0")).count(), 3);
+}
+
+#[test]
+fn a_handler_without_a_policy_makes_the_result_null() {
+    let story =
+        both_ways(|| Sim::new().event(0, paid(2)), &ORDER, json!({"n": 2}), |_| Scripted::fail("Final", "it is over"));
+    assert_eq!(story.result, Ok(json!({"n": 2, "log": ["it is over", {"paid": null}, 2]})));
+}
+
+#[test]
+fn events_are_looked_at_one_by_one_and_what_was_looked_at_is_gone() {
+    let other = || Event::named("paid").with_data(9).with_attribute("order", "8");
+    let sim = || Sim::new().event(0, paid(1)).event(0, other()).event(1, paid(3)).event(2, paid(4));
+    let story = both_ways(sim, &ORDER, json!({"n": 2}), |_| Scripted::answer(json!(1)));
+    assert_eq!(story.result, Ok(json!({"n": 2, "log": [{"paid": 1}, 3]})));
+    assert_eq!(story.elapsed, 51, "the exit action waits");
+}
+
+#[test]
+fn a_wait_that_takes_too_long_takes_its_transition_and_forgets_what_came() {
+    // The wait is begun again after ten seconds; by then the first event is gone.
+    let sim = || Sim::new().event(1, paid(1)).event(15_000, paid(2));
+    let story = both_ways(sim, &ORDER, json!({"n": 2}), |_| Scripted::answer(json!(1)));
+    assert_eq!(
+        (story.result.as_ref().map(|output| output.get("log")), story.elapsed),
+        (Ok(Some(&json!([{"paid": 1}, 2]))), 15_050)
+    );
+}
+
+#[test]
+fn an_action_takes_the_place_of_a_machine_that_takes_too_long() {
+    let mut run = Execution::start(&ORDER, json!({"n": 2}), StartOptions::default());
+    assert_eq!(run.deadline(), Some(100_000));
+    run.advance(100_000);
+    assert_eq!((run.deadline(), run.take_result()), (None, Some(Ok(json!(null)))));
+    assert_eq!(run.state.globals().data, json!({"n": 2, "log": ["late"]}));
+    let story = both_ways(Sim::new, &ORDER, json!({"n": 2}), |_| Scripted::Hang);
+    assert_eq!((story.result, story.elapsed), (Ok(json!(null)), 100_000));
+}
+
+#[test]
+fn the_history_tells_of_states_and_actions_in_their_order() {
+    let story = both_ways(|| Sim::new().event(0, paid(2)), &ORDER, json!({"n": 2}), busy);
+    let told: Vec<String> = story
+        .events
+        .iter()
+        .map(|event| {
+            let json = event.to_json();
+            let name = |key| json.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
+            format!("{} {}{}", event.kind, name("stateName"), name("actionType"))
+        })
+        .collect();
+    assert_eq!(
+        told,
+        [
+            "EnterStateMachine ",
+            "EnterState Pay",
+            "BeforeAction invokeFunction",
+            "BeforeAction invokeFunction",
+            "BeforeAction invokeFunction",
+            "AfterAction invokeFunction",
+            "BeforeAction delay",
+            "AfterAction delay",
+            "ExitState Pay",
+            "EnterState Done",
+            "ExitState Done",
+            "ExitStateMachine ",
+        ]
+    );
+    let ids: Vec<u64> = story.events.iter().map(|event| event.id).collect();
+    assert_eq!(ids, (1..=12).collect::<Vec<u64>>());
+    let last = story.events.last().expect("the end");
+    assert_eq!(last.kind, EventType::ExitStateMachine);
+    let data = last.to_json().get("data").and_then(Value::as_str).map(str::to_owned);
+    assert_eq!(data.as_deref(), Some(r#"{"n":2,"log":["busy","busy",{"paid":"ok"},2]}"#));
+}
+
+#[test]
+fn an_event_that_is_refused_changes_nothing() {
+    let options =
+        StartOptions { events: EventOptions { largest: 2_000, ..EventOptions::default() }, ..StartOptions::default() };
+    let mut run = Execution::start(&ORDER, json!({"n": 2}), options);
+    let before = run.snapshot().to_json_string();
+    let large = paid(2).with_data("x".repeat(2_000));
+    assert_eq!(run.send(large, 1), Err(SendError::TooLarge { limit: 2_000 }));
+    let deep = (0..255).fold(json!(1), |inner, _| json!([inner]));
+    assert_eq!(run.send(paid(2).with_data(deep), 1), Err(SendError::TooDeep));
+    assert_eq!(run.snapshot().to_json_string(), before);
+    assert_eq!(run.send(paid(2), 1), Ok(()));
+    assert!(run.cancel(2));
+    assert_eq!(run.send(paid(2), 3), Err(SendError::Ended));
+}
+
+#[test]
+fn an_inbox_has_its_bounds_and_may_keep_what_nobody_wanted() {
+    let events = EventOptions { keep: true, keys: EventKeys::Names, ..EventOptions::default() };
+    let sim = || Sim::new().event_options(events).event(0, paid(1)).event(0, paid(7)).event(0, paid(5));
+    let story = both_ways(sim, &ORDER, json!({"n": 2}), |_| Scripted::answer(json!(1)));
+    assert_eq!(story.result, Ok(json!({"n": 2, "log": [{"paid": 1}, 7]})));
+    let mut run = Execution::start(&ORDER, json!({"n": 2}), StartOptions::default());
+    for _ in 0..10_000 {
+        assert_eq!(run.send(Event::named("other"), 0), Ok(()));
+    }
+    assert_eq!(run.send(Event::named("other"), 0), Err(SendError::Full));
+}
+
+#[test]
+fn a_machine_that_nobody_can_reach_ends() {
+    let cause = "the machine waits for an event, and nobody can send it one";
+    let story = both_ways(|| Sim::new().event(7, Event::named("other")), &LISTEN, json!(1), |_| Scripted::Hang);
+    assert_eq!(story.result, Err(Failure::new("States.Runtime", cause)));
+    let mut run = Execution::start(&super::machines::RETRY, json!(1), StartOptions::default());
+    assert_eq!(run.send(paid(1), 0), Err(SendError::NoEvents));
+}
+
+// Waits for an event without end.
+sm4c! {
+    LISTEN,
+    [state("Listen", Kind::Await)],
+    Sm4cRow {
+        nodes: &[Sm4cNode { is_entry: true, work: Work::Await(AwaitRow { transitions: &[&[GroupRow { events: &[], has_condition: false }]], timeout: None }), ..PLAIN }],
+        ..NO_ROW
+    },
+    enter: |_, _, _| Ok(Step::Await),
+    resume: |_, _, _, _| Ok(Step::End)
+}
+
+/// What a child does: it calls, or is done at once with its own number.
+fn child(node: u32, data: &mut Value) -> Next {
+    if node == 3 {
+        *data = json!("at once");
+        return Ok(Step::End);
+    }
+    Ok(Step::Task(json!(node)))
+}
+
+fn outcome(_: u32, data: &mut Value, cx: &mut Cx<'_>, result: Value, whole: fn(&mut Cx<'_>, Value) -> Next) -> Next {
+    if data.is_null() {
+        return whole(cx, result);
+    }
+    *data = result;
+    Ok(Step::End)
+}
+
+/// The children of a fork with this join: two calls, the second with a policy-free handler, and one that calls nothing.
+macro_rules! forks {
+    ($name:ident, $join:expr, $window:expr, $children:expr) => {
+        sm4c! {
+            $name,
+            [state("Fork", Kind::Fork(&$children)), call("Fork"), call("Fork"), state("Fork", Kind::Eval)],
+            Sm4cRow {
+                nodes: &[
+                    Sm4cNode {
+                        is_entry: true,
+                        work: Work::Fork(ForkRow { join: $join, window: $window, keys: &["a", "1", "2"] }),
+                        ..PLAIN
+                    },
+                    CALL,
+                    CALL,
+                    PLAIN,
+                ],
+                ..NO_ROW
+            },
+            enter: |node, data, _| if node == 0 { Ok(Step::Fork(json!("in"))) } else { child(node, data) },
+            resume: |node, data, cx, result| {
+                outcome(node, data, cx, result, |cx, result| {
+                    cx.global = result;
+                    Ok(Step::End)
+                })
+            }
+        }
+    };
+}
+
+forks!(SEQUENCE, Join::All, 1, [NodeId(1), NodeId(2), NodeId(3)]);
+forks!(ALL, Join::Settled, 0, [NodeId(1), NodeId(2), NodeId(3)]);
+forks!(RACE, Join::First, 0, [NodeId(1), NodeId(2)]);
+forks!(QUICK, Join::First, 0, [NodeId(1), NodeId(2), NodeId(3)]);
+forks!(VOTE, Join::Count(2), 0, [NodeId(1), NodeId(2), NodeId(1)]);
+
+/// Calls of node 1 take 300 ms, of node 2 they take 100.
+fn timed(call: &TaskCall) -> Scripted {
+    match call.input.as_i64() {
+        Some(1) => Scripted::answer(json!("one")).after(300),
+        _ => Scripted::answer(json!("two")).after(100),
+    }
+}
+
+/// The same, but the quicker one fails.
+fn failing(call: &TaskCall) -> Scripted {
+    match call.input.as_i64() {
+        Some(1) => Scripted::fail("Late", "1").after(300),
+        _ => Scripted::fail("Soon", "2").after(100),
+    }
+}
+
+fn run(machine: &'static Machine, script: impl Fn(&TaskCall) -> Scripted) -> (Result<Value, Failure>, u64) {
+    let story = both_ways(Sim::new, machine, json!({}), script);
+    (story.result, story.elapsed)
+}
+
+#[test]
+fn children_go_together_as_the_action_says() {
+    let all = json!({"a": "one", "1": "two", "2": "at once"});
+    assert_eq!(run(&SEQUENCE, timed), (Ok(all.clone()), 400));
+    assert_eq!(run(&ALL, timed), (Ok(all), 300));
+    assert_eq!(run(&RACE, timed), (Ok(json!({"1": "two"})), 100));
+    assert_eq!(run(&QUICK, timed), (Ok(json!({"2": "at once"})), 0));
+    assert_eq!(run(&VOTE, timed), (Ok(json!({"a": "one", "1": "two"})), 300));
+}
+
+#[test]
+fn failures_of_children_count_as_the_action_says() {
+    let (late, soon) = (Err(Failure::new("Late", "1")), Err(Failure::new("Soon", "2")));
+    assert_eq!(run(&SEQUENCE, failing), (late.clone(), 300));
+    assert_eq!(run(&ALL, failing), (late, 300), "the first in their order, when all have ended");
+    assert_eq!(run(&RACE, failing), (soon.clone(), 100));
+    assert_eq!(run(&VOTE, failing), (soon, 100));
+}
+
+#[test]
+fn losers_are_begun_and_then_cancelled() {
+    let story = both_ways(Sim::new, &QUICK, json!({}), timed);
+    assert_eq!(
+        story.log,
+        ["0 Fork#0.0.Fork#0", "0 Fork#0.1.Fork#0", "0 cancel Fork#0.0.Fork#0", "0 cancel Fork#0.1.Fork#0"]
+    );
+}
+
+// A forEach of two at a time over the numbers in the global data; each is a call.
+sm4c! {
+    EACH,
+    [state("Each", Kind::ForEach(EachRow { body: NodeId(1), window: Some(2), selects: false, run: None })), call("Each")],
+    Sm4cRow {
+        nodes: &[
+            Sm4cNode {
+                is_entry: true,
+                handlers: &[HandlerRow { retry: None }],
+                work: Work::Fork(ForkRow { join: Join::Settled, window: 2, keys: &[] }),
+                ..PLAIN
+            },
+            CALL,
+        ],
+        handled: |node, _, error| Ok((node == NodeId(0) && error.get("ClassName") == Some(&json!("Handled"))).then_some(0)),
+        ..NO_ROW
+    },
+    enter: |node, data, cx| match node {
+        0 => Ok(Step::ForEach(iterate(elements(cx.global.get("items").cloned().unwrap_or_default())?, 2))),
+        _ => Ok(Step::Task(data.clone())),
+    },
+    resume: |node, data, cx, result| {
+        if node == 0 {
+            cx.global = result;
+        } else {
+            *data = result;
+        }
+        Ok(Step::End)
+    }
+}
+
+#[test]
+fn a_for_each_slides_its_window_and_stops_at_a_failure() {
+    let script = |call: &TaskCall| {
+        let number = call.input.as_i64().unwrap_or_default();
+        let after = u64::try_from(number).unwrap_or_default();
+        if number == 30 { Scripted::fail("Odd", "30").after(30) } else { Scripted::answer(number + 1).after(after) }
+    };
+    let each = |items: Value| both_ways(Sim::new, &EACH, json!({"items": items}), script);
+    let story = each(json!([40, 10, 20]));
+    assert_eq!((story.result, story.elapsed), (Ok(json!([41, 11, 21])), 40));
+    assert_eq!(each(json!([])).result, Ok(json!([])));
+    let story = each(json!([100, 30, 50]));
+    assert_eq!((story.result, story.elapsed), (Err(Failure::new("Odd", "30")), 100), "what runs goes on to its end");
+    assert_eq!(story.log.len(), 2, "and nothing else begins: {:?}", story.log);
+    assert_eq!(each(json!({})).result, Err(Failure::new("ForEachInput", "foreach input is not an array")));
+    let handled = both_ways(Sim::new, &EACH, json!({"items": [1, 2]}), |_| Scripted::fail("Handled", "x"));
+    assert_eq!(handled.result, Ok(json!(null)));
+}
+
+// A call that nobody waits for, then one that takes too long.
+sm4c! {
+    CALLS,
+    [call("Calls"), call("Calls")],
+    Sm4cRow {
+        nodes: &[
+            Sm4cNode {
+                is_entry: true,
+                work: Work::Call(CallRow { name: "tell", null_after: None, detached: true }),
+                ..PLAIN
+            },
+            Sm4cNode { work: Work::Call(CallRow { name: "ask", null_after: Some(1_500), detached: false }), ..PLAIN },
+        ],
+        ..NO_ROW
+    },
+    enter: |node, _, _| Ok(Step::Task(json!(node))),
+    resume: |node, _, cx, result| {
+        note(cx, result);
+        if node == 0 { goto(1) } else { Ok(Step::End) }
+    }
+}
+
+#[test]
+fn a_detached_call_is_made_once_and_a_limited_one_ends_in_null() {
+    let seen = std::cell::RefCell::new(Vec::new());
+    let script = |call: &TaskCall| {
+        seen.borrow_mut().push((call.name, call.is_awaited));
+        if call.is_awaited { Scripted::Hang } else { Scripted::fail("Lost", "nobody hears") }
+    };
+    let story = both_ways(Sim::new, &CALLS, json!({}), script);
+    assert_eq!((story.result, story.elapsed), (Ok(json!({"log": [null, null]})), 1_500));
+    assert_eq!(seen.into_inner(), [("tell", false), ("ask", true)].repeat(3));
+}
+
+#[test]
+fn a_detached_call_that_no_engine_has_taken_survives_a_crash() {
+    let run = Execution::start(&CALLS, json!({}), StartOptions::default());
+    let text = run.snapshot().to_json_string();
+    let saved = || Snapshot::from_json_str(&text).expect("its own text");
+    let mut again =
+        Execution::restore(&CALLS, saved(), RestoreOptions { now: 1_000, ..RestoreOptions::default() }).expect("sound");
+    let Some(crate::execution::Command::Detach { op, site, input, .. }) = again.next_command() else {
+        panic!("it is made again")
+    };
+    assert_eq!((site.to_string(), input), ("Calls#0".to_owned(), json!(0)));
+    again.acknowledge(op);
+    let Some(crate::execution::Command::Run { op, limits, .. }) = again.next_command() else {
+        panic!("so is the other")
+    };
+    assert_eq!(limits.timeout, 500, "what is left of its time");
+    assert!(again.complete(op, Outcome::TimedOut, 1_500));
+    assert_eq!(again.take_result(), Some(Ok(json!({"log": [null, null]}))));
+}
+
+/// A failure whose cause would be refused as data.
+fn deep() -> Failed {
+    let deep = (0..250).fold(json!(1), |inner, _| json!([inner]));
+    crate::TaskError::new("Deep", "x").with_data(deep).into_failure()
+}
+
+// Fails in the action, then in its result handler.
+sm4c! {
+    NESTED,
+    [state("Outer", Kind::Fork(&[NodeId(1)])), state("Outer", Kind::Eval)],
+    Sm4cRow {
+        nodes: &[
+            Sm4cNode {
+                is_entry: true,
+                handlers: &[HandlerRow { retry: None }],
+                work: Work::Fork(ForkRow { join: Join::Settled, window: 0, keys: &["inner"] }),
+                ..PLAIN
+            },
+            Sm4cNode { handlers: &[HandlerRow { retry: None }], ..PLAIN },
+        ],
+        handled: |node, cx, error| {
+            note(cx, error.get("ClassName").cloned().unwrap_or_default());
+            // The inner handler fails itself: what it has merged is as if it had not been.
+            if node == NodeId(1) { Err(Failure::new("Handler", "y").into()) } else { Ok(Some(0)) }
+        },
+        ..NO_ROW
+    },
+    enter: |node, _, _| if node == 0 { Ok(Step::Fork(json!(null))) } else { Err(deep()) },
+    resume: |_, _, cx, result| {
+        note(cx, result);
+        Err(Failure::new("Merge", "z").into())
+    }
+}
+
+#[test]
+fn a_handler_that_fails_replaces_the_failure_and_result_handlers_are_not_covered() {
+    let mut run = Execution::start(&NESTED, json!({}), StartOptions::default());
+    assert_eq!(run.take_result(), Some(Err(Failure::new("Merge", "z"))));
+    assert_eq!(run.state.globals().data, json!({"log": ["Handler", null]}));
+}

@@ -1,0 +1,69 @@
+//! Machines that run other machines: SM4C's `invokeSubflow`. A subflow is any compiled machine that is registered by its name.
+
+use tokio::task::JoinHandle;
+
+use crate::compiled::Compiled;
+use crate::context::TaskContext;
+use crate::engine::tokio::{RunOptions, run_with};
+use crate::error::{Failure, TaskError};
+use crate::value::{Text, Value};
+
+use super::Services;
+
+/// Most subflows under way: a machine that runs itself ends in an error.
+const MOST_SUBFLOWS: usize = 100_000;
+
+/// A subflow under way; it is cut off when this is dropped.
+struct Subflow(JoinHandle<Result<Value, Failure>>);
+
+impl Drop for Subflow {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
+}
+
+/// A place among the subflows; it is given back when this is dropped.
+struct Place(Services);
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let mut state = self.0.lock();
+        state.subflows = state.subflows.saturating_sub(1);
+        drop(state);
+        self.0.shared.ended.notify_waiters();
+    }
+}
+
+impl Services {
+    /// The machine with this name, and a place to run in.
+    fn find_subflow(&self, name: &str) -> Result<(Compiled, RunOptions, Place), TaskError> {
+        let mut state = self.lock();
+        let (machine, options) = state.machine(name).ok_or_else(|| {
+            TaskError::new("UnknownSubflow", format!("no machine is registered by the name `{name}`"))
+        })?;
+        if state.subflows >= MOST_SUBFLOWS {
+            return Err(TaskError::new("TooManySubflows", format!("{MOST_SUBFLOWS} subflows are under way")));
+        }
+        state.subflows += 1;
+        Ok((machine, options, Place(self.clone())))
+    }
+
+    /// Runs the machine that a call names to its end. Its error is the call's.
+    pub(super) async fn run_subflow(&self, cx: &TaskContext, input: Value) -> Result<Value, TaskError> {
+        let (machine, options, place) = self.find_subflow(cx.resource())?;
+        let id = Text::new(cx.idempotency_key());
+        let options = RunOptions { id: id.clone(), name: id, services: Some(self.clone()), ..options };
+        let run = run_with(&machine, input, options);
+        // A tokio task of its own: polled in place, subflows of subflows would go as deep on the stack.
+        let mut subflow = Subflow(tokio::spawn(async move {
+            let result = run.await;
+            drop(place);
+            result
+        }));
+        match (&mut subflow.0).await {
+            Ok(Ok(output)) => Ok(output),
+            Ok(Err(failure)) => Err(TaskError::from_failure(failure)),
+            Err(error) => Err(TaskError::from(error)),
+        }
+    }
+}

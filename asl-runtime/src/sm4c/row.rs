@@ -1,0 +1,160 @@
+//! The rows: one for the machine, one for each of its nodes. They stand beside those that both languages have.
+
+use crate::error::Failed;
+use crate::machine::{Cx, NodeId};
+use crate::value::Value;
+
+/// What only a machine in SM4C has.
+#[derive(Debug)]
+pub struct Sm4cRow {
+    /// `version`.
+    pub version: &'static str,
+    /// `description`.
+    pub description: Option<&'static str>,
+    /// How long the whole run may take, in milliseconds.
+    pub timeout_millis: Option<u64>,
+    /// The action that is run in its place then.
+    pub on_timeout: Option<NodeId>,
+    /// `events`.
+    pub events: &'static [EventRow],
+    /// One row per node, in the order of the machine's own.
+    pub nodes: &'static [Sm4cNode],
+    /// Finds the first of a node's error handlers that is meant by an error, and merges the error as it says.
+    pub handled: fn(NodeId, &mut Cx<'_>, &Value) -> Result<Option<u32>, Failed>,
+    /// Whether the condition of an event group holds: node, index of the transition, index of the group, the state's data, the event.
+    pub matches: fn(NodeId, (u32, u32), &Value, &Cx<'_>, &Value) -> Result<bool, Failed>,
+}
+
+/// One of `events`.
+#[derive(Debug)]
+pub struct EventRow {
+    /// `name`.
+    pub name: &'static str,
+    /// `source`, if it says.
+    pub source: Option<&'static str>,
+    /// `type`, if it says.
+    pub kind: Option<&'static str>,
+    /// The context attributes whose value is given.
+    pub correlation: &'static [(&'static str, &'static str)],
+}
+
+/// What a node has besides its row in the machine.
+#[derive(Debug)]
+pub struct Sm4cNode {
+    /// Whether it is where its state begins: whoever goes there leaves one state and enters another.
+    pub is_entry: bool,
+    /// The action whose work it is.
+    pub action: Option<ActionRow>,
+    /// `errorHandlers`.
+    pub handlers: &'static [HandlerRow],
+    /// What belongs to its kind.
+    pub work: Work,
+}
+
+/// What belongs to a kind of nodes.
+#[derive(Debug)]
+pub enum Work {
+    /// Nothing.
+    Plain,
+    /// A call.
+    Call(CallRow),
+    /// Children.
+    Fork(ForkRow),
+    /// A wait for events.
+    Await(AwaitRow),
+}
+
+/// An action, as the history tells of it.
+#[derive(Debug)]
+pub struct ActionRow {
+    /// Its name, if it has one.
+    pub name: Option<&'static str>,
+    /// The word of its `type`.
+    pub kind: &'static str,
+}
+
+/// One of `errorHandlers`. Its expressions are the machine's.
+#[derive(Debug)]
+pub struct HandlerRow {
+    /// Without one the action's result is null, and the run goes on.
+    pub retry: Option<RetryRow>,
+}
+
+/// A retry policy; times are milliseconds.
+#[derive(Debug)]
+pub struct RetryRow {
+    /// Retries after the first failure.
+    pub max_attempts: u32,
+    /// Before the first retry; `None`: all are made at once.
+    pub delay: Option<u64>,
+    /// No delay is longer.
+    pub max_delay: Option<u64>,
+    /// Added from one delay to the next.
+    pub increment: Option<u64>,
+    /// If nothing is added: the factor from one to the next.
+    pub multiplier: Option<f64>,
+    /// How far chance moves each.
+    pub jitter: Option<Jitter>,
+}
+
+/// How far chance moves a delay, to both sides.
+#[derive(Clone, Copy, Debug)]
+pub enum Jitter {
+    /// By this part of it.
+    Fraction(f64),
+    /// By so many milliseconds.
+    Millis(u64),
+}
+
+/// A call of a function or a subflow, or the sending of an event.
+#[derive(Debug)]
+pub struct CallRow {
+    /// The function, subflow or event as the definition names it.
+    pub name: &'static str,
+    /// After so many milliseconds the result is null and the call is cancelled.
+    pub null_after: Option<u64>,
+    /// Nobody waits for its end: the result is null at once.
+    pub detached: bool,
+}
+
+/// How the children of a node go together.
+#[derive(Debug)]
+pub struct ForkRow {
+    /// When they are done.
+    pub join: Join,
+    /// At most so many at a time; 0: no limit.
+    pub window: u32,
+    /// What each one's result is called; nothing where the result is an array.
+    pub keys: &'static [&'static str],
+}
+
+/// When the children of a node are done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Join {
+    /// All have succeeded, or one has failed.
+    All,
+    /// All have ended; then the first failure in their order counts.
+    Settled,
+    /// One has ended.
+    First,
+    /// So many have succeeded, or one has failed.
+    Count(u32),
+}
+
+/// What a state waits for.
+#[derive(Debug)]
+pub struct AwaitRow {
+    /// The groups of each event transition, in the order of the definition.
+    pub transitions: &'static [&'static [GroupRow]],
+    /// Milliseconds until the time-out's transition is taken.
+    pub timeout: Option<u64>,
+}
+
+/// An event group.
+#[derive(Debug)]
+pub struct GroupRow {
+    /// Any of these events serves: indexes into the machine's.
+    pub events: &'static [u32],
+    /// Whether it has a condition, which the machine's `matches` evaluates.
+    pub has_condition: bool,
+}
