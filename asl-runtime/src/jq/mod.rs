@@ -22,6 +22,8 @@ pub mod operators;
 pub mod order;
 mod parse;
 pub mod paths;
+#[cfg(feature = "jq-regex")]
+mod regex;
 mod sort;
 pub mod taking;
 mod text;

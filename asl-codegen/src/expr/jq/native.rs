@@ -134,6 +134,8 @@ pub const NATIVES: &[Native] = &[
     native("delpaths", 1, "delpaths"),
     native("getpath", 1, "getpath"),
     native("setpath", 2, "setpath"),
+    // regex/
+    native("_match_impl", 3, "match_impl"),
     // sort.rs
     native("_group_by_impl", 1, "group_by"),
     native("_max_by_impl", 1, "max_by"),

@@ -3,9 +3,13 @@
 
 mod convert;
 mod date;
+#[cfg(feature = "jq-math")]
+mod libm;
 mod limits;
 mod math;
 mod order;
+#[cfg(feature = "jq-regex")]
+mod regex;
 mod text;
 
 use super::{Cx, Exit, native, operators};
@@ -28,7 +32,13 @@ macro_rules! calls {
 
 /// Calls a function by its Rust name, or an operator with the input at its left.
 fn call(cx: &Cx, name: &str, input: &Value, arguments: &[Value]) -> Result<Value, Exit> {
+    #[cfg(feature = "jq-math")]
+    if let Some(result) = libm::call(cx, name, input, arguments) {
+        return result;
+    }
     match (name, arguments) {
+        #[cfg(feature = "jq-regex")]
+        ("match_impl", [pattern, flags, test]) => native::match_impl(cx, input, pattern, flags, test),
         ("+", [right]) => operators::add(cx, input, right),
         ("-", [right]) => operators::subtract(cx, input, right),
         ("*", [right]) => operators::multiply(cx, input, right),

@@ -1,0 +1,260 @@
+//! `_match_impl`: patterns in Oniguruma's syntax, translated for `fancy-regex`. A thread keeps the last ones compiled, so that a pattern
+//! in a program is compiled once.
+
+mod class;
+mod pattern;
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use fancy_regex::{Captures, CompileError, Error, Regex, RegexBuilder};
+
+use self::pattern::{Translated, Wanted};
+use super::number::count;
+use super::operators::is_true;
+use super::{Cx, Exit, fault};
+use crate::value::{Text, Value};
+
+/// Patterns that a thread keeps compiled.
+const KEPT: usize = 32;
+
+/// Bytes of the longest pattern.
+const LONGEST: usize = 1 << 15;
+
+/// About the bytes that a compiled pattern may take.
+const SIZE: usize = 4 << 20;
+
+/// Steps back that one search may take.
+const STEPS_BACK: usize = 1_000_000;
+
+/// The modifiers.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "modifiers are on or off, each by itself")]
+struct Flags {
+    /// `g`: all matches.
+    global: bool,
+    /// `i`: whatever the case.
+    ignore_case: bool,
+    /// `x`: spaces and comments in the pattern count for nothing.
+    extended: bool,
+    /// `p`: a dot is any character, line ends included.
+    dot_all: bool,
+    /// `l`: the longest match.
+    longest: bool,
+    /// `n`: no empty match.
+    not_empty: bool,
+}
+
+impl Flags {
+    fn read(modifiers: &Value) -> Result<Self, Exit> {
+        let mut flags = Self::default();
+        let letters = match modifiers {
+            Value::Null => return Ok(flags),
+            Value::String(letters) => letters,
+            _ => return Err(fault::bad(modifiers, "is not a string")),
+        };
+        for letter in letters.chars() {
+            match letter {
+                'g' => flags.global = true,
+                'i' => flags.ignore_case = true,
+                'x' => flags.extended = true,
+                'p' => flags.dot_all = true,
+                'l' => flags.longest = true,
+                'n' => flags.not_empty = true,
+                // `^` and `$` are the ends of the text in any case.
+                's' => {}
+                _ => return Err(Exit::error(format!("{letters} is not a valid modifier string"))),
+            }
+        }
+        Ok(flags)
+    }
+}
+
+/// A pattern, ready to be searched for.
+struct Compiled {
+    pattern: Text,
+    flags: Flags,
+    /// Whether `$` has a line end to stand before.
+    ends_line: bool,
+    /// Nothing, where it can match nothing.
+    regex: Option<Regex>,
+    /// The names of its groups.
+    names: Vec<Value>,
+}
+
+thread_local! {
+    static COMPILED: RefCell<Vec<Rc<Compiled>>> = const { RefCell::new(Vec::new()) };
+}
+
+fn compiled(pattern: &Text, flags: Flags, ends_line: bool) -> Result<Rc<Compiled>, Exit> {
+    COMPILED.with_borrow_mut(|kept| {
+        let known = |one: &Rc<Compiled>| one.flags == flags && one.ends_line == ends_line && one.pattern == *pattern;
+        if let Some(at) = kept.iter().position(known) {
+            // The last one used stands first.
+            if let Some(used) = kept.get_mut(..=at) {
+                used.rotate_right(1);
+            }
+        } else {
+            let new = Compiled::new(pattern, flags, ends_line).map_err(|error| failure(&error))?;
+            kept.truncate(KEPT - 1);
+            kept.insert(0, Rc::new(new));
+        }
+        kept.first().cloned().ok_or_else(|| unreachable!("it has just been put there"))
+    })
+}
+
+#[cold]
+fn failure(error: &str) -> Exit {
+    Exit::error(format!("Regex failure: {error}"))
+}
+
+impl Compiled {
+    fn new(pattern: &Text, flags: Flags, ends_line: bool) -> Result<Self, String> {
+        if pattern.len() > LONGEST {
+            return Err("too long pattern".to_owned());
+        }
+        let Translated { text, names } = {
+            let Flags { extended, longest, .. } = flags;
+            pattern::translate(pattern, Wanted { extended, longest, ends_line })?
+        };
+        let built = RegexBuilder::new(&text)
+            .case_insensitive(flags.ignore_case)
+            .dot_matches_new_line(flags.dot_all)
+            .find_not_empty(flags.not_empty)
+            .leftmost_longest(flags.longest)
+            .backtrack_limit(STEPS_BACK)
+            .delegate_size_limit(SIZE)
+            .max_prog_size(SIZE / 64)
+            .build();
+        let regex = match built {
+            Ok(regex) => Some(regex),
+            Err(Error::CompileError(error)) if matches!(*error, CompileError::PatternCanNeverMatch) => None,
+            Err(error) => return Err(error.to_string()),
+        };
+        let names = names.into_iter().map(|name| name.map_or(Value::Null, Value::from)).collect();
+        Ok(Self { pattern: pattern.clone(), flags, ends_line, regex, names })
+    }
+
+    /// The first match that begins at a byte or behind it.
+    fn find<'t>(&self, text: &'t str, from: usize) -> Result<Option<Captures<'t, str>>, Exit> {
+        let Some(regex) = &self.regex else { return Ok(None) };
+        regex.captures_from_pos(text, from).map_err(|error| match error {
+            Error::RuntimeError(_) => failure("retry-limit-in-match over"),
+            other => failure(&other.to_string()),
+        })
+    }
+}
+
+/// The first of the longest matches, wherever it begins.
+fn find_longest<'t>(
+    cx: &Cx,
+    compiled: &Compiled,
+    text: &'t str,
+    from: usize,
+) -> Result<Option<Captures<'t, str>>, Exit> {
+    let mut longest = None;
+    let mut length = 0;
+    let mut from = from;
+    while let Some(captures) = compiled.find(text, from)? {
+        cx.spend(8 + (text.len() - from) as u64 / 8)?;
+        let Some(whole) = captures.get(0) else { break };
+        from = after(text, whole.start());
+        if longest.is_none() || whole.range().len() > length {
+            length = whole.range().len();
+            longest = Some(captures);
+        }
+        if from > text.len() {
+            break;
+        }
+    }
+    Ok(longest)
+}
+
+/// `_match_impl(pattern; modifiers; test)`: an object for each match, or whether there is one.
+pub fn match_impl(cx: &Cx, input: &Value, pattern: &Value, modifiers: &Value, test: &Value) -> Result<Value, Exit> {
+    let Value::String(text) = input else {
+        return Err(fault::bad(input, "cannot be matched, as it is not a string"));
+    };
+    let Value::String(pattern) = pattern else { return Err(fault::bad(pattern, "is not a string")) };
+    let flags = Flags::read(modifiers)?;
+    cx.spend(8 + text.len() as u64 / 8)?;
+    let compiled = compiled(pattern, flags, text.ends_with('\n'))?;
+    if is_true(test) {
+        return Ok(Value::Bool(compiled.find(text, 0)?.is_some()));
+    }
+    let mut places = Places::new(text);
+    let mut matches = Vec::new();
+    let mut from = 0;
+    let find = |from| if flags.longest { find_longest(cx, &compiled, text, from) } else { compiled.find(text, from) };
+    while let Some(captures) = find(from)? {
+        let Some(whole) = captures.get(0) else { break };
+        cx.spend(8)?;
+        cx.make_items(16 + 8 * compiled.names.len())?;
+        matches.push(found(&captures, &compiled.names, &mut places));
+        if !flags.global {
+            break;
+        }
+        from = if whole.range().is_empty() { after(text, whole.end()) } else { whole.end() };
+        if from > text.len() {
+            break;
+        }
+    }
+    Ok(Value::array(matches))
+}
+
+/// The byte behind the character at this one.
+fn after(text: &str, byte: usize) -> usize {
+    byte + text.get(byte..).and_then(|rest| rest.chars().next()).map_or(1, char::len_utf8)
+}
+
+/// From bytes to characters.
+struct Places<'t> {
+    text: &'t str,
+    is_ascii: bool,
+    /// The last answer, from which the next is counted where it is behind it.
+    byte: usize,
+    character: usize,
+}
+
+impl<'t> Places<'t> {
+    fn new(text: &'t str) -> Self {
+        Self { text, is_ascii: text.is_ascii(), byte: 0, character: 0 }
+    }
+
+    fn of(&mut self, byte: usize) -> usize {
+        if self.is_ascii {
+            return byte;
+        }
+        if byte < self.byte {
+            (self.byte, self.character) = (0, 0);
+        }
+        self.character += self.text.get(self.byte..byte).map_or(0, |between| between.chars().count());
+        self.byte = byte;
+        self.character
+    }
+}
+
+/// The object of a match.
+fn found(captures: &Captures<'_, str>, names: &[Value], places: &mut Places<'_>) -> Value {
+    let Some(whole) = captures.get(0) else { return Value::Null };
+    let (offset, text) = (count(places.of(whole.start())), whole.as_str());
+    let groups = names.iter().zip(1..).map(|(name, group)| match captures.get(group) {
+        // jq says so of all groups of an empty match.
+        Some(_) if text.is_empty() => empty_group(offset.clone(), Value::text(""), name),
+        Some(part) if part.range().is_empty() => empty_group(count(places.of(part.start())), Value::text(""), name),
+        Some(part) => Value::object([
+            ("offset", count(places.of(part.start()))),
+            ("length", count(part.as_str().chars().count())),
+            ("string", Value::text(part.as_str())),
+            ("name", name.clone()),
+        ]),
+        None => empty_group(Value::Int(-1), Value::Null, name),
+    });
+    let groups = Value::array(groups.collect());
+    let length = count(text.chars().count());
+    Value::object([("offset", offset), ("length", length), ("string", Value::text(text)), ("captures", groups)])
+}
+
+fn empty_group(offset: Value, text: Value, name: &Value) -> Value {
+    Value::object([("offset", offset), ("string", text), ("length", Value::Int(0)), ("name", name.clone())])
+}
