@@ -163,10 +163,12 @@ impl<'t> Lexer<'t, '_> {
     fn end(&mut self, bracket: Bracket) {
         let range = self.at..self.at + 1;
         let is_open = count(bracket).and_then(|index| self.counts.get(index)).is_some_and(|count| *count > 0);
-        let wanted = match bracket {
-            _ if is_open => bracket,
-            Bracket::Round if self.interpolations > 0 => Bracket::Interpolation,
-            _ => return self.stray(bracket, &range),
+        let wanted = if is_open {
+            bracket
+        } else if bracket == Bracket::Round && self.interpolations > 0 {
+            Bracket::Interpolation
+        } else {
+            return self.stray(bracket, &range);
         };
         while let Some(open) = self.open.pop() {
             self.counts = open.counts;
@@ -211,12 +213,13 @@ impl<'t> Lexer<'t, '_> {
     /// interpolation is told that is not closed, or the string itself; of what is outside, nothing.
     fn unclosed_at_end(&mut self) {
         let open = std::mem::take(&mut self.open);
-        match open.iter().position(|open| open.bracket == Bracket::Quote) {
-            Some(string) => {
-                let wrong = open.get(string + 1).or_else(|| open.get(string));
-                wrong.into_iter().for_each(|open| self.unclosed(open));
-            }
-            None => open.iter().for_each(|open| self.unclosed(open)),
+        let wrong = match open.iter().position(|open| open.bracket == Bracket::Quote) {
+            Some(string) if string + 1 < open.len() => open.get(string + 1..string + 2),
+            Some(string) => open.get(string..),
+            None => Some(open.as_slice()),
+        };
+        for open in wrong.unwrap_or_default() {
+            self.unclosed(open);
         }
         self.open = open;
     }

@@ -36,10 +36,13 @@ impl Resolver<'_> {
     /// The metadata of a module or an import: a constant object.
     pub(super) fn metadata(&mut self, tree: Option<&Tree<'_>>) -> Option<Vec<(String, Literal)>> {
         let tree = tree?;
-        let title = match self.filter(tree).kind {
-            Kind::Literal(Literal::Object(members)) => return Some(members),
-            Kind::Literal(_) => "the metadata of a module must be an object",
-            _ => "the metadata of a module must be constant",
+        let kind = self.filter(tree).kind;
+        let title = if let Kind::Literal(Literal::Object(members)) = kind {
+            return Some(members);
+        } else if matches!(kind, Kind::Literal(_)) {
+            "the metadata of a module must be an object"
+        } else {
+            "the metadata of a module must be constant"
         };
         self.module_fault(&tree.place, title.to_owned(), "write an object such as `{search: \"./lib\"}`");
         None

@@ -222,10 +222,8 @@ impl<'e> Resolver<'e> {
     fn index(&mut self, target: &Tree<'_>, index: &Tree<'_>) -> Kind {
         let target = self.boxed(target);
         let index = self.boxed(index);
-        match index.kind {
-            Kind::Literal(Literal::String(name)) => Kind::Field(target, name),
-            _ => Kind::Index(target, index),
-        }
+        let Kind::Literal(Literal::String(name)) = index.kind else { return Kind::Index(target, index) };
+        Kind::Field(target, name)
     }
 
     fn binary(&mut self, operator: Operator, left: &Tree<'_>, right: &Tree<'_>) -> Kind {
@@ -248,9 +246,9 @@ impl<'e> Resolver<'e> {
             Some(owner) => self.references.by_definition.get_mut(index(owner.0)),
             None => Some(&mut self.references.by_program),
         };
-        from.into_iter().for_each(|calls| {
+        if let Some(calls) = from {
             calls.insert(callee);
-        });
+        }
         Callee::Definition(callee)
     }
 }

@@ -169,8 +169,14 @@ impl Kind<'_> {
     fn height(&self) -> u16 {
         let boxed = |part: &Option<Box<Tree<'_>>>| part.as_ref().map_or(0, |part| part.height);
         match self {
-            Self::Wrong | Self::Identity | Self::Recurse | Self::Location | Self::Number(_) => 0,
-            Self::Format(_) | Self::Variable(_) | Self::Break(_) => 0,
+            Self::Wrong
+            | Self::Identity
+            | Self::Recurse
+            | Self::Location
+            | Self::Number(_)
+            | Self::Format(_)
+            | Self::Variable(_)
+            | Self::Break(_) => 0,
             Self::String(string) => highest(&string.filters),
             Self::Iterate(part) | Self::Negate(part) | Self::Label(_, part) => part.height,
             Self::Index(left, right) | Self::Binary(_, left, right) => left.height.max(right.height),

@@ -34,7 +34,8 @@ impl<'t> Parser<'t> {
             TokenKind::Keyword(word) => self.named_key(word.text()),
             TokenKind::Location => {
                 self.bump();
-                (Tree::new(plain_string("__loc__"), place.clone()), Tree::new(Kind::Location, place))
+                let key = Tree::new(plain_string("__loc__"), place.clone());
+                return Some(Entry::Pair(key, Tree::new(Kind::Location, place)));
             }
             TokenKind::Variable(name) => {
                 self.bump();

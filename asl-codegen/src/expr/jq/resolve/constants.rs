@@ -21,17 +21,18 @@ pub(super) fn number(text: &str) -> Literal {
 
 /// `-operand`; a constant stays one.
 pub(super) fn negate(operand: Box<Filter>) -> Kind {
-    match &operand.kind {
-        Kind::Literal(Literal::Int(0)) => Kind::Literal(Literal::Float(-0.0, "-0".to_owned())),
-        Kind::Literal(Literal::Int(value)) => value
-            .checked_neg()
-            .map_or_else(|| Kind::Negate(operand.clone()), |value| Kind::Literal(Literal::Int(value))),
-        Kind::Literal(Literal::Float(value, text)) => {
+    let Kind::Literal(literal) = &operand.kind else { return Kind::Negate(operand) };
+    let negated = match literal {
+        Literal::Int(0) => Some(Literal::Float(-0.0, "-0".to_owned())),
+        Literal::Int(value) => value.checked_neg().map(Literal::Int),
+        Literal::Float(value, text) => {
             let text = text.strip_prefix('-').map_or_else(|| format!("-{text}"), str::to_owned);
-            Kind::Literal(Literal::Float(-value, text))
+            Some(Literal::Float(-value, text))
         }
-        _ => Kind::Negate(operand),
-    }
+        // What is no number fails when it is reached.
+        Literal::Null | Literal::Bool(_) | Literal::String(_) | Literal::Array(_) | Literal::Object(_) => None,
+    };
+    negated.map_or(Kind::Negate(operand), Kind::Literal)
 }
 
 /// `[items]`; of constants it is one.
@@ -46,21 +47,18 @@ pub(super) fn array(items: Filter) -> Kind {
 
 /// Whether this is a constant, or several.
 fn is_constant(filter: &Filter) -> bool {
-    match &filter.kind {
-        Kind::Literal(_) => true,
-        Kind::Comma(left, right) => is_constant(left) && is_constant(right),
-        _ => false,
+    if let Kind::Comma(left, right) = &filter.kind {
+        return is_constant(left) && is_constant(right);
     }
+    matches!(filter.kind, Kind::Literal(_))
 }
 
 fn collect(filter: Filter, constants: &mut Vec<Literal>) {
-    match filter.kind {
-        Kind::Literal(literal) => constants.push(literal),
-        Kind::Comma(left, right) => {
-            collect(*left, constants);
-            collect(*right, constants);
-        }
-        _ => {}
+    if let Kind::Comma(left, right) = filter.kind {
+        collect(*left, constants);
+        collect(*right, constants);
+    } else if let Kind::Literal(literal) = filter.kind {
+        constants.push(literal);
     }
 }
 
@@ -130,13 +128,13 @@ impl Resolver<'_> {
         for (at, entry) in entries.iter().enumerate() {
             match entry {
                 Entry::Pair(key, value) => pairs.push((self.key(key), self.filter(value))),
-                Entry::Member(key) => match self.filter(key) {
-                    name @ Filter { kind: Kind::Literal(Literal::String(_)), .. } => pairs.push(member(name)),
-                    key => {
-                        let behind = entries.get(at + 1..).unwrap_or_default();
-                        return self.computed_member(pairs, key, behind);
+                Entry::Member(key) => {
+                    let key = self.filter(key);
+                    if !matches!(key.kind, Kind::Literal(Literal::String(_))) {
+                        return self.computed_member(pairs, key, entries.get(at + 1..).unwrap_or_default());
                     }
-                },
+                    pairs.push(member(key));
+                }
             }
         }
         let is_constant = |(key, value): &(Filter, Filter)| {
@@ -153,12 +151,13 @@ impl Resolver<'_> {
         let (object, name) = (self.variable_id("before"), self.variable_id("key"));
         let value = Kind::Index(at(Kind::Identity), at(Kind::Variable(name)));
         let pair = (*at(Kind::Variable(name)), *at(value));
-        let rest = match self.object(behind) {
-            Kind::Object(mut pairs) => {
-                pairs.insert(0, pair);
-                Kind::Object(pairs)
-            }
-            rest => Kind::Arithmetic(Arithmetic::Add, at(Kind::Object(vec![pair])), at(rest)),
+        let mut entries = vec![pair];
+        let behind = self.object(behind);
+        let rest = if let Kind::Object(more) = behind {
+            entries.extend(more);
+            Kind::Object(entries)
+        } else {
+            Kind::Arithmetic(Arithmetic::Add, at(Kind::Object(entries)), at(behind))
         };
         let first =
             at(if before.is_empty() { Kind::Literal(Literal::Object(Vec::new())) } else { Kind::Object(before) });

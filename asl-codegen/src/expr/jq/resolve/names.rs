@@ -52,7 +52,7 @@ impl Resolver<'_> {
         if let Some(native) = native::find(name.text, arity) {
             return Kind::Call(Callee::Native(native), filters);
         }
-        if let Some(id) = self.from_prelude(name.text, arity) {
+        if let Some(id) = self.prelude_definition(name.text, arity) {
             return Kind::Call(self.refer(id), filters);
         }
         self.unknown_function(name, arguments);
@@ -60,7 +60,7 @@ impl Resolver<'_> {
     }
 
     /// A definition of the prelude, read when it is first called.
-    fn from_prelude(&mut self, name: &str, arity: usize) -> Option<DefinitionId> {
+    fn prelude_definition(&mut self, name: &str, arity: usize) -> Option<DefinitionId> {
         let (key, text) = prelude::find(name, arity)?;
         if let Some(known) = self.prelude.get(&key) {
             return Some(*known);

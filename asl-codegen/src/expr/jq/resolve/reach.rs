@@ -140,18 +140,25 @@ fn renumber(filter: &mut Filter, ids: &HashMap<DefinitionId, DefinitionId>) {
     {
         *id = *new;
     }
-    match &mut filter.kind {
+    let mut parts = Vec::new();
+    parts_of(&mut filter.kind, &mut parts);
+    for part in parts {
+        renumber(part, ids);
+    }
+}
+
+/// The filters that stand in another one.
+fn parts_of<'f>(kind: &'f mut Kind, parts: &mut Vec<&'f mut Filter>) {
+    match kind {
         Kind::Identity
         | Kind::RecurseDefault
         | Kind::Literal(_)
         | Kind::Format(_)
         | Kind::Break(_)
         | Kind::Variable(_) => {}
-        Kind::Interpolated { filters, .. } | Kind::Call(_, filters) => {
-            filters.iter_mut().for_each(|filter| renumber(filter, ids));
-        }
+        Kind::Interpolated { filters, .. } | Kind::Call(_, filters) => parts.extend(filters),
         Kind::Field(target, _) | Kind::Iterate(target) | Kind::Negate(target) | Kind::Label(_, target) => {
-            renumber(target, ids);
+            parts.push(target);
         }
         Kind::Index(left, right)
         | Kind::Pipe(left, right)
@@ -161,60 +168,48 @@ fn renumber(filter: &mut Filter, ids: &HashMap<DefinitionId, DefinitionId>) {
         | Kind::And(left, right)
         | Kind::Or(left, right)
         | Kind::Alternative(left, right)
-        | Kind::Assign(_, left, right) => {
-            renumber(left, ids);
-            renumber(right, ids);
-        }
+        | Kind::Assign(_, left, right) => parts.extend([&mut **left, &mut **right]),
         Kind::Slice(target, from, to) => {
-            renumber(target, ids);
-            from.iter_mut().chain(to).for_each(|bound| renumber(bound, ids));
+            parts.push(target);
+            parts.extend(from.iter_mut().chain(to).map(|bound| &mut **bound));
         }
         Kind::Try(body, handler) => {
-            renumber(body, ids);
-            handler.iter_mut().for_each(|handler| renumber(handler, ids));
+            parts.push(body);
+            parts.extend(handler.iter_mut().map(|handler| &mut **handler));
         }
         Kind::If(branches, otherwise) => {
-            for (condition, then) in branches {
-                renumber(condition, ids);
-                renumber(then, ids);
-            }
-            otherwise.iter_mut().for_each(|otherwise| renumber(otherwise, ids));
+            parts.extend(branches.iter_mut().flat_map(|(condition, then)| [condition, then]));
+            parts.extend(otherwise.iter_mut().map(|otherwise| &mut **otherwise));
         }
-        Kind::Reduce(each) => renumber_loop(each, ids),
+        Kind::Reduce(each) => parts_of_loop(each, parts),
         Kind::Foreach(each, extract) => {
-            renumber_loop(each, ids);
-            extract.iter_mut().for_each(|extract| renumber(extract, ids));
+            parts_of_loop(each, parts);
+            parts.extend(extract.iter_mut().map(|extract| &mut **extract));
         }
         Kind::Bind { source, patterns, body } => {
-            renumber(source, ids);
-            patterns.iter_mut().for_each(|pattern| renumber_pattern(pattern, ids));
-            renumber(body, ids);
+            parts.extend([&mut **source, &mut **body]);
+            parts_of_patterns(patterns, parts);
         }
-        Kind::Object(entries) => {
-            for (key, value) in entries {
-                renumber(key, ids);
-                renumber(value, ids);
-            }
-        }
-        Kind::Array(items) => items.iter_mut().for_each(|items| renumber(items, ids)),
+        Kind::Object(entries) => parts.extend(entries.iter_mut().flat_map(|(key, value)| [key, value])),
+        Kind::Array(items) => parts.extend(items.iter_mut().map(|items| &mut **items)),
     }
 }
 
-fn renumber_loop(each: &mut Loop, ids: &HashMap<DefinitionId, DefinitionId>) {
-    renumber(&mut each.source, ids);
-    each.patterns.iter_mut().for_each(|pattern| renumber_pattern(pattern, ids));
-    renumber(&mut each.init, ids);
-    renumber(&mut each.update, ids);
+fn parts_of_loop<'f>(each: &'f mut Loop, parts: &mut Vec<&'f mut Filter>) {
+    parts.extend([&mut each.source, &mut each.init, &mut each.update]);
+    parts_of_patterns(&mut each.patterns, parts);
 }
 
-fn renumber_pattern(pattern: &mut Pattern, ids: &HashMap<DefinitionId, DefinitionId>) {
-    match pattern {
-        Pattern::Variable(_) => {}
-        Pattern::Array(items) => items.iter_mut().for_each(|item| renumber_pattern(item, ids)),
-        Pattern::Object(members) => {
-            for (key, _, pattern) in members {
-                renumber(key, ids);
-                pattern.iter_mut().for_each(|pattern| renumber_pattern(pattern, ids));
+fn parts_of_patterns<'f>(patterns: &'f mut [Pattern], parts: &mut Vec<&'f mut Filter>) {
+    for pattern in patterns {
+        match pattern {
+            Pattern::Variable(_) => {}
+            Pattern::Array(items) => parts_of_patterns(items, parts),
+            Pattern::Object(members) => {
+                for (key, _, pattern) in members {
+                    parts.push(key);
+                    parts_of_patterns(pattern.as_mut_slice(), parts);
+                }
             }
         }
     }
