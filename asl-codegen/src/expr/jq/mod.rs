@@ -16,6 +16,9 @@ pub mod syntax;
 mod token;
 mod tree;
 
+#[cfg(test)]
+mod tests;
+
 pub use diagnostics::diagnose;
 
 use std::ops::Range;

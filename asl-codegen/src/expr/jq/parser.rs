@@ -37,8 +37,17 @@ pub(super) fn parse(text: &str) -> Parsed<'_> {
     let tokens = lexer::tokens(text, &mut faults);
     let before = faults.len();
     let cut = swallowed(&tokens);
-    let mut parser =
-        Parser { tokens, at: 0, depth: 0, faults, told_at: None, has_lost_names: false, has_given_up: false };
+    let is_unclosed = faults.iter().any(|fault| fault.code == Code::JqUnclosed);
+    let mut parser = Parser {
+        tokens,
+        at: 0,
+        depth: 0,
+        faults,
+        told_at: None,
+        has_lost_names: false,
+        is_unclosed,
+        has_given_up: false,
+    };
     let source = parser.source();
     let mut faults = parser.faults;
     let mut own = faults.split_off(before);
@@ -65,6 +74,8 @@ struct Parser<'t> {
     /// The token of the last fault: there is none more to tell there.
     told_at: Option<usize>,
     has_lost_names: bool,
+    /// Whether the lexer has told of something that is not closed.
+    is_unclosed: bool,
     /// The program is nested too deeply: there is no point in going on.
     has_given_up: bool,
 }
@@ -173,7 +184,9 @@ impl<'t> Parser<'t> {
         self.told_at = Some(self.at);
         // What is put in at the end of a text that leaves something open is no fault of its own.
         let is_put_in = matches!(self.kind(), TokenKind::Close(_)) && self.place().is_empty();
-        if matches!(self.kind(), TokenKind::Unknown) || is_put_in {
+        // Nor is what is missing at the end where something was not closed.
+        let is_cut = *self.kind() == TokenKind::End && self.is_unclosed;
+        if matches!(self.kind(), TokenKind::Unknown) || is_put_in || is_cut {
             return;
         }
         let fault = Fault {

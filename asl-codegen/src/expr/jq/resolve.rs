@@ -70,8 +70,13 @@ pub(super) struct Resolver<'e> {
     /// The names of imports that failed; an include has none.
     pub(super) lost_imports: BTreeSet<String>,
     pub(super) faults: Vec<Fault>,
+    /// How many more names are looked for that may have been meant.
+    suggestions: u32,
     pub(super) file: Rc<File>,
 }
+
+/// More findings than this are not shown; looking for names costs more than everything else.
+const MOST_SUGGESTIONS: u32 = 20;
 
 /// Calls between definitions.
 #[derive(Debug, Default)]
@@ -119,6 +124,7 @@ impl<'e> Resolver<'e> {
             modules: Loaded::default(),
             lost_imports: BTreeSet::new(),
             faults,
+            suggestions: MOST_SUGGESTIONS,
             file: Rc::default(),
         }
     }

@@ -6,6 +6,18 @@ use crate::diagnostics::Code;
 use crate::expr::jq::token::{Bracket, Sign, TokenKind};
 use crate::expr::jq::tree::{Entry, Kind, Operator, Tree};
 
+/// What a key stands for where no value follows.
+enum Short<'t> {
+    /// Nothing: there must be a value.
+    None,
+    /// This value.
+    Value(Box<Tree<'t>>),
+    /// This value, whatever follows.
+    Whole(Box<Tree<'t>>),
+    /// The input's member for each output of the key.
+    Member,
+}
+
 impl<'t> Parser<'t> {
     pub(super) fn object(&mut self) -> Tree<'t> {
         let start = self.at;
@@ -28,65 +40,68 @@ impl<'t> Parser<'t> {
 
     /// One entry; `None`: a fault has been told.
     fn entry(&mut self) -> Option<Entry<'t>> {
+        let (key, short) = self.key()?;
+        match short {
+            Short::Value(value) if !self.is_sign(Sign::Colon) => Some(Entry::Pair(key, *value)),
+            Short::Member if !self.is_sign(Sign::Colon) => Some(Entry::Member(key)),
+            Short::Whole(value) => Some(Entry::Pair(key, *value)),
+            Short::Value(_) | Short::Member | Short::None => {
+                if !self.take_sign(Sign::Colon) {
+                    self.expected("`:` and the value", None);
+                    return None;
+                }
+                Some(Entry::Pair(key, self.entry_value()))
+            }
+        }
+    }
+
+    /// A key, and what it stands for where no value follows.
+    fn key(&mut self) -> Option<(Tree<'t>, Short<'t>)> {
         let place = self.place();
-        let (key, short) = match *self.kind() {
-            TokenKind::Name(name) => self.named_key(name),
-            TokenKind::Keyword(word) => self.named_key(word.text()),
+        match *self.kind() {
+            TokenKind::Name(name) => Some(self.named_key(name)),
+            TokenKind::Keyword(word) => Some(self.named_key(word.text())),
             TokenKind::Location => {
                 self.bump();
                 let key = Tree::new(plain_string("__loc__"), place.clone());
-                return Some(Entry::Pair(key, Tree::new(Kind::Location, place)));
+                Some((key, Short::Whole(Box::new(Tree::new(Kind::Location, place)))))
             }
             TokenKind::Variable(name) => {
                 self.bump();
                 let variable = Tree::new(Kind::Variable(name), place.clone());
                 if self.is_sign(Sign::Colon) {
-                    return Some(self.pair(variable));
+                    return Some((variable, Short::None));
                 }
-                (Tree::new(plain_string(name), place), variable)
+                Some((Tree::new(plain_string(name), place), Short::Whole(Box::new(variable))))
             }
-            TokenKind::Format(_) | TokenKind::Open(Bracket::Quote) => {
-                let key = self.string();
-                if self.is_sign(Sign::Colon) {
-                    return Some(self.pair(key));
-                }
-                return Some(Entry::Member(key));
-            }
-            TokenKind::Open(Bracket::Round) => {
-                let key = self.bracketed("an operator or `)`", Self::query);
-                if !self.is_sign(Sign::Colon) {
-                    self.expected("`:` and the value", None);
-                    return None;
-                }
-                return Some(self.pair(key));
-            }
+            TokenKind::Format(_) | TokenKind::Open(Bracket::Quote) => Some((self.string(), Short::Member)),
+            TokenKind::Open(Bracket::Round) => Some((self.bracketed("an operator or `)`", Self::query), Short::None)),
             _ => {
                 self.bad_key();
-                return None;
+                None
             }
-        };
-        Some(if self.is_sign(Sign::Colon) { self.pair(key) } else { Entry::Pair(key, short) })
+        }
     }
 
     /// The key that a word stands for, and its value if it has none: the input's member of that name.
-    fn named_key(&mut self, name: &'t str) -> (Tree<'t>, Tree<'t>) {
+    fn named_key(&mut self, name: &'t str) -> (Tree<'t>, Short<'t>) {
         let place = self.place();
         self.bump();
         let key = Tree::new(plain_string(name), place.clone());
         let identity = Tree::new(Kind::Identity, place.clone());
         let member = Tree::new(Kind::Index(Box::new(identity), Box::new(key.clone())), place);
-        (key, member)
-    }
-
-    fn pair(&mut self, key: Tree<'t>) -> Entry<'t> {
-        self.take_sign(Sign::Colon);
-        Entry::Pair(key, self.entry_value())
+        (key, Short::Value(Box::new(member)))
     }
 
     /// Without commas: they separate entries.
     fn entry_value(&mut self) -> Tree<'t> {
         let start = self.at;
-        let mut stages = vec![self.expression()];
+        let first = self.expression();
+        if self.is_sign(Sign::Pipe) { self.piped(first, start) } else { first }
+    }
+
+    fn piped(&mut self, first: Tree<'t>, start: usize) -> Tree<'t> {
+        let mut stages = vec![first];
         while self.take_sign(Sign::Pipe) {
             stages.push(self.expression());
         }

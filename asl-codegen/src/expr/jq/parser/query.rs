@@ -24,48 +24,64 @@ impl<'t> Parser<'t> {
 
     fn pipeline(&mut self) -> Tree<'t> {
         let start = self.at;
-        let mut stages = Vec::new();
-        loop {
-            let first = self.at;
-            let mut parts = vec![self.part()];
-            while self.take_sign(Sign::Comma) {
-                parts.push(self.part());
-            }
-            stages.push(self.chain(Operator::Comma, parts, first));
-            if !self.take_sign(Sign::Pipe) {
-                return self.chain(Operator::Pipe, stages, start);
-            }
+        let first = self.list();
+        if !self.is_sign(Sign::Pipe) {
+            return first;
         }
+        let mut stages = vec![first];
+        while self.take_sign(Sign::Pipe) {
+            stages.push(self.list());
+        }
+        self.chain(Operator::Pipe, stages, start)
+    }
+
+    /// What stands between pipes.
+    fn list(&mut self) -> Tree<'t> {
+        let start = self.at;
+        let first = self.part();
+        if !self.is_sign(Sign::Comma) {
+            return first;
+        }
+        let mut parts = vec![first];
+        while self.take_sign(Sign::Comma) {
+            parts.push(self.part());
+        }
+        self.chain(Operator::Comma, parts, start)
     }
 
     /// What stands between pipes and commas; what binds names reads all behind it.
     fn part(&mut self) -> Tree<'t> {
-        let start = self.at;
         match self.kind() {
-            TokenKind::Keyword(Keyword::Define) => {
-                let definitions = self.definitions();
-                let body = self.query();
-                self.tree(Kind::Define(definitions, Box::new(body)), start)
-            }
+            TokenKind::Keyword(Keyword::Define) => self.defined(),
             TokenKind::Keyword(Keyword::Label) => self.label(),
             _ => {
+                let start = self.at;
                 let source = self.expression();
-                if !self.take_keyword(Keyword::As) {
-                    return source;
-                }
-                let patterns = self.patterns();
-                if !self.take_sign(Sign::Pipe) {
-                    self.expected("`|` and what sees the variables", None);
-                    if self.skip_until(|kind| *kind == TokenKind::Sign(Sign::Pipe)) {
-                        self.bump();
-                    } else {
-                        return Tree::wrong(self.since(start));
-                    }
-                }
-                let body = self.query();
-                self.tree(Kind::Bind(Box::new(source), patterns, Box::new(body)), start)
+                if self.take_keyword(Keyword::As) { self.binding(source, start) } else { source }
             }
         }
+    }
+
+    /// Definitions, and what sees them.
+    fn defined(&mut self) -> Tree<'t> {
+        let start = self.at;
+        let definitions = self.definitions();
+        let body = Box::new(self.query());
+        self.tree(Kind::Define(definitions, body), start)
+    }
+
+    /// Behind `source as`.
+    fn binding(&mut self, source: Tree<'t>, start: usize) -> Tree<'t> {
+        let patterns = self.patterns();
+        if !self.is_sign(Sign::Pipe) {
+            self.expected("`|` and what sees the variables", None);
+            self.skip_until(|kind| *kind == TokenKind::Sign(Sign::Pipe));
+        }
+        if !self.take_sign(Sign::Pipe) {
+            return Tree::wrong(self.since(start));
+        }
+        let body = Box::new(self.query());
+        self.tree(Kind::Bind(Box::new(source), patterns, body), start)
     }
 
     /// `label $name | …`
@@ -89,7 +105,12 @@ impl<'t> Parser<'t> {
     /// Operators between terms: `a // b`, which binds least and to the right, and all others. No pipe, no comma.
     pub(super) fn expression(&mut self) -> Tree<'t> {
         let start = self.at;
-        let mut operands = vec![(start, self.operation(1))];
+        let first = self.operation(1);
+        if self.is_sign(Sign::Alternative) { self.alternatives(first, start) } else { first }
+    }
+
+    fn alternatives(&mut self, first: Tree<'t>, start: usize) -> Tree<'t> {
+        let mut operands = vec![(start, first)];
         while self.take_sign(Sign::Alternative) {
             operands.push((self.at, self.operation(1)));
         }
@@ -103,7 +124,11 @@ impl<'t> Parser<'t> {
     /// Operators that bind at least so much.
     fn operation(&mut self, least: u8) -> Tree<'t> {
         let start = self.at;
-        let mut left = self.term();
+        let first = self.term();
+        if operator(self.kind()).is_some() { self.operators(first, start, least) } else { first }
+    }
+
+    fn operators(&mut self, mut left: Tree<'t>, start: usize, least: u8) -> Tree<'t> {
         let mut no_more_of = None;
         while let Some((operator, level, association)) = operator(self.kind()).filter(|(_, level, _)| *level >= least) {
             if no_more_of == Some(level) {

@@ -15,65 +15,78 @@ impl<'t> Parser<'t> {
     fn signed(&mut self) -> Tree<'t> {
         let start = self.at;
         match self.kind() {
-            TokenKind::Sign(Sign::Minus) => {
-                self.bump();
-                let operand = self.term();
-                self.tree(Kind::Negate(Box::new(operand)), start)
-            }
-            TokenKind::Keyword(Keyword::Try) => {
-                self.bump();
-                let body = self.term();
-                let handler = if self.take_keyword(Keyword::Catch) { Some(Box::new(self.term())) } else { None };
-                self.tree(Kind::Try(Box::new(body), handler), start)
-            }
+            TokenKind::Sign(Sign::Minus) => self.negated(),
+            TokenKind::Keyword(Keyword::Try) => self.tried(),
             _ => {
                 let target = self.primary();
-                self.suffixes(target, start)
+                if self.has_suffix() { self.suffixes(target, start) } else { target }
             }
         }
     }
 
+    fn negated(&mut self) -> Tree<'t> {
+        let start = self.at;
+        self.bump();
+        let operand = Box::new(self.term());
+        self.tree(Kind::Negate(operand), start)
+    }
+
+    /// `try body catch handler`
+    fn tried(&mut self) -> Tree<'t> {
+        let start = self.at;
+        self.bump();
+        let body = Box::new(self.term());
+        let handler = if self.take_keyword(Keyword::Catch) { Some(Box::new(self.term())) } else { None };
+        self.tree(Kind::Try(body, handler), start)
+    }
+
+    // Here and above, what calls itself keeps little on the stack: hence the small functions.
     fn primary(&mut self) -> Tree<'t> {
+        match self.kind() {
+            TokenKind::Open(Bracket::Round) => self.bracketed("an operator or `)`", Self::query),
+            TokenKind::Open(Bracket::Square) => self.array(),
+            TokenKind::Open(Bracket::Curly) => self.object(),
+            TokenKind::Open(Bracket::Quote) => self.string(),
+            TokenKind::Format(_) if *self.second() == TokenKind::Open(Bracket::Quote) => self.string(),
+            TokenKind::Sign(Sign::Dot) => self.dot(),
+            TokenKind::Name(_) => self.call(),
+            TokenKind::Keyword(Keyword::If) => self.condition(),
+            TokenKind::Keyword(Keyword::Reduce | Keyword::Foreach) => self.fold(),
+            TokenKind::Keyword(Keyword::Break) => self.leave(),
+            TokenKind::Keyword(Keyword::Define | Keyword::Label) => self.misplaced(),
+            _ => self.leaf(),
+        }
+    }
+
+    /// A term of one token.
+    fn leaf(&mut self) -> Tree<'t> {
         let start = self.at;
         let kind = match *self.kind() {
-            TokenKind::Number(text) => self.word(Kind::Number(text)),
-            TokenKind::Variable(name) => self.word(Kind::Variable(name)),
-            TokenKind::Location => self.word(Kind::Location),
-            TokenKind::Sign(Sign::Recurse) => self.word(Kind::Recurse),
-            TokenKind::Sign(Sign::Dot) => return self.dot(),
+            TokenKind::Number(text) => Kind::Number(text),
+            TokenKind::Variable(name) => Kind::Variable(name),
+            TokenKind::Location => Kind::Location,
+            TokenKind::Sign(Sign::Recurse) => Kind::Recurse,
+            TokenKind::Format(name) => Kind::Format(name),
             TokenKind::Field(name) => {
                 let key = Tree::new(plain_string(name), self.place());
                 let identity = Tree::new(Kind::Identity, self.place());
-                self.word(Kind::Index(Box::new(identity), Box::new(key)))
+                Kind::Index(Box::new(identity), Box::new(key))
             }
-            TokenKind::Format(name) if *self.second() != TokenKind::Open(Bracket::Quote) => {
-                self.word(Kind::Format(name))
-            }
-            TokenKind::Format(_) | TokenKind::Open(Bracket::Quote) => return self.string(),
-            TokenKind::Name(_) => return self.call(),
-            TokenKind::Open(Bracket::Round) => return self.bracketed("an operator or `)`", Self::query),
-            TokenKind::Open(Bracket::Square) => {
-                let is_empty = *self.second() == TokenKind::Close(Bracket::Square);
-                let items = self.bracketed("an operator or `]`", |parser| (!is_empty).then(|| parser.query()));
-                Kind::Array(items.map(Box::new))
-            }
-            TokenKind::Open(Bracket::Curly) => return self.object(),
-            TokenKind::Keyword(Keyword::If) => return self.condition(),
-            TokenKind::Keyword(Keyword::Reduce | Keyword::Foreach) => return self.fold(),
-            TokenKind::Keyword(Keyword::Break) => return self.leave(),
-            TokenKind::Keyword(Keyword::Define | Keyword::Label) => return self.misplaced(),
             _ => {
                 self.expected("an expression", None);
                 return Tree::wrong(self.place());
             }
         };
+        self.bump();
         self.tree(kind, start)
     }
 
-    /// A part of one token.
-    fn word(&mut self, kind: Kind<'t>) -> Kind<'t> {
-        self.bump();
-        kind
+    /// `[..]`
+    fn array(&mut self) -> Tree<'t> {
+        let start = self.at;
+        let is_empty = *self.second() == TokenKind::Close(Bracket::Square);
+        let items = self.bracketed("an operator or `]`", |parser| (!is_empty).then(|| Box::new(parser.query())));
+        self.tree(Kind::Array(items), start)
     }
 
     /// `.`, and `."name"`.
@@ -100,15 +113,27 @@ impl<'t> Parser<'t> {
         self.tree(Kind::Index(Box::new(target), Box::new(key)), start)
     }
 
+    /// Whether something follows that may belong to the term before.
+    fn has_suffix(&self) -> bool {
+        matches!(
+            self.kind(),
+            TokenKind::Field(_) | TokenKind::Sign(Sign::Question | Sign::Dot) | TokenKind::Open(Bracket::Square)
+        )
+    }
+
     /// What follows a term and belongs to it.
     fn suffixes(&mut self, mut target: Tree<'t>, start: usize) -> Tree<'t> {
         loop {
             let kind = match *self.kind() {
                 TokenKind::Field(name) => {
                     let key = Tree::new(plain_string(name), self.place());
-                    self.word(Kind::Index(Box::new(target), Box::new(key)))
+                    self.bump();
+                    Kind::Index(Box::new(target), Box::new(key))
                 }
-                TokenKind::Sign(Sign::Question) => self.word(Kind::Try(Box::new(target), None)),
+                TokenKind::Sign(Sign::Question) => {
+                    self.bump();
+                    Kind::Try(Box::new(target), None)
+                }
                 TokenKind::Open(Bracket::Square) => self.index(target, true),
                 TokenKind::Sign(Sign::Dot) => match *self.second() {
                     TokenKind::Open(Bracket::Square) => {
@@ -294,7 +319,10 @@ impl<'t> Parser<'t> {
                 "an operator or `as`",
                 Some("write `reduce .[] as $item (0; . + $item)`; several values need parentheses"),
             );
-            return Tree::wrong(self.since(start));
+            if !self.skip_until(|kind| *kind == TokenKind::Keyword(Keyword::As)) {
+                return Tree::wrong(self.since(start));
+            }
+            self.bump();
         }
         let patterns = self.patterns();
         if !self.is_open(Bracket::Round) {

@@ -156,6 +156,8 @@ impl Resolver<'_> {
         let rest = if let Kind::Object(more) = behind {
             entries.extend(more);
             Kind::Object(entries)
+        } else if matches!(&behind, Kind::Literal(Literal::Object(members)) if members.is_empty()) {
+            Kind::Object(entries)
         } else {
             Kind::Arithmetic(Arithmetic::Add, at(Kind::Object(entries)), at(behind))
         };

@@ -99,19 +99,26 @@ impl Resolver<'_> {
         self.lost_imports.iter().any(|lost| lost.is_empty() || lost == prefix)
     }
 
-    fn no_such_function(&self, name: &Name<'_>) -> Fault {
+    /// The function that may have been meant.
+    fn near_function(&mut self, name: &str) -> Option<String> {
+        self.suggestions = self.suggestions.checked_sub(1)?;
         let mut known: Vec<&str> = self.scope.functions().chain(BUILTINS.iter().map(|(name, _)| *name)).collect();
         known.sort_unstable();
+        nearest(name, known).map(str::to_owned)
+    }
+
+    fn no_such_function(&mut self, name: &Name<'_>) -> Fault {
         let title = format!("there is no function `{}`", name.text);
         let help = if self.scope.variable(name.text).is_some() {
-            Some(format!("did you mean the variable `${}`?", name.text))
+            format!("did you mean the variable `${}`?", name.text)
         } else if let Some(keyword) = Keyword::ALL.iter().find(|word| word.text().eq_ignore_ascii_case(name.text)) {
-            Some(format!("did you mean `{}`?", keyword.text()))
-        } else if let Some(near) = nearest(name.text, known) {
-            Some(format!("did you mean `{near}`?"))
+            format!("did you mean `{}`?", keyword.text())
+        } else if let Some(near) = self.near_function(name.text) {
+            format!("did you mean `{near}`?")
         } else {
-            Some(format!("for the member of this name write `.{0}`, for the string `\"{0}\"`", name.text))
+            format!("for the member of this name write `.{0}`, for the string `\"{0}\"`", name.text)
         };
+        let help = Some(help);
         Fault { code: Code::JqUnknownFunction, place: name.place.clone(), title, label: "unknown".to_owned(), help }
     }
 
@@ -134,21 +141,26 @@ impl Resolver<'_> {
             let help = "give the program the value as a variable".to_owned();
             return self.refuse(place, "`$ENV` reads the environment of the process".to_owned(), WORLD, help);
         }
+        let Some(left) = self.suggestions.checked_sub(1) else { return self.unbound(name, place, None) };
+        self.suggestions = left;
         let mut known: Vec<&str> = self.scope.variables().collect();
         known.sort_unstable();
         let help = match nearest(name, known.iter().copied()) {
             Some(near) => format!("did you mean `${near}`?"),
             None if self.scope.arities(name).any(|arity| arity == 0) => format!("did you mean the function `{name}`?"),
-            None if known.is_empty() => format!("bind it with `… as ${name} | …`"),
-            None if known.len() <= 8 => format!("there are: ${}", known.join(", $")),
-            None => format!("bind it with `… as ${name} | …`"),
+            None if known.is_empty() || known.len() > 8 => format!("bind it with `… as ${name} | …`"),
+            None => format!("there are: ${}", known.join(", $")),
         };
+        self.unbound(name, place, Some(help));
+    }
+
+    fn unbound(&mut self, name: &str, place: &Place, help: Option<String>) {
         self.fault(Fault {
             code: Code::JqUnknownVariable,
             place: place.clone(),
             title: format!("there is no variable `${name}`"),
             label: "not bound here".to_owned(),
-            help: Some(help),
+            help,
         });
     }
 
@@ -159,6 +171,8 @@ impl Resolver<'_> {
         }
         let mut known: Vec<&str> = self.scope.labels().collect();
         known.sort_unstable();
+        known.truncate(usize::try_from(self.suggestions).unwrap_or_default());
+        self.suggestions = self.suggestions.saturating_sub(1);
         let help = match nearest(name, known) {
             Some(near) => format!("did you mean `${near}`?"),
             None => format!("put `label ${name} |` before what is to be left"),
