@@ -66,13 +66,25 @@ impl<'p> Emitter<'p> {
             scope,
             &mut Next::new(&mut |emitter, value| {
                 let (bound, value) = value.stable(emitter, word(patterns, emitter));
-                let rest = match patterns {
-                    [pattern] => emitter.matched(pattern, &value, input, scope, body),
-                    patterns => emitter.alternatives(patterns, &value.lent(), input, scope, body),
-                };
+                let rest = emitter.bound_value(patterns, &value, input, scope, body);
                 quote!(#bound #rest)
             }),
         )
+    }
+
+    /// Code with the variables of the patterns bound to parts of a value.
+    pub(super) fn bound_value(
+        &mut self,
+        patterns: &'p [Pattern],
+        value: &Operand,
+        input: &Operand,
+        scope: &Scope<'p>,
+        body: Body<'_, 'p>,
+    ) -> TokenStream {
+        match patterns {
+            [pattern] => self.matched(pattern, value, input, scope, body),
+            patterns => self.alternatives(patterns, &value.lent(), input, scope, body),
+        }
     }
 
     fn alternatives(

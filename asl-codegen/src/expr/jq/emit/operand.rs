@@ -21,6 +21,8 @@ pub(super) enum Operand {
     Once(TokenStream),
     /// An expression of type `bool` that has to be evaluated once, where it stands.
     Truth(TokenStream),
+    /// A local of type `bool`.
+    Flag(Ident),
 }
 
 impl Operand {
@@ -42,16 +44,20 @@ impl Operand {
             Self::Local { name, is_last: false } => quote!(#name.clone()),
             Self::Constant(value) | Self::Once(value) => quote!(#value),
             Self::Truth(condition) => quote!(Value::Bool(#condition)),
+            Self::Flag(name) => quote!(Value::Bool(#name)),
         }
     }
 
     /// Whether it is neither `null` nor `false`, as an expression of type `bool`.
     pub(super) fn truth(&self) -> TokenStream {
-        if let Self::Truth(condition) = self {
-            return condition.clone();
+        match self {
+            Self::Truth(condition) => condition.clone(),
+            Self::Flag(name) => quote!(#name),
+            Self::Constant(_) | Self::Borrowed(_) | Self::BorrowedOnce(_) | Self::Local { .. } | Self::Once(_) => {
+                let value = self.borrow();
+                quote!(is_true(#value))
+            }
         }
-        let value = self.borrow();
-        quote!(is_true(#value))
     }
 
     /// As an expression of type `&Value`, for a function that gives no part of it back.
@@ -61,13 +67,14 @@ impl Operand {
             Self::Local { name, .. } => quote!(&#name),
             Self::Constant(value) | Self::Once(value) => quote!(&#value),
             Self::Truth(condition) => quote!(&Value::Bool(#condition)),
+            Self::Flag(name) => quote!(&Value::Bool(#name)),
         }
     }
 
     /// As an expression of type `&Value` that can be looked into, with the statements that come before.
     pub(super) fn place(&self, emitter: &mut Emitter<'_>) -> (TokenStream, TokenStream) {
         match self {
-            Self::Once(_) | Self::Truth(_) => {
+            Self::Once(_) | Self::Truth(_) | Self::Flag(_) => {
                 let (name, value) = (emitter.fresh("value"), self.value());
                 (quote!(let #name = #value;), quote!(&#name))
             }
@@ -97,15 +104,15 @@ impl Operand {
             }
             Self::Truth(condition) => {
                 let name = emitter.fresh(word);
-                (quote!(let #name = #condition;), Self::Constant(quote!(Value::Bool(#name))))
+                (quote!(let #name = #condition;), Self::Flag(name))
             }
-            Self::Constant(_) | Self::Borrowed(_) | Self::Local { .. } => (TokenStream::new(), self),
+            Self::Constant(_) | Self::Borrowed(_) | Self::Local { .. } | Self::Flag(_) => (TokenStream::new(), self),
         }
     }
 
     /// The same as a local of its own, that borrows from nothing.
     pub(super) fn own(self, emitter: &mut Emitter<'_>, word: &str) -> (TokenStream, Self) {
-        if matches!(self, Self::Constant(_) | Self::Local { is_last: true, .. } | Self::Truth(_)) {
+        if matches!(self, Self::Constant(_) | Self::Local { is_last: true, .. } | Self::Truth(_) | Self::Flag(_)) {
             return self.stable(emitter, word);
         }
         let (name, value) = (emitter.fresh(word), self.value());
@@ -116,9 +123,12 @@ impl Operand {
     pub(super) fn lent(&self) -> Self {
         match self {
             Self::Local { name, .. } => Self::Local { name: name.clone(), is_last: false },
-            Self::Constant(_) | Self::Borrowed(_) | Self::BorrowedOnce(_) | Self::Once(_) | Self::Truth(_) => {
-                self.clone()
-            }
+            Self::Constant(_)
+            | Self::Borrowed(_)
+            | Self::BorrowedOnce(_)
+            | Self::Once(_)
+            | Self::Truth(_)
+            | Self::Flag(_) => self.clone(),
         }
     }
 

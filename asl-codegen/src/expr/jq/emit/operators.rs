@@ -48,7 +48,8 @@ impl<'p> Emitter<'p> {
             scope,
             &mut Next::new(&mut |emitter, right| {
                 // What moves the input must not be borrowed from.
-                let (bound, right) = if moves { right.own(emitter, "right") } else { right.stable(emitter, "right") };
+                let (bound, right) =
+                    if moves && borrows { right.own(emitter, "right") } else { right.stable(emitter, "right") };
                 let left_input = if moves { input.within(right_outputs) } else { input.lent() };
                 let rest = emitter.each(
                     left,
