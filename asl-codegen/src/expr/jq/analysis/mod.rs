@@ -18,6 +18,7 @@ pub(super) use walk::children;
 /// What is known of all definitions, by id.
 pub(super) struct Analysis {
     facts: Vec<Facts>,
+    by_value: Vec<Vec<bool>>,
 }
 
 /// What is known of one definition.
@@ -44,7 +45,8 @@ impl Analysis {
     pub(super) fn new(program: &Program) -> Self {
         let loops = tail::loops(program);
         let inline = inline::inline(program, &loops);
-        let sums = outputs::sums(program, &inline);
+        let by_value = by_value(program);
+        let sums = outputs::sums(program, &inline, &by_value);
         let mut free = free::free(program);
         let uses_paths = walk::reaching(program, walk::looks_for_paths);
         let consumes = inline::consuming(program);
@@ -58,7 +60,7 @@ impl Analysis {
             uses_paths: uses_paths.get(at).copied().unwrap_or_default(),
             consumes: consumes.get(at).copied().unwrap_or_default(),
         });
-        Self { facts: facts.collect() }
+        Self { facts: facts.collect(), by_value }
     }
 
     /// What is known of one of them.
@@ -75,4 +77,15 @@ impl Callees for Analysis {
         let facts = self.of(definition);
         (&facts.sum, facts.is_inline)
     }
+
+    fn by_value(&self, definition: DefinitionId) -> &[bool] {
+        self.by_value.get(definition.0 as usize).map_or(&[], Vec::as_slice)
+    }
+}
+
+/// Which parameters of each definition are `$` parameters.
+fn by_value(program: &Program) -> Vec<Vec<bool>> {
+    let each = program.definitions.iter();
+    each.map(|definition| definition.parameters.iter().map(|parameter| parameter.variable.is_some()).collect())
+        .collect()
 }

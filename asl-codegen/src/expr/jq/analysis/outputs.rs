@@ -72,9 +72,13 @@ impl Sum {
 pub(in crate::expr::jq) trait Callees {
     /// Its outputs, and whether its code is part of its callers'.
     fn sum(&self, definition: DefinitionId) -> (&Sum, bool);
+
+    /// Whether each of its parameters is a `$` parameter.
+    fn by_value(&self, definition: DefinitionId) -> &[bool];
 }
 
 struct Known<'a> {
+    by_value: &'a [Vec<bool>],
     sums: &'a [Sum],
     inline: &'a [bool],
     unknown: Sum,
@@ -85,16 +89,20 @@ impl Callees for Known<'_> {
         let at = definition.0 as usize;
         (self.sums.get(at).unwrap_or(&self.unknown), self.inline.get(at).copied().unwrap_or_default())
     }
+
+    fn by_value(&self, definition: DefinitionId) -> &[bool] {
+        self.by_value.get(definition.0 as usize).map_or(&[], Vec::as_slice)
+    }
 }
 
 /// Of all definitions.
-pub(super) fn sums(program: &Program, inline: &[bool]) -> Vec<Sum> {
+pub(super) fn sums(program: &Program, inline: &[bool], by_value: &[Vec<bool>]) -> Vec<Sum> {
     let mut sums = vec![Sum::of(Outputs::One); program.definitions.len()];
     let mut goes_on = true;
     while goes_on {
         goes_on = false;
         for (at, definition) in program.definitions.iter().enumerate().rev() {
-            let known = Known { sums: &sums, inline, unknown: Sum::of(Outputs::Many) };
+            let known = Known { by_value, sums: &sums, inline, unknown: Sum::of(Outputs::Many) };
             let new = sum(&definition.body, &known);
             if let Some(old) = sums.get_mut(at)
                 && *old != new
@@ -187,10 +195,13 @@ fn call(callee: Callee, arguments: &[Filter], callees: &dyn Callees) -> Sum {
         Callee::Special(special) => return of_special(special, arguments, callees),
         Callee::Definition(definition) => {
             let (of_callee, is_inline) = callees.sum(definition);
+            let values = arguments.iter().zip(callees.by_value(definition)).filter(|(_, by_value)| **by_value);
+            values.for_each(|(argument, _)| joined.join(&sum(argument, callees)));
             if !is_inline {
-                return Sum::of(of_callee.closed());
+                joined.base = joined.base.max(of_callee.closed());
+                return joined;
             }
-            joined.base = of_callee.base;
+            joined.base = joined.base.max(of_callee.base);
             for (id, most) in &of_callee.parameters {
                 let (of, index) = *id;
                 match arguments.get(index as usize).filter(|_| of == definition) {

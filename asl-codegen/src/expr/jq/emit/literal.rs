@@ -19,13 +19,7 @@ pub(super) struct Statics {
 impl Statics {
     /// A constant as an operand.
     pub(super) fn operand(&mut self, literal: &Literal) -> Operand {
-        let value = self.value(literal);
-        match literal {
-            Literal::Array(_) | Literal::Object(_) => Operand::Borrowed(self.hoisted(&value)),
-            Literal::Null | Literal::Bool(_) | Literal::Int(_) | Literal::Float(..) | Literal::String(_) => {
-                Operand::Constant(value)
-            }
-        }
+        Operand::Constant(self.value(literal))
     }
 
     /// A constant as a static, by reference.

@@ -9,7 +9,7 @@ use crate::expr::jq::analysis::Outputs;
 /// A value in emitted code.
 #[derive(Clone, Debug)]
 pub(super) enum Operand {
-    /// A scalar that costs nothing to make, as an expression of type `Value`.
+    /// A constant that costs nothing to make, as an expression of type `Value`.
     Constant(TokenStream),
     /// An expression of type `&Value` that costs nothing: a name, a static.
     Borrowed(TokenStream),

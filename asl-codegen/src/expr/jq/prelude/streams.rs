@@ -12,6 +12,11 @@ pub(super) const DEFINITIONS: &[Definition] = &[
     (("recurse", 2), "def recurse(f; condition): def each: ., (f | select(condition) | each); each;"),
     (("repeat", 1), "def repeat(f): def each: f, each; each;"),
     (
+        ("range", 3),
+        "def range($from; $to; $by): if $by > 0 then $from | while(. < $to; . + $by) \
+         elif $by < 0 then $from | while(. > $to; . + $by) else empty end;",
+    ),
+    (
         ("while", 2),
         "def while(condition; update): def each: if condition then ., (update | each) else empty end; each;",
     ),
