@@ -3,8 +3,8 @@
 use super::{Cx, Emit, Exit, Flow, Limit};
 use crate::value::{Array, Map, Object, Text, Value};
 
-/// Containers may be nested so deeply within a run; jq's own bound for texts is 10,000.
-pub const DEEPEST: u32 = 10_001;
+/// Containers may be nested so deeply within a run: a little deeper than the 10,000 levels where jq's built-ins refuse to look into them.
+pub const DEEPEST: u32 = 10_010;
 
 /// How `first(f)` and its like tell the generator within to stop: its own consumer knows that it stopped on purpose.
 #[inline]
@@ -183,4 +183,9 @@ impl Countdown {
         self.0 -= 1.0;
         self.0 <= 0.0
     }
+}
+
+/// `input`
+pub fn input(cx: &Cx, _: &Value) -> Result<Value, Exit> {
+    cx.next_input()
 }

@@ -31,7 +31,7 @@ mod text;
 #[cfg(test)]
 mod tests;
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 
 use crate::value::{Text, Value};
 
@@ -78,6 +78,8 @@ pub struct Cx {
     now: Cell<u64>,
     /// Bytes of data that may still be made.
     room: Cell<u64>,
+    /// What `input` still has to read, last first; nothing where it never had.
+    inputs: RefCell<Option<Vec<Value>>>,
 }
 
 /// Steps of one run, unless its caller says otherwise.
@@ -101,7 +103,25 @@ impl Cx {
             labels: Cell::new(0),
             now: Cell::new(now),
             room: Cell::new(ROOM),
+            inputs: RefCell::new(None),
         }
+    }
+
+    /// The same with values for `input` and `inputs`.
+    #[must_use]
+    pub fn with_inputs(self, inputs: impl IntoIterator<Item = Value>) -> Self {
+        let mut inputs: Vec<Value> = inputs.into_iter().collect();
+        inputs.reverse();
+        self.inputs.replace(Some(inputs));
+        self
+    }
+
+    /// The next value for `input`.
+    fn next_input(&self) -> Result<Value, Exit> {
+        let mut inputs = self.inputs.borrow_mut();
+        // jq's own words for the two.
+        let inputs = inputs.as_mut().ok_or_else(|| fault::plain("break"))?;
+        inputs.pop().ok_or_else(|| fault::plain("No more inputs"))
     }
 
     /// Takes steps: one at each call and each turn of a loop, and as many as the work of a native function is large.

@@ -3,6 +3,7 @@
 pub use super::access::{has, keys, keys_unsorted, length};
 pub use super::collect::{all, any, flatten, flatten_to, from_entries, reverse, to_entries, transpose};
 pub use super::contains::{contains, inside};
+pub use super::control::input;
 pub use super::convert::{
     abs, have_decnum, have_literal_numbers, toarray, toboolean, tojson, tonumber, tostring, type_name,
 };

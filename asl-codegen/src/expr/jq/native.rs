@@ -31,6 +31,8 @@ pub const NATIVES: &[Native] = &[
     // contains.rs
     native("contains", 1, "contains"),
     native("inside", 1, "inside"),
+    // control.rs
+    native("input", 0, "input"),
     // convert.rs
     native("abs", 0, "abs"),
     native("have_decnum", 0, "have_decnum"),

@@ -21,7 +21,7 @@ pub use set::{assign, forget, modify, setpath, setpath_to};
 pub use stream::tostream;
 pub use trail::{Key, Origin, Trail};
 
-use super::{Exit, Limit};
+use super::Exit;
 use crate::value::Value;
 
 /// What takes the outputs of a filter in path mode.
@@ -33,11 +33,8 @@ pub type PathFilter<'a> = dyn Fn(&Trail<'_>, &Value, &mut EmitPath<'_>) -> Resul
 /// What an update made, unless it is too deep to go on with.
 #[inline]
 pub fn sound(document: Value) -> Result<Value, Exit> {
-    if document.depth() > DEEPEST { Err(Exit::Limit(Limit::Depth)) } else { Ok(document) }
+    super::control::sound(document)
 }
-
-/// Containers may be nested so deeply within a run: a little more than paths are long.
-const DEEPEST: u32 = 10_001;
 
 /// Longer paths are refused, as jq does.
 const LONGEST: usize = 10_000;
