@@ -6,7 +6,7 @@ use std::{env, fmt, fs, io};
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
 
-use crate::options::{Dialect, Language, Options, Profile, TaskOption};
+use crate::options::{Dialect, Language, Needed, Options, Profile, TaskOption};
 use crate::pretty::pretty;
 use crate::source::Sources;
 use crate::{compile, emit, expansion};
@@ -168,6 +168,14 @@ impl Builder {
     #[must_use]
     pub fn default_wait(mut self, wanted: bool) -> Self {
         self.options.default_wait = wanted;
+        self
+    }
+
+    /// Whether the documents that functions of a definition in SM4C name must be there; default: a function whose document is missing
+    /// is left to the user's own implementation.
+    #[must_use]
+    pub fn documents(mut self, needed: Needed) -> Self {
+        self.options.documents = needed;
         self
     }
 

@@ -11,6 +11,7 @@ pub mod diagram;
 pub mod emit;
 pub mod expansion;
 pub mod expr;
+pub mod functions;
 pub mod ir;
 pub mod json;
 pub mod options;

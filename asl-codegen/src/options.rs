@@ -21,6 +21,16 @@ pub enum Language {
     Sm4c,
 }
 
+/// Whether the documents that functions name must be there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Needed {
+    /// A function whose document is missing is left to the user's own implementation, with a warning.
+    #[default]
+    IfThere,
+    /// A missing document is an error.
+    Always,
+}
+
 /// A type or a path as the user wrote it, kept as Rust tokens.
 pub type RustType = proc_macro2::TokenStream;
 
@@ -52,6 +62,8 @@ pub struct Options {
     pub language: Option<Language>,
     /// Whether calls are waited for in definitions in SM4C that do not say so; the language's default is that they are not.
     pub default_wait: bool,
+    /// Whether the documents that functions name must be there.
+    pub documents: Needed,
     /// Whether to emit the typed state functions.
     pub state_functions: bool,
     /// Whether states note what each of their stages makes, for tests.
@@ -88,6 +100,7 @@ impl Default for Options {
             jsonpath: Dialect::default(),
             language: None,
             default_wait: false,
+            documents: Needed::default(),
             state_functions: true,
             inspect: false,
             run: true,

@@ -4,7 +4,7 @@ use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::quote;
 
 use asl_codegen::diagnostics::nearest;
-use asl_codegen::options::{Dialect, Language, Options, Profile, RustType, TaskOption};
+use asl_codegen::options::{Dialect, Language, Needed, Options, Profile, RustType, TaskOption};
 
 use crate::parser::{Fault, Parser};
 
@@ -31,6 +31,7 @@ const OPTIONS: &[&str] = &[
     "profile",
     "express",
     "jsonpath",
+    "documents",
     "state_functions",
     "inspect",
     "format",
@@ -128,6 +129,7 @@ impl Arguments {
             "profile" => options.profile = profile(parser)?,
             "express" => options.express = flag(parser)?,
             "jsonpath" => options.jsonpath = dialect(parser)?,
+            "documents" => options.documents = documents(parser)?,
             "state_functions" => options.state_functions = flag(parser)?,
             "inspect" => options.inspect = flag(parser)?,
             "format" => options.language = Some(language(parser)?),
@@ -163,6 +165,15 @@ fn dialect(parser: &mut Parser) -> Result<Dialect, Fault> {
         "aws" => Ok(Dialect::Aws),
         "rfc9535" => Ok(Dialect::Rfc9535),
         _ => Err(Fault::new(word.span(), format!("expected `aws` or `rfc9535`, found `{word}`"))),
+    }
+}
+
+fn documents(parser: &mut Parser) -> Result<Needed, Fault> {
+    let word = parser.name("`required` or `optional`")?;
+    match word.to_string().as_str() {
+        "required" => Ok(Needed::Always),
+        "optional" => Ok(Needed::IfThere),
+        _ => Err(Fault::new(word.span(), format!("expected `required` or `optional`, found `{word}`"))),
     }
 }
 

@@ -52,7 +52,7 @@ impl<'a> Lowering<'a> {
         let id = TaskId(u32::try_from(self.tasks.len()).unwrap_or(u32::MAX));
         self.task_ids.insert(resource.value.clone(), id);
         let form = super::task::form(&resource.value);
-        self.tasks.push(Task { resource, form, function: None });
+        self.tasks.push(Task { resource, form, function: None, described: None });
         id
     }
 

@@ -206,4 +206,16 @@ codes! {
     NeverReached = "W2138" Warning, "a state that no transition leads to";
     SpinningState = "W2139" Warning, "states that go round without anything that could end it";
     NeverTried = "W2140" Warning, "an error handler behind one that takes every error";
+    // functions
+    UnknownOperation = "E2151" Error, "a document that does not have the operation";
+    DocumentFault = "E2152" Error, "an OpenAPI document that cannot be used";
+    UnknownArgument = "E2153" Error, "an argument that the function does not have";
+    MissingArgument = "E2154" Error, "an argument that the function needs is missing";
+    ArgumentType = "E2155" Error, "an argument that has the wrong type";
+    ProtoFault = "E2156" Error, "a `.proto` file that cannot be used";
+    StreamingMethod = "E2157" Error, "a gRPC method that streams";
+    NoDocument = "W2161" Warning, "a document that is not there";
+    NoServer = "W2162" Warning, "a document without a server";
+    NotCallable = "W2163" Warning, "an operation that cannot be called from its document";
+    DoubtfulArgument = "W2164" Warning, "an argument that the document does not name";
 }

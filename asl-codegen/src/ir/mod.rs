@@ -5,6 +5,7 @@
 
 mod data;
 mod exits;
+pub mod function;
 mod id;
 mod node;
 pub mod predefined;
@@ -19,6 +20,8 @@ pub use node::{
 };
 
 pub use sm4c::{Action, ActionKind, EventDefinition, Jitter, Moment, RetryPolicy, Sm4c};
+
+use std::sync::Arc;
 
 use crate::options::Profile;
 use crate::span::{Span, Spanned};
@@ -103,6 +106,8 @@ pub struct Task {
     pub form: Form,
     /// SM4C: the name of the function, which names the method of the trait.
     pub function: Option<String>,
+    /// SM4C: what the document of the function's operation says of it.
+    pub described: Option<Arc<function::Described>>,
 }
 
 impl Task {

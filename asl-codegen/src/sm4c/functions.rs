@@ -11,6 +11,8 @@ use super::lowering::Lowering;
 use super::object::{Object, Read, StringValue};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::expr::jq::syntax::Program;
+use crate::functions::Operation;
+use crate::ir::function::Described;
 use crate::ir::{Form as TaskForm, TaskId};
 use crate::span::Span;
 
@@ -32,6 +34,8 @@ pub(super) enum Function<'a> {
         form: TaskForm,
         /// `operation`; `None`: reported.
         operation: Option<StringValue<'a>>,
+        /// What its document says of it, if it has one that could be read.
+        described: Option<Arc<Described>>,
     },
     /// A jq expression; `None`: reported.
     Expression(Option<Arc<Program>>),
@@ -117,7 +121,10 @@ impl<'a> Lowering<'a> {
             );
         }
         let form = if kind == "rpc" { TaskForm::Rpc } else { TaskForm::Rest };
-        Function::Task { form, operation }
+        let described = operation.and_then(|StringValue { text, span }| {
+            self.documents.describe(Operation { text, span, form }, self.sources, self.diagnostics)
+        });
+        Function::Task { form, operation, described: described.map(Arc::new) }
     }
 
     /// `${ expression }`, `${ fn:name }`, or an expression without braces.
@@ -195,9 +202,15 @@ impl<'a> Lowering<'a> {
     }
 
     /// The task of a function.
-    pub(super) fn function_task(&mut self, index: u32, form: TaskForm, operation: StringValue<'a>) -> TaskId {
+    pub(super) fn function_task(
+        &mut self,
+        index: u32,
+        form: TaskForm,
+        operation: StringValue<'a>,
+        described: Option<Arc<Described>>,
+    ) -> TaskId {
         let name = self.outline.functions.name(index).value;
-        self.task(super::lowering::TaskKey::Function(index), operation.spanned(), form, Some(name))
+        self.task(super::lowering::TaskKey::Function(index), operation.spanned(), form, Some((name, described)))
     }
 }
 

@@ -1,12 +1,14 @@
 //! `invokeFunction` and `invokeSubflow`: work done outside, waited for or not.
 
 use super::action::ActionObject;
+use super::expression;
 use super::functions::Function;
 use super::inject_data;
 use super::lowering::{Lowering, TaskKey};
 use super::object::Read;
 use super::parallel::handed_on;
 use crate::diagnostics::{Code, Diagnostic};
+use crate::functions::Call;
 use crate::ir::{Effect, Expr, Form, Input, Invoke, Literal, NodeKind, Query, Source, TaskCall, TaskId};
 use crate::span::Span;
 
@@ -29,9 +31,18 @@ pub(super) fn function<'a>(lowering: &mut Lowering<'a>, action: &ActionObject<'a
             lowering.expression_call(action);
             return inject_data::value(action, query);
         }
-        Some((index, Function::Task { form, operation: Some(operation) })) => {
-            let (form, operation) = (*form, *operation);
-            lowering.function_task(index, form, operation)
+        Some((index, Function::Task { form, operation: Some(operation), described })) => {
+            let (form, operation, described) = (*form, *operation, described.clone());
+            if let Some((described, name)) = described.as_deref().zip(name) {
+                let call = Call {
+                    name: name.value(),
+                    span: name.span,
+                    arguments: object.get("arguments"),
+                    is_expression: |text| matches!(expression::form(text), expression::Form::Expression(_)),
+                };
+                described.check(&call, lowering.diagnostics);
+            }
+            lowering.function_task(index, form, operation, described)
         }
         Some((_, Function::Task { operation: None, .. } | Function::Unknown)) | None => TaskId(u32::MAX),
     };

@@ -1,6 +1,7 @@
 //! The state of one lowering: what was found so far, and the graph as far as it is built.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use super::expression::Programs;
 use super::functions::Functions;
@@ -8,11 +9,14 @@ use super::names::Names;
 use super::object::StringValue;
 use super::outline::Outline;
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
+use crate::functions::Documents;
+use crate::ir::function::Described;
 use crate::ir::{
     Eval, Exit, Form, Input, Node, NodeId, NodeKind, Output, Place, Scope, ScopeId, Source, StateId, Target, Task,
     TaskId,
 };
 use crate::options::Options;
+use crate::source::Sources;
 use crate::span::{Span, Spanned};
 
 /// Suggestions are looked for so many times: more findings than that are never shown, and each looks at every name.
@@ -26,6 +30,10 @@ pub(super) struct Lowering<'a> {
     pub(super) outline: &'a Outline<'a>,
     /// What was found.
     pub(super) diagnostics: &'a mut Diagnostics,
+    /// The files: functions name more of them.
+    pub(super) sources: &'a mut Sources,
+    /// What was read of these.
+    pub(super) documents: Documents,
     /// What functions are.
     pub(super) functions: Functions<'a>,
     /// Compiled expressions.
@@ -62,11 +70,18 @@ pub(super) struct Home<'a> {
 
 impl<'a> Lowering<'a> {
     /// Nothing lowered yet; the first nodes are those that the states begin with.
-    pub(super) fn new(options: &'a Options, outline: &'a Outline<'a>, diagnostics: &'a mut Diagnostics) -> Self {
+    pub(super) fn new(
+        options: &'a Options,
+        outline: &'a Outline<'a>,
+        sources: &'a mut Sources,
+        diagnostics: &'a mut Diagnostics,
+    ) -> Self {
         Self {
             options,
             outline,
             diagnostics,
+            sources,
+            documents: Documents::new(options.documents),
             functions: Functions::default(),
             programs: Programs::default(),
             scopes: Vec::new(),
@@ -119,18 +134,19 @@ impl<'a> Lowering<'a> {
         (nodes.collect(), self.tasks, self.scopes)
     }
 
-    /// The task of a key; `resource`, `form` and `function` are for a new one.
+    /// The task of a key; `resource`, `form` and `function`, its name and its document, are for a new one.
     pub(super) fn task(
         &mut self,
         key: TaskKey,
         resource: Spanned<String>,
         form: Form,
-        function: Option<String>,
+        function: Option<(String, Option<Arc<Described>>)>,
     ) -> TaskId {
         let next = TaskId(number(self.tasks.len()));
         let id = *self.task_ids.entry(key).or_insert(next);
         if id == next {
-            self.tasks.push(Task { resource, form, function });
+            let (function, described) = function.map_or((None, None), |(name, described)| (Some(name), described));
+            self.tasks.push(Task { resource, form, function, described });
         }
         id
     }

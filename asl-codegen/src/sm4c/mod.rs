@@ -47,7 +47,7 @@ pub fn lower(
     let machine = outline::machine(tree, diagnostics)?;
     let sections = sections::Sections::read(&machine, sources, diagnostics);
     let outline = outline::Outline::of(machine, &sections, diagnostics)?;
-    Some(machine::lower(lowering::Lowering::new(options, &outline, diagnostics), source))
+    Some(machine::lower(lowering::Lowering::new(options, &outline, sources, diagnostics), source))
 }
 
 /// `${…}` begins an expression here: nothing is put in its place.

@@ -55,6 +55,12 @@ impl Sources {
         fault.map_or(Ok(file), Err)
     }
 
+    /// Whether the file that `reference` names is there, seen from the file `from`.
+    pub fn finds(&self, reference: &str, from: FileId) -> bool {
+        let origin = self.file(from).and_then(|source| source.path.as_deref()).and_then(Path::parent);
+        origin.zip(path_of(reference).ok()).is_some_and(|(directory, path)| directory.join(path).is_file())
+    }
+
     /// A file that was read already, by whatever path.
     fn known(&self, path: &Path) -> Option<FileId> {
         let path = fs::canonicalize(path).ok()?;

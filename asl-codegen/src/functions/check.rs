@@ -1,0 +1,289 @@
+//! The arguments of a call against what its document says: names, what must be there, and literals of the wrong kind.
+//!
+//! Expressions can be anything. Only what is certain is an error.
+
+use crate::diagnostics::{Code, Diagnostic, Diagnostics, nearest, printable};
+use crate::ir::function::{Argument, Call as How, Described, Field, NamedKind, Others, Shape};
+use crate::json::{Json, Member, Node};
+use crate::span::Span;
+
+/// Names that a message lists.
+const MOST_LISTED: usize = 6;
+
+/// A call of a function.
+#[derive(Clone, Copy, Debug)]
+pub struct Call<'a> {
+    /// The function's name, as the call has it.
+    pub name: &'a str,
+    /// Where it stands.
+    pub span: Span,
+    /// Its `arguments`, if there are any.
+    pub arguments: Option<&'a Node>,
+    /// Whether a string at the top is an expression.
+    pub is_expression: fn(&str) -> bool,
+}
+
+impl Described {
+    /// Checks a call.
+    pub fn check(&self, call: &Call<'_>, diagnostics: &mut Diagnostics) {
+        let given: &[Member] = match call.arguments.map(|arguments| &arguments.value) {
+            None | Some(Json::Null) => &[],
+            Some(Json::Object(members)) => members,
+            // Reported where the definition is read.
+            Some(Json::Bool(_) | Json::Number(_) | Json::String(_) | Json::Array(_)) => return,
+        };
+        for member in given {
+            self.check_argument(call, member, diagnostics);
+        }
+        let is_whole = given.iter().any(|member| member.key.value == "body") && self.argument("body").is_none();
+        for argument in self.arguments.iter().filter(|argument| argument.required) {
+            let means = |member: &Member| self.means(argument, &member.key.value);
+            let is_given = given.iter().any(|member| means(member) && !member.value.is_null());
+            // A body that is given as a whole has its members in it.
+            if !is_given && (!is_whole || self.is_parameter(argument)) {
+                diagnostics.push(missing(call, argument));
+            }
+        }
+    }
+
+    fn argument(&self, name: &str) -> Option<&Argument> {
+        let exact = self.arguments.iter().find(|argument| argument.name == name);
+        exact.or_else(|| self.arguments.iter().find(|argument| self.means(argument, name)))
+    }
+
+    /// Whether a name means an argument: of parameters, upper and lower case do not matter.
+    fn means(&self, argument: &Argument, name: &str) -> bool {
+        let is_same = argument.name == name || argument.alias.as_deref() == Some(name);
+        is_same || argument.name.eq_ignore_ascii_case(name) && self.is_parameter(argument) && !self.is_rpc()
+    }
+
+    /// Whether an argument goes anywhere but into a body.
+    fn is_parameter(&self, argument: &Argument) -> bool {
+        match &self.call {
+            How::Rest(rest) => rest.parameters.iter().any(|known| known.name == argument.name),
+            How::Rpc(_) => true,
+        }
+    }
+
+    fn check_argument(&self, call: &Call<'_>, member: &Member, diagnostics: &mut Diagnostics) {
+        let name = member.key.value.as_str();
+        let whole = || self.takes_body() && name == "body";
+        let Some(argument) = self.argument(name) else {
+            if self.others != Others::Expected && !whole() {
+                diagnostics.push(self.unknown(call, member));
+            }
+            return;
+        };
+        if member.value.is_null() || member.value.as_str().is_some_and(call.is_expression) {
+            return;
+        }
+        let path = Path { name, above: None };
+        self.check_value(&member.value, &argument.shape, argument.text, &path, diagnostics);
+    }
+
+    /// Whether an argument `body` is the whole body.
+    fn takes_body(&self) -> bool {
+        match &self.call {
+            How::Rest(rest) => rest.body.as_ref().is_some_and(|body| body.whole),
+            How::Rpc(_) => false,
+        }
+    }
+
+    fn is_rpc(&self) -> bool {
+        matches!(self.call, How::Rpc(_))
+    }
+
+    /// A name that the document does not have: an error where it can go nowhere.
+    fn unknown(&self, call: &Call<'_>, member: &Member) -> Diagnostic {
+        let name = printable(&member.key.value, 100);
+        let names = || self.arguments.iter().map(|argument| argument.name.as_str());
+        let (code, label) = match self.others {
+            Others::None => (Code::UnknownArgument, "nothing takes it"),
+            Others::Allowed | Others::Expected => (Code::DoubtfulArgument, "it is sent all the same, in the body"),
+        };
+        let title = format!("`{}` has no argument `{name}`", printable(call.name, 100));
+        let diagnostic = Diagnostic::new(code, member.key.span, title).label(label);
+        let known = nearest(&member.key.value, names());
+        if let Some(argument) = known.and_then(|known| self.argument(known)) {
+            let diagnostic = diagnostic.help(format!("did you mean `{}`?", argument.name));
+            return match argument.span {
+                Some(span) => diagnostic.related(span, "the document has this one"),
+                None => diagnostic,
+            };
+        }
+        let listed: Vec<_> = names().take(MOST_LISTED).map(|name| format!("`{name}`")).collect();
+        if listed.is_empty() {
+            return diagnostic.help("it takes none");
+        }
+        let more = if self.arguments.len() > MOST_LISTED { " and others" } else { "" };
+        diagnostic.help(format!("it takes {}{more}", listed.join(", ")))
+    }
+
+    /// A literal against a shape. Trees are bounded in depth, and shapes are only followed along them.
+    fn check_value(&self, node: &Node, shape: &Shape, text: bool, path: &Path<'_>, diagnostics: &mut Diagnostics) {
+        let expected = match (shape, &node.value) {
+            (Shape::Any, _)
+            | (Shape::Nullable(_), Json::Null)
+            | (Shape::Boolean, Json::Bool(_))
+            | (Shape::Number, Json::Number(_))
+            | (Shape::String, Json::String(_)) => return,
+            (Shape::Nullable(shape), _) => return self.check_value(node, shape, text, path, diagnostics),
+            (Shape::Integer, Json::Number(number)) if is_whole(number) => return,
+            (Shape::Boolean | Shape::Integer | Shape::Number | Shape::String, _) if text && reads_as(node, shape) => {
+                return;
+            }
+            // The JSON mapping of Protocol Buffers takes numbers as strings, too.
+            (Shape::Integer | Shape::Number, Json::String(_)) if self.is_rpc() && reads_as(node, shape) => return,
+            (Shape::Array(item), Json::Array(items)) => {
+                for (index, node) in items.iter().enumerate() {
+                    let name = format!("[{index}]");
+                    self.check_value(node, item, text, &Path { name: &name, above: Some(path) }, diagnostics);
+                }
+                return;
+            }
+            // A list of one may be written without its brackets where it is text all the same.
+            (Shape::Array(item), Json::Bool(_) | Json::Number(_) | Json::String(_)) if text => {
+                return self.check_value(node, item, text, path, diagnostics);
+            }
+            (Shape::Map(value), Json::Object(members)) => {
+                for member in members {
+                    let path = Path { name: &member.key.value, above: Some(path) };
+                    self.check_value(&member.value, value, text, &path, diagnostics);
+                }
+                return;
+            }
+            (Shape::Named(id), _) => match self.shapes.get(*id).map(|shape| &shape.kind) {
+                Some(kind) => return self.check_named(node, kind, text, path, diagnostics),
+                None => return,
+            },
+            (Shape::Boolean, _) => "a boolean",
+            (Shape::Integer, _) => "a whole number",
+            (Shape::Number, _) => "a number",
+            (Shape::String, _) => "a string",
+            (Shape::Array(_), _) => "an array",
+            (Shape::Map(_), _) => "an object",
+        };
+        diagnostics.push(wrong(node, path, &format!("must be {expected}")));
+    }
+
+    fn check_named(&self, node: &Node, kind: &NamedKind, text: bool, path: &Path<'_>, diagnostics: &mut Diagnostics) {
+        match (kind, &node.value) {
+            (NamedKind::Words(words), Json::String(word)) if words.contains(&word.value) => {}
+            (NamedKind::Words(_), Json::Number(number)) if self.is_rpc() && is_whole(number) => {}
+            (NamedKind::Words(words), _) => {
+                let word = node.as_str().unwrap_or_default();
+                let diagnostic = wrong(node, path, "must be one of the words of the document");
+                let listed: Vec<_> = words.iter().take(MOST_LISTED).map(|word| format!("`{word}`")).collect();
+                let more = if words.len() > MOST_LISTED { " and others" } else { "" };
+                diagnostics.push(match nearest(word, words.iter().map(String::as_str)) {
+                    Some(known) => diagnostic.help(format!("did you mean `{known}`?")),
+                    None => diagnostic.help(format!("they are {}{more}", listed.join(", "))),
+                });
+            }
+            (NamedKind::Object { fields, open }, Json::Object(members)) => {
+                self.check_members(node, members, fields, *open, text, path, diagnostics);
+            }
+            (NamedKind::Object { .. }, _) => diagnostics.push(wrong(node, path, "must be an object")),
+        }
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "the parts of one shape")]
+    fn check_members(
+        &self,
+        node: &Node,
+        members: &[Member],
+        fields: &[Field],
+        open: bool,
+        text: bool,
+        path: &Path<'_>,
+        diagnostics: &mut Diagnostics,
+    ) {
+        for member in members {
+            let key = member.key.value.as_str();
+            let path = Path { name: key, above: Some(path) };
+            if let Some(field) = fields.iter().find(|field| field.is_called(key)) {
+                if !member.value.is_null() || field.required {
+                    self.check_value(&member.value, &field.shape, text, &path, diagnostics);
+                }
+            } else if !open {
+                let title = format!("`{}` has no member `{}`", path.above(), printable(key, 100));
+                let diagnostic = Diagnostic::new(Code::UnknownArgument, member.key.span, title);
+                diagnostics.push(match nearest(key, fields.iter().map(|field| field.name.as_str())) {
+                    Some(known) => diagnostic.help(format!("did you mean `{known}`?")),
+                    None => diagnostic.label("the document has no such member"),
+                });
+            }
+        }
+        for field in fields.iter().filter(|field| field.required) {
+            if !members.iter().any(|member| field.is_called(&member.key.value)) {
+                let title = format!("`{path}` has no `{}`", printable(&field.name, 100));
+                let span = Span { end: node.span.start.saturating_add(1).min(node.span.end), ..node.span };
+                diagnostics.push(
+                    Diagnostic::new(Code::MissingArgument, span, title).label("the document demands it in this object"),
+                );
+            }
+        }
+    }
+}
+
+impl Field {
+    fn is_called(&self, name: &str) -> bool {
+        self.name == name || self.alias.as_deref() == Some(name)
+    }
+}
+
+fn missing(call: &Call<'_>, argument: &Argument) -> Diagnostic {
+    let title = format!("`{}` needs the argument `{}`", printable(call.name, 100), printable(&argument.name, 100));
+    let span = call
+        .arguments
+        .map_or(call.span, |node| Span { end: node.span.start.saturating_add(1).min(node.span.end), ..node.span });
+    let diagnostic = Diagnostic::new(Code::MissingArgument, span, title).label("it is not here");
+    match argument.span {
+        Some(span) => diagnostic.related(span, "the document demands it"),
+        None => diagnostic,
+    }
+}
+
+fn wrong(node: &Node, path: &Path<'_>, rule: &str) -> Diagnostic {
+    Diagnostic::new(Code::ArgumentType, node.span, format!("`{path}` {rule}")).label(format!("this is {}", node.kind()))
+}
+
+fn is_whole(number: &str) -> bool {
+    number.parse::<f64>().is_ok_and(|number| number.fract() == 0.0)
+}
+
+/// Whether a literal of another kind is the same as text.
+fn reads_as(node: &Node, shape: &Shape) -> bool {
+    match (shape, &node.value) {
+        (Shape::String, Json::Bool(_) | Json::Number(_)) => true,
+        (Shape::Integer, Json::String(text)) => is_whole(&text.value),
+        (Shape::Number, Json::String(text)) => text.value.parse::<f64>().is_ok(),
+        (Shape::Boolean, Json::String(text)) => matches!(text.value.as_str(), "true" | "false"),
+        (_, _) => false,
+    }
+}
+
+/// Where in an argument something is.
+struct Path<'a> {
+    name: &'a str,
+    above: Option<&'a Path<'a>>,
+}
+
+impl Path<'_> {
+    /// What it is in.
+    fn above(&self) -> String {
+        self.above.map(ToString::to_string).unwrap_or_default()
+    }
+}
+
+impl std::fmt::Display for Path<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if let Some(above) = self.above {
+            above.fmt(f)?;
+            if !self.name.starts_with('[') {
+                f.write_str(".")?;
+            }
+        }
+        f.write_str(&printable(self.name, 100))
+    }
+}

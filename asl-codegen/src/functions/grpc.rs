@@ -1,0 +1,112 @@
+//! Methods of `.proto` files, compiled by protox: no `protoc`, and no file is read but through `source.rs`.
+
+mod imports;
+mod messages;
+
+use prost_reflect::{DescriptorPool, MethodDescriptor, ServiceDescriptor};
+use protox::Compiler;
+
+use crate::diagnostics::{Code, Diagnostic, Diagnostics, nearest, printable};
+use crate::ir::function::{Call, Described, Rpc};
+use crate::source::Sources;
+use crate::span::Spanned;
+
+use imports::Files;
+use messages::{Direction, Messages};
+
+/// Names that a message lists.
+const MOST_LISTED: usize = 6;
+
+/// The method of a service of a file. `None`: there is none, or it cannot be called, which was said.
+pub(super) fn read(
+    document: &Spanned<String>,
+    service: &Spanned<String>,
+    method: &Spanned<String>,
+    sources: &mut Sources,
+    diagnostics: &mut Diagnostics,
+) -> Option<Described> {
+    let (pool, descriptors, root) = compiled(document, sources, diagnostics)?;
+    let services: Vec<ServiceDescriptor> = pool.services().collect();
+    let found = named(&services, &service.value, |service| {
+        let is_own = service.parent_file().name() == root;
+        (service.full_name().to_owned(), is_own.then(|| service.name().to_owned()))
+    });
+    let Some(found) = found else {
+        let names = services.iter().map(ServiceDescriptor::full_name);
+        diagnostics.push(unknown("service of the file", service, &names.collect::<Vec<_>>()));
+        return None;
+    };
+    let methods: Vec<MethodDescriptor> = found.methods().collect();
+    let Some(called) = named(&methods, &method.value, |method| (method.name().to_owned(), None)) else {
+        let what = format!("method of `{}`", found.full_name());
+        diagnostics.push(unknown(&what, method, &methods.iter().map(MethodDescriptor::name).collect::<Vec<_>>()));
+        return None;
+    };
+    if called.is_client_streaming() || called.is_server_streaming() {
+        let title = format!("`{}` streams: it has no single request and answer", called.name());
+        diagnostics.push(
+            Diagnostic::new(Code::StreamingMethod, method.span, title)
+                .label("a function is called once, and answers once")
+                .help("make the operation a name without a file, and implement the function yourself"),
+        );
+        return None;
+    }
+    Some(described(&called, descriptors))
+}
+
+/// The descriptors of a file and of all that it imports, as a pool and encoded, and the name of the file among them.
+fn compiled(
+    document: &Spanned<String>,
+    sources: &mut Sources,
+    diagnostics: &mut Diagnostics,
+) -> Option<(DescriptorPool, Vec<u8>, String)> {
+    let files = Files::read(document, sources, diagnostics)?;
+    let root = files.root().to_owned();
+    let places = files.places();
+    let mut compiler = Compiler::with_file_resolver(files);
+    compiler.include_imports(true);
+    if let Err(error) = compiler.open_file(&root) {
+        diagnostics.push(imports::fault(&error, &places, document));
+        return None;
+    }
+    Some((compiler.descriptor_pool(), compiler.encode_file_descriptor_set(), root))
+}
+
+/// The only one of a name: exactly, by its short name, or in other letters.
+fn named<T: Clone>(all: &[T], name: &str, names: impl Fn(&T) -> (String, Option<String>)) -> Option<T> {
+    let fits: [&dyn Fn(&T) -> bool; 3] =
+        [&|one| names(one).0 == name, &|one| names(one).1.as_deref() == Some(name), &|one| {
+            let (full, short) = names(one);
+            full.eq_ignore_ascii_case(name) || short.is_some_and(|short| short.eq_ignore_ascii_case(name))
+        }];
+    fits.into_iter().find_map(|fits| {
+        let mut found = all.iter().filter(|one| fits(one));
+        found.next().filter(|_| found.next().is_none()).cloned()
+    })
+}
+
+fn unknown(what: &str, name: &Spanned<String>, known: &[&str]) -> Diagnostic {
+    let title = format!("no {what} is called `{}`", printable(&name.value, 100));
+    let diagnostic = Diagnostic::new(Code::UnknownOperation, name.span, title);
+    let last = |full: &str| full.rsplit('.').next().unwrap_or(full).to_owned();
+    let wanted = last(&name.value);
+    let near = known.iter().find(|full| nearest(&wanted, [last(full).as_str()]).is_some() || last(full) == wanted);
+    match (near, known) {
+        (Some(near), _) => diagnostic.help(format!("did you mean `{near}`?")),
+        (None, []) => diagnostic.label("there are none"),
+        (None, known) => {
+            let listed: Vec<_> = known.iter().take(MOST_LISTED).map(|name| format!("`{name}`")).collect();
+            let more = if known.len() > MOST_LISTED { " and others" } else { "" };
+            diagnostic.help(format!("there are {}{more}", listed.join(", ")))
+        }
+    }
+}
+
+fn described(method: &MethodDescriptor, descriptors: Vec<u8>) -> Described {
+    let mut messages = Messages::default();
+    let (arguments, others) = messages.arguments(&method.input());
+    let result = messages.message(&method.output(), Direction::Answer);
+    let rpc =
+        Rpc { service: method.parent_service().full_name().to_owned(), method: method.name().to_owned(), descriptors };
+    Described { call: Call::Rpc(rpc), arguments, others, result, shapes: messages.finish() }
+}

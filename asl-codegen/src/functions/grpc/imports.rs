@@ -1,0 +1,104 @@
+//! The files of a service: one that the definition names, and those that it imports.
+
+use std::collections::HashMap;
+
+use miette::Diagnostic as _;
+use protox::Error;
+use protox::file::{File, FileResolver, GoogleFileResolver};
+
+use crate::diagnostics::{Code, Diagnostic, Diagnostics, printable};
+use crate::source::Sources;
+use crate::span::{FileId, Span, Spanned};
+
+/// Directories above the file that imports are looked for in.
+const MOST_ROOTS: usize = 16;
+
+/// Files by the names of their imports.
+pub(super) struct Files {
+    root: String,
+    parsed: HashMap<String, File>,
+    places: HashMap<String, FileId>,
+}
+
+impl Files {
+    /// Reads a file and its imports. They are taken from its directory, or from one above it, as `protoc` is told roots. What is not
+    /// found is left to the compiler, which knows where it was imported.
+    pub(super) fn read(
+        document: &Spanned<String>,
+        sources: &mut Sources,
+        diagnostics: &mut Diagnostics,
+    ) -> Option<Self> {
+        let first = sources.include(&document.value, document.span.file, document.span);
+        let first = first.map_err(|fault| diagnostics.push(fault)).ok()?;
+        let path = sources.file(first).and_then(|source| source.path.as_deref()).and_then(|path| path.file_name());
+        let root = path.and_then(|name| name.to_str()).unwrap_or("root.proto").to_owned();
+        let mut files = Self { root: root.clone(), parsed: HashMap::new(), places: HashMap::new() };
+        let mut open = vec![(root, first)];
+        while let Some((name, file)) = open.pop() {
+            files.places.insert(name.clone(), file);
+            let text = sources.file(file).map(|source| source.text.clone()).unwrap_or_default();
+            let parsed = match File::from_source(&name, &text) {
+                Ok(parsed) => parsed,
+                Err(error) => {
+                    diagnostics.push(fault(&error, &files.places, document));
+                    return None;
+                }
+            };
+            for import in &parsed.file_descriptor_proto().dependency {
+                if !files.places.contains_key(import)
+                    && let Some(other) = found(import, first, document.span, sources)
+                {
+                    files.places.insert(import.clone(), other);
+                    open.push((import.clone(), other));
+                }
+            }
+            files.parsed.insert(name, parsed);
+        }
+        Some(files)
+    }
+
+    /// The name of the first file.
+    pub(super) fn root(&self) -> &str {
+        &self.root
+    }
+
+    /// Which file a name is.
+    pub(super) fn places(&self) -> HashMap<String, FileId> {
+        self.places.clone()
+    }
+}
+
+/// The file of an import.
+fn found(import: &str, first: FileId, place: Span, sources: &mut Sources) -> Option<FileId> {
+    let mut reference = import.to_owned();
+    for _ in 0..MOST_ROOTS {
+        if sources.finds(&reference, first) {
+            return sources.include(&reference, first, place).ok();
+        }
+        reference.insert_str(0, "../");
+    }
+    None
+}
+
+impl FileResolver for Files {
+    fn open_file(&self, name: &str) -> Result<File, Error> {
+        // Google's own files are part of protox; a copy in the package wins.
+        self.parsed.get(name).map_or_else(|| GoogleFileResolver::new().open_file(name), |file| Ok(file.clone()))
+    }
+}
+
+/// A fault of a file, where it stands.
+pub(super) fn fault(error: &Error, places: &HashMap<String, FileId>, document: &Spanned<String>) -> Diagnostic {
+    let file = error.file().and_then(|name| places.get(name)).copied();
+    let label = error.labels().and_then(|mut labels| labels.next());
+    let title = printable(&error.to_string(), 300);
+    match (file, label) {
+        (Some(file), Some(label)) => {
+            let start = u32::try_from(label.offset()).unwrap_or(u32::MAX);
+            let end = start.saturating_add(u32::try_from(label.len().max(1)).unwrap_or(1));
+            let diagnostic = Diagnostic::new(Code::ProtoFault, Span { file, start, end }, title);
+            label.label().map_or(diagnostic.clone(), |text| diagnostic.label(printable(text, 100)))
+        }
+        (_, _) => Diagnostic::new(Code::ProtoFault, document.span, title),
+    }
+}

@@ -1,0 +1,152 @@
+//! OpenAPI documents as trees, and the references between their parts.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+use crate::compile::tree;
+use crate::diagnostics::{Code, Diagnostic, Diagnostics, printable};
+use crate::json::{Json, Member, Node};
+use crate::source::Sources;
+use crate::span::FileId;
+
+/// References that lead to references: more than any document needs.
+const MOST_HOPS: usize = 64;
+
+/// Most files that belong to one document.
+const MOST_FILES: usize = 100;
+
+/// The trees of the files that were read.
+#[derive(Debug, Default)]
+pub(in crate::functions) struct Trees {
+    trees: HashMap<FileId, Option<Node>>,
+    /// The file that a reference in a file names.
+    names: HashMap<(FileId, String), FileId>,
+}
+
+impl Trees {
+    /// Reads a file and all that it refers to; `false`: it makes no sense, and that was said.
+    pub(in crate::functions) fn read(
+        &mut self,
+        file: FileId,
+        sources: &mut Sources,
+        diagnostics: &mut Diagnostics,
+    ) -> bool {
+        if let Entry::Vacant(slot) = self.trees.entry(file) {
+            slot.insert(tree(sources, file, diagnostics));
+            self.read_others(file, sources, diagnostics);
+        }
+        self.root(file).is_some()
+    }
+
+    /// The files that a document refers to. What cannot be read matters where somebody needs it.
+    fn read_others(&mut self, first: FileId, sources: &mut Sources, diagnostics: &mut Diagnostics) {
+        let mut open = vec![first];
+        while let Some(file) = open.pop() {
+            let mut names = Vec::new();
+            if let Some(root) = self.root(file) {
+                references(root, &mut names);
+            }
+            for (name, span) in names {
+                let key = (file, name);
+                if self.names.contains_key(&key) || self.trees.len() >= MOST_FILES {
+                    continue;
+                }
+                let Ok(other) = sources.include(&key.1, file, span) else { continue };
+                self.names.insert(key, other);
+                if let Entry::Vacant(slot) = self.trees.entry(other) {
+                    slot.insert(tree(sources, other, diagnostics));
+                    open.push(other);
+                }
+            }
+        }
+    }
+
+    /// The whole of a file.
+    pub(super) fn root(&self, file: FileId) -> Option<&Node> {
+        self.trees.get(&file)?.as_ref()
+    }
+
+    /// A node, or what it refers to. Everything of a document is read through this.
+    pub(super) fn resolve<'d>(&'d self, node: &'d Node, diagnostics: &mut Diagnostics) -> Option<&'d Node> {
+        self.followed(node).map_err(|fault| diagnostics.push(*fault)).ok()
+    }
+
+    /// The same; what is wrong with a reference is not said.
+    pub(super) fn followed<'d>(&'d self, node: &'d Node) -> Result<&'d Node, Box<Diagnostic>> {
+        let mut node = node;
+        for _ in 0..MOST_HOPS {
+            let Some(reference) = node.get("$ref") else { return Ok(node) };
+            let Some(text) = reference.as_str() else {
+                return Err(Box::new(fault(reference, "`$ref` must be a string")));
+            };
+            node = self.target(text, node.span.file).ok_or_else(|| {
+                let title = format!("`{}` leads nowhere", printable(text, 200));
+                Box::new(fault(reference, title).label("there is nothing at this place"))
+            })?;
+        }
+        Err(Box::new(fault(node, "references that lead to each other").label("this one among them")))
+    }
+
+    /// What a reference in a file leads to.
+    fn target(&self, reference: &str, from: FileId) -> Option<&Node> {
+        let (file, pointer) = reference.split_once('#').unwrap_or((reference, ""));
+        let file = if file.is_empty() { from } else { *self.names.get(&(from, file.to_owned()))? };
+        let mut node = self.root(file)?;
+        for part in pointer.split('/').skip(1) {
+            let part = percent_decoded(part).replace("~1", "/").replace("~0", "~");
+            node = match &node.value {
+                Json::Object(_) => node.get(&part)?,
+                Json::Array(items) => items.get(part.parse::<usize>().ok()?)?,
+                Json::Null | Json::Bool(_) | Json::Number(_) | Json::String(_) => return None,
+            };
+        }
+        Some(node)
+    }
+}
+
+/// The members of an object; of anything else none.
+pub(super) fn members(node: &Node) -> &[Member] {
+    node.as_object().unwrap_or_default()
+}
+
+/// Files that a tree refers to, without the parts behind `#`. Trees are bounded in depth.
+fn references(node: &Node, names: &mut Vec<(String, crate::span::Span)>) {
+    match &node.value {
+        Json::Object(list) => {
+            for member in list {
+                if member.key.value == "$ref"
+                    && let Some(text) = member.value.as_str()
+                {
+                    let file = text.split_once('#').map_or(text, |(file, _)| file);
+                    if !file.is_empty() {
+                        names.push((file.to_owned(), member.value.span));
+                    }
+                }
+                references(&member.value, names);
+            }
+        }
+        Json::Array(items) => items.iter().for_each(|item| references(item, names)),
+        Json::Null | Json::Bool(_) | Json::Number(_) | Json::String(_) => {}
+    }
+}
+
+/// A part of a URI; what is no encoding stays.
+fn percent_decoded(text: &str) -> String {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let [first, tail @ ..] = rest {
+        rest = tail;
+        let digits = tail.get(..2).and_then(|digits| std::str::from_utf8(digits).ok());
+        let byte = digits.filter(|_| *first == b'%').and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        bytes.push(byte.unwrap_or(*first));
+        if byte.is_some() {
+            rest = tail.get(2..).unwrap_or_default();
+        }
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// A fault of a document.
+pub(super) fn fault(node: &Node, title: impl Into<String>) -> Diagnostic {
+    Diagnostic::new(Code::DocumentFault, node.span, title)
+}

@@ -1,0 +1,111 @@
+//! Operations of OpenAPI documents, versions 3.0 to 3.2: found by their `operationId`, read as far as a call needs them.
+
+mod body;
+pub(in crate::functions) mod document;
+mod operation;
+mod parameters;
+mod schema;
+mod server;
+
+use crate::diagnostics::{Code, Diagnostic, Diagnostics};
+use crate::ir::function::{Argument, Call, Described, Others, Rest, Shape};
+use crate::json::Node;
+use crate::span::{FileId, Span, Spanned};
+
+use document::{Trees, fault, members};
+use schema::{Direction, Schemas};
+
+/// What is read, and what is found.
+pub(in crate::functions) struct Reading<'d, 'f> {
+    trees: &'d Trees,
+    diagnostics: &'f mut Diagnostics,
+    schemas: Schemas<'d>,
+    /// The operation as the definition has it: where it is said what cannot be done.
+    place: Span,
+}
+
+/// The operation of a document that was read; `None`: there is none, or it cannot be called, which was said.
+pub(in crate::functions) fn read(
+    trees: &Trees,
+    file: FileId,
+    id: &Spanned<String>,
+    diagnostics: &mut Diagnostics,
+) -> Option<Described> {
+    let root = trees.root(file)?;
+    version(root, diagnostics)?;
+    let mut own = Diagnostics::default();
+    let mut reading = Reading { trees, diagnostics: &mut own, schemas: Schemas::default(), place: id.span };
+    let found = operation::find(&mut reading, root, id);
+    let described = found.and_then(|found| reading.describe(root, &found));
+    let described = described.filter(|_| !own.has_errors());
+    own.sorted().into_iter().for_each(|finding| diagnostics.push(finding));
+    described
+}
+
+/// Refuses what is no OpenAPI document, and versions that are read otherwise.
+fn version(root: &Node, diagnostics: &mut Diagnostics) -> Option<()> {
+    let diagnostic = match (root.get("openapi"), root.get("swagger")) {
+        (Some(version), _) => {
+            let text = version.as_str().unwrap_or_default();
+            if ["3.0", "3.1", "3.2"].iter().any(|known| text == *known || text.starts_with(&format!("{known}."))) {
+                return Some(());
+            }
+            fault(version, "this version of OpenAPI is not supported").label("3.0, 3.1 and 3.2 are")
+        }
+        (None, Some(version)) => fault(version, "documents of Swagger 2.0 are not supported")
+            .help("convert it to OpenAPI 3, for example with `swagger2openapi`"),
+        (None, None) => fault(root, "this is no OpenAPI document").label("it has no `openapi` with a version"),
+    };
+    let start = diagnostic.span.start;
+    let span = Span { end: diagnostic.span.end.min(start.saturating_add(40)), ..diagnostic.span };
+    diagnostics.push(Diagnostic { span, ..diagnostic });
+    None
+}
+
+impl<'d> Reading<'d, '_> {
+    fn describe(&mut self, root: &'d Node, found: &operation::Found<'d>) -> Option<Described> {
+        let parameters = parameters::read(self, found)?;
+        let body = body::request(self, found).ok()?;
+        let (answers, result) = body::answers(self, found);
+        let (server, variables) = server::read(self, root, found);
+        let mut arguments: Vec<Argument> = parameters.iter().map(|(_, argument)| argument.clone()).collect();
+        let mut others = Others::None;
+        if let Some((_, given)) = &body {
+            others = given.others;
+            let is_new = |argument: &&Argument| !arguments.iter().any(|known| known.name == argument.name);
+            let more: Vec<Argument> = given.arguments.iter().filter(is_new).cloned().collect();
+            arguments.extend(more);
+        }
+        let rest = Rest {
+            operation_id: found.id.clone(),
+            method: found.method.to_ascii_uppercase(),
+            path: found.path.value.clone(),
+            server,
+            variables,
+            parameters: parameters.into_iter().map(|(parameter, _)| parameter).collect(),
+            body: body.map(|(body, _)| body),
+            answers,
+        };
+        let shapes = std::mem::take(&mut self.schemas).finish();
+        Some(Described { call: Call::Rest(Box::new(rest)), arguments, others, result, shapes })
+    }
+
+    fn resolve(&mut self, node: &'d Node) -> Option<&'d Node> {
+        self.trees.resolve(node, self.diagnostics)
+    }
+
+    /// The shape of a schema.
+    fn shape(&mut self, schema: Option<&'d Node>, name: &str, direction: Direction) -> Shape {
+        let Some(schema) = schema else { return Shape::Any };
+        self.schemas.shape(schema, name, direction, self.trees, self.diagnostics)
+    }
+
+    /// Says that an operation cannot be called from its document, so that it is left to the user.
+    fn cannot(&mut self, node: &Node, why: &str) {
+        self.diagnostics.push(
+            Diagnostic::new(Code::NotCallable, self.place, "this operation cannot be called from its document")
+                .label("left to your own implementation")
+                .related(node.span, why),
+        );
+    }
+}

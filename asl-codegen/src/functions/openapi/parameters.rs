@@ -1,0 +1,134 @@
+//! Parameters: of the path and of the operation, with the defaults of their places.
+
+use super::operation::Found;
+use super::schema::Direction;
+use super::{Reading, fault};
+use crate::diagnostics::{Code, Diagnostic};
+use crate::ir::function::{Argument, Parameter, Place, Style};
+use crate::json::Node;
+
+/// Headers that are no parameters (OpenAPI: "Parameter Object"): others say what is in them.
+const IGNORED: [&str; 3] = ["accept", "content-type", "authorization"];
+
+/// Headers that belong to the connection.
+const FRAMING: [&str; 8] =
+    ["connection", "content-length", "host", "proxy-authorization", "te", "trailer", "transfer-encoding", "upgrade"];
+
+/// The parameters of an operation, and the arguments that they take. `None`: it cannot be called, which was said.
+pub(super) fn read<'d>(reading: &mut Reading<'d, '_>, found: &Found<'d>) -> Option<Vec<(Parameter, Argument)>> {
+    let mut nodes: Vec<(&'d Node, String, Place)> = Vec::new();
+    for list in [found.item, found.operation] {
+        for node in list.get("parameters").and_then(Node::as_array).unwrap_or_default() {
+            let Some(node) = reading.resolve(node) else { continue };
+            let Some((name, place)) = head(reading, node) else { continue };
+            // One of the operation stands for one of the path.
+            nodes.retain(|(_, known, at)| !(*known == name && *at == place));
+            nodes.push((node, name, place));
+        }
+    }
+    let is_ignored = |name: &str| IGNORED.iter().any(|ignored| name.eq_ignore_ascii_case(ignored));
+    nodes.retain(|(_, name, place)| *place != Place::Header || !is_ignored(name));
+    nodes.retain(|(_, name, place)| *place != Place::Path || found.path.value.contains(&format!("{{{name}}}")));
+    let mut parameters = Vec::with_capacity(nodes.len());
+    for (node, name, place) in nodes {
+        parameters.push(parameter(reading, found, node, name, place)?);
+    }
+    check_path(reading, found, &parameters);
+    Some(parameters)
+}
+
+/// Name and place.
+fn head(reading: &mut Reading<'_, '_>, node: &Node) -> Option<(String, Place)> {
+    let name = node.get("name").and_then(Node::as_str);
+    let place = match node.get("in").and_then(Node::as_str) {
+        Some("path") => Some(Place::Path),
+        Some("query") => Some(Place::Query),
+        Some("header") => Some(Place::Header),
+        Some("cookie") => Some(Place::Cookie),
+        Some(_) | None => None,
+    };
+    let found = name.zip(place).map(|(name, place)| (name.to_owned(), place));
+    if found.is_none() {
+        let title =
+            "a parameter without a `name`, or with an `in` that is none of `path`, `query`, `header` and `cookie`";
+        reading.diagnostics.push(fault(node, title));
+    }
+    found
+}
+
+fn parameter<'d>(
+    reading: &mut Reading<'d, '_>,
+    found: &Found<'d>,
+    node: &'d Node,
+    name: String,
+    place: Place,
+) -> Option<(Parameter, Argument)> {
+    if place == Place::Header && FRAMING.iter().any(|header| name.eq_ignore_ascii_case(header)) {
+        reading.cannot(node, "this header belongs to the connection: no call can set it");
+        return None;
+    }
+    let content = node.get("content").and_then(Node::as_object).and_then(|content| content.first());
+    if content.is_some_and(|content| !super::body::is_json(&content.key.value)) {
+        reading.cannot(node, "a parameter that is neither JSON nor in one of OpenAPI's styles");
+        return None;
+    }
+    let style = if content.is_some() { Some(Style::Json) } else { style(node, place) };
+    let Some(style) = style else {
+        reading.cannot(node, "a style that parameters of this place do not have");
+        return None;
+    };
+    let flag = |key| node.get(key).and_then(Node::as_bool);
+    let schema = content.map_or_else(|| node.get("schema"), |content| content.value.get("schema"));
+    let type_name = format!("{} {name}", found.id);
+    let shape = reading.shape(schema, &type_name, Direction::Request);
+    let required = place == Place::Path || flag("required").unwrap_or(false);
+    let parameter = Parameter {
+        name: name.clone(),
+        place,
+        style,
+        explode: flag("explode").unwrap_or(matches!(style, Style::Form | Style::DeepObject)),
+        required,
+        reserved: place == Place::Query && flag("allowReserved").unwrap_or(false),
+    };
+    let span = node.get("name").map(|name| name.span);
+    Some((parameter, Argument { name, alias: None, shape, required, text: style != Style::Json, span }))
+}
+
+/// The style of a parameter; `None`: its place has no such style.
+fn style(node: &Node, place: Place) -> Option<Style> {
+    let default = match place {
+        Place::Path | Place::Header => "simple",
+        Place::Query | Place::Cookie => "form",
+    };
+    let style = match node.get("style").and_then(Node::as_str).unwrap_or(default) {
+        "simple" => Style::Simple,
+        "label" => Style::Label,
+        "matrix" => Style::Matrix,
+        "form" => Style::Form,
+        "spaceDelimited" => Style::SpaceDelimited,
+        "pipeDelimited" => Style::PipeDelimited,
+        "deepObject" => Style::DeepObject,
+        _ => return None,
+    };
+    let fits = match place {
+        Place::Path => matches!(style, Style::Simple | Style::Label | Style::Matrix),
+        Place::Query => matches!(style, Style::Form | Style::SpaceDelimited | Style::PipeDelimited | Style::DeepObject),
+        Place::Header => style == Style::Simple,
+        Place::Cookie => style == Style::Form,
+    };
+    fits.then_some(style)
+}
+
+/// Every part of the path that stands in braces must be a parameter.
+fn check_path(reading: &mut Reading<'_, '_>, found: &Found<'_>, parameters: &[(Parameter, Argument)]) {
+    let mut rest = found.path.value.as_str();
+    while let Some((_, behind)) = rest.split_once('{') {
+        let Some((name, tail)) = behind.split_once('}') else { return };
+        rest = tail;
+        if !parameters.iter().any(|(known, _)| known.place == Place::Path && known.name == name) {
+            let title = format!("the path has the part `{name}`, but there is no such parameter");
+            let diagnostic = Diagnostic::new(Code::DocumentFault, found.path.span, title);
+            reading.diagnostics.push(diagnostic.help(format!("add a parameter `{name}` with `\"in\": \"path\"`")));
+        }
+    }
+}

@@ -1,0 +1,35 @@
+//! Where an operation is served.
+
+use super::operation::Found;
+use super::{Reading, members};
+use crate::diagnostics::{Code, Diagnostic};
+use crate::json::Node;
+
+/// The first server and its variables; an empty URL if there is none that could be connected to, which is said: the program must name
+/// one.
+pub(super) fn read<'d>(
+    reading: &mut Reading<'d, '_>,
+    root: &'d Node,
+    found: &Found<'d>,
+) -> (String, Vec<(String, String)>) {
+    let nodes = [found.operation, found.item, root];
+    let server = nodes.into_iter().find_map(|node| node.get("servers")?.as_array()?.first());
+    let url = server.and_then(|server| server.get("url")).and_then(Node::as_str).unwrap_or_default();
+    if url.starts_with("http://") || url.starts_with("https://") {
+        let variables = server.and_then(|server| server.get("variables")).map(members).unwrap_or_default();
+        let variables = variables.iter().map(|variable| {
+            let default = variable.value.get("default").and_then(Node::as_str).unwrap_or_default();
+            (variable.key.value.clone(), default.to_owned())
+        });
+        return (url.to_owned(), variables.collect());
+    }
+    let place = server.or_else(|| root.get("openapi")).map_or(root.span, |node| node.span);
+    let why = if server.is_some() { "this server has no address" } else { "the document has no `servers`" };
+    reading.diagnostics.push(
+        Diagnostic::new(Code::NoServer, reading.place, "the document does not say where this operation is served")
+            .label("the client must be told at run time")
+            .related(place, why)
+            .help("add `\"servers\": [{ \"url\": \"https://…\" }]` to the document, or give the client its `server`"),
+    );
+    (String::new(), Vec::new())
+}
