@@ -37,7 +37,7 @@ const OWN: [(&str, &str, Suite); 2] =
     [("conformance asl (own)", "xtask/cases", Suite::Asl), ("conformance jq (own)", "tests/jq", Suite::Jq)];
 
 /// What a suite is called, the folder with its cases inside the conformance folder, and how paths are written.
-const SUITES: [(&str, &str, Suite, Dialect); 7] = [
+const SUITES: [(&str, &str, Suite, Dialect); 8] = [
     ("conformance asl", "asl", Suite::Asl, Dialect::Aws),
     ("conformance asl (extra)", "asl-extra", Suite::Asl, Dialect::Aws),
     ("conformance validate", "asl", Suite::Validate, Dialect::Aws),
@@ -45,6 +45,7 @@ const SUITES: [(&str, &str, Suite, Dialect); 7] = [
     ("conformance jsonpath", "jsonpath", Suite::Jsonpath, Dialect::Rfc9535),
     ("conformance jsonpath (aws)", "jsonpath", Suite::Jsonpath, Dialect::Aws),
     ("conformance jq", "jq", Suite::Jq, Dialect::Aws),
+    ("conformance sm4c", "sm4c", Suite::Sm4c, Dialect::Aws),
 ];
 
 /// One part of the test run.
@@ -141,7 +142,7 @@ fn random_machines(arguments: &Arguments) -> Outcome {
 
 /// A suite whose cases lie outside of the workspace, if they are there.
 fn found_suite(arguments: &Arguments, folder: &str, suite: Suite, dialect: Dialect) -> Outcome {
-    if arguments.quick && suite == Suite::Jq {
+    if arguments.quick && matches!(suite, Suite::Jq | Suite::Sm4c) {
         return Outcome::Skipped("left out of the quick run, which has our own cases".to_owned());
     }
     let dir = arguments.conformance.join(folder);

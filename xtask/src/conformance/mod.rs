@@ -5,6 +5,7 @@ pub(crate) mod generated;
 mod jq;
 mod jsonpath;
 mod report;
+mod sm4c;
 mod units;
 mod validate;
 
@@ -48,6 +49,8 @@ pub(crate) enum Suite {
     Jsonpath,
     /// jq programs: their outputs
     Jq,
+    /// Machines in SM4C: outputs, errors, and what their hosts are asked
+    Sm4c,
 }
 
 /// The compiler's profiles.
@@ -125,5 +128,6 @@ pub(crate) fn suite(suite: Suite, cases: &Cases) -> Result<Report> {
         Suite::Validate => validate::run(cases),
         Suite::Jsonpath => jsonpath::run(cases),
         Suite::Jq => jq::run(cases),
+        Suite::Sm4c => sm4c::run(cases),
     }
 }

@@ -151,7 +151,7 @@ fn tail_difference(what: &str, expected: Option<&String>, actual: Option<&End>) 
 }
 
 fn generate(programs: &Programs) -> GeneratedCrate {
-    let mut generated = GeneratedCrate::new("conformance-jq", &[]);
+    let mut generated = GeneratedCrate::new("conformance-jq", &["jq-math", "jq-regex"]);
     generated.dependencies(&GeneratedCrate::SERDE);
     generated.main("Runs the programs of all cases.", &["programs", "runner"]);
     generated.file("runner.rs", include_str!("runner.rs"));

@@ -1,0 +1,84 @@
+//! The program of the generated crate: runs the machine of each case in virtual time beside its host, and writes what happened, one line
+//! per case.
+
+mod host;
+
+use std::error::Error;
+use std::io::{BufRead, Write};
+
+use asl_runtime::Value;
+use asl_runtime::engine::sim::{Sim, Story};
+use asl_runtime::machine::Machine;
+use serde::Deserialize;
+use serde_json::{Value as Json, json};
+
+use host::{Host, from_json, value};
+
+/// A case to run.
+#[derive(Deserialize)]
+struct Job {
+    machine: usize,
+    input: Json,
+    host: Option<Host>,
+}
+
+/// No case needs as many.
+const MOST_STEPS: u64 = 1_000_000;
+
+/// Reads jobs, a line each, and writes their results.
+pub(crate) fn run(
+    machines: impl Fn(usize) -> Option<&'static Machine>,
+    jobs: impl BufRead,
+    mut results: impl Write,
+) -> Result<(), Box<dyn Error>> {
+    for line in jobs.lines() {
+        let job: Job = serde_json::from_str(&line?)?;
+        let machine = machines(job.machine).ok_or("a job names a machine that is not there")?;
+        writeln!(results, "{}", result(machine, &job))?;
+        // If the next case brings the program down, this one is known.
+        results.flush()?;
+    }
+    Ok(())
+}
+
+/// What happens, and where it happens otherwise when the run is saved and restored after every step.
+fn result(machine: &'static Machine, job: &Job) -> Json {
+    let (input, host) = (from_json(&job.input), job.host.clone().unwrap_or_default());
+    let sim = host.prepare(Sim::new().most_steps(MOST_STEPS));
+    let mut told = played(&sim, machine, &input, host.clone());
+    let restored = played(&sim.crash_every_step(), machine, &input, host);
+    if let (true, Json::Object(members)) = (told != restored, &mut told) {
+        members.insert("restored".to_owned(), restored);
+    }
+    told
+}
+
+fn played(sim: &Sim, machine: &'static Machine, input: &Value, mut host: Host) -> Json {
+    let story = sim.run(machine, input.clone(), |call| host.asked(call));
+    let calls = in_order(&story, host.calls);
+    match &story.result {
+        Ok(output) => json!({ "output": value(output), "calls": calls }),
+        Err(failure) => {
+            json!({ "error": { "name": failure.error(), "message": failure.cause() }, "calls": calls })
+        }
+    }
+}
+
+/// What the host was asked, timers among the calls: in the log of the story both stand in their order.
+fn in_order(story: &Story, calls: Vec<Json>) -> Vec<Json> {
+    let mut calls = calls.into_iter();
+    let mut all = Vec::new();
+    for line in &story.log {
+        let mut words = line.split(' ').skip(1);
+        match (words.next(), words.next()) {
+            (Some("timer"), millis) => {
+                let millis: u64 = millis.and_then(|millis| millis.parse().ok()).unwrap_or_default();
+                all.push(json!({ "op": "delay", "ms": millis }));
+            }
+            (Some("cancel" | "event" | "refused"), _) | (None, _) => {}
+            (Some(_), _) => all.extend(calls.next()),
+        }
+    }
+    all.extend(calls);
+    all
+}
