@@ -115,7 +115,7 @@ pub fn definitions_below(directory: &Path) -> io::Result<Vec<PathBuf>> {
 fn is_definition(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     let stem = [".json", ".yaml", ".yml"].iter().find_map(|notation| name.strip_suffix(notation));
-    stem.is_some_and(|stem| stem.ends_with(".asl") || stem.ends_with(".sm4c"))
+    stem.is_some_and(|stem| stem.rsplit_once('.').is_some_and(|(_, language)| matches!(language, "asl" | "sm4c")))
 }
 
 impl Source {

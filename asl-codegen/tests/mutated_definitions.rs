@@ -3,10 +3,10 @@
 
 mod mutation;
 
-use asl_codegen::compile;
 use asl_codegen::diagnostics::{Colour, picture};
-use asl_codegen::options::{Options, Profile};
+use asl_codegen::options::{Language, Options, Profile};
 use asl_codegen::source::Sources;
+use asl_codegen::{compile, diagram, ir};
 use mutation::{Random, mutated};
 
 const CASES: u64 = 5_000;
@@ -46,6 +46,55 @@ fn mutated_definitions_give_findings_or_code() {
         }
     }
     assert!(compiled > CASES / 50 && refused > CASES / 2, "{compiled} compiled, {refused} refused");
+}
+
+#[test]
+fn mutated_definitions_in_sm4c_give_findings_or_a_graph() {
+    let definitions = [include_str!("mutation/sm4c.json")];
+    let (mut compiled, mut refused) = (0, 0);
+    for case in 0..CASES / 2 {
+        let bytes = mutated(&mut Random(case), &definitions);
+        let Ok(text) = String::from_utf8(bytes) else { continue };
+        let options = Options { default_wait: case % 2 == 0, language: Some(Language::Sm4c), ..Options::default() };
+        let mut sources = Sources::from_text("mutated.json", text);
+        let checked = compile::check(&mut sources, &options);
+        for diagnostic in checked.diagnostics.iter() {
+            let spans = std::iter::once(diagnostic.span).chain(diagnostic.related.iter().map(|related| related.span));
+            for span in spans {
+                let text = &sources.files[0].text;
+                assert!(text.get(span.start as usize..span.end as usize).is_some(), "{case}: {diagnostic:?}");
+            }
+        }
+        for diagnostic in &checked.diagnostics.shown().0 {
+            let drawn = picture(diagnostic, &sources, Colour::Never);
+            assert!(drawn.contains("mutated.json:") && drawn.len() < 10_000, "{case}: {drawn}");
+        }
+        let Some(machine) = checked.machine else {
+            refused += 1;
+            continue;
+        };
+        compiled += 1;
+        assert!(diagram::mermaid(&machine).starts_with("flowchart TD"));
+        assert!(diagram::dot(&machine).starts_with("digraph"));
+        complete(&machine);
+    }
+    assert!(compiled > CASES / 100 && refused > CASES / 4, "{compiled} compiled, {refused} refused");
+}
+
+/// A graph without findings has no open ends.
+fn complete(machine: &ir::Machine) {
+    for node in &machine.nodes {
+        assert!(machine.states.get(node.state.index()).is_some());
+        for target in node.kind.targets() {
+            assert!(target.node.is_some_and(|id| id.index() < machine.nodes.len()), "{node:#?}");
+        }
+        if let ir::NodeKind::Invoke(ir::Invoke { effect: ir::Effect::Task(call), .. }) = &node.kind {
+            assert!(machine.tasks.get(call.task.index()).is_some());
+        }
+    }
+    for scope in &machine.scopes {
+        assert!(scope.start.node.is_some_and(|id| id.index() < machine.nodes.len()));
+    }
 }
 
 const DEFINITION: &str = r#"{

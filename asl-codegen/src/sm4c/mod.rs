@@ -31,6 +31,9 @@ mod state;
 mod timespan;
 mod transition;
 
+#[cfg(test)]
+mod tests;
+
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::{ir, json::Node, options::Options, source::Sources};
 

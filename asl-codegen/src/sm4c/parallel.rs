@@ -63,7 +63,7 @@ pub(super) fn handed_on(outer: Source, inner: Source, span: Span) -> Input {
 impl<'a> Lowering<'a> {
     /// `completionType` and `n`.
     fn completion(&mut self, object: &Object<'a>) -> Join {
-        let count = self.list(object, "actions").map_or(0, <[Node]>::len);
+        let count = object.get("actions").and_then(Node::as_array).map_or(0, <[Node]>::len);
         let word = self.string(object, "completionType");
         let known = match word {
             Some(word) => COMPLETIONS.into_iter().find(|known| known.eq_ignore_ascii_case(word.value())),
