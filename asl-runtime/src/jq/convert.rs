@@ -44,12 +44,12 @@ pub fn type_name(_: &Cx, input: &Value) -> Result<Value, Exit> {
 }
 
 /// `tonumber`
-pub fn tonumber(_: &Cx, input: &Value) -> Result<Value, Exit> {
+pub fn tonumber(cx: &Cx, input: &Value) -> Result<Value, Exit> {
     match input {
         Value::Int(_) | Value::Float(_) => return Ok(input.clone()),
         Value::String(text) => {
             if let Some(number) = number::parse(text) {
-                return Ok(number);
+                return Ok(if let Value::Float(float) = number { cx.number(float) } else { number });
             }
         }
         Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) => {}

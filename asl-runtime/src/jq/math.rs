@@ -1,7 +1,6 @@
 //! Mathematics. What the standard library computes to the last bit is always there; the rest comes from `libm`, which gives the same
 //! results on every machine, and needs the feature `jq-math`.
 
-use super::number::number;
 use super::{Cx, Exit, fault};
 use crate::value::Value;
 
@@ -12,9 +11,9 @@ fn required(value: &Value) -> Result<f64, Exit> {
 macro_rules! of_input {
     ($($name:ident = $compute:expr;)*) => {$(
         #[doc = concat!("`", stringify!($name), "`")]
-        pub fn $name(_: &Cx, input: &Value) -> Result<Value, Exit> {
+        pub fn $name(cx: &Cx, input: &Value) -> Result<Value, Exit> {
             let compute: fn(f64) -> f64 = $compute;
-            Ok(number(compute(required(input)?)))
+            Ok(cx.number(compute(required(input)?)))
         }
     )*};
 }
@@ -22,9 +21,9 @@ macro_rules! of_input {
 macro_rules! of_two {
     ($($name:ident = $compute:expr;)*) => {$(
         #[doc = concat!("`", stringify!($name), "(a; b)`")]
-        pub fn $name(_: &Cx, _: &Value, a: &Value, b: &Value) -> Result<Value, Exit> {
+        pub fn $name(cx: &Cx, _: &Value, a: &Value, b: &Value) -> Result<Value, Exit> {
             let compute: fn(f64, f64) -> f64 = $compute;
-            Ok(number(compute(required(a)?, required(b)?)))
+            Ok(cx.number(compute(required(a)?, required(b)?)))
         }
     )*};
 }
@@ -49,18 +48,18 @@ of_two! {
 }
 
 /// `fma(a; b; c)`
-pub fn fma(_: &Cx, _: &Value, a: &Value, b: &Value, c: &Value) -> Result<Value, Exit> {
-    Ok(number(required(a)?.mul_add(required(b)?, required(c)?)))
+pub fn fma(cx: &Cx, _: &Value, a: &Value, b: &Value, c: &Value) -> Result<Value, Exit> {
+    Ok(cx.number(required(a)?.mul_add(required(b)?, required(c)?)))
 }
 
 /// `nan`
-pub fn nan(_: &Cx, _: &Value) -> Result<Value, Exit> {
-    Ok(Value::Float(f64::NAN))
+pub fn nan(cx: &Cx, _: &Value) -> Result<Value, Exit> {
+    Ok(cx.number(f64::NAN))
 }
 
 /// `infinite`
-pub fn infinite(_: &Cx, _: &Value) -> Result<Value, Exit> {
-    Ok(Value::Float(f64::INFINITY))
+pub fn infinite(cx: &Cx, _: &Value) -> Result<Value, Exit> {
+    Ok(cx.number(f64::INFINITY))
 }
 
 /// `isnan`
@@ -84,7 +83,7 @@ pub use with_libm::*;
 #[cfg(feature = "jq-math")]
 mod with_libm {
     use super::super::number::to_i32;
-    use super::{Cx, Exit, Value, number, required};
+    use super::{Cx, Exit, Value, required};
 
     of_input! {
         acos = libm::acos;
@@ -158,31 +157,31 @@ mod with_libm {
         if exponent.fract() == 0.0 { libm::scalbn(x, to_i32(exponent)) } else { f64::NAN }
     }
 
-    fn pair(first: f64, second: f64) -> Value {
-        Value::array(vec![number(first), number(second)])
+    fn pair(cx: &Cx, first: f64, second: f64) -> Value {
+        Value::array(vec![cx.number(first), cx.number(second)])
     }
 
     /// `frexp`
-    pub fn frexp(_: &Cx, input: &Value) -> Result<Value, Exit> {
+    pub fn frexp(cx: &Cx, input: &Value) -> Result<Value, Exit> {
         let x = required(input)?;
         if !x.is_finite() {
-            return Ok(pair(x, 0.0));
+            return Ok(pair(cx, x, 0.0));
         }
         let (fraction, exponent) = libm::frexp(x);
-        Ok(pair(fraction, f64::from(exponent)))
+        Ok(pair(cx, fraction, f64::from(exponent)))
     }
 
     /// `modf`
-    pub fn modf(_: &Cx, input: &Value) -> Result<Value, Exit> {
+    pub fn modf(cx: &Cx, input: &Value) -> Result<Value, Exit> {
         let x = required(input)?;
         let whole = x.trunc();
         let fraction = if x.is_infinite() { 0.0 } else { x - whole };
-        Ok(pair(fraction.copysign(x), whole))
+        Ok(pair(cx, fraction.copysign(x), whole))
     }
 
     /// `lgamma_r`
-    pub fn lgamma_r(_: &Cx, input: &Value) -> Result<Value, Exit> {
+    pub fn lgamma_r(cx: &Cx, input: &Value) -> Result<Value, Exit> {
         let (logarithm, sign) = libm::lgamma_r(required(input)?);
-        Ok(pair(logarithm, f64::from(sign)))
+        Ok(pair(cx, logarithm, f64::from(sign)))
     }
 }

@@ -11,6 +11,7 @@ pub mod control;
 mod convert;
 mod date;
 pub mod fault;
+mod finite;
 mod format;
 mod indices;
 pub mod json;
@@ -78,6 +79,8 @@ pub struct Cx {
     now: Cell<u64>,
     /// Bytes of data that may still be made.
     room: Cell<u64>,
+    /// Whether NaN or an infinity was made.
+    made_special: Cell<bool>,
     /// What `input` still has to read, last first; nothing where it never had.
     inputs: RefCell<Option<Vec<Value>>>,
 }
@@ -103,6 +106,7 @@ impl Cx {
             labels: Cell::new(0),
             now: Cell::new(now),
             room: Cell::new(ROOM),
+            made_special: Cell::new(false),
             inputs: RefCell::new(None),
         }
     }

@@ -32,7 +32,7 @@ pub fn add(cx: &Cx, left: &Value, right: &Value) -> Result<Value, Exit> {
 
 fn add_any(cx: &Cx, left: &Value, right: &Value) -> Result<Value, Exit> {
     if let Some((left, right)) = both(left, right) {
-        return Ok(number(left + right));
+        return Ok(cx.number(left + right));
     }
     match (left, right) {
         (Value::Null, other) | (other, Value::Null) => Ok(other.clone()),
@@ -101,7 +101,7 @@ pub fn subtract(cx: &Cx, left: &Value, right: &Value) -> Result<Value, Exit> {
         }
         (Value::Array(left), Value::Array(right)) => sort::without(cx, left, right),
         _ => match both(left, right) {
-            Some((left, right)) => Ok(number(left - right)),
+            Some((left, right)) => Ok(cx.number(left - right)),
             None => Err(fault::bad_pair(left, right, "cannot be subtracted")),
         },
     }
@@ -115,7 +115,7 @@ pub fn multiply(cx: &Cx, left: &Value, right: &Value) -> Result<Value, Exit> {
         }
         (Value::Object(left), Value::Object(right)) => merge::deeply(cx, left, right),
         _ => match both(left, right) {
-            Some((left, right)) => Ok(number(left * right)),
+            Some((left, right)) => Ok(cx.number(left * right)),
             None => Err(fault::bad_pair(left, right, "cannot be multiplied")),
         },
     }
@@ -141,19 +141,19 @@ pub fn divide(cx: &Cx, left: &Value, right: &Value) -> Result<Value, Exit> {
     }
     match both(left, right) {
         Some((_, 0.0)) => Err(fault::bad_pair(left, right, "cannot be divided because the divisor is zero")),
-        Some((left, right)) => Ok(number(left / right)),
+        Some((left, right)) => Ok(cx.number(left / right)),
         None => Err(fault::bad_pair(left, right, "cannot be divided")),
     }
 }
 
 /// `left % right`, of the whole parts.
 #[expect(clippy::cast_possible_truncation, clippy::cast_precision_loss, reason = "saturates as jq does")]
-pub fn modulo(_: &Cx, left: &Value, right: &Value) -> Result<Value, Exit> {
+pub fn modulo(cx: &Cx, left: &Value, right: &Value) -> Result<Value, Exit> {
     let Some((dividend, divisor)) = both(left, right) else {
         return Err(fault::bad_pair(left, right, "cannot be divided (remainder)"));
     };
     if dividend.is_nan() || divisor.is_nan() {
-        return Ok(Value::Float(f64::NAN));
+        return Ok(cx.number(f64::NAN));
     }
     let remainder = match divisor as i64 {
         0 => {

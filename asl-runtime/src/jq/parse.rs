@@ -18,6 +18,8 @@ pub fn fromjson(cx: &Cx, input: &Value) -> Result<Value, Exit> {
     if let Ok(value) = Value::from_json_str(text) {
         return Ok(value);
     }
+    // `nan` and `1e1000` are found here only.
+    cx.number(f64::NAN);
     Reader::default().read(text).map_err(|error| Exit::error(format!("{error} (while parsing '{}')", until_nul(text))))
 }
 

@@ -1,0 +1,89 @@
+//! NaN and infinities live inside of a run only: what leaves it is JSON. A run notes whether it made one, so that nothing has to be
+//! looked for where none was made.
+
+use super::Cx;
+use super::number::number;
+use crate::value::Value;
+
+/// Deeper values are refused by whoever takes them, and are not looked through.
+const DEPTH: u32 = 512;
+
+impl Cx {
+    /// A number that was computed.
+    #[inline]
+    pub fn number(&self, float: f64) -> Value {
+        let number = number(float);
+        if let Value::Float(float) = number
+            && !float.is_finite()
+        {
+            self.made_special.set(true);
+        }
+        number
+    }
+
+    /// A value as it leaves the run: NaN becomes null, infinities the largest numbers.
+    #[inline]
+    pub fn finish(&self, mut value: Value) -> Value {
+        if self.made_special.get() && value.depth() <= DEPTH && !is_finite(&value) {
+            make_finite(&mut value);
+        }
+        value
+    }
+}
+
+fn is_finite(value: &Value) -> bool {
+    match value {
+        Value::Float(float) => float.is_finite(),
+        Value::Array(items) => items.iter().all(is_finite),
+        Value::Object(object) => object.values().all(is_finite),
+        Value::Null | Value::Bool(_) | Value::Int(_) | Value::String(_) => true,
+    }
+}
+
+/// Changes only what has to be: the rest stays shared.
+fn make_finite(value: &mut Value) {
+    match value {
+        Value::Float(float) if float.is_nan() => *value = Value::Null,
+        Value::Float(float) => *float = float.clamp(f64::MIN, f64::MAX),
+        Value::Array(items) => {
+            let places: Vec<usize> =
+                (0..).zip(&*items).filter(|(_, item)| !is_finite(item)).map(|(at, _)| at).collect();
+            for place in places {
+                items.make_mut().update(place, make_finite);
+            }
+        }
+        Value::Object(object) => {
+            let special = |(key, value): &(_, _)| (!is_finite(value)).then(|| crate::value::Text::clone(key));
+            let keys: Vec<_> = object.entries().iter().filter_map(special).collect();
+            for key in keys {
+                object.make_mut().update(&key, make_finite);
+            }
+        }
+        Value::Null | Value::Bool(_) | Value::Int(_) | Value::String(_) => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::jq::operators;
+    use crate::json;
+
+    #[test]
+    fn what_leaves_a_run_is_json() {
+        let cx = Cx::new(0);
+        let infinite = operators::multiply(&cx, &json!(1e300), &json!(1e300)).unwrap();
+        let nan = operators::subtract(&cx, &infinite, &infinite).unwrap();
+        let value = Value::from([json!({"a": [1.5], "b": "x"}), infinite.clone(), Value::from([nan.clone()])]);
+        let value = Value::object([("in", value), ("nan", nan), ("out", operators::negate(&cx, &infinite).unwrap())]);
+        let text =
+            r#"{"in":[{"a":[1.5],"b":"x"},1.7976931348623157e+308,[null]],"nan":null,"out":-1.7976931348623157e+308}"#;
+        assert_eq!(cx.finish(value).to_json_string(), text);
+    }
+
+    #[test]
+    fn nothing_is_looked_for_where_nothing_was_made() {
+        let value = Value::Float(f64::NAN);
+        assert!(matches!(Cx::new(0).finish(value), Value::Float(_)));
+    }
+}
