@@ -167,6 +167,6 @@ pub mod jq {
         add, add_to, divide, equal, is_true, key, less, less_or_equal, modulo, multiply, negate, subtract,
     };
     pub use crate::jq::paths::{EmitPath, PathFilter, Trail};
-    pub use crate::jq::{Cx, Emit, Exit, Filter, Flow, native, taking};
+    pub use crate::jq::{Cx, Emit, Exit, Filter, Flow, native, paths, taking};
     pub use crate::value::{Array, Entry, Object, Text, Value};
 }

@@ -235,7 +235,7 @@ impl Map {
 
     /// Puts an entry at the end; the key is known to be new.
     #[inline]
-    pub(super) fn append(&mut self, key: Text, value: Value) {
+    pub(crate) fn append(&mut self, key: Text, value: Value) {
         self.measure.add(value.measure(), key_size(&key));
         if self.index.is_some() || self.entries.len() >= INDEXED_ABOVE {
             self.index_next(&key);
@@ -276,6 +276,25 @@ impl Map {
             self.remeasure();
         }
         Some(value)
+    }
+
+    /// The place of a key, for [`change_at`](Self::change_at).
+    #[inline]
+    pub(crate) fn place(&self, key: &str) -> Option<usize> {
+        self.position(key)
+    }
+
+    /// Changes the value at a place that there is.
+    #[inline]
+    pub(crate) fn change_at<R>(&mut self, at: usize, change: impl FnOnce(&mut Value) -> R) -> R {
+        let Some((_, slot)) = self.entries.get_mut(at) else { unreachable!("a place is found in the same map") };
+        let old = slot.measure();
+        let result = change(slot);
+        let new = slot.measure();
+        if !self.measure.exchange(old, new) {
+            self.remeasure();
+        }
+        result
     }
 
     /// Takes the value at a key out, and leaves `null` in its place until [`lower`](Self::lower) puts one back: between the two this

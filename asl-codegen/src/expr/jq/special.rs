@@ -25,6 +25,10 @@ pub enum Special {
     Range,
     /// `recurse`
     Recurse,
+    /// `del(f)`
+    Delete,
+    /// `tostream`
+    ToStream,
 }
 
 /// The special of this name and arity.
@@ -41,6 +45,8 @@ pub fn find(name: &str, arity: usize) -> Option<Special> {
         ("range", 1) => Some(Special::RangeTo),
         ("range", 2) => Some(Special::Range),
         ("recurse", 0) => Some(Special::Recurse),
+        ("del", 1) => Some(Special::Delete),
+        ("tostream", 0) => Some(Special::ToStream),
         _ => None,
     }
 }

@@ -158,6 +158,15 @@ impl<'t> Tree<'t> {
         Self { kind, place, height }
     }
 
+    /// Whether it is a number, a variable or a string without filters: it cannot fail, whatever its input.
+    pub(super) fn is_constant(&self) -> bool {
+        match &self.kind {
+            Kind::Number(_) | Kind::Variable(_) => true,
+            Kind::String(string) => string.filters.is_empty(),
+            _ => false,
+        }
+    }
+
     /// What stands for something that could not be read.
     pub(super) fn wrong(place: Place) -> Self {
         Self::new(Kind::Wrong, place)

@@ -27,14 +27,14 @@ type Changed = Result<Fate, Exit>;
 
 /// Changes `.name`, where the program spells the name.
 #[inline]
-pub fn field(here: &mut Value, name: &'static str, change: impl FnOnce(&mut Value) -> Changed) -> Result<(), Exit> {
+pub fn field(here: &mut Value, name: &'static str, change: impl FnOnce(&mut Value) -> Changed) -> Changed {
     entry(here, name, || Text::new_static(name), change)
 }
 
 /// Changes `.name?`
 #[inline]
-pub fn field_if(here: &mut Value, name: &'static str, change: impl FnOnce(&mut Value) -> Changed) -> Result<(), Exit> {
-    if matches!(here, Value::Object(_) | Value::Null) { field(here, name, change) } else { Ok(()) }
+pub fn field_if(here: &mut Value, name: &'static str, change: impl FnOnce(&mut Value) -> Changed) -> Changed {
+    if matches!(here, Value::Object(_) | Value::Null) { field(here, name, change) } else { Ok(Fate::Stays) }
 }
 
 #[inline]
@@ -43,40 +43,46 @@ fn entry(
     name: &str,
     key: impl FnOnce() -> Text,
     change: impl FnOnce(&mut Value) -> Changed,
-) -> Result<(), Exit> {
+) -> Changed {
     match here {
-        Value::Object(object) if object.contains_key(name) => {
+        Value::Object(object) => {
             let map = object.make_mut();
-            if map.update(name, change).transpose()? == Some(Fate::Goes) {
-                map.remove(name);
+            match map.place(name) {
+                Some(at) => {
+                    if map.change_at(at, change)? == Fate::Goes {
+                        map.remove(name);
+                    }
+                }
+                None => {
+                    if let Some(part) = missing(change)? {
+                        map.append(key(), part);
+                    }
+                }
             }
-            Ok(())
         }
-        Value::Object(_) | Value::Null => {
-            let mut part = Value::Null;
-            if change(&mut part)? == Fate::Stays {
-                append(here, key(), part);
+        Value::Null => {
+            if let Some(part) = missing(change)? {
+                let mut map = Map::with_capacity(1);
+                map.append(key(), part);
+                *here = map.into();
             }
-            Ok(())
         }
         Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::String(_) | Value::Array(_) => {
-            read_field(here, name).map(|_| ())
+            read_field(here, name)?;
         }
     }
+    Ok(Fate::Stays)
 }
 
-fn append(here: &mut Value, key: Text, part: Value) {
-    if let Value::Object(object) = here {
-        object.make_mut().put(key, part);
-    } else {
-        let mut map = Map::with_capacity(1);
-        map.put(key, part);
-        *here = map.into();
-    }
+/// What becomes of a part that is not there, if it stays.
+#[inline]
+fn missing(change: impl FnOnce(&mut Value) -> Changed) -> Result<Option<Value>, Exit> {
+    let mut part = Value::Null;
+    Ok((change(&mut part)? == Fate::Stays).then_some(part))
 }
 
 /// Changes `.[key]`
-pub fn index(cx: &Cx, here: &mut Value, key: &Value, change: impl FnOnce(&mut Value) -> Changed) -> Result<(), Exit> {
+pub fn index(cx: &Cx, here: &mut Value, key: &Value, change: impl FnOnce(&mut Value) -> Changed) -> Changed {
     match (&mut *here, key) {
         (Value::Object(_) | Value::Null, Value::String(name)) => entry(here, name, || name.clone(), change),
         (Value::Array(_) | Value::Null, Value::Int(_) | Value::Float(_)) => item(cx, here, key, change),
@@ -84,7 +90,11 @@ pub fn index(cx: &Cx, here: &mut Value, key: &Value, change: impl FnOnce(&mut Va
         (Value::Array(_), Value::Array(_)) => {
             // `.[[1, 2]]` finds places: they can be changed, but not be put anywhere.
             let mut places = crate::jq::access::index(cx, here, key)?;
-            if change(&mut places)? == Fate::Goes { remove(here, &[key]) } else { Err(cannot(cx, here, key)) }
+            if change(&mut places)? == Fate::Stays {
+                return Err(cannot(cx, here, key));
+            }
+            remove(here, &[key])?;
+            Ok(Fate::Stays)
         }
         _ => Err(cannot(cx, here, key)),
     }
@@ -96,14 +106,14 @@ pub fn index_if(
     here: &mut Value,
     key: &Value,
     change: impl FnOnce(&mut Value) -> Changed,
-) -> Result<(), Exit> {
+) -> Changed {
     if index_borrowed(here, key).is_some() || crate::jq::access::index(cx, here, key).is_ok() {
         return index(cx, here, key, change);
     }
-    Ok(())
+    Ok(Fate::Stays)
 }
 
-fn item(cx: &Cx, here: &mut Value, key: &Value, change: impl FnOnce(&mut Value) -> Changed) -> Result<(), Exit> {
+fn item(cx: &Cx, here: &mut Value, key: &Value, change: impl FnOnce(&mut Value) -> Changed) -> Changed {
     let number = key.as_f64().unwrap_or(f64::NAN);
     let length = here.as_array().map_or(0, Array::len);
     if let (Value::Array(items), Ok(at)) = (&mut *here, written(number, length))
@@ -112,18 +122,15 @@ fn item(cx: &Cx, here: &mut Value, key: &Value, change: impl FnOnce(&mut Value) 
         if items.make_mut().update(at, change).transpose()? == Some(Fate::Goes) {
             remove(here, &[key])?;
         }
-        return Ok(());
+        return Ok(Fate::Stays);
     }
-    let mut part = Value::Null;
-    if change(&mut part)? == Fate::Goes {
-        return Ok(());
-    }
+    let Some(part) = missing(change)? else { return Ok(Fate::Stays) };
     let at = written(number, length)?;
     let mut items = if let Value::Array(items) = mem::take(here) { items } else { Array::Static(&[]) };
     fill(cx, &mut items, at)?;
     items.make_mut().set(at, part);
     *here = Value::Array(items);
-    Ok(())
+    Ok(Fate::Stays)
 }
 
 /// Changes `.[from:to]`
@@ -132,7 +139,7 @@ pub fn slice(
     here: &mut Value,
     (from, to): (Option<&Value>, Option<&Value>),
     change: impl FnOnce(&mut Value) -> Changed,
-) -> Result<(), Exit> {
+) -> Changed {
     part(cx, here, &slice_key(from.unwrap_or(&Value::Null), to.unwrap_or(&Value::Null)), change)
 }
 
@@ -142,45 +149,47 @@ pub fn slice_if(
     here: &mut Value,
     (from, to): (Option<&Value>, Option<&Value>),
     change: impl FnOnce(&mut Value) -> Changed,
-) -> Result<(), Exit> {
+) -> Changed {
     let (from, to) = (from.unwrap_or(&Value::Null), to.unwrap_or(&Value::Null));
     let fits = match here {
         Value::Array(_) | Value::String(_) => slice_bounds(0, from, to).is_ok(),
         Value::Null => true,
         Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::Object(_) => false,
     };
-    if fits { part(cx, here, &slice_key(from, to), change) } else { Ok(()) }
+    if fits { part(cx, here, &slice_key(from, to), change) } else { Ok(Fate::Stays) }
 }
 
 /// Changes a slice by its key.
-fn part(cx: &Cx, here: &mut Value, key: &Value, change: impl FnOnce(&mut Value) -> Changed) -> Result<(), Exit> {
+fn part(cx: &Cx, here: &mut Value, key: &Value, change: impl FnOnce(&mut Value) -> Changed) -> Changed {
     let mut part = crate::jq::access::index(cx, here, key)?;
     if change(&mut part)? == Fate::Goes {
-        return remove(here, &[key]);
+        remove(here, &[key])?;
+        return Ok(Fate::Stays);
     }
     let (container, _) = open(cx, mem::take(here), key)?;
     *here = close(container, part)?;
-    Ok(())
+    Ok(Fate::Stays)
 }
 
 /// Changes `.[]`
 #[inline]
-pub fn each(cx: &Cx, here: &mut Value, mut change: impl FnMut(&mut Value) -> Changed) -> Result<(), Exit> {
+pub fn each(cx: &Cx, here: &mut Value, mut change: impl FnMut(&mut Value) -> Changed) -> Changed {
     let mut one = |part: &mut Value| {
         cx.spend(1)?;
         Ok(change(part)? == Fate::Stays)
     };
     match here {
-        Value::Array(items) if items.is_empty() => Ok(()),
-        Value::Object(object) if object.is_empty() => Ok(()),
-        Value::Array(items) => items.make_mut().change_each(one),
-        Value::Object(object) => object.make_mut().change_each(|_, part| one(part)),
-        Value::Null | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::String(_) => Err(cannot_iterate(here)),
+        Value::Array(items) if items.is_empty() => {}
+        Value::Object(object) if object.is_empty() => {}
+        Value::Array(items) => items.make_mut().change_each(one)?,
+        Value::Object(object) => object.make_mut().change_each(|_, part| one(part))?,
+        Value::Null | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::String(_) => return Err(cannot_iterate(here)),
     }
+    Ok(Fate::Stays)
 }
 
 /// Changes `.[]?`
 #[inline]
-pub fn each_if(cx: &Cx, here: &mut Value, change: impl FnMut(&mut Value) -> Changed) -> Result<(), Exit> {
-    if matches!(here, Value::Array(_) | Value::Object(_)) { each(cx, here, change) } else { Ok(()) }
+pub fn each_if(cx: &Cx, here: &mut Value, change: impl FnMut(&mut Value) -> Changed) -> Changed {
+    if matches!(here, Value::Array(_) | Value::Object(_)) { each(cx, here, change) } else { Ok(Fate::Stays) }
 }

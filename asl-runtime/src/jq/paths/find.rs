@@ -4,9 +4,36 @@ use std::borrow::Cow;
 
 use super::{EmitPath, Key, LONGEST, Trail};
 use crate::jq::access::{cannot_iterate, index, index_borrowed};
+use crate::jq::control::stop;
 use crate::jq::fault::plain;
 use crate::jq::{Cx, Exit};
 use crate::value::Value;
+
+/// An output of `path(f)`: how the trail leads to the value.
+pub fn path(cx: &Cx, at: &Trail<'_>, value: &Value) -> Result<Value, Exit> {
+    cx.make_items(at.length())?;
+    at.to_path(value).map(Value::array)
+}
+
+/// `try` around a filter in path mode: its outputs go to `emit`, its error comes back. What the consumer fails with is not caught.
+pub fn attempt(
+    body: impl FnOnce(&mut EmitPath<'_>) -> Result<(), Exit>,
+    emit: &mut EmitPath<'_>,
+) -> Result<Option<Value>, Exit> {
+    let mut outside = None;
+    let flow = body(&mut |at, value| {
+        emit(at, value).map_err(|exit| {
+            outside = Some(exit);
+            stop()
+        })
+    });
+    match (outside, flow) {
+        (Some(exit), _) => Err(exit),
+        (None, Ok(())) => Ok(None),
+        (None, Err(Exit::Error(error))) => Ok(Some(error)),
+        (None, Err(exit)) => Err(exit),
+    }
+}
 
 /// `getpath(path)`
 pub fn getpath(cx: &Cx, input: &Value, path: &Value) -> Result<Value, Exit> {

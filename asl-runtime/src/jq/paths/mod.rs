@@ -16,8 +16,8 @@ mod trail;
 
 pub use change::{Fate, each, each_if, field, field_if, index, index_if, slice, slice_if};
 pub use delete::{delpaths, delpaths_to};
-pub use find::{emit_each, emit_getpath, emit_recurse, getpath, index_of};
-pub use set::{assign, forget, modify, setpath, setpath_to};
+pub use find::{attempt, emit_each, emit_getpath, emit_recurse, getpath, index_of, path};
+pub use set::{assign, calculate, forget, modify, setpath, setpath_to};
 pub use stream::tostream;
 pub use trail::{Key, Origin, Trail};
 

@@ -62,6 +62,19 @@ pub fn modify(
     Ok(())
 }
 
+/// One turn of `paths += ..` and its like, which always have something to put.
+pub fn calculate(
+    cx: &Cx,
+    document: &mut Value,
+    at: &Trail<'_>,
+    value: &Value,
+    change: impl FnOnce(&Value) -> Result<Value, Exit>,
+) -> Result<(), Exit> {
+    let path = at.to_path(value)?;
+    let new = change(look(cx, document, &path)?.as_ref())?;
+    put(cx, document, &path, new)
+}
+
 /// The end of `paths |= change`: removes the paths that `change` made nothing of.
 pub fn forget(cx: &Cx, document: Value, doomed: Vec<Value>) -> Result<Value, Exit> {
     if doomed.is_empty() { Ok(document) } else { delpaths_to(cx, document, &Value::array(doomed)) }

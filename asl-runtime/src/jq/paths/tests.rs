@@ -193,7 +193,7 @@ fn what_grows_too_deep_is_refused() {
     assert_eq!(setpath(&Cx::new(0), &value, &path, &value), Err(Exit::Limit(Limit::Depth)));
 }
 
-fn changed(mut root: Value, change: impl FnOnce(&Cx, &mut Value) -> Result<(), Exit>) -> Result<Value, Exit> {
+fn changed(mut root: Value, change: impl FnOnce(&Cx, &mut Value) -> Result<Fate, Exit>) -> Result<Value, Exit> {
     change(&Cx::new(0), &mut root)?;
     Ok(root)
 }

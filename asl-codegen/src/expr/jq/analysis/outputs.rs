@@ -217,10 +217,12 @@ fn call(callee: Callee, arguments: &[Filter], callees: &dyn Callees) -> Sum {
 fn of_special(special: Special, arguments: &[Filter], callees: &dyn Callees) -> Sum {
     match special {
         Special::Empty => Sum::of(Outputs::Maybe),
-        Special::Error | Special::Not | Special::IsEmpty => Sum::of(Outputs::One),
+        Special::Error | Special::Not | Special::IsEmpty | Special::Delete => Sum::of(Outputs::One),
         Special::First | Special::Last => {
             arguments.first().map_or(Sum::of(Outputs::Many), |filter| sum(filter, callees).at_most(Outputs::Maybe))
         }
-        Special::Path | Special::Limit | Special::RangeTo | Special::Range | Special::Recurse => Sum::of(Outputs::Many),
+        Special::Path | Special::Limit | Special::RangeTo | Special::Range | Special::Recurse | Special::ToStream => {
+            Sum::of(Outputs::Many)
+        }
     }
 }

@@ -116,7 +116,7 @@ impl Special {
     /// Whether it asks its argument for paths.
     pub(in crate::expr::jq) fn looks_for_paths(self) -> bool {
         match self {
-            Self::Path => true,
+            Self::Path | Self::Delete => true,
             Self::Empty
             | Self::Error
             | Self::Not
@@ -126,13 +126,15 @@ impl Special {
             | Self::IsEmpty
             | Self::RangeTo
             | Self::Range
-            | Self::Recurse => false,
+            | Self::Recurse
+            | Self::ToStream => false,
         }
     }
 
     /// Whether it can make use of an input that nobody else needs.
     pub(in crate::expr::jq) fn consumes(self) -> bool {
         match self {
+            Self::Delete => true,
             Self::Path
             | Self::Empty
             | Self::Error
@@ -143,7 +145,8 @@ impl Special {
             | Self::IsEmpty
             | Self::RangeTo
             | Self::Range
-            | Self::Recurse => false,
+            | Self::Recurse
+            | Self::ToStream => false,
         }
     }
 }

@@ -13,9 +13,10 @@ mod functions;
 mod literal;
 mod operand;
 mod operators;
+mod paths;
 mod scope;
 mod special;
-mod todo_paths;
+mod update;
 mod value;
 
 use proc_macro2::{Ident, TokenStream};

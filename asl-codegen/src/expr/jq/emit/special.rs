@@ -41,6 +41,11 @@ impl<'p> Emitter<'p> {
             (Special::Limit, [count, filter]) => self.limit(count, filter, input, scope, next),
             (Special::IsEmpty, [filter]) => self.is_empty(filter, input, scope, next),
             (Special::Path, [filter]) => self.paths_of(filter, input, scope, next),
+            (Special::Delete, [filter]) => self.delete(filter, input, scope, next),
+            (Special::ToStream, _) => {
+                let (input, emit) = (input.borrow(), self.consumer(next));
+                quote!(paths::tostream(cx, #input, #emit)?;)
+            }
             (
                 Special::RangeTo
                 | Special::Range
@@ -48,7 +53,8 @@ impl<'p> Emitter<'p> {
                 | Special::Last
                 | Special::Limit
                 | Special::IsEmpty
-                | Special::Path,
+                | Special::Path
+                | Special::Delete,
                 _,
             ) => unreachable!("specials are found by their arity"),
         }

@@ -4,7 +4,7 @@ use super::Parser;
 use crate::diagnostics::Code;
 use crate::expr::jq::Fault;
 use crate::expr::jq::token::{Bracket, Keyword, Sign, TokenKind};
-use crate::expr::jq::tree::{Kind, LoopTree, Name, StringTree, Tree};
+use crate::expr::jq::tree::{Kind, LoopTree, Name, Operator, PatternTree, StringTree, Tree};
 
 impl<'t> Parser<'t> {
     pub(super) fn term(&mut self) -> Tree<'t> {
@@ -123,7 +123,10 @@ impl<'t> Parser<'t> {
 
     /// What follows a term and belongs to it.
     fn suffixes(&mut self, mut target: Tree<'t>, start: usize) -> Tree<'t> {
+        // Whether the last part of the target is a step that was taken here: then `?` is only about that one.
+        let mut is_step = false;
         loop {
+            let was_step = std::mem::replace(&mut is_step, true);
             let kind = match *self.kind() {
                 TokenKind::Field(name) => {
                     let key = Tree::new(plain_string(name), self.place());
@@ -132,7 +135,8 @@ impl<'t> Parser<'t> {
                 }
                 TokenKind::Sign(Sign::Question) => {
                     self.bump();
-                    Kind::Try(Box::new(target), None)
+                    is_step = false;
+                    if was_step { optional_step(target) } else { Kind::Try(Box::new(target), None) }
                 }
                 TokenKind::Open(Bracket::Square) => self.index(target, true),
                 TokenKind::Sign(Sign::Dot) => match *self.second() {
@@ -368,4 +372,39 @@ impl<'t> Parser<'t> {
 /// A string that is written without quotation marks.
 pub(super) fn plain_string<'t>(text: &str) -> Kind<'t> {
     Kind::String(StringTree { format: None, pieces: vec![text.to_owned()], filters: Vec::new() })
+}
+
+/// `target[index]?` and its like: jq forgives the step alone, not what its target or its index fail with.
+fn optional_step<'t>(target: Tree<'t>) -> Kind<'t> {
+    let place = target.place.clone();
+    let new = |kind: Kind<'t>| Box::new(Tree::new(kind, place.clone()));
+    let identity = || new(Kind::Identity);
+    let mut keys = Vec::new();
+    // Keys are computed outside of `try`, before the target is.
+    let mut key = |key: Box<Tree<'t>>| {
+        if key.is_constant() {
+            return key;
+        }
+        let name = if keys.is_empty() { "key?" } else { "end?" };
+        keys.push((name, key));
+        new(Kind::Variable(name))
+    };
+    let (target, step) = match target.kind {
+        Kind::Index(target, index) => (target, Kind::Index(identity(), key(index))),
+        Kind::Slice(target, from, to) => {
+            let (from, to) = (from.map(&mut key), to.map(&mut key));
+            (target, Kind::Slice(identity(), from, to))
+        }
+        Kind::Iterate(target) => (target, Kind::Iterate(identity())),
+        other => return Kind::Try(new(other), None),
+    };
+    let step = Kind::Try(new(step), None);
+    let piped = match target.kind {
+        Kind::Identity => step,
+        _ => Kind::Binary(Operator::Pipe, target, new(step)),
+    };
+    keys.into_iter().rev().fold(piped, |body, (name, key)| {
+        let pattern = PatternTree::Variable(Name { text: name, place: place.clone() });
+        Kind::Bind(key, vec![pattern], new(body))
+    })
 }
