@@ -1,7 +1,7 @@
 //! Updates whose paths the program spells out: they go down into the document and change it where it stands, without making paths.
 //!
 //! Each function takes a part of `here`, lets `change` work on it, and puts it back or removes it, as [`Fate`] says. A part that is missing
-//! is `null` meanwhile, and containers for it are made only if it stays. **After an error what is left of the document is of no use**: who
+//! is `null` meanwhile, and containers for it are made only if there is something to put. **After an error what is left of the document is of no use**: who
 //! goes on with it keeps a clone, which costs nothing but the copies of what is then changed.
 
 use std::mem;
@@ -21,6 +21,17 @@ pub enum Fate {
     Stays,
     /// It is removed: `|= empty`, `del`.
     Goes,
+    /// Nothing was done to it: it is not made, if it is missing.
+    Rests,
+}
+
+impl Fate {
+    /// Of something that two updates were about.
+    #[inline]
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        if self == Self::Rests { other } else { self }
+    }
 }
 
 type Changed = Result<Fate, Exit>;
@@ -34,7 +45,7 @@ pub fn field(here: &mut Value, name: &'static str, change: impl FnOnce(&mut Valu
 /// Changes `.name?`
 #[inline]
 pub fn field_if(here: &mut Value, name: &'static str, change: impl FnOnce(&mut Value) -> Changed) -> Changed {
-    if matches!(here, Value::Object(_) | Value::Null) { field(here, name, change) } else { Ok(Fate::Stays) }
+    if matches!(here, Value::Object(_) | Value::Null) { field(here, name, change) } else { Ok(Fate::Rests) }
 }
 
 #[inline]
@@ -61,11 +72,10 @@ fn entry(
             }
         }
         Value::Null => {
-            if let Some(part) = missing(change)? {
-                let mut map = Map::with_capacity(1);
-                map.append(key(), part);
-                *here = map.into();
-            }
+            let Some(part) = missing(change)? else { return Ok(Fate::Rests) };
+            let mut map = Map::with_capacity(1);
+            map.append(key(), part);
+            *here = map.into();
         }
         Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::String(_) | Value::Array(_) => {
             read_field(here, name)?;
@@ -74,7 +84,12 @@ fn entry(
     Ok(Fate::Stays)
 }
 
-/// What becomes of a part that is not there, if it stays.
+/// What becomes of something that no part was put into.
+fn rests(here: &Value) -> Fate {
+    if here.is_null() { Fate::Rests } else { Fate::Stays }
+}
+
+/// What becomes of a part that is not there, if it is made.
 #[inline]
 fn missing(change: impl FnOnce(&mut Value) -> Changed) -> Result<Option<Value>, Exit> {
     let mut part = Value::Null;
@@ -90,11 +105,11 @@ pub fn index(cx: &Cx, here: &mut Value, key: &Value, change: impl FnOnce(&mut Va
         (Value::Array(_), Value::Array(_)) => {
             // `.[[1, 2]]` finds places: they can be changed, but not be put anywhere.
             let mut places = crate::jq::access::index(cx, here, key)?;
-            if change(&mut places)? == Fate::Stays {
-                return Err(cannot(cx, here, key));
+            match change(&mut places)? {
+                Fate::Stays => Err(cannot(cx, here, key)),
+                Fate::Goes => remove(here, &[key]).map(|()| Fate::Stays),
+                Fate::Rests => Ok(Fate::Stays),
             }
-            remove(here, &[key])?;
-            Ok(Fate::Stays)
         }
         _ => Err(cannot(cx, here, key)),
     }
@@ -110,7 +125,7 @@ pub fn index_if(
     if index_borrowed(here, key).is_some() || crate::jq::access::index(cx, here, key).is_ok() {
         return index(cx, here, key, change);
     }
-    Ok(Fate::Stays)
+    Ok(Fate::Rests)
 }
 
 fn item(cx: &Cx, here: &mut Value, key: &Value, change: impl FnOnce(&mut Value) -> Changed) -> Changed {
@@ -124,7 +139,7 @@ fn item(cx: &Cx, here: &mut Value, key: &Value, change: impl FnOnce(&mut Value) 
         }
         return Ok(Fate::Stays);
     }
-    let Some(part) = missing(change)? else { return Ok(Fate::Stays) };
+    let Some(part) = missing(change)? else { return Ok(rests(here)) };
     let at = written(number, length)?;
     let mut items = if let Value::Array(items) = mem::take(here) { items } else { Array::Static(&[]) };
     fill(cx, &mut items, at)?;
@@ -156,15 +171,19 @@ pub fn slice_if(
         Value::Null => true,
         Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::Object(_) => false,
     };
-    if fits { part(cx, here, &slice_key(from, to), change) } else { Ok(Fate::Stays) }
+    if fits { part(cx, here, &slice_key(from, to), change) } else { Ok(Fate::Rests) }
 }
 
 /// Changes a slice by its key.
 fn part(cx: &Cx, here: &mut Value, key: &Value, change: impl FnOnce(&mut Value) -> Changed) -> Changed {
     let mut part = crate::jq::access::index(cx, here, key)?;
-    if change(&mut part)? == Fate::Goes {
-        remove(here, &[key])?;
-        return Ok(Fate::Stays);
+    match change(&mut part)? {
+        Fate::Stays => {}
+        Fate::Goes => {
+            remove(here, &[key])?;
+            return Ok(rests(here));
+        }
+        Fate::Rests => return Ok(rests(here)),
     }
     let (container, _) = open(cx, mem::take(here), key)?;
     *here = close(container, part)?;
@@ -176,7 +195,7 @@ fn part(cx: &Cx, here: &mut Value, key: &Value, change: impl FnOnce(&mut Value) 
 pub fn each(cx: &Cx, here: &mut Value, mut change: impl FnMut(&mut Value) -> Changed) -> Changed {
     let mut one = |part: &mut Value| {
         cx.spend(1)?;
-        Ok(change(part)? == Fate::Stays)
+        Ok(change(part)? != Fate::Goes)
     };
     match here {
         Value::Array(items) if items.is_empty() => {}
@@ -191,5 +210,5 @@ pub fn each(cx: &Cx, here: &mut Value, mut change: impl FnMut(&mut Value) -> Cha
 /// Changes `.[]?`
 #[inline]
 pub fn each_if(cx: &Cx, here: &mut Value, change: impl FnMut(&mut Value) -> Changed) -> Changed {
-    if matches!(here, Value::Array(_) | Value::Object(_)) { each(cx, here, change) } else { Ok(Fate::Stays) }
+    if matches!(here, Value::Array(_) | Value::Object(_)) { each(cx, here, change) } else { Ok(Fate::Rests) }
 }

@@ -211,6 +211,13 @@ fn what_goes_is_removed_and_makes_nothing() {
     assert_eq!(changed(json!([1, 2]), |cx, root| index(cx, root, &json!(-1), goes)), Ok(json!([1])));
     assert_eq!(changed(json!([1, 2, 3]), |cx, root| slice(cx, root, (Some(&json!(1)), None), goes)), Ok(json!([1])));
     fails(changed(json!("abc"), |cx, root| slice(cx, root, (None, None), goes)), "Cannot delete fields from string");
+    let deep = |_: &Cx, root: &mut Value| field(root, "a", |part| index(&Cx::new(0), part, &json!(1), goes));
+    assert_eq!(changed(json!({}), deep), Ok(json!({})));
+    assert_eq!(changed(json!(null), deep), Ok(json!(null)));
+    assert_eq!(changed(json!({"a": [1, 2]}), deep), Ok(json!({"a": [1]})));
+    let rests = |_: &mut Value| Ok(Fate::Rests);
+    assert_eq!(changed(json!({}), |_, root| field(root, "a", rests)), Ok(json!({})));
+    assert_eq!(changed(json!([1]), |cx, root| each(cx, root, rests)), Ok(json!([1])));
     let odd = |part: &mut Value| Ok(if part.as_i64() == Some(1) { Fate::Goes } else { Fate::Stays });
     assert_eq!(changed(json!([1, 2, 1, 3]), |cx, root| each(cx, root, odd)), Ok(json!([2, 3])));
     assert_eq!(changed(json!({"a": 1, "b": 2}), |cx, root| each(cx, root, odd)), Ok(json!({"b": 2})));

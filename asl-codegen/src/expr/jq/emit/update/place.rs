@@ -133,7 +133,7 @@ impl<'p> Emitter<'p> {
                 Code::Inline(filter, inner) => self.in_place(filter, here, steps, &inner, reached),
                 Code::One(_) | Code::Many { .. } | Code::Paths { .. } => unreachable!("it is a place"),
             },
-            Kind::Call(Callee::Special(_), _) => quote!(Ok::<_, Exit>(paths::Fate::Stays)),
+            Kind::Call(Callee::Special(_), _) => quote!(Ok::<_, Exit>(paths::Fate::Rests)),
             _ => reached(self, here),
         }
     }
@@ -234,7 +234,13 @@ impl<'p> Emitter<'p> {
             self.in_place(part, here, steps, scope, &mut |_, here| quote!(#change(#here)))
         });
         let parts: Vec<TokenStream> = parts.collect();
-        quote!({ #shared #(#parts?;)* Ok::<_, Exit>(paths::Fate::Stays) })
+        let fate = self.fresh("fate");
+        quote!({
+            #shared
+            let mut #fate = paths::Fate::Rests;
+            #(#fate = #fate.and(#parts?);)*
+            Ok::<_, Exit>(#fate)
+        })
     }
 
     /// What is done where several ways lead, as a closure, and its name.
