@@ -160,11 +160,10 @@ impl<'t> Tree<'t> {
 
     /// Whether it is a number, a variable or a string without filters: it cannot fail, whatever its input.
     pub(super) fn is_constant(&self) -> bool {
-        match &self.kind {
-            Kind::Number(_) | Kind::Variable(_) => true,
-            Kind::String(string) => string.filters.is_empty(),
-            _ => false,
+        if let Kind::String(string) = &self.kind {
+            return string.filters.is_empty();
         }
+        matches!(self.kind, Kind::Number(_) | Kind::Variable(_))
     }
 
     /// What stands for something that could not be read.

@@ -116,12 +116,7 @@ pub fn index(cx: &Cx, here: &mut Value, key: &Value, change: impl FnOnce(&mut Va
 }
 
 /// Changes `.[key]?`
-pub fn index_if(
-    cx: &Cx,
-    here: &mut Value,
-    key: &Value,
-    change: impl FnOnce(&mut Value) -> Changed,
-) -> Changed {
+pub fn index_if(cx: &Cx, here: &mut Value, key: &Value, change: impl FnOnce(&mut Value) -> Changed) -> Changed {
     if index_borrowed(here, key).is_some() || crate::jq::access::index(cx, here, key).is_ok() {
         return index(cx, here, key, change);
     }
@@ -202,7 +197,9 @@ pub fn each(cx: &Cx, here: &mut Value, mut change: impl FnMut(&mut Value) -> Cha
         Value::Object(object) if object.is_empty() => {}
         Value::Array(items) => items.make_mut().change_each(one)?,
         Value::Object(object) => object.make_mut().change_each(|_, part| one(part))?,
-        Value::Null | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::String(_) => return Err(cannot_iterate(here)),
+        Value::Null | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::String(_) => {
+            return Err(cannot_iterate(here));
+        }
     }
     Ok(Fate::Stays)
 }

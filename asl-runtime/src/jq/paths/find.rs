@@ -28,10 +28,9 @@ pub fn attempt(
         })
     });
     match (outside, flow) {
-        (Some(exit), _) => Err(exit),
         (None, Ok(())) => Ok(None),
         (None, Err(Exit::Error(error))) => Ok(Some(error)),
-        (None, Err(exit)) => Err(exit),
+        (Some(exit), _) | (None, Err(exit)) => Err(exit),
     }
 }
 

@@ -27,7 +27,7 @@ fn operators_bind_as_in_jq() {
         ("try error // 1", "(Error? // 1)"),
         ("try try .a catch .b catch .c", "(try (try ..a catch ..b) catch ..c)"),
         ("if . then 1 elif .a then 2 end | .", "((if . then 1 elif ..a then 2) | .)"),
-        ("if . then 1 else 2 end.a[0]?", "(if . then 1 else 2).a[0]?"),
+        ("if . then 1 else 2 end.a[0]?", "((if . then 1 else 2).a | .[0]?)"),
     ]);
 }
 

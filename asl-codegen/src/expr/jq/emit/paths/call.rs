@@ -52,9 +52,14 @@ impl<'p> Emitter<'p> {
         let facts = self.analysis.of(definition);
         if facts.is_inline && !facts.is_loop {
             let body = &self.definition(definition).body;
-            return self.with_arguments(definition, arguments, &spot.operand(), scope, true, &mut |emitter, _, scope| {
-                emitter.each_path(body, spot, scope, next)
-            });
+            return self.with_arguments(
+                definition,
+                arguments,
+                &spot.operand(),
+                scope,
+                true,
+                &mut |emitter, _, scope| emitter.each_path(body, spot, scope, next),
+            );
         }
         let function = self.function(definition, Mode::Paths);
         self.with_closures(definition, arguments, &spot.operand(), scope, true, &mut |emitter, _, arguments| {
@@ -144,10 +149,15 @@ impl<'p> Emitter<'p> {
         next: &mut PathNext<'_, 'p>,
     ) -> TokenStream {
         let (is_over, flow) = (self.fresh("is_over"), self.fresh("flow"));
-        let search = self.each_path(filter, spot, scope, &mut PathNext::new(&mut |emitter, spot| {
-            let taken = next.make(emitter, spot);
-            quote!(#taken #is_over = true; return Err(stop());)
-        }));
+        let search = self.each_path(
+            filter,
+            spot,
+            scope,
+            &mut PathNext::new(&mut |emitter, spot| {
+                let taken = next.make(emitter, spot);
+                quote!(#taken #is_over = true; return Err(stop());)
+            }),
+        );
         quote! {
             let mut #is_over = false;
             let #flow = (|| -> Flow { #search Ok(()) })();
@@ -165,26 +175,36 @@ impl<'p> Emitter<'p> {
         next: &mut PathNext<'_, 'p>,
     ) -> TokenStream {
         let [left, is_last, is_over, flow] = ["left", "is_last", "is_over", "flow"].map(|word| self.fresh(word));
-        self.each(count, &spot.operand(), scope, &mut Next::new(&mut |emitter, count| {
-            let count = count.borrow();
-            let outputs = emitter.each_path(filter, spot, scope, &mut PathNext::new(&mut |emitter, spot| {
-                let taken = next.make(emitter, spot);
+        self.each(
+            count,
+            &spot.operand(),
+            scope,
+            &mut Next::new(&mut |emitter, count| {
+                let count = count.borrow();
+                let outputs = emitter.each_path(
+                    filter,
+                    spot,
+                    scope,
+                    &mut PathNext::new(&mut |emitter, spot| {
+                        let taken = next.make(emitter, spot);
+                        quote! {
+                            let #is_last = #left.is_last();
+                            #taken
+                            if #is_last {
+                                #is_over = true;
+                                return Err(stop());
+                            }
+                        }
+                    }),
+                );
                 quote! {
-                    let #is_last = #left.is_last();
-                    #taken
-                    if #is_last {
-                        #is_over = true;
-                        return Err(stop());
+                    if let Some(mut #left) = limit(cx, #count)? {
+                        let mut #is_over = false;
+                        let #flow = (|| -> Flow { #outputs Ok(()) })();
+                        stopped(#is_over, #flow)?;
                     }
                 }
-            }));
-            quote! {
-                if let Some(mut #left) = limit(cx, #count)? {
-                    let mut #is_over = false;
-                    let #flow = (|| -> Flow { #outputs Ok(()) })();
-                    stopped(#is_over, #flow)?;
-                }
-            }
-        }))
+            }),
+        )
     }
 }

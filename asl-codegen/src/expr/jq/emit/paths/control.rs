@@ -25,9 +25,12 @@ impl<'p> Emitter<'p> {
         self.shared_path(next, |emitter, next| {
             let attempt = emitter.path_attempt(body, spot, scope, next);
             let error = emitter.fresh("error");
-            let caught = emitter.settled(spot, &quote!(&#error), &quote!(Passed), &mut PathNext::new(&mut |emitter, spot| {
-                emitter.each_path(handler, &spot, scope, next)
-            }));
+            let caught = emitter.settled(
+                spot,
+                &quote!(&#error),
+                &quote!(Passed),
+                &mut PathNext::new(&mut |emitter, spot| emitter.each_path(handler, &spot, scope, next)),
+            );
             quote!(if let Some(#error) = #attempt { #caught })
         })
     }
@@ -41,9 +44,8 @@ impl<'p> Emitter<'p> {
         next: &mut PathNext<'_, 'p>,
     ) -> TokenStream {
         let (taken, emit) = (self.path_consumer(next), self.fresh("emit"));
-        let body = self.emitting_paths(&quote!(#emit), &quote!(#emit), |emitter, next| {
-            emitter.each_path(body, spot, scope, next)
-        });
+        let body = self
+            .emitting_paths(&quote!(#emit), &quote!(#emit), |emitter, next| emitter.each_path(body, spot, scope, next));
         quote!(paths::attempt(|#emit: &mut EmitPath<'_>| -> Flow { #body Ok(()) }, #taken)?)
     }
 
@@ -58,16 +60,21 @@ impl<'p> Emitter<'p> {
     ) -> TokenStream {
         self.shared_path(next, |emitter, next| {
             let found = emitter.fresh("found");
-            let left = emitter.each_path(left, spot, scope, &mut PathNext::new(&mut |emitter, spot| {
-                let value = spot.value.clone();
-                let taken = next.make(emitter, spot);
-                quote! {
-                    if is_true(#value) {
-                        #found = true;
-                        #taken
+            let left = emitter.each_path(
+                left,
+                spot,
+                scope,
+                &mut PathNext::new(&mut |emitter, spot| {
+                    let value = spot.value.clone();
+                    let taken = next.make(emitter, spot);
+                    quote! {
+                        if is_true(#value) {
+                            #found = true;
+                            #taken
+                        }
                     }
-                }
-            }));
+                }),
+            );
             let right = emitter.each_path(right, spot, scope, next);
             quote! {
                 let mut #found = false;

@@ -18,18 +18,29 @@ impl<'p> Emitter<'p> {
         scope: &Scope<'p>,
         next: &mut PathNext<'_, 'p>,
     ) -> TokenStream {
-        self.each_path(&parts.init, spot, scope, &mut PathNext::new(&mut |emitter, first| {
-            let state = emitter.fresh("state");
-            let init = &first.value;
-            let turns = emitter.turns(parts, spot, &first, scope, &mut |emitter, item, scope| {
-                emitter.path_turn(parts, item, &state, scope, &mut PathNext::new(&mut |_, new| {
-                    let new = new.value;
-                    quote!(#state = #new.clone();)
-                }))
-            });
-            let rest = emitter.settled(&first, &quote!(&#state), &quote!(Passed), next);
-            quote!(let mut #state: Value = #init.clone(); #turns #rest)
-        }))
+        self.each_path(
+            &parts.init,
+            spot,
+            scope,
+            &mut PathNext::new(&mut |emitter, first| {
+                let state = emitter.fresh("state");
+                let init = &first.value;
+                let turns = emitter.turns(parts, spot, &first, scope, &mut |emitter, item, scope| {
+                    emitter.path_turn(
+                        parts,
+                        item,
+                        &state,
+                        scope,
+                        &mut PathNext::new(&mut |_, new| {
+                            let new = new.value;
+                            quote!(#state = #new.clone();)
+                        }),
+                    )
+                });
+                let rest = emitter.settled(&first, &quote!(&#state), &quote!(Passed), next);
+                quote!(let mut #state: Value = #init.clone(); #turns #rest)
+            }),
+        )
     }
 
     /// `foreach source as $x (init; update; extract)`
@@ -41,21 +52,32 @@ impl<'p> Emitter<'p> {
         scope: &Scope<'p>,
         next: &mut PathNext<'_, 'p>,
     ) -> TokenStream {
-        self.each_path(&parts.init, spot, scope, &mut PathNext::new(&mut |emitter, first| {
-            let state = emitter.fresh("state");
-            let init = &first.value;
-            let turns = emitter.turns(parts, spot, &first, scope, &mut |emitter, item, scope| {
-                emitter.path_turn(parts, item, &state, scope, &mut PathNext::new(&mut |emitter, new| {
-                    let value = &new.value;
-                    let taken = match extract {
-                        Some(extract) => emitter.each_path(extract, &new, scope, next),
-                        None => next.make(emitter, new.clone()),
-                    };
-                    quote!(#state = #value.clone(); #taken)
-                }))
-            });
-            quote!(let mut #state: Value = #init.clone(); #turns)
-        }))
+        self.each_path(
+            &parts.init,
+            spot,
+            scope,
+            &mut PathNext::new(&mut |emitter, first| {
+                let state = emitter.fresh("state");
+                let init = &first.value;
+                let turns = emitter.turns(parts, spot, &first, scope, &mut |emitter, item, scope| {
+                    emitter.path_turn(
+                        parts,
+                        item,
+                        &state,
+                        scope,
+                        &mut PathNext::new(&mut |emitter, new| {
+                            let value = &new.value;
+                            let taken = match extract {
+                                Some(extract) => emitter.each_path(extract, &new, scope, next),
+                                None => next.make(emitter, new.clone()),
+                            };
+                            quote!(#state = #value.clone(); #taken)
+                        }),
+                    )
+                });
+                quote!(let mut #state: Value = #init.clone(); #turns)
+            }),
+        )
     }
 
     /// The code around each item of the source, which starts at the trail of the first state.
@@ -69,11 +91,16 @@ impl<'p> Emitter<'p> {
     ) -> TokenStream {
         let is_there = spot.is_there && first.trail == spot.trail;
         let from = Spot { is_there, ..first.with(spot.value.clone()) };
-        self.each_path(&parts.source, &from, scope, &mut PathNext::new(&mut |emitter, item| {
-            emitter.bound_value(&parts.patterns, &item.operand(), &spot.operand(), scope, &mut |emitter, scope| {
-                turn(emitter, &item, scope)
-            })
-        }))
+        self.each_path(
+            &parts.source,
+            &from,
+            scope,
+            &mut PathNext::new(&mut |emitter, item| {
+                emitter.bound_value(&parts.patterns, &item.operand(), &spot.operand(), scope, &mut |emitter, scope| {
+                    turn(emitter, &item, scope)
+                })
+            }),
+        )
     }
 
     /// One update of the state; null stands in its place meanwhile, and after it where there is no new one.
@@ -86,9 +113,12 @@ impl<'p> Emitter<'p> {
         next: &mut PathNext<'_, 'p>,
     ) -> TokenStream {
         let old = self.fresh("state");
-        let update = self.settled(item, &quote!(&#old), &quote!(Passed), &mut PathNext::new(&mut |emitter, now| {
-            emitter.each_path(&parts.update, &now, scope, next)
-        }));
+        let update = self.settled(
+            item,
+            &quote!(&#old),
+            &quote!(Passed),
+            &mut PathNext::new(&mut |emitter, now| emitter.each_path(&parts.update, &now, scope, next)),
+        );
         quote!(let #old = take(&mut #state); #update)
     }
 }

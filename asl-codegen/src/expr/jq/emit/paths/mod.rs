@@ -89,9 +89,12 @@ impl<'p> Emitter<'p> {
                 self.path_slice(target, [from.as_deref(), to.as_deref()], spot, scope, next)
             }
             Kind::Iterate(target) => self.path_iterate(target, spot, scope, next),
-            Kind::Pipe(left, right) => self.each_path(left, spot, scope, &mut PathNext::new(&mut |emitter, spot| {
-                emitter.each_path(right, &spot, scope, next)
-            })),
+            Kind::Pipe(left, right) => self.each_path(
+                left,
+                spot,
+                scope,
+                &mut PathNext::new(&mut |emitter, spot| emitter.each_path(right, &spot, scope, next)),
+            ),
             Kind::Comma(left, right) => self.shared_path(next, |emitter, next| {
                 let left = emitter.each_path(left, spot, scope, next);
                 let right = emitter.each_path(right, spot, scope, next);
@@ -130,12 +133,17 @@ impl<'p> Emitter<'p> {
         next: &mut PathNext<'_, 'p>,
     ) -> TokenStream {
         let origin = origin(filter);
-        self.each(filter, &spot.operand(), scope, &mut Next::new(&mut |emitter, value| {
-            let (bound, value) = value.stable(emitter, "value");
-            let (before, place) = value.place(emitter);
-            let rest = emitter.settled(spot, &place, &origin, next);
-            quote!(#bound #before #rest)
-        }))
+        self.each(
+            filter,
+            &spot.operand(),
+            scope,
+            &mut Next::new(&mut |emitter, value| {
+                let (bound, value) = value.stable(emitter, "value");
+                let (before, place) = value.place(emitter);
+                let rest = emitter.settled(spot, &place, &origin, next);
+                quote!(#bound #before #rest)
+            }),
+        )
     }
 
     /// A value that may be the one at the trail's end.
@@ -243,50 +251,31 @@ impl<'p> Emitter<'p> {
         next: &mut Next<'_, 'p>,
     ) -> TokenStream {
         let (before, root) = input.lent().place(self);
-        let found = self.paths_from(filter, &root, scope, &mut PathNext::new(&mut |emitter, spot| {
-            let (trail, value) = (spot.trail, spot.value);
-            next.make(emitter, Operand::Once(quote!(paths::path(cx, &#trail, #value)?)))
-        }));
+        let found = self.paths_from(
+            filter,
+            &root,
+            scope,
+            &mut PathNext::new(&mut |emitter, spot| {
+                let (trail, value) = (spot.trail, spot.value);
+                next.make(emitter, Operand::Once(quote!(paths::path(cx, &#trail, #value)?)))
+            }),
+        );
         quote!(#before #found)
     }
 }
 
 /// Whether a number or text that a filter gives may be its input.
 fn origin(filter: &Filter) -> TokenStream {
-    let passes = match &filter.kind {
-        Kind::Variable(_) | Kind::Arithmetic(Arithmetic::Add, ..) => true,
-        Kind::Format(name) => name == "text",
-        Kind::Call(Callee::Native(native), _) => PASSING.contains(&native.name),
-        Kind::Call(Callee::Definition(_) | Callee::Parameter(..) | Callee::Special(_), _) => true,
-        Kind::Identity
-        | Kind::RecurseDefault
-        | Kind::Literal(_)
-        | Kind::Interpolated { .. }
-        | Kind::Field(..)
-        | Kind::Index(..)
-        | Kind::Slice(..)
-        | Kind::Iterate(_)
-        | Kind::Try(..)
-        | Kind::Pipe(..)
-        | Kind::Comma(..)
-        | Kind::Negate(_)
-        | Kind::Arithmetic(..)
-        | Kind::Compare(..)
-        | Kind::And(..)
-        | Kind::Or(..)
-        | Kind::Alternative(..)
-        | Kind::Assign(..)
-        | Kind::If(..)
-        | Kind::Reduce(_)
-        | Kind::Foreach(..)
-        | Kind::Bind { .. }
-        | Kind::Label(..)
-        | Kind::Break(_)
-        | Kind::Object(_)
-        | Kind::Array(_) => false,
+    let passes = if let Kind::Call(Callee::Native(native), _) = &filter.kind {
+        PASSING.contains(&native.name)
+    } else if let Kind::Format(name) = &filter.kind {
+        name == "text"
+    } else {
+        matches!(filter.kind, Kind::Variable(_) | Kind::Call(..) | Kind::Arithmetic(Arithmetic::Add, ..))
     };
     if passes { quote!(Passed) } else { quote!(Made) }
 }
 
 /// Natives that give their input back where there is nothing to do.
-const PASSING: &[&str] = &["abs", "ltrimstr", "rtrimstr", "trimstr", "trim", "ltrim", "rtrim", "tonumber", "tostring", "toarray"];
+const PASSING: &[&str] =
+    &["abs", "ltrimstr", "rtrimstr", "trimstr", "trim", "ltrim", "rtrim", "tonumber", "tostring", "toarray"];

@@ -18,10 +18,15 @@ impl<'p> Emitter<'p> {
         scope: &Scope<'p>,
         next: &mut PathNext<'_, 'p>,
     ) -> TokenStream {
-        self.each_path(target, spot, scope, &mut PathNext::new(&mut |emitter, spot| {
-            let value = &spot.value;
-            emitter.step(&spot, &quote!(paths::Key::Name(#name)), &quote!(field(#value, #name)?), next)
-        }))
+        self.each_path(
+            target,
+            spot,
+            scope,
+            &mut PathNext::new(&mut |emitter, spot| {
+                let value = &spot.value;
+                emitter.step(&spot, &quote!(paths::Key::Name(#name)), &quote!(field(#value, #name)?), next)
+            }),
+        )
     }
 
     /// One step from a spot to what `found`, an expression of type `&Value`, finds there.
@@ -55,23 +60,33 @@ impl<'p> Emitter<'p> {
         if let Kind::Literal(Literal::String(name)) = &index.kind {
             return self.path_field(target, name, spot, scope, next);
         }
-        self.each(index, &spot.operand(), scope, &mut Next::new(&mut |emitter, index| {
-            let (bound, index) = index.stable(emitter, "index");
-            let (before, index) = index.place(emitter);
-            let rest = emitter.each_path(target, spot, scope, &mut PathNext::new(&mut |emitter, spot| {
-                let (part, value) = (emitter.fresh("part"), &spot.value);
-                let key = quote!(paths::Key::Value(#index));
-                let check = check_access(&spot, &key);
-                let there = Spot { is_there: true, ..spot.clone() };
-                let rest = emitter.step(&there, &key, &quote!(&#part), next);
-                quote! {
-                    #check
-                    let #part = paths::index_of(cx, #value, #index)?;
-                    #rest
-                }
-            }));
-            quote!(#bound #before #rest)
-        }))
+        self.each(
+            index,
+            &spot.operand(),
+            scope,
+            &mut Next::new(&mut |emitter, index| {
+                let (bound, index) = index.stable(emitter, "index");
+                let (before, index) = index.place(emitter);
+                let rest = emitter.each_path(
+                    target,
+                    spot,
+                    scope,
+                    &mut PathNext::new(&mut |emitter, spot| {
+                        let (part, value) = (emitter.fresh("part"), &spot.value);
+                        let key = quote!(paths::Key::Value(#index));
+                        let check = check_access(&spot, &key);
+                        let there = Spot { is_there: true, ..spot.clone() };
+                        let rest = emitter.step(&there, &key, &quote!(&#part), next);
+                        quote! {
+                            #check
+                            let #part = paths::index_of(cx, #value, #index)?;
+                            #rest
+                        }
+                    }),
+                );
+                quote!(#bound #before #rest)
+            }),
+        )
     }
 
     pub(super) fn path_slice(
@@ -83,18 +98,23 @@ impl<'p> Emitter<'p> {
         next: &mut PathNext<'_, 'p>,
     ) -> TokenStream {
         self.bounds(bounds, &spot.operand(), scope, &mut |emitter, from, to| {
-            emitter.each_path(target, spot, scope, &mut PathNext::new(&mut |emitter, spot| {
-                let (part, value) = (emitter.fresh("part"), &spot.value);
-                let key = quote!(paths::Key::Slice(#from, #to));
-                let check = check_access(&spot, &key);
-                let there = Spot { is_there: true, ..spot.clone() };
-                let rest = emitter.step(&there, &key, &quote!(&#part), next);
-                quote! {
-                    #check
-                    let #part = slice(cx, #value, #from, #to)?;
-                    #rest
-                }
-            }))
+            emitter.each_path(
+                target,
+                spot,
+                scope,
+                &mut PathNext::new(&mut |emitter, spot| {
+                    let (part, value) = (emitter.fresh("part"), &spot.value);
+                    let key = quote!(paths::Key::Slice(#from, #to));
+                    let check = check_access(&spot, &key);
+                    let there = Spot { is_there: true, ..spot.clone() };
+                    let rest = emitter.step(&there, &key, &quote!(&#part), next);
+                    quote! {
+                        #check
+                        let #part = slice(cx, #value, #from, #to)?;
+                        #rest
+                    }
+                }),
+            )
         })
     }
 
@@ -105,10 +125,15 @@ impl<'p> Emitter<'p> {
         scope: &Scope<'p>,
         next: &mut PathNext<'_, 'p>,
     ) -> TokenStream {
-        self.each_path(target, spot, scope, &mut PathNext::new(&mut |emitter, spot| {
-            let (at, value, taken) = (spot.at(), &spot.value, emitter.path_consumer_there(next));
-            quote!(paths::emit_each(cx, #at, #value, #taken)?;)
-        }))
+        self.each_path(
+            target,
+            spot,
+            scope,
+            &mut PathNext::new(&mut |emitter, spot| {
+                let (at, value, taken) = (spot.at(), &spot.value, emitter.path_consumer_there(next));
+                quote!(paths::emit_each(cx, #at, #value, #taken)?;)
+            }),
+        )
     }
 
     pub(super) fn path_recurse(&mut self, spot: &Spot, next: &mut PathNext<'_, 'p>) -> TokenStream {

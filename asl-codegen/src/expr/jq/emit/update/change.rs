@@ -90,10 +90,15 @@ impl<'p> Emitter<'p> {
             return self.maybe(filter, input, scope);
         }
         let (found, flow) = (self.fresh("found"), self.fresh("flow"));
-        let search = self.each(filter, &input.lent(), scope, &mut Next::new(&mut |_, value| {
-            let value = value.value();
-            quote!(#found = Some(#value); return Err(stop());)
-        }));
+        let search = self.each(
+            filter,
+            &input.lent(),
+            scope,
+            &mut Next::new(&mut |_, value| {
+                let value = value.value();
+                quote!(#found = Some(#value); return Err(stop());)
+            }),
+        );
         quote!({
             let mut #found: Option<Value> = None;
             let #flow = (|| -> Flow { #search Ok(()) })();

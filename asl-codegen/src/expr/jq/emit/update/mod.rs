@@ -35,14 +35,19 @@ impl<'p> Emitter<'p> {
             return self.updated(path, &Change::Filter(value), input, scope, next);
         }
         let outputs = self.outputs(value, scope);
-        self.each(value, &input.lent(), scope, &mut Next::new(&mut |emitter, value| {
-            // A document that is changed in place must not be borrowed from.
-            let (bound, value) =
-                if input.is_owned() { value.own(emitter, "value") } else { value.stable(emitter, "value") };
-            let change = Change::Value(assignment, value.lent());
-            let rest = emitter.updated(path, &change, &input.within(outputs), scope, next);
-            quote!(#bound #rest)
-        }))
+        self.each(
+            value,
+            &input.lent(),
+            scope,
+            &mut Next::new(&mut |emitter, value| {
+                // A document that is changed in place must not be borrowed from.
+                let (bound, value) =
+                    if input.is_owned() { value.own(emitter, "value") } else { value.stable(emitter, "value") };
+                let change = Change::Value(assignment, value.lent());
+                let rest = emitter.updated(path, &change, &input.within(outputs), scope, next);
+                quote!(#bound #rest)
+            }),
+        )
     }
 
     /// The document with all that a path leads to changed.
@@ -59,9 +64,12 @@ impl<'p> Emitter<'p> {
         }
         let (document, doomed) = (self.fresh("document"), self.fresh("doomed"));
         let (before, root) = input.lent().place(self);
-        let turns = self.paths_from(path, &root, scope, &mut PathNext::new(&mut |emitter, spot| {
-            emitter.change_along(change, &spot, &document, &doomed, scope)
-        }));
+        let turns = self.paths_from(
+            path,
+            &root,
+            scope,
+            &mut PathNext::new(&mut |emitter, spot| emitter.change_along(change, &spot, &document, &doomed, scope)),
+        );
         let (list, rest) = match change {
             Change::Filter(_) => {
                 let made = Operand::Once(quote!(paths::sound(paths::forget(cx, #document, #doomed)?)?));
@@ -89,9 +97,8 @@ impl<'p> Emitter<'p> {
         next: &mut Next<'_, 'p>,
     ) -> TokenStream {
         let (document, here, start) = (self.fresh("document"), self.fresh("here"), input.value());
-        let changed = self.in_place(path, &here, Steps::Strict, scope, &mut |emitter, here| {
-            emitter.change(change, here, scope)
-        });
+        let changed =
+            self.in_place(path, &here, Steps::Strict, scope, &mut |emitter, here| emitter.change(change, here, scope));
         let rest = next.make(self, Operand::Once(quote!(paths::sound(#document)?)));
         quote! {
             let mut #document: Value = #start;
@@ -116,10 +123,15 @@ impl<'p> Emitter<'p> {
         }
         let doomed = self.fresh("doomed");
         let (before, root) = input.lent().place(self);
-        let turns = self.paths_from(path, &root, scope, &mut PathNext::new(&mut |_, spot| {
-            let (at, value) = (spot.at(), spot.value);
-            quote!(#doomed.push(paths::path(cx, #at, #value)?);)
-        }));
+        let turns = self.paths_from(
+            path,
+            &root,
+            scope,
+            &mut PathNext::new(&mut |_, spot| {
+                let (at, value) = (spot.at(), spot.value);
+                quote!(#doomed.push(paths::path(cx, #at, #value)?);)
+            }),
+        );
         // What was borrowed above is not used any more.
         let input = if before.is_empty() { input.value() } else { quote!((#root).clone()) };
         let rest = next.make(self, Operand::Once(quote!(paths::forget(cx, #input, #doomed)?)));

@@ -3,6 +3,7 @@
 //! jq looks for the paths in the document as it was. Going down into the one that is being changed finds the same ones only where no
 //! change touches what is looked at later: each step leads into parts of their own, conditions see a part before it is changed, and
 //! whatever has several outputs in the way, or could lead to a place twice, is not done in place.
+#![expect(clippy::wildcard_enum_match_arm, reason = "`is_place` lists all kinds")]
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
@@ -230,9 +231,8 @@ impl<'p> Emitter<'p> {
         let mut each = Vec::new();
         commas(filter, &mut each);
         let (shared, change) = self.shared_change(reached);
-        let parts = each.into_iter().map(|part| {
-            self.in_place(part, here, steps, scope, &mut |_, here| quote!(#change(#here)))
-        });
+        let parts =
+            each.into_iter().map(|part| self.in_place(part, here, steps, scope, &mut |_, here| quote!(#change(#here))));
         let parts: Vec<TokenStream> = parts.collect();
         let fate = self.fresh("fate");
         quote!({
@@ -264,7 +264,8 @@ impl<'p> Emitter<'p> {
             return self.branch_in_place(branches, otherwise, here, steps, scope, reached);
         }
         let (shared, change) = self.shared_change(reached);
-        let changed = self.branch_in_place(branches, otherwise, here, steps, scope, &mut |_, here| quote!(#change(#here)));
+        let changed =
+            self.branch_in_place(branches, otherwise, here, steps, scope, &mut |_, here| quote!(#change(#here)));
         quote!({ #shared #changed })
     }
 
