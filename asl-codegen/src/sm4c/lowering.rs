@@ -155,7 +155,7 @@ impl<'a> Lowering<'a> {
     pub(super) fn resolve(&mut self, names: &Names, name: &str, span: Span, noun: &str) -> Option<u32> {
         let code = if noun == "state" { Code::UnknownState } else { Code::UnknownReference };
         let found = names.find(name);
-        if found.is_none() {
+        if found.is_none() && !names.is_partial {
             self.suggestions += 1;
             let diagnostic = Diagnostic::new(code, span, format!("no {noun} is called `{name}`"));
             let suggested =

@@ -11,6 +11,8 @@ pub(super) struct Names {
     list: Vec<Spanned<String>>,
     exact: HashMap<String, u32>,
     folded: HashMap<String, u32>,
+    /// Whether some could not be read: nobody knows then what is missing.
+    pub(super) is_partial: bool,
 }
 
 impl Names {

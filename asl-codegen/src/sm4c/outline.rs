@@ -67,9 +67,12 @@ impl<'a> Outline<'a> {
         let states = diagnostics.required_list(&machine, "states", "states").unwrap_or_default();
         let states = entries(states, Entity::State, "states", diagnostics)?;
         let section = |name| sections.entries(&machine, name);
-        let events = entries(section("events"), Entity::Event, "event definitions", diagnostics)?;
-        let functions = entries(section("functions"), Entity::Function, "functions", diagnostics)?;
-        let policies = entries(section("retries"), Entity::Policy, "retry policies", diagnostics)?;
+        let mut events = entries(section("events"), Entity::Event, "event definitions", diagnostics)?;
+        let mut functions = entries(section("functions"), Entity::Function, "functions", diagnostics)?;
+        let mut policies = entries(section("retries"), Entity::Policy, "retry policies", diagnostics)?;
+        events.names.is_partial = sections.is_unread("events");
+        functions.names.is_partial = sections.is_unread("functions");
+        policies.names.is_partial = sections.is_unread("retries");
         let start = start(&machine, &states, diagnostics);
         Some(Self { machine, states, events, functions, policies, start })
     }

@@ -14,6 +14,7 @@ const SECTIONS: [&str; 3] = ["events", "functions", "retries"];
 #[derive(Debug, Default)]
 pub(super) struct Sections {
     files: Vec<(&'static str, Node)>,
+    unread: Vec<&'static str>,
 }
 
 impl Sections {
@@ -32,16 +33,23 @@ impl Sections {
                             None
                         }
                     };
-                    sections
-                        .files
-                        .extend(tree.filter(|tree| is_section(tree, name, diagnostics)).map(|tree| (name, tree)));
+                    match tree.filter(|tree| is_section(tree, name, diagnostics)) {
+                        Some(tree) => sections.files.push((name, tree)),
+                        None => sections.unread.push(name),
+                    }
                 }
                 Json::Bool(_) | Json::Number(_) | Json::Object(_) => {
                     diagnostics.wrong_type(node, &format!("`{name}`"), "an array, or the path of a file");
+                    sections.unread.push(name);
                 }
             }
         }
         sections
+    }
+
+    /// Whether a section is there that could not be read, which was reported.
+    pub(super) fn is_unread(&self, name: &str) -> bool {
+        self.unread.contains(&name)
     }
 
     /// The entries of a section, wherever it is.

@@ -164,10 +164,13 @@ fn notes_of_authors_are_ignored_in_silence() {
 
 #[test]
 fn deep_actions_and_long_chains_of_functions_are_read() {
-    let depth = 60;
     let inner = r#"{"type": "delay", "timeout": "PT1S"}"#.to_owned();
-    let nested = (0..depth).fold(inner, |inner, _| format!(r#"{{"type": "sequence", "actions": [{inner}]}}"#));
-    assert_eq!(machine(&with_action(&nested)).scopes.len(), depth + 1);
+    let each = r#"{"type": "forEach", "input": "${ . }", "action": "#;
+    // As deep as the reader of the text allows.
+    let nested = (0..248).fold(inner, |inner, _| format!("{each}{inner}}}"));
+    let machine = machine(&with_action(&nested));
+    assert_eq!(machine.scopes.len(), 249);
+    assert!(crate::diagram::mermaid(&machine).contains("forEach"));
     let functions: Vec<String> = (0..5_000)
         .map(|n| format!(r#"{{"name": "f{n}", "type": "expression", "operation": "fn:f{}"}}"#, n + 1))
         .chain([r#"{"name": "f5000", "type": "expression", "operation": ".a"}"#.to_owned()])
