@@ -32,7 +32,7 @@ pub use crate::context_object::{
 };
 pub use crate::data::{append, array, object, put, put_at, put_constant, shallow};
 #[cfg(feature = "tokio")]
-pub use crate::engine::tokio::RunOptions;
+pub use crate::engine::tokio::{Handle, Run as Running, RunOptions};
 use crate::error::names;
 pub use crate::error::{Failed, Failure, TaskError};
 pub use crate::event::Event;

@@ -145,7 +145,7 @@ fn condition(condition: &Condition, body: &mut Body<'_>) -> TokenStream {
                 Condition::Not(_) | Condition::Jq(_) | Condition::Compare { .. } => quote!(!#inner_tokens),
             }
         }
-        Condition::Jq(_) => unreachable!("only machines in SM4C have it"),
+        Condition::Jq(query) => body.holds(query, None),
         Condition::Compare { variable, comparison: Comparison::Is(Test::Present, expected) } => {
             is_present(variable, *expected, body)
         }

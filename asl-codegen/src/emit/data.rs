@@ -168,6 +168,23 @@ impl<'a> Body<'a> {
         quote!(cx)
     }
 
+    /// The same, to change what else it holds.
+    pub(super) fn cx_to_change(&mut self) -> TokenStream {
+        self.cx = Access::Write;
+        quote!(cx)
+    }
+
+    /// The frame's data, to be replaced.
+    pub(super) fn data_to_change(&mut self) -> TokenStream {
+        self.access = Access::Write;
+        quote!(data)
+    }
+
+    /// What names and expressions are looked up in.
+    pub(super) fn context(&self) -> &'a Context<'a> {
+        self.context
+    }
+
     /// Takes note of what the function looks at.
     pub(super) fn uses(&mut self) -> &mut Uses {
         &mut self.uses

@@ -174,7 +174,7 @@ fn hit(body: &mut Body<'_>, input: &Input, path: &Path) -> TokenStream {
     body.hit(path, &root)
 }
 
-fn fail(body: &mut Body<'_>, node: &Fail) -> TokenStream {
+pub(super) fn fail(body: &mut Body<'_>, node: &Fail) -> TokenStream {
     body.note_data("AfterInputPath");
     let constant = |expression: &Option<Expr>| match expression {
         None => Some(quote!(None)),

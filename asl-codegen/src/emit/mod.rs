@@ -16,6 +16,7 @@ mod map;
 mod names;
 mod node;
 mod roots;
+mod sm4c;
 mod state_functions;
 mod table;
 mod tasks;
@@ -26,6 +27,8 @@ mod uses;
 #[cfg(test)]
 mod tests;
 
+use std::collections::HashSet;
+
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -33,6 +36,7 @@ use crate::diagnostics::Diagnostics;
 use crate::source::Sources;
 use crate::{ir, options::Options};
 use names::Names;
+use sm4c::Programs;
 
 /// What the parts of the emission look things up in.
 struct Context<'a> {
@@ -40,6 +44,29 @@ struct Context<'a> {
     options: &'a Options,
     names: Names,
     sources: &'a Sources,
+    /// Compiled jq expressions; none in ASL.
+    programs: Programs,
+    /// SM4C: the nodes of actions within actions, and of the time-out; none in ASL.
+    inner: HashSet<ir::NodeId>,
+    /// The first nodes of the states.
+    entries: HashSet<ir::NodeId>,
+}
+
+impl<'a> Context<'a> {
+    fn new(machine: &'a ir::Machine, sources: &'a Sources, options: &'a Options) -> Self {
+        let names = Names::new(machine, options);
+        let programs = Programs::of(machine, &names);
+        let inner = sm4c::inner_nodes(machine);
+        let entries = machine.states.iter().map(|state| state.entry).filter(|entry| !inner.contains(entry)).collect();
+        Self { machine, options, names, sources, programs, inner, entries }
+    }
+
+    /// The states that people know: not what the time-out of a machine in SM4C stands for.
+    fn states(&self) -> impl Iterator<Item = (ir::StateId, &'a ir::State)> {
+        let is_sm4c = self.machine.sm4c.is_some();
+        let states = (0..).map(ir::StateId).zip(&self.machine.states);
+        states.filter(move |(_, state)| !is_sm4c || state.scope == ir::ScopeId(0))
+    }
 }
 
 /// Checks what the options say about tasks against the definition.
@@ -49,7 +76,7 @@ pub fn check(machine: &ir::Machine, options: &Options, diagnostics: &mut Diagnos
 
 /// The generated module of a machine that passed all checks; `sources` are the files it was read from.
 pub fn machine(machine: &ir::Machine, sources: &Sources, options: &Options) -> TokenStream {
-    let context = Context { machine, options, names: Names::new(machine, options), sources };
+    let context = Context::new(machine, sources, options);
     let (name, private, visibility) = (context.names.module(), context.names.private(), &options.visibility);
     let doc = docs::machine(machine);
     let lints = lints();
@@ -60,6 +87,7 @@ pub fn machine(machine: &ir::Machine, sources: &Sources, options: &Options) -> T
     let nodes = table::node_constants(&context);
     let (node_code, uses) = node::nodes(&context);
     let table = table::machine(&context, uses);
+    let (sm4c, programs) = (sm4c::tables(&context), context.programs.items(&private));
     quote! {
         #doc
         #lints
@@ -72,7 +100,9 @@ pub fn machine(machine: &ir::Machine, sources: &Sources, options: &Options) -> T
             #functions
             #nodes
             #table
+            #sm4c
             #node_code
+            #programs
         }
     }
 }
@@ -97,7 +127,7 @@ pub fn type_from_text(text: &str) -> Option<TokenStream> {
 pub fn outline(machine: Option<&ir::Machine>, sources: &Sources, options: &Options) -> TokenStream {
     let nothing = names::nothing(sources.files.first().map_or("", |file| file.shown.as_str()), options);
     let machine = machine.unwrap_or(&nothing);
-    let context = Context { machine, options, names: Names::new(machine, options), sources };
+    let context = Context::new(machine, sources, options);
     let (name, private, visibility) = (context.names.module(), context.names.private(), &options.visibility);
     let doc = docs::machine(machine);
     let tasks = tasks::outline(&context);

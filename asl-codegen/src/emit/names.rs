@@ -99,6 +99,27 @@ impl Names {
         format_ident!("{}_done", self.of(node).snake)
     }
 
+    /// The row that only SM4C has.
+    pub(super) fn extra_row(&self, node: NodeId) -> Ident {
+        format_ident!("{}_EXTRA", self.of(node).constant)
+    }
+
+    /// The function of a node's error handlers.
+    pub(super) fn handled(&self, node: NodeId) -> Ident {
+        format_ident!("{}_handled", self.of(node).snake)
+    }
+
+    /// The function of the condition of an event group.
+    pub(super) fn matches(&self, node: NodeId, transition: usize, group: usize) -> Ident {
+        format_ident!("{}_matches_{transition}_{group}", self.of(node).snake)
+    }
+
+    /// The module of a jq expression, the n-th of its slot from 1.
+    pub(super) fn program(&self, node: NodeId, slot: &str, number: u32) -> Ident {
+        let node = &self.of(node).snake;
+        if number == 1 { format_ident!("{node}_{slot}") } else { format_ident!("{node}_{slot}_{number}") }
+    }
+
     /// The function that makes what an iteration works on.
     pub(super) fn item(&self, node: NodeId) -> Ident {
         format_ident!("{}_item", self.of(node).snake)

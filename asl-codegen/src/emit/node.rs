@@ -5,7 +5,7 @@ use quote::{format_ident, quote};
 
 use super::data::{Access, Body, Held, Parts};
 use super::uses::Uses;
-use super::{Context, docs, enter, map, table};
+use super::{Context, docs, enter, map, sm4c, table};
 use crate::ir::{Assignment, Catcher, Exit, ForEach, Fork, Invoke, Machine, Node, NodeId, NodeKind, Output, Place};
 
 /// One function of a node.
@@ -53,10 +53,13 @@ pub(super) fn nodes(context: &Context<'_>) -> (TokenStream, Uses) {
         let id = NodeId(number);
         let pattern = context.names.node(id);
         items.extend(table::row(context, id, node));
-        let function = enter::function(context, id, node);
+        items.extend(sm4c::rows(context, id, node));
+        let is_sm4c = context.machine.sm4c.is_some();
+        let function = if is_sm4c { sm4c::enter(context, id, node) } else { enter::function(context, id, node) };
         enter.arm(&pattern, &function);
         function.item(&mut items);
-        if let Some(function) = done(context, id, node) {
+        let done = if is_sm4c { sm4c::resume(context, id, node) } else { done(context, id, node) };
+        if let Some(function) = done {
             resume.arm(&pattern, &function);
             function.item(&mut items);
         }
@@ -135,7 +138,7 @@ fn dispatchers(enter: &Dispatcher, resume: &Dispatcher, caught: &Dispatcher) -> 
 }
 
 /// The name of a parameter, with an underscore where nothing uses it.
-fn underscored(name: &str, used: bool) -> Ident {
+pub(super) fn underscored(name: &str, used: bool) -> Ident {
     if used { format_ident!("{name}") } else { format_ident!("_{name}") }
 }
 

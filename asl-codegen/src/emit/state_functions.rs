@@ -15,8 +15,7 @@ use crate::ir::{NodeId, State, StateId};
 pub(super) fn module(context: &Context<'_>) -> TokenStream {
     let private = context.names.private();
     let exits = Exits::new(context);
-    let functions =
-        (0..).map(StateId).zip(&context.machine.states).map(|(id, state)| function(context, &exits, id, state));
+    let functions = context.states().map(|(id, state)| function(context, &exits, id, state));
     quote! {
         /// Each state as a function of its own.
         pub mod states {
@@ -38,9 +37,9 @@ impl Exits {
     fn new(context: &Context<'_>) -> Self {
         let mut seen: HashSet<(StateId, Option<StateId>)> = HashSet::new();
         let mut exits = vec![Vec::new(); context.machine.states.len()];
-        for node in &context.machine.nodes {
+        for (id, node) in (0..).map(NodeId).zip(&context.machine.nodes) {
             let Some(of_state) = exits.get_mut(node.state.index()) else { continue };
-            for to in table::ways_out(&node.kind).into_iter().map(|(to, _)| to) {
+            for to in table::ways_out(context, id, &node.kind).into_iter().map(|(to, _)| to) {
                 let exit = match to {
                     None => None,
                     Some(to) => {

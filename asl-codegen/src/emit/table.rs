@@ -6,15 +6,14 @@ use quote::{format_ident, quote};
 use super::uses::Uses;
 use super::{Context, docs, hash, literal, map, node};
 use crate::ir::{
-    Catcher, Effect, Exit, ForEach, Fork, Form, Invoke, Node, NodeId, NodeKind, Retrier, ScopeId, StateId, Target,
-    TaskCall,
+    Catcher, Effect, Exit, ForEach, Fork, Form, Invoke, Node, NodeId, NodeKind, Retrier, ScopeId, Target, TaskCall,
 };
 use crate::options::Profile;
 use crate::span::Position;
 
 /// `enum State`. Its `Debug` is written out: derived for 10,000 variants it takes rustc 2.4 GB.
 pub(super) fn states(context: &Context<'_>) -> TokenStream {
-    let states = || (0..).map(StateId).zip(&context.machine.states);
+    let states = || context.states();
     let variants = states().map(|(id, state)| {
         let (doc, variant) = (docs::variant(context, state), context.names.variant(id));
         let number = Token::u32_unsuffixed(state.entry.0);
@@ -80,6 +79,7 @@ pub(super) fn machine(context: &Context<'_>, uses: Uses) -> TokenStream {
         Profile::Aws => quote!(Profile::Aws),
     };
     let timeout = option(machine.timeout_seconds);
+    let sm4c = if machine.sm4c.is_some() { quote!(Some(&SM4C)) } else { quote!(None) };
     let start = start(context, ScopeId(0));
     let rows = (0..).zip(&machine.nodes).map(|(number, _)| context.names.row(NodeId(number)));
     let count = Token::usize_unsuffixed(machine.nodes.len());
@@ -99,7 +99,7 @@ pub(super) fn machine(context: &Context<'_>, uses: Uses) -> TokenStream {
             resume,
             caught,
             #item,
-            sm4c: None,
+            sm4c: #sm4c,
         };
 
         static NODES: [Node; #count] = [#(#rows),*];
@@ -122,7 +122,7 @@ pub(super) fn row(context: &Context<'_>, id: NodeId, node: &Node) -> TokenStream
         unreachable!("every node belongs to a state")
     };
     let name = &state.name.value;
-    let state_kind = format_ident!("{}", docs::kind(state.kind));
+    let state_kind = format_ident!("{}", format!("{:?}", state.kind));
     let (kind, statics) = if let NodeKind::ForEach(each) = &node.kind {
         map::row(context, id, each)
     } else {
@@ -130,7 +130,7 @@ pub(super) fn row(context: &Context<'_>, id: NodeId, node: &Node) -> TokenStream
     };
     let Position { line, column } = context.sources.position(state.name.span);
     let (line, column) = (Token::u32_unsuffixed(line), Token::u32_unsuffixed(column));
-    let transitions = transitions(context, &node.kind);
+    let transitions = transitions(context, id, &node.kind);
     let retry = retriers(&node.kind).iter().map(retrier);
     let catch = node::catchers(&node.kind).iter().map(catcher);
     quote! {
@@ -161,7 +161,7 @@ fn kind(context: &Context<'_>, kind: &NodeKind) -> TokenStream {
             quote!(Kind::Fork(&[#(#starts),*]))
         }
         NodeKind::ForEach(_) => unreachable!("a Map's row is made with its statics"),
-        NodeKind::Await(_) => unreachable!("only machines in SM4C have it"),
+        NodeKind::Await(_) => quote!(Kind::Await),
         NodeKind::End(_) => quote!(Kind::End),
         NodeKind::Fail(_) => quote!(Kind::Fail),
     }
@@ -201,13 +201,16 @@ fn form(form: Form) -> TokenStream {
         Form::Sync2 => quote!(Form::Sync2),
         Form::Token => quote!(Form::Token),
         Form::Activity => quote!(Form::Activity),
-        Form::Rest | Form::Rpc | Form::Event | Form::Subflow => unreachable!("only machines in SM4C have it"),
+        Form::Rest => quote!(Form::Rest),
+        Form::Rpc => quote!(Form::Rpc),
+        Form::Event => quote!(Form::Event),
+        Form::Subflow => quote!(Form::Subflow),
     }
 }
 
-fn transitions(context: &Context<'_>, kind: &NodeKind) -> TokenStream {
+fn transitions(context: &Context<'_>, id: NodeId, kind: &NodeKind) -> TokenStream {
     let mut rows = TokenStream::new();
-    for (to, cause) in ways_out(kind) {
+    for (to, cause) in ways_out(context, id, kind) {
         let to = match to {
             Some(node) => {
                 let node = context.names.node(node);
@@ -220,23 +223,34 @@ fn transitions(context: &Context<'_>, kind: &NodeKind) -> TokenStream {
     rows
 }
 
-/// Every way out of a node: where to, and what takes it.
-pub(super) fn ways_out(kind: &NodeKind) -> Vec<(Option<NodeId>, TokenStream)> {
+/// Every way out of a node: where to, and what takes it. Actions within actions lead nowhere; where exit actions lead stands with
+/// whatever has put it down.
+pub(super) fn ways_out(context: &Context<'_>, id: NodeId, kind: &NodeKind) -> Vec<(Option<NodeId>, TokenStream)> {
+    if context.inner.contains(&id) {
+        return Vec::new();
+    }
     let next = |exit: &Exit| match exit {
-        Exit::Next(target) => (target.node, quote!(Cause::Next)),
-        Exit::End => (None, quote!(Cause::Next)),
-        Exit::Leave => unreachable!("only machines in SM4C have it"),
+        Exit::Next(target) => Some((target.node, quote!(Cause::Next))),
+        Exit::End => Some((None, quote!(Cause::Next))),
+        Exit::Leave => None,
     };
     let numbered = |target: &Target, number: usize, cause: &str| {
         let (cause, number) = (format_ident!("{cause}"), Token::usize_unsuffixed(number));
         (target.node, quote!(Cause::#cause(#number)))
     };
     let mut ways = match kind {
-        NodeKind::Eval(node) => vec![next(&node.exit)],
+        NodeKind::Eval(node) => {
+            let leaves = node.leave_for.iter().map(|target| (target.node, quote!(Cause::Next)));
+            next(&node.exit).into_iter().chain(leaves).collect()
+        }
         NodeKind::Invoke(Invoke { exit, .. })
         | NodeKind::Fork(Fork { exit, .. })
-        | NodeKind::ForEach(ForEach { exit, .. }) => vec![next(exit)],
-        NodeKind::Await(_) => unreachable!("only machines in SM4C have it"),
+        | NodeKind::ForEach(ForEach { exit, .. }) => next(exit).into_iter().collect(),
+        NodeKind::Await(wait) => {
+            let events = wait.transitions.iter().enumerate();
+            let events = events.map(|(number, way)| numbered(&way.target, number, "Choice"));
+            events.chain(wait.timeout.iter().map(|(_, target)| (target.node, quote!(Cause::Default)))).collect()
+        }
         NodeKind::Branch(node) => {
             let rules = node.rules.iter().enumerate().map(|(number, rule)| numbered(&rule.target, number, "Choice"));
             rules.chain(node.default.iter().map(|target| (target.node, quote!(Cause::Default)))).collect()

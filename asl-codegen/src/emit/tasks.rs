@@ -1,13 +1,30 @@
-//! The trait that the user implements, the tasks by number, and the two ways into a machine.
+//! The trait that the user implements, `Tasks` or in SM4C `Functions`, the tasks by number, and the ways into a machine.
 
-use proc_macro2::{Literal as Token, TokenStream};
-use quote::quote;
+use proc_macro2::{Ident, Literal as Token, TokenStream};
+use quote::{format_ident, quote};
 
 use super::{Context, docs, names};
-use crate::ir::TaskId;
+use crate::ir::{Form, Task, TaskId};
 
-/// `trait Tasks`, its numbered form, `run` and `machine`.
+/// What the trait and its implementor are called.
+struct Words {
+    of_trait: Ident,
+    parameter: Ident,
+    machine: TokenStream,
+}
+
+impl Words {
+    fn of(context: &Context<'_>) -> Self {
+        let is_sm4c = context.machine.sm4c.is_some();
+        let (of_trait, parameter) = if is_sm4c { ("Functions", "functions") } else { ("Tasks", "tasks") };
+        let machine = docs::line(&format!("The machine with its {parameter}: what every engine takes."));
+        Self { of_trait: format_ident!("{of_trait}"), parameter: format_ident!("{parameter}"), machine }
+    }
+}
+
+/// The trait, its numbered form, `run` and `machine`.
 pub(super) fn tasks(context: &Context<'_>) -> TokenStream {
+    let Words { of_trait, parameter, machine } = Words::of(context);
     let definition = definition(context);
     let numbered = numbered(context);
     let run = context.options.run.then(|| run(context));
@@ -16,37 +33,50 @@ pub(super) fn tasks(context: &Context<'_>) -> TokenStream {
         #numbered
         #run
 
-        /// The machine with its tasks: what every engine takes.
-        pub fn machine(tasks: impl Tasks) -> Compiled {
-            Compiled::new(&MACHINE, Numbered(tasks))
+        #machine
+        pub fn machine(#parameter: impl #of_trait) -> Compiled {
+            Compiled::new(&MACHINE, Numbered(#parameter))
         }
     }
 }
 
 /// The trait and the ways into a machine that has errors.
 pub(super) fn outline(context: &Context<'_>) -> TokenStream {
+    let Words { of_trait, parameter, .. } = Words::of(context);
     let definition = definition(context);
     let (input, output) = ends(context);
+    let start = context.machine.sm4c.is_some().then(|| {
+        quote! {
+            pub fn start(#parameter: impl #of_trait, input: Value, options: RunOptions) -> (Handle, Running) {
+                loop {}
+            }
+        }
+    });
     let run = context.options.run.then(|| {
         quote! {
-            pub fn run(tasks: impl Tasks, input: #input) -> impl Future<Output = Result<#output, Failure>> + Send {
+            pub fn run(
+                #parameter: impl #of_trait,
+                input: #input,
+            ) -> impl Future<Output = Result<#output, Failure>> + Send {
                 async { loop {} }
             }
 
             pub fn run_with(
-                tasks: impl Tasks,
+                #parameter: impl #of_trait,
                 input: #input,
                 options: RunOptions,
             ) -> impl Future<Output = Result<#output, Failure>> + Send {
                 async { loop {} }
             }
+
+            #start
         }
     });
     quote! {
         #definition
         #run
 
-        pub fn machine(tasks: impl Tasks) -> Compiled {
+        pub fn machine(#parameter: impl #of_trait) -> Compiled {
             loop {}
         }
     }
@@ -60,48 +90,85 @@ fn ends(context: &Context<'_>) -> (TokenStream, TokenStream) {
 }
 
 fn definition(context: &Context<'_>) -> TokenStream {
+    let Words { of_trait, .. } = Words::of(context);
     let methods = names::methods(context.machine, context.options);
-    let methods = (0..).map(TaskId).zip(&context.machine.tasks).zip(methods).map(|((id, task), method)| {
-        let name = context.names.method(id);
-        let by_services = method.types().is_none() && task.has_services();
-        let doc = docs::name(&task.resource.value);
-        let doc = docs::line(&if by_services { format!("{doc}, by default performed by the services of the run") } else { doc });
-        let (input, output) = if method.types().is_some() {
-            let (input, output) = context.names.task_types(id);
-            (quote!(types::#input), quote!(types::#output))
-        } else {
-            (quote!(Value), quote!(Value))
-        };
-        let body = if by_services { quote!({ serve(cx, input) }) } else { quote!(;) };
-        quote! {
-            #doc
-            fn #name(&self, cx: &TaskContext, input: #input) -> impl Future<Output = Result<#output, TaskError>> + Send #body
+    let tasks = (0..).map(TaskId).zip(&context.machine.tasks).zip(methods);
+    let methods = tasks.map(|((id, task), method)| match task.form {
+        // Whoever runs the machine has registered the other one.
+        Form::Subflow => TokenStream::new(),
+        Form::Event => event_method(&context.names.method(id)),
+        Form::Answer | Form::Sync | Form::Sync2 | Form::Token | Form::Activity | Form::Rest | Form::Rpc => {
+            self::method(context, id, task, method.types().is_some())
         }
     });
+    let doc = docs::line(if context.machine.sm4c.is_some() {
+        "The functions of this machine, and the way its events take into the world."
+    } else {
+        "The tasks of this machine: one method per resource."
+    });
     quote! {
-        /// The tasks of this machine: one method per resource.
-        pub trait Tasks: Send + Sync + 'static {
+        #doc
+        pub trait #of_trait: Send + Sync + 'static {
             #(#methods)*
         }
     }
 }
 
+/// The method of a task.
+fn method(context: &Context<'_>, id: TaskId, task: &Task, is_typed: bool) -> TokenStream {
+    let name = context.names.method(id);
+    let by_services = !is_typed && task.has_services();
+    let doc = docs::name(&task.resource.value);
+    let doc = docs::line(&match &task.function {
+        Some(function) => format!("The function {}: {doc}", docs::name(function)),
+        None if by_services => format!("{doc}, by default performed by the services of the run"),
+        None => doc,
+    });
+    let (input, output) = if is_typed {
+        let (input, output) = context.names.task_types(id);
+        (quote!(types::#input), quote!(types::#output))
+    } else {
+        (quote!(Value), quote!(Value))
+    };
+    let parameter = format_ident!("{}", if task.function.is_some() { "arguments" } else { "input" });
+    let body = if by_services { quote!({ serve(cx, input) }) } else { quote!(;) };
+    quote! {
+        #doc
+        fn #name(&self, cx: &TaskContext, #parameter: #input) -> impl Future<Output = Result<#output, TaskError>> + Send #body
+    }
+}
+
+/// The method that takes all events.
+fn event_method(name: &Ident) -> TokenStream {
+    quote! {
+        /// Sends an event of `sendEvent` to wherever it is to go.
+        fn #name(&self, cx: &TaskContext, event: Event) -> impl Future<Output = Result<(), TaskError>> + Send;
+    }
+}
+
 fn numbered(context: &Context<'_>) -> TokenStream {
+    let Words { of_trait, parameter, .. } = Words::of(context);
     let methods = names::methods(context.machine, context.options);
-    let arms: Vec<TokenStream> = (0..)
-        .zip(&methods)
-        .map(|(number, method)| {
+    let tasks = (0..).zip(&context.machine.tasks).zip(&methods);
+    let arms: Vec<TokenStream> = tasks
+        .map(|((number, task), method)| {
             let name = context.names.method(TaskId(number));
             let text = context.names.method_text(TaskId(number));
             let number = Token::u32_unsuffixed(number);
-            if method.types().is_some() {
-                quote! {
+            match task.form {
+                Form::Subflow => quote!(#number => Box::pin(async move { serve(&cx, input).await }),),
+                Form::Event => quote! {
                     #number => Box::pin(async move {
-                        to_output(#text, Tasks::#name(&self.0, &cx, from_input(#text, input)?).await?)
+                        #of_trait::#name(&self.0, &cx, sent_event(&cx, &input)).await?;
+                        Ok(Value::Null)
                     }),
-                }
-            } else {
-                quote!(#number => Box::pin(async move { Tasks::#name(&self.0, &cx, input).await }),)
+                },
+                _ if method.types().is_some() => quote! {
+                    #number => Box::pin(async move {
+                        to_output(#text, #of_trait::#name(&self.0, &cx, from_input(#text, input)?).await?)
+                    }),
+                },
+                _ => quote!(#number => Box::pin(async move { #of_trait::#name(&self.0, &cx, input).await }),),
             }
         })
         .collect();
@@ -111,11 +178,12 @@ fn numbered(context: &Context<'_>) -> TokenStream {
     } else {
         quote!(match task { #(#arms)* _ => no_such_task(&MACHINE, task), })
     };
+    let doc = docs::line(&format!("The {parameter} by number, as engines call them."));
     quote! {
-        /// The tasks by number, as engines call them.
+        #doc
         struct Numbered<T>(T);
 
-        impl<T: Tasks> TaskSet for Numbered<T> {
+        impl<T: #of_trait> TaskSet for Numbered<T> {
             fn call(self: Arc<Self>, task: u32, #cx: TaskContext, #input: Value) -> TaskFuture {
                 #body
             }
@@ -124,28 +192,42 @@ fn numbered(context: &Context<'_>) -> TokenStream {
 }
 
 fn run(context: &Context<'_>) -> TokenStream {
+    let Words { of_trait, parameter, .. } = Words::of(context);
     let options = context.options;
     let (input, output) = ends(context);
     let body = if options.input.is_none() && options.output.is_none() {
-        quote!(machine(tasks).run_with(input, options))
+        quote!(machine(#parameter).run_with(input, options))
     } else {
         let given = if options.input.is_some() { quote!(to_value(input)) } else { quote!(Ok(input)) };
         let converted = if options.output.is_some() { quote!(from_value) } else { quote!(Ok) };
-        quote!(run_typed(&machine(tasks), #given, #converted, options))
+        quote!(run_typed(&machine(#parameter), #given, #converted, options))
     };
+    let start = context.machine.sm4c.is_some().then(|| {
+        quote! {
+            /// As [`run_with`], with a handle that events can be sent to: `handle.send(event).await`.
+            pub fn start(#parameter: impl #of_trait, input: Value, options: RunOptions) -> (Handle, Running) {
+                machine(#parameter).start(input, options)
+            }
+        }
+    });
     quote! {
         /// Runs the machine in this process, on tokio.
-        pub fn run(tasks: impl Tasks, input: #input) -> impl Future<Output = Result<#output, Failure>> + Send {
-            run_with(tasks, input, RunOptions::default())
+        pub fn run(
+            #parameter: impl #of_trait,
+            input: #input,
+        ) -> impl Future<Output = Result<#output, Failure>> + Send {
+            run_with(#parameter, input, RunOptions::default())
         }
 
         /// As [`run`], with a name, a history, a storage or services.
         pub fn run_with(
-            tasks: impl Tasks,
+            #parameter: impl #of_trait,
             input: #input,
             options: RunOptions,
         ) -> impl Future<Output = Result<#output, Failure>> + Send {
             #body
         }
+
+        #start
     }
 }

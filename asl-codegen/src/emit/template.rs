@@ -84,7 +84,7 @@ impl Body<'_> {
             Expr::Literal(literal) => statics.value(literal),
             Expr::Path { field, path } => self.member(field, path, root),
             Expr::Call { field: _, call } => self.call(call, root, statics),
-            Expr::Jq(_) => unreachable!("only machines in SM4C have it"),
+            Expr::Jq(query) => self.query(query),
             Expr::Object(members) => {
                 let members = members.iter().map(|(key, value)| (key.as_str(), value));
                 self.object(members, root, statics)

@@ -1,6 +1,6 @@
 //! What becomes of a program's outputs, as whoever runs it wants them.
 
-use super::{Emit, Exit, Flow, control, fault};
+use super::{Emit, Exit, Flow, Limit, control};
 use crate::value::Value;
 
 /// Hands the only output over.
@@ -42,12 +42,13 @@ pub fn the_one(result: Result<Value, Exit>) -> Result<Option<Value>, Exit> {
 
 /// The output if there is one, else an error.
 pub fn at_most_one(run: impl FnOnce(&mut Emit<'_>) -> Flow) -> Result<Option<Value>, Exit> {
-    let mut found = None;
-    run(&mut |value| match found.replace(value) {
-        None => Ok(()),
-        Some(_) => Err(fault::plain("more than one output")),
+    let (mut found, mut count) = (None, 0);
+    run(&mut |value| {
+        count += 1;
+        found.get_or_insert(value);
+        Ok(())
     })?;
-    Ok(found)
+    if count > 1 { Err(Exit::Limit(Limit::Outputs(count))) } else { Ok(found) }
 }
 
 /// The output, or an empty array.

@@ -7,6 +7,8 @@ use crate::value::Value;
 /// What only a machine in SM4C has.
 #[derive(Debug)]
 pub struct Sm4cRow {
+    /// `name`, as its author gave it.
+    pub name: &'static str,
     /// `version`.
     pub version: &'static str,
     /// `description`.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::{legal, words::Words};
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
-use crate::ir::{self, Task};
+use crate::ir::{self, Form, Task};
 use crate::options::{Options, RustType, TaskOption};
 use crate::span::Span;
 
@@ -72,7 +72,7 @@ pub(in crate::emit) fn check(machine: &ir::Machine, options: &Options, diagnosti
 /// The methods as they are named without options: the last part of the resource; where that is not enough to tell
 /// resources apart, as many parts from the end as it takes; where nothing is enough, a number.
 fn defaults(tasks: &[Task]) -> Vec<String> {
-    let parts: Vec<Vec<Words>> = tasks.iter().map(|task| parts(&task.resource.value)).collect();
+    let parts: Vec<Vec<Words>> = tasks.iter().map(named).collect();
     let mut taken = vec![1_usize; tasks.len()];
     // Each round either lengthens a name or is the last one; names have as many parts as resources.
     loop {
@@ -103,6 +103,15 @@ fn numbered(parts: &[Vec<Words>], taken: &[usize]) -> Vec<String> {
 fn joined(parts: &[Words], taken: usize) -> String {
     let skipped = parts.len().saturating_sub(taken);
     parts.iter().skip(skipped).map(Words::snake).collect::<Vec<_>>().join("_")
+}
+
+/// What a task is named after: of SM4C its function, or what it does; otherwise the parts of its resource.
+fn named(task: &Task) -> Vec<Words> {
+    match (&task.function, task.form) {
+        (Some(function), _) => vec![Words::of(function).or("function")],
+        (None, Form::Event) => vec![Words::of("send event")],
+        (None, _) => parts(&task.resource.value),
+    }
 }
 
 /// The last parts of a resource that have words, in order; what a hostile one has beyond makes no name better.

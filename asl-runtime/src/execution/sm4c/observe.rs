@@ -75,7 +75,7 @@ impl Execution {
         let mut observed = Observed {
             instance_id: self.id(),
             start: timestamp(globals.started),
-            name: self.machine.name,
+            name: row.name,
             version: row.version,
             description: row.description,
             data: globals.data.clone(),

@@ -47,6 +47,7 @@ const fn action(name: Option<&'static str>, kind: &'static str) -> Option<Action
 }
 
 const NO_ROW: Sm4cRow = Sm4cRow {
+    name: "by hand",
     version: "1.0",
     description: None,
     timeout_millis: None,

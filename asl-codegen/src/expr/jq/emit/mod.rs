@@ -132,6 +132,11 @@ pub fn call(program: &Program, name: &Ident, taking: Taking, arguments: &Argumen
     quote!(#name::taking::#function(|emit| #name::run(#cx, #input #(, #variables)*, emit)))
 }
 
+/// Whether a program certainly has exactly one output, if it does not fail.
+pub fn is_single(program: &Program) -> bool {
+    matches!(Shape::of(&Emitter::new(program)).outputs, Outputs::One)
+}
+
 /// The program as documentation: its first line, so that nothing in it is taken for markup of several lines.
 fn doc(text: &str) -> String {
     let line = text.trim().lines().next().unwrap_or_default();

@@ -1,0 +1,57 @@
+//! What machines in SM4C have besides: expressions in jq, error handlers, events, and the rows that stand beside the machine's own.
+
+mod enter;
+mod handlers;
+mod programs;
+mod resume;
+mod table;
+
+pub(super) use enter::function as enter;
+pub(super) use programs::Programs;
+pub(super) use resume::function as resume;
+pub(super) use table::{rows, tables};
+
+use std::collections::HashSet;
+
+use proc_macro2::TokenStream;
+
+use super::{Context, docs};
+use crate::ir::{ActionKind, Machine, Moment, Node, NodeId, NodeKind};
+
+/// The nodes that are not part of the machine's own run: actions within actions, and that of the time-out.
+pub(super) fn inner_nodes(machine: &Machine) -> HashSet<NodeId> {
+    if machine.sm4c.is_none() {
+        return HashSet::new();
+    }
+    machine.scopes.iter().skip(1).filter_map(|scope| scope.start.node).collect()
+}
+
+/// What a node does, for people.
+fn doc(context: &Context<'_>, id: NodeId, node: &Node) -> TokenStream {
+    let state = docs::state_name(context, id);
+    let text = match (&node.action, &node.kind) {
+        (Some(action), _) => {
+            let moment = match action.moment {
+                Moment::Enter => format!("Enter action of {state}"),
+                Moment::Transition => format!("Transition action of {state}"),
+                Moment::Exit => format!("Exit action of {state}"),
+                Moment::Timeout => "Action of the machine's time-out".to_owned(),
+                Moment::Within => format!("Action within an action of {state}"),
+            };
+            let name = action.name.as_ref().map_or_else(String::new, |name| format!(" {}", docs::name(name)));
+            format!("{moment}:{name} {}.", word(action.kind))
+        }
+        (None, NodeKind::Eval(eval)) if eval.leave_for.is_some() => format!("Puts down where {state} leads."),
+        (None, NodeKind::Eval(eval)) if eval.input.template.is_some() => format!("Input filter of {state}."),
+        (None, NodeKind::Branch(_)) => format!("Conditional transitions of {state}."),
+        (None, NodeKind::Await(_)) => format!("Wait for events of {state}."),
+        (None, NodeKind::Fail(_)) => format!("No transition of {state} can be taken."),
+        (None, _) => format!("State {state}."),
+    };
+    docs::line(&text)
+}
+
+/// The word of `type`.
+fn word(kind: ActionKind) -> &'static str {
+    kind.word()
+}

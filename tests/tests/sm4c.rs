@@ -1,0 +1,187 @@
+//! Machines in SM4C, compiled and run: in the simulation and on tokio's paused clock.
+#![expect(clippy::unwrap_used, reason = "tests")]
+
+use std::sync::{Arc, Mutex};
+
+use asl_runtime::engine::sim::{Scripted, Sim, Story, TaskCall};
+use asl_runtime::engine::tokio::RunOptions;
+use asl_runtime::execution::SendError;
+use asl_runtime::services::Services;
+use asl_runtime::{Event, History, TaskContext, TaskError, Value, asl_machine, json};
+
+asl_machine!("definitions/sm4c/tour.sm4c.json");
+
+fn approval(limit: i64) -> Event {
+    Event::named("approved")
+        .with_id("1")
+        .with_type("TOUR.approved")
+        .with_source("office")
+        .with_attribute("tour", "7")
+        .with_data(json!({"limit": (limit), "by": "Ada"}))
+}
+
+fn order() -> Value {
+    json!({"order": {"nights": [{"place": "Kyoto", "price": 100}, {"place": "Nara", "price": 50}, {"place": "Uji", "price": 7}]}})
+}
+
+/// Runs it as it is, unwatched, and with a crash after every step.
+fn both_ways(sim: impl Fn() -> Sim, input: &Value, script: impl Fn(&TaskCall) -> Scripted) -> Story {
+    let story = sim().run(&tour::MACHINE, input.clone(), &script);
+    let crashed = sim().crash_every_step().run(&tour::MACHINE, input.clone(), &script);
+    let unwatched = sim().unwatched().run(&tour::MACHINE, input.clone(), &script);
+    assert_eq!((&story.result, story.elapsed, &story.log), (&unwatched.result, unwatched.elapsed, &unwatched.log));
+    assert_eq!((&story.result, story.elapsed, &story.events), (&crashed.result, crashed.elapsed, &crashed.events));
+    story
+}
+
+/// Hotels: the first is busy once, the second full, the third answers.
+fn hotels(call: &TaskCall) -> Scripted {
+    match (call.name, call.input.at(["place"]).and_then(Value::as_str)) {
+        ("book hotel", Some("Kyoto")) if call.attempt == 0 => Scripted::fail("Busy", "later").after(100),
+        ("book hotel", Some("Nara")) => Scripted::fail("Full", "full").after(200),
+        ("book hotel", Some(place)) => {
+            Scripted::answer(json!({"at": (place), "guests": (call.input.get("guests").cloned())}))
+        }
+        _ => Scripted::answer(json!(null)),
+    }
+}
+
+#[test]
+fn a_tour_takes_every_part_in_order() {
+    let script = |call: &TaskCall| match call.name {
+        "remind" => Scripted::answer(json!(1)).emitting([approval(200)], 3_000),
+        _ => hotels(call),
+    };
+    // The first approval is not enough; the reminder brings another.
+    let story = both_ways(|| Sim::new().start(5_000).event(2_000, approval(1)), &order(), script);
+    let output = story.result.unwrap();
+    assert_eq!(output.get("total"), Some(&json!(157)));
+    assert_eq!(output.get("hotels"), Some(&json!([{"at": "Kyoto", "guests": 2}, null, {"at": "Uji", "guests": 2}])));
+    assert_eq!(
+        (output.get("busy"), output.get("full"), output.get("by")),
+        (Some(&json!(1)), Some(&json!("Full")), Some(&json!("Ada")))
+    );
+    assert_eq!(output.get("race"), Some(&json!({"quick": {"0": null, "who": "Ada"}})));
+    // Busy for 1.1 s, then ten minutes until the reminder, 3 s until the answer, 5 s for the race.
+    assert_eq!(story.elapsed, 1_100 + 600_000 + 3_000 + 5_000);
+    assert_eq!(output.get("done"), Some(&json!(614.1)));
+    let sent = story.log.iter().filter(|line| line.contains("detached") || line.contains("event ")).count();
+    assert_eq!(sent, 3, "{:?}", story.log);
+}
+
+#[test]
+fn what_is_sent_is_text_where_attributes_are() {
+    let sent = Mutex::new(Vec::new());
+    let script = |call: &TaskCall| {
+        if call.name == "booked" {
+            sent.lock().unwrap().push(call.input.clone());
+        }
+        hotels(call)
+    };
+    let story = Sim::new().event(2_000, approval(1_000)).run(&tour::MACHINE, order(), script);
+    assert!(story.result.is_ok(), "{:?}", story.result);
+    let attributes = json!({"hotels": "3", "kind": "tour"});
+    let event = json!({"name": "booked", "type": "tour.booked", "source": "tours", "data": {"total": 157}, "contextAttributes": (attributes)});
+    assert_eq!(sent.into_inner().unwrap(), [event]);
+}
+
+#[test]
+fn conditions_choose_and_a_state_without_transitions_ends() {
+    let story = both_ways(Sim::new, &json!({"order": {"nights": []}, "a": 1}), hotels);
+    assert_eq!(story.result, Ok(json!({"order": {"nights": []}, "a": 1, "total": null})));
+    let told: Vec<String> = story.events.iter().map(|event| event.kind.to_string()).collect();
+    let expected = [
+        "EnterStateMachine",
+        "EnterState",
+        "BeforeAction",
+        "AfterAction",
+        "ExitState",
+        "EnterState",
+        "ExitState",
+        "ExitStateMachine",
+    ];
+    assert_eq!(told, expected);
+    let first = story.events[2].to_json();
+    assert_eq!((first.get("name"), first.get("actionName")), (Some(&json!("Tour")), Some(&json!("sum"))));
+    assert_eq!(
+        (first.get("actionType"), first.get("description")),
+        (Some(&json!("invokeFunction")), Some(&json!("A bit of everything.")))
+    );
+}
+
+#[test]
+fn expressions_fail_with_jqs_own_words() {
+    let story = both_ways(Sim::new, &json!({"order": {"nights": "none"}}), hotels);
+    let failure = story.result.unwrap_err();
+    assert_eq!(failure.error(), Some("JqError"));
+    assert_eq!(failure.cause(), Some("Cannot iterate over string (\"none\")"));
+}
+
+#[test]
+fn the_time_outs_action_runs_when_nobody_approves() {
+    let asked = Mutex::new(Vec::new());
+    let script = |call: &TaskCall| {
+        if call.name == "undo" {
+            asked.lock().unwrap().push(call.input.clone());
+        }
+        hotels(call)
+    };
+    let story = both_ways(Sim::new, &order(), script);
+    assert_eq!((story.result, story.elapsed), (Ok(json!(null)), 3_600_000));
+    assert_eq!(asked.into_inner().unwrap(), vec![json!({"log": null}); 3]);
+}
+
+/// Real functions.
+#[derive(Clone, Default)]
+struct Agency(Arc<Mutex<Vec<Value>>>);
+
+impl tour::Functions for Agency {
+    async fn book_hotel(&self, cx: &TaskContext, arguments: Value) -> Result<Value, TaskError> {
+        assert_eq!((cx.name(), cx.resource()), ("book hotel", "hotels.json#book"));
+        Ok(arguments.get("place").cloned().unwrap_or_default())
+    }
+
+    async fn send_event(&self, _: &TaskContext, event: Event) -> Result<(), TaskError> {
+        self.0.lock().unwrap().push(event.to_json());
+        Ok(())
+    }
+
+    async fn undo(&self, _: &TaskContext, _: Value) -> Result<Value, TaskError> {
+        Ok(json!(null))
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_running_tour_is_sent_its_approval() {
+    let (agency, history) = (Agency::default(), History::default());
+    let options = RunOptions { id: "tour-7".into(), history: Some(history.clone()), ..RunOptions::default() };
+    let (handle, run) = tour::start(agency.clone(), order(), options);
+    let running = tokio::spawn(run);
+    assert_eq!(handle.send(approval(1)).await, Ok(()));
+    assert_eq!(handle.send(approval(1_000)).await, Ok(()));
+    let output = running.await.unwrap().unwrap();
+    assert_eq!(output.get("hotels"), Some(&json!(["Kyoto", "Nara", "Uji"])));
+    assert_eq!(handle.send(approval(1)).await, Err(SendError::Ended));
+    let sent = agency.0.lock().unwrap().clone();
+    assert_eq!(sent.len(), 1);
+    assert_eq!(
+        (sent[0].get("type"), sent[0].get("data"), sent[0].get("hotels")),
+        (Some(&json!("tour.booked")), Some(&json!({"total": 157})), Some(&json!("3")))
+    );
+    assert_eq!(history.events().last().unwrap().kind.to_string(), "ExitStateMachine");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_subflow_is_a_machine_registered_by_its_name() {
+    let services = Services::new();
+    services.register("remind", tour::machine(Agency::default()));
+    let options = RunOptions { id: "tour-7".into(), services: Some(services.clone()), ..RunOptions::default() };
+    let (handle, run) = tour::start(Agency::default(), order(), options);
+    let running = tokio::spawn(run);
+    // Nobody approves in time: the reminder is a run of its own, which fails for lack of an order; nobody hears of that.
+    tokio::time::sleep(std::time::Duration::from_secs(900)).await;
+    assert_eq!(services.send("tour-7", approval(1_000)).await, Ok(()));
+    assert!(running.await.unwrap().is_ok());
+    assert_eq!(handle.id(), "tour-7");
+    services.all_ended().await;
+}
