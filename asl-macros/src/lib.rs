@@ -1,7 +1,8 @@
-//! `asl_machine!`: arguments in, tokens and diagnostics out. Use it through `asl_runtime`, which documents it.
+//! `asl_machine!` and `jq!`: arguments in, tokens and diagnostics out. Use them through `asl_runtime`, which documents them.
 
 mod arguments;
 mod definition;
+mod jq;
 mod literal;
 mod parser;
 
@@ -17,6 +18,12 @@ use parser::Fault;
 #[proc_macro]
 pub fn asl_machine(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     expand(input.into()).unwrap_or_else(Fault::into_error).into()
+}
+
+/// Compiles a jq program; `asl_runtime::jq!` puts `(@ path::of::the::runtime)` before the arguments of its user.
+#[proc_macro]
+pub fn jq(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    jq::expand(input.into()).unwrap_or_else(Fault::into_expression).into()
 }
 
 fn expand(input: TokenStream) -> Result<TokenStream, Fault> {

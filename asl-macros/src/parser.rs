@@ -23,6 +23,12 @@ impl Fault {
         let message = self.message;
         quote_spanned!(self.span=> ::core::compile_error!(#message);)
     }
+
+    /// The same where an expression stands.
+    pub(crate) fn into_expression(self) -> TokenStream {
+        let message = self.message;
+        quote_spanned!(self.span=> ::core::compile_error!(#message))
+    }
 }
 
 /// Tokens to come, and the place of the last one.
@@ -163,6 +169,19 @@ impl Parser {
         match tokens.last() {
             Some(last) => self.last = last.span(),
             None => return Err(self.expected(what)),
+        }
+        Ok(tokens.into_iter().collect())
+    }
+
+    /// The tokens of an expression, up to a comma.
+    pub(crate) fn expression(&mut self) -> Result<TokenStream, Fault> {
+        let mut tokens = Vec::new();
+        while !self.is_done() && !self.is_mark(',') {
+            tokens.extend(self.tokens.next());
+        }
+        match tokens.last() {
+            Some(last) => self.last = last.span(),
+            None => return Err(self.expected("an expression")),
         }
         Ok(tokens.into_iter().collect())
     }

@@ -38,6 +38,34 @@ macro_rules! asl_machine {
     };
 }
 
+/// Compiles a jq program: a [`jq::Program`](crate::jq::Program) with methods to run it.
+///
+/// ```
+/// use asl_runtime::{jq, json};
+///
+/// let rate = 1.1;
+/// let prices = jq!(".items[] | .price * $rate + $fee", rate, fee = 2);
+/// assert_eq!(prices.all(&json!({"items": [{"price": 10}, {"price": 20}]}))?, [json!(13), json!(24)]);
+/// # Ok::<(), jq::Error>(())
+/// ```
+///
+/// Variables are given by name: `name` takes the Rust variable of the same name, `name = expression` any value; both are anything that
+/// [`Value`](crate::Value) can be made from (`Into<Value>`; other types by [`to_value`](crate::value::to_value)), and are converted
+/// once. A program that is wrong is a compile error which shows the place in it:
+///
+/// ```compile_fail
+/// asl_runtime::jq!(".items | map(.price) | ad"); // there is no function `ad`; did you mean `add`?
+/// ```
+///
+/// The language is jq 1.8 without what reads the process's world: see `docs/jq.md`.
+#[cfg(feature = "macros")]
+#[macro_export]
+macro_rules! jq {
+    ($($arguments:tt)*) => {
+        $crate::__private::jq_of! { (@ $crate) $($arguments)* }
+    };
+}
+
 /// Includes a machine that `asl_codegen::Builder` compiled in the build script, by its module's name.
 ///
 /// ```ignore

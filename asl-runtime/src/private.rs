@@ -17,7 +17,7 @@ pub use std::{compile_error, concat, env, include, include_bytes, include_str};
 #[cfg(feature = "macros")]
 pub use crate::__asl_machine_for as asl_machine_for;
 #[cfg(feature = "macros")]
-pub use asl_macros::asl_machine as asl_machine_of;
+pub use asl_macros::{asl_machine as asl_machine_of, jq as jq_of};
 
 pub use crate::__asl_needs_patterns as needs_patterns;
 pub use crate::choice::{
@@ -167,6 +167,7 @@ pub mod jq {
         add, add_to, divide, equal, is_true, key, less, less_or_equal, modulo, multiply, negate, subtract,
     };
     pub use crate::jq::paths::{EmitPath, PathFilter, Trail};
-    pub use crate::jq::{Cx, Emit, Exit, Filter, Flow, native, paths, taking};
+    pub use crate::jq::program::variable;
+    pub use crate::jq::{Cx, Emit, Exit, Filter, Flow, Program, native, paths, taking};
     pub use crate::value::{Array, Entry, Object, Text, Value};
 }

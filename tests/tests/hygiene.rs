@@ -67,3 +67,17 @@ fn machines_in_other_modules_are_whole() {
     assert_eq!(shadows::waits::MACHINE.nodes.len(), 4);
     assert_eq!(templates::MACHINE.nodes.len(), 1);
 }
+
+#[test]
+fn jq_programs_run_wherever_they_stand() {
+    let __jq_program = 5;
+    let emit = 1;
+    let program = renamed::jq!(
+        "def f(g): reduce .[] as $x (0; . + $x | g); try {a: f(. * $input), \"b\\($emit)\": $cx} catch \"no\"",
+        input = __jq_program,
+        emit,
+        cx = "c",
+    );
+    let outputs = program.all(&object("[1, 2]"));
+    assert_eq!(outputs, Ok(::std::vec![object(r#"{"a":35,"b1":"c"}"#)]));
+}

@@ -23,6 +23,7 @@ pub mod operators;
 pub mod order;
 mod parse;
 pub mod paths;
+pub(crate) mod program;
 #[cfg(feature = "jq-regex")]
 mod regex;
 mod sort;
@@ -31,6 +32,8 @@ mod text;
 
 #[cfg(test)]
 mod tests;
+
+pub use program::{Error, Options, Program};
 
 use std::cell::{Cell, RefCell};
 
