@@ -276,6 +276,11 @@ fn lossy(bytes: &[u8]) -> String {
             0xf0..=0xf4 => 4,
             _ => 1,
         };
+        // A sequence that the end cuts short takes with it what is left.
+        if wanted > rest.len() {
+            text.push(char::REPLACEMENT_CHARACTER);
+            break;
+        }
         let follows = rest.iter().skip(1).take(wanted - 1).take_while(|byte| **byte & 0xc0 == 0x80).count();
         let (sequence, behind) = rest.split_at(follows + 1);
         match std::str::from_utf8(sequence) {

@@ -124,7 +124,6 @@ mod with_libm {
         atan2 = libm::atan2;
         drem = libm::remainder;
         hypot = libm::hypot;
-        jn = |order, x| libm::jn(to_i32(order), x);
         ldexp = |x, exponent| libm::scalbn(x, to_i32(exponent));
         nextafter = libm::nextafter;
         nexttoward = libm::nextafter;
@@ -132,7 +131,6 @@ mod with_libm {
         remainder = libm::remainder;
         scalb = scaled;
         scalbln = |x, exponent| libm::scalbn(x, to_i32(exponent));
-        yn = |order, x| libm::yn(to_i32(order), x);
     }
 
     /// The exponent of a number as a power of two.
@@ -159,6 +157,24 @@ mod with_libm {
 
     fn pair(cx: &Cx, first: f64, second: f64) -> Value {
         Value::array(vec![cx.number(first), cx.number(second)])
+    }
+
+    /// Computes a function of an order, whose work grows with it.
+    fn of_order(cx: &Cx, order: &Value, x: &Value, compute: fn(i32, f64) -> f64) -> Result<Value, Exit> {
+        let order = to_i32(required(order)?);
+        let x = required(x)?;
+        cx.spend(u64::from(order.unsigned_abs()) / 4)?;
+        Ok(cx.number(compute(order, x)))
+    }
+
+    /// `jn(order; x)`
+    pub fn jn(cx: &Cx, _: &Value, order: &Value, x: &Value) -> Result<Value, Exit> {
+        of_order(cx, order, x, libm::jn)
+    }
+
+    /// `yn(order; x)`
+    pub fn yn(cx: &Cx, _: &Value, order: &Value, x: &Value) -> Result<Value, Exit> {
+        of_order(cx, order, x, libm::yn)
     }
 
     /// `frexp`
