@@ -179,6 +179,13 @@ impl Builder {
         self
     }
 
+    /// Whether functions that a document describes have its types; default: no, they take and yield values.
+    #[must_use]
+    pub fn typed_functions(mut self, wanted: bool) -> Self {
+        self.options.typed_functions = wanted;
+        self
+    }
+
     /// Whether to emit each state as a function of its own; default: yes.
     #[must_use]
     pub fn state_functions(mut self, wanted: bool) -> Self {

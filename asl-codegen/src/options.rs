@@ -64,6 +64,8 @@ pub struct Options {
     pub default_wait: bool,
     /// Whether the documents that functions name must be there.
     pub documents: Needed,
+    /// Whether the methods of functions have the types of their documents.
+    pub typed_functions: bool,
     /// Whether to emit the typed state functions.
     pub state_functions: bool,
     /// Whether states note what each of their stages makes, for tests.
@@ -101,6 +103,7 @@ impl Default for Options {
             language: None,
             default_wait: false,
             documents: Needed::default(),
+            typed_functions: false,
             state_functions: true,
             inspect: false,
             run: true,

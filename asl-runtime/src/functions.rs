@@ -166,6 +166,24 @@ impl<A: Host, B: Host> Host for (A, B) {
     }
 }
 
+/// What emitted types of functions use; not for users.
+#[doc(hidden)]
+pub mod types {
+    pub use std::boxed::Box;
+    pub use std::clone::Clone;
+    pub use std::cmp::PartialEq;
+    pub use std::collections::BTreeMap;
+    pub use std::fmt::Debug;
+    pub use std::option::Option;
+    pub use std::primitive::{bool, f64, i64};
+    pub use std::string::String;
+    pub use std::vec::Vec;
+
+    pub use serde::{self, Deserialize, Serialize};
+
+    pub use crate::value::Value;
+}
+
 /// All functions of a machine, performed by a [`Host`]. A machine has this where each of its functions is described; one that
 /// is not leaves the functions to the user's own implementation, and this would not compile.
 #[derive(Clone, Copy, Debug)]

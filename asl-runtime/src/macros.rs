@@ -18,6 +18,7 @@
 ///     default_task_timeout = 60,                      // seconds, for tasks without TimeoutSeconds
 ///     profile = aws,                                  // spec (default) or aws, where the two differ
 ///     jsonpath = rfc9535,                             // aws (default) or rfc9535: how paths are written; patterns need that feature
+///     typed_functions = true,                         // SM4C: functions have the types of their documents
 ///     documents = required,                           // SM4C: documents that functions name must be there
 ///     state_functions = false,                        // leaves out each state as a function of its own
 ///     inspect = true,                                 // notes what each stage of a state makes, for tests (`testing::test_state`)

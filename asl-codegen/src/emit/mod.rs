@@ -10,6 +10,7 @@ mod condition;
 mod data;
 mod docs;
 mod enter;
+mod functions;
 mod hash;
 pub(crate) mod literal;
 mod map;
@@ -83,6 +84,7 @@ pub fn machine(machine: &ir::Machine, sources: &Sources, options: &Options) -> T
     let states = table::states(&context);
     let tasks = tasks::tasks(&context);
     let types = types::types(&context);
+    let described = functions::functions(&context);
     let functions = options.state_functions.then(|| state_functions::module(&context));
     let nodes = table::node_constants(&context);
     let (node_code, uses) = node::nodes(&context);
@@ -97,6 +99,7 @@ pub fn machine(machine: &ir::Machine, sources: &Sources, options: &Options) -> T
             #states
             #tasks
             #types
+            #described
             #functions
             #nodes
             #table
@@ -132,6 +135,7 @@ pub fn outline(machine: Option<&ir::Machine>, sources: &Sources, options: &Optio
     let doc = docs::machine(machine);
     let tasks = tasks::outline(&context);
     let types = types::types(&context);
+    let described = functions::functions(&context);
     quote! {
         #doc
         #[allow(unused, reason = "the machine has errors")]
@@ -140,6 +144,7 @@ pub fn outline(machine: Option<&ir::Machine>, sources: &Sources, options: &Optio
 
             #tasks
             #types
+            #described
         }
     }
 }

@@ -14,9 +14,9 @@ use quote::{format_ident, quote};
 
 use crate::ir::{self, NodeId, StateId, TaskId};
 use crate::options::Options;
-use words::Words;
+pub(super) use words::Words;
 
-pub(super) use task::{check, methods};
+pub(super) use task::{Method, check, methods};
 
 /// Functions of the runtime that stand beside the state functions, whose names a state must not take.
 const TAKEN_BY_STATE_FUNCTIONS: &[&str] = &["run_state", "no_such_exit"];
@@ -298,7 +298,7 @@ fn node_names(machine: &ir::Machine) -> Vec<NodeNames> {
 }
 
 /// Adds a number to names that are taken, or that another one would have without a number.
-fn distinct(mut names: Vec<Words>) -> Vec<Words> {
+pub(super) fn distinct(mut names: Vec<Words>) -> Vec<Words> {
     // The number of uses, or the next number to try.
     let mut next: HashMap<String, u32> = HashMap::with_capacity(names.len());
     let natural: std::collections::HashSet<String> = names.iter().map(Words::key).collect();
@@ -321,7 +321,7 @@ fn distinct(mut names: Vec<Words>) -> Vec<Words> {
 }
 
 /// A keyword gets an underscore; nothing else changes.
-fn legal(name: &str) -> String {
+pub(super) fn legal(name: &str) -> String {
     if KEYWORDS.contains(&name) { format!("{name}_") } else { name.to_owned() }
 }
 

@@ -3,7 +3,7 @@
 use proc_macro2::{Ident, Literal as Token, TokenStream};
 use quote::{format_ident, quote};
 
-use super::{Context, docs, names};
+use super::{Context, docs, functions, names};
 use crate::ir::{Form, Task, TaskId};
 
 /// What the trait and its implementor are called.
@@ -89,6 +89,19 @@ fn ends(context: &Context<'_>) -> (TokenStream, TokenStream) {
     (end(context.options.input.is_some(), input), end(context.options.output.is_some(), output))
 }
 
+/// The types of a task's method, the user's or those of its document; `None`: values.
+pub(super) fn types_of(
+    context: &Context<'_>,
+    id: TaskId,
+    method: &names::Method<'_>,
+) -> Option<(TokenStream, TokenStream)> {
+    if method.types().is_some() {
+        let (input, output) = context.names.task_types(id);
+        return Some((quote!(types::#input), quote!(types::#output)));
+    }
+    functions::typed(context, id)
+}
+
 fn definition(context: &Context<'_>) -> TokenStream {
     let Words { of_trait, .. } = Words::of(context);
     let methods = names::methods(context.machine, context.options);
@@ -98,7 +111,7 @@ fn definition(context: &Context<'_>) -> TokenStream {
         Form::Subflow => TokenStream::new(),
         Form::Event => event_method(&context.names.method(id)),
         Form::Answer | Form::Sync | Form::Sync2 | Form::Token | Form::Activity | Form::Rest | Form::Rpc => {
-            self::method(context, id, task, method.types().is_some())
+            self::method(context, id, task, types_of(context, id, &method))
         }
     });
     let doc = docs::line(if context.machine.sm4c.is_some() {
@@ -115,21 +128,16 @@ fn definition(context: &Context<'_>) -> TokenStream {
 }
 
 /// The method of a task.
-fn method(context: &Context<'_>, id: TaskId, task: &Task, is_typed: bool) -> TokenStream {
+fn method(context: &Context<'_>, id: TaskId, task: &Task, types: Option<(TokenStream, TokenStream)>) -> TokenStream {
     let name = context.names.method(id);
-    let by_services = !is_typed && task.has_services();
+    let by_services = types.is_none() && task.has_services();
     let doc = docs::name(&task.resource.value);
     let doc = docs::line(&match &task.function {
         Some(function) => format!("The function {}: {doc}", docs::name(function)),
         None if by_services => format!("{doc}, by default performed by the services of the run"),
         None => doc,
     });
-    let (input, output) = if is_typed {
-        let (input, output) = context.names.task_types(id);
-        (quote!(types::#input), quote!(types::#output))
-    } else {
-        (quote!(Value), quote!(Value))
-    };
+    let (input, output) = types.unwrap_or_else(|| (quote!(Value), quote!(Value)));
     let parameter = format_ident!("{}", if task.function.is_some() { "arguments" } else { "input" });
     let body = if by_services { quote!({ serve(cx, input) }) } else { quote!(;) };
     quote! {
@@ -154,21 +162,21 @@ fn numbered(context: &Context<'_>) -> TokenStream {
         .map(|((number, task), method)| {
             let name = context.names.method(TaskId(number));
             let text = context.names.method_text(TaskId(number));
-            let number = Token::u32_unsuffixed(number);
+            let literal = Token::u32_unsuffixed(number);
             match task.form {
-                Form::Subflow => quote!(#number => Box::pin(async move { serve(&cx, input).await }),),
+                Form::Subflow => quote!(#literal => Box::pin(async move { serve(&cx, input).await }),),
                 Form::Event => quote! {
-                    #number => Box::pin(async move {
+                    #literal => Box::pin(async move {
                         #of_trait::#name(&self.0, &cx, sent_event(&cx, &input)).await?;
                         Ok(Value::Null)
                     }),
                 },
-                _ if method.types().is_some() => quote! {
-                    #number => Box::pin(async move {
+                _ if types_of(context, TaskId(number), method).is_some() => quote! {
+                    #literal => Box::pin(async move {
                         to_output(#text, #of_trait::#name(&self.0, &cx, from_input(#text, input)?).await?)
                     }),
                 },
-                _ => quote!(#number => Box::pin(async move { #of_trait::#name(&self.0, &cx, input).await }),),
+                _ => quote!(#literal => Box::pin(async move { #of_trait::#name(&self.0, &cx, input).await }),),
             }
         })
         .collect();

@@ -2,18 +2,18 @@
 
 /// Lower-case words of ASCII letters and digits.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Words(Vec<String>);
+pub(in crate::emit) struct Words(Vec<String>);
 
 impl Words {
     /// Cuts at everything that is no ASCII letter or digit, and where a capital begins a word: `HTTPServer`, `chargeCard`.
-    pub(super) fn of(text: &str) -> Self {
+    pub(in crate::emit) fn of(text: &str) -> Self {
         let words =
             text.split(|c: char| !c.is_ascii_alphanumeric()).flat_map(cased).map(str::to_ascii_lowercase).collect();
         Self(words)
     }
 
     /// These words, or those of `other` if there are none; a leading digit gets the first word of `other` before it.
-    pub(super) fn or(mut self, other: &str) -> Self {
+    pub(in crate::emit) fn or(mut self, other: &str) -> Self {
         match self.0.first() {
             None => Self::of(other),
             Some(word) if word.starts_with(|c: char| c.is_ascii_digit()) => {
@@ -25,34 +25,34 @@ impl Words {
     }
 
     /// Whether there is no word.
-    pub(super) fn is_empty(&self) -> bool {
+    pub(in crate::emit) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
     /// These words and a number.
-    pub(super) fn numbered(&self, number: u32) -> Self {
+    pub(in crate::emit) fn numbered(&self, number: u32) -> Self {
         let mut words = self.0.clone();
         words.push(number.to_string());
         Self(words)
     }
 
     /// What must differ between names: two names with the same key could be equal in one of the fashions.
-    pub(super) fn key(&self) -> String {
+    pub(in crate::emit) fn key(&self) -> String {
         self.0.concat()
     }
 
     /// `charge_card`
-    pub(super) fn snake(&self) -> String {
+    pub(in crate::emit) fn snake(&self) -> String {
         self.0.join("_")
     }
 
     /// `CHARGE_CARD`
-    pub(super) fn upper(&self) -> String {
+    pub(in crate::emit) fn upper(&self) -> String {
         self.snake().to_ascii_uppercase()
     }
 
     /// `ChargeCard`
-    pub(super) fn camel(&self) -> String {
+    pub(in crate::emit) fn camel(&self) -> String {
         let mut joined = String::with_capacity(self.0.iter().map(String::len).sum());
         for word in &self.0 {
             let mut letters = word.chars();

@@ -61,6 +61,11 @@ impl Trees {
         }
     }
 
+    /// Whether any object has one of these members.
+    pub(super) fn mentions(&self, keys: &[&str]) -> bool {
+        self.trees.values().flatten().any(|root| mentions(root, keys))
+    }
+
     /// The whole of a file.
     pub(super) fn root(&self, file: FileId) -> Option<&Node> {
         self.trees.get(&file)?.as_ref()
@@ -107,6 +112,16 @@ impl Trees {
 /// The members of an object; of anything else none.
 pub(super) fn members(node: &Node) -> &[Member] {
     node.as_object().unwrap_or_default()
+}
+
+fn mentions(node: &Node, keys: &[&str]) -> bool {
+    match &node.value {
+        Json::Object(list) => {
+            list.iter().any(|member| keys.contains(&member.key.value.as_str()) || mentions(&member.value, keys))
+        }
+        Json::Array(items) => items.iter().any(|item| mentions(item, keys)),
+        Json::Null | Json::Bool(_) | Json::Number(_) | Json::String(_) => false,
+    }
 }
 
 /// Files that a tree refers to, without the parts behind `#`. Trees are bounded in depth.

@@ -34,7 +34,12 @@ pub(in crate::functions) fn read(
     let root = trees.root(file)?;
     version(root, diagnostics)?;
     let mut own = Diagnostics::default();
-    let mut reading = Reading { trees, diagnostics: &mut own, schemas: Schemas::default(), place: id.span };
+    let mut reading = Reading {
+        trees,
+        diagnostics: &mut own,
+        schemas: Schemas::new(trees.mentions(&["readOnly", "writeOnly"])),
+        place: id.span,
+    };
     let found = operation::find(&mut reading, root, id);
     let described = found.and_then(|found| reading.describe(root, &found));
     let described = described.filter(|_| !own.has_errors());

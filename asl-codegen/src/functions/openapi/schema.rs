@@ -29,6 +29,8 @@ pub(super) struct Schemas<'d> {
     /// By the place of their schema.
     known: HashMap<(Span, Direction), ShapeId>,
     depth: u32,
+    /// Whether the document has members that are only sent or only received.
+    is_directed: bool,
     marker: std::marker::PhantomData<&'d Node>,
 }
 
@@ -40,6 +42,11 @@ struct Way<'d, 'f> {
 }
 
 impl<'d> Schemas<'d> {
+    /// No shape yet.
+    pub(super) fn new(is_directed: bool) -> Self {
+        Self { is_directed, ..Self::default() }
+    }
+
     /// What a shape with a name is.
     pub(super) fn kind(&self, id: ShapeId) -> Option<&NamedKind> {
         self.list.get(id.0 as usize)?.as_ref().map(|shape| &shape.kind)
@@ -59,6 +66,8 @@ impl<'d> Schemas<'d> {
         trees: &'d Trees,
         diagnostics: &mut Diagnostics,
     ) -> Shape {
+        // Without such members, what is sent has the types of what is received.
+        let direction = if self.is_directed { direction } else { Direction::Request };
         self.of(schema, name, &mut Way { trees, diagnostics, direction })
     }
 
