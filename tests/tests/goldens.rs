@@ -14,7 +14,7 @@ fn definitions() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("definitions/good");
     let entries = fs::read_dir(folder).expect("the folder is there");
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
-    paths.retain(|path| path.extension().is_some_and(|extension| extension == "json"));
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "json" || extension == "yaml"));
     paths.sort();
     paths
 }
@@ -26,9 +26,11 @@ fn code(path: &Path) -> String {
     assert!(!checked.diagnostics.has_errors(), "{}: {:?}", path.display(), checked.diagnostics);
     let machine = checked.machine.as_mut().expect("no errors");
     // Paths are shown relative to the working directory, which is another one in each way of running tests.
-    let shown = path.file_name().expect("a file").to_string_lossy().into_owned();
-    machine.source.clone_from(&shown);
-    sources.files[0].shown = shown;
+    for source in &mut sources.files {
+        let path = source.path.as_ref().expect("a file");
+        source.shown = path.file_name().expect("a file").to_string_lossy().into_owned();
+    }
+    machine.source.clone_from(&sources.files[0].shown);
     pretty(compile::emit(machine, &sources, &options)).expect("Rust")
 }
 

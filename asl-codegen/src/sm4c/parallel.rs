@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use super::action::ActionObject;
+use super::action::{ActionObject, Slot};
 use super::expression;
 use super::lowering::{Home, Lowering, number};
 use super::object::{Object, Read};
@@ -36,7 +36,10 @@ fn fork<'a>(
 ) -> NodeKind {
     let actions = lowering.required_list(&action.object, "actions", "actions").unwrap_or_default();
     let keys = lowering.keys(actions);
-    let branches = (0..).zip(actions).map(|(index, node)| lowering.inner(node, home, &action.slot, index)).collect();
+    // That one of several results is null may well be meant.
+    let is_used = action.slot.is_used && actions.iter().all(is_detached_call);
+    let slot = Slot { is_used, ..action.slot.clone() };
+    let branches = (0..).zip(actions).map(|(index, node)| lowering.inner(node, home, &slot, index)).collect();
     NodeKind::Fork(Fork {
         branches,
         join,
@@ -48,6 +51,13 @@ fn fork<'a>(
         retry: Vec::new(),
         catch: Vec::new(),
     })
+}
+
+/// Whether an action is a call that does not ask to be waited for.
+fn is_detached_call(action: &Node) -> bool {
+    let kind = action.get("type").and_then(Node::as_str).unwrap_or_default().to_ascii_lowercase();
+    let waits = action.get("waitForCompletion").and_then(Node::as_bool).unwrap_or_default();
+    matches!(kind.as_str(), "invokefunction" | "invokesubflow") && !waits
 }
 
 /// What children get whose expressions look at `inner`, of an action that looks at `outer`.
