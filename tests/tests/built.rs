@@ -15,9 +15,10 @@ macro_rules! built {
 }
 
 built! {
-    choice complex_retry customer_info distributed_map error_output fail filters fun_with_math greeting hello_world integrations intrinsics
-    map names no_default no_op nothing
-    operators reference_paths several_hits sum task_state templates timeout_retry variables waits
+    choice complex_retry customer_info distributed_map error_handlers error_output event_groups every_action fail filters
+    fun_with_math greeting hello_state hello_world in_yaml integrations intrinsics map names nested_actions no_default no_op
+    nothing operators reference_paths sections several_hits sum task_state templates time_outs timeout_retry transitions variables
+    waits
 }
 
 #[test]

@@ -1,0 +1,714 @@
+/// Machine `error_handlers` (error_handlers.sm4c.json)
+#[allow(
+    dead_code,
+    unused_imports,
+    unreachable_pub,
+    unused_qualifications,
+    clippy::pedantic,
+    clippy::enum_variant_names,
+    clippy::nonminimal_bool,
+    clippy::overly_complex_bool_expr,
+    reason = "a machine offers more than each program uses, and its names are its author's"
+)]
+pub mod error_handlers {
+    use ::asl_runtime::__private::*;
+
+    /// The states.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+    #[repr(u32)]
+    pub enum State {
+        /// `Fetch` (error_handlers.sm4c.json:12:15): state.
+        Fetch = 0,
+    }
+
+    impl State {
+        /// In the order of the definition.
+        pub const ALL: &'static [Self] = &[Self::Fetch];
+
+        /// Its name in the definition.
+        pub fn name(self) -> &'static str {
+            state_name(&MACHINE, self.node())
+        }
+
+        /// Its row in the transition table.
+        pub const fn node(self) -> NodeId {
+            NodeId(self as u32)
+        }
+    }
+
+    impl Debug for State {
+        fn fmt(&self, f: &mut Formatter<'_>) -> FmtResult {
+            f.write_str(self.name())
+        }
+    }
+
+    /// The functions of this machine, and the way its events take into the world.
+    pub trait Functions: Send + Sync + 'static {
+        /// The function `fetch`: `fetch`
+        fn fetch(
+            &self,
+            cx: &TaskContext,
+            arguments: Value,
+        ) -> impl Future<Output = Result<Value, TaskError>> + Send;
+    }
+
+    /// The functions by number, as engines call them.
+    struct Numbered<T>(T);
+
+    impl<T: Functions> TaskSet for Numbered<T> {
+        fn call(
+            self: Arc<Self>,
+            task: u32,
+            cx: TaskContext,
+            input: Value,
+        ) -> TaskFuture {
+            match task {
+                0 => Box::pin(async move { Functions::fetch(&self.0, &cx, input).await }),
+                _ => no_such_task(&MACHINE, task),
+            }
+        }
+    }
+
+    /// Runs the machine in this process, on tokio.
+    pub fn run(
+        functions: impl Functions,
+        input: Value,
+    ) -> impl Future<Output = Result<Value, Failure>> + Send {
+        run_with(functions, input, RunOptions::default())
+    }
+
+    /// As [`run`], with a name, a history, a storage or services.
+    pub fn run_with(
+        functions: impl Functions,
+        input: Value,
+        options: RunOptions,
+    ) -> impl Future<Output = Result<Value, Failure>> + Send {
+        machine(functions).run_with(input, options)
+    }
+
+    /// As [`run_with`], with a handle that events can be sent to: `handle.send(event).await`.
+    pub fn start(
+        functions: impl Functions,
+        input: Value,
+        options: RunOptions,
+    ) -> (Handle, Running) {
+        machine(functions).start(input, options)
+    }
+
+    /// The machine with its functions: what every engine takes.
+    pub fn machine(functions: impl Functions) -> Compiled {
+        Compiled::new(&MACHINE, Numbered(functions))
+    }
+
+    /// Each state as a function of its own.
+    pub mod states {
+        use ::asl_runtime::__private::*;
+        use super::{MACHINE, node};
+
+        /// Where `Fetch` can lead, with its output.
+        #[derive(Debug)]
+        pub enum FetchNext {
+            /// To the end.
+            End(Value),
+        }
+
+        /// Runs the state state `Fetch` (error_handlers.sm4c.json:12:15) alone, with its retriers and catchers.
+        pub fn fetch(
+            engine: &impl StateEngine,
+            input: Value,
+        ) -> StateRun<'_, FetchNext> {
+            run_state(
+                engine,
+                &MACHINE,
+                node::FETCH,
+                input,
+                |exit| match exit {
+                    (None, output) => Ok(FetchNext::End(output)),
+                    (exit, _) => no_such_exit(&MACHINE, exit),
+                },
+            )
+        }
+    }
+
+    /// The nodes by number.
+    mod node {
+        use ::asl_runtime::__private::NodeId;
+        pub(super) const FETCH: NodeId = NodeId(0);
+        pub(super) const FETCH_2: NodeId = NodeId(1);
+        pub(super) const FETCH_3: NodeId = NodeId(2);
+        pub(super) const FETCH_4: NodeId = NodeId(3);
+    }
+
+    /// The static transition table.
+    pub static MACHINE: Machine = Machine {
+        name: "error_handlers",
+        source: "error_handlers.sm4c.json",
+        hash: 12049288951918538709,
+        profile: Profile::Spec,
+        timeout_seconds: None,
+        uses: Uses {
+            context: false,
+            variables: false,
+            runs: false,
+            random: false,
+        },
+        start: node::FETCH,
+        nodes: &NODES,
+        advance: |at, data, cx, fuel| advance(at, data, cx, fuel, enter),
+        resume,
+        caught,
+        item: no_items,
+        sm4c: Some(&SM4C),
+    };
+
+    static NODES: [Node; 4] = [FETCH_ROW, FETCH_2_ROW, FETCH_3_ROW, FETCH_4_ROW];
+
+    /// What only machines in SM4C have.
+    static SM4C: Sm4cRow = Sm4cRow {
+        name: "Error handlers",
+        version: "1.0",
+        description: None,
+        timeout_millis: None,
+        on_timeout: None,
+        events: &[],
+        nodes: &[FETCH_EXTRA, FETCH_2_EXTRA, FETCH_3_EXTRA, FETCH_4_EXTRA],
+        handled: handled,
+        matches: always,
+    };
+
+    /// Finds the first of a node's error handlers that is meant, and merges the error as it says.
+    fn handled(
+        node: NodeId,
+        cx: &mut Cx<'_>,
+        error: &Value,
+    ) -> Result<Option<u32>, Failed> {
+        match node {
+            node::FETCH => fetch_handled(cx, error),
+            node::FETCH_3 => fetch_3_handled(cx, error),
+            _ => Ok(None),
+        }
+    }
+
+    /// The error handlers of an action of `Fetch`.
+    fn fetch_handled(cx: &mut Cx<'_>, error: &Value) -> Result<Option<u32>, Failed> {
+        merge(
+            cx,
+            |jq, global| fetch_handler::taking::the_one(
+                fetch_handler::run(jq, global, error),
+            ),
+        )?;
+        Ok(Some(0))
+    }
+
+    /// The error handlers of an action of `Fetch`.
+    fn fetch_3_handled(cx: &mut Cx<'_>, error: &Value) -> Result<Option<u32>, Failed> {
+        if fetch_3_error::taking::is_true(fetch_3_error::run(&jq_at(cx), error))
+            .map_err(lost)?
+        {
+            return Ok(Some(0));
+        }
+        if fetch_3_error_2::taking::is_true(fetch_3_error_2::run(&jq_at(cx), error))
+            .map_err(lost)?
+        {
+            merge(
+                cx,
+                |jq, global| fetch_3_handler::taking::the_one(
+                    fetch_3_handler::run(jq, global, error),
+                ),
+            )?;
+            return Ok(Some(1));
+        }
+        merge(
+            cx,
+            |jq, global| fetch_3_handler_2::taking::the_one(
+                fetch_3_handler_2::run(jq, global, error),
+            ),
+        )?;
+        Ok(Some(2))
+    }
+
+    /// Enters a node.
+    #[inline(always)]
+    fn enter(node: NodeId, data: &mut Value, cx: &mut Cx<'_>) -> Flow {
+        match node {
+            node::FETCH => flow(fetch_enter(data)),
+            node::FETCH_2 => flow(fetch_2_enter()),
+            node::FETCH_3 => flow(fetch_3_enter()),
+            node::FETCH_4 => flow(fetch_4_enter(data, cx)),
+            _ => flow(no_such_node(&MACHINE, node)),
+        }
+    }
+
+    /// Hands a node the result of what it waited for.
+    fn resume(node: NodeId, data: &mut Value, cx: &mut Cx<'_>, result: Value) -> Next {
+        match node {
+            node::FETCH => fetch_done(cx, result),
+            node::FETCH_3 => fetch_3_done(data, result),
+            _ => no_such_node(&MACHINE, node),
+        }
+    }
+
+    /// Hands a catcher of a node the error that it catches.
+    fn caught(
+        node: NodeId,
+        _catcher: u32,
+        _data: &mut Value,
+        _cx: &mut Cx<'_>,
+        _error: Value,
+    ) -> Next {
+        no_such_node(&MACHINE, node)
+    }
+
+    /// The row of `Fetch`.
+    const FETCH_ROW: Node = Node {
+        state: "Fetch",
+        state_kind: StateKind::State,
+        kind: Kind::Fork(&[node::FETCH_3, node::FETCH_4]),
+        source: (12, 15),
+        transitions: &[
+            Transition {
+                to: Some(node::FETCH_2),
+                cause: Cause::Next,
+            },
+        ],
+        retry: &[],
+        catch: &[],
+    };
+
+    /// What else a node of `Fetch` has.
+    const FETCH_EXTRA: Sm4cNode = Sm4cNode {
+        is_entry: true,
+        action: Some(ActionRow {
+            name: None,
+            kind: "sequence",
+        }),
+        handlers: &[
+            HandlerRow {
+                retry: Some(RetryRow {
+                    max_attempts: 5,
+                    delay: Some(5000),
+                    max_delay: None,
+                    increment: Some(1000),
+                    multiplier: None,
+                    jitter: Some(Jitter::Millis(200)),
+                }),
+            },
+        ],
+        work: Work::Fork(ForkRow {
+            join: Join::All,
+            window: 1,
+            keys: &["first", "second"],
+        }),
+    };
+
+    /// Enter action of `Fetch`: sequence.
+    fn fetch_enter(data: &Value) -> Next {
+        Ok(Step::Fork(data.clone()))
+    }
+
+    /// The result of an action of `Fetch`.
+    fn fetch_done(cx: &mut Cx<'_>, result: Value) -> Next {
+        merge(
+            cx,
+            |jq, global| fetch_merge::taking::the_one(
+                fetch_merge::run(jq, global, &result),
+            ),
+        )?;
+        Ok(Step::Goto(node::FETCH_2))
+    }
+
+    /// The row of `Fetch`.
+    const FETCH_2_ROW: Node = Node {
+        state: "Fetch",
+        state_kind: StateKind::State,
+        kind: Kind::End,
+        source: (12, 15),
+        transitions: &[
+            Transition {
+                to: None,
+                cause: Cause::Next,
+            },
+        ],
+        retry: &[],
+        catch: &[],
+    };
+
+    /// What else a node of `Fetch` has.
+    const FETCH_2_EXTRA: Sm4cNode = Sm4cNode {
+        is_entry: false,
+        action: None,
+        handlers: &[],
+        work: Work::Plain,
+    };
+
+    /// State `Fetch`.
+    fn fetch_2_enter() -> Next {
+        Ok(Step::End)
+    }
+
+    /// The row of `Fetch`.
+    const FETCH_3_ROW: Node = Node {
+        state: "Fetch",
+        state_kind: StateKind::State,
+        kind: Kind::Invoke(
+            Effect::Task(TaskRow {
+                task: 0,
+                method: "fetch",
+                resource: "fetch",
+                form: Form::Rest,
+                timeout_seconds: 99999999,
+                timeout_given: false,
+                heartbeat_seconds: None,
+            }),
+        ),
+        source: (12, 15),
+        transitions: &[],
+        retry: &[],
+        catch: &[],
+    };
+
+    /// What else a node of `Fetch` has.
+    const FETCH_3_EXTRA: Sm4cNode = Sm4cNode {
+        is_entry: false,
+        action: Some(ActionRow {
+            name: Some("first"),
+            kind: "invokeFunction",
+        }),
+        handlers: &[
+            HandlerRow {
+                retry: Some(RetryRow {
+                    max_attempts: 3,
+                    delay: Some(1000),
+                    max_delay: Some(10000),
+                    increment: None,
+                    multiplier: Some(2.0),
+                    jitter: Some(Jitter::Fraction(0.5)),
+                }),
+            },
+            HandlerRow {
+                retry: Some(RetryRow {
+                    max_attempts: 1,
+                    delay: None,
+                    max_delay: None,
+                    increment: None,
+                    multiplier: None,
+                    jitter: None,
+                }),
+            },
+            HandlerRow { retry: None },
+        ],
+        work: Work::Call(CallRow {
+            name: "fetch",
+            null_after: None,
+            detached: false,
+        }),
+    };
+
+    /// Action within an action of `Fetch`: `first` invokeFunction.
+    fn fetch_3_enter() -> Next {
+        Ok(Step::Task(Value::Object(Object::Static(&[]))))
+    }
+
+    /// The result of an action of `Fetch`.
+    fn fetch_3_done(data: &mut Value, result: Value) -> Next {
+        *data = result;
+        Ok(Step::End)
+    }
+
+    /// The row of `Fetch`.
+    const FETCH_4_ROW: Node = Node {
+        state: "Fetch",
+        state_kind: StateKind::State,
+        kind: Kind::Eval,
+        source: (12, 15),
+        transitions: &[],
+        retry: &[],
+        catch: &[],
+    };
+
+    /// What else a node of `Fetch` has.
+    const FETCH_4_EXTRA: Sm4cNode = Sm4cNode {
+        is_entry: false,
+        action: Some(ActionRow {
+            name: Some("second"),
+            kind: "injectData",
+        }),
+        handlers: &[],
+        work: Work::Plain,
+    };
+
+    /// Action within an action of `Fetch`: `second` injectData.
+    fn fetch_4_enter(data: &mut Value, cx: &Cx<'_>) -> Next {
+        *data = fetch_4_value::run(&jq_at(cx), &cx.global).map_err(lost)?;
+        Ok(Step::End)
+    }
+
+    ///` .result = $value `
+    #[allow(
+        dead_code,
+        unused,
+        unreachable_code,
+        unreachable_pub,
+        unused_qualifications,
+        clippy::all,
+        clippy::pedantic,
+        reason = "what a program does in vain, its code does, too"
+    )]
+    mod fetch_merge {
+        use ::asl_runtime::__private::jq::*;
+        pub(super) use ::asl_runtime::__private::jq::taking;
+
+        /// The program.
+        pub(super) fn run(
+            cx: &Cx,
+            input: Value,
+            value_1: &Value,
+        ) -> Result<Value, Exit> {
+            let value_2 = value_1.clone();
+            let mut document_3: Value = input;
+            let here_4 = &mut document_3;
+            if paths::field(
+                here_4,
+                "result",
+                |part_5: &mut Value| {
+                    *part_5 = value_2.clone();
+                    Ok::<_, Exit>(paths::Fate::Stays)
+                },
+            )? == paths::Fate::Goes
+            {
+                document_3 = Value::Null;
+            }
+            Ok(paths::sound(document_3)?)
+        }
+    }
+
+    ///` .outer = $value.ClassName `
+    #[allow(
+        dead_code,
+        unused,
+        unreachable_code,
+        unreachable_pub,
+        unused_qualifications,
+        clippy::all,
+        clippy::pedantic,
+        reason = "what a program does in vain, its code does, too"
+    )]
+    mod fetch_handler {
+        use ::asl_runtime::__private::jq::*;
+        pub(super) use ::asl_runtime::__private::jq::taking;
+
+        /// The program.
+        pub(super) fn run(
+            cx: &Cx,
+            input: Value,
+            value_1: &Value,
+        ) -> Result<Value, Exit> {
+            let value_2 = field(value_1, "ClassName")?.clone();
+            let mut document_3: Value = input;
+            let here_4 = &mut document_3;
+            if paths::field(
+                here_4,
+                "outer",
+                |part_5: &mut Value| {
+                    *part_5 = value_2.clone();
+                    Ok::<_, Exit>(paths::Fate::Stays)
+                },
+            )? == paths::Fate::Goes
+            {
+                document_3 = Value::Null;
+            }
+            Ok(paths::sound(document_3)?)
+        }
+    }
+
+    ///` .Message | test("busy") `
+    #[allow(
+        dead_code,
+        unused,
+        unreachable_code,
+        unreachable_pub,
+        unused_qualifications,
+        clippy::all,
+        clippy::pedantic,
+        reason = "what a program does in vain, its code does, too"
+    )]
+    mod fetch_3_error {
+        use ::asl_runtime::__private::jq::*;
+        pub(super) use ::asl_runtime::__private::jq::taking;
+
+        /// The program.
+        pub(super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
+            let value_1 = field(input, "Message")?;
+            let type_2 = native::type_name(
+                cx,
+                &Value::String(Text::new_static("busy")),
+            )?;
+            let value_4 = if equal(
+                cx,
+                &type_2,
+                &Value::String(Text::new_static("string")),
+            )? {
+                array(
+                    cx,
+                    Vec::from([Value::String(Text::new_static("busy")), Value::Null]),
+                )?
+            } else if (equal(cx, &type_2, &Value::String(Text::new_static("array")))?
+                && !less_or_equal(
+                    cx,
+                    &native::length(cx, &Value::String(Text::new_static("busy")))?,
+                    &Value::Int(0),
+                )?)
+            {
+                Value::String(Text::new_static("busy"))
+            } else {
+                {
+                    let value_3 = add(
+                        cx,
+                        &type_2,
+                        &Value::String(Text::new_static(" not a string or array")),
+                    )?;
+                    return Err(Exit::Error(value_3));
+                    Value::Null
+                }
+            };
+            let text_5 = item(&value_4, 0)?;
+            let flags_6 = item(&value_4, 1)?;
+            Ok(native::match_impl(cx, value_1, text_5, flags_6, &Value::Bool(true))?)
+        }
+    }
+
+    ///` .ClassName == "Timeout" `
+    #[allow(
+        dead_code,
+        unused,
+        unreachable_code,
+        unreachable_pub,
+        unused_qualifications,
+        clippy::all,
+        clippy::pedantic,
+        reason = "what a program does in vain, its code does, too"
+    )]
+    mod fetch_3_error_2 {
+        use ::asl_runtime::__private::jq::*;
+        pub(super) use ::asl_runtime::__private::jq::taking;
+
+        /// The program.
+        pub(super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
+            Ok(
+                Value::Bool(
+                    equal(
+                        cx,
+                        field(input, "ClassName")?,
+                        &Value::String(Text::new_static("Timeout")),
+                    )?,
+                ),
+            )
+        }
+    }
+
+    ///` .timeouts += 1 `
+    #[allow(
+        dead_code,
+        unused,
+        unreachable_code,
+        unreachable_pub,
+        unused_qualifications,
+        clippy::all,
+        clippy::pedantic,
+        reason = "what a program does in vain, its code does, too"
+    )]
+    mod fetch_3_handler {
+        use ::asl_runtime::__private::jq::*;
+        pub(super) use ::asl_runtime::__private::jq::taking;
+
+        /// The program.
+        pub(super) fn run(
+            cx: &Cx,
+            input: Value,
+            value_1: &Value,
+        ) -> Result<Value, Exit> {
+            let mut document_2: Value = input;
+            let here_3 = &mut document_2;
+            if paths::field(
+                here_3,
+                "timeouts",
+                |part_4: &mut Value| {
+                    let old_5 = take(part_4);
+                    *part_4 = add_to(cx, old_5, &Value::Int(1))?;
+                    Ok::<_, Exit>(paths::Fate::Stays)
+                },
+            )? == paths::Fate::Goes
+            {
+                document_2 = Value::Null;
+            }
+            Ok(paths::sound(document_2)?)
+        }
+    }
+
+    ///` .errors += [$value.Message] `
+    #[allow(
+        dead_code,
+        unused,
+        unreachable_code,
+        unreachable_pub,
+        unused_qualifications,
+        clippy::all,
+        clippy::pedantic,
+        reason = "what a program does in vain, its code does, too"
+    )]
+    mod fetch_3_handler_2 {
+        use ::asl_runtime::__private::jq::*;
+        pub(super) use ::asl_runtime::__private::jq::taking;
+
+        /// The program.
+        pub(super) fn run(
+            cx: &Cx,
+            input: Value,
+            value_1: &Value,
+        ) -> Result<Value, Exit> {
+            let value_2 = array(cx, Vec::from([field(value_1, "Message")?.clone()]))?;
+            let mut document_3: Value = input;
+            let here_4 = &mut document_3;
+            if paths::field(
+                here_4,
+                "errors",
+                |part_5: &mut Value| {
+                    let old_6 = take(part_5);
+                    *part_5 = add_to(cx, old_6, &value_2)?;
+                    Ok::<_, Exit>(paths::Fate::Stays)
+                },
+            )? == paths::Fate::Goes
+            {
+                document_3 = Value::Null;
+            }
+            Ok(paths::sound(document_3)?)
+        }
+    }
+
+    ///` .list | map(1 / .) `
+    #[allow(
+        dead_code,
+        unused,
+        unreachable_code,
+        unreachable_pub,
+        unused_qualifications,
+        clippy::all,
+        clippy::pedantic,
+        reason = "what a program does in vain, its code does, too"
+    )]
+    mod fetch_4_value {
+        use ::asl_runtime::__private::jq::*;
+        pub(super) use ::asl_runtime::__private::jq::taking;
+
+        /// The program.
+        pub(super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
+            let value_1 = field(input, "list")?;
+            let mut items_2: Vec<Value> = Vec::new();
+            for item_3 in iterate(value_1)? {
+                cx.spend(1)?;
+                items_2.push(divide(cx, &Value::Int(1), item_3)?);
+            }
+            Ok(array(cx, items_2)?)
+        }
+    }
+}
