@@ -1,5 +1,5 @@
-//! Mathematics. What the standard library computes to the last bit is always there; the rest comes from `libm`, which gives the same
-//! results on every machine, and needs the feature `jq-math`.
+//! Mathematics. What the standard library has is always there, and gives what C gives on the same machine, as in jq; the rest comes
+//! from `libm` and needs the feature `jq-math`.
 
 use super::{Cx, Exit, fault};
 use crate::value::Value;
@@ -29,22 +29,43 @@ macro_rules! of_two {
 }
 
 of_input! {
+    acos = f64::acos;
+    asin = f64::asin;
+    atan = f64::atan;
+    cbrt = f64::cbrt;
     ceil = f64::ceil;
+    cos = f64::cos;
+    cosh = f64::cosh;
+    exp = f64::exp;
+    exp10 = |x| 10_f64.powf(x);
+    exp2 = f64::exp2;
+    expm1 = f64::exp_m1;
     fabs = f64::abs;
     floor = f64::floor;
+    log = f64::ln;
+    log10 = f64::log10;
+    log1p = f64::ln_1p;
+    log2 = f64::log2;
     nearbyint = f64::round_ties_even;
     rint = f64::round_ties_even;
     round = f64::round;
+    sin = f64::sin;
+    sinh = f64::sinh;
     sqrt = f64::sqrt;
+    tan = f64::tan;
+    tanh = f64::tanh;
     trunc = f64::trunc;
 }
 
 of_two! {
+    atan2 = f64::atan2;
     copysign = f64::copysign;
     fdim = |a, b| if a <= b { 0.0 } else { a - b };
     fmax = f64::max;
     fmin = f64::min;
     fmod = |a, b| a % b;
+    hypot = f64::hypot;
+    pow = f64::powf;
 }
 
 /// `fma(a; b; c)`
@@ -86,48 +107,27 @@ mod with_libm {
     use super::{Cx, Exit, Value, required};
 
     of_input! {
-        acos = libm::acos;
         acosh = libm::acosh;
-        asin = libm::asin;
         asinh = libm::asinh;
-        atan = libm::atan;
         atanh = libm::atanh;
-        cbrt = libm::cbrt;
-        cos = libm::cos;
-        cosh = libm::cosh;
         erf = libm::erf;
         erfc = libm::erfc;
-        exp = libm::exp;
-        exp10 = libm::exp10;
-        exp2 = libm::exp2;
-        expm1 = libm::expm1;
         gamma = libm::lgamma;
         j0 = libm::j0;
         j1 = libm::j1;
         lgamma = libm::lgamma;
-        log = libm::log;
-        log10 = libm::log10;
-        log1p = libm::log1p;
-        log2 = libm::log2;
         logb = exponent;
         significand = significant;
-        sin = libm::sin;
-        sinh = libm::sinh;
-        tan = libm::tan;
-        tanh = libm::tanh;
         tgamma = libm::tgamma;
         y0 = libm::y0;
         y1 = libm::y1;
     }
 
     of_two! {
-        atan2 = libm::atan2;
         drem = libm::remainder;
-        hypot = libm::hypot;
         ldexp = |x, exponent| libm::scalbn(x, to_i32(exponent));
         nextafter = libm::nextafter;
         nexttoward = libm::nextafter;
-        pow = libm::pow;
         remainder = libm::remainder;
         scalb = scaled;
         scalbln = |x, exponent| libm::scalbn(x, to_i32(exponent));

@@ -135,13 +135,24 @@ impl Compiled {
         Ok(Self { pattern: pattern.clone(), flags, ends_line, regex, names })
     }
 
+    fn is_in(&self, text: &str) -> Result<bool, Exit> {
+        let Some(regex) = &self.regex else { return Ok(false) };
+        regex.is_match(text).map_err(|error| ended(&error))
+    }
+
     /// The first match that begins at a byte or behind it.
     fn find<'t>(&self, text: &'t str, from: usize) -> Result<Option<Captures<'t, str>>, Exit> {
         let Some(regex) = &self.regex else { return Ok(None) };
-        regex.captures_from_pos(text, from).map_err(|error| match error {
-            Error::RuntimeError(_) => failure("retry-limit-in-match over"),
-            other => failure(&other.to_string()),
-        })
+        regex.captures_from_pos(text, from).map_err(|error| ended(&error))
+    }
+}
+
+/// A search that came to no end.
+#[cold]
+fn ended(error: &Error) -> Exit {
+    match error {
+        Error::RuntimeError(_) => failure("retry-limit-in-match over"),
+        other => failure(&other.to_string()),
     }
 }
 
@@ -180,7 +191,7 @@ pub fn match_impl(cx: &Cx, input: &Value, pattern: &Value, modifiers: &Value, te
     cx.spend(8 + text.len() as u64 / 8)?;
     let compiled = compiled(pattern, flags, text.ends_with('\n'))?;
     if is_true(test) {
-        return Ok(Value::Bool(compiled.find(text, 0)?.is_some()));
+        return compiled.is_in(text).map(Value::Bool);
     }
     let mut places = Places::new(text);
     let mut matches = Vec::new();

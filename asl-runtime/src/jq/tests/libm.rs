@@ -178,7 +178,7 @@ fn results_are_those_of_c() {
         match (found, expected.strip_prefix('!')) {
             (found @ Err(_), Some(error)) => assert_eq!(super::outcome(found), format!("!{error}"), "{input} | {name}"),
             (Ok(found), None) => {
-                assert!(near(&found, &super::value(expected)), "{input} | {name}{arguments:?}: {found}")
+                assert!(near(&found, &super::value(expected)), "{input} | {name}{arguments:?}: {found}");
             }
             (found, _) => panic!("{input} | {name}: {found:?}"),
         }
