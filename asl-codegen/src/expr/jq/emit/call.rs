@@ -71,9 +71,14 @@ impl<'p> Emitter<'p> {
                 let input = input.borrow();
                 next.make(self, Operand::Once(quote!(#name(#input)?)))
             }
-            Code::Many { name, .. } => {
+            Code::Many { name, is_local: true } => {
                 let (input, emit) = (input.borrow(), self.consumer(next));
                 quote!(#name(#input, #emit)?;)
+            }
+            Code::Many { name, is_local: false } => {
+                // What a function is given may be made of what another call of it was given, and so on.
+                let (input, emit) = (input.borrow(), self.consumer(next));
+                quote!(cx.deeper(|| #name(#input, #emit))?;)
             }
             Code::Paths { name, .. } => {
                 let (input, value) = (input.borrow(), self.fresh("value"));
