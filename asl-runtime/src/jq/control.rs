@@ -65,7 +65,7 @@ pub fn attempt(body: impl FnOnce(&mut Emit<'_>) -> Flow, emit: &mut Emit<'_>) ->
 }
 
 /// `..`: the value and everything in it, parents first.
-pub fn recurse(cx: &Cx, value: &Value, emit: &mut dyn FnMut(&Value) -> Flow) -> Flow {
+pub fn recurse(cx: &Cx, value: &Value, emit: &mut (dyn FnMut(&Value) -> Flow + Send)) -> Flow {
     let mut open = vec![super::access::Each::Items(std::slice::from_ref(value).iter())];
     while let Some(each) = open.last_mut() {
         let Some(value) = each.next() else {

@@ -1,6 +1,8 @@
 //! NaN and infinities live inside of a run only: what leaves it is JSON. A run notes whether it made one, so that nothing has to be
 //! looked for where none was made.
 
+use std::sync::atomic::Ordering::Relaxed;
+
 use super::Cx;
 use super::number::number;
 use crate::value::Value;
@@ -16,7 +18,7 @@ impl Cx {
         if let Value::Float(float) = number
             && !float.is_finite()
         {
-            self.made_special.set(true);
+            self.made_special.store(true, Relaxed);
         }
         number
     }
@@ -24,7 +26,7 @@ impl Cx {
     /// A value as it leaves the run: NaN becomes null, infinities the largest numbers.
     #[inline]
     pub fn finish(&self, mut value: Value) -> Value {
-        if self.made_special.get() && value.depth() <= DEPTH && !is_finite(&value) {
+        if self.made_special.load(Relaxed) && value.depth() <= DEPTH && !is_finite(&value) {
             make_finite(&mut value);
         }
         value

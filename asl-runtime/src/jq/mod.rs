@@ -5,6 +5,7 @@
 )]
 
 pub mod access;
+mod calls;
 mod collect;
 mod contains;
 pub mod control;
@@ -35,9 +36,12 @@ mod tests;
 
 pub use program::{Error, Options, Program};
 
-use std::cell::{Cell, RefCell};
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::sync::{Mutex, PoisonError};
 
 use crate::value::{Text, Value};
+use calls::Calls;
 
 /// Why a filter stopped before its end.
 #[derive(Clone, PartialEq, Debug)]
@@ -67,25 +71,45 @@ pub enum Limit {
 pub type Flow = Result<(), Exit>;
 
 /// What takes the outputs of a filter.
-pub type Emit<'a> = dyn FnMut(Value) -> Flow + 'a;
+pub type Emit<'a> = dyn FnMut(Value) -> Flow + Send + 'a;
 
 /// A filter that is an argument.
-pub type Filter<'a> = dyn Fn(&Value, &mut Emit<'_>) -> Flow + 'a;
+pub type Filter<'a> = dyn Fn(&Value, &mut Emit<'_>) -> Flow + Send + Sync + 'a;
 
-/// One run of a program: its limits, and what it may know of the world. Shared by all its closures, hence the cells.
+/// One run of a program: its limits, and what it may know of the world. Shared by all its closures, and by the stacks of deep calls.
 #[derive(Debug)]
 pub struct Cx {
-    fuel: Cell<u64>,
-    depth: Cell<u32>,
-    labels: Cell<u64>,
+    fuel: Count,
+    labels: Count,
     /// The time in milliseconds since 1970 for `now`; given, never read from a clock.
-    now: Cell<u64>,
+    now: u64,
     /// Bytes of data that may still be made.
-    room: Cell<u64>,
+    room: Count,
     /// Whether NaN or an infinity was made.
-    made_special: Cell<bool>,
+    made_special: AtomicBool,
+    calls: Calls,
     /// What `input` still has to read, last first; nothing where it never had.
-    inputs: RefCell<Option<Vec<Value>>>,
+    inputs: Mutex<Option<Vec<Value>>>,
+}
+
+/// A number that goes up or down. Only one thread at a time has it: the others wait for that one.
+#[derive(Debug)]
+struct Count(AtomicU64);
+
+impl Count {
+    const fn new(count: u64) -> Self {
+        Self(AtomicU64::new(count))
+    }
+
+    #[inline]
+    fn get(&self) -> u64 {
+        self.0.load(Relaxed)
+    }
+
+    #[inline]
+    fn set(&self, count: u64) {
+        self.0.store(count, Relaxed);
+    }
 }
 
 /// Steps of one run, unless its caller says otherwise.
@@ -98,19 +122,19 @@ pub const ROOM: u64 = 1 << 30;
 pub const LONGEST: usize = 64 << 20;
 
 /// Calls in each other, unless its caller says otherwise.
-pub const DEPTH: u32 = 1_000;
+pub const DEPTH: u64 = 10_000;
 
 impl Cx {
     /// A run with the usual limits at this time, in milliseconds since 1970.
     pub fn new(now: u64) -> Self {
         Self {
-            fuel: Cell::new(FUEL),
-            depth: Cell::new(DEPTH),
-            labels: Cell::new(0),
-            now: Cell::new(now),
-            room: Cell::new(ROOM),
-            made_special: Cell::new(false),
-            inputs: RefCell::new(None),
+            fuel: Count::new(FUEL),
+            labels: Count::new(0),
+            now,
+            room: Count::new(ROOM),
+            made_special: AtomicBool::new(false),
+            calls: Calls::new(DEPTH),
+            inputs: Mutex::new(None),
         }
     }
 
@@ -119,13 +143,12 @@ impl Cx {
     pub fn with_inputs(self, inputs: impl IntoIterator<Item = Value>) -> Self {
         let mut inputs: Vec<Value> = inputs.into_iter().collect();
         inputs.reverse();
-        self.inputs.replace(Some(inputs));
-        self
+        Self { inputs: Mutex::new(Some(inputs)), ..self }
     }
 
     /// The next value for `input`.
     fn next_input(&self) -> Result<Value, Exit> {
-        let mut inputs = self.inputs.borrow_mut();
+        let mut inputs = self.inputs.lock().unwrap_or_else(PoisonError::into_inner);
         // jq's own words for the two.
         let inputs = inputs.as_mut().ok_or_else(|| fault::plain("break"))?;
         inputs.pop().ok_or_else(|| fault::plain("No more inputs"))
@@ -170,23 +193,11 @@ impl Cx {
         Ok(())
     }
 
-    /// Runs something one call deeper.
+    /// Runs something one call deeper, which is a step, too. Where the stack gets short it runs on another one.
     #[inline]
-    pub fn deeper<T>(&self, run: impl FnOnce() -> Result<T, Exit>) -> Result<T, Exit> {
-        let depth = self.depth.get();
-        let Some(left) = depth.checked_sub(1) else { return Err(Exit::Limit(Limit::Depth)) };
-        self.depth.set(left);
-        let result = run();
-        self.depth.set(depth);
-        result
-    }
-
-    /// Goes one call deeper, until what comes back is dropped.
-    #[inline]
-    pub fn enter(&self) -> Result<Depth<'_>, Exit> {
-        let left = self.depth.get().checked_sub(1).ok_or(Exit::Limit(Limit::Depth))?;
-        self.depth.set(left);
-        Ok(Depth(self))
+    pub fn deeper<T: Send>(&self, run: impl FnOnce() -> Result<T, Exit> + Send) -> Result<T, Exit> {
+        self.spend(1)?;
+        self.calls.deeper(run)
     }
 
     /// The number of a new activation of a label.
@@ -199,18 +210,7 @@ impl Cx {
 
     /// The time of this run, in milliseconds since 1970.
     pub fn now(&self) -> u64 {
-        self.now.get()
-    }
-}
-
-/// One call within another, see [`Cx::enter`].
-#[derive(Debug)]
-pub struct Depth<'c>(&'c Cx);
-
-impl Drop for Depth<'_> {
-    #[inline]
-    fn drop(&mut self) {
-        self.0.depth.set(self.0.depth.get() + 1);
+        self.now
     }
 }
 

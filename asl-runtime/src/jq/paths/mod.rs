@@ -25,10 +25,10 @@ use super::Exit;
 use crate::value::Value;
 
 /// What takes the outputs of a filter in path mode.
-pub type EmitPath<'a> = dyn FnMut(&Trail<'_>, &Value) -> Result<(), Exit> + 'a;
+pub type EmitPath<'a> = dyn FnMut(&Trail<'_>, &Value) -> Result<(), Exit> + Send + 'a;
 
 /// A filter in path mode, as an argument of a function.
-pub type PathFilter<'a> = dyn Fn(&Trail<'_>, &Value, &mut EmitPath<'_>) -> Result<(), Exit> + 'a;
+pub type PathFilter<'a> = dyn Fn(&Trail<'_>, &Value, &mut EmitPath<'_>) -> Result<(), Exit> + Send + Sync + 'a;
 
 /// What an update made, unless it is too deep to go on with.
 #[inline]

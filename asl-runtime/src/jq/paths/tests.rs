@@ -190,7 +190,7 @@ fn what_grows_too_deep_is_refused() {
     let mut value = json!(null);
     let path = Value::array(vec![json!("a"); 6_000]);
     value = setpath_to(&Cx::new(0), value, &path, &json!(1)).expect("it is deep enough");
-    assert_eq!(setpath(&Cx::new(0), &value, &path, &value), Err(Exit::Limit(Limit::Depth)));
+    assert_eq!(setpath(&Cx::new(0), &value, &path, &value), Err(Exit::Limit(crate::jq::Limit::Depth)));
 }
 
 fn changed(mut root: Value, change: impl FnOnce(&Cx, &mut Value) -> Result<Fate, Exit>) -> Result<Value, Exit> {

@@ -70,11 +70,11 @@ fn compile(text: &str, library: &Library) -> std::result::Result<String, String>
 
         #items
 
-        pub(crate) fn borrowed(cx: &Cx, input: &Value, emit: &mut dyn FnMut(Value) -> Flow) -> Flow {
+        pub(crate) fn borrowed(cx: &Cx, input: &Value, emit: &mut asl_runtime::jq::Emit<'_>) -> Flow {
             #borrowed
         }
 
-        pub(crate) fn owned(cx: &Cx, input: Value, emit: &mut dyn FnMut(Value) -> Flow) -> Flow {
+        pub(crate) fn owned(cx: &Cx, input: Value, emit: &mut asl_runtime::jq::Emit<'_>) -> Flow {
             #owned
         }
     };

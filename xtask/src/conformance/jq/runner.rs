@@ -16,9 +16,9 @@ use serde_json::json;
 #[derive(Clone, Copy)]
 pub(crate) struct Program {
     /// On an input that stays.
-    pub(crate) borrowed: fn(&Cx, &Value, &mut dyn FnMut(Value) -> Flow) -> Flow,
+    pub(crate) borrowed: fn(&Cx, &Value, &mut asl_runtime::jq::Emit<'_>) -> Flow,
     /// On an input that nobody needs any more.
-    pub(crate) owned: fn(&Cx, Value, &mut dyn FnMut(Value) -> Flow) -> Flow,
+    pub(crate) owned: fn(&Cx, Value, &mut asl_runtime::jq::Emit<'_>) -> Flow,
 }
 
 /// A case to run.
@@ -79,7 +79,7 @@ fn result(program: Program, input: &str) -> serde_json::Value {
     told
 }
 
-fn told(run: impl FnOnce(&mut dyn FnMut(Value) -> Flow) -> Flow) -> serde_json::Value {
+fn told(run: impl FnOnce(&mut asl_runtime::jq::Emit<'_>) -> Flow) -> serde_json::Value {
     let mut outputs = Vec::new();
     let flow = run(&mut |output| {
         outputs.push(printed(&output));
@@ -158,7 +158,7 @@ mod tests {
 
     #[test]
     fn outputs_are_told_in_order_and_then_the_end() {
-        fn twice(input: &Value, emit: &mut dyn FnMut(Value) -> Flow) -> Flow {
+        fn twice(input: &Value, emit: &mut asl_runtime::jq::Emit<'_>) -> Flow {
             emit(input.clone())?;
             emit(Value::Float(f64::NEG_INFINITY))?;
             Err(Exit::error("done"))

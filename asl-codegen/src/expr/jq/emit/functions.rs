@@ -65,7 +65,7 @@ impl<'p> Emitter<'p> {
         };
         let doc = format!("`def {}`", made.name);
         let is_loop = is_loop && self.can_loop(&made.body, definition, &scope);
-        let deeper = (made.is_recursive && !is_loop).then(|| quote!(let _depth = cx.enter()?;));
+        let recurses = made.is_recursive && !is_loop;
         let (result, body, emit) = self.function_body(outputs, |emitter, next| {
             if is_loop {
                 emitter.looped(definition, &operand, &scope, next)
@@ -73,9 +73,10 @@ impl<'p> Emitter<'p> {
                 emitter.each(&made.body, &operand, &scope, next)
             }
         });
+        let body = if recurses { quote!(cx.deeper(|| -> #result { #body })) } else { body };
         quote! {
             #[doc = #doc]
-            fn #name(cx: &Cx, #input: #of #(, #parameters)* #emit) -> #result { #deeper #body }
+            fn #name(cx: &Cx, #input: #of #(, #parameters)* #emit) -> #result { #body }
         }
     }
 

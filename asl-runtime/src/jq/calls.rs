@@ -1,0 +1,85 @@
+//! Calls within calls. Programs of jq recurse thousands deep, and stacks of threads are small: where one gets short, a call goes on on a
+//! stack of its own. How deep a program may go is counted, so that it ends in the same place wherever it runs; what is measured is only
+//! when to take another stack.
+
+use std::panic::resume_unwind;
+use std::ptr;
+use std::thread::{self, Builder};
+
+use super::{Count, Exit, Limit};
+
+/// Bytes that calls may take of the stack that a run begins on: threads of tests and of tokio have 2 MB.
+const FIRST: u64 = 256 << 10;
+
+/// Bytes of a further stack; only what is used of it becomes memory.
+const FURTHER: usize = 64 << 20;
+
+/// Bytes of a further stack that calls leave to what is no call: frames of generated code and built-ins.
+const SPARED: u64 = 1 << 20;
+
+/// The calls of a run.
+#[derive(Debug)]
+pub(super) struct Calls {
+    /// How many more may be within each other.
+    left: Count,
+    /// Where the first call on the present stack has its frame; 0 before it.
+    base: Count,
+    /// How far from there calls may come.
+    reach: Count,
+}
+
+impl Calls {
+    pub(super) const fn new(depth: u64) -> Self {
+        Self { left: Count::new(depth), base: Count::new(0), reach: Count::new(FIRST) }
+    }
+
+    #[inline]
+    pub(super) fn deeper<T: Send>(&self, run: impl FnOnce() -> Result<T, Exit> + Send) -> Result<T, Exit> {
+        let (left, base, here) = (self.left.get(), self.base.get(), place());
+        self.left.set(left.checked_sub(1).ok_or(Exit::Limit(Limit::Depth))?);
+        let result = if base == 0 {
+            self.base.set(here);
+            run()
+        } else if base.abs_diff(here) < self.reach.get() {
+            run()
+        } else {
+            self.on_another_stack(run)
+        };
+        self.base.set(base);
+        self.left.set(left);
+        result
+    }
+
+    #[cold]
+    fn on_another_stack<T: Send>(&self, run: impl FnOnce() -> Result<T, Exit> + Send) -> Result<T, Exit> {
+        let (mut run, mut result) = (Some(run), Err(Exit::Limit(Limit::Depth)));
+        let reach = self.reach.get();
+        self.reach.set(FURTHER as u64 - SPARED);
+        on_a_stack(&mut || {
+            self.base.set(place());
+            if let Some(run) = run.take() {
+                result = run();
+            }
+        });
+        self.reach.set(reach);
+        result
+    }
+}
+
+/// Where the stack is.
+#[inline]
+fn place() -> u64 {
+    let frame = 0_u8;
+    ptr::from_ref(&frame).addr() as u64
+}
+
+/// Runs something on a stack of its own, if there is one to be had.
+fn on_a_stack(run: &mut (dyn FnMut() + Send)) {
+    thread::scope(|scope| {
+        if let Ok(thread) = Builder::new().stack_size(FURTHER).spawn_scoped(scope, run)
+            && let Err(panic) = thread.join()
+        {
+            resume_unwind(panic);
+        }
+    });
+}
