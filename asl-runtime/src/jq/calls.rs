@@ -29,7 +29,7 @@ pub(super) struct Calls {
 }
 
 impl Calls {
-    pub(super) const fn new(depth: u64) -> Self {
+    pub(super) fn new(depth: u64) -> Self {
         Self { left: Count::new(depth), base: Count::new(0), reach: Count::new(FIRST) }
     }
 

@@ -122,7 +122,7 @@ pub const ROOM: u64 = 1 << 30;
 pub const LONGEST: usize = 64 << 20;
 
 /// Calls in each other, unless its caller says otherwise.
-pub const DEPTH: u64 = 10_000;
+pub const DEPTH: u32 = 10_000;
 
 impl Cx {
     /// A run with the usual limits at this time, in milliseconds since 1970.
@@ -133,9 +133,15 @@ impl Cx {
             now,
             room: Count::new(ROOM),
             made_special: AtomicBool::new(false),
-            calls: Calls::new(DEPTH),
+            calls: Calls::new(DEPTH.into()),
             inputs: Mutex::new(None),
         }
+    }
+
+    /// A run with other limits: steps, calls in each other, bytes.
+    pub(crate) fn limited(now: u64, steps: u64, depth: u32, bytes: u64) -> Self {
+        let calls = Calls::new(depth.into());
+        Self { fuel: Count::new(steps), calls, room: Count::new(bytes), ..Self::new(now) }
     }
 
     /// The same with values for `input` and `inputs`.

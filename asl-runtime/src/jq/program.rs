@@ -1,6 +1,5 @@
 //! One compiled jq program, as `jq!` gives it to Rust code.
 
-use std::cell::Cell;
 use std::fmt;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -96,7 +95,7 @@ impl Options {
             let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
             u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
         });
-        Cx { fuel: Cell::new(self.steps), depth: Cell::new(self.depth), room: Cell::new(self.bytes), ..Cx::new(now) }
+        Cx::limited(now, self.steps, self.depth, self.bytes)
     }
 }
 

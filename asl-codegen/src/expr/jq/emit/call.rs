@@ -80,10 +80,13 @@ impl<'p> Emitter<'p> {
                 let (input, emit) = (input.borrow(), self.consumer(next));
                 quote!(cx.deeper(|| #name(#input, #emit))?;)
             }
-            Code::Paths { name, .. } => {
+            Code::Paths { name, is_local } => {
                 let (input, value) = (input.borrow(), self.fresh("value"));
                 let taken = next.make(self, Operand::reference(&value));
-                quote!(#name(&Trail::off(), #input, &mut |_: &Trail<'_>, #value: &Value| -> Flow { #taken Ok(()) })?;)
+                let called = quote! {
+                    #name(&Trail::off(), #input, &mut |_: &Trail<'_>, #value: &Value| -> Flow { #taken Ok(()) })
+                };
+                if *is_local { quote!(#called?;) } else { quote!(cx.deeper(|| #called)?;) }
             }
         }
     }

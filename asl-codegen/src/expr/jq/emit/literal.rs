@@ -14,6 +14,8 @@ use crate::expr::jq::syntax::Literal;
 pub(super) struct Statics {
     items: TokenStream,
     known: HashMap<String, Ident>,
+    /// Whether NaN or an infinity is among them.
+    pub(super) has_special: bool,
 }
 
 impl Statics {
@@ -49,7 +51,10 @@ impl Statics {
                 let number = integer(*value);
                 quote!(Value::Int(#number))
             }
-            Literal::Float(value, _) => number(*value),
+            Literal::Float(value, _) => {
+                self.has_special |= !value.is_finite();
+                number(*value)
+            }
             Literal::String(value) => quote!(Value::String(Text::new_static(#value))),
             Literal::Array(items) => {
                 let values: Vec<TokenStream> = items.iter().map(|item| self.value(item)).collect();

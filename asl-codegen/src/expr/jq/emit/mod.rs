@@ -85,9 +85,11 @@ fn run(emitter: &mut Emitter<'_>) -> TokenStream {
     }
     let (result, body, emit) =
         emitter.function_body(shape.outputs, |emitter, next| emitter.each(&program.body, &operand, &scope, next));
+    // What leaves the run has to be looked through, then.
+    let special = emitter.statics.has_special.then(|| quote!(cx.number(f64::INFINITY);));
     quote! {
         /// The program.
-        pub(super) fn run(cx: &Cx, #input: #of #(, #parameters)* #emit) -> #result { #body }
+        pub(super) fn run(cx: &Cx, #input: #of #(, #parameters)* #emit) -> #result { #special #body }
     }
 }
 
@@ -114,22 +116,27 @@ pub fn call(program: &Program, name: &Ident, taking: Taking, arguments: &Argumen
         (Input::Owned(input), false) => quote!(&#input),
         (Input::Borrowed(input), false) | (Input::Owned(input), true) => input.clone(),
     };
-    let run = quote!(#name::run(#cx, #input #(, #variables)*));
-    let function = match (shape.outputs, taking) {
-        (Outputs::One, Taking::OneOrArray) | (Outputs::Maybe, Taking::AtMostOne) => return run,
-        (Outputs::One, Taking::Each) => return quote!(#name::taking::push(#run, emit)),
-        (Outputs::Maybe, Taking::Each) => return quote!(#name::taking::push_if_any(#run, emit)),
-        (Outputs::Many, Taking::Each) => return quote!(#name::run(#cx, #input #(, #variables)*, emit)),
-        (Outputs::One, Taking::IsTrue) => return quote!(#name::taking::is_true(#run)),
-        (Outputs::One, Taking::AtMostOne) => return quote!(#name::taking::the_one(#run)),
-        (Outputs::Maybe, Taking::OneOrArray) => return quote!(#name::taking::one_or_empty(#run)),
-        (Outputs::Maybe, Taking::IsTrue) => return quote!(#name::taking::is_some_true(#run)),
-        (Outputs::Many, Taking::OneOrArray) => "one_or_array",
-        (Outputs::Many, Taking::IsTrue) => "is_only_true",
-        (Outputs::Many, Taking::AtMostOne) => "at_most_one",
+    let run = quote!(#name::run(jq_cx, #input #(, #variables)*));
+    let taken = match (shape.outputs, taking) {
+        (Outputs::One, Taking::OneOrArray) => quote!(the_only(jq_cx, #run)),
+        (Outputs::One, Taking::IsTrue) => quote!(is_true(#run)),
+        (Outputs::One, Taking::AtMostOne) => quote!(some(jq_cx, #run)),
+        (Outputs::One, Taking::Each) => quote!(push(jq_cx, #run, emit)),
+        (Outputs::Maybe, Taking::OneOrArray) => quote!(one_or_empty(jq_cx, #run)),
+        (Outputs::Maybe, Taking::IsTrue) => quote!(is_some_true(#run)),
+        (Outputs::Maybe, Taking::AtMostOne) => quote!(if_any(jq_cx, #run)),
+        (Outputs::Maybe, Taking::Each) => quote!(push_if_any(jq_cx, #run, emit)),
+        (Outputs::Many, _) => {
+            let run = quote!(|emit| #name::run(jq_cx, #input #(, #variables)*, emit));
+            match taking {
+                Taking::OneOrArray => quote!(one_or_array(jq_cx, #run)),
+                Taking::IsTrue => quote!(is_only_true(#run)),
+                Taking::AtMostOne => quote!(at_most_one(jq_cx, #run)),
+                Taking::Each => quote!(push_all(jq_cx, #run, emit)),
+            }
+        }
     };
-    let function = format_ident!("{function}");
-    quote!(#name::taking::#function(|emit| #name::run(#cx, #input #(, #variables)*, emit)))
+    quote!({ let jq_cx = #cx; #name::taking::#taken })
 }
 
 /// Whether a program certainly has exactly one output, if it does not fail.

@@ -26,9 +26,10 @@ impl<'p> Emitter<'p> {
                 let code = scope.parameter((of, index)).code.clone();
                 match code {
                     Code::Inline(argument, inner) => self.each_path(argument, spot, &inner, next),
-                    Code::Paths { name, .. } => {
+                    Code::Paths { name, is_local } => {
                         let (at, value, taken) = (spot.at(), &spot.value, self.path_consumer(next));
-                        quote!(#name(#at, #value, #taken)?;)
+                        let called = quote!(#name(#at, #value, #taken));
+                        if is_local { quote!(#called?;) } else { quote!(cx.deeper(|| #called)?;) }
                     }
                     Code::One(_) | Code::Many { .. } => self.path_made(filter, spot, scope, next),
                 }
@@ -76,7 +77,8 @@ impl<'p> Emitter<'p> {
         let body = self.emitting_paths(&quote!(#emit), &quote!(#emit), |emitter, next| {
             emitter.each_path(&made.body, &Spot::of(&trail, &input), &scope, next)
         });
-        let deeper = made.is_recursive.then(|| quote!(let _depth = cx.enter()?;));
+        let body = quote!(#body Ok(()));
+        let body = if made.is_recursive { quote!(cx.deeper(|| -> Flow { #body })) } else { body };
         let doc = format!("`def {}` in path mode", made.name);
         quote! {
             #[doc = #doc]
@@ -87,9 +89,7 @@ impl<'p> Emitter<'p> {
                 #(, #parameters)*,
                 #emit: &mut EmitPath<'_>,
             ) -> Flow {
-                #deeper
                 #body
-                Ok(())
             }
         }
     }
