@@ -20,3 +20,9 @@ const FAMILIES: &[&[Definition]] =
 pub(super) fn find(name: &str, arity: usize) -> Option<Definition> {
     FAMILIES.iter().copied().flatten().find(|(key, _)| *key == (name, arity)).copied()
 }
+
+/// Every definition.
+#[cfg(test)]
+pub(super) fn all() -> impl Iterator<Item = &'static Definition> {
+    FAMILIES.iter().copied().flatten()
+}

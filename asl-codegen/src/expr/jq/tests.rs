@@ -1,5 +1,6 @@
 //! Programs → what is read of them, or what is wrong with them.
 
+mod builtins;
 mod faults;
 mod hostile;
 mod modules;

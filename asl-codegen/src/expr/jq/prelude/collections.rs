@@ -45,8 +45,10 @@ pub(super) const DEFINITIONS: &[Definition] = &[
     (("objects", 0), "def objects: if type == \"object\" then . else empty end;"),
     (("iterables", 0), "def iterables: type as $t | if $t == \"array\" or $t == \"object\" then . else empty end;"),
     (("scalars", 0), "def scalars: type as $t | if $t == \"array\" or $t == \"object\" then empty else . end;"),
-    (("finites", 0), "def finites: if isinfinite or isnan then empty else . end;"),
+    (("finites", 0), "def finites: if isfinite then . else empty end;"),
+    (("isfinite", 0), "def isfinite: type == \"number\" and (isinfinite | not);"),
     (("normals", 0), "def normals: if isnormal then . else empty end;"),
+    (("pow10", 0), "def pow10: exp10;"),
     // whether there are some
     (("any", 0), "def any: any(.[]; .);"),
     (("any", 1), "def any(f): any(.[]; f);"),

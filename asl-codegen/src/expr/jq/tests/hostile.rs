@@ -129,6 +129,12 @@ fn what_is_allowed_to_nest_fits_on_a_small_stack() {
     }
 }
 
+/// Definitions, each of which calls the one before.
+fn chained(count: usize) -> String {
+    let definitions: Vec<String> = (1..count).map(|n| format!("def f{n}: f{};", n - 1)).collect();
+    format!("def f0: 1; {}", definitions.concat())
+}
+
 #[test]
 fn long_programs_that_are_not_deep_are_read() {
     let count = 20_000;
@@ -137,10 +143,7 @@ fn long_programs_that_are_not_deep_are_read() {
         format!(".{}", " | .".repeat(count)),
         format!("[{}]", vec!["1"; count].join(",")),
         format!("{{{}}}", (0..count).map(|n| format!("a{n}: .b")).collect::<Vec<_>>().join(",")),
-        (0..count)
-            .map(|n| format!("def f{n}: {};", if n == 0 { "1".to_owned() } else { format!("f{}", n - 1) }))
-            .collect::<String>()
-            + "f9",
+        chained(count) + "f9",
         format!("{}f", "def f: 1; ".repeat(count)),
         format!("\"{}\"", "x\\(.)".repeat(count)),
         format!("if . then 1{} end", " elif . then 1".repeat(count)),

@@ -23,6 +23,7 @@ pub(super) fn shown(program: &Program) -> String {
     text + &filter(program, &program.body)
 }
 
+#[expect(clippy::too_many_lines, reason = "one line for each kind of filter")]
 fn filter(program: &Program, part: &Filter) -> String {
     let show = |part: &Filter| filter(program, part);
     let variable = |id: crate::expr::jq::syntax::VariableId| format!("${}{}", program.variables[id.0 as usize], id.0);
