@@ -17,45 +17,7 @@ use tonic::transport::server::TcpIncoming;
 use tonic::{Code, Request, Response, Status};
 use tower_service::Service as TowerService;
 
-const PROTO: &str = r#"
-syntax = "proto3";
-package shop.v1;
-
-import "google/protobuf/timestamp.proto";
-
-service Orders {
-  rpc Find(FindRequest) returns (Order);
-}
-
-message FindRequest {
-  int64 id = 1;
-  Filter filter = 2;
-  repeated int32 pages = 3;
-}
-
-message Filter {
-  repeated Line lines = 1;
-}
-
-enum State {
-  OPEN = 0;
-  SENT = 1;
-}
-
-message Line {
-  string sku = 1;
-  uint32 amount = 2;
-}
-
-message Order {
-  int64 id = 1;
-  State state = 2;
-  repeated Line lines = 3;
-  google.protobuf.Timestamp made_at = 4;
-  map<string, double> prices = 5;
-  bytes label = 6;
-}
-"#;
+const PROTO: &str = include_str!("../../doc/orders.proto");
 
 /// The descriptors, as the compiler puts them into a machine.
 fn descriptors() -> &'static [u8] {

@@ -11,7 +11,7 @@ use crate::ir::function::{Described, Field, NamedKind, NamedShape, Others, Shape
 
 /// The types of a function.
 pub(super) fn module(name: &Ident, function: &str, described: &Described, private: &TokenStream) -> TokenStream {
-    let types = Types::new(described, private);
+    let types = Types::new(described);
     let arguments = types.arguments();
     let shapes = described.shapes.list.iter().zip(&types.names).map(|(shape, name)| types.shape(name, shape));
     let answer = types.of(&described.result);
@@ -31,26 +31,26 @@ pub(super) fn module(name: &Ident, function: &str, described: &Described, privat
     }
 }
 
+/// Where serde's derives find serde: in a string, a path from `$crate` on cannot stand.
+const SERDE: &str = "types::serde";
+
 struct Types<'a> {
     described: &'a Described,
     /// By id.
     names: Vec<Ident>,
     /// The shapes that a shape holds without anything in between, by id.
     holds: Vec<Vec<ShapeId>>,
-    /// Where serde's derives find serde.
-    serde: String,
 }
 
 impl<'a> Types<'a> {
-    fn new(described: &'a Described, private: &TokenStream) -> Self {
+    fn new(described: &'a Described) -> Self {
         let words = |text: &str| Words::of(text).or("type");
         let list = &described.shapes.list;
         let own = ["Arguments", "Answer"].map(words);
         let all = distinct(own.into_iter().chain(list.iter().map(|shape| words(&shape.name))).collect());
         let names = all.iter().skip(2).map(|words| format_ident!("{}", legal(&words.camel()))).collect();
         let holds = list.iter().map(|shape| held(&shape.kind)).collect();
-        let serde = quote!(#private::described::types::serde).to_string().replace(' ', "");
-        Self { described, names, holds, serde }
+        Self { described, names, holds }
     }
 
     fn arguments(&self) -> TokenStream {
@@ -93,7 +93,7 @@ impl<'a> Types<'a> {
                 pub #others: types::BTreeMap<types::String, types::Value>,
             });
         }
-        let (doc, serde) = (docs::line(doc), &self.serde);
+        let (doc, serde) = (docs::line(doc), SERDE);
         // An argument that goes nowhere is an error, as it is without types.
         let strict = (!open && id.is_none()).then(|| quote!(, deny_unknown_fields));
         quote! {
@@ -147,7 +147,7 @@ impl<'a> Types<'a> {
             }
         });
         let other = names.last().map(|name| format_ident!("{}", name.camel()));
-        let (doc, serde) = (docs::line(doc), &self.serde);
+        let (doc, serde) = (docs::line(doc), SERDE);
         quote! {
             #doc
             #[derive(types::Clone, types::Debug, types::PartialEq, types::Serialize, types::Deserialize)]
