@@ -7,6 +7,7 @@ use asl_runtime::engine::sim::{Scripted, Sim, Story, TaskCall};
 use asl_runtime::engine::tokio::RunOptions;
 use asl_runtime::execution::SendError;
 use asl_runtime::services::Services;
+use asl_runtime::testing::{Coverage, Scenario, returns};
 use asl_runtime::{Event, History, TaskContext, TaskError, Value, asl_machine, json};
 
 asl_machine!("definitions/sm4c/tour.sm4c.json");
@@ -184,4 +185,36 @@ async fn a_subflow_is_a_machine_registered_by_its_name() {
     assert!(running.await.unwrap().is_ok());
     assert_eq!(handle.id(), "tour-7");
     services.all_ended().await;
+}
+
+#[test]
+fn scenarios_script_functions_by_name_and_send_events() {
+    let scenario = || {
+        Scenario::of(&tour::MACHINE)
+            .input(order())
+            .task("book hotel", returns(json!("a room")))
+            .task("booked", returns(json!(null)))
+            .task("remind", returns(json!(null)))
+    };
+    let run = scenario().event(1_000, approval(1_000)).run();
+    run.expect_success().expect_path(["Price", "Book", "Done"]).expect_calls("book hotel", 3).expect_calls("booked", 1);
+    let mut coverage = Coverage::of(&tour::MACHINE);
+    coverage.add(&run);
+    assert_eq!(coverage.missed_states(), ["Free"]);
+    let missed: Vec<String> = coverage.missed_edges().iter().map(ToString::to_string).collect();
+    assert_eq!(missed, ["`Free` → end", "`Price` → `Free`"]);
+    coverage.add(&scenario().input(json!({"order": {"nights": []}})).run()).expect_full();
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_state_can_be_run_by_itself() {
+    let machine = tour::machine(Agency::default());
+    let input = json!({"order": {"nights": []}});
+    match tour::states::price(&machine, input.clone()).await.unwrap() {
+        tour::states::PriceNext::Free(output) => assert_eq!(output, json!({"order": {"nights": []}, "total": null})),
+        other => panic!("it is free: {other:?}"),
+    }
+    match tour::states::free(&Sim::new().engine(&machine), input.clone()).await.unwrap() {
+        tour::states::FreeNext::End(output) => assert_eq!(output, input),
+    }
 }

@@ -145,6 +145,10 @@ impl Queue {
         self.0 = Some(waiting);
     }
 
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_none()
+    }
+
     pub(super) fn pop(&mut self) -> Option<Command> {
         match &mut **self.0.as_mut()? {
             Waiting::One(_) => match *self.0.take()? {

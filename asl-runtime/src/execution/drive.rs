@@ -306,7 +306,8 @@ impl Execution {
                         Wait::For(millis) => frame.entered.saturating_add(millis),
                         Wait::Until(time) => time,
                     };
-                    if wake > self.now {
+                    // A delay of no time is one all the same.
+                    if wake > self.now || self.is_sm4c() {
                         return self.wait(frame, &mut place, wake, Waiting::Timer);
                     }
                     self.observe_after(&frame);

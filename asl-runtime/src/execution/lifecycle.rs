@@ -98,7 +98,8 @@ impl Execution {
                 let step = self.enter(&mut frame);
                 self.drive(frame, Some(id), step);
             }
-            if self.fuel == 0 {
+            // What SM4C is about to decide waits until the engine knows of what has begun.
+            if self.fuel == 0 || (self.is_sm4c() && !self.commands.is_empty()) {
                 return;
             }
         }

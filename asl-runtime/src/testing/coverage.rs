@@ -72,12 +72,13 @@ impl Coverage {
         self.states.extend(run.entered().filter_map(known));
         let seen = &run.story.seen;
         for (at, event) in seen.iter().enumerate() {
-            if !matches!(event.kind, EventType::StateExited(_)) {
+            if !matches!(event.kind, EventType::StateExited(_) | EventType::ExitState) {
                 continue;
             }
             // A transition leaves one state and enters the next at once.
             let enters = |after: &&HistoryEvent| {
-                matches!(after.kind, EventType::StateEntered(_)) && after.previous_event_id == event.id
+                matches!(after.kind, EventType::StateEntered(_) | EventType::EnterState)
+                    && after.previous_event_id == event.id
             };
             let to = seen.get(at + 1).filter(enters).and_then(known);
             if let Some(from) = known(event) {
@@ -90,7 +91,10 @@ impl Coverage {
     /// The states that no run has entered, in the order of the definition.
     pub fn missed_states(&self) -> Vec<&'static str> {
         let mut missed: Vec<&'static str> = Vec::new();
-        for node in self.machine.nodes {
+        for (at, node) in self.machine.nodes.iter().enumerate() {
+            if !self.begins_state(at) {
+                continue;
+            }
             if !self.states.contains(node.state) && !missed.contains(&node.state) {
                 missed.push(node.state);
             }
@@ -103,6 +107,9 @@ impl Coverage {
         let mut missed: Vec<Edge> = Vec::new();
         for node in self.machine.nodes {
             for transition in node.transitions {
+                if !transition.to.is_none_or(|to| self.begins_state(usize::try_from(to.0).unwrap_or(usize::MAX))) {
+                    continue;
+                }
                 let edge = Edge { from: node.state, to: self.target(transition) };
                 if !self.edges.contains(&edge) && !missed.contains(&edge) {
                     missed.push(edge);
@@ -110,6 +117,11 @@ impl Coverage {
             }
         }
         missed
+    }
+
+    /// Whether a node is where a state begins: in SM4C a state has several, and some belong to none.
+    fn begins_state(&self, node: usize) -> bool {
+        self.machine.sm4c.is_none_or(|row| row.nodes.get(node).is_some_and(|node| node.is_entry))
     }
 
     fn target(&self, transition: &Transition) -> Option<&'static str> {

@@ -7,6 +7,7 @@ use crate::value::Value;
 use super::account::{self, cut, difference};
 use super::fail;
 use super::run::Run;
+use super::scenario::names;
 
 impl Run {
     /// It succeeded with exactly this output.
@@ -112,10 +113,10 @@ impl Run {
         self.same_seconds("the time from start to end", &[seconds], &[self.elapsed().as_secs_f64()])
     }
 
-    /// A state's task was called so many times, retries included.
+    /// A state's task was called so many times, retries included; in SM4C a function, a subflow or an event may be named.
     #[track_caller]
     pub fn expect_calls(&self, state: &str, count: usize) -> &Self {
-        self.unknown_states(&[state]);
+        self.unknown_calls(state);
         let calls = self.calls_of(state).len();
         if calls == count {
             return self;
@@ -123,10 +124,10 @@ impl Run {
         self.wrong(&format!("expected {count} calls of the task of `{state}`, got {calls}"))
     }
 
-    /// A state's task was called with exactly these inputs, retries included.
+    /// The same with exactly these inputs.
     #[track_caller]
     pub fn expect_inputs(&self, state: &str, inputs: impl IntoIterator<Item = Value>) -> &Self {
-        self.unknown_states(&[state]);
+        self.unknown_calls(state);
         let expected = Value::array(inputs.into_iter().collect());
         let got = Value::array(self.calls_of(state).into_iter().map(|call| call.input.clone()).collect());
         if got == expected {
@@ -177,6 +178,14 @@ impl Run {
         let unknown = states.iter().find(|state| !self.machine.nodes.iter().any(|node| node.state == **state));
         if let Some(unknown) = unknown {
             self.wrong(&format!("machine `{}` has no state `{unknown}`", self.machine.name));
+        }
+    }
+
+    /// The same of what is called.
+    #[track_caller]
+    fn unknown_calls(&self, name: &str) {
+        if !names(self.machine).any(|known| known == name) {
+            self.unknown_states(&[name]);
         }
     }
 

@@ -27,6 +27,8 @@ pub struct Call {
     pub state: &'static str,
     /// The Resource as the definition has it.
     pub resource: &'static str,
+    /// SM4C: the function, subflow or event as the definition names it; empty in ASL.
+    pub name: &'static str,
     /// What the task was given.
     pub input: Value,
     /// Retries of this visit of the state before it.
@@ -37,8 +39,8 @@ pub struct Call {
 
 impl Call {
     pub(super) fn new(call: &TaskCall) -> Self {
-        let TaskCall { state, resource, input, attempt, at, .. } = call;
-        Self { state, resource, input: input.clone(), attempt: *attempt, at: Duration::from_millis(*at) }
+        let TaskCall { state, resource, name, input, attempt, at, .. } = call;
+        Self { state, resource, name, input: input.clone(), attempt: *attempt, at: Duration::from_millis(*at) }
     }
 }
 
@@ -73,9 +75,10 @@ impl Run {
         &self.calls
     }
 
-    /// The calls of one state's task.
-    pub fn calls_of(&self, state: &str) -> Vec<&Call> {
-        self.calls.iter().filter(|call| call.state == state).collect()
+    /// The calls of one state's task; in SM4C the calls of a function, a subflow or an event by its name, or all of a state.
+    pub fn calls_of(&self, name: &str) -> Vec<&Call> {
+        let is_named = |call: &&Call| call.state == name || (!call.name.is_empty() && call.name == name);
+        self.calls.iter().filter(is_named).collect()
     }
 
     /// Virtual time from the start to the end.
@@ -99,6 +102,6 @@ impl Run {
     }
 
     pub(super) fn entered(&self) -> impl Iterator<Item = &HistoryEvent> {
-        self.story.seen.iter().filter(|event| matches!(event.kind, EventType::StateEntered(_)))
+        self.story.seen.iter().filter(|event| matches!(event.kind, EventType::StateEntered(_) | EventType::EnterState))
     }
 }

@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use crate::compiled::Compiled;
 use crate::engine::sim::{Scripted, Sim, TaskCall};
 use crate::error::names;
+use crate::event::Event;
 use crate::machine::{Effect, Kind, Machine, Node, TaskRow};
+use crate::sm4c::Work;
 use crate::value::Value;
 
 use super::run::{Call, Run};
@@ -33,6 +35,8 @@ struct Script {
 /// What a script names. The first that fits a call is asked.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum By {
+    /// SM4C: a function, a subflow or an event, by the name that the definition has for it.
+    Name,
     State,
     Resource,
     Method,
@@ -67,7 +71,8 @@ impl Scenario {
         Self { input, ..self }
     }
 
-    /// What the calls of a task answer, by the name of the state, the Resource, or the method of the machine's `Tasks`: one
+    /// What the calls of a task answer, by the name of the state, the Resource, or the method of the machine's `Tasks`; in SM4C by the
+    /// name of a function, a subflow or an event first. One
     /// answer for all calls, or a list with one for each. A state's own answers go before those of its Resource.
     ///
     /// # Panics
@@ -95,6 +100,12 @@ impl Scenario {
             fail(&format!("these mocks are for machine `{}`, not `{}`", case.machine().name, self.machine.name));
         }
         Self { mocks: Some(case), ..self }
+    }
+
+    /// SM4C: an event that is sent to the machine, so many virtual milliseconds after its start.
+    #[must_use]
+    pub fn event(self, millis: u64, event: Event) -> Self {
+        Self { sim: self.sim.event(millis, event), ..self }
     }
 
     /// The simulation to run on: for another seed, time of the start, or a crash after every step.
@@ -139,6 +150,9 @@ impl Scenario {
 
     #[track_caller]
     fn named(&self, name: &str) -> By {
+        if names(self.machine).any(|known| known == name) {
+            return By::Name;
+        }
         let rows = || self.machine.nodes.iter().filter_map(|node| Some((node, task(node)?)));
         if rows().any(|(node, _)| node.state == name) {
             return By::State;
@@ -158,6 +172,14 @@ impl Scenario {
         let known = if known.is_empty() { " none".to_owned() } else { known };
         fail(&format!("machine `{machine}` has no task of a state, resource or method `{name}`; it has:{known}"))
     }
+}
+
+/// What the calls of a machine in SM4C are called.
+pub(super) fn names(machine: &'static Machine) -> impl Iterator<Item = &'static str> {
+    machine.sm4c.into_iter().flat_map(|row| row.nodes).filter_map(|node| match &node.work {
+        Work::Call(call) => Some(call.name),
+        Work::Plain | Work::Fork(_) | Work::Await(_) => None,
+    })
 }
 
 /// The task that a node calls.
@@ -220,6 +242,7 @@ impl Script {
     fn answers_to(&self, call: &TaskCall) -> bool {
         self.name
             == match self.by {
+                By::Name => call.name,
                 By::State => call.state,
                 By::Resource => call.resource,
                 By::Method => call.method,
