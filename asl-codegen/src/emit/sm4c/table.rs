@@ -86,9 +86,10 @@ fn work(context: &Context<'_>, node: &Node) -> TokenStream {
 fn call(context: &Context<'_>, call: &TaskCall, input: &Input) -> TokenStream {
     let task = context.machine.tasks.get(call.task.index());
     let task = task.unwrap_or_else(|| unreachable!("every task is in the list"));
-    let name = match task.form {
-        Form::Event => event_name(input).unwrap_or_default(),
-        _ => task.function.as_deref().unwrap_or(&task.resource.value),
+    let name = if task.form == Form::Event {
+        event_name(input).unwrap_or_default()
+    } else {
+        task.function.as_deref().unwrap_or(&task.resource.value)
     };
     let (null_after, detached) = (millis(call.null_after), call.detached);
     quote!(Work::Call(CallRow { name: #name, null_after: #null_after, detached: #detached }))
@@ -156,7 +157,7 @@ fn policy(policy: &RetryPolicy) -> TokenStream {
     let attempts = Token::u32_unsuffixed(policy.max_attempts);
     let (delay, most, increment) =
         (millis(policy.delay_millis), millis(policy.max_delay_millis), millis(policy.increment_millis));
-    let multiplier = optional(policy.multiplier.map(|factor| literal::float(factor)));
+    let multiplier = optional(policy.multiplier.map(literal::float));
     let jitter = optional(policy.jitter.map(|jitter| match jitter {
         Jitter::Fraction(part) => {
             let part = literal::float(part);
