@@ -277,3 +277,30 @@ fn without_a_command_the_help_is_shown() {
     assert_eq!(run.code, 2);
     assert!(run.messages.contains("explain") && run.messages.contains("expand"), "{}", run.messages);
 }
+
+const SM4C: &str = r#"{ "name": "Greeting", "version": "1.0", "functions": "functions.yaml", "states": [
+  { "name": "Greet", "start": true, "enterAction": { "type": "invokeFunction", "functionName": "greet" },
+    "transitions": [{ "condition": "${ .ok }", "nextState": "Done" }, { "timeout": "PT1M", "nextState": "Done" }] },
+  { "name": "Done" }] }"#;
+
+#[test]
+fn definitions_in_sm4c_are_checked_expanded_and_drawn() {
+    let directory = Directory::new("sm4c");
+    directory.write("greeting.sm4c.json", SM4C);
+    directory.write("functions.yaml", "- { name: greet, operation: greet }\n");
+    let run = directory.run(&["check", "greeting.sm4c.json"]);
+    assert_eq!((run.code, run.messages.as_str()), (0, "checked 1 file: no findings\n"), "{}", run.result);
+    let run = directory.run(&["expand", "greeting.sm4c.json"]);
+    assert!(run.code == 0 && run.result.contains("mod greeting") && run.result.contains("fn greet("), "{run:?}");
+    let run = directory.run(&["graph", "greeting.sm4c.json"]);
+    assert!(run.code == 0 && run.result.contains("Greet<br/>enter#58; invokeFunction greet"), "{run:?}");
+    // A fault of the file that the definition names.
+    directory.write("functions.yaml", "- { name: greet, operation: greet, type: soap }\n");
+    let run = directory.run(&["check", "greeting.sm4c.json"]);
+    assert!(run.code == 1 && run.result.contains("--> functions.yaml:1:"), "{run:?}");
+    // What it is told to be, it is.
+    let run = directory.run(&["check", "--language", "sm4c", "clean.json"]);
+    assert!(run.code == 1 && run.result.contains("the machine has no `version`"), "{run:?}");
+    let run = directory.run(&["explain", "greeting.sm4c.json", "--state", "Greet"]);
+    assert_eq!(run.code, 2, "{run:?}");
+}

@@ -27,7 +27,7 @@ version = "0.0.0"
 edition = "2024"
 [workspace]
 [dependencies]
-asl-runtime = {{ path = {runtime}, default-features = false, features = ["macros"] }}
+asl-runtime = {{ path = {runtime}, default-features = false, features = ["macros", "yaml"] }}
 [build-dependencies]
 asl-codegen = {{ path = {codegen} }}
 "#
@@ -38,16 +38,23 @@ asl-codegen = {{ path = {codegen} }}
         scratch.write(
             "build.rs",
             r#"fn main() -> Result<(), asl_codegen::builder::Error> {
-    asl_codegen::Builder::new("machines/built.asl.yaml").run(false).output("crate::Output").build()
+    asl_codegen::Builder::new("machines/built.asl.yaml").run(false).output("crate::Output").build()?;
+    asl_codegen::Builder::new("machines/events.sm4c.json").name("built_events").run(false).build()
 }"#,
         );
         scratch.write(
             "src/main.rs",
             r#"asl_runtime::asl_machine!("machines/expanded.asl.json");
 asl_runtime::include_machine!("built");
+asl_runtime::asl_machine!("machines/events.sm4c.json");
+asl_runtime::include_machine!("built_events");
 pub type Output = u8;
+fn event(machine: &asl_runtime::machine::Machine) -> &'static str {
+    machine.sm4c.unwrap().events[0].name
+}
 fn main() {
     println!("{} {}", expanded::MACHINE.nodes[0].state, built::MACHINE.nodes[0].state);
+    println!("{} {}", event(&events::MACHINE), event(&built_events::MACHINE));
 }"#,
         );
         scratch
@@ -66,6 +73,13 @@ fn main() {
         let json = format!(r#"{{ "StartAt": "{expanded}", "States": {{ "{expanded}": {{ "Type": "Succeed" }} }} }}"#);
         self.write("machines/expanded.asl.json", &json);
         self.write("machines/built.asl.yaml", &format!("StartAt: {built}\nStates:\n  {built}: {{ Type: Succeed }}\n"));
+    }
+
+    /// A machine in SM4C whose events are a file of their own.
+    fn events(&self, event: &str) {
+        let definition = r#"{ "name": "Events", "version": "1", "events": "parts.yaml", "states": [{ "name": "A", "start": true }] }"#;
+        self.write("machines/events.sm4c.json", definition);
+        self.write("machines/parts.yaml", &format!("- name: {event}\n"));
     }
 
     fn cargo(&self) -> Output {
@@ -92,11 +106,14 @@ fn main() {
 fn a_changed_definition_is_compiled_again() {
     let scratch = Scratch::new();
     scratch.machines("First", "First");
-    assert_eq!(scratch.prints(), "First First");
+    scratch.events("Paid");
+    assert_eq!(scratch.prints(), "First First\nPaid Paid");
     scratch.machines("Second", "First");
-    assert_eq!(scratch.prints(), "Second First");
+    assert_eq!(scratch.prints(), "Second First\nPaid Paid");
     scratch.machines("Second", "Third");
-    assert_eq!(scratch.prints(), "Second Third");
+    // Only the file that the definition names is another one.
+    scratch.events("Sent");
+    assert_eq!(scratch.prints(), "Second Third\nSent Sent");
     // A fault reads alike in both, but for the file's name.
     scratch.write("machines/expanded.asl.json", r#"{ "StartAt": "A" }"#);
     scratch.write("machines/built.asl.yaml", r#"{ "StartAt": "A" }"#);
