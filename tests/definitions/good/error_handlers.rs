@@ -193,36 +193,54 @@ pub mod error_handlers {
     fn fetch_handled(cx: &mut Cx<'_>, error: &Value) -> Result<Option<u32>, Failed> {
         merge(
             cx,
-            |jq, global| fetch_handler::taking::the_one(
-                fetch_handler::run(jq, global, error),
-            ),
+            |jq, global| {
+                let jq_cx = jq;
+                fetch_handler::taking::some(
+                    jq_cx,
+                    fetch_handler::run(jq_cx, global, error),
+                )
+            },
         )?;
         Ok(Some(0))
     }
 
     /// The error handlers of an action of `Fetch`.
     fn fetch_3_handled(cx: &mut Cx<'_>, error: &Value) -> Result<Option<u32>, Failed> {
-        if fetch_3_error::taking::is_true(fetch_3_error::run(&jq_at(cx), error))
+        if {
+            let jq_cx = &jq_at(cx);
+            fetch_3_error::taking::is_true(fetch_3_error::run(jq_cx, error))
+        }
             .map_err(lost)?
         {
             return Ok(Some(0));
         }
-        if fetch_3_error_2::taking::is_true(fetch_3_error_2::run(&jq_at(cx), error))
+        if {
+            let jq_cx = &jq_at(cx);
+            fetch_3_error_2::taking::is_true(fetch_3_error_2::run(jq_cx, error))
+        }
             .map_err(lost)?
         {
             merge(
                 cx,
-                |jq, global| fetch_3_handler::taking::the_one(
-                    fetch_3_handler::run(jq, global, error),
-                ),
+                |jq, global| {
+                    let jq_cx = jq;
+                    fetch_3_handler::taking::some(
+                        jq_cx,
+                        fetch_3_handler::run(jq_cx, global, error),
+                    )
+                },
             )?;
             return Ok(Some(1));
         }
         merge(
             cx,
-            |jq, global| fetch_3_handler_2::taking::the_one(
-                fetch_3_handler_2::run(jq, global, error),
-            ),
+            |jq, global| {
+                let jq_cx = jq;
+                fetch_3_handler_2::taking::some(
+                    jq_cx,
+                    fetch_3_handler_2::run(jq_cx, global, error),
+                )
+            },
         )?;
         Ok(Some(2))
     }
@@ -310,9 +328,13 @@ pub mod error_handlers {
     fn fetch_done(cx: &mut Cx<'_>, result: Value) -> Next {
         merge(
             cx,
-            |jq, global| fetch_merge::taking::the_one(
-                fetch_merge::run(jq, global, &result),
-            ),
+            |jq, global| {
+                let jq_cx = jq;
+                fetch_merge::taking::some(
+                    jq_cx,
+                    fetch_merge::run(jq_cx, global, &result),
+                )
+            },
         )?;
         Ok(Step::Goto(node::FETCH_2))
     }
@@ -439,7 +461,11 @@ pub mod error_handlers {
 
     /// Action within an action of `Fetch`: `second` injectData.
     fn fetch_4_enter(data: &mut Value, cx: &Cx<'_>) -> Next {
-        *data = fetch_4_value::run(&jq_at(cx), &cx.global).map_err(lost)?;
+        *data = {
+            let jq_cx = &jq_at(cx);
+            fetch_4_value::taking::the_only(jq_cx, fetch_4_value::run(jq_cx, &cx.global))
+        }
+            .map_err(lost)?;
         Ok(Step::End)
     }
 

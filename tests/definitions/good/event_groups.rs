@@ -301,9 +301,12 @@ pub mod event_groups {
     /// A condition of events of `Wait`.
     fn wait_2_matches_0_0(cx: &Cx<'_>, event: &Value) -> Result<bool, Failed> {
         Ok(
-            wait_2_event::taking::is_true(
-                    wait_2_event::run(&jq_at(cx), &cx.global, event),
+            {
+                let jq_cx = &jq_at(cx);
+                wait_2_event::taking::is_true(
+                    wait_2_event::run(jq_cx, &cx.global, event),
                 )
+            }
                 .map_err(lost)?,
         )
     }
@@ -521,15 +524,23 @@ pub mod event_groups {
             Some(0) => {
                 merge(
                     cx,
-                    |jq, global| wait_2_merge::taking::the_one(
-                        wait_2_merge::run(jq, global, event_of(&result, 0)),
-                    ),
+                    |jq, global| {
+                        let jq_cx = jq;
+                        wait_2_merge::taking::some(
+                            jq_cx,
+                            wait_2_merge::run(jq_cx, global, event_of(&result, 0)),
+                        )
+                    },
                 )?;
                 merge(
                     cx,
-                    |jq, global| wait_2_merge_2::taking::the_one(
-                        wait_2_merge_2::run(jq, global, event_of(&result, 1)),
-                    ),
+                    |jq, global| {
+                        let jq_cx = jq;
+                        wait_2_merge_2::taking::some(
+                            jq_cx,
+                            wait_2_merge_2::run(jq_cx, global, event_of(&result, 1)),
+                        )
+                    },
                 )?;
                 Ok(Step::Goto(node::SHIP))
             }
@@ -567,16 +578,31 @@ pub mod event_groups {
 
     /// Transition action of `Wait`: injectData.
     fn wait_3_enter(cx: &Cx<'_>) -> Next {
-        Ok(Step::Done(wait_3_value::run(&jq_at(cx), &cx.global).map_err(lost)?))
+        Ok(
+            Step::Done(
+                {
+                    let jq_cx = &jq_at(cx);
+                    wait_3_value::taking::the_only(
+                        jq_cx,
+                        wait_3_value::run(jq_cx, &cx.global),
+                    )
+                }
+                    .map_err(lost)?,
+            ),
+        )
     }
 
     /// The result of an action of `Wait`.
     fn wait_3_done(cx: &mut Cx<'_>, result: Value) -> Next {
         merge(
             cx,
-            |jq, global| wait_3_merge::taking::the_one(
-                wait_3_merge::run(jq, global, &result),
-            ),
+            |jq, global| {
+                let jq_cx = jq;
+                wait_3_merge::taking::some(
+                    jq_cx,
+                    wait_3_merge::run(jq_cx, global, &result),
+                )
+            },
         )?;
         Ok(Step::Goto(node::WAIT_2))
     }

@@ -427,16 +427,31 @@ pub mod every_action {
 
     /// Enter action of `Count`: invokeFunction.
     fn count_enter(cx: &Cx<'_>) -> Next {
-        Ok(Step::Done(count_value::run(&jq_at(cx), &cx.global).map_err(lost)?))
+        Ok(
+            Step::Done(
+                {
+                    let jq_cx = &jq_at(cx);
+                    count_value::taking::the_only(
+                        jq_cx,
+                        count_value::run(jq_cx, &cx.global),
+                    )
+                }
+                    .map_err(lost)?,
+            ),
+        )
     }
 
     /// The result of an action of `Count`.
     fn count_done(cx: &mut Cx<'_>, result: Value) -> Next {
         merge(
             cx,
-            |jq, global| count_merge::taking::the_one(
-                count_merge::run(jq, global, &result),
-            ),
+            |jq, global| {
+                let jq_cx = jq;
+                count_merge::taking::some(
+                    jq_cx,
+                    count_merge::run(jq_cx, global, &result),
+                )
+            },
         )?;
         Ok(Step::Goto(node::CHARGE))
     }
@@ -493,10 +508,27 @@ pub mod every_action {
         Ok(
             Step::Task(
                 object([
-                    ("card", charge_input::run(&jq_at(cx), &cx.global).map_err(lost)?),
+                    (
+                        "card",
+                        {
+                            let jq_cx = &jq_at(cx);
+                            charge_input::taking::the_only(
+                                jq_cx,
+                                charge_input::run(jq_cx, &cx.global),
+                            )
+                        }
+                            .map_err(lost)?,
+                    ),
                     (
                         "amount",
-                        charge_input_2::run(&jq_at(cx), &cx.global).map_err(lost)?,
+                        {
+                            let jq_cx = &jq_at(cx);
+                            charge_input_2::taking::the_only(
+                                jq_cx,
+                                charge_input_2::run(jq_cx, &cx.global),
+                            )
+                        }
+                            .map_err(lost)?,
                     ),
                     ("currency", Value::String(Text::new_static("EUR"))),
                     ("tags", Value::Array(Array::Static(&CHARGE_PARAMETERS))),
@@ -509,9 +541,13 @@ pub mod every_action {
     fn charge_done(cx: &mut Cx<'_>, result: Value) -> Next {
         merge(
             cx,
-            |jq, global| charge_merge::taking::the_one(
-                charge_merge::run(jq, global, &result),
-            ),
+            |jq, global| {
+                let jq_cx = jq;
+                charge_merge::taking::some(
+                    jq_cx,
+                    charge_merge::run(jq_cx, global, &result),
+                )
+            },
         )?;
         Ok(Step::Goto(node::TAKE))
     }
@@ -557,7 +593,16 @@ pub mod every_action {
         Ok(
             Step::ForEach(
                 iterate(
-                    elements(take_items::run(&jq_at(cx), &cx.global).map_err(lost)?)?,
+                    elements(
+                        {
+                            let jq_cx = &jq_at(cx);
+                            take_items::taking::the_only(
+                                jq_cx,
+                                take_items::run(jq_cx, &cx.global),
+                            )
+                        }
+                            .map_err(lost)?,
+                    )?,
                     2,
                 ),
             ),
@@ -568,9 +613,10 @@ pub mod every_action {
     fn take_done(cx: &mut Cx<'_>, result: Value) -> Next {
         merge(
             cx,
-            |jq, global| take_merge::taking::the_one(
-                take_merge::run(jq, global, &result),
-            ),
+            |jq, global| {
+                let jq_cx = jq;
+                take_merge::taking::some(jq_cx, take_merge::run(jq_cx, global, &result))
+            },
         )?;
         Ok(Step::Goto(node::PACK))
     }
@@ -608,16 +654,28 @@ pub mod every_action {
 
     /// Enter action of `Pack`: parallel.
     fn pack_enter(cx: &Cx<'_>) -> Next {
-        Ok(Step::Fork(pack_input::run(&jq_at(cx), &cx.global).map_err(lost)?))
+        Ok(
+            Step::Fork(
+                {
+                    let jq_cx = &jq_at(cx);
+                    pack_input::taking::the_only(
+                        jq_cx,
+                        pack_input::run(jq_cx, &cx.global),
+                    )
+                }
+                    .map_err(lost)?,
+            ),
+        )
     }
 
     /// The result of an action of `Pack`.
     fn pack_done(cx: &mut Cx<'_>, result: Value) -> Next {
         merge(
             cx,
-            |jq, global| pack_merge::taking::the_one(
-                pack_merge::run(jq, global, &result),
-            ),
+            |jq, global| {
+                let jq_cx = jq;
+                pack_merge::taking::some(jq_cx, pack_merge::run(jq_cx, global, &result))
+            },
         )?;
         Ok(Step::Goto(node::SHIP))
     }
@@ -703,7 +761,19 @@ pub mod every_action {
     fn take_2_enter(data: &Value, cx: &Cx<'_>) -> Next {
         Ok(
             Step::Task(
-                object([("item", take_2_input::run(&jq_at(cx), data).map_err(lost)?)]),
+                object([
+                    (
+                        "item",
+                        {
+                            let jq_cx = &jq_at(cx);
+                            take_2_input::taking::the_only(
+                                jq_cx,
+                                take_2_input::run(jq_cx, data),
+                            )
+                        }
+                            .map_err(lost)?,
+                    ),
+                ]),
             ),
         )
     }
@@ -738,7 +808,11 @@ pub mod every_action {
 
     /// Action within an action of `Pack`: `label` injectData.
     fn pack_2_enter(data: &mut Value, cx: &Cx<'_>) -> Next {
-        *data = pack_2_value::run(&jq_at(cx), data).map_err(lost)?;
+        *data = {
+            let jq_cx = &jq_at(cx);
+            pack_2_value::taking::the_only(jq_cx, pack_2_value::run(jq_cx, data))
+        }
+            .map_err(lost)?;
         Ok(Step::End)
     }
 
@@ -782,7 +856,19 @@ pub mod every_action {
     fn pack_3_enter(data: &Value, cx: &Cx<'_>) -> Next {
         Ok(
             Step::Task(
-                object([("items", take_items::run(&jq_at(cx), data).map_err(lost)?)]),
+                object([
+                    (
+                        "items",
+                        {
+                            let jq_cx = &jq_at(cx);
+                            take_items::taking::the_only(
+                                jq_cx,
+                                take_items::run(jq_cx, data),
+                            )
+                        }
+                            .map_err(lost)?,
+                    ),
+                ]),
             ),
         )
     }
@@ -946,13 +1032,30 @@ pub mod every_action {
                     ("name", Value::String(Text::new_static("Shipped"))),
                     ("type", Value::String(Text::new_static("order.shipped"))),
                     ("source", Value::String(Text::new_static("shop"))),
-                    ("data", ship_4_input::run(&jq_at(cx), &cx.global).map_err(lost)?),
+                    (
+                        "data",
+                        {
+                            let jq_cx = &jq_at(cx);
+                            ship_4_input::taking::the_only(
+                                jq_cx,
+                                ship_4_input::run(jq_cx, &cx.global),
+                            )
+                        }
+                            .map_err(lost)?,
+                    ),
                     (
                         "contextAttributes",
                         object([
                             (
                                 "order",
-                                take_2_input::run(&jq_at(cx), &cx.global).map_err(lost)?,
+                                {
+                                    let jq_cx = &jq_at(cx);
+                                    take_2_input::taking::the_only(
+                                        jq_cx,
+                                        take_2_input::run(jq_cx, &cx.global),
+                                    )
+                                }
+                                    .map_err(lost)?,
                             ),
                             ("stage", Value::String(Text::new_static("test"))),
                         ]),

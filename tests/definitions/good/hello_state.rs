@@ -222,16 +222,31 @@ pub mod hello_state {
 
     /// Enter action of `Hello State`: injectData.
     fn hello_state_enter(cx: &Cx<'_>) -> Next {
-        Ok(Step::Done(hello_state_value::run(&jq_at(cx), &cx.global).map_err(lost)?))
+        Ok(
+            Step::Done(
+                {
+                    let jq_cx = &jq_at(cx);
+                    hello_state_value::taking::the_only(
+                        jq_cx,
+                        hello_state_value::run(jq_cx, &cx.global),
+                    )
+                }
+                    .map_err(lost)?,
+            ),
+        )
     }
 
     /// The result of an action of `Hello State`.
     fn hello_state_done(cx: &mut Cx<'_>, result: Value) -> Next {
         merge(
             cx,
-            |jq, global| hello_state_merge::taking::the_one(
-                hello_state_merge::run(jq, global, &result),
-            ),
+            |jq, global| {
+                let jq_cx = jq;
+                hello_state_merge::taking::some(
+                    jq_cx,
+                    hello_state_merge::run(jq_cx, global, &result),
+                )
+            },
         )?;
         Ok(Step::Goto(node::HELLO_STATE_2))
     }

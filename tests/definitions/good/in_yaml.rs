@@ -277,7 +277,17 @@ pub mod in_yaml {
         Ok(
             Step::Task(
                 object([
-                    ("name", greet_input::run(&jq_at(cx), &cx.global).map_err(lost)?),
+                    (
+                        "name",
+                        {
+                            let jq_cx = &jq_at(cx);
+                            greet_input::taking::the_only(
+                                jq_cx,
+                                greet_input::run(jq_cx, &cx.global),
+                            )
+                        }
+                            .map_err(lost)?,
+                    ),
                 ]),
             ),
         )
@@ -287,9 +297,13 @@ pub mod in_yaml {
     fn greet_done(cx: &mut Cx<'_>, result: Value) -> Next {
         merge(
             cx,
-            |jq, global| greet_merge::taking::the_one(
-                greet_merge::run(jq, global, &result),
-            ),
+            |jq, global| {
+                let jq_cx = jq;
+                greet_merge::taking::some(
+                    jq_cx,
+                    greet_merge::run(jq_cx, global, &result),
+                )
+            },
         )?;
         Ok(Step::Goto(node::GREET_2))
     }
@@ -353,9 +367,10 @@ pub mod in_yaml {
 
     /// Conditional transitions of `Greet`.
     fn greet_2_enter(cx: &Cx<'_>) -> Next {
-        if greet_2_condition::taking::is_true(
-                greet_2_condition::run(&jq_at(cx), &cx.global),
-            )
+        if {
+            let jq_cx = &jq_at(cx);
+            greet_2_condition::taking::is_true(greet_2_condition::run(jq_cx, &cx.global))
+        }
             .map_err(lost)?
         {
             return Ok(Step::Goto(node::DONE));

@@ -277,7 +277,11 @@ pub mod nested_actions {
 
     /// Input filter of `Survey`.
     fn survey_enter(data: &mut Value, cx: &Cx<'_>) -> Next {
-        *data = survey_filter::run(&jq_at(cx), &cx.global).map_err(lost)?;
+        *data = {
+            let jq_cx = &jq_at(cx);
+            survey_filter::taking::the_only(jq_cx, survey_filter::run(jq_cx, &cx.global))
+        }
+            .map_err(lost)?;
         Ok(Step::Goto(node::SURVEY_2))
     }
 
@@ -322,7 +326,16 @@ pub mod nested_actions {
         Ok(
             Step::ForEach(
                 iterate(
-                    elements(survey_2_items::run(&jq_at(cx), data).map_err(lost)?)?,
+                    elements(
+                        {
+                            let jq_cx = &jq_at(cx);
+                            survey_2_items::taking::the_only(
+                                jq_cx,
+                                survey_2_items::run(jq_cx, data),
+                            )
+                        }
+                            .map_err(lost)?,
+                    )?,
                     3,
                 ),
             ),
@@ -333,9 +346,13 @@ pub mod nested_actions {
     fn survey_2_done(cx: &mut Cx<'_>, result: Value) -> Next {
         merge(
             cx,
-            |jq, global| survey_2_merge::taking::the_one(
-                survey_2_merge::run(jq, global, &result),
-            ),
+            |jq, global| {
+                let jq_cx = jq;
+                survey_2_merge::taking::some(
+                    jq_cx,
+                    survey_2_merge::run(jq_cx, global, &result),
+                )
+            },
         )?;
         Ok(Step::Goto(node::SURVEY_3))
     }
@@ -430,7 +447,11 @@ pub mod nested_actions {
 
     /// Action within an action of `Survey`: `greeting` injectData.
     fn survey_5_enter(data: &mut Value, cx: &Cx<'_>) -> Next {
-        *data = survey_5_value::run(&jq_at(cx), data).map_err(lost)?;
+        *data = {
+            let jq_cx = &jq_at(cx);
+            survey_5_value::taking::the_only(jq_cx, survey_5_value::run(jq_cx, data))
+        }
+            .map_err(lost)?;
         Ok(Step::End)
     }
 
@@ -513,7 +534,17 @@ pub mod nested_actions {
             Step::Task(
                 object([
                     ("by", Value::String(Text::new_static("mail"))),
-                    ("who", survey_7_input::run(&jq_at(cx), data).map_err(lost)?),
+                    (
+                        "who",
+                        {
+                            let jq_cx = &jq_at(cx);
+                            survey_7_input::taking::the_only(
+                                jq_cx,
+                                survey_7_input::run(jq_cx, data),
+                            )
+                        }
+                            .map_err(lost)?,
+                    ),
                 ]),
             ),
         )
@@ -567,7 +598,17 @@ pub mod nested_actions {
             Step::Task(
                 object([
                     ("by", Value::String(Text::new_static("phone"))),
-                    ("who", survey_7_input::run(&jq_at(cx), data).map_err(lost)?),
+                    (
+                        "who",
+                        {
+                            let jq_cx = &jq_at(cx);
+                            survey_7_input::taking::the_only(
+                                jq_cx,
+                                survey_7_input::run(jq_cx, data),
+                            )
+                        }
+                            .map_err(lost)?,
+                    ),
                 ]),
             ),
         )
@@ -673,7 +714,11 @@ pub mod nested_actions {
 
     /// Action within an action of `Survey`: injectData.
     fn survey_11_enter(data: &mut Value, cx: &Cx<'_>) -> Next {
-        *data = survey_11_value::run(&jq_at(cx), data).map_err(lost)?;
+        *data = {
+            let jq_cx = &jq_at(cx);
+            survey_11_value::taking::the_only(jq_cx, survey_11_value::run(jq_cx, data))
+        }
+            .map_err(lost)?;
         Ok(Step::End)
     }
 

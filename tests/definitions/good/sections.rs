@@ -309,7 +309,17 @@ pub mod sections {
         Ok(
             Step::Task(
                 object([
-                    ("amount", pay_input::run(&jq_at(cx), &cx.global).map_err(lost)?),
+                    (
+                        "amount",
+                        {
+                            let jq_cx = &jq_at(cx);
+                            pay_input::taking::the_only(
+                                jq_cx,
+                                pay_input::run(jq_cx, &cx.global),
+                            )
+                        }
+                            .map_err(lost)?,
+                    ),
                 ]),
             ),
         )

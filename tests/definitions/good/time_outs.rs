@@ -415,7 +415,14 @@ pub mod time_outs {
                     ("source", Value::Null),
                     (
                         "data",
-                        timeout_2_input::run(&jq_at(cx), &cx.global).map_err(lost)?,
+                        {
+                            let jq_cx = &jq_at(cx);
+                            timeout_2_input::taking::the_only(
+                                jq_cx,
+                                timeout_2_input::run(jq_cx, &cx.global),
+                            )
+                        }
+                            .map_err(lost)?,
                     ),
                     ("contextAttributes", Value::Object(Object::Static(&[]))),
                 ]),

@@ -366,7 +366,11 @@ pub mod transitions {
 
     /// Input filter of `Take`.
     fn take_enter(data: &mut Value, cx: &Cx<'_>) -> Next {
-        *data = take_filter::run(&jq_at(cx), &cx.global).map_err(lost)?;
+        *data = {
+            let jq_cx = &jq_at(cx);
+            take_filter::taking::the_only(jq_cx, take_filter::run(jq_cx, &cx.global))
+        }
+            .map_err(lost)?;
         Ok(Step::Goto(node::TAKE_2))
     }
 
@@ -399,16 +403,28 @@ pub mod transitions {
 
     /// Exit action of `Done`: injectData.
     fn done_enter(cx: &Cx<'_>) -> Next {
-        Ok(Step::Done(done_value::run(&jq_at(cx), &cx.global).map_err(lost)?))
+        Ok(
+            Step::Done(
+                {
+                    let jq_cx = &jq_at(cx);
+                    done_value::taking::the_only(
+                        jq_cx,
+                        done_value::run(jq_cx, &cx.global),
+                    )
+                }
+                    .map_err(lost)?,
+            ),
+        )
     }
 
     /// The result of an action of `Done`.
     fn done_done(cx: &mut Cx<'_>, result: Value) -> Next {
         merge(
             cx,
-            |jq, global| done_merge::taking::the_one(
-                done_merge::run(jq, global, &result),
-            ),
+            |jq, global| {
+                let jq_cx = jq;
+                done_merge::taking::some(jq_cx, done_merge::run(jq_cx, global, &result))
+            },
         )?;
         Ok(Step::Goto(node::DONE_2))
     }
@@ -451,23 +467,32 @@ pub mod transitions {
 
     /// Conditional transitions of `Choose`.
     fn choose_2_enter(cx: &Cx<'_>) -> Next {
-        if choose_2_condition::taking::is_true(
-                choose_2_condition::run(&jq_at(cx), &cx.global),
+        if {
+            let jq_cx = &jq_at(cx);
+            choose_2_condition::taking::is_true(
+                choose_2_condition::run(jq_cx, &cx.global),
             )
+        }
             .map_err(lost)?
         {
             return Ok(Step::Goto(node::CHOOSE_4));
         }
-        if choose_2_condition_2::taking::is_true(
-                choose_2_condition_2::run(&jq_at(cx), &cx.global),
+        if {
+            let jq_cx = &jq_at(cx);
+            choose_2_condition_2::taking::is_true(
+                choose_2_condition_2::run(jq_cx, &cx.global),
             )
+        }
             .map_err(lost)?
         {
             return Ok(Step::Goto(node::CHOOSE_5));
         }
-        if choose_2_condition_3::taking::is_true(
-                choose_2_condition_3::run(&jq_at(cx), &cx.global),
+        if {
+            let jq_cx = &jq_at(cx);
+            choose_2_condition_3::taking::is_true(
+                choose_2_condition_3::run(jq_cx, &cx.global),
             )
+        }
             .map_err(lost)?
         {
             return Ok(Step::Goto(node::CHOOSE_8));
@@ -543,16 +568,31 @@ pub mod transitions {
 
     /// Transition action of `Choose`: injectData.
     fn choose_4_enter(cx: &Cx<'_>) -> Next {
-        Ok(Step::Done(choose_4_value::run(&jq_at(cx), &cx.global).map_err(lost)?))
+        Ok(
+            Step::Done(
+                {
+                    let jq_cx = &jq_at(cx);
+                    choose_4_value::taking::the_only(
+                        jq_cx,
+                        choose_4_value::run(jq_cx, &cx.global),
+                    )
+                }
+                    .map_err(lost)?,
+            ),
+        )
     }
 
     /// The result of an action of `Choose`.
     fn choose_4_done(cx: &mut Cx<'_>, result: Value) -> Next {
         merge(
             cx,
-            |jq, global| choose_4_merge::taking::the_one(
-                choose_4_merge::run(jq, global, &result),
-            ),
+            |jq, global| {
+                let jq_cx = jq;
+                choose_4_merge::taking::some(
+                    jq_cx,
+                    choose_4_merge::run(jq_cx, global, &result),
+                )
+            },
         )?;
         Ok(Step::Goto(node::CHOOSE_2))
     }
@@ -586,16 +626,31 @@ pub mod transitions {
 
     /// Transition action of `Choose`: injectData.
     fn choose_5_enter(cx: &Cx<'_>) -> Next {
-        Ok(Step::Done(choose_5_value::run(&jq_at(cx), &cx.global).map_err(lost)?))
+        Ok(
+            Step::Done(
+                {
+                    let jq_cx = &jq_at(cx);
+                    choose_5_value::taking::the_only(
+                        jq_cx,
+                        choose_5_value::run(jq_cx, &cx.global),
+                    )
+                }
+                    .map_err(lost)?,
+            ),
+        )
     }
 
     /// The result of an action of `Choose`.
     fn choose_5_done(cx: &mut Cx<'_>, result: Value) -> Next {
         merge(
             cx,
-            |jq, global| choose_5_merge::taking::the_one(
-                choose_5_merge::run(jq, global, &result),
-            ),
+            |jq, global| {
+                let jq_cx = jq;
+                choose_5_merge::taking::some(
+                    jq_cx,
+                    choose_5_merge::run(jq_cx, global, &result),
+                )
+            },
         )?;
         Ok(Step::Goto(node::CHOOSE_6))
     }
@@ -658,16 +713,31 @@ pub mod transitions {
 
     /// Exit action of `Choose`: injectData.
     fn choose_7_enter(cx: &Cx<'_>) -> Next {
-        Ok(Step::Done(choose_7_value::run(&jq_at(cx), &cx.global).map_err(lost)?))
+        Ok(
+            Step::Done(
+                {
+                    let jq_cx = &jq_at(cx);
+                    choose_7_value::taking::the_only(
+                        jq_cx,
+                        choose_7_value::run(jq_cx, &cx.global),
+                    )
+                }
+                    .map_err(lost)?,
+            ),
+        )
     }
 
     /// The result of an action of `Choose`.
     fn choose_7_done(cx: &mut Cx<'_>, result: Value) -> Next {
         merge(
             cx,
-            |jq, global| choose_7_merge::taking::the_one(
-                choose_7_merge::run(jq, global, &result),
-            ),
+            |jq, global| {
+                let jq_cx = jq;
+                choose_7_merge::taking::some(
+                    jq_cx,
+                    choose_7_merge::run(jq_cx, global, &result),
+                )
+            },
         )?;
         leaving(cx)
     }
@@ -769,16 +839,28 @@ pub mod transitions {
 
     /// Enter action of `Take`: injectData.
     fn take_2_enter(data: &Value, cx: &Cx<'_>) -> Next {
-        Ok(Step::Done(take_2_value::run(&jq_at(cx), data).map_err(lost)?))
+        Ok(
+            Step::Done(
+                {
+                    let jq_cx = &jq_at(cx);
+                    take_2_value::taking::the_only(jq_cx, take_2_value::run(jq_cx, data))
+                }
+                    .map_err(lost)?,
+            ),
+        )
     }
 
     /// The result of an action of `Take`.
     fn take_2_done(cx: &mut Cx<'_>, result: Value) -> Next {
         merge(
             cx,
-            |jq, global| take_2_merge::taking::the_one(
-                take_2_merge::run(jq, global, &result),
-            ),
+            |jq, global| {
+                let jq_cx = jq;
+                take_2_merge::taking::some(
+                    jq_cx,
+                    take_2_merge::run(jq_cx, global, &result),
+                )
+            },
         )?;
         Ok(Step::Goto(node::TAKE_3))
     }
@@ -817,12 +899,18 @@ pub mod transitions {
 
     /// Conditional transitions of `Take`.
     fn take_3_enter(data: &Value, cx: &Cx<'_>) -> Next {
-        if take_3_condition::taking::is_true(take_3_condition::run(&jq_at(cx), data))
+        if {
+            let jq_cx = &jq_at(cx);
+            take_3_condition::taking::is_true(take_3_condition::run(jq_cx, data))
+        }
             .map_err(lost)?
         {
             return Ok(Step::Goto(node::DONE));
         }
-        if take_3_condition_2::taking::is_true(take_3_condition_2::run(&jq_at(cx), data))
+        if {
+            let jq_cx = &jq_at(cx);
+            take_3_condition_2::taking::is_true(take_3_condition_2::run(jq_cx, data))
+        }
             .map_err(lost)?
         {
             return Ok(Step::Goto(node::CHOOSE));
