@@ -16,13 +16,13 @@ use super::{Cx, Exit, fault};
 use crate::value::{Text, Value};
 
 /// Patterns that a thread keeps compiled.
-const KEPT: usize = 32;
+const KEPT: usize = 16;
 
 /// Bytes of the longest pattern.
 const LONGEST: usize = 1 << 15;
 
 /// About the bytes that a compiled pattern may take.
-const SIZE: usize = 4 << 20;
+const SIZE: usize = 8 << 20;
 
 /// Steps back that one search may take.
 const STEPS_BACK: usize = 1_000_000;
@@ -86,7 +86,7 @@ thread_local! {
     static COMPILED: RefCell<Vec<Rc<Compiled>>> = const { RefCell::new(Vec::new()) };
 }
 
-fn compiled(pattern: &Text, flags: Flags, ends_line: bool) -> Result<Rc<Compiled>, Exit> {
+fn compiled(cx: &Cx, pattern: &Text, flags: Flags, ends_line: bool) -> Result<Rc<Compiled>, Exit> {
     COMPILED.with_borrow_mut(|kept| {
         let known = |one: &Rc<Compiled>| one.flags == flags && one.ends_line == ends_line && one.pattern == *pattern;
         if let Some(at) = kept.iter().position(known) {
@@ -95,6 +95,7 @@ fn compiled(pattern: &Text, flags: Flags, ends_line: bool) -> Result<Rc<Compiled
                 used.rotate_right(1);
             }
         } else {
+            cx.spend(2_000 + 50 * pattern.len() as u64)?;
             let new = Compiled::new(pattern, flags, ends_line).map_err(|error| failure(&error))?;
             kept.truncate(KEPT - 1);
             kept.insert(0, Rc::new(new));
@@ -129,6 +130,9 @@ impl Compiled {
         let regex = match built {
             Ok(regex) => Some(regex),
             Err(Error::CompileError(error)) if matches!(*error, CompileError::PatternCanNeverMatch) => None,
+            Err(Error::CompileError(error)) if matches!(*error, CompileError::InnerError(_)) => {
+                return Err("too large pattern".to_owned());
+            }
             Err(error) => return Err(error.to_string()),
         };
         let names = names.into_iter().map(|name| name.map_or(Value::Null, Value::from)).collect();
@@ -189,7 +193,7 @@ pub fn match_impl(cx: &Cx, input: &Value, pattern: &Value, modifiers: &Value, te
     let Value::String(pattern) = pattern else { return Err(fault::bad(pattern, "is not a string")) };
     let flags = Flags::read(modifiers)?;
     cx.spend(8 + text.len() as u64 / 8)?;
-    let compiled = compiled(pattern, flags, text.ends_with('\n'))?;
+    let compiled = compiled(cx, pattern, flags, text.ends_with('\n'))?;
     if is_true(test) {
         return compiled.is_in(text).map(Value::Bool);
     }

@@ -83,3 +83,18 @@ fn work_costs_fuel() {
         Err(Exit::Limit(Limit::Fuel))
     );
 }
+
+#[cfg(feature = "jq-regex")]
+#[test]
+fn patterns_and_searches_are_bounded() {
+    let text = Value::text("x".repeat(2_000));
+    let search = |pattern: &str| {
+        let arguments = [Value::text(pattern), Value::Null, Value::Bool(true)];
+        outcome(call(&Cx::new(0), "match_impl", &text, &arguments))
+    };
+    assert_eq!(search("(x+)\\1+y"), "!Regex failure: retry-limit-in-match over");
+    assert_eq!(search("(x+x+)+y"), "false");
+    assert_eq!(search("(?:(?:x{1000}){1000}){1000}"), "!Regex failure: too large pattern");
+    assert_eq!(search(&"x|".repeat(20_000)), "!Regex failure: too long pattern");
+    assert_eq!(search(&"(".repeat(100)), "!Regex failure: too deep nest level");
+}
