@@ -1,0 +1,41 @@
+//! What the credit check asks of the world: the bureau, by its OpenAPI document, and whoever reads its events.
+
+use asl_http::{HttpOptions, Network, Reach, SetupError};
+use asl_openapi::{Client, Options};
+use asl_runtime::{Event, TaskContext, TaskError, Value};
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+
+use crate::credit;
+
+/// The functions of the credit check.
+#[derive(Clone, Debug)]
+pub struct Desk {
+    client: Client,
+    events: UnboundedSender<Event>,
+}
+
+impl Desk {
+    /// Asks the bureau at this address; the events that the machine sends come out of the other end.
+    pub fn new(bureau: String) -> Result<(Self, UnboundedReceiver<Event>), SetupError> {
+        // The bureau of this example is a service of this machine without TLS, which is refused unless it is said.
+        let reach = Reach::PublicAnd(vec![Network::new([127, 0, 0, 0], 8)]);
+        let http = HttpOptions { reach, plain_http: true, ..HttpOptions::default() };
+        let client = Client::new(Options { http, server: Some(bureau), ..Options::default() })?;
+        let (events, sent) = unbounded_channel();
+        Ok((Self { client, events }, sent))
+    }
+}
+
+impl credit::Functions for Desk {
+    async fn identify(&self, _: &TaskContext, arguments: Value) -> Result<Value, TaskError> {
+        self.client.call(&credit::functions::IDENTIFY, &arguments).await
+    }
+
+    async fn score(&self, _: &TaskContext, arguments: Value) -> Result<Value, TaskError> {
+        self.client.call(&credit::functions::SCORE, &arguments).await
+    }
+
+    async fn send_event(&self, _: &TaskContext, event: Event) -> Result<(), TaskError> {
+        self.events.send(event).map_err(|_| TaskError::new("Desk.Closed", "nobody reads the events any more"))
+    }
+}

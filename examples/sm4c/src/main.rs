@@ -1,0 +1,57 @@
+//! Runs the hello world, then three credit checks, and tells what happens.
+#![expect(clippy::print_stdout, reason = "a command line program talks to its user")]
+
+use std::error::Error;
+
+use asl_runtime::engine::tokio::RunOptions;
+use asl_runtime::{Event, Value, json};
+use sm4c_example::bureau::Bureau;
+use sm4c_example::desk::Desk;
+use sm4c_example::{credit, hello};
+
+/// The hello world asks nobody for anything.
+struct Nobody;
+
+impl hello::Functions for Nobody {}
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> Result<(), Box<dyn Error>> {
+    println!("hello: {}", hello::run(Nobody, Value::Null).await?);
+
+    // Its first answer about points is "busy": the machine's retry policy asks again.
+    let bureau = Bureau::start(1).await?;
+    println!("the bureau answers at {}", bureau.url());
+    for customer in [
+        json!({ "id": "ada", "name": "Ada", "income": 5200, "loans": [{ "rest": 12_000 }] }),
+        json!({ "id": "bob", "name": "Bob", "income": 3100 }),
+        json!({ "id": "eve", "name": "Eve", "income": 900, "loans": [] }),
+        json!({ "id": "zed", "name": "Zed", "income": 7000 }),
+    ] {
+        check(&bureau, customer).await?;
+    }
+    Ok(())
+}
+
+/// One credit check; a clerk approves whatever is to be reviewed.
+async fn check(bureau: &Bureau, customer: Value) -> Result<(), Box<dyn Error>> {
+    let (desk, mut sent) = Desk::new(bureau.url())?;
+    println!("{customer}");
+    let (handle, run) = credit::start(desk, json!({ "customer": (customer) }), RunOptions::default());
+    let clerk = async {
+        while let Some(event) = sent.recv().await {
+            println!("  {} {}", event.name(), event.data().cloned().unwrap_or_default());
+            if event.name() == "ReviewRequested" {
+                let review =
+                    json!({ "customer": (event.attribute("customer").cloned()), "approved": true, "by": "clerk 7" });
+                let done = Event::named("ReviewCompleted").with_id("1").with_source("/clerks");
+                handle.send(done.with_type("example.credit.review-completed").with_data(review)).await?;
+            }
+        }
+        Ok::<(), Box<dyn Error>>(())
+    };
+    // The clerk is done when the machine is: then nobody sends events any more.
+    let (output, done) = tokio::join!(run, clerk);
+    done?;
+    println!("  {}", output?);
+    Ok(())
+}
