@@ -75,7 +75,7 @@ impl<'a> Types<'a> {
         let id = id.and_then(|id| u32::try_from(id).ok()).map(ShapeId);
         match &shape.kind {
             NamedKind::Object { fields, open } => self.object(name, &doc, fields, *open, id),
-            NamedKind::Words(words) => self.words(name, &doc, words),
+            NamedKind::Words(words) => Self::words(name, &doc, words),
         }
     }
 
@@ -133,7 +133,7 @@ impl<'a> Types<'a> {
         }
     }
 
-    fn words(&self, name: &Ident, doc: &str, words: &[String]) -> TokenStream {
+    fn words(name: &Ident, doc: &str, words: &[String]) -> TokenStream {
         let names = words.iter().map(|word| Words::of(word).or("word"));
         let names = distinct(names.chain([Words::of("Other")]).collect());
         let variants = words.iter().zip(&names).map(|(word, name)| {

@@ -21,6 +21,21 @@ pub(in crate::functions) struct Trees {
     trees: HashMap<FileId, Option<Node>>,
     /// The file that a reference in a file names.
     names: HashMap<(FileId, String), FileId>,
+    /// Whether a document has members that are only sent or only received.
+    is_directed: bool,
+    /// The operations of a document, listed when one is looked for.
+    operations: HashMap<FileId, Vec<Listed>>,
+}
+
+/// An operation of a document with an id.
+#[derive(Debug)]
+pub(super) struct Listed {
+    /// Its id.
+    pub(super) id: String,
+    /// The index of its path among the paths.
+    pub(super) path: usize,
+    /// Its method, in small letters.
+    pub(super) method: &'static str,
 }
 
 impl Trees {
@@ -34,6 +49,9 @@ impl Trees {
         if let Entry::Vacant(slot) = self.trees.entry(file) {
             slot.insert(tree(sources, file, diagnostics));
             self.read_others(file, sources, diagnostics);
+            self.is_directed = self.trees.values().flatten().any(|root| mentions(root, &["readOnly", "writeOnly"]));
+            let listed = self.root(file).map(|root| super::operation::list(self, root)).unwrap_or_default();
+            self.operations.insert(file, listed);
         }
         self.root(file).is_some()
     }
@@ -61,9 +79,14 @@ impl Trees {
         }
     }
 
-    /// Whether any object has one of these members.
-    pub(super) fn mentions(&self, keys: &[&str]) -> bool {
-        self.trees.values().flatten().any(|root| mentions(root, keys))
+    /// Whether any document has members that are only sent or only received.
+    pub(super) fn is_directed(&self) -> bool {
+        self.is_directed
+    }
+
+    /// The operations of a document that was read.
+    pub(super) fn operations(&self, file: FileId) -> &[Listed] {
+        self.operations.get(&file).map(Vec::as_slice).unwrap_or_default()
     }
 
     /// The whole of a file.

@@ -34,13 +34,9 @@ pub(in crate::functions) fn read(
     let root = trees.root(file)?;
     version(root, diagnostics)?;
     let mut own = Diagnostics::default();
-    let mut reading = Reading {
-        trees,
-        diagnostics: &mut own,
-        schemas: Schemas::new(trees.mentions(&["readOnly", "writeOnly"])),
-        place: id.span,
-    };
-    let found = operation::find(&mut reading, root, id);
+    let mut reading =
+        Reading { trees, diagnostics: &mut own, schemas: Schemas::new(trees.is_directed()), place: id.span };
+    let found = operation::find(&mut reading, root, file, id);
     let described = found.and_then(|found| reading.describe(root, &found));
     let described = described.filter(|_| !own.has_errors());
     own.sorted().into_iter().for_each(|finding| diagnostics.push(finding));

@@ -125,3 +125,14 @@ fn arguments_are_checked_against_the_message() {
     assert_eq!(findings(r#"{"lines": [{"sku": 1}]}"#), ["error[E2155]: `lines[0].sku` must be a string"]);
     assert_eq!(findings(r#"{"orderId": "x"}"#), ["error[E2155]: `orderId` must be a whole number"]);
 }
+
+#[test]
+fn mutated_files_bring_nothing_down() {
+    let pieces = ["\"", "{", "}", ";", "7", "import \"orders.proto\";", "stream ", "Order", "\n", "map<", "oneof x {"];
+    for at in (0..ORDERS.len()).step_by(5) {
+        let piece = pieces[at % pieces.len()];
+        let mutated = format!("{}{piece}{}", &ORDERS[..at], &ORDERS[(at + at % 5).min(ORDERS.len())..]);
+        let beside = Beside::new("mutated-proto", &[("shop/v1/orders.proto", &mutated), ("shop/v1/line.proto", LINE)]);
+        beside.call("shop/v1/orders.proto#Orders#Find", r#"{"orderId": 7, "lines": [{"sku": 1}]}"#);
+    }
+}

@@ -228,3 +228,29 @@ fn hostile_documents_end_quickly() {
     let described = described(&beside, "a.json#a");
     assert!(described.shapes.list.len() <= 400, "{}", described.shapes.list.len());
 }
+
+/// Every text that differs from a document in one piece is read, with whatever findings.
+#[test]
+fn mutated_documents_bring_nothing_down() {
+    let pieces = [
+        "\"",
+        "{",
+        "[",
+        "null",
+        "7",
+        "$ref: \"#/paths\"",
+        "allOf",
+        "- ",
+        "\n",
+        "#/components/schemas/Order",
+        "type: array",
+    ];
+    for at in (0..ORDERS.len()).step_by(23) {
+        let piece = pieces[at % pieces.len()];
+        let mutated = format!("{}{piece}{}", &ORDERS[..at], &ORDERS[(at + at % 5).min(ORDERS.len())..]);
+        let beside = Beside::new("mutated", &[("api/orders.yaml", &mutated)]);
+        for operation in ["findOrder", "createOrder"] {
+            beside.call(&format!("api/orders.yaml#{operation}"), r#"{"id": 7, "lines": [{"sku": 1}]}"#);
+        }
+    }
+}
