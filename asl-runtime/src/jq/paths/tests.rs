@@ -1,7 +1,7 @@
 #![expect(clippy::needless_pass_by_value, reason = "values are written where they are used")]
 
 use super::*;
-use crate::jq::{Cx, Limit};
+use crate::jq::Cx;
 use crate::json;
 
 fn set(root: Value, path: Value, value: Value) -> Result<Value, Exit> {
