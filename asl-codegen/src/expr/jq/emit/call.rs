@@ -51,11 +51,35 @@ impl<'p> Emitter<'p> {
     ) -> TokenStream {
         let function = format_ident!("{}", native.rust);
         let last_first: Vec<&'p Filter> = arguments.iter().rev().collect();
+        let changes = matches!(native.rust, "setpath" | "delpaths") && input.is_owned();
+        let changes = changes && arguments.iter().all(|argument| self.has_one(argument, scope));
         self.combined(&last_first, &input.lent(), scope, &mut |emitter, values| {
+            if changes {
+                return emitter.changed_by(native, input, values, next);
+            }
             let values = values.iter().rev().map(Operand::borrow);
             let input = input.borrow();
             next.make(emitter, Operand::Once(quote!(native::#function(cx, #input #(, #values)*)?)))
         })
+    }
+
+    /// `setpath`, `delpaths` of an input that nobody else needs: it is changed in place, so that nothing may borrow from it any more.
+    fn changed_by(
+        &mut self,
+        native: &'static Native,
+        input: &Operand,
+        values: &[Operand],
+        next: &mut Next<'_, 'p>,
+    ) -> TokenStream {
+        let (mut before, mut handed) = (TokenStream::new(), Vec::new());
+        for value in values.iter().rev() {
+            let (bound, value) = value.lent().own(self, "value");
+            before.extend(bound);
+            handed.push(value.borrow());
+        }
+        let (function, input) = (format_ident!("{}_to", native.rust), input.value());
+        let rest = next.make(self, Operand::Once(quote!(paths::#function(cx, #input #(, #handed)*)?)));
+        quote!(#before #rest)
     }
 
     /// A filter parameter, of this input.
