@@ -1,5 +1,4 @@
 //! The fragments of SM4C's documentation, each in a machine around it, in virtual time.
-#![expect(clippy::unwrap_used, reason = "tests")]
 #![expect(deprecated, reason = "the compiler warns of fragments that use what nobody waits for; they are as they are")]
 
 use std::cell::RefCell;
