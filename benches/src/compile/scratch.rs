@@ -117,7 +117,7 @@ fn manifest(name: &str) -> String {
     let runtime = process::workspace().join("asl-runtime");
     format!(
         "[package]\nname = {name:?}\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[workspace]\n\n[dependencies]\n\
-         asl-runtime = {{ path = '{}' }}\ntokio = {{ version = \"1\", default-features = false, features = [\"rt\", \"time\"] }}\n",
+         asl-runtime = {{ path = '{}', features = [\"jq-math\", \"jq-regex\"] }}\ntokio = {{ version = \"1\", default-features = false, features = [\"rt\", \"time\"] }}\n",
         runtime.display()
     )
 }
