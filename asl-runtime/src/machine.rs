@@ -8,8 +8,12 @@ use serde::{Deserialize, Serialize};
 use crate::error::Failed;
 use crate::execution::{Execution, FrameId};
 use crate::for_each::{EachRow, Item, Iterate};
-use crate::sm4c::Sm4cRow;
 use crate::value::Value;
+
+pub use crate::sm4c::{
+    ActionRow, AwaitRow, CallRow, EventRow, ForkRow, GroupRow, Handled, HandlerRow, Jitter, Join, Matches, RetryRow,
+    Sm4cNode, Sm4cRow, Work,
+};
 
 /// A node of the flow graph.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Hash, Serialize, Deserialize)]

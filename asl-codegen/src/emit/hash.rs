@@ -49,13 +49,7 @@ fn render(machine: &Machine, to: &mut impl Write) -> fmt::Result {
 
 fn node(node: &Node, to: &mut impl Write) -> fmt::Result {
     write!(to, "node {} ", node.state.0)?;
-    for ErrorHandler { condition, merge, policy, span: _ } in &node.handlers {
-        write!(to, "handler {policy:?}")?;
-        for part in [condition, merge] {
-            write!(to, " /")?;
-            part.iter().try_for_each(|part| query(part, to))?;
-        }
-    }
+    node.handlers.iter().try_for_each(|handler| self::handler(handler, to))?;
     match &node.kind {
         NodeKind::Eval(Eval { input, result, output, leave_for, exit }) => {
             write!(to, "eval {result:?}")?;
@@ -84,30 +78,7 @@ fn node(node: &Node, to: &mut impl Write) -> fmt::Result {
             around(input, output, exit, to)?;
             errors(retry, catch, to)
         }
-        NodeKind::ForEach(ForEach {
-            body,
-            input,
-            items,
-            collection,
-            join,
-            selector,
-            window,
-            run,
-            output,
-            exit,
-            retry,
-            catch,
-        }) => {
-            write!(to, "for each {body:?}")?;
-            self::join(*join, to)?;
-            collection.iter().try_for_each(|query| self::query(query, to))?;
-            limit(window, to)?;
-            items.iter().try_for_each(|path| write!(to, " {:?} {:?}", path.root, path.segments))?;
-            maybe(selector.as_ref(), to)?;
-            run.iter().try_for_each(|run| map_run(run, to))?;
-            around(&Input { select: input.clone(), template: None }, output, exit, to)?;
-            errors(retry, catch, to)
-        }
+        NodeKind::ForEach(each) => for_each(each, to),
         NodeKind::Await(wait) => self::wait(wait, to),
         NodeKind::End(End { input, output }) => {
             write!(to, "end")?;
@@ -120,6 +91,29 @@ fn node(node: &Node, to: &mut impl Write) -> fmt::Result {
             maybe(cause.as_ref(), to)
         }
     }
+}
+
+fn handler(handler: &ErrorHandler, to: &mut impl Write) -> fmt::Result {
+    let ErrorHandler { condition, merge, policy, span: _ } = handler;
+    write!(to, "handler {policy:?}")?;
+    for part in [condition, merge] {
+        write!(to, " /")?;
+        part.iter().try_for_each(|part| query(part, to))?;
+    }
+    Ok(())
+}
+
+fn for_each(each: &ForEach, to: &mut impl Write) -> fmt::Result {
+    let ForEach { body, input, items, collection, join, selector, window, run, output, exit, retry, catch } = each;
+    write!(to, "for each {body:?}")?;
+    self::join(*join, to)?;
+    collection.iter().try_for_each(|query| self::query(query, to))?;
+    limit(window, to)?;
+    items.iter().try_for_each(|path| write!(to, " {:?} {:?}", path.root, path.segments))?;
+    maybe(selector.as_ref(), to)?;
+    run.iter().try_for_each(|run| map_run(run, to))?;
+    around(&Input { select: input.clone(), template: None }, output, exit, to)?;
+    errors(retry, catch, to)
 }
 
 /// When children are done; [`Join::All`] as it is without saying.

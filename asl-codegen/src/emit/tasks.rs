@@ -176,7 +176,9 @@ fn numbered(context: &Context<'_>) -> TokenStream {
                         to_output(#text, #of_trait::#name(&self.0, &cx, from_input(#text, input)?).await?)
                     }),
                 },
-                _ => quote!(#literal => Box::pin(async move { #of_trait::#name(&self.0, &cx, input).await }),),
+                Form::Answer | Form::Sync | Form::Sync2 | Form::Token | Form::Activity | Form::Rest | Form::Rpc => {
+                    quote!(#literal => Box::pin(async move { #of_trait::#name(&self.0, &cx, input).await }),)
+                }
             }
         })
         .collect();

@@ -1,4 +1,4 @@
-//! Events between a machine and the world: CloudEvents 1.0.
+//! Events between a machine and the world: `CloudEvents` 1.0.
 
 mod read;
 
@@ -6,7 +6,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::value::{Map, Text, Value};
+use crate::value::{Map, Object, Text, Value};
 
 /// An event, as `CloudEvents` 1.0 has it. Its `subject` is the name that a definition's `events` list it by; without one it is found by
 /// its type and source.
@@ -176,7 +176,7 @@ impl Event {
                 json.insert(key, text.clone());
             }
         }
-        for (name, value) in self.attributes.as_object().into_iter().flat_map(|attributes| attributes.entries()) {
+        for (name, value) in self.attributes.as_object().into_iter().flat_map(Object::entries) {
             json.insert(name.clone(), value.clone());
         }
         if let Some(data) = &self.data {

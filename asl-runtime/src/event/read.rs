@@ -103,10 +103,12 @@ fn required(value: Option<&Value>, name: &str) -> Result<Text, EventError> {
 
 /// A string that is not empty; null is as if it was not there.
 fn text(value: &Value, name: &str) -> Result<Option<Text>, EventError> {
-    match value {
-        Value::Null => Ok(None),
-        Value::String(text) if !text.is_empty() => Ok(Some(text.clone())),
-        value => {
+    if value.is_null() {
+        return Ok(None);
+    }
+    match value.as_str().filter(|text| !text.is_empty()) {
+        Some(text) => Ok(Some(Text::new(text))),
+        None => {
             let what = format!("`{name}` of a CloudEvent is a string that is not empty");
             Err(refused(format!("{what}; this one is {}", Quoted(value))))
         }

@@ -289,11 +289,7 @@ impl Execution {
             step = match step {
                 Ok(Step::Goto(node)) => match self.transition(&mut frame, node) {
                     Some(Ok(())) if self.fuel > 0 => self.enter(&mut frame),
-                    Some(Ok(())) => {
-                        let id = self.state.frames.put(&mut place, frame);
-                        self.state.starved.push(id);
-                        return Turn::Waiting(id);
-                    }
+                    Some(Ok(())) => return self.starve(frame, &mut place),
                     Some(Err(failure)) => return Turn::Ended(Ended { frame, place, result: Err(failure) }),
                     None => return self.ended(frame, place),
                 },
@@ -301,25 +297,13 @@ impl Execution {
                     Ok(()) => return self.ended(frame, place),
                     Err(failure) => return Turn::Ended(Ended { frame, place, result: Err(failure) }),
                 },
-                Ok(Step::Wait(wait)) => {
-                    let wake = match wait {
-                        Wait::For(millis) => frame.entered.saturating_add(millis),
-                        Wait::Until(time) => time,
-                    };
-                    // A delay of no time is one all the same.
-                    if wake > self.now || self.is_sm4c() {
-                        return self.wait(frame, &mut place, wake, Waiting::Timer);
-                    }
-                    self.observe_after(&frame);
-                    self.resume(&mut frame, Value::Null)
-                }
+                Ok(Step::Wait(wait)) => match self.wake(&frame, wait) {
+                    Some(wake) => return self.wait(frame, &mut place, wake, Waiting::Timer),
+                    None => self.resume(&mut frame, Value::Null),
+                },
                 Ok(Step::Done(value)) => self.resume(&mut frame, value),
                 Ok(Step::Task(input)) => match bounded(&input) {
-                    Ok(()) if self.call_row(&frame).is_some_and(|call| call.detached) => {
-                        self.detach(&frame, input);
-                        self.observe_after(&frame);
-                        self.resume(&mut frame, Value::Null)
-                    }
+                    Ok(()) if self.is_detached(&frame) => self.detach(&mut frame, input),
                     Ok(()) => return self.call(frame, &mut place, Call::of(input)),
                     Err(cause) => Err(Failure::runtime_unplaced(cause)),
                 },
@@ -343,12 +327,7 @@ impl Execution {
                         self.fuel -= 1;
                         self.enter(&mut frame)
                     }
-                    Recovery::Again => {
-                        frame.waiting = Waiting::Fuel;
-                        let id = self.state.frames.put(&mut place, frame);
-                        self.state.starved.push(id);
-                        return Turn::Waiting(id);
-                    }
+                    Recovery::Again => return self.starve(frame, &mut place),
                     Recovery::Caught(Ok(step)) => Ok(step),
                     Recovery::Caught(Err(mut failure)) | Recovery::Lost(mut failure) => {
                         failure.unhandled = false;
@@ -357,6 +336,23 @@ impl Execution {
                 },
             }
         }
+    }
+
+    /// The frame goes on when there is fuel again.
+    fn starve(&mut self, mut frame: Frame, place: &mut Option<FrameId>) -> Turn {
+        frame.waiting = Waiting::Fuel;
+        let id = self.state.frames.put(place, frame);
+        self.state.starved.push(id);
+        Turn::Waiting(id)
+    }
+
+    /// When a wait is over; nothing if it is over already. In SM4C a delay of no time is one all the same.
+    fn wake(&self, frame: &Frame, wait: Wait) -> Option<u64> {
+        let wake = match wait {
+            Wait::For(millis) => frame.entered.saturating_add(millis),
+            Wait::Until(time) => time,
+        };
+        (wake > self.now || self.is_sm4c()).then_some(wake)
     }
 
     /// One transition outside the inner loop. `None`: a single state ends with it.

@@ -134,11 +134,9 @@ impl Services {
             let ended = self.shared.ended.notified();
             let mut ended = std::pin::pin!(ended);
             ended.as_mut().enable();
-            let state = self.lock();
-            if state.children.is_empty() && state.subflows == 0 {
+            if self.lock().is_idle() {
                 return;
             }
-            drop(state);
             ended.await;
         }
     }
@@ -149,6 +147,11 @@ impl Services {
 }
 
 impl State {
+    /// Whether no execution is under way that another one has started.
+    fn is_idle(&self) -> bool {
+        self.children.is_empty() && self.subflows == 0
+    }
+
     fn number(&mut self) -> u64 {
         self.last = self.last.saturating_add(1);
         self.last

@@ -5,6 +5,6 @@ mod row;
 
 pub use call::{always, elements, event_of, fired, jq_at, leave_for, leaving, lost, merge, merge_kept, not_handled};
 pub use row::{
-    ActionRow, AwaitRow, CallRow, EventRow, ForkRow, GroupRow, HandlerRow, Jitter, Join, RetryRow, Sm4cNode, Sm4cRow,
-    Work,
+    ActionRow, AwaitRow, CallRow, EventRow, ForkRow, GroupRow, Handled, HandlerRow, Jitter, Join, Matches, RetryRow,
+    Sm4cNode, Sm4cRow, Work,
 };

@@ -4,6 +4,12 @@ use crate::error::Failed;
 use crate::machine::{Cx, NodeId};
 use crate::value::Value;
 
+/// See [`Sm4cRow::handled`].
+pub type Handled = fn(NodeId, &mut Cx<'_>, &Value) -> Result<Option<u32>, Failed>;
+
+/// See [`Sm4cRow::matches`].
+pub type Matches = fn(NodeId, (u32, u32), &Value, &Cx<'_>, &Value) -> Result<bool, Failed>;
+
 /// What only a machine in SM4C has.
 #[derive(Debug)]
 pub struct Sm4cRow {
@@ -22,9 +28,9 @@ pub struct Sm4cRow {
     /// One row per node, in the order of the machine's own.
     pub nodes: &'static [Sm4cNode],
     /// Finds the first of a node's error handlers that is meant by an error, and merges the error as it says.
-    pub handled: fn(NodeId, &mut Cx<'_>, &Value) -> Result<Option<u32>, Failed>,
+    pub handled: Handled,
     /// Whether the condition of an event group holds: node, index of the transition, index of the group, the state's data, the event.
-    pub matches: fn(NodeId, (u32, u32), &Value, &Cx<'_>, &Value) -> Result<bool, Failed>,
+    pub matches: Matches,
 }
 
 /// One of `events`.

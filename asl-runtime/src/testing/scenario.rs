@@ -191,7 +191,7 @@ pub(super) fn task(node: &'static Node) -> Option<&'static TaskRow> {
         | Kind::Branch
         | Kind::Fork(_)
         | Kind::ForEach { .. }
-        | Kind::Await { .. }
+        | Kind::Await
         | Kind::End
         | Kind::Fail => None,
     }

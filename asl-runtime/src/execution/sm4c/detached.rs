@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Failed, Failure, Timeout, bounded, names};
-use crate::machine::{Effect, Form, Kind, Machine, Node, NodeId, TaskRow};
+use crate::machine::{Effect, Form, Kind, Machine, Next, Node, NodeId, TaskRow};
 use crate::sm4c::{CallRow, Work};
 use crate::value::{Map, Value};
 
@@ -59,8 +59,13 @@ impl Execution {
         }
     }
 
-    /// Makes a call that nobody waits for.
-    pub(in super::super) fn detach(&mut self, frame: &Frame, input: Value) {
+    /// Whether nobody waits for the call of a node.
+    pub(in super::super) fn is_detached(&self, frame: &Frame) -> bool {
+        self.call_row(frame).is_some_and(|call| call.detached)
+    }
+
+    /// Makes a call that nobody waits for, and goes on.
+    pub(in super::super) fn detach(&mut self, frame: &mut Frame, input: Value) -> Next {
         let mut around = Vec::new();
         let (mut parent, mut index) = (frame.parent, frame.index);
         while let Some(outer) = self.state.frames.frame(parent) {
@@ -73,6 +78,8 @@ impl Execution {
         let call = Detached { serial, node, visit, attempt, around, input };
         self.command_detached(&call);
         self.state.globals_mut().detached.push(call);
+        self.observe_after(frame);
+        self.resume(frame, Value::Null)
     }
 
     fn command_detached(&mut self, call: &Detached) {
@@ -130,9 +137,8 @@ pub(in super::super) fn given(task: &TaskRow, mut input: Value) -> Value {
     if task.form != Form::Event {
         return input;
     }
-    let text = |value: &Value| match value {
-        Value::String(_) => value.clone(),
-        value => Value::text(value.to_json_string()),
+    let text = |value: &Value| {
+        if value.as_str().is_some() { value.clone() } else { Value::text(value.to_json_string()) }
     };
     input.update("contextAttributes", |attributes| {
         if let Value::Object(members) = attributes {

@@ -14,6 +14,14 @@ use super::{Dice, cx};
 /// Delays that grow beyond this many milliseconds stay there: 30,000 years.
 const LONGEST: f64 = 1e15;
 
+/// When a failed attempt is followed by another.
+enum Retry {
+    UsedUp,
+    AtOnce,
+    /// So many milliseconds later.
+    After(u64),
+}
+
 impl Execution {
     /// The error handlers of a node, for a failure of what it does.
     pub(in super::super) fn handle(&mut self, frame: &mut Frame, mut failure: Failed) -> Recovery {
@@ -32,9 +40,9 @@ impl Execution {
             None => Recovery::Lost(failure),
             Some(None) => Recovery::Caught(self.resume(frame, Value::Null)),
             Some(Some(policy)) => match self.retry_sm4c(frame, policy) {
-                None => Recovery::Lost(failure),
-                Some(None) => Recovery::Again,
-                Some(Some(delay)) => Recovery::Retry(delay),
+                Retry::UsedUp => Recovery::Lost(failure),
+                Retry::AtOnce => Recovery::Again,
+                Retry::After(delay) => Recovery::Retry(delay),
             },
         }
     }
@@ -55,17 +63,15 @@ impl Execution {
         found
     }
 
-    /// The delay of the next retry, `Some(None)` for one that is made at once; `None`: none is left. All handlers of an action count
-    /// its retries together.
-    fn retry_sm4c(&self, frame: &mut Frame, policy: &RetryRow) -> Option<Option<u64>> {
+    /// When the next retry is made. All handlers of an action count its retries together.
+    fn retry_sm4c(&self, frame: &mut Frame, policy: &RetryRow) -> Retry {
         let extra = frame.extra.get_or_insert_default();
         extra.used.resize(1, 0);
-        let used = extra.used.first_mut()?;
-        if *used >= policy.max_attempts {
-            return None;
-        }
+        let Some(used) = extra.used.first_mut().filter(|used| **used < policy.max_attempts) else {
+            return Retry::UsedUp;
+        };
         *used += 1;
-        let Some(first) = policy.delay else { return Some(None) };
+        let Some(first) = policy.delay else { return Retry::AtOnce };
         let next = match extra.delay {
             None => millis(first),
             Some(before) => match (policy.increment, policy.multiplier) {
@@ -76,7 +82,7 @@ impl Execution {
         };
         let next = next.clamp(0.0, LONGEST);
         extra.delay = Some(next);
-        Some(Some(self.jittered(frame, next, policy)))
+        Retry::After(self.jittered(frame, next, policy))
     }
 
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is between 0 and the longest")]

@@ -42,6 +42,7 @@ const ENTRY: Sm4cNode = Sm4cNode { is_entry: true, ..PLAIN };
 const CALL: Sm4cNode =
     Sm4cNode { work: Work::Call(CallRow { name: "work", null_after: None, detached: false }), ..PLAIN };
 
+#[expect(clippy::unnecessary_wraps, reason = "as rows have it")]
 const fn action(name: Option<&'static str>, kind: &'static str) -> Option<ActionRow> {
     Some(ActionRow { name, kind })
 }
@@ -352,6 +353,7 @@ sm4c! {
 }
 
 /// What a child does: it calls, or is done at once with its own number.
+#[expect(clippy::unnecessary_wraps, reason = "as emitted code has it")]
 fn child(node: u32, data: &mut Value) -> Next {
     if node == 3 {
         *data = json!("at once");

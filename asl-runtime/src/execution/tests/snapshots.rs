@@ -117,10 +117,8 @@ fn play(run: &mut Execution, dice: &mut Dice, see: &mut dyn FnMut(&Execution)) {
                 _ => Outcome::Done(json!([now, "done"])),
             };
             run.complete(op, outcome, now);
-        } else {
-            if run.send(crate::Event::named("paid").with_data(json!(1)), now).is_err() || !run.is_runnable() {
-                return;
-            }
+        } else if run.send(crate::Event::named("paid").with_data(json!(1)), now).is_err() || !run.is_runnable() {
+            return;
         }
     }
 }

@@ -66,7 +66,7 @@ fn fits(result: &Value, node: &'static Node) -> Result<(), TestStateError> {
         | Kind::Branch
         | Kind::Fork(_)
         | Kind::ForEach(_)
-        | Kind::Await { .. }
+        | Kind::Await
         | Kind::End
         | Kind::Fail => Ok(()),
     }
