@@ -18,7 +18,7 @@ const MOST_FILES: usize = 100;
 /// The trees of the files that were read.
 #[derive(Debug, Default)]
 pub(in crate::functions) struct Trees {
-    trees: HashMap<FileId, Option<Node>>,
+    roots: HashMap<FileId, Option<Node>>,
     /// The file that a reference in a file names.
     names: HashMap<(FileId, String), FileId>,
     /// Whether a document has members that are only sent or only received.
@@ -46,10 +46,10 @@ impl Trees {
         sources: &mut Sources,
         diagnostics: &mut Diagnostics,
     ) -> bool {
-        if let Entry::Vacant(slot) = self.trees.entry(file) {
+        if let Entry::Vacant(slot) = self.roots.entry(file) {
             slot.insert(tree(sources, file, diagnostics));
             self.read_others(file, sources, diagnostics);
-            self.is_directed = self.trees.values().flatten().any(|root| mentions(root, &["readOnly", "writeOnly"]));
+            self.is_directed = self.roots.values().flatten().any(|root| mentions(root, &["readOnly", "writeOnly"]));
             let listed = self.root(file).map(|root| super::operation::list(self, root)).unwrap_or_default();
             self.operations.insert(file, listed);
         }
@@ -66,12 +66,12 @@ impl Trees {
             }
             for (name, span) in names {
                 let key = (file, name);
-                if self.names.contains_key(&key) || self.trees.len() >= MOST_FILES {
+                if self.names.contains_key(&key) || self.roots.len() >= MOST_FILES {
                     continue;
                 }
                 let Ok(other) = sources.include(&key.1, file, span) else { continue };
                 self.names.insert(key, other);
-                if let Entry::Vacant(slot) = self.trees.entry(other) {
+                if let Entry::Vacant(slot) = self.roots.entry(other) {
                     slot.insert(tree(sources, other, diagnostics));
                     open.push(other);
                 }
@@ -91,7 +91,7 @@ impl Trees {
 
     /// The whole of a file.
     pub(super) fn root(&self, file: FileId) -> Option<&Node> {
-        self.trees.get(&file)?.as_ref()
+        self.roots.get(&file)?.as_ref()
     }
 
     /// A node, or what it refers to. Everything of a document is read through this.
