@@ -14,6 +14,30 @@ use super::now;
 const ON_THEIR_WAY: usize = 64;
 
 /// A running execution of an SM4C machine. Its clones are the same; while there is one, the execution waits for events.
+///
+/// ```
+/// use asl_runtime::engine::tokio::RunOptions;
+/// use asl_runtime::{Event, asl_machine, json};
+///
+/// asl_machine!("doc/order.sm4c.json"); // -> mod order; it waits for the event `paid`, for 14 days
+///
+/// struct Nothing;
+///
+/// impl order::Functions for Nothing {}
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # tokio::runtime::Builder::new_current_thread().enable_time().build()?.block_on(async {
+/// let (handle, run) = order::start(Nothing, json!({"id": 7}), RunOptions::default());
+/// let running = tokio::spawn(run);
+///
+/// // Whoever hears of the payment, wherever that is: the handle can be cloned and sent.
+/// let text = r#"{"specversion": "1.0", "id": "p-1", "source": "/bank", "type": "shop.paid", "data": {"amount": 20}}"#;
+/// handle.send(Event::from_json_str(text)?).await?;
+/// assert_eq!(running.await??, json!({"id": 7, "amount": 20}));
+/// # Ok(())
+/// # })
+/// # }
+/// ```
 #[derive(Clone, Debug)]
 pub struct Handle {
     id: Text,
