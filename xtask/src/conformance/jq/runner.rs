@@ -111,7 +111,7 @@ fn printed(value: &Value) -> String {
 fn print(value: &Value, text: &mut String) {
     match value {
         Value::Float(number) if number.is_infinite() => {
-            text.push_str(if *number > 0.0 { "1.7976931348623157e308" } else { "-1.7976931348623157e308" });
+            text.push_str(&Value::Float(number.clamp(f64::MIN, f64::MAX)).to_json_string());
         }
         Value::Array(items) => {
             separated(text, ['[', ']'], items.iter(), |text, item| print(item, text));
@@ -166,7 +166,7 @@ mod tests {
         let program =
             Program { borrowed: |_, input, emit| twice(input, emit), owned: |_, input, emit| twice(&input, emit) };
         let line = told(program, r#"{"a": [1, "b"], "c": 1.50}"#);
-        let outputs = json!([r#"{"a":[1,"b"],"c":1.5}"#, "-1.7976931348623157e308"]);
+        let outputs = json!([r#"{"a":[1,"b"],"c":1.5}"#, Value::Float(f64::MIN).to_json_string()]);
         assert_eq!(line, json!({ "outputs": outputs, "end": { "error": "\"done\"" } }));
     }
 
