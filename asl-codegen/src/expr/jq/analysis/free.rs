@@ -85,11 +85,11 @@ fn look_at(filter: &Filter, used: &mut Free, bound: &mut Free) {
 }
 
 fn bind(patterns: &[Pattern], bound: &mut Free) {
-    patterns.iter().for_each(|pattern| {
+    for pattern in patterns {
         variables(pattern, &mut |variable| {
             bound.variables.insert(variable);
-        })
-    });
+        });
+    }
 }
 
 /// The variables that a pattern binds, in the order in which they stand.
@@ -98,8 +98,12 @@ pub(in crate::expr::jq) fn variables(pattern: &Pattern, visit: &mut dyn FnMut(Va
         Pattern::Variable(variable) => visit(*variable),
         Pattern::Array(items) => items.iter().for_each(|item| variables(item, visit)),
         Pattern::Object(entries) => entries.iter().for_each(|(_, whole, value)| {
-            whole.iter().for_each(|variable| visit(*variable));
-            value.iter().for_each(|value| variables(value, visit));
+            if let Some(variable) = whole {
+                visit(*variable);
+            }
+            if let Some(value) = value {
+                variables(value, visit);
+            }
         }),
     }
 }

@@ -1,5 +1,9 @@
 //! What is known of a program's definitions before code is made of them: how many outputs they have, which are made part of their
 //! callers, which are loops, what they use of the filters around them.
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "most questions are about few kinds of filters; `walk` and `outputs` list every kind"
+)]
 
 mod free;
 mod inline;
@@ -23,6 +27,7 @@ pub(super) struct Analysis {
 
 /// What is known of one definition.
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "independent facts")]
 pub(super) struct Facts {
     /// Whether its code is part of its callers', by size and calls.
     pub(super) is_inline: bool,

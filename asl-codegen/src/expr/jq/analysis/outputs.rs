@@ -137,8 +137,7 @@ pub(in crate::expr::jq) fn sum(filter: &Filter, callees: &dyn Callees) -> Sum {
             let bounds = from.iter().chain(to).map(|bound| &**bound);
             joined(&mut std::iter::once(&**target).chain(bounds))
         }
-        Kind::Try(body, None) => sum(body, callees).at_least(Outputs::Maybe),
-        Kind::Label(_, body) => sum(body, callees).at_least(Outputs::Maybe),
+        Kind::Try(body, None) | Kind::Label(_, body) => sum(body, callees).at_least(Outputs::Maybe),
         Kind::Index(left, right)
         | Kind::Try(left, Some(right))
         | Kind::Pipe(left, right)
@@ -180,10 +179,14 @@ fn in_pattern(pattern: &Pattern, visit: &mut dyn FnMut(&Filter)) {
     match pattern {
         Pattern::Variable(_) => {}
         Pattern::Array(items) => items.iter().for_each(|item| in_pattern(item, visit)),
-        Pattern::Object(entries) => entries.iter().for_each(|(key, _, value)| {
-            visit(key);
-            value.iter().for_each(|value| in_pattern(value, visit));
-        }),
+        Pattern::Object(entries) => {
+            for (key, _, value) in entries {
+                visit(key);
+                if let Some(value) = value {
+                    in_pattern(value, visit);
+                }
+            }
+        }
     }
 }
 

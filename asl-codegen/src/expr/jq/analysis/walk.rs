@@ -21,8 +21,7 @@ pub(in crate::expr::jq) fn children<'p>(filter: &'p Filter, visit: &mut dyn FnMu
         | Kind::Array(Some(inner))
         | Kind::Try(inner, None) => visit(inner),
         Kind::Slice(target, from, to) => {
-            visit(target);
-            from.iter().chain(to).for_each(|bound| visit(bound));
+            [Some(target), from.as_ref(), to.as_ref()].into_iter().flatten().for_each(|part| visit(part));
         }
         Kind::Index(left, right)
         | Kind::Try(left, Some(right))
@@ -38,26 +37,34 @@ pub(in crate::expr::jq) fn children<'p>(filter: &'p Filter, visit: &mut dyn FnMu
             visit(right);
         }
         Kind::If(branches, otherwise) => {
-            branches.iter().for_each(|(condition, branch)| {
+            for (condition, branch) in branches {
                 visit(condition);
                 visit(branch);
-            });
-            otherwise.iter().for_each(|branch| visit(branch));
+            }
+            if let Some(branch) = otherwise {
+                visit(branch);
+            }
         }
         Kind::Reduce(parts) => loop_children(parts, visit),
         Kind::Foreach(parts, extract) => {
             loop_children(parts, visit);
-            extract.iter().for_each(|extract| visit(extract));
+            if let Some(extract) = extract {
+                visit(extract);
+            }
         }
         Kind::Bind { source, patterns, body } => {
             visit(source);
-            patterns.iter().for_each(|pattern| in_pattern(pattern, visit));
+            for pattern in patterns {
+                in_pattern(pattern, visit);
+            }
             visit(body);
         }
-        Kind::Object(entries) => entries.iter().for_each(|(key, value)| {
-            visit(key);
-            visit(value);
-        }),
+        Kind::Object(entries) => {
+            for (key, value) in entries {
+                visit(key);
+                visit(value);
+            }
+        }
     }
 }
 
@@ -72,10 +79,14 @@ fn in_pattern<'p>(pattern: &'p Pattern, visit: &mut dyn FnMut(&'p Filter)) {
     match pattern {
         Pattern::Variable(_) => {}
         Pattern::Array(items) => items.iter().for_each(|item| in_pattern(item, visit)),
-        Pattern::Object(entries) => entries.iter().for_each(|(key, _, value)| {
-            visit(key);
-            value.iter().for_each(|value| in_pattern(value, visit));
-        }),
+        Pattern::Object(entries) => {
+            for (key, _, value) in entries {
+                visit(key);
+                if let Some(value) = value {
+                    in_pattern(value, visit);
+                }
+            }
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Variables: `source as $x | body`, patterns that take values apart, and their alternatives.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Literal as Token, TokenStream};
 use quote::quote;
 
 use super::emitter::{Emitter, Next};
@@ -119,10 +119,10 @@ impl<'p> Emitter<'p> {
     ) -> TokenStream {
         match pattern {
             Pattern::Variable(variable) => {
-                let scope = scope.with_variable(*variable, value);
+                let scope = with_first(scope, *variable, value);
                 body(self, &scope)
             }
-            Pattern::Array(items) => self.matched_items(items, 0, value, input, scope, body),
+            Pattern::Array(items) => self.matched_items(items, value, input, scope, body),
             Pattern::Object(entries) => self.matched_entries(entries, value, input, scope, body),
         }
     }
@@ -130,18 +130,18 @@ impl<'p> Emitter<'p> {
     fn matched_items(
         &mut self,
         items: &'p [Pattern],
-        place: i64,
         value: &Operand,
         input: &Operand,
         scope: &Scope<'p>,
         body: Body<'_, 'p>,
     ) -> TokenStream {
-        let Some((first, rest)) = items.split_first() else { return body(self, scope) };
-        let ((before, whole), name) = (value.place(self), self.fresh(self.word_of(first)));
-        let number = crate::emit::literal::integer(place);
+        // jq takes the last item first.
+        let Some((last, rest)) = items.split_last() else { return body(self, scope) };
+        let ((before, whole), name) = (value.place(self), self.fresh(self.word_of(last)));
+        let number = Token::usize_unsuffixed(rest.len());
         let item = Operand::reference(&name);
-        let matched = self.matched(first, &item, input, scope, &mut |emitter, scope| {
-            emitter.matched_items(rest, place + 1, value, input, scope, body)
+        let matched = self.matched(last, &item, input, scope, &mut |emitter, scope| {
+            emitter.matched_items(rest, value, input, scope, body)
         });
         quote!(#before let #name = item(#whole, #number)?; #matched)
     }
@@ -158,7 +158,7 @@ impl<'p> Emitter<'p> {
         let mut with_member = |emitter: &mut Self, member: Operand| {
             let word = variable.map_or("member", |variable| emitter.variable_name(variable));
             let (bound, member) = member.stable(emitter, word);
-            let scope = variable.map_or_else(|| scope.clone(), |variable| scope.with_variable(variable, &member));
+            let scope = variable.map_or_else(|| scope.clone(), |variable| with_first(scope, variable, &member));
             let matched = match pattern {
                 Some(pattern) => emitter.matched(pattern, &member, input, &scope, &mut |emitter, scope| {
                     emitter.matched_entries(rest, value, input, scope, body)
@@ -199,4 +199,13 @@ impl<'p> Emitter<'p> {
 /// What a value that is bound is called.
 fn word<'p>(patterns: &[Pattern], emitter: &Emitter<'p>) -> &'p str {
     patterns.first().filter(|_| patterns.len() == 1).map_or("value", |pattern| emitter.word_of(pattern))
+}
+
+/// A scope with a variable of a pattern. Of one that a pattern binds twice, jq keeps the value that it takes first; alternatives begin with
+/// null.
+fn with_first<'p>(scope: &Scope<'p>, variable: VariableId, value: &Operand) -> Scope<'p> {
+    match scope.find_variable(variable) {
+        None | Some(Operand::Constant(_)) => scope.with_variable(variable, value),
+        Some(_) => scope.clone(),
+    }
 }

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::quote;
 
 use super::emitter::Emitter;
@@ -63,7 +63,7 @@ impl<'p> Emitter<'p> {
         } else {
             (quote!(&Value), Operand::reference(&input))
         };
-        let doc = format!("`def {}`", made.name);
+        let doc = format!(" `def {}`", made.name);
         let is_loop = is_loop && self.can_loop(&made.body, definition, &scope);
         let recurses = made.is_recursive && !is_loop;
         let (result, body, emit) = self.function_body(outputs, |emitter, next| {
@@ -88,13 +88,7 @@ impl<'p> Emitter<'p> {
     ) -> (TokenStream, TokenStream, TokenStream) {
         match outputs {
             Outputs::One => {
-                let body = body(
-                    self,
-                    &mut super::emitter::Next::new(&mut |_, value| {
-                        let value = value.value();
-                        quote!(Ok(#value))
-                    }),
-                );
+                let body = body(self, &mut super::emitter::Next::new(&mut |_, value| result(value.value())));
                 (quote!(Result<Value, Exit>), body, TokenStream::new())
             }
             Outputs::Maybe => {
@@ -266,4 +260,19 @@ pub(super) fn passed_on<'p>(filter: &Filter, scope: &Scope<'p>) -> Option<Argume
 
 fn reference(name: &Ident, is_local: bool) -> TokenStream {
     if is_local { quote!(&#name) } else { quote!(#name) }
+}
+
+/// A value as a function gives it back: of `x?` that is `x`.
+fn result(value: TokenStream) -> TokenStream {
+    let mut tokens: Vec<TokenTree> = value.into_iter().collect();
+    match tokens.last() {
+        Some(TokenTree::Punct(last)) if last.as_char() == '?' => {
+            tokens.pop();
+            tokens.into_iter().collect()
+        }
+        _ => {
+            let value: TokenStream = tokens.into_iter().collect();
+            quote!(Ok(#value))
+        }
+    }
 }

@@ -3,6 +3,10 @@
 //! `emitter` has the state and the means, `value` the kinds of filters, with `construct`, `operators`, `control`, `bind`, `call` and
 //! `special` for the larger ones; `functions` makes definitions that become functions; `operand` and `scope` are what values and
 //! names are while code is made.
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "filters that a special case is not for are treated as all others; `Emitter::each` lists every kind"
+)]
 
 mod bind;
 mod call;
@@ -51,15 +55,19 @@ pub enum Input {
 
 /// One item, a module `name` with all that the program needs; `private` is the path of the runtime's `__private`.
 pub fn items(program: &Program, name: &Ident, private: &TokenStream) -> TokenStream {
+    let (lints, item) = (lints(), items_within(program, name, private));
+    quote!(#lints #item)
+}
+
+/// The same within a module that has the [`lints`].
+pub fn items_within(program: &Program, name: &Ident, private: &TokenStream) -> TokenStream {
     let mut emitter = Emitter::new(program);
     let run = run(&mut emitter);
     let functions = emitter.made_functions();
     let statics = emitter.statics.into_items();
-    let lints = lints();
     let doc = doc(&program.text);
     quote! {
         #[doc = #doc]
-        #lints
         mod #name {
             use #private::jq::*;
             pub(super) use #private::jq::taking;
@@ -144,15 +152,23 @@ pub fn is_single(program: &Program) -> bool {
     matches!(Shape::of(&Emitter::new(program)).outputs, Outputs::One)
 }
 
+/// Letters of a program that its documentation shows.
+const SHOWN: usize = 100;
+
 /// The program as documentation: its first line, so that nothing in it is taken for markup of several lines.
 fn doc(text: &str) -> String {
-    let line = text.trim().lines().next().unwrap_or_default();
-    let quotes = "`".repeat(line.split(|letter| letter != '`').map(str::len).max().unwrap_or_default() + 1);
-    if line.is_empty() { "jq".to_owned() } else { format!("{quotes} {line} {quotes}") }
+    let text = text.trim();
+    let mut shown: String = text.lines().next().unwrap_or_default().chars().take(SHOWN).collect();
+    if shown.len() < text.len() {
+        shown.push_str(" ..");
+    }
+    let quotes = if shown.contains('`') { "```` " } else { "`" };
+    let closing: String = quotes.chars().rev().collect();
+    format!(" {quotes}{shown}{closing}")
 }
 
 /// The one list of lints that the code is let off.
-fn lints() -> TokenStream {
+pub fn lints() -> TokenStream {
     quote! {
         #[allow(
             dead_code,

@@ -197,8 +197,7 @@ impl<'p> Emitter<'p> {
 pub(super) fn may_borrow(filter: &Filter) -> bool {
     match &filter.kind {
         Kind::Variable(_) | Kind::Literal(_) => false,
-        Kind::Field(target, _) => may_borrow(target),
-        Kind::Index(target, _) => may_borrow(target),
+        Kind::Field(target, _) | Kind::Index(target, _) => may_borrow(target),
         Kind::Pipe(left, right) => may_borrow(left) && may_borrow(right),
         _ => true,
     }

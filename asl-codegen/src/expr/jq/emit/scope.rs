@@ -101,12 +101,17 @@ impl<'p> Scope<'p> {
         })
     }
 
-    /// The value of a variable.
-    pub(super) fn variable(&self, id: VariableId) -> Operand {
-        let found = self.entries().find_map(|bound| match bound {
+    /// The value of a variable, if it has one yet.
+    pub(super) fn find_variable(&self, id: VariableId) -> Option<Operand> {
+        self.entries().find_map(|bound| match bound {
             Bound::Variable(variable, value) if *variable == id => Some(value.clone()),
             _ => None,
-        });
+        })
+    }
+
+    /// The value of a variable.
+    pub(super) fn variable(&self, id: VariableId) -> Operand {
+        let found = self.find_variable(id);
         found.unwrap_or_else(|| unreachable!("the resolver lets no unbound variable through"))
     }
 

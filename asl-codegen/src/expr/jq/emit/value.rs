@@ -231,7 +231,7 @@ impl<'p> Emitter<'p> {
         scope: &Scope<'p>,
         then: &mut dyn FnMut(&mut Self, &[Operand]) -> TokenStream,
     ) -> TokenStream {
-        self.combined_with(filters, input, scope, Vec::new(), then)
+        self.combined_with(filters, input, scope, &[], then)
     }
 
     fn combined_with(
@@ -239,10 +239,10 @@ impl<'p> Emitter<'p> {
         filters: &[&'p Filter],
         input: &Operand,
         scope: &Scope<'p>,
-        values: Vec<Operand>,
+        values: &[Operand],
         then: &mut dyn FnMut(&mut Self, &[Operand]) -> TokenStream,
     ) -> TokenStream {
-        let Some((first, rest)) = filters.split_first() else { return then(self, &values) };
+        let Some((first, rest)) = filters.split_first() else { return then(self, values) };
         let rest_is_one = rest.iter().all(|filter| self.has_one(filter, scope));
         self.each(
             first,
@@ -250,9 +250,9 @@ impl<'p> Emitter<'p> {
             scope,
             &mut Next::new(&mut |emitter, value| {
                 let (bound, value) = value.stable(emitter, "value");
-                let mut values = values.clone();
+                let mut values = values.to_vec();
                 values.push(if rest_is_one { value } else { value.lent() });
-                let rest = emitter.combined_with(rest, input, scope, values, then);
+                let rest = emitter.combined_with(rest, input, scope, &values, then);
                 quote!(#bound #rest)
             }),
         )

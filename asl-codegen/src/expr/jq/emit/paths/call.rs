@@ -79,7 +79,7 @@ impl<'p> Emitter<'p> {
         });
         let body = quote!(#body Ok(()));
         let body = if made.is_recursive { quote!(cx.deeper(|| -> Flow { #body })) } else { body };
-        let doc = format!("`def {}` in path mode", made.name);
+        let doc = format!(" `def {}` in path mode", made.name);
         quote! {
             #[doc = #doc]
             fn #name(
