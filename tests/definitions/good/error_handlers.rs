@@ -469,7 +469,7 @@ pub mod error_handlers {
         Ok(Step::End)
     }
 
-    ///` .result = $value `
+    /// `.result = $value`
     #[allow(
         dead_code,
         unused,
@@ -504,11 +504,11 @@ pub mod error_handlers {
             {
                 document_3 = Value::Null;
             }
-            Ok(paths::sound(document_3)?)
+            paths::sound(document_3)
         }
     }
 
-    ///` .outer = $value.ClassName `
+    /// `.outer = $value.ClassName`
     #[allow(
         dead_code,
         unused,
@@ -543,11 +543,11 @@ pub mod error_handlers {
             {
                 document_3 = Value::Null;
             }
-            Ok(paths::sound(document_3)?)
+            paths::sound(document_3)
         }
     }
 
-    ///` .Message | test("busy") `
+    /// `.Message | test("busy")`
     #[allow(
         dead_code,
         unused,
@@ -597,13 +597,13 @@ pub mod error_handlers {
                     Value::Null
                 }
             };
-            let text_5 = item(&value_4, 0)?;
-            let flags_6 = item(&value_4, 1)?;
-            Ok(native::match_impl(cx, value_1, text_5, flags_6, &Value::Bool(true))?)
+            let flags_5 = item(&value_4, 1)?;
+            let text_6 = item(&value_4, 0)?;
+            native::match_impl(cx, value_1, text_6, flags_5, &Value::Bool(true))
         }
     }
 
-    ///` .ClassName == "Timeout" `
+    /// `.ClassName == "Timeout"`
     #[allow(
         dead_code,
         unused,
@@ -632,7 +632,7 @@ pub mod error_handlers {
         }
     }
 
-    ///` .timeouts += 1 `
+    /// `.timeouts += 1`
     #[allow(
         dead_code,
         unused,
@@ -667,11 +667,11 @@ pub mod error_handlers {
             {
                 document_2 = Value::Null;
             }
-            Ok(paths::sound(document_2)?)
+            paths::sound(document_2)
         }
     }
 
-    ///` .errors += [$value.Message] `
+    /// `.errors += [$value.Message]`
     #[allow(
         dead_code,
         unused,
@@ -707,11 +707,11 @@ pub mod error_handlers {
             {
                 document_3 = Value::Null;
             }
-            Ok(paths::sound(document_3)?)
+            paths::sound(document_3)
         }
     }
 
-    ///` .list | map(1 / .) `
+    /// `.list | map(1 / .)`
     #[allow(
         dead_code,
         unused,
@@ -734,7 +734,7 @@ pub mod error_handlers {
                 cx.spend(1)?;
                 items_2.push(divide(cx, &Value::Int(1), item_3)?);
             }
-            Ok(array(cx, items_2)?)
+            array(cx, items_2)
         }
     }
 }

@@ -607,7 +607,7 @@ pub mod event_groups {
         Ok(Step::Goto(node::WAIT_2))
     }
 
-    ///` $value.Data.order == .order `
+    /// `$value.Data.order == .order`
     #[allow(
         dead_code,
         unused,
@@ -637,7 +637,7 @@ pub mod event_groups {
         }
     }
 
-    ///` .payment = $value.Data `
+    /// `.payment = $value.Data`
     #[allow(
         dead_code,
         unused,
@@ -672,11 +672,11 @@ pub mod event_groups {
             {
                 document_3 = Value::Null;
             }
-            Ok(paths::sound(document_3)?)
+            paths::sound(document_3)
         }
     }
 
-    ///` .packed += 1 `
+    /// `.packed += 1`
     #[allow(
         dead_code,
         unused,
@@ -711,11 +711,11 @@ pub mod event_groups {
             {
                 document_2 = Value::Null;
             }
-            Ok(paths::sound(document_2)?)
+            paths::sound(document_2)
         }
     }
 
-    ///` .reminders + 1 `
+    /// `.reminders + 1`
     #[allow(
         dead_code,
         unused,
@@ -732,11 +732,11 @@ pub mod event_groups {
 
         /// The program.
         pub(super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
-            Ok(add(cx, field(input, "reminders")?, &Value::Int(1))?)
+            add(cx, field(input, "reminders")?, &Value::Int(1))
         }
     }
 
-    ///` .reminders = $value `
+    /// `.reminders = $value`
     #[allow(
         dead_code,
         unused,
@@ -771,7 +771,7 @@ pub mod event_groups {
             {
                 document_3 = Value::Null;
             }
-            Ok(paths::sound(document_3)?)
+            paths::sound(document_3)
         }
     }
 }

@@ -1071,7 +1071,7 @@ pub mod every_action {
         Ok(Step::End)
     }
 
-    ///` [.items[].price] | add `
+    /// `[.items[].price] | add`
     #[allow(
         dead_code,
         unused,
@@ -1094,11 +1094,11 @@ pub mod every_action {
                 items_1.push(field(item_2, "price")?.clone());
             }
             let value_3 = array(cx, items_1)?;
-            Ok(native::sum(cx, &value_3)?)
+            native::sum(cx, &value_3)
         }
     }
 
-    ///` .total = $value `
+    /// `.total = $value`
     #[allow(
         dead_code,
         unused,
@@ -1133,11 +1133,11 @@ pub mod every_action {
             {
                 document_3 = Value::Null;
             }
-            Ok(paths::sound(document_3)?)
+            paths::sound(document_3)
         }
     }
 
-    ///` .card `
+    /// `.card`
     #[allow(
         dead_code,
         unused,
@@ -1158,7 +1158,7 @@ pub mod every_action {
         }
     }
 
-    ///` .total `
+    /// `.total`
     #[allow(
         dead_code,
         unused,
@@ -1179,7 +1179,7 @@ pub mod every_action {
         }
     }
 
-    ///` .receipt = $value `
+    /// `.receipt = $value`
     #[allow(
         dead_code,
         unused,
@@ -1214,11 +1214,11 @@ pub mod every_action {
             {
                 document_3 = Value::Null;
             }
-            Ok(paths::sound(document_3)?)
+            paths::sound(document_3)
         }
     }
 
-    ///` .items `
+    /// `.items`
     #[allow(
         dead_code,
         unused,
@@ -1239,7 +1239,7 @@ pub mod every_action {
         }
     }
 
-    ///` .stock = $value `
+    /// `.stock = $value`
     #[allow(
         dead_code,
         unused,
@@ -1274,11 +1274,11 @@ pub mod every_action {
             {
                 document_3 = Value::Null;
             }
-            Ok(paths::sound(document_3)?)
+            paths::sound(document_3)
         }
     }
 
-    ///` . `
+    /// `.`
     #[allow(
         dead_code,
         unused,
@@ -1299,7 +1299,7 @@ pub mod every_action {
         }
     }
 
-    ///` .packed = $value `
+    /// `.packed = $value`
     #[allow(
         dead_code,
         unused,
@@ -1334,11 +1334,11 @@ pub mod every_action {
             {
                 document_3 = Value::Null;
             }
-            Ok(paths::sound(document_3)?)
+            paths::sound(document_3)
         }
     }
 
-    ///` .id `
+    /// `.id`
     #[allow(
         dead_code,
         unused,
@@ -1359,7 +1359,7 @@ pub mod every_action {
         }
     }
 
-    ///` { to: .address, total } `
+    /// `{ to: .address, total }`
     #[allow(
         dead_code,
         unused,
@@ -1378,11 +1378,11 @@ pub mod every_action {
         pub(super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
             let value_1 = field(input, "address")?;
             let value_2 = field(input, "total")?;
-            Ok(object(cx, [("to", value_1.clone()), ("total", value_2.clone())])?)
+            object(cx, [("to", value_1.clone()), ("total", value_2.clone())])
         }
     }
 
-    ///` .packed.label `
+    /// `.packed.label`
     #[allow(
         dead_code,
         unused,

@@ -280,7 +280,7 @@ pub mod hello_state {
         Ok(Step::End)
     }
 
-    ///` "Hello World!" `
+    /// `"Hello World!"`
     #[allow(
         dead_code,
         unused,
@@ -301,7 +301,7 @@ pub mod hello_state {
         }
     }
 
-    ///` .result += $value `
+    /// `.result += $value`
     #[allow(
         dead_code,
         unused,
@@ -337,7 +337,7 @@ pub mod hello_state {
             {
                 document_3 = Value::Null;
             }
-            Ok(paths::sound(document_3)?)
+            paths::sound(document_3)
         }
     }
 }

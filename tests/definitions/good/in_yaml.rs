@@ -417,7 +417,7 @@ pub mod in_yaml {
         }
     }
 
-    ///` .person.name `
+    /// `.person.name`
     #[allow(
         dead_code,
         unused,
@@ -438,7 +438,7 @@ pub mod in_yaml {
         }
     }
 
-    ///` .greeting = $value `
+    /// `.greeting = $value`
     #[allow(
         dead_code,
         unused,
@@ -473,11 +473,11 @@ pub mod in_yaml {
             {
                 document_3 = Value::Null;
             }
-            Ok(paths::sound(document_3)?)
+            paths::sound(document_3)
         }
     }
 
-    ///` .greeting `
+    /// `.greeting ..`
     #[allow(
         dead_code,
         unused,
@@ -527,9 +527,9 @@ pub mod in_yaml {
                     Value::Null
                 }
             };
-            let text_5 = item(&value_4, 0)?;
-            let flags_6 = item(&value_4, 1)?;
-            Ok(native::match_impl(cx, value_1, text_5, flags_6, &Value::Bool(true))?)
+            let flags_5 = item(&value_4, 1)?;
+            let text_6 = item(&value_4, 0)?;
+            native::match_impl(cx, value_1, text_6, flags_5, &Value::Bool(true))
         }
     }
 }

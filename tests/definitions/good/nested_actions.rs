@@ -722,7 +722,7 @@ pub mod nested_actions {
         Ok(Step::End)
     }
 
-    ///` { people, topic: (.topic // "weather") } `
+    /// `{ people, topic: (.topic // "weather") }`
     #[allow(
         dead_code,
         unused,
@@ -746,11 +746,11 @@ pub mod nested_actions {
             } else {
                 Value::String(Text::new_static("weather"))
             };
-            Ok(object(cx, [("people", value_1.clone()), ("topic", value_2)])?)
+            object(cx, [("people", value_1.clone()), ("topic", value_2)])
         }
     }
 
-    ///` .people `
+    /// `.people`
     #[allow(
         dead_code,
         unused,
@@ -771,7 +771,7 @@ pub mod nested_actions {
         }
     }
 
-    ///` .answers = [$value[].answers] `
+    /// `.answers = [$value[].answers]`
     #[allow(
         dead_code,
         unused,
@@ -811,11 +811,11 @@ pub mod nested_actions {
             {
                 document_5 = Value::Null;
             }
-            Ok(paths::sound(document_5)?)
+            paths::sound(document_5)
         }
     }
 
-    ///` "Hello \(.name)" `
+    /// `"Hello \(.name)"`
     #[allow(
         dead_code,
         unused,
@@ -834,11 +834,11 @@ pub mod nested_actions {
         pub(super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
             let value_1 = field(input, "name")?;
             let text_2 = native::tostring(cx, value_1)?;
-            Ok(interpolated(cx, &["Hello ", ""], [text_2])?)
+            interpolated(cx, &["Hello ", ""], [text_2])
         }
     }
 
-    ///` .name `
+    /// `.name`
     #[allow(
         dead_code,
         unused,
@@ -859,7 +859,7 @@ pub mod nested_actions {
         }
     }
 
-    ///` .default `
+    /// `.default`
     #[allow(
         dead_code,
         unused,

@@ -406,7 +406,7 @@ pub mod sections {
         }
     }
 
-    ///` [.items[].price] | add `
+    /// `[.items[].price] | add`
     #[allow(
         dead_code,
         unused,
@@ -429,7 +429,7 @@ pub mod sections {
                 items_1.push(field(item_2, "price")?.clone());
             }
             let value_3 = array(cx, items_1)?;
-            Ok(native::sum(cx, &value_3)?)
+            native::sum(cx, &value_3)
         }
     }
 }

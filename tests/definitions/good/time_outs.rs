@@ -483,7 +483,7 @@ pub mod time_outs {
         Ok(Step::End)
     }
 
-    ///` { order } `
+    /// `{ order }`
     #[allow(
         dead_code,
         unused,
@@ -501,7 +501,7 @@ pub mod time_outs {
         /// The program.
         pub(super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
             let value_1 = field(input, "order")?;
-            Ok(object(cx, [("order", value_1.clone())])?)
+            object(cx, [("order", value_1.clone())])
         }
     }
 }

@@ -971,7 +971,7 @@ pub mod transitions {
         Ok(Step::End)
     }
 
-    ///` .list[0] `
+    /// `.list[0]`
     #[allow(
         dead_code,
         unused,
@@ -992,7 +992,7 @@ pub mod transitions {
         }
     }
 
-    ///` "over" `
+    /// `"over"`
     #[allow(
         dead_code,
         unused,
@@ -1013,7 +1013,7 @@ pub mod transitions {
         }
     }
 
-    ///` .state = $value `
+    /// `.state = $value`
     #[allow(
         dead_code,
         unused,
@@ -1048,11 +1048,11 @@ pub mod transitions {
             {
                 document_3 = Value::Null;
             }
-            Ok(paths::sound(document_3)?)
+            paths::sound(document_3)
         }
     }
 
-    ///` .n < 3 `
+    /// `.n < 3`
     #[allow(
         dead_code,
         unused,
@@ -1073,7 +1073,7 @@ pub mod transitions {
         }
     }
 
-    ///` .again `
+    /// `.again`
     #[allow(
         dead_code,
         unused,
@@ -1094,7 +1094,7 @@ pub mod transitions {
         }
     }
 
-    ///` .n == 3 and (.list | length) > 0 `
+    /// `.n == 3 and (.list | length) > 0`
     #[allow(
         dead_code,
         unused,
@@ -1127,7 +1127,7 @@ pub mod transitions {
         }
     }
 
-    ///` .n + 1 `
+    /// `.n + 1`
     #[allow(
         dead_code,
         unused,
@@ -1144,11 +1144,11 @@ pub mod transitions {
 
         /// The program.
         pub(super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
-            Ok(add(cx, field(input, "n")?, &Value::Int(1))?)
+            add(cx, field(input, "n")?, &Value::Int(1))
         }
     }
 
-    ///` .n = $value `
+    /// `.n = $value`
     #[allow(
         dead_code,
         unused,
@@ -1183,11 +1183,11 @@ pub mod transitions {
             {
                 document_3 = Value::Null;
             }
-            Ok(paths::sound(document_3)?)
+            paths::sound(document_3)
         }
     }
 
-    ///` false `
+    /// `false`
     #[allow(
         dead_code,
         unused,
@@ -1208,7 +1208,7 @@ pub mod transitions {
         }
     }
 
-    ///` .again = $value `
+    /// `.again = $value`
     #[allow(
         dead_code,
         unused,
@@ -1243,11 +1243,11 @@ pub mod transitions {
             {
                 document_3 = Value::Null;
             }
-            Ok(paths::sound(document_3)?)
+            paths::sound(document_3)
         }
     }
 
-    ///` [.n] `
+    /// `[.n]`
     #[allow(
         dead_code,
         unused,
@@ -1264,11 +1264,11 @@ pub mod transitions {
 
         /// The program.
         pub(super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
-            Ok(array(cx, Vec::from([field(input, "n")?.clone()]))?)
+            array(cx, Vec::from([field(input, "n")?.clone()]))
         }
     }
 
-    ///` .left += $value `
+    /// `.left += $value`
     #[allow(
         dead_code,
         unused,
@@ -1304,11 +1304,11 @@ pub mod transitions {
             {
                 document_3 = Value::Null;
             }
-            Ok(paths::sound(document_3)?)
+            paths::sound(document_3)
         }
     }
 
-    ///` . `
+    /// `.`
     #[allow(
         dead_code,
         unused,
@@ -1329,7 +1329,7 @@ pub mod transitions {
         }
     }
 
-    ///` .taken += [$value] | .list |= .[1:] `
+    /// `.taken += [$value] | .list |= .[1:]`
     #[allow(
         dead_code,
         unused,
@@ -1381,11 +1381,11 @@ pub mod transitions {
             {
                 document_8 = Value::Null;
             }
-            Ok(paths::sound(document_8)?)
+            paths::sound(document_8)
         }
     }
 
-    ///` .last `
+    /// `.last`
     #[allow(
         dead_code,
         unused,
@@ -1406,7 +1406,7 @@ pub mod transitions {
         }
     }
 
-    ///` true `
+    /// `true`
     #[allow(
         dead_code,
         unused,

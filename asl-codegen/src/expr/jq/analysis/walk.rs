@@ -54,9 +54,7 @@ pub(in crate::expr::jq) fn children<'p>(filter: &'p Filter, visit: &mut dyn FnMu
         }
         Kind::Bind { source, patterns, body } => {
             visit(source);
-            for pattern in patterns {
-                in_pattern(pattern, visit);
-            }
+            in_patterns(patterns, visit);
             visit(body);
         }
         Kind::Object(entries) => {
@@ -70,9 +68,15 @@ pub(in crate::expr::jq) fn children<'p>(filter: &'p Filter, visit: &mut dyn FnMu
 
 fn loop_children<'p>(parts: &'p Loop, visit: &mut dyn FnMut(&'p Filter)) {
     visit(&parts.source);
-    parts.patterns.iter().for_each(|pattern| in_pattern(pattern, visit));
+    in_patterns(&parts.patterns, visit);
     visit(&parts.init);
     visit(&parts.update);
+}
+
+fn in_patterns<'p>(patterns: &'p [Pattern], visit: &mut dyn FnMut(&'p Filter)) {
+    for pattern in patterns {
+        in_pattern(pattern, visit);
+    }
 }
 
 fn in_pattern<'p>(pattern: &'p Pattern, visit: &mut dyn FnMut(&'p Filter)) {

@@ -55,12 +55,15 @@ pub enum Input {
 
 /// One item, a module `name` with all that the program needs; `private` is the path of the runtime's `__private`.
 pub fn items(program: &Program, name: &Ident, private: &TokenStream) -> TokenStream {
-    let (lints, item) = (lints(), items_within(program, name, private));
-    quote!(#lints #item)
+    module(program, name, private, &lints())
 }
 
 /// The same within a module that has the [`lints`].
 pub fn items_within(program: &Program, name: &Ident, private: &TokenStream) -> TokenStream {
+    module(program, name, private, &TokenStream::new())
+}
+
+fn module(program: &Program, name: &Ident, private: &TokenStream, lints: &TokenStream) -> TokenStream {
     let mut emitter = Emitter::new(program);
     let run = run(&mut emitter);
     let functions = emitter.made_functions();
@@ -68,6 +71,7 @@ pub fn items_within(program: &Program, name: &Ident, private: &TokenStream) -> T
     let doc = doc(&program.text);
     quote! {
         #[doc = #doc]
+        #lints
         mod #name {
             use #private::jq::*;
             pub(super) use #private::jq::taking;
