@@ -17,7 +17,7 @@ pub use super::math::*;
 pub use super::parse::fromjson;
 pub use super::paths::{delpaths, getpath, setpath};
 #[cfg(feature = "jq-regex")]
-pub use super::regex::match_impl;
+pub use super::regex::{match_impl, sub_text};
 pub use super::sort::{bsearch, group_by, max, max_by, min, min_by, sort, sort_by, unique, unique_by};
 pub use super::text::{
     ascii, ascii_downcase, ascii_upcase, endswith, explode, implode, join, ltrim, ltrimstr, rtrim, rtrimstr, split,

@@ -138,6 +138,7 @@ pub const NATIVES: &[Native] = &[
     native("setpath", 2, "setpath"),
     // regex/
     native("_match_impl", 3, "match_impl"),
+    native("_sub_text", 3, "sub_text"),
     // sort.rs
     native("_group_by_impl", 1, "group_by"),
     native("_max_by_impl", 1, "max_by"),

@@ -6,6 +6,7 @@
 mod bindings;
 mod constants;
 mod names;
+mod patterns;
 mod reach;
 mod scope;
 

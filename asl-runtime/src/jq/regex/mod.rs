@@ -187,34 +187,83 @@ fn find_longest<'t>(
 
 /// `_match_impl(pattern; modifiers; test)`: an object for each match, or whether there is one.
 pub fn match_impl(cx: &Cx, input: &Value, pattern: &Value, modifiers: &Value, test: &Value) -> Result<Value, Exit> {
+    let (text, compiled) = prepared(cx, input, pattern, modifiers)?;
+    if is_true(test) {
+        return compiled.is_in(text).map(Value::Bool);
+    }
+    let mut places = Places::new(text);
+    let mut matches = Vec::new();
+    each_match(cx, &compiled, text, |captures| {
+        cx.make_items(16 + 8 * compiled.names.len())?;
+        matches.push(found(captures, &compiled.names, &mut places));
+        Ok(())
+    })?;
+    Ok(Value::array(matches))
+}
+
+/// `_sub_text(pattern; modifiers; replacement)`: the input with a constant text in place of what matches.
+pub fn sub_text(
+    cx: &Cx,
+    input: &Value,
+    pattern: &Value,
+    modifiers: &Value,
+    replacement: &Value,
+) -> Result<Value, Exit> {
+    let Value::String(replacement) = replacement else { unreachable!("the compiler gives a constant string") };
+    let (text, compiled) = prepared(cx, input, pattern, modifiers)?;
+    let mut new = String::new();
+    let mut end = 0;
+    each_match(cx, &compiled, text, |captures| {
+        let Some(whole) = captures.get(0) else { return Ok(()) };
+        cx.make_text(whole.start().saturating_sub(end) + replacement.len())?;
+        new.push_str(text.get(end..whole.start()).unwrap_or_default());
+        new.push_str(replacement);
+        end = whole.end();
+        Ok(())
+    })?;
+    if new.is_empty() && end == 0 {
+        return Ok(input.clone());
+    }
+    new.push_str(text.get(end..).unwrap_or_default());
+    Ok(Value::text(new))
+}
+
+/// The text to search and the pattern to search for.
+fn prepared<'t>(
+    cx: &Cx,
+    input: &'t Value,
+    pattern: &Value,
+    modifiers: &Value,
+) -> Result<(&'t str, Rc<Compiled>), Exit> {
     let Value::String(text) = input else {
         return Err(fault::bad(input, "cannot be matched, as it is not a string"));
     };
     let Value::String(pattern) = pattern else { return Err(fault::bad(pattern, "is not a string")) };
     let flags = Flags::read(modifiers)?;
     cx.spend(8 + text.len() as u64 / 8)?;
-    let compiled = compiled(cx, pattern, flags, text.ends_with('\n'))?;
-    if is_true(test) {
-        return compiled.is_in(text).map(Value::Bool);
-    }
-    let mut places = Places::new(text);
-    let mut matches = Vec::new();
+    Ok((text, compiled(cx, pattern, flags, text.ends_with('\n'))?))
+}
+
+/// Hands on the first match, or all of them where the modifiers say so.
+fn each_match<'t>(
+    cx: &Cx,
+    compiled: &Compiled,
+    text: &'t str,
+    mut take: impl FnMut(&Captures<'t, str>) -> Result<(), Exit>,
+) -> Result<(), Exit> {
     let mut from = 0;
-    let find = |from| if flags.longest { find_longest(cx, &compiled, text, from) } else { compiled.find(text, from) };
+    let is_longest = compiled.flags.longest;
+    let find = |from| if is_longest { find_longest(cx, compiled, text, from) } else { compiled.find(text, from) };
     while let Some(captures) = find(from)? {
         let Some(whole) = captures.get(0) else { break };
         cx.spend(8)?;
-        cx.make_items(16 + 8 * compiled.names.len())?;
-        matches.push(found(&captures, &compiled.names, &mut places));
-        if !flags.global {
-            break;
-        }
+        take(&captures)?;
         from = if whole.range().is_empty() { after(text, whole.end()) } else { whole.end() };
-        if from > text.len() {
+        if !compiled.flags.global || from > text.len() {
             break;
         }
     }
-    Ok(Value::array(matches))
+    Ok(())
 }
 
 /// The byte behind the character at this one.

@@ -39,6 +39,8 @@ fn call(cx: &Cx, name: &str, input: &Value, arguments: &[Value]) -> Result<Value
     match (name, arguments) {
         #[cfg(feature = "jq-regex")]
         ("match_impl", [pattern, flags, test]) => native::match_impl(cx, input, pattern, flags, test),
+        #[cfg(feature = "jq-regex")]
+        ("sub_text", [pattern, flags, text]) => native::sub_text(cx, input, pattern, flags, text),
         ("+", [right]) => operators::add(cx, input, right),
         ("-", [right]) => operators::subtract(cx, input, right),
         ("*", [right]) => operators::multiply(cx, input, right),

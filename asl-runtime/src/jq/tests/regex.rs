@@ -11,6 +11,12 @@ const CASES: &[Case] = &[
     ),
     ("match_impl", r#""xaay""#, &[r#""b""#, "null", "false"], "[]"),
     ("match_impl", r#""xay""#, &[r#""a""#, "null", "true"], "true"),
+    ("sub_text", r#""xaya""#, &[r#""a""#, "null", r#""bb""#], r#""xbbya""#),
+    ("sub_text", r#""éaya""#, &[r#""a""#, r#""g""#, r#""""#], r#""éy""#),
+    ("sub_text", r#""ab""#, &[r#""""#, r#""g""#, r#""-""#], r#""-a-b-""#),
+    ("sub_text", r#""ab""#, &[r#""c""#, r#""g""#, r#""-""#], r#""ab""#),
+    ("sub_text", r#""""#, &[r#""x*""#, "null", r#""-""#], r#""-""#),
+    ("sub_text", r#""ab""#, &[r#""a|ab""#, r#""l""#, r#""""#], r#""""#),
     ("match_impl", r#""xay""#, &[r#""b""#, "null", "true"], "false"),
     (
         "match_impl",

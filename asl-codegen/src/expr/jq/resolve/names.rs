@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::Resolver;
+use super::patterns;
 use super::scope::{Bound, Target};
 use crate::diagnostics::{Code, nearest};
 use crate::expr::jq::builtins::{BUILTINS, World, world};
@@ -46,6 +47,10 @@ impl Resolver<'_> {
             }
             Some(World::Inputs) | None => {}
         }
+        let filters = match patterns::constant(name.text, &name.place, filters) {
+            Ok(kind) => return kind,
+            Err(filters) => filters,
+        };
         if let Some(special) = special::find(name.text, arity) {
             return Kind::Call(Callee::Special(special), filters);
         }
