@@ -83,3 +83,41 @@ fn on_a_stack(run: &mut (dyn FnMut() + Send)) {
         }
     });
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::jq::{Cx, DEPTH};
+
+    /// Dives with frames of some kilobytes, as those of large definitions are in a debug build.
+    fn dive(cx: &Cx, levels: u32) -> Result<u64, Exit> {
+        let weight = [u64::from(levels); 512];
+        if levels == 0 {
+            return Ok(0);
+        }
+        let below = cx.deeper(|| dive(cx, levels - 1))?;
+        Ok(below + weight.iter().filter(|level| **level == u64::from(levels)).count() as u64 / 512)
+    }
+
+    #[test]
+    fn calls_go_on_where_a_stack_ends() {
+        assert_eq!(dive(&Cx::new(0), DEPTH), Ok(u64::from(DEPTH)));
+    }
+
+    #[test]
+    fn calls_end_where_their_count_does_and_may_begin_again() {
+        let cx = Cx::new(0);
+        assert_eq!(dive(&cx, DEPTH + 1), Err(Exit::Limit(Limit::Depth)));
+        assert_eq!(dive(&cx, DEPTH), Ok(u64::from(DEPTH)));
+    }
+
+    #[test]
+    fn a_panic_comes_through() {
+        fn fall(cx: &Cx, levels: u32) -> Result<(), Exit> {
+            assert!(levels > 0, "at the bottom");
+            cx.deeper(|| fall(cx, levels - 1))
+        }
+        let panic = std::panic::catch_unwind(|| fall(&Cx::new(0), DEPTH)).unwrap_err();
+        assert_eq!(panic.downcast_ref::<&str>(), Some(&"at the bottom"));
+    }
+}

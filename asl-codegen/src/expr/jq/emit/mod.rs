@@ -23,6 +23,9 @@ mod special;
 mod update;
 mod value;
 
+#[cfg(test)]
+mod tests;
+
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
