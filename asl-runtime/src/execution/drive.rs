@@ -61,6 +61,11 @@ impl Execution {
     fn settle(&mut self, mut turn: Turn, mut starting: Starting) {
         loop {
             turn = match turn {
+                Turn::Forked(id, join) if !starting.is_empty() && self.begins_later(id, &join) => {
+                    self.state.starved.push_last(id);
+                    self.state.frames.put_join(id, join);
+                    Turn::Waiting(id)
+                }
                 Turn::Forked(id, join) => {
                     self.settle_child(id);
                     self.start_child(id, join, &mut starting, true)
@@ -145,7 +150,7 @@ impl Execution {
                     self.state.starved.push(id);
                 }
             }
-            Verdict::Due => self.state.starved.push(id),
+            Verdict::Due => self.state.starved.push_last(id),
             Verdict::Done => {
                 self.abort_rest(&join);
                 return self.joined(id, *join);

@@ -39,6 +39,11 @@ impl Starved {
         line.next += 1;
     }
 
+    /// The frame goes on when all others have.
+    pub(super) fn push_last(&mut self, frame: FrameId) {
+        self.0.get_or_insert_default().frames.push_back(frame);
+    }
+
     pub(super) fn pop(&mut self) -> Option<FrameId> {
         let frame = self.0.as_mut()?.frames.pop_front();
         self.tidy();

@@ -34,6 +34,11 @@ impl Execution {
         frame.and_then(|frame| self.fork_row(frame)).map_or(When::All, |row| row.join)
     }
 
+    /// Whether the children of a child begin when its siblings have: all that run side by side begin level by level.
+    pub(in super::super) fn begins_later(&self, id: FrameId, join: &Join) -> bool {
+        self.is_sm4c() && self.when(id) != When::All && !join.is_complete()
+    }
+
     /// Whether a failure of a child is kept until the others tell what it means.
     pub(in super::super) fn keeps_failures(&self, id: FrameId) -> bool {
         self.is_sm4c() && self.when(id) != When::All
