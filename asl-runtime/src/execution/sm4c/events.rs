@@ -109,6 +109,37 @@ impl Inbox {
         self.seen <= self.events.len() && self.groups.len() == groups && self.groups.iter().all(is_sound)
     }
 
+    /// Forgets what the current wait has looked at and no group can take any more: it would be dropped when the wait is over.
+    fn forget(&mut self, row: &AwaitRow, sm4c: &'static Sm4cRow) {
+        let groups: Vec<_> = row.transitions.iter().flat_map(|groups| groups.iter()).zip(&self.groups).collect();
+        let is_open = |at: usize, event: &Event| {
+            groups.iter().any(|(group, progress)| match progress.found {
+                Some(found) => found == at,
+                None => at >= progress.looked && definition(sm4c, group.events, event).is_some(),
+            })
+        };
+        let kept = |(at, (event, _)): (usize, &(Event, usize))| at >= self.seen || is_open(at, event);
+        let kept: Vec<bool> = self.events.iter().enumerate().map(kept).collect();
+        let mut before = Vec::with_capacity(kept.len() + 1);
+        let mut count = 0;
+        for is_kept in &kept {
+            before.push(count);
+            count += usize::from(*is_kept);
+        }
+        before.push(count);
+        let moved = |at: usize| before.get(at).copied().unwrap_or(count);
+        let mut each = kept.iter();
+        self.events.retain(|_| each.next().is_none_or(|is_kept| *is_kept));
+        self.seen = moved(self.seen);
+        for progress in &mut self.groups {
+            *progress = Progress { looked: moved(progress.looked), found: progress.found.map(moved) };
+        }
+    }
+
+    fn is_full(&self, size: usize) -> bool {
+        self.events.len() >= MOST_EVENTS || self.bytes().saturating_add(size) > MOST_BYTES
+    }
+
     /// Whether there is something that the current wait has not looked at.
     pub(in super::super) fn has_news(&self) -> bool {
         self.seen < self.events.len()
@@ -129,8 +160,11 @@ impl Execution {
         if self.is_over(now) {
             return Err(SendError::Ended);
         }
+        if self.state.globals().inbox.is_full(size) {
+            self.make_room();
+        }
         let inbox = &mut self.state.globals_mut().inbox;
-        if inbox.events.len() >= MOST_EVENTS || inbox.bytes().saturating_add(size) > MOST_BYTES {
+        if inbox.is_full(size) {
             return Err(SendError::Full);
         }
         inbox.events.push_back((event, size));
@@ -140,6 +174,18 @@ impl Execution {
             self.look_at_events();
         }
         Ok(())
+    }
+
+    /// Events that are not meant for a wait must not keep away the one that is.
+    #[cold]
+    fn make_room(&mut self) {
+        let (Some(sm4c), Some(frame)) = (self.machine.sm4c, self.state.frames.frame(ROOT)) else { return };
+        if !self.is_listening(ROOT) || self.state.globals().options.keep {
+            return;
+        }
+        if let Some(row) = self.await_row(frame) {
+            self.state.globals_mut().inbox.forget(row, sm4c);
+        }
     }
 
     fn size(&self, event: &Event) -> Result<usize, SendError> {

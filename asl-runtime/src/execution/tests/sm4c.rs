@@ -332,6 +332,19 @@ fn an_inbox_has_its_bounds_and_may_keep_what_nobody_wanted() {
 }
 
 #[test]
+fn what_is_not_meant_for_a_wait_does_not_fill_the_inbox() {
+    let mut run = Execution::start(&ORDER, json!({"n": 2}), StartOptions::default());
+    let op = std::iter::from_fn(|| run.next_command()).find_map(|command| command.starts()).unwrap();
+    run.complete(op, Outcome::Done(json!(1)), 0);
+    for at in 0..25_000 {
+        assert_eq!(run.send(if at % 2 == 0 { Event::named("other") } else { paid(1) }, 0), Ok(()), "{at}");
+    }
+    let mut run = Execution::restore(&ORDER, run.snapshot(), RestoreOptions::default()).unwrap();
+    assert_eq!(run.send(paid(5), 0), Ok(()));
+    assert_eq!(run.state.globals().data.get("log"), Some(&json!([{"paid": 1}, 5])));
+}
+
+#[test]
 fn a_machine_that_nobody_can_reach_ends() {
     let cause = "the machine waits for an event, and nobody can send it one";
     let story = both_ways(|| Sim::new().event(7, Event::named("other")), &LISTEN, json!(1), |_| Scripted::Hang);
