@@ -77,7 +77,7 @@ impl Execution {
         let (node, visit, attempt) = (frame.at.node, frame.at.visit, frame.attempt());
         let call = Detached { serial, node, visit, attempt, around, input };
         self.command_detached(&call);
-        self.state.globals_mut().detached.push(call);
+        self.state.globals_mut().detached.push_back(call);
         self.observe_after(frame);
         self.resume(frame, Value::Null)
     }
@@ -118,8 +118,8 @@ impl Execution {
 
     /// After a restore: what no engine has taken is to be taken again.
     pub(in super::super) fn issue_detached(&mut self) {
-        let detached = self.state.setup().sm4c.as_ref().map_or_else(Vec::new, |globals| globals.detached.clone());
-        for call in detached {
+        let detached = self.state.setup().sm4c.as_ref().map(|globals| globals.detached.clone());
+        for call in detached.into_iter().flatten() {
             self.command_detached(&call);
         }
     }
@@ -127,7 +127,10 @@ impl Execution {
     /// The engine has taken a detached call: a restored execution does not ask for it again.
     pub fn acknowledge(&mut self, op: OpId) {
         if let Some(globals) = self.state.setup.as_mut().and_then(|setup| setup.sm4c.as_mut()) {
-            globals.detached.retain(|call| call.serial != op.serial);
+            // Engines take them in the order they come.
+            if let Some(at) = globals.detached.iter().position(|call| call.serial == op.serial) {
+                globals.detached.remove(at);
+            }
         }
     }
 }

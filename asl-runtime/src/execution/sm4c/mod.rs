@@ -7,6 +7,7 @@ mod handlers;
 mod join;
 mod observe;
 
+use std::collections::VecDeque;
 use std::mem;
 
 use serde::{Deserialize, Serialize};
@@ -64,7 +65,7 @@ pub(super) struct Globals {
     dice: Option<Dice>,
     inbox: Inbox,
     /// Calls that nobody waits for and no engine has taken yet.
-    detached: Vec<Detached>,
+    detached: VecDeque<Detached>,
 }
 
 impl Globals {
