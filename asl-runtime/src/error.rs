@@ -371,16 +371,21 @@ pub(crate) struct Quoted<'v>(pub(crate) &'v Value);
 
 impl fmt::Display for Quoted<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut out = Cut { out: f, left: Some(LONGEST_QUOTE) };
-        match write!(out, "{}", self.0) {
-            Err(fmt::Error) if out.left.is_none() => f.write_char('…'),
-            result => result,
-        }
+        cut(f, |out| write!(out, "{}", self.0))
+    }
+}
+
+/// Writes as much of a text as causes quote.
+pub(crate) fn cut(f: &mut fmt::Formatter<'_>, text: impl FnOnce(&mut Cut<'_, '_>) -> fmt::Result) -> fmt::Result {
+    let mut out = Cut { out: f, left: Some(LONGEST_QUOTE) };
+    match text(&mut out) {
+        Err(fmt::Error) if out.left.is_none() => f.write_char('…'),
+        result => result,
     }
 }
 
 /// Takes so many bytes and then fails.
-struct Cut<'a, 'f> {
+pub(crate) struct Cut<'a, 'f> {
     out: &'a mut fmt::Formatter<'f>,
     /// `None` when something was cut off.
     left: Option<usize>,

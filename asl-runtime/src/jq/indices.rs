@@ -14,8 +14,11 @@ pub(super) fn of_part(cx: &Cx, items: &Array, part: &Array) -> Result<Value, Exi
     for (place, window) in items.as_slice().windows(part.len()).enumerate() {
         cx.spend(1)?;
         let mut same = true;
-        for (item, wanted) in window.iter().zip(part) {
+        for (number, (item, wanted)) in (1_u32..).zip(window.iter().zip(part)) {
             same = equal(cx, item, wanted)?;
+            if number % 8 == 0 {
+                cx.spend(1)?;
+            }
             if !same {
                 break;
             }
@@ -53,7 +56,12 @@ pub fn text_indices(cx: &Cx, input: &Value, part: &Value) -> Result<Value, Exit>
     let Value::String(text) = input else { return Err(fault::bad(input, TEXT)) };
     let Value::String(part) = part else { return Err(fault::bad(part, "is not a string")) };
     cx.spend(1 + text.len() as u64 / 16)?;
-    let places: Vec<Value> = of_text(text, part).map(count).collect();
+    let mut places = Vec::new();
+    for place in of_text(text, part) {
+        // Each search begins by looking through the part.
+        cx.spend(part.len() as u64 / 16)?;
+        places.push(count(place));
+    }
     cx.make_items(places.len())?;
     Ok(Value::array(places))
 }

@@ -15,10 +15,26 @@ pub(super) const DEPTH: u32 = 10_000;
 #[inline]
 pub fn equal(cx: &Cx, left: &Value, right: &Value) -> Result<bool, Exit> {
     match (left, right) {
-        (Value::String(left), Value::String(right)) => Ok(left == right),
+        (Value::String(left), Value::String(right)) if left.len() != right.len() => Ok(false),
+        (Value::String(left), Value::String(right)) => {
+            look_through(cx, left, right)?;
+            Ok(left == right)
+        }
         (Value::Int(left), Value::Int(right)) => Ok(left == right),
         (Value::Array(_), Value::Array(_)) | (Value::Object(_), Value::Object(_)) => containers_equal(cx, left, right),
         _ => Ok(scalars_equal(left, right)),
+    }
+}
+
+/// Bytes of a text that are compared in one step.
+const STEP: usize = 1024;
+
+/// To be called before two texts are compared: long ones are work.
+#[inline]
+pub(super) fn look_through(cx: &Cx, left: &str, right: &str) -> Result<(), Exit> {
+    match left.len().min(right.len()) / STEP {
+        0 => Ok(()),
+        steps => cx.spend(steps as u64),
     }
 }
 
@@ -42,7 +58,7 @@ fn containers_equal(cx: &Cx, left: &Value, right: &Value) -> Result<bool, Exit> 
         let same = match (left, right) {
             (Value::Array(left), Value::Array(right)) => arrays_equal(cx, left, right, depth, &mut pending)?,
             (Value::Object(left), Value::Object(right)) => objects_equal(cx, left, right, depth, &mut pending)?,
-            _ => scalars_equal(left, right),
+            _ => equal(cx, left, right)?,
         };
         if !same {
             return Ok(false);
@@ -56,6 +72,10 @@ fn containers_equal(cx: &Cx, left: &Value, right: &Value) -> Result<bool, Exit> 
 fn pair<'v>(left: &'v Value, right: &'v Value, depth: u32, pending: &mut Pending<'v>) -> bool {
     match (left, right) {
         (Value::Array(_), Value::Array(_)) | (Value::Object(_), Value::Object(_)) => {
+            pending.push((left, right, depth + 1));
+            true
+        }
+        (Value::String(one), Value::String(other)) if one.len() == other.len() && one.len() >= STEP => {
             pending.push((left, right, depth + 1));
             true
         }
@@ -156,20 +176,23 @@ impl Comparing {
             (Value::Array(_), Value::Array(_)) | (Value::Object(_), Value::Object(_)) => {
                 self.containers(cx, left, right)
             }
-            _ => Ok(self.scalars(left, right)),
+            _ => self.scalars(cx, left, right),
         }
     }
 
     /// Of values that are not both arrays nor both objects.
-    fn scalars(self, left: &Value, right: &Value) -> Ordering {
-        match (left, right) {
-            (Value::String(left), Value::String(right)) => left.cmp(right),
+    fn scalars(self, cx: &Cx, left: &Value, right: &Value) -> Result<Ordering, Exit> {
+        Ok(match (left, right) {
+            (Value::String(left), Value::String(right)) => {
+                look_through(cx, left, right)?;
+                left.cmp(right)
+            }
             (Value::Int(left), Value::Int(right)) => left.cmp(right),
             _ => match left.as_f64().zip(right.as_f64()) {
                 Some((left, right)) => self.numbers(left, right),
                 None => rank(left).cmp(&rank(right)),
             },
-        }
+        })
     }
 
     fn numbers(self, left: f64, right: f64) -> Ordering {
@@ -221,7 +244,7 @@ impl Comparing {
                     Err(order) => return Ok(order),
                 }
             }
-            _ => return Ok(self.scalars(left, right)),
+            _ => return self.scalars(cx, left, right),
         };
         if open.len() > DEPTH as usize {
             return Err(fault::plain("Comparison too deep"));

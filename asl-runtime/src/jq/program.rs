@@ -4,6 +4,7 @@ use std::fmt;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::{Cx, DEPTH, Emit, Exit, FUEL, Flow, Limit, ROOM, json};
+use crate::error::cut;
 use crate::value::Value;
 
 /// What stops a run from outside: no label has this number.
@@ -180,7 +181,8 @@ impl fmt::Display for Error {
             Exit::Error(Value::String(message)) => f.write_str(message),
             Exit::Error(value) => {
                 f.write_str("(not a string): ")?;
-                json::write(value, f)
+                // Data that shares its parts can have far more text than memory.
+                cut(f, |out| json::write(value, out))
             }
             Exit::Limit(Limit::Fuel) => f.write_str("the program takes too many steps"),
             Exit::Limit(Limit::Depth) => f.write_str("calls or values are nested too deeply"),

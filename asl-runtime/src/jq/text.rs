@@ -1,6 +1,7 @@
 //! Strings: cutting, trimming, characters.
 
 use super::number::{count, to_i32};
+use super::order::look_through;
 use super::{Cx, Exit, LONGEST, Limit, access, fault, json, operators};
 use crate::value::{Text, Value};
 
@@ -11,9 +12,12 @@ pub fn utf8bytelength(_: &Cx, input: &Value) -> Result<Value, Exit> {
 }
 
 /// Two strings, or an error.
-fn texts<'v>(input: &'v Value, other: &'v Value, error: &'static str) -> Result<(&'v Text, &'v Text), Exit> {
+fn texts<'v>(cx: &Cx, input: &'v Value, other: &'v Value, error: &'static str) -> Result<(&'v Text, &'v Text), Exit> {
     match (input, other) {
-        (Value::String(text), Value::String(other)) => Ok((text, other)),
+        (Value::String(text), Value::String(other)) => {
+            look_through(cx, text, other)?;
+            Ok((text, other))
+        }
         _ => Err(fault::plain(error)),
     }
 }
@@ -22,14 +26,14 @@ const STARTSWITH: &str = "startswith() requires string inputs";
 const ENDSWITH: &str = "endswith() requires string inputs";
 
 /// `startswith(start)`
-pub fn startswith(_: &Cx, input: &Value, start: &Value) -> Result<Value, Exit> {
-    let (text, start) = texts(input, start, STARTSWITH)?;
+pub fn startswith(cx: &Cx, input: &Value, start: &Value) -> Result<Value, Exit> {
+    let (text, start) = texts(cx, input, start, STARTSWITH)?;
     Ok(Value::Bool(text.starts_with(start.as_str())))
 }
 
 /// `endswith(end)`
-pub fn endswith(_: &Cx, input: &Value, end: &Value) -> Result<Value, Exit> {
-    let (text, end) = texts(input, end, ENDSWITH)?;
+pub fn endswith(cx: &Cx, input: &Value, end: &Value) -> Result<Value, Exit> {
+    let (text, end) = texts(cx, input, end, ENDSWITH)?;
     Ok(Value::Bool(text.ends_with(end.as_str())))
 }
 
@@ -44,19 +48,19 @@ fn part(cx: &Cx, text: &Text, part: &str) -> Result<Value, Exit> {
 
 /// `ltrimstr(start)`
 pub fn ltrimstr(cx: &Cx, input: &Value, start: &Value) -> Result<Value, Exit> {
-    let (text, start) = texts(input, start, STARTSWITH)?;
+    let (text, start) = texts(cx, input, start, STARTSWITH)?;
     part(cx, text, text.strip_prefix(start.as_str()).unwrap_or(text))
 }
 
 /// `rtrimstr(end)`
 pub fn rtrimstr(cx: &Cx, input: &Value, end: &Value) -> Result<Value, Exit> {
-    let (text, end) = texts(input, end, ENDSWITH)?;
+    let (text, end) = texts(cx, input, end, ENDSWITH)?;
     part(cx, text, text.strip_suffix(end.as_str()).unwrap_or(text))
 }
 
 /// `trimstr(both)`
 pub fn trimstr(cx: &Cx, input: &Value, both: &Value) -> Result<Value, Exit> {
-    let (text, both) = texts(input, both, STARTSWITH)?;
+    let (text, both) = texts(cx, input, both, STARTSWITH)?;
     let rest = text.strip_prefix(both.as_str()).unwrap_or(text);
     part(cx, text, rest.strip_suffix(both.as_str()).unwrap_or(rest))
 }
@@ -85,7 +89,7 @@ pub fn rtrim(cx: &Cx, input: &Value) -> Result<Value, Exit> {
 
 /// `split(separator)`
 pub fn split(cx: &Cx, input: &Value, separator: &Value) -> Result<Value, Exit> {
-    let (text, separator) = texts(input, separator, "split input and separator must be strings")?;
+    let (text, separator) = texts(cx, input, separator, "split input and separator must be strings")?;
     split_text(cx, text, separator)
 }
 

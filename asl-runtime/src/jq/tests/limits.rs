@@ -3,7 +3,7 @@
 use std::slice;
 
 use super::{call, outcome, value};
-use crate::jq::{Cx, Exit, Limit, native};
+use crate::jq::{Cx, Exit, Limit, native, order};
 use crate::value::Value;
 
 /// `[[[..]]]`, so many levels.
@@ -97,4 +97,44 @@ fn patterns_and_searches_are_bounded() {
     assert_eq!(search("(?:(?:x{1000}){1000}){1000}"), "!Regex failure: too large pattern");
     assert_eq!(search(&"x|".repeat(20_000)), "!Regex failure: too long pattern");
     assert_eq!(search(&"(".repeat(100)), "!Regex failure: too deep nest level");
+}
+
+#[test]
+fn an_error_is_shown_by_its_beginning() {
+    fn huge(_: &Cx, _: &Value, _: &mut crate::jq::Emit<'_>) -> crate::jq::Flow {
+        // 2^60 numbers, of which there is one.
+        Err(Exit::Error((0..60).fold(Value::Int(1), |value, _| Value::array(vec![value.clone(), value]))))
+    }
+    let shown = crate::jq::Program::new(huge).first(&Value::Null).unwrap_err().to_string();
+    assert!(
+        shown.starts_with("(not a string): [[[") && shown.ends_with('…') && shown.len() < 40_000,
+        "{}",
+        shown.len()
+    );
+}
+
+#[test]
+fn finding_a_long_part_everywhere_is_work() {
+    let text = |length: usize| Value::text("a".repeat(length));
+    let items = |length: usize| Value::array(vec![Value::Int(0); length]);
+    for (whole, part) in [(text(100_000), text(50_000)), (items(100_000), items(50_000))] {
+        assert_eq!(call(&Cx::new(0), "indices", &whole, &[part]), Err(Exit::Limit(Limit::Fuel)));
+    }
+}
+
+#[test]
+fn comparing_long_texts_is_work() {
+    let text = || Value::text("a".repeat(100_000));
+    let cx = Cx::new(0);
+    let run = |compare: &dyn Fn(&Value, &Value) -> Result<bool, Exit>| {
+        let before = cx.fuel.get();
+        assert_eq!(compare(&text(), &text()), Ok(true));
+        assert!(before - cx.fuel.get() >= 97, "{}", before - cx.fuel.get());
+    };
+    let list = |value: &Value| Value::array(vec![value.clone()]);
+    run(&|left, right| order::equal(&cx, left, right));
+    run(&|left, right| order::equal(&cx, &list(left), &list(right)));
+    run(&|left, right| order::compare(&cx, left, right).map(|order| order.is_eq()));
+    run(&|left, right| order::compare(&cx, &list(left), &list(right)).map(|order| order.is_eq()));
+    run(&|left, right| call(&cx, "startswith", left, &[right.clone()]).map(|value| value == Value::Bool(true)));
 }
