@@ -495,41 +495,13 @@ pub mod in_yaml {
         /// The program.
         pub(super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
             let value_1 = field(input, "greeting")?;
-            let type_2 = native::type_name(
+            native::match_impl(
                 cx,
+                value_1,
                 &Value::String(Text::new_static("^Hello")),
-            )?;
-            let value_4 = if equal(
-                cx,
-                &type_2,
-                &Value::String(Text::new_static("string")),
-            )? {
-                array(
-                    cx,
-                    Vec::from([Value::String(Text::new_static("^Hello")), Value::Null]),
-                )?
-            } else if (equal(cx, &type_2, &Value::String(Text::new_static("array")))?
-                && !less_or_equal(
-                    cx,
-                    &native::length(cx, &Value::String(Text::new_static("^Hello")))?,
-                    &Value::Int(0),
-                )?)
-            {
-                Value::String(Text::new_static("^Hello"))
-            } else {
-                {
-                    let value_3 = add(
-                        cx,
-                        &type_2,
-                        &Value::String(Text::new_static(" not a string or array")),
-                    )?;
-                    return Err(Exit::Error(value_3));
-                    Value::Null
-                }
-            };
-            let flags_5 = item(&value_4, 1)?;
-            let text_6 = item(&value_4, 0)?;
-            native::match_impl(cx, value_1, text_6, flags_5, &Value::Bool(true))
+                &Value::Null,
+                &Value::Bool(true),
+            )
         }
     }
 }

@@ -1,5 +1,7 @@
 //! Variables: `source as $x | body`, patterns that take values apart, and their alternatives.
 
+use std::collections::BTreeSet;
+
 use proc_macro2::{Literal as Token, TokenStream};
 use quote::quote;
 
@@ -27,10 +29,8 @@ impl<'p> Emitter<'p> {
         next: &mut Next<'_, 'p>,
     ) -> TokenStream {
         let [pattern] = patterns else {
-            return self.shared(next, |emitter, next| {
-                emitter.bound_to(source, patterns, &input.lent(), scope, &mut |emitter, scope| {
-                    emitter.each(body, &input.lent(), scope, next)
-                })
+            return self.bound_to(source, patterns, &input.lent(), scope, &mut |emitter, scope| {
+                emitter.each(body, &input.lent(), scope, next)
             });
         };
         let moves = input.is_owned() && self.consumes(body) && self.has_one(source, scope);
@@ -51,7 +51,7 @@ impl<'p> Emitter<'p> {
     }
 
     /// Code that runs for each output of a source with its variables bound. Of several patterns each is tried where the one before, or
-    /// what comes after it, fails; the body is then made for each of them.
+    /// what comes after it, fails.
     pub(super) fn bound_to(
         &mut self,
         source: &'p Filter,
@@ -87,6 +87,7 @@ impl<'p> Emitter<'p> {
         }
     }
 
+    /// The body is a closure, of all variables: each pattern ends in a call of it.
     fn alternatives(
         &mut self,
         patterns: &'p [Pattern],
@@ -95,17 +96,36 @@ impl<'p> Emitter<'p> {
         scope: &Scope<'p>,
         body: Body<'_, 'p>,
     ) -> TokenStream {
-        // Variables of the other patterns are null.
-        let mut scope = scope.clone();
+        let mut variables = BTreeSet::new();
         for pattern in patterns {
             analysis::variables(pattern, &mut |variable| {
-                scope = scope.with_variable(variable, &Operand::Constant(quote!(Value::Null)));
+                variables.insert(variable);
             });
         }
-        let mut ways: Vec<TokenStream> =
-            patterns.iter().map(|pattern| self.matched(pattern, value, &input.lent(), &scope, body)).collect();
+        // Variables of the other patterns are null.
+        let (mut inner, mut unbound, mut parameters) = (scope.clone(), scope.clone(), Vec::new());
+        for variable in &variables {
+            let name = self.fresh(self.variable_name(*variable));
+            inner = inner.with_variable(*variable, &Operand::reference(&name));
+            unbound = unbound.with_variable(*variable, &Operand::Constant(quote!(Value::Null)));
+            parameters.push(quote!(#name: &Value));
+        }
+        let (name, made) = (self.fresh("body"), body(self, &inner));
+        let mut ways: Vec<TokenStream> = Vec::with_capacity(patterns.len());
+        for pattern in patterns {
+            ways.push(self.matched(pattern, value, &input.lent(), &unbound, &mut |_, scope| {
+                let values = variables.iter().map(|variable| scope.variable(*variable).borrow());
+                quote!(#name(#(#values),*)?;)
+            }));
+        }
         let last = ways.pop().unwrap_or_default();
-        ways.into_iter().rfold(last, |rest, way| quote!(if caught((|| -> Flow { #way Ok(()) })())?.is_err() { #rest }))
+        let tried = ways
+            .into_iter()
+            .rfold(last, |rest, way| quote!(if caught((|| -> Flow { #way Ok(()) })())?.is_err() { #rest }));
+        quote! {
+            let mut #name = |#(#parameters),*| -> Flow { #made Ok(()) };
+            #tried
+        }
     }
 
     /// Code with the variables of a pattern bound to parts of a value.

@@ -86,6 +86,52 @@ fn nested_arguments_make_linear_code() {
 }
 
 #[test]
+fn whatever_is_nested_makes_linear_code() {
+    for around in [
+        "(. as [$a] ?// $a | @)",
+        "(if .a then @ elif .b then .c, .d else .e end)",
+        "try @ catch .a",
+        "(.a, (@ | .b), .c)",
+        "first(@, .a)",
+        "limit(2; @, .a)",
+        "isempty(@, .a)",
+        "((.a, .b) and @)",
+        "(@ // (.a, .b))",
+        "((.a, .b) // @)",
+        "label $out | (@, break $out)",
+        "reduce (@, .a) as $x (0; . + $x)",
+        "foreach (.a, .b) as $x (0; @, $x; .y)",
+        "foreach .[] as [$x] ?// $x (0; @; .)",
+        "(.a |= @)",
+        "(.a[1:] |= @)",
+        "(.[] += @)",
+        "(.a //= (@, .b))",
+        "path(.y | .a, .b)",
+        "del(.a[@])",
+        "walk(@)",
+        "with_entries(@)",
+        "map(select(@))",
+        "until(. > 3; @)",
+        "[recurse(@)]",
+        "{a: @, (.b, .c): .d}",
+        "\"\\(@) \\(.a, .b)\"",
+        "(def f: if .a then f else @ end; f)",
+        "(def f(g): g, g; f(@))",
+        "(def f(g): path(g), g; f(@))",
+        "(def f($x; g): g | $x; f(.a, .b; @))",
+        "sub(\"a\"; @)",
+        "to_entries | group_by(@) | any(.y; .a)",
+    ] {
+        let nested = |depth: usize| {
+            let text = (0..depth).fold(".z".to_owned(), |inner, _| around.replace('@', &inner));
+            code(&text).len()
+        };
+        let (short, long) = (nested(7), nested(14));
+        assert!(long < 3 * short, "{around}: {short} {long}");
+    }
+}
+
+#[test]
 fn the_same_program_makes_the_same_code() {
     let text = "def f(g): [g] | f(g); [limit(3; f(.a, .b))] as [$x, {y: $z}] ?// $x | $x, [1, {a: 2}]";
     assert_eq!(code(text), code(text));
