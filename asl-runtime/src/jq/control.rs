@@ -57,10 +57,9 @@ pub fn attempt(body: impl FnOnce(&mut Emit<'_>) -> Flow, emit: &mut Emit<'_>) ->
         })
     });
     match (outside, flow) {
-        (Some(exit), _) => Err(exit),
         (None, Ok(())) => Ok(None),
         (None, Err(Exit::Error(error))) => Ok(Some(error)),
-        (None, Err(exit)) => Err(exit),
+        (Some(exit), _) | (None, Err(exit)) => Err(exit),
     }
 }
 
@@ -144,7 +143,7 @@ pub(super) fn sound(value: Value) -> Result<Value, Exit> {
 }
 
 /// The text of a string with values put in.
-pub fn interpolated<const N: usize>(cx: &Cx, pieces: &[&'static str], values: [Value; N]) -> Result<Value, Exit> {
+pub fn interpolated(cx: &Cx, pieces: &[&'static str], values: &[Value]) -> Result<Value, Exit> {
     let text = |value: &Value| value.as_str().map_or(0, str::len);
     cx.make_text(pieces.iter().map(|piece| piece.len()).sum::<usize>() + values.iter().map(text).sum::<usize>())?;
     let mut made = String::new();

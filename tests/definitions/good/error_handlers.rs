@@ -172,7 +172,7 @@ pub mod error_handlers {
         on_timeout: None,
         events: &[],
         nodes: &[FETCH_EXTRA, FETCH_2_EXTRA, FETCH_3_EXTRA, FETCH_4_EXTRA],
-        handled: handled,
+        handled,
         matches: always,
     };
 

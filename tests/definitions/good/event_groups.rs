@@ -281,7 +281,7 @@ pub mod event_groups {
             WAIT_3_EXTRA,
         ],
         handled: not_handled,
-        matches: matches,
+        matches,
     };
 
     /// Whether the condition of an event group holds.
@@ -300,15 +300,11 @@ pub mod event_groups {
 
     /// A condition of events of `Wait`.
     fn wait_2_matches_0_0(cx: &Cx<'_>, event: &Value) -> Result<bool, Failed> {
-        Ok(
-            {
-                let jq_cx = &jq_at(cx);
-                wait_2_event::taking::is_true(
-                    wait_2_event::run(jq_cx, &cx.global, event),
-                )
-            }
-                .map_err(lost)?,
-        )
+        {
+            let jq_cx = &jq_at(cx);
+            wait_2_event::taking::is_true(wait_2_event::run(jq_cx, &cx.global, event))
+        }
+            .map_err(lost)
     }
 
     /// Enters a node.

@@ -834,7 +834,7 @@ pub mod nested_actions {
         pub(super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
             let value_1 = field(input, "name")?;
             let text_2 = native::tostring(cx, value_1)?;
-            interpolated(cx, &["Hello ", ""], [text_2])
+            interpolated(cx, &["Hello ", ""], &[text_2])
         }
     }
 

@@ -200,7 +200,7 @@ pub mod sections {
             },
         ],
         nodes: &[PAY_EXTRA, DONE_EXTRA, PAY_2_EXTRA],
-        handled: handled,
+        handled,
         matches: always,
     };
 

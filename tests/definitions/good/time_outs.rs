@@ -224,7 +224,7 @@ pub mod time_outs {
     fn resume(node: NodeId, data: &mut Value, _cx: &mut Cx<'_>, result: Value) -> Next {
         match node {
             node::LOOK => look_done(),
-            node::LOOK_2 => look_2_done(result),
+            node::LOOK_2 => look_2_done(),
             node::TIMEOUT => timeout_done(),
             node::TIMEOUT_2 => timeout_2_done(data, result),
             node::TIMEOUT_3 => timeout_3_done(data, result),
@@ -327,10 +327,8 @@ pub mod time_outs {
     }
 
     /// What `Look` has waited for.
-    fn look_2_done(result: Value) -> Next {
-        match fired(&result) {
-            _ => Ok(Step::Goto(node::LOOK)),
-        }
+    fn look_2_done() -> Next {
+        Ok(Step::Goto(node::LOOK))
     }
 
     /// The row of `timeout`.

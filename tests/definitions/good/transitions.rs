@@ -291,7 +291,7 @@ pub mod transitions {
     fn resume(node: NodeId, _data: &mut Value, cx: &mut Cx<'_>, result: Value) -> Next {
         match node {
             node::DONE => done_done(cx, result),
-            node::CHOOSE_3 => choose_3_done(result),
+            node::CHOOSE_3 => choose_3_done(),
             node::CHOOSE_4 => choose_4_done(cx, result),
             node::CHOOSE_5 => choose_5_done(cx, result),
             node::CHOOSE_7 => choose_7_done(cx, result),
@@ -533,10 +533,8 @@ pub mod transitions {
     }
 
     /// What `Choose` has waited for.
-    fn choose_3_done(result: Value) -> Next {
-        match fired(&result) {
-            _ => Ok(Step::Goto(node::CHOOSE_9)),
-        }
+    fn choose_3_done() -> Next {
+        Ok(Step::Goto(node::CHOOSE_9))
     }
 
     /// The row of `Choose`.

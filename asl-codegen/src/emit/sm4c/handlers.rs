@@ -8,7 +8,7 @@ use super::super::node::underscored;
 use super::super::{Context, docs};
 use crate::ir::{Await, Node, NodeId, NodeKind};
 
-/// The functions of all nodes, their dispatcher, and what the machine's row calls it.
+/// The functions of all nodes, their dispatcher, and its field of the machine's row.
 pub(super) fn handled(context: &Context<'_>) -> (TokenStream, TokenStream) {
     let (mut arms, mut functions) = (TokenStream::new(), TokenStream::new());
     let (mut uses_cx, mut uses_error) = (false, false);
@@ -22,7 +22,7 @@ pub(super) fn handled(context: &Context<'_>) -> (TokenStream, TokenStream) {
         functions.extend(function);
     }
     if arms.is_empty() {
-        return (TokenStream::new(), quote!(not_handled));
+        return (TokenStream::new(), quote!(handled: not_handled));
     }
     let (cx, error) = (underscored("cx", uses_cx), underscored("error", uses_error));
     let items = quote! {
@@ -86,7 +86,7 @@ pub(super) fn matches(context: &Context<'_>) -> (TokenStream, TokenStream) {
     }
     let Conditions { arms, functions, reads_data, reads_event } = conditions;
     if arms.is_empty() {
-        return (TokenStream::new(), quote!(always));
+        return (TokenStream::new(), quote!(matches: always));
     }
     let (data, event) = (underscored("data", reads_data), underscored("event", reads_event));
     let items = quote! {
@@ -122,7 +122,7 @@ impl Conditions {
             for (number, group) in transition.groups.iter().enumerate() {
                 let Some(query) = &group.condition else { continue };
                 let mut body = Body::new(context, id);
-                let holds = body.holds(query, Some(quote!(event)));
+                let holds = body.held(query, Some(quote!(event)));
                 let Parts { access, cx, .. } = body.into_parts();
                 let name = context.names.matches(id, at, number);
                 let data = (access > Access::None).then(|| format_ident!("data"));
@@ -140,7 +140,7 @@ impl Conditions {
                 self.functions.extend(quote! {
                     #doc
                     fn #name(#(#parameters),*) -> Result<bool, Failed> {
-                        Ok(#holds)
+                        #holds
                     }
                 });
             }

@@ -168,10 +168,16 @@ impl Body<'_> {
 
     /// Whether a query holds: an expression of type `bool`. `value` is its variable.
     pub(in super::super) fn holds(&mut self, query: &Query, value: Option<TokenStream>) -> TokenStream {
+        let held = self.held(query, value);
+        quote!(#held?)
+    }
+
+    /// The same as an expression of type `Result<bool, Failed>`.
+    pub(super) fn held(&mut self, query: &Query, value: Option<TokenStream>) -> TokenStream {
         let (cx, dot) = (self.cx(), self.dot(query.source));
         let run = Run { query, taking: Taking::IsTrue, jq: quote!(&jq_at(#cx)), dot, value };
         let call = run.call(self.context());
-        quote!(#call.map_err(lost)?)
+        quote!(#call.map_err(lost))
     }
 
     /// The same of a condition over an error.

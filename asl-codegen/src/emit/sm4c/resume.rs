@@ -49,7 +49,6 @@ pub(in super::super) fn function(context: &Context<'_>, id: NodeId, node: &Node)
 
 /// Goes where events or the time-out lead; first each group's handler merges its event.
 fn happened(body: &mut Body<'_>, wait: &Await) -> TokenStream {
-    let result = body.taken(&quote!(result));
     let mut arms = TokenStream::new();
     for (number, transition) in wait.transitions.iter().enumerate() {
         let number = Token::usize_unsuffixed(number);
@@ -66,6 +65,10 @@ fn happened(body: &mut Body<'_>, wait: &Await) -> TokenStream {
             quote!(no_such_node(&MACHINE, #node))
         }
     };
+    if arms.is_empty() {
+        return otherwise;
+    }
+    let result = body.taken(&quote!(result));
     quote!(match fired(&#result) { #arms _ => #otherwise, })
 }
 

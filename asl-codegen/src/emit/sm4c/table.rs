@@ -31,8 +31,8 @@ pub(in super::super) fn tables(context: &Context<'_>) -> TokenStream {
             on_timeout: #on_timeout,
             events: &[#(#events),*],
             nodes: &[#(#rows),*],
-            handled: #handled,
-            matches: #matches,
+            #handled,
+            #matches,
         };
 
         #handlers

@@ -109,7 +109,7 @@ impl<'p> Emitter<'p> {
                 texts.push(text);
             }
             texts.reverse();
-            let rest = next.make(emitter, Operand::Once(quote!(interpolated(cx, &[#(#pieces),*], [#(#texts),*])?)));
+            let rest = next.make(emitter, Operand::Once(quote!(interpolated(cx, &[#(#pieces),*], &[#(#texts),*])?)));
             quote!(#before #rest)
         })
     }
