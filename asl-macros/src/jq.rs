@@ -1,5 +1,7 @@
 //! `jq!`: a program and its variables → an expression that gives the compiled program.
 
+use std::fmt::Write as _;
+
 use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote, quote_spanned};
 
@@ -94,12 +96,17 @@ fn drawn(text: &str, faults: &[JqFault]) -> String {
     let span = Place { file: FileId(0), start: 0, end };
     let literal = Text { value: text.to_owned(), escapes: Vec::new(), form: Form::Bare };
     let mut diagnostics = Diagnostics::default();
-    faults.iter().for_each(|fault| diagnostics.push(jq::diagnose(fault, &literal, span, 0)));
+    for fault in faults {
+        diagnostics.push(jq::diagnose(fault, &literal, span, 0));
+    }
     let (shown, more) = diagnostics.shown();
-    let mut message: String =
-        shown.iter().map(|finding| format!("\n{}", picture(finding, &sources, Colour::Never))).collect();
+    let mut message = String::new();
+    for finding in shown {
+        message.push('\n');
+        message.push_str(&picture(&finding, &sources, Colour::Never));
+    }
     if more > 0 {
-        message.push_str(&format!("\n{more} more faults in this program"));
+        let _ = write!(message, "\n{more} more faults in this program");
     }
     message
 }

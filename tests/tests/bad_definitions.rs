@@ -98,7 +98,9 @@ fn program(shown: String, program: String) -> (Sources, Diagnostics) {
     let mut diagnostics = Diagnostics::default();
     let faults = jq::compile(&program, &Environment::default()).err().unwrap_or_default();
     let text = Text { value: program.clone(), escapes: Vec::new(), form: Form::Bare };
-    faults.iter().for_each(|fault| diagnostics.push(jq::diagnose(fault, &text, span, 0)));
+    for fault in &faults {
+        diagnostics.push(jq::diagnose(fault, &text, span, 0));
+    }
     (Sources::from_text(shown, program), diagnostics)
 }
 

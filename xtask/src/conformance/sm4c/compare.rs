@@ -47,7 +47,7 @@ pub(crate) fn differences(case: &Case, told: &Told) -> Vec<Difference> {
             differences.push(Difference::new("error", format!("{}: {}", expected.name, expected.message), shown));
         }
         (Expected::Refused(why), _) => {
-            differences.push(Difference::new("definition", format!("refused: {why}"), shown))
+            differences.push(Difference::new("definition", format!("refused: {why}"), shown));
         }
     }
     if !same(&Value::from(case.expected_calls.clone()), &Value::from(told.calls.clone())) {

@@ -75,10 +75,31 @@ fn in_order(story: &Story, calls: Vec<Json>) -> Vec<Json> {
                 let millis: u64 = millis.and_then(|millis| millis.parse().ok()).unwrap_or_default();
                 all.push(json!({ "op": "delay", "ms": millis }));
             }
-            (Some("cancel" | "event" | "refused"), _) | (None, _) => {}
+            (Some("cancel" | "event" | "refused") | None, _) => {}
             (Some(_), _) => all.extend(calls.next()),
         }
     }
     all.extend(calls);
     all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    asl_runtime::asl_machine!("src/conformance/sm4c/runner/sample.sm4c.json");
+
+    #[test]
+    fn the_output_and_what_the_host_was_asked_are_told() {
+        let mut results = Vec::new();
+        let job = r#"{"machine": 0, "input": {"seconds": 1}}"#;
+        run(|_| Some(&sample::MACHINE), job.as_bytes(), &mut results).unwrap();
+        let told: Json = serde_json::from_slice(&results).unwrap();
+        assert_eq!(told, json!({ "output": { "seconds": 2 }, "calls": [{ "op": "delay", "ms": 1000 }] }));
+    }
+
+    #[test]
+    fn a_job_of_a_machine_that_is_not_there_is_an_error() {
+        assert!(run(|_| None, r#"{"machine": 0, "input": null}"#.as_bytes(), Vec::new()).is_err());
+    }
 }
