@@ -76,6 +76,8 @@ struct Compiled {
     flags: Flags,
     /// Whether `$` has a line end to stand before.
     ends_line: bool,
+    /// Whether it looks back over parts of any length: a search of its own at each place, which no counter of the crate sees.
+    looks_far_back: bool,
     /// Nothing, where it can match nothing.
     regex: Option<Regex>,
     /// The names of its groups.
@@ -136,7 +138,8 @@ impl Compiled {
             Err(error) => return Err(error.to_string()),
         };
         let names = names.into_iter().map(|name| name.map_or(Value::Null, Value::from)).collect();
-        Ok(Self { pattern: pattern.clone(), flags, ends_line, regex, names })
+        let looks_far_back = looks_far_back(pattern);
+        Ok(Self { pattern: pattern.clone(), flags, ends_line, looks_far_back, regex, names })
     }
 
     fn is_in(&self, text: &str) -> Result<bool, Exit> {
@@ -149,6 +152,12 @@ impl Compiled {
         let Some(regex) = &self.regex else { return Ok(None) };
         regex.captures_from_pos(text, from).map_err(|error| ended(&error))
     }
+}
+
+/// Whether something behind the begin of a look-behind is repeated; more patterns than need be, but none too few.
+fn looks_far_back(pattern: &str) -> bool {
+    let begin = [pattern.find("(?<="), pattern.find("(?<!")].into_iter().flatten().min();
+    begin.and_then(|begin| pattern.get(begin + 4..)).is_some_and(|rest| rest.contains(['*', '+', '{']))
 }
 
 /// A search that came to no end.
@@ -241,7 +250,12 @@ fn prepared<'t>(
     let Value::String(pattern) = pattern else { return Err(fault::bad(pattern, "is not a string")) };
     let flags = Flags::read(modifiers)?;
     cx.spend(8 + text.len() as u64 / 8)?;
-    Ok((text, compiled(cx, pattern, flags, text.ends_with('\n'))?))
+    let compiled = compiled(cx, pattern, flags, text.ends_with('\n'))?;
+    if compiled.looks_far_back {
+        let length = text.len() as u64;
+        cx.spend(length.saturating_mul(length) / 256)?;
+    }
+    Ok((text, compiled))
 }
 
 /// Hands on the first match, or all of them where the modifiers say so.

@@ -97,6 +97,11 @@ fn patterns_and_searches_are_bounded() {
     assert_eq!(search("(?:(?:x{1000}){1000}){1000}"), "!Regex failure: too large pattern");
     assert_eq!(search(&"x|".repeat(20_000)), "!Regex failure: too long pattern");
     assert_eq!(search(&"(".repeat(100)), "!Regex failure: too deep nest level");
+    let long = Value::text("x".repeat(100_000));
+    let far_back = [Value::text("(?<=(x+))y"), Value::Null, Value::Bool(true)];
+    let cx = Cx::new(0);
+    assert_eq!(call(&cx, "match_impl", &long, &far_back), Err(Exit::Limit(Limit::Fuel)));
+    assert_eq!(on("match_impl", &Value::text("xxy"), &far_back), "true");
 }
 
 #[test]
