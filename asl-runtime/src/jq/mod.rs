@@ -90,6 +90,9 @@ pub struct Cx {
     calls: Calls,
     /// What `input` still has to read, last first; nothing where it never had.
     inputs: Mutex<Option<Vec<Value>>>,
+    /// The patterns used last, by their hashes: which of them cost their compiling again must not depend on what else the thread has done.
+    #[cfg(feature = "jq-regex")]
+    patterns: Mutex<Vec<u64>>,
 }
 
 /// A number that goes up or down. Only one thread at a time has it: the others wait for that one.
@@ -135,6 +138,8 @@ impl Cx {
             made_special: AtomicBool::new(false),
             calls: Calls::new(DEPTH.into()),
             inputs: Mutex::new(None),
+            #[cfg(feature = "jq-regex")]
+            patterns: Mutex::new(Vec::new()),
         }
     }
 

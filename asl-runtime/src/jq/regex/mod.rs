@@ -5,7 +5,9 @@ mod class;
 mod pattern;
 
 use std::cell::RefCell;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::rc::Rc;
+use std::sync::PoisonError;
 
 use fancy_regex::{Captures, CompileError, Error, Regex, RegexBuilder};
 
@@ -28,7 +30,7 @@ const SIZE: usize = 8 << 20;
 const STEPS_BACK: usize = 1_000_000;
 
 /// The modifiers.
-#[derive(Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Hash)]
 #[expect(clippy::struct_excessive_bools, reason = "modifiers are on or off, each by itself")]
 struct Flags {
     /// `g`: all matches.
@@ -88,7 +90,27 @@ thread_local! {
     static COMPILED: RefCell<Vec<Rc<Compiled>>> = const { RefCell::new(Vec::new()) };
 }
 
+/// Takes the steps of compiling a pattern that is not among the last ones of this run, whether or not the thread still has it: so
+/// a replay ends where the first run did.
+fn pay(cx: &Cx, pattern: &Text, flags: Flags, ends_line: bool) -> Result<(), Exit> {
+    let mut hasher = DefaultHasher::new();
+    (pattern.as_str(), flags, ends_line).hash(&mut hasher);
+    let hash = hasher.finish();
+    let mut used = cx.patterns.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(at) = used.iter().position(|known| *known == hash) {
+        if let Some(before) = used.get_mut(..=at) {
+            before.rotate_right(1);
+        }
+        return Ok(());
+    }
+    cx.spend(2_000 + 50 * pattern.len() as u64)?;
+    used.truncate(KEPT - 1);
+    used.insert(0, hash);
+    Ok(())
+}
+
 fn compiled(cx: &Cx, pattern: &Text, flags: Flags, ends_line: bool) -> Result<Rc<Compiled>, Exit> {
+    pay(cx, pattern, flags, ends_line)?;
     COMPILED.with_borrow_mut(|kept| {
         let known = |one: &Rc<Compiled>| one.flags == flags && one.ends_line == ends_line && one.pattern == *pattern;
         if let Some(at) = kept.iter().position(known) {
@@ -97,7 +119,6 @@ fn compiled(cx: &Cx, pattern: &Text, flags: Flags, ends_line: bool) -> Result<Rc
                 used.rotate_right(1);
             }
         } else {
-            cx.spend(2_000 + 50 * pattern.len() as u64)?;
             let new = Compiled::new(pattern, flags, ends_line).map_err(|error| failure(&error))?;
             kept.truncate(KEPT - 1);
             kept.insert(0, Rc::new(new));
