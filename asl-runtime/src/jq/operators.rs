@@ -14,6 +14,7 @@ pub use super::order::{compare, equal};
 /// Integers between these add up to integers that are doubles too.
 const SMALL: std::ops::RangeInclusive<i64> = -(1 << 52)..=1 << 52;
 
+/// Two numbers: what operators mostly get, and what they do without a call.
 #[inline]
 fn both(left: &Value, right: &Value) -> Option<(f64, f64)> {
     left.as_f64().zip(right.as_f64())
@@ -26,14 +27,15 @@ pub fn add(cx: &Cx, left: &Value, right: &Value) -> Result<Value, Exit> {
         (Value::Int(left), Value::Int(right)) if SMALL.contains(left) && SMALL.contains(right) => {
             Ok(Value::Int(left + right))
         }
-        _ => add_any(cx, left, right),
+        _ => match both(left, right) {
+            Some((left, right)) => Ok(cx.number(left + right)),
+            None => add_any(cx, left, right),
+        },
     }
 }
 
+#[inline(never)]
 fn add_any(cx: &Cx, left: &Value, right: &Value) -> Result<Value, Exit> {
-    if let Some((left, right)) = both(left, right) {
-        return Ok(cx.number(left + right));
-    }
     match (left, right) {
         (Value::Null, other) | (other, Value::Null) => Ok(other.clone()),
         (Value::String(left), Value::String(right)) => join_text(cx, left, right),
@@ -54,10 +56,18 @@ fn join_text(cx: &Cx, left: &Text, right: &Text) -> Result<Value, Exit> {
 /// `left + right` where nobody else needs the left side: arrays and objects grow in place.
 #[inline]
 pub fn add_to(cx: &Cx, left: Value, right: &Value) -> Result<Value, Exit> {
+    match both(&left, right) {
+        Some(_) => add(cx, &left, right),
+        None => add_any_to(cx, left, right),
+    }
+}
+
+#[inline(never)]
+fn add_any_to(cx: &Cx, left: Value, right: &Value) -> Result<Value, Exit> {
     match (left, right) {
         (Value::Array(left), Value::Array(right)) => extend(cx, left, right),
         (Value::Object(left), Value::Object(right)) => overlay(cx, left, right),
-        (left, right) => add(cx, &left, right),
+        (left, right) => add_any(cx, &left, right),
     }
 }
 
@@ -99,25 +109,38 @@ pub fn subtract(cx: &Cx, left: &Value, right: &Value) -> Result<Value, Exit> {
         (Value::Int(left), Value::Int(right)) if SMALL.contains(left) && SMALL.contains(right) => {
             Ok(Value::Int(left - right))
         }
-        (Value::Array(left), Value::Array(right)) => sort::without(cx, left, right),
         _ => match both(left, right) {
             Some((left, right)) => Ok(cx.number(left - right)),
-            None => Err(fault::bad_pair(left, right, "cannot be subtracted")),
+            None => subtract_any(cx, left, right),
         },
     }
 }
 
+#[inline(never)]
+fn subtract_any(cx: &Cx, left: &Value, right: &Value) -> Result<Value, Exit> {
+    match (left, right) {
+        (Value::Array(left), Value::Array(right)) => sort::without(cx, left, right),
+        _ => Err(fault::bad_pair(left, right, "cannot be subtracted")),
+    }
+}
+
 /// `left * right`: also repeats strings, and merges objects deeply.
+#[inline]
 pub fn multiply(cx: &Cx, left: &Value, right: &Value) -> Result<Value, Exit> {
+    match both(left, right) {
+        Some((left, right)) => Ok(cx.number(left * right)),
+        None => multiply_any(cx, left, right),
+    }
+}
+
+#[inline(never)]
+fn multiply_any(cx: &Cx, left: &Value, right: &Value) -> Result<Value, Exit> {
     match (left, right) {
         (Value::String(text), times) | (times, Value::String(text)) if times.as_f64().is_some() => {
             repeat(cx, text, times.as_f64().unwrap_or_default())
         }
         (Value::Object(left), Value::Object(right)) => merge::deeply(cx, left, right),
-        _ => match both(left, right) {
-            Some((left, right)) => Ok(cx.number(left * right)),
-            None => Err(fault::bad_pair(left, right, "cannot be multiplied")),
-        },
+        _ => Err(fault::bad_pair(left, right, "cannot be multiplied")),
     }
 }
 
