@@ -1,5 +1,6 @@
 //! What is too large, too deep or too much work ends soon.
 
+use std::cmp::Ordering;
 use std::slice;
 
 use super::{call, outcome, value};
@@ -147,7 +148,7 @@ fn comparing_long_texts_is_work() {
     let list = |value: &Value| Value::array(vec![value.clone()]);
     run(&|left, right| order::equal(&cx, left, right));
     run(&|left, right| order::equal(&cx, &list(left), &list(right)));
-    run(&|left, right| order::compare(&cx, left, right).map(|order| order.is_eq()));
-    run(&|left, right| order::compare(&cx, &list(left), &list(right)).map(|order| order.is_eq()));
-    run(&|left, right| call(&cx, "startswith", left, &[right.clone()]).map(|value| value == Value::Bool(true)));
+    run(&|left, right| order::compare(&cx, left, right).map(Ordering::is_eq));
+    run(&|left, right| order::compare(&cx, &list(left), &list(right)).map(Ordering::is_eq));
+    run(&|left, right| call(&cx, "startswith", left, slice::from_ref(right)).map(|value| value == Value::Bool(true)));
 }
