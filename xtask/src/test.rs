@@ -33,8 +33,11 @@ const MACHINES: (u32, u32) = (400, 12);
 const MACHINES_QUICK: (u32, u32) = (40, 10);
 
 /// Our own cases: what each suite is called and where they are.
-const OWN: [(&str, &str, Suite); 2] =
-    [("conformance asl (own)", "xtask/cases", Suite::Asl), ("conformance jq (own)", "tests/jq", Suite::Jq)];
+const OWN: [(&str, &str, Suite); 3] = [
+    ("conformance asl (own)", "xtask/cases", Suite::Asl),
+    ("conformance jq (own)", "tests/jq", Suite::Jq),
+    ("conformance sm4c (own)", "tests/sm4c", Suite::Sm4c),
+];
 
 /// What a suite is called, the folder with its cases inside the conformance folder, and how paths are written.
 const SUITES: [(&str, &str, Suite, Dialect); 8] = [
