@@ -468,8 +468,12 @@ pub mod error_handlers {
             .map_err(lost)?;
         Ok(Step::End)
     }
+    use queries::{
+        fetch_merge, fetch_handler, fetch_3_error, fetch_3_error_2, fetch_3_handler,
+        fetch_3_handler_2, fetch_4_value,
+    };
 
-    /// `.result = $value`
+    /// The expressions.
     #[allow(
         dead_code,
         unused,
@@ -480,233 +484,179 @@ pub mod error_handlers {
         clippy::pedantic,
         reason = "what a program does in vain, its code does, too"
     )]
-    mod fetch_merge {
-        use ::asl_runtime::__private::jq::*;
-        pub(super) use ::asl_runtime::__private::jq::taking;
+    mod queries {
+        /// `.result = $value`
+        pub(super) mod fetch_merge {
+            use ::asl_runtime::__private::jq::*;
+            pub(in super::super) use ::asl_runtime::__private::jq::taking;
 
-        /// The program.
-        pub(super) fn run(
-            cx: &Cx,
-            input: Value,
-            value_1: &Value,
-        ) -> Result<Value, Exit> {
-            let value_2 = value_1.clone();
-            let mut document_3: Value = input;
-            let here_4 = &mut document_3;
-            if paths::field(
-                here_4,
-                "result",
-                |part_5: &mut Value| {
-                    *part_5 = value_2.clone();
-                    Ok::<_, Exit>(paths::Fate::Stays)
-                },
-            )? == paths::Fate::Goes
-            {
-                document_3 = Value::Null;
+            /// The program.
+            pub(in super::super) fn run(
+                cx: &Cx,
+                input: Value,
+                value_1: &Value,
+            ) -> Result<Value, Exit> {
+                let value_2 = value_1.clone();
+                let mut document_3: Value = input;
+                let here_4 = &mut document_3;
+                if paths::field(
+                    here_4,
+                    "result",
+                    |part_5: &mut Value| {
+                        *part_5 = value_2.clone();
+                        Ok::<_, Exit>(paths::Fate::Stays)
+                    },
+                )? == paths::Fate::Goes
+                {
+                    document_3 = Value::Null;
+                }
+                paths::sound(document_3)
             }
-            paths::sound(document_3)
         }
-    }
 
-    /// `.outer = $value.ClassName`
-    #[allow(
-        dead_code,
-        unused,
-        unreachable_code,
-        unreachable_pub,
-        unused_qualifications,
-        clippy::all,
-        clippy::pedantic,
-        reason = "what a program does in vain, its code does, too"
-    )]
-    mod fetch_handler {
-        use ::asl_runtime::__private::jq::*;
-        pub(super) use ::asl_runtime::__private::jq::taking;
+        /// `.outer = $value.ClassName`
+        pub(super) mod fetch_handler {
+            use ::asl_runtime::__private::jq::*;
+            pub(in super::super) use ::asl_runtime::__private::jq::taking;
 
-        /// The program.
-        pub(super) fn run(
-            cx: &Cx,
-            input: Value,
-            value_1: &Value,
-        ) -> Result<Value, Exit> {
-            let value_2 = field(value_1, "ClassName")?.clone();
-            let mut document_3: Value = input;
-            let here_4 = &mut document_3;
-            if paths::field(
-                here_4,
-                "outer",
-                |part_5: &mut Value| {
-                    *part_5 = value_2.clone();
-                    Ok::<_, Exit>(paths::Fate::Stays)
-                },
-            )? == paths::Fate::Goes
-            {
-                document_3 = Value::Null;
+            /// The program.
+            pub(in super::super) fn run(
+                cx: &Cx,
+                input: Value,
+                value_1: &Value,
+            ) -> Result<Value, Exit> {
+                let value_2 = field(value_1, "ClassName")?.clone();
+                let mut document_3: Value = input;
+                let here_4 = &mut document_3;
+                if paths::field(
+                    here_4,
+                    "outer",
+                    |part_5: &mut Value| {
+                        *part_5 = value_2.clone();
+                        Ok::<_, Exit>(paths::Fate::Stays)
+                    },
+                )? == paths::Fate::Goes
+                {
+                    document_3 = Value::Null;
+                }
+                paths::sound(document_3)
             }
-            paths::sound(document_3)
         }
-    }
 
-    /// `.Message | test("busy")`
-    #[allow(
-        dead_code,
-        unused,
-        unreachable_code,
-        unreachable_pub,
-        unused_qualifications,
-        clippy::all,
-        clippy::pedantic,
-        reason = "what a program does in vain, its code does, too"
-    )]
-    mod fetch_3_error {
-        use ::asl_runtime::__private::jq::*;
-        pub(super) use ::asl_runtime::__private::jq::taking;
+        /// `.Message | test("busy")`
+        pub(super) mod fetch_3_error {
+            use ::asl_runtime::__private::jq::*;
+            pub(in super::super) use ::asl_runtime::__private::jq::taking;
 
-        /// The program.
-        pub(super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
-            let value_1 = field(input, "Message")?;
-            native::match_impl(
-                cx,
-                value_1,
-                &Value::String(Text::new_static("busy")),
-                &Value::Null,
-                &Value::Bool(true),
-            )
-        }
-    }
-
-    /// `.ClassName == "Timeout"`
-    #[allow(
-        dead_code,
-        unused,
-        unreachable_code,
-        unreachable_pub,
-        unused_qualifications,
-        clippy::all,
-        clippy::pedantic,
-        reason = "what a program does in vain, its code does, too"
-    )]
-    mod fetch_3_error_2 {
-        use ::asl_runtime::__private::jq::*;
-        pub(super) use ::asl_runtime::__private::jq::taking;
-
-        /// The program.
-        pub(super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
-            Ok(
-                Value::Bool(
-                    equal(
-                        cx,
-                        field(input, "ClassName")?,
-                        &Value::String(Text::new_static("Timeout")),
-                    )?,
-                ),
-            )
-        }
-    }
-
-    /// `.timeouts += 1`
-    #[allow(
-        dead_code,
-        unused,
-        unreachable_code,
-        unreachable_pub,
-        unused_qualifications,
-        clippy::all,
-        clippy::pedantic,
-        reason = "what a program does in vain, its code does, too"
-    )]
-    mod fetch_3_handler {
-        use ::asl_runtime::__private::jq::*;
-        pub(super) use ::asl_runtime::__private::jq::taking;
-
-        /// The program.
-        pub(super) fn run(
-            cx: &Cx,
-            input: Value,
-            value_1: &Value,
-        ) -> Result<Value, Exit> {
-            let mut document_2: Value = input;
-            let here_3 = &mut document_2;
-            if paths::field(
-                here_3,
-                "timeouts",
-                |part_4: &mut Value| {
-                    let old_5 = take(part_4);
-                    *part_4 = add_to(cx, old_5, &Value::Int(1))?;
-                    Ok::<_, Exit>(paths::Fate::Stays)
-                },
-            )? == paths::Fate::Goes
-            {
-                document_2 = Value::Null;
+            /// The program.
+            pub(in super::super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
+                let value_1 = field(input, "Message")?;
+                native::match_impl(
+                    cx,
+                    value_1,
+                    &Value::String(Text::new_static("busy")),
+                    &Value::Null,
+                    &Value::Bool(true),
+                )
             }
-            paths::sound(document_2)
         }
-    }
 
-    /// `.errors += [$value.Message]`
-    #[allow(
-        dead_code,
-        unused,
-        unreachable_code,
-        unreachable_pub,
-        unused_qualifications,
-        clippy::all,
-        clippy::pedantic,
-        reason = "what a program does in vain, its code does, too"
-    )]
-    mod fetch_3_handler_2 {
-        use ::asl_runtime::__private::jq::*;
-        pub(super) use ::asl_runtime::__private::jq::taking;
+        /// `.ClassName == "Timeout"`
+        pub(super) mod fetch_3_error_2 {
+            use ::asl_runtime::__private::jq::*;
+            pub(in super::super) use ::asl_runtime::__private::jq::taking;
 
-        /// The program.
-        pub(super) fn run(
-            cx: &Cx,
-            input: Value,
-            value_1: &Value,
-        ) -> Result<Value, Exit> {
-            let value_2 = array(cx, Vec::from([field(value_1, "Message")?.clone()]))?;
-            let mut document_3: Value = input;
-            let here_4 = &mut document_3;
-            if paths::field(
-                here_4,
-                "errors",
-                |part_5: &mut Value| {
-                    let old_6 = take(part_5);
-                    *part_5 = add_to(cx, old_6, &value_2)?;
-                    Ok::<_, Exit>(paths::Fate::Stays)
-                },
-            )? == paths::Fate::Goes
-            {
-                document_3 = Value::Null;
+            /// The program.
+            pub(in super::super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
+                Ok(
+                    Value::Bool(
+                        equal(
+                            cx,
+                            field(input, "ClassName")?,
+                            &Value::String(Text::new_static("Timeout")),
+                        )?,
+                    ),
+                )
             }
-            paths::sound(document_3)
         }
-    }
 
-    /// `.list | map(1 / .)`
-    #[allow(
-        dead_code,
-        unused,
-        unreachable_code,
-        unreachable_pub,
-        unused_qualifications,
-        clippy::all,
-        clippy::pedantic,
-        reason = "what a program does in vain, its code does, too"
-    )]
-    mod fetch_4_value {
-        use ::asl_runtime::__private::jq::*;
-        pub(super) use ::asl_runtime::__private::jq::taking;
+        /// `.timeouts += 1`
+        pub(super) mod fetch_3_handler {
+            use ::asl_runtime::__private::jq::*;
+            pub(in super::super) use ::asl_runtime::__private::jq::taking;
 
-        /// The program.
-        pub(super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
-            let value_1 = field(input, "list")?;
-            let mut items_2: Vec<Value> = Vec::new();
-            for item_3 in iterate(value_1)? {
-                cx.spend(1)?;
-                items_2.push(divide(cx, &Value::Int(1), item_3)?);
+            /// The program.
+            pub(in super::super) fn run(
+                cx: &Cx,
+                input: Value,
+                value_1: &Value,
+            ) -> Result<Value, Exit> {
+                let mut document_2: Value = input;
+                let here_3 = &mut document_2;
+                if paths::field(
+                    here_3,
+                    "timeouts",
+                    |part_4: &mut Value| {
+                        let old_5 = take(part_4);
+                        *part_4 = add_to(cx, old_5, &Value::Int(1))?;
+                        Ok::<_, Exit>(paths::Fate::Stays)
+                    },
+                )? == paths::Fate::Goes
+                {
+                    document_2 = Value::Null;
+                }
+                paths::sound(document_2)
             }
-            array(cx, items_2)
+        }
+
+        /// `.errors += [$value.Message]`
+        pub(super) mod fetch_3_handler_2 {
+            use ::asl_runtime::__private::jq::*;
+            pub(in super::super) use ::asl_runtime::__private::jq::taking;
+
+            /// The program.
+            pub(in super::super) fn run(
+                cx: &Cx,
+                input: Value,
+                value_1: &Value,
+            ) -> Result<Value, Exit> {
+                let value_2 = array(
+                    cx,
+                    Vec::from([field(value_1, "Message")?.clone()]),
+                )?;
+                let mut document_3: Value = input;
+                let here_4 = &mut document_3;
+                if paths::field(
+                    here_4,
+                    "errors",
+                    |part_5: &mut Value| {
+                        let old_6 = take(part_5);
+                        *part_5 = add_to(cx, old_6, &value_2)?;
+                        Ok::<_, Exit>(paths::Fate::Stays)
+                    },
+                )? == paths::Fate::Goes
+                {
+                    document_3 = Value::Null;
+                }
+                paths::sound(document_3)
+            }
+        }
+
+        /// `.list | map(1 / .)`
+        pub(super) mod fetch_4_value {
+            use ::asl_runtime::__private::jq::*;
+            pub(in super::super) use ::asl_runtime::__private::jq::taking;
+
+            /// The program.
+            pub(in super::super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
+                let value_1 = field(input, "list")?;
+                let mut items_2: Vec<Value> = Vec::new();
+                for item_3 in iterate(value_1)? {
+                    cx.spend(1)?;
+                    items_2.push(divide(cx, &Value::Int(1), item_3)?);
+                }
+                array(cx, items_2)
+            }
         }
     }
 }

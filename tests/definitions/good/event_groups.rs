@@ -602,8 +602,11 @@ pub mod event_groups {
         )?;
         Ok(Step::Goto(node::WAIT_2))
     }
+    use queries::{
+        wait_2_event, wait_2_merge, wait_2_merge_2, wait_3_value, wait_3_merge,
+    };
 
-    /// `$value.Data.order == .order`
+    /// The expressions.
     #[allow(
         dead_code,
         unused,
@@ -614,160 +617,123 @@ pub mod event_groups {
         clippy::pedantic,
         reason = "what a program does in vain, its code does, too"
     )]
-    mod wait_2_event {
-        use ::asl_runtime::__private::jq::*;
-        pub(super) use ::asl_runtime::__private::jq::taking;
+    mod queries {
+        /// `$value.Data.order == .order`
+        pub(super) mod wait_2_event {
+            use ::asl_runtime::__private::jq::*;
+            pub(in super::super) use ::asl_runtime::__private::jq::taking;
 
-        /// The program.
-        pub(super) fn run(
-            cx: &Cx,
-            input: &Value,
-            value_1: &Value,
-        ) -> Result<Value, Exit> {
-            Ok(
-                Value::Bool({
-                    let right_2 = field(input, "order")?;
-                    equal(cx, field(field(value_1, "Data")?, "order")?, right_2)?
-                }),
-            )
-        }
-    }
-
-    /// `.payment = $value.Data`
-    #[allow(
-        dead_code,
-        unused,
-        unreachable_code,
-        unreachable_pub,
-        unused_qualifications,
-        clippy::all,
-        clippy::pedantic,
-        reason = "what a program does in vain, its code does, too"
-    )]
-    mod wait_2_merge {
-        use ::asl_runtime::__private::jq::*;
-        pub(super) use ::asl_runtime::__private::jq::taking;
-
-        /// The program.
-        pub(super) fn run(
-            cx: &Cx,
-            input: Value,
-            value_1: &Value,
-        ) -> Result<Value, Exit> {
-            let value_2 = field(value_1, "Data")?.clone();
-            let mut document_3: Value = input;
-            let here_4 = &mut document_3;
-            if paths::field(
-                here_4,
-                "payment",
-                |part_5: &mut Value| {
-                    *part_5 = value_2.clone();
-                    Ok::<_, Exit>(paths::Fate::Stays)
-                },
-            )? == paths::Fate::Goes
-            {
-                document_3 = Value::Null;
+            /// The program.
+            pub(in super::super) fn run(
+                cx: &Cx,
+                input: &Value,
+                value_1: &Value,
+            ) -> Result<Value, Exit> {
+                Ok(
+                    Value::Bool({
+                        let right_2 = field(input, "order")?;
+                        equal(cx, field(field(value_1, "Data")?, "order")?, right_2)?
+                    }),
+                )
             }
-            paths::sound(document_3)
         }
-    }
 
-    /// `.packed += 1`
-    #[allow(
-        dead_code,
-        unused,
-        unreachable_code,
-        unreachable_pub,
-        unused_qualifications,
-        clippy::all,
-        clippy::pedantic,
-        reason = "what a program does in vain, its code does, too"
-    )]
-    mod wait_2_merge_2 {
-        use ::asl_runtime::__private::jq::*;
-        pub(super) use ::asl_runtime::__private::jq::taking;
+        /// `.payment = $value.Data`
+        pub(super) mod wait_2_merge {
+            use ::asl_runtime::__private::jq::*;
+            pub(in super::super) use ::asl_runtime::__private::jq::taking;
 
-        /// The program.
-        pub(super) fn run(
-            cx: &Cx,
-            input: Value,
-            value_1: &Value,
-        ) -> Result<Value, Exit> {
-            let mut document_2: Value = input;
-            let here_3 = &mut document_2;
-            if paths::field(
-                here_3,
-                "packed",
-                |part_4: &mut Value| {
-                    let old_5 = take(part_4);
-                    *part_4 = add_to(cx, old_5, &Value::Int(1))?;
-                    Ok::<_, Exit>(paths::Fate::Stays)
-                },
-            )? == paths::Fate::Goes
-            {
-                document_2 = Value::Null;
+            /// The program.
+            pub(in super::super) fn run(
+                cx: &Cx,
+                input: Value,
+                value_1: &Value,
+            ) -> Result<Value, Exit> {
+                let value_2 = field(value_1, "Data")?.clone();
+                let mut document_3: Value = input;
+                let here_4 = &mut document_3;
+                if paths::field(
+                    here_4,
+                    "payment",
+                    |part_5: &mut Value| {
+                        *part_5 = value_2.clone();
+                        Ok::<_, Exit>(paths::Fate::Stays)
+                    },
+                )? == paths::Fate::Goes
+                {
+                    document_3 = Value::Null;
+                }
+                paths::sound(document_3)
             }
-            paths::sound(document_2)
         }
-    }
 
-    /// `.reminders + 1`
-    #[allow(
-        dead_code,
-        unused,
-        unreachable_code,
-        unreachable_pub,
-        unused_qualifications,
-        clippy::all,
-        clippy::pedantic,
-        reason = "what a program does in vain, its code does, too"
-    )]
-    mod wait_3_value {
-        use ::asl_runtime::__private::jq::*;
-        pub(super) use ::asl_runtime::__private::jq::taking;
+        /// `.packed += 1`
+        pub(super) mod wait_2_merge_2 {
+            use ::asl_runtime::__private::jq::*;
+            pub(in super::super) use ::asl_runtime::__private::jq::taking;
 
-        /// The program.
-        pub(super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
-            add(cx, field(input, "reminders")?, &Value::Int(1))
-        }
-    }
-
-    /// `.reminders = $value`
-    #[allow(
-        dead_code,
-        unused,
-        unreachable_code,
-        unreachable_pub,
-        unused_qualifications,
-        clippy::all,
-        clippy::pedantic,
-        reason = "what a program does in vain, its code does, too"
-    )]
-    mod wait_3_merge {
-        use ::asl_runtime::__private::jq::*;
-        pub(super) use ::asl_runtime::__private::jq::taking;
-
-        /// The program.
-        pub(super) fn run(
-            cx: &Cx,
-            input: Value,
-            value_1: &Value,
-        ) -> Result<Value, Exit> {
-            let value_2 = value_1.clone();
-            let mut document_3: Value = input;
-            let here_4 = &mut document_3;
-            if paths::field(
-                here_4,
-                "reminders",
-                |part_5: &mut Value| {
-                    *part_5 = value_2.clone();
-                    Ok::<_, Exit>(paths::Fate::Stays)
-                },
-            )? == paths::Fate::Goes
-            {
-                document_3 = Value::Null;
+            /// The program.
+            pub(in super::super) fn run(
+                cx: &Cx,
+                input: Value,
+                value_1: &Value,
+            ) -> Result<Value, Exit> {
+                let mut document_2: Value = input;
+                let here_3 = &mut document_2;
+                if paths::field(
+                    here_3,
+                    "packed",
+                    |part_4: &mut Value| {
+                        let old_5 = take(part_4);
+                        *part_4 = add_to(cx, old_5, &Value::Int(1))?;
+                        Ok::<_, Exit>(paths::Fate::Stays)
+                    },
+                )? == paths::Fate::Goes
+                {
+                    document_2 = Value::Null;
+                }
+                paths::sound(document_2)
             }
-            paths::sound(document_3)
+        }
+
+        /// `.reminders + 1`
+        pub(super) mod wait_3_value {
+            use ::asl_runtime::__private::jq::*;
+            pub(in super::super) use ::asl_runtime::__private::jq::taking;
+
+            /// The program.
+            pub(in super::super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
+                add(cx, field(input, "reminders")?, &Value::Int(1))
+            }
+        }
+
+        /// `.reminders = $value`
+        pub(super) mod wait_3_merge {
+            use ::asl_runtime::__private::jq::*;
+            pub(in super::super) use ::asl_runtime::__private::jq::taking;
+
+            /// The program.
+            pub(in super::super) fn run(
+                cx: &Cx,
+                input: Value,
+                value_1: &Value,
+            ) -> Result<Value, Exit> {
+                let value_2 = value_1.clone();
+                let mut document_3: Value = input;
+                let here_4 = &mut document_3;
+                if paths::field(
+                    here_4,
+                    "reminders",
+                    |part_5: &mut Value| {
+                        *part_5 = value_2.clone();
+                        Ok::<_, Exit>(paths::Fate::Stays)
+                    },
+                )? == paths::Fate::Goes
+                {
+                    document_3 = Value::Null;
+                }
+                paths::sound(document_3)
+            }
         }
     }
 }

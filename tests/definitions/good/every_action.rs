@@ -1070,8 +1070,12 @@ pub mod every_action {
         *data = result;
         Ok(Step::End)
     }
+    use queries::{
+        count_value, count_merge, charge_input, charge_input_2, charge_merge, take_items,
+        take_merge, pack_input, pack_merge, take_2_input, pack_2_value, ship_4_input,
+    };
 
-    /// `[.items[].price] | add`
+    /// The expressions.
     #[allow(
         dead_code,
         unused,
@@ -1082,324 +1086,217 @@ pub mod every_action {
         clippy::pedantic,
         reason = "what a program does in vain, its code does, too"
     )]
-    mod count_value {
-        use ::asl_runtime::__private::jq::*;
-        pub(super) use ::asl_runtime::__private::jq::taking;
+    mod queries {
+        /// `[.items[].price] | add`
+        pub(super) mod count_value {
+            use ::asl_runtime::__private::jq::*;
+            pub(in super::super) use ::asl_runtime::__private::jq::taking;
 
-        /// The program.
-        pub(super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
-            let mut items_1: Vec<Value> = Vec::new();
-            for item_2 in iterate(field(input, "items")?)? {
-                cx.spend(1)?;
-                items_1.push(field(item_2, "price")?.clone());
+            /// The program.
+            pub(in super::super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
+                let mut items_1: Vec<Value> = Vec::new();
+                for item_2 in iterate(field(input, "items")?)? {
+                    cx.spend(1)?;
+                    items_1.push(field(item_2, "price")?.clone());
+                }
+                let value_3 = array(cx, items_1)?;
+                native::sum(cx, &value_3)
             }
-            let value_3 = array(cx, items_1)?;
-            native::sum(cx, &value_3)
         }
-    }
 
-    /// `.total = $value`
-    #[allow(
-        dead_code,
-        unused,
-        unreachable_code,
-        unreachable_pub,
-        unused_qualifications,
-        clippy::all,
-        clippy::pedantic,
-        reason = "what a program does in vain, its code does, too"
-    )]
-    mod count_merge {
-        use ::asl_runtime::__private::jq::*;
-        pub(super) use ::asl_runtime::__private::jq::taking;
+        /// `.total = $value`
+        pub(super) mod count_merge {
+            use ::asl_runtime::__private::jq::*;
+            pub(in super::super) use ::asl_runtime::__private::jq::taking;
 
-        /// The program.
-        pub(super) fn run(
-            cx: &Cx,
-            input: Value,
-            value_1: &Value,
-        ) -> Result<Value, Exit> {
-            let value_2 = value_1.clone();
-            let mut document_3: Value = input;
-            let here_4 = &mut document_3;
-            if paths::field(
-                here_4,
-                "total",
-                |part_5: &mut Value| {
-                    *part_5 = value_2.clone();
-                    Ok::<_, Exit>(paths::Fate::Stays)
-                },
-            )? == paths::Fate::Goes
-            {
-                document_3 = Value::Null;
+            /// The program.
+            pub(in super::super) fn run(
+                cx: &Cx,
+                input: Value,
+                value_1: &Value,
+            ) -> Result<Value, Exit> {
+                let value_2 = value_1.clone();
+                let mut document_3: Value = input;
+                let here_4 = &mut document_3;
+                if paths::field(
+                    here_4,
+                    "total",
+                    |part_5: &mut Value| {
+                        *part_5 = value_2.clone();
+                        Ok::<_, Exit>(paths::Fate::Stays)
+                    },
+                )? == paths::Fate::Goes
+                {
+                    document_3 = Value::Null;
+                }
+                paths::sound(document_3)
             }
-            paths::sound(document_3)
         }
-    }
 
-    /// `.card`
-    #[allow(
-        dead_code,
-        unused,
-        unreachable_code,
-        unreachable_pub,
-        unused_qualifications,
-        clippy::all,
-        clippy::pedantic,
-        reason = "what a program does in vain, its code does, too"
-    )]
-    mod charge_input {
-        use ::asl_runtime::__private::jq::*;
-        pub(super) use ::asl_runtime::__private::jq::taking;
+        /// `.card`
+        pub(super) mod charge_input {
+            use ::asl_runtime::__private::jq::*;
+            pub(in super::super) use ::asl_runtime::__private::jq::taking;
 
-        /// The program.
-        pub(super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
-            Ok(field(input, "card")?.clone())
-        }
-    }
-
-    /// `.total`
-    #[allow(
-        dead_code,
-        unused,
-        unreachable_code,
-        unreachable_pub,
-        unused_qualifications,
-        clippy::all,
-        clippy::pedantic,
-        reason = "what a program does in vain, its code does, too"
-    )]
-    mod charge_input_2 {
-        use ::asl_runtime::__private::jq::*;
-        pub(super) use ::asl_runtime::__private::jq::taking;
-
-        /// The program.
-        pub(super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
-            Ok(field(input, "total")?.clone())
-        }
-    }
-
-    /// `.receipt = $value`
-    #[allow(
-        dead_code,
-        unused,
-        unreachable_code,
-        unreachable_pub,
-        unused_qualifications,
-        clippy::all,
-        clippy::pedantic,
-        reason = "what a program does in vain, its code does, too"
-    )]
-    mod charge_merge {
-        use ::asl_runtime::__private::jq::*;
-        pub(super) use ::asl_runtime::__private::jq::taking;
-
-        /// The program.
-        pub(super) fn run(
-            cx: &Cx,
-            input: Value,
-            value_1: &Value,
-        ) -> Result<Value, Exit> {
-            let value_2 = value_1.clone();
-            let mut document_3: Value = input;
-            let here_4 = &mut document_3;
-            if paths::field(
-                here_4,
-                "receipt",
-                |part_5: &mut Value| {
-                    *part_5 = value_2.clone();
-                    Ok::<_, Exit>(paths::Fate::Stays)
-                },
-            )? == paths::Fate::Goes
-            {
-                document_3 = Value::Null;
+            /// The program.
+            pub(in super::super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
+                Ok(field(input, "card")?.clone())
             }
-            paths::sound(document_3)
         }
-    }
 
-    /// `.items`
-    #[allow(
-        dead_code,
-        unused,
-        unreachable_code,
-        unreachable_pub,
-        unused_qualifications,
-        clippy::all,
-        clippy::pedantic,
-        reason = "what a program does in vain, its code does, too"
-    )]
-    mod take_items {
-        use ::asl_runtime::__private::jq::*;
-        pub(super) use ::asl_runtime::__private::jq::taking;
+        /// `.total`
+        pub(super) mod charge_input_2 {
+            use ::asl_runtime::__private::jq::*;
+            pub(in super::super) use ::asl_runtime::__private::jq::taking;
 
-        /// The program.
-        pub(super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
-            Ok(field(input, "items")?.clone())
-        }
-    }
-
-    /// `.stock = $value`
-    #[allow(
-        dead_code,
-        unused,
-        unreachable_code,
-        unreachable_pub,
-        unused_qualifications,
-        clippy::all,
-        clippy::pedantic,
-        reason = "what a program does in vain, its code does, too"
-    )]
-    mod take_merge {
-        use ::asl_runtime::__private::jq::*;
-        pub(super) use ::asl_runtime::__private::jq::taking;
-
-        /// The program.
-        pub(super) fn run(
-            cx: &Cx,
-            input: Value,
-            value_1: &Value,
-        ) -> Result<Value, Exit> {
-            let value_2 = value_1.clone();
-            let mut document_3: Value = input;
-            let here_4 = &mut document_3;
-            if paths::field(
-                here_4,
-                "stock",
-                |part_5: &mut Value| {
-                    *part_5 = value_2.clone();
-                    Ok::<_, Exit>(paths::Fate::Stays)
-                },
-            )? == paths::Fate::Goes
-            {
-                document_3 = Value::Null;
+            /// The program.
+            pub(in super::super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
+                Ok(field(input, "total")?.clone())
             }
-            paths::sound(document_3)
         }
-    }
 
-    /// `.`
-    #[allow(
-        dead_code,
-        unused,
-        unreachable_code,
-        unreachable_pub,
-        unused_qualifications,
-        clippy::all,
-        clippy::pedantic,
-        reason = "what a program does in vain, its code does, too"
-    )]
-    mod pack_input {
-        use ::asl_runtime::__private::jq::*;
-        pub(super) use ::asl_runtime::__private::jq::taking;
+        /// `.receipt = $value`
+        pub(super) mod charge_merge {
+            use ::asl_runtime::__private::jq::*;
+            pub(in super::super) use ::asl_runtime::__private::jq::taking;
 
-        /// The program.
-        pub(super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
-            Ok(input.clone())
-        }
-    }
-
-    /// `.packed = $value`
-    #[allow(
-        dead_code,
-        unused,
-        unreachable_code,
-        unreachable_pub,
-        unused_qualifications,
-        clippy::all,
-        clippy::pedantic,
-        reason = "what a program does in vain, its code does, too"
-    )]
-    mod pack_merge {
-        use ::asl_runtime::__private::jq::*;
-        pub(super) use ::asl_runtime::__private::jq::taking;
-
-        /// The program.
-        pub(super) fn run(
-            cx: &Cx,
-            input: Value,
-            value_1: &Value,
-        ) -> Result<Value, Exit> {
-            let value_2 = value_1.clone();
-            let mut document_3: Value = input;
-            let here_4 = &mut document_3;
-            if paths::field(
-                here_4,
-                "packed",
-                |part_5: &mut Value| {
-                    *part_5 = value_2.clone();
-                    Ok::<_, Exit>(paths::Fate::Stays)
-                },
-            )? == paths::Fate::Goes
-            {
-                document_3 = Value::Null;
+            /// The program.
+            pub(in super::super) fn run(
+                cx: &Cx,
+                input: Value,
+                value_1: &Value,
+            ) -> Result<Value, Exit> {
+                let value_2 = value_1.clone();
+                let mut document_3: Value = input;
+                let here_4 = &mut document_3;
+                if paths::field(
+                    here_4,
+                    "receipt",
+                    |part_5: &mut Value| {
+                        *part_5 = value_2.clone();
+                        Ok::<_, Exit>(paths::Fate::Stays)
+                    },
+                )? == paths::Fate::Goes
+                {
+                    document_3 = Value::Null;
+                }
+                paths::sound(document_3)
             }
-            paths::sound(document_3)
         }
-    }
 
-    /// `.id`
-    #[allow(
-        dead_code,
-        unused,
-        unreachable_code,
-        unreachable_pub,
-        unused_qualifications,
-        clippy::all,
-        clippy::pedantic,
-        reason = "what a program does in vain, its code does, too"
-    )]
-    mod take_2_input {
-        use ::asl_runtime::__private::jq::*;
-        pub(super) use ::asl_runtime::__private::jq::taking;
+        /// `.items`
+        pub(super) mod take_items {
+            use ::asl_runtime::__private::jq::*;
+            pub(in super::super) use ::asl_runtime::__private::jq::taking;
 
-        /// The program.
-        pub(super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
-            Ok(field(input, "id")?.clone())
+            /// The program.
+            pub(in super::super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
+                Ok(field(input, "items")?.clone())
+            }
         }
-    }
 
-    /// `{ to: .address, total }`
-    #[allow(
-        dead_code,
-        unused,
-        unreachable_code,
-        unreachable_pub,
-        unused_qualifications,
-        clippy::all,
-        clippy::pedantic,
-        reason = "what a program does in vain, its code does, too"
-    )]
-    mod pack_2_value {
-        use ::asl_runtime::__private::jq::*;
-        pub(super) use ::asl_runtime::__private::jq::taking;
+        /// `.stock = $value`
+        pub(super) mod take_merge {
+            use ::asl_runtime::__private::jq::*;
+            pub(in super::super) use ::asl_runtime::__private::jq::taking;
 
-        /// The program.
-        pub(super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
-            let value_1 = field(input, "address")?;
-            let value_2 = field(input, "total")?;
-            object(cx, [("to", value_1.clone()), ("total", value_2.clone())])
+            /// The program.
+            pub(in super::super) fn run(
+                cx: &Cx,
+                input: Value,
+                value_1: &Value,
+            ) -> Result<Value, Exit> {
+                let value_2 = value_1.clone();
+                let mut document_3: Value = input;
+                let here_4 = &mut document_3;
+                if paths::field(
+                    here_4,
+                    "stock",
+                    |part_5: &mut Value| {
+                        *part_5 = value_2.clone();
+                        Ok::<_, Exit>(paths::Fate::Stays)
+                    },
+                )? == paths::Fate::Goes
+                {
+                    document_3 = Value::Null;
+                }
+                paths::sound(document_3)
+            }
         }
-    }
 
-    /// `.packed.label`
-    #[allow(
-        dead_code,
-        unused,
-        unreachable_code,
-        unreachable_pub,
-        unused_qualifications,
-        clippy::all,
-        clippy::pedantic,
-        reason = "what a program does in vain, its code does, too"
-    )]
-    mod ship_4_input {
-        use ::asl_runtime::__private::jq::*;
-        pub(super) use ::asl_runtime::__private::jq::taking;
+        /// `.`
+        pub(super) mod pack_input {
+            use ::asl_runtime::__private::jq::*;
+            pub(in super::super) use ::asl_runtime::__private::jq::taking;
 
-        /// The program.
-        pub(super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
-            Ok(field(field(input, "packed")?, "label")?.clone())
+            /// The program.
+            pub(in super::super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
+                Ok(input.clone())
+            }
+        }
+
+        /// `.packed = $value`
+        pub(super) mod pack_merge {
+            use ::asl_runtime::__private::jq::*;
+            pub(in super::super) use ::asl_runtime::__private::jq::taking;
+
+            /// The program.
+            pub(in super::super) fn run(
+                cx: &Cx,
+                input: Value,
+                value_1: &Value,
+            ) -> Result<Value, Exit> {
+                let value_2 = value_1.clone();
+                let mut document_3: Value = input;
+                let here_4 = &mut document_3;
+                if paths::field(
+                    here_4,
+                    "packed",
+                    |part_5: &mut Value| {
+                        *part_5 = value_2.clone();
+                        Ok::<_, Exit>(paths::Fate::Stays)
+                    },
+                )? == paths::Fate::Goes
+                {
+                    document_3 = Value::Null;
+                }
+                paths::sound(document_3)
+            }
+        }
+
+        /// `.id`
+        pub(super) mod take_2_input {
+            use ::asl_runtime::__private::jq::*;
+            pub(in super::super) use ::asl_runtime::__private::jq::taking;
+
+            /// The program.
+            pub(in super::super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
+                Ok(field(input, "id")?.clone())
+            }
+        }
+
+        /// `{ to: .address, total }`
+        pub(super) mod pack_2_value {
+            use ::asl_runtime::__private::jq::*;
+            pub(in super::super) use ::asl_runtime::__private::jq::taking;
+
+            /// The program.
+            pub(in super::super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
+                let value_1 = field(input, "address")?;
+                let value_2 = field(input, "total")?;
+                object(cx, [("to", value_1.clone()), ("total", value_2.clone())])
+            }
+        }
+
+        /// `.packed.label`
+        pub(super) mod ship_4_input {
+            use ::asl_runtime::__private::jq::*;
+            pub(in super::super) use ::asl_runtime::__private::jq::taking;
+
+            /// The program.
+            pub(in super::super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
+                Ok(field(field(input, "packed")?, "label")?.clone())
+            }
         }
     }
 }

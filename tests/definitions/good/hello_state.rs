@@ -279,8 +279,9 @@ pub mod hello_state {
     fn hello_state_2_enter() -> Next {
         Ok(Step::End)
     }
+    use queries::{hello_state_value, hello_state_merge};
 
-    /// `"Hello World!"`
+    /// The expressions.
     #[allow(
         dead_code,
         unused,
@@ -291,53 +292,46 @@ pub mod hello_state {
         clippy::pedantic,
         reason = "what a program does in vain, its code does, too"
     )]
-    mod hello_state_value {
-        use ::asl_runtime::__private::jq::*;
-        pub(super) use ::asl_runtime::__private::jq::taking;
+    mod queries {
+        /// `"Hello World!"`
+        pub(super) mod hello_state_value {
+            use ::asl_runtime::__private::jq::*;
+            pub(in super::super) use ::asl_runtime::__private::jq::taking;
 
-        /// The program.
-        pub(super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
-            Ok(Value::String(Text::new_static("Hello World!")))
-        }
-    }
-
-    /// `.result += $value`
-    #[allow(
-        dead_code,
-        unused,
-        unreachable_code,
-        unreachable_pub,
-        unused_qualifications,
-        clippy::all,
-        clippy::pedantic,
-        reason = "what a program does in vain, its code does, too"
-    )]
-    mod hello_state_merge {
-        use ::asl_runtime::__private::jq::*;
-        pub(super) use ::asl_runtime::__private::jq::taking;
-
-        /// The program.
-        pub(super) fn run(
-            cx: &Cx,
-            input: Value,
-            value_1: &Value,
-        ) -> Result<Value, Exit> {
-            let value_2 = value_1.clone();
-            let mut document_3: Value = input;
-            let here_4 = &mut document_3;
-            if paths::field(
-                here_4,
-                "result",
-                |part_5: &mut Value| {
-                    let old_6 = take(part_5);
-                    *part_5 = add_to(cx, old_6, &value_2)?;
-                    Ok::<_, Exit>(paths::Fate::Stays)
-                },
-            )? == paths::Fate::Goes
-            {
-                document_3 = Value::Null;
+            /// The program.
+            pub(in super::super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
+                Ok(Value::String(Text::new_static("Hello World!")))
             }
-            paths::sound(document_3)
+        }
+
+        /// `.result += $value`
+        pub(super) mod hello_state_merge {
+            use ::asl_runtime::__private::jq::*;
+            pub(in super::super) use ::asl_runtime::__private::jq::taking;
+
+            /// The program.
+            pub(in super::super) fn run(
+                cx: &Cx,
+                input: Value,
+                value_1: &Value,
+            ) -> Result<Value, Exit> {
+                let value_2 = value_1.clone();
+                let mut document_3: Value = input;
+                let here_4 = &mut document_3;
+                if paths::field(
+                    here_4,
+                    "result",
+                    |part_5: &mut Value| {
+                        let old_6 = take(part_5);
+                        *part_5 = add_to(cx, old_6, &value_2)?;
+                        Ok::<_, Exit>(paths::Fate::Stays)
+                    },
+                )? == paths::Fate::Goes
+                {
+                    document_3 = Value::Null;
+                }
+                paths::sound(document_3)
+            }
         }
     }
 }

@@ -414,8 +414,9 @@ pub mod in_yaml {
     fn greet_3_done() -> Next {
         Ok(Step::Goto(node::DONE))
     }
+    use queries::{greet_input, greet_merge, greet_2_condition};
 
-    /// `.person.name`
+    /// The expressions.
     #[allow(
         dead_code,
         unused,
@@ -426,80 +427,63 @@ pub mod in_yaml {
         clippy::pedantic,
         reason = "what a program does in vain, its code does, too"
     )]
-    mod greet_input {
-        use ::asl_runtime::__private::jq::*;
-        pub(super) use ::asl_runtime::__private::jq::taking;
+    mod queries {
+        /// `.person.name`
+        pub(super) mod greet_input {
+            use ::asl_runtime::__private::jq::*;
+            pub(in super::super) use ::asl_runtime::__private::jq::taking;
 
-        /// The program.
-        pub(super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
-            Ok(field(field(input, "person")?, "name")?.clone())
-        }
-    }
-
-    /// `.greeting = $value`
-    #[allow(
-        dead_code,
-        unused,
-        unreachable_code,
-        unreachable_pub,
-        unused_qualifications,
-        clippy::all,
-        clippy::pedantic,
-        reason = "what a program does in vain, its code does, too"
-    )]
-    mod greet_merge {
-        use ::asl_runtime::__private::jq::*;
-        pub(super) use ::asl_runtime::__private::jq::taking;
-
-        /// The program.
-        pub(super) fn run(
-            cx: &Cx,
-            input: Value,
-            value_1: &Value,
-        ) -> Result<Value, Exit> {
-            let value_2 = value_1.clone();
-            let mut document_3: Value = input;
-            let here_4 = &mut document_3;
-            if paths::field(
-                here_4,
-                "greeting",
-                |part_5: &mut Value| {
-                    *part_5 = value_2.clone();
-                    Ok::<_, Exit>(paths::Fate::Stays)
-                },
-            )? == paths::Fate::Goes
-            {
-                document_3 = Value::Null;
+            /// The program.
+            pub(in super::super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
+                Ok(field(field(input, "person")?, "name")?.clone())
             }
-            paths::sound(document_3)
         }
-    }
 
-    /// `.greeting ..`
-    #[allow(
-        dead_code,
-        unused,
-        unreachable_code,
-        unreachable_pub,
-        unused_qualifications,
-        clippy::all,
-        clippy::pedantic,
-        reason = "what a program does in vain, its code does, too"
-    )]
-    mod greet_2_condition {
-        use ::asl_runtime::__private::jq::*;
-        pub(super) use ::asl_runtime::__private::jq::taking;
+        /// `.greeting = $value`
+        pub(super) mod greet_merge {
+            use ::asl_runtime::__private::jq::*;
+            pub(in super::super) use ::asl_runtime::__private::jq::taking;
 
-        /// The program.
-        pub(super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
-            let value_1 = field(input, "greeting")?;
-            native::match_impl(
-                cx,
-                value_1,
-                &Value::String(Text::new_static("^Hello")),
-                &Value::Null,
-                &Value::Bool(true),
-            )
+            /// The program.
+            pub(in super::super) fn run(
+                cx: &Cx,
+                input: Value,
+                value_1: &Value,
+            ) -> Result<Value, Exit> {
+                let value_2 = value_1.clone();
+                let mut document_3: Value = input;
+                let here_4 = &mut document_3;
+                if paths::field(
+                    here_4,
+                    "greeting",
+                    |part_5: &mut Value| {
+                        *part_5 = value_2.clone();
+                        Ok::<_, Exit>(paths::Fate::Stays)
+                    },
+                )? == paths::Fate::Goes
+                {
+                    document_3 = Value::Null;
+                }
+                paths::sound(document_3)
+            }
+        }
+
+        /// `.greeting ..`
+        pub(super) mod greet_2_condition {
+            use ::asl_runtime::__private::jq::*;
+            pub(in super::super) use ::asl_runtime::__private::jq::taking;
+
+            /// The program.
+            pub(in super::super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
+                let value_1 = field(input, "greeting")?;
+                native::match_impl(
+                    cx,
+                    value_1,
+                    &Value::String(Text::new_static("^Hello")),
+                    &Value::Null,
+                    &Value::Bool(true),
+                )
+            }
         }
     }
 }

@@ -721,8 +721,12 @@ pub mod nested_actions {
             .map_err(lost)?;
         Ok(Step::End)
     }
+    use queries::{
+        survey_filter, survey_2_items, survey_2_merge, survey_5_value, survey_7_input,
+        survey_11_value,
+    };
 
-    /// `{ people, topic: (.topic // "weather") }`
+    /// The expressions.
     #[allow(
         dead_code,
         unused,
@@ -733,150 +737,103 @@ pub mod nested_actions {
         clippy::pedantic,
         reason = "what a program does in vain, its code does, too"
     )]
-    mod survey_filter {
-        use ::asl_runtime::__private::jq::*;
-        pub(super) use ::asl_runtime::__private::jq::taking;
+    mod queries {
+        /// `{ people, topic: (.topic // "weather") }`
+        pub(super) mod survey_filter {
+            use ::asl_runtime::__private::jq::*;
+            pub(in super::super) use ::asl_runtime::__private::jq::taking;
 
-        /// The program.
-        pub(super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
-            let value_1 = field(input, "people")?;
-            let value_3 = field(input, "topic")?;
-            let value_2 = if is_true(value_3) {
-                value_3.clone()
-            } else {
-                Value::String(Text::new_static("weather"))
-            };
-            object(cx, [("people", value_1.clone()), ("topic", value_2)])
-        }
-    }
-
-    /// `.people`
-    #[allow(
-        dead_code,
-        unused,
-        unreachable_code,
-        unreachable_pub,
-        unused_qualifications,
-        clippy::all,
-        clippy::pedantic,
-        reason = "what a program does in vain, its code does, too"
-    )]
-    mod survey_2_items {
-        use ::asl_runtime::__private::jq::*;
-        pub(super) use ::asl_runtime::__private::jq::taking;
-
-        /// The program.
-        pub(super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
-            Ok(field(input, "people")?.clone())
-        }
-    }
-
-    /// `.answers = [$value[].answers]`
-    #[allow(
-        dead_code,
-        unused,
-        unreachable_code,
-        unreachable_pub,
-        unused_qualifications,
-        clippy::all,
-        clippy::pedantic,
-        reason = "what a program does in vain, its code does, too"
-    )]
-    mod survey_2_merge {
-        use ::asl_runtime::__private::jq::*;
-        pub(super) use ::asl_runtime::__private::jq::taking;
-
-        /// The program.
-        pub(super) fn run(
-            cx: &Cx,
-            input: Value,
-            value_1: &Value,
-        ) -> Result<Value, Exit> {
-            let mut items_2: Vec<Value> = Vec::new();
-            for item_3 in iterate(value_1)? {
-                cx.spend(1)?;
-                items_2.push(field(item_3, "answers")?.clone());
+            /// The program.
+            pub(in super::super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
+                let value_1 = field(input, "people")?;
+                let value_3 = field(input, "topic")?;
+                let value_2 = if is_true(value_3) {
+                    value_3.clone()
+                } else {
+                    Value::String(Text::new_static("weather"))
+                };
+                object(cx, [("people", value_1.clone()), ("topic", value_2)])
             }
-            let value_4 = array(cx, items_2)?;
-            let mut document_5: Value = input;
-            let here_6 = &mut document_5;
-            if paths::field(
-                here_6,
-                "answers",
-                |part_7: &mut Value| {
-                    *part_7 = value_4.clone();
-                    Ok::<_, Exit>(paths::Fate::Stays)
-                },
-            )? == paths::Fate::Goes
-            {
-                document_5 = Value::Null;
+        }
+
+        /// `.people`
+        pub(super) mod survey_2_items {
+            use ::asl_runtime::__private::jq::*;
+            pub(in super::super) use ::asl_runtime::__private::jq::taking;
+
+            /// The program.
+            pub(in super::super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
+                Ok(field(input, "people")?.clone())
             }
-            paths::sound(document_5)
         }
-    }
 
-    /// `"Hello \(.name)"`
-    #[allow(
-        dead_code,
-        unused,
-        unreachable_code,
-        unreachable_pub,
-        unused_qualifications,
-        clippy::all,
-        clippy::pedantic,
-        reason = "what a program does in vain, its code does, too"
-    )]
-    mod survey_5_value {
-        use ::asl_runtime::__private::jq::*;
-        pub(super) use ::asl_runtime::__private::jq::taking;
+        /// `.answers = [$value[].answers]`
+        pub(super) mod survey_2_merge {
+            use ::asl_runtime::__private::jq::*;
+            pub(in super::super) use ::asl_runtime::__private::jq::taking;
 
-        /// The program.
-        pub(super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
-            let value_1 = field(input, "name")?;
-            let text_2 = native::tostring(cx, value_1)?;
-            interpolated(cx, &["Hello ", ""], &[text_2])
+            /// The program.
+            pub(in super::super) fn run(
+                cx: &Cx,
+                input: Value,
+                value_1: &Value,
+            ) -> Result<Value, Exit> {
+                let mut items_2: Vec<Value> = Vec::new();
+                for item_3 in iterate(value_1)? {
+                    cx.spend(1)?;
+                    items_2.push(field(item_3, "answers")?.clone());
+                }
+                let value_4 = array(cx, items_2)?;
+                let mut document_5: Value = input;
+                let here_6 = &mut document_5;
+                if paths::field(
+                    here_6,
+                    "answers",
+                    |part_7: &mut Value| {
+                        *part_7 = value_4.clone();
+                        Ok::<_, Exit>(paths::Fate::Stays)
+                    },
+                )? == paths::Fate::Goes
+                {
+                    document_5 = Value::Null;
+                }
+                paths::sound(document_5)
+            }
         }
-    }
 
-    /// `.name`
-    #[allow(
-        dead_code,
-        unused,
-        unreachable_code,
-        unreachable_pub,
-        unused_qualifications,
-        clippy::all,
-        clippy::pedantic,
-        reason = "what a program does in vain, its code does, too"
-    )]
-    mod survey_7_input {
-        use ::asl_runtime::__private::jq::*;
-        pub(super) use ::asl_runtime::__private::jq::taking;
+        /// `"Hello \(.name)"`
+        pub(super) mod survey_5_value {
+            use ::asl_runtime::__private::jq::*;
+            pub(in super::super) use ::asl_runtime::__private::jq::taking;
 
-        /// The program.
-        pub(super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
-            Ok(field(input, "name")?.clone())
+            /// The program.
+            pub(in super::super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
+                let value_1 = field(input, "name")?;
+                let text_2 = native::tostring(cx, value_1)?;
+                interpolated(cx, &["Hello ", ""], &[text_2])
+            }
         }
-    }
 
-    /// `.default`
-    #[allow(
-        dead_code,
-        unused,
-        unreachable_code,
-        unreachable_pub,
-        unused_qualifications,
-        clippy::all,
-        clippy::pedantic,
-        reason = "what a program does in vain, its code does, too"
-    )]
-    mod survey_11_value {
-        use ::asl_runtime::__private::jq::*;
-        pub(super) use ::asl_runtime::__private::jq::taking;
+        /// `.name`
+        pub(super) mod survey_7_input {
+            use ::asl_runtime::__private::jq::*;
+            pub(in super::super) use ::asl_runtime::__private::jq::taking;
 
-        /// The program.
-        pub(super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
-            Ok(field(input, "default")?.clone())
+            /// The program.
+            pub(in super::super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
+                Ok(field(input, "name")?.clone())
+            }
+        }
+
+        /// `.default`
+        pub(super) mod survey_11_value {
+            use ::asl_runtime::__private::jq::*;
+            pub(in super::super) use ::asl_runtime::__private::jq::taking;
+
+            /// The program.
+            pub(in super::super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
+                Ok(field(input, "default")?.clone())
+            }
         }
     }
 }

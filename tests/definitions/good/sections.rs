@@ -405,8 +405,9 @@ pub mod sections {
             _ => no_such_node(&MACHINE, node::PAY_2),
         }
     }
+    use queries::pay_input;
 
-    /// `[.items[].price] | add`
+    /// The expressions.
     #[allow(
         dead_code,
         unused,
@@ -417,19 +418,22 @@ pub mod sections {
         clippy::pedantic,
         reason = "what a program does in vain, its code does, too"
     )]
-    mod pay_input {
-        use ::asl_runtime::__private::jq::*;
-        pub(super) use ::asl_runtime::__private::jq::taking;
+    mod queries {
+        /// `[.items[].price] | add`
+        pub(super) mod pay_input {
+            use ::asl_runtime::__private::jq::*;
+            pub(in super::super) use ::asl_runtime::__private::jq::taking;
 
-        /// The program.
-        pub(super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
-            let mut items_1: Vec<Value> = Vec::new();
-            for item_2 in iterate(field(input, "items")?)? {
-                cx.spend(1)?;
-                items_1.push(field(item_2, "price")?.clone());
+            /// The program.
+            pub(in super::super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
+                let mut items_1: Vec<Value> = Vec::new();
+                for item_2 in iterate(field(input, "items")?)? {
+                    cx.spend(1)?;
+                    items_1.push(field(item_2, "price")?.clone());
+                }
+                let value_3 = array(cx, items_1)?;
+                native::sum(cx, &value_3)
             }
-            let value_3 = array(cx, items_1)?;
-            native::sum(cx, &value_3)
         }
     }
 }

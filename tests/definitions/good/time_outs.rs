@@ -480,8 +480,9 @@ pub mod time_outs {
         *data = result;
         Ok(Step::End)
     }
+    use queries::timeout_2_input;
 
-    /// `{ order }`
+    /// The expressions.
     #[allow(
         dead_code,
         unused,
@@ -492,14 +493,17 @@ pub mod time_outs {
         clippy::pedantic,
         reason = "what a program does in vain, its code does, too"
     )]
-    mod timeout_2_input {
-        use ::asl_runtime::__private::jq::*;
-        pub(super) use ::asl_runtime::__private::jq::taking;
+    mod queries {
+        /// `{ order }`
+        pub(super) mod timeout_2_input {
+            use ::asl_runtime::__private::jq::*;
+            pub(in super::super) use ::asl_runtime::__private::jq::taking;
 
-        /// The program.
-        pub(super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
-            let value_1 = field(input, "order")?;
-            object(cx, [("order", value_1.clone())])
+            /// The program.
+            pub(in super::super) fn run(cx: &Cx, input: &Value) -> Result<Value, Exit> {
+                let value_1 = field(input, "order")?;
+                object(cx, [("order", value_1.clone())])
+            }
         }
     }
 }

@@ -50,9 +50,23 @@ impl Programs {
         name.unwrap_or_else(|| unreachable!("all programs were gathered"))
     }
 
-    /// A module for each.
+    /// A module with a module for each.
     pub(in super::super) fn items(&self, private: &TokenStream) -> TokenStream {
-        self.all.iter().map(|(name, program)| emit::items(program, name, private)).collect()
+        if self.all.is_empty() {
+            return TokenStream::new();
+        }
+        let lints = emit::lints();
+        let names = self.all.iter().map(|(name, _)| name);
+        let programs = self.all.iter().map(|(name, program)| emit::items_within(program, name, private));
+        quote! {
+            use queries::{#(#names),*};
+
+            /// The expressions.
+            #lints
+            mod queries {
+                #(#programs)*
+            }
+        }
     }
 }
 

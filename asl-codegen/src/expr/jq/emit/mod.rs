@@ -58,26 +58,39 @@ pub enum Input {
 
 /// One item, a module `name` with all that the program needs; `private` is the path of the runtime's `__private`.
 pub fn items(program: &Program, name: &Ident, private: &TokenStream) -> TokenStream {
-    module(program, name, private, &lints())
+    module(program, name, private, Around::Nothing)
 }
 
-/// The same within a module that has the [`lints`].
+/// The same for a module of programs that has the [`lints`]; whoever holds that one sees them.
 pub fn items_within(program: &Program, name: &Ident, private: &TokenStream) -> TokenStream {
-    module(program, name, private, &TokenStream::new())
+    module(program, name, private, Around::Module)
 }
 
-fn module(program: &Program, name: &Ident, private: &TokenStream, lints: &TokenStream) -> TokenStream {
+/// What a program's module stands in.
+#[derive(Clone, Copy)]
+enum Around {
+    /// The scope that uses it.
+    Nothing,
+    /// A module of programs within that scope.
+    Module,
+}
+
+fn module(program: &Program, name: &Ident, private: &TokenStream, around: Around) -> TokenStream {
+    let (lints, outer, inner) = match around {
+        Around::Nothing => (lints(), TokenStream::new(), quote!(pub(super))),
+        Around::Module => (TokenStream::new(), quote!(pub(super)), quote!(pub(in super::super))),
+    };
     let mut emitter = Emitter::new(program);
-    let run = run(&mut emitter);
+    let run = run(&mut emitter, &inner);
     let functions = emitter.made_functions();
     let statics = emitter.statics.into_items();
     let doc = doc(&program.text);
     quote! {
         #[doc = #doc]
         #lints
-        mod #name {
+        #outer mod #name {
             use #private::jq::*;
-            pub(super) use #private::jq::taking;
+            #inner use #private::jq::taking;
 
             #statics
             #run
@@ -87,7 +100,7 @@ fn module(program: &Program, name: &Ident, private: &TokenStream, lints: &TokenS
 }
 
 /// The program's body as a function.
-fn run(emitter: &mut Emitter<'_>) -> TokenStream {
+fn run(emitter: &mut Emitter<'_>, visibility: &TokenStream) -> TokenStream {
     let (program, mut scope, mut parameters) = (emitter.program, Scope::default(), Vec::new());
     let input = format_ident!("input");
     let shape = Shape::of(emitter);
@@ -104,7 +117,7 @@ fn run(emitter: &mut Emitter<'_>) -> TokenStream {
     let special = emitter.statics.has_special.then(|| quote!(cx.number(f64::INFINITY);));
     quote! {
         /// The program.
-        pub(super) fn run(cx: &Cx, #input: #of #(, #parameters)* #emit) -> #result { #special #body }
+        #visibility fn run(cx: &Cx, #input: #of #(, #parameters)* #emit) -> #result { #special #body }
     }
 }
 
