@@ -97,15 +97,24 @@ fn pay(cx: &Cx, pattern: &Text, flags: Flags, ends_line: bool) -> Result<(), Exi
     (pattern.as_str(), flags, ends_line).hash(&mut hasher);
     let hash = hasher.finish();
     let mut used = cx.patterns.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(at) = used.iter().position(|known| *known == hash) {
-        if let Some(before) = used.get_mut(..=at) {
+    to_front(&mut used, |known| *known == hash, || cx.spend(2_000 + 50 * pattern.len() as u64).map(|()| hash))
+}
+
+/// Puts the one that is known, or a new one, first: the last ones used are kept.
+fn to_front<T>(
+    kept: &mut Vec<T>,
+    known: impl Fn(&T) -> bool,
+    new: impl FnOnce() -> Result<T, Exit>,
+) -> Result<(), Exit> {
+    if let Some(at) = kept.iter().position(known) {
+        if let Some(before) = kept.get_mut(..=at) {
             before.rotate_right(1);
         }
         return Ok(());
     }
-    cx.spend(2_000 + 50 * pattern.len() as u64)?;
-    used.truncate(KEPT - 1);
-    used.insert(0, hash);
+    let new = new()?;
+    kept.truncate(KEPT - 1);
+    kept.insert(0, new);
     Ok(())
 }
 
@@ -113,16 +122,9 @@ fn compiled(cx: &Cx, pattern: &Text, flags: Flags, ends_line: bool) -> Result<Rc
     pay(cx, pattern, flags, ends_line)?;
     COMPILED.with_borrow_mut(|kept| {
         let known = |one: &Rc<Compiled>| one.flags == flags && one.ends_line == ends_line && one.pattern == *pattern;
-        if let Some(at) = kept.iter().position(known) {
-            // The last one used stands first.
-            if let Some(used) = kept.get_mut(..=at) {
-                used.rotate_right(1);
-            }
-        } else {
-            let new = Compiled::new(pattern, flags, ends_line).map_err(|error| failure(&error))?;
-            kept.truncate(KEPT - 1);
-            kept.insert(0, Rc::new(new));
-        }
+        to_front(kept, known, || {
+            Compiled::new(pattern, flags, ends_line).map(Rc::new).map_err(|error| failure(&error))
+        })?;
         kept.first().cloned().ok_or_else(|| unreachable!("it has just been put there"))
     })
 }
