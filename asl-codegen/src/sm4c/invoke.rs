@@ -13,7 +13,7 @@ use crate::ir::{Effect, Expr, Form, Input, Invoke, Literal, NodeKind, Query, Sou
 use crate::span::Span;
 
 /// The time-out of calls, which have none of their own here: the longest that there is.
-pub(super) const TIMEOUT_SECONDS: u32 = 99_999_999;
+const TIMEOUT_SECONDS: u32 = 99_999_999;
 
 /// Lowers an invokeFunction.
 pub(super) fn function<'a>(lowering: &mut Lowering<'a>, action: &ActionObject<'a>) -> NodeKind {
@@ -87,6 +87,19 @@ fn call<'a>(
     if !waits {
         lowering.nobody_waits(action, place);
     }
+    invocation(action, task, input, Waiting { null_after: timeout.filter(|_| waits), detached: !waits })
+}
+
+/// How a call is waited for, see [`TaskCall`].
+#[derive(Clone, Copy, Default)]
+pub(super) struct Waiting {
+    null_after: Option<u64>,
+    detached: bool,
+}
+
+/// The node of an action that is a call.
+pub(super) fn invocation(action: &ActionObject<'_>, task: TaskId, input: Input, waiting: Waiting) -> NodeKind {
+    let Waiting { null_after, detached } = waiting;
     NodeKind::Invoke(Invoke {
         effect: Effect::Task(Box::new(TaskCall {
             task,
@@ -96,8 +109,8 @@ fn call<'a>(
             timeout_at: None,
             heartbeat_at: None,
             credentials: None,
-            null_after: timeout.filter(|_| waits),
-            detached: !waits,
+            null_after,
+            detached,
         })),
         input,
         output: action.slot.output(),

@@ -2,11 +2,11 @@
 
 use super::action::ActionObject;
 use super::arguments::gathered;
-use super::invoke::TIMEOUT_SECONDS;
+use super::invoke::{Waiting, invocation};
 use super::lowering::{Lowering, TaskKey};
 use super::object::{Object, Read};
 use crate::diagnostics::{Code, Diagnostic};
-use crate::ir::{Effect, Expr, Form, Input, Invoke, Literal, NodeKind, Source, TaskCall, TaskId};
+use crate::ir::{Expr, Form, Input, Literal, NodeKind, Source, TaskId};
 use crate::json::{Json, Member};
 use crate::span::Spanned;
 
@@ -32,25 +32,9 @@ pub(super) fn lower<'a>(lowering: &mut Lowering<'a>, action: &ActionObject<'a>) 
         ("data".to_owned(), data.map_or_else(|| Expr::Literal(Literal::Object(Vec::new())), Expr::Jq)),
         ("contextAttributes".to_owned(), lowering.context_attributes(object, source)),
     ]);
-    NodeKind::Invoke(Invoke {
-        effect: Effect::Task(Box::new(TaskCall {
-            task,
-            timeout_seconds: TIMEOUT_SECONDS,
-            timeout_given: false,
-            heartbeat_seconds: None,
-            timeout_at: None,
-            heartbeat_at: None,
-            credentials: None,
-            null_after: None,
-            detached: false,
-        })),
-        // Whoever makes the event makes texts of its attributes.
-        input: Input { template: Some(template), ..Input::default() },
-        output: action.slot.output(),
-        exit: action.slot.exit.clone(),
-        retry: Vec::new(),
-        catch: Vec::new(),
-    })
+    // Whoever makes the event makes texts of its attributes.
+    let input = Input { template: Some(template), ..Input::default() };
+    invocation(action, task, input, Waiting::default())
 }
 
 impl<'a> Lowering<'a> {
