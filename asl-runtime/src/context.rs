@@ -11,7 +11,7 @@ use crate::value::{Text, Value};
 
 /// What a task learns about its call.
 pub struct TaskContext {
-    site: Site,
+    place: Place,
     task: &'static TaskRow,
     /// SM4C: what else the definition says of the call.
     call: Option<&'static CallRow>,
@@ -22,6 +22,23 @@ pub struct TaskContext {
     notes: Option<Arc<Notes>>,
     #[cfg(feature = "tokio")]
     services: Option<crate::services::Services>,
+}
+
+/// Where a call stands.
+enum Place {
+    /// In the execution that commands it.
+    Here(Site),
+    /// In one that runs elsewhere.
+    Away(Box<Away>),
+}
+
+/// What is told of a call to those who run it away from its execution.
+pub(crate) struct Away {
+    /// The site as printed.
+    pub(crate) operation: Text,
+    pub(crate) state: &'static str,
+    pub(crate) attempt: u32,
+    pub(crate) token: Text,
 }
 
 /// What one call says before it answers, seen by the engine that runs it.
@@ -74,7 +91,7 @@ impl TaskContext {
         let notes = (is_watched || !task.form.is_answer()).then(Arc::default);
         Self {
             call: run.call_at(&site),
-            site,
+            place: Place::Here(site),
             task,
             identity,
             seed,
@@ -86,26 +103,56 @@ impl TaskContext {
         }
     }
 
+    /// The context of a call whose execution runs elsewhere.
+    pub(crate) fn away(
+        away: Away,
+        (task, call): (&'static TaskRow, Option<&'static CallRow>),
+        identity: Identity,
+        credentials: Option<Value>,
+    ) -> Self {
+        Self {
+            place: Place::Away(Box::new(away)),
+            task,
+            call,
+            identity: Some(Arc::new(identity)),
+            seed: 0,
+            serial: 0,
+            credentials: credentials.map(Box::new),
+            notes: Some(Arc::default()),
+            #[cfg(feature = "tokio")]
+            services: None,
+        }
+    }
+
     /// The same for every delivery of this attempt, on every engine and after every crash: a task that has done its work
     /// under this key before need not do it again. Made of the execution's id, the state, the visit and the attempt, such as
     /// `order-7.Ship#1~2`.
     pub fn idempotency_key(&self) -> String {
-        format!("{}.{}", self.execution_id(), self.site)
+        format!("{}.{}", self.execution_id(), self.operation())
     }
 
     /// The same within its execution, such as `Ship#1~2`: at most 256 characters, of letters, digits and `#.~_-` only.
     pub fn operation(&self) -> String {
-        self.site.to_string()
+        match &self.place {
+            Place::Here(site) => site.to_string(),
+            Place::Away(away) => away.operation.to_string(),
+        }
     }
 
     /// The name of the state.
     pub fn state(&self) -> &'static str {
-        self.site.state()
+        match &self.place {
+            Place::Here(site) => site.state(),
+            Place::Away(away) => away.state,
+        }
     }
 
     /// Retries of this visit of the state before this attempt: 0 for the first.
     pub fn attempt(&self) -> u32 {
-        self.site.attempt()
+        match &self.place {
+            Place::Here(site) => site.attempt(),
+            Place::Away(away) => away.attempt,
+        }
     }
 
     /// The Resource as the definition has it.
@@ -136,7 +183,10 @@ impl TaskContext {
     /// The task token: who has it can report on this task. The same for every delivery of this attempt, as `$$.Task.Token` has it
     /// where the Resource ends in `.waitForTaskToken`.
     pub fn token(&self) -> Text {
-        token(&self.execution_id(), self.seed, self.serial)
+        match &self.place {
+            Place::Here(_) => token(&self.execution_id(), self.seed, self.serial),
+            Place::Away(away) => away.token.clone(),
+        }
     }
 
     /// The `Credentials` of the state: `{"RoleArn": ..}`.
@@ -239,7 +289,7 @@ impl Notes {
 impl fmt::Debug for TaskContext {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("TaskContext")
-            .field("operation", &self.site)
+            .field("operation", &self.operation())
             .field("resource", &self.resource())
             .finish_non_exhaustive()
     }

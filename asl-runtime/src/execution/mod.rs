@@ -67,7 +67,8 @@ pub use restore::{RestoreError, Snapshot};
 #[cfg(feature = "testing")]
 pub(crate) use retry::{Origin, matches};
 pub use site::{OpId, Site};
-pub(crate) use site::{hash, scramble};
+pub(crate) use site::{hash, parse as parse_site, scramble, written};
+pub(crate) use sm4c::call_row;
 pub use sm4c::{Dice, EventOptions, SendError};
 
 use command::Queue;

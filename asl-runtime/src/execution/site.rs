@@ -114,6 +114,22 @@ fn write_state(state: &str, out: &mut String) {
     let _ = write!(out, "~{:016x}", hash(state.as_bytes()));
 }
 
+/// How a state is called in a site.
+pub(crate) fn written(state: &str) -> String {
+    let mut out = String::new();
+    write_state(state, &mut out);
+    out
+}
+
+/// The last part of a printed site: the state as [`written`], and the attempt. The state is whole even where the path was cut.
+pub(crate) fn parse(path: &str) -> Option<(&str, u32)> {
+    let (before, numbers) = path.rsplit_once('#')?;
+    let (visit, attempt) = numbers.split_once('~').unwrap_or((numbers, "0"));
+    visit.parse::<u32>().ok()?;
+    let state = before.rsplit_once('.').map_or(before, |(_, state)| state);
+    Some((state, attempt.parse().ok()?))
+}
+
 /// FNV-1a: the same on every machine and in every version.
 pub(crate) fn hash(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))
@@ -140,6 +156,21 @@ mod tests {
     #[test]
     fn a_path_names_frames_state_visit_and_attempt() {
         assert_eq!(path("Ship", &["Fan"]), "Fan#3.0.Ship#1~2");
+    }
+
+    #[test]
+    fn a_path_tells_state_and_attempt() {
+        let wide = Box::leak("\u{1f600}".repeat(80).into_boxed_str());
+        for state in ["Ship", "a b", "a.b#c~d", "", wide] {
+            for around in [vec![], vec!["Fan"], vec![&*wide; 5]] {
+                let path = path(state, &around);
+                assert_eq!(parse(&path), Some((written(state).as_str(), 2)), "{path}");
+            }
+        }
+        assert_eq!(parse("Fan#3.0.Ship#1"), Some(("Ship", 0)));
+        for odd in ["", "Ship", "Ship#", "Ship#x", "Ship#1~", "Ship#1~x", "Ship#1~2~3", "Ship#-1", "Ship#99999999999"] {
+            assert_eq!(parse(odd), None, "{odd}");
+        }
     }
 
     #[test]

@@ -49,14 +49,10 @@ impl Execution {
 
     /// What the definition says besides of the call at a site; `None` in ASL.
     pub(crate) fn call_at(&self, site: &Site) -> Option<&'static CallRow> {
-        let row = self.machine.sm4c?;
         // The table is in the order of its addresses.
         let node: *const Node = site.node;
         let place = self.machine.nodes.binary_search_by(|other| std::ptr::from_ref(other).cmp(&node)).ok()?;
-        match &row.nodes.get(place)?.work {
-            Work::Call(call) => Some(call),
-            Work::Plain | Work::Fork(_) | Work::Await(_) => None,
-        }
+        call_row(self.machine, place)
     }
 
     /// Whether nobody waits for the call of a node.
@@ -150,4 +146,12 @@ pub(in super::super) fn given(task: &TaskRow, mut input: Value) -> Value {
         }
     });
     input
+}
+
+/// What SM4C's row of a node says of the call that it makes.
+pub(crate) fn call_row(machine: &'static Machine, place: usize) -> Option<&'static CallRow> {
+    match &machine.sm4c?.nodes.get(place)?.work {
+        Work::Call(call) => Some(call),
+        Work::Plain | Work::Fork(_) | Work::Await(_) => None,
+    }
 }

@@ -21,6 +21,7 @@ use crate::value::Value;
 use super::frames::{Frame, Frames, NONE, ROOT};
 use super::{Execution, State};
 
+pub(crate) use detached::call_row;
 pub(super) use detached::{Detached, given};
 pub use events::SendError;
 pub(super) use events::{Inbox, no_state};

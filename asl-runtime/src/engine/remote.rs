@@ -1,0 +1,245 @@
+//! Tasks that are run away from their execution: an engine hands out calls as data, and whoever takes one, in another process, runs
+//! the machine's own task for it.
+//!
+//! ```
+//! use asl_runtime::engine::remote::{RemoteCall, RemoteTasks};
+//! use asl_runtime::{TaskContext, TaskError, Value, asl_machine, json};
+//!
+//! asl_machine!("doc/greet.asl.json"); // -> mod greet, whose state `Greet` calls `greet`
+//!
+//! struct Polite;
+//!
+//! impl greet::Tasks for Polite {
+//!     async fn greet(&self, cx: &TaskContext, _input: Value) -> Result<Value, TaskError> {
+//!         Ok(Value::from(cx.idempotency_key()))
+//!     }
+//! }
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # let runtime = tokio::runtime::Builder::new_current_thread().build()?;
+//! let tasks = RemoteTasks::new(greet::machine(Polite));
+//! let call = RemoteCall { operation: "Greet#0~1".into(), execution_id: "order-7".into(), ..RemoteCall::default() };
+//! assert_eq!(runtime.block_on(tasks.start(call, json!({}))?), Ok(json!("order-7.Greet#0~1")));
+//! # Ok(())
+//! # }
+//! ```
+
+use std::collections::HashMap;
+use std::fmt;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+
+use crate::compiled::Compiled;
+use crate::context::{Away, Notes, TaskContext};
+use crate::error::TaskError;
+use crate::execution::{Identity, call_row, parse_site, written};
+use crate::machine::{Effect, Kind, Machine, TaskRow};
+use crate::sm4c::CallRow;
+use crate::task::Call;
+use crate::value::{Text, Value};
+
+/// The tasks of a machine, to be called by the names of operations. Cloning it is cheap.
+#[derive(Clone)]
+pub struct RemoteTasks {
+    compiled: Compiled,
+    /// By the state as it is written in an operation's name.
+    states: Arc<HashMap<String, Vec<Row>>>,
+}
+
+/// A task and, in SM4C, what else the definition says of its call.
+type Row = (&'static str, &'static TaskRow, Option<&'static CallRow>);
+
+/// What must be known of a call to run its task.
+#[derive(Clone, Debug, Default)]
+pub struct RemoteCall {
+    /// The name of the operation, as [`Site`](crate::execution::Site) prints it: `Ship#1~2`.
+    pub operation: Text,
+    /// The Resource as the definition has it, which tells the calls of one state apart; empty: its first.
+    pub resource: Text,
+    /// Id of the execution: part of the idempotency key.
+    pub execution_id: Text,
+    /// Name of the execution.
+    pub execution_name: Text,
+    /// What [`TaskContext::token`] says: whatever the engine takes reports with.
+    pub token: Text,
+    /// `Credentials` of the state.
+    pub credentials: Option<Value>,
+}
+
+/// Why a call finds no task: it is another machine's.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UnknownTask {
+    machine: &'static str,
+    operation: Text,
+    resource: Text,
+}
+
+/// A task under way; the future of its result. A panic in it is its error. Dropping it drops the task.
+#[must_use = "futures do nothing unless polled"]
+pub struct RemoteTask {
+    call: Call,
+    notes: Option<Arc<Notes>>,
+    row: &'static TaskRow,
+}
+
+impl RemoteTasks {
+    /// The tasks of this machine.
+    pub fn new(compiled: Compiled) -> Self {
+        let mut states: HashMap<String, Vec<Row>> = HashMap::new();
+        let machine = compiled.machine();
+        for (place, node) in machine.nodes.iter().enumerate() {
+            if let Kind::Invoke(Effect::Task(task)) = &node.kind {
+                let rows = states.entry(written(node.state)).or_default();
+                rows.push((node.state, task, call_row(machine, place)));
+            }
+        }
+        Self { compiled, states: Arc::new(states) }
+    }
+
+    /// The machine.
+    pub fn machine(&self) -> &'static Machine {
+        self.compiled.machine()
+    }
+
+    /// The row of the task that a call is for.
+    ///
+    /// # Errors
+    /// The machine has no such task.
+    pub fn find(&self, call: &RemoteCall) -> Result<&'static TaskRow, UnknownTask> {
+        self.row(call).map(|((_, task, _), _)| task)
+    }
+
+    /// Starts the task that a call is for.
+    ///
+    /// # Errors
+    /// The machine has no such task.
+    pub fn start(&self, call: RemoteCall, input: Value) -> Result<RemoteTask, UnknownTask> {
+        let ((state, row, also), attempt) = self.row(&call)?;
+        let RemoteCall { operation, execution_id, execution_name, token, credentials, .. } = call;
+        let (role_arn, machine_id) = (Text::default(), Text::default());
+        let identity = Identity { id: execution_id, name: execution_name, role_arn, machine_id };
+        let context = TaskContext::away(Away { operation, state, attempt, token }, (row, also), identity, credentials);
+        let notes = context.notes();
+        Ok(RemoteTask { call: Call::start(self.compiled.tasks(), row.task, context, input), notes, row })
+    }
+
+    fn row(&self, call: &RemoteCall) -> Result<(Row, u32), UnknownTask> {
+        let found = parse_site(&call.operation).and_then(|(state, attempt)| {
+            let is_asked = |row: &&Row| call.resource.is_empty() || call.resource == row.1.resource;
+            Some((*self.states.get(state)?.iter().find(is_asked)?, attempt))
+        });
+        found.ok_or_else(|| UnknownTask {
+            machine: self.machine().name,
+            operation: call.operation.clone(),
+            resource: call.resource.clone(),
+        })
+    }
+}
+
+impl RemoteTask {
+    /// How many heartbeats the task has sent; whoever polls learns of the next.
+    pub fn heartbeats(&self, cx: &Context<'_>) -> u64 {
+        self.notes.as_ref().map_or(0, |notes| notes.count(cx.waker()))
+    }
+
+    /// What the definition says of the task.
+    pub fn row(&self) -> &'static TaskRow {
+        self.row
+    }
+}
+
+impl Future for RemoteTask {
+    type Output = Result<Value, TaskError>;
+
+    fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
+        Pin::new(&mut self.call).poll(cx)
+    }
+}
+
+impl fmt::Debug for RemoteTasks {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RemoteTasks").field("machine", &self.machine().name).finish_non_exhaustive()
+    }
+}
+
+impl fmt::Debug for RemoteTask {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RemoteTask").field("resource", &self.row.resource).finish_non_exhaustive()
+    }
+}
+
+impl fmt::Display for UnknownTask {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { machine, operation, resource } = self;
+        write!(f, "machine `{machine}` has no task for the operation `{operation}`")?;
+        if resource.is_empty() { Ok(()) } else { write!(f, " with the resource `{resource}`") }
+    }
+}
+
+impl std::error::Error for UnknownTask {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::execution::tests::machines::{FAN, RETRY};
+    use crate::json;
+
+    fn tasks(machine: &'static Machine) -> RemoteTasks {
+        RemoteTasks::new(Compiled::new(machine, Told))
+    }
+
+    struct Told;
+
+    impl crate::task::TaskSet for Told {
+        fn call(self: Arc<Self>, _task: u32, cx: TaskContext, input: Value) -> crate::task::TaskFuture {
+            Box::pin(async move {
+                assert_ne!(input, json!("burst"), "out of cheese");
+                cx.heartbeat();
+                let attempt = cx.attempt();
+                Ok(json!([cx.idempotency_key(), cx.operation(), cx.state(), attempt, cx.resource(), cx.token()]))
+            })
+        }
+    }
+
+    fn call(operation: &str) -> RemoteCall {
+        RemoteCall {
+            operation: operation.into(),
+            execution_id: "o-7".into(),
+            token: "t".into(),
+            ..RemoteCall::default()
+        }
+    }
+
+    fn run(task: &mut RemoteTask) -> (Poll<Result<Value, TaskError>>, u64) {
+        let mut cx = Context::from_waker(std::task::Waker::noop());
+        (Pin::new(&mut *task).poll(&mut cx), task.heartbeats(&cx))
+    }
+
+    #[test]
+    fn the_context_is_that_of_the_execution() {
+        let mut task = tasks(&FAN).start(call("Fan#0.1.B#0~3"), json!(1)).expect("a task of the machine");
+        let told = json!(["o-7.Fan#0.1.B#0~3", "Fan#0.1.B#0~3", "B", 3, task.row().resource, "t"]);
+        assert_eq!(run(&mut task), (Poll::Ready(Ok(told)), 1));
+    }
+
+    #[test]
+    fn a_panic_is_the_error_of_the_task() {
+        let mut task = tasks(&FAN).start(call("Fan#0.1.B#0"), json!("burst")).expect("a task of the machine");
+        let (Poll::Ready(Err(error)), 0) = run(&mut task) else { panic!("it fails") };
+        assert_eq!(error.error(), "States.TaskFailed");
+        assert!(error.cause().is_some_and(|cause| cause.contains("out of cheese")), "{error}");
+    }
+
+    #[test]
+    fn calls_of_other_machines_are_named() {
+        for operation in ["Fan#0.1.B#0", "", "no operation"] {
+            let error = tasks(&RETRY).start(call(operation), json!(1)).expect_err("no task of this machine");
+            assert_eq!(error.to_string(), format!("machine `RETRY` has no task for the operation `{operation}`"));
+        }
+        let other = RemoteCall { resource: "other".into(), ..call("Fan#0.1.B#0") };
+        let error = tasks(&FAN).find(&other).map(|row| row.resource).expect_err("another resource");
+        let text = "machine `FAN` has no task for the operation `Fan#0.1.B#0` with the resource `other`";
+        assert_eq!(error.to_string(), text);
+    }
+}
