@@ -1,0 +1,3 @@
+//! Compiled machines on Amazon Simple Workflow Service.
+
+pub mod model;

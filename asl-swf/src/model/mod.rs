@@ -1,0 +1,35 @@
+//! Amazon SWF's own shapes: events, decisions and tasks, as Rust types and as the JSON of its API (version 2012-01-25).
+//!
+//! Reading is lenient: fields that are not known are passed over, words and event types that are not known are kept as they are. Writing
+//! gives exactly what the API has.
+//!
+//! ```
+//! use asl_swf::model::{Event, EventAttributes};
+//!
+//! let text = r#"{"eventId": 7, "eventTimestamp": 1326593394.566, "eventType": "TimerFired",
+//!     "timerFiredEventAttributes": {"timerId": "Wait#1", "startedEventId": 5}}"#;
+//! let event: Event = serde_json::from_str(text)?;
+//! let EventAttributes::TimerFired(fired) = &event.attributes else { unreachable!("it says `TimerFired`") };
+//! assert_eq!(fired.timer_id, "Wait#1");
+//! # Ok::<(), serde_json::Error>(())
+//! ```
+
+pub mod decision;
+pub mod event;
+mod task;
+mod time;
+mod word;
+
+pub use decision::Decision;
+pub use event::{Event, EventAttributes};
+pub use task::{ActivityTask, ActivityType, DecisionTask, History, TaskList, WorkflowExecution, WorkflowType};
+pub use time::{Timeout, Timestamp};
+pub use word::{
+    ActivityTaskTimeoutType, CancelTimerFailedCause, CancelWorkflowExecutionFailedCause, ChildPolicy,
+    CompleteWorkflowExecutionFailedCause, ContinueAsNewWorkflowExecutionFailedCause, DecisionTaskTimeoutType,
+    FailWorkflowExecutionFailedCause, LambdaFunctionTimeoutType, RecordMarkerFailedCause,
+    RequestCancelActivityTaskFailedCause, RequestCancelExternalWorkflowExecutionFailedCause,
+    ScheduleActivityTaskFailedCause, ScheduleLambdaFunctionFailedCause, SignalExternalWorkflowExecutionFailedCause,
+    StartChildWorkflowExecutionFailedCause, StartLambdaFunctionFailedCause, StartTimerFailedCause,
+    WorkflowExecutionCancelRequestedCause, WorkflowExecutionTerminatedCause, WorkflowExecutionTimeoutType,
+};
