@@ -3,6 +3,8 @@
 use std::collections::VecDeque;
 use std::mem;
 
+use serde::{Deserialize, Serialize};
+
 use crate::error::TaskError;
 use crate::machine::TaskRow;
 use crate::value::{Text, Value};
@@ -89,18 +91,23 @@ pub struct Limits {
     pub silent_for: u64,
 }
 
-/// How an operation ended.
-#[derive(Clone, Debug)]
+/// How an operation ended. Its serde form is short: journals are full of it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Outcome {
     /// With a result; a timer with `Value::Null`.
+    #[serde(rename = "d")]
     Done(Value),
     /// With items that were read, and where; without any if there are no more.
+    #[serde(rename = "i")]
     Items(Vec<Value>, Text),
     /// With an error of the task.
+    #[serde(rename = "f")]
     Failed(TaskError),
     /// It took longer than its `TimeoutSeconds`.
+    #[serde(rename = "t")]
     TimedOut,
     /// No heartbeat came for longer than its `HeartbeatSeconds`.
+    #[serde(rename = "h")]
     HeartbeatMissed,
 }
 

@@ -3,6 +3,7 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::error::{TaskError, bounded, names};
@@ -16,13 +17,16 @@ use super::frames::{Frame, FrameId, Ongoing, Waiting};
 use super::{Execution, OpId};
 
 /// What somebody reports with the token of a task.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Report {
     /// It is done (`SendTaskSuccess`).
+    #[serde(rename = "d")]
     Done(Value),
     /// It has failed (`SendTaskFailure`).
+    #[serde(rename = "f")]
     Failed(TaskError),
     /// It is still at work (`SendTaskHeartbeat`).
+    #[serde(rename = "b")]
     Heartbeat,
 }
 
@@ -116,12 +120,21 @@ impl Execution {
             });
         }
         let op = self.by_token(token)?;
+        self.report_on(op, report, now)
+    }
+
+    /// The same with the operation that the token stands for ([`Execution::by_token`]).
+    pub fn report_on(&mut self, op: OpId, report: Report, now: u64) -> Result<Reported, TokenError> {
+        if self.is_over(now) {
+            return Err(TokenError::Closed);
+        }
         let now = self.now;
         let Some((form, ongoing)) = self.ongoing(op) else { return Err(TokenError::Closed) };
         if ongoing.early.is_some() {
             return Err(TokenError::Closed);
         }
-        let result = match report {
+        // One that is kept must fit into a snapshot.
+        let result = match report.sound() {
             Report::Done(output) => Ok(output),
             Report::Failed(error) => Err(error),
             Report::Heartbeat => {

@@ -11,17 +11,41 @@ use super::frames::FrameId;
 
 /// Something open: which frame, and a number that no other operation of this execution has.
 /// Enough to route a completion and to reject a late one; the readable name is [`Site`].
+///
+/// Its serde form is `[serial, place]`, and lasts.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(into = "(u64, FrameId)", from = "(u64, FrameId)")]
 pub struct OpId {
     pub(super) serial: u64,
     pub(super) frame: FrameId,
 }
 
 impl OpId {
+    /// From its numbers. Those of no operation that is open stand for none.
+    pub fn new(serial: u64, place: u32) -> Self {
+        Self { serial, frame: place }
+    }
+
     /// Its number, unique in the execution.
-    pub(crate) fn serial(self) -> u64 {
+    pub fn serial(self) -> u64 {
         self.serial
+    }
+
+    /// Where in the execution it is: what only serves to find it again.
+    pub fn place(self) -> u32 {
+        self.frame
+    }
+}
+
+impl From<(u64, FrameId)> for OpId {
+    fn from((serial, frame): (u64, FrameId)) -> Self {
+        Self { serial, frame }
+    }
+}
+
+impl From<OpId> for (u64, FrameId) {
+    fn from(op: OpId) -> Self {
+        (op.serial, op.frame)
     }
 }
 

@@ -161,12 +161,9 @@ impl Execution {
             return Err(SendError::Ended);
         }
         if self.state.globals().inbox.is_full(size) {
-            self.make_room();
+            self.make_room(size)?;
         }
         let inbox = &mut self.state.globals_mut().inbox;
-        if inbox.is_full(size) {
-            return Err(SendError::Full);
-        }
         inbox.events.push_back((event, size));
         let is_idle = self.is_listening(ROOT) && !self.state.starved.iter().any(|id| id == ROOT);
         if is_idle {
@@ -176,16 +173,23 @@ impl Execution {
         Ok(())
     }
 
-    /// Events that are not meant for a wait must not keep away the one that is.
+    /// Events that are not meant for a wait must not keep away the one that is. Where that helps not, all stays as it was.
     #[cold]
-    fn make_room(&mut self) {
-        let (Some(sm4c), Some(frame)) = (self.machine.sm4c, self.state.frames.frame(ROOT)) else { return };
+    fn make_room(&mut self, size: usize) -> Result<(), SendError> {
+        let (Some(sm4c), Some(frame)) = (self.machine.sm4c, self.state.frames.frame(ROOT)) else {
+            return Err(SendError::Full);
+        };
         if !self.is_listening(ROOT) || self.state.globals().options.keep {
-            return;
+            return Err(SendError::Full);
         }
-        if let Some(row) = self.await_row(frame) {
-            self.state.globals_mut().inbox.forget(row, sm4c);
+        let Some(row) = self.await_row(frame) else { return Err(SendError::Full) };
+        let mut inbox = self.state.globals().inbox.clone();
+        inbox.forget(row, sm4c);
+        if inbox.is_full(size) {
+            return Err(SendError::Full);
         }
+        self.state.globals_mut().inbox = inbox;
+        Ok(())
     }
 
     fn size(&self, event: &Event) -> Result<usize, SendError> {

@@ -1,6 +1,7 @@
 //! Executions of machines written by hand, as the compiler would emit them.
 
 mod history;
+mod inputs;
 mod joins;
 mod limits;
 pub(crate) mod machines;

@@ -17,10 +17,10 @@ use crate::value::{Object, Text, Value};
 use super::both_ways_on;
 use super::machines::{base, each, map, node, parallel, pass, retrier, task, wait};
 
-struct Dice(u64);
+pub(super) struct Dice(pub(super) u64);
 
 impl Dice {
-    fn roll(&mut self, sides: u32) -> u32 {
+    pub(super) fn roll(&mut self, sides: u32) -> u32 {
         self.0 = scramble(self.0.wrapping_add(0x9e37_79b9_7f4a_7c15));
         u32::try_from(self.0 >> 40).expect("24 bits") % sides
     }
@@ -172,25 +172,33 @@ fn script(call: &TaskCall) -> Scripted {
     }
 }
 
+/// A machine made of a seed; `change` may make other nodes of those that it has. It works until the next one is made on this thread.
+pub(super) fn machine(seed: u64, mut change: impl FnMut(&mut Node, &mut Dice)) -> &'static Machine {
+    let mut dice = Dice(seed);
+    let mut nodes = Vec::new();
+    let start = chain(&mut nodes, &mut dice, 3);
+    let timeout_seconds = (dice.roll(4) == 0).then_some(5);
+    for node in &mut nodes {
+        change(node, &mut dice);
+    }
+    NODES.set(nodes.leak());
+    Box::leak(Box::new(Machine {
+        start,
+        nodes: NODES.get(),
+        timeout_seconds,
+        advance: |at, data, cx, fuel| advance(at, data, cx, fuel, enter),
+        resume,
+        caught,
+        uses: Uses { context: seed.is_multiple_of(2), variables: false, runs: true, random: false },
+        ..base("random")
+    }))
+}
+
 #[test]
 fn a_crash_after_every_step_changes_nothing() {
     let (mut succeeded, mut failed, mut most) = (0, 0, 0);
     for seed in 0..400 {
-        let mut dice = Dice(seed);
-        let mut nodes = Vec::new();
-        let start = chain(&mut nodes, &mut dice, 3);
-        let timeout_seconds = (dice.roll(4) == 0).then_some(5);
-        NODES.set(nodes.leak());
-        let machine: &'static Machine = Box::leak(Box::new(Machine {
-            start,
-            nodes: NODES.get(),
-            timeout_seconds,
-            advance: |at, data, cx, fuel| advance(at, data, cx, fuel, enter),
-            resume,
-            caught,
-            uses: Uses { context: seed % 2 == 0, variables: false, runs: true, random: false },
-            ..base("random")
-        }));
+        let machine = machine(seed, |_, _| ());
         let story = both_ways_on(|| Sim::new().storage(storage()), machine, &json!(seed), script);
         let unwatched = unwatched(machine, &json!(seed));
         assert_eq!(unwatched, story.result, "seed {seed}: an observer changes nothing");

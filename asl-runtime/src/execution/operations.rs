@@ -1,0 +1,86 @@
+//! What an execution waits for, for engines that do not keep the commands.
+
+use crate::machine::{Form, TaskRow};
+
+use super::frames::{Frame, FrameId, Inputs, NEVER, Waiting};
+use super::{Execution, OpId, Site};
+
+/// Something that an execution waits for.
+#[derive(Clone, Debug)]
+pub struct Operation {
+    /// To complete it with.
+    pub op: OpId,
+    /// Its stable name.
+    pub site: Site,
+    /// What it is.
+    pub kind: OperationKind,
+    /// When it ends by itself, in milliseconds since 1970: a timer, a back-off, a wait for events with a time-out. Limits of tasks
+    /// are none of it; they are in the commands.
+    pub wake: Option<u64>,
+}
+
+/// What an operation is.
+#[derive(Clone, Copy, Debug)]
+pub enum OperationKind {
+    /// A task is at work, or is to be started.
+    Task(&'static TaskRow),
+    /// A task of which the service has answered: nothing is to be started, somebody reports with its token.
+    Held(&'static TaskRow),
+    /// A Wait.
+    Timer,
+    /// The time before a retry.
+    Backoff,
+    /// The next items of a Map are being read.
+    Read,
+    /// Results of a Map are being written.
+    Write,
+    /// Events, maybe not for ever (SM4C).
+    Event,
+}
+
+impl Execution {
+    /// All open operations, in the order in which they began. Calls that nobody waits for are none.
+    pub fn operations(&self) -> Vec<Operation> {
+        let frames = self.state.frames.ids().filter_map(|id| Some((id, self.state.frames.frame(id)?)));
+        let mut all: Vec<Operation> = frames.flat_map(|(id, frame)| self.operations_of(id, frame)).collect();
+        all.sort_unstable_by_key(|operation| operation.op.serial);
+        all
+    }
+
+    /// Where an open operation stands.
+    pub fn site_of(&self, op: OpId) -> Option<Site> {
+        self.is_open(op).then(|| self.state.frames.frame(op.frame).map(|frame| self.site(frame)))?
+    }
+
+    /// An open operation.
+    pub fn operation(&self, op: OpId) -> Option<Operation> {
+        let frame = self.state.frames.frame(op.frame)?;
+        self.operations_of(op.frame, frame).find(|operation| operation.op == op)
+    }
+
+    fn operations_of(&self, id: FrameId, frame: &Frame) -> impl Iterator<Item = Operation> {
+        frame.waiting.serials().map(move |serial| {
+            let (kind, wake) = self.kind_of(frame, serial);
+            Operation { op: OpId { serial, frame: id }, site: self.site(frame), kind, wake }
+        })
+    }
+
+    fn kind_of(&self, frame: &Frame, serial: u64) -> (OperationKind, Option<u64>) {
+        let task =
+            || self.task(frame).unwrap_or_else(|| unreachable!("only tasks wait for one, and restore checks it"));
+        match &frame.waiting {
+            Waiting::Ongoing(_, ongoing) if ongoing.is_submitted && task().form == Form::Token => {
+                (OperationKind::Held(task()), None)
+            }
+            Waiting::Task(_) | Waiting::Ongoing(..) => (OperationKind::Task(task()), None),
+            Waiting::Timer(_, wake) => (OperationKind::Timer, Some(*wake)),
+            Waiting::Backoff(_, wake) => (OperationKind::Backoff, Some(*wake)),
+            Waiting::Event(_, wake) => (OperationKind::Event, Some(*wake).filter(|wake| *wake != NEVER)),
+            Waiting::Children(Some(join)) if matches!(&join.inputs, Inputs::Run(run) if run.reads(serial)) => {
+                (OperationKind::Read, None)
+            }
+            Waiting::Children(_) => (OperationKind::Write, None),
+            Waiting::Fuel => unreachable!("what waits for its turn has no operation"),
+        }
+    }
+}
