@@ -205,7 +205,7 @@ fn forms(node: &mut Node, dice: &mut Dice) {
 #[test]
 fn the_same_inputs_give_the_same_execution_from_wherever_they_are_applied_again() {
     let (mut lines, mut succeeded, mut failed) = (0, 0, 0);
-    for seed in 0..200 {
+    for seed in 0..250 {
         let mut dice = Dice(seed ^ 0xABCD);
         let fuel = [1, 2, 7, 0][dice.roll(4) as usize];
         let (machine, input) = (machine(seed, forms), json!(seed));
@@ -216,7 +216,7 @@ fn the_same_inputs_give_the_same_execution_from_wherever_they_are_applied_again(
         succeeded += u32::from(last.contains("\"Ended\":{\"Ok\""));
         failed += u32::from(last.contains("\"Ended\":{\"Err\""));
     }
-    assert!(lines > 2_000 && succeeded > 10 && failed > 40, "{lines} lines, {succeeded} succeeded, {failed} failed");
+    assert!(lines > 1_000 && succeeded > 10 && failed > 40, "{lines} lines, {succeeded} succeeded, {failed} failed");
 }
 
 #[test]
