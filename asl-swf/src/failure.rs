@@ -1,0 +1,137 @@
+//! How the error of a task stands in `RespondActivityTaskFailed`: its name as `reason`, its cause as `details`, so that workers in any
+//! language can fail a task. What only our own workers know besides (SM4C's `Data`, how far the task came) goes along as JSON.
+//!
+//! ```
+//! use asl_runtime::{TaskError, json};
+//! use asl_swf::failure;
+//!
+//! let plain = TaskError::new("CardRefused", "no money");
+//! assert_eq!(failure::write(&plain), ("CardRefused".to_owned(), Some("no money".to_owned())));
+//!
+//! let rich = TaskError::new("HttpStatus", "404").with_data(json!({"status": 404}));
+//! let (reason, details) = failure::write(&rich);
+//! assert_eq!(details.as_deref(), Some(r#"asl:{"cause":"404","data":{"status":404}}"#));
+//! assert_eq!(failure::read(Some(&reason), details.as_deref()), rich);
+//! ```
+
+use asl_runtime::error::{Phase, names};
+use asl_runtime::{TaskError, Value};
+use serde::{Deserialize, Serialize};
+
+/// Longest `reason`, in characters.
+const LONGEST_REASON: usize = 256;
+/// Longest `details`, in characters.
+const LONGEST_DETAILS: usize = 32_768;
+/// What stands before details that say more than a cause.
+const MARK: &str = "asl:";
+
+/// What an error says besides its name, where that is more than a cause.
+#[derive(Serialize, Deserialize)]
+struct Details {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    cause: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    data: Option<Value>,
+    #[serde(default, skip_serializing_if = "is_run")]
+    phase: Phase,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde's signature")]
+fn is_run(phase: &Phase) -> bool {
+    *phase == Phase::Run
+}
+
+/// The `reason` and the `details` of an error. Texts beyond SWF's limits are cut: a name at 256 characters, a cause at 32,768; data that
+/// does not fit is left out.
+pub fn write(error: &TaskError) -> (String, Option<String>) {
+    let reason = cut(error.error(), LONGEST_REASON);
+    let cause = error.cause();
+    let is_plain = error.data().is_none() && error.phase() == Phase::Run;
+    // A cause that looks like ours must not be taken for it.
+    if is_plain && !cause.is_some_and(|cause| cause.starts_with(MARK)) {
+        return (reason, cause.map(|cause| cut(cause, LONGEST_DETAILS)));
+    }
+    let rich = |cause: Option<String>, data: Option<Value>| {
+        let details = Details { cause, data, phase: error.phase() };
+        serde_json::to_string(&details).map(|text| format!("{MARK}{text}")).ok().filter(|text| fits(text))
+    };
+    let whole = rich(cause.map(str::to_owned), error.data().cloned());
+    let without_data = || rich(cause.map(str::to_owned), None);
+    // JSON writes a character with six at most.
+    let short = || rich(cause.map(|cause| cut(cause, LONGEST_DETAILS / 6 - LONGEST_REASON)), None);
+    (reason, whole.or_else(without_data).or_else(short))
+}
+
+/// The error that a `reason` and `details` stand for. Without a reason it has no name of its own: `States.TaskFailed`.
+pub fn read(reason: Option<&str>, details: Option<&str>) -> TaskError {
+    let ours = details.and_then(|details| details.strip_prefix(MARK));
+    let rich = ours.and_then(|text| serde_json::from_str::<Details>(text).ok());
+    let is_rich = rich.is_some();
+    let Details { cause, data, phase } = rich.unwrap_or(Details { cause: None, data: None, phase: Phase::Run });
+    let cause = if is_rich { cause } else { details.map(str::to_owned) };
+    let error = match (reason, cause) {
+        (Some(""), cause) => TaskError::nameless(cause.map(Into::into)),
+        (Some(name), Some(cause)) => TaskError::new(name, cause),
+        (Some(name), None) => TaskError::named(name),
+        (None, Some(cause)) => TaskError::new(names::TASK_FAILED, cause),
+        (None, None) => TaskError::named(names::TASK_FAILED),
+    };
+    let error = error.at(phase);
+    data.map_or(error.clone(), |data| error.with_data(data))
+}
+
+fn fits(text: &str) -> bool {
+    text.chars().count() <= LONGEST_DETAILS
+}
+
+fn cut(text: &str, limit: usize) -> String {
+    text.chars().take(limit).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use asl_runtime::json;
+
+    #[test]
+    fn errors_come_back_as_they_were() {
+        let errors = [
+            TaskError::new("A", "b"),
+            TaskError::named("A"),
+            TaskError::nameless(None),
+            TaskError::nameless(Some("b".into())),
+            TaskError::new("A", "asl:{}"),
+            TaskError::new("A", "b").at(Phase::Submit),
+            TaskError::named("A").with_data(json!([1, "\u{1}"])),
+        ];
+        for error in errors {
+            let (reason, details) = write(&error);
+            assert_eq!(read(Some(&reason), details.as_deref()), error, "{details:?}");
+        }
+    }
+
+    #[test]
+    fn foreign_failures_are_errors_too() {
+        assert_eq!(read(None, None), TaskError::named("States.TaskFailed"));
+        assert_eq!(read(None, Some("x")), TaskError::new("States.TaskFailed", "x"));
+        assert_eq!(read(Some("R"), Some("asl:no JSON")), TaskError::new("R", "asl:no JSON"));
+        assert_eq!(read(Some("R"), Some("asl:{\"new\": 1}")), TaskError::named("R"));
+    }
+
+    #[test]
+    fn nothing_is_longer_than_allowed() {
+        let long = "\u{1}\u{1f600}".repeat(40_000);
+        let plain = TaskError::new(long.as_str(), long.as_str());
+        let errors = [plain.clone(), plain.clone().at(Phase::Start), plain.with_data(json!(1))];
+        for error in errors {
+            let (reason, details) = write(&error);
+            let details = details.expect("a cause");
+            assert_eq!(reason.chars().count(), LONGEST_REASON);
+            assert!(fits(&details) && details.len() > 5_000);
+            assert_eq!(read(Some(&reason), Some(&details)).phase(), error.phase());
+        }
+        let large = TaskError::new("A", "b").with_data(long);
+        let (reason, details) = write(&large);
+        assert_eq!(read(Some(&reason), details.as_deref()), TaskError::new("A", "b"));
+    }
+}
