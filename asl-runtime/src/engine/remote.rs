@@ -80,6 +80,7 @@ pub struct UnknownTask {
 pub struct RemoteTask {
     call: Call,
     notes: Option<Arc<Notes>>,
+    state: &'static str,
     row: &'static TaskRow,
 }
 
@@ -121,7 +122,7 @@ impl RemoteTasks {
         let identity = Identity { id: execution_id, name: execution_name, role_arn, machine_id };
         let context = TaskContext::away(Away { operation, state, attempt, token }, (row, also), identity, credentials);
         let notes = context.notes();
-        Ok(RemoteTask { call: Call::start(self.compiled.tasks(), row.task, context, input), notes, row })
+        Ok(RemoteTask { call: Call::start(self.compiled.tasks(), row.task, context, input), notes, state, row })
     }
 
     fn row(&self, call: &RemoteCall) -> Result<(Row, u32), UnknownTask> {
@@ -141,6 +142,11 @@ impl RemoteTask {
     /// How many heartbeats the task has sent; whoever polls learns of the next.
     pub fn heartbeats(&self, cx: &Context<'_>) -> u64 {
         self.notes.as_ref().map_or(0, |notes| notes.count(cx.waker()))
+    }
+
+    /// The name of the state.
+    pub fn state(&self) -> &'static str {
+        self.state
     }
 
     /// What the definition says of the task.

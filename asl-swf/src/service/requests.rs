@@ -17,6 +17,8 @@ pub struct PollForDecisionTask {
     pub reverse_order: bool,
     /// The next page of a task, with all else as it was asked for the first.
     pub next_page_token: Option<String>,
+    /// Only events since the last decision task that was started.
+    pub start_at_previous_started_event: bool,
 }
 
 /// Answers a decision task.
@@ -28,6 +30,10 @@ pub struct RespondDecisionTaskCompleted {
     pub decisions: Vec<Decision>,
     /// Shown by `DescribeWorkflowExecution`.
     pub execution_context: Option<String>,
+    /// Where later decision tasks of the execution go.
+    pub task_list: Option<TaskList>,
+    /// How long they may wait there; then they go to the list that the execution was started with.
+    pub task_list_schedule_to_start_timeout: Option<Timeout>,
 }
 
 /// Asks for an activity task.
