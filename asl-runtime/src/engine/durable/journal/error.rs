@@ -1,0 +1,132 @@
+//! What can be wrong with the files of a store, each with the path and with what to do about it.
+
+use std::fmt;
+use std::io;
+
+use super::layout::VERSION;
+use super::position::Position;
+
+/// A fault of a store's files, or of the directory they are in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JournalError {
+    /// The file, or the directory.
+    pub path: String,
+    /// What is wrong with it.
+    pub fault: Fault,
+}
+
+/// What is wrong with a file of a store.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Fault {
+    /// Another process has the store open; its number, where it can be read.
+    InUse(Option<String>),
+    /// The directory is no store, and not empty either: this is in it.
+    NotAStore(String),
+    /// A file has the name of one of ours, but another program's contents.
+    Foreign,
+    /// The file is in a format of another version.
+    Version(u32),
+    /// The file belongs to another store.
+    OtherStore,
+    /// The file is not what was written: from this place on, and what is seen there.
+    Damaged {
+        /// Where in the file.
+        offset: u64,
+        /// What is not as it must be.
+        what: String,
+    },
+    /// The disk, or the quota, is full.
+    NoSpace,
+    /// The file may not be read or not be written.
+    Denied,
+    /// What was being done failed, and how the system put it.
+    Io {
+        /// What was being done, as in "cannot ...".
+        doing: &'static str,
+        /// The system's words.
+        error: String,
+    },
+    /// A record, or all records of one commit, are larger than a batch may be.
+    TooLarge(usize),
+    /// An earlier write failed: what is on disk since is not known.
+    Stopped(String),
+    /// There is no record at this position: a compaction has taken it away.
+    Gone(Position),
+}
+
+impl JournalError {
+    pub(super) fn new(path: String, fault: Fault) -> Self {
+        Self { path, fault }
+    }
+
+    pub(super) fn damaged(path: String, offset: u64, what: impl Into<String>) -> Self {
+        Self::new(path, Fault::Damaged { offset, what: what.into() })
+    }
+
+    pub(super) fn io(path: String, doing: &'static str, error: &io::Error) -> Self {
+        #[expect(clippy::wildcard_enum_match_arm, reason = "the system has many more kinds, and adds to them")]
+        let fault = match error.kind() {
+            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge => Fault::NoSpace,
+            io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => Fault::Denied,
+            _ => Fault::Io { doing, error: error.to_string() },
+        };
+        Self::new(path, fault)
+    }
+}
+
+impl fmt::Display for JournalError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let path = &self.path;
+        match &self.fault {
+            Fault::InUse(Some(process)) => {
+                write!(f, "the store `{path}` is in use by process {process}: end it, or take another directory")
+            }
+            Fault::InUse(None) => {
+                write!(f, "the store `{path}` is in use by another process: end it, or take another directory")
+            }
+            Fault::NotAStore(entry) => write!(
+                f,
+                "`{path}` is not a store, and `{entry}` is in it: name an empty directory, or one that is not there yet"
+            ),
+            Fault::Foreign => {
+                write!(f, "`{path}` is a file of another program: name another directory, or move the file away")
+            }
+            Fault::Version(version) => write!(
+                f,
+                "`{path}` is written in version {version} of the format, and this program knows version {VERSION}: \
+                 open the store with the program that wrote it"
+            ),
+            Fault::OtherStore => write!(
+                f,
+                "`{path}` belongs to another store: move it back to where it comes from, and restore this store's own file"
+            ),
+            Fault::Damaged { offset, what } => write!(
+                f,
+                "`{path}` is damaged at byte {offset}: {what}; nothing was changed: restore the directory from a copy"
+            ),
+            Fault::NoSpace => write!(
+                f,
+                "no space left to write `{path}`: what was accepted is safe; make room, then open the store again"
+            ),
+            Fault::Denied => write!(f, "no permission for `{path}`: let this user read and write it"),
+            Fault::Io { doing, error } => write!(f, "cannot {doing} `{path}`: {error}"),
+            Fault::TooLarge(bytes) => {
+                write!(
+                    f,
+                    "a record of {bytes} bytes is too large for the store `{path}`: pass a reference instead of the data"
+                )
+            }
+            Fault::Stopped(because) => write!(
+                f,
+                "the store `{path}` takes nothing more since a write failed ({because}): what was accepted is safe; \
+                 open the store again"
+            ),
+            Fault::Gone(position) => {
+                write!(f, "no record at {position} in the store `{path}`: a compaction took it away")
+            }
+        }
+    }
+}
+
+impl std::error::Error for JournalError {}

@@ -1,0 +1,253 @@
+//! An append-only list of records on a disk: what is committed outlasts a crash, and what is read is what was written, or an error
+//! that names the file and the place. The format is described in `docs/store.md`.
+//!
+//! Records are gathered into a batch; [`commit`](Journal::commit) writes the batch and waits for the disk, once for all of them. The
+//! next batch is only written after that: so a batch that is not whole and has nothing behind it is a commit that a crash has
+//! interrupted, and is taken away; everything else that is not whole is damage, and refused.
+
+mod batch;
+mod compact;
+mod error;
+mod layout;
+mod position;
+mod recover;
+mod scan;
+mod segment;
+
+use std::sync::Arc;
+
+pub use batch::Payload;
+pub use compact::Compaction;
+pub use error::{Fault, JournalError};
+pub use position::Position;
+pub use recover::Recovery;
+
+use batch::{Batch, TooLarge};
+use layout::{Kind, SEGMENT_HEADER, SegmentHeader, Store};
+use recover::Recovered;
+use segment::{Segment, file_name};
+
+use super::disk::{Disk, DiskFile, write_full};
+
+#[cfg(test)]
+mod tests;
+
+/// How a journal is kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JournalOptions {
+    /// What a new store is told from others by: random. Of an existing one it is on disk.
+    pub id: [u8; 16],
+    /// A segment that has as many bytes is followed by another.
+    pub segment_bytes: u64,
+    /// A compaction waits for the disk each time it has written as many bytes, so that its end need not wait long.
+    pub sync_bytes: u64,
+}
+
+impl Default for JournalOptions {
+    fn default() -> Self {
+        Self { id: [0; 16], segment_bytes: 64 << 20, sync_bytes: 8 << 20 }
+    }
+}
+
+/// What a journal has done since it was opened.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Stats {
+    /// Commits that had something to write.
+    pub batches: u64,
+    /// Records in them.
+    pub records: u64,
+    /// Bytes written for them, headers included.
+    pub bytes: u64,
+    /// Bytes of all files now, what is not committed left out.
+    pub size: u64,
+    /// Bytes of those files that a compaction would not read again: written by the one before.
+    pub compacted: u64,
+}
+
+/// The journal of a store.
+#[derive(Debug)]
+pub struct Journal<D: Disk> {
+    disk: D,
+    options: JournalOptions,
+    store: Store,
+    /// By number. The last is written to if it is the one that the batch is for, which else is still to be made.
+    segments: Vec<Segment<D::File>>,
+    /// The last segment with a log.
+    previous: u32,
+    batch: Batch,
+    tip: Option<D::File>,
+    /// The number of the segment that a compaction took for its own.
+    compacting: Option<u32>,
+    /// The first write that failed.
+    failed: Option<String>,
+    recovery: Recovery,
+    stats: Stats,
+    _lock: D::Lock,
+}
+
+impl<D: Disk> Journal<D> {
+    /// Opens the journal of a directory, or makes it. The visitor sees every record, the oldest first; of what was compacted, in the
+    /// order in which the compaction wrote it.
+    pub fn open<E: From<JournalError>>(
+        disk: D,
+        options: JournalOptions,
+        mut visit: impl FnMut(Position, &[u8]) -> Result<(), E>,
+    ) -> Result<Self, E> {
+        let lock = recover::lock(&disk)?;
+        let recovered = recover::recover(&disk, &options, &mut visit)?;
+        let Recovered { store, segments, place, previous, recovery } = recovered;
+        // Without a tip less damage would be noticed, nothing else.
+        let tip = disk.open(segment::TIP).or_else(|_| disk.create(segment::TIP)).ok();
+        let (batch, stats) = (Batch::new(store, place), Stats::default());
+        let (compacting, failed) = (None, None);
+        let mut journal = Self {
+            disk,
+            options,
+            store,
+            segments,
+            previous,
+            batch,
+            tip,
+            compacting,
+            failed,
+            recovery,
+            stats,
+            _lock: lock,
+        };
+        journal.note_tip();
+        Ok(journal)
+    }
+
+    /// Takes a record into the next commit.
+    pub fn append(&mut self, payload: &[u8]) -> Result<Position, JournalError> {
+        self.append_with(|record| record.extend(payload))
+    }
+
+    /// Takes a record into the next commit, whose bytes are written straight to where they are gathered.
+    pub fn append_with(&mut self, fill: impl FnOnce(&mut Payload<'_>)) -> Result<Position, JournalError> {
+        self.check()?;
+        self.batch.append(fill).map_err(|TooLarge(bytes)| self.fault(Fault::TooLarge(bytes)))
+    }
+
+    /// Whether there are records that are not on disk yet.
+    pub fn is_pending(&self) -> bool {
+        !self.batch.is_empty()
+    }
+
+    /// Returns when all records taken are on disk. After an error the journal takes nothing more: what is on disk is only known when
+    /// it is opened again.
+    pub fn commit(&mut self) -> Result<(), JournalError> {
+        self.check()?;
+        if self.batch.is_empty() {
+            return Ok(());
+        }
+        let written = self.write();
+        if let Err(error) = &written {
+            self.failed = Some(error.to_string());
+        }
+        written
+    }
+
+    /// The payload of a record.
+    pub fn read(&self, position: Position) -> Result<Vec<u8>, JournalError> {
+        if let Some(payload) = self.pending(position) {
+            return Ok(payload.to_vec());
+        }
+        segment::read(&self.segments, self.store, position).unwrap_or_else(|| Err(self.fault(Fault::Gone(position))))
+    }
+
+    /// What opening it has found.
+    pub fn recovery(&self) -> &Recovery {
+        &self.recovery
+    }
+
+    /// What it has done since, and how large it is.
+    pub fn stats(&self) -> Stats {
+        let size = self.segments.iter().map(|segment| segment.end).sum();
+        Stats { size, ..self.stats }
+    }
+
+    /// The disk it is on.
+    pub fn disk(&self) -> &D {
+        &self.disk
+    }
+
+    fn pending(&self, position: Position) -> Option<&[u8]> {
+        let here = position.segment() == self.batch.place.segment && !self.batch.is_empty();
+        self.batch.payload(position).filter(|_| here)
+    }
+
+    fn fault(&self, fault: Fault) -> JournalError {
+        JournalError::new(self.disk.name(""), fault)
+    }
+
+    fn check(&self) -> Result<(), JournalError> {
+        match &self.failed {
+            Some(because) => Err(self.fault(Fault::Stopped(because.clone()))),
+            None => Ok(()),
+        }
+    }
+
+    /// Writes the batch, waits for the disk, and begins the next one.
+    fn write(&mut self) -> Result<(), JournalError> {
+        if self.segments.last().is_none_or(|segment| segment.number != self.batch.place.segment) {
+            self.create_segment()?;
+        }
+        let Some(segment) = self.segments.last_mut() else { unreachable!("it was made if it was not there") };
+        let count = self.batch.count();
+        let (bytes, mut next) = self.batch.seal();
+        let written = write_full(&*segment.file, bytes, segment.end);
+        written.map_err(|error| segment.error("write", &error))?;
+        segment.file.sync_data().map_err(|error| segment.error("sync", &error))?;
+        self.stats.batches += 1;
+        self.stats.records += u64::from(count);
+        self.stats.bytes += bytes.len() as u64;
+        segment.end = next.offset;
+        if next.offset >= self.options.segment_bytes {
+            (next.segment, next.offset) = (next.segment + 1, SEGMENT_HEADER as u64);
+        }
+        self.batch.restart(next);
+        self.note_tip();
+        Ok(())
+    }
+
+    /// Makes the file that the batch is for. Its header is on disk before the batch is written: so a file with a batch has a header.
+    fn create_segment(&mut self) -> Result<(), JournalError> {
+        let place = self.batch.place;
+        let header = SegmentHeader {
+            store: self.store.id,
+            kind: Kind::Log,
+            number: place.segment,
+            previous: self.previous,
+            first: place.first,
+            chain: place.chain,
+        };
+        let segment = create(&self.disk, &file_name(place.segment), &header)?;
+        segment.file.sync_data().map_err(|error| segment.error("sync", &error))?;
+        recover::sync_directory(&self.disk)?;
+        self.previous = place.segment;
+        self.stats.bytes += segment.end;
+        self.segments.push(segment);
+        Ok(())
+    }
+
+    /// Notes how far the journal is on disk. The note itself is not waited for: it may be missing after a crash, or be an older one,
+    /// and then says less; it is never ahead. Nor does an error matter.
+    fn note_tip(&mut self) {
+        let Some(file) = &self.tip else { return };
+        let place = self.batch.place;
+        let (segment, offset) =
+            self.segments.last().map_or((place.segment, place.offset), |last| (last.number, last.end));
+        let tip = layout::Tip { next: place.first, segment, offset };
+        drop(write_full(file, &tip.encode(self.store), 0));
+    }
+}
+
+/// Makes a file with a header.
+fn create<D: Disk>(disk: &D, name: &str, header: &SegmentHeader) -> Result<Segment<D::File>, JournalError> {
+    let path = disk.name(name);
+    let file = disk.create(name).map_err(|error| JournalError::io(path.clone(), "create", &error))?;
+    write_full(&file, &header.encode(), 0).map_err(|error| JournalError::io(path.clone(), "write", &error))?;
+    let (file, path) = (Arc::new(file), path.into());
+    Ok(Segment { number: header.number, file, path, end: SEGMENT_HEADER as u64 })
+}
