@@ -263,6 +263,11 @@ impl Notes {
         }
     }
 
+    /// Whether a worker has yet to ask for the work.
+    pub(crate) fn is_queued(&self) -> bool {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).is_queued
+    }
+
     /// How many heartbeats there were; `waker` learns of whatever comes next.
     pub(crate) fn count(&self, waker: &Waker) -> u64 {
         let mut seen = self.0.lock().unwrap_or_else(PoisonError::into_inner);

@@ -118,6 +118,11 @@ impl Failure {
         Self { error: Some(error.into()), cause: Some(cause.into()), ..Self::default() }
     }
 
+    /// A failure that was told elsewhere, by an engine that runs machines in other processes.
+    pub fn told(error: Option<Text>, cause: Option<Text>, status: Status, data: Option<Value>) -> Self {
+        Self { error, cause, status, data: data.map(Box::new), ..Self::default() }
+    }
+
     /// A fault of the data or of the machine itself: nothing catches it, it ends the execution.
     #[cold]
     pub(crate) fn runtime(cause: impl Into<Text>) -> Failed {
@@ -313,8 +318,7 @@ impl TaskError {
     }
 
     /// The failure of another machine that the task has run.
-    #[cfg(feature = "tokio")]
-    pub(crate) fn from_failure(failure: Failure) -> Self {
+    pub fn from_failure(failure: Failure) -> Self {
         let cause = failure.cause.clone().or_else(|| failure.error.is_none().then(|| failure.to_string().into()));
         Self { error: failure.error, cause, phase: Phase::Run, data: failure.data }
     }

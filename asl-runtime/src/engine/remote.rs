@@ -149,6 +149,11 @@ impl RemoteTask {
         self.state
     }
 
+    /// Whether its limits count: not while it is an activity that waits for a worker.
+    pub fn has_begun(&self) -> bool {
+        self.notes.as_ref().is_none_or(|notes| !notes.is_queued())
+    }
+
     /// What the definition says of the task.
     pub fn row(&self) -> &'static TaskRow {
         self.row

@@ -159,8 +159,8 @@ impl Execution {
         true
     }
 
-    /// Ends it because its engine cannot go on with it.
-    pub(crate) fn give_up(&mut self, cause: &str, now: u64) {
+    /// Ends it, with `States.Runtime` and this cause, because its engine cannot go on with it; everything open is cancelled.
+    pub fn give_up(&mut self, cause: &str, now: u64) {
         if !self.is_over(now) {
             self.end_early(Failure::runtime(cause));
         }

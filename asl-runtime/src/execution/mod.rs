@@ -354,7 +354,7 @@ impl Execution {
     }
 
     /// `$$.Execution.Name`; an execution without a name goes by its id.
-    pub(crate) fn name(&self) -> Text {
+    pub fn name(&self) -> Text {
         if let Some((name, _, _)) = self.names_here() {
             return name;
         }

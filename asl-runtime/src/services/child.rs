@@ -1,0 +1,160 @@
+//! What a `states:startExecution` task is given and answers, as data: the same on every engine that starts the child in its own way.
+
+use crate::error::{Failure, Phase, Status, TaskError};
+use crate::history::timestamp;
+use crate::machine::Form;
+use crate::value::{Text, Value};
+
+/// An execution that a task starts.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ChildExecution {
+    /// Its ARN.
+    pub arn: Text,
+    /// Its name: the one that the task gives, or made of the task's idempotency key.
+    pub name: Text,
+    /// The machine's ARN or name, as the task gives it.
+    pub machine_arn: Text,
+    /// Its input.
+    pub input: Value,
+    /// When it was started, in milliseconds since 1970.
+    pub start: u64,
+}
+
+impl ChildExecution {
+    /// What a task with this idempotency key and this input starts.
+    ///
+    /// # Errors
+    /// The input names no machine.
+    pub fn of(idempotency_key: &str, input: &Value, now: u64) -> Result<Self, TaskError> {
+        let machine_arn = input.get("StateMachineArn").and_then(Value::as_str);
+        let machine_arn = machine_arn.ok_or_else(|| refused("ValidationException", "StateMachineArn is missing"))?;
+        let given = given_input(input.get("Input"));
+        let name = input.get("Name").and_then(Value::as_str).map_or_else(|| default_name(idempotency_key), Text::from);
+        let arn = execution_arn(machine_arn, &name);
+        Ok(Self { arn, name, machine_arn: machine_arn.into(), input: given, start: now })
+    }
+
+    /// Where the engine finds the machine: the ARN as given, and the name in it.
+    pub fn machine_names(&self) -> (&str, Option<&str>) {
+        (&self.machine_arn, self.machine_arn.split(':').nth(6))
+    }
+
+    /// What `StartExecution` answers, to a task with this Resource.
+    pub fn started(&self, resource: &str) -> Value {
+        let is_sdk = resource.contains(":aws-sdk:");
+        let start = if is_sdk { timestamp(self.start) } else { Value::from(self.start) };
+        Value::object([("ExecutionArn", Value::String(self.arn.clone())), ("StartDate", start)])
+    }
+
+    /// How a task of this form ends that has waited for the execution.
+    ///
+    /// # Errors
+    /// The execution has failed; the description of it is the cause.
+    pub fn ended(&self, form: Form, result: &Result<Value, Failure>, stop: u64) -> Result<Value, TaskError> {
+        let documents = if form == Form::Sync { Documents::Text } else { Documents::Data };
+        let described = self.describe(result, stop, documents);
+        match result {
+            Ok(_) => Ok(described),
+            Err(_) => Err(TaskError::unnamed(described.to_json_string())),
+        }
+    }
+
+    /// Nobody knows the machine.
+    pub fn has_no_machine(&self) -> TaskError {
+        refused("StateMachineDoesNotExist", &format!("State Machine Does Not Exist: '{}'", self.machine_arn))
+    }
+
+    /// One with the same name and another input is there.
+    pub fn exists(&self) -> TaskError {
+        refused("ExecutionAlreadyExists", &format!("Execution Already Exists: '{}'", self.arn))
+    }
+
+    /// What `DescribeExecution` answers, in the order of AWS's recordings: the keys' alphabet.
+    fn describe(&self, result: &Result<Value, Failure>, stop: u64, documents: Documents) -> Value {
+        let included = || Value::object([("Included", Value::Bool(true))]);
+        let mut told = Value::object([]);
+        if let Err(failure) = result {
+            for (name, text) in [("Cause", failure.cause()), ("Error", failure.error())] {
+                if let Some(text) = text {
+                    told.insert(name, text);
+                }
+            }
+        }
+        told.insert("ExecutionArn", self.arn.clone());
+        told.insert("Input", documents.show(&self.input));
+        told.insert("InputDetails", included());
+        told.insert("Name", self.name.clone());
+        if let Ok(output) = result {
+            told.insert("Output", documents.show(output));
+            told.insert("OutputDetails", included());
+        }
+        told.insert("StartDate", self.start);
+        told.insert("StateMachineArn", self.machine_arn.clone());
+        told.insert("Status", status(result));
+        told.insert("StopDate", stop);
+        told
+    }
+}
+
+fn status(result: &Result<Value, Failure>) -> &'static str {
+    match result.as_ref().map_err(Failure::status) {
+        Ok(_) => "SUCCEEDED",
+        Err(Status::Failed) => "FAILED",
+        Err(Status::TimedOut) => "TIMED_OUT",
+        Err(Status::Aborted) => "ABORTED",
+    }
+}
+
+/// What an execution is started with; null as recorded on AWS. A string is JSON text, as the API has it.
+fn given_input(input: Option<&Value>) -> Value {
+    match input {
+        None | Some(Value::Null) => Value::object([]),
+        Some(Value::String(text)) => Value::from_json_str(text).unwrap_or_else(|_| Value::String(text.clone())),
+        Some(input) => input.clone(),
+    }
+}
+
+/// The same for each delivery of an attempt.
+fn default_name(key: &str) -> Text {
+    let key = key.rsplit(':').next().unwrap_or_default();
+    key.chars().map(|letter| if letter.is_ascii_alphanumeric() || letter == '_' { letter } else { '-' }).collect()
+}
+
+/// `arn:..:execution:machine:name`.
+fn execution_arn(machine_arn: &str, name: &str) -> Text {
+    let arn = machine_arn.replacen(":stateMachine:", ":execution:", 1);
+    if arn == machine_arn {
+        // A name alone.
+        return smol_str::format_smolstr!("arn:aws:states:local:000000000000:execution:{machine_arn}:{name}");
+    }
+    smol_str::format_smolstr!("{arn}:{name}")
+}
+
+pub(super) fn aborted() -> Failure {
+    *Failure::aborted()
+}
+
+/// AWS's service did not take the job.
+pub(super) fn refused(code: &str, cause: &str) -> TaskError {
+    let status = format!("(Service: AWSStepFunctions; Status Code: 400; Error Code: {code})");
+    let suffix = if code.ends_with("Exception") { "" } else { "Exception" };
+    TaskError::new(format!("StepFunctions.{code}{suffix}"), format!("{cause} {status}")).at(Phase::Submit)
+}
+
+/// How input and output stand in the description of an execution.
+#[derive(Clone, Copy)]
+enum Documents {
+    /// As JSON text: `.sync`.
+    Text,
+    /// As they are: `.sync:2`.
+    Data,
+}
+
+impl Documents {
+    fn show(self, value: &Value) -> Value {
+        match self {
+            Self::Text => Value::from(value.to_json_string()),
+            Self::Data => value.clone(),
+        }
+    }
+}
