@@ -1,6 +1,8 @@
 //! What the journal needs of a disk: one directory of files. The real one is [`RealDisk`]; tests bring one that fails.
 
 mod real;
+#[cfg(any(test, feature = "testing"))]
+pub mod sim;
 
 use std::io;
 

@@ -105,7 +105,7 @@ impl Batch {
         let header = BatchHeader {
             end,
             // At most `MAX_BATCH`.
-            length: (self.bytes.len() - BATCH_HEADER) as u32,
+            length: u32::try_from(self.bytes.len() - BATCH_HEADER).unwrap_or(u32::MAX),
             first: self.place.first,
             count: self.count,
             records: self.digest.clone().finalize(),

@@ -44,7 +44,7 @@ impl Store {
     /// The header of a record: length and checksum. The position is in the checksum: a record elsewhere is not this one.
     pub(super) fn record(self, position: Position, payload: &[u8]) -> [u8; RECORD_HEADER] {
         // A batch is shorter than 2^32.
-        let length = (payload.len() as u32).to_le_bytes();
+        let length = u32::try_from(payload.len()).unwrap_or(u32::MAX).to_le_bytes();
         let mut hasher = Hasher::new_with_initial(self.seed);
         hasher.update(&position.to_bits().to_le_bytes());
         hasher.update(&length);

@@ -33,8 +33,8 @@ fn what_is_committed_is_there_when_it_is_opened_again() {
     let (mut journal, records) = open(directory.disk(), segments(1 << 10)).unwrap();
     assert_eq!(records, []);
     let mut written = Vec::new();
-    for number in 0..200_u32 {
-        let payload = vec![number as u8; number as usize * 3];
+    for number in 0..200_u8 {
+        let payload = vec![number; usize::from(number) * 3];
         let position = journal.append(&payload).unwrap();
         written.push((position, payload));
         assert_eq!(journal.read(position).unwrap(), written.last().unwrap().1);

@@ -1,0 +1,481 @@
+//! A disk in memory that can fail in all the ways that disks do, for tests: calls fail, fall short or find no space, and a loss of
+//! power forgets, tears and mixes up what was not synced. The same seed and the same calls give the same disk.
+
+mod power;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeMap;
+use std::io;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use super::{Disk, DiskFile, LockError};
+
+/// What goes wrong with a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DiskFault {
+    /// It fails; of what it was to do, some may have been done. After a failed sync, what was not on disk may never get there.
+    Failed,
+    /// There is no space: some of what was to be written may have been.
+    NoSpace,
+    /// A read or a write takes less than it was given; other calls just work.
+    Short,
+}
+
+/// A directory in memory. Clones are the same directory.
+#[derive(Clone, Debug)]
+pub struct SimDisk {
+    state: Arc<Mutex<State>>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct State {
+    files: Vec<Contents>,
+    /// The directory as programs see it.
+    names: Names,
+    /// The directory as it is on disk, and what was done to it since.
+    safe_names: Names,
+    unsynced: Vec<Change>,
+    locked: bool,
+    calls: u64,
+    changes: u64,
+    faults: Vec<(u64, DiskFault)>,
+    /// The change at which the power goes.
+    stop: Option<u64>,
+    /// Bytes that all files may have together.
+    space: Option<usize>,
+    random: Random,
+}
+
+type Names = BTreeMap<Arc<str>, usize>;
+
+/// A change of the directory.
+#[derive(Clone, Debug)]
+enum Change {
+    Link(Arc<str>, usize),
+    Unlink(Arc<str>),
+    Rename(Arc<str>, Arc<str>, usize),
+}
+
+/// A file as programs see it, as it is on disk, and what was done to it since.
+#[derive(Clone, Debug, Default)]
+struct Contents {
+    now: Vec<u8>,
+    safe: Vec<u8>,
+    unsynced: Vec<Edit>,
+}
+
+/// A change of a file.
+#[derive(Clone, Debug)]
+enum Edit {
+    Write(usize, Vec<u8>),
+    Truncate(usize),
+}
+
+impl Edit {
+    fn apply(&self, bytes: &mut Vec<u8>) {
+        match self {
+            Self::Write(offset, written) => overwrite(bytes, *offset, written),
+            Self::Truncate(size) => bytes.resize(*size, 0),
+        }
+    }
+}
+
+fn overwrite(bytes: &mut Vec<u8>, offset: usize, written: &[u8]) {
+    let end = offset + written.len();
+    if bytes.len() < end {
+        bytes.resize(end, 0);
+    }
+    if let Some(place) = bytes.get_mut(offset..end) {
+        place.copy_from_slice(written);
+    }
+}
+
+/// Numbers that look random (splitmix64).
+#[derive(Clone, Debug, Default)]
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// A number below this one, or 0.
+    fn below(&mut self, bound: usize) -> usize {
+        usize::try_from(self.next().checked_rem(bound as u64).unwrap_or(0)).unwrap_or(0)
+    }
+
+    fn coin(&mut self) -> bool {
+        self.next() & 1 == 0
+    }
+}
+
+impl SimDisk {
+    /// An empty directory; the seed decides how calls fail that are told to.
+    pub fn new(seed: u64) -> Self {
+        Self::of(State { random: Random(seed), ..State::default() })
+    }
+
+    fn of(state: State) -> Self {
+        Self { state: Arc::new(Mutex::new(state)) }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The directory as it may be after a loss of power at this moment: another seed, another outcome. This one stays as it is.
+    #[must_use]
+    pub fn crash(&self, seed: u64) -> Self {
+        Self::of(power::lost(&self.state(), Random(seed)))
+    }
+
+    /// The directory as it is when the process ends at this moment and the system goes on. This one stays as it is.
+    #[must_use]
+    pub fn kill(&self) -> Self {
+        let state = self.state();
+        let mut killed = State::clone(&state);
+        (killed.calls, killed.changes, killed.locked) = (0, 0, false);
+        (killed.faults, killed.stop) = (Vec::new(), None);
+        Self::of(killed)
+    }
+
+    /// How many calls there were.
+    pub fn calls(&self) -> u64 {
+        self.state().calls
+    }
+
+    /// How many of them were not only to read.
+    pub fn changes(&self) -> u64 {
+        self.state().changes
+    }
+
+    /// Lets the call of this number (see [`calls`](Self::calls)) fail; the first is 0.
+    pub fn fail_at(&self, call: u64, fault: DiskFault) {
+        self.state().faults.push((call, fault));
+    }
+
+    /// The power goes at the change of this number (see [`changes`](Self::changes)): what it was to do may be half done, and all
+    /// calls from then on fail.
+    pub fn stop_at(&self, change: u64) {
+        self.state().stop = Some(change);
+    }
+
+    /// Whether the power is gone.
+    pub fn is_stopped(&self) -> bool {
+        self.state().is_stopped()
+    }
+
+    /// How many bytes all files may have together.
+    pub fn limit_space(&self, bytes: Option<usize>) {
+        self.state().space = bytes;
+    }
+
+    /// The names of all files, in order.
+    pub fn files(&self) -> Vec<String> {
+        self.state().names.keys().map(ToString::to_string).collect()
+    }
+
+    /// What is in a file.
+    pub fn contents(&self, file: &str) -> Option<Vec<u8>> {
+        let state = self.state();
+        let number = *state.names.get(file)?;
+        state.files.get(number).map(|contents| contents.now.clone())
+    }
+
+    /// Puts a file there, safely on disk, or takes it away.
+    pub fn set_contents(&self, file: &str, contents: Option<Vec<u8>>) {
+        let mut state = self.state();
+        state.sync_names();
+        match contents {
+            Some(now) => {
+                let number = state.files.len();
+                state.files.push(Contents { safe: now.clone(), now, unsynced: Vec::new() });
+                state.names.insert(file.into(), number);
+            }
+            None => drop(state.names.remove(file)),
+        }
+        state.safe_names = state.names.clone();
+    }
+}
+
+/// What a call is to do.
+enum Turn {
+    Work,
+    /// Half of it, and then fail.
+    Half(io::Error),
+    /// Less than was asked for.
+    Short,
+}
+
+impl State {
+    fn is_stopped(&self) -> bool {
+        self.stop.is_some_and(|stop| self.changes > stop)
+    }
+
+    /// Counts a call, and tells how it goes.
+    fn turn(&mut self, changes: bool) -> io::Result<Turn> {
+        if self.is_stopped() {
+            return Err(io::Error::other("the power is gone"));
+        }
+        let call = self.calls;
+        self.calls += 1;
+        self.changes += u64::from(changes);
+        if self.is_stopped() {
+            return Ok(Turn::Half(io::Error::other("the power went")));
+        }
+        let fault = self.faults.iter().find(|(at, _)| *at == call).map(|(_, fault)| *fault);
+        Ok(match fault {
+            Some(DiskFault::Failed) => Turn::Half(io::Error::other("the disk failed")),
+            Some(DiskFault::NoSpace) => Turn::Half(io::ErrorKind::StorageFull.into()),
+            Some(DiskFault::Short) => Turn::Short,
+            None => Turn::Work,
+        })
+    }
+
+    /// Does something to the directory; a call that fails may have done it.
+    fn change(&mut self, change: Change) -> io::Result<()> {
+        let turn = self.turn(true)?;
+        let done = !matches!(turn, Turn::Half(_)) || self.random.coin();
+        if done {
+            change.apply(&mut self.names);
+            self.unsynced.push(change);
+        }
+        match turn {
+            Turn::Half(error) => Err(error),
+            Turn::Work | Turn::Short => Ok(()),
+        }
+    }
+
+    fn sync_names(&mut self) {
+        self.safe_names = self.names.clone();
+        self.unsynced.clear();
+    }
+
+    fn number(&self, file: &str) -> io::Result<usize> {
+        self.names.get(file).copied().ok_or_else(|| io::ErrorKind::NotFound.into())
+    }
+
+    fn used(&self) -> usize {
+        self.names.values().filter_map(|number| self.files.get(*number)).map(|contents| contents.now.len()).sum()
+    }
+
+    fn contents(&mut self, number: usize) -> &mut Contents {
+        match self.files.get_mut(number) {
+            Some(contents) => contents,
+            None => unreachable!("files are never taken out of the list"),
+        }
+    }
+}
+
+impl Change {
+    fn apply(&self, names: &mut Names) {
+        match self {
+            Self::Link(name, number) => drop(names.insert(Arc::clone(name), *number)),
+            Self::Unlink(name) => drop(names.remove(name)),
+            Self::Rename(from, to, number) => {
+                names.remove(from);
+                names.insert(Arc::clone(to), *number);
+            }
+        }
+    }
+}
+
+impl Disk for SimDisk {
+    type File = SimFile;
+    type Lock = SimLock;
+
+    fn name(&self, file: &str) -> String {
+        format!("sim/{file}")
+    }
+
+    fn list(&self) -> io::Result<Vec<String>> {
+        let mut state = self.state();
+        match state.turn(false)? {
+            Turn::Half(error) => Err(error),
+            Turn::Work | Turn::Short => Ok(state.names.keys().map(ToString::to_string).collect()),
+        }
+    }
+
+    fn create(&self, file: &str) -> io::Result<SimFile> {
+        let mut state = self.state();
+        if state.names.contains_key(file) {
+            return Err(io::ErrorKind::AlreadyExists.into());
+        }
+        let number = state.files.len();
+        state.files.push(Contents::default());
+        state.change(Change::Link(file.into(), number))?;
+        Ok(SimFile { state: Arc::clone(&self.state), number })
+    }
+
+    fn open(&self, file: &str) -> io::Result<SimFile> {
+        let mut state = self.state();
+        match state.turn(false)? {
+            Turn::Half(error) => Err(error),
+            Turn::Work | Turn::Short => {
+                let number = state.number(file)?;
+                Ok(SimFile { state: Arc::clone(&self.state), number })
+            }
+        }
+    }
+
+    fn remove(&self, file: &str) -> io::Result<()> {
+        let mut state = self.state();
+        state.number(file)?;
+        state.change(Change::Unlink(file.into()))
+    }
+
+    fn rename(&self, from: &str, to: &str) -> io::Result<()> {
+        let mut state = self.state();
+        let number = state.number(from)?;
+        state.change(Change::Rename(from.into(), to.into(), number))
+    }
+
+    fn sync_directory(&self) -> io::Result<()> {
+        let mut state = self.state();
+        match state.turn(true)? {
+            Turn::Half(error) => Err(error),
+            Turn::Work | Turn::Short => {
+                state.sync_names();
+                Ok(())
+            }
+        }
+    }
+
+    fn lock(&self, file: &str) -> Result<SimLock, LockError> {
+        let mut state = self.state();
+        if !state.names.contains_key(file) {
+            let number = state.files.len();
+            state.files.push(Contents::default());
+            state.change(Change::Link(file.into(), number)).map_err(LockError::Io)?;
+        }
+        if state.locked {
+            return Err(LockError::Held(None));
+        }
+        state.locked = true;
+        Ok(SimLock { state: Arc::clone(&self.state) })
+    }
+}
+
+/// The lock of a [`SimDisk`].
+#[derive(Debug)]
+pub struct SimLock {
+    state: Arc<Mutex<State>>,
+}
+
+impl Drop for SimLock {
+    fn drop(&mut self) {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner).locked = false;
+    }
+}
+
+/// A file of a [`SimDisk`].
+#[derive(Debug)]
+pub struct SimFile {
+    state: Arc<Mutex<State>>,
+    number: usize,
+}
+
+impl SimFile {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Half of it, but something.
+fn short(length: usize) -> usize {
+    length.div_ceil(2)
+}
+
+impl DiskFile for SimFile {
+    fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
+        let mut state = self.state();
+        let length = match state.turn(false)? {
+            Turn::Half(error) => return Err(error),
+            Turn::Work => buffer.len(),
+            Turn::Short => short(buffer.len()),
+        };
+        let start = usize::try_from(offset).unwrap_or(usize::MAX);
+        let there = state.contents(self.number).now.get(start..).unwrap_or_default();
+        let read = there.len().min(length);
+        if let (Some(place), Some(bytes)) = (buffer.get_mut(..read), there.get(..read)) {
+            place.copy_from_slice(bytes);
+        }
+        Ok(read)
+    }
+
+    fn write_at(&self, bytes: &[u8], offset: u64) -> io::Result<usize> {
+        let mut state = self.state();
+        let (mut length, failed) = match state.turn(true)? {
+            // A loss of power decides itself what is left of it.
+            Turn::Half(error) if state.is_stopped() => (bytes.len(), Some(error)),
+            Turn::Half(error) => (state.random.below(bytes.len() + 1), Some(error)),
+            Turn::Work => (bytes.len(), None),
+            Turn::Short => (short(bytes.len()), None),
+        };
+        let offset = usize::try_from(offset).map_err(|_| io::ErrorKind::FileTooLarge)?;
+        if let Some(space) = state.space {
+            let used = state.used();
+            let inside = state.contents(self.number).now.len().saturating_sub(offset);
+            length = length.min(space.saturating_sub(used) + inside);
+            if length == 0 && !bytes.is_empty() && failed.is_none() {
+                return Err(io::ErrorKind::StorageFull.into());
+            }
+        }
+        let edit = Edit::Write(offset, bytes.get(..length).unwrap_or_default().to_vec());
+        let contents = state.contents(self.number);
+        edit.apply(&mut contents.now);
+        contents.unsynced.push(edit);
+        failed.map_or(Ok(length), Err)
+    }
+
+    fn size(&self) -> io::Result<u64> {
+        let mut state = self.state();
+        match state.turn(false)? {
+            Turn::Half(error) => Err(error),
+            Turn::Work | Turn::Short => Ok(state.contents(self.number).now.len() as u64),
+        }
+    }
+
+    fn truncate(&self, size: u64) -> io::Result<()> {
+        let mut state = self.state();
+        let turn = state.turn(true)?;
+        let done = !matches!(turn, Turn::Half(_)) || state.random.coin();
+        if done {
+            let edit = Edit::Truncate(usize::try_from(size).map_err(|_| io::ErrorKind::FileTooLarge)?);
+            let contents = state.contents(self.number);
+            edit.apply(&mut contents.now);
+            contents.unsynced.push(edit);
+        }
+        match turn {
+            Turn::Half(error) => Err(error),
+            Turn::Work | Turn::Short => Ok(()),
+        }
+    }
+
+    fn sync_data(&self) -> io::Result<()> {
+        let mut state = self.state();
+        match state.turn(true)? {
+            Turn::Half(error) if state.is_stopped() => Err(error),
+            Turn::Half(error) => {
+                // What Linux does: what could not be written counts as written from then on, and no later sync writes it.
+                let random = Random(state.random.next());
+                let contents = state.contents(self.number);
+                contents.safe = power::left(contents, random);
+                contents.unsynced.clear();
+                Err(error)
+            }
+            Turn::Work | Turn::Short => {
+                let Contents { safe, unsynced, .. } = state.contents(self.number);
+                for edit in unsynced.drain(..) {
+                    edit.apply(safe);
+                }
+                Ok(())
+            }
+        }
+    }
+}
