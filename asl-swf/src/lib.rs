@@ -1,7 +1,14 @@
 //! Compiled machines on Amazon Simple Workflow Service.
 
+mod by_hand;
+mod checkpoint;
+mod decide;
 pub mod failure;
 pub mod model;
+mod options;
 pub mod service;
 
+pub use by_hand::{CommandError, command};
+pub use decide::{DecideError, Decided, Decider, History};
+pub use options::{ActivityOptions, ChildOptions, DeciderOptions, EventTarget, Markers};
 pub use service::{Swf, SwfError, SwfErrorKind};

@@ -63,7 +63,7 @@ impl Event {
     }
 
     /// The event that `sendEvent` sends, of what its node has made.
-    pub(crate) fn sent(input: &Value, id: String, source: impl FnOnce() -> String) -> Self {
+    pub fn sent(input: &Value, id: String, source: impl FnOnce() -> String) -> Self {
         let text = |key| input.get(key).and_then(Value::as_str).map(Text::new);
         let attributes = input.get("contextAttributes").filter(|attributes| attributes.as_object().is_some());
         Self {

@@ -69,7 +69,7 @@ impl HistoryEvent {
 }
 
 /// A time in milliseconds since 1970 as AWS writes it: `2026-01-01T00:00:00.000Z`.
-pub(crate) fn timestamp(millis: u64) -> Value {
+pub fn timestamp(millis: u64) -> Value {
     let time = i64::try_from(millis).ok().and_then(DateTime::from_timestamp_millis);
     // Beyond the year 262,000 there is no date to print.
     let Some(time) = time else { return Value::from(millis) };

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 pub use event::{Details, EventType, HistoryEvent, Observed};
 pub use integration::Integration;
 pub(crate) use integration::Resource;
-pub(crate) use json::timestamp;
+pub use json::timestamp;
 
 use crate::value::Value;
 

@@ -1,0 +1,261 @@
+//! The answer to one decision task, held against what the history says became of it.
+
+use std::collections::HashMap;
+
+use asl_runtime::error::Phase;
+use asl_runtime::value::Text;
+
+use crate::model::Event;
+
+use super::DecideError;
+use super::entry::{Cancel, Class, Entries, Role, Work};
+use super::fact::{Answer, Kind, Made};
+use super::plan::{Closing, Planned};
+use super::replay::Replay;
+
+/// The decisions of an answer, each with whether the history has it.
+#[derive(Default)]
+pub(super) struct Batch {
+    /// The `DecisionTaskStarted`.
+    started: i64,
+    /// The `DecisionTaskCompleted`, once it has come.
+    answered: Option<i64>,
+    planned: Vec<(Planned, bool)>,
+    index: HashMap<(Kind, Text), Vec<usize>>,
+    /// Whether an event came that nobody knows.
+    has_unknown: bool,
+}
+
+impl Batch {
+    pub(super) fn new(started: i64, plan: Vec<Planned>, entries: &Entries) -> Self {
+        let mut index: HashMap<(Kind, Text), Vec<usize>> = HashMap::new();
+        for (at, planned) in plan.iter().enumerate().rev() {
+            index.entry(key(planned, entries)).or_default().push(at);
+        }
+        let planned = plan.into_iter().map(|planned| (planned, false)).collect();
+        Self { started, answered: None, planned, index, has_unknown: false }
+    }
+
+    /// An event that nobody knows may tell of any decision that cancels: some doubles of the service spell those differently.
+    pub(super) fn unknown(&mut self) {
+        self.has_unknown = true;
+    }
+
+    /// The decision that an event tells of, checked off.
+    fn check_off(&mut self, made: &Made<'_>) -> Option<Planned> {
+        self.answered?;
+        let at = self.index.get_mut(&(made.kind, Text::new(made.id))).and_then(Vec::pop);
+        // A double of the service leaves the id out.
+        let nameless =
+            || self.planned.iter().position(|(planned, done)| !done && matches!(planned, Planned::Cancel(_)));
+        let at = at.or_else(|| nameless().filter(|_| made.kind == Kind::CancelTimer && made.id.is_empty()))?;
+        let (planned, done) = self.planned.get_mut(at)?;
+        *done = true;
+        Some(planned.clone())
+    }
+
+    fn first_left(&self) -> Option<&Planned> {
+        self.planned.iter().find(|(_, done)| !done).map(|(planned, _)| planned)
+    }
+
+    /// The first decision that the history must have and has not.
+    fn first_missing(&self) -> Option<&Planned> {
+        let is_needed = |planned: &Planned| match planned {
+            Planned::Marker(_) => false,
+            Planned::Cancel(_) => !self.has_unknown,
+            Planned::Start(_) | Planned::Close(_) => true,
+        };
+        self.planned.iter().find(|(planned, done)| !done && is_needed(planned)).map(|(planned, _)| planned)
+    }
+}
+
+fn key(planned: &Planned, entries: &Entries) -> (Kind, Text) {
+    match planned {
+        Planned::Marker(name) => (Kind::Marker, name.clone()),
+        Planned::Start(id) => (entries.get(*id).work.class().opened_by(), entries.get(*id).id.clone()),
+        Planned::Cancel(id) => {
+            let class = entries.get(*id).work.class();
+            let kind = class.cancelled_by().unwrap_or_else(|| unreachable!("only what can be cancelled is planned so"));
+            (kind, entries.get(*id).id.clone())
+        }
+        Planned::Close(closing) => (closing.kind(), Text::default()),
+    }
+}
+
+impl Closing {
+    fn kind(self) -> Kind {
+        match self {
+            Self::Complete => Kind::Complete,
+            Self::Fail => Kind::Fail,
+            Self::Cancel => Kind::Cancel,
+            Self::Continue => Kind::Continue,
+        }
+    }
+}
+
+impl<'h> Replay<'h> {
+    /// The decision task was answered; what was decided follows.
+    pub(super) fn answered(&mut self, event: &Event, started: i64) -> Result<(), DecideError> {
+        if self.batch.started == started && self.batch.answered.is_none() {
+            self.batch.answered = Some(event.event_id);
+            return Ok(());
+        }
+        Err(DecideError::Dangling {
+            event_id: event.event_id,
+            event_type: event.attributes.event_type().to_owned(),
+            refers_to: started,
+        })
+    }
+
+    /// The history has a decision: the machine must have made it.
+    pub(super) fn made(&mut self, event: &'h Event, made: &Made<'h>) -> Result<(), DecideError> {
+        // Nobody looks which states leave a marker.
+        if made.kind == Kind::Marker && !self.marked.is_on() {
+            return Ok(());
+        }
+        let Some(planned) = self.batch.check_off(made) else { return Err(self.unexpected(event, made)) };
+        if !self.is_named(&planned, made) {
+            return Err(self.mismatch(event, made, &planned));
+        }
+        match planned {
+            Planned::Marker(_) => {}
+            Planned::Close(_) => self.close_answered(event, made),
+            Planned::Cancel(id) => match (self.entries.get(id).work.class(), made.refused) {
+                (Class::Timer, None) => self.entries.end(id),
+                (Class::Child, None) => self.entries.known_by(id, event.event_id),
+                (Class::Child, Some(_)) => self.entries.get_mut(id).cancel = Cancel::Refused,
+                // Whatever it was has ended meanwhile, and that is in the history too.
+                _ => {}
+            },
+            Planned::Start(id) => match made.refused {
+                Some(cause) => {
+                    self.tell_at_once(event, id, Answer::Refused(cause, None, Phase::Schedule));
+                }
+                None => {
+                    self.entries.opened(id, event.event_id);
+                    if made.kind == Kind::Timer {
+                        self.timer_trouble = 0;
+                    }
+                }
+            },
+        }
+        Ok(())
+    }
+
+    /// The end was taken, or there is more to be heard before.
+    fn close_answered(&mut self, event: &Event, made: &Made<'_>) {
+        match made.refused {
+            None => self.ended = true,
+            Some("UNHANDLED_DECISION") => {}
+            Some(cause) => {
+                self.refusals += 1;
+                let event_type = event.attributes.event_type().to_owned();
+                self.refusal = Some((event.event_id, event_type, cause.to_owned()));
+            }
+        }
+    }
+
+    /// Whether what was begun is of the type that the machine asks for.
+    fn is_named(&self, planned: &Planned, made: &Made<'_>) -> bool {
+        let (Planned::Start(id), Some(found)) = (planned, made.named) else { return true };
+        self.wanted_name(&self.entries.get(*id).work).is_none_or(|wanted| wanted == found)
+    }
+
+    fn wanted_name<'s>(&'s self, work: &'s Work) -> Option<&'s str> {
+        match work {
+            Work::Activity { task, .. } => self.decider.activity_type(task).map(|kind| kind.name.as_str()),
+            Work::Lambda { name, .. } | Work::Signal { name, .. } => Some(name),
+            Work::Child(child) => Some(child.workflow_name()),
+            Work::Timer(_) => None,
+        }
+    }
+
+    /// Nothing of the last answer may be missing when the next decision begins.
+    pub(super) fn finish_batch(&mut self) -> Result<(), DecideError> {
+        let batch = std::mem::take(&mut self.batch);
+        let (Some(answered), Some(missing)) = (batch.answered, batch.first_missing()) else { return Ok(()) };
+        if self.ended {
+            return Ok(());
+        }
+        Err(DecideError::NonDeterminism {
+            event_id: answered,
+            event_type: "DecisionTaskCompleted".to_owned(),
+            expected: self.describe(missing),
+            found: "not followed by that".to_owned(),
+            state: self.state_of(missing),
+        })
+    }
+
+    fn unexpected(&self, event: &Event, made: &Made<'_>) -> DecideError {
+        let left = self.batch.first_left();
+        DecideError::NonDeterminism {
+            event_id: event.event_id,
+            event_type: event.attributes.event_type().to_owned(),
+            expected: left.map_or_else(|| "nothing more".to_owned(), |left| self.describe(left)),
+            found: found(made),
+            state: left.map_or_else(|| self.place(), |left| self.state_of(left)),
+        }
+    }
+
+    fn mismatch(&self, event: &Event, made: &Made<'_>, planned: &Planned) -> DecideError {
+        DecideError::NonDeterminism {
+            event_id: event.event_id,
+            event_type: event.attributes.event_type().to_owned(),
+            expected: self.describe(planned),
+            found: found(made),
+            state: self.state_of(planned),
+        }
+    }
+
+    fn state_of(&self, planned: &Planned) -> String {
+        match planned {
+            Planned::Marker(state) => format!("`{state}`"),
+            Planned::Cancel(id) | Planned::Start(id) => match self.entries.get(*id).role {
+                Role::Deadline | Role::Rest => self.place(),
+                Role::Task(_) | Role::Wait(..) | Role::Limit(_) | Role::Silence(..) | Role::Detached(_) => {
+                    format!("`{}`", self.entries.get(*id).state)
+                }
+            },
+            Planned::Close(_) => self.place(),
+        }
+    }
+
+    fn describe(&self, planned: &Planned) -> String {
+        match planned {
+            Planned::Marker(name) => format!("marker `{name}`"),
+            Planned::Cancel(id) => format!("the cancellation of {}", self.entries.get(*id).describe()),
+            Planned::Start(id) => {
+                let entry = self.entries.get(*id);
+                match (&entry.work, self.wanted_name(&entry.work)) {
+                    (Work::Activity { .. }, Some(name)) => format!("{} of type `{name}`", entry.describe()),
+                    _ => entry.describe(),
+                }
+            }
+            Planned::Close(Closing::Complete) => "the end of the execution, completed".to_owned(),
+            Planned::Close(Closing::Fail) => "the end of the execution, failed".to_owned(),
+            Planned::Close(Closing::Cancel) => "the end of the execution, cancelled".to_owned(),
+            Planned::Close(Closing::Continue) => "a new run".to_owned(),
+        }
+    }
+}
+
+/// A decision in the history, as errors tell of it.
+fn found(made: &Made<'_>) -> String {
+    let what = match made.kind {
+        Kind::Activity => "activity",
+        Kind::Lambda => "Lambda function",
+        Kind::Timer => "timer",
+        Kind::Child => "child",
+        Kind::Signal => "signal",
+        Kind::CancelActivity => "the cancellation of activity",
+        Kind::CancelTimer => "the cancellation of timer",
+        Kind::CancelChild => "the cancellation of child",
+        Kind::Marker => "marker",
+        Kind::Complete => return "the end of the execution, completed".to_owned(),
+        Kind::Fail => return "the end of the execution, failed".to_owned(),
+        Kind::Cancel => return "the end of the execution, cancelled".to_owned(),
+        Kind::Continue => return "a new run".to_owned(),
+    };
+    let id = made.id;
+    made.named.map_or_else(|| format!("{what} `{id}`"), |name| format!("{what} `{id}` of type `{name}`"))
+}

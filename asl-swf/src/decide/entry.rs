@@ -1,0 +1,380 @@
+//! What a run has open at Amazon SWF, or is about to open: by operation, by event and by id.
+
+use std::collections::{HashMap, VecDeque};
+
+use asl_runtime::Value;
+use asl_runtime::execution::OpId;
+use asl_runtime::machine::TaskRow;
+use asl_runtime::value::Text;
+
+use super::child::Child;
+use super::fact::Kind;
+
+/// Most that may be open of a kind; what is beyond waits until others have ended.
+const MOST_OPEN: usize = 1_000;
+
+/// A place in the table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct EntryId(usize);
+
+/// What is open.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) enum Class {
+    Activity,
+    Lambda,
+    Timer,
+    Child,
+    Signal,
+}
+
+/// One thing that is open, was, or will be.
+pub(super) struct Entry {
+    /// The id it has at Amazon SWF, unique among what is open of its class.
+    pub(super) id: Text,
+    /// The state it belongs to.
+    pub(super) state: Text,
+    pub(super) role: Role,
+    pub(super) work: Work,
+    pub(super) status: Status,
+    pub(super) cancel: Cancel,
+}
+
+/// What its end means to the machine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Role {
+    /// The end, or the beginning, of a task.
+    Task(OpId),
+    /// The end of a wait; so many seconds are left when it ends, because no timer runs longer.
+    Wait(OpId, u64),
+    /// The time of a task is over.
+    Limit(OpId),
+    /// The task may have been silent for these milliseconds.
+    Silence(OpId, u64),
+    /// Nobody waits for its end, but the run does not end before.
+    Detached(OpId),
+    /// The time of the machine is over.
+    Deadline,
+    /// The rest of the decisions is due.
+    Rest,
+}
+
+/// What is to be done.
+pub(super) enum Work {
+    Activity {
+        task: &'static TaskRow,
+        input: Value,
+        /// Seconds, where there is a limit.
+        timeout: Option<u64>,
+        /// Seconds between heartbeats.
+        heartbeat: Option<u64>,
+    },
+    Lambda {
+        name: Text,
+        input: Value,
+        /// Seconds, where Amazon SWF has so few.
+        timeout: Option<u64>,
+        /// Whether the answer is to look like that of `lambda:invoke`.
+        wrapped: bool,
+        task: &'static TaskRow,
+    },
+    /// So many seconds.
+    Timer(u64),
+    Child(Box<Child>),
+    Signal {
+        workflow_id: Text,
+        run_id: Option<Text>,
+        name: Text,
+        input: Value,
+    },
+}
+
+/// How far it came.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Status {
+    /// It is to be decided.
+    Asked,
+    /// It is decided; the history tells what became of that.
+    Sent,
+    /// It is open, since this event.
+    Open,
+    Over,
+}
+
+/// Whether it is to be cancelled.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Cancel {
+    No,
+    Wanted,
+    Sent,
+    /// It was sent, and could not be done.
+    Refused,
+}
+
+impl Work {
+    pub(super) fn class(&self) -> Class {
+        match self {
+            Self::Activity { .. } => Class::Activity,
+            Self::Lambda { .. } => Class::Lambda,
+            Self::Timer(_) => Class::Timer,
+            Self::Child(_) => Class::Child,
+            Self::Signal { .. } => Class::Signal,
+        }
+    }
+
+    /// About how many bytes a decision for it takes.
+    pub(super) fn size(&self) -> u64 {
+        const FRAME: u64 = 1_000;
+        match self {
+            Self::Activity { input, .. } | Self::Lambda { input, .. } | Self::Signal { input, .. } => {
+                input.size().saturating_add(FRAME)
+            }
+            Self::Child(child) => child.input.size().saturating_add(FRAME),
+            Self::Timer(_) => FRAME,
+        }
+    }
+}
+
+impl Class {
+    /// The kind of decision that opens it.
+    pub(super) fn opened_by(self) -> Kind {
+        match self {
+            Self::Activity => Kind::Activity,
+            Self::Lambda => Kind::Lambda,
+            Self::Timer => Kind::Timer,
+            Self::Child => Kind::Child,
+            Self::Signal => Kind::Signal,
+        }
+    }
+
+    /// The kind of decision that cancels it, where there is one.
+    pub(super) fn cancelled_by(self) -> Option<Kind> {
+        match self {
+            Self::Activity => Some(Kind::CancelActivity),
+            Self::Timer => Some(Kind::CancelTimer),
+            Self::Child => Some(Kind::CancelChild),
+            Self::Lambda | Self::Signal => None,
+        }
+    }
+}
+
+impl Role {
+    /// The operation that it is open for.
+    pub(super) fn op(self) -> Option<OpId> {
+        match self {
+            Self::Task(op) | Self::Wait(op, _) | Self::Limit(op) | Self::Silence(op, _) => Some(op),
+            Self::Detached(_) | Self::Deadline | Self::Rest => None,
+        }
+    }
+}
+
+/// The table.
+#[derive(Default)]
+pub(super) struct Entries {
+    all: Vec<Entry>,
+    by_op: HashMap<OpId, Vec<EntryId>>,
+    by_event: HashMap<i64, EntryId>,
+    by_id: HashMap<(Class, Text), EntryId>,
+    activities: Line,
+    lambdas: Line,
+    timers: Line,
+    children: Line,
+    signals: Line,
+    /// To be cancelled, in the order asked for.
+    cancels: Vec<EntryId>,
+    /// Detached ones that are not over.
+    detached: usize,
+}
+
+/// Those of a class that wait for their turn, and how many are open.
+#[derive(Default)]
+struct Line {
+    asked: VecDeque<EntryId>,
+    open: usize,
+}
+
+impl Entries {
+    pub(super) fn get(&self, id: EntryId) -> &Entry {
+        self.all.get(id.0).unwrap_or_else(|| unreachable!("entries are never removed"))
+    }
+
+    pub(super) fn get_mut(&mut self, id: EntryId) -> &mut Entry {
+        self.all.get_mut(id.0).unwrap_or_else(|| unreachable!("entries are never removed"))
+    }
+
+    fn line(&mut self, class: Class) -> &mut Line {
+        match class {
+            Class::Activity => &mut self.activities,
+            Class::Lambda => &mut self.lambdas,
+            Class::Timer => &mut self.timers,
+            Class::Child => &mut self.children,
+            Class::Signal => &mut self.signals,
+        }
+    }
+
+    /// Asks for something. An id that something open of its class has gets a number behind it.
+    pub(super) fn ask(&mut self, id: &str, state: Text, role: Role, work: Work) -> EntryId {
+        let class = work.class();
+        let id = self.unused(class, id);
+        let place = EntryId(self.all.len());
+        self.by_id.insert((class, id.clone()), place);
+        if let Some(op) = role.op() {
+            self.by_op.entry(op).or_default().push(place);
+        }
+        self.detached += usize::from(matches!(role, Role::Detached(_)));
+        self.line(class).asked.push_back(place);
+        self.all.push(Entry { id, state, role, work, status: Status::Asked, cancel: Cancel::No });
+        place
+    }
+
+    fn unused(&self, class: Class, id: &str) -> Text {
+        let is_used = |id: &Text| {
+            let entry = self.by_id.get(&(class, id.clone())).map(|entry| self.get(*entry));
+            entry.is_some_and(|entry| entry.status != Status::Over)
+        };
+        let mut unused = Text::new(id);
+        let mut number = 2_u64;
+        while is_used(&unused) {
+            unused = Text::new(format!("{id}^{number}"));
+            number += 1;
+        }
+        unused
+    }
+
+    /// The operation is over: whatever else is open for it is cancelled, and what was only asked for never begins.
+    pub(super) fn release(&mut self, op: OpId) {
+        for id in self.by_op.remove(&op).unwrap_or_default() {
+            match self.get(id).status {
+                Status::Asked => self.end(id),
+                Status::Open | Status::Sent if self.get(id).cancel == Cancel::No => self.cancel(id),
+                Status::Open | Status::Sent | Status::Over => {}
+            }
+        }
+    }
+
+    /// Has it cancelled with the next decisions, where that can be done.
+    pub(super) fn cancel(&mut self, id: EntryId) {
+        let entry = self.get_mut(id);
+        if entry.work.class().cancelled_by().is_some() {
+            entry.cancel = Cancel::Wanted;
+            self.cancels.push(id);
+        } else {
+            entry.cancel = Cancel::Refused;
+        }
+    }
+
+    /// What is to be cancelled; what has ended meanwhile needs no cancelling.
+    pub(super) fn take_cancels(&mut self) -> Vec<EntryId> {
+        let mut cancels = std::mem::take(&mut self.cancels);
+        cancels.retain(|id| {
+            let entry = self.get(*id);
+            entry.status == Status::Open && entry.cancel == Cancel::Wanted
+        });
+        cancels
+    }
+
+    /// It is over.
+    pub(super) fn end(&mut self, id: EntryId) {
+        let entry = self.get_mut(id);
+        let (before, class) = (std::mem::replace(&mut entry.status, Status::Over), entry.work.class());
+        let is_detached = matches!(entry.role, Role::Detached(_));
+        if before == Status::Over {
+            return;
+        }
+        self.detached -= usize::from(is_detached);
+        if before != Status::Asked {
+            self.line(class).open -= 1;
+        }
+    }
+
+    /// It is asked for again, under another id.
+    pub(super) fn ask_again(&mut self, id: EntryId, rest: u64, seconds: u64) {
+        let entry = self.get(id);
+        let (name, state, role) = (entry.id.clone(), entry.state.clone(), entry.role);
+        self.end(id);
+        let role = if let Role::Wait(op, _) = role { Role::Wait(op, rest) } else { role };
+        self.ask(&name, state, role, Work::Timer(seconds));
+    }
+
+    /// It is open, since this event.
+    pub(super) fn opened(&mut self, id: EntryId, event: i64) {
+        self.get_mut(id).status = Status::Open;
+        self.by_event.insert(event, id);
+    }
+
+    /// Another event that stands for it.
+    pub(super) fn known_by(&mut self, id: EntryId, event: i64) {
+        self.by_event.insert(event, id);
+    }
+
+    /// What began with this event.
+    pub(super) fn by_event(&self, event: i64) -> Option<EntryId> {
+        self.by_event.get(&event).copied()
+    }
+
+    /// The next to begin with, in the order they were asked for, as far as there may be more of its class.
+    pub(super) fn next(&mut self) -> Option<EntryId> {
+        let first = self.first()?;
+        self.begin(first);
+        Some(first)
+    }
+
+    /// The size of the next one.
+    pub(super) fn next_size(&mut self) -> Option<u64> {
+        self.first().map(|first| self.get(first).work.size())
+    }
+
+    /// It is begun with now.
+    pub(super) fn begin(&mut self, id: EntryId) {
+        self.line(self.get(id).work.class()).open += 1;
+        self.get_mut(id).status = Status::Sent;
+    }
+
+    fn first(&mut self) -> Option<EntryId> {
+        let classes = [Class::Activity, Class::Lambda, Class::Timer, Class::Child, Class::Signal];
+        classes.into_iter().filter_map(|class| self.front(class)).min_by_key(|id| id.0)
+    }
+
+    fn front(&mut self, class: Class) -> Option<EntryId> {
+        if self.line(class).open >= MOST_OPEN {
+            return None;
+        }
+        while let Some(first) = self.line(class).asked.front().copied() {
+            if self.get(first).status == Status::Asked {
+                return Some(first);
+            }
+            self.line(class).asked.pop_front();
+        }
+        None
+    }
+
+    /// Detached calls that are not over.
+    pub(super) fn detached(&self) -> usize {
+        self.detached
+    }
+
+    /// Whether nothing that the history knows of is waited for any more.
+    pub(super) fn is_settled(&self) -> bool {
+        self.detached == 0 && self.all.iter().all(|entry| entry.is_settled())
+    }
+}
+
+impl Entry {
+    fn is_settled(&self) -> bool {
+        match (self.status, self.role) {
+            (Status::Asked | Status::Over, _) | (_, Role::Deadline | Role::Rest) => true,
+            (Status::Sent | Status::Open, _) => self.cancel != Cancel::No,
+        }
+    }
+
+    /// As errors tell of it.
+    pub(super) fn describe(&self) -> String {
+        let id = &self.id;
+        match &self.work {
+            Work::Activity { .. } => format!("activity `{id}`"),
+            Work::Lambda { name, .. } => format!("Lambda function `{name}` as `{id}`"),
+            Work::Timer(_) => format!("timer `{id}`"),
+            Work::Child(child) => format!("child `{id}` of type `{}`", child.workflow_name()),
+            Work::Signal { workflow_id, name, .. } => format!("signal `{name}` to `{workflow_id}`"),
+        }
+    }
+}

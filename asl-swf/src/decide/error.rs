@@ -1,0 +1,163 @@
+//! Why nothing can be decided.
+
+use std::fmt;
+
+use asl_runtime::execution::RestoreError;
+
+/// Why nothing can be decided. Nothing was sent, and the execution is as it was.
+#[derive(Debug)]
+pub enum DecideError {
+    /// The history has no events.
+    Empty,
+    /// The history does not begin with its first event: pages are missing.
+    FirstPageMissing {
+        /// The first event that is there.
+        first: i64,
+    },
+    /// The first event is not `WorkflowExecutionStarted`.
+    NotStarted {
+        /// What it is.
+        event_type: String,
+    },
+    /// Events are missing.
+    Gap {
+        /// The last event before the gap.
+        after: i64,
+        /// The first one behind it.
+        found: i64,
+    },
+    /// An event is there twice.
+    Duplicate {
+        /// Which.
+        event_id: i64,
+    },
+    /// The events are neither in their order nor in the reverse.
+    Disordered {
+        /// The first one that is out of its place.
+        event_id: i64,
+    },
+    /// The history is of another workflow type.
+    OtherWorkflow {
+        /// Name and version of the one that this decider is for.
+        expected: String,
+        /// Name and version of the one in the history.
+        found: String,
+    },
+    /// The run cannot be gone on with from where the run before has left it.
+    Checkpoint(RestoreError),
+    /// An event answers to something that the history does not have.
+    Dangling {
+        /// The event.
+        event_id: i64,
+        /// Its type.
+        event_type: String,
+        /// The event that it says it belongs to.
+        refers_to: i64,
+    },
+    /// The history is of another machine, or of another version of this one.
+    NonDeterminism {
+        /// The first event that does not fit.
+        event_id: i64,
+        /// Its type.
+        event_type: String,
+        /// What the machine asks for there.
+        expected: String,
+        /// What the history has.
+        found: String,
+        /// The state that asks for it; where nothing is asked for, the states that the machine stands in.
+        state: String,
+    },
+    /// A payload is longer than Amazon SWF takes.
+    TooLarge {
+        /// The state that it is of.
+        state: String,
+        /// Which payload.
+        what: &'static str,
+        /// How many characters it has.
+        characters: usize,
+        /// How many it may have.
+        limit: usize,
+    },
+    /// The history has no room for what is to be decided; the service ends an execution with 25,000 events.
+    HistoryFull {
+        /// Events so far.
+        events: i64,
+        /// Where the machine stands.
+        state: String,
+    },
+    /// The machine goes on and on without waiting for anything.
+    Endless {
+        /// Where it stands.
+        state: String,
+    },
+    /// Amazon SWF does not let the run end, for a reason that does not pass by itself.
+    CloseRefused {
+        /// The last event that says so.
+        event_id: i64,
+        /// Its type.
+        event_type: String,
+        /// Why.
+        cause: String,
+    },
+}
+
+impl fmt::Display for DecideError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Empty => f.write_str("the history has no events"),
+            Self::FirstPageMissing { first } => write!(
+                f,
+                "the history begins with event {first}, not with event 1: follow `nextPageToken` until all pages are there"
+            ),
+            Self::NotStarted { event_type } => {
+                write!(f, "the first event of a history is `WorkflowExecutionStarted`; this one has `{event_type}`")
+            }
+            Self::Gap { after, found } => {
+                write!(f, "the history has a gap: event {found} follows event {after}")
+            }
+            Self::Duplicate { event_id } => write!(f, "the history has event {event_id} twice"),
+            Self::Disordered { event_id } => {
+                write!(
+                    f,
+                    "the events are neither in their order nor in the reverse: event {event_id} is out of its place"
+                )
+            }
+            Self::OtherWorkflow { expected, found } => {
+                write!(f, "the history is of workflow type `{found}`, this decider is for `{expected}`")
+            }
+            Self::Checkpoint(error) => write!(f, "the run cannot be gone on with: {error}"),
+            Self::Dangling { event_id, event_type, refers_to } => write!(
+                f,
+                "event {event_id} ({event_type}) belongs to event {refers_to}, and that is none that could be answered"
+            ),
+            Self::NonDeterminism { event_id, event_type, expected, found, state } => write!(
+                f,
+                "the history does not fit the machine: event {event_id} ({event_type}) is {found}; in state {state} \
+                 the machine asks for {expected}. Was it made by another version of the machine?"
+            ),
+            Self::TooLarge { state, what, characters, limit } => write!(
+                f,
+                "the {what} of state `{state}` has {characters} characters; Amazon SWF takes {limit}. Pass a reference \
+                 to the data, to an object in S3 for example"
+            ),
+            Self::HistoryFull { events, state } => write!(
+                f,
+                "the history has {events} events and no room for what is to be decided in state {state}: Amazon SWF \
+                 ends an execution with 25,000. It could not be continued as a new run, because something was always \
+                 open, or its data is too large for an input"
+            ),
+            Self::Endless { state } => {
+                write!(f, "the machine goes on and on in state {state} without waiting for anything")
+            }
+            Self::CloseRefused { event_id, event_type, cause } => {
+                write!(f, "Amazon SWF does not let the run end: event {event_id} ({event_type}) says {cause}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for DecideError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        if let Self::Checkpoint(error) = self { Some(error) } else { None }
+    }
+}

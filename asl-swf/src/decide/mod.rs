@@ -1,0 +1,161 @@
+//! The decider: a pure function from a history to decisions. The machine runs from its start, and what it asks for is answered from the
+//! history; what it asks for beyond that is what is to be decided.
+
+mod answer;
+mod batch;
+mod build;
+mod child;
+mod entry;
+mod error;
+mod fact;
+mod ids;
+mod marker;
+mod order;
+mod perform;
+mod plan;
+mod replay;
+mod resource;
+mod signal;
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use asl_runtime::machine::{Machine, TaskRow};
+
+use crate::model::{ActivityType, Decision, DecisionTask, Event};
+use crate::options::DeciderOptions;
+
+pub use error::DecideError;
+
+use order::{Outline, beginning, in_order};
+use replay::Replay;
+
+/// Decides for the executions of one machine. It holds no state of any execution: one serves them all, from any thread.
+///
+/// ```
+/// use asl_runtime::asl_machine;
+/// use asl_swf::model::{Decision, DecisionTask};
+/// use asl_swf::{Decider, DeciderOptions};
+///
+/// asl_machine!("doc/order.asl.json"); // -> mod order
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let task: DecisionTask = serde_json::from_str(include_str!("../../doc/started.json"))?;
+/// let decider = Decider::new(&order::MACHINE, DeciderOptions::default());
+/// let decided = decider.decide(&task)?;
+/// let Decision::ScheduleActivityTask(charge) = &decided.decisions[0] else { panic!("it begins with a task") };
+/// assert_eq!((charge.activity_id.as_str(), charge.activity_type.name.as_str()), ("Charge#0", "ChargeCard"));
+/// # Ok(())
+/// # }
+/// ```
+pub struct Decider {
+    machine: &'static Machine,
+    options: DeciderOptions,
+    types: BTreeMap<&'static str, (&'static TaskRow, ActivityType)>,
+}
+
+/// What is decided upon: the events of a run, and what the service says of it besides.
+#[derive(Clone, Copy, Debug)]
+pub struct History<'h> {
+    /// All events, oldest or newest first.
+    pub events: &'h [Event],
+    /// The workflow id; empty where it is not known.
+    pub workflow_id: &'h str,
+    /// The id of the run; empty where it is not known. Randomness is made of it.
+    pub run_id: &'h str,
+    /// The `DecisionTaskStarted` that is to be answered; without it the last one.
+    pub started_event_id: Option<i64>,
+}
+
+impl<'h> From<&'h DecisionTask> for History<'h> {
+    fn from(task: &'h DecisionTask) -> Self {
+        Self {
+            events: &task.events,
+            workflow_id: &task.workflow_execution.workflow_id,
+            run_id: &task.workflow_execution.run_id,
+            started_event_id: Some(task.started_event_id).filter(|id| *id > 0),
+        }
+    }
+}
+
+impl<'h> From<&'h [Event]> for History<'h> {
+    fn from(events: &'h [Event]) -> Self {
+        Self { events, workflow_id: "", run_id: "", started_event_id: None }
+    }
+}
+
+/// What is decided.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Decided {
+    /// The decisions, in the order they are to be sent. None where the history has no decision task that waits for its answer: then it
+    /// was only held against the machine.
+    pub decisions: Vec<Decision>,
+    /// The states that the machine now stands in: what to show as the execution's context.
+    pub states: Vec<String>,
+    /// The events of signals that nobody took: reports with unknown or used tokens, and events for machines that know none.
+    pub ignored: Vec<i64>,
+    /// How much work it was: events read, operations and completions. It grows with the history, and no faster.
+    pub work: u64,
+}
+
+impl Decider {
+    /// Decides for executions of this machine.
+    pub fn new(machine: &'static Machine, options: DeciderOptions) -> Self {
+        let types = resource::activity_types(machine, &options);
+        Self { machine, options, types }
+    }
+
+    /// What is to be done next. The same history always has the same answer.
+    pub fn decide<'h>(&self, history: impl Into<History<'h>>) -> Result<Decided, DecideError> {
+        let history = history.into();
+        let events = in_order(history.events)?;
+        let started = beginning(&events)?;
+        self.check_type(&started.workflow_type.name, &started.workflow_type.version)?;
+        let outline = Outline::of(&events, history.started_event_id);
+        let Some(now) = outline.begun() else { return Ok(Decided::default()) };
+        Replay::begin(self, history, started, outline, now)?.run(&events)
+    }
+
+    /// The machine.
+    pub fn machine(&self) -> &'static Machine {
+        self.machine
+    }
+
+    /// The options.
+    pub fn options(&self) -> &DeciderOptions {
+        &self.options
+    }
+
+    /// The tasks that are activities, with their types; one for each Resource. The type of `..:function:NAME` and `..:activity:NAME` is
+    /// `NAME`, of `arn:aws:states:::service:action` it is `service.action`, and of other Resources what is left of them when each of the
+    /// characters that Amazon SWF forbids is a full stop. Where two Resources would meet a hash stands behind both.
+    pub fn activity_types(&self) -> impl Iterator<Item = (&'static TaskRow, &ActivityType)> {
+        self.types.values().map(|(row, kind)| (*row, kind))
+    }
+
+    /// The activity type of a task; `None` for those that are none.
+    pub fn activity_type(&self, task: &TaskRow) -> Option<&ActivityType> {
+        self.types.get(task.resource).map(|(_, kind)| kind)
+    }
+
+    /// The name of the workflow type it decides for.
+    pub fn workflow_name(&self) -> &str {
+        self.options.workflow_name.as_deref().unwrap_or(self.machine.name)
+    }
+
+    fn check_type(&self, name: &str, version: &str) -> Result<(), DecideError> {
+        let (own, wanted) = (self.workflow_name(), self.options.workflow_version.as_deref());
+        if own == name && wanted.is_none_or(|wanted| wanted == version) {
+            return Ok(());
+        }
+        let expected = wanted.map_or_else(|| own.to_owned(), |wanted| format!("{own} {wanted}"));
+        let found = if wanted.is_some() { format!("{name} {version}") } else { name.to_owned() };
+        Err(DecideError::OtherWorkflow { expected, found })
+    }
+}
+
+impl fmt::Debug for Decider {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Decider").field("machine", &self.machine.name).field("options", &self.options).finish()
+    }
+}

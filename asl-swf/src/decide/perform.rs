@@ -1,0 +1,201 @@
+//! What the machine asks for becomes something to be opened or cancelled.
+
+use asl_runtime::TaskError;
+use asl_runtime::Value;
+use asl_runtime::error::names;
+use asl_runtime::event::Event;
+use asl_runtime::execution::{Command, Limits, OpId, Outcome, Site};
+use asl_runtime::machine::{Form, TaskRow};
+use asl_runtime::value::Text;
+
+use crate::options::EventTarget;
+
+use super::child::{Child, starts_execution};
+use super::entry::{Role, Work};
+use super::ids::legal_id;
+use super::replay::Replay;
+use super::resource::{function_name, is_lambda};
+
+/// The longest timer and time-out, in seconds: eight digits.
+const LONGEST: u64 = 99_999_999;
+/// The longest that Amazon SWF waits for a Lambda function, in seconds.
+const LONGEST_LAMBDA: u64 = 900;
+
+/// Milliseconds as whole seconds: a wait is never shorter than asked for.
+pub(super) fn seconds(millis: u64) -> u64 {
+    millis.div_ceil(1000)
+}
+
+/// A call that is to be made.
+struct Asked {
+    op: OpId,
+    is_detached: bool,
+    task: &'static TaskRow,
+    input: Value,
+    site: Site,
+    limits: Option<Limits>,
+}
+
+/// What a call becomes: its id, and what is to be done.
+type Routed = (String, Work);
+
+impl Replay<'_> {
+    /// Takes note of what the machine asks for.
+    pub(super) fn perform(&mut self, command: Command) {
+        match command {
+            Command::Run { op, task, input, site, limits, credentials: _ } => {
+                self.call(Asked { op, is_detached: false, task, input, site, limits: Some(limits) });
+            }
+            Command::Detach { op, task, input, site } => {
+                self.call(Asked { op, is_detached: true, task, input, site, limits: None });
+            }
+            Command::Hold { op, site, limits } => self.watch_limits(op, &site, limits),
+            Command::Timer { op, after } => self.wait(op, after),
+            Command::Read { op, .. } => self.no_storage(op, names::ITEM_READER_FAILED),
+            Command::Write { op, .. } => self.no_storage(op, names::RESULT_WRITER_FAILED),
+            Command::Cancel { op } => self.entries.release(op),
+        }
+    }
+
+    fn wait(&mut self, op: OpId, after: u64) {
+        let Some(site) = self.run.site_of(op) else { return };
+        let all = seconds(after);
+        let first = all.min(LONGEST);
+        let role = Role::Wait(op, all - first);
+        self.entries.ask(&site.to_string(), Text::new_static(site.state()), role, Work::Timer(first));
+    }
+
+    /// A wait for longer than a timer runs goes on with the next one.
+    pub(super) fn wait_on(&mut self, entry: super::entry::EntryId, rest: u64) {
+        let first = rest.min(LONGEST);
+        self.entries.ask_again(entry, rest - first, first);
+    }
+
+    fn call(&mut self, asked: Asked) {
+        let Asked { op, is_detached, .. } = asked;
+        let (state, site) = (Text::new_static(asked.site.state()), asked.site.clone());
+        let (limits, form) = (asked.limits, asked.task.form);
+        let (id, work) = match self.route(asked) {
+            Ok(routed) => routed,
+            Err(error) => return self.fail(op, is_detached, error),
+        };
+        let role = if is_detached { Role::Detached(op) } else { Role::Task(op) };
+        let is_limited =
+            matches!(work, Work::Child(_) | Work::Lambda { .. } | Work::Signal { .. }) || form == Form::Token;
+        self.entries.ask(&id, state, role, work);
+        if let Some(limits) = limits
+            && is_limited
+        {
+            self.watch_limits(op, &site, limits);
+        }
+    }
+
+    /// A call that is not even decided.
+    fn fail(&mut self, op: OpId, is_detached: bool, error: TaskError) {
+        if is_detached {
+            self.run.acknowledge(op);
+        } else {
+            self.complete(op, Outcome::Failed(error));
+        }
+    }
+
+    /// What kind of thing a call is.
+    fn route(&self, asked: Asked) -> Result<Routed, TaskError> {
+        let Asked { task, input, site, limits, .. } = asked;
+        let options = &self.decider.options;
+        if task.form == Form::Subflow {
+            let id = legal_id(&format!("{}.{site}", self.run.id()));
+            return Ok((id, Work::Child(Box::new(Child::subflow(task, input)))));
+        }
+        if starts_execution(task) {
+            let (child, id) = Child::execution(task, &input, &format!("{}.{site}", self.run.id()))?;
+            return Ok((id, Work::Child(Box::new(child))));
+        }
+        if task.form == Form::Event {
+            let event =
+                Event::sent(&input, format!("{}.{site}", self.run.id()), || format!("urn:execution:{}", self.run.id()));
+            let target = options.event_targets.get(event.name()).unwrap_or(&options.event_target);
+            if let Some((workflow_id, run_id)) = self.target(target, &event)? {
+                let name = Text::new(if event.name().is_empty() { event.kind() } else { event.name() });
+                let work = Work::Signal { workflow_id, run_id, name, input: event.to_json() };
+                return Ok((site.to_string(), work));
+            }
+        }
+        if is_lambda(task, options) {
+            return Ok((site.to_string(), lambda(task, input, limits, self.lambda_name(task))));
+        }
+        let (timeout, heartbeat) = limits.map_or((None, None), |limits| time_outs(task, limits));
+        Ok((site.to_string(), Work::Activity { task, input, timeout, heartbeat }))
+    }
+
+    fn lambda_name(&self, task: &TaskRow) -> Option<Text> {
+        self.decider.options.activities.get(task.resource).and_then(|own| own.name.clone())
+    }
+
+    /// The execution that an event is sent to; nothing where an activity takes it.
+    fn target(&self, target: &EventTarget, event: &Event) -> Result<Option<(Text, Option<Text>)>, TaskError> {
+        let unknown = |why: String| TaskError::new("UnknownTarget", why);
+        match target {
+            EventTarget::Activity => Ok(None),
+            EventTarget::Workflow(id) => Ok(Some((id.clone(), None))),
+            EventTarget::Attribute(name) => {
+                let id = event.attribute(name).and_then(Value::as_str).filter(|id| !id.is_empty());
+                let id = id.ok_or_else(|| {
+                    unknown(format!("the event has no context attribute `{name}` with a workflow id"))
+                })?;
+                Ok(Some((Text::new(id), None)))
+            }
+            EventTarget::Parent => {
+                let parent = self.started.parent_workflow_execution.as_ref();
+                let parent =
+                    parent.ok_or_else(|| unknown("the execution has no parent that an event could go to".into()))?;
+                Ok(Some((Text::new(&parent.workflow_id), Some(Text::new(&parent.run_id)))))
+            }
+        }
+    }
+
+    /// Timers for limits that Amazon SWF does not watch.
+    fn watch_limits(&mut self, op: OpId, site: &Site, limits: Limits) {
+        let state = Text::new_static(site.state());
+        if let Some(timeout) = limit(limits) {
+            self.entries.ask(&format!("{site}^time"), state.clone(), Role::Limit(op), Work::Timer(timeout));
+        }
+        if let Some(silence) = limits.silence {
+            self.beats.insert(op, self.now.saturating_sub(limits.silent_for));
+            self.watch_silence(op, site, silence, silence.saturating_sub(limits.silent_for));
+        }
+    }
+
+    /// A timer that looks, after so many milliseconds, whether there was a sign of life.
+    pub(super) fn watch_silence(&mut self, op: OpId, site: &Site, silence: u64, after: u64) {
+        let (id, state) = (format!("{site}^silence"), Text::new_static(site.state()));
+        self.entries.ask(&id, state, Role::Silence(op, silence), Work::Timer(seconds(after).min(LONGEST)));
+    }
+
+    fn no_storage(&mut self, op: OpId, error: &'static str) {
+        let cause = "a decider of Amazon SWF has no storage: items are read and results written by tasks there";
+        self.complete(op, Outcome::Failed(TaskError::new(error, cause)));
+    }
+}
+
+/// The seconds of a limit; nothing where it is none.
+fn limit(limits: Limits) -> Option<u64> {
+    Some(seconds(limits.timeout).max(1)).filter(|seconds| *seconds < LONGEST)
+}
+
+/// What Amazon SWF itself watches of an activity. One that ends with a report goes on when its activity has ended: its limits are
+/// timers.
+fn time_outs(task: &TaskRow, limits: Limits) -> (Option<u64>, Option<u64>) {
+    let heartbeat = limits.silence.filter(|_| task.form != Form::Token);
+    (limit(limits), heartbeat.map(|silence| seconds(silence).max(1)))
+}
+
+/// A Lambda function by its own ARN, or as `lambda:invoke` is told.
+fn lambda(task: &'static TaskRow, input: Value, limits: Option<Limits>, name: Option<Text>) -> Work {
+    let timeout = limits.and_then(limit).filter(|seconds| *seconds <= LONGEST_LAMBDA);
+    let wrapped = task.resource.contains(":::lambda:invoke");
+    let asked = input.get("FunctionName").and_then(Value::as_str).filter(|_| wrapped);
+    let name = name.unwrap_or_else(|| Text::new(function_name(asked.unwrap_or(task.resource))));
+    let input = if wrapped { input.get("Payload").cloned().unwrap_or_else(|| Value::object([])) } else { input };
+    Work::Lambda { name, input, timeout, wrapped, task }
+}

@@ -1,0 +1,331 @@
+//! The replay: one pass over the history. What has come since the last answer is handed to the machine when a decision task begins that
+//! was answered, or is to be; then the answer is compared with what the machine asks for.
+
+use std::collections::{HashMap, HashSet, VecDeque};
+
+use asl_runtime::event::Event as MachineEvent;
+use asl_runtime::execution::{Execution, Input, OpId, RestoreOptions, StartOptions};
+use asl_runtime::value::Text;
+use asl_runtime::{Failure, Value};
+
+use crate::checkpoint;
+use crate::model::event::WorkflowExecutionStarted;
+use crate::model::{Decision, Event};
+
+use super::batch::Batch;
+use super::entry::{Entries, EntryId, Role, Work};
+use super::fact::{Answer, Fact, fact};
+use super::ids::seed;
+use super::marker::Marked;
+use super::order::{Outline, Task, time};
+use super::perform::seconds;
+use super::{DecideError, Decided, Decider, History};
+
+/// Rounds without a command, of as many transitions as an execution makes at a time, after which a machine is taken to be endless.
+const MOST_ROUNDS: u32 = 1_000;
+/// Most commands of one decision: far more than a history has room for.
+const MOST_COMMANDS: u32 = 100_000;
+
+/// An execution that is gone through again.
+pub(super) struct Replay<'h> {
+    pub(super) decider: &'h Decider,
+    pub(super) started: &'h WorkflowExecutionStarted,
+    pub(super) outline: Outline,
+    pub(super) run: Execution,
+    pub(super) entries: Entries,
+    pub(super) batch: Batch,
+    pub(super) marked: Marked,
+    /// What the next decision is to hear, oldest first.
+    queue: Vec<News<'h>>,
+    /// Events that the machine had no room for yet, each with that of its signal.
+    pub(super) early: VecDeque<(i64, MachineEvent)>,
+    /// When a task that is watched gave its last sign of life.
+    pub(super) beats: HashMap<OpId, u64>,
+    /// The time of the decision, in milliseconds since 1970.
+    pub(super) now: u64,
+    /// Whether the machine's own time-out has its timer.
+    has_deadline: bool,
+    /// Decisions in a row with a timer that was refused.
+    pub(super) timer_trouble: u32,
+    pub(super) has_timer_trouble: bool,
+    /// Whether somebody has asked for the end.
+    pub(super) cancelled: bool,
+    /// Whether the history has the end of the run.
+    pub(super) ended: bool,
+    /// How often the end was refused for a reason that lasts, and the last such event.
+    pub(super) refusals: u32,
+    pub(super) refusal: Option<(i64, String, String)>,
+    pub(super) ignored: Vec<i64>,
+    pub(super) work: u64,
+    commands: u32,
+    rounds: u32,
+}
+
+/// Something that the machine is to hear.
+struct News<'h> {
+    event_id: i64,
+    /// When it happened.
+    time: u64,
+    what: What<'h>,
+}
+
+enum What<'h> {
+    Answer(EntryId, Answer<'h>),
+    CancelFailed(EntryId),
+    CancelRequested,
+    Signal(&'h str, Option<&'h str>),
+}
+
+impl<'h> Replay<'h> {
+    /// Starts the machine at this time, or goes on with what the run before has left.
+    pub(super) fn begin(
+        decider: &'h Decider,
+        history: History<'h>,
+        started: &'h WorkflowExecutionStarted,
+        outline: Outline,
+        now: u64,
+    ) -> Result<Self, DecideError> {
+        let marked = Marked::new(&decider.options.markers);
+        let text = started.input.as_deref().unwrap_or_default();
+        let run = match checkpoint::read(text) {
+            Some(snapshot) => {
+                let options = RestoreOptions { now, observer: marked.observer(), ..RestoreOptions::default() };
+                snapshot.and_then(|snapshot| Execution::restore(decider.machine, snapshot, options))
+            }
+            None => {
+                let observer = marked.observer();
+                Ok(Execution::start(
+                    decider.machine,
+                    data(text),
+                    StartOptions { observer, ..start(decider, history, now) },
+                ))
+            }
+        };
+        Ok(Self {
+            decider,
+            started,
+            outline,
+            run: run.map_err(DecideError::Checkpoint)?,
+            entries: Entries::default(),
+            batch: Batch::default(),
+            marked,
+            queue: Vec::new(),
+            early: VecDeque::new(),
+            beats: HashMap::new(),
+            now,
+            has_deadline: false,
+            timer_trouble: 0,
+            has_timer_trouble: false,
+            cancelled: false,
+            ended: false,
+            refusals: 0,
+            refusal: None,
+            ignored: Vec::new(),
+            work: 0,
+            commands: 0,
+            rounds: 0,
+        })
+    }
+
+    /// Goes through the history, up to the task that is to be answered.
+    pub(super) fn run(mut self, events: &[&'h Event]) -> Result<Decided, DecideError> {
+        for event in events {
+            if self.ended {
+                break;
+            }
+            self.work += 1;
+            if let Some(decided) = self.take(event)? {
+                return Ok(decided);
+            }
+        }
+        self.finish_batch()?;
+        Ok(self.decided(Vec::new()))
+    }
+
+    fn take(&mut self, event: &'h Event) -> Result<Option<Decided>, DecideError> {
+        match fact(&event.attributes) {
+            Fact::Quiet => {}
+            Fact::Unknown => self.batch.unknown(),
+            Fact::Began => return self.began(event),
+            Fact::Answered(started) => self.answered(event, started)?,
+            Fact::Made(made) => self.made(event, &made)?,
+            Fact::News(of, answer) => {
+                let entry = self.known(event, of)?;
+                self.tell(event, What::Answer(entry, answer));
+            }
+            Fact::CancelFailed(of) => {
+                let entry = self.known(event, of)?;
+                self.tell(event, What::CancelFailed(entry));
+            }
+            Fact::CancelRequested => self.tell(event, What::CancelRequested),
+            Fact::Signaled { name, input } => self.tell(event, What::Signal(name, input)),
+            Fact::Ended => self.ended = true,
+        }
+        Ok(None)
+    }
+
+    fn tell(&mut self, event: &Event, what: What<'h>) {
+        self.queue.push(News { event_id: event.event_id, time: time(event), what });
+    }
+
+    /// An answer to a decision that comes with the decision itself.
+    pub(super) fn tell_at_once(&mut self, event: &Event, entry: EntryId, answer: Answer<'h>) {
+        self.tell(event, What::Answer(entry, answer));
+    }
+
+    fn known(&self, event: &Event, refers_to: i64) -> Result<EntryId, DecideError> {
+        self.entries.by_event(refers_to).ok_or_else(|| DecideError::Dangling {
+            event_id: event.event_id,
+            event_type: event.attributes.event_type().to_owned(),
+            refers_to,
+        })
+    }
+
+    /// A decision task has begun.
+    fn began(&mut self, event: &Event) -> Result<Option<Decided>, DecideError> {
+        match self.outline.task(event.event_id) {
+            Task::Lost => Ok(None),
+            Task::Answered { continued } => {
+                self.hear_all(time(event))?;
+                let plan = self.plan(continued && self.is_settled());
+                self.batch = Batch::new(event.event_id, plan, &self.entries);
+                Ok(None)
+            }
+            Task::Current => {
+                self.hear_all(time(event))?;
+                self.decide(event).map(Some)
+            }
+        }
+    }
+
+    /// The machine hears what has come since the last decision.
+    fn hear_all(&mut self, now: u64) -> Result<(), DecideError> {
+        self.finish_batch()?;
+        self.now = self.now.max(now);
+        (self.commands, self.rounds, self.has_timer_trouble) = (0, 0, false);
+        self.pump()?;
+        for (event_id, event) in std::mem::take(&mut self.early) {
+            self.send(event_id, event);
+            self.pump()?;
+        }
+        for news in std::mem::take(&mut self.queue) {
+            self.work += 1;
+            self.hear(&news);
+            self.pump()?;
+        }
+        self.watch_deadline();
+        Ok(())
+    }
+
+    fn hear(&mut self, news: &News<'h>) {
+        match news.what {
+            What::Answer(entry, answer) => self.answer(entry, answer, news.time),
+            What::CancelFailed(entry) => self.cancel_failed(entry),
+            What::CancelRequested => {
+                self.cancelled = true;
+                self.run.cancel(self.now);
+            }
+            What::Signal(name, input) => self.signal(news.event_id, name, input),
+        }
+    }
+
+    /// Has the machine go on as far as it can, and takes note of what it asks for.
+    fn pump(&mut self) -> Result<(), DecideError> {
+        loop {
+            while let Some(command) = self.run.next_command() {
+                self.work += 1;
+                self.commands += 1;
+                if self.commands > MOST_COMMANDS {
+                    return Err(DecideError::Endless { state: self.place() });
+                }
+                self.rounds = 0;
+                self.perform(command);
+            }
+            if self.run.has_ended() || !self.run.is_runnable() {
+                return Ok(());
+            }
+            self.rounds += 1;
+            if self.rounds > MOST_ROUNDS {
+                return Err(DecideError::Endless { state: self.place() });
+            }
+            self.run.advance(self.now);
+        }
+    }
+
+    /// The machine's own time-out is a timer like others.
+    fn watch_deadline(&mut self) {
+        if let Some(deadline) = self.run.deadline()
+            && !self.has_deadline
+        {
+            self.has_deadline = true;
+            let left = seconds(deadline.saturating_sub(self.now));
+            self.entries.ask("TimeoutSeconds", Text::new_static("TimeoutSeconds"), Role::Deadline, Work::Timer(left));
+        }
+    }
+
+    /// Whether a new run could go on from here: nothing from before is open.
+    pub(super) fn is_settled(&self) -> bool {
+        !self.run.has_ended() && self.early.is_empty() && self.entries.is_settled()
+    }
+
+    /// How the machine has ended, if it has.
+    pub(super) fn result(&self) -> Option<Result<&Value, &Failure>> {
+        self.run.result()
+    }
+
+    /// What was decided, and what is to be told besides.
+    pub(super) fn decided(&mut self, decisions: Vec<Decision>) -> Decided {
+        let states = self.states();
+        let ignored = std::mem::take(&mut self.ignored);
+        Decided { decisions, states, ignored, work: self.work }
+    }
+
+    /// The states that the machine stands in, each once.
+    pub(super) fn states(&self) -> Vec<String> {
+        let mut seen = HashSet::new();
+        let operations = self.run.operations();
+        let states = operations.iter().map(|operation| operation.site.state()).filter(|state| seen.insert(*state));
+        states.map(str::to_owned).collect()
+    }
+
+    /// The same as errors tell of it.
+    pub(super) fn place(&self) -> String {
+        const MOST: usize = 3;
+        let states = self.states();
+        let named: Vec<String> = states.iter().take(MOST).map(|state| format!("`{state}`")).collect();
+        match (named.as_slice(), states.len() > MOST) {
+            ([], _) if self.run.has_ended() => "(the machine has ended)".to_owned(),
+            ([], _) => "(none)".to_owned(),
+            (named, false) => named.join(", "),
+            (named, true) => format!("{} and others", named.join(", ")),
+        }
+    }
+}
+
+fn start(decider: &Decider, history: History<'_>, now: u64) -> StartOptions {
+    let (workflow, run) = (history.workflow_id, history.run_id);
+    let id = if run.is_empty() { Text::new(workflow) } else { Text::new(format!("{workflow}:{run}")) };
+    StartOptions {
+        id,
+        name: Text::new(workflow),
+        now,
+        seed: seed(run),
+        events: decider.options.events,
+        ..StartOptions::default()
+    }
+}
+
+/// Text from outside as data: JSON, or else the text itself. Nothing is an object without members, as for `StartExecution`.
+fn data(text: &str) -> Value {
+    if text.is_empty() { Value::object([]) } else { parsed(text) }
+}
+
+/// Text from outside as data: JSON, or else the text itself.
+pub(super) fn parsed(text: &str) -> Value {
+    Value::from_json_str(text).unwrap_or_else(|_| Value::text(text))
+}
+
+/// The machine cannot be gone on with.
+pub(super) fn give_up(cause: String) -> Input {
+    Input::GiveUp(Text::new(cause))
+}

@@ -1,0 +1,74 @@
+//! Signals: reports by task token, and events.
+
+use asl_runtime::event::Event;
+use asl_runtime::execution::{Report, Reported, SendError};
+use asl_runtime::value::Text;
+use asl_runtime::{TaskError, Value};
+
+use super::replay::{Replay, parsed};
+
+impl Replay<'_> {
+    /// A signal is a report, if it looks like one, or else an event.
+    pub(super) fn signal(&mut self, event_id: i64, name: &str, input: Option<&str>) {
+        let said = input.filter(|text| !text.is_empty()).map(parsed);
+        if let Some((token, report)) = said.as_ref().and_then(|said| report(name, said)) {
+            return self.report(event_id, &token, report);
+        }
+        let is_cloud_event = said.as_ref().is_some_and(|said| said.get("specversion").is_some());
+        let read = input.filter(|_| is_cloud_event).and_then(|text| Event::from_json_str(text).ok());
+        let event = read.unwrap_or_else(|| {
+            let event = Event::named(name).with_id(event_id.to_string());
+            said.map_or(event.clone(), |said| event.with_data(said))
+        });
+        self.send(event_id, event);
+    }
+
+    /// Hands the machine an event. One that it has no room for is kept until it has.
+    pub(super) fn send(&mut self, event_id: i64, event: Event) {
+        if !self.early.is_empty() {
+            return self.early.push_back((event_id, event));
+        }
+        match self.run.send(event.clone(), self.now) {
+            Ok(()) => {}
+            Err(SendError::Full) => self.early.push_back((event_id, event)),
+            Err(_) => self.ignored.push(event_id),
+        }
+    }
+
+    fn report(&mut self, event_id: i64, token: &str, report: Report) {
+        self.work += 1;
+        let said = self.run.by_token(token).and_then(|op| self.run.report_on(op, report, self.now));
+        match said {
+            Ok(Reported::Ended(op)) => self.entries.release(op),
+            Ok(Reported::Alive(op)) => {
+                self.beats.insert(op, self.now);
+            }
+            Ok(Reported::Early(_)) => {}
+            Err(_) => self.ignored.push(event_id),
+        }
+    }
+}
+
+/// The report that a signal is, with its token: the signals are called after AWS's actions, and say what those are told.
+fn report(name: &str, said: &Value) -> Option<(Text, Report)> {
+    let text = |key: &str| said.get(key).and_then(Value::as_str);
+    let token = Text::from(text("taskToken")?);
+    let report = match name {
+        "SendTaskSuccess" => Report::Done(match said.get("output") {
+            Some(Value::String(text)) => parsed(text),
+            Some(output) => output.clone(),
+            None => Value::Null,
+        }),
+        "SendTaskFailure" => {
+            let cause = text("cause").map(Text::from);
+            Report::Failed(match (text("error"), cause) {
+                (Some(error), Some(cause)) => TaskError::new(error, cause),
+                (Some(error), None) => TaskError::named(error),
+                (None, cause) => TaskError::nameless(cause),
+            })
+        }
+        "SendTaskHeartbeat" => Report::Heartbeat,
+        _ => return None,
+    };
+    Some((token, report))
+}
