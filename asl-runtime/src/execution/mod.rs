@@ -62,6 +62,8 @@ use crate::value::{Map, Text, Value};
 
 pub use command::{Command, Limits, Outcome};
 pub(crate) use frames::FrameId;
+#[cfg(feature = "durable")]
+pub(crate) use input::finite;
 pub use input::{Applied, Input, InputError, Refusal};
 pub use map_run::{ReadItems, WriteResults};
 pub use operations::{Operation, OperationKind};

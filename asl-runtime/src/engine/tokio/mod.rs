@@ -328,7 +328,7 @@ pub(crate) fn now() -> u64 {
 }
 
 /// A seed of its own for each execution of this process, none of which tells another.
-fn random_seed() -> u64 {
+pub(crate) fn random_seed() -> u64 {
     use std::hash::{BuildHasher, RandomState};
     use std::sync::LazyLock;
     use std::sync::atomic::{AtomicU64, Ordering};

@@ -1,0 +1,190 @@
+//! Rewriting the journal: of each execution what is still needed, in one place. The work itself may be done in another thread, while
+//! the store goes on.
+
+use super::super::chain::{self, Broken, Chain, Whereabouts};
+use super::super::disk::Disk;
+use super::super::index::Slot;
+use super::super::journal::{Compaction, JournalError, Position};
+use super::super::record::{Kind, Owned, Record, write_bundled, write_version};
+use super::super::{CallError, Compacted, StoreError};
+use super::Core;
+
+/// Bytes of records that are put together in one.
+const BUNDLE: usize = 1 << 20;
+
+/// A journal is not rewritten by itself before it has so many bytes.
+const WORTHWHILE: u64 = 1 << 20;
+
+/// A rewrite that has begun.
+pub struct Rewrite<D: Disk> {
+    compaction: Compaction<D>,
+    path: String,
+    before: u64,
+    keep_history: bool,
+    versions: Vec<(u64, String)>,
+    executions: Vec<(Slot, Whereabouts, bool)>,
+    now: u64,
+}
+
+/// A rewrite whose work is done.
+pub struct Rewritten<D: Disk> {
+    compaction: Compaction<D>,
+    before: u64,
+    /// Where each execution's records were up to then, where they are now, and how many bytes they have.
+    moved: Vec<(Slot, Whereabouts, Position, u32)>,
+}
+
+impl<D: Disk> Core<D> {
+    /// Whether more than half of the journal is of no use any more.
+    pub fn wants_rewrite(&self) -> bool {
+        let stats = self.journal.stats();
+        self.options.compact_by_itself
+            && !self.is_compacting
+            && self.broken.is_none()
+            && stats.size > WORTHWHILE
+            && stats.size / 2 > self.live
+            // The count of what is needed is a guess: never twice for the same bytes.
+            && stats.size / 2 > stats.compacted
+    }
+
+    /// Begins to rewrite the journal. What comes in meanwhile is kept behind it.
+    ///
+    /// # Errors
+    /// The disk has failed.
+    pub fn begin_rewrite(&mut self) -> Result<Rewrite<D>, StoreError> {
+        if let Some(error) = &self.broken {
+            return Err(error.clone());
+        }
+        let before = self.journal.stats().size;
+        let compaction = match self.journal.begin_compaction() {
+            Ok(compaction) => compaction,
+            Err(error) => return Err(self.break_down(error.into())),
+        };
+        self.is_compacting = true;
+        let executions = self.index.after("").map(|(_, slot, entry)| {
+            let at = Whereabouts { number: entry.number, last: entry.last, base: entry.base };
+            (slot, at, entry.state.is_over())
+        });
+        Ok(Rewrite {
+            compaction,
+            path: self.path(),
+            before,
+            keep_history: self.options.keep_history,
+            versions: self.versions.written(),
+            executions: executions.collect(),
+            now: self.now,
+        })
+    }
+
+    /// Puts the rewritten journal in the place of the old one.
+    ///
+    /// # Errors
+    /// The disk has failed; the old one is still there.
+    pub fn finish_rewrite(&mut self, rewritten: Result<Rewritten<D>, StoreError>) -> Result<Compacted, StoreError> {
+        self.is_compacting = false;
+        let Rewritten { compaction, before, moved } = rewritten?;
+        self.journal.finish_compaction(compaction)?;
+        for (slot, was, position, bytes) in moved {
+            // It may have been purged meanwhile, and another one be in its place.
+            let Some(entry) = self.index.entry_mut(slot).filter(|entry| entry.number == was.number) else { continue };
+            entry.base = Some(position);
+            if entry.last == was.last {
+                entry.last = position;
+                self.live = self.live.saturating_sub(u64::from(entry.bytes)).saturating_add(u64::from(bytes));
+                entry.bytes = bytes;
+            }
+        }
+        Ok(Compacted { before, after: self.journal.stats().size })
+    }
+
+    /// Rewrites the journal at once.
+    pub(super) fn compact(&mut self) -> Result<Compacted, CallError> {
+        let rewrite = self.begin_rewrite()?;
+        Ok(self.finish_rewrite(rewrite.run())?)
+    }
+}
+
+impl<D: Disk> Rewrite<D> {
+    /// Does the work; it may take long, and needs nothing of the store.
+    ///
+    /// # Errors
+    /// The disk has failed, or the old journal is damaged. It is still there.
+    pub fn run(mut self) -> Result<Rewritten<D>, StoreError> {
+        let mut record = Vec::new();
+        for (number, (hash, name)) in (0..).zip(&self.versions) {
+            Record::begin(&mut record, Kind::Version, number, None, self.now);
+            write_version(&mut record, *hash, name);
+            self.compaction.write(&record)?;
+        }
+        let mut moved = Vec::with_capacity(self.executions.len());
+        for (slot, at, is_over) in std::mem::take(&mut self.executions) {
+            let read = |position| self.compaction.read(position);
+            let chain =
+                chain::follow(at, read, |kind| kind == Kind::Start).map_err(|broken| self.broken(at, broken))?;
+            let (position, bytes) = self.bundle(at.number, &self.kept(chain, is_over))?;
+            moved.push((slot, at, position, bytes));
+        }
+        self.compaction.sync()?;
+        Ok(Rewritten { compaction: self.compaction, before: self.before, moved })
+    }
+
+    fn broken(&self, at: Whereabouts, broken: Broken) -> StoreError {
+        match broken {
+            Broken::Journal(error) => error.into(),
+            Broken::Unreadable(why) => StoreError::Unreadable {
+                path: self.path.clone(),
+                id: format!("number {}", at.number).into(),
+                why: why.into(),
+            },
+        }
+    }
+
+    /// What is still needed of an execution: all that has come in, if histories are kept, and the last snapshot of one that goes on.
+    fn kept(&self, chain: Chain, is_over: bool) -> Chain {
+        let Chain { records, is_complete } = chain;
+        let last = if is_over { None } else { records.iter().rposition(|record| record.record().kind.is_whole()) };
+        let end = records.iter().rposition(|record| record.record().kind == Kind::End);
+        let is_kept = |at: usize, kind: Kind| match kind {
+            Kind::Start => true,
+            Kind::Snapshot => last == Some(at),
+            Kind::End if is_over && end == Some(at) => true,
+            _ if self.keep_history => true,
+            // What comes behind the end are calls that were made.
+            _ => last.is_some_and(|last| at >= last) || end.is_some_and(|end| is_over && at > end),
+        };
+        let count = records.len();
+        let snapshots = records.iter().filter(|record| record.record().kind == Kind::Snapshot).count();
+        let records: Vec<Owned> = records
+            .into_iter()
+            .enumerate()
+            .filter(|(at, record)| is_kept(*at, record.record().kind))
+            .map(|(_, record)| record)
+            .collect();
+        let snapshots_kept = records.iter().filter(|record| record.record().kind == Kind::Snapshot).count();
+        let is_complete = is_complete && count - snapshots == records.len() - snapshots_kept;
+        Chain { records, is_complete }
+    }
+
+    /// Writes records together; where, and how many bytes.
+    fn bundle(&mut self, number: u64, chain: &Chain) -> Result<(Position, u32), JournalError> {
+        let mut record = Vec::new();
+        let (mut previous, mut bytes) = (None, 0_usize);
+        let mut parts = chain.records.iter().peekable();
+        loop {
+            Record::begin(&mut record, Kind::Bundle, number, previous, self.now);
+            record.push(u8::from(chain.is_complete));
+            while let Some(part) = parts.next() {
+                write_bundled(&mut record, part.bytes());
+                if parts.peek().is_some_and(|next| record.len() + next.bytes().len() > BUNDLE) {
+                    break;
+                }
+            }
+            let position = self.compaction.write(&record)?;
+            bytes = bytes.saturating_add(record.len());
+            previous = Some(position);
+            if parts.peek().is_none() {
+                return Ok((position, u32::try_from(bytes).unwrap_or(u32::MAX)));
+            }
+        }
+    }
+}

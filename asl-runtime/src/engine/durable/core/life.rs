@@ -1,0 +1,214 @@
+//! The beginning and the end of executions, as others ask for them.
+
+use sha2::{Digest, Sha256};
+
+use crate::error::{Failure, bounded};
+use crate::execution::{Execution, Input, StartOptions, finite, scramble};
+use crate::value::{Text, Value};
+
+use super::super::chain::Chain;
+use super::super::disk::Disk;
+use super::super::index::{Entry, NOWHERE, Slot};
+use super::super::record::{EndHead, Kind, Record, StartBody, StartHead, write_version};
+use super::super::request::Parent;
+use super::super::{CallError, Reply, Start, Started, State};
+use super::Core;
+use super::active::Active;
+use super::apply::{length, write_json};
+
+/// Most characters of a name.
+const LONGEST_NAME: usize = 1_024;
+
+impl<D: Disk> Core<D> {
+    /// Starts an execution, unless it is there already.
+    pub(super) fn start(&mut self, start: Start, seed: u64, parent: Option<Parent>) -> Result<Started, CallError> {
+        let version = self.versions.find(&start.machine, start.version)?;
+        let Start { machine, name, input, id, role_arn, machine_id, events, .. } = start;
+        bounded(&input).map_err(|why| CallError::BadInput { why: why.into() })?;
+        let input = finite(input);
+        let name =
+            if name.is_empty() { Text::new(format!("{:016x}{:016x}", scramble(seed), scramble(!seed))) } else { name };
+        check_name(&name)?;
+        let id = if id.is_empty() { Text::new(format!("{machine}:{name}")) } else { id };
+        check_name(&id)?;
+        let digest = digest(&machine, &input);
+        if let Some(slot) = self.index.find(&id) {
+            return self.started_before(slot, id, &machine, digest, &input);
+        }
+        let seed = self.options.seed.map_or(seed, |seed| scramble(seed ^ crate::execution::hash(id.as_bytes())));
+        let body = StartBody { name, input, seed, role_arn, machine_id, events };
+        let slot = self.begin(&id, version, digest, &body, parent.as_ref())?;
+        self.run_from_start(slot, id.clone(), body)?;
+        Ok(Started { id, is_new: true })
+    }
+
+    fn started_before(
+        &self,
+        slot: Slot,
+        id: Text,
+        machine: &str,
+        digest: u64,
+        input: &Value,
+    ) -> Result<Started, CallError> {
+        let Some(entry) = self.index.entry(slot) else { return Err(CallError::UnknownExecution { id }) };
+        let is_machine = self.versions.get(entry.version).is_some_and(|version| version.name == machine);
+        // The same members in another order are the same input.
+        if is_machine && (entry.digest == digest || self.start_of(slot)?.input == *input) {
+            return Ok(Started { id, is_new: false });
+        }
+        Err(CallError::NameTaken { id })
+    }
+
+    /// Writes the beginning of an execution, and gives it a place in the index.
+    fn begin(
+        &mut self,
+        id: &Text,
+        version: u16,
+        digest: u64,
+        body: &StartBody,
+        parent: Option<&Parent>,
+    ) -> Result<Slot, CallError> {
+        self.write_version(version)?;
+        self.number += 1;
+        let number = self.number;
+        let parent = parent.and_then(|parent| self.parent(parent));
+        Record::begin(&mut self.scratch, Kind::Start, number, None, self.now);
+        let link = parent.map(|(number, _, serial)| (number, serial));
+        StartHead { version, digest, parent: link, id, json: b"" }.write(&mut self.scratch);
+        write_json(&mut self.scratch, body);
+        let last = match self.journal.append(&self.scratch) {
+            Ok(position) => position,
+            Err(error) => return Err(self.break_down(error.into()).into()),
+        };
+        let entry = Entry {
+            number,
+            last,
+            base: None,
+            started: self.now,
+            until: 0,
+            digest,
+            bytes: length(&self.scratch),
+            active: NOWHERE,
+            version,
+            state: State::Running,
+            is_parked: false,
+        };
+        self.live = self.live.saturating_add(u64::from(entry.bytes));
+        let slot = self.index.add(id.clone(), entry);
+        if let Some((_, parent, serial)) = parent {
+            self.children.insert((parent, serial), slot);
+        }
+        Ok(slot)
+    }
+
+    fn run_from_start(&mut self, slot: Slot, id: Text, body: StartBody) -> Result<(), CallError> {
+        let Some((machine, _)) = self.index.entry(slot).and_then(|entry| self.versions.machine(entry.version)) else {
+            unreachable!("`start` has found the machine")
+        };
+        let (input, options) = body.into_options(id, self.now, self.options.fuel);
+        let run = Execution::start(machine, input, options);
+        let place = self.actives.add(Active::new(slot, run, self.now));
+        if let Some(entry) = self.index.entry_mut(slot) {
+            entry.active = place;
+        }
+        self.fetch(slot);
+        Ok(self.look_after(slot)?)
+    }
+
+    /// Fetches the commands of an execution that has come into memory.
+    pub(super) fn fetch(&mut self, slot: Slot) {
+        let Some(place) = self.index.entry(slot).map(|entry| entry.active) else { return };
+        let Some(mut active) = self.actives.take(place) else { return };
+        self.perform(&mut active);
+        self.actives.put(place, active);
+    }
+
+    /// Sees to it that the journal knows a version, and those with smaller numbers: there they come in order.
+    pub(super) fn write_version(&mut self, number: u16) -> Result<(), CallError> {
+        for number in 0..=number {
+            let Some(version) = self.versions.get_mut(number).filter(|version| !version.is_written) else { continue };
+            version.is_written = true;
+            Record::begin(&mut self.scratch, Kind::Version, u64::from(number), None, self.now);
+            write_version(&mut self.scratch, version.hash, &version.name);
+            if let Err(error) = self.journal.append(&self.scratch) {
+                return Err(self.break_down(error.into()).into());
+            }
+        }
+        Ok(())
+    }
+
+    /// The place of an execution.
+    pub(super) fn known(&self, id: &str) -> Result<Slot, CallError> {
+        self.index.find(id).ok_or_else(|| CallError::UnknownExecution { id: id.into() })
+    }
+
+    /// Ends an execution.
+    pub(super) fn cancel(&mut self, id: &str) -> Result<Reply, CallError> {
+        let slot = self.known(id)?;
+        let state = self.index.entry(slot).map_or(State::Aborted, |entry| entry.state);
+        if state.is_over() {
+            return Err(CallError::Ended { id: id.into(), state });
+        }
+        self.activate(slot)?;
+        self.apply(slot, Input::Cancel)?;
+        Ok(Reply::Done)
+    }
+
+    /// Answers when the execution has ended.
+    pub(super) fn wait(&mut self, ticket: u64, id: &str) -> Result<Option<Reply>, CallError> {
+        let slot = self.known(id)?;
+        if self.index.entry(slot).is_some_and(|entry| entry.state.is_over()) {
+            return self.result(slot).map(|result| Some(Reply::Ended(result)));
+        }
+        self.check_machine(slot)?;
+        self.waiters.entry(slot).or_default().push(ticket);
+        Ok(None)
+    }
+
+    /// How an execution ended, as it was written.
+    pub(super) fn result(&self, slot: Slot) -> Result<Result<Value, Failure>, CallError> {
+        let Chain { records, .. } = self.chain(slot, |kind| kind == Kind::End)?;
+        let Some(record) = records.first().filter(|record| record.record().kind == Kind::End) else {
+            return Err(self.unreadable(slot, "it has ended, and its end is not there").into());
+        };
+        let Some(end) = EndHead::read(record.record().body) else {
+            return Err(self.unreadable(slot, "the record of its end is cut off").into());
+        };
+        let read = match end.state {
+            State::Succeeded => super::replay::read_json(end.json).map(Ok),
+            State::Running | State::WaitsForMachine | State::Failed | State::TimedOut | State::Aborted => {
+                super::replay::read_json(end.json).map(Err)
+            }
+        };
+        read.map_err(|error| self.unreadable(slot, error).into())
+    }
+}
+
+impl StartBody {
+    /// What an execution is started with.
+    pub(in super::super) fn into_options(self, id: Text, now: u64, fuel: u32) -> (Value, StartOptions) {
+        let Self { name, input, seed, role_arn, machine_id, events } = self;
+        let options =
+            StartOptions { id, name, role_arn, machine_id, now, seed, fuel, observer: None, events, dice: None };
+        (input, options)
+    }
+}
+
+fn check_name(name: &str) -> Result<(), CallError> {
+    if name.len() > LONGEST_NAME {
+        return Err(CallError::BadName { why: "it is longer than 1,024 bytes" });
+    }
+    if name.chars().any(char::is_control) {
+        return Err(CallError::BadName { why: "it contains control characters" });
+    }
+    Ok(())
+}
+
+/// Tells machine and input from others.
+fn digest(machine: &str, input: &Value) -> u64 {
+    let mut state = Sha256::new();
+    state.update(machine.as_bytes());
+    state.update([0]);
+    state.update(input.to_json_string().as_bytes());
+    state.finalize().iter().take(8).fold(0, |number, byte| number << 8 | u64::from(*byte))
+}
