@@ -40,6 +40,7 @@
 //! - `testing` (behind the feature of that name) scripts tasks and checks what a machine did.
 //! - [`History`] keeps an execution's events in the shape of AWS's `GetExecutionHistory`.
 
+mod child;
 pub(crate) mod choice;
 mod compiled;
 mod context;
@@ -70,6 +71,7 @@ pub(crate) mod time;
 mod typed;
 pub mod value;
 
+pub use child::ChildExecution;
 pub use compiled::{Compiled, StateEngine};
 pub use context::TaskContext;
 #[cfg(feature = "tokio")]

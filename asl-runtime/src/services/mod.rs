@@ -34,7 +34,7 @@
 //! ```
 
 mod activity;
-mod child;
+
 mod mail;
 mod nested;
 mod subflow;
@@ -52,8 +52,8 @@ use crate::execution::{Report, TokenError};
 use crate::machine::Form;
 use crate::value::{Text, Value};
 
+pub use crate::child::ChildExecution;
 pub use activity::ActivityWork;
-pub use child::ChildExecution;
 pub(crate) use mail::{Letter, Mailbox};
 
 /// What the runs of a process share. Cloning it is cheap; the clones are the same.

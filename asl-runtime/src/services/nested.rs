@@ -11,8 +11,8 @@ use crate::error::{Failure, TaskError};
 use crate::machine::Form;
 use crate::value::{Text, Value};
 
-use super::child::{ChildExecution, aborted, refused};
 use super::{Ended, Services};
+use crate::child::{ChildExecution, refused};
 
 /// Most executions under way that others have started: a machine that starts itself ends in an error, as at AWS.
 const MOST_CHILDREN: usize = 100_000;
@@ -129,4 +129,8 @@ impl super::State {
         let by_name = || self.machines.iter().find(|(known, _)| known.split(':').nth(6) == Some(arn));
         found.or_else(|| by_name().map(|(_, machine)| machine)).cloned()
     }
+}
+
+fn aborted() -> Failure {
+    *Failure::aborted()
 }

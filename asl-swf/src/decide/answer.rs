@@ -8,7 +8,7 @@ use asl_runtime::machine::{Form, TaskRow};
 
 use crate::failure;
 
-use super::child::{Child, End, Shape};
+use super::child::{Child, End};
 use super::entry::{Cancel, EntryId, Role, Status, Work};
 use super::fact::Answer;
 use super::replay::{Replay, give_up, parsed};
@@ -75,13 +75,12 @@ impl Replay<'_> {
         let entry = self.entries.get(id);
         let what = || entry.describe();
         match (answer, &entry.work) {
-            (Answer::Done(_) | Answer::Begun(_), Work::Signal { .. }) => Outcome::Done(Value::Null),
+            (Answer::Done(_), Work::Signal { .. }) | (Answer::Begun(_), _) => Outcome::Done(Value::Null),
             (Answer::Done(result), Work::Lambda { wrapped: true, .. }) => {
                 let payload = result.map_or(Value::Null, parsed);
                 Outcome::Done(Value::object([("Payload", payload), ("StatusCode", Value::from(200_i64))]))
             }
             (Answer::Done(result), _) => Outcome::Done(result.map_or(Value::Null, parsed)),
-            (Answer::Begun(_), _) => Outcome::Done(Value::Null),
             (Answer::Failed(reason, details), Work::Lambda { .. }) => Outcome::Failed(of_lambda(reason, details)),
             (Answer::Failed(reason, details), _) => Outcome::Failed(failure::read(reason, details)),
             (Answer::TimedOut, _) => Outcome::TimedOut,
@@ -162,8 +161,7 @@ impl Replay<'_> {
         if let Answer::Begun(run_id) = answer {
             child.begun(run_id, time);
             let (started, is_awaited) = (child.answer(), child.is_awaited());
-            let is_report = matches!(child.shape, Shape::Token(_));
-            let is_subflow = child.shape == Shape::Subflow;
+            let form = child.form();
             if is_lost {
                 self.entries.cancel(id);
             }
@@ -171,10 +169,15 @@ impl Replay<'_> {
                 self.entries.end(id);
             }
             match role {
-                Role::Task(_) if is_subflow => {}
-                Role::Task(op) if is_awaited || is_report => self.submitted(op, &started),
+                Role::Task(_) if form == Form::Subflow => {}
+                Role::Task(op) if is_awaited || form == Form::Token => self.submitted(op, &started),
                 Role::Task(op) => self.complete(op, Outcome::Done(started)),
-                _ => {}
+                Role::Wait(..)
+                | Role::Limit(_)
+                | Role::Silence(..)
+                | Role::Detached(_)
+                | Role::Deadline
+                | Role::Rest => {}
             }
             return;
         }

@@ -87,7 +87,9 @@ impl Replay<'_> {
                 control: None,
                 start_to_fire_timeout: Timeout::Seconds(*seconds),
             }),
-            Work::Child(child) => Decision::StartChildWorkflowExecution(self.child(entry, child, input(&child.input)?)),
+            Work::Child(child) => {
+                Decision::StartChildWorkflowExecution(self.child(entry, child, input(child.input())?))
+            }
             Work::Signal { workflow_id, run_id, name, input: given } => {
                 Decision::SignalExternalWorkflowExecution(SignalExternalWorkflowExecution {
                     workflow_id: workflow_id.to_string(),

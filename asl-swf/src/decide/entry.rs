@@ -128,7 +128,7 @@ impl Work {
             Self::Activity { input, .. } | Self::Lambda { input, .. } | Self::Signal { input, .. } => {
                 input.size().saturating_add(FRAME)
             }
-            Self::Child(child) => child.input.size().saturating_add(FRAME),
+            Self::Child(child) => child.input().size().saturating_add(FRAME),
             Self::Timer(_) => FRAME,
         }
     }
@@ -354,7 +354,7 @@ impl Entries {
 
     /// Whether nothing that the history knows of is waited for any more.
     pub(super) fn is_settled(&self) -> bool {
-        self.detached == 0 && self.all.iter().all(|entry| entry.is_settled())
+        self.detached == 0 && self.all.iter().all(Entry::is_settled)
     }
 }
 

@@ -99,6 +99,7 @@ impl<'h> Made<'h> {
 }
 
 /// What an event means.
+#[expect(clippy::wildcard_enum_match_arm, reason = "four functions share the fifty-five types")]
 pub(super) fn fact(attributes: &EventAttributes) -> Fact<'_> {
     use EventAttributes as E;
     match attributes {
@@ -140,6 +141,7 @@ pub(super) fn fact(attributes: &EventAttributes) -> Fact<'_> {
 }
 
 /// What is heard of other executions.
+#[expect(clippy::wildcard_enum_match_arm, reason = "four functions share the fifty-five types")]
 fn of_others(attributes: &EventAttributes) -> Option<Fact<'_>> {
     use EventAttributes as E;
     Some(match attributes {
@@ -169,7 +171,6 @@ fn of_others(attributes: &EventAttributes) -> Option<Fact<'_>> {
         E::RequestCancelExternalWorkflowExecutionFailed(failed) if failed.initiated_event_id > 0 => {
             Fact::CancelFailed(failed.initiated_event_id)
         }
-        #[expect(clippy::wildcard_enum_match_arm, reason = "the others are matched by the caller")]
         _ => return None,
     })
 }
@@ -180,6 +181,7 @@ fn decided(attributes: &EventAttributes) -> Option<Fact<'_>> {
 }
 
 /// Activities, timers and Lambda functions.
+#[expect(clippy::wildcard_enum_match_arm, reason = "four functions share the fifty-five types")]
 fn of_work(attributes: &EventAttributes) -> Option<Made<'_>> {
     use EventAttributes as E;
     Some(match attributes {
@@ -197,12 +199,12 @@ fn of_work(attributes: &EventAttributes) -> Option<Made<'_>> {
         E::CancelTimerFailed(x) => Made::of(Kind::CancelTimer, &x.timer_id).refused(x.cause.as_str()),
         E::LambdaFunctionScheduled(x) => Made::of(Kind::Lambda, &x.id).named(&x.name),
         E::ScheduleLambdaFunctionFailed(x) => Made::of(Kind::Lambda, &x.id).named(&x.name).refused(x.cause.as_str()),
-        #[expect(clippy::wildcard_enum_match_arm, reason = "the others are matched elsewhere")]
         _ => return None,
     })
 }
 
 /// Other executions, markers, and the end.
+#[expect(clippy::wildcard_enum_match_arm, reason = "four functions share the fifty-five types")]
 fn of_the_rest(attributes: &EventAttributes) -> Option<Made<'_>> {
     use EventAttributes as E;
     Some(match attributes {
@@ -232,7 +234,6 @@ fn of_the_rest(attributes: &EventAttributes) -> Option<Made<'_>> {
         E::CancelWorkflowExecutionFailed(x) => Made::of(Kind::Cancel, "").refused(x.cause.as_str()),
         E::WorkflowExecutionContinuedAsNew(_) => Made::of(Kind::Continue, ""),
         E::ContinueAsNewWorkflowExecutionFailed(x) => Made::of(Kind::Continue, "").refused(x.cause.as_str()),
-        #[expect(clippy::wildcard_enum_match_arm, reason = "the others are matched elsewhere")]
         _ => return None,
     })
 }

@@ -156,6 +156,9 @@ impl Decider {
 
 impl fmt::Debug for Decider {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Decider").field("machine", &self.machine.name).field("options", &self.options).finish()
+        f.debug_struct("Decider")
+            .field("machine", &self.machine.name)
+            .field("options", &self.options)
+            .finish_non_exhaustive()
     }
 }

@@ -14,10 +14,8 @@ pub(super) fn in_order(events: &[Event]) -> Result<Vec<&Event>, DecideError> {
     if first.event_id > last.event_id {
         ordered.reverse();
     }
-    let mut expected = 1;
-    for event in &ordered {
+    for (event, expected) in ordered.iter().zip(1..) {
         check(event.event_id, expected)?;
-        expected += 1;
     }
     Ok(ordered)
 }
@@ -71,6 +69,7 @@ pub(super) enum Task {
 }
 
 impl Outline {
+    #[expect(clippy::wildcard_enum_match_arm, reason = "a few types of fifty-five")]
     /// `current`: the task that a poll has answered with, where that is known.
     pub(super) fn of(events: &[&Event], current: Option<i64>) -> Self {
         let mut outline = Self::default();
@@ -114,11 +113,11 @@ impl Outline {
 }
 
 /// The `DecisionTaskCompleted` whose answer this tells of, if that was to go on in a new run.
+#[expect(clippy::wildcard_enum_match_arm, reason = "two types of fifty-five")]
 fn continued(attributes: &EventAttributes) -> Option<i64> {
     match attributes {
         EventAttributes::WorkflowExecutionContinuedAsNew(continued) => Some(continued.decision_task_completed_event_id),
         EventAttributes::ContinueAsNewWorkflowExecutionFailed(failed) => Some(failed.decision_task_completed_event_id),
-        #[expect(clippy::wildcard_enum_match_arm, reason = "two types of fifty-five")]
         _ => None,
     }
 }

@@ -27,6 +27,7 @@ const MOST_ROUNDS: u32 = 1_000;
 const MOST_COMMANDS: u32 = 100_000;
 
 /// An execution that is gone through again.
+#[expect(clippy::struct_excessive_bools, reason = "each is a thing of its own")]
 pub(super) struct Replay<'h> {
     pub(super) decider: &'h Decider,
     pub(super) started: &'h WorkflowExecutionStarted,

@@ -69,6 +69,11 @@ impl ChildExecution {
         refused("ExecutionAlreadyExists", &format!("Execution Already Exists: '{}'", self.arn))
     }
 
+    /// The service did not take the job, with this error code of its API.
+    pub fn refused(code: &str, cause: &str) -> TaskError {
+        refused(code, cause)
+    }
+
     /// What `DescribeExecution` answers, in the order of AWS's recordings: the keys' alphabet.
     fn describe(&self, result: &Result<Value, Failure>, stop: u64, documents: Documents) -> Value {
         let included = || Value::object([("Included", Value::Bool(true))]);
@@ -130,12 +135,8 @@ fn execution_arn(machine_arn: &str, name: &str) -> Text {
     smol_str::format_smolstr!("{arn}:{name}")
 }
 
-pub(super) fn aborted() -> Failure {
-    *Failure::aborted()
-}
-
 /// AWS's service did not take the job.
-pub(super) fn refused(code: &str, cause: &str) -> TaskError {
+pub(crate) fn refused(code: &str, cause: &str) -> TaskError {
     let status = format!("(Service: AWSStepFunctions; Status Code: 400; Error Code: {code})");
     let suffix = if code.ends_with("Exception") { "" } else { "Exception" };
     TaskError::new(format!("StepFunctions.{code}{suffix}"), format!("{cause} {status}")).at(Phase::Submit)
