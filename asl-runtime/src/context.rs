@@ -189,6 +189,12 @@ impl TaskContext {
         }
     }
 
+    /// The operation's number in its execution.
+    #[cfg(feature = "durable")]
+    pub(crate) fn serial(&self) -> u64 {
+        self.serial
+    }
+
     /// The `Credentials` of the state: `{"RoleArn": ..}`.
     pub fn credentials(&self) -> Option<&Value> {
         self.credentials.as_deref()

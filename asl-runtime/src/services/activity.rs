@@ -12,6 +12,8 @@ use super::Services;
 /// An activity that waits for a worker.
 #[derive(Debug)]
 pub(super) struct Job {
+    /// Where a report on it goes.
+    services: Services,
     token: Text,
     input: Value,
     /// Tells the task who has it.
@@ -79,7 +81,7 @@ impl Services {
 
     fn take_activity(&self, activity: &str, worker: &str) -> Option<ActivityWork> {
         loop {
-            let Job { token, input, taken } = {
+            let Job { services, token, input, taken } = {
                 let mut state = self.lock();
                 let queues = state.queues.iter().filter(|(resource, _)| is_called(resource, activity));
                 let oldest = queues.filter_map(|(resource, jobs)| Some((*jobs.keys().next()?, resource.clone()))).min();
@@ -88,7 +90,7 @@ impl Services {
             };
             // A task that is gone, and has not taken back its job yet, needs no worker.
             if taken.send(worker.into()).is_ok() {
-                return Some(ActivityWork { services: self.clone(), token, input });
+                return Some(ActivityWork { services, token, input });
             }
         }
     }
@@ -101,7 +103,7 @@ impl Services {
         let place = {
             let mut state = self.lock();
             let number = state.number();
-            let job = Job { token: cx.token(), input, taken };
+            let job = Job { services: self.clone(), token: cx.token(), input, taken };
             state.queues.entry(resource.clone()).or_default().insert(number, job);
             Queued { services: self, resource, number }
         };

@@ -37,6 +37,8 @@ mod activity;
 
 mod mail;
 mod nested;
+#[cfg(feature = "durable")]
+mod stored;
 mod subflow;
 
 use std::collections::BTreeMap;
@@ -60,6 +62,9 @@ pub(crate) use mail::{Letter, Mailbox};
 #[derive(Clone, Debug, Default)]
 pub struct Services {
     shared: Arc<Shared>,
+    /// The store whose executions it serves: what it is asked goes through there.
+    #[cfg(feature = "durable")]
+    store: Option<crate::engine::durable::WeakDurable>,
 }
 
 #[derive(Debug, Default)]
@@ -143,6 +148,12 @@ impl Services {
         }
     }
 
+    /// The same for the executions of a store.
+    #[cfg(feature = "durable")]
+    pub(crate) fn with_store(&self, store: crate::engine::durable::WeakDurable) -> Self {
+        Self { shared: Arc::clone(&self.shared), store: Some(store) }
+    }
+
     fn lock(&self) -> MutexGuard<'_, State> {
         self.shared.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -169,6 +180,12 @@ pub(crate) async fn serve(cx: &TaskContext, input: Value) -> Result<Value, TaskE
         );
         return Err(TaskError::unnamed(cause));
     };
+    #[cfg(feature = "durable")]
+    if let Some(store) = &services.store
+        && !matches!(cx.form(), Form::Activity | Form::Rest | Form::Rpc | Form::Event)
+    {
+        return stored::serve(store, cx, input).await;
+    }
     match cx.form() {
         Form::Activity => services.queue_activity(cx, input).await,
         Form::Subflow => services.run_subflow(cx, input).await,

@@ -54,6 +54,8 @@ pub struct Started {
     pub id: Text,
     /// False: it was there before, with the same machine, name and input.
     pub is_new: bool,
+    /// When it was started, in milliseconds since 1970.
+    pub started: u64,
 }
 
 /// Where an execution is in its life.
@@ -214,4 +216,11 @@ pub struct Migrated {
     pub moved: usize,
     /// Those that have stayed, and why.
     pub stayed: Vec<(Text, String)>,
+}
+
+/// How a store was closed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Closed {
+    /// Tasks that were still under way and were dropped. They are begun again when the store is opened.
+    pub dropped: usize,
 }

@@ -133,6 +133,11 @@ pub enum CallError {
         /// The hash of its version.
         version: u64,
     },
+    /// Too many executions are under way that others wait for.
+    TooManyChildren {
+        /// How many there may be.
+        limit: usize,
+    },
     /// It has ended already.
     Ended {
         /// The execution.
@@ -200,6 +205,7 @@ impl fmt::Display for CallError {
                 "the execution `{id}` goes on in version {version:016x} of machine `{machine}`, which is not registered: open the \
                  store with it"
             ),
+            Self::TooManyChildren { limit } => write!(f, "{limit} executions are under way that others wait for"),
             Self::Ended { id, state } => write!(f, "the execution `{id}` has ended: {state}"),
             Self::Running { id } => write!(f, "the execution `{id}` has not ended: cancel it first, or wait for it"),
             Self::NoHistory { id } => {
@@ -244,6 +250,7 @@ impl std::error::Error for CallError {
             | Self::BadName { .. }
             | Self::BadInput { .. }
             | Self::WaitsForMachine { .. }
+            | Self::TooManyChildren { .. }
             | Self::Ended { .. }
             | Self::Running { .. }
             | Self::NoHistory { .. }

@@ -3,7 +3,7 @@
 
 mod handle;
 mod open;
-mod operation;
+pub(in crate::engine) mod operation;
 
 use std::pin::Pin;
 use std::sync::Arc;

@@ -16,7 +16,7 @@ use crate::machine::{Form, TaskRow};
 use crate::task::{Call, TaskSet};
 use crate::value::Value;
 
-pub(super) enum Operation {
+pub(in crate::engine) enum Operation {
     Task {
         call: Call,
         /// Milliseconds.
@@ -31,7 +31,7 @@ pub(super) enum Operation {
 }
 
 /// What is heard of an operation.
-pub(super) enum Heard {
+pub(in crate::engine) enum Heard {
     /// It is over.
     End(Outcome),
     /// The service has answered; somebody else ends the task.
@@ -41,7 +41,7 @@ pub(super) enum Heard {
 }
 
 /// A task with heartbeats, or one of which more is to be heard than its answer.
-pub(super) struct Watched {
+pub(in crate::engine) struct Watched {
     /// Nothing once it has answered.
     call: Option<Call>,
     answer: Option<Result<Value, TaskError>>,
@@ -57,7 +57,7 @@ pub(super) struct Watched {
 }
 
 impl Operation {
-    pub(super) fn task(
+    pub(in crate::engine) fn task(
         tasks: &Arc<dyn TaskSet>,
         row: &'static TaskRow,
         context: TaskContext,
@@ -75,24 +75,24 @@ impl Operation {
     }
 
     /// A task whose service has answered before the execution was saved: only its limits run.
-    pub(super) fn held(limits: Limits) -> Self {
+    pub(in crate::engine) fn held(limits: Limits) -> Self {
         let notes = limits.silence.map(|_| Arc::default());
         Self::Watched(Box::new(Watched { notes, ..Watched::new(Form::Token, limits) }))
     }
 
     /// Where heartbeats are noted that others report.
-    pub(super) fn notes(&self) -> Option<&Arc<Notes>> {
+    pub(in crate::engine) fn notes(&self) -> Option<&Arc<Notes>> {
         match self {
             Self::Watched(watched) => watched.notes.as_ref(),
             Self::Task { .. } | Self::Timer(_) | Self::Store(_) => None,
         }
     }
 
-    pub(super) fn timer(millis: u64) -> Self {
+    pub(in crate::engine) fn timer(millis: u64) -> Self {
         Self::Timer(Box::pin(sleep(Duration::from_millis(millis))))
     }
 
-    pub(super) fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Heard> {
+    pub(in crate::engine) fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Heard> {
         match self {
             Self::Timer(sleep) => sleep.as_mut().poll(cx).map(|()| Heard::End(Outcome::Done(Value::Null))),
             Self::Task { call, timeout, time } => {

@@ -111,6 +111,7 @@ impl<D: Disk> Core<D> {
             Err(error) => return Err(self.break_down(error.into())),
         };
         let bytes = self.scratch.len();
+        self.pending = self.pending.saturating_add(bytes);
         if let Some(entry) = self.index.entry_mut(slot) {
             entry.last = position;
         }

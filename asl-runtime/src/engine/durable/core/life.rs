@@ -19,6 +19,9 @@ use super::apply::{length, write_json};
 /// Most characters of a name.
 const LONGEST_NAME: usize = 1_024;
 
+/// Most executions under way that others wait for: a machine that starts itself ends in an error.
+const MOST_CHILDREN: usize = 100_000;
+
 impl<D: Disk> Core<D> {
     /// Starts an execution, unless it is there already.
     pub(super) fn start(&mut self, start: Start, seed: u64, parent: Option<Parent>) -> Result<Started, CallError> {
@@ -35,11 +38,14 @@ impl<D: Disk> Core<D> {
         if let Some(slot) = self.index.find(&id) {
             return self.started_before(slot, id, &machine, digest, &input);
         }
+        if parent.is_some() && self.children.len() >= MOST_CHILDREN {
+            return Err(CallError::TooManyChildren { limit: MOST_CHILDREN });
+        }
         let seed = self.options.seed.map_or(seed, |seed| scramble(seed ^ crate::execution::hash(id.as_bytes())));
         let body = StartBody { name, input, seed, role_arn, machine_id, events };
         let slot = self.begin(&id, version, digest, &body, parent.as_ref())?;
         self.run_from_start(slot, id.clone(), body)?;
-        Ok(Started { id, is_new: true })
+        Ok(Started { id, is_new: true, started: self.now })
     }
 
     fn started_before(
@@ -54,7 +60,7 @@ impl<D: Disk> Core<D> {
         let is_machine = self.versions.get(entry.version).is_some_and(|version| version.name == machine);
         // The same members in another order are the same input.
         if is_machine && (entry.digest == digest || self.start_of(slot)?.input == *input) {
-            return Ok(Started { id, is_new: false });
+            return Ok(Started { id, is_new: false, started: entry.started });
         }
         Err(CallError::NameTaken { id })
     }
@@ -80,6 +86,7 @@ impl<D: Disk> Core<D> {
             Ok(position) => position,
             Err(error) => return Err(self.break_down(error.into()).into()),
         };
+        self.pending = self.pending.saturating_add(self.scratch.len());
         let entry = Entry {
             number,
             last,

@@ -48,6 +48,8 @@ pub struct Core<D: Disk> {
     waiters: BTreeMap<Slot, Vec<u64>>,
     /// What is to be done when all of it is on disk.
     actions: Vec<Action>,
+    /// About how many bytes were written since the last commit.
+    pending: usize,
     /// The record that is being written.
     scratch: Vec<u8>,
     /// The number of the last execution.
@@ -107,9 +109,17 @@ impl<D: Disk> Core<D> {
             return Err(error.clone());
         }
         match self.journal.commit() {
-            Ok(()) => Ok(std::mem::take(&mut self.actions)),
+            Ok(()) => {
+                self.pending = 0;
+                Ok(std::mem::take(&mut self.actions))
+            }
             Err(error) => Err(self.break_down(error.into())),
         }
+    }
+
+    /// About how many bytes wait for [`Core::commit`].
+    pub fn pending_bytes(&self) -> usize {
+        self.pending
     }
 
     /// What has broken it, if something has.

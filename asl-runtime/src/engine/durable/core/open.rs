@@ -69,6 +69,7 @@ impl<D: Disk> Core<D> {
             children: BTreeMap::new(),
             waiters: BTreeMap::new(),
             actions: Vec::new(),
+            pending: 0,
             scratch: Vec::new(),
             number,
             now: now.max(last),
