@@ -1,5 +1,7 @@
 //! Compiled machines on Amazon Simple Workflow Service.
 
+#[cfg(feature = "aws")]
+pub mod aws;
 mod by_hand;
 mod checkpoint;
 mod decide;
@@ -7,6 +9,8 @@ pub mod failure;
 pub mod model;
 mod options;
 pub mod service;
+#[cfg(feature = "worker")]
+pub mod worker;
 
 pub use by_hand::{CommandError, command};
 pub use decide::{DecideError, Decided, Decider, History};

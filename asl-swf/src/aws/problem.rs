@@ -1,0 +1,57 @@
+//! Errors of the SDK as ours.
+
+use aws_sdk_swf::error::{ProvideErrorMetadata, SdkError};
+
+use crate::service::{SwfError, SwfErrorKind};
+
+/// The error of a call.
+pub(super) fn of_call<E>(action: &'static str, error: &SdkError<E>) -> SwfError
+where
+    E: ProvideErrorMetadata + std::error::Error + 'static,
+{
+    let status = error.raw_response().map(|response| response.status().as_u16());
+    let by_status = match status {
+        Some(429) => SwfErrorKind::Throttled,
+        // An answer that cannot be read: a page of something in between, or it broke off.
+        Some(200..=299 | 500..) => SwfErrorKind::Broken,
+        Some(401 | 403) => SwfErrorKind::NotPermitted,
+        Some(_) | None => SwfErrorKind::Refused,
+    };
+    match error {
+        SdkError::ServiceError(service) => {
+            let service = service.err();
+            let code = service.code().unwrap_or_default();
+            let kind = SwfErrorKind::of_code(code).unwrap_or(by_status);
+            let unsaid = || format!("HTTP status {}: {}", status.unwrap_or_default(), sources(service));
+            let message = service.message().map_or_else(unsaid, str::to_owned);
+            SwfError::new(kind, action, code, message)
+        }
+        SdkError::TimeoutError(_) => SwfError::new(SwfErrorKind::Late, action, "", sources(error)),
+        SdkError::DispatchFailure(failure) if failure.is_timeout() => {
+            SwfError::new(SwfErrorKind::Late, action, "", sources(error))
+        }
+        SdkError::DispatchFailure(failure) if failure.is_user() => {
+            SwfError::new(SwfErrorKind::Refused, action, "", sources(error))
+        }
+        SdkError::DispatchFailure(_) => SwfError::new(SwfErrorKind::Unreachable, action, "", sources(error)),
+        SdkError::ResponseError(_) => SwfError::new(SwfErrorKind::Broken, action, "", sources(error)),
+        SdkError::ConstructionFailure(_) | _ => SwfError::new(SwfErrorKind::Refused, action, "", sources(error)),
+    }
+}
+
+/// What is wrong with the words of a call or of its answer.
+pub(super) fn unreadable(action: &'static str, fault: impl std::fmt::Display) -> SwfError {
+    SwfError::new(SwfErrorKind::Refused, action, "", format!("the answer cannot be read: {fault}"))
+}
+
+/// An error with what is behind it.
+fn sources<E: std::error::Error>(error: &E) -> String {
+    let mut text = error.to_string();
+    let mut source = error.source();
+    while let Some(inner) = source {
+        text.push_str(": ");
+        text.push_str(&inner.to_string());
+        source = inner.source();
+    }
+    text
+}

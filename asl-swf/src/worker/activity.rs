@@ -1,0 +1,246 @@
+//! The poller for activity tasks: polls, runs the machine's own tasks, reports.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use asl_runtime::engine::remote::{RemoteCall, RemoteTask, RemoteTasks};
+use asl_runtime::error::names;
+use asl_runtime::{TaskError, Value};
+use tokio::sync::Semaphore;
+use tokio::task::JoinSet;
+
+use crate::decide::Decider;
+use crate::failure;
+use crate::model::{ActivityTask, ActivityType};
+use crate::service::{
+    PollForActivityTask, RespondActivityTaskCanceled, RespondActivityTaskCompleted, RespondActivityTaskFailed, Swf,
+    SwfError, SwfResult,
+};
+
+use super::attempt::Attempt;
+use super::line::Line;
+use super::notice::{ActivityEnd, Notice, Tally};
+use super::options::WorkerOptions;
+use super::pollers::{self, WorkerError};
+use super::stop::Stop;
+
+/// Polls for activity tasks of a task list and runs machines' own tasks for them. Any number of them, in any number of processes, may poll
+/// the same list.
+///
+/// The task's context is that of the execution: operation (the activity's id), attempt, state and resource. The execution's id is
+/// `workflow id:run id` of the run that has scheduled it, and the token is the activity task's own, which whoever has it can report with.
+pub struct ActivityWorker<S> {
+    swf: Arc<S>,
+    options: WorkerOptions,
+    types: HashMap<ActivityType, Vec<Served>>,
+    slots: usize,
+    heartbeat_pause: Duration,
+    watch_cancels: Option<Duration>,
+}
+
+/// A Resource of a machine that an activity type stands for.
+type Served = (RemoteTasks, &'static str);
+
+impl<S: Swf> ActivityWorker<S> {
+    /// A worker that serves nothing yet.
+    pub fn new(swf: Arc<S>, options: WorkerOptions) -> Self {
+        let heartbeat_pause = Duration::from_secs(10);
+        Self { swf, options, types: HashMap::new(), slots: 100, heartbeat_pause, watch_cancels: None }
+    }
+
+    /// Serves the activity types that this decider schedules, with these tasks of its machine.
+    #[must_use]
+    pub fn serve(mut self, decider: &Decider, tasks: &RemoteTasks) -> Self {
+        for (row, activity_type) in decider.activity_types() {
+            let served = self.types.entry(activity_type.clone()).or_default();
+            let is_new = |(other, resource): &Served| {
+                *resource != row.resource || !std::ptr::eq(other.machine(), tasks.machine())
+            };
+            if served.iter().all(is_new) {
+                served.push((tasks.clone(), row.resource));
+            }
+        }
+        self
+    }
+
+    /// Tasks at once. 100 by default.
+    #[must_use]
+    pub fn slots(self, slots: usize) -> Self {
+        Self { slots: slots.clamp(1, Semaphore::MAX_PERMITS), ..self }
+    }
+
+    /// The shortest pause between two heartbeats of a task whose state has no `HeartbeatSeconds`, or reads them from its data; 10 s by
+    /// default. With `HeartbeatSeconds` it is a quarter of them.
+    #[must_use]
+    pub fn heartbeat_pause(self, heartbeat_pause: Duration) -> Self {
+        Self { heartbeat_pause, ..self }
+    }
+
+    /// Asks so often whether a task is to be cancelled whose state has no `HeartbeatSeconds`, also while it says nothing: that is a
+    /// heartbeat, so it must not be used where states read `HeartbeatSecondsPath`. By default only tasks that call
+    /// [`heartbeat`](asl_runtime::TaskContext::heartbeat) learn of it.
+    #[must_use]
+    pub fn watch_cancels(self, every: Duration) -> Self {
+        Self { watch_cancels: Some(every), ..self }
+    }
+
+    /// Polls until it is stopped; then what it has done. Dropping the future drops what is in flight.
+    ///
+    /// # Errors
+    /// The service cannot be reached for longer than the options' patience, or does not let us do this. Tasks in flight have ended then,
+    /// within the grace.
+    pub async fn run(self, stop: &Stop) -> Result<Tally, WorkerError> {
+        let Self { swf, options, types, slots, heartbeat_pause, watch_cancels } = self;
+        let line = Arc::new(Line::new(swf, options, Stop::new()));
+        let poller = Arc::new(Poller {
+            line: Arc::clone(&line),
+            types,
+            slots: Arc::new(Semaphore::new(slots)),
+            heartbeat_pause,
+            watch_cancels,
+            broken: Mutex::new(None),
+        });
+        pollers::run(line, stop, || Arc::clone(&poller).poll()).await
+    }
+}
+
+struct Poller<S> {
+    line: Arc<Line<S>>,
+    types: HashMap<ActivityType, Vec<Served>>,
+    slots: Arc<Semaphore>,
+    heartbeat_pause: Duration,
+    watch_cancels: Option<Duration>,
+    /// Why tasks can no longer be reported.
+    broken: Mutex<Option<SwfError>>,
+}
+
+impl<S: Swf> Poller<S> {
+    async fn poll(self: Arc<Self>) -> Result<(), WorkerError> {
+        let mut running = JoinSet::new();
+        let polled = self.poll_into(&mut running).await;
+        // Each ends by itself, at the latest when the grace is over.
+        while let Some(done) = running.join_next().await {
+            done?;
+        }
+        polled?;
+        let broken = self.broken.lock().unwrap_or_else(PoisonError::into_inner).take();
+        broken.map_or(Ok(()), |error| Err(error.into()))
+    }
+
+    async fn poll_into(self: &Arc<Self>, running: &mut JoinSet<()>) -> Result<(), WorkerError> {
+        let options = &self.line.options;
+        let request = PollForActivityTask {
+            domain: options.domain.clone(),
+            task_list: options.task_list.clone(),
+            identity: Some(options.identity.clone()),
+        };
+        loop {
+            while let Some(done) = running.try_join_next() {
+                done?;
+            }
+            let slot = tokio::select! {
+                slot = Arc::clone(&self.slots).acquire_owned() => slot,
+                () = self.line.stop.stopped() => return Ok(()),
+            };
+            let poll = || self.line.swf.poll_for_activity_task(request.clone());
+            let polled = self.line.poll("PollForActivityTask", ActivityTask::is_empty, poll).await;
+            let Some(task) = polled.inspect_err(|_| self.line.stop.stop())? else { return Ok(()) };
+            let poller = Arc::clone(self);
+            running.spawn(async move {
+                if let Err(error) = poller.perform(&task).await {
+                    poller.line.stop.stop();
+                    poller.broken.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+                }
+                drop(slot);
+            });
+        }
+    }
+
+    async fn perform(&self, task: &ActivityTask) -> SwfResult<()> {
+        self.line.options.tell(&Notice::Began { task });
+        let end = match self.start(task) {
+            Ok(remote) => self.attempt(task, &remote).drive(remote).await?,
+            Err(error) => ActivityEnd::Failed(error),
+        };
+        if !matches!(end, ActivityEnd::Completed(_)) {
+            self.line.counts.failed.add();
+        }
+        if let Some(answered) = self.report(task, &end).await? {
+            match answered {
+                Ok(()) => self.line.counts.answered.add(),
+                Err(error) => self.line.lost(&task.workflow_execution, &error),
+            }
+        }
+        self.line.options.tell(&Notice::Ended { task, end: &end });
+        Ok(())
+    }
+
+    fn attempt(&self, task: &ActivityTask, remote: &RemoteTask) -> Attempt<'_, S> {
+        let own = remote.row().heartbeat_seconds.map(|seconds| Duration::from_secs(seconds.into()) / 4);
+        let watch = self.watch_cancels.filter(|_| own.is_none());
+        Attempt::new(&self.line, task.task_token.clone(), own.unwrap_or(self.heartbeat_pause), watch)
+    }
+
+    /// Starts the task of the machine that knows the operation.
+    fn start(&self, task: &ActivityTask) -> Result<RemoteTask, TaskError> {
+        let failed = |cause: String| TaskError::new(names::TASK_FAILED, cause);
+        let ActivityType { name, version } = &task.activity_type;
+        let served = self.types.get(&task.activity_type);
+        let served = served.ok_or_else(|| failed(format!("this worker has no activity `{name}` `{version}`")))?;
+        let execution = &task.workflow_execution;
+        let call = |resource: &'static str| RemoteCall {
+            operation: task.activity_id.as_str().into(),
+            resource: resource.into(),
+            execution_id: format!("{}:{}", execution.workflow_id, execution.run_id).into(),
+            execution_name: execution.workflow_id.as_str().into(),
+            token: task.task_token.as_str().into(),
+            credentials: None,
+        };
+        let input = task.input.as_deref().map_or(Ok(Value::Null), Value::from_json_str);
+        let input =
+            input.map_err(|error| failed(format!("the input of `{}` is not JSON: {error}", task.activity_id)))?;
+        let mut unknown = None;
+        for (tasks, resource) in served {
+            match tasks.start(call(resource), input.clone()) {
+                Ok(remote) => return Ok(remote),
+                Err(error) => unknown = Some(error),
+            }
+        }
+        Err(failed(unknown.map_or_else(|| format!("no machine has the activity `{name}`"), |error| error.to_string())))
+    }
+
+    /// Tells the service how a task has ended; nothing where there is nothing to tell.
+    async fn report(&self, task: &ActivityTask, end: &ActivityEnd) -> SwfResult<Option<Result<(), SwfError>>> {
+        let task_token = task.task_token.clone();
+        let line = &self.line;
+        let answered = match end {
+            ActivityEnd::Completed(result) => {
+                let request = RespondActivityTaskCompleted { task_token, result: Some(result.clone()) };
+                let respond = || self.line.swf.respond_activity_task_completed(request.clone());
+                line.tell("RespondActivityTaskCompleted", respond).await?
+            }
+            ActivityEnd::Failed(error) => {
+                let (reason, details) = failure::write(error);
+                let request = RespondActivityTaskFailed { task_token, reason: Some(reason), details };
+                let respond = || self.line.swf.respond_activity_task_failed(request.clone());
+                line.tell("RespondActivityTaskFailed", respond).await?
+            }
+            ActivityEnd::Canceled => {
+                let request = RespondActivityTaskCanceled { task_token, details: None };
+                let respond = || self.line.swf.respond_activity_task_canceled(request.clone());
+                line.tell("RespondActivityTaskCanceled", respond).await?
+            }
+            ActivityEnd::Abandoned | ActivityEnd::CutOff => return Ok(None),
+        };
+        Ok(Some(answered))
+    }
+}
+
+impl<S> fmt::Debug for ActivityWorker<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let types: Vec<&ActivityType> = self.types.keys().collect();
+        f.debug_struct("ActivityWorker").field("options", &self.options).field("types", &types).finish_non_exhaustive()
+    }
+}

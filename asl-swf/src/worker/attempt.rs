@@ -1,0 +1,132 @@
+//! One activity task under way: the machine's task, its heartbeats, a request to cancel it, the worker's stop.
+
+use std::pin::{Pin, pin};
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use asl_runtime::engine::remote::RemoteTask;
+use asl_runtime::error::names;
+use asl_runtime::{TaskError, Value};
+use tokio::time::{Instant, sleep_until};
+
+use crate::service::{RecordActivityTaskHeartbeat, Swf, SwfError, SwfResult};
+
+use super::line::Line;
+use super::notice::ActivityEnd;
+
+/// Longest result, in characters.
+const LONGEST_RESULT: usize = 32_768;
+
+/// How a task is driven.
+pub(super) struct Attempt<'l, S> {
+    line: &'l Line<S>,
+    task_token: String,
+    /// The shortest time between two heartbeats.
+    pause: Duration,
+    /// A heartbeat so often even if the task says nothing.
+    watch: Option<Duration>,
+}
+
+/// What is heard of a task.
+enum Heard {
+    End(Result<Value, TaskError>),
+    Beat,
+}
+
+/// A heartbeat on its way: whether the task is to be cancelled. The inner error: nobody waits for it any more.
+type Beat<'l> = Pin<Box<dyn Future<Output = SwfResult<Result<bool, SwfError>>> + Send + 'l>>;
+
+impl<'l, S: Swf> Attempt<'l, S> {
+    pub(super) fn new(line: &'l Line<S>, task_token: String, pause: Duration, watch: Option<Duration>) -> Self {
+        Self { line, task_token, pause, watch }
+    }
+
+    /// Runs it to its end. An error is one of the worker as a whole.
+    pub(super) async fn drive(self, mut task: RemoteTask) -> SwfResult<ActivityEnd> {
+        let mut expired = pin!(self.line.stop.expired(self.line.options.grace));
+        let mut seen = 0;
+        let mut is_said = false;
+        // The first heartbeat goes at once, others when the pause is over.
+        let (mut soonest, mut last) = (Instant::now(), Instant::now());
+        let mut beat: Option<Beat<'_>> = None;
+        loop {
+            let watched = self.watch.map(|every| last + every);
+            let due = if is_said { Some(soonest) } else { watched };
+            tokio::select! {
+                biased;
+                heard = std::future::poll_fn(|cx| hear(&mut task, &mut seen, cx)) => match heard {
+                    Heard::End(result) => return Ok(ended(task.state(), result)),
+                    Heard::Beat => is_said = true,
+                },
+                told = on_its_way(&mut beat) => {
+                    beat = None;
+                    match told? {
+                        Ok(true) => return Ok(ActivityEnd::Canceled),
+                        Ok(false) => {}
+                        Err(_) => return Ok(ActivityEnd::Abandoned),
+                    }
+                }
+                () = at(due), if beat.is_none() => {
+                    (is_said, last) = (false, Instant::now());
+                    soonest = last + self.pause;
+                    beat = Some(self.beat());
+                }
+                () = &mut expired => return Ok(ActivityEnd::CutOff),
+            }
+        }
+    }
+
+    fn beat(&self) -> Beat<'_> {
+        self.line.counts.heartbeats.add();
+        let request = RecordActivityTaskHeartbeat { task_token: self.task_token.clone(), details: None };
+        Box::pin(async move {
+            let record = || self.line.swf.record_activity_task_heartbeat(request.clone());
+            self.line.tell("RecordActivityTaskHeartbeat", record).await
+        })
+    }
+}
+
+fn hear(task: &mut RemoteTask, seen: &mut u64, cx: &mut Context<'_>) -> Poll<Heard> {
+    if let Poll::Ready(result) = Pin::new(&mut *task).poll(cx) {
+        return Poll::Ready(Heard::End(result));
+    }
+    let count = task.heartbeats(cx);
+    if count == *seen {
+        return Poll::Pending;
+    }
+    *seen = count;
+    Poll::Ready(Heard::Beat)
+}
+
+/// What comes of a heartbeat; never, if there is none.
+async fn on_its_way(beat: &mut Option<Beat<'_>>) -> SwfResult<Result<bool, SwfError>> {
+    match beat {
+        Some(beat) => beat.await,
+        None => std::future::pending().await,
+    }
+}
+
+/// Ends then; never, if there is no such time.
+async fn at(time: Option<Instant>) {
+    match time {
+        Some(time) => sleep_until(time).await,
+        None => std::future::pending().await,
+    }
+}
+
+/// What is reported of a task that has ended by itself.
+fn ended(state: &str, result: Result<Value, TaskError>) -> ActivityEnd {
+    let result = match result {
+        Ok(result) => result.to_json_string(),
+        Err(error) => return ActivityEnd::Failed(error),
+    };
+    let characters = result.chars().count();
+    if characters <= LONGEST_RESULT {
+        return ActivityEnd::Completed(result);
+    }
+    let cause = format!(
+        "the result of state `{state}` has {characters} characters; Amazon SWF takes {LONGEST_RESULT}. Return a reference to the data, \
+         to an object in S3 for example"
+    );
+    ActivityEnd::Failed(TaskError::new(names::DATA_LIMIT_EXCEEDED, cause))
+}

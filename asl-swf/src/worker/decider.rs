@@ -1,0 +1,293 @@
+//! The poller for decision tasks: polls, puts the pages of the history together, decides, answers.
+
+use std::fmt;
+use std::sync::Arc;
+
+use asl_runtime::error::names;
+
+use crate::decide::{DecideError, Decided, Decider};
+use crate::model::decision::FailWorkflowExecution;
+use crate::model::{Decision, DecisionTask};
+use crate::service::{PollForDecisionTask, RespondDecisionTaskCompleted, Swf, SwfError, SwfErrorKind, SwfResult};
+
+use super::line::Line;
+use super::notice::{Notice, Tally};
+use super::options::WorkerOptions;
+use super::pollers::{self, WorkerError};
+use super::stop::Stop;
+
+/// Polls for decision tasks of a task list and answers them. Any number of them, in any number of processes, may poll the same list: one
+/// that dies leaves its task to time out, and another goes on from the history.
+pub struct DeciderWorker<S> {
+    swf: Arc<S>,
+    options: WorkerOptions,
+    deciders: Vec<Decider>,
+    on_undecided: OnUndecided,
+    page_size: u32,
+}
+
+/// What becomes of an execution for which nothing can be decided: its history is of another version of the machine, a payload is too
+/// large, and so on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum OnUndecided {
+    /// Its decision task is left to time out; the service hands it out again then. Nothing is lost: a decider of the right version goes
+    /// on with it. The listener hears of it each time; without a listener the worker ends with the error. The default.
+    #[default]
+    Leave,
+    /// It is failed with the error: `States.DataLimitExceeded` for a payload that is too large, otherwise `States.Runtime`.
+    Fail,
+}
+
+/// Why a decision task is not answered.
+#[derive(Debug)]
+pub enum Undecided {
+    /// None of the worker's machines is of the execution's workflow type.
+    OtherWorkflow {
+        /// Name and version of the type.
+        found: String,
+    },
+    /// The decider does not know what to do.
+    Decide(DecideError),
+    /// The service does not take the decisions.
+    Refused(SwfError),
+    /// The history has more pages than there can be.
+    Endless {
+        /// So many.
+        pages: u32,
+    },
+}
+
+/// Why a decision task could not be served.
+enum Unserved {
+    /// The worker as a whole cannot go on.
+    Worker(SwfError),
+    /// The task is gone, or the answer was heard before.
+    Gone(SwfError),
+    /// Nothing can be decided.
+    Undecided(Undecided),
+}
+
+impl From<SwfError> for Unserved {
+    fn from(error: SwfError) -> Self {
+        Self::Worker(error)
+    }
+}
+
+/// More events than the service allows, each on a page of its own.
+const MOST_PAGES: u32 = 30_000;
+/// Longest text that the service takes, in characters.
+const LONGEST_TEXT: usize = 32_768;
+
+impl<S: Swf> DeciderWorker<S> {
+    /// A worker that decides with these deciders, each for a workflow type of its own.
+    pub fn new(swf: Arc<S>, options: WorkerOptions, deciders: impl IntoIterator<Item = Decider>) -> Self {
+        let deciders = deciders.into_iter().collect();
+        Self { swf, options, deciders, on_undecided: OnUndecided::default(), page_size: 1_000 }
+    }
+
+    /// What becomes of executions for which nothing can be decided.
+    #[must_use]
+    pub fn on_undecided(self, on_undecided: OnUndecided) -> Self {
+        Self { on_undecided, ..self }
+    }
+
+    /// Events of a page: 1 to 1,000, which is the default.
+    #[must_use]
+    pub fn page_size(self, page_size: u32) -> Self {
+        Self { page_size: page_size.clamp(1, 1_000), ..self }
+    }
+
+    /// Polls until it is stopped; then what it has done. Dropping the future drops what is in flight.
+    ///
+    /// # Errors
+    /// The service cannot be reached for longer than the options' patience, or does not let us do this; or nothing can be decided and
+    /// nobody listens. The other pollers have ended then, within the grace.
+    pub async fn run(self, stop: &Stop) -> Result<Tally, WorkerError> {
+        let Self { swf, options, deciders, on_undecided, page_size } = self;
+        let line = Arc::new(Line::new(swf, options, Stop::new()));
+        let poller = Arc::new(Poller { line: Arc::clone(&line), deciders, on_undecided, page_size });
+        pollers::run(line, stop, || Arc::clone(&poller).poll()).await
+    }
+}
+
+struct Poller<S> {
+    line: Arc<Line<S>>,
+    deciders: Vec<Decider>,
+    on_undecided: OnUndecided,
+    page_size: u32,
+}
+
+impl<S: Swf> Poller<S> {
+    async fn poll(self: Arc<Self>) -> Result<(), WorkerError> {
+        let first = self.page(None);
+        let poll = || self.line.swf.poll_for_decision_task(first.clone());
+        while let Some(task) = self.line.poll("PollForDecisionTask", DecisionTask::is_empty, poll).await? {
+            self.serve(task).await?;
+        }
+        Ok(())
+    }
+
+    fn page(&self, next_page_token: Option<String>) -> PollForDecisionTask {
+        PollForDecisionTask {
+            domain: self.line.options.domain.clone(),
+            task_list: self.line.options.task_list.clone(),
+            identity: Some(self.line.options.identity.clone()),
+            maximum_page_size: Some(self.page_size),
+            next_page_token,
+            ..PollForDecisionTask::default()
+        }
+    }
+
+    async fn serve(&self, mut task: DecisionTask) -> Result<(), WorkerError> {
+        match self.try_serve(&mut task).await {
+            Ok(()) => Ok(()),
+            Err(Unserved::Worker(error)) => Err(error.into()),
+            Err(Unserved::Gone(error)) => {
+                self.line.lost(&task.workflow_execution, &error);
+                Ok(())
+            }
+            Err(Unserved::Undecided(error)) => self.give_up(&task, error).await,
+        }
+    }
+
+    async fn try_serve(&self, task: &mut DecisionTask) -> Result<(), Unserved> {
+        self.complete(task).await?;
+        let decided = self.decide(task).map_err(Unserved::Undecided)?;
+        self.answer(task, decided).await
+    }
+
+    /// Follows `nextPageToken` until the whole history is there (seed 002: by `PollForDecisionTask`, not by
+    /// `GetWorkflowExecutionHistory`).
+    async fn complete(&self, task: &mut DecisionTask) -> Result<(), Unserved> {
+        let mut pages = 1_u32;
+        while let Some(token) = task.next_page_token.take() {
+            if pages >= MOST_PAGES {
+                return Err(Unserved::Undecided(Undecided::Endless { pages }));
+            }
+            let request = self.page(Some(token));
+            let poll = || self.line.swf.poll_for_decision_task(request.clone());
+            let page = self.line.tell("PollForDecisionTask", poll).await?.map_err(Unserved::Gone)?;
+            task.events.extend(page.events);
+            task.next_page_token = page.next_page_token;
+            pages += 1;
+        }
+        Ok(())
+    }
+
+    fn decide(&self, task: &DecisionTask) -> Result<Decided, Undecided> {
+        for decider in &self.deciders {
+            match decider.decide(task) {
+                // Maybe the next one's.
+                Err(DecideError::OtherWorkflow { .. }) => {}
+                Err(error) => return Err(Undecided::Decide(error)),
+                Ok(decided) => return Ok(decided),
+            }
+        }
+        let found = format!("{} {}", task.workflow_type.name, task.workflow_type.version);
+        Err(Undecided::OtherWorkflow { found })
+    }
+
+    async fn answer(&self, task: &DecisionTask, Decided { decisions, states, .. }: Decided) -> Result<(), Unserved> {
+        let Err(error) = self.respond(task, decisions.clone(), &states).await? else {
+            self.line.counts.answered.add();
+            self.line.options.tell(&Notice::Decided { task, decisions: &decisions });
+            return Ok(());
+        };
+        match error.kind() {
+            SwfErrorKind::Refused | SwfErrorKind::LimitExceeded => Err(Unserved::Undecided(Undecided::Refused(error))),
+            // Seed 001: "The right action here is to call RespondDecisionTaskCompleted without any decisions."
+            SwfErrorKind::UnhandledDecision => {
+                self.line.options.tell(&Notice::Unhandled { execution: &task.workflow_execution });
+                self.respond(task, Vec::new(), &states).await?.map_err(Unserved::Gone)?;
+                self.line.counts.answered.add();
+                Ok(())
+            }
+            SwfErrorKind::Throttled
+            | SwfErrorKind::Unreachable
+            | SwfErrorKind::Late
+            | SwfErrorKind::Broken
+            | SwfErrorKind::Unknown
+            | SwfErrorKind::AlreadyThere
+            | SwfErrorKind::NotPermitted => Err(Unserved::Gone(error)),
+        }
+    }
+
+    /// The states that the machine stands in are shown by `DescribeWorkflowExecution`.
+    async fn respond(
+        &self,
+        task: &DecisionTask,
+        decisions: Vec<Decision>,
+        states: &[String],
+    ) -> SwfResult<Result<(), SwfError>> {
+        let request = RespondDecisionTaskCompleted {
+            task_token: task.task_token.clone(),
+            decisions,
+            execution_context: Some(cut(&states.join(", "))).filter(|states| !states.is_empty()),
+            ..RespondDecisionTaskCompleted::default()
+        };
+        let respond = || self.line.swf.respond_decision_task_completed(request.clone());
+        self.line.tell("RespondDecisionTaskCompleted", respond).await
+    }
+
+    async fn give_up(&self, task: &DecisionTask, error: Undecided) -> Result<(), WorkerError> {
+        let execution = &task.workflow_execution;
+        let fails = self.on_undecided == OnUndecided::Fail;
+        self.line.counts.failed.add();
+        if !fails && self.line.options.listener.is_none() {
+            return Err(WorkerError::Undecided { execution: execution.clone(), error: Box::new(error) });
+        }
+        self.line.options.tell(&Notice::Undecided { execution, error: &error, fails });
+        if !fails {
+            return Ok(());
+        }
+        match self.respond(task, vec![failure(&error)], &[]).await? {
+            Ok(()) => self.line.counts.answered.add(),
+            Err(error) => self.line.lost(execution, &error),
+        }
+        Ok(())
+    }
+}
+
+/// The decision that ends an execution with an error of its decider.
+fn failure(error: &Undecided) -> Decision {
+    let name = match error {
+        Undecided::Decide(DecideError::TooLarge { .. }) => names::DATA_LIMIT_EXCEEDED,
+        Undecided::Decide(_) | Undecided::OtherWorkflow { .. } | Undecided::Refused(_) | Undecided::Endless { .. } => {
+            names::RUNTIME
+        }
+    };
+    let details = cut(&error.to_string());
+    Decision::FailWorkflowExecution(FailWorkflowExecution { reason: Some(name.to_owned()), details: Some(details) })
+}
+
+/// A text for people, as far as the service takes it.
+fn cut(text: &str) -> String {
+    text.chars().take(LONGEST_TEXT).collect()
+}
+
+impl<S> fmt::Debug for DeciderWorker<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("DeciderWorker").field("options", &self.options).finish_non_exhaustive()
+    }
+}
+
+impl fmt::Display for Undecided {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::OtherWorkflow { found } => write!(f, "no machine of this worker is of workflow type `{found}`"),
+            Self::Decide(error) => error.fmt(f),
+            Self::Refused(error) => write!(f, "the service does not take the decisions: {error}"),
+            Self::Endless { pages } => write!(f, "the history has no end after {pages} pages"),
+        }
+    }
+}
+
+impl std::error::Error for Undecided {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Decide(error) => Some(error),
+            Self::Refused(error) => Some(error),
+            Self::OtherWorkflow { .. } | Self::Endless { .. } => None,
+        }
+    }
+}
