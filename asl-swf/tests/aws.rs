@@ -33,6 +33,7 @@ const DECISIONS: &str = include_str!("decisions.json");
 
 /// The action of a request.
 fn action(seen: &Seen) -> String {
+    assert_eq!((seen.method.as_str(), seen.target.as_str()), ("POST", "/"));
     seen.headers["x-amz-target"].to_str().unwrap().rsplit('.').next().unwrap().to_owned()
 }
 
