@@ -6,7 +6,7 @@ use super::error::{Fault, JournalError};
 use super::layout::{Kind, SEGMENT_HEADER, SegmentHeader, Store};
 use super::position::Position;
 use super::segment::{self, Segment, file_name, unfinished_name};
-use super::{Journal, create, recover};
+use super::{Journal, create, found};
 use crate::engine::durable::disk::{Disk, DiskFile, write_full};
 
 /// Records are written when there are so many bytes of them.
@@ -36,6 +36,12 @@ impl<D: Disk> Journal<D> {
         if let Some(number) = self.compacting.take() {
             // Where it cannot be removed, opening the store will tell.
             drop(self.disk.remove(&unfinished_name(number)));
+        }
+        if self.segments.is_empty() {
+            // The first segment is always there: one that is missing is told from one that never was.
+            let created = self.create_segment();
+            self.note_failure(&created);
+            created?;
         }
         let Place { segment, first, chain, .. } = self.batch.place;
         let ended = self.segments.last().is_none_or(|last| last.number != segment);
@@ -79,7 +85,7 @@ impl<D: Disk> Journal<D> {
         self.disk.rename(&unfinished_name(number), &name).map_err(|error| io("rename", error))?;
         self.compacting = None;
         // Only now may the old ones go.
-        recover::sync_directory(&self.disk)?;
+        found::sync_directory(&self.disk)?;
         let mut segment = compaction.segment;
         segment.path = self.disk.name(&name).into();
         self.stats.compacted = segment.end;

@@ -107,9 +107,10 @@ impl SegmentHeader {
         let (fields, rest) = bytes.split_at(SEGMENT_HEADER - 4);
         let whole = crc32fast::hash(fields).to_le_bytes() == *rest;
         let mut fields = Fields(fields);
-        let magic = fields.take::<8>() == Some(MAGIC);
-        if !magic {
-            return Err(if whole { HeaderFault::Damaged } else { HeaderFault::Foreign });
+        if fields.take::<8>() != Some(MAGIC) {
+            // Zeros are what file systems leave of lost bytes, and no other program's file.
+            let ours = whole || bytes.iter().all(|byte| *byte == 0);
+            return Err(if ours { HeaderFault::Damaged } else { HeaderFault::Foreign });
         }
         let version = fields.u32().ok_or(HeaderFault::Damaged)?;
         if !whole {

@@ -8,7 +8,10 @@
 mod batch;
 mod compact;
 mod error;
+mod found;
 mod layout;
+#[cfg(any(test, feature = "testing"))]
+pub mod mutate;
 mod position;
 mod recover;
 mod scan;
@@ -142,9 +145,7 @@ impl<D: Disk> Journal<D> {
             return Ok(());
         }
         let written = self.write();
-        if let Err(error) = &written {
-            self.failed = Some(error.to_string());
-        }
+        self.note_failure(&written);
         written
     }
 
@@ -188,6 +189,12 @@ impl<D: Disk> Journal<D> {
         }
     }
 
+    fn note_failure(&mut self, written: &Result<(), JournalError>) {
+        if let Err(error) = written {
+            self.failed = Some(error.to_string());
+        }
+    }
+
     /// Writes the batch, waits for the disk, and begins the next one.
     fn write(&mut self) -> Result<(), JournalError> {
         if self.segments.last().is_none_or(|segment| segment.number != self.batch.place.segment) {
@@ -224,7 +231,7 @@ impl<D: Disk> Journal<D> {
         };
         let segment = create(&self.disk, &file_name(place.segment), &header)?;
         segment.file.sync_data().map_err(|error| segment.error("sync", &error))?;
-        recover::sync_directory(&self.disk)?;
+        found::sync_directory(&self.disk)?;
         self.previous = place.segment;
         self.stats.bytes += segment.end;
         self.segments.push(segment);

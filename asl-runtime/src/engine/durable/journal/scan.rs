@@ -139,20 +139,20 @@ fn verify(records: &[u8], header: &BatchHeader, store: Store, first: (u32, u64))
 }
 
 /// The records of a batch, one after the other.
-struct Records<'a> {
+pub(super) struct Records<'a> {
     rest: &'a [u8],
     segment: u32,
     offset: u64,
 }
 
-struct Record<'a> {
+pub(super) struct Record<'a> {
     position: Position,
     header: [u8; RECORD_HEADER],
-    payload: &'a [u8],
+    pub(super) payload: &'a [u8],
 }
 
 impl<'a> Records<'a> {
-    fn new(rest: &'a [u8], (segment, offset): (u32, u64)) -> Self {
+    pub(super) fn new(rest: &'a [u8], (segment, offset): (u32, u64)) -> Self {
         Self { rest, segment, offset }
     }
 

@@ -1,6 +1,7 @@
 //! A disk in memory that can fail in all the ways that disks do, for tests: calls fail, fall short or find no space, and a loss of
 //! power forgets, tears and mixes up what was not synced. The same seed and the same calls give the same disk.
 
+mod file;
 mod power;
 #[cfg(test)]
 mod tests;
@@ -9,7 +10,9 @@ use std::collections::BTreeMap;
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::{Disk, DiskFile, LockError};
+pub use file::SimFile;
+
+use super::{Disk, LockError};
 
 /// What goes wrong with a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,10 +96,14 @@ fn overwrite(bytes: &mut Vec<u8>, offset: usize, written: &[u8]) {
 
 /// Numbers that look random (splitmix64).
 #[derive(Clone, Debug, Default)]
-struct Random(u64);
+pub(crate) struct Random(u64);
 
 impl Random {
-    fn next(&mut self) -> u64 {
+    pub(crate) fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    pub(crate) fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut mixed = self.0;
         mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -105,11 +112,20 @@ impl Random {
     }
 
     /// A number below this one, or 0.
-    fn below(&mut self, bound: usize) -> usize {
+    pub(crate) fn below(&mut self, bound: usize) -> usize {
         usize::try_from(self.next().checked_rem(bound as u64).unwrap_or(0)).unwrap_or(0)
     }
 
-    fn coin(&mut self) -> bool {
+    pub(crate) fn byte(&mut self) -> u8 {
+        self.next().to_le_bytes().first().copied().unwrap_or_default()
+    }
+
+    /// One of these.
+    pub(crate) fn pick<T: Copy + Default>(&mut self, from: &[T]) -> T {
+        from.get(self.below(from.len())).copied().unwrap_or_default()
+    }
+
+    pub(crate) fn coin(&mut self) -> bool {
         self.next() & 1 == 0
     }
 }
@@ -370,112 +386,5 @@ pub struct SimLock {
 impl Drop for SimLock {
     fn drop(&mut self) {
         self.state.lock().unwrap_or_else(PoisonError::into_inner).locked = false;
-    }
-}
-
-/// A file of a [`SimDisk`].
-#[derive(Debug)]
-pub struct SimFile {
-    state: Arc<Mutex<State>>,
-    number: usize,
-}
-
-impl SimFile {
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-/// Half of it, but something.
-fn short(length: usize) -> usize {
-    length.div_ceil(2)
-}
-
-impl DiskFile for SimFile {
-    fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
-        let mut state = self.state();
-        let length = match state.turn(false)? {
-            Turn::Half(error) => return Err(error),
-            Turn::Work => buffer.len(),
-            Turn::Short => short(buffer.len()),
-        };
-        let start = usize::try_from(offset).unwrap_or(usize::MAX);
-        let there = state.contents(self.number).now.get(start..).unwrap_or_default();
-        let read = there.len().min(length);
-        if let (Some(place), Some(bytes)) = (buffer.get_mut(..read), there.get(..read)) {
-            place.copy_from_slice(bytes);
-        }
-        Ok(read)
-    }
-
-    fn write_at(&self, bytes: &[u8], offset: u64) -> io::Result<usize> {
-        let mut state = self.state();
-        let (mut length, failed) = match state.turn(true)? {
-            // A loss of power decides itself what is left of it.
-            Turn::Half(error) if state.is_stopped() => (bytes.len(), Some(error)),
-            Turn::Half(error) => (state.random.below(bytes.len() + 1), Some(error)),
-            Turn::Work => (bytes.len(), None),
-            Turn::Short => (short(bytes.len()), None),
-        };
-        let offset = usize::try_from(offset).map_err(|_| io::ErrorKind::FileTooLarge)?;
-        if let Some(space) = state.space {
-            let used = state.used();
-            let inside = state.contents(self.number).now.len().saturating_sub(offset);
-            length = length.min(space.saturating_sub(used) + inside);
-            if length == 0 && !bytes.is_empty() && failed.is_none() {
-                return Err(io::ErrorKind::StorageFull.into());
-            }
-        }
-        let edit = Edit::Write(offset, bytes.get(..length).unwrap_or_default().to_vec());
-        let contents = state.contents(self.number);
-        edit.apply(&mut contents.now);
-        contents.unsynced.push(edit);
-        failed.map_or(Ok(length), Err)
-    }
-
-    fn size(&self) -> io::Result<u64> {
-        let mut state = self.state();
-        match state.turn(false)? {
-            Turn::Half(error) => Err(error),
-            Turn::Work | Turn::Short => Ok(state.contents(self.number).now.len() as u64),
-        }
-    }
-
-    fn truncate(&self, size: u64) -> io::Result<()> {
-        let mut state = self.state();
-        let turn = state.turn(true)?;
-        let done = !matches!(turn, Turn::Half(_)) || state.random.coin();
-        if done {
-            let edit = Edit::Truncate(usize::try_from(size).map_err(|_| io::ErrorKind::FileTooLarge)?);
-            let contents = state.contents(self.number);
-            edit.apply(&mut contents.now);
-            contents.unsynced.push(edit);
-        }
-        match turn {
-            Turn::Half(error) => Err(error),
-            Turn::Work | Turn::Short => Ok(()),
-        }
-    }
-
-    fn sync_data(&self) -> io::Result<()> {
-        let mut state = self.state();
-        match state.turn(true)? {
-            Turn::Half(error) if state.is_stopped() => Err(error),
-            Turn::Half(error) => {
-                // What Linux does: what could not be written counts as written from then on, and no later sync writes it.
-                let random = Random(state.random.next());
-                let contents = state.contents(self.number);
-                contents.safe = power::left(contents, random);
-                contents.unsynced.clear();
-                Err(error)
-            }
-            Turn::Work | Turn::Short => {
-                let Contents { safe, unsynced, .. } = state.contents(self.number);
-                for edit in unsynced.drain(..) {
-                    edit.apply(safe);
-                }
-                Ok(())
-            }
-        }
     }
 }

@@ -1,5 +1,7 @@
 //! The journal, on the real disk and on one that fails.
 
+mod crash;
+mod mutations;
 mod real;
 
 use super::{Journal, JournalError, JournalOptions, Position};
