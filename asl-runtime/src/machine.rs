@@ -163,6 +163,14 @@ pub struct Machine {
     pub sm4c: Option<&'static Sm4cRow>,
 }
 
+impl Machine {
+    /// How long an execution may take, in milliseconds.
+    pub(crate) fn time_limit(&self) -> Option<u64> {
+        let seconds = self.timeout_seconds.map(|seconds| u64::from(seconds) * 1000);
+        seconds.or(self.sm4c.and_then(|row| row.timeout_millis))
+    }
+}
+
 /// What the expressions of a machine look at besides the data: an execution keeps only what is asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a thing of its own")]

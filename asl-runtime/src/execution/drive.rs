@@ -96,6 +96,9 @@ impl Execution {
             while join.wants_more() && self.fuel > 0 {
                 self.fuel -= 1;
                 has_begun = true;
+                if join.is_run() && self.unpark(&mut join) {
+                    continue;
+                }
                 let mut child = match self.child(id, &mut join) {
                     Ok(child) => child,
                     Err(failure) => return self.abandon(id, &join, failure),
@@ -103,6 +106,11 @@ impl Execution {
                 let is_execution = join.is_run();
                 if is_execution {
                     self.enter_child(&child);
+                }
+                if self.fuel == 0 {
+                    self.report_entered(&mut child);
+                    starting.push((id, join));
+                    return self.starve(child, &mut None);
                 }
                 let step = self.enter_state(&mut child);
                 if is_execution || !matches!(step, Ok(Step::End)) || self.is_exhausted() {
@@ -129,10 +137,10 @@ impl Execution {
         if self.is_sm4c() {
             return self.decide(id, join, has_begun);
         }
-        if join.is_complete() {
+        if join.is_complete() && self.fuel > 0 {
             return self.joined(id, *join);
         }
-        if join.waits_for_turn() {
+        if join.waits_for_turn() || join.is_complete() {
             self.state.starved.push(id);
         }
         self.state.frames.put_join(id, join);
@@ -142,6 +150,11 @@ impl Execution {
     /// What becomes of a join of SM4C that starts no more children now. Where some lose that have only just begun, the engine is to
     /// know of them first.
     fn decide(&mut self, id: FrameId, mut join: Box<Join>, has_begun: bool) -> Turn {
+        if self.fuel == 0 && join.is_complete() {
+            self.state.starved.push(id);
+            self.state.frames.put_join(id, join);
+            return Turn::Waiting(id);
+        }
         let is_short = has_begun && join.open > 0;
         let verdict = if join.wants_more() { Verdict::Open } else { self.verdict(id, &mut join, !is_short) };
         match verdict {
@@ -214,6 +227,8 @@ impl Execution {
             self.end(result, frame.last_event);
             return None;
         }
+        // The end of a child is a step of its own, and so is that of its parent's join.
+        self.fuel = self.fuel.saturating_sub(1);
         let is_new = !starting.is_empty();
         let (parent, mut join) = match starting.pop() {
             Some(parent) => parent,

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::error::{Failed, TaskError};
 use crate::for_each::Item;
 use crate::machine::{At, NodeId};
-use crate::value::Value;
+use crate::value::{Text, Value};
 
 use super::map_run::{MapRun, Open};
 use super::scope::Child;
@@ -57,6 +57,9 @@ pub(crate) struct Extra {
     /// It is the first frame of a child execution.
     #[serde(default)]
     pub(super) child: Option<Box<Child>>,
+    /// What its Map Run is called, where a redrive has taken away what the name was made of.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) run: Option<Text>,
 }
 
 /// What a frame waits for. The first number is that of the operation.
@@ -197,7 +200,7 @@ impl Frame {
                 self.extra = None;
             } else {
                 extra.used.clear();
-                extra.delay = None;
+                (extra.delay, extra.run) = (None, None);
             }
         }
     }
@@ -283,10 +286,10 @@ impl Join {
         !self.is_run() && self.open == 0 && (self.started() >= self.length || self.is_stopped)
     }
 
-    /// The frames of the children at work, in index order.
+    /// The frames of the children at work, in index order; of a distributed Map then those that are to begin again.
     pub(super) fn open_children(&self) -> Vec<FrameId> {
         if let Inputs::Run(run) = &self.inputs {
-            return run.children.values().map(|open| open.frame).collect();
+            return run.children.values().chain(run.parked.values()).map(|open| open.frame).collect();
         }
         let open = |place: &Place| match place {
             Place::Open(child) => Some(*child),

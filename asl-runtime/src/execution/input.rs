@@ -33,7 +33,7 @@ use crate::error::{TaskError, bounded, names};
 use crate::event::Event;
 use crate::value::{Array, Object, Text, Value};
 
-use super::{Execution, OpId, Outcome, Report, Reported, SendError, TokenError};
+use super::{Execution, OpId, Outcome, Redrive, RedriveError, Report, Reported, SendError, TokenError};
 
 /// What changes an execution from outside. Its serde form is short, and lasts: journals are written in it.
 ///
@@ -70,6 +70,9 @@ pub enum Input {
     /// Its engine cannot go on with it, for this reason: it fails with `States.Runtime`.
     #[serde(rename = "g")]
     GiveUp(Text),
+    /// [`Execution::redrive`].
+    #[serde(rename = "n")]
+    Redrive(Box<Redrive>),
 }
 
 /// What became of an input.
@@ -97,6 +100,8 @@ pub enum Refusal {
     Closed,
     /// See [`SendError`].
     Event(SendError),
+    /// See [`RedriveError`].
+    Redrive(RedriveError),
 }
 
 /// Text that is no input.
@@ -121,6 +126,7 @@ impl fmt::Display for Refusal {
             Self::Ended => f.write_str("the execution has ended"),
             Self::Closed => fmt::Display::fmt(&TokenError::Closed, f),
             Self::Event(error) => fmt::Display::fmt(error, f),
+            Self::Redrive(error) => fmt::Display::fmt(error, f),
         }
     }
 }
@@ -175,9 +181,13 @@ impl Input {
                 attributes: finite(cut(event.attributes)),
                 ..event
             }),
-            input @ (Self::Started(..) | Self::Acknowledge(_) | Self::Advance | Self::Cancel | Self::GiveUp(_)) => {
-                input
-            }
+            // What a redrive holds was in an execution before.
+            input @ (Self::Started(..)
+            | Self::Acknowledge(_)
+            | Self::Advance
+            | Self::Cancel
+            | Self::GiveUp(_)
+            | Self::Redrive(_)) => input,
         }
     }
 }
@@ -279,7 +289,8 @@ impl Execution {
         }
         // Nobody will know of it.
         self.now = clock;
-        Applied::Refused(if was_over { Refusal::Ended } else { refusal })
+        let is_late = was_over && refusal == Refusal::Closed;
+        Applied::Refused(if is_late { Refusal::Ended } else { refusal })
     }
 
     fn take(&mut self, input: Input, now: u64) -> Result<Applied, Refusal> {
@@ -311,6 +322,7 @@ impl Execution {
                 self.give_up(&cause, now);
                 taken(!was_over, Refusal::Ended)
             }
+            Input::Redrive(redrive) => self.redrive(*redrive, now).map(|()| Applied::Taken).map_err(Refusal::Redrive),
         }
     }
 

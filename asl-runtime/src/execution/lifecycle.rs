@@ -29,9 +29,51 @@ impl Execution {
 
     #[inline]
     fn begin(machine: &'static Machine, node: NodeId, input: Value, options: StartOptions, alone: Alone) -> Self {
+        let (mut run, mut frame) = Self::prepare(machine, node, input, options, alone);
+        let given = run.state.setup().sm4c.as_ref().map_or(&frame.data, |globals| &globals.data);
+        let step = match bounded(given) {
+            Ok(()) => run.enter_state(&mut frame),
+            Err(cause) => Err(Failure::runtime(cause)),
+        };
+        match step {
+            // It waited for nothing and nobody watches: the root ends here, without a turn of the driver.
+            Ok(Step::End) if run.observer.is_none() && !run.is_aws() && !run.is_sm4c() => {
+                run.report_exited(&mut frame);
+                run.end(Ok(frame.data), frame.last_event);
+            }
+            step => run.drive(frame, Some(ROOT), step),
+        }
+        run
+    }
+
+    /// A machine that is about to start: [`Execution::go`] starts it.
+    pub(super) fn paused(machine: &'static Machine, input: Value, options: StartOptions) -> Self {
+        let (mut run, mut frame) = Self::prepare(machine, machine.start, input, options, Alone::Not);
+        run.report_entered(&mut frame);
+        run.state.frames.put(&mut Some(ROOT), frame);
+        run.state.starved.push(ROOT);
+        run
+    }
+
+    pub(super) fn go(&mut self) {
+        self.fuel = self.fuel_limit;
+        self.state.starved.clear();
+        let Some(mut frame) = self.state.frames.take(ROOT) else { return };
+        let step = self.enter(&mut frame);
+        self.drive(frame, Some(ROOT), step);
+    }
+
+    /// An execution that has told of its start, and its first frame.
+    #[inline]
+    fn prepare(
+        machine: &'static Machine,
+        node: NodeId,
+        input: Value,
+        options: StartOptions,
+        alone: Alone,
+    ) -> (Self, Frame) {
         let StartOptions { id, name, role_arn, machine_id, now, seed, fuel, observer, events, dice } = options;
-        let seconds = machine.timeout_seconds.map(|seconds| u64::from(seconds) * 1000);
-        let limit = seconds.or(machine.sm4c.and_then(|row| row.timeout_millis)).filter(|_| alone == Alone::Not);
+        let limit = machine.time_limit().filter(|_| alone == Alone::Not);
         let is_named = !(id.is_empty() && name.is_empty() && role_arn.is_empty() && machine_id.is_empty());
         let is_told = machine.uses.context;
         let (input, sm4c) = match machine.sm4c {
@@ -47,28 +89,15 @@ impl Execution {
                 started: now,
                 input: if is_told { input.clone() } else { Value::Null },
                 sm4c,
+                ..Setup::default()
             })
         });
         let state = State { frames: Frames::default(), starved: Starved::default(), serial: 0, events: 0, seed, setup };
         let mut run = Self::idle(machine, state, now, fuel, observer.map(Box::new));
         run.report_start(&input);
         run.observe_start();
-        let mut frame = Frame::new(node, input, NONE, 0, 0);
         run.fuel = run.fuel_limit;
-        let given = run.state.setup().sm4c.as_ref().map_or(&frame.data, |globals| &globals.data);
-        let step = match bounded(given) {
-            Ok(()) => run.enter_state(&mut frame),
-            Err(cause) => Err(Failure::runtime(cause)),
-        };
-        match step {
-            // It waited for nothing and nobody watches: the root ends here, without a turn of the driver.
-            Ok(Step::End) if run.observer.is_none() && !run.is_aws() && !run.is_sm4c() => {
-                run.report_exited(&mut frame);
-                run.end(Ok(frame.data), frame.last_event);
-            }
-            step => run.drive(frame, Some(ROOT), step),
-        }
-        run
+        (run, Frame::new(node, input, NONE, 0, 0))
     }
 
     pub(super) fn idle(

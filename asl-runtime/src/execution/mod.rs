@@ -40,6 +40,7 @@ mod join;
 mod lifecycle;
 mod map_run;
 mod operations;
+mod redrive;
 mod reports;
 mod restore;
 mod retry;
@@ -67,6 +68,7 @@ pub(crate) use input::finite;
 pub use input::{Applied, Input, InputError, Refusal};
 pub use map_run::{ReadItems, WriteResults};
 pub use operations::{Operation, OperationKind};
+pub use redrive::{Redrive, RedriveError};
 pub(crate) use reports::token;
 pub use reports::{Report, Reported, TokenError};
 pub use restore::{RestoreError, Snapshot};
@@ -162,7 +164,7 @@ struct State {
 }
 
 /// What an execution was started with. Boxed where it says something, to keep a waiting execution small.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Default, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Setup {
     /// When the machine's `TimeoutSeconds` run out.
@@ -176,12 +178,30 @@ struct Setup {
     /// What only machines in SM4C have.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     sm4c: Option<Globals>,
+    /// How often it was resumed after a failure.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    redrives: u32,
+    /// When for the last time, in milliseconds since 1970.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    redriven: u64,
+}
+
+fn is_zero<N: Default + PartialEq>(number: &N) -> bool {
+    *number == N::default()
 }
 
 impl State {
     fn setup(&self) -> &Setup {
-        static NOTHING: Setup =
-            Setup { deadline: None, identity: None, alone: Alone::Not, started: 0, input: Value::Null, sm4c: None };
+        static NOTHING: Setup = Setup {
+            deadline: None,
+            identity: None,
+            alone: Alone::Not,
+            started: 0,
+            input: Value::Null,
+            sm4c: None,
+            redrives: 0,
+            redriven: 0,
+        };
         self.setup.as_deref().unwrap_or(&NOTHING)
     }
 
@@ -290,7 +310,8 @@ impl Execution {
         let mut around = Vec::new();
         let (mut parent, mut index) = (frame.parent, frame.index);
         while let Some(outer) = self.state.frames.frame(parent) {
-            around.push(site::Around { state: self.node(outer).state, visit: outer.at.visit, index });
+            let (state, visit, attempt) = (self.node(outer).state, outer.at.visit, outer.attempt());
+            around.push(site::Around { state, visit, attempt, index });
             (parent, index) = (outer.parent, outer.index);
         }
         around.reverse();
@@ -340,7 +361,12 @@ impl Execution {
         context.insert("Name", Value::String(self.name()));
         context.insert("RoleArn", Value::String(self.role_arn()));
         if !is_express {
-            context.insert("RedriveCount", 0_i64);
+            let setup = self.state.setup();
+            let (count, time) = self.who().map_or((setup.redrives, setup.redriven), |child| child.redriven);
+            context.insert("RedriveCount", i64::from(count));
+            if count > 0 {
+                context.insert("RedriveTime", timestamp(time));
+            }
         }
         Value::from(context)
     }

@@ -14,6 +14,7 @@ use crate::value::Text;
 use super::frames::{Frame, FrameId, Inputs, Join, NEVER, NONE, Place, ROOT, Slot, Waiting};
 use super::join::{fixed_window, length};
 use super::map_run::MapRun;
+use super::redrive::woken;
 use super::{Command, Execution, OpId, RestoreOptions, State};
 
 /// The whole execution as data; serde turns it into what a store wants, [`Snapshot::to_json_string`] into text.
@@ -97,7 +98,7 @@ impl Execution {
         if snapshot.hash != machine.hash {
             return Err(RestoreError::OtherMachine { saved: snapshot.machine, given: machine.name });
         }
-        let mut open = Check::new(machine, &snapshot.state).run().map_err(RestoreError::Malformed)?;
+        let mut open = check(machine, &snapshot.state).map_err(RestoreError::Malformed)?;
         open.sort_unstable(); // as they were issued at first; some engines match by order
         let RestoreOptions { now, fuel, observer } = options;
         let mut run = Self::idle(machine, snapshot.state, now, fuel, observer.map(Box::new));
@@ -155,6 +156,11 @@ impl Execution {
     }
 }
 
+/// The open operations of a state that a machine can be in.
+pub(super) fn check(machine: &'static Machine, state: &State) -> Result<Vec<(u64, FrameId)>, &'static str> {
+    Check::new(machine, state).run()
+}
+
 /// What a state must fulfil, checked from the root down.
 struct Check<'s> {
     machine: &'static Machine,
@@ -210,7 +216,11 @@ impl<'s> Check<'s> {
             self.waiting(id, frame, node)?;
             let Some(join) = frame.waiting.join() else { continue };
             if let Inputs::Run(run) = &join.inputs {
-                rest.extend(run.children.iter().map(|(index, open)| (open.frame, id, *index, true)));
+                let children = run.children.iter().chain(&run.parked);
+                rest.extend(children.map(|(index, open)| (open.frame, id, *index, true)));
+                for waiting in run.parked.values().flat_map(|open| woken(&self.state.frames, open.frame)) {
+                    require(self.starved.insert(waiting), "a frame waits for its turn before it is its parent's")?;
+                }
             }
             let children = join.places.iter().zip(0..).filter_map(|(place, index)| match place {
                 Place::Open(child) => Some((*child, id, index, false)),
@@ -287,8 +297,11 @@ impl<'s> Check<'s> {
             && u32::try_from(open) == Ok(join.open)
             && join.open <= join.window
             && join.places.iter().all(is_kept)
-            && (fork.is_some() || !join.is_stopped)
-            && !join.is_complete();
+            && (fork.is_some() || !join.is_stopped);
+        if join.is_complete() {
+            // It goes on when it is its turn.
+            return is_sound && self.starved.remove(&id);
+        }
         // One that starts no more children waits for open ones; SM4C's may be about to cut those off.
         let is_due = join.wants_more() || fork.is_some();
         is_sound && if is_due && self.starved.remove(&id) { true } else { !join.wants_more() && open > 0 }

@@ -28,6 +28,12 @@ pub(crate) struct Child {
     pub(super) started: u64,
     /// Its input, where anybody may ask for it.
     pub(super) input: Value,
+    /// How often it was resumed after a failure.
+    #[serde(default, skip_serializing_if = "super::is_zero")]
+    pub(super) redrives: u32,
+    /// When for the last time, in milliseconds since 1970.
+    #[serde(default, skip_serializing_if = "super::is_zero")]
+    pub(super) redriven: u64,
 }
 
 /// The child execution whose events are being counted. Boxed to keep a waiting execution small.
@@ -47,6 +53,20 @@ pub(super) struct Who {
     index: u32,
     pub(super) started: u64,
     pub(super) input: Value,
+    /// How often it was resumed, and when for the last time.
+    pub(super) redriven: (u32, u64),
+}
+
+impl Who {
+    fn new(frame: &Frame, child: &Child) -> Self {
+        Self {
+            map: frame.parent,
+            index: frame.index,
+            started: child.started,
+            input: child.input.clone(),
+            redriven: (child.redrives, child.redriven),
+        }
+    }
 }
 
 /// The names of a Map Run.
@@ -75,9 +95,7 @@ impl Execution {
         if self.machine.uses.context
             && let Some(child) = frame.extra.as_ref().and_then(|extra| extra.child.as_ref())
         {
-            let (map, index, started) = (frame.parent, frame.index, child.started);
-            let who = Who { map, index, started, input: child.input.clone() };
-            self.scope.get_or_insert_default().child = Some(who);
+            self.scope.get_or_insert_default().child = Some(Who::new(frame, child));
         }
     }
 
@@ -113,8 +131,7 @@ impl Execution {
         let (Some((frame, child)), Some(scope)) = (child, &mut self.scope) else { return };
         self.state.events = child.events;
         if self.machine.uses.context {
-            let (map, index, started) = (frame.parent, frame.index, child.started);
-            scope.child = Some(Who { map, index, started, input: child.input.clone() });
+            scope.child = Some(Who::new(frame, child));
         }
     }
 
@@ -192,7 +209,9 @@ impl Execution {
         let Kind::ForEach(EachRow { run: Some(RunRow { label, .. }), .. }) = &self.node(map).kind else {
             unreachable!("only distributed Maps have a run, and restore checks it")
         };
-        let id = uuid(veiled(b"map run", self.state.seed) ^ hash(self.site(map).to_string().as_bytes()));
+        let kept = map.extra.as_ref().and_then(|extra| extra.run.clone());
+        let made = || uuid(veiled(b"map run", self.state.seed) ^ hash(self.site(map).to_string().as_bytes()));
+        let id = kept.unwrap_or_else(made);
         let arn = Text::new(format!("{}/{label}:{id}", self.arn_of("mapRun")));
         RunNames { id, arn, label }
     }

@@ -60,11 +60,13 @@ pub struct Site {
     pub(super) around: Vec<Around>,
 }
 
-/// A frame around an operation: the state that forked, its visit, and which branch or iteration it is.
+/// A frame around an operation: the state that forked, its visit and attempt, and which branch or iteration it is.
 #[derive(Clone, Copy)]
 pub(super) struct Around {
     pub(super) state: &'static str,
     pub(super) visit: u32,
+    /// Retries of that visit: each one starts other children.
+    pub(super) attempt: u32,
     pub(super) index: u32,
 }
 
@@ -88,6 +90,9 @@ impl Site {
         for around in &self.around {
             write_state(around.state, out);
             write_number('#', around.visit, out);
+            if around.attempt > 0 {
+                write_number('~', around.attempt, out);
+            }
             write_number('.', around.index, out);
             out.push('.');
         }
@@ -173,7 +178,7 @@ mod tests {
 
     fn path(state: &'static str, around: &[&'static str]) -> String {
         let node = Box::leak(Box::new(pass(state)));
-        let around = around.iter().map(|state| Around { state, visit: 3, index: 0 }).collect();
+        let around = around.iter().map(|state| Around { state, visit: 3, attempt: 0, index: 0 }).collect();
         Site { node, visit: 1, attempt: 2, around }.to_string()
     }
 

@@ -31,6 +31,8 @@ pub enum EventType {
     ExecutionFailed,
     ExecutionTimedOut,
     ExecutionAborted,
+    /// It goes on after it had failed.
+    ExecutionRedriven,
     StateEntered(StateKind),
     StateExited(StateKind),
     StateAborted(StateKind),
@@ -56,6 +58,8 @@ pub enum EventType {
     MapRunSucceeded,
     MapRunFailed,
     MapRunAborted,
+    /// Its unsuccessful children go on.
+    MapRunRedriven,
     /// SM4C: the machine begins.
     EnterStateMachine,
     /// SM4C: the machine ends, well or badly.
@@ -106,6 +110,8 @@ pub struct Details {
     pub index: Option<u32>,
     /// The ARN of a Map Run, as far as the machine has one.
     pub map_run_arn: Option<Text>,
+    /// How often the execution was resumed.
+    pub redrive_count: Option<u32>,
     /// What an SM4C machine tells.
     pub observed: Option<Box<Observed>>,
 }
@@ -143,6 +149,7 @@ impl fmt::Display for EventType {
             | Self::ExecutionFailed
             | Self::ExecutionTimedOut
             | Self::ExecutionAborted
+            | Self::ExecutionRedriven
             | Self::MapIterationStarted
             | Self::MapIterationSucceeded
             | Self::MapIterationFailed
@@ -151,6 +158,7 @@ impl fmt::Display for EventType {
             | Self::MapRunSucceeded
             | Self::MapRunFailed
             | Self::MapRunAborted
+            | Self::MapRunRedriven
             | Self::EnterStateMachine
             | Self::ExitStateMachine
             | Self::EnterState

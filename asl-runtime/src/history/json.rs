@@ -102,6 +102,7 @@ fn details_key(kind: EventType) -> Option<String> {
         | EventType::ExecutionFailed
         | EventType::ExecutionTimedOut
         | EventType::ExecutionAborted
+        | EventType::ExecutionRedriven
         | EventType::Scheduled(_)
         | EventType::Started(_)
         | EventType::Succeeded(_)
@@ -116,6 +117,7 @@ fn details_key(kind: EventType) -> Option<String> {
         | EventType::MapIterationFailed
         | EventType::MapIterationAborted
         | EventType::MapRunStarted
+        | EventType::MapRunRedriven
         | EventType::MapRunFailed => Some(lower_first(&format!("{kind}EventDetails"))),
     }
 }
@@ -170,5 +172,6 @@ fn details(kind: EventType, details: &Details) -> Value {
     number("heartbeatInSeconds", details.heartbeat_in_seconds);
     number("length", details.length);
     number("index", details.index);
+    number("redriveCount", details.redrive_count);
     Value::from(map)
 }

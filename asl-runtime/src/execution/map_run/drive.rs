@@ -71,7 +71,7 @@ impl Execution {
         let is_told = self.machine.uses.context || run.writer.is_some();
         let input = if is_told { data.clone() } else { Value::Null };
         let mut child = Frame::new(row.body, data, id, run.started.saturating_sub(1), 0);
-        let own = Child { events: 1, items: count, started: self.now, input };
+        let own = Child { events: 1, items: count, started: self.now, input, ..Child::default() };
         child.extra = Some(Box::new(Extra { child: Some(Box::new(own)), ..Extra::default() }));
         Ok(child)
     }
@@ -84,6 +84,7 @@ impl Execution {
         if result.is_err() {
             let items = own.map_or(1, |own| own.items);
             run.failed = run.failed.saturating_add(u64::from(items));
+            run.lost.insert(child.index);
         }
         match (&mut run.writer, result) {
             (Some(writer), result) => writer.add(finished(child, result, self.now)),
@@ -98,7 +99,9 @@ impl Execution {
 
     /// Nothing more is started, and what is at work is cut off; what was done before is still written.
     fn give_up_run(&mut self, run: &mut MapRun, failure: Failed) {
-        for (_, open) in std::mem::take(&mut run.children) {
+        let parked = std::mem::take(&mut run.parked);
+        for (index, open) in std::mem::take(&mut run.children).into_iter().chain(parked) {
+            run.lost.insert(index);
             if let (Some(writer), Some(frame)) = (&mut run.writer, self.state.frames.frame(open.frame)) {
                 writer.add(finished(frame, Err(Failure::aborted()), self.now));
             }

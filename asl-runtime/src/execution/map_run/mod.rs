@@ -7,7 +7,7 @@ mod drive;
 mod effect;
 mod write;
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use serde::{Deserialize, Serialize};
 
@@ -40,6 +40,12 @@ pub(crate) struct MapRun {
     pub(super) writer: Option<Box<Writer>>,
     /// What it will fail with when what is open is finished.
     pub(super) failure: Option<Failed>,
+    /// Children that have failed or were cut off, by index: what a redrive is about.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub(super) lost: BTreeSet<u32>,
+    /// Children that begin again when it is their turn: their frames stand ready, but for their turn.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub(super) parked: BTreeMap<u32, Open>,
 }
 
 /// A child at work.
@@ -155,13 +161,15 @@ impl MapRun {
             results: BTreeMap::new(),
             writer: writes.then(Box::default),
             failure: None,
+            lost: BTreeSet::new(),
+            parked: BTreeMap::new(),
         }
     }
 
     /// Whether the next child can be made of the items at hand.
     pub(super) fn can_start(&self) -> bool {
         let is_held_up = self.writer.as_ref().is_some_and(|writer| writer.is_full());
-        self.failure.is_none() && !is_held_up && self.next_portion().is_some()
+        self.failure.is_none() && !is_held_up && (!self.parked.is_empty() || self.next_portion().is_some())
     }
 
     /// How many items the next child gets; `None`: there are none, or more must be read first.
@@ -218,7 +226,7 @@ impl MapRun {
 
     /// Whether nothing more is started, and what was has ended.
     pub(super) fn is_quiet(&self) -> bool {
-        self.children.is_empty() && (self.failure.is_some() || self.source.is_used_up())
+        self.children.is_empty() && self.parked.is_empty() && (self.failure.is_some() || self.source.is_used_up())
     }
 
     /// Whether more items have failed than are put up with. A percentage is one of all items, which are known when the last one
@@ -262,9 +270,11 @@ impl MapRun {
             && (is_written || self.writer.is_none())
             && (self.writer.is_some() || !is_written || self.failure.is_some())
             && self.children.keys().chain(self.results.keys()).all(|index| *index < self.started)
+            && self.parked.keys().chain(&self.lost).all(|index| *index < self.started)
+            && self.parked.keys().all(|index| !self.children.contains_key(index))
             && self.started <= self.given
             && self.failed <= u64::from(self.given)
-            && (self.failure.is_none() || self.children.is_empty())
+            && (self.failure.is_none() || (self.children.is_empty() && self.parked.is_empty()))
             && serials.windows(2).all(|pair| pair.first() != pair.last())
     }
 

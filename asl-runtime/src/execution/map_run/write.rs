@@ -79,6 +79,28 @@ impl Writer {
         group.children.push(child);
     }
 
+    /// As it goes on when failed children run again: what has failed is written anew, what was being written, too.
+    pub(in crate::execution) fn revive(&mut self, is_more: bool) {
+        let Some(Writing { content, .. }) = self.writing.take() else { return self.forget_failed(is_more) };
+        if let Content::File(ResultGroup::Succeeded, number, children) = content {
+            let bytes = children.iter().fold(0, |sum: u64, child| sum.saturating_add(child.size()));
+            let later = std::mem::replace(&mut self.succeeded.children, children);
+            self.succeeded.children.extend(later);
+            self.succeeded.bytes = self.succeeded.bytes.saturating_add(bytes);
+            self.succeeded.files = number;
+        }
+        self.forget_failed(is_more);
+    }
+
+    fn forget_failed(&mut self, is_more: bool) {
+        self.failed.children.clear();
+        self.failed.bytes = 0;
+        self.files.retain(|file| file.group == ResultGroup::Succeeded);
+        if is_more {
+            self.result = None;
+        }
+    }
+
     /// What is to be written next: files that are large enough, at the end all others, and then the manifest.
     pub(super) fn next(&mut self, is_last: bool) -> Option<Content> {
         if self.writing.is_some() || self.result.is_some() {

@@ -19,14 +19,14 @@ pub(in super::super) struct Detached {
     node: NodeId,
     visit: u32,
     attempt: u32,
-    /// Node, visit and index of the frames around it, outermost first.
-    around: Vec<(NodeId, u32, u32)>,
+    /// Node, visit, attempt and index of the frames around it, outermost first.
+    around: Vec<(NodeId, u32, u32, u32)>,
     input: Value,
 }
 
 impl Detached {
     pub(super) fn check(&self, machine: &Machine) -> Result<(), &'static str> {
-        let around = self.around.iter().all(|(node, _, _)| row(machine, *node).is_some());
+        let around = self.around.iter().all(|(node, ..)| row(machine, *node).is_some());
         match row(machine, self.node) {
             Some(Node { kind: Kind::Invoke(Effect::Task(_)), .. }) if around => Ok(()),
             Some(_) | None => Err("a detached call comes from a node that makes none"),
@@ -65,7 +65,7 @@ impl Execution {
         let mut around = Vec::new();
         let (mut parent, mut index) = (frame.parent, frame.index);
         while let Some(outer) = self.state.frames.frame(parent) {
-            around.push((outer.at.node, outer.at.visit, index));
+            around.push((outer.at.node, outer.at.visit, outer.attempt(), index));
             (parent, index) = (outer.parent, outer.index);
         }
         around.reverse();
@@ -79,9 +79,9 @@ impl Execution {
     }
 
     fn command_detached(&mut self, call: &Detached) {
-        let around = call.around.iter().filter_map(|(node, visit, index)| {
+        let around = call.around.iter().filter_map(|(node, visit, attempt, index)| {
             let state = row(self.machine, *node)?.state;
-            Some(Around { state, visit: *visit, index: *index })
+            Some(Around { state, visit: *visit, attempt: *attempt, index: *index })
         });
         let Some(node) = row(self.machine, call.node) else { return };
         let Kind::Invoke(Effect::Task(task)) = &node.kind else { return };

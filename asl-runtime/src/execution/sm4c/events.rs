@@ -173,6 +173,15 @@ impl Execution {
         Ok(())
     }
 
+    /// Keeps an event without looking at it.
+    pub(in super::super) fn queue_event(&mut self, event: Event) {
+        if let Ok(size) = self.size(&event)
+            && !self.state.globals().inbox.is_full(size)
+        {
+            self.state.globals_mut().inbox.events.push_back((event, size));
+        }
+    }
+
     /// Events that are not meant for a wait must not keep away the one that is. Where that helps not, all stays as it was.
     #[cold]
     fn make_room(&mut self, size: usize) -> Result<(), SendError> {

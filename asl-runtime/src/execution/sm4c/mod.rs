@@ -75,6 +75,15 @@ impl Globals {
         Self { data, started, options, dice, ..Self::default() }
     }
 
+    /// The globals of before a failure; of what it left, calls that no engine has taken yet.
+    pub(super) fn after_redrive(self, failed: Self) -> Self {
+        Self { detached: failed.detached, is_timed_out: false, ..self }
+    }
+
+    pub(super) fn is_timed_out(&self) -> bool {
+        self.is_timed_out
+    }
+
     pub(super) fn inbox(&self) -> &Inbox {
         &self.inbox
     }

@@ -2,8 +2,8 @@
 
 use crate::error::TaskError;
 use crate::execution::{
-    Applied, Command, EventOptions, Execution, Input, OpId, OperationKind, Outcome, Refusal, Report, RestoreOptions,
-    SendError, Snapshot, StartOptions,
+    Applied, Command, EventOptions, Execution, Input, OpId, OperationKind, Outcome, Redrive, Refusal, Report,
+    RestoreOptions, SendError, Snapshot, StartOptions,
 };
 use crate::history::History;
 use crate::machine::{Effect, Form, Kind, Machine, Node, TaskRow};
@@ -24,17 +24,16 @@ pub(super) struct Log {
     /// The snapshot and the events so far at the same moments.
     pub(super) snapshots: Vec<String>,
     pub(super) events: Vec<usize>,
+    redrives: u32,
+}
+
+fn options(fuel: u32) -> StartOptions {
+    let events = EventOptions { largest: 1_000, ..EventOptions::default() };
+    StartOptions { now: 1_000, seed: 7, fuel, events, ..StartOptions::default() }
 }
 
 pub(super) fn start(machine: &'static Machine, input: &Value, fuel: u32, history: &History) -> Execution {
-    let options = StartOptions {
-        now: 1_000,
-        seed: 7,
-        fuel,
-        observer: Some(Box::new(history.clone())),
-        events: EventOptions { largest: 1_000, ..EventOptions::default() },
-        ..StartOptions::default()
-    };
+    let options = StartOptions { observer: Some(Box::new(history.clone())), ..options(fuel) };
     Execution::start(machine, input.clone(), options)
 }
 
@@ -54,6 +53,16 @@ impl Log {
         self.events.push(history.events().len());
     }
 
+    /// All operations that were started have names of their own.
+    fn check_names(&self) {
+        let mut names = std::collections::BTreeSet::new();
+        for command in self.commands.iter().flatten().filter(|command| command.starts_with("Run {")) {
+            let (_, site) = command.split_once(" site: ").expect("it has one");
+            let (site, _) = site.split_once(", limits").expect("they follow");
+            assert!(names.insert(site.to_owned()), "{site} twice");
+        }
+    }
+
     /// Applies it if anybody wants it, and writes it down.
     pub(super) fn apply(&mut self, run: &mut Execution, input: Input, now: u64, history: &History) -> Applied {
         let line = input.to_json_string();
@@ -69,6 +78,32 @@ impl Log {
         applied
     }
 
+    /// Resumes it from what its inputs lead to.
+    fn redrive(
+        &mut self,
+        run: &mut Execution,
+        machine: &'static Machine,
+        input: &Value,
+        fuel: u32,
+        now: u64,
+        history: &History,
+    ) -> bool {
+        let read = |(now, line): &(u64, String)| (*now, Input::from_json_str(line).expect("it was written"));
+        let inputs: Vec<(u64, Input)> = self.lines.iter().map(read).collect();
+        let found = Redrive::after_start(machine, input.clone(), options(fuel), &inputs);
+        if let Err(refused) = run.may_redrive() {
+            assert_eq!(found.err(), Some(refused));
+            return false;
+        }
+        let redrive = found.expect("it failed with these inputs");
+        assert!(run.apply(Input::Redrive(Box::new(redrive.clone())), now).taken());
+        let commands = commands(run);
+        self.lines.push((now, Input::Redrive(Box::new(redrive)).to_json_string()));
+        self.note(run, &commands, history);
+        self.redrives += 1;
+        true
+    }
+
     /// Does whatever the dice say until the execution has ended or can go on no more.
     pub(super) fn play(machine: &'static Machine, input: &Value, fuel: u32, dice: &mut Dice) -> Self {
         let (mut log, history) = (Self::default(), History::default());
@@ -78,11 +113,14 @@ impl Log {
         let (mut now, mut late) = (1_000, Vec::new());
         for _ in 0..150 {
             now = (now + u64::from(dice.roll(4)) * 300).saturating_sub(u64::from(dice.roll(20) == 0) * 500);
+            if run.has_ended() && dice.roll(3) > 0 {
+                if !log.redrive(&mut run, machine, input, fuel, now, &history) {
+                    break;
+                }
+                continue;
+            }
             let Some(input) = any_input(&run, dice, &mut late) else { break };
             log.apply(&mut run, input, now, &history);
-            if run.has_ended() && dice.roll(2) == 0 {
-                break;
-            }
         }
         log
     }
@@ -116,6 +154,7 @@ impl Log {
     pub(super) fn check(&self, machine: &'static Machine, input: &Value, fuel: u32, dice: &mut Dice) {
         assert_eq!(self.history(machine, input, fuel), self.history(machine, input, fuel));
         self.again(None, machine, input, fuel);
+        self.check_names();
         for _ in 0..3 {
             let at = dice.roll(u32::try_from(self.lines.len()).unwrap() + 1);
             self.again(Some(at as usize), machine, input, fuel);
@@ -204,34 +243,37 @@ fn forms(node: &mut Node, dice: &mut Dice) {
 
 #[test]
 fn the_same_inputs_give_the_same_execution_from_wherever_they_are_applied_again() {
-    let (mut lines, mut succeeded, mut failed) = (0, 0, 0);
-    for seed in 0..250 {
+    let (mut lines, mut succeeded, mut failed, mut redrives) = (0, 0, 0, 0);
+    for seed in 0..160 {
         let mut dice = Dice(seed ^ 0xABCD);
         let fuel = [1, 2, 7, 0][dice.roll(4) as usize];
         let (machine, input) = (machine(seed, forms), json!(seed));
         let log = Log::play(machine, &input, fuel, &mut dice);
         log.check(machine, &input, fuel, &mut dice);
         lines += log.lines.len();
+        redrives += log.redrives;
         let last = log.snapshots.last().expect("there is one at least");
         succeeded += u32::from(last.contains("\"Ended\":{\"Ok\""));
         failed += u32::from(last.contains("\"Ended\":{\"Err\""));
     }
-    assert!(lines > 1_000 && succeeded > 10 && failed > 40, "{lines} lines, {succeeded} succeeded, {failed} failed");
+    let told = format!("{lines} lines, {succeeded} succeeded, {failed} failed, {redrives} redrives");
+    assert!(lines > 1_000 && succeeded > 10 && failed > 40 && redrives > 150, "{told}");
 }
 
 #[test]
 fn the_same_is_so_in_sm4c() {
-    let mut lines = 0;
-    for seed in 0..60 {
+    let (mut lines, mut redrives) = (0, 0);
+    for seed in 0..40 {
         for (machine, input) in [(&ORDER, json!({"n": 2})), (&VOTE, json!({}))] {
             let mut dice = Dice(seed);
             let fuel = [1, 3, 0][dice.roll(3) as usize];
             let log = Log::play(machine, &input, fuel, &mut dice);
             log.check(machine, &input, fuel, &mut dice);
             lines += log.lines.len();
+            redrives += log.redrives;
         }
     }
-    assert!(lines > 500, "{lines} lines");
+    assert!(lines > 500 && redrives > 25, "{lines} lines, {redrives} redrives");
 }
 
 #[test]

@@ -137,7 +137,7 @@ fn a_nested_parallel_is_retried_as_a_whole() {
         "0 Outer#0.1.Beside#0",
         "100 cancel timer",
         "100 timer 1000",
-        "1100 Outer#0.0.Inner#0.0.Left#0",
+        "1100 Outer#0.0.Inner#0~1.0.Left#0",
         "1100 timer 2500",
     ];
     assert_eq!(story.log, expected);

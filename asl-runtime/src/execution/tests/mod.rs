@@ -7,6 +7,7 @@ mod limits;
 pub(crate) mod machines;
 pub(crate) mod map_runs;
 mod random;
+mod redrive;
 mod reports;
 mod retries;
 pub(crate) mod sm4c;
@@ -47,10 +48,11 @@ fn lasting(log: &[String]) -> Vec<&str> {
     for cancel in cancels {
         let started = cancel.replacen("cancel ", "", 1);
         let is_same = |line: &&str| **line == *started || line.starts_with(&format!("{started} "));
-        if let Some(at) = lines.iter().position(is_same) {
+        let cancelled = lines.iter().position(|line| *line == cancel).expect("it is one of the lines");
+        // What has just begun: the log does not say which of two timers it was.
+        if let Some(at) = lines[..cancelled].iter().rposition(is_same) {
+            lines.remove(cancelled);
             lines.remove(at);
-            let cancelled = lines.iter().position(|line| *line == cancel);
-            lines.remove(cancelled.expect("it is one of the lines"));
         }
     }
     lines.sort_unstable();
