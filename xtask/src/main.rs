@@ -8,6 +8,7 @@ mod moto;
 mod print;
 mod problem;
 mod process;
+mod restate;
 mod test;
 mod workspace;
 

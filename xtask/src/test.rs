@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::conformance::{self, Cases, Dialect, Profile, Suite};
 use crate::moto::Moto;
-use crate::{differ, print, process, workspace};
+use crate::{differ, print, process, restate, workspace};
 
 /// Which tests.
 #[derive(clap::Args)]
@@ -72,6 +72,7 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
         part("workspace", &|| workspace_tests(arguments)),
         part("differ", &|| random_machines(arguments)),
         part("adapters against moto", &|| moto_tests(arguments)),
+        part("restate", &|| restate_tests(arguments)),
     ];
     let own = OWN.iter().map(|(name, folder, suite)| {
         part(name, &|| conformance_suite(&workspace::root().join(folder), *suite, Dialect::Aws))
@@ -130,6 +131,15 @@ fn moto_tests(arguments: &Arguments) -> Outcome {
         Ok(status) if status.success() => Outcome::Passed("S3 and Lambda".to_owned()),
         Ok(status) => Outcome::Failed(status.to_string()),
         Err(problem) => Outcome::Failed(problem.to_string()),
+    }
+}
+
+/// Machines on a real Restate server, both of which are killed.
+fn restate_tests(arguments: &Arguments) -> Outcome {
+    match restate::tests(arguments.quick) {
+        Ok(status) if status.success() => Outcome::Passed(format!("on server {}", asl_restate_server::VERSION)),
+        Ok(status) => Outcome::Failed(status.to_string()),
+        Err(problem) => Outcome::Skipped(format!("a Restate server cannot be had: {problem}")),
     }
 }
 

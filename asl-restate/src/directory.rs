@@ -1,0 +1,82 @@
+//! The machines of an endpoint by name: each is a service in Restate, and each may be there in several versions.
+
+use std::collections::BTreeMap;
+
+use asl_runtime::Compiled;
+use asl_runtime::engine::remote::RemoteTasks;
+use asl_runtime::machine::{Effect, Form, Kind, Machine};
+use asl_runtime::value::Text;
+
+/// The machines of an endpoint.
+#[derive(Debug, Default)]
+pub(crate) struct Directory {
+    services: BTreeMap<Text, Vec<Version>>,
+}
+
+/// A version of a machine.
+#[derive(Clone, Debug)]
+pub(crate) struct Version {
+    pub(crate) compiled: Compiled,
+    pub(crate) tasks: RemoteTasks,
+}
+
+impl Directory {
+    /// Adds a version; false: it is there already.
+    pub(crate) fn add(&mut self, service: Text, compiled: Compiled) -> bool {
+        let versions = self.services.entry(service).or_default();
+        if versions.iter().any(|version| version.compiled.machine().hash == compiled.machine().hash) {
+            return false;
+        }
+        versions.push(Version { tasks: RemoteTasks::new(compiled.clone()), compiled });
+        true
+    }
+
+    /// The names of all services.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &Text> {
+        self.services.keys()
+    }
+
+    /// The service of a machine that another one calls by this name or ARN.
+    pub(crate) fn find(&self, name: &str) -> Option<Text> {
+        let found = self.services.get_key_value(name).or_else(|| {
+            let by_machine =
+                |versions: &[Version]| versions.iter().any(|version| version.compiled.machine().name == name);
+            self.services.iter().find(|(_, versions)| by_machine(versions))
+        });
+        found.map(|(name, _)| name.clone())
+    }
+
+    /// The version with this hash.
+    pub(crate) fn version(&self, service: &str, hash: u64) -> Option<&Version> {
+        self.services.get(service)?.iter().find(|version| version.compiled.machine().hash == hash)
+    }
+
+    /// The hashes of all versions.
+    pub(crate) fn hashes(&self, service: &str) -> Vec<u64> {
+        let versions = self.services.get(service).into_iter().flatten();
+        versions.map(|version| version.compiled.machine().hash).collect()
+    }
+
+    /// What new executions run: the version that was registered last.
+    pub(crate) fn latest(&self, service: &str) -> Option<&Version> {
+        self.services.get(service)?.last()
+    }
+}
+
+/// Whether something from outside may be sent to executions of this machine.
+pub(crate) fn listens(machine: &Machine) -> bool {
+    machine.nodes.iter().any(|node| match &node.kind {
+        Kind::Await => true,
+        Kind::Invoke(Effect::Task(task)) => match task.form {
+            Form::Token | Form::Activity | Form::Sync | Form::Sync2 => true,
+            Form::Answer | Form::Rest | Form::Rpc | Form::Event | Form::Subflow => false,
+        },
+        Kind::Invoke(Effect::Wait)
+        | Kind::Eval
+        | Kind::Branch
+        | Kind::Fork(_)
+        | Kind::ForEach(_)
+        | Kind::End
+        | Kind::Fail => false,
+    })
+}

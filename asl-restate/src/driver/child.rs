@@ -1,0 +1,142 @@
+//! Machines that run other machines. One that is registered here is an execution of its own in Restate, under the idempotency key of
+//! the operation or the name that the task gives; any other is left to the machine's own task.
+
+use asl_runtime::ChildExecution;
+use asl_runtime::execution::{Limits, OpId, Outcome, Site};
+use asl_runtime::machine::{Form, TaskRow};
+use asl_runtime::value::Text;
+use asl_runtime::{Failure, TaskError, Value};
+
+use super::open::{Open, Wait};
+use super::{Driver, Effect, Tag};
+
+/// Another machine that an operation waits for.
+#[derive(Debug)]
+pub(super) struct ChildPlan {
+    /// What `startExecution` was given; `None`: a subflow.
+    execution: Option<ChildExecution>,
+    /// Its invocation, as soon as that is known.
+    pub(super) invocation: Option<String>,
+}
+
+impl ChildPlan {
+    /// When it was started.
+    pub(super) fn start(&self) -> u64 {
+        self.execution.as_ref().map_or(0, |execution| execution.start)
+    }
+}
+
+impl Driver {
+    /// Performs a task that runs another machine. The input comes back if it is none, or not ours to run.
+    pub(super) fn run_child(
+        &mut self,
+        op: OpId,
+        task: &'static TaskRow,
+        input: Value,
+        site: &Site,
+        limits: Limits,
+    ) -> Option<Value> {
+        let key = self.key(site);
+        if let Some(service) = self.subflow(task) {
+            let plan = ChildPlan { execution: None, invocation: None };
+            self.child(op, task, site, limits, plan, Effect::Child { tag: 0, service, key, input });
+            return None;
+        }
+        if !task.resource.ends_with("startExecution") && !task.resource.contains("states:startExecution") {
+            return Some(input);
+        }
+        let execution = match ChildExecution::of(&key, &input, self.clock) {
+            Ok(execution) => execution,
+            Err(error) => {
+                self.open.insert(op, Open::new(site.to_string(), task.form));
+                self.complete(op, Outcome::Failed(error));
+                return None;
+            }
+        };
+        let (arn, name) = execution.machine_names();
+        let Some(service) = self.directory.find(arn).or_else(|| self.directory.find(name?)) else { return Some(input) };
+        let (name, given) = (execution.name.clone(), execution.input.clone());
+        if matches!(task.form, Form::Sync | Form::Sync2) {
+            let plan = ChildPlan { execution: Some(execution), invocation: None };
+            self.child(op, task, site, limits, plan, Effect::Child { tag: 0, service, key: name, input: given });
+            return None;
+        }
+        self.entries += 2;
+        self.effects.push_back(Effect::Start { service, key: name, input: given });
+        self.started(op, task, site, limits, &execution);
+        None
+    }
+
+    /// The machine that a subflow is, if it is ours to run.
+    pub(super) fn subflow(&self, task: &TaskRow) -> Option<Text> {
+        if task.form == Form::Subflow { self.directory.find(task.resource) } else { None }
+    }
+
+    /// A machine was started that nobody waits for.
+    fn started(&mut self, op: OpId, task: &'static TaskRow, site: &Site, limits: Limits, execution: &ChildExecution) {
+        self.open.insert(op, Open::new(site.to_string(), task.form));
+        let answer = execution.started(task.resource);
+        if task.form != Form::Token {
+            self.complete(op, Outcome::Done(answer));
+        } else if self.run.submitted(op, &answer, self.clock) {
+            self.limit(op, limits, true);
+        } else {
+            self.close(op);
+        }
+    }
+
+    fn child(
+        &mut self,
+        op: OpId,
+        task: &'static TaskRow,
+        site: &Site,
+        limits: Limits,
+        mut plan: ChildPlan,
+        effect: Effect,
+    ) {
+        let operation = site.to_string();
+        let tag = self.wait(Wait::Child(op));
+        self.entries += 4;
+        let effect = match (self.carried.get(&operation).and_then(|carried| carried.child.clone()), effect) {
+            (Some((invocation, start)), _) => {
+                plan.invocation = Some(invocation.clone());
+                if let Some(execution) = &mut plan.execution {
+                    execution.start = start;
+                }
+                Effect::Adopt { tag, invocation }
+            }
+            (None, Effect::Child { service, key, input, .. }) => Effect::Child { tag, service, key, input },
+            (None, effect) => unreachable!("{effect:?} runs no machine"),
+        };
+        // It is known by its invocation, which the next one goes on waiting for.
+        let open =
+            Open { call: Some(tag), is_keyed: true, child: Some(Box::new(plan)), ..Open::new(operation, task.form) };
+        self.open.insert(op, open);
+        self.effects.push_back(effect);
+        let is_given = task.timeout_given || limits.timeout != u64::from(task.timeout_seconds).saturating_mul(1_000);
+        if is_given || limits.silence.is_some() {
+            self.limit(op, limits, true);
+        }
+    }
+
+    /// The invocation of a machine is known.
+    pub(crate) fn child_is(&mut self, tag: Tag, invocation: &str) {
+        let Some(Wait::Child(op)) = self.waits.get(&tag).copied() else { return };
+        self.with_open(op, |open| {
+            if let Some(child) = &mut open.child {
+                child.invocation = Some(invocation.to_owned());
+            }
+        });
+    }
+
+    pub(super) fn child_ended(&mut self, op: OpId, result: &Result<Value, Failure>, now: u64) {
+        self.tell(now);
+        let Some(open) = self.open.get_mut(&op) else { return };
+        open.call = None;
+        let outcome = match open.child.take().and_then(|child| child.execution) {
+            Some(execution) => execution.ended(open.form, result, self.clock),
+            None => result.clone().map_err(TaskError::from_failure),
+        };
+        self.complete(op, Outcome::from(outcome));
+    }
+}

@@ -1,0 +1,39 @@
+//! How long an operation may take, where the driver looks after that: time-outs and heartbeats.
+
+use asl_runtime::execution::{Limits, OpId, Outcome};
+
+use super::Driver;
+use super::open::Wait;
+
+impl Driver {
+    /// Sets the time-out of an operation, and the timer for its heartbeats if they are ours to count.
+    pub(super) fn limit(&mut self, op: OpId, limits: Limits, counts_heartbeats: bool) {
+        let carried = self.open.get(&op).and_then(|open| self.carried.get(&open.operation)?.until);
+        let until = carried.unwrap_or_else(|| self.clock.saturating_add(limits.timeout));
+        let tag = self.after(Wait::Limit(op, until), until.saturating_sub(self.clock));
+        self.with_open(op, |open| open.limit = Some((tag, until)));
+        let Some(longest) = limits.silence.filter(|_| counts_heartbeats) else { return };
+        let beat = self.clock.saturating_sub(limits.silent_for);
+        self.with_open(op, |open| (open.longest_silence, open.beat) = (longest, beat));
+        self.listen(op);
+    }
+
+    /// A timer for the moment in which the next heartbeat is due.
+    fn listen(&mut self, op: OpId) {
+        let Some(open) = self.open.get(&op) else { return };
+        let due = open.beat.saturating_add(open.longest_silence);
+        let tag = self.after(Wait::Silence(op, due), due.saturating_sub(self.clock));
+        self.with_open(op, |open| open.silence = Some(tag));
+    }
+
+    /// The timer for heartbeats has ended: either one has come since, or none.
+    pub(super) fn silent(&mut self, op: OpId) {
+        let Some(open) = self.open.get_mut(&op) else { return };
+        open.silence = None;
+        if open.beat.saturating_add(open.longest_silence) > self.clock {
+            self.listen(op);
+        } else {
+            self.complete(op, Outcome::HeartbeatMissed);
+        }
+    }
+}

@@ -1,0 +1,433 @@
+//! Drives an execution without Restate: turns its commands into what is to be done there, and what is heard into its completions.
+//! It never waits, reads no clock and asks nobody, so that the same answers always give the same effects in the same order: that is
+//! what a replay of the journal needs.
+//!
+//! Its clock is made of the times that answers carry. A task's answer tells when the task ended, a letter when it was sent, and a timer
+//! ends at the time for which it was set: nothing of that costs an entry of the journal, as reading a clock would. The clock never goes
+//! back. It may be behind, never ahead: timers are therefore set for points in time, so that they wait no longer than they should.
+
+mod child;
+mod limits;
+mod mail;
+mod open;
+
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
+use std::time::Duration;
+
+use asl_runtime::execution::{Command, Execution, OpId, Outcome, ReadItems, Site, WriteResults};
+use asl_runtime::machine::{Form, TaskRow};
+use asl_runtime::value::Text;
+use asl_runtime::{Failure, Value};
+
+use crate::directory::Directory;
+use crate::wire::{Carried, Chunk, FORMAT, Receipt, TaskAnswer, TaskEnd, TaskRequest};
+
+use open::{Open, Wait};
+
+/// The number of something that is open in Restate.
+pub(crate) type Tag = u64;
+
+/// What is to be done in Restate, in this order.
+#[derive(Debug)]
+pub(crate) enum Effect {
+    /// Call the task service.
+    Call {
+        tag: Tag,
+        request: Box<TaskRequest>,
+        /// The idempotency key, where another invocation may go on waiting for it.
+        key: Option<String>,
+        /// Whether it may have to be cancelled.
+        is_cancellable: bool,
+    },
+    /// Run another machine, and wait for it.
+    Child { tag: Tag, service: Text, key: Text, input: Value },
+    /// Go on waiting for another machine.
+    Adopt { tag: Tag, invocation: String },
+    /// Run another machine, and do not wait for it.
+    Start { service: Text, key: Text, input: Value },
+    /// Call the task service, and do not wait for it.
+    Detach(Box<TaskRequest>),
+    /// Sleep until a point in time, in milliseconds since 1970.
+    Until { tag: Tag, wake: u64 },
+    /// Sleep for so long.
+    After { tag: Tag, after: Duration },
+    /// Read items for a distributed Map.
+    Read { tag: Tag, read: Box<ReadItems> },
+    /// Write results of a distributed Map.
+    Write { tag: Tag, write: Box<WriteResults> },
+    /// Nobody waits for this call or machine any more.
+    Cancel { tag: Tag },
+    /// Tell the sender of a letter.
+    Acknowledge { to: String, receipt: Receipt },
+}
+
+/// What is heard from Restate.
+#[derive(Debug)]
+pub(crate) enum Heard {
+    /// A task has ended, or its call has failed in a way that is none of the task's.
+    Task(Result<TaskAnswer, String>),
+    /// Another machine has ended, and when that was heard.
+    Child(Result<Value, Failure>, u64),
+    /// Items were read or results written, and when.
+    Store(Box<Outcome>, u64),
+    /// The sleep is over.
+    Slept,
+}
+
+/// Where the driver stands when all effects are done.
+#[derive(Debug)]
+pub(crate) enum Turn {
+    /// Something must be heard.
+    Wait,
+    /// It could go on; others first.
+    Again,
+    /// The execution has ended.
+    Over(Result<Value, Failure>),
+    /// The journal is long: it is to go on in another invocation.
+    Full(Box<Chunk>),
+}
+
+/// Turns of ten thousand transitions that an execution may take without waiting for anything.
+const MOST_TURNS: u32 = 1_000;
+
+/// An execution, and what it has open in Restate.
+pub(crate) struct Driver {
+    run: Execution,
+    directory: Arc<Directory>,
+    /// What idempotency keys begin with.
+    seed: u64,
+    /// The latest time that anybody has told, in milliseconds since 1970.
+    clock: u64,
+    /// Numbers given out.
+    tags: Tag,
+    open: BTreeMap<OpId, Open>,
+    waits: BTreeMap<Tag, Wait>,
+    effects: VecDeque<Effect>,
+    /// The machine's own time-out.
+    deadline: Option<Tag>,
+    /// What the invocation before had open.
+    carried: BTreeMap<String, Carried>,
+    /// Entries of the journal, about.
+    entries: u64,
+    /// So many make the journal long.
+    long: u64,
+    /// Turns since something was heard.
+    turns: u32,
+    /// Letters looked at.
+    letters: usize,
+}
+
+/// What a driver is to know besides its execution.
+pub(crate) struct Setting {
+    pub(crate) directory: Arc<Directory>,
+    /// Of the execution's journal.
+    pub(crate) seed: u64,
+    pub(crate) clock: u64,
+    /// Entries of a journal before it is long.
+    pub(crate) long: u64,
+    pub(crate) carried: BTreeMap<String, Carried>,
+}
+
+impl Driver {
+    pub(crate) fn new(run: Execution, setting: Setting) -> Self {
+        let Setting { directory, seed, clock, long, carried } = setting;
+        let mut driver = Self {
+            run,
+            directory,
+            seed,
+            clock,
+            tags: 0,
+            open: BTreeMap::new(),
+            waits: BTreeMap::new(),
+            effects: VecDeque::new(),
+            deadline: None,
+            carried,
+            entries: 0,
+            long: long.max(1),
+            turns: 0,
+            letters: 0,
+        };
+        if let Some(wake) = driver.run.deadline() {
+            driver.deadline = Some(driver.until(Wait::Deadline(wake), wake));
+        }
+        driver
+    }
+
+    /// Letters that were looked at.
+    pub(crate) fn letters(&self) -> usize {
+        self.letters
+    }
+
+    /// What is to be done, in order; then [`Driver::turn`] tells where it stands.
+    pub(crate) fn effects(&mut self) -> Vec<Effect> {
+        let effects: Vec<Effect> = self.effects.drain(..).collect();
+        let is_alone = self.open.len() == 1;
+        let may_end = !is_alone || self.deadline.is_some();
+        effects.into_iter().map(|effect| self.settled(effect, is_alone, may_end)).collect()
+    }
+
+    /// A call that is alone cannot be cut off by another one, and the journal is not given up while it is open: only its own limits, or
+    /// the machine's, ask for more than a plain call.
+    fn settled(&mut self, effect: Effect, is_alone: bool, may_end: bool) -> Effect {
+        let Effect::Call { tag, request, .. } = effect else { return effect };
+        let open = match self.waits.get(&tag) {
+            Some(Wait::Call(op)) => self.open.get_mut(op),
+            Some(_) | None => None,
+        };
+        let key = (!is_alone).then(|| format!("{:016x}.{}", self.seed, request.operation));
+        let is_cancellable = match open {
+            Some(open) => {
+                open.is_keyed = key.is_some();
+                may_end || open.limit.is_some() || open.silence.is_some()
+            }
+            // It is cut off as soon as it has begun.
+            None => true,
+        };
+        Effect::Call { tag, request, key, is_cancellable }
+    }
+
+    /// Lets the execution go on as far as it can.
+    pub(crate) fn turn(&mut self) -> Turn {
+        if let Some(chunk) = self.chunk() {
+            return Turn::Full(Box::new(chunk));
+        }
+        let mut has_acted = false;
+        while let Some(command) = self.run.next_command() {
+            has_acted = true;
+            self.perform(command);
+        }
+        if let Some(result) = self.run.take_result() {
+            return Turn::Over(result);
+        }
+        if !self.run.is_runnable() {
+            return Turn::Wait;
+        }
+        self.turns = if has_acted { 0 } else { self.turns.saturating_add(1) };
+        if self.turns > MOST_TURNS {
+            self.give_up("the machine made 10,000,000 transitions without waiting for anything");
+        } else {
+            self.run.advance(self.clock);
+        }
+        Turn::Again
+    }
+
+    /// Whether anything is open that will be heard of.
+    pub(crate) fn is_waiting(&self) -> bool {
+        !self.waits.is_empty()
+    }
+
+    /// Ends the execution because nothing can come any more, or nobody can go on with it.
+    pub(crate) fn give_up(&mut self, cause: &str) {
+        self.run.give_up(cause, self.clock);
+    }
+
+    /// The invocation was cancelled; what it has called was told already.
+    pub(crate) fn cancel(&mut self) {
+        self.run.cancel(self.clock);
+    }
+
+    /// Takes what was heard. Of what was cancelled nobody wants to hear.
+    pub(crate) fn heard(&mut self, tag: Tag, heard: Heard) {
+        self.turns = 0;
+        let Some(wait) = self.waits.remove(&tag) else { return };
+        match (wait, heard) {
+            (Wait::Call(op), Heard::Task(answer)) => self.answered(op, answer),
+            (Wait::Child(op), Heard::Child(result, now)) => self.child_ended(op, &result, now),
+            (Wait::Store(op), Heard::Store(outcome, now)) => {
+                self.tell(now);
+                self.complete(op, *outcome);
+            }
+            (Wait::Timer(op, wake), Heard::Slept) => {
+                self.tell(wake);
+                self.complete(op, Outcome::Done(Value::Null));
+            }
+            (Wait::Limit(op, wake), Heard::Slept) => {
+                self.tell(wake);
+                self.complete(op, Outcome::TimedOut);
+            }
+            (Wait::Silence(op, wake), Heard::Slept) => {
+                self.tell(wake);
+                self.silent(op);
+            }
+            (Wait::Deadline(wake), Heard::Slept) => {
+                self.tell(wake);
+                self.deadline = None;
+                self.run.advance(self.clock);
+            }
+            (wait, heard) => unreachable!("{wait:?} cannot end with {heard:?}"),
+        }
+    }
+
+    /// What the execution goes on with elsewhere, if the journal is long and nothing is open that could not be opened again. Commands
+    /// that nobody has fetched are in the snapshot, but for those that cancel.
+    fn chunk(&mut self) -> Option<Chunk> {
+        if self.entries < self.long || self.run.has_ended() {
+            return None;
+        }
+        let still = |op: &OpId| self.run.is_open(*op);
+        if self.open.iter().any(|(op, open)| still(op) && open.call.is_some() && !open.is_keyed) {
+            return None;
+        }
+        let over: Vec<OpId> = self.open.keys().copied().filter(|op| !still(op)).collect();
+        for op in over {
+            self.cut_off(op);
+        }
+        let carried = self.open.values().filter_map(Open::carried).collect();
+        let Self { run, clock, seed, .. } = self;
+        Some(Chunk {
+            format: FORMAT,
+            hash: run.machine().hash,
+            snapshot: run.snapshot().to_json_string(),
+            clock: *clock,
+            seed: *seed,
+            carried,
+            mail: Vec::new(),
+        })
+    }
+
+    /// The next chunk would be too large for Restate: it is tried again when the journal is twice as long.
+    pub(crate) fn stay(&mut self) {
+        self.long = self.long.saturating_mul(2);
+    }
+
+    fn tell(&mut self, now: u64) {
+        self.clock = self.clock.max(now);
+    }
+
+    fn perform(&mut self, command: Command) {
+        match command {
+            Command::Run { op, task, input, site, limits, credentials } => {
+                if let Some(input) = self.run_child(op, task, input, &site, limits) {
+                    let request = self.request(op, task, &site, input, credentials);
+                    self.call(op, task, request, limits);
+                }
+            }
+            Command::Hold { op, site, limits } => {
+                self.open.insert(op, Open::new(site.to_string(), Form::Token));
+                self.limit(op, limits, true);
+            }
+            Command::Timer { op, after } => {
+                let wake = self.clock.saturating_add(after);
+                self.open.insert(op, Open::new(String::new(), Form::Answer));
+                let tag = self.until(Wait::Timer(op, wake), wake);
+                self.with_open(op, |open| open.timer = Some(tag));
+            }
+            Command::Read { op, read } => {
+                let tag = self.store(op);
+                self.effects.push_back(Effect::Read { tag, read });
+            }
+            Command::Write { op, write } => {
+                let tag = self.store(op);
+                self.effects.push_back(Effect::Write { tag, write });
+            }
+            Command::Detach { op, task, input, site } => {
+                self.detach(op, task, input, &site);
+                self.run.acknowledge(op);
+            }
+            Command::Cancel { op } => self.cut_off(op),
+        }
+    }
+
+    fn store(&mut self, op: OpId) -> Tag {
+        self.entries += 1;
+        self.open.insert(op, Open::new(String::new(), Form::Answer));
+        self.wait(Wait::Store(op))
+    }
+
+    /// What the task service is asked.
+    fn request(
+        &self,
+        op: OpId,
+        task: &'static TaskRow,
+        site: &Site,
+        input: Value,
+        credentials: Option<Value>,
+    ) -> Box<TaskRequest> {
+        Box::new(TaskRequest {
+            hash: self.run.machine().hash,
+            operation: site.to_string(),
+            resource: Text::new_static(task.resource),
+            id: self.run.id(),
+            name: self.run.name(),
+            token: self.run.token_of(op),
+            credentials,
+            timeout: None,
+            silence: None,
+            input,
+        })
+    }
+
+    /// Calls a task. Its limits are the task service's business, which has a clock; where the definition itself gives a time-out, a
+    /// sleep stands by for the case that nobody is there to look at a clock. One that waits for a report has ours alone.
+    fn call(
+        &mut self,
+        op: OpId,
+        task: &'static TaskRow,
+        request: Box<TaskRequest>,
+        limits: asl_runtime::execution::Limits,
+    ) {
+        let is_token = task.form == Form::Token;
+        let default = u64::from(task.timeout_seconds).saturating_mul(1_000);
+        let is_given = task.timeout_given || limits.timeout != default;
+        let silence = limits.silence.filter(|_| !is_token);
+        let request = Box::new(TaskRequest { timeout: Some(limits.timeout), silence, ..*request });
+        let tag = self.wait(Wait::Call(op));
+        let open = Open { call: Some(tag), ..Open::new(request.operation.clone(), task.form) };
+        self.entries += 3;
+        self.open.insert(op, open);
+        // What keyed and cancellable are is known when everything has begun that begins now.
+        self.effects.push_back(Effect::Call { tag, request, key: None, is_cancellable: false });
+        if is_token || (is_given && task.form != Form::Activity) {
+            self.limit(op, limits, is_token);
+        }
+    }
+
+    fn detach(&mut self, op: OpId, task: &'static TaskRow, input: Value, site: &Site) {
+        self.entries += 2;
+        let key = self.key(site);
+        if let Some(service) = self.subflow(task) {
+            self.effects.push_back(Effect::Start { service, key, input });
+            return;
+        }
+        let request = self.request(op, task, site, input, None);
+        self.effects.push_back(Effect::Detach(request));
+    }
+
+    /// The idempotency key of an operation.
+    fn key(&self, site: &Site) -> Text {
+        Text::new(format!("{}.{site}", self.run.id()))
+    }
+
+    fn answered(&mut self, op: OpId, answer: Result<TaskAnswer, String>) {
+        let form = self.open.get(&op).map_or(Form::Answer, |open| open.form);
+        self.with_open(op, |open| open.call = None);
+        let end = match answer {
+            Ok(TaskAnswer { end, now }) => {
+                self.tell(now);
+                end
+            }
+            Err(cause) => TaskEnd::Err(asl_runtime::TaskError::new("States.TaskFailed", cause)),
+        };
+        match end {
+            TaskEnd::Ok(answer) if form == Form::Token => {
+                if self.run.submitted(op, &answer, self.clock) {
+                    let clock = self.clock;
+                    self.with_open(op, |open| open.beat = clock);
+                } else {
+                    self.close(op);
+                }
+            }
+            TaskEnd::Ok(output) => self.complete(op, Outcome::Done(output)),
+            TaskEnd::Err(error) => self.complete(op, Outcome::Failed(error)),
+            TaskEnd::TimedOut => self.complete(op, Outcome::TimedOut),
+            TaskEnd::Silent => self.complete(op, Outcome::HeartbeatMissed),
+        }
+    }
+
+    /// Ends an operation. What it still has open is told that nobody waits.
+    fn complete(&mut self, op: OpId, outcome: Outcome) {
+        self.cut_off(op);
+        self.run.complete(op, outcome, self.clock);
+    }
+}

@@ -1,0 +1,119 @@
+//! What is open in Restate, and for which operation.
+
+use std::time::Duration;
+
+use asl_runtime::execution::OpId;
+use asl_runtime::machine::Form;
+
+use crate::wire::Carried;
+
+use super::child::ChildPlan;
+use super::{Driver, Effect, Tag};
+
+/// An operation of the execution that is open.
+#[derive(Debug)]
+pub(super) struct Open {
+    /// Its name.
+    pub(super) operation: String,
+    pub(super) form: Form,
+    /// The call, or the machine, that is under way for it.
+    pub(super) call: Option<Tag>,
+    /// Whether another invocation could go on waiting for the call.
+    pub(super) is_keyed: bool,
+    /// The timer that it is.
+    pub(super) timer: Option<Tag>,
+    /// The time-out of its task, and when that is.
+    pub(super) limit: Option<(Tag, u64)>,
+    /// The timer that looks after heartbeats.
+    pub(super) silence: Option<Tag>,
+    /// Most milliseconds between two of them.
+    pub(super) longest_silence: u64,
+    /// When the last one came.
+    pub(super) beat: u64,
+    pub(super) child: Option<Box<ChildPlan>>,
+}
+
+/// What a tag stands for; timers with the time they end at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Wait {
+    Call(OpId),
+    Child(OpId),
+    Store(OpId),
+    Timer(OpId, u64),
+    Limit(OpId, u64),
+    Silence(OpId, u64),
+    Deadline(u64),
+}
+
+impl Open {
+    pub(super) fn new(operation: String, form: Form) -> Self {
+        Self {
+            operation,
+            form,
+            call: None,
+            is_keyed: false,
+            timer: None,
+            limit: None,
+            silence: None,
+            longest_silence: u64::MAX,
+            beat: 0,
+            child: None,
+        }
+    }
+
+    /// What the next invocation must know of it.
+    pub(super) fn carried(&self) -> Option<(String, Carried)> {
+        let child = self.child.as_ref().and_then(|child| Some((child.invocation.clone()?, child.start())));
+        let until = self.limit.map(|(_, until)| until);
+        let carried = Carried { until, child };
+        (carried != Carried::default()).then(|| (self.operation.clone(), carried))
+    }
+}
+
+impl Driver {
+    pub(super) fn wait(&mut self, wait: Wait) -> Tag {
+        self.tags += 1;
+        self.waits.insert(self.tags, wait);
+        self.tags
+    }
+
+    pub(super) fn with_open(&mut self, op: OpId, change: impl FnOnce(&mut Open)) {
+        if let Some(open) = self.open.get_mut(&op) {
+            change(open);
+        }
+    }
+
+    /// A sleep until a point in time.
+    pub(super) fn until(&mut self, wait: Wait, wake: u64) -> Tag {
+        self.entries += 2;
+        let tag = self.wait(wait);
+        self.effects.push_back(Effect::Until { tag, wake });
+        tag
+    }
+
+    /// A sleep for so long.
+    pub(super) fn after(&mut self, wait: Wait, millis: u64) -> Tag {
+        self.entries += 2;
+        let tag = self.wait(wait);
+        self.effects.push_back(Effect::After { tag, after: Duration::from_millis(millis) });
+        tag
+    }
+
+    /// Nobody waits for an operation any more.
+    pub(super) fn cut_off(&mut self, op: OpId) {
+        if let Some(tag) = self.open.get(&op).and_then(|open| open.call) {
+            self.entries += 1;
+            self.effects.push_back(Effect::Cancel { tag });
+        }
+        self.close(op);
+    }
+
+    /// Forgets an operation; sleeps that it has left behind are not listened to.
+    pub(super) fn close(&mut self, op: OpId) {
+        let Some(open) = self.open.remove(&op) else { return };
+        let tags = [open.call, open.timer, open.limit.map(|(tag, _)| tag), open.silence];
+        for tag in tags.into_iter().flatten() {
+            self.waits.remove(&tag);
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! How an execution that failed looks in Restate: a terminal error whose message is JSON,
+//! `{"error": "OutOfStock", "cause": "no tea", "status": "FAILED"}`. `error` and `cause` may be missing; `data` is there where a task
+//! has said more.
+
+use asl_runtime::error::Status;
+use asl_runtime::value::Text;
+use asl_runtime::{Failure, Value};
+use restate_sdk::errors::TerminalError;
+
+/// The terminal error of a failure: its code is 500 for one that failed, 408 for one whose time ran out, 409 for one that was
+/// cancelled.
+pub(crate) fn terminal(failure: &Failure) -> TerminalError {
+    let (code, status) = match failure.status() {
+        Status::Failed => (500, "FAILED"),
+        Status::TimedOut => (408, "TIMED_OUT"),
+        Status::Aborted => (409, "ABORTED"),
+    };
+    let mut told = Value::object([]);
+    for (name, text) in [("error", failure.error()), ("cause", failure.cause())] {
+        if let Some(text) = text {
+            told.insert(name, text);
+        }
+    }
+    told.insert("status", status);
+    if let Some(data) = failure.data() {
+        told.insert("data", data.clone());
+    }
+    TerminalError::new_with_code(code, told.to_json_string())
+}
+
+/// The failure that a terminal error tells of. One that is not ours, such as that of an invocation that somebody has killed, has no
+/// name.
+pub(crate) fn read(error: &TerminalError) -> Failure {
+    let told = Value::from_json_str(error.message()).unwrap_or_default();
+    let text = |name: &str| told.get(name).and_then(Value::as_str).map(Text::from);
+    let status = match told.get("status").and_then(Value::as_str) {
+        Some("FAILED") => Status::Failed,
+        Some("TIMED_OUT") => Status::TimedOut,
+        Some("ABORTED") => Status::Aborted,
+        _ if error.code() == 409 => Status::Aborted,
+        _ => return Failure::told(None, Some(error.message().into()), Status::Failed, None),
+    };
+    Failure::told(text("error"), text("cause"), status, told.get("data").cloned())
+}
+
+#[cfg(test)]
+mod tests {
+    use asl_runtime::json;
+
+    use super::*;
+
+    #[test]
+    fn a_failure_is_read_as_it_was_written() {
+        let text = |text: &str| Some(Text::from(text));
+        let failures = [
+            Failure::told(text("E"), text("c"), Status::Failed, Some(json!({"a": [1]}))),
+            Failure::told(None, None, Status::TimedOut, None),
+            Failure::told(None, text("stop"), Status::Aborted, None),
+            Failure::told(None, None, Status::Failed, None),
+        ];
+        for failure in failures {
+            assert_eq!(read(&terminal(&failure)), failure);
+        }
+    }
+
+    #[test]
+    fn an_error_of_others_is_a_failure_without_a_name() {
+        let killed = read(&TerminalError::new_with_code(500, "killed"));
+        assert_eq!((killed.error(), killed.cause(), killed.status()), (None, Some("killed"), Status::Failed));
+        assert_eq!(read(&TerminalError::new_with_code(409, "cancelled")).status(), Status::Aborted);
+    }
+}

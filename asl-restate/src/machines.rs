@@ -1,0 +1,141 @@
+//! Machines, and the endpoint that serves them.
+
+use std::fmt;
+use std::io;
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use asl_runtime::Compiled;
+use asl_runtime::value::Text;
+use restate_sdk::endpoint::{Builder, Endpoint};
+use restate_sdk::http_server::HttpServer;
+use tokio::net::TcpListener;
+
+use crate::Options;
+use crate::directory::Directory;
+use crate::names;
+use crate::service::services;
+
+/// Machines to be served to Restate. See the [crate](crate).
+#[derive(Debug, Default)]
+pub struct Machines {
+    directory: Directory,
+    options: Options,
+    /// What was wrong with a machine, to be told when they are served.
+    fault: Option<ServeError>,
+}
+
+/// Why machines cannot be served.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum ServeError {
+    /// Restate takes no service with such a name.
+    Name(Text),
+    /// This version of the machine is registered already.
+    Twice(Text),
+    /// There is no machine.
+    Empty,
+    /// Nobody can listen at this address.
+    Listen(SocketAddr, io::Error),
+}
+
+impl fmt::Display for ServeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Name(name) => write!(
+                f,
+                "Restate takes no service named `{name}`: names begin with a letter and have letters, digits and `._-` only, and those \
+                 that end in `.tasks` or `.more` are ours; give the machine another one with `register_as`"
+            ),
+            Self::Twice(name) => write!(f, "machine `{name}` is registered twice in the same version"),
+            Self::Empty => f.write_str("no machine is registered"),
+            Self::Listen(address, error) => write!(f, "cannot listen at {address}: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for ServeError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Listen(_, error) => Some(error),
+            Self::Name(_) | Self::Twice(_) | Self::Empty => None,
+        }
+    }
+}
+
+impl Machines {
+    /// None yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// With other options.
+    #[must_use]
+    pub fn options(self, options: Options) -> Self {
+        Self { options, ..self }
+    }
+
+    /// Adds a machine as the service of its own name. Another version of one that is there is added beside it: executions go on in the
+    /// version in which they began, new ones begin in the last.
+    #[must_use]
+    pub fn register(self, machine: Compiled) -> Self {
+        let name = machine.machine().name;
+        self.register_as(name, machine)
+    }
+
+    /// The same under another name.
+    #[must_use]
+    pub fn register_as(mut self, service: impl Into<Text>, machine: Compiled) -> Self {
+        let service = service.into();
+        if !names::is_sound(&service) {
+            self.fault.get_or_insert(ServeError::Name(service));
+        } else if !self.directory.add(service.clone(), machine) {
+            self.fault.get_or_insert(ServeError::Twice(service));
+        }
+        self
+    }
+
+    /// Adds the services of all machines to an endpoint of yours: for each machine the workflow that is called by its name, and two
+    /// that only we call, with the endings `.tasks` and `.more`.
+    ///
+    /// # Errors
+    /// A machine could not be registered, or there is none.
+    pub fn bind(self, builder: Builder) -> Result<Builder, ServeError> {
+        let Self { directory, options, fault } = self;
+        if let Some(fault) = fault {
+            return Err(fault);
+        }
+        let directory = Arc::new(directory);
+        let mut all = directory.names().flat_map(|name| services(name, &directory, &options)).peekable();
+        if all.peek().is_none() {
+            return Err(ServeError::Empty);
+        }
+        Ok(all.fold(builder, Builder::bind))
+    }
+
+    /// Serves the machines at this address until the process is told to stop with Ctrl-C. It is plain HTTP/2, as Restate speaks it to
+    /// services beside it; for more, [`bind`](Self::bind) them to an endpoint of yours.
+    ///
+    /// # Errors
+    /// A machine could not be registered, or the address is taken.
+    pub async fn serve(self, address: SocketAddr) -> Result<(), ServeError> {
+        let listener = TcpListener::bind(address).await.map_err(|error| ServeError::Listen(address, error))?;
+        let stop = async {
+            // Where nobody can tell us to stop, nobody does.
+            if tokio::signal::ctrl_c().await.is_err() {
+                std::future::pending::<()>().await;
+            }
+        };
+        self.serve_until(listener, stop).await
+    }
+
+    /// Serves them at a listener of yours, until a future is done.
+    ///
+    /// # Errors
+    /// A machine could not be registered.
+    pub async fn serve_until(self, listener: TcpListener, stop: impl Future) -> Result<(), ServeError> {
+        let endpoint = self.bind(Endpoint::builder())?.build();
+        HttpServer::new(endpoint).serve_with_cancel(listener, stop).await;
+        Ok(())
+    }
+}

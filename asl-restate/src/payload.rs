@@ -1,0 +1,66 @@
+//! What goes through Restate: JSON text, read and written by us, because data may be nested deeper than `serde_json` reads by itself.
+
+use std::convert::Infallible;
+
+use bytes::Bytes;
+use restate_sdk::serde::{Deserialize, InputMetadata, PayloadMetadata, Serialize};
+use serde::de::DeserializeOwned;
+
+use asl_runtime::Value;
+
+/// JSON text; empty where nothing was sent.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Payload(Bytes);
+
+impl Payload {
+    /// Writes data.
+    pub(crate) fn of<T: serde::Serialize>(data: &T) -> Self {
+        let text = serde_json::to_vec(data).unwrap_or_else(|error| unreachable!("all of it can be written: {error}"));
+        Self(Bytes::from(text))
+    }
+
+    /// Reads data of ours.
+    pub(crate) fn read<T: DeserializeOwned>(&self) -> Result<T, String> {
+        let mut reader = serde_json::Deserializer::from_slice(&self.0);
+        // `Value` counts its depth for itself, and nothing else of ours nests.
+        reader.disable_recursion_limit();
+        let read = T::deserialize(&mut reader).map_err(|error| error.to_string())?;
+        reader.end().map_err(|error| error.to_string())?;
+        Ok(read)
+    }
+
+    /// Reads data of users; what was not sent is an empty object.
+    pub(crate) fn value(&self) -> Result<Value, String> {
+        if self.0.is_empty() {
+            return Ok(Value::object([]));
+        }
+        Value::from_json_slice(&self.0).map_err(|error| error.to_string())
+    }
+
+    /// Bytes of text.
+    pub(crate) fn len(&self) -> usize {
+        self.0.len()
+    }
+}
+
+impl Serialize for Payload {
+    type Error = Infallible;
+
+    fn serialize(&self) -> Result<Bytes, Self::Error> {
+        Ok(self.0.clone())
+    }
+}
+
+impl Deserialize for Payload {
+    type Error = Infallible;
+
+    fn deserialize(bytes: &mut Bytes) -> Result<Self, Self::Error> {
+        Ok(Self(bytes.clone()))
+    }
+}
+
+impl PayloadMetadata for Payload {
+    fn input_metadata() -> InputMetadata {
+        InputMetadata { is_required: false, ..InputMetadata::default() }
+    }
+}

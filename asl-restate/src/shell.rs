@@ -1,0 +1,311 @@
+//! Does in Restate what a driver asks for. All that is waited for stands in one set of durable futures: awaited in any other way, one
+//! future would swallow the input that completes another, and the handler would stand still.
+
+use std::collections::BTreeMap;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use asl_runtime::execution::Outcome;
+use asl_runtime::storage::{Storage, Store};
+use asl_runtime::value::Text;
+use asl_runtime::{Failure, Value};
+use restate_sdk::context::{
+    CallFuture, ContextAwakeables, ContextClient, ContextSideEffects, ContextSignals, ContextTimers, DurableFuture,
+    DurableFuturesUnordered, InvocationHandle, RequestTarget, RunFuture, RunRetryPolicy, WorkflowContext,
+};
+use restate_sdk::errors::{HandlerError, TerminalError};
+
+use crate::driver::{Driver, Effect, Heard, Tag, Turn};
+use crate::failure;
+use crate::names;
+use crate::payload::Payload;
+use crate::tasks::now;
+use crate::wire::{Mail, Part};
+
+/// The signal that letters come by.
+pub(crate) const MAIL: &str = "mail";
+
+/// What is heard when a future is done.
+pub(crate) type Sign = Result<Payload, TerminalError>;
+/// A durable future of any kind.
+pub(crate) type Durable<'ctx> = Pin<Box<dyn DurableFuture<Output = Sign> + Send + 'ctx>>;
+
+/// What an invocation that drives an execution is given.
+pub(crate) struct Shell<'a, 'ctx> {
+    ctx: &'a WorkflowContext<'ctx>,
+    /// The name of the machine's service.
+    service: &'a Text,
+    storage: Option<&'a Store>,
+    /// Bytes of the largest message.
+    largest: usize,
+    driver: Driver,
+    set: DurableFuturesUnordered<Durable<'ctx>>,
+    /// What the futures in the set are for, by their place in it.
+    places: BTreeMap<usize, Place>,
+    /// What can be cancelled, and whether it was called here.
+    handles: BTreeMap<Tag, (InvocationHandle, bool)>,
+    listens: bool,
+    is_cancelled: bool,
+}
+
+/// What a future in the set is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Place {
+    Task(Tag),
+    Child(Tag),
+    Sleep(Tag),
+    Mail,
+}
+
+/// What a shell works with.
+pub(crate) struct Means<'a> {
+    pub(crate) service: &'a Text,
+    pub(crate) storage: Option<&'a Store>,
+    pub(crate) largest: usize,
+    /// Whether letters come for it.
+    pub(crate) listens: bool,
+}
+
+impl<'a, 'ctx> Shell<'a, 'ctx> {
+    pub(crate) fn new(ctx: &'a WorkflowContext<'ctx>, means: Means<'a>, driver: Driver) -> Self {
+        let Means { service, storage, largest, listens } = means;
+        Self {
+            ctx,
+            service,
+            storage,
+            largest,
+            driver,
+            set: DurableFuturesUnordered::new(),
+            places: BTreeMap::new(),
+            handles: BTreeMap::new(),
+            listens,
+            is_cancelled: false,
+        }
+    }
+
+    /// Drives the execution until it ends, or until it is to go on in another invocation. `mail`: letters that came before.
+    pub(crate) async fn drive(mut self, mail: Vec<Mail>) -> Result<Part, HandlerError> {
+        if self.listens {
+            self.listen();
+        }
+        for mail in mail {
+            self.driver.letter(mail);
+        }
+        loop {
+            let turn = self.driver.turn();
+            let has_heard = match self.perform().await {
+                Ok(has_heard) => has_heard,
+                // It is over all the same.
+                Err(_) if matches!(turn, Turn::Over(_)) => false,
+                Err(error) => {
+                    self.stop(error)?;
+                    continue;
+                }
+            };
+            match turn {
+                Turn::Over(result) => return Ok(Part::Over(result)),
+                Turn::Full(chunk) => {
+                    let part = Part::Full(chunk, self.driver.letters());
+                    if Payload::of(&part).len() <= self.largest {
+                        return Ok(part);
+                    }
+                    self.driver.stay();
+                }
+                Turn::Again => tokio::task::yield_now().await,
+                Turn::Wait if has_heard => {}
+                Turn::Wait if self.driver.is_waiting() || self.listens => self.wait().await?,
+                Turn::Wait => {
+                    self.driver.give_up("the machine waits for an event, and nobody can send it one");
+                }
+            }
+        }
+    }
+
+    /// Waits for the next thing that is heard.
+    async fn wait(&mut self) -> Result<(), HandlerError> {
+        let (place, sign) = match self.set.next().await {
+            Ok(Some(heard)) => heard,
+            Ok(None) => unreachable!("something is waited for"),
+            Err(error) => return self.stop(error),
+        };
+        match (self.places.remove(&place), sign) {
+            (Some(Place::Task(tag)), sign) => {
+                self.handles.remove(&tag);
+                self.driver.heard(tag, Heard::Task(answer(sign)));
+            }
+            (Some(Place::Child(tag)), sign) => {
+                self.handles.remove(&tag);
+                match clock(self.ctx).await {
+                    Ok(now) => self.driver.heard(tag, Heard::Child(ended(sign), now)),
+                    Err(error) => return self.stop(error),
+                }
+            }
+            (Some(Place::Sleep(tag)), Ok(_)) => self.driver.heard(tag, Heard::Slept),
+            (Some(Place::Mail), Ok(letter)) => {
+                self.listen();
+                let mail = letter.read::<Mail>().map_err(|error| TerminalError::new(format!("a letter: {error}")))?;
+                self.driver.letter(mail);
+            }
+            (Some(Place::Sleep(_) | Place::Mail), Err(error)) => return self.stop(error),
+            (None, _) => unreachable!("each future in the set has its place"),
+        }
+        Ok(())
+    }
+
+    /// The invocation was cancelled: so is the execution. Whatever was called plainly is cancelled by the SDK.
+    fn stop(&mut self, error: TerminalError) -> Result<(), HandlerError> {
+        if error.code() != 409 {
+            return Err(error.into());
+        }
+        self.is_cancelled = true;
+        self.driver.cancel();
+        Ok(())
+    }
+
+    /// Does all that is to be done; whether something was heard meanwhile. Of calls that may have to be cancelled the invocation is asked
+    /// for when all of them were made: then that is one wait, not one for each.
+    async fn perform(&mut self) -> Result<bool, TerminalError> {
+        let (mut calls, mut cancels, mut has_heard) = (Vec::new(), Vec::new(), false);
+        for effect in self.driver.effects() {
+            match effect {
+                Effect::Call { tag, request, key, is_cancellable } => {
+                    let target = RequestTarget::service(names::tasks(self.service), names::RUN);
+                    let call = self.call(target, Payload::of(&request), key);
+                    calls.push((Place::Task(tag), tag, is_cancellable, call));
+                }
+                Effect::Child { tag, service, key, input } => {
+                    let target = RequestTarget::workflow(service.as_str(), key.as_str(), names::RUN);
+                    let call = self.call(target, Payload::of(&input), None);
+                    calls.push((Place::Child(tag), tag, true, call));
+                }
+                Effect::Read { .. } | Effect::Write { .. } => {
+                    self.store(effect).await?;
+                    has_heard = true;
+                }
+                // It may be one that begins only now.
+                Effect::Cancel { tag } => cancels.push(tag),
+                other => self.perform_at_once(other),
+            }
+        }
+        for (place, tag, is_cancellable, call) in calls {
+            if is_cancellable {
+                let handle = call.invocation_handle().await?;
+                self.driver.child_is(tag, handle.invocation_id());
+                self.handles.insert(tag, (handle, true));
+            }
+            self.push(place, Box::pin(call));
+        }
+        for tag in cancels {
+            self.cancel(tag);
+        }
+        Ok(has_heard)
+    }
+
+    /// Cancels a call; what was called here is cancelled with us by the SDK.
+    fn cancel(&mut self, tag: Tag) {
+        if let Some((handle, is_called_here)) = self.handles.remove(&tag)
+            && !(self.is_cancelled && is_called_here)
+        {
+            handle.cancel();
+        }
+    }
+
+    /// What nothing has to be waited for.
+    fn perform_at_once(&mut self, effect: Effect) {
+        match effect {
+            Effect::Adopt { tag, invocation } => {
+                let handle = self.ctx.invocation_handle(invocation);
+                self.push(Place::Child(tag), Box::pin(handle.attach::<Payload>()));
+                self.handles.insert(tag, (handle, false));
+            }
+            Effect::Start { service, key, input } => {
+                let target = RequestTarget::workflow(service.as_str(), key.as_str(), names::RUN);
+                drop(self.ctx.request::<Payload, Payload>(target, Payload::of(&input)).send());
+            }
+            Effect::Detach(request) => {
+                let target = RequestTarget::service(names::tasks(self.service), names::RUN);
+                drop(self.ctx.request::<Payload, Payload>(target, Payload::of(&request)).send());
+            }
+            Effect::Until { tag, wake } => {
+                let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+                self.sleep(tag, Duration::from_millis(wake).saturating_sub(since));
+            }
+            Effect::After { tag, after } => self.sleep(tag, after),
+            Effect::Acknowledge { to, receipt } => self.ctx.resolve_awakeable(&to, Payload::of(&receipt)),
+            Effect::Call { .. }
+            | Effect::Child { .. }
+            | Effect::Cancel { .. }
+            | Effect::Read { .. }
+            | Effect::Write { .. } => unreachable!("these are waited for, or come last"),
+        }
+    }
+
+    fn call(
+        &self,
+        target: RequestTarget,
+        payload: Payload,
+        key: Option<String>,
+    ) -> impl CallFuture<Response = Payload> + Send + use<'ctx> {
+        let mut request = self.ctx.request::<Payload, Payload>(target, payload);
+        if let Some(key) = key {
+            request = request.idempotency_key(key);
+        }
+        request.call()
+    }
+
+    fn push(&mut self, place: Place, future: Durable<'ctx>) {
+        let at = self.set.push(future);
+        self.places.insert(at, place);
+    }
+
+    fn sleep(&mut self, tag: Tag, after: Duration) {
+        let sleep = self.ctx.sleep(after).map_ok(|()| Payload::default());
+        self.push(Place::Sleep(tag), Box::pin(sleep));
+    }
+
+    fn listen(&mut self) {
+        let signal = self.ctx.signal::<Payload>(MAIL);
+        self.push(Place::Mail, Box::pin(signal));
+    }
+
+    /// Reads or writes in place: a page is short, and its outcome is in the journal.
+    async fn store(&mut self, effect: Effect) -> Result<(), TerminalError> {
+        let storage: Option<Arc<dyn Storage>> = self.storage.map(Store::handle);
+        // The outcome tells of what went wrong; nothing is left to retry.
+        let once = RunRetryPolicy::new().max_attempts(1);
+        let (tag, name, work): (Tag, &str, Pin<Box<dyn Future<Output = Outcome> + Send>>) = match effect {
+            Effect::Read { tag, read } => (tag, "read", Box::pin(async move { read.perform(storage, None).await.0 })),
+            Effect::Write { tag, write } => (tag, "write", Box::pin(write.perform(storage))),
+            _ => unreachable!("only these two work on a storage"),
+        };
+        let run = self.ctx.run(move || async move { Ok(Payload::of(&(work.await, now()))) });
+        let done = run.name(name).retry_policy(once).await?;
+        let (outcome, now) =
+            done.read::<(Outcome, u64)>().map_err(|error| TerminalError::new(format!("an outcome: {error}")))?;
+        self.driver.heard(tag, Heard::Store(Box::new(outcome), now));
+        Ok(())
+    }
+}
+
+/// Reads a clock, once for all replays.
+async fn clock(ctx: &WorkflowContext<'_>) -> Result<u64, TerminalError> {
+    ctx.run(|| async { Ok(now()) }).name("clock").await
+}
+
+/// What a task service has answered. It fails only where the task itself was not run.
+fn answer(sign: Sign) -> Result<crate::wire::TaskAnswer, String> {
+    match sign {
+        Ok(payload) => payload.read().map_err(|error| format!("the task service's answer is none: {error}")),
+        Err(error) => Err(format!("the call of the task failed ({}): {}", error.code(), error.message())),
+    }
+}
+
+/// How another machine has ended.
+fn ended(sign: Sign) -> Result<Value, Failure> {
+    let text = match sign {
+        Ok(payload) => return payload.value().map_err(|error| Failure::new("States.Runtime", error)),
+        Err(error) => error,
+    };
+    Err(failure::read(&text))
+}

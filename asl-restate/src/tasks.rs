@@ -1,0 +1,152 @@
+//! The task service: runs one task of a machine, with its limits, and answers with data, whatever becomes of the task. So the engine
+//! never retries because of what a task did; it does when the process was lost, and then the task begins again under the same
+//! idempotency key.
+
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context as Waking, Poll};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use asl_runtime::engine::remote::{RemoteCall, RemoteTask};
+use asl_runtime::value::Text;
+use asl_runtime::{TaskError, Value};
+use restate_sdk::context::{Context, ContextSignals};
+use restate_sdk::errors::{HandlerResult, TerminalError};
+use tokio::time::{Instant, Sleep, sleep};
+
+use crate::directory::Directory;
+use crate::payload::Payload;
+use crate::wire::{TaskAnswer, TaskEnd, TaskRequest};
+
+/// The task service of a machine.
+pub(crate) struct Tasks {
+    pub(crate) service: Text,
+    pub(crate) directory: Arc<Directory>,
+    /// Bytes of the largest answer.
+    pub(crate) largest: usize,
+}
+
+impl Tasks {
+    /// The handler `run`.
+    pub(crate) async fn run(&self, ctx: Context<'_>, request: Payload) -> HandlerResult<Payload> {
+        let request: TaskRequest = request
+            .read()
+            .map_err(|error| TerminalError::new_with_code(400, format!("not a task request: {error}")))?;
+        let end = match self.start(request) {
+            Ok(task) => performed(&ctx, task).await?,
+            Err(error) => TaskEnd::Err(error),
+        };
+        let answer = Payload::of(&TaskAnswer { end, now: now() });
+        if answer.len() <= self.largest {
+            return Ok(answer);
+        }
+        let cause =
+            format!("the task's answer is {} bytes long; at most {} go through Restate", answer.len(), self.largest);
+        Ok(Payload::of(&TaskAnswer {
+            end: TaskEnd::Err(TaskError::new("States.DataLimitExceeded", cause)),
+            now: now(),
+        }))
+    }
+
+    fn start(&self, request: TaskRequest) -> Result<Limited, TaskError> {
+        let TaskRequest { hash, operation, resource, id, name, token, credentials, timeout, silence, input } = request;
+        let version = self.directory.version(&self.service, hash).or_else(|| self.directory.latest(&self.service));
+        let version = version.ok_or_else(|| TaskError::named("States.TaskFailed"))?;
+        let call = RemoteCall {
+            operation: operation.into(),
+            resource,
+            execution_id: id,
+            execution_name: name,
+            token,
+            credentials,
+        };
+        Ok(Limited::new(version.tasks.start(call, input)?, timeout, silence))
+    }
+}
+
+/// Runs a task to its end; drops it when the invocation is cancelled.
+async fn performed(ctx: &Context<'_>, mut task: Limited) -> Result<TaskEnd, TerminalError> {
+    // Most tasks that answer at once never pay for the watch.
+    if let Poll::Ready(end) = std::future::poll_fn(|waking| Poll::Ready(Pin::new(&mut task).poll(waking))).await {
+        return Ok(end);
+    }
+    // Nobody sends this signal: what ends it is the cancellation of the invocation.
+    let mut cancelled = Box::pin(ctx.signal::<Payload>("never"));
+    std::future::poll_fn(|waking| {
+        if let Poll::Ready(end) = Pin::new(&mut task).poll(waking) {
+            return Poll::Ready(Ok(end));
+        }
+        cancelled.as_mut().poll(waking).map(|signal| match signal {
+            Err(error) => Err(error),
+            Ok(_) => Err(TerminalError::new_with_code(409, "cancelled")),
+        })
+    })
+    .await
+}
+
+/// A task with its limits, counted in this process.
+struct Limited {
+    task: RemoteTask,
+    timeout: Option<u64>,
+    silence: Option<u64>,
+    /// Heartbeats so far.
+    seen: u64,
+    time: Option<Pin<Box<Sleep>>>,
+    beat: Option<Pin<Box<Sleep>>>,
+}
+
+impl Limited {
+    fn new(task: RemoteTask, timeout: Option<u64>, silence: Option<u64>) -> Self {
+        Self { task, timeout, silence, seen: 0, time: None, beat: None }
+    }
+
+    fn poll_limits(&mut self, waking: &mut Waking<'_>) -> Poll<TaskEnd> {
+        let seen = self.task.heartbeats(waking);
+        if !self.task.has_begun() {
+            return Poll::Pending;
+        }
+        if let Some(timeout) = self.timeout {
+            let time = self.time.get_or_insert_with(|| after(timeout));
+            if time.as_mut().poll(waking).is_ready() {
+                return Poll::Ready(TaskEnd::TimedOut);
+            }
+        }
+        let Some(silence) = self.silence else { return Poll::Pending };
+        let beat = self.beat.get_or_insert_with(|| after(silence));
+        if seen != self.seen {
+            self.seen = seen;
+            beat.as_mut().reset(Instant::now() + Duration::from_millis(silence));
+        }
+        beat.as_mut().poll(waking).map(|()| TaskEnd::Silent)
+    }
+}
+
+impl Future for Limited {
+    type Output = TaskEnd;
+
+    fn poll(mut self: Pin<&mut Self>, waking: &mut Waking<'_>) -> Poll<TaskEnd> {
+        match Pin::new(&mut self.task).poll(waking) {
+            Poll::Ready(Ok(output)) => Poll::Ready(bounded(output)),
+            Poll::Ready(Err(error)) => Poll::Ready(TaskEnd::Err(error)),
+            Poll::Pending => self.poll_limits(waking),
+        }
+    }
+}
+
+/// Data that text cannot hold is the task's fault.
+fn bounded(output: Value) -> TaskEnd {
+    match output.within_depth() {
+        Ok(_) => TaskEnd::Ok(output),
+        Err(error) => TaskEnd::Err(TaskError::new("States.TaskFailed", error.to_string())),
+    }
+}
+
+fn after(millis: u64) -> Pin<Box<Sleep>> {
+    Box::pin(sleep(Duration::from_millis(millis)))
+}
+
+/// Milliseconds since 1970.
+pub(crate) fn now() -> u64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
+}

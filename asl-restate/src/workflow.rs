@@ -1,0 +1,219 @@
+//! The workflow of a machine: runs an execution for each key, and takes what is sent to it.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use asl_runtime::execution::{Execution, RestoreOptions, Snapshot, StartOptions};
+
+use asl_runtime::Value;
+use asl_runtime::value::Text;
+use restate_sdk::context::{
+    CallFuture, ContextAwakeables, ContextClient, ContextPromises, ContextSideEffects, ContextSignals,
+    DurableFuturesUnordered, RequestTarget, RunFuture, WorkflowContext,
+};
+use restate_sdk::errors::{HandlerError, HandlerResult, TerminalError};
+
+use crate::Options;
+use crate::directory::{Directory, Version, listens};
+use crate::driver::{Driver, Setting};
+use crate::failure;
+use crate::names;
+use crate::payload::Payload;
+use crate::shell::{Durable, MAIL, Means, Shell};
+use crate::tasks::now;
+use crate::wire::{Begin, Chunk, FORMAT, Mail, Part, Receipt};
+
+/// The promise that tells who drives an execution.
+pub(crate) const DRIVER: &str = "driver";
+
+/// The workflow of a machine.
+pub(crate) struct Workflow {
+    pub(crate) service: Text,
+    pub(crate) directory: Arc<Directory>,
+    pub(crate) options: Options,
+}
+
+impl Workflow {
+    /// The handler `run`: the execution with this key, from its beginning to its end.
+    pub(crate) async fn run(&self, ctx: WorkflowContext<'_>, input: Payload) -> HandlerResult<Payload> {
+        let input = input
+            .value()
+            .map_err(|error| TerminalError::new_with_code(400, format!("the input is no JSON: {error}")))?;
+        let Some(latest) = self.directory.latest(&self.service) else {
+            return Err(self.unknown(0, &[]).into());
+        };
+        let hash = latest.compiled.machine().hash;
+        let begin = ctx.run(|| async move { Ok(Payload::of(&begin(hash))) }).name("begin").await;
+        let begin: Begin = match begin {
+            Ok(begin) => self.begun(&begin)?,
+            Err(error) => return Err(cancelled(error)),
+        };
+        let version = self.version(begin.hash)?;
+        let is_reachable = listens(version.compiled.machine());
+        if is_reachable {
+            ctx.resolve_promise(DRIVER, ctx.invocation_id().to_owned());
+        }
+        let driver = self.start(version, &ctx, input, &begin);
+        let mut part = Shell::new(&ctx, self.means(is_reachable), driver).drive(Vec::new()).await?;
+        let mut waiting = VecDeque::new();
+        let mut number = 0_u32;
+        loop {
+            match part {
+                Part::Over(result) => {
+                    let ended = Receipt { refused: Some((410, "the execution has ended".to_owned())) };
+                    for Mail { ack, .. } in waiting {
+                        ctx.resolve_awakeable(&ack, Payload::of(&ended));
+                    }
+                    return result
+                        .map(|output| Payload::of(&output))
+                        .map_err(|failure| failure::terminal(&failure).into());
+                }
+                Part::Full(mut chunk, letters) => {
+                    waiting.drain(..letters.min(waiting.len()));
+                    chunk.mail = waiting.iter().cloned().collect();
+                    number = number.saturating_add(1);
+                    part = self.go_on(&ctx, &chunk, number, is_reachable, &mut waiting).await?;
+                }
+            }
+        }
+    }
+
+    /// Has the execution go on in an invocation of its own, and hands on the letters that come meanwhile.
+    async fn go_on(
+        &self,
+        ctx: &WorkflowContext<'_>,
+        chunk: &Chunk,
+        number: u32,
+        is_reachable: bool,
+        waiting: &mut VecDeque<Mail>,
+    ) -> Result<Part, HandlerError> {
+        let key = format!("{}.{number}", ctx.invocation_id());
+        let target = RequestTarget::workflow(names::more(&self.service), key, names::RUN);
+        let call = ctx.request::<Payload, Payload>(target, Payload::of(chunk)).call();
+        let handle = call.invocation_handle().await.map_err(cancelled)?;
+        let mut set: DurableFuturesUnordered<Durable<'_>> = DurableFuturesUnordered::new();
+        let goes_on = set.push(Box::pin(call));
+        if is_reachable {
+            set.push(Box::pin(ctx.signal::<Payload>(MAIL)));
+        }
+        loop {
+            let (place, sign) = match set.next().await {
+                Ok(Some(heard)) => heard,
+                Ok(None) => unreachable!("the call is waited for"),
+                Err(error) => return Err(cancelled(error)),
+            };
+            let payload = sign.map_err(cancelled)?;
+            let malformed = |error| TerminalError::new(format!("a message of our own: {error}"));
+            if place == goes_on {
+                return Ok(payload.read().map_err(malformed)?);
+            }
+            waiting.push_back(payload.read().map_err(malformed)?);
+            handle.signal(MAIL).resolve(payload);
+            set.push(Box::pin(ctx.signal::<Payload>(MAIL)));
+        }
+    }
+
+    /// The handler `run` of the service that goes on with long executions.
+    pub(crate) async fn more(&self, ctx: WorkflowContext<'_>, chunk: Payload) -> HandlerResult<Payload> {
+        let chunk: Chunk = chunk
+            .read()
+            .map_err(|error| TerminalError::new_with_code(400, format!("not a part of an execution: {error}")))?;
+        self.format(chunk.format)?;
+        let version = self.version(chunk.hash)?;
+        let machine = version.compiled.machine();
+        let options = RestoreOptions { now: chunk.clock, ..RestoreOptions::default() };
+        let run = Snapshot::from_json_str(&chunk.snapshot)
+            .and_then(|snapshot| Execution::restore(machine, snapshot, options));
+        let run = run.map_err(|error| self.impossible(&error.to_string()))?;
+        let setting = Setting {
+            directory: Arc::clone(&self.directory),
+            seed: chunk.seed,
+            clock: chunk.clock,
+            long: self.options.long_journal,
+            carried: chunk.carried,
+        };
+        let shell = Shell::new(&ctx, self.means(listens(machine)), Driver::new(run, setting));
+        Ok(Payload::of(&shell.drive(chunk.mail).await?))
+    }
+
+    fn means(&self, listens: bool) -> Means<'_> {
+        let Options { storage, largest, .. } = &self.options;
+        Means { service: &self.service, storage: storage.as_ref(), largest: *largest, listens }
+    }
+
+    fn start(&self, version: &Version, ctx: &WorkflowContext<'_>, input: Value, begin: &Begin) -> Driver {
+        let options = StartOptions {
+            id: Text::new(format!("{}:{}", self.service, ctx.key())),
+            name: ctx.key().into(),
+            now: begin.now,
+            seed: begin.seed,
+            events: self.options.events,
+            ..StartOptions::default()
+        };
+        let run = Execution::start(version.compiled.machine(), input, options);
+        let setting = Setting {
+            directory: Arc::clone(&self.directory),
+            seed: begin.seed,
+            clock: begin.now,
+            long: self.options.long_journal,
+            carried: std::collections::BTreeMap::new(),
+        };
+        Driver::new(run, setting)
+    }
+
+    fn begun(&self, begin: &Payload) -> Result<Begin, HandlerError> {
+        let begin: Begin = begin.read().map_err(|error| self.impossible(&error))?;
+        self.format(begin.format)?;
+        Ok(begin)
+    }
+
+    /// A journal of another version of this crate is left alone.
+    fn format(&self, format: u32) -> Result<(), HandlerError> {
+        if format == FORMAT {
+            return Ok(());
+        }
+        Err(self.impossible(&format!(
+            "its journal has format {format}, this program reads and writes format {FORMAT}; serve it with the program that began it"
+        )))
+    }
+
+    /// The version of the machine that an execution was begun with.
+    fn version(&self, hash: u64) -> Result<&Version, HandlerError> {
+        self.directory.version(&self.service, hash).ok_or_else(|| {
+            let here = self.directory.hashes(&self.service);
+            self.unknown(hash, &here)
+        })
+    }
+
+    /// Not a terminal error: the engine tries again, then pauses the invocation. Nothing of it is lost, and it goes on when the right
+    /// program is there.
+    fn unknown(&self, hash: u64, here: &[u64]) -> HandlerError {
+        let here: Vec<String> = here.iter().map(|hash| format!("{hash:016x}")).collect();
+        let name = &self.service;
+        self.impossible(&format!(
+            "the execution was begun with version {hash:016x} of machine `{name}`, this program has {}; register that version too, or \
+             serve the execution with the program that began it",
+            if here.is_empty() { "none".to_owned() } else { here.join(", ") }
+        ))
+    }
+
+    fn impossible(&self, why: &str) -> HandlerError {
+        HandlerError::from(format!("an execution of machine `{}` cannot go on here: {why}", self.service))
+    }
+}
+
+/// What a journal begins with.
+fn begin(hash: u64) -> Begin {
+    use std::hash::{BuildHasher, RandomState};
+    // Of the process's own chance: who knows the invocation must not know the tokens of its tasks.
+    let seed = RandomState::new().hash_one(std::process::id());
+    Begin { format: FORMAT, hash, now: now(), seed }
+}
+
+/// An execution that is cancelled before or between its parts ends as one that is cancelled in the middle.
+fn cancelled(error: TerminalError) -> HandlerError {
+    if error.code() == 409 {
+        return failure::terminal(&failure::read(&TerminalError::new_with_code(409, ""))).into();
+    }
+    error.into()
+}

@@ -1,0 +1,90 @@
+//! Machines on a real Restate server, if the variable `ASL_RESTATE_SERVER` has the path of its program (`cargo xtask test` installs one).
+//! The service runs in a process of its own, which is this program again, so that both can be killed.
+#![expect(clippy::print_stderr, clippy::expect_used, clippy::panic, reason = "tests")]
+
+mod runs;
+mod shop;
+mod world;
+
+use std::path::Path;
+use std::pin::Pin;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use asl_restate::{Machines, Options};
+use tokio::net::TcpListener;
+
+use shop::Shop;
+use world::World;
+
+/// A test: it may kill what it likes and leaves all of it running.
+type Test = for<'w> fn(&'w mut World) -> Pin<Box<dyn Future<Output = ()> + 'w>>;
+
+macro_rules! tests {
+    ($($module:ident :: $test:ident),* $(,)?) => {
+        &[$((stringify!($test), |world| Box::pin($module::$test(world)))),*]
+    };
+}
+
+const TESTS: &[(&str, Test)] = tests![runs::machines_end_as_on_tokio,];
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let runtime =
+        tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().expect("a runtime");
+    if let [first, port, notes, more @ ..] = arguments.as_slice()
+        && first == "serve"
+    {
+        runtime.block_on(serve(port.parse().expect("a port"), Path::new(notes), more));
+        return ExitCode::SUCCESS;
+    }
+    let Some(program) = std::env::var_os("ASL_RESTATE_SERVER") else {
+        eprintln!("skipped: ASL_RESTATE_SERVER has no path of a Restate server");
+        return ExitCode::SUCCESS;
+    };
+    let is_quick = std::env::var_os("ASL_RESTATE_QUICK").is_some();
+    let only = arguments.iter().find(|argument| !argument.starts_with('-'));
+    let wanted: Vec<_> =
+        TESTS.iter().filter(|(name, _)| only.is_none_or(|only| name.contains(only.as_str()))).collect();
+    let failed = runtime.block_on(async {
+        let mut world = World::begin(Path::new(&program), is_quick).await;
+        let mut failed = 0;
+        for (name, test) in wanted {
+            let from = Instant::now();
+            // A test that fails leaves its world behind: the next ones need it.
+            let done = std::panic::AssertUnwindSafe(test(&mut world));
+            let is_well = futures_catch(done).await;
+            eprintln!("test {name} ... {} ({} s)", if is_well { "ok" } else { "FAILED" }, from.elapsed().as_secs());
+            failed += u32::from(!is_well);
+        }
+        failed
+    });
+    if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// Runs a test to its end or its panic.
+async fn futures_catch<F: Future<Output = ()>>(test: std::panic::AssertUnwindSafe<F>) -> bool {
+    let mut test = Box::pin(test.0);
+    std::future::poll_fn(|cx| {
+        let polled = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| test.as_mut().poll(cx)));
+        match polled {
+            Ok(poll) => poll.map(|()| true),
+            Err(_) => std::task::Poll::Ready(false),
+        }
+    })
+    .await
+}
+
+/// The service.
+async fn serve(port: u16, notes: &Path, more: &[String]) {
+    let long_journal = more.first().and_then(|long| long.parse().ok()).unwrap_or(1_000);
+    let options = Options {
+        long_journal,
+        longest_retry: Duration::from_millis(500),
+        patience: Duration::from_secs(2),
+        ..Options::default()
+    };
+    let machines = Shop::new(notes.to_owned()).register(Machines::new().options(options));
+    let listener = TcpListener::bind(("127.0.0.1", port)).await.expect("the port is free");
+    machines.serve_until(listener, std::future::pending::<()>()).await.expect("it serves");
+}

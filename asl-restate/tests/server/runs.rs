@@ -1,0 +1,90 @@
+//! Machines that run undisturbed end as they do on tokio.
+
+use asl_runtime::engine::tokio::RunOptions;
+use asl_runtime::services::Services;
+use asl_runtime::{Failure, Value, json};
+
+use asl_restate::{Client, ClientError};
+
+use crate::shop::Shop;
+use crate::world::World;
+
+/// Machines and inputs.
+fn cases() -> Vec<(&'static str, Value)> {
+    let order = json!({"amount": 20, "wait": 1, "busy": true});
+    vec![
+        ("order", order.clone()),
+        ("order", json!({"amount": 200, "wait": 1})),
+        ("fan", json!({"pause": 10})),
+        ("each", json!({"rows": [[1, 2, 3], [], [4], [5, 6], [7, 8], [9]]})),
+        ("count", json!({"n": 0, "until": 5})),
+        ("limits", json!({})),
+        ("worse", json!({})),
+        ("late", json!({})),
+        ("packs", json!({"a": 1})),
+        ("parent", json!({"order": (order), "left": "left-behind"})),
+    ]
+}
+
+/// What the client hears, as the other engine says it.
+pub(crate) fn told(result: Result<Value, ClientError>) -> Result<Value, Failure> {
+    match result {
+        Ok(output) => Ok(output),
+        Err(ClientError::Failed(failure)) => Err(failure),
+        Err(error) => panic!("{error}"),
+    }
+}
+
+/// What may differ from engine to engine is left out: names, ARNs and times of children.
+fn plain(result: Result<Value, Failure>) -> String {
+    match result {
+        Ok(mut output) => {
+            if let Some(cause) = output.at(["failed", "Cause"]).and_then(Value::as_str) {
+                let cause = Value::from_json_str(cause).expect("a description");
+                let kept = json!([
+                    (cause.get("Error").cloned()),
+                    (cause.get("Cause").cloned()),
+                    (cause.get("Status").cloned())
+                ]);
+                output.update("failed", |failed| failed.insert("Cause", kept));
+            }
+            output.to_string()
+        }
+        Err(failure) => format!("{failure} {:?}", failure.status()),
+    }
+}
+
+pub(crate) async fn machines_end_as_on_tokio(world: &mut World) {
+    let here = Shop::new(world.server.folder().join("notes-of-tokio"));
+    let services = Services::new();
+    for machine in here.machines() {
+        services.register(machine.machine().name, machine);
+    }
+    let client = world.client();
+    let mut runs = Vec::new();
+    for (number, (name, input)) in cases().into_iter().enumerate() {
+        runs.push(tokio::spawn(both(here.clone(), services.clone(), client.clone(), number, name, input)));
+    }
+    for run in runs {
+        let (name, there, here) = run.await.expect("both end");
+        assert_eq!(plain(there), plain(here), "{name}");
+    }
+    assert!(world.notes().contains_key("dropped fan:run-2.Fan#0.0.Slow#0"), "the losing task goes on");
+    // What the parent has started and left behind goes on.
+    assert_eq!(told(client.wait("order", "left-behind").await).expect("it succeeds").get("charged"), Some(&json!(20)));
+}
+
+async fn both(
+    shop: Shop,
+    services: Services,
+    client: Client,
+    number: usize,
+    name: &'static str,
+    input: Value,
+) -> (&'static str, Result<Value, Failure>, Result<Value, Failure>) {
+    let machine = shop.machines().into_iter().find(|machine| machine.machine().name == name).expect("it is there");
+    let options = RunOptions { services: Some(services), ..RunOptions::default() };
+    let here = machine.run_with(input.clone(), options).await;
+    let there = told(client.run(name, &format!("run-{number}"), &input).await);
+    (name, there, here)
+}

@@ -1,0 +1,206 @@
+//! The machines of these tests and their tasks. Each call is noted in a file with its idempotency key, so that attempts can be counted
+//! from outside, also those of a process that was killed.
+
+use std::fs::File;
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use asl_restate::Machines;
+use asl_runtime::{Compiled, TaskContext, TaskError, Value, asl_machine, json};
+use tokio::time::sleep;
+
+asl_machine!("tests/machines/order.asl.json");
+asl_machine!("tests/machines/fan.asl.json");
+asl_machine!("tests/machines/each.asl.json");
+asl_machine!("tests/machines/count.asl.json");
+asl_machine!("tests/machines/limits.asl.json");
+asl_machine!("tests/machines/approve.asl.json");
+asl_machine!("tests/machines/parent.asl.json");
+asl_machine!("tests/machines/worse.asl.json");
+asl_machine!("tests/machines/late.asl.json");
+asl_machine!("tests/machines/paid.sm4c.json");
+asl_machine!("tests/machines/packs.sm4c.json");
+asl_machine!("tests/machines/events.sm4c.json");
+
+/// All tasks of all machines.
+#[derive(Clone)]
+pub(crate) struct Shop {
+    notes: PathBuf,
+}
+
+impl Shop {
+    pub(crate) fn new(notes: PathBuf) -> Self {
+        Self { notes }
+    }
+
+    /// A line of its own in the file, whoever else writes there.
+    fn note(&self, what: &str, text: &str) {
+        let mut file = File::options().create(true).append(true).open(&self.notes).expect("the notes can be written");
+        file.write_all(format!("{what} {text}\n").as_bytes()).expect("the notes can be written");
+    }
+
+    async fn work(&self, cx: &TaskContext, input: &Value) {
+        self.note("begin", &cx.idempotency_key());
+        let millis = input.get("pause").and_then(Value::as_i64).and_then(|millis| u64::try_from(millis).ok());
+        sleep(Duration::from_millis(millis.unwrap_or(0))).await;
+        self.note("end", &cx.idempotency_key());
+    }
+
+    /// All machines, with these tasks.
+    pub(crate) fn machines(&self) -> Vec<Compiled> {
+        let shop = || self.clone();
+        vec![
+            order::machine(shop()),
+            fan::machine(shop()),
+            each::machine(shop()),
+            count::machine(shop()),
+            limits::machine(shop()),
+            approve::machine(shop()),
+            parent::machine(shop()),
+            worse::machine(shop()),
+            late::machine(shop()),
+            paid::machine(shop()),
+            packs::machine(shop()),
+            events::machine(shop()),
+        ]
+    }
+
+    pub(crate) fn register(&self, machines: Machines) -> Machines {
+        self.machines().into_iter().fold(machines, Machines::register)
+    }
+}
+
+type Answer = Result<Value, TaskError>;
+
+impl order::Tasks for Shop {
+    async fn reserve(&self, cx: &TaskContext, input: Value) -> Answer {
+        self.work(cx, &input).await;
+        if cx.attempt() == 0 && input.get("busy") == Some(&json!(true)) {
+            return Err(TaskError::new("Busy", "somebody else is served"));
+        }
+        Ok(json!({"attempt": (cx.attempt())}))
+    }
+
+    async fn charge(&self, cx: &TaskContext, input: Value) -> Answer {
+        self.work(cx, &input).await;
+        match input.get("amount").and_then(Value::as_i64) {
+            Some(amount) if amount <= 100 => Ok(json!(amount)),
+            amount => Err(TaskError::new("Declined", format!("{} is too much", amount.unwrap_or(0)))),
+        }
+    }
+
+    async fn tell(&self, cx: &TaskContext, input: Value) -> Answer {
+        self.work(cx, &input).await;
+        Ok(json!("told"))
+    }
+}
+
+/// Notes when it is dropped.
+struct Dropped(Shop, String);
+
+impl Drop for Dropped {
+    fn drop(&mut self) {
+        self.0.note("dropped", &self.1);
+    }
+}
+
+async fn for_ever(shop: &Shop, cx: &TaskContext) -> Answer {
+    shop.note("begin", &cx.idempotency_key());
+    let _dropped = Dropped(shop.clone(), cx.idempotency_key());
+    std::future::pending().await
+}
+
+impl fan::Tasks for Shop {
+    async fn slow(&self, cx: &TaskContext, _input: Value) -> Answer {
+        for_ever(self, cx).await
+    }
+
+    async fn fail(&self, _cx: &TaskContext, _input: Value) -> Answer {
+        Err(TaskError::new("Broken", "as it should"))
+    }
+
+    async fn tell(&self, cx: &TaskContext, input: Value) -> Answer {
+        self.work(cx, &input).await;
+        Ok(json!("left"))
+    }
+}
+
+impl each::Tasks for Shop {
+    async fn double(&self, cx: &TaskContext, input: Value) -> Answer {
+        self.work(cx, &json!({"pause": 50})).await;
+        Ok(json!((input.as_i64().unwrap_or(0) * 2)))
+    }
+}
+
+fn next(input: &Value) -> Answer {
+    Ok(json!((input.get("n").and_then(Value::as_i64).unwrap_or(0) + 1)))
+}
+
+impl count::Tasks for Shop {
+    async fn step(&self, cx: &TaskContext, input: Value) -> Answer {
+        self.work(cx, &input).await;
+        next(&input)
+    }
+}
+
+impl limits::Tasks for Shop {
+    async fn never(&self, cx: &TaskContext, _input: Value) -> Answer {
+        for_ever(self, cx).await
+    }
+
+    async fn beats(&self, cx: &TaskContext, _input: Value) -> Answer {
+        for _ in 0..5 {
+            sleep(Duration::from_millis(400)).await;
+            cx.heartbeat();
+        }
+        Ok(json!("beaten"))
+    }
+
+    async fn panics(&self, _cx: &TaskContext, _input: Value) -> Answer {
+        panic!("out of cheese")
+    }
+}
+
+impl approve::Tasks for Shop {
+    async fn send_message_wait_for_task_token(&self, cx: &TaskContext, _input: Value) -> Answer {
+        self.note("token", &cx.token());
+        Ok(json!({"MessageId": "1"}))
+    }
+
+    async fn tell(&self, cx: &TaskContext, input: Value) -> Answer {
+        self.work(cx, &input).await;
+        Ok(json!("told"))
+    }
+}
+
+impl parent::Tasks for Shop {}
+
+impl worse::Tasks for Shop {}
+
+impl late::Tasks for Shop {
+    async fn slow(&self, cx: &TaskContext, _input: Value) -> Answer {
+        for_ever(self, cx).await
+    }
+}
+
+impl paid::Functions for Shop {
+    async fn tell(&self, cx: &TaskContext, input: Value) -> Answer {
+        self.work(cx, &input).await;
+        Ok(json!("told"))
+    }
+}
+
+impl packs::Functions for Shop {
+    async fn tell(&self, cx: &TaskContext, input: Value) -> Answer {
+        self.work(cx, &input).await;
+        Ok(json!("packed"))
+    }
+}
+
+impl events::Functions for Shop {
+    async fn step(&self, cx: &TaskContext, input: Value) -> Answer {
+        self.work(cx, &input).await;
+        next(&input)
+    }
+}

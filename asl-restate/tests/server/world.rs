@@ -1,0 +1,108 @@
+//! A server, and a service of ours beside it in a process of its own; both can be killed.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use asl_restate::Client;
+use asl_restate_server::{Server, free_port};
+
+/// The time in which anything must happen.
+const PATIENCE: Duration = Duration::from_secs(90);
+
+pub(crate) struct World {
+    pub(crate) server: Server,
+    service: Option<Child>,
+    port: u16,
+    notes: PathBuf,
+    /// Whether only a small form of each test is asked for.
+    pub(crate) is_quick: bool,
+}
+
+impl World {
+    pub(crate) async fn begin(program: &Path, is_quick: bool) -> Self {
+        let server = Server::start(program).expect("the server starts");
+        let notes = server.folder().join("notes");
+        let port = free_port().expect("a port");
+        let mut world = Self { server, service: None, port, notes, is_quick };
+        world.start_service(&[]).await;
+        world.register().await;
+        world
+    }
+
+    pub(crate) fn client(&self) -> Client {
+        Client::new(&self.server.ingress()).expect("an address")
+    }
+
+    pub(crate) fn own(&self) -> String {
+        format!("http://127.0.0.1:{}", self.port)
+    }
+
+    pub(crate) async fn register(&self) {
+        asl_restate::register(&self.server.admin(), &self.own()).await.expect("the service is registered");
+    }
+
+    /// Starts this program again, as the service.
+    pub(crate) async fn start_service(&mut self, more: &[&str]) {
+        self.kill_service();
+        let mut command = Command::new(std::env::current_exe().expect("we have a file"));
+        command.arg("serve").arg(self.port.to_string()).arg(&self.notes).args(more).stdin(Stdio::null());
+        self.service = Some(command.spawn().expect("the service starts"));
+        let from = Instant::now();
+        while tokio::net::TcpStream::connect(("127.0.0.1", self.port)).await.is_err() {
+            assert!(from.elapsed() < PATIENCE, "the service does not listen");
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    }
+
+    /// As `kill -9` does.
+    pub(crate) fn kill_service(&mut self) {
+        if let Some(mut service) = self.service.take() {
+            service.kill().expect("it can be killed");
+            service.wait().expect("it ends");
+        }
+    }
+
+    /// How often each line was noted.
+    pub(crate) fn notes(&self) -> BTreeMap<String, u32> {
+        let mut notes = BTreeMap::new();
+        for line in fs::read_to_string(&self.notes).unwrap_or_default().lines() {
+            *notes.entry(line.to_owned()).or_default() += 1;
+        }
+        notes
+    }
+
+    /// How often this was noted.
+    pub(crate) fn noted(&self, line: &str) -> u32 {
+        self.notes().get(line).copied().unwrap_or(0)
+    }
+
+    /// Waits until this is noted.
+    pub(crate) async fn until(&self, line: &str) {
+        self.until_any(|noted| noted == line).await;
+    }
+
+    /// Waits until such a line is noted; the line.
+    pub(crate) async fn until_any(&self, is_it: impl Fn(&str) -> bool) -> String {
+        let from = Instant::now();
+        loop {
+            if let Some(line) = self.notes().into_keys().find(|line| is_it(line)) {
+                return line;
+            }
+            assert!(from.elapsed() < PATIENCE, "it was never noted; notes: {:?}", self.notes());
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    }
+}
+
+impl Drop for World {
+    fn drop(&mut self) {
+        if let Some(service) = &mut self.service {
+            // It may have ended already.
+            let _ = service.kill();
+            let _ = service.wait();
+        }
+    }
+}

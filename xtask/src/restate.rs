@@ -1,0 +1,15 @@
+//! Tests on a real Restate server, which npm installs into `target/`: a tool of these tests, never a part of what we publish.
+
+use crate::problem::{Problem, Result};
+use crate::process;
+
+/// Runs them; what is wrong with the tool is why they cannot be run.
+pub(crate) fn tests(is_quick: bool) -> Result<std::process::ExitStatus> {
+    let program = asl_restate_server::installed().map_err(|problem| Problem::new(problem.to_string()))?;
+    let mut cargo = process::cargo(&["test", "-p", "asl-restate", "--test", "server"]);
+    cargo.env("ASL_RESTATE_SERVER", program);
+    if is_quick {
+        cargo.env("ASL_RESTATE_QUICK", "1");
+    }
+    process::announced(&mut cargo)
+}
