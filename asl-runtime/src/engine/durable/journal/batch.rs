@@ -32,6 +32,8 @@ pub(super) struct Batch {
     bytes: Vec<u8>,
     count: u32,
     digest: Hasher,
+    /// What it may have in all.
+    limit: usize,
 }
 
 /// Why a record is not taken.
@@ -39,8 +41,9 @@ pub(super) struct Batch {
 pub(super) struct TooLarge(pub(super) usize);
 
 impl Batch {
-    pub(super) fn new(store: Store, place: Place) -> Self {
-        Self { store, place, bytes: vec![0; BATCH_HEADER], count: 0, digest: Hasher::new() }
+    pub(super) fn new(store: Store, place: Place, limit: usize) -> Self {
+        let limit = limit.min(MAX_BATCH);
+        Self { store, place, bytes: vec![0; BATCH_HEADER], count: 0, digest: Hasher::new(), limit }
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -73,7 +76,7 @@ impl Batch {
         let size = self.bytes.len();
         let position = Position::new(self.place.segment, self.place.offset + start as u64);
         let record = self.bytes.get_mut(start..).and_then(|record| record.split_at_mut_checked(RECORD_HEADER));
-        let (Some(position), Some((header, payload)), true) = (position, record, size <= MAX_BATCH) else {
+        let (Some(position), Some((header, payload)), true) = (position, record, size <= self.limit) else {
             return Err(TooLarge(size - start));
         };
         header.copy_from_slice(&self.store.record(position, payload));

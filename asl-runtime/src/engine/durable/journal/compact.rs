@@ -1,7 +1,7 @@
 //! Compaction: what is still needed of all segments so far is written into one, which takes their place. Meanwhile the journal goes
 //! on in a segment behind; a crash at any moment leaves either the old segments or the new one.
 
-use super::batch::{Batch, Place, TooLarge};
+use super::batch::{Batch, MAX_BATCH, Place, TooLarge};
 use super::error::{Fault, JournalError};
 use super::layout::{Kind, SEGMENT_HEADER, SegmentHeader, Store};
 use super::position::Position;
@@ -65,7 +65,7 @@ impl<D: Disk> Journal<D> {
             sealed: self.segments.clone(),
             segment: file,
             directory: self.disk.name(""),
-            batch: Batch::new(self.store, Place { segment: number, offset: start, first: 0, chain: 0 }),
+            batch: Batch::new(self.store, Place { segment: number, offset: start, first: 0, chain: 0 }, MAX_BATCH),
             unsynced: 0,
             sync_bytes: self.options.sync_bytes,
         })

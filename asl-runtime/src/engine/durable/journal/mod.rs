@@ -42,13 +42,15 @@ pub struct JournalOptions {
     pub id: [u8; 16],
     /// A segment that has as many bytes is followed by another.
     pub segment_bytes: u64,
+    /// What one commit may have, at most 1 GiB.
+    pub batch_bytes: usize,
     /// A compaction waits for the disk each time it has written as many bytes, so that its end need not wait long.
     pub sync_bytes: u64,
 }
 
 impl Default for JournalOptions {
     fn default() -> Self {
-        Self { id: [0; 16], segment_bytes: 64 << 20, sync_bytes: 8 << 20 }
+        Self { id: [0; 16], segment_bytes: 64 << 20, batch_bytes: batch::MAX_BATCH, sync_bytes: 8 << 20 }
     }
 }
 
@@ -101,7 +103,7 @@ impl<D: Disk> Journal<D> {
         let Recovered { store, segments, place, previous, recovery } = recovered;
         // Without a tip less damage would be noticed, nothing else.
         let tip = disk.open(segment::TIP).or_else(|_| disk.create(segment::TIP)).ok();
-        let (batch, stats) = (Batch::new(store, place), Stats::default());
+        let (batch, stats) = (Batch::new(store, place, options.batch_bytes), Stats::default());
         let (compacting, failed) = (None, None);
         let mut journal = Self {
             disk,

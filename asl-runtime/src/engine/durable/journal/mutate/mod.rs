@@ -100,7 +100,7 @@ impl Specimen {
         let mut random = Random::new(seed);
         let disk = SimDisk::new(seed);
         let segment_bytes = random.pick(&[200, 700, 2_000, 1 << 20]);
-        let options = JournalOptions { id: ID, segment_bytes, sync_bytes: 500 };
+        let options = JournalOptions { id: ID, segment_bytes, sync_bytes: 500, ..JournalOptions::default() };
         let mut specimen =
             Self { files: Vec::new(), marks: Vec::new(), records: Vec::new(), committed: 0, borders: vec![0], options };
         if let Err(error) = specimen.fill(&disk, &mut random) {

@@ -1,6 +1,7 @@
 //! The journal, on the real disk and on one that fails.
 
 mod crash;
+mod damage;
 mod mutations;
 mod real;
 
@@ -21,5 +22,5 @@ fn open<D: Disk>(disk: D, options: JournalOptions) -> Result<(Journal<D>, Record
 
 /// Segments of this size.
 fn segments(segment_bytes: u64) -> JournalOptions {
-    JournalOptions { id: *b"a store of tests", segment_bytes, sync_bytes: 1 << 10 }
+    JournalOptions { id: *b"a store of tests", segment_bytes, sync_bytes: 1 << 10, ..JournalOptions::default() }
 }
