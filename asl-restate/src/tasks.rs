@@ -11,7 +11,7 @@ use asl_runtime::engine::remote::{RemoteCall, RemoteTask};
 use asl_runtime::value::Text;
 use asl_runtime::{TaskError, Value};
 use restate_sdk::context::{Context, ContextSignals};
-use restate_sdk::errors::{HandlerResult, TerminalError};
+use restate_sdk::errors::{HandlerError, HandlerResult, TerminalError};
 use tokio::time::{Instant, Sleep, sleep};
 
 use crate::directory::Directory;
@@ -32,10 +32,7 @@ impl Tasks {
         let request: TaskRequest = request
             .read()
             .map_err(|error| TerminalError::new_with_code(400, format!("not a task request: {error}")))?;
-        let end = match self.start(request) {
-            Ok(task) => performed(&ctx, task).await?,
-            Err(error) => TaskEnd::Err(error),
-        };
+        let end = performed(&ctx, self.start(request)?).await?;
         let answer = Payload::of(&TaskAnswer { end, now: now() });
         if answer.len() <= self.largest {
             return Ok(answer);
@@ -48,10 +45,14 @@ impl Tasks {
         }))
     }
 
-    fn start(&self, request: TaskRequest) -> Result<Limited, TaskError> {
+    /// Starts the task. That this program has no such task is no error of the task, and no execution is to fail because of it: the engine
+    /// tries again, and the call goes on when a program is there that has it.
+    fn start(&self, request: TaskRequest) -> HandlerResult<Limited> {
         let TaskRequest { hash, operation, resource, id, name, token, credentials, timeout, silence, input } = request;
         let version = self.directory.version(&self.service, hash).or_else(|| self.directory.latest(&self.service));
-        let version = version.ok_or_else(|| TaskError::named("States.TaskFailed"))?;
+        let Some(version) = version else {
+            return Err(HandlerError::from(format!("no machine is served as `{}`", self.service)));
+        };
         let call = RemoteCall {
             operation: operation.into(),
             resource,
@@ -60,7 +61,12 @@ impl Tasks {
             token,
             credentials,
         };
-        Ok(Limited::new(version.tasks.start(call, input)?, timeout, silence))
+        let begun = hash == version.compiled.machine().hash;
+        let task = version.tasks.start(call, input).map_err(|error| {
+            let other = if begun { "" } else { "the execution was begun with another version: " };
+            HandlerError::from(format!("{other}{error}"))
+        })?;
+        Ok(Limited::new(task, timeout, silence))
     }
 }
 

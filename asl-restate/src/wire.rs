@@ -113,6 +113,9 @@ pub(crate) struct Chunk {
 /// What the next invocation must know of an open operation that the snapshot does not tell.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Carried {
+    /// Whether its task was called with an idempotency key: called with it again, it is the same call.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) is_keyed: bool,
     /// When it times out, in milliseconds since 1970.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) until: Option<u64>,

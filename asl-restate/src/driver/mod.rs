@@ -175,7 +175,8 @@ impl Driver {
             Some(Wait::Call(op)) => self.open.get_mut(op),
             Some(_) | None => None,
         };
-        let key = (!is_alone).then(|| format!("{:016x}.{}", self.seed, request.operation));
+        let was_keyed = self.carried.get(&request.operation).is_some_and(|carried| carried.is_keyed);
+        let key = (was_keyed || !is_alone).then(|| format!("{:016x}.{}", self.seed, request.operation));
         let is_cancellable = match open {
             Some(open) => {
                 open.is_keyed = key.is_some();

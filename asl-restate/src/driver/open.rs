@@ -65,7 +65,8 @@ impl Open {
     pub(super) fn carried(&self) -> Option<(String, Carried)> {
         let child = self.child.as_ref().and_then(|child| Some((child.invocation.clone()?, child.start())));
         let until = self.limit.map(|(_, until)| until);
-        let carried = Carried { until, child };
+        let is_keyed = self.is_keyed && self.call.is_some() && child.is_none();
+        let carried = Carried { is_keyed, until, child };
         (carried != Carried::default()).then(|| (self.operation.clone(), carried))
     }
 }

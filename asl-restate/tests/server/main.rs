@@ -2,6 +2,9 @@
 //! The service runs in a process of its own, which is this program again, so that both can be killed.
 #![expect(clippy::print_stderr, clippy::expect_used, clippy::panic, reason = "tests")]
 
+mod crashes;
+mod long;
+mod outside;
 mod runs;
 mod shop;
 mod world;
@@ -26,7 +29,29 @@ macro_rules! tests {
     };
 }
 
-const TESTS: &[(&str, Test)] = tests![runs::machines_end_as_on_tokio,];
+const TESTS: &[(&str, Test)] = tests![
+    runs::machines_end_as_on_tokio,
+    outside::events_reach_executions,
+    outside::an_event_may_be_sent_at_once,
+    outside::tokens_end_tasks,
+    outside::what_nobody_takes_is_refused,
+    outside::cancelled_executions_end_with_all_they_have_begun,
+    outside::a_program_that_is_not_there_cannot_be_registered,
+    long::long_loops_go_on_elsewhere,
+    long::branches_and_children_go_on_elsewhere,
+    long::events_follow_an_execution,
+    long::an_execution_is_cancelled_wherever_it_is,
+    crashes::the_service_is_killed_in_a_task,
+    crashes::the_service_is_killed_in_a_wait,
+    crashes::the_server_is_killed_in_a_task,
+    crashes::the_server_is_killed_in_a_wait,
+    crashes::both_are_killed_in_a_task,
+    crashes::both_are_killed_in_a_wait,
+    crashes::an_event_that_was_taken_survives,
+    crashes::both_are_killed_in_a_long_loop,
+    crashes::another_version_leaves_executions_alone,
+    crashes::forty_machines_end_as_without_a_crash,
+];
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -75,7 +100,7 @@ async fn futures_catch<F: Future<Output = ()>>(test: std::panic::AssertUnwindSaf
     .await
 }
 
-/// The service.
+/// The service: with the length of a long journal, or with another version of a machine.
 async fn serve(port: u16, notes: &Path, more: &[String]) {
     let long_journal = more.first().and_then(|long| long.parse().ok()).unwrap_or(1_000);
     let options = Options {
@@ -84,7 +109,9 @@ async fn serve(port: u16, notes: &Path, more: &[String]) {
         patience: Duration::from_secs(2),
         ..Options::default()
     };
-    let machines = Shop::new(notes.to_owned()).register(Machines::new().options(options));
+    let (shop, machines) = (Shop::new(notes.to_owned()), Machines::new().options(options));
+    let is_other = more.first().is_some_and(|more| more == "other");
+    let machines = if is_other { shop.register_others(machines) } else { shop.register(machines) };
     let listener = TcpListener::bind(("127.0.0.1", port)).await.expect("the port is free");
     machines.serve_until(listener, std::future::pending::<()>()).await.expect("it serves");
 }

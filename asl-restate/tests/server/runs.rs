@@ -36,7 +36,7 @@ pub(crate) fn told(result: Result<Value, ClientError>) -> Result<Value, Failure>
 }
 
 /// What may differ from engine to engine is left out: names, ARNs and times of children.
-fn plain(result: Result<Value, Failure>) -> String {
+pub(crate) fn plain(result: Result<Value, Failure>) -> String {
     match result {
         Ok(mut output) => {
             if let Some(cause) = output.at(["failed", "Cause"]).and_then(Value::as_str) {

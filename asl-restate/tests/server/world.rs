@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use asl_restate::Client;
 use asl_restate_server::{Server, free_port};
+use asl_runtime::{Value, json};
 
 /// The time in which anything must happen.
 const PATIENCE: Duration = Duration::from_secs(90);
@@ -62,6 +63,57 @@ impl World {
         if let Some(mut service) = self.service.take() {
             service.kill().expect("it can be killed");
             service.wait().expect("it ends");
+        }
+    }
+
+    /// Both, at once.
+    pub(crate) fn kill_both(&mut self) {
+        self.server.kill();
+        self.kill_service();
+    }
+
+    /// Starts what was killed.
+    pub(crate) async fn restart(&mut self) {
+        if self.server.id().is_none() {
+            self.server.restart().expect("the server starts again");
+        }
+        if self.service.is_none() {
+            self.start_service(&[]).await;
+        }
+    }
+
+    /// What the server knows, as rows.
+    pub(crate) async fn query(&self, sql: &str) -> Value {
+        use tokio::io::{AsyncReadExt, AsyncWriteExt};
+        let admin = self.server.admin();
+        let address = admin.strip_prefix("http://").expect("an address");
+        let body = json!({"query": sql}).to_json_string();
+        let length = body.len();
+        let request = format!(
+            "POST /query HTTP/1.0\r\nhost: {address}\r\ncontent-type: application/json\r\naccept: application/json\r\n\
+             content-length: {length}\r\n\r\n{body}"
+        );
+        let mut stream = tokio::net::TcpStream::connect(address).await.expect("the server is there");
+        stream.write_all(request.as_bytes()).await.expect("it listens");
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).await.expect("it answers");
+        let (head, body) = answer.split_once("\r\n\r\n").expect("an answer");
+        assert!(head.contains(" 200 "), "{answer}");
+        let answer = Value::from_json_str(body).expect("JSON");
+        answer.get("rows").expect("rows").clone()
+    }
+
+    /// How many lines of this kind were noted for operations that begin so.
+    pub(crate) fn count(&self, kind: &str, operation: &str) -> u32 {
+        let start = format!("{kind} {operation}");
+        self.notes().iter().filter(|(line, _)| line.starts_with(&start)).map(|(_, count)| count).sum()
+    }
+
+    /// No operation of these executions began more often than this.
+    pub(crate) fn at_most(&self, times: u32, executions: &str) {
+        let start = format!("begin {executions}");
+        for (line, count) in self.notes() {
+            assert!(!line.starts_with(&start) || count <= times, "{line}: {count} times");
         }
     }
 
