@@ -1,0 +1,388 @@
+//! The durable engine on a simulated disk and a virtual clock.
+#![expect(clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
+
+mod world;
+
+use asl_runtime::engine::durable::disk::sim::DiskFault;
+use asl_runtime::engine::durable::{
+    CallError, List, Options, Parent, Reply, Request, Said, Start, State, StoreError, WaitsFor,
+};
+use asl_runtime::execution::TokenError;
+use asl_runtime::{Event, TaskError, asl_machine, json};
+
+use world::{World, options};
+
+asl_machine!("definitions/durable/order.asl.json");
+asl_machine!("definitions/services/callback.asl.json");
+asl_machine!("definitions/services/child.asl.json");
+asl_machine!("definitions/services/parent.asl.json");
+
+mod next {
+    asl_runtime::asl_machine!(pub(crate) "definitions/durable/next/order.asl.json");
+}
+
+/// An order from its start to its end; what is left to compare.
+fn whole_order(world: &mut World) -> (String, String) {
+    let id = world.start("order", "7", json!({"id": 7}));
+    world.failed("order:7.Charge#0", "Busy");
+    world.sleep(10_000);
+    world.done("order:7.Charge#0~1", json!("ok"));
+    world.done("order:7.Both#1.1.Print#0", json!("label"));
+    world.done("order:7.Both#1.0.Pack#0", json!("box"));
+    world.sleep(3_600_000);
+    world.done("order:7.Ship#3", json!("gone"));
+    let result = world.result(&id).expect("it succeeds");
+    (result.to_json_string(), world.history(&id))
+}
+
+#[test]
+fn a_crash_after_every_step_changes_nothing() {
+    let mut plain = World::new(&[&order::MACHINE], options());
+    let expected = whole_order(&mut plain);
+    assert!(expected.0.contains("gone"), "{}", expected.0);
+    for options in [options(), Options { snapshot_every: 1, ..options() }, Options { fuel: 1, ..options() }] {
+        let mut world = World::new(&[&order::MACHINE], options);
+        world.crashes = true;
+        assert_eq!(whole_order(&mut world), expected);
+        let mut twice = World::new(&[&order::MACHINE], world.options.clone());
+        twice.crashes = true;
+        assert_eq!(whole_order(&mut twice), expected);
+        assert_eq!(world.begun, twice.begun);
+        // Compaction loses nothing either.
+        assert!(matches!(world.ask(Request::Compact), Ok(Reply::Compacted(_))));
+        assert_eq!(world.history("order:7"), expected.1);
+        world.crash();
+        assert_eq!(world.history("order:7"), expected.1);
+        assert_eq!(world.describe("order:7").summary.state, State::Succeeded);
+    }
+}
+
+#[test]
+fn compacting_at_every_step_changes_nothing() {
+    let mut plain = World::new(&[&order::MACHINE], options());
+    let expected = whole_order(&mut plain);
+    let mut world = World::new(&[&order::MACHINE], Options { snapshot_every: 2, ..options() });
+    let id = world.start("order", "7", json!({"id": 7}));
+    let compact = |world: &mut World| {
+        assert!(matches!(world.ask(Request::Compact), Ok(Reply::Compacted(_))));
+        world.crash();
+        assert!(matches!(world.ask(Request::Compact), Ok(Reply::Compacted(_))));
+    };
+    compact(&mut world);
+    world.failed("order:7.Charge#0", "Busy");
+    compact(&mut world);
+    world.sleep(10_000);
+    world.done("order:7.Charge#0~1", json!("ok"));
+    compact(&mut world);
+    world.done("order:7.Both#1.1.Print#0", json!("label"));
+    world.done("order:7.Both#1.0.Pack#0", json!("box"));
+    compact(&mut world);
+    world.sleep(3_600_000);
+    compact(&mut world);
+    world.done("order:7.Ship#3", json!("gone"));
+    compact(&mut world);
+    assert_eq!((world.result(&id).expect("it succeeds").to_json_string(), world.history(&id)), expected);
+}
+
+#[test]
+fn a_name_is_an_execution_for_ever() {
+    let mut world = World::new(&[&order::MACHINE, &child::MACHINE], options());
+    let id = world.start("order", "7", json!({"a": 1, "b": 2}));
+    let again = |world: &mut World, machine: &str, name: &str, input| {
+        world.ask(Request::Start {
+            start: Start { name: name.into(), ..Start::new(machine, input) },
+            seed: 9,
+            parent: None,
+        })
+    };
+    for _ in 0..2 {
+        let same = again(&mut world, "order", "7", json!({"b": 2, "a": 1}));
+        assert!(matches!(same, Ok(Reply::Started(started)) if started.id == id && !started.is_new));
+        let other = again(&mut world, "order", "7", json!({"a": 1, "b": 3})).expect_err("another input");
+        assert_eq!(
+            other.to_string(),
+            "the execution `order:7` exists, with another input or of another machine; give this one another name"
+        );
+        world.crash();
+    }
+    assert!(matches!(again(&mut world, "child", "7", json!({})), Ok(Reply::Started(started)) if started.is_new));
+    let unknown = again(&mut world, "odrer", "8", json!({})).expect_err("no such machine");
+    assert_eq!(unknown.to_string(), "no machine `odrer` is registered; there is `order`, `child`");
+    let bad = again(&mut world, "order", "a\nb", json!({})).expect_err("no name");
+    assert_eq!(bad.to_string(), "no execution can have this name: it contains control characters");
+    assert_eq!(world.begun["order:7.Charge#0"], 3, "the first time and after two crashes");
+}
+
+#[test]
+fn nothing_happens_before_it_is_on_disk() {
+    let mut world = World::new(&[&order::MACHINE], options());
+    world.start("order", "7", json!({}));
+    let begun = world.task("order:7.Charge#0");
+    world.disk.fail_at(world.disk.calls(), DiskFault::Failed);
+    world
+        .core
+        .heard(&begun.place, Said::Ended(asl_runtime::execution::Outcome::Done(json!(1))), world.now)
+        .expect("kept");
+    let error = world.core.commit().expect_err("the disk has failed");
+    assert!(matches!(&error, StoreError::Journal(_)), "{error}");
+    // From now on everybody hears of it, and nothing else happens.
+    assert!(world.core.request(99, Request::List(List::default()), world.now).is_err());
+    assert!(world.core.tick(world.now).is_err());
+    assert!(world.core.commit().is_err());
+    world.crash();
+    assert_eq!(world.begun["order:7.Charge#0"], 2, "what was not written down is done again");
+    world.done("order:7.Charge#0", json!("ok"));
+    assert_eq!(world.open.len(), 2);
+}
+
+#[test]
+fn a_full_disk_is_told_and_loses_nothing() {
+    let mut world = World::new(&[&order::MACHINE], options());
+    world.start("order", "7", json!({}));
+    world.disk.limit_space(Some(0));
+    let start = Start { name: "8".into(), ..Start::new("order", json!({})) };
+    world.core.request(50, Request::Start { start, seed: 1, parent: None }, world.now).expect("kept");
+    let error = world.core.commit().expect_err("no space").to_string();
+    assert!(error.contains("no space left to write `") && error.contains("make room"), "{error}");
+    world.disk.limit_space(None);
+    world.crash();
+    assert_eq!(world.describe("order:7").waits[0].operation, "Charge#0");
+    let unknown = world.ask(Request::Describe("order:8".into())).expect_err("it was never answered");
+    assert_eq!(unknown.to_string(), "no execution has the id `order:8`");
+}
+
+#[test]
+fn what_waits_long_is_parked_and_wakes() {
+    let mut world =
+        World::new(&[&child::MACHINE], Options { park_after: std::time::Duration::from_secs(1), ..options() });
+    for number in 0..300 {
+        world.start("child", &format!("{number:03}"), json!({"number": number}));
+    }
+    world.sleep(2_000);
+    let told = world.describe("child:007");
+    assert!(told.is_parked);
+    assert_eq!((told.waits[0].what, told.waits[0].until), (WaitsFor::Time, Some(1_030_000)));
+    world.crash();
+    assert!(world.describe("child:007").is_parked, "and it stays where it is");
+    let list = List { state: Some(State::Running), limit: 200, ..List::default() };
+    let Ok(Reply::Page(page)) = world.ask(Request::List(list.clone())) else { panic!("a page") };
+    assert_eq!((page.executions.len(), page.next.as_deref()), (200, Some("child:199")));
+    let Ok(Reply::Page(page)) = world.ask(Request::List(List { after: "child:199".into(), ..list })) else {
+        panic!("a page")
+    };
+    assert_eq!((page.executions.len(), page.next), (100, None));
+    world.sleep(30_000);
+    assert_eq!(world.open.len(), 300);
+    for begun in world.open.clone() {
+        world.done(&begun.key, json!("done"));
+    }
+    assert_eq!(world.result("child:299"), Ok(json!("done")));
+}
+
+#[test]
+fn tokens_reach_executions_wherever_they_are() {
+    let mut world =
+        World::new(&[&callback::MACHINE], Options { park_after: std::time::Duration::from_secs(1), ..options() });
+    let id = world.start("callback", "a", json!({}));
+    let token = world.task("callback:a.Send#0").token;
+    world.hear("callback:a.Send#0", Said::Submitted(json!({"MessageId": "1"})));
+    for _ in 0..4 {
+        world.sleep(8_000);
+        assert_eq!(world.open.len(), 0, "its call is not made again");
+        assert!(matches!(world.ask(Request::heartbeat(&token)), Ok(Reply::Done)));
+        world.crash();
+    }
+    assert_eq!(world.describe(&id).waits[0].what, WaitsFor::Report);
+    let wrong = world.ask(Request::success(&format!("{token}0"), json!(1)));
+    assert!(matches!(wrong, Err(CallError::Token(TokenError::Unknown))), "{wrong:?}");
+    assert!(matches!(world.ask(Request::success(&token, json!("ok"))), Ok(Reply::Done)));
+    assert!(matches!(world.ask(Request::success(&token, json!(1))), Err(CallError::Token(TokenError::Closed))));
+    assert_eq!(world.result(&id), Ok(json!("ok")));
+    // Without a sign of life it ends, whether or not somebody was there meanwhile.
+    let silent = world.start("callback", "b", json!({}));
+    world.hear("callback:b.Send#0", Said::Submitted(json!({})));
+    world.sleep(5_000);
+    world.crash();
+    world.sleep(4_999);
+    assert_eq!(world.describe(&silent).summary.state, State::Running);
+    world.sleep(1);
+    assert_eq!(world.describe(&silent).error.as_deref(), Some("States.Timeout"));
+}
+
+#[test]
+fn a_report_before_the_answer_is_kept() {
+    let mut world = World::new(&[&callback::MACHINE], options());
+    let id = world.start("callback", "a", json!({}));
+    let token = world.task("callback:a.Send#0").token;
+    let failed = Request::failure(&token, TaskError::new("No", "not today"));
+    assert!(matches!(world.ask(failed), Ok(Reply::Done)));
+    world.crash();
+    assert_eq!(world.begun["callback:a.Send#0"], 2);
+    world.hear("callback:a.Send#0", Said::Submitted(json!({})));
+    assert_eq!(world.describe(&id).error.as_deref(), Some("No"));
+}
+
+/// A parent and its child, as the engine around the core starts it.
+fn family() -> (World, String, String) {
+    let mut world = World::new(&[&parent::MACHINE, &child::MACHINE], options());
+    let id = world.start("parent", "p", json!({"machine": "child", "input": {}}));
+    let parent = Some(Parent { id: id.as_str().into(), serial: 1 });
+    let start = Start { name: "c".into(), ..Start::new("child", json!({})) };
+    assert!(world.ask(Request::Start { start, seed: 1, parent }).is_ok());
+    (world, id, "child:c".to_owned())
+}
+
+#[test]
+fn a_child_ends_with_the_operation_that_waits_for_it() {
+    let (mut world, id, child) = family();
+    world.crash();
+    assert_eq!(world.describe(&child).summary.state, State::Running, "a crash cancels nothing");
+    assert!(matches!(world.ask(Request::Cancel(id.as_str().into())), Ok(Reply::Done)));
+    assert_eq!(world.describe(&child).summary.state, State::Aborted);
+    let (mut world, _, child) = family();
+    world.hear("parent:p.Child#0", Said::Ended(asl_runtime::execution::Outcome::TimedOut));
+    assert_eq!(world.describe(&child).summary.state, State::Aborted);
+    let (mut world, id, child) = family();
+    world.sleep(30_000);
+    world.done("child:c.Work#1", json!("worked"));
+    assert_eq!(world.result(&child), Ok(json!("worked")));
+    world.done("parent:p.Child#0", json!("all"));
+    assert_eq!(world.result(&id), Ok(json!("all")));
+    assert_eq!(world.describe(&child).summary.state, State::Succeeded);
+}
+
+#[test]
+fn the_time_of_a_machine_goes_on_while_nobody_is_there() {
+    let mut world =
+        World::new(&[&order::MACHINE], Options { park_after: std::time::Duration::from_secs(1), ..options() });
+    let id = world.start("order", "7", json!({}));
+    world.sleep(50_000_000);
+    world.crash();
+    assert_eq!(world.describe(&id).summary.state, State::Running);
+    world.sleep(50_000_000 - 1);
+    assert_eq!(world.describe(&id).summary.state, State::Running);
+    world.now += 100_000;
+    world.crash();
+    assert_eq!(world.describe(&id).summary.state, State::TimedOut);
+    assert!(world.history(&id).contains("ExecutionTimedOut"));
+}
+
+#[test]
+fn executions_stay_in_their_version() {
+    let mut world = World::new(&[&order::MACHINE], options());
+    let old = world.start("order", "old", json!({}));
+    world.machines = vec![&order::MACHINE, &next::order::MACHINE];
+    world.crash();
+    let new = world.start("order", "new", json!({}));
+    let (old_version, new_version) = (world.describe(&old).summary.version, world.describe(&new).summary.version);
+    assert_eq!((old_version, new_version), (order::MACHINE.hash, next::order::MACHINE.hash));
+    // The old one is taken away too early.
+    let error = world.reopened(&[&next::order::MACHINE]).err().expect("an execution goes on in it").to_string();
+    let names = format!("`order` in version {old_version:016x} (1: `order:old`)");
+    assert!(error.contains(&names) && error.contains("allow_unknown"), "{error}");
+    world.options.allow_unknown = true;
+    world.machines = vec![&next::order::MACHINE];
+    world.crash();
+    assert_eq!(world.describe(&old).summary.state, State::WaitsForMachine);
+    let refused = world.ask(Request::Cancel(old.as_str().into())).expect_err("nobody can end it");
+    assert!(matches!(&refused, CallError::WaitsForMachine { machine, .. } if machine == "order"), "{refused}");
+    assert!(matches!(world.ask(Request::Compact), Ok(Reply::Compacted(_))));
+    world.options.allow_unknown = false;
+    world.machines = vec![&order::MACHINE];
+    world.options.allow_unknown = true;
+    world.crash();
+    assert_eq!(world.open.len(), 1, "and it goes on when its machine is back");
+    world.done("order:old.Charge#0", json!(1));
+}
+
+#[test]
+fn what_is_purged_is_gone() {
+    let mut world = World::new(&[&order::MACHINE], options());
+    whole_order(&mut world);
+    world.start("order", "8", json!({}));
+    let running = world.ask(Request::Purge("order:8".into())).expect_err("it goes on");
+    assert_eq!(running.to_string(), "the execution `order:8` has not ended: cancel it first, or wait for it");
+    let ended = world.now;
+    assert!(matches!(world.ask(Request::PurgeBefore(ended)), Ok(Reply::Purged(0))));
+    assert!(matches!(world.ask(Request::PurgeBefore(ended + 1)), Ok(Reply::Purged(1))));
+    for _ in 0..2 {
+        assert!(matches!(world.ask(Request::History("order:7".into())), Err(CallError::UnknownExecution { .. })));
+        world.crash();
+    }
+    let before = world.core.journal().stats().size;
+    assert!(matches!(world.ask(Request::Compact), Ok(Reply::Compacted(done)) if done.after < before / 2));
+    world.start("order", "7", json!({"other": true}));
+    world.crash();
+    assert_eq!(world.describe("order:7").input, json!({"other": true}));
+}
+
+#[test]
+fn without_history_only_results_are_kept() {
+    let mut world = World::new(&[&order::MACHINE], Options { keep_history: false, ..options() });
+    whole_order(&mut world);
+    let id = world.start("order", "8", json!({"id": 8}));
+    world.done("order:8.Charge#0", json!("ok"));
+    assert!(matches!(world.ask(Request::Compact), Ok(Reply::Compacted(_))));
+    for _ in 0..2 {
+        assert!(matches!(world.ask(Request::History("order:7".into())), Err(CallError::NoHistory { .. })));
+        assert!(world.result("order:7").is_ok());
+        assert_eq!(world.describe("order:7").input, json!({"id": 7}));
+        world.crash();
+    }
+    world.done("order:8.Both#1.1.Print#0", json!(1));
+    world.done("order:8.Both#1.0.Pack#0", json!(2));
+    assert_eq!(world.describe(&id).waits[0].what, WaitsFor::Time);
+}
+
+#[test]
+fn the_store_wants_to_be_rewritten_when_half_of_it_is_garbage() {
+    let mut world = World::new(&[&order::MACHINE], options());
+    let big = json!(("x".repeat(10_000)));
+    for number in 0..200 {
+        let id = world.start("order", &format!("{number}"), big.clone());
+        assert!(matches!(world.ask(Request::Cancel(id.as_str().into())), Ok(Reply::Done)));
+    }
+    assert!(!world.core.wants_rewrite());
+    assert!(matches!(world.ask(Request::PurgeBefore(u64::MAX)), Ok(Reply::Purged(200))));
+    assert!(world.core.wants_rewrite());
+    world.start("order", "one", json!({}));
+    let rewrite = world.core.begin_rewrite().expect("it can begin");
+    assert!(!world.core.wants_rewrite(), "one at a time");
+    // Things go on meanwhile.
+    world.done("order:one.Charge#0", json!("ok"));
+    world.start("order", "two", json!({}));
+    let done = world.core.finish_rewrite(rewrite.run()).expect("it can end");
+    assert!(done.after < done.before / 10, "{done:?}");
+    world.done("order:one.Both#1.0.Pack#0", json!(1));
+    world.crash();
+    assert_eq!(world.describe("order:one").waits[0].operation, "Both#1.1.Print#0");
+    assert_eq!(world.describe("order:two").waits[0].operation, "Charge#0");
+    assert!(!world.core.wants_rewrite());
+}
+
+#[test]
+fn damage_is_told_with_its_place() {
+    let mut world = World::new(&[&order::MACHINE], options());
+    whole_order(&mut world);
+    let file = world.disk.files().into_iter().find(|file| file.contains("journal")).expect("a journal");
+    let mut bytes = world.disk.contents(&file).expect("it is there");
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    world.disk.set_contents(&file, Some(bytes));
+    let error = world.reopened(&[&order::MACHINE]).err().expect("it is damaged").to_string();
+    assert!(error.contains(&file) && error.contains("damaged at byte"), "{error}");
+}
+
+#[test]
+fn nothing_shows_what_executions_work_on() {
+    let mut world = World::new(&[&order::MACHINE], options());
+    let id = world.start("order", "7", json!({"card": "4929-canary"}));
+    let start = Start { name: "7".into(), ..Start::new("order", json!({"card": "canary"})) };
+    let request = Request::Start { start, seed: 1, parent: None };
+    let event = Request::Send(id.as_str().into(), Event::named("canary"));
+    let mut shown = format!("{request:?} {event:?} {:?}", Request::success("canary", json!("canary")));
+    shown += &format!("{:?}", world.ask(request));
+    shown += &format!("{:?} {:?}", world.ask(Request::Describe(id.as_str().into())), world.describe(&id));
+    shown += &format!("{:?}", Said::Acknowledged);
+    assert!(!shown.contains("canary"), "{shown}");
+}
