@@ -386,3 +386,34 @@ fn nothing_shows_what_executions_work_on() {
     shown += &format!("{:?}", Said::Acknowledged);
     assert!(!shown.contains("canary"), "{shown}");
 }
+
+#[test]
+fn what_has_failed_is_resumed_there() {
+    for crashes in [false, true] {
+        let mut world = World::new(&[&order::MACHINE], options());
+        world.crashes = crashes;
+        let id = world.start("order", "7", json!({}));
+        let running = world.ask(Request::Redrive(id.as_str().into())).expect_err("it goes on");
+        assert_eq!(running.to_string(), "the execution `order:7` cannot be resumed: the execution has not ended");
+        world.done("order:7.Charge#0", json!("ok"));
+        world.done("order:7.Both#1.0.Pack#0", json!("box"));
+        world.failed("order:7.Both#1.1.Print#0", "NoPaper");
+        assert_eq!(world.describe(&id).error.as_deref(), Some("NoPaper"));
+        assert!(matches!(world.ask(Request::Compact), Ok(Reply::Compacted(_))));
+        assert!(matches!(world.ask(Request::Redrive(id.as_str().into())), Ok(Reply::Done)));
+        assert_eq!(world.describe(&id).summary.state, State::Running);
+        let open: Vec<_> = world.open.iter().map(|begun| begun.key.clone()).collect();
+        assert_eq!(open.len(), 1, "what had succeeded is not done again: {open:?}");
+        world.done(&open[0], json!("label"));
+        world.sleep(3_600_000);
+        assert!(matches!(world.ask(Request::Cancel(id.as_str().into())), Ok(Reply::Done)));
+        assert!(matches!(world.ask(Request::Redrive(id.as_str().into())), Ok(Reply::Done)));
+        let ship = world.open[0].key.clone();
+        assert!(ship.starts_with("order:7.Ship#"), "{ship}");
+        world.done(&ship, json!("gone"));
+        assert_eq!(world.result(&id).expect("at last").at(["both"]), Some(&json!(["box", "label"])));
+        let history = world.history(&id);
+        assert_eq!(history.matches("\"ExecutionRedriven\"").count(), 2, "{history}");
+        assert!(matches!(world.ask(Request::Redrive(id.as_str().into())), Err(CallError::Redrive { .. })));
+    }
+}

@@ -15,10 +15,8 @@ use asl_runtime::{Failure, TaskError, Value};
 #[derive(Clone, Debug)]
 pub(crate) struct Begun {
     pub(crate) key: String,
-    pub(crate) input: Value,
     pub(crate) token: String,
     pub(crate) place: Place,
-    pub(crate) is_detached: bool,
 }
 
 pub(crate) struct World {
@@ -73,8 +71,8 @@ impl World {
     fn perform(&mut self, actions: Vec<Action>) {
         for action in actions {
             match action {
-                Action::Run { place, context, input, .. } => self.begin(place, &context, input, false),
-                Action::Detach { place, context, input, .. } => self.begin(place, &context, input, true),
+                Action::Run { place, context, .. } => self.begin(place, &context),
+                Action::Detach { place, context, .. } => self.begin(place, &context),
                 Action::Drop(place) => self.open.retain(|begun| begun.place != place),
                 Action::Answer { ticket, reply } => {
                     assert!(self.answers.insert(ticket, reply).is_none(), "it is answered once");
@@ -85,10 +83,10 @@ impl World {
         }
     }
 
-    fn begin(&mut self, place: Place, context: &asl_runtime::TaskContext, input: Value, is_detached: bool) {
+    fn begin(&mut self, place: Place, context: &asl_runtime::TaskContext) {
         let (key, token) = (context.idempotency_key(), context.token().to_string());
         *self.begun.entry(key.clone()).or_default() += 1;
-        self.open.push(Begun { key, input, token, place, is_detached });
+        self.open.push(Begun { key, token, place });
     }
 
     /// Does what is due, and brings it to disk.

@@ -209,6 +209,15 @@ impl Durable {
         self.inner.services.next_activity(activity, worker).await
     }
 
+    /// Resumes an execution that has failed, timed out or was cancelled: at the states where it failed, with all that had succeeded. Its
+    /// retriers and the time of its machine begin anew, and so do the operations: with new idempotency keys.
+    ///
+    /// # Errors
+    /// No execution has this id, it goes on or has succeeded, or what has come in for it was not kept.
+    pub async fn redrive(&self, id: impl Into<Text>) -> Result<(), CallError> {
+        self.done(Request::Redrive(id.into())).await
+    }
+
     /// All that has happened in an execution, as AWS's `GetExecutionHistory` answers: `{"events": [..]}`. The same whenever it is asked
     /// for, byte for byte.
     ///

@@ -32,6 +32,8 @@ pub enum Request {
     Send(Text, Event),
     /// Take a report by a task's token.
     Report(Text, Report),
+    /// Resume it where it failed.
+    Redrive(Text),
     /// Tell its history.
     History(Text),
     /// Forget it.
@@ -70,6 +72,7 @@ impl fmt::Debug for Request {
             Self::Cancel(id) => f.debug_tuple("Cancel").field(id).finish(),
             Self::Send(id, _) => f.debug_tuple("Send").field(id).finish(),
             Self::Report(..) => f.write_str("Report"),
+            Self::Redrive(id) => f.debug_tuple("Redrive").field(id).finish(),
             Self::History(id) => f.debug_tuple("History").field(id).finish(),
             Self::Purge(id) => f.debug_tuple("Purge").field(id).finish(),
             Self::PurgeBefore(time) => f.debug_tuple("PurgeBefore").field(time).finish(),

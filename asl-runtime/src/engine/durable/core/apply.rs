@@ -27,7 +27,7 @@ impl<D: Disk> Core<D> {
         let Some(mut active) = self.actives.take(place) else { return refused };
         let input = input.sound();
         let about = About::of(&input);
-        let kind = Kind::Input;
+        let kind = if matches!(input, Input::Redrive(_)) { Kind::Redrive } else { Kind::Input };
         Record::begin(&mut self.scratch, kind, number, Some(last), self.now);
         write_json(&mut self.scratch, &input);
         let applied = active.run.apply(input, self.now);
@@ -320,7 +320,8 @@ impl About {
             | Input::Acknowledge(_)
             | Input::Advance
             | Input::Cancel
-            | Input::GiveUp(_) => Self::Nothing,
+            | Input::GiveUp(_)
+            | Input::Redrive(_) => Self::Nothing,
         }
     }
 }

@@ -11,6 +11,7 @@ mod life;
 mod open;
 mod park;
 mod purge;
+mod redrive;
 mod replay;
 mod reports;
 mod tell;
@@ -92,6 +93,7 @@ impl<D: Disk> Core<D> {
             Request::Cancel(id) => self.cancel(&id),
             Request::Send(id, event) => self.send(&id, event),
             Request::Report(token, report) => self.report(&token, report),
+            Request::Redrive(id) => self.redrive(&id),
             Request::History(id) => self.history(&id).map(Reply::History),
             Request::Purge(id) => self.purge(&id),
             Request::PurgeBefore(time) => self.purge_before(time).map(Reply::Purged),

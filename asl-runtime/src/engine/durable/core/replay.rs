@@ -124,8 +124,8 @@ impl<D: Disk> Core<D> {
     }
 
     fn replay_input(&self, slot: Slot, record: Record<'_>, run: &mut Execution) -> Result<(), StoreError> {
-        let (json, advances) = if record.body.is_empty() { None } else { read_input(record.body) }
-            .ok_or_else(|| self.unreadable(slot, "what came in is no text"))?;
+        let (json, advances) =
+            read_input(record.body).ok_or_else(|| self.unreadable(slot, "what came in is no text"))?;
         let input = Input::from_json_str(json).map_err(|error| self.unreadable(slot, error.to_string()))?;
         run.apply(input, record.now);
         for _ in 0..advances {

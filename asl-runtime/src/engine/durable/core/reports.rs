@@ -88,7 +88,7 @@ impl<D: Disk> Core<D> {
         };
         self.leave(slot);
         Err(CallError::Event(match refusal {
-            Refusal::Ended | Refusal::Closed => SendError::Ended,
+            Refusal::Ended | Refusal::Closed | Refusal::Redrive(_) => SendError::Ended,
             Refusal::Event(error) => error,
         }))
     }
