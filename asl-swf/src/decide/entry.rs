@@ -121,16 +121,15 @@ impl Work {
         }
     }
 
-    /// About how many bytes a decision for it takes.
-    pub(super) fn size(&self) -> u64 {
-        const FRAME: u64 = 1_000;
-        match self {
-            Self::Activity { input, .. } | Self::Lambda { input, .. } | Self::Signal { input, .. } => {
-                input.size().saturating_add(FRAME)
-            }
-            Self::Child(child) => child.input().size().saturating_add(FRAME),
-            Self::Timer(_) => FRAME,
-        }
+    /// At most how many bytes a decision for it takes, but for its names: as JSON within JSON data is at most twice as long.
+    fn size(&self) -> u64 {
+        const FRAME: u64 = 400;
+        let input = match self {
+            Self::Activity { input, .. } | Self::Lambda { input, .. } | Self::Signal { input, .. } => input.size(),
+            Self::Child(child) => child.input().size(),
+            Self::Timer(_) => 0,
+        };
+        input.saturating_mul(2).saturating_add(FRAME)
     }
 }
 
@@ -320,7 +319,10 @@ impl Entries {
 
     /// The size of the next one.
     pub(super) fn next_size(&mut self) -> Option<u64> {
-        self.first().map(|first| self.get(first).work.size())
+        let first = self.first()?;
+        let entry = self.get(first);
+        let names = u64::try_from(entry.id.len()).unwrap_or_default();
+        Some(entry.work.size().saturating_add(names))
     }
 
     /// It is begun with now.

@@ -80,8 +80,8 @@ impl Replay<'_> {
             Err(error) => return self.fail(op, is_detached, error),
         };
         let role = if is_detached { Role::Detached(op) } else { Role::Task(op) };
-        let is_limited =
-            matches!(work, Work::Child(_) | Work::Lambda { .. } | Work::Signal { .. }) || form == Form::Token;
+        // Amazon SWF watches activities and functions, and begins with the rest at once.
+        let is_limited = form == Form::Token || matches!(&work, Work::Child(child) if child.is_awaited());
         self.entries.ask(&id, state, role, work);
         if let Some(limits) = limits
             && is_limited

@@ -17,10 +17,19 @@ impl Replay<'_> {
         let is_cloud_event = said.as_ref().is_some_and(|said| said.get("specversion").is_some());
         let read = input.filter(|_| is_cloud_event).and_then(|text| Event::from_json_str(text).ok());
         let event = read.unwrap_or_else(|| {
-            let event = Event::named(name).with_id(event_id.to_string());
+            let event = self.defined(name).with_id(event_id.to_string());
             said.map_or(event.clone(), |said| event.with_data(said))
         });
         self.send(event_id, event);
+    }
+
+    /// The event of a name, of the type and source that the definition gives it.
+    fn defined(&self, name: &str) -> Event {
+        let rows = self.decider.machine.sm4c.map_or(&[][..], |row| row.events);
+        let row = rows.iter().find(|row| row.name.to_lowercase() == name.to_lowercase());
+        let event = Event::named(name);
+        let event = row.and_then(|row| row.kind).map_or(event.clone(), |kind| event.with_type(kind));
+        row.and_then(|row| row.source).map_or(event.clone(), |source| event.with_source(source))
     }
 
     /// Hands the machine an event. One that it has no room for is kept until it has.
