@@ -16,7 +16,7 @@ use restate_sdk::context::{
 };
 use restate_sdk::errors::{HandlerError, TerminalError};
 
-use crate::driver::{Driver, Effect, Heard, Tag, Turn};
+use crate::driver::{AtOnce, Driver, Effect, Heard, StoreWork, Tag, Turn};
 use crate::failure;
 use crate::names;
 use crate::payload::Payload;
@@ -59,6 +59,7 @@ enum Place {
 }
 
 /// What a shell works with.
+#[derive(Clone, Copy)]
 pub(crate) struct Means<'a> {
     pub(crate) service: &'a Text,
     pub(crate) storage: Option<&'a Store>,
@@ -179,13 +180,13 @@ impl<'a, 'ctx> Shell<'a, 'ctx> {
                     let call = self.call(target, Payload::of(&input), None);
                     calls.push((Place::Child(tag), tag, true, call));
                 }
-                Effect::Read { .. } | Effect::Write { .. } => {
-                    self.store(effect).await?;
+                Effect::Store { tag, work } => {
+                    self.store(tag, work).await?;
                     has_heard = true;
                 }
                 // It may be one that begins only now.
                 Effect::Cancel { tag } => cancels.push(tag),
-                other => self.perform_at_once(other),
+                Effect::AtOnce(effect) => self.begin(effect),
             }
         }
         for (place, tag, is_cancellable, call) in calls {
@@ -212,32 +213,27 @@ impl<'a, 'ctx> Shell<'a, 'ctx> {
     }
 
     /// What nothing has to be waited for.
-    fn perform_at_once(&mut self, effect: Effect) {
+    fn begin(&mut self, effect: AtOnce) {
         match effect {
-            Effect::Adopt { tag, invocation } => {
+            AtOnce::Adopt { tag, invocation } => {
                 let handle = self.ctx.invocation_handle(invocation);
                 self.push(Place::Child(tag), Box::pin(handle.attach::<Payload>()));
                 self.handles.insert(tag, (handle, false));
             }
-            Effect::Start { service, key, input } => {
+            AtOnce::Start { service, key, input } => {
                 let target = RequestTarget::workflow(service.as_str(), key.as_str(), names::RUN);
                 drop(self.ctx.request::<Payload, Payload>(target, Payload::of(&input)).send());
             }
-            Effect::Detach(request) => {
+            AtOnce::Detach(request) => {
                 let target = RequestTarget::service(names::tasks(self.service), names::RUN);
                 drop(self.ctx.request::<Payload, Payload>(target, Payload::of(&request)).send());
             }
-            Effect::Until { tag, wake } => {
+            AtOnce::Until { tag, wake } => {
                 let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
                 self.sleep(tag, Duration::from_millis(wake).saturating_sub(since));
             }
-            Effect::After { tag, after } => self.sleep(tag, after),
-            Effect::Acknowledge { to, receipt } => self.ctx.resolve_awakeable(&to, Payload::of(&receipt)),
-            Effect::Call { .. }
-            | Effect::Child { .. }
-            | Effect::Cancel { .. }
-            | Effect::Read { .. }
-            | Effect::Write { .. } => unreachable!("these are waited for, or come last"),
+            AtOnce::After { tag, after } => self.sleep(tag, after),
+            AtOnce::Acknowledge { to, receipt } => self.ctx.resolve_awakeable(&to, Payload::of(&receipt)),
         }
     }
 
@@ -270,14 +266,13 @@ impl<'a, 'ctx> Shell<'a, 'ctx> {
     }
 
     /// Reads or writes in place: a page is short, and its outcome is in the journal.
-    async fn store(&mut self, effect: Effect) -> Result<(), TerminalError> {
+    async fn store(&mut self, tag: Tag, work: StoreWork) -> Result<(), TerminalError> {
         let storage: Option<Arc<dyn Storage>> = self.storage.map(Store::handle);
         // The outcome tells of what went wrong; nothing is left to retry.
         let once = RunRetryPolicy::new().max_attempts(1);
-        let (tag, name, work): (Tag, &str, Pin<Box<dyn Future<Output = Outcome> + Send>>) = match effect {
-            Effect::Read { tag, read } => (tag, "read", Box::pin(async move { read.perform(storage, None).await.0 })),
-            Effect::Write { tag, write } => (tag, "write", Box::pin(write.perform(storage))),
-            _ => unreachable!("only these two work on a storage"),
+        let (name, work): (&str, Pin<Box<dyn Future<Output = Outcome> + Send>>) = match work {
+            StoreWork::Read(read) => ("read", Box::pin(async move { read.perform(storage, None).await.0 })),
+            StoreWork::Write(write) => ("write", Box::pin(write.perform(storage))),
         };
         let run = self.ctx.run(move || async move { Ok(Payload::of(&(work.await, now()))) });
         let done = run.name(name).retry_policy(once).await?;

@@ -40,7 +40,7 @@ impl Workflow {
             .value()
             .map_err(|error| TerminalError::new_with_code(400, format!("the input is no JSON: {error}")))?;
         let Some(latest) = self.directory.latest(&self.service) else {
-            return Err(self.unknown(0, &[]).into());
+            return Err(self.unknown(0, &[]));
         };
         let hash = latest.compiled.machine().hash;
         let begin = ctx.run(|| async move { Ok(Payload::of(&begin(hash))) }).name("begin").await;

@@ -8,7 +8,7 @@ use asl_runtime::value::Text;
 use asl_runtime::{Failure, TaskError, Value};
 
 use super::open::{Open, Wait};
-use super::{Driver, Effect, Tag};
+use super::{AtOnce, Driver, Effect, Tag};
 
 /// Another machine that an operation waits for.
 #[derive(Debug)]
@@ -17,6 +17,13 @@ pub(super) struct ChildPlan {
     execution: Option<ChildExecution>,
     /// Its invocation, as soon as that is known.
     pub(super) invocation: Option<String>,
+}
+
+/// Which execution another machine runs as.
+struct Target {
+    service: Text,
+    key: Text,
+    input: Value,
 }
 
 impl ChildPlan {
@@ -39,7 +46,7 @@ impl Driver {
         let key = self.key(site);
         if let Some(service) = self.subflow(task) {
             let plan = ChildPlan { execution: None, invocation: None };
-            self.child(op, task, site, limits, plan, Effect::Child { tag: 0, service, key, input });
+            self.child(op, task, site, limits, plan, Target { service, key, input });
             return None;
         }
         if !task.resource.ends_with("startExecution") && !task.resource.contains("states:startExecution") {
@@ -58,11 +65,11 @@ impl Driver {
         let (name, given) = (execution.name.clone(), execution.input.clone());
         if matches!(task.form, Form::Sync | Form::Sync2) {
             let plan = ChildPlan { execution: Some(execution), invocation: None };
-            self.child(op, task, site, limits, plan, Effect::Child { tag: 0, service, key: name, input: given });
+            self.child(op, task, site, limits, plan, Target { service, key: name, input: given });
             return None;
         }
         self.entries += 2;
-        self.effects.push_back(Effect::Start { service, key: name, input: given });
+        self.at_once(AtOnce::Start { service, key: name, input: given });
         self.started(op, task, site, limits, &execution);
         None
     }
@@ -92,21 +99,23 @@ impl Driver {
         site: &Site,
         limits: Limits,
         mut plan: ChildPlan,
-        effect: Effect,
+        target: Target,
     ) {
         let operation = site.to_string();
         let tag = self.wait(Wait::Child(op));
         self.entries += 4;
-        let effect = match (self.carried.get(&operation).and_then(|carried| carried.child.clone()), effect) {
-            (Some((invocation, start)), _) => {
+        let effect = match self.carried.get(&operation).and_then(|carried| carried.child.clone()) {
+            Some((invocation, start)) => {
                 plan.invocation = Some(invocation.clone());
                 if let Some(execution) = &mut plan.execution {
                     execution.start = start;
                 }
-                Effect::Adopt { tag, invocation }
+                Effect::AtOnce(AtOnce::Adopt { tag, invocation })
             }
-            (None, Effect::Child { service, key, input, .. }) => Effect::Child { tag, service, key, input },
-            (None, effect) => unreachable!("{effect:?} runs no machine"),
+            None => {
+                let Target { service, key, input } = target;
+                Effect::Child { tag, service, key, input }
+            }
         };
         // It is known by its invocation, which the next one goes on waiting for.
         let open =

@@ -5,7 +5,7 @@ use asl_runtime::execution::{Reported, SendError, TokenError};
 
 use crate::wire::{Letter, Mail, Receipt};
 
-use super::{Driver, Effect};
+use super::{AtOnce, Driver};
 
 impl Driver {
     /// Takes a letter, and tells its sender what became of it.
@@ -26,7 +26,7 @@ impl Driver {
                 Err(error @ TokenError::Closed) => Some((410, error.to_string())),
             },
         };
-        self.effects.push_back(Effect::Acknowledge { to: ack, receipt: Receipt { refused } });
+        self.at_once(AtOnce::Acknowledge { to: ack, receipt: Receipt { refused } });
     }
 
     fn event(&mut self, event: &asl_runtime::Value) -> Result<(), (u16, String)> {

@@ -42,6 +42,26 @@ pub(crate) enum Effect {
     },
     /// Run another machine, and wait for it.
     Child { tag: Tag, service: Text, key: Text, input: Value },
+    /// Work on a storage for a distributed Map.
+    Store { tag: Tag, work: StoreWork },
+    /// Nobody waits for this call or machine any more.
+    Cancel { tag: Tag },
+    /// Something that nothing has to be waited for to begin.
+    AtOnce(AtOnce),
+}
+
+/// What is done on a storage.
+#[derive(Debug)]
+pub(crate) enum StoreWork {
+    /// Read items.
+    Read(Box<ReadItems>),
+    /// Write results.
+    Write(Box<WriteResults>),
+}
+
+/// What begins at once.
+#[derive(Debug)]
+pub(crate) enum AtOnce {
     /// Go on waiting for another machine.
     Adopt { tag: Tag, invocation: String },
     /// Run another machine, and do not wait for it.
@@ -52,12 +72,6 @@ pub(crate) enum Effect {
     Until { tag: Tag, wake: u64 },
     /// Sleep for so long.
     After { tag: Tag, after: Duration },
-    /// Read items for a distributed Map.
-    Read { tag: Tag, read: Box<ReadItems> },
-    /// Write results of a distributed Map.
-    Write { tag: Tag, write: Box<WriteResults> },
-    /// Nobody waits for this call or machine any more.
-    Cancel { tag: Tag },
     /// Tell the sender of a letter.
     Acknowledge { to: String, receipt: Receipt },
 }
@@ -292,6 +306,10 @@ impl Driver {
         self.long = self.long.saturating_mul(2);
     }
 
+    fn at_once(&mut self, effect: AtOnce) {
+        self.effects.push_back(Effect::AtOnce(effect));
+    }
+
     fn tell(&mut self, now: u64) {
         self.clock = self.clock.max(now);
     }
@@ -316,11 +334,11 @@ impl Driver {
             }
             Command::Read { op, read } => {
                 let tag = self.store(op);
-                self.effects.push_back(Effect::Read { tag, read });
+                self.effects.push_back(Effect::Store { tag, work: StoreWork::Read(read) });
             }
             Command::Write { op, write } => {
                 let tag = self.store(op);
-                self.effects.push_back(Effect::Write { tag, write });
+                self.effects.push_back(Effect::Store { tag, work: StoreWork::Write(write) });
             }
             Command::Detach { op, task, input, site } => {
                 self.detach(op, task, input, &site);
@@ -388,11 +406,11 @@ impl Driver {
         self.entries += 2;
         let key = self.key(site);
         if let Some(service) = self.subflow(task) {
-            self.effects.push_back(Effect::Start { service, key, input });
+            self.at_once(AtOnce::Start { service, key, input });
             return;
         }
         let request = self.request(op, task, site, input, None);
-        self.effects.push_back(Effect::Detach(request));
+        self.at_once(AtOnce::Detach(request));
     }
 
     /// The idempotency key of an operation.
@@ -432,3 +450,6 @@ impl Driver {
         self.run.complete(op, outcome, self.clock);
     }
 }
+
+#[cfg(test)]
+mod tests;

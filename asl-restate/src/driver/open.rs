@@ -8,7 +8,7 @@ use asl_runtime::machine::Form;
 use crate::wire::Carried;
 
 use super::child::ChildPlan;
-use super::{Driver, Effect, Tag};
+use super::{AtOnce, Driver, Effect, Tag};
 
 /// An operation of the execution that is open.
 #[derive(Debug)]
@@ -88,7 +88,7 @@ impl Driver {
     pub(super) fn until(&mut self, wait: Wait, wake: u64) -> Tag {
         self.entries += 2;
         let tag = self.wait(wait);
-        self.effects.push_back(Effect::Until { tag, wake });
+        self.at_once(AtOnce::Until { tag, wake });
         tag
     }
 
@@ -96,7 +96,7 @@ impl Driver {
     pub(super) fn after(&mut self, wait: Wait, millis: u64) -> Tag {
         self.entries += 2;
         let tag = self.wait(wait);
-        self.effects.push_back(Effect::After { tag, after: Duration::from_millis(millis) });
+        self.at_once(AtOnce::After { tag, after: Duration::from_millis(millis) });
         tag
     }
 

@@ -119,7 +119,8 @@ pub(crate) async fn another_version_leaves_executions_alone(world: &mut World) {
     client.submit("count", "k-9", &json!({"n": 0, "until": 3, "pause": 600})).await.expect("it is accepted");
     world.until("begin count:k-9.Step#0").await;
     world.start_service(&["other"]).await;
-    let sql = "select last_failure from sys_invocation where target_service_name = 'count' and target_service_key = 'k-9'";
+    let sql =
+        "select last_failure from sys_invocation where target_service_name = 'count' and target_service_key = 'k-9'";
     let from = Instant::now();
     let said = loop {
         let rows = world.query(sql).await;
@@ -153,13 +154,19 @@ pub(crate) async fn forty_machines_end_as_without_a_crash(world: &mut World) {
     for (name, _, input) in &inputs {
         let machines = here.machines();
         let machine = machines.iter().find(|machine| machine.machine().name == *name).expect("it is there");
-        expected.push(tokio::spawn(run_with(machine, input.clone(), asl_runtime::engine::tokio::RunOptions::default())));
+        expected.push(tokio::spawn(run_with(
+            machine,
+            input.clone(),
+            asl_runtime::engine::tokio::RunOptions::default(),
+        )));
     }
     let client = world.client();
     for (name, key, input) in &inputs {
         client.submit(name, key, input).await.expect("it is accepted");
     }
-    let began = |world: &World| ["each", "fan", "order"].map(|name| world.count("begin", &format!("{name}:forty-"))).iter().sum::<u32>();
+    let began = |world: &World| {
+        ["each", "fan", "order"].map(|name| world.count("begin", &format!("{name}:forty-"))).iter().sum::<u32>()
+    };
     while began(world) < u32::try_from(number).expect("a number") {
         sleep(Duration::from_millis(20)).await;
     }

@@ -2,6 +2,7 @@
 
 use asl_runtime::error::Status;
 use asl_runtime::json;
+use asl_runtime::value::Array;
 
 use crate::outside::event;
 use crate::runs::told;
@@ -10,7 +11,7 @@ use crate::world::World;
 /// Invocations of the service that goes on with executions of a machine.
 async fn parts(world: &World, machine: &str) -> usize {
     let sql = format!("select id from sys_invocation where target_service_name = '{machine}.more'");
-    world.query(&sql).await.as_array().map_or(0, |rows| rows.len())
+    world.query(&sql).await.as_array().map_or(0, Array::len)
 }
 
 pub(crate) async fn long_loops_go_on_elsewhere(world: &mut World) {
@@ -66,7 +67,8 @@ pub(crate) async fn events_follow_an_execution(world: &mut World) {
 pub(crate) async fn an_execution_is_cancelled_wherever_it_is(world: &mut World) {
     world.start_service(&["5"]).await;
     let client = world.client();
-    let id = client.submit("count", "l-4", &json!({"n": 0, "until": 1_000_000, "pause": 20})).await.expect("it is accepted");
+    let id =
+        client.submit("count", "l-4", &json!({"n": 0, "until": 1_000_000, "pause": 20})).await.expect("it is accepted");
     world.until("begin count:l-4.Step#20").await;
     asl_restate::cancel(&world.server.admin(), &id).await.expect("it can be cancelled");
     let failure = told(client.wait("count", "l-4").await).expect_err("it was cancelled");

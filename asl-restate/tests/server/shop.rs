@@ -140,14 +140,14 @@ impl each::Tasks for Shop {
     }
 }
 
-fn next(input: &Value) -> Answer {
-    Ok(json!((input.get("n").and_then(Value::as_i64).unwrap_or(0) + 1)))
+fn next(input: &Value) -> Value {
+    json!((input.get("n").and_then(Value::as_i64).unwrap_or(0) + 1))
 }
 
 impl count::Tasks for Shop {
     async fn step(&self, cx: &TaskContext, input: Value) -> Answer {
         self.work(cx, &input).await;
-        next(&input)
+        Ok(next(&input))
     }
 }
 
@@ -208,6 +208,6 @@ impl packs::Functions for Shop {
 impl events::Functions for Shop {
     async fn step(&self, cx: &TaskContext, input: Value) -> Answer {
         self.work(cx, &input).await;
-        next(&input)
+        Ok(next(&input))
     }
 }
