@@ -1,4 +1,4 @@
-//! A server that plays S3 and Lambda for the tests of the adapter crates: moto, from the Python package index, into `target/`.
+//! A server that plays S3, Lambda and SWF for the tests of the adapter crates: moto, from the Python package index, into `target/`.
 
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};

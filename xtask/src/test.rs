@@ -125,10 +125,12 @@ fn moto_tests(arguments: &Arguments) -> Outcome {
         Ok(moto) => moto,
         Err(problem) => return Outcome::Skipped(format!("moto cannot be had: {problem}")),
     };
-    let mut cargo = process::cargo(&["test", "-p", "asl-lambda", "-p", "asl-object-store", "--test", "moto"]);
+    let crates = ["-p", "asl-lambda", "-p", "asl-object-store", "-p", "asl-swf", "--features", "asl-swf/aws"];
+    let mut cargo = process::cargo(&["test"]);
+    cargo.args(crates).args(["--test", "moto"]);
     cargo.env("ASL_MOTO", moto.address());
     match process::announced(&mut cargo) {
-        Ok(status) if status.success() => Outcome::Passed("S3 and Lambda".to_owned()),
+        Ok(status) if status.success() => Outcome::Passed("S3, Lambda and SWF".to_owned()),
         Ok(status) => Outcome::Failed(status.to_string()),
         Err(problem) => Outcome::Failed(problem.to_string()),
     }

@@ -10,6 +10,7 @@ mod line;
 mod notice;
 mod options;
 mod pollers;
+mod registration;
 mod stop;
 
 pub use activity::ActivityWorker;
@@ -17,4 +18,5 @@ pub use decider::{DeciderWorker, OnUndecided, Undecided};
 pub use notice::{ActivityEnd, Notice, Tally};
 pub use options::{Backoff, Listener, WorkerOptions};
 pub use pollers::WorkerError;
+pub use registration::Registration;
 pub use stop::Stop;
