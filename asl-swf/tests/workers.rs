@@ -1,5 +1,5 @@
 //! Workers on a service that fails in all the ways that services fail. No test sleeps: tokio's clock is paused.
-#![expect(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "tests")]
+#![expect(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
 mod fake;
 
@@ -62,9 +62,9 @@ async fn decide(fake: &Arc<Fake>, options: WorkerOptions) -> Result<Tally, Worke
 
 /// The polls, and the types of what was decided.
 fn decisions(fake: &Fake) -> Vec<Vec<String>> {
-    let decided = fake.heard().into_iter().filter_map(|heard| match heard {
-        Heard::Decided(decisions) => Some(decisions.iter().map(|one| one.decision_type().to_owned()).collect()),
-        _ => None,
+    let decided = fake.heard().into_iter().filter_map(|heard| {
+        let Heard::Decided(decisions) = heard else { return None };
+        Some(decisions.iter().map(|one| one.decision_type().to_owned()).collect())
     });
     decided.collect()
 }
@@ -95,9 +95,11 @@ async fn a_history_is_put_together_page_by_page_from_polls() {
     assert!(begins(&decisions(&fake)[0]), "{:?}", decisions(&fake));
     assert_eq!((tally.answered, tally.lost, tally.failed), (1, 0, 0));
     let Some(Heard::Decided(decided)) = heard.iter().find(|heard| matches!(heard, Heard::Decided(_))) else { panic!() };
-    let charge = decided.iter().find_map(|decision| match decision {
-        Decision::ScheduleActivityTask(ScheduleActivityTask { activity_id, input, .. }) => Some((activity_id, input)),
-        _ => None,
+    let charge = decided.iter().find_map(|decision| {
+        let Decision::ScheduleActivityTask(ScheduleActivityTask { activity_id, input, .. }) = decision else {
+            return None;
+        };
+        Some((activity_id, input))
     });
     assert_eq!(charge, Some((&"Charge#0".to_owned(), &Some(r#"{"order":7}"#.to_owned()))));
 }

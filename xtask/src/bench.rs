@@ -1,4 +1,4 @@
-//! `cargo xtask bench`: a release build of the benches.
+//! `cargo xtask bench`: release builds of the benches.
 
 use std::process::ExitCode;
 
@@ -8,15 +8,27 @@ use crate::process;
 /// What the benches are asked.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Handed on to the benches, such as `--json FILE`
+    /// `--swf` for decisions by the length of a history; everything else is handed on to the benches, such as `--json FILE`
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
     arguments: Vec<String>,
 }
 
+/// Benches of engines: the first argument that asks for them, and what cargo is told.
+const ENGINES: [(&str, &[&str]); 1] = [("--swf", &["bench", "--quiet", "-p", "asl-swf", "--bench", "replay", "--"])];
+
+/// The benches of compiled machines beside hand-written Rust.
+const MACHINES: &[&str] = &["run", "--quiet", "--release", "-p", "asl-benches", "--"];
+
 /// Builds and runs them.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let mut cargo = process::cargo(&["run", "--quiet", "--release", "-p", "asl-benches", "--"]);
-    cargo.args(&arguments.arguments);
+    let first = arguments.arguments.first();
+    let engine = ENGINES.iter().find(|(name, _)| first.is_some_and(|first| first == name));
+    let (told, rest) = match engine {
+        Some((_, told)) => (*told, arguments.arguments.get(1..)),
+        None => (MACHINES, arguments.arguments.get(..)),
+    };
+    let mut cargo = process::cargo(told);
+    cargo.args(rest.unwrap_or_default());
     let done = process::status(&mut cargo)?;
     Ok(if done.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

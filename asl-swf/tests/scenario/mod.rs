@@ -1,5 +1,6 @@
 //! An order process from end to end, on whatever performs Amazon SWF's actions: workers poll, a client starts executions and looks at their
 //! histories.
+#![allow(dead_code, reason = "each test uses a part of it")]
 
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
@@ -20,8 +21,8 @@ asl_machine!("tests/orders.asl.json");
 
 /// Keys of the calls, in the order they came.
 type Calls = Arc<Mutex<Vec<String>>>;
-/// Tokens that somebody is to report with.
-type Tokens = Arc<Mutex<Vec<String>>>;
+/// Tokens that somebody is to report with, and whose they are.
+type Tokens = Arc<Mutex<Vec<(String, String)>>>;
 
 /// Performs the tasks, as the order's `way` says.
 #[derive(Clone, Default)]
@@ -29,9 +30,26 @@ pub(crate) struct Shop {
     pub(crate) calls: Calls,
     tokens: Tokens,
     dropped: Arc<AtomicU32>,
+    finished: Arc<AtomicU32>,
 }
 
 impl Shop {
+    /// Packers that were dropped, at the end or before.
+    pub(crate) fn dropped(&self) -> u32 {
+        self.dropped.load(Ordering::Relaxed)
+    }
+
+    /// Packers that came to their end.
+    pub(crate) fn finished(&self) -> u32 {
+        self.finished.load(Ordering::Relaxed)
+    }
+
+    fn take_token(&self, workflow_id: &str) -> Option<String> {
+        let mut tokens = self.tokens.lock().unwrap();
+        let place = tokens.iter().position(|(whose, _)| whose == workflow_id)?;
+        Some(tokens.remove(place).1)
+    }
+
     fn note(&self, cx: &TaskContext) {
         self.calls.lock().unwrap().push(cx.operation());
     }
@@ -73,6 +91,11 @@ impl orders::Tasks for Shop {
             // Not for ever: a worker that stops waits for its tasks.
             sleep(Duration::from_secs(6)).await;
         }
+        for _ in 0..if way(&input) == "patient" { 20 } else { 0 } {
+            sleep(Duration::from_secs(1)).await;
+            cx.heartbeat();
+        }
+        self.finished.fetch_add(1, Ordering::Relaxed);
         Ok(json!("packed"))
     }
 
@@ -83,7 +106,8 @@ impl orders::Tasks for Shop {
 
     async fn send_message_wait_for_task_token(&self, cx: &TaskContext, input: Value) -> Result<Value, TaskError> {
         self.note(cx);
-        self.tokens.lock().unwrap().extend(input.get("token").and_then(Value::as_str).map(str::to_owned));
+        let token = input.get("token").and_then(Value::as_str).unwrap_or_default().to_owned();
+        self.tokens.lock().unwrap().push((cx.execution_name().to_owned(), token));
         Ok(json!("sent"))
     }
 }
@@ -160,7 +184,7 @@ impl<S: Swf> Stage<S> {
     pub(crate) async fn end(&self, execution: WorkflowExecution) -> Story {
         for _ in 0..600 {
             sleep(Duration::from_millis(100)).await;
-            let token = self.shop.tokens.lock().unwrap().pop();
+            let token = self.shop.take_token(&execution.workflow_id);
             if let Some(token) = token {
                 self.report(&execution, &token).await;
             }
@@ -170,6 +194,17 @@ impl<S: Swf> Stage<S> {
             }
         }
         panic!("{execution:?} does not end: {:#?}", self.story(execution.clone(), String::new()).await.kinds());
+    }
+
+    /// Waits until the shop is so.
+    pub(crate) async fn until(&self, is_so: impl Fn(&Shop) -> bool) {
+        for _ in 0..600 {
+            if is_so(&self.shop) {
+                return;
+            }
+            sleep(Duration::from_millis(100)).await;
+        }
+        panic!("it does not come to that");
     }
 
     async fn report(&self, execution: &WorkflowExecution, token: &str) {
@@ -294,9 +329,9 @@ pub(crate) async fn a_silent_worker_is_given_up<S: Swf>(swf: Arc<S>) {
     let (story, calls) = run(&swf, "heartbeat", "asleep").await;
     assert_eq!(story.status, "COMPLETED");
     assert_eq!(calls.iter().filter(|call| call.contains("Pack")).count(), 2, "{calls:?}");
-    let timed_out = story.events.iter().find_map(|event| match &event.attributes {
-        EventAttributes::ActivityTaskTimedOut(timed_out) => Some(timed_out.timeout_type.as_str().to_owned()),
-        _ => None,
+    let timed_out = story.events.iter().find_map(|event| {
+        let EventAttributes::ActivityTaskTimedOut(timed_out) = &event.attributes else { return None };
+        Some(timed_out.timeout_type.as_str().to_owned())
     });
     assert_eq!(timed_out.as_deref(), Some("HEARTBEAT"));
 }

@@ -1,0 +1,126 @@
+//! Workers and deciders on the double, on a paused clock: what moto plays too, and what it does not know.
+#![expect(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, clippy::print_stderr, reason = "tests")]
+
+mod scenario;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use asl_runtime::json;
+use asl_swf::service::RequestCancelWorkflowExecution;
+use asl_swf::{Swf, SwfError, SwfErrorKind};
+use asl_swf_double::{Double, Live, Options, Unhandled};
+
+use scenario::Stage;
+
+fn double() -> Arc<Live> {
+    Arc::new(Live::new(Double::new()))
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_order_goes_through() {
+    scenario::an_order_goes_through(double()).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_retry_backs_off() {
+    scenario::a_retry_backs_off(double()).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_error_fails_the_execution() {
+    scenario::an_error_fails_the_execution(double()).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_error_is_caught() {
+    scenario::an_error_is_caught(double()).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_silent_worker_is_given_up() {
+    scenario::a_silent_worker_is_given_up(double()).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_signal_ends_a_task() {
+    scenario::a_signal_ends_a_task(double()).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn deciders_are_killed() {
+    scenario::deciders_are_killed(double(), &[0, 150, 700, 1_100].map(Duration::from_millis)).await;
+}
+
+/// moto answers 500 to both halves of this.
+#[tokio::test(start_paused = true)]
+async fn a_request_to_cancel_stops_the_workers_and_the_execution() {
+    let swf = double();
+    let mut stage = Stage::new(Arc::clone(&swf), "cancel").await;
+    let decider = stage.decider();
+    stage.keep(decider);
+    let execution = stage.start("order-cancel", &json!({"way": "patient"})).await;
+    stage.until(|shop| shop.calls.lock().unwrap().iter().any(|call| call.contains("Pack"))).await;
+    let (workflow_id, run_id) = (execution.workflow_id.clone(), Some(execution.run_id.clone()));
+    let request = RequestCancelWorkflowExecution { domain: "cancel".into(), workflow_id, run_id };
+    swf.request_cancel_workflow_execution(request).await.unwrap();
+    let story = stage.end(execution).await;
+    assert_eq!(story.status, "CANCELED");
+    let shop = stage.shop.clone();
+    // The task learns of it with its next heartbeat, or that its execution has ended.
+    stage.until(|shop| shop.dropped() == 1).await;
+    stage.close().await;
+    assert_eq!(shop.finished(), 0, "it was dropped in the middle");
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_service_may_fail_at_every_call() {
+    for fails in [true, false] {
+        let double = Double::new();
+        let swf = Arc::new(Live::new(double.clone()));
+        let mut stage = Stage::new(Arc::clone(&swf), "faults").await;
+        for action in [
+            "PollForDecisionTask",
+            "RespondDecisionTaskCompleted",
+            "PollForActivityTask",
+            "RespondActivityTaskCompleted",
+            "RecordActivityTaskHeartbeat",
+        ] {
+            for _ in 0..3 {
+                let error = SwfError::new(SwfErrorKind::Unreachable, "Call", "", "the line broke");
+                // Either the service has not heard of it, or nobody hears the answer.
+                if fails { double.fail_call(action, error) } else { double.lose_answer(action, error) }
+            }
+        }
+        let decider = stage.decider();
+        stage.keep(decider);
+        let execution = stage.start("order-faults", &json!({"way": "busy"})).await;
+        let story = stage.end(execution).await;
+        assert_eq!(story.status, "COMPLETED", "{:?}", story.kinds());
+        stage.close().await;
+    }
+}
+
+/// Something happens in the very moment in which the end is decided, again and again.
+#[tokio::test(start_paused = true)]
+async fn many_orders_many_deciders_many_workers() {
+    for unhandled in [Unhandled::Event, Unhandled::Fault] {
+        let swf = Arc::new(Live::new(Double::with(Options { unhandled, ..Options::default() })));
+        let mut stage = Stage::new(Arc::clone(&swf), "many").await;
+        for _ in 0..4 {
+            let decider = stage.decider();
+            stage.keep(decider);
+        }
+        let ways = ["", "busy", "refused", "broken", "asleep", "by hand"];
+        let mut executions = Vec::new();
+        for (number, way) in ways.iter().cycle().take(60).enumerate() {
+            let way = *way;
+            executions.push((way, stage.start(&format!("order-{number}"), &json!({"way": way})).await));
+        }
+        for (way, execution) in executions {
+            let story = stage.end(execution).await;
+            assert_eq!(story.status, if way == "broken" { "FAILED" } else { "COMPLETED" }, "{way}");
+        }
+        stage.close().await;
+    }
+}
