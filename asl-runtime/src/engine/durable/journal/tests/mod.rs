@@ -1,5 +1,6 @@
 //! The journal, on the real disk and on one that fails.
 
+mod compaction;
 mod crash;
 mod damage;
 mod mutations;
