@@ -1,0 +1,37 @@
+//! Cancellation at every moment.
+
+use asl_swf::DeciderOptions;
+use asl_swf_double::Options;
+
+use super::machines::RANDOM;
+use super::script::Script;
+use super::world::{End, Trouble, World};
+
+#[test]
+fn a_request_to_cancel_ends_an_execution_at_any_turn() {
+    let mut canceled = 0;
+    for (at, (machine, definition)) in RANDOM.iter().enumerate() {
+        for turn in 1..25 {
+            let trouble = Trouble { cancel: Some(turn), ..Trouble::NONE };
+            let mut world = World::new(
+                &[machine],
+                &DeciderOptions::default(),
+                Script::new(1, definition),
+                trouble,
+                turn,
+                Options::default(),
+            );
+            let end = world.run();
+            // What had happened before the request may have been the end.
+            let text = world.text();
+            let seen = text
+                .split("WorkflowExecutionCancelRequested")
+                .nth(1)
+                .map_or(0, |behind| behind.matches("\"DecisionTaskCompleted\"").count());
+            assert!(end == End::Canceled || seen <= 2, "machine {at}, turn {turn}: {end:?}\n{text}");
+            canceled += usize::from(end == End::Canceled);
+            world.replay();
+        }
+    }
+    assert!(canceled > 200, "{canceled} were cancelled");
+}

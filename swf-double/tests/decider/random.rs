@@ -1,0 +1,82 @@
+//! Random machines with random scripts in random orders.
+
+use std::time::Duration;
+
+use asl_runtime::engine::sim::Sim;
+use asl_runtime::machine::Machine;
+use asl_swf::DeciderOptions;
+use asl_swf_double::{Options, Queued, Unhandled};
+
+use super::machines::RANDOM;
+use super::script::Script;
+use super::world::{End, Trouble, World};
+
+/// Scripts for each machine.
+const SCRIPTS: u64 = 6;
+/// Orders in which each script is simulated, to see whether the end depends on them.
+const SIMULATED: u64 = 8;
+
+/// How the machine ends in the simulation; nothing if that depends on the order in which tasks end.
+fn simulated(machine: &'static Machine, script: &Script) -> Option<End> {
+    let mut ends = (0..SIMULATED).map(|order| {
+        let story = Sim::new().seed(order).run(machine, script.input(), |call| script.simulated(call, order));
+        match story.result {
+            Ok(output) => End::Done(output),
+            Err(failure) => End::Failed(failure.error().unwrap_or_default().to_owned()),
+        }
+    });
+    let first = ends.next()?;
+    ends.all(|end| end == first).then_some(first)
+}
+
+/// The double's own freedoms, each in turn.
+fn options(order: u64) -> Options {
+    Options {
+        seed: order,
+        queued: if order.is_multiple_of(2) { Queued::AtAnswer } else { Queued::AtOnce },
+        unhandled: if order % 3 == 0 { Unhandled::Fault } else { Unhandled::Event },
+        delivery: Duration::from_millis(order % 5 * 100),
+        ..Options::default()
+    }
+}
+
+/// Runs every machine on the double; how many ends were compared, and how many answers were given again.
+fn all(trouble: &Trouble, decider: &DeciderOptions) -> (usize, usize) {
+    let (mut compared, mut replayed) = (0, 0);
+    for (at, (machine, definition)) in RANDOM.iter().enumerate() {
+        for seed in 0..SCRIPTS {
+            let script = Script::new(seed, definition);
+            // Time-outs of whole machines race with deciders that die.
+            let expected =
+                simulated(machine, &script).filter(|_| machine.timeout_seconds.is_none() || trouble.dead_deciders == 0);
+            let mut world = World::new(&[machine], decider, script, trouble.clone(), seed, options(seed));
+            let end = world.run();
+            if let Some(expected) = expected {
+                assert_eq!(end, expected, "machine {at}, seed {seed}: {}", world.text());
+                compared += 1;
+            }
+            replayed += world.replay();
+        }
+    }
+    (compared, replayed)
+}
+
+#[test]
+fn random_machines_end_as_they_do_in_the_simulation() {
+    let (compared, replayed) = all(&Trouble::NONE, &DeciderOptions::default());
+    assert!(compared >= 100 && replayed >= 500, "{compared} ends, {replayed} answers");
+}
+
+#[test]
+fn deciders_that_die_and_signals_that_nobody_waits_for_change_nothing() {
+    let trouble = Trouble { dead_deciders: 15, noise: 10, cancel: None };
+    let (compared, replayed) = all(&trouble, &DeciderOptions::default());
+    assert!(compared >= 80 && replayed >= 500, "{compared} ends, {replayed} answers");
+}
+
+#[test]
+fn runs_that_go_on_in_new_ones_end_the_same() {
+    let options = DeciderOptions { continue_after: 20, ..DeciderOptions::default() };
+    let (compared, replayed) = all(&Trouble::NONE, &options);
+    assert!(compared >= 100 && replayed >= 500, "{compared} ends, {replayed} answers");
+}
