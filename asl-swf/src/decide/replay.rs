@@ -148,6 +148,7 @@ impl<'h> Replay<'h> {
             Fact::Quiet => {}
             Fact::Unknown => self.batch.unknown(),
             Fact::Began => return self.began(event),
+            Fact::Answered(started) if self.outline.is_withheld(started) => {}
             Fact::Answered(started) => self.answered(event, started)?,
             Fact::Made(made) => self.made(event, &made)?,
             Fact::News(of, answer) => {

@@ -153,3 +153,18 @@ fn states_that_are_worth_seeing_leave_markers() {
     let error = other.decider.decide(&other.task).unwrap_err().to_string();
     assert!(error.contains("event 11 (MarkerRecorded) is marker `Enough`"), "{error}");
 }
+
+#[test]
+fn an_answer_that_could_not_be_taken_is_given_again() {
+    let mut story = counted();
+    story.try_decide().unwrap();
+    let signal = story.signal("late", &json!(1));
+    // The service has refused the end: the seed says to answer without decisions.
+    story.complete_task();
+    let decided = story.try_decide().unwrap();
+    assert_eq!(decided.ignored, [signal]);
+    story.take(&decided.decisions);
+    let done = json!([{"decisionType": "CompleteWorkflowExecution",
+        "completeWorkflowExecutionDecisionAttributes": {"result": r#"{"most":1,"n":1}"#}}]);
+    assert_eq!(super::story::json(&decided.decisions), done);
+}

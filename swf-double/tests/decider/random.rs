@@ -34,7 +34,7 @@ fn options(order: u64) -> Options {
     Options {
         seed: order,
         queued: if order.is_multiple_of(2) { Queued::AtAnswer } else { Queued::AtOnce },
-        unhandled: if order % 3 == 0 { Unhandled::Fault } else { Unhandled::Event },
+        unhandled: if order.is_multiple_of(3) { Unhandled::Fault } else { Unhandled::Event },
         delivery: Duration::from_millis(order % 5 * 100),
         ..Options::default()
     }
