@@ -54,6 +54,12 @@ impl Batch {
         Some(planned.clone())
     }
 
+    /// Whether it was to end the run, and nothing at all of it was taken.
+    fn is_withdrawn(&self) -> bool {
+        let closes = self.planned.iter().any(|(planned, _)| matches!(planned, Planned::Close(_)));
+        closes && self.planned.iter().all(|(_, done)| !done)
+    }
+
     fn first_left(&self) -> Option<&Planned> {
         self.planned.iter().find(|(_, done)| !done).map(|(planned, _)| planned)
     }
@@ -177,6 +183,10 @@ impl<'h> Replay<'h> {
         if self.ended {
             return Ok(());
         }
+        if batch.is_withdrawn() && self.has_news() {
+            self.take_back(batch);
+            return Ok(());
+        }
         Err(DecideError::NonDeterminism {
             event_id: answered,
             event_type: "DecisionTaskCompleted".to_owned(),
@@ -184,6 +194,19 @@ impl<'h> Replay<'h> {
             found: "not followed by that".to_owned(),
             state: self.state_of(missing),
         })
+    }
+
+    /// The service takes no end of the run while there is something to be heard, and the decider has answered with nothing in its place:
+    /// all of it is to be decided again.
+    fn take_back(&mut self, batch: Batch) {
+        for (planned, _) in batch.planned {
+            match planned {
+                Planned::Marker(name) => self.marked.put_back(name),
+                Planned::Cancel(id) => self.entries.cancel(id),
+                Planned::Start(_) => unreachable!("nothing is begun when the run ends"),
+                Planned::Close(_) => {}
+            }
+        }
     }
 
     fn unexpected(&self, event: &Event, made: &Made<'_>) -> DecideError {

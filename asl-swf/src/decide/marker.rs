@@ -30,6 +30,11 @@ impl Marked {
         self.markers != Markers::None
     }
 
+    /// What was to be marked is to be marked with the next decisions.
+    pub(super) fn put_back(&self, state: Text) {
+        self.entered.lock().unwrap_or_else(PoisonError::into_inner).push(state);
+    }
+
     /// What is to be marked.
     pub(super) fn take(&self) -> Vec<Text> {
         std::mem::take(&mut *self.entered.lock().unwrap_or_else(PoisonError::into_inner))

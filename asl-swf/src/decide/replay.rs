@@ -170,6 +170,11 @@ impl<'h> Replay<'h> {
         self.queue.push(News { event_id: event.event_id, time: time(event), what });
     }
 
+    /// Whether something is to be heard with the next decision.
+    pub(super) fn has_news(&self) -> bool {
+        !self.queue.is_empty()
+    }
+
     /// An answer to a decision that comes with the decision itself.
     pub(super) fn tell_at_once(&mut self, event: &Event, entry: EntryId, answer: Answer<'h>) {
         self.tell(event, What::Answer(entry, answer));

@@ -51,6 +51,30 @@ fn what_came_while_the_run_was_being_ended_is_looked_at_and_then_it_ends() {
 }
 
 #[test]
+fn an_answer_of_nothing_in_place_of_the_end_takes_all_of_it_back() {
+    // What the service's documentation tells deciders to do when it says `UnhandledDecision`.
+    let mut story = Story::new(&race::MACHINE, &json!({}));
+    story.answer();
+    story.request_cancel();
+    let decided = story.try_decide().unwrap();
+    story.signal("late", &json!(1));
+    story.complete_task();
+    let again = story.try_decide().unwrap();
+    assert_eq!((&again.decisions, again.decisions.len()), (&decided.decisions, 4));
+    // What has ended meanwhile needs no cancelling.
+    story.complete_task();
+    story.canceled("Fan#0.0.Slow#0");
+    assert_eq!(story.answer().len(), 3);
+    // With nothing that came between there is no reason for such an answer.
+    let mut story = counted();
+    story.begin_task();
+    story.complete_task();
+    story.begin_task();
+    let error = story.decider.decide(&story.task).unwrap_err().to_string();
+    assert!(error.contains("is not followed by that"), "{error}");
+}
+
+#[test]
 fn failing_and_cancelling_are_decided_again_too() {
     let mut story = Story::new(&order::MACHINE, &json!({}));
     story.answer();
