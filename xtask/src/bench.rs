@@ -3,12 +3,12 @@
 use std::process::ExitCode;
 
 use crate::problem::Result;
-use crate::process;
+use crate::{process, restate};
 
 /// What the benches are asked.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// `--swf` for decisions by the length of a history; everything else is handed on to the benches, such as `--json FILE`
+    /// `--swf` for decisions by the length of a history, `--restate` for machines on a Restate server; everything else is handed on to the benches, such as `--json FILE`
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
     arguments: Vec<String>,
 }
@@ -21,6 +21,11 @@ const MACHINES: &[&str] = &["run", "--quiet", "--release", "-p", "asl-benches", 
 
 /// Builds and runs them.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    if let [first, rest @ ..] = arguments.arguments.as_slice()
+        && first == "--restate"
+    {
+        return restate::bench(rest);
+    }
     let first = arguments.arguments.first();
     let engine = ENGINES.iter().find(|(name, _)| first.is_some_and(|first| first == name));
     let (told, rest) = match engine {
