@@ -75,14 +75,19 @@ async fn start_execution(store: &WeakDurable, cx: &TaskContext, input: &Value) -
     child.ended(cx.form(), &result, stop)
 }
 
-/// The name of the machine that a child is to run.
+/// The name of the machine that a child is to run: the one that is given, or that is in the ARN. AWS's names may be written another way
+/// than ours, `OrderProcess` for `order_process`.
 fn machine_of(durable: &Durable, child: &ChildExecution) -> Option<Text> {
     let (arn, name) = child.machine_names();
-    let known = |name: &str| durable.machines().iter().any(|known| known.machine == name);
-    if known(arn) {
-        return Some(arn.into());
-    }
-    name.filter(|name| known(name)).map(Text::from)
+    let mut names = durable.machines().iter().map(|known| known.machine);
+    let wanted = name.unwrap_or(arn);
+    let same = names.clone().find(|known| *known == arn || *known == wanted);
+    same.or_else(|| names.find(|known| plain(known).eq(plain(wanted)))).map(Text::new_static)
+}
+
+/// Letters and digits, all of them small.
+fn plain(name: &str) -> impl Iterator<Item = char> {
+    name.chars().filter(char::is_ascii_alphanumeric).map(|letter| letter.to_ascii_lowercase())
 }
 
 /// How an execution has ended, and when.

@@ -1,5 +1,11 @@
 //! The durable engine on a simulated disk and a virtual clock.
-#![expect(clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
+#![expect(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    deprecated,
+    reason = "tests, of a function whose document is not there"
+)]
 
 mod world;
 
@@ -12,6 +18,7 @@ use asl_runtime::{Event, TaskError, asl_machine, json};
 
 use world::{World, options};
 
+asl_machine!("definitions/durable/notice.sm4c.json");
 asl_machine!("definitions/durable/order.asl.json");
 asl_machine!("definitions/services/callback.asl.json");
 asl_machine!("definitions/services/child.asl.json");
@@ -416,4 +423,43 @@ fn what_has_failed_is_resumed_there() {
         assert_eq!(history.matches("\"ExecutionRedriven\"").count(), 2, "{history}");
         assert!(matches!(world.ask(Request::Redrive(id.as_str().into())), Err(CallError::Redrive { .. })));
     }
+}
+
+#[test]
+fn calls_that_nobody_waits_for_are_made_until_they_are_over() {
+    let mut world =
+        World::new(&[&notice::MACHINE], Options { park_after: std::time::Duration::from_secs(1), ..options() });
+    let id = world.start(notice::MACHINE.name, "n", json!({}));
+    let begun = world.open[0].key.clone();
+    world.crash();
+    assert_eq!(world.begun[&begun], 2, "it was not over");
+    world.hear(&begun, Said::Acknowledged);
+    world.sleep(2_000);
+    assert!(world.describe(&id).is_parked);
+    world.crash();
+    assert_eq!(world.open.len(), 0, "it was over");
+    let event = Event::named("paid").with_type("shop.paid").with_data(json!({"amount": 3}));
+    assert!(matches!(world.ask(Request::Send(id.as_str().into(), event.clone())), Ok(Reply::Done)));
+    assert_eq!(world.result(&id), Ok(json!({"amount": 3})));
+    assert!(matches!(world.ask(Request::Send(id.as_str().into(), event)), Err(CallError::Ended { .. })));
+    // It has ended, and a call is still to be made.
+    let done = world.open[0].key.clone();
+    assert!(matches!(world.ask(Request::Purge(id.as_str().into())), Err(CallError::Running { .. })));
+    assert!(matches!(world.ask(Request::Compact), Ok(Reply::Compacted(_))));
+    world.crash();
+    assert_eq!(world.begun[&done], 2);
+    world.hear(&done, Said::Acknowledged);
+    world.crash();
+    assert_eq!(world.open.len(), 0);
+    assert!(matches!(world.ask(Request::Purge(id.as_str().into())), Ok(Reply::Done)));
+}
+
+#[test]
+fn an_event_for_nobody_is_refused() {
+    let mut world = World::new(&[&notice::MACHINE, &order::MACHINE], options());
+    let id = world.start("order", "7", json!({}));
+    let refused = world.ask(Request::Send(id.as_str().into(), Event::named("paid"))).expect_err("ASL has no events");
+    assert_eq!(refused.to_string(), "the machine is in a language without events");
+    let refused = world.ask(Request::Send("order:8".into(), Event::named("paid"))).expect_err("nobody");
+    assert_eq!(refused.to_string(), "no execution has the id `order:8`");
 }

@@ -1,0 +1,261 @@
+//! The durable engine as users have it: real directories, real threads, tasks on tokio.
+#![expect(clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use asl_runtime::engine::durable::{CallError, Durable, List, Options, State, WaitsFor};
+use asl_runtime::{Compiled, TaskContext, TaskError, Value, asl_machine, json};
+use tokio::sync::Semaphore;
+
+asl_machine!("definitions/durable/family.asl.json");
+asl_machine!("definitions/durable/kid.asl.json");
+asl_machine!("definitions/services/approval.asl.json");
+asl_machine!("definitions/services/callback.asl.json");
+
+/// A directory that is gone afterwards.
+struct Directory(PathBuf);
+
+impl Directory {
+    fn new() -> Self {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let path = std::env::temp_dir().join(format!("asl-durable-tests-{}-{number}", std::process::id()));
+        std::fs::create_dir_all(&path).expect("the temporary directory can be written");
+        Self(path)
+    }
+
+    async fn open(&self, host: &Host) -> Durable {
+        Durable::open(&self.0, host.machines(), Options::default()).await.expect("it can be opened")
+    }
+}
+
+impl Drop for Directory {
+    fn drop(&mut self) {
+        // Whoever looks at a failed test may want it; the next run makes another one.
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Does the tasks, when it is let.
+#[derive(Clone)]
+struct Host(Arc<Inner>);
+
+struct Inner {
+    /// How many tasks may end.
+    gate: Semaphore,
+    /// What was begun.
+    keys: Mutex<Vec<String>>,
+    tokens: Mutex<Vec<String>>,
+}
+
+impl Host {
+    fn new(open: usize) -> Self {
+        Self(Arc::new(Inner { gate: Semaphore::new(open), keys: Mutex::default(), tokens: Mutex::default() }))
+    }
+
+    fn machines(&self) -> Vec<Compiled> {
+        vec![
+            approval::machine(self.clone()),
+            callback::machine(self.clone()),
+            family::machine(self.clone()),
+            kid::machine(self.clone()),
+        ]
+    }
+
+    fn keys(&self) -> Vec<String> {
+        self.0.keys.lock().expect("nobody panics").clone()
+    }
+
+    /// Waits until so many tasks were begun.
+    async fn begun(&self, count: usize) {
+        let all = async {
+            while self.keys().len() < count {
+                tokio::task::yield_now().await;
+            }
+        };
+        let begun = tokio::time::timeout(PATIENCE, all).await;
+        assert!(begun.is_ok(), "{count} tasks were to begin, and these have: {:?}", self.keys());
+    }
+}
+
+impl approval::Tasks for Host {}
+impl family::Tasks for Host {}
+
+impl kid::Tasks for Host {
+    async fn work(&self, cx: &TaskContext, input: Value) -> Result<Value, TaskError> {
+        self.0.keys.lock().expect("nobody panics").push(cx.idempotency_key());
+        self.0.gate.acquire().await.expect("it is never closed").forget();
+        match input.at(["number"]) {
+            Some(number) if *number == json!(13) => Err(TaskError::new("Unlucky", "it is thirteen")),
+            _ => Ok(json!({"worked": input})),
+        }
+    }
+}
+
+impl callback::Tasks for Host {
+    async fn send_message_wait_for_task_token(&self, cx: &TaskContext, _: Value) -> Result<Value, TaskError> {
+        self.0.tokens.lock().expect("nobody panics").push(cx.token().to_string());
+        Ok(json!({"MessageId": "1"}))
+    }
+}
+
+const PATIENCE: Duration = Duration::from_secs(20);
+
+#[tokio::test]
+async fn a_thousand_run_at_once() {
+    let (directory, host) = (Directory::new(), Host::new(usize::MAX >> 3));
+    let store = directory.open(&host).await;
+    let mut started = Vec::new();
+    for number in 0..1_000 {
+        let store = store.clone();
+        started.push(tokio::spawn(async move {
+            let id = store.start("kid", format!("{number}"), json!({"number": (number)})).await?.id;
+            store.wait(id).await
+        }));
+    }
+    for (number, run) in (0..1_000).zip(started) {
+        let result = run.await.expect("it does not panic").expect("the store works");
+        match number {
+            13 => assert_eq!(result.expect_err("unlucky").error(), Some("Unlucky")),
+            _ => assert_eq!(result, Ok(json!({"worked": {"number": (number)}}))),
+        }
+    }
+    let failed = List { state: Some(State::Failed), ..List::default() };
+    let page = store.list(failed).await.expect("the store works");
+    assert_eq!(page.executions.iter().map(|one| one.id.as_str()).collect::<Vec<_>>(), ["kid:13"]);
+    let redriven = store.redrive("kid:13").await;
+    assert!(redriven.is_ok(), "{redriven:?}");
+    assert!(store.wait("kid:13").await.expect("the store works").is_err());
+    assert_eq!(store.purge_before(std::time::SystemTime::now() + PATIENCE).await.expect("the store works"), 1_000);
+    assert!(store.compact().await.expect("the store works").after < 10_000);
+    assert_eq!(store.close(PATIENCE).await.expect("it was open").dropped, 0);
+}
+
+#[tokio::test]
+async fn closing_waits_for_what_is_under_way() {
+    let (directory, host) = (Directory::new(), Host::new(0));
+    let store = directory.open(&host).await;
+    let id = store.start("kid", "slow", json!({})).await.expect("it starts").id;
+    host.begun(1).await;
+    let waiting = tokio::spawn({
+        let (store, id) = (store.clone(), id.clone());
+        async move { store.wait(id).await }
+    });
+    let closing = tokio::spawn({
+        let store = store.clone();
+        async move { store.close(PATIENCE).await }
+    });
+    // It is being closed: nothing else is taken.
+    while !matches!(store.list(List::default()).await, Err(CallError::Closed)) {
+        tokio::task::yield_now().await;
+    }
+    host.0.gate.add_permits(1);
+    assert_eq!(closing.await.expect("no panic").expect("it was open").dropped, 0);
+    assert_eq!(waiting.await.expect("no panic").expect("it was told in time"), Ok(json!({"worked": {}})));
+    assert!(matches!(store.describe(id.clone()).await, Err(CallError::Closed)));
+    let again = directory.open(&host).await;
+    assert_eq!(again.wait(id).await.expect("it works"), Ok(json!({"worked": {}})));
+    assert_eq!(host.keys(), ["kid:slow.Work#0"], "it was done once");
+}
+
+#[tokio::test]
+async fn what_is_dropped_is_begun_again_with_its_key() {
+    let (directory, host) = (Directory::new(), Host::new(0));
+    let store = directory.open(&host).await;
+    let id = store.start("kid", "slow", json!({})).await.expect("it starts").id;
+    host.begun(1).await;
+    assert_eq!(store.close(Duration::ZERO).await.expect("it was open").dropped, 1);
+    let store = directory.open(&host).await;
+    host.begun(2).await;
+    assert_eq!(store.describe(id.clone()).await.expect("it works").waits[0].what, WaitsFor::Task);
+    // Without closing: as in a crash, and others can open it at once.
+    drop(store);
+    let store = directory.open(&host).await;
+    host.begun(3).await;
+    assert!(store.cancel(id.clone()).await.is_ok());
+    assert_eq!(
+        store.wait(id).await.expect("it works").expect_err("cancelled").status(),
+        asl_runtime::error::Status::Aborted
+    );
+    assert_eq!(host.keys(), ["kid:slow.Work#0"; 3]);
+}
+
+#[tokio::test]
+async fn machines_start_machines_in_the_same_store() {
+    let (directory, host) = (Directory::new(), Host::new(0));
+    let store = directory.open(&host).await;
+    let id = store.start("family", "f", json!({"number": 7})).await.expect("it starts").id;
+    host.begun(2).await;
+    // A crash in the middle: the children go on by themselves, and are not started twice.
+    drop(store);
+    let store = directory.open(&host).await;
+    host.begun(4).await;
+    host.0.gate.add_permits(2);
+    let forgotten = "arn:aws:states:local:000000000000:execution:kid:forgotten";
+    let output = store.wait(id.clone()).await.expect("it works").expect("it succeeds");
+    let expected = json!([{"output": {"worked": {"number": 7}}, "status": "SUCCEEDED"}, {"arn": (forgotten)}]);
+    assert_eq!(output, expected);
+    assert!(store.wait(forgotten).await.expect("it works").is_ok());
+    assert_eq!(store.list(List::default()).await.expect("it works").executions.len(), 3);
+    // A parent that is cancelled takes the child along that it waits for.
+    let id = store.start("family", "g", json!({"number": 8})).await.expect("it starts").id;
+    host.begun(5).await;
+    assert!(store.cancel(id).await.is_ok());
+    let aborted = List { state: Some(State::Aborted), ..List::default() };
+    assert_eq!(store.list(aborted).await.expect("it works").executions.len(), 2);
+}
+
+#[tokio::test]
+async fn workers_take_activities_and_report_by_token() {
+    let (directory, host) = (Directory::new(), Host::new(0));
+    let store = directory.open(&host).await;
+    let id = store.start("approval", "a", json!({"amount": 7})).await.expect("it starts").id;
+    let work = store.next_activity("Approval", "worker-1").await;
+    let token = work.token().to_owned();
+    assert_eq!(work.input(), &json!({"amount": 7}));
+    work.heartbeat().await.expect("somebody waits");
+    drop(store);
+    drop(work);
+    let store = directory.open(&host).await;
+    let again = store.next_activity("Approval", "worker-2").await;
+    assert_eq!(again.token(), token, "it is given out again");
+    assert!(store.success(&token, json!({"approved": true})).await.is_ok());
+    assert!(again.success(json!({"approved": false})).await.is_err(), "the first report counts");
+    assert_eq!(store.wait(id.clone()).await.expect("it works"), Ok(json!({"approved": true})));
+    let history = store.history(id.clone()).await.expect("it was kept").to_json_string();
+    assert!(history.contains("worker-1"), "{history}");
+    assert_eq!(history, store.history(id).await.expect("it was kept").to_json_string());
+    let call = store.start("callback", "c", json!({})).await.expect("it starts").id;
+    while host.0.tokens.lock().expect("nobody panics").is_empty() {
+        tokio::task::yield_now().await;
+    }
+    let token = host.0.tokens.lock().expect("nobody panics")[0].clone();
+    assert!(store.services().success(&token, json!("by the services")).await.is_ok());
+    assert_eq!(store.wait(call).await.expect("it works"), Ok(json!("by the services")));
+}
+
+#[tokio::test]
+async fn a_store_is_open_once() {
+    let (directory, host) = (Directory::new(), Host::new(0));
+    let store = directory.open(&host).await;
+    let error = Durable::open(&directory.0, host.machines(), Options::default()).await.expect_err("it is open");
+    let path = directory.0.display().to_string();
+    assert!(error.to_string().contains(&path) && error.to_string().contains("in use by"), "{error}");
+    store.close(PATIENCE).await.expect("it was open");
+    drop(directory.open(&host).await);
+}
+
+#[tokio::test]
+async fn what_is_no_store_is_left_alone() {
+    let (directory, host) = (Directory::new(), Host::new(0));
+    let file = directory.0.join("letter.txt");
+    std::fs::write(&file, "Dear").expect("it can be written");
+    let error = Durable::open(&directory.0, host.machines(), Options::default()).await.expect_err("it is no store");
+    assert!(error.to_string().contains("is not a store, and `letter.txt` is in it"), "{error}");
+    let error = Durable::open(&file, host.machines(), Options::default()).await.expect_err("it is a file");
+    assert!(error.to_string().contains("letter.txt"), "{error}");
+    assert_eq!(std::fs::read(&file).expect("it is there"), b"Dear");
+}
