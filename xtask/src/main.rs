@@ -4,7 +4,6 @@ mod bench;
 mod conformance;
 mod differ;
 mod licences;
-mod moto;
 mod print;
 mod problem;
 mod process;

@@ -4,8 +4,9 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
+use asl_moto_server::Moto;
+
 use crate::conformance::{self, Cases, Dialect, Profile, Suite};
-use crate::moto::Moto;
 use crate::{differ, print, process, restate, workspace};
 
 /// Which tests.

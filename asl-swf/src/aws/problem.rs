@@ -22,7 +22,7 @@ where
             let service = service.err();
             let code = service.code().unwrap_or_default();
             let kind = SwfErrorKind::of_code(code).unwrap_or(by_status);
-            let unsaid = || format!("HTTP status {}: {}", status.unwrap_or_default(), sources(service));
+            let unsaid = || format!("HTTP status {}, and no answer that could be read", status.unwrap_or_default());
             let message = service.message().map_or_else(unsaid, str::to_owned);
             SwfError::new(kind, action, code, message)
         }

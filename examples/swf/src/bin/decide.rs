@@ -1,0 +1,16 @@
+//! `decide < history.json`: what the decider of the orders would answer. The history is the answer to `PollForDecisionTask` or to
+//! `GetWorkflowExecutionHistory`, in either order; what comes out is the `decisions` of `RespondDecisionTaskCompleted`.
+#![expect(clippy::print_stderr, reason = "a command line program talks to its user")]
+
+use std::io;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    match asl_swf::command(&swf_example::decider(), io::stdin().lock(), io::stdout().lock()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("decide: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,0 +1,17 @@
+//! A bookshop's orders: the machine, its tasks, and the play around them, on whatever performs Amazon SWF's actions.
+
+pub mod play;
+mod shop;
+
+use asl_runtime::asl_machine;
+use asl_swf::{Decider, DeciderOptions, Markers};
+
+pub use shop::Shop;
+
+asl_machine!("shop.asl.json", name = orders);
+
+/// The decider of the orders. A marker shows in the history when the goods are prepared.
+pub fn decider() -> Decider {
+    let markers = Markers::States(vec!["Prepare".into()]);
+    Decider::new(&orders::MACHINE, DeciderOptions { markers, ..DeciderOptions::default() })
+}
