@@ -8,13 +8,16 @@ use crate::{process, restate};
 /// What the benches are asked.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// `--swf` for decisions by the length of a history, `--restate` for machines on a Restate server; everything else is handed on to the benches, such as `--json FILE`
+    /// `--swf` for decisions by the length of a history, `--durable` for executions in a store, `--restate` for machines on a Restate server; everything else is handed on to the benches, such as `--json FILE`
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
     arguments: Vec<String>,
 }
 
 /// Benches of engines: the first argument that asks for them, and what cargo is told.
-const ENGINES: [(&str, &[&str]); 1] = [("--swf", &["bench", "--quiet", "-p", "asl-swf", "--bench", "replay", "--"])];
+const ENGINES: [(&str, &[&str]); 2] = [
+    ("--swf", &["bench", "--quiet", "-p", "asl-swf", "--bench", "replay", "--"]),
+    ("--durable", &["run", "--quiet", "--release", "-p", "asl-crash", "--bin", "durable-bench", "--"]),
+];
 
 /// The benches of compiled machines beside hand-written Rust.
 const MACHINES: &[&str] = &["run", "--quiet", "--release", "-p", "asl-benches", "--"];

@@ -1,7 +1,8 @@
-//! The project's own tasks: `cargo xtask test`, `conformance`, `differ`, `bench`, `licences`.
+//! The project's own tasks: `cargo xtask test`, `conformance`, `differ`, `crash`, `bench`, `licences`.
 
 mod bench;
 mod conformance;
+mod crash;
 mod differ;
 mod licences;
 mod print;
@@ -33,6 +34,8 @@ enum Command {
     Conformance(conformance::Arguments),
     /// Compares random machines with a reference interpreter
     Differ(differ::Arguments),
+    /// Crashes the durable engine in every way we know, and damages its journal
+    Crash(crash::Arguments),
     /// Builds and runs the benchmarks; all arguments are theirs
     #[command(disable_help_flag = true)]
     Bench(bench::Arguments),
@@ -45,6 +48,7 @@ fn main() -> ExitCode {
         Command::Test(arguments) => Ok(test::run(&arguments)),
         Command::Conformance(arguments) => conformance::run(&arguments),
         Command::Differ(arguments) => differ::run(&arguments),
+        Command::Crash(arguments) => crash::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Licences => licences::run(),
     };

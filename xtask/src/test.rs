@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use asl_moto_server::Moto;
 
 use crate::conformance::{self, Cases, Dialect, Profile, Suite};
-use crate::{differ, print, process, restate, workspace};
+use crate::{crash, differ, print, process, restate, workspace};
 
 /// Which tests.
 #[derive(clap::Args)]
@@ -72,6 +72,7 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     let ours = [
         part("workspace", &|| workspace_tests(arguments)),
         part("differ", &|| random_machines(arguments)),
+        part("crash", &crashes),
         part("adapters against moto", &|| moto_tests(arguments)),
         part("restate", &|| restate_tests(arguments)),
     ];
@@ -113,6 +114,15 @@ fn workspace_tests(arguments: &Arguments) -> Outcome {
     match process::announced(&mut cargo) {
         Ok(status) if status.success() => Outcome::Passed(format!("with {cases} mutated JSON texts")),
         Ok(status) => Outcome::Failed(status.to_string()),
+        Err(problem) => Outcome::Failed(problem.to_string()),
+    }
+}
+
+/// The durable engine, crashed; it prints a line for each of its parts.
+fn crashes() -> Outcome {
+    match crash::run(&crash::Arguments::quick()) {
+        Ok(code) if code == ExitCode::SUCCESS => Outcome::Passed("the quick run, see above".to_owned()),
+        Ok(_) => Outcome::Failed("see above".to_owned()),
         Err(problem) => Outcome::Failed(problem.to_string()),
     }
 }

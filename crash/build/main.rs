@@ -1,0 +1,90 @@
+//! Makes small random machines, always the same ones, and compiles them together with the ones of `definitions/`.
+
+mod dice;
+mod machine;
+
+use std::error::Error;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+use asl_codegen::Builder;
+use asl_codegen::compile;
+use asl_codegen::options::Options;
+use asl_codegen::source::Sources;
+
+use machine::Generator;
+
+/// Random machines. Together with our own they take half a minute of one core in a release build.
+const RANDOM: usize = 44;
+/// What they are made from.
+const SEED: u64 = 5;
+
+/// Where our own definitions are: each shows something that random ones rarely come to.
+const OWN: &str = "definitions";
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let out = PathBuf::from(env::var_os("OUT_DIR").ok_or("OUT_DIR is not set")?);
+    let package = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").ok_or("CARGO_MANIFEST_DIR is not set")?);
+    tell_cargo(&["build", OWN]);
+    let mut modules = random(&out)?;
+    modules.extend(own(&package, &out)?);
+    fs::write(out.join("machines.rs"), listing(&modules)?)?;
+    Ok(())
+}
+
+#[expect(clippy::print_stdout, reason = "how build scripts talk to Cargo")]
+fn tell_cargo(watched: &[&str]) {
+    for path in watched {
+        println!("cargo:rerun-if-changed={path}");
+    }
+}
+
+/// Machines that the compiler has something to say about are left out: the next of the seed takes their place.
+fn random(out: &Path) -> Result<Vec<String>, Box<dyn Error>> {
+    let mut generator = Generator::new(SEED);
+    let mut modules = Vec::new();
+    while modules.len() < RANDOM {
+        let definition = generator.machine().to_string();
+        let checked = compile::check(&mut Sources::from_text("random.asl.json", &definition), &Options::default());
+        if checked.machine.is_none() || !checked.diagnostics.sorted().is_empty() {
+            continue;
+        }
+        let name = format!("random_{}", modules.len());
+        fs::write(out.join(format!("{name}.asl.json")), definition)?;
+        build(&format!("{name}.asl.json"), &name, out, out)?;
+        modules.push(name);
+    }
+    Ok(modules)
+}
+
+fn own(package: &Path, out: &Path) -> Result<Vec<String>, Box<dyn Error>> {
+    let mut modules = Vec::new();
+    for entry in fs::read_dir(package.join(OWN))? {
+        let file = entry?.file_name().into_string().map_err(|_| "a definition's name is no text")?;
+        let name = file.split('.').next().unwrap_or_default().to_owned();
+        build(&format!("{OWN}/{file}"), &name, out, package)?;
+        modules.push(name);
+    }
+    modules.sort();
+    Ok(modules)
+}
+
+fn build(file: &str, name: &str, out: &Path, base: &Path) -> Result<(), Box<dyn Error>> {
+    Ok(Builder::new(file).name(name).public().state_functions(false).run(false).build_in(out, base)?)
+}
+
+/// A module for each machine, and a list of them all.
+fn listing(modules: &[String]) -> Result<String, Box<dyn Error>> {
+    let mut text = String::new();
+    for module in modules {
+        writeln!(text, "asl_runtime::include_machine!(\"{module}\");")?;
+    }
+    writeln!(text, "/// Every machine, the random ones first.")?;
+    writeln!(text, "pub(crate) static ALL: &[&asl_runtime::machine::Machine] = &[")?;
+    for module in modules {
+        writeln!(text, "    &{module}::MACHINE,")?;
+    }
+    writeln!(text, "];")?;
+    Ok(text)
+}

@@ -1,0 +1,294 @@
+//! Drives an execution by itself, without store or engine: what the durable engine does is held against this. On the way it may be
+//! saved, forgotten and restored after every step.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use asl_runtime::History;
+use asl_runtime::execution::{
+    Command, Execution, Input, Limits, OpId, Outcome, RestoreOptions, Site, Snapshot, StartOptions,
+};
+use asl_runtime::machine::{Form, Machine};
+use asl_runtime::{Failure, Value};
+
+use crate::script::{Act, Heard, Script};
+
+/// About when runs begin, in milliseconds since 1970.
+pub(crate) const START: u64 = 1_767_225_600_000;
+
+/// What is run.
+#[derive(Clone, Copy)]
+pub(crate) struct Job<'j> {
+    pub(crate) machine: &'static Machine,
+    pub(crate) id: &'j str,
+    pub(crate) seed: u64,
+    pub(crate) fuel: u32,
+    pub(crate) script: Script,
+    /// In milliseconds since 1970.
+    pub(crate) start: u64,
+}
+
+/// What happens between two steps.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Between {
+    Nothing,
+    /// It is saved as text, forgotten, and restored.
+    Restore,
+}
+
+/// What became of a run.
+#[derive(PartialEq, Debug)]
+pub(crate) struct Story {
+    pub(crate) result: Result<Value, Failure>,
+    pub(crate) history: String,
+    /// Everything that came from outside, and when.
+    pub(crate) inputs: Vec<(u64, String)>,
+    /// How often each attempt was started.
+    pub(crate) attempts: BTreeSet<String>,
+}
+
+/// Something open.
+struct Open {
+    key: String,
+    /// When its time is over.
+    times_out: u64,
+    /// Longest silence, and when it is reached.
+    silence: Option<u64>,
+    silent_until: u64,
+}
+
+/// What comes next, in the order in which it is taken at one time.
+enum Next {
+    Timer(OpId),
+    TimedOut(OpId),
+    Silent(OpId),
+    Heard(OpId, Heard),
+    Act(Act),
+}
+
+struct Bare<'j> {
+    job: Job<'j>,
+    run: Execution,
+    history: History,
+    now: u64,
+    open: BTreeMap<OpId, Open>,
+    timers: BTreeSet<(u64, OpId)>,
+    /// What the world will say of each attempt that it knows: by time, key and number.
+    heard: BTreeMap<(u64, String, usize), Heard>,
+    acts: Vec<(u64, Act)>,
+    /// Whether nothing is restored, so that each attempt begins once.
+    is_straight: bool,
+    /// An attempt that began twice nevertheless.
+    twice: Option<String>,
+    story: Story,
+}
+
+/// Runs a machine to its end; what it cannot come to is an error.
+pub(crate) fn run(job: Job<'_>, between: Between) -> Result<Story, String> {
+    let mut bare = Bare::start(job, between);
+    for _ in 0..100_000 {
+        bare.fetch();
+        if let Some(key) = bare.twice {
+            return Err(format!("{}: two attempts have the idempotency key {key}", job.machine.name));
+        }
+        if bare.run.has_ended() {
+            return Ok(bare.end());
+        }
+        if between == Between::Restore {
+            bare.restore()?;
+        }
+        if bare.run.is_runnable() {
+            bare.apply(Input::Advance);
+            continue;
+        }
+        bare.step()?;
+    }
+    Err(format!("{} does not come to an end", job.machine.name))
+}
+
+/// The run again from its inputs, as text; its history.
+pub(crate) fn replay(job: Job<'_>, inputs: &[(u64, String)]) -> Result<String, String> {
+    let history = History::default();
+    let mut run = start(job, &history);
+    for (now, input) in inputs {
+        while run.next_command().is_some() {}
+        run.apply(Input::from_json_str(input).map_err(|error| error.to_string())?, *now);
+    }
+    Ok(history.to_json().to_json_string())
+}
+
+fn start(job: Job<'_>, history: &History) -> Execution {
+    let options = StartOptions {
+        id: job.id.into(),
+        name: job.id.into(),
+        now: job.start,
+        seed: job.seed,
+        fuel: job.fuel,
+        observer: Some(Box::new(history.clone())),
+        ..StartOptions::default()
+    };
+    Execution::start(job.machine, job.script.input(job.id), options)
+}
+
+impl<'j> Bare<'j> {
+    fn start(job: Job<'j>, between: Between) -> Self {
+        let history = History::default();
+        let run = start(job, &history);
+        let acts = job.script.acts(job.id, job.machine.sm4c.is_some());
+        Self {
+            job,
+            run,
+            history,
+            now: job.start,
+            open: BTreeMap::new(),
+            timers: BTreeSet::new(),
+            heard: BTreeMap::new(),
+            acts: acts.into_iter().map(|(after, act)| (job.start + after, act)).rev().collect(),
+            is_straight: between == Between::Nothing,
+            twice: None,
+            story: Story {
+                result: Ok(Value::Null),
+                history: String::new(),
+                inputs: Vec::new(),
+                attempts: BTreeSet::new(),
+            },
+        }
+    }
+
+    fn end(mut self) -> Story {
+        self.story.result = self.run.take_result().unwrap_or(Ok(Value::Null));
+        self.story.history = self.history.to_json().to_json_string();
+        self.story
+    }
+
+    fn apply(&mut self, input: Input) {
+        let text = input.to_json_string();
+        if self.run.apply(input, self.now).changed() {
+            self.story.inputs.push((self.now, text));
+        }
+    }
+
+    fn fetch(&mut self) {
+        while let Some(command) = self.run.next_command() {
+            self.perform(command);
+        }
+    }
+
+    fn perform(&mut self, command: Command) {
+        match command {
+            Command::Run { op, task, site, limits, .. } => self.begin(op, task.form, &site, limits),
+            Command::Hold { op, site, limits } => self.begin(op, Form::Token, &site, limits),
+            Command::Timer { op, after } => {
+                self.timers.insert((self.now + after, op));
+            }
+            Command::Cancel { op } => {
+                self.open.remove(&op);
+                self.timers.retain(|(_, timer)| *timer != op);
+            }
+            // Calls that nobody waits for end somewhere else.
+            Command::Detach { op, .. } => self.apply(Input::Acknowledge(op)),
+            Command::Read { op, .. } | Command::Write { op, .. } => {
+                self.apply(Input::Complete(op, Outcome::TimedOut));
+            }
+        }
+    }
+
+    fn begin(&mut self, op: OpId, form: Form, site: &Site, limits: Limits) {
+        let key = format!("{}.{site}", self.job.id);
+        if self.story.attempts.insert(key.clone()) {
+            let heard = self.job.script.attempt(&key, form, &limits);
+            let number = heard.iter().enumerate();
+            let due = number.map(|(at, (after, heard))| ((self.now + after, key.clone(), at), heard.clone()));
+            self.heard.extend(due);
+        } else if self.is_straight {
+            self.twice.get_or_insert(key.clone());
+        }
+        // The world counts the time of tasks that only answer.
+        let Limits { timeout, silence, silent_for } =
+            if form == Form::Token { limits } else { Limits { timeout: u64::MAX, silence: None, silent_for: 0 } };
+        let times_out = self.now.saturating_add(timeout);
+        let silent_until = silence.map_or(u64::MAX, |most| self.now + most.saturating_sub(silent_for));
+        self.open.insert(op, Open { key, times_out, silence, silent_until });
+    }
+
+    /// All that is not in the snapshot is forgotten, but for what the world is about to say.
+    fn restore(&mut self) -> Result<(), String> {
+        let text = self.run.snapshot().to_json_string();
+        let snapshot = Snapshot::from_json_str(&text).map_err(|error| error.to_string())?;
+        let observer = Some(Box::new(self.history.clone()) as Box<_>);
+        let options = RestoreOptions { now: self.now, fuel: self.job.fuel, observer };
+        self.run = Execution::restore(self.job.machine, snapshot, options).map_err(|error| error.to_string())?;
+        self.open.clear();
+        self.timers.clear();
+        self.fetch();
+        Ok(())
+    }
+
+    /// Goes on to what comes next.
+    fn step(&mut self) -> Result<(), String> {
+        let limits = self.open.iter().map(|(op, open)| {
+            let silent = (open.silent_until, *op, Next::Silent(*op));
+            let over = (open.times_out, *op, Next::TimedOut(*op));
+            if silent.0 < over.0 { silent } else { over }
+        });
+        let timers = self.timers.iter().map(|(at, op)| (*at, *op, Next::Timer(*op)));
+        let engine = limits.chain(timers).min_by_key(|(at, op, _)| (*at, *op));
+        let heard = self.heard.first_key_value().map_or(u64::MAX, |(key, _)| key.0);
+        let act = self.acts.last().map_or(u64::MAX, |(at, _)| *at);
+        let (at, next) = match engine {
+            Some((at, _, next)) if at <= heard && at <= act => (at, Some(next)),
+            Some(_) | None if heard < act => (heard, self.next_heard()),
+            Some(_) | None => (act, self.acts.pop().map(|(_, act)| Next::Act(act))),
+        };
+        if let Some(deadline) = self.run.deadline().filter(|deadline| *deadline <= at) {
+            self.now = self.now.max(deadline);
+            self.apply(Input::Advance);
+            return Ok(());
+        }
+        if at == u64::MAX {
+            return Err(format!("{} waits for what never comes", self.job.machine.name));
+        }
+        self.now = self.now.max(at);
+        if let Some(next) = next {
+            self.take(next);
+        }
+        Ok(())
+    }
+
+    fn next_heard(&mut self) -> Option<Next> {
+        let ((_, key, _), heard) = self.heard.pop_first()?;
+        let op = self.open.iter().find(|(_, open)| open.key == key).map(|(op, _)| *op)?;
+        Some(Next::Heard(op, heard))
+    }
+
+    fn take(&mut self, next: Next) {
+        let input = match next {
+            Next::Timer(op) => {
+                self.timers.retain(|(_, timer)| *timer != op);
+                Input::Complete(op, Outcome::Done(Value::Null))
+            }
+            Next::TimedOut(op) => Input::Complete(op, Outcome::TimedOut),
+            Next::Silent(op) => Input::Complete(op, Outcome::HeartbeatMissed),
+            Next::Heard(op, heard) => self.hear(op, heard),
+            Next::Act(Act::Send(event)) => Input::Send(*event),
+            Next::Act(Act::Cancel) => Input::Cancel,
+        };
+        let ended = if let Input::Complete(op, _) = &input { Some(*op) } else { None };
+        self.apply(input);
+        // Reports may have ended theirs as well.
+        self.open.retain(|op, _| Some(*op) != ended && self.run.is_open(*op));
+    }
+
+    fn hear(&mut self, op: OpId, heard: Heard) -> Input {
+        match heard {
+            Heard::Ended(outcome) => Input::Complete(op, outcome),
+            Heard::Submitted(answer) => Input::Submitted(op, answer),
+            Heard::Report(report) => {
+                let now = self.now;
+                if let Some(open) = self.open.get_mut(&op) {
+                    open.silent_until = open.silence.map_or(u64::MAX, |most| now + most);
+                }
+                Input::Report(op, report)
+            }
+        }
+    }
+}

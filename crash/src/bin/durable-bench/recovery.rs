@@ -1,0 +1,155 @@
+//! Opening a store: with executions that are parked, and with executions that have a task under way. Each in a process of its own, so
+//! that its memory is its own, too.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use asl_runtime::engine::durable::{Durable, List, Options};
+use asl_runtime::json;
+
+use crate::tasks::{Shop, order};
+use crate::usage::{disk, float, memory};
+use crate::{Problem, line, parked, shop, verdict};
+
+/// Seconds until all are there.
+const SECONDS: f64 = 5.0;
+/// Bytes of memory of a parked execution.
+const BYTES: f64 = 200.0;
+
+/// What the other process is told.
+#[derive(clap::Args)]
+pub(crate) struct Opening {
+    folder: PathBuf,
+    executions: usize,
+    /// How many tasks are to be started again.
+    tasks: usize,
+}
+
+/// Tasks are not the matter where executions only wait.
+struct Nothing;
+
+impl parked::Tasks for Nothing {}
+
+/// Measures and prints.
+pub(crate) fn measure(folder: &Path, parked: usize, running: usize) -> Result<(), Problem> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build()?;
+    let store = folder.join("parked");
+    runtime.block_on(park(&store, parked))?;
+    open_elsewhere(&store, parked, 0)?;
+    let store = folder.join("running");
+    runtime.block_on(begin(&store, running))?;
+    open_elsewhere(&store, running, running)
+}
+
+fn options() -> Options {
+    Options { park_after: Duration::from_millis(1), ..Options::default() }
+}
+
+async fn open_store(folder: &Path, tasks: Shop) -> Result<Durable, Problem> {
+    let machines = [parked::machine(Nothing), shop::machine(tasks)];
+    Ok(Durable::open(folder, machines, options()).await?)
+}
+
+/// A store with executions that wait for a month.
+async fn park(folder: &Path, count: usize) -> Result<(), Problem> {
+    let store = open_store(folder, Shop::default()).await?;
+    start(&store, "parked", count).await?;
+    while !is_parked(&store, count).await? {
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    store.close(Duration::from_secs(10)).await?;
+    Ok(())
+}
+
+/// Whether the last ones are parked: they are in the order in which they were started.
+async fn is_parked(store: &Durable, count: usize) -> Result<bool, Problem> {
+    for number in count.saturating_sub(300)..count {
+        if !store.describe(format!("parked:{number}")).await?.is_parked {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// A store with executions whose task is under way.
+async fn begin(folder: &Path, count: usize) -> Result<(), Problem> {
+    let tasks = Shop { hangs: true, ..Shop::default() };
+    let started = Arc::clone(&tasks.started);
+    let store = open_store(folder, tasks).await?;
+    start(&store, "shop", count).await?;
+    while started.load(Ordering::Relaxed) < count {
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    // As a crash leaves it: nobody waits for the tasks.
+    drop(store);
+    Ok(())
+}
+
+async fn start(store: &Durable, machine: &'static str, count: usize) -> Result<(), Problem> {
+    let next = Arc::new(AtomicUsize::new(0));
+    let mut workers = tokio::task::JoinSet::new();
+    for _ in 0..500 {
+        let (store, next) = (store.clone(), Arc::clone(&next));
+        workers.spawn(async move {
+            loop {
+                let number = next.fetch_add(1, Ordering::Relaxed);
+                if number >= count {
+                    return Ok(());
+                }
+                let input = if machine == "shop" { order(number) } else { json!({"order": number}) };
+                store.start(machine, number.to_string(), input).await.map_err(|error| error.to_string())?;
+            }
+        });
+    }
+    while let Some(worker) = workers.join_next().await {
+        worker?.map_err(|error: String| error)?;
+    }
+    Ok(())
+}
+
+fn open_elsewhere(store: &Path, executions: usize, tasks: usize) -> Result<(), Problem> {
+    let mut command = Command::new(std::env::current_exe()?);
+    command.arg("open").arg(store).args([executions.to_string(), tasks.to_string()]);
+    let done = command.status()?;
+    if done.success() { Ok(()) } else { Err(format!("opening the store again failed: {done}").into()) }
+}
+
+/// Opens a store, and prints what that took.
+pub(crate) fn open(opening: &Opening) -> Result<(), Problem> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build()?;
+    runtime.block_on(open_again(opening))
+}
+
+async fn open_again(opening: &Opening) -> Result<(), Problem> {
+    let Opening { folder, executions, tasks } = opening;
+    let shop = Shop { hangs: true, ..Shop::default() };
+    let started = Arc::clone(&shop.started);
+    let bytes = disk(folder)?;
+    let before = memory();
+    let from = Instant::now();
+    let store = open_store(folder, shop).await?;
+    while started.load(Ordering::Relaxed) < *tasks {
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+    let seconds = from.elapsed().as_secs_f64();
+    let what = if *tasks == 0 { "parked" } else { "running" };
+    line(&format!(
+        "opening a store with {executions} {what} executions ({} MB): {seconds:.2} s (target {SECONDS}: {})",
+        bytes / 1_000_000,
+        verdict(seconds < SECONDS)
+    ));
+    let after = memory();
+    let page = store.list(List { limit: 1, ..List::default() }).await?;
+    if page.executions.is_empty() {
+        return Err("the store is empty".into());
+    }
+    if let (Some(before), Some(after)) = (before, after) {
+        let each = (after - before) / float(*executions);
+        let target = format!(" (target {BYTES}: {})", verdict(each <= BYTES));
+        line(&format!("  {each:.0} bytes of memory each{}", if *tasks == 0 { target.as_str() } else { "" }));
+    }
+    Ok(())
+}

@@ -1,0 +1,53 @@
+//! The tasks of the measured orders: they answer at once, so that what is measured is the engine.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use asl_runtime::{TaskContext, TaskError, Value, json};
+
+/// The shop.
+#[derive(Clone, Default)]
+pub(crate) struct Shop {
+    /// Tasks that were started.
+    pub(crate) started: Arc<AtomicUsize>,
+    /// Whether they never answer.
+    pub(crate) hangs: bool,
+}
+
+impl Shop {
+    async fn answer(&self, value: Value) -> Result<Value, TaskError> {
+        self.started.fetch_add(1, Ordering::Relaxed);
+        if self.hangs {
+            std::future::pending::<()>().await;
+        }
+        Ok(value)
+    }
+}
+
+/// What an order is started with.
+pub(crate) fn order(number: usize) -> Value {
+    json!({"order": format!("order-{number}"), "travels": "parcel", "grams": 1_200,
+        "items": [{"name": "Assam", "cents": 790}, {"name": "Pot", "cents": 3_400}]})
+}
+
+impl crate::shop::Tasks for Shop {
+    async fn check(&self, _: &TaskContext, _: Value) -> Result<Value, TaskError> {
+        self.answer(json!(true)).await
+    }
+
+    async fn quote(&self, _: &TaskContext, _: Value) -> Result<Value, TaskError> {
+        self.answer(json!(4_190)).await
+    }
+
+    async fn reserve(&self, _: &TaskContext, _: Value) -> Result<Value, TaskError> {
+        self.answer(json!("shelf 7")).await
+    }
+
+    async fn charge(&self, _: &TaskContext, _: Value) -> Result<Value, TaskError> {
+        self.answer(json!({"charged": 4_190})).await
+    }
+
+    async fn book(&self, _: &TaskContext, _: Value) -> Result<Value, TaskError> {
+        self.answer(json!("parcel 12")).await
+    }
+}

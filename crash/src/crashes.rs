@@ -1,0 +1,126 @@
+//! Simulated crashes: whatever moment the power goes at, and whichever call of the disk fails, a run goes on as if nothing had been.
+
+use crate::bare::{self, Between};
+use crate::dice::Dice;
+use crate::part::{Fault, Settings};
+use crate::plan::Plan;
+use crate::sim::{Lie, Sim, Trouble};
+use crate::world::{self, Told};
+
+/// Crash points, at least.
+const POINTS: (u64, u64) = (50_000, 1_000_000);
+/// One plan in so many is crashed at every change of the disk.
+const EVERY: u64 = 20;
+/// Runs of each plan with trouble.
+const RUNS: u64 = 8;
+/// Most crashes of a run.
+const MOST: u32 = 12;
+
+/// What was tried.
+#[derive(Default)]
+struct Count {
+    plans: u64,
+    executions: usize,
+    runs: u64,
+    points: u64,
+    /// The same by a single loss of power, at every change of the disk there is.
+    every: u64,
+}
+
+/// The part.
+pub(crate) fn run(settings: &Settings) -> Result<String, Fault> {
+    let wanted = settings.of(POINTS);
+    let mut count = Count::default();
+    while count.points < wanted {
+        let seed = settings.seed.wrapping_add(count.plans);
+        let is_every = count.plans % EVERY == 0;
+        plan(seed, is_every, &mut count).map_err(|what| Fault::new(what, seed))?;
+        count.plans += 1;
+    }
+    let Count { plans, executions, runs, points, every } = count;
+    Ok(format!(
+        "{points} crash points ({every} of them one by one at every change of a disk) in {runs} runs of {plans} plans with \
+         {executions} executions"
+    ))
+}
+
+/// One plan: without trouble, then with a lot of it.
+fn plan(seed: u64, is_every: bool, count: &mut Count) -> Result<(), String> {
+    let plan = Plan::new(seed);
+    let (told, sim) = world::run(&plan, Sim::new(Trouble::Nothing, Lie::None, seed), Dice::new(seed))?;
+    as_without_store(&plan, &told)?;
+    count.executions += told.len();
+    if is_every {
+        for change in 0..sim.changes() {
+            count.every += again(&plan, &told, Trouble::At(change), seed ^ (change << 40))?;
+            count.points += 1;
+            count.runs += 1;
+        }
+    }
+    for run in 0..RUNS {
+        count.points += again(&plan, &told, Trouble::Often(MOST), seed ^ (run << 32))?;
+        count.runs += 1;
+    }
+    Ok(())
+}
+
+/// The plan again with trouble; how often it crashed.
+pub(crate) fn again(plan: &Plan, told: &[Told], trouble: Trouble, seed: u64) -> Result<u64, String> {
+    let mut dice = Dice::new(seed);
+    let sim = Sim::new(trouble, Lie::None, dice.next());
+    let (again, sim) = world::run(plan, sim, dice).map_err(|what| format!("{trouble:?} {seed}: {what}"))?;
+    match difference(plan, told, &again) {
+        Some(difference) => Err(format!("{trouble:?} {seed}, {} crashes: {difference}", sim.crashes)),
+        None => Ok(u64::from(sim.crashes)),
+    }
+}
+
+/// What is not as it was.
+pub(crate) fn difference(plan: &Plan, told: &[Told], again: &[Told]) -> Option<String> {
+    if told.len() != again.len() {
+        return Some(format!("{} executions, then {}", told.len(), again.len()));
+    }
+    let mut pairs = plan.executions.iter().zip(told.iter().zip(again));
+    let (planned, (before, after)) = pairs.find(|(_, (before, after))| before != after)?;
+    let head = format!("{} of {}", planned.id, planned.machine.name);
+    if before.result != after.result {
+        return Some(format!("{head} ends with {:?}, then with {:?}", before.result, after.result));
+    }
+    Some(format!("{head} has another history:\n{}", side_by_side(&before.history, &after.history)))
+}
+
+/// Events that are shown before the first that differ.
+const SHOWN: usize = 12;
+
+/// The events around the first that differ.
+fn side_by_side(before: &str, after: &str) -> String {
+    let (before, after) = (events(before), events(after));
+    let same = before.iter().zip(&after).take_while(|(one, other)| one == other).count();
+    let lines = |events: &[String], from: usize, count: usize| -> String {
+        events.iter().skip(from).take(count).fold(String::new(), |text, event| text + "  " + event + "\n")
+    };
+    let from = same.saturating_sub(SHOWN);
+    let (common, one, other) = (lines(&before, from, same - from), lines(&before, same, 3), lines(&after, same, 3));
+    format!("{common} then, before:\n{one} and now:\n{other}")
+}
+
+fn events(history: &str) -> Vec<String> {
+    let history: serde_json::Value = serde_json::from_str(history).unwrap_or_default();
+    let events = history.get("events").and_then(serde_json::Value::as_array);
+    events.into_iter().flatten().map(ToString::to_string).collect()
+}
+
+/// An execution by itself does the same, unless others are part of it or it was resumed.
+fn as_without_store(plan: &Plan, told: &[Told]) -> Result<(), String> {
+    for (planned, told) in plan.executions.iter().zip(told) {
+        if planned.machine.name == "family" || told.history.contains("ExecutionRedriven") {
+            continue;
+        }
+        let story = bare::run(plan.job(planned), Between::Nothing)?;
+        let alone = Told { result: story.result, history: story.history };
+        if let Some(difference) = difference(plan, std::slice::from_ref(&alone), std::slice::from_ref(told)) {
+            return Err(format!("in a store, not as without: {difference}"));
+        }
+    }
+    Ok(())
+}

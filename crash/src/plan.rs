@@ -1,0 +1,73 @@
+//! What a store is given to do: executions of random machines at random times, and how it is kept.
+
+use std::time::Duration;
+
+use asl_runtime::engine::durable::Options;
+use asl_runtime::machine::Machine;
+use asl_runtime::value::Text;
+
+use crate::bare::{Job, START};
+use crate::dice::{Dice, hash, scramble};
+use crate::machines::ALL;
+use crate::script::Script;
+
+/// One execution.
+#[derive(Clone, Debug)]
+pub(crate) struct Planned {
+    pub(crate) machine: &'static Machine,
+    pub(crate) id: Text,
+    /// When it is started.
+    pub(crate) at: u64,
+}
+
+/// All of it.
+pub(crate) struct Plan {
+    pub(crate) script: Script,
+    pub(crate) executions: Vec<Planned>,
+    pub(crate) options: Options,
+    /// How often in a hundred inputs the journal is rewritten.
+    pub(crate) compacts: u64,
+}
+
+impl Plan {
+    /// The plan of this seed.
+    pub(crate) fn new(seed: u64) -> Self {
+        let mut dice = Dice::new(seed);
+        let count = dice.between(1, 3);
+        let executions = (0..count).map(|number| Planned {
+            machine: dice.pick::<&Machine>(ALL),
+            id: format!("run-{seed}-{number}").into(),
+            at: START + dice.between(0, 3_000),
+        });
+        let executions = executions.collect();
+        let options = Options {
+            park_after: Duration::from_millis(*dice.pick(&[10, 500, 60_000])),
+            compact_by_itself: dice.percent(50),
+            seed: Some(seed),
+            snapshot_every: u32::try_from(*dice.pick(&[1, 2, 5, 1_000])).unwrap_or(1),
+            segment_bytes: *dice.pick(&[300, 2_000, 64 << 20]),
+            fuel: u32::try_from(*dice.pick(&[1, 3, 10_000])).unwrap_or(1),
+            ..Options::default()
+        };
+        let compacts = *dice.pick(&[0, 0, 5, 20]);
+        Self { script: Script::new(seed), executions, options, compacts }
+    }
+
+    /// Whether an execution that fails is resumed once.
+    pub(crate) fn redrives(&self, id: &str) -> bool {
+        self.script.picks(id, 40)
+    }
+
+    /// An execution by itself, as it runs without a store.
+    pub(crate) fn job<'j>(&self, planned: &'j Planned) -> Job<'j> {
+        Job {
+            machine: planned.machine,
+            id: &planned.id,
+            // What a store makes of a seed that it was given.
+            seed: self.options.seed.map_or(0, |seed| scramble(seed ^ hash(planned.id.as_bytes()))),
+            fuel: self.options.fuel,
+            script: self.script,
+            start: planned.at,
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! Random machines, random completions: whether an execution is saved, forgotten and restored after every step makes no difference,
+//! and its inputs, as text, make the same history again.
+
+use crate::bare::{self, Between, Job, START, Story};
+use crate::dice::Dice;
+use crate::machines::ALL;
+use crate::part::{Fault, Settings};
+use crate::script::Script;
+
+/// Runs, each of them three times: straight through, restored at every step, and again from its inputs.
+const RUNS: (u64, u64) = (4_000, 100_000);
+
+/// The part.
+pub(crate) fn run(settings: &Settings) -> Result<String, Fault> {
+    let (mut steps, mut succeeded, mut bytes) = (0, 0, 0);
+    let runs = settings.of(RUNS);
+    for number in 0..runs {
+        let seed = settings.seed.wrapping_add(number);
+        let story = one(seed).map_err(|what| Fault::new(what, seed))?;
+        steps += story.inputs.len();
+        succeeded += u64::from(story.result.is_ok());
+        bytes += story.history.len();
+    }
+    Ok(format!("{runs} runs ({succeeded} succeed), {steps} steps with a restore, {bytes} bytes of history equal"))
+}
+
+fn one(seed: u64) -> Result<Story, String> {
+    let mut dice = Dice::new(seed);
+    let machine = *dice.pick(ALL);
+    let id = format!("run-{seed}");
+    let fuel = *dice.pick(&[0, 0, 1, 3]);
+    let job = Job { machine, id: &id, seed: dice.next(), fuel, script: Script::new(seed), start: START };
+    let story = bare::run(job, Between::Nothing)?;
+    let restored = bare::run(job, Between::Restore)?;
+    if story != restored {
+        return Err(format!("{}: {}", machine.name, difference(&story, &restored)));
+    }
+    if bare::replay(job, &story.inputs)? != story.history {
+        return Err(format!("{}: its inputs make another history", machine.name));
+    }
+    Ok(story)
+}
+
+fn difference(straight: &Story, restored: &Story) -> String {
+    let at = straight.inputs.iter().zip(&restored.inputs).position(|(one, other)| one != other);
+    let at = at.unwrap_or(straight.inputs.len().min(restored.inputs.len()));
+    format!(
+        "restored at every step, the run is another one: result {:?}, then {:?}; from input {at} on {:?}, then {:?}",
+        straight.result,
+        restored.result,
+        straight.inputs.get(at),
+        restored.inputs.get(at),
+    )
+}

@@ -1,0 +1,164 @@
+//! The process that is killed: it opens a real store, takes its orders, works on them, and ends when all of them have ended.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use asl_runtime::engine::durable::{Durable, List, Options, Start};
+use asl_runtime::{TaskContext, TaskError, Value, json};
+
+use crate::dice::hash;
+use crate::machines::order;
+
+/// What it is told.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// Where the store is, and beside it what was done
+    folder: PathBuf,
+    /// How many orders
+    orders: u64,
+    /// What differs from life to life
+    life: u64,
+}
+
+/// The errors of everything here.
+type Problem = Box<dyn std::error::Error>;
+
+/// Works until all is done, or until it is killed.
+pub(crate) fn run(arguments: &Arguments) -> ExitCode {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build();
+    let done = runtime.map_err(Problem::from).and_then(|runtime| runtime.block_on(work(arguments)));
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(problem) => {
+            let _ = writeln!(io::stderr().lock(), "{problem}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The name of an order.
+pub(crate) fn name(number: u64) -> String {
+    format!("order-{number:03}")
+}
+
+/// What an order is started with.
+pub(crate) fn input(number: u64) -> Value {
+    let items: Vec<Value> = (0..number % 4).map(|item| json!(item + number)).collect();
+    json!({"order": name(number), "n": number, "items": items})
+}
+
+/// What must become of it.
+pub(crate) fn output(number: u64) -> Value {
+    let parcels: Vec<Value> = (0..number % 4).map(|item| json!(format!("packed {}", item + number))).collect();
+    let items: Vec<Value> = (0..number % 4).map(|item| json!(item + number)).collect();
+    json!({
+        "order": name(number),
+        "n": number,
+        "items": items,
+        "prepared": {"price": number * 100, "reserved": "shelf"},
+        "charge": format!("{} for {}", number * 100, name(number)),
+        "parcels": parcels,
+        "sent": "sent",
+    })
+}
+
+/// Whether the gateway turns an order away at first.
+pub(crate) fn is_busy(order: &str) -> bool {
+    hash(order.as_bytes()).is_multiple_of(5)
+}
+
+/// The attempts of an order, by the part of their keys behind its name, each of which must have been started.
+pub(crate) fn attempts(number: u64) -> usize {
+    4 + usize::from(is_busy(&name(number))) + usize::try_from(number % 4).unwrap_or(0)
+}
+
+async fn work(arguments: &Arguments) -> Result<(), Problem> {
+    let Arguments { folder, orders, life } = arguments;
+    let options = Options {
+        park_after: Duration::from_millis(100),
+        snapshot_every: 1 + u32::try_from(life % 7).unwrap_or(0),
+        segment_bytes: 8_192 << (life % 4),
+        ..Options::default()
+    };
+    let done = OpenOptions::new().create(true).append(true).open(folder.join("done"))?;
+    let store = Durable::open(folder.join("store"), [order::machine(Shop { done })], options).await?;
+    for number in 0..*orders {
+        let start = Start { name: name(number).into(), id: name(number).into(), ..Start::new("order", input(number)) };
+        store.start_with(start).await?;
+    }
+    if life % 3 == 0 {
+        store.compact().await?;
+    }
+    let mut results = BTreeMap::new();
+    for number in 0..*orders {
+        let result = store.wait(name(number)).await?;
+        let result = result.map_or_else(|failure| format!("failed: {failure}"), |output| output.to_json_string());
+        results.insert(name(number), result);
+    }
+    let listed = store.list(List { limit: 10_000, ..List::default() }).await?;
+    if u64::try_from(listed.executions.len()) != Ok(*orders) {
+        return Err(format!("{} executions instead of {orders}", listed.executions.len()).into());
+    }
+    for id in results.keys() {
+        store.history(id.as_str()).await?;
+    }
+    store.close(Duration::from_secs(10)).await?;
+    fs::write(folder.join("results.json"), serde_json::to_string(&results)?)?;
+    Ok(())
+}
+
+/// The tasks: each writes the key of its attempt before it works, and takes a moment.
+struct Shop {
+    done: File,
+}
+
+impl Shop {
+    async fn work(&self, cx: &TaskContext) -> Result<(), TaskError> {
+        let key = cx.idempotency_key();
+        (&self.done)
+            .write_all(format!("{key}\n").as_bytes())
+            .map_err(|error| TaskError::new("Books", error.to_string()))?;
+        tokio::time::sleep(Duration::from_millis(hash(key.as_bytes()) % 6)).await;
+        Ok(())
+    }
+}
+
+fn number(input: &Value) -> i64 {
+    input.at(["n"]).and_then(Value::as_i64).unwrap_or(-1)
+}
+
+impl order::Tasks for Shop {
+    async fn price(&self, cx: &TaskContext, input: Value) -> Result<Value, TaskError> {
+        self.work(cx).await?;
+        Ok(json!(number(&input) * 100))
+    }
+
+    async fn reserve(&self, cx: &TaskContext, _: Value) -> Result<Value, TaskError> {
+        self.work(cx).await?;
+        Ok(json!("shelf"))
+    }
+
+    async fn charge(&self, cx: &TaskContext, input: Value) -> Result<Value, TaskError> {
+        self.work(cx).await?;
+        if cx.attempt() == 0 && is_busy(cx.execution_name()) {
+            return Err(TaskError::new("Busy", "too many calls"));
+        }
+        let text = |key: &str| input.at([key]).map(ToString::to_string).unwrap_or_default();
+        let order = input.at(["order"]).and_then(Value::as_str).unwrap_or_default();
+        Ok(json!(format!("{} for {order}", text("amount"))))
+    }
+
+    async fn pack(&self, cx: &TaskContext, item: Value) -> Result<Value, TaskError> {
+        self.work(cx).await?;
+        Ok(json!(format!("packed {item}")))
+    }
+
+    async fn send(&self, cx: &TaskContext, _: Value) -> Result<Value, TaskError> {
+        self.work(cx).await?;
+        Ok(json!("sent"))
+    }
+}

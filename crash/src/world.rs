@@ -1,0 +1,497 @@
+//! The world around a store: its clients, its tasks and the clock. When the store's process dies, the world goes on as if nothing had
+//! happened: tasks that are started again end when they would have ended, and clients ask again what was not answered. Time stands
+//! still meanwhile, so that a run with crashes must be the one without, byte for byte.
+
+use std::collections::{BTreeMap, HashMap};
+
+use asl_runtime::engine::durable::core::Core;
+use asl_runtime::engine::durable::disk::Disk;
+use asl_runtime::engine::durable::{Action, CallError, Place, Reply, Request, Said, Start, StoreError};
+use asl_runtime::execution::{Report, TokenError};
+use asl_runtime::value::Text;
+use asl_runtime::{Event, Failure, TaskContext, Value};
+
+use crate::dice::Dice;
+use crate::log::log;
+use crate::plan::Plan;
+use crate::script::{Act, Heard};
+
+/// A store over some disk.
+pub(crate) trait Stage {
+    type Disk: Disk;
+
+    /// Opens the store in a new process.
+    fn open(&mut self, plan: &Plan, now: u64) -> Result<(Core<Self::Disk>, Vec<Action>), StoreError>;
+
+    /// Whether the process has died, or its disk has failed: then errors are no surprise.
+    fn is_broken(&self) -> bool;
+
+    /// What is left after that.
+    fn crash(&mut self);
+
+    /// Whether this text is anywhere on the disk.
+    fn holds(&self, text: &str) -> bool;
+}
+
+/// What became of an execution.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Told {
+    pub(crate) result: Result<Value, Failure>,
+    pub(crate) history: String,
+}
+
+/// Why a process of the store has ended.
+enum Stop {
+    /// It has died.
+    Crash,
+    /// It has done what must not be.
+    Fault(String),
+}
+
+type Life<T> = Result<T, Stop>;
+
+/// What the world does next.
+#[derive(Clone, Debug)]
+enum Deed {
+    /// Something is heard of an attempt.
+    Heard(Heard),
+    /// The call that nobody waits for is over.
+    Acknowledged,
+    Start(usize),
+    Act(usize, Act),
+    Redrive(usize),
+}
+
+/// When, for whom, and which of several.
+type When = (u64, Text, usize);
+
+struct Client {
+    is_started: bool,
+    redrives: u32,
+    result: Option<Result<Value, Failure>>,
+    history: Option<String>,
+}
+
+/// An attempt of a task.
+struct Attempt {
+    token: Text,
+    /// How often it was started, and in which lives.
+    starts: u32,
+    life: u32,
+    /// Whether the store has acknowledged how it ended.
+    is_over: bool,
+}
+
+/// What a request was about.
+#[derive(Clone, Copy)]
+enum Asked {
+    Start(usize),
+    Wait(usize),
+    Act,
+    Redrive(usize),
+    Report,
+    History(usize),
+    Compact,
+}
+
+pub(crate) struct World<'p, S: Stage> {
+    plan: &'p Plan,
+    stage: S,
+    /// What is not part of the plan: when to commit, when to rewrite the journal.
+    dice: Dice,
+    now: u64,
+    clients: Vec<Client>,
+    deeds: BTreeMap<When, Deed>,
+    attempts: HashMap<Text, Attempt>,
+    /// What this process of the store was told and has not acknowledged.
+    told: Vec<(When, Deed)>,
+    /// What this process has under way.
+    open: BTreeMap<Place, Text>,
+    places: HashMap<Text, Place>,
+    asked: BTreeMap<u64, Asked>,
+    tickets: u64,
+    /// Processes of the store so far.
+    lives: u32,
+}
+
+/// Runs a plan to its end, through all crashes; gives what became of each execution.
+pub(crate) fn run<S: Stage>(plan: &Plan, stage: S, dice: Dice) -> Result<(Vec<Told>, S), String> {
+    let mut world = World::new(plan, stage, dice);
+    loop {
+        world.lives += 1;
+        match world.live() {
+            Ok(told) => return Ok((told, world.stage)),
+            Err(Stop::Fault(what)) => return Err(format!("after {} crashes: {what}", world.lives - 1)),
+            Err(Stop::Crash) if world.lives > 1_000 => return Err("1,000 crashes".to_owned()),
+            Err(Stop::Crash) => world.crash(),
+        }
+    }
+}
+
+fn fault<T>(what: impl Into<String>) -> Life<T> {
+    Err(Stop::Fault(what.into()))
+}
+
+impl<'p, S: Stage> World<'p, S> {
+    fn new(plan: &'p Plan, stage: S, dice: Dice) -> Self {
+        let mut deeds = BTreeMap::new();
+        let mut clients = Vec::new();
+        for (at, planned) in plan.executions.iter().enumerate() {
+            clients.push(Client { is_started: false, redrives: 0, result: None, history: None });
+            deeds.insert((planned.at, planned.id.clone(), 0), Deed::Start(at));
+            let acts = plan.script.acts(&planned.id, planned.machine.sm4c.is_some());
+            for (number, (after, act)) in acts.into_iter().enumerate() {
+                deeds.insert((planned.at + after, planned.id.clone(), number + 1), Deed::Act(at, act));
+            }
+        }
+        Self {
+            plan,
+            stage,
+            dice,
+            now: crate::bare::START,
+            clients,
+            deeds,
+            attempts: HashMap::new(),
+            told: Vec::new(),
+            open: BTreeMap::new(),
+            places: HashMap::new(),
+            asked: BTreeMap::new(),
+            tickets: 0,
+            lives: 0,
+        }
+    }
+
+    /// The process is gone: what it had not acknowledged was not said.
+    fn crash(&mut self) {
+        log(|| format!("{} life {} is over", self.now, self.lives));
+        self.stage.crash();
+        self.open.clear();
+        self.places.clear();
+        self.asked.clear();
+    }
+
+    /// An error of the store is a surprise unless something was done to its disk.
+    fn store<T>(&self, done: Result<T, StoreError>) -> Life<T> {
+        match done {
+            Ok(done) => Ok(done),
+            Err(_) if self.stage.is_broken() => Err(Stop::Crash),
+            Err(error) => fault(format!("the store says: {error}")),
+        }
+    }
+
+    /// One process of the store, from its start to its end.
+    fn live(&mut self) -> Life<Vec<Told>> {
+        let opened = self.stage.open(self.plan, self.now);
+        let (mut core, actions) = self.store(opened)?;
+        // Whatever was under way is started again, before anything is heard of it.
+        actions.into_iter().try_for_each(|action| self.perform(action))?;
+        let told = std::mem::take(&mut self.told);
+        self.tell_again(&mut core, told)?;
+        self.ask_again(&mut core)?;
+        for _ in 0..100_000 {
+            if core.next_wake().is_some_and(|wake| wake <= self.now) {
+                let done = core.tick(self.now);
+                self.store(done)?;
+            } else if self.deeds.first_key_value().is_some_and(|(when, _)| when.0 <= self.now) {
+                self.next_deed(&mut core)?;
+                if self.dice.percent(40) {
+                    self.commit(&mut core)?;
+                }
+            } else if self.is_pending() {
+                self.commit(&mut core)?;
+            } else if self.is_over() {
+                return self.end(&mut core);
+            } else {
+                self.commit(&mut core)?;
+                self.pass_time(&core)?;
+            }
+        }
+        fault("it goes on and on")
+    }
+
+    /// What was not acknowledged is said again, unless the store has it: then it has only not said so.
+    fn tell_again(&mut self, core: &mut Core<S::Disk>, told: Vec<(When, Deed)>) -> Life<()> {
+        // For the case that it dies again meanwhile.
+        self.told.clone_from(&told);
+        let mut again = Vec::new();
+        for (when, deed) in told {
+            let is_there = match &deed {
+                Deed::Act(_, Act::Send(event)) => self.stage.holds(&format!("\"{}\"", event.id())),
+                Deed::Redrive(client) => self.is_redriven(core, *client)?,
+                Deed::Heard(_) | Deed::Acknowledged | Deed::Start(_) | Deed::Act(_, Act::Cancel) => false,
+            };
+            if !is_there {
+                again.push((when, deed));
+            }
+        }
+        self.told.clear();
+        self.deeds.extend(again);
+        Ok(())
+    }
+
+    fn is_redriven(&mut self, core: &mut Core<S::Disk>, client: usize) -> Life<bool> {
+        let told = std::mem::take(&mut self.told);
+        self.ask(core, Asked::History(client), Request::History(self.id(client)))?;
+        let done = self.commit(core);
+        self.told = told;
+        done?;
+        let history = self.client(client).history.take();
+        let is_redriven = history.is_some_and(|history| history.contains("ExecutionRedriven"));
+        if is_redriven {
+            self.client(client).result = None;
+        }
+        Ok(is_redriven)
+    }
+
+    fn ask_again(&mut self, core: &mut Core<S::Disk>) -> Life<()> {
+        for client in 0..self.clients.len() {
+            if self.clients.get(client).is_some_and(|client| client.is_started && client.result.is_none()) {
+                let id = self.id(client);
+                self.ask(core, Asked::Wait(client), Request::Wait(id))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn ask(&mut self, core: &mut Core<S::Disk>, asked: Asked, request: Request) -> Life<()> {
+        self.tickets += 1;
+        self.asked.insert(self.tickets, asked);
+        let done = core.request(self.tickets, request, self.now);
+        self.store(done)
+    }
+
+    fn id(&self, client: usize) -> Text {
+        self.plan.executions.get(client).map(|planned| planned.id.clone()).unwrap_or_default()
+    }
+
+    /// Whether something is not acknowledged that will be by a commit.
+    fn is_pending(&self) -> bool {
+        !self.told.is_empty() || self.asked.values().any(|asked| !matches!(asked, Asked::Wait(_)))
+    }
+
+    fn is_over(&self) -> bool {
+        self.deeds.is_empty() && self.clients.iter().all(|client| client.result.is_some())
+    }
+
+    fn pass_time(&mut self, core: &Core<S::Disk>) -> Life<()> {
+        let deed = self.deeds.first_key_value().map(|(when, _)| when.0);
+        let next = deed.into_iter().chain(core.next_wake()).min();
+        match next {
+            _ if self.is_over() => Ok(()),
+            Some(next) if next < u64::MAX => {
+                self.now = self.now.max(next);
+                Ok(())
+            }
+            Some(_) | None => fault("everybody waits for what never comes"),
+        }
+    }
+
+    fn next_deed(&mut self, core: &mut Core<S::Disk>) -> Life<()> {
+        let Some((when, deed)) = self.deeds.pop_first() else { return Ok(()) };
+        // It may also die while it is told.
+        self.told.push((when.clone(), deed.clone()));
+        if self.plan.compacts > 0 && self.dice.percent(self.plan.compacts) {
+            self.ask(core, Asked::Compact, Request::Compact)?;
+        }
+        let key = when.1.clone();
+        log(|| format!("{} {key}: {deed:?}", self.now));
+        match &deed {
+            Deed::Start(client) => self.start(core, *client)?,
+            Deed::Act(client, act) => {
+                let id = self.id(*client);
+                let request = match act {
+                    Act::Send(event) => Request::Send(id, Event::clone(event)),
+                    Act::Cancel => Request::Cancel(id),
+                };
+                self.ask(core, Asked::Act, request)?;
+            }
+            Deed::Redrive(client) => {
+                let id = self.id(*client);
+                self.ask(core, Asked::Redrive(*client), Request::Redrive(id.clone()))?;
+                self.ask(core, Asked::Wait(*client), Request::Wait(id))?;
+            }
+            Deed::Heard(Heard::Report(report)) => self.report(core, &key, report)?,
+            Deed::Heard(Heard::Ended(outcome)) => self.hear(core, &key, Said::Ended(outcome.clone()))?,
+            Deed::Heard(Heard::Submitted(answer)) => self.hear(core, &key, Said::Submitted(answer.clone()))?,
+            Deed::Acknowledged => self.hear(core, &key, Said::Acknowledged)?,
+        }
+        Ok(())
+    }
+
+    fn start(&mut self, core: &mut Core<S::Disk>, client: usize) -> Life<()> {
+        let Some(planned) = self.plan.executions.get(client) else { return Ok(()) };
+        let start = Start {
+            name: planned.id.clone(),
+            id: planned.id.clone(),
+            ..Start::new(planned.machine.name, self.plan.script.input(&planned.id))
+        };
+        self.ask(core, Asked::Start(client), Request::Start { start, seed: 0, parent: None })?;
+        self.ask(core, Asked::Wait(client), Request::Wait(planned.id.clone()))
+    }
+
+    fn report(&mut self, core: &mut Core<S::Disk>, key: &Text, report: &Report) -> Life<()> {
+        let Some(attempt) = self.attempts.get(key) else { return Ok(()) };
+        let token = attempt.token.clone();
+        self.ask(core, Asked::Report, Request::Report(token, report.clone()))
+    }
+
+    /// Nobody hears of what nobody waits for any more.
+    fn hear(&mut self, core: &mut Core<S::Disk>, key: &Text, said: Said) -> Life<()> {
+        let Some(place) = self.places.get(key).copied() else { return Ok(()) };
+        if matches!(said, Said::Ended(_) | Said::Acknowledged) {
+            self.places.remove(key);
+            self.open.remove(&place);
+        }
+        let done = core.heard(&place, said, self.now);
+        self.store(done)
+    }
+
+    fn commit(&mut self, core: &mut Core<S::Disk>) -> Life<()> {
+        let done = core.commit();
+        log(|| format!("{} commit: {:?}", self.now, done.as_ref().map(drop)));
+        let actions = self.store(done)?;
+        // A request may still have failed by itself, because it could not read: nothing counts as said then.
+        actions.into_iter().try_for_each(|action| self.perform(action))?;
+        for (when, deed) in std::mem::take(&mut self.told) {
+            if let Deed::Heard(Heard::Ended(_)) | Deed::Acknowledged = deed
+                && let Some(attempt) = self.attempts.get_mut(&when.1)
+            {
+                attempt.is_over = true;
+            }
+        }
+        Ok(())
+    }
+
+    fn perform(&mut self, action: Action) -> Life<()> {
+        match action {
+            Action::Run { place, context, limits, .. } => {
+                if self.begin(place, &context)? {
+                    let (key, form) = (Text::from(context.idempotency_key()), context.form());
+                    for (number, (after, heard)) in
+                        self.plan.script.attempt(&key, form, &limits).into_iter().enumerate()
+                    {
+                        self.deeds.insert((self.now + after, key.clone(), number), Deed::Heard(heard));
+                    }
+                }
+                Ok(())
+            }
+            Action::Detach { place, context, .. } => {
+                self.begin(place, &context)?;
+                self.deeds.insert((self.now, context.idempotency_key().into(), 0), Deed::Acknowledged);
+                Ok(())
+            }
+            Action::Read { .. } | Action::Write { .. } => fault("no machine here reads or writes"),
+            Action::Beat(_) => Ok(()),
+            Action::Drop(place) => {
+                if let Some(key) = self.open.remove(&place) {
+                    self.places.remove(&key);
+                }
+                Ok(())
+            }
+            Action::Answer { ticket, reply } => self.answer(ticket, reply),
+        }
+    }
+
+    /// True: it begins for the first time.
+    fn begin(&mut self, place: Place, context: &TaskContext) -> Life<bool> {
+        let key = Text::from(context.idempotency_key());
+        log(|| format!("{} {key} begins", self.now));
+        self.open.insert(place, key.clone());
+        self.places.insert(key.clone(), place);
+        let Some(attempt) = self.attempts.get_mut(&key) else {
+            let token = context.token();
+            self.attempts.insert(key, Attempt { token, starts: 1, life: self.lives, is_over: false });
+            return Ok(true);
+        };
+        if attempt.is_over {
+            return fault(format!("{key} was started again after its end was acknowledged"));
+        }
+        if attempt.life == self.lives {
+            return fault(format!("{key} was started twice by one process"));
+        }
+        (attempt.starts, attempt.life) = (attempt.starts + 1, self.lives);
+        if attempt.starts > self.lives {
+            return fault(format!("{key} was started {} times in {} lives", attempt.starts, self.lives));
+        }
+        Ok(false)
+    }
+
+    fn answer(&mut self, ticket: u64, reply: Result<Reply, CallError>) -> Life<()> {
+        log(|| format!("{} ticket {ticket}: {:?}", self.now, reply.as_ref().map(drop)));
+        let Some(asked) = self.asked.remove(&ticket) else {
+            return fault(format!("ticket {ticket} is answered twice"));
+        };
+        if let Err(CallError::Store(error)) = reply {
+            return self.store(Err(error));
+        }
+        match (asked, reply) {
+            (Asked::Start(client), Ok(Reply::Started(_))) => {
+                self.client(client).is_started = true;
+                Ok(())
+            }
+            (Asked::Wait(client), Ok(Reply::Ended(result))) => self.ended(client, result),
+            // Whoever comes too late is told so.
+            (Asked::Act | Asked::Report, Ok(_) | Err(CallError::Ended { .. }))
+            | (Asked::Act, Err(CallError::Event(_)))
+            | (Asked::Report, Err(CallError::Token(TokenError::Closed)))
+            | (Asked::Compact, Ok(_)) => Ok(()),
+            (Asked::Redrive(client), Ok(_)) => {
+                self.client(client).result = None;
+                Ok(())
+            }
+            (Asked::History(client), Ok(Reply::History(history))) => {
+                self.client(client).history = Some(history.to_json_string());
+                Ok(())
+            }
+            (asked, Ok(reply)) => fault(format!("{} is answered {reply:?}", self.name(asked))),
+            (asked, Err(error)) => fault(format!("{} is answered: {error}", self.name(asked))),
+        }
+    }
+
+    fn name(&self, asked: Asked) -> String {
+        match asked {
+            Asked::Start(client) => format!("the start of {}", self.id(client)),
+            Asked::Wait(client) => format!("waiting for {}", self.id(client)),
+            Asked::Act => "an event or a cancellation".to_owned(),
+            Asked::Redrive(client) => format!("redriving {}", self.id(client)),
+            Asked::Report => "a report".to_owned(),
+            Asked::History(client) => format!("the history of {}", self.id(client)),
+            Asked::Compact => "compaction".to_owned(),
+        }
+    }
+
+    fn client(&mut self, client: usize) -> &mut Client {
+        self.clients.get_mut(client).unwrap_or_else(|| unreachable!("clients are as many as executions"))
+    }
+
+    fn ended(&mut self, client: usize, result: Result<Value, Failure>) -> Life<()> {
+        let id = self.id(client);
+        match &self.client(client).result {
+            Some(before) if *before == result => return fault(format!("{id} ends twice")),
+            Some(before) => return fault(format!("{id} ends with {before:?}, then with {result:?}")),
+            None => {}
+        }
+        let is_failure = result.is_err();
+        let client_here = self.client(client);
+        client_here.result = Some(result);
+        client_here.redrives += 1;
+        if is_failure && client_here.redrives == 1 && self.plan.redrives(&id) {
+            self.deeds.insert((self.now + 100, id, 99), Deed::Redrive(client));
+        }
+        Ok(())
+    }
+
+    /// All is done: what became of it.
+    fn end(&mut self, core: &mut Core<S::Disk>) -> Life<Vec<Told>> {
+        for client in 0..self.clients.len() {
+            let id = self.id(client);
+            self.ask(core, Asked::History(client), Request::History(id))?;
+        }
+        self.commit(core)?;
+        let told = self
+            .clients
+            .iter()
+            .filter_map(|client| Some(Told { result: client.result.clone()?, history: client.history.clone()? }));
+        Ok(told.collect())
+    }
+}
