@@ -134,25 +134,22 @@ impl<F: DiskFile> Found<F> {
         for name in &gone {
             remove(disk, name)?;
         }
-        if !gone.is_empty() {
-            sync_directory(disk)?;
-        }
+        // Always: an opening before may have been interrupted just here, and a file that it removed must not come back.
+        sync_directory(disk)?;
         let (Some(head), Some(last)) = (self.heads.last(), &trail.last) else { return Ok(()) };
         if head.header.kind == Kind::Compacted {
             return Ok(());
         }
-        if last.end < head.size {
-            return cut(head, last.end);
-        }
-        if tip.is_none_or(|tip| tip.next < trail.thread.first) || last.batches == 0 {
+        let torn = last.end < head.size;
+        if !torn && (tip.is_none_or(|tip| tip.next < trail.thread.first) || last.batches == 0) {
             rewrite(head, last)?;
-            sync_directory(disk)?;
         }
-        Ok(())
+        cut(head, last.end)
     }
 }
 
-/// Takes a torn commit away, for good: what is appended next must not be followed by its rest.
+/// Takes a torn commit away, for good: what is appended next must not be followed by its rest. Also where there is none, since an
+/// opening before may have failed at just that: then what was cut off is not seen, and still on disk.
 fn cut<F: DiskFile>(head: &Head<F>, end: u64) -> Result<(), JournalError> {
     let cut = head.segment.file.truncate(end).and_then(|()| head.segment.file.sync_data());
     cut.map_err(|error| head.segment.error("cut off", &error))
@@ -168,8 +165,7 @@ fn rewrite<F: DiskFile>(head: &Head<F>, last: &Scanned) -> Result<(), JournalErr
     if read != length {
         return Err(head.segment.damaged(last.last, "the file has become shorter"));
     }
-    let written = write_full(file, &bytes, last.last).and_then(|()| file.sync_data());
-    written.map_err(|error| head.segment.error("write", &error))
+    write_full(file, &bytes, last.last).map_err(|error| head.segment.error("write", &error))
 }
 
 /// Opens a segment and reads its header; nothing when the header was never written whole.

@@ -3,6 +3,7 @@
 mod compaction;
 mod crash;
 mod damage;
+mod interrupted;
 mod mutations;
 mod real;
 
