@@ -101,8 +101,7 @@ pub struct ChildOptions {
     pub execution_timeout: Option<u32>,
     /// Seconds for one decision; by default what its type was registered with.
     pub decision_timeout: Option<u32>,
-    /// What becomes of it when its parent is terminated or times out: by default it is told to cancel itself where the parent waits for
-    /// it, and goes on where nobody does.
+    /// What becomes of its own children when it is terminated or times out; by default what its type was registered with.
     pub policy: Option<ChildPolicy>,
     /// The role its Lambda functions are called with; by default that of the parent.
     pub lambda_role: Option<Text>,

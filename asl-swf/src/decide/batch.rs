@@ -22,18 +22,20 @@ pub(super) struct Batch {
     answered: Option<i64>,
     planned: Vec<(Planned, bool)>,
     index: HashMap<(Kind, Text), Vec<usize>>,
+    /// Whether the answer may have been to go on in a new run.
+    is_settled: bool,
     /// Whether an event came that nobody knows.
     has_unknown: bool,
 }
 
 impl Batch {
-    pub(super) fn new(started: i64, plan: Vec<Planned>, entries: &Entries) -> Self {
+    pub(super) fn new(started: i64, plan: Vec<Planned>, is_settled: bool, entries: &Entries) -> Self {
         let mut index: HashMap<(Kind, Text), Vec<usize>> = HashMap::new();
         for (at, planned) in plan.iter().enumerate().rev() {
             index.entry(key(planned, entries)).or_default().push(at);
         }
         let planned = plan.into_iter().map(|planned| (planned, false)).collect();
-        Self { started, answered: None, planned, index, has_unknown: false }
+        Self { started, answered: None, planned, index, is_settled, has_unknown: false }
     }
 
     /// An event that nobody knows may tell of any decision that cancels: some doubles of the service spell those differently.
@@ -54,9 +56,9 @@ impl Batch {
         Some(planned.clone())
     }
 
-    /// Whether it was to end the run, and nothing at all of it was taken.
+    /// Whether it was to end the run, as far as we know, and nothing at all of it was taken.
     fn is_withdrawn(&self) -> bool {
-        let closes = self.planned.iter().any(|(planned, _)| matches!(planned, Planned::Close(_)));
+        let closes = self.is_settled || self.planned.iter().any(|(planned, _)| matches!(planned, Planned::Close(_)));
         closes && self.planned.iter().all(|(_, done)| !done)
     }
 
@@ -199,11 +201,11 @@ impl<'h> Replay<'h> {
     /// The service takes no end of the run while there is something to be heard, and the decider has answered with nothing in its place:
     /// all of it is to be decided again.
     fn take_back(&mut self, batch: Batch) {
-        for (planned, _) in batch.planned {
+        for (planned, _) in batch.planned.into_iter().rev() {
             match planned {
                 Planned::Marker(name) => self.marked.put_back(name),
-                Planned::Cancel(id) => self.entries.cancel(id),
-                Planned::Start(_) => unreachable!("nothing is begun when the run ends"),
+                Planned::Cancel(id) => self.entries.cancel_first(id),
+                Planned::Start(id) => self.entries.put_back(id),
                 Planned::Close(_) => {}
             }
         }

@@ -11,7 +11,7 @@ use crate::model::decision::{
     ScheduleActivityTask, ScheduleLambdaFunction, SignalExternalWorkflowExecution, StartChildWorkflowExecution,
     StartTimer,
 };
-use crate::model::{ActivityType, ChildPolicy, Decision, Event, TaskList, Timeout, WorkflowType};
+use crate::model::{ActivityType, Decision, Event, TaskList, Timeout, WorkflowType};
 use crate::{checkpoint, failure};
 
 use super::child::Child;
@@ -135,7 +135,6 @@ impl Replay<'_> {
         let options = &self.decider.options;
         let name = child.workflow_name();
         let own = options.children.get(name).unwrap_or(&options.child);
-        let goes_with_us = if child.is_awaited() { ChildPolicy::RequestCancel } else { ChildPolicy::Abandon };
         let role = own.lambda_role.as_ref().map(Text::to_string);
         StartChildWorkflowExecution {
             workflow_type: WorkflowType::new(name, own.version.as_str()),
@@ -146,7 +145,7 @@ impl Replay<'_> {
             task_list: own.task_list.as_ref().map(|name| TaskList::new(name.as_str())),
             task_priority: None,
             task_start_to_close_timeout: own.decision_timeout.map(|seconds| Timeout::Seconds(seconds.into())),
-            child_policy: Some(own.policy.clone().unwrap_or(goes_with_us)),
+            child_policy: own.policy.clone(),
             tag_list: own.tags.iter().map(Text::to_string).collect(),
             lambda_role: role.or_else(|| self.started.lambda_role.clone()),
         }

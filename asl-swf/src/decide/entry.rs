@@ -261,6 +261,24 @@ impl Entries {
         }
     }
 
+    /// Its cancellation was not taken: it is the first of the next decisions'.
+    pub(super) fn cancel_first(&mut self, id: EntryId) {
+        self.get_mut(id).cancel = Cancel::Wanted;
+        self.cancels.insert(0, id);
+    }
+
+    /// It was not taken: it is the first of its class to begin with.
+    pub(super) fn put_back(&mut self, id: EntryId) {
+        let class = self.get(id).work.class();
+        if self.get(id).role == Role::Rest {
+            return self.end(id);
+        }
+        self.get_mut(id).status = Status::Asked;
+        let line = self.line(class);
+        line.open -= 1;
+        line.asked.push_front(id);
+    }
+
     /// What is to be cancelled; what has ended meanwhile needs no cancelling.
     pub(super) fn take_cancels(&mut self) -> Vec<EntryId> {
         let mut cancels = std::mem::take(&mut self.cancels);

@@ -32,7 +32,7 @@ impl Marked {
 
     /// What was to be marked is to be marked with the next decisions.
     pub(super) fn put_back(&self, state: Text) {
-        self.entered.lock().unwrap_or_else(PoisonError::into_inner).push(state);
+        self.entered.lock().unwrap_or_else(PoisonError::into_inner).insert(0, state);
     }
 
     /// What is to be marked.

@@ -6,7 +6,6 @@ use crate::model::event::WorkflowExecutionStarted;
 use crate::model::{Event, EventAttributes};
 
 use super::error::DecideError;
-use super::fact::{Fact, fact};
 
 /// The events from the first to the last. Newest first, as polls with `reverseOrder` answer, is an order too.
 pub(super) fn in_order(events: &[Event]) -> Result<Vec<&Event>, DecideError> {
@@ -49,8 +48,6 @@ pub(super) struct Outline {
     completed: HashMap<i64, i64>,
     /// The `DecisionTaskCompleted` whose answer was, or tried, to go on in a new run.
     continued: HashSet<i64>,
-    /// The `DecisionTaskStarted` whose answers have no decisions because the service would not take them.
-    withheld: HashSet<i64>,
     /// The task that is to be answered now.
     current: Option<i64>,
     /// When the first task began that has decided something, or is to.
@@ -60,7 +57,7 @@ pub(super) struct Outline {
 /// One decision task.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Task {
-    /// It timed out, or was answered without the decisions that could not be taken.
+    /// It timed out.
     Lost,
     /// It was answered; whether with going on in a new run.
     Answered {
@@ -90,10 +87,7 @@ impl Outline {
                 other => outline.continued.extend(continued(other)),
             }
         }
-        let withheld = |started: &i64, completed: &mut i64| is_withheld(events, *started, *completed);
-        outline.withheld = outline.completed.extract_if(withheld).map(|(started, _)| started).collect();
-        let is_answered = |id: &i64| outline.completed.contains_key(id) || outline.withheld.contains(id);
-        let is_open = |id: &i64| !is_answered(id) && !lost.contains(id);
+        let is_open = |id: &i64| !outline.completed.contains_key(id) && !lost.contains(id);
         outline.current = current.or(last).filter(is_open);
         outline.begun = events.iter().find(|event| outline.decides(event)).map(|event| time(event));
         outline
@@ -112,25 +106,10 @@ impl Outline {
         }
     }
 
-    /// Whether the task with this `DecisionTaskStarted` was answered without the decisions that the service would not take.
-    pub(super) fn is_withheld(&self, started: i64) -> bool {
-        self.withheld.contains(&started)
-    }
-
     /// When the first task began that has decided something, or is to; in milliseconds since 1970.
     pub(super) fn begun(&self) -> Option<u64> {
         self.begun
     }
-}
-
-/// Whether an answer has no decisions because the service refused them: it closes no execution to which something has happened since the
-/// decision task began. Then the right answer is an empty one, and all is decided again at the next task (seed: "Decision Failure").
-fn is_withheld(events: &[&Event], started: i64, completed: i64) -> bool {
-    let (Ok(started), Ok(completed)) = (usize::try_from(started), usize::try_from(completed)) else { return false };
-    let meanwhile = events.get(started..completed.saturating_sub(1)).unwrap_or_default();
-    let is_news = |event: &&&Event| !matches!(event.attributes, EventAttributes::DecisionTaskScheduled(_));
-    let is_decision = |event: &&Event| matches!(fact(&event.attributes), Fact::Made(_) | Fact::Unknown | Fact::Ended);
-    meanwhile.iter().any(|event| is_news(&event)) && events.get(completed).is_some_and(|next| !is_decision(next))
 }
 
 /// The `DecisionTaskCompleted` whose answer this tells of, if that was to go on in a new run.

@@ -148,7 +148,6 @@ impl<'h> Replay<'h> {
             Fact::Quiet => {}
             Fact::Unknown => self.batch.unknown(),
             Fact::Began => return self.began(event),
-            Fact::Answered(started) if self.outline.is_withheld(started) => {}
             Fact::Answered(started) => self.answered(event, started)?,
             Fact::Made(made) => self.made(event, &made)?,
             Fact::News(of, answer) => {
@@ -194,8 +193,9 @@ impl<'h> Replay<'h> {
             Task::Lost => Ok(None),
             Task::Answered { continued } => {
                 self.hear_all(time(event))?;
-                let plan = self.plan(continued && self.is_settled());
-                self.batch = Batch::new(event.event_id, plan, &self.entries);
+                let is_settled = self.is_settled();
+                let plan = self.plan(continued && is_settled);
+                self.batch = Batch::new(event.event_id, plan, is_settled, &self.entries);
                 Ok(None)
             }
             Task::Current => {

@@ -38,7 +38,6 @@ fn a_child_is_started_with_a_name_of_its_own() {
             "workflowType": {"name": "Audit", "version": "4"},
             "workflowId": "audit-7",
             "input": "{\"what\":\"start\"}",
-            "childPolicy": "ABANDON",
             "tagList": ["t"],
             "lambdaRole": "arn:aws:iam::123456789012:role/swf",
         },
