@@ -259,3 +259,29 @@ async fn what_is_no_store_is_left_alone() {
     assert!(error.to_string().contains("letter.txt"), "{error}");
     assert_eq!(std::fs::read(&file).expect("it is there"), b"Dear");
 }
+
+#[tokio::test]
+async fn garbage_goes_away_by_itself() {
+    let (directory, host) = (Directory::new(), Host::new(usize::MAX >> 3));
+    let store = directory.open(&host).await;
+    let kept = store.start("kid", "kept", json!({"number": 1})).await.expect("it starts").id;
+    let big = "x".repeat(20_000);
+    for number in 0..150 {
+        let id = store.start("kid", format!("{number}"), json!({"big": (big.as_str())})).await.expect("it starts").id;
+        assert!(store.wait(id.clone()).await.expect("it works").is_ok());
+        assert!(store.purge(id).await.is_ok());
+    }
+    let size = || {
+        let files = std::fs::read_dir(&directory.0).expect("it is there");
+        files.filter_map(|file| Some(file.ok()?.metadata().ok()?.len())).sum::<u64>()
+    };
+    let shrinks = async {
+        while size() > 3_000_000 {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    };
+    assert!(tokio::time::timeout(PATIENCE, shrinks).await.is_ok(), "it still has {} bytes", size());
+    store.close(PATIENCE).await.expect("it was open");
+    let store = directory.open(&host).await;
+    assert_eq!(store.wait(kept).await.expect("it works"), Ok(json!({"worked": {"number": 1}})));
+}

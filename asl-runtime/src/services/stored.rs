@@ -134,18 +134,19 @@ async fn run_subflow(store: &WeakDurable, cx: &TaskContext, input: Value) -> Res
 /// Hands an event to an execution of the store.
 pub(super) async fn send(store: &WeakDurable, id: &str, event: Event) -> Result<(), SendError> {
     let Some(durable) = store.upgrade() else { return Err(SendError::Unknown) };
-    durable.send(id, event).await.map_err(|error| match error {
-        CallError::Event(error) => error,
-        CallError::Ended { .. } => SendError::Ended,
-        _ => SendError::Unknown,
+    durable.send(id, event).await.map_err(|error| {
+        if let CallError::Event(error) = error {
+            return error;
+        }
+        if matches!(error, CallError::Ended { .. }) { SendError::Ended } else { SendError::Unknown }
     })
 }
 
 /// Passes a report on.
 pub(super) async fn report(store: &WeakDurable, token: &str, report: Report) -> Result<(), TokenError> {
     let Some(durable) = store.upgrade() else { return Err(TokenError::Unknown) };
-    durable.report(token, report).await.map_err(|error| match error {
-        CallError::Token(error) => error,
-        _ => TokenError::Unknown,
-    })
+    durable
+        .report(token, report)
+        .await
+        .map_err(|error| if let CallError::Token(error) = error { error } else { TokenError::Unknown })
 }

@@ -113,10 +113,10 @@ impl Durable {
     }
 
     pub(crate) async fn start_child(&self, start: Start, parent: Option<Parent>) -> Result<Started, CallError> {
-        match self.ask(Request::Start { start, seed: random_seed(), parent }).await? {
-            Reply::Started(started) => Ok(started),
-            other => unreachable!("the answer to another question: {other:?}"),
-        }
+        let Reply::Started(started) = self.ask(Request::Start { start, seed: random_seed(), parent }).await? else {
+            unreachable!("each question has its answer")
+        };
+        Ok(started)
     }
 
     /// Some executions, in the order of their ids.
@@ -124,10 +124,10 @@ impl Durable {
     /// # Errors
     /// The store is closed or broken.
     pub async fn list(&self, list: List) -> Result<Page, CallError> {
-        match self.ask(Request::List(list)).await? {
-            Reply::Page(page) => Ok(page),
-            other => unreachable!("the answer to another question: {other:?}"),
-        }
+        let Reply::Page(page) = self.ask(Request::List(list)).await? else {
+            unreachable!("each question has its answer")
+        };
+        Ok(page)
     }
 
     /// All that is known of an execution, also in which states it stands and what it waits for there.
@@ -135,10 +135,10 @@ impl Durable {
     /// # Errors
     /// No execution has this id.
     pub async fn describe(&self, id: impl Into<Text>) -> Result<Description, CallError> {
-        match self.ask(Request::Describe(id.into())).await? {
-            Reply::Description(description) => Ok(*description),
-            other => unreachable!("the answer to another question: {other:?}"),
-        }
+        let Reply::Description(description) = self.ask(Request::Describe(id.into())).await? else {
+            unreachable!("each question has its answer")
+        };
+        Ok(*description)
     }
 
     /// Waits until an execution has ended: its output, or how it failed.
@@ -156,10 +156,9 @@ impl Durable {
     ) -> impl Future<Output = Result<Result<Value, Failure>, CallError>> + Send + use<> {
         let asked = self.put(Request::Wait(id));
         async move {
-            match asked?.await.unwrap_or(Err(CallError::Closed))? {
-                Reply::Ended(result) => Ok(result),
-                other => unreachable!("the answer to another question: {other:?}"),
-            }
+            let answer = asked?.await.unwrap_or(Err(CallError::Closed))?;
+            let Reply::Ended(result) = answer else { unreachable!("each question has its answer") };
+            Ok(result)
         }
     }
 
@@ -224,10 +223,10 @@ impl Durable {
     /// # Errors
     /// No execution has this id, or what has come in for it was not kept.
     pub async fn history(&self, id: impl Into<Text>) -> Result<Value, CallError> {
-        match self.ask(Request::History(id.into())).await? {
-            Reply::History(history) => Ok(history),
-            other => unreachable!("the answer to another question: {other:?}"),
-        }
+        let Reply::History(history) = self.ask(Request::History(id.into())).await? else {
+            unreachable!("each question has its answer")
+        };
+        Ok(history)
     }
 
     /// Forgets an execution that has ended. Its name is free again; its bytes are when the journal is rewritten.
@@ -244,10 +243,11 @@ impl Durable {
     /// The store is closed or broken.
     pub async fn purge_before(&self, time: SystemTime) -> Result<usize, CallError> {
         let millis = time.duration_since(UNIX_EPOCH).unwrap_or_default().as_millis();
-        match self.ask(Request::PurgeBefore(u64::try_from(millis).unwrap_or(u64::MAX))).await? {
-            Reply::Purged(count) => Ok(count),
-            other => unreachable!("the answer to another question: {other:?}"),
-        }
+        let Reply::Purged(count) = self.ask(Request::PurgeBefore(u64::try_from(millis).unwrap_or(u64::MAX))).await?
+        else {
+            unreachable!("each question has its answer")
+        };
+        Ok(count)
     }
 
     /// Rewrites the journal: what was purged and what is of no use any more is gone then. Nothing else is answered meanwhile; a store
@@ -256,10 +256,10 @@ impl Durable {
     /// # Errors
     /// The disk has failed.
     pub async fn compact(&self) -> Result<Compacted, CallError> {
-        match self.ask(Request::Compact).await? {
-            Reply::Compacted(compacted) => Ok(compacted),
-            other => unreachable!("the answer to another question: {other:?}"),
-        }
+        let Reply::Compacted(compacted) = self.ask(Request::Compact).await? else {
+            unreachable!("each question has its answer")
+        };
+        Ok(compacted)
     }
 
     /// The machines that the store was opened with.

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::context::TaskContext;
-use crate::error::Status;
+use crate::error::{Failure, Status};
 use crate::execution::{Applied, Command, Input, Limits, OpId, Refusal, Reported};
 use crate::machine::Form;
 
@@ -17,6 +17,9 @@ use super::active::{Active, Held};
 
 /// How often an execution that waits for nothing goes on at once, before others have their turn.
 const AT_ONCE: u8 = 8;
+
+/// Bytes that are written at once, about.
+const TOO_LARGE: usize = 64 << 20;
 
 impl<D: Disk> Core<D> {
     /// Applies an input to an execution in memory, and writes it down if it has changed anything.
@@ -116,7 +119,17 @@ impl<D: Disk> Core<D> {
             entry.last = position;
         }
         self.needs(slot, bytes);
-        Ok(())
+        self.relieve()
+    }
+
+    /// Brings a batch that grows too large to disk in parts. What follows from it is still handed out with the last of them; an
+    /// execution whose end is missing after a crash in between gets it when the store is opened.
+    pub(super) fn relieve(&mut self) -> Result<(), StoreError> {
+        if self.pending < TOO_LARGE {
+            return Ok(());
+        }
+        self.pending = 0;
+        self.journal.commit().map_err(|error| self.break_down(error.into()))
     }
 
     /// What an execution that has changed asks for besides.
@@ -163,7 +176,7 @@ impl<D: Disk> Core<D> {
         let Some(entry) = self.index.entry(slot) else { return Ok(()) };
         let Some(active) = self.actives.get(entry.active) else { return Ok(()) };
         let Some(result) = active.run.result() else { return Ok(()) };
-        let state = match result.map_err(|failure| failure.status()) {
+        let state = match result.map_err(Failure::status) {
             Ok(_) => State::Succeeded,
             Err(Status::Failed) => State::Failed,
             Err(Status::TimedOut) => State::TimedOut,

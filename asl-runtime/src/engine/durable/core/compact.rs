@@ -1,6 +1,9 @@
 //! Rewriting the journal: of each execution what is still needed, in one place. The work itself may be done in another thread, while
 //! the store goes on.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use super::super::chain::{self, Broken, Chain, Whereabouts};
 use super::super::disk::Disk;
 use super::super::index::Slot;
@@ -24,6 +27,7 @@ pub struct Rewrite<D: Disk> {
     versions: Vec<(u64, String)>,
     executions: Vec<(Slot, Whereabouts, bool)>,
     now: u64,
+    stop: Arc<AtomicBool>,
 }
 
 /// A rewrite whose work is done.
@@ -73,6 +77,7 @@ impl<D: Disk> Core<D> {
             versions: self.versions.written(),
             executions: executions.collect(),
             now: self.now,
+            stop: Arc::default(),
         })
     }
 
@@ -105,6 +110,11 @@ impl<D: Disk> Core<D> {
 }
 
 impl<D: Disk> Rewrite<D> {
+    /// What stops the work when it is set: the result is an error then.
+    pub fn stopper(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.stop)
+    }
+
     /// Does the work; it may take long, and needs nothing of the store.
     ///
     /// # Errors
@@ -118,6 +128,9 @@ impl<D: Disk> Rewrite<D> {
         }
         let mut moved = Vec::with_capacity(self.executions.len());
         for (slot, at, is_over) in std::mem::take(&mut self.executions) {
+            if self.stop.load(Ordering::Relaxed) {
+                return Err(StoreError::NoThread("it was told to end".into()));
+            }
             let read = |position| self.compaction.read(position);
             let chain =
                 chain::follow(at, read, |kind| kind == Kind::Start).map_err(|broken| self.broken(at, broken))?;
@@ -148,9 +161,11 @@ impl<D: Disk> Rewrite<D> {
             Kind::Start => true,
             Kind::Snapshot => last == Some(at),
             Kind::End if is_over && end == Some(at) => true,
-            _ if self.keep_history => true,
+            Kind::Input | Kind::Redrive | Kind::Migrated | Kind::End if self.keep_history => true,
             // What comes behind the end are calls that were made.
-            _ => last.is_some_and(|last| at >= last) || end.is_some_and(|end| is_over && at > end),
+            Kind::Input | Kind::Redrive | Kind::Migrated | Kind::End | Kind::Version | Kind::Purge | Kind::Bundle => {
+                last.is_some_and(|last| at >= last) || end.is_some_and(|end| is_over && at > end)
+            }
         };
         let count = records.len();
         let snapshots = records.iter().filter(|record| record.record().kind == Kind::Snapshot).count();

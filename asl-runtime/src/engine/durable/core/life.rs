@@ -24,7 +24,7 @@ const MOST_CHILDREN: usize = 100_000;
 
 impl<D: Disk> Core<D> {
     /// Starts an execution, unless it is there already.
-    pub(super) fn start(&mut self, start: Start, seed: u64, parent: Option<Parent>) -> Result<Started, CallError> {
+    pub(super) fn start(&mut self, start: Start, seed: u64, parent: Option<&Parent>) -> Result<Started, CallError> {
         let version = self.versions.find(&start.machine, start.version)?;
         let Start { machine, name, input, id, role_arn, machine_id, events, .. } = start;
         bounded(&input).map_err(|why| CallError::BadInput { why: why.into() })?;
@@ -43,7 +43,7 @@ impl<D: Disk> Core<D> {
         }
         let seed = self.options.seed.map_or(seed, |seed| scramble(seed ^ crate::execution::hash(id.as_bytes())));
         let body = StartBody { name, input, seed, role_arn, machine_id, events };
-        let slot = self.begin(&id, version, digest, &body, parent.as_ref())?;
+        let slot = self.begin(&id, version, digest, &body, parent)?;
         self.run_from_start(slot, id.clone(), body)?;
         Ok(Started { id, is_new: true, started: self.now })
     }

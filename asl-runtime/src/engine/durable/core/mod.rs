@@ -86,7 +86,7 @@ impl<D: Disk> Core<D> {
     /// The answer, if there is one already.
     fn answer(&mut self, ticket: u64, request: Request) -> Result<Option<Reply>, CallError> {
         match request {
-            Request::Start { start, seed, parent } => self.start(start, seed, parent).map(Reply::Started),
+            Request::Start { start, seed, parent } => self.start(start, seed, parent.as_ref()).map(Reply::Started),
             Request::List(list) => Ok(Reply::Page(self.list(&list))),
             Request::Describe(id) => self.describe(&id).map(|told| Reply::Description(Box::new(told))),
             Request::Wait(id) => return self.wait(ticket, &id),

@@ -104,13 +104,16 @@ impl<D: Disk> Core<D> {
                     false
                 }
                 State::Running => true,
-                _ => detached.get(&slot).is_some_and(|calls| *calls > 0),
+                State::WaitsForMachine | State::Succeeded | State::Failed | State::TimedOut | State::Aborted => {
+                    detached.get(&slot).is_some_and(|calls| *calls > 0)
+                }
             };
             if !is_at_work {
                 continue;
             }
             match self.activate(slot) {
-                Ok(()) => {}
+                // It may have ended without a word of it.
+                Ok(()) => self.look_after(slot)?,
                 Err(CallError::Store(error)) => return Err(error),
                 Err(error) => unreachable!("its machine is there: {error}"),
             }
@@ -207,7 +210,8 @@ impl Scan {
                 let id = std::str::from_utf8(record.body).map_err(|_| "an id is no text")?;
                 self.index.remove(id).ok_or("what is to be forgotten is not there")?;
                 self.slots.remove(&record.number);
-                (self.detached.remove(&slot), self.snapshots.remove(&slot));
+                self.detached.remove(&slot);
+                self.snapshots.remove(&slot);
             }
             Kind::Version | Kind::Start | Kind::Bundle => return Err("a record stands where it cannot"),
         }

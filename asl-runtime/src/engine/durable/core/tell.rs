@@ -39,10 +39,8 @@ impl<D: Disk> Core<D> {
 
     fn summary(&self, id: &Text, entry: &Entry) -> Summary {
         let version = self.versions.get(entry.version);
-        let state = match entry.state {
-            State::Running if self.versions.machine(entry.version).is_none() => State::WaitsForMachine,
-            state => state,
-        };
+        let is_waiting = entry.state == State::Running && self.versions.machine(entry.version).is_none();
+        let state = if is_waiting { State::WaitsForMachine } else { entry.state };
         Summary {
             id: id.clone(),
             machine: version.map(|version| version.name.clone()).unwrap_or_default(),

@@ -7,6 +7,7 @@ use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -49,6 +50,8 @@ struct Runner {
     answers: HashMap<u64, Answer>,
     ticket: u64,
     closing: Option<(Instant, oneshot::Sender<Closed>)>,
+    /// The thread that rewrites the journal, and what stops it.
+    rewriting: Option<(Arc<AtomicBool>, thread::JoinHandle<()>)>,
     is_stopped: bool,
 }
 
@@ -105,6 +108,7 @@ impl Runner {
             answers: HashMap::new(),
             ticket: 0,
             closing: None,
+            rewriting: None,
             is_stopped: false,
         };
         runner.perform(actions);
@@ -116,6 +120,7 @@ impl Runner {
         let broken = loop {
             let patience = self.patience();
             self.inbox.take(&mut messages, patience);
+            messages.reverse();
             if let Err(error) = self.work(&mut messages) {
                 break Some(error);
             }
@@ -125,10 +130,11 @@ impl Runner {
             if self.is_closed() {
                 // What has ended since is told by now.
                 self.inbox.take(&mut messages, Some(Duration::ZERO));
+                messages.reverse();
                 break self.work(&mut messages).err();
             }
         };
-        self.end(broken);
+        self.end(broken, messages);
     }
 
     /// How long to wait for what comes in.
@@ -138,17 +144,12 @@ impl Runner {
         wake.into_iter().chain(closing).min()
     }
 
-    /// Writes down what has come in, and lets happen what follows.
+    /// Writes down what has come in, the last of the list first, and lets happen what follows.
     fn work(&mut self, messages: &mut Vec<Message>) -> Result<(), StoreError> {
-        let mut coming = messages.drain(..);
         loop {
             let time = now();
-            let mut is_done = false;
             for _ in 0..MESSAGES {
-                let Some(message) = coming.next() else {
-                    is_done = true;
-                    break;
-                };
+                let Some(message) = messages.pop() else { break };
                 self.take(message, time)?;
                 if self.core.pending_bytes() > BYTES {
                     break;
@@ -157,7 +158,7 @@ impl Runner {
             self.core.tick(time)?;
             let actions = self.core.commit()?;
             self.perform(actions);
-            if is_done {
+            if messages.is_empty() {
                 break;
             }
         }
@@ -180,11 +181,14 @@ impl Runner {
                 self.core.request(self.ticket, *request, time)
             }
             Message::Heard(place, said) => self.core.heard(&place, said, time),
-            Message::Rewritten(rewritten) => match self.core.finish_rewrite(*rewritten) {
-                Ok(_) => Ok(()),
-                // The old journal is there, and nothing is lost; but who cannot write a file will not go far.
-                Err(error) => self.core.broken().map_or(Ok(()), |_| Err(error)),
-            },
+            Message::Rewritten(rewritten) => {
+                self.rewriting = None;
+                // If it has failed the old journal is there, and nothing is lost.
+                match (self.core.finish_rewrite(*rewritten), self.core.broken()) {
+                    (Err(error), Some(_)) => Err(error),
+                    (_, _) => Ok(()),
+                }
+            }
             Message::Close(deadline, answer) => {
                 self.closing = Some((deadline, answer));
                 Ok(())
@@ -210,7 +214,12 @@ impl Runner {
                 }
                 Action::Run { .. } | Action::Detach { .. } | Action::Read { .. } | Action::Write { .. }
                     if self.closing.is_some() => {}
-                action => batch.push(action),
+                Action::Run { .. }
+                | Action::Detach { .. }
+                | Action::Read { .. }
+                | Action::Write { .. }
+                | Action::Beat(_)
+                | Action::Drop(_) => batch.push(action),
             }
         }
         if !batch.is_empty() {
@@ -221,15 +230,17 @@ impl Runner {
     /// Rewrites the journal in a thread of its own.
     fn rewrite(&mut self) -> Result<(), StoreError> {
         let rewrite = self.core.begin_rewrite()?;
+        let stop = rewrite.stopper();
         let inbox = Arc::clone(&self.inbox);
         let builder = thread::Builder::new().name("asl-durable-compact".into());
         let spawned = builder.spawn(move || {
             // A store that is closed does not need it.
             let _ = inbox.put(Message::Rewritten(Box::new(rewrite.run())));
         });
-        if let Err(error) = spawned {
+        match spawned {
+            Ok(thread) => self.rewriting = Some((stop, thread)),
             // It is tried again when there is more to gain.
-            drop(self.core.finish_rewrite(Err(StoreError::NoThread(error.to_string()))));
+            Err(error) => drop(self.core.finish_rewrite(Err(StoreError::NoThread(error.to_string())))),
         }
         Ok(())
     }
@@ -240,14 +251,19 @@ impl Runner {
         self.outside.is_idle() || Instant::now() >= *deadline
     }
 
-    fn end(self, broken: Option<StoreError>) {
+    fn end(self, broken: Option<StoreError>, left_over: Vec<Message>) {
         let left = self.outside.stop();
         let error = broken.map_or(CallError::Closed, CallError::Store);
-        let Self { core, inbox, answers, closing, .. } = self;
-        let rest = inbox.shut(error.clone());
+        let Self { core, inbox, answers, closing, rewriting, .. } = self;
+        let rest = left_over.into_iter().chain(inbox.shut(error.clone()));
+        if let Some((stop, thread)) = rewriting {
+            // Nothing writes into the directory when others may open it. A panic there has ended it as well.
+            stop.store(true, Ordering::Relaxed);
+            let _ = thread.join();
+        }
         // The lock is free when whoever waits hears of the end.
         drop(core);
-        let waiting = rest.into_iter().filter_map(|message| match message {
+        let waiting = rest.filter_map(|message| match message {
             Message::Ask(_, answer) => Some(answer),
             Message::Close(_, answer) => {
                 let _ = answer.send(Closed { dropped: left });
@@ -265,9 +281,8 @@ impl Runner {
 }
 
 fn cannot_open(path: &Path, error: &io::Error) -> StoreError {
-    let fault = match error.kind() {
-        io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => Fault::Denied,
-        _ => Fault::Io { doing: "make the directory", error: error.to_string() },
-    };
+    let is_denied = matches!(error.kind(), io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem);
+    let io = || Fault::Io { doing: "make the directory", error: error.to_string() };
+    let fault = if is_denied { Fault::Denied } else { io() };
     StoreError::Journal(JournalError { path: path.display().to_string(), fault })
 }

@@ -1,6 +1,7 @@
 //! What is under way outside: the tasks of executions, on tokio.
 
 use std::collections::HashMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -12,6 +13,8 @@ use tokio::task::AbortHandle;
 use crate::context::{News, Notes, Worker};
 use crate::engine::stores::Stores;
 use crate::engine::tokio::operation::{Heard, Operation};
+use crate::error::TaskError;
+use crate::execution::Outcome;
 use crate::services::Services;
 use crate::task::{Call, TaskSet};
 
@@ -168,7 +171,12 @@ impl Future for Watch {
 
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<()> {
         loop {
-            let heard = ready!(self.operation.poll(cx));
+            // Tasks contain their panics; what reads and writes for distributed Maps is a user's code too.
+            let polled = catch_unwind(AssertUnwindSafe(|| self.operation.poll(cx)));
+            let heard = match polled {
+                Ok(polled) => ready!(polled),
+                Err(_) => Heard::End(Outcome::Failed(TaskError::unnamed("what was to be done outside has panicked"))),
+            };
             let (said, is_over) = match heard {
                 Heard::End(outcome) => (Said::Ended(outcome), true),
                 Heard::Answer(answer) => (Said::Submitted(answer), true),
