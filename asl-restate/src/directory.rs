@@ -57,6 +57,12 @@ impl Directory {
         versions.map(|version| version.compiled.machine().hash).collect()
     }
 
+    /// Whether something from outside may be sent to executions of any of its versions.
+    pub(crate) fn listens(&self, service: &str) -> bool {
+        let mut versions = self.services.get(service).into_iter().flatten();
+        versions.any(|version| listens(version.compiled.machine()))
+    }
+
     /// What new executions run: the version that was registered last.
     pub(crate) fn latest(&self, service: &str) -> Option<&Version> {
         self.services.get(service)?.last()

@@ -82,6 +82,10 @@ impl Workflow {
     ) -> HandlerResult<Payload> {
         let given = given.value().and_then(|given| slot.letter(&given));
         let letter = given.map_err(|error| TerminalError::new_with_code(400, error))?;
+        if !self.directory.listens(&self.service) {
+            let text = format!("machine `{}` takes nothing from outside", self.service);
+            return Err(TerminalError::new_with_code(400, text).into());
+        }
         let driver = self.driver(&ctx).await?;
         let sent = ctx.run(|| async { Ok(now()) }).name("clock").await?;
         let (ack, receipt) = ctx.awakeable::<Payload>();
@@ -121,8 +125,7 @@ impl Workflow {
             }
             Some(_) | None => {
                 let (service, key) = (&self.service, ctx.key());
-                let text =
-                    format!("no execution of machine `{service}` with the key `{key}` takes anything from outside");
+                let text = format!("no execution of machine `{service}` with the key `{key}` is under way");
                 Err(TerminalError::new_with_code(404, text))
             }
         }

@@ -1,4 +1,37 @@
-//! Runs compiled machines on [Restate](https://restate.dev): durable and distributed.
+//! Runs compiled machines on [Restate](https://restate.dev): durable, and distributed over as many processes as serve them.
+//!
+//! ```no_run
+//! use asl_restate::{Client, Machines, register};
+//! use asl_runtime::{TaskContext, TaskError, Value, asl_machine, json};
+//!
+//! asl_machine!("tests/machines/count.asl.json"); // -> mod count, whose state `Step` calls `step`
+//!
+//! struct Counter;
+//!
+//! impl count::Tasks for Counter {
+//!     async fn step(&self, _cx: &TaskContext, input: Value) -> Result<Value, TaskError> {
+//!         Ok(json!((input.at(["n"]).and_then(Value::as_i64).unwrap_or(0) + 1)))
+//!     }
+//! }
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # tokio::runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
+//! // A service: as many processes as you like.
+//! tokio::spawn(Machines::new().register(count::machine(Counter)).serve("127.0.0.1:9080".parse()?));
+//!
+//! // Once: Restate's server is told of it.
+//! register("http://127.0.0.1:9070", "http://127.0.0.1:9080").await?;
+//!
+//! // Anybody: `curl -X POST 127.0.0.1:8080/count/seven/run -H 'content-type: application/json' -d '{"n": 0, "until": 7}'` does the same.
+//! let client = Client::new("http://127.0.0.1:8080")?;
+//! assert_eq!(client.run("count", "seven", &json!({"n": 0, "until": 7})).await?, json!({"n": 7, "until": 7}));
+//! # Ok(())
+//! # })
+//! # }
+//! ```
+//!
+//! Each machine is a workflow of Restate's, named as the machine; each execution has a key. `docs/restate.md` of the project tells how
+//! executions are driven, what is journaled, and what becomes of crashes, cancellation, long loops and new versions.
 
 mod client;
 mod directory;

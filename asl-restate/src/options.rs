@@ -15,10 +15,10 @@ use asl_runtime::storage::Store;
 #[derive(Clone, Debug)]
 pub struct Options {
     /// Entries of a journal, about, after which an execution goes on in another invocation: a journal is read again from its beginning
-    /// whenever an invocation is resumed. 1,000 by default.
+    /// whenever an invocation is resumed. 16 KiB of data count as one more. 1,000 by default.
     pub long_journal: u64,
-    /// Bytes of the largest message: a task's answer that is larger is its error, `States.DataLimitExceeded`. 16 MiB by default;
-    /// Restate itself takes 32.
+    /// Bytes of the largest message: what a task is given or answers, what an execution ends with. More of it is an error,
+    /// `States.DataLimitExceeded`. 8 MiB by default; Restate itself takes 32, and a task's input is often its last answer and more.
     pub largest: usize,
     /// The time before the engine tries again when a process or a connection was lost.
     pub first_retry: Duration,
@@ -39,7 +39,7 @@ impl Default for Options {
     fn default() -> Self {
         Self {
             long_journal: 1_000,
-            largest: 16 << 20,
+            largest: 8 << 20,
             first_retry: Duration::from_millis(100),
             longest_retry: Duration::from_secs(10),
             most_retries: 10_000,

@@ -9,7 +9,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use asl_runtime::execution::Outcome;
 use asl_runtime::storage::{Storage, Store};
 use asl_runtime::value::Text;
-use asl_runtime::{Failure, Value};
+use asl_runtime::{Failure, TaskError, Value};
 use restate_sdk::context::{
     CallFuture, ContextAwakeables, ContextClient, ContextSideEffects, ContextSignals, ContextTimers, DurableFuture,
     DurableFuturesUnordered, InvocationHandle, RequestTarget, RunFuture, RunRetryPolicy, WorkflowContext,
@@ -21,7 +21,7 @@ use crate::failure;
 use crate::names;
 use crate::payload::Payload;
 use crate::tasks::now;
-use crate::wire::{Mail, Part};
+use crate::wire::{Mail, Part, TaskAnswer, TaskEnd};
 
 /// The signal that letters come by.
 pub(crate) const MAIL: &str = "mail";
@@ -133,10 +133,12 @@ impl<'a, 'ctx> Shell<'a, 'ctx> {
         match (self.places.remove(&place), sign) {
             (Some(Place::Task(tag)), sign) => {
                 self.handles.remove(&tag);
+                self.driver.weigh(sign.as_ref().map_or(0, Payload::len));
                 self.driver.heard(tag, Heard::Task(answer(sign)));
             }
             (Some(Place::Child(tag)), sign) => {
                 self.handles.remove(&tag);
+                self.driver.weigh(sign.as_ref().map_or(0, Payload::len));
                 match clock(self.ctx).await {
                     Ok(now) => self.driver.heard(tag, Heard::Child(ended(sign), now)),
                     Err(error) => return self.stop(error),
@@ -145,6 +147,7 @@ impl<'a, 'ctx> Shell<'a, 'ctx> {
             (Some(Place::Sleep(tag)), Ok(_)) => self.driver.heard(tag, Heard::Slept),
             (Some(Place::Mail), Ok(letter)) => {
                 self.listen();
+                self.driver.weigh(letter.len());
                 let mail = letter.read::<Mail>().map_err(|error| TerminalError::new(format!("a letter: {error}")))?;
                 self.driver.letter(mail);
             }
@@ -172,13 +175,26 @@ impl<'a, 'ctx> Shell<'a, 'ctx> {
             match effect {
                 Effect::Call { tag, request, key, is_cancellable } => {
                     let target = RequestTarget::service(names::tasks(self.service), names::RUN);
-                    let call = self.call(target, Payload::of(&request), key);
-                    calls.push((Place::Task(tag), tag, is_cancellable, call));
+                    match self.sized(Payload::of(&request)) {
+                        Ok(payload) => {
+                            calls.push((Place::Task(tag), tag, is_cancellable, self.call(target, payload, key)));
+                        }
+                        Err(failure) => {
+                            let end = TaskEnd::Err(TaskError::from_failure(failure));
+                            self.driver.heard(tag, Heard::Task(Ok(TaskAnswer { end, now: 0 })));
+                            has_heard = true;
+                        }
+                    }
                 }
                 Effect::Child { tag, service, key, input } => {
                     let target = RequestTarget::workflow(service.as_str(), key.as_str(), names::RUN);
-                    let call = self.call(target, Payload::of(&input), None);
-                    calls.push((Place::Child(tag), tag, true, call));
+                    match self.sized(Payload::of(&input)) {
+                        Ok(payload) => calls.push((Place::Child(tag), tag, true, self.call(target, payload, None))),
+                        Err(failure) => {
+                            self.driver.heard(tag, Heard::Child(Err(failure), 0));
+                            has_heard = true;
+                        }
+                    }
                 }
                 Effect::Store { tag, work } => {
                     self.store(tag, work).await?;
@@ -201,6 +217,17 @@ impl<'a, 'ctx> Shell<'a, 'ctx> {
             self.cancel(tag);
         }
         Ok(has_heard)
+    }
+
+    /// What may go through Restate; it counts for the length of the journal.
+    fn sized(&mut self, payload: Payload) -> Result<Payload, Failure> {
+        self.driver.weigh(payload.len());
+        if payload.len() <= self.largest {
+            return Ok(payload);
+        }
+        let (size, largest) = (payload.len(), self.largest);
+        let cause = format!("a message of {size} bytes; at most {largest} go through Restate");
+        Err(Failure::new("States.DataLimitExceeded", cause))
     }
 
     /// Cancels a call; what was called here is cancelled with us by the SDK.
@@ -289,7 +316,7 @@ async fn clock(ctx: &WorkflowContext<'_>) -> Result<u64, TerminalError> {
 }
 
 /// What a task service has answered. It fails only where the task itself was not run.
-fn answer(sign: Sign) -> Result<crate::wire::TaskAnswer, String> {
+fn answer(sign: Sign) -> Result<TaskAnswer, String> {
     match sign {
         Ok(payload) => payload.read().map_err(|error| format!("the task service's answer is none: {error}")),
         Err(error) => Err(format!("the call of the task failed ({}): {}", error.code(), error.message())),

@@ -156,3 +156,61 @@ pub(crate) fn now() -> u64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
 }
+
+#[cfg(test)]
+mod tests {
+    use asl_runtime::engine::remote::RemoteTasks;
+    use asl_runtime::{TaskContext, asl_machine, json};
+
+    use super::*;
+
+    asl_machine!("tests/machines/limits.asl.json");
+
+    struct Beats;
+
+    impl limits::Tasks for Beats {
+        async fn never(&self, _cx: &TaskContext, _input: Value) -> Result<Value, TaskError> {
+            std::future::pending().await
+        }
+
+        async fn beats(&self, cx: &TaskContext, _input: Value) -> Result<Value, TaskError> {
+            for _ in 0..5 {
+                sleep(Duration::from_millis(900)).await;
+                cx.heartbeat();
+            }
+            std::future::pending().await
+        }
+
+        async fn panics(&self, _cx: &TaskContext, _input: Value) -> Result<Value, TaskError> {
+            panic!("out of cheese")
+        }
+    }
+
+    /// How a task ends, and after how many milliseconds.
+    async fn ended(operation: &str, timeout: u64, silence: Option<u64>) -> (TaskEnd, u128) {
+        let call = RemoteCall { operation: operation.into(), ..RemoteCall::default() };
+        let task = RemoteTasks::new(limits::machine(Beats)).start(call, json!({})).expect("a task of the machine");
+        let from = Instant::now();
+        (Limited::new(task, Some(timeout), silence).await, from.elapsed().as_millis())
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn limits_count_from_the_beginning_and_from_each_heartbeat() {
+        for (operation, silence, end, millis) in [
+            ("Never#0", None, TaskEnd::TimedOut, 10_000),
+            ("Silent#1", Some(1_000), TaskEnd::Silent, 1_000),
+            ("Beats#2", Some(1_000), TaskEnd::Silent, 5_500),
+            ("Beats#2", Some(6_000), TaskEnd::TimedOut, 10_000),
+        ] {
+            let (found, after) = ended(operation, 10_000, silence).await;
+            assert_eq!(found, end, "{operation}");
+            assert!((millis..millis + 20).contains(&after), "{operation}: {after}");
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_panic_is_the_error_of_the_task() {
+        let (TaskEnd::Err(error), _) = ended("Panics#3", 10_000, None).await else { panic!("it fails") };
+        assert_eq!((error.error(), error.cause()), ("States.TaskFailed", Some("out of cheese")));
+    }
+}

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use asl_runtime::execution::{Execution, RestoreOptions, Snapshot, StartOptions};
 
-use asl_runtime::Value;
 use asl_runtime::value::Text;
+use asl_runtime::{Failure, Value};
 use restate_sdk::context::{
     CallFuture, ContextAwakeables, ContextClient, ContextPromises, ContextSideEffects, ContextSignals,
     DurableFuturesUnordered, RequestTarget, RunFuture, WorkflowContext,
@@ -64,9 +64,7 @@ impl Workflow {
                     for Mail { ack, .. } in waiting {
                         ctx.resolve_awakeable(&ack, Payload::of(&ended));
                     }
-                    return result
-                        .map(|output| Payload::of(&output))
-                        .map_err(|failure| failure::terminal(&failure).into());
+                    return self.ended(result).map_err(|failure| failure::terminal(&failure).into());
                 }
                 Part::Full(mut chunk, letters) => {
                     waiting.drain(..letters.min(waiting.len()));
@@ -134,6 +132,17 @@ impl Workflow {
         };
         let shell = Shell::new(&ctx, self.means(listens(machine)), Driver::new(run, setting));
         Ok(Payload::of(&shell.drive(chunk.mail).await?))
+    }
+
+    /// The output, if it may go through Restate.
+    fn ended(&self, result: Result<Value, Failure>) -> Result<Payload, Failure> {
+        let output = Payload::of(&result?);
+        let (size, largest) = (output.len(), self.options.largest);
+        if size <= largest {
+            return Ok(output);
+        }
+        let cause = format!("an output of {size} bytes; at most {largest} go through Restate");
+        Err(Failure::new("States.DataLimitExceeded", cause))
     }
 
     fn means(&self, listens: bool) -> Means<'_> {

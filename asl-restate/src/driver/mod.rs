@@ -7,103 +7,31 @@
 //! back. It may be behind, never ahead: timers are therefore set for points in time, so that they wait no longer than they should.
 
 mod child;
+mod effect;
 mod limits;
 mod mail;
 mod open;
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
-use std::time::Duration;
 
-use asl_runtime::execution::{Command, Execution, OpId, Outcome, ReadItems, Site, WriteResults};
+use asl_runtime::execution::{Command, Execution, Limits, OpId, Outcome, Site};
 use asl_runtime::machine::{Form, TaskRow};
 use asl_runtime::value::Text;
-use asl_runtime::{Failure, Value};
+use asl_runtime::{TaskError, Value};
 
 use crate::directory::Directory;
-use crate::wire::{Carried, Chunk, FORMAT, Receipt, TaskAnswer, TaskEnd, TaskRequest};
+use crate::wire::{Carried, Chunk, FORMAT, TaskAnswer, TaskEnd, TaskRequest};
+
+pub(crate) use effect::{AtOnce, Effect, Heard, StoreWork, Tag, Turn};
 
 use open::{Open, Wait};
 
-/// The number of something that is open in Restate.
-pub(crate) type Tag = u64;
-
-/// What is to be done in Restate, in this order.
-#[derive(Debug)]
-pub(crate) enum Effect {
-    /// Call the task service.
-    Call {
-        tag: Tag,
-        request: Box<TaskRequest>,
-        /// The idempotency key, where another invocation may go on waiting for it.
-        key: Option<String>,
-        /// Whether it may have to be cancelled.
-        is_cancellable: bool,
-    },
-    /// Run another machine, and wait for it.
-    Child { tag: Tag, service: Text, key: Text, input: Value },
-    /// Work on a storage for a distributed Map.
-    Store { tag: Tag, work: StoreWork },
-    /// Nobody waits for this call or machine any more.
-    Cancel { tag: Tag },
-    /// Something that nothing has to be waited for to begin.
-    AtOnce(AtOnce),
-}
-
-/// What is done on a storage.
-#[derive(Debug)]
-pub(crate) enum StoreWork {
-    /// Read items.
-    Read(Box<ReadItems>),
-    /// Write results.
-    Write(Box<WriteResults>),
-}
-
-/// What begins at once.
-#[derive(Debug)]
-pub(crate) enum AtOnce {
-    /// Go on waiting for another machine.
-    Adopt { tag: Tag, invocation: String },
-    /// Run another machine, and do not wait for it.
-    Start { service: Text, key: Text, input: Value },
-    /// Call the task service, and do not wait for it.
-    Detach(Box<TaskRequest>),
-    /// Sleep until a point in time, in milliseconds since 1970.
-    Until { tag: Tag, wake: u64 },
-    /// Sleep for so long.
-    After { tag: Tag, after: Duration },
-    /// Tell the sender of a letter.
-    Acknowledge { to: String, receipt: Receipt },
-}
-
-/// What is heard from Restate.
-#[derive(Debug)]
-pub(crate) enum Heard {
-    /// A task has ended, or its call has failed in a way that is none of the task's.
-    Task(Result<TaskAnswer, String>),
-    /// Another machine has ended, and when that was heard.
-    Child(Result<Value, Failure>, u64),
-    /// Items were read or results written, and when.
-    Store(Box<Outcome>, u64),
-    /// The sleep is over.
-    Slept,
-}
-
-/// Where the driver stands when all effects are done.
-#[derive(Debug)]
-pub(crate) enum Turn {
-    /// Something must be heard.
-    Wait,
-    /// It could go on; others first.
-    Again,
-    /// The execution has ended.
-    Over(Result<Value, Failure>),
-    /// The journal is long: it is to go on in another invocation.
-    Full(Box<Chunk>),
-}
-
 /// Turns of ten thousand transitions that an execution may take without waiting for anything.
 const MOST_TURNS: u32 = 1_000;
+
+/// Bytes of data that count as another entry.
+const ENTRY: u64 = 16 * 1024;
 
 /// An execution, and what it has open in Restate.
 pub(crate) struct Driver {
@@ -306,6 +234,12 @@ impl Driver {
         self.long = self.long.saturating_mul(2);
     }
 
+    /// Bytes of data that are in the journal: they too make it long.
+    pub(crate) fn weigh(&mut self, bytes: usize) {
+        let bytes = u64::try_from(bytes).unwrap_or(u64::MAX);
+        self.entries = self.entries.saturating_add(bytes / ENTRY);
+    }
+
     fn at_once(&mut self, effect: AtOnce) {
         self.effects.push_back(Effect::AtOnce(effect));
     }
@@ -379,13 +313,7 @@ impl Driver {
 
     /// Calls a task. Its limits are the task service's business, which has a clock; where the definition itself gives a time-out, a
     /// sleep stands by for the case that nobody is there to look at a clock. One that waits for a report has ours alone.
-    fn call(
-        &mut self,
-        op: OpId,
-        task: &'static TaskRow,
-        request: Box<TaskRequest>,
-        limits: asl_runtime::execution::Limits,
-    ) {
+    fn call(&mut self, op: OpId, task: &'static TaskRow, request: Box<TaskRequest>, limits: Limits) {
         let is_token = task.form == Form::Token;
         let default = u64::from(task.timeout_seconds).saturating_mul(1_000);
         let is_given = task.timeout_given || limits.timeout != default;
@@ -426,7 +354,7 @@ impl Driver {
                 self.tell(now);
                 end
             }
-            Err(cause) => TaskEnd::Err(asl_runtime::TaskError::new("States.TaskFailed", cause)),
+            Err(cause) => TaskEnd::Err(TaskError::new("States.TaskFailed", cause)),
         };
         match end {
             TaskEnd::Ok(answer) if form == Form::Token => {

@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use asl_runtime::execution::{Report, RestoreOptions, Snapshot, StartOptions};
 use asl_runtime::machine::Machine;
-use asl_runtime::{TaskError, asl_machine, json};
+use asl_runtime::{Failure, asl_machine, json};
 
 use super::*;
-use crate::wire::{Letter, Mail};
+use crate::wire::{Letter, Mail, Receipt};
 
 asl_machine!("tests/machines/order.asl.json");
 asl_machine!("tests/machines/fan.asl.json");

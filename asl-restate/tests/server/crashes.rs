@@ -136,6 +136,18 @@ pub(crate) async fn another_version_leaves_executions_alone(world: &mut World) {
     assert_eq!(told(client.wait("count", "k-9").await), Ok(json!({"n": 3, "until": 3, "pause": 600})));
 }
 
+pub(crate) async fn versions_stand_side_by_side(world: &mut World) {
+    let client = world.client();
+    client.submit("count", "k-10", &json!({"n": 0, "until": 4, "pause": 400})).await.expect("it is accepted");
+    world.until("begin count:k-10.Step#0").await;
+    world.start_service(&["both"]).await;
+    // New executions begin in the version that was registered last, running ones stay in theirs.
+    let failure = told(client.run("count", "k-11", &json!({})).await).expect_err("this version only fails");
+    assert_eq!(failure.error(), Some("Worse"));
+    assert_eq!(told(client.wait("count", "k-10").await), Ok(json!({"n": 4, "until": 4, "pause": 400})));
+    world.start_service(&[]).await;
+}
+
 pub(crate) async fn forty_machines_end_as_without_a_crash(world: &mut World) {
     let number = if world.is_quick { 12 } else { 40 };
     let here = Shop::new(world.server.folder().join("notes-of-forty"));

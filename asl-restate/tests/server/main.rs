@@ -35,6 +35,7 @@ const TESTS: &[(&str, Test)] = tests![
     outside::an_event_may_be_sent_at_once,
     outside::tokens_end_tasks,
     outside::what_nobody_takes_is_refused,
+    outside::data_beyond_the_limit_is_an_error_that_can_be_caught,
     outside::cancelled_executions_end_with_all_they_have_begun,
     outside::a_program_that_is_not_there_cannot_be_registered,
     long::long_loops_go_on_elsewhere,
@@ -50,6 +51,7 @@ const TESTS: &[(&str, Test)] = tests![
     crashes::an_event_that_was_taken_survives,
     crashes::both_are_killed_in_a_long_loop,
     crashes::another_version_leaves_executions_alone,
+    crashes::versions_stand_side_by_side,
     crashes::forty_machines_end_as_without_a_crash,
 ];
 
@@ -110,8 +112,11 @@ async fn serve(port: u16, notes: &Path, more: &[String]) {
         ..Options::default()
     };
     let (shop, machines) = (Shop::new(notes.to_owned()), Machines::new().options(options));
-    let is_other = more.first().is_some_and(|more| more == "other");
-    let machines = if is_other { shop.register_others(machines) } else { shop.register(machines) };
+    let machines = match more.first().map(String::as_str) {
+        Some("other") => shop.register_others(machines, true),
+        Some("both") => shop.register_others(machines, false),
+        _ => shop.register(machines),
+    };
     let listener = TcpListener::bind(("127.0.0.1", port)).await.expect("the port is free");
     machines.serve_until(listener, std::future::pending::<()>()).await.expect("it serves");
 }

@@ -71,6 +71,8 @@ pub(crate) async fn what_nobody_takes_is_refused(world: &mut World) {
     assert_eq!((code, text.contains("no execution of machine `paid` with the key `nobody`")), (404, true), "{text}");
     let (code, text) = status(client.send("paid", "e-1", &paid).await);
     assert_eq!((code, text.as_str()), (410, "the execution has ended"));
+    let (code, text) = status(client.send("order", "any", &paid).await);
+    assert_eq!((code, text.as_str()), (400, "machine `order` takes nothing from outside"));
     client.submit("paid", "e-3", &json!({})).await.expect("it is accepted");
     let (code, text) = status(client.send("paid", "e-3", &json!({"type": "shop.paid"})).await);
     assert_eq!((code, text.contains("specversion")), (400, true), "{text}");
@@ -110,4 +112,19 @@ pub(crate) async fn a_program_that_is_not_there_cannot_be_registered(world: &mut
     let error = asl_restate::register(&world.server.admin(), &own).await.expect_err("nobody is there");
     let text = error.to_string();
     assert!(text.contains(&format!("cannot register the program at {own} as a deployment: ")), "{text}");
+}
+
+pub(crate) async fn data_beyond_the_limit_is_an_error_that_can_be_caught(world: &mut World) {
+    let client = world.client();
+    let small = told(client.run("large", "g-1", &json!({"mib": 1})).await).expect("it succeeds");
+    assert_eq!(small.get("second"), Some(&json!({"is": "there"})));
+    // The answer is too large.
+    let large = told(client.run("large", "g-2", &json!({"mib": 9})).await).expect("it is caught");
+    let error = large.at(["error", "Cause"]).and_then(Value::as_str).expect("a cause");
+    assert!(error.starts_with("the task's answer is 9437"), "{error}");
+    // The next input is the last answer and more.
+    let grown = told(client.run("large", "g-3", &json!({"mib": 7, "more": ("y".repeat(1_500_000))})).await);
+    let grown = grown.expect("it is caught");
+    let error = grown.at(["first", "Cause"]).and_then(Value::as_str).expect("a cause");
+    assert!(error.starts_with("a message of ") && error.ends_with(" go through Restate"), "{error}");
 }

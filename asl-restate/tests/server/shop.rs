@@ -19,6 +19,7 @@ asl_machine!("tests/machines/approve.asl.json");
 asl_machine!("tests/machines/parent.asl.json");
 asl_machine!("tests/machines/worse.asl.json");
 asl_machine!("tests/machines/late.asl.json");
+asl_machine!("tests/machines/large.asl.json");
 asl_machine!("tests/machines/paid.sm4c.json");
 asl_machine!("tests/machines/packs.sm4c.json");
 asl_machine!("tests/machines/events.sm4c.json");
@@ -61,15 +62,16 @@ impl Shop {
             parent::machine(shop()),
             worse::machine(shop()),
             late::machine(shop()),
+            large::machine(shop()),
             paid::machine(shop()),
             packs::machine(shop()),
             events::machine(shop()),
         ]
     }
 
-    /// All of them; of `count` another version.
-    pub(crate) fn register_others(&self, machines: Machines) -> Machines {
-        let others = self.machines().into_iter().filter(|machine| machine.machine().name != "count");
+    /// All of them; of `count` another version, alone or as the last.
+    pub(crate) fn register_others(&self, machines: Machines, is_alone: bool) -> Machines {
+        let others = self.machines().into_iter().filter(|machine| !is_alone || machine.machine().name != "count");
         others.fold(machines, Machines::register).register_as("count", worse::machine(self.clone()))
     }
 
@@ -188,6 +190,13 @@ impl worse::Tasks for Shop {}
 impl late::Tasks for Shop {
     async fn slow(&self, cx: &TaskContext, _input: Value) -> Answer {
         for_ever(self, cx).await
+    }
+}
+
+impl large::Tasks for Shop {
+    async fn large(&self, _cx: &TaskContext, input: Value) -> Answer {
+        let mib = input.get("mib").and_then(Value::as_i64).and_then(|mib| usize::try_from(mib).ok()).unwrap_or(0);
+        Ok(Value::from("x".repeat(mib << 20)))
     }
 }
 
