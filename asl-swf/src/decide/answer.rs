@@ -151,7 +151,7 @@ impl Replay<'_> {
 
     /// A child that is to be cancelled could not be told so: maybe because it had not begun.
     pub(super) fn cancel_failed(&mut self, id: EntryId) {
-        self.entries.get_mut(id).cancel = Cancel::Refused;
+        self.entries.set_cancel(id, Cancel::Refused);
     }
 
     fn child_answer(&mut self, id: EntryId, answer: Answer<'_>, time: u64) {

@@ -131,7 +131,7 @@ impl<'h> Replay<'h> {
             Planned::Cancel(id) => match (self.entries.get(id).work.class(), made.refused) {
                 (Class::Timer, None) => self.entries.end(id),
                 (Class::Child, None) => self.entries.known_by(id, event.event_id),
-                (Class::Child, Some(_)) => self.entries.get_mut(id).cancel = Cancel::Refused,
+                (Class::Child, Some(_)) => self.entries.set_cancel(id, Cancel::Refused),
                 // Whatever it was has ended meanwhile, and that is in the history too.
                 _ => {}
             },

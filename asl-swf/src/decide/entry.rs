@@ -182,6 +182,8 @@ pub(super) struct Entries {
     cancels: Vec<EntryId>,
     /// Detached ones that are not over.
     detached: usize,
+    /// Those that the history knows of and that are waited for.
+    awaited: usize,
 }
 
 /// Those of a class that wait for their turn, and how many are open.
@@ -213,7 +215,8 @@ impl Entries {
     /// Asks for something. An id that something open of its class has gets a number behind it.
     pub(super) fn ask(&mut self, id: &str, state: Text, role: Role, work: Work) -> EntryId {
         let class = work.class();
-        let id = self.unused(class, id);
+        // Two children of one name are for the service to refuse.
+        let id = if class == Class::Child { Text::new(id) } else { self.unused(class, id) };
         let place = EntryId(self.all.len());
         self.by_id.insert((class, id.clone()), place);
         if let Some(op) = role.op() {
@@ -252,18 +255,30 @@ impl Entries {
 
     /// Has it cancelled with the next decisions, where that can be done.
     pub(super) fn cancel(&mut self, id: EntryId) {
-        let entry = self.get_mut(id);
-        if entry.work.class().cancelled_by().is_some() {
-            entry.cancel = Cancel::Wanted;
+        if self.get(id).work.class().cancelled_by().is_some() {
+            self.set_cancel(id, Cancel::Wanted);
             self.cancels.push(id);
         } else {
-            entry.cancel = Cancel::Refused;
+            self.set_cancel(id, Cancel::Refused);
         }
+    }
+
+    /// How far its cancellation has come.
+    pub(super) fn set_cancel(&mut self, id: EntryId, cancel: Cancel) {
+        self.change(id, |entry| entry.cancel = cancel);
+    }
+
+    fn change(&mut self, id: EntryId, change: impl FnOnce(&mut Entry)) {
+        let entry = self.get_mut(id);
+        let before = entry.is_awaited();
+        change(entry);
+        let after = entry.is_awaited();
+        self.awaited = self.awaited + usize::from(after) - usize::from(before);
     }
 
     /// Its cancellation was not taken: it is the first of the next decisions'.
     pub(super) fn cancel_first(&mut self, id: EntryId) {
-        self.get_mut(id).cancel = Cancel::Wanted;
+        self.set_cancel(id, Cancel::Wanted);
         self.cancels.insert(0, id);
     }
 
@@ -273,7 +288,7 @@ impl Entries {
         if self.get(id).role == Role::Rest {
             return self.end(id);
         }
-        self.get_mut(id).status = Status::Asked;
+        self.change(id, |entry| entry.status = Status::Asked);
         let line = self.line(class);
         line.open -= 1;
         line.asked.push_front(id);
@@ -291,12 +306,13 @@ impl Entries {
 
     /// It is over.
     pub(super) fn end(&mut self, id: EntryId) {
-        let entry = self.get_mut(id);
-        let (before, class) = (std::mem::replace(&mut entry.status, Status::Over), entry.work.class());
+        let entry = self.get(id);
+        let (before, class) = (entry.status, entry.work.class());
         let is_detached = matches!(entry.role, Role::Detached(_));
         if before == Status::Over {
             return;
         }
+        self.change(id, |entry| entry.status = Status::Over);
         self.detached -= usize::from(is_detached);
         if before != Status::Asked {
             self.line(class).open -= 1;
@@ -314,7 +330,7 @@ impl Entries {
 
     /// It is open, since this event.
     pub(super) fn opened(&mut self, id: EntryId, event: i64) {
-        self.get_mut(id).status = Status::Open;
+        self.change(id, |entry| entry.status = Status::Open);
         self.by_event.insert(event, id);
     }
 
@@ -346,7 +362,7 @@ impl Entries {
     /// It is begun with now.
     pub(super) fn begin(&mut self, id: EntryId) {
         self.line(self.get(id).work.class()).open += 1;
-        self.get_mut(id).status = Status::Sent;
+        self.change(id, |entry| entry.status = Status::Sent);
     }
 
     fn first(&mut self) -> Option<EntryId> {
@@ -374,16 +390,15 @@ impl Entries {
 
     /// Whether nothing that the history knows of is waited for any more.
     pub(super) fn is_settled(&self) -> bool {
-        self.detached == 0 && self.all.iter().all(Entry::is_settled)
+        self.detached == 0 && self.awaited == 0
     }
 }
 
 impl Entry {
-    fn is_settled(&self) -> bool {
-        match (self.status, self.role) {
-            (Status::Asked | Status::Over, _) | (_, Role::Deadline | Role::Rest) => true,
-            (Status::Sent | Status::Open, _) => self.cancel != Cancel::No,
-        }
+    /// Whether the history knows of it, and somebody waits for it.
+    fn is_awaited(&self) -> bool {
+        let is_known = matches!(self.status, Status::Sent | Status::Open);
+        is_known && self.cancel == Cancel::No && !matches!(self.role, Role::Deadline | Role::Rest)
     }
 
     /// As errors tell of it.

@@ -14,6 +14,13 @@ pub enum DecideError {
         /// The first event that is there.
         first: i64,
     },
+    /// The history does not reach to the decision task that is to be answered: pages are missing.
+    LastPageMissing {
+        /// The last event that is there.
+        last: i64,
+        /// The `DecisionTaskStarted` that is to be answered.
+        started: i64,
+    },
     /// The first event is not `WorkflowExecutionStarted`.
     NotStarted {
         /// What it is.
@@ -108,6 +115,11 @@ impl fmt::Display for DecideError {
             Self::FirstPageMissing { first } => write!(
                 f,
                 "the history begins with event {first}, not with event 1: follow `nextPageToken` until all pages are there"
+            ),
+            Self::LastPageMissing { last, started } => write!(
+                f,
+                "the history ends with event {last}, before event {started}, the decision task that is to be answered: \
+                 follow `nextPageToken` until all pages are there"
             ),
             Self::NotStarted { event_type } => {
                 write!(f, "the first event of a history is `WorkflowExecutionStarted`; this one has `{event_type}`")

@@ -111,6 +111,10 @@ impl Decider {
         let events = in_order(history.events)?;
         let started = beginning(&events)?;
         self.check_type(&started.workflow_type.name, &started.workflow_type.version)?;
+        let last = events.last().map_or(0, |event| event.event_id);
+        if let Some(started) = history.started_event_id.filter(|started| *started > last) {
+            return Err(DecideError::LastPageMissing { last, started });
+        }
         let outline = Outline::of(&events, history.started_event_id);
         let Some(now) = outline.begun() else { return Ok(Decided::default()) };
         Replay::begin(self, history, started, outline, now)?.run(&events)

@@ -124,7 +124,7 @@ impl Replay<'_> {
         if is_lambda(task, options) {
             return Ok((site.to_string(), lambda(task, input, limits, self.lambda_name(task))));
         }
-        let (timeout, heartbeat) = limits.map_or((None, None), |limits| time_outs(task, limits));
+        let (timeout, heartbeat) = time_outs(task, limits.unwrap_or_else(|| of_row(task)));
         Ok((site.to_string(), Work::Activity { task, input, timeout, heartbeat }))
     }
 
@@ -181,6 +181,11 @@ impl Replay<'_> {
 /// The seconds of a limit; nothing where it is none.
 fn limit(limits: Limits) -> Option<u64> {
     Some(seconds(limits.timeout).max(1)).filter(|seconds| *seconds < LONGEST)
+}
+
+/// The limits of a call that nobody waits for: those of its row. The end of the run waits for it, so it must have some if it can.
+fn of_row(task: &TaskRow) -> Limits {
+    Limits { timeout: u64::from(task.timeout_seconds) * 1000, silence: None, silent_for: 0 }
 }
 
 /// What Amazon SWF itself watches of an activity. One that ends with a report goes on when its activity has ended: its limits are

@@ -36,7 +36,7 @@ impl Replay<'_> {
     pub(super) fn plan(&mut self, continues: bool) -> Vec<Planned> {
         let mut plan: Vec<Planned> = self.marked.take().into_iter().map(Planned::Marker).collect();
         for id in self.entries.take_cancels() {
-            self.entries.get_mut(id).cancel = Cancel::Sent;
+            self.entries.set_cancel(id, Cancel::Sent);
             plan.push(Planned::Cancel(id));
         }
         let closing = if continues { Some(Closing::Continue) } else { self.closing() };

@@ -38,6 +38,13 @@ fn histories_with_holes_are_told_apart() {
         decide(&events[4..]),
         "the history begins with event 5, not with event 1: follow `nextPageToken` until all pages are there"
     );
+    let mut first_page = story.task.clone();
+    first_page.events.truncate(6);
+    assert_eq!(
+        story.decider.decide(&first_page).unwrap_err().to_string(),
+        "the history ends with event 6, before event 16, the decision task that is to be answered: follow `nextPageToken` until \
+         all pages are there"
+    );
     let mut gap = events.clone();
     gap.remove(5);
     assert_eq!(decide(&gap), "the history has a gap: event 7 follows event 5");
