@@ -9,9 +9,12 @@
 )]
 
 mod decider {
+    pub(crate) mod children;
     pub(crate) mod ends;
+    pub(crate) mod events;
     pub(crate) mod machines;
     pub(crate) mod random;
     pub(crate) mod script;
+    pub(crate) mod workers;
     pub(crate) mod world;
 }

@@ -3,6 +3,11 @@
 use asl_runtime::asl_machine;
 use asl_runtime::machine::Machine;
 
+asl_machine!(pub(crate) "tests/machines/family.asl.json");
+asl_machine!(pub(crate) "tests/machines/kin.asl.json");
+asl_machine!(pub(crate) "tests/machines/parcel.asl.json");
+asl_machine!(pub(crate) "tests/machines/rivals.asl.json");
+asl_machine!(pub(crate) "tests/machines/talk.sm4c.json");
 asl_machine!("tests/machines/random_00.asl.json");
 asl_machine!("tests/machines/random_01.asl.json");
 asl_machine!("tests/machines/random_02.asl.json");

@@ -1,6 +1,6 @@
 //! Deciders, workers and the service, taking turns at random. Time passes only when nobody has anything to do.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 
 use asl_runtime::Value;
 use asl_runtime::machine::Machine;
@@ -56,6 +56,8 @@ pub(crate) struct World {
     deciding: Vec<DecisionTask>,
     working: Vec<ActivityTask>,
     signals: Vec<(String, String)>,
+    /// Signals whose order counts.
+    events: VecDeque<(String, String)>,
     sent: Vec<Sent>,
     turns: u64,
 }
@@ -68,6 +70,7 @@ enum Turn {
     PollActivity(usize),
     Work(usize),
     Signal(usize),
+    Event,
 }
 
 /// More turns than any run has.
@@ -108,9 +111,15 @@ impl World {
             deciding: vec![],
             working: vec![],
             signals: vec![],
+            events: VecDeque::new(),
             sent: vec![],
             turns: 0,
         }
+    }
+
+    /// Somebody will send this signal, at some turn after those that were to be sent before.
+    pub(crate) fn will_signal(&mut self, name: &str, input: &str) {
+        self.events.push_back((name.to_owned(), input.to_owned()));
     }
 
     /// Runs it to its end.
@@ -147,6 +156,10 @@ impl World {
                 self.working.push(task);
             }
             Turn::Work(at) => self.work(at),
+            Turn::Event => {
+                let (name, input) = self.events.pop_front().unwrap();
+                self.double.signal("w", &name, &input).unwrap();
+            }
             Turn::Signal(at) => {
                 let (name, input) = self.signals.swap_remove(at);
                 // Nobody may be there any more.
@@ -171,6 +184,7 @@ impl World {
         );
         turns.extend((0..self.working.len()).filter(|at| self.can_work(&self.working[*at])).map(Turn::Work));
         turns.extend((0..self.signals.len()).map(Turn::Signal));
+        turns.extend(self.events.front().map(|_| Turn::Event));
         turns
     }
 
