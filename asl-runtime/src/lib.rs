@@ -70,6 +70,7 @@ pub mod testing;
 pub(crate) mod time;
 mod typed;
 pub mod value;
+pub mod versions;
 
 pub use child::ChildExecution;
 pub use compiled::{Compiled, StateEngine};

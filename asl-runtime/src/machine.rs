@@ -9,6 +9,7 @@ use crate::error::Failed;
 use crate::execution::{Execution, FrameId};
 use crate::for_each::{EachRow, Item, Iterate};
 use crate::value::Value;
+use crate::versions::Print;
 
 pub use crate::sm4c::{
     ActionRow, AwaitRow, CallRow, EventRow, ForkRow, GroupRow, Handled, HandlerRow, Jitter, Join, Matches, RetryRow,
@@ -202,6 +203,10 @@ pub struct Node {
     pub retry: &'static [Retrier],
     /// Tried in order when no retrier helps.
     pub catch: &'static [Catcher],
+    /// The scope it belongs to: the machine itself, a branch, a body. A scope's number is above that of the one around it.
+    pub scope: u32,
+    /// What tells whether it is the same in another version.
+    pub print: Print,
 }
 
 impl Node {

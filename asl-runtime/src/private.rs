@@ -59,6 +59,7 @@ pub use crate::time::{Moment, seconds, timestamp, until};
 pub use crate::typed::run_typed;
 pub use crate::typed::{StateRun, from_input, from_value, run_state, to_output, to_value};
 pub use crate::value::{Array, Entry, Object, Text, Value};
+pub use crate::versions::Print;
 
 /// The name of a node's state.
 pub fn state_name(machine: &'static Machine, node: NodeId) -> &'static str {

@@ -9,7 +9,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 #[derive(Debug, Parser)]
 #[command(name = "cargo", bin_name = "cargo")]
 pub(crate) enum Cargo {
-    /// Checks, expands, draws and explains workflow definitions.
+    /// Checks, expands, draws, explains and compares workflow definitions.
     Asl(Arguments),
 }
 
@@ -30,6 +30,9 @@ pub(crate) enum Command {
     Graph(GraphArguments),
     /// Explains a code such as E0401, or what is known of the data at a state.
     Explain(ExplainArguments),
+    /// Says of each state whether executions that wait there can go on in a new version, and why not. Exit code 0: from all states;
+    /// 1: not from all; 2: a file cannot be read or has errors.
+    Diff(DiffArguments),
 }
 
 #[derive(Debug, Args)]
@@ -87,6 +90,19 @@ pub(crate) struct GraphArguments {
 }
 
 #[derive(Debug, Args)]
+pub(crate) struct DiffArguments {
+    /// The definition that executions run.
+    pub(crate) old: PathBuf,
+    /// The one that they are to go on in.
+    pub(crate) new: PathBuf,
+    /// How the comparison is printed.
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: CheckFormat,
+    #[command(flatten)]
+    pub(crate) compile: CompileArguments,
+}
+
+#[derive(Debug, Args)]
 pub(crate) struct ExplainArguments {
     /// A code of a finding, upper and lower case are the same; with `--state` a definition file.
     pub(crate) what: String,
@@ -102,7 +118,7 @@ pub(crate) enum CheckFormat {
     /// Pictures, for people.
     #[default]
     Human,
-    /// One JSON array of all findings.
+    /// JSON.
     Json,
 }
 

@@ -1,15 +1,18 @@
-//! `cargo asl`: checks, expands, draws and explains workflow definitions.
+//! `cargo asl`: checks, expands, draws, explains and compares workflow definitions.
 //!
 //! Results go to standard output, everything else to standard error. Exit codes: 0 clean (warnings included), 1 errors
-//! in a definition, 2 a file cannot be read, or the command line is wrong.
+//! in a definition, 2 a file cannot be read, or the command line is wrong; of `diff`: 0 all executions can move, 1 some cannot,
+//! 2 there are no two definitions without errors.
 
 mod arguments;
 mod check;
 mod definition;
+mod diff;
 mod expand;
 mod explain;
 mod finding;
 mod graph;
+mod outline;
 mod output;
 mod pages;
 
@@ -27,6 +30,7 @@ fn main() -> ExitCode {
         Command::Expand(arguments) => expand::run(&arguments, &mut output),
         Command::Graph(arguments) => graph::run(&arguments, &mut output),
         Command::Explain(arguments) => explain::run(&arguments, &mut output),
+        Command::Diff(arguments) => diff::run(&arguments, &mut output),
     };
     output.finish(outcome).into()
 }

@@ -13,14 +13,21 @@ use crate::ir::{
 
 /// The hash of a machine: FNV-1a over a plain text that says everything but names of types in Rust.
 pub(super) fn of(machine: &Machine) -> u64 {
-    let mut text = Fnv(0xcbf2_9ce4_8422_2325);
-    // Writing to `Fnv` cannot fail.
-    let _ = render(machine, &mut text);
-    text.0
+    Fnv::of(|to| render(machine, to))
 }
 
 /// FNV-1a, 64 bits.
-struct Fnv(u64);
+pub(super) struct Fnv(u64);
+
+impl Fnv {
+    /// The hash of a text.
+    pub(super) fn of(write: impl FnOnce(&mut Self) -> fmt::Result) -> u64 {
+        let mut text = Self(0xcbf2_9ce4_8422_2325);
+        // Writing to `Fnv` cannot fail.
+        let _ = write(&mut text);
+        text.0
+    }
+}
 
 impl Write for Fnv {
     fn write_str(&mut self, text: &str) -> fmt::Result {
@@ -121,7 +128,7 @@ fn join(join: Join, to: &mut impl Write) -> fmt::Result {
     if join == Join::All { Ok(()) } else { write!(to, " {join:?}") }
 }
 
-fn query(query: &Query, to: &mut impl Write) -> fmt::Result {
+pub(super) fn query(query: &Query, to: &mut impl Write) -> fmt::Result {
     write!(to, " {:?} {:?}", query.source, query.program.text)
 }
 
@@ -150,12 +157,13 @@ fn sm4c(tables: &Sm4c, to: &mut impl Write) -> fmt::Result {
     for EventDefinition { name, source, kind, correlation } in events {
         writeln!(to, "event {:?} {source:?} {kind:?} {correlation:?}", name.value)?;
     }
-    for policy in policies {
-        let RetryPolicy { name, max_attempts, delay_millis, max_delay_millis, .. } = policy;
-        write!(to, "policy {:?} {max_attempts} {delay_millis:?} {max_delay_millis:?}", name.value)?;
-        writeln!(to, " {:?} {:?} {:?}", policy.increment_millis, policy.multiplier, policy.jitter)?;
-    }
-    Ok(())
+    policies.iter().try_for_each(|policy| self::policy(policy, to))
+}
+
+pub(super) fn policy(policy: &RetryPolicy, to: &mut impl Write) -> fmt::Result {
+    let RetryPolicy { name, max_attempts, delay_millis, max_delay_millis, .. } = policy;
+    write!(to, "policy {:?} {max_attempts} {delay_millis:?} {max_delay_millis:?}", name.value)?;
+    writeln!(to, " {:?} {:?} {:?}", policy.increment_millis, policy.multiplier, policy.jitter)
 }
 
 fn around(input: &Input, output: &Output, exit: &Exit, to: &mut impl Write) -> fmt::Result {
@@ -171,7 +179,7 @@ fn around(input: &Input, output: &Output, exit: &Exit, to: &mut impl Write) -> f
     }
 }
 
-fn map_run(run: &MapRun, to: &mut impl Write) -> fmt::Result {
+pub(super) fn map_run(run: &MapRun, to: &mut impl Write) -> fmt::Result {
     let MapRun { express, label, tolerated_count, tolerated_percentage, batch, reader, max_items, writer } = run;
     write!(to, " run {express} {label:?}")?;
     tolerated_count.iter().try_for_each(|count| limit(count, to))?;
@@ -193,14 +201,14 @@ fn map_run(run: &MapRun, to: &mut impl Write) -> fmt::Result {
     max_items.iter().try_for_each(|path| write!(to, " {:?} {:?}", path.root, path.segments))
 }
 
-fn limit<T: fmt::Debug>(limit: &Limit<T>, to: &mut impl Write) -> fmt::Result {
+pub(super) fn limit<T: fmt::Debug>(limit: &Limit<T>, to: &mut impl Write) -> fmt::Result {
     match limit {
         Limit::Fixed(number) => write!(to, " {number:?}"),
         Limit::At(path) => write!(to, " {:?} {:?}", path.root, path.segments),
     }
 }
 
-fn input(input: &Input, to: &mut impl Write) -> fmt::Result {
+pub(super) fn input(input: &Input, to: &mut impl Write) -> fmt::Result {
     selection(&input.select, to)?;
     maybe(input.template.as_ref(), to)
 }
@@ -222,7 +230,7 @@ fn errors(retry: &[Retrier], catch: &[Catcher], to: &mut impl Write) -> fmt::Res
     Ok(())
 }
 
-fn assign(assign: &[Assignment], to: &mut impl Write) -> fmt::Result {
+pub(super) fn assign(assign: &[Assignment], to: &mut impl Write) -> fmt::Result {
     assign.iter().try_for_each(|Assignment { name, value }| {
         write!(to, " ${:?} =", name.value)?;
         expression(value, to)
@@ -243,11 +251,17 @@ fn effect(effect: &Effect, to: &mut impl Write) -> fmt::Result {
             }
             Ok(())
         }
-        Effect::Wait(WaitFor::Seconds(seconds)) => write!(to, "wait {seconds}"),
-        Effect::Wait(WaitFor::Milliseconds(milliseconds)) => write!(to, "wait {milliseconds} ms"),
-        Effect::Wait(WaitFor::Until(instant)) => moment(instant, to),
-        Effect::Wait(WaitFor::SecondsAt(path)) => write!(to, "wait {:?} {:?}", path.root, path.segments),
-        Effect::Wait(WaitFor::UntilAt(path)) => write!(to, "until {:?} {:?}", path.root, path.segments),
+        Effect::Wait(wait) => wait_for(wait, to),
+    }
+}
+
+pub(super) fn wait_for(wait: &WaitFor, to: &mut impl Write) -> fmt::Result {
+    match wait {
+        WaitFor::Seconds(seconds) => write!(to, "wait {seconds}"),
+        WaitFor::Milliseconds(milliseconds) => write!(to, "wait {milliseconds} ms"),
+        WaitFor::Until(instant) => moment(instant, to),
+        WaitFor::SecondsAt(path) => write!(to, "wait {:?} {:?}", path.root, path.segments),
+        WaitFor::UntilAt(path) => write!(to, "until {:?} {:?}", path.root, path.segments),
     }
 }
 
@@ -257,7 +271,7 @@ fn rule(rule: &Rule, to: &mut impl Write) -> fmt::Result {
     target(&rule.target, to)
 }
 
-fn condition(condition: &Condition, to: &mut impl Write) -> fmt::Result {
+pub(super) fn condition(condition: &Condition, to: &mut impl Write) -> fmt::Result {
     let list = |word: &str, inner: &[Condition], to: &mut dyn Write| -> fmt::Result {
         write!(to, " {word}(")?;
         let mut to = to;
@@ -293,7 +307,7 @@ fn moment(instant: &Instant, to: &mut impl Write) -> fmt::Result {
     write!(to, "at {} {}", instant.seconds, instant.nanoseconds)
 }
 
-fn selection(selection: &Selection, to: &mut impl Write) -> fmt::Result {
+pub(super) fn selection(selection: &Selection, to: &mut impl Write) -> fmt::Result {
     match selection {
         Selection::Whole => write!(to, " whole"),
         Selection::Nothing => write!(to, " nothing"),
@@ -301,7 +315,7 @@ fn selection(selection: &Selection, to: &mut impl Write) -> fmt::Result {
     }
 }
 
-fn place(place: &Place, to: &mut impl Write) -> fmt::Result {
+pub(super) fn place(place: &Place, to: &mut impl Write) -> fmt::Result {
     match place {
         Place::Whole => write!(to, " whole"),
         Place::Discard => write!(to, " discard"),
@@ -317,7 +331,7 @@ fn target(target: &Target, to: &mut impl Write) -> fmt::Result {
     writeln!(to, " -> {:?}", target.node.map(|node| node.0))
 }
 
-fn maybe(expression: Option<&Expr>, to: &mut impl Write) -> fmt::Result {
+pub(super) fn maybe(expression: Option<&Expr>, to: &mut impl Write) -> fmt::Result {
     match expression {
         None => write!(to, " -"),
         Some(expression) => self::expression(expression, to),

@@ -10,6 +10,7 @@ mod condition;
 mod data;
 mod docs;
 mod enter;
+pub mod fingerprint;
 mod functions;
 mod hash;
 pub(crate) mod literal;
@@ -24,6 +25,7 @@ mod tasks;
 mod template;
 mod types;
 mod uses;
+pub mod ways;
 
 #[cfg(test)]
 mod tests;
@@ -51,6 +53,8 @@ struct Context<'a> {
     inner: HashSet<ir::NodeId>,
     /// The first nodes of the states.
     entries: HashSet<ir::NodeId>,
+    /// The scopes of the nodes.
+    scopes: Vec<ir::ScopeId>,
 }
 
 impl<'a> Context<'a> {
@@ -59,7 +63,8 @@ impl<'a> Context<'a> {
         let programs = Programs::of(machine, &names);
         let inner = sm4c::inner_nodes(machine);
         let entries = machine.states.iter().map(|state| state.entry).filter(|entry| !inner.contains(entry)).collect();
-        Self { machine, options, names, sources, programs, inner, entries }
+        let scopes = fingerprint::scopes(machine);
+        Self { machine, options, names, sources, programs, inner, entries, scopes }
     }
 
     /// The states that people know: not what the time-out of a machine in SM4C stands for.
@@ -108,6 +113,11 @@ pub fn machine(machine: &ir::Machine, sources: &Sources, options: &Options) -> T
             #programs
         }
     }
+}
+
+/// Whether the code of a machine looks at the context object.
+pub fn uses_context(machine: &ir::Machine, sources: &Sources, options: &Options) -> bool {
+    node::nodes(&Context::new(machine, sources, options)).1.context
 }
 
 /// What emitted code imports everything from.

@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::{Context, docs, table};
+use super::{Context, docs, ways};
 use crate::ir::{NodeId, State, StateId};
 
 /// `mod states`.
@@ -39,7 +39,7 @@ impl Exits {
         let mut exits = vec![Vec::new(); context.machine.states.len()];
         for (id, node) in (0..).map(NodeId).zip(&context.machine.nodes) {
             let Some(of_state) = exits.get_mut(node.state.index()) else { continue };
-            for to in table::ways_out(context, id, &node.kind).into_iter().map(|(to, _)| to) {
+            for to in ways::out(&context.inner, id, &node.kind).into_iter().map(|(to, _)| to) {
                 let exit = match to {
                     None => None,
                     Some(to) => {

@@ -3,11 +3,11 @@
 use proc_macro2::{Literal as Token, TokenStream};
 use quote::{format_ident, quote};
 
+use super::fingerprint::{self, Fingerprint};
 use super::uses::Uses;
+use super::ways::{self, Cause};
 use super::{Context, docs, hash, literal, map, node};
-use crate::ir::{
-    Catcher, Effect, Exit, ForEach, Fork, Form, Invoke, Node, NodeId, NodeKind, Retrier, ScopeId, Target, TaskCall,
-};
+use crate::ir::{Catcher, Effect, ForEach, Fork, Form, Invoke, Node, NodeId, NodeKind, Retrier, ScopeId, TaskCall};
 use crate::options::Profile;
 use crate::span::Position;
 
@@ -133,6 +133,8 @@ pub(super) fn row(context: &Context<'_>, id: NodeId, node: &Node) -> TokenStream
     let transitions = transitions(context, id, &node.kind);
     let retry = retriers(&node.kind).iter().map(retrier);
     let catch = node::catchers(&node.kind).iter().map(catcher);
+    let scope = Token::u32_unsuffixed(context.scopes.get(id.index()).map_or(0, |scope| scope.0));
+    let print = print(fingerprint::of(context.machine, node));
     quote! {
         #statics
         #doc
@@ -144,8 +146,16 @@ pub(super) fn row(context: &Context<'_>, id: NodeId, node: &Node) -> TokenStream
             transitions: &[#transitions],
             retry: &[#(#retry),*],
             catch: &[#(#catch),*],
+            scope: #scope,
+            print: #print,
         };
     }
+}
+
+fn print(fingerprint: Fingerprint) -> TokenStream {
+    let Fingerprint { call, input, limits, output, errors } = fingerprint;
+    let [call, input, limits, output, errors] = [call, input, limits, output, errors].map(Token::u64_unsuffixed);
+    quote!(Print { call: #call, input: #input, limits: #limits, output: #output, errors: #errors })
 }
 
 fn kind(context: &Context<'_>, kind: &NodeKind) -> TokenStream {
@@ -210,7 +220,19 @@ fn form(form: Form) -> TokenStream {
 
 fn transitions(context: &Context<'_>, id: NodeId, kind: &NodeKind) -> TokenStream {
     let mut rows = TokenStream::new();
-    for (to, cause) in ways_out(context, id, kind) {
+    for (to, cause) in ways::out(&context.inner, id, kind) {
+        let cause = match cause {
+            Cause::Next => quote!(Cause::Next),
+            Cause::Default => quote!(Cause::Default),
+            Cause::Choice(number) => {
+                let number = Token::u32_unsuffixed(number);
+                quote!(Cause::Choice(#number))
+            }
+            Cause::Catch(number) => {
+                let number = Token::u32_unsuffixed(number);
+                quote!(Cause::Catch(#number))
+            }
+        };
         let to = match to {
             Some(node) => {
                 let node = context.names.node(node);
@@ -221,46 +243,6 @@ fn transitions(context: &Context<'_>, id: NodeId, kind: &NodeKind) -> TokenStrea
         rows.extend(quote!(Transition { to: #to, cause: #cause },));
     }
     rows
-}
-
-/// Every way out of a node: where to, and what takes it. Actions within actions lead nowhere; where exit actions lead stands with
-/// whatever has put it down.
-pub(super) fn ways_out(context: &Context<'_>, id: NodeId, kind: &NodeKind) -> Vec<(Option<NodeId>, TokenStream)> {
-    if context.inner.contains(&id) {
-        return Vec::new();
-    }
-    let next = |exit: &Exit| match exit {
-        Exit::Next(target) => Some((target.node, quote!(Cause::Next))),
-        Exit::End => Some((None, quote!(Cause::Next))),
-        Exit::Leave => None,
-    };
-    let numbered = |target: &Target, number: usize, cause: &str| {
-        let (cause, number) = (format_ident!("{cause}"), Token::usize_unsuffixed(number));
-        (target.node, quote!(Cause::#cause(#number)))
-    };
-    let mut ways = match kind {
-        NodeKind::Eval(node) => {
-            let leaves = node.leave_for.iter().map(|target| (target.node, quote!(Cause::Next)));
-            next(&node.exit).into_iter().chain(leaves).collect()
-        }
-        NodeKind::Invoke(Invoke { exit, .. })
-        | NodeKind::Fork(Fork { exit, .. })
-        | NodeKind::ForEach(ForEach { exit, .. }) => next(exit).into_iter().collect(),
-        NodeKind::Await(wait) => {
-            let events = wait.transitions.iter().enumerate();
-            let events = events.map(|(number, way)| numbered(&way.target, number, "Choice"));
-            events.chain(wait.timeout.iter().map(|(_, target)| (target.node, quote!(Cause::Default)))).collect()
-        }
-        NodeKind::Branch(node) => {
-            let rules = node.rules.iter().enumerate().map(|(number, rule)| numbered(&rule.target, number, "Choice"));
-            rules.chain(node.default.iter().map(|target| (target.node, quote!(Cause::Default)))).collect()
-        }
-        NodeKind::End(_) => vec![(None, quote!(Cause::Next))],
-        NodeKind::Fail(_) => Vec::new(),
-    };
-    let catchers = node::catchers(kind).iter().enumerate();
-    ways.extend(catchers.map(|(number, catcher)| numbered(&catcher.target, number, "Catch")));
-    ways
 }
 
 fn retriers(kind: &NodeKind) -> &[Retrier] {

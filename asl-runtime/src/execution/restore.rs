@@ -21,9 +21,9 @@ use super::{Command, Execution, OpId, RestoreOptions, State};
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Snapshot {
-    machine: Text,
-    hash: u64,
-    state: State,
+    pub(super) machine: Text,
+    pub(super) hash: u64,
+    pub(super) state: State,
 }
 
 /// Why a snapshot cannot be gone on with.

@@ -340,6 +340,14 @@ pub mod choice {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 6612474801951921978,
+            input: 14687417857960933058,
+            limits: 14695981039346656037,
+            output: 14687417857960933058,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `ChoiceStateX` (choice.asl.json:5:5): Choice.
@@ -382,6 +390,14 @@ pub mod choice {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 17177381401162172931,
+            input: 10107704537495948010,
+            limits: 16801025730082352179,
+            output: 10311855609557071990,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `Public` (choice.asl.json:22:5): Task.
@@ -419,6 +435,14 @@ pub mod choice {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 6194362930616361956,
+            input: 10107704537495948010,
+            limits: 16801025730082352179,
+            output: 10311855609557071990,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `ValueInTwenties` (choice.asl.json:27:5): Task.
@@ -441,6 +465,14 @@ pub mod choice {
         transitions: &[],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 17323679348466499660,
+            input: 14695981039346656037,
+            limits: 14695981039346656037,
+            output: 14695981039346656037,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `DefaultState` (choice.asl.json:32:5): Fail.
@@ -462,6 +494,14 @@ pub mod choice {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 14046730643414667274,
+            input: 14687417857960933058,
+            limits: 14695981039346656037,
+            output: 14687417857960933058,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `NextState` (choice.asl.json:33:5): Succeed.

@@ -277,6 +277,14 @@ pub mod complex_retry {
             },
         ],
         catch: &[Catcher { errors: &["States.ALL"] }],
+        scope: 0,
+        print: Print {
+            call: 8992284777660620425,
+            input: 10107704537495948010,
+            limits: 16801025730082352179,
+            output: 10311855609557071990,
+            errors: 5760862613976780791,
+        },
     };
 
     /// State `X` (complex_retry.asl.json:5:5): Task.
@@ -310,6 +318,14 @@ pub mod complex_retry {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 14046730643414667274,
+            input: 14687417857960933058,
+            limits: 14695981039346656037,
+            output: 14687417857960933058,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `Y` (complex_retry.asl.json:28:5): Succeed.
@@ -331,6 +347,14 @@ pub mod complex_retry {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 14046730643414667274,
+            input: 14687417857960933058,
+            limits: 14695981039346656037,
+            output: 14687417857960933058,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `Z` (complex_retry.asl.json:29:5): Succeed.

@@ -314,6 +314,14 @@ pub mod customer_info {
         ],
         retry: &[],
         catch: &[Catcher { errors: &["States.ALL"] }],
+        scope: 0,
+        print: Print {
+            call: 17516093613837295026,
+            input: 10351363420791942929,
+            limits: 14695981039346656037,
+            output: 13743453664163198387,
+            errors: 4012821049174598212,
+        },
     };
 
     /// State `LookupCustomerInfo` (customer_info.asl.json:5:5): Parallel.
@@ -357,6 +365,14 @@ pub mod customer_info {
         ],
         retry: &[],
         catch: &[],
+        scope: 1,
+        print: Print {
+            call: 11054943562166998447,
+            input: 10107704537495948010,
+            limits: 16801025730082352179,
+            output: 10311855609557071990,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `LookupAddress` (customer_info.asl.json:12:13): Task.
@@ -394,6 +410,14 @@ pub mod customer_info {
         ],
         retry: &[],
         catch: &[],
+        scope: 2,
+        print: Print {
+            call: 2014910731901676591,
+            input: 10107704537495948010,
+            limits: 16801025730082352179,
+            output: 10311855609557071990,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `LookupPhone` (customer_info.asl.json:22:13): Task.
@@ -421,6 +445,14 @@ pub mod customer_info {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 14046730643414667274,
+            input: 14687417857960933058,
+            limits: 14695981039346656037,
+            output: 14687417857960933058,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `NextState` (customer_info.asl.json:33:5): Succeed.

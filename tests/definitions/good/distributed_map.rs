@@ -352,6 +352,14 @@ pub mod distributed_map {
                 errors: &["States.ItemReaderFailed"],
             },
         ],
+        scope: 0,
+        print: Print {
+            call: 246629910832495692,
+            input: 2906377761689117932,
+            limits: 5943759489736740461,
+            output: 1629631401859425046,
+            errors: 1534789511713805446,
+        },
     };
 
     /// State `Each order` (distributed_map.asl.json:5:5): Map.
@@ -444,6 +452,14 @@ pub mod distributed_map {
         ],
         retry: &[],
         catch: &[],
+        scope: 1,
+        print: Print {
+            call: 5722121946427697194,
+            input: 10107704537495948010,
+            limits: 16801025730082352179,
+            output: 10311855609557071990,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `Bill` (distributed_map.asl.json:24:21): Task.
@@ -480,6 +496,14 @@ pub mod distributed_map {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 8789283292799873038,
+            input: 2598262570658313450,
+            limits: 12816648368988348499,
+            output: 10311855609557071990,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `Each sample` (distributed_map.asl.json:35:5): Map.
@@ -548,6 +572,14 @@ pub mod distributed_map {
         ],
         retry: &[],
         catch: &[],
+        scope: 2,
+        print: Print {
+            call: 17120853241879369116,
+            input: 10351363420791942929,
+            limits: 14695981039346656037,
+            output: 10311855609557071990,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `Look` (distributed_map.asl.json:43:21): Pass.

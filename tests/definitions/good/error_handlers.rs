@@ -291,6 +291,14 @@ pub mod error_handlers {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 7842665098862777548,
+            input: 10351363420791942929,
+            limits: 14695981039346656037,
+            output: 15015724492678409335,
+            errors: 3030830533408777217,
+        },
     };
 
     /// What else a node of `Fetch` has.
@@ -353,6 +361,14 @@ pub mod error_handlers {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 14046730643414667274,
+            input: 14687417857960933058,
+            limits: 14695981039346656037,
+            output: 14687417857960933058,
+            errors: 14695981039346656037,
+        },
     };
 
     /// What else a node of `Fetch` has.
@@ -387,6 +403,14 @@ pub mod error_handlers {
         transitions: &[],
         retry: &[],
         catch: &[],
+        scope: 1,
+        print: Print {
+            call: 1034899608973407767,
+            input: 5350911094137893821,
+            limits: 10741509384712309509,
+            output: 10311855609557071990,
+            errors: 18192242064360049771,
+        },
     };
 
     /// What else a node of `Fetch` has.
@@ -446,6 +470,14 @@ pub mod error_handlers {
         transitions: &[],
         retry: &[],
         catch: &[],
+        scope: 2,
+        print: Print {
+            call: 17120853241879369116,
+            input: 998620626634991498,
+            limits: 14695981039346656037,
+            output: 10311855609557071990,
+            errors: 14695981039346656037,
+        },
     };
 
     /// What else a node of `Fetch` has.

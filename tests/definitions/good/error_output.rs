@@ -285,6 +285,14 @@ pub mod error_output {
             },
             Catcher { errors: &["States.ALL"] },
         ],
+        scope: 0,
+        print: Print {
+            call: 3444838722938540729,
+            input: 10107704537495948010,
+            limits: 16801025730082352179,
+            output: 10311855609557071990,
+            errors: 422693109266292103,
+        },
     };
 
     /// State `Work` (error_output.asl.json:5:5): Task.
@@ -324,6 +332,14 @@ pub mod error_output {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 14046730643414667274,
+            input: 14687417857960933058,
+            limits: 14695981039346656037,
+            output: 14687417857960933058,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `RecoveryState` (error_output.asl.json:21:5): Succeed.
@@ -345,6 +361,14 @@ pub mod error_output {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 14046730643414667274,
+            input: 14687417857960933058,
+            limits: 14695981039346656037,
+            output: 14687417857960933058,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `EndMachine` (error_output.asl.json:22:5): Succeed.

@@ -355,6 +355,14 @@ pub mod event_groups {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 17120853241879369116,
+            input: 10351363420791942929,
+            limits: 14695981039346656037,
+            output: 10313100423235260671,
+            errors: 14695981039346656037,
+        },
     };
 
     /// What else a node of `Wait` has.
@@ -384,6 +392,14 @@ pub mod event_groups {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 17120853241879369116,
+            input: 10351363420791942929,
+            limits: 14695981039346656037,
+            output: 10313100423235260671,
+            errors: 14695981039346656037,
+        },
     };
 
     /// What else a node of `Refund` has.
@@ -413,6 +429,14 @@ pub mod event_groups {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 17120853241879369116,
+            input: 10351363420791942929,
+            limits: 14695981039346656037,
+            output: 10313100423235260671,
+            errors: 14695981039346656037,
+        },
     };
 
     /// What else a node of `Ship` has.
@@ -442,6 +466,14 @@ pub mod event_groups {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 14046730643414667274,
+            input: 14687417857960933058,
+            limits: 14695981039346656037,
+            output: 14687417857960933058,
+            errors: 14695981039346656037,
+        },
     };
 
     /// What else a node of `Done` has.
@@ -479,6 +511,14 @@ pub mod event_groups {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 16089023598600489565,
+            input: 14695981039346656037,
+            limits: 14695981039346656037,
+            output: 14695981039346656037,
+            errors: 14695981039346656037,
+        },
     };
 
     /// What else a node of `Wait` has.
@@ -559,6 +599,14 @@ pub mod event_groups {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 17120853241879369116,
+            input: 8999397702540448194,
+            limits: 14695981039346656037,
+            output: 6852368867729099123,
+            errors: 14695981039346656037,
+        },
     };
 
     /// What else a node of `Wait` has.

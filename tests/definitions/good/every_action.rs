@@ -412,6 +412,14 @@ pub mod every_action {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 17120853241879369116,
+            input: 120102272073572727,
+            limits: 14695981039346656037,
+            output: 10419780727005688586,
+            errors: 14695981039346656037,
+        },
     };
 
     /// What else a node of `Count` has.
@@ -480,6 +488,14 @@ pub mod every_action {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 10535409018773366814,
+            input: 7630359668588014542,
+            limits: 7338511170086773681,
+            output: 10607545890321813460,
+            errors: 14695981039346656037,
+        },
     };
 
     /// What else a node of `Charge` has.
@@ -571,6 +587,14 @@ pub mod every_action {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 15028404028737279016,
+            input: 14600126484429290266,
+            limits: 14695981039346656037,
+            output: 10344254002110190854,
+            errors: 14695981039346656037,
+        },
     };
 
     /// What else a node of `Take` has.
@@ -635,6 +659,14 @@ pub mod every_action {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 15000284975886509355,
+            input: 272741485541174479,
+            limits: 14695981039346656037,
+            output: 5736295226779467214,
+            errors: 14695981039346656037,
+        },
     };
 
     /// What else a node of `Pack` has.
@@ -694,6 +726,14 @@ pub mod every_action {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 7687138383739700987,
+            input: 10351363420791942929,
+            limits: 14695981039346656037,
+            output: 10313100423235260671,
+            errors: 14695981039346656037,
+        },
     };
 
     /// What else a node of `Ship` has.
@@ -740,6 +780,14 @@ pub mod every_action {
         transitions: &[],
         retry: &[],
         catch: &[],
+        scope: 1,
+        print: Print {
+            call: 11548715493223082274,
+            input: 3647209017640412015,
+            limits: 10741509384712309509,
+            output: 10311855609557071990,
+            errors: 14695981039346656037,
+        },
     };
 
     /// What else a node of `Take` has.
@@ -793,6 +841,14 @@ pub mod every_action {
         transitions: &[],
         retry: &[],
         catch: &[],
+        scope: 2,
+        print: Print {
+            call: 17120853241879369116,
+            input: 3651710041520071235,
+            limits: 14695981039346656037,
+            output: 10311855609557071990,
+            errors: 14695981039346656037,
+        },
     };
 
     /// What else a node of `Pack` has.
@@ -835,6 +891,14 @@ pub mod every_action {
         transitions: &[],
         retry: &[],
         catch: &[],
+        scope: 3,
+        print: Print {
+            call: 18034046776367834401,
+            input: 18292497863320997901,
+            limits: 10741509384712309509,
+            output: 10311855609557071990,
+            errors: 14695981039346656037,
+        },
     };
 
     /// What else a node of `Pack` has.
@@ -898,6 +962,14 @@ pub mod every_action {
         transitions: &[],
         retry: &[],
         catch: &[],
+        scope: 4,
+        print: Print {
+            call: 10119675910620592421,
+            input: 10107704537495948010,
+            limits: 10741509384712309509,
+            output: 10311855609557071990,
+            errors: 14695981039346656037,
+        },
     };
 
     /// What else a node of `Pack` has.
@@ -940,6 +1012,14 @@ pub mod every_action {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 14046730643414667274,
+            input: 14687417857960933058,
+            limits: 14695981039346656037,
+            output: 14687417857960933058,
+            errors: 14695981039346656037,
+        },
     };
 
     /// What else a node of `Ship` has.
@@ -964,6 +1044,14 @@ pub mod every_action {
         transitions: &[],
         retry: &[],
         catch: &[],
+        scope: 5,
+        print: Print {
+            call: 13310208086683950061,
+            input: 18109149860918014615,
+            limits: 14695981039346656037,
+            output: 10311855609557071990,
+            errors: 14695981039346656037,
+        },
     };
 
     /// What else a node of `Ship` has.
@@ -1007,6 +1095,14 @@ pub mod every_action {
         transitions: &[],
         retry: &[],
         catch: &[],
+        scope: 6,
+        print: Print {
+            call: 16727917642252822240,
+            input: 3348719498584141066,
+            limits: 10741509384712309509,
+            output: 10311855609557071990,
+            errors: 14695981039346656037,
+        },
     };
 
     /// What else a node of `Ship` has.

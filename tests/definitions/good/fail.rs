@@ -174,6 +174,14 @@ pub mod fail {
         transitions: &[],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 7654436613407302120,
+            input: 14695981039346656037,
+            limits: 14695981039346656037,
+            output: 14695981039346656037,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `FailState` (fail.asl.json:5:5): Fail.

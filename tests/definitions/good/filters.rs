@@ -367,6 +367,14 @@ pub mod filters {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 4861830112242845268,
+            input: 10351363420791942929,
+            limits: 14695981039346656037,
+            output: 10311855609557071990,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `Each field` (filters.asl.json:5:5): Parallel.
@@ -394,6 +402,14 @@ pub mod filters {
         ],
         retry: &[],
         catch: &[],
+        scope: 1,
+        print: Print {
+            call: 17120853241879369116,
+            input: 11433118479620019376,
+            limits: 14695981039346656037,
+            output: 10311855609557071990,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `Cheap` (filters.asl.json:11:13): Pass.
@@ -436,6 +452,14 @@ pub mod filters {
         ],
         retry: &[],
         catch: &[],
+        scope: 2,
+        print: Print {
+            call: 14046730643414667274,
+            input: 14687417857960933058,
+            limits: 14695981039346656037,
+            output: 14617512385491628132,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `Shown` (filters.asl.json:16:23): Succeed.
@@ -465,6 +489,14 @@ pub mod filters {
         ],
         retry: &[],
         catch: &[],
+        scope: 3,
+        print: Print {
+            call: 17120853241879369116,
+            input: 4106399368976900707,
+            limits: 14695981039346656037,
+            output: 10311855609557071990,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `Listed` (filters.asl.json:21:13): Pass.
@@ -559,6 +591,14 @@ pub mod filters {
         ],
         retry: &[],
         catch: &[],
+        scope: 4,
+        print: Print {
+            call: 12078164681211756878,
+            input: 14687417857960933058,
+            limits: 14695981039346656037,
+            output: 14687417857960933058,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `Which` (filters.asl.json:35:13): Choice.
@@ -604,6 +644,14 @@ pub mod filters {
         ],
         retry: &[],
         catch: &[],
+        scope: 4,
+        print: Print {
+            call: 3455610872445318042,
+            input: 10351363420791942929,
+            limits: 14695981039346656037,
+            output: 10311855609557071990,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `Text` (filters.asl.json:40:13): Pass.
@@ -626,6 +674,14 @@ pub mod filters {
         ],
         retry: &[],
         catch: &[],
+        scope: 4,
+        print: Print {
+            call: 12525293437291797893,
+            input: 10351363420791942929,
+            limits: 14695981039346656037,
+            output: 10311855609557071990,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `No text` (filters.asl.json:41:13): Pass.

@@ -291,6 +291,14 @@ pub mod fun_with_math {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 17516093613837295026,
+            input: 10351363420791942929,
+            limits: 14695981039346656037,
+            output: 10311855609557071990,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `FunWithMath` (fun_with_math.asl.json:5:5): Parallel.
@@ -328,6 +336,14 @@ pub mod fun_with_math {
         ],
         retry: &[],
         catch: &[],
+        scope: 1,
+        print: Print {
+            call: 11731203345051217482,
+            input: 10107704537495948010,
+            limits: 16801025730082352179,
+            output: 10311855609557071990,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `Add` (fun_with_math.asl.json:10:23): Task.
@@ -365,6 +381,14 @@ pub mod fun_with_math {
         ],
         retry: &[],
         catch: &[],
+        scope: 2,
+        print: Print {
+            call: 10324245705226090305,
+            input: 10107704537495948010,
+            limits: 16801025730082352179,
+            output: 10311855609557071990,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `Subtract` (fun_with_math.asl.json:14:23): Task.
@@ -392,6 +416,14 @@ pub mod fun_with_math {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 14046730643414667274,
+            input: 14687417857960933058,
+            limits: 14695981039346656037,
+            output: 14687417857960933058,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `NextState` (fun_with_math.asl.json:19:5): Succeed.

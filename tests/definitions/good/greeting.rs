@@ -203,6 +203,14 @@ pub mod greeting {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 7142437742100079121,
+            input: 10107704537495948010,
+            limits: 16801025730082352179,
+            output: 1480712653189874090,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `Greet` (greeting.asl.json:5:5): Task.

@@ -207,6 +207,14 @@ pub mod hello_state {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 17120853241879369116,
+            input: 16447338696619988166,
+            limits: 14695981039346656037,
+            output: 5752945624032215948,
+            errors: 14695981039346656037,
+        },
     };
 
     /// What else a node of `Hello State` has.
@@ -265,6 +273,14 @@ pub mod hello_state {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 14046730643414667274,
+            input: 14687417857960933058,
+            limits: 14695981039346656037,
+            output: 14687417857960933058,
+            errors: 14695981039346656037,
+        },
     };
 
     /// What else a node of `Hello State` has.

@@ -207,6 +207,14 @@ pub mod hello_world {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 15238573722472716137,
+            input: 10107704537495948010,
+            limits: 16801025730082352179,
+            output: 10311855609557071990,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `Hello World` (hello_world.asl.json:5:5): Task.

@@ -255,6 +255,14 @@ pub mod in_yaml {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 4427219754228271443,
+            input: 14965781591291514205,
+            limits: 10741509384712309509,
+            output: 13827470881385411705,
+            errors: 14695981039346656037,
+        },
     };
 
     /// What else a node of `Greet` has.
@@ -322,6 +330,14 @@ pub mod in_yaml {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 14046730643414667274,
+            input: 14687417857960933058,
+            limits: 14695981039346656037,
+            output: 14687417857960933058,
+            errors: 14695981039346656037,
+        },
     };
 
     /// What else a node of `Done` has.
@@ -355,6 +371,14 @@ pub mod in_yaml {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 11030030946683800888,
+            input: 14687417857960933058,
+            limits: 14695981039346656037,
+            output: 14687417857960933058,
+            errors: 14695981039346656037,
+        },
     };
 
     /// What else a node of `Greet` has.
@@ -392,6 +416,14 @@ pub mod in_yaml {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 6739736851594578428,
+            input: 14695981039346656037,
+            limits: 14695981039346656037,
+            output: 14695981039346656037,
+            errors: 14695981039346656037,
+        },
     };
 
     /// What else a node of `Greet` has.

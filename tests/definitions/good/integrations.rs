@@ -352,6 +352,14 @@ pub mod integrations {
             },
         ],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 9263352527799209457,
+            input: 815829697474225092,
+            limits: 5193701111713941672,
+            output: 15295135486313703993,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `Ask` (integrations.asl.json:5:5): Task.
@@ -447,6 +455,14 @@ pub mod integrations {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 17089130624937574161,
+            input: 1169729163508637053,
+            limits: 16801025730082352179,
+            output: 10311855609557071990,
+            errors: 14695981039346656037,
+        },
     };
 
     static PACK_CREDENTIALS: [Entry; 1] = [
@@ -500,6 +516,14 @@ pub mod integrations {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 7711985768481657585,
+            input: 10107704537495948010,
+            limits: 16801025730082352179,
+            output: 10311855609557071990,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `Train` (integrations.asl.json:40:5): Task.
@@ -537,6 +561,14 @@ pub mod integrations {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 5497278798017286294,
+            input: 10107704537495948010,
+            limits: 16801025730082352179,
+            output: 10311855609557071990,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `Sub` (integrations.asl.json:45:5): Task.
@@ -559,6 +591,14 @@ pub mod integrations {
         transitions: &[],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 4158295003408949567,
+            input: 14695981039346656037,
+            limits: 14695981039346656037,
+            output: 14695981039346656037,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `Lost` (integrations.asl.json:50:5): Fail.

@@ -303,6 +303,14 @@ pub mod intrinsics {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 17120853241879369116,
+            input: 15264356785288110656,
+            limits: 14695981039346656037,
+            output: 10311855609557071990,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `Count` (intrinsics.asl.json:5:5): Pass.
@@ -351,6 +359,14 @@ pub mod intrinsics {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 12175936265899552164,
+            input: 14687417857960933058,
+            limits: 14695981039346656037,
+            output: 14687417857960933058,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `Done` (intrinsics.asl.json:10:5): Choice.
@@ -379,6 +395,14 @@ pub mod intrinsics {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 17120853241879369116,
+            input: 6893043426423611031,
+            limits: 14695981039346656037,
+            output: 18045745814968750409,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `Texts` (intrinsics.asl.json:15:5): Pass.
@@ -575,6 +599,14 @@ pub mod intrinsics {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 17120853241879369116,
+            input: 10838278060457077258,
+            limits: 14695981039346656037,
+            output: 10311855609557071990,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `Arrays` (intrinsics.asl.json:31:5): Pass.
@@ -704,6 +736,14 @@ pub mod intrinsics {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 17120853241879369116,
+            input: 18110483334825785677,
+            limits: 14695981039346656037,
+            output: 3018804335026339691,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `Chance` (intrinsics.asl.json:45:5): Pass.

@@ -383,6 +383,14 @@ pub mod map {
             },
         ],
         catch: &[Catcher { errors: &["States.ALL"] }],
+        scope: 0,
+        print: Print {
+            call: 14198165869929035422,
+            input: 352047653801302593,
+            limits: 14695981039346656037,
+            output: 17870539110144130697,
+            errors: 4012821049174598212,
+        },
     };
 
     /// State `Price each` (map.asl.json:5:5): Map.
@@ -443,6 +451,14 @@ pub mod map {
         ],
         retry: &[],
         catch: &[],
+        scope: 1,
+        print: Print {
+            call: 6025468412717257484,
+            input: 10107704537495948010,
+            limits: 16801025730082352179,
+            output: 10311855609557071990,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `Price` (map.asl.json:14:21): Task.
@@ -475,6 +491,14 @@ pub mod map {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 14198165869929035422,
+            input: 11394758423491205032,
+            limits: 14695981039346656037,
+            output: 10313100423235260671,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `Each parcel` (map.asl.json:21:5): Map.
@@ -530,6 +554,14 @@ pub mod map {
         ],
         retry: &[],
         catch: &[],
+        scope: 2,
+        print: Print {
+            call: 14198165869929035422,
+            input: 10351363420791942929,
+            limits: 14695981039346656037,
+            output: 13029457156528690175,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `Each part` (map.asl.json:28:11): Map.
@@ -559,6 +591,14 @@ pub mod map {
         ],
         retry: &[],
         catch: &[],
+        scope: 3,
+        print: Print {
+            call: 17120853241879369116,
+            input: 10351363420791942929,
+            limits: 14695981039346656037,
+            output: 10311855609557071990,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `Pack` (map.asl.json:30:58): Pass.
@@ -580,6 +620,14 @@ pub mod map {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 14046730643414667274,
+            input: 14687417857960933058,
+            limits: 14695981039346656037,
+            output: 14687417857960933058,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `Done` (map.asl.json:39:5): Succeed.

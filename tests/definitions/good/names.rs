@@ -944,6 +944,14 @@ pub mod names {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 17120853241879369116,
+            input: 10351363420791942929,
+            limits: 14695981039346656037,
+            output: 10311855609557071990,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `self` (names.asl.json:5:5): Pass.
@@ -965,6 +973,14 @@ pub mod names {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 17120853241879369116,
+            input: 10351363420791942929,
+            limits: 14695981039346656037,
+            output: 10311855609557071990,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `Self` (names.asl.json:6:5): Pass.
@@ -986,6 +1002,14 @@ pub mod names {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 17120853241879369116,
+            input: 10351363420791942929,
+            limits: 14695981039346656037,
+            output: 10311855609557071990,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `SELF_` (names.asl.json:7:5): Pass.
@@ -1007,6 +1031,14 @@ pub mod names {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 17120853241879369116,
+            input: 10351363420791942929,
+            limits: 14695981039346656037,
+            output: 10311855609557071990,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `crate` (names.asl.json:8:5): Pass.
@@ -1028,6 +1060,14 @@ pub mod names {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 17120853241879369116,
+            input: 10351363420791942929,
+            limits: 14695981039346656037,
+            output: 10311855609557071990,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `_` (names.asl.json:9:5): Pass.
@@ -1059,6 +1099,14 @@ pub mod names {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 560724189738808253,
+            input: 10107704537495948010,
+            limits: 16801025730082352179,
+            output: 10311855609557071990,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `match` (names.asl.json:10:5): Task.
@@ -1086,6 +1134,14 @@ pub mod names {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 17120853241879369116,
+            input: 10351363420791942929,
+            limits: 14695981039346656037,
+            output: 10311855609557071990,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `"; } fn x(){` (names.asl.json:11:5): Pass.
@@ -1107,6 +1163,14 @@ pub mod names {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 17120853241879369116,
+            input: 10351363420791942929,
+            limits: 14695981039346656037,
+            output: 10311855609557071990,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `*/` (names.asl.json:12:5): Pass.
@@ -1128,6 +1192,14 @@ pub mod names {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 17120853241879369116,
+            input: 10351363420791942929,
+            limits: 14695981039346656037,
+            output: 10311855609557071990,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `日本` (names.asl.json:13:5): Pass.
@@ -1149,6 +1221,14 @@ pub mod names {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 17120853241879369116,
+            input: 10351363420791942929,
+            limits: 14695981039346656037,
+            output: 10311855609557071990,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `😀 smile` (names.asl.json:14:5): Pass.
@@ -1180,6 +1260,14 @@ pub mod names {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 553374381239450103,
+            input: 10107704537495948010,
+            limits: 16801025730082352179,
+            output: 10311855609557071990,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `a b` (names.asl.json:15:5): Task.
@@ -1217,6 +1305,14 @@ pub mod names {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 4096817844564467233,
+            input: 10107704537495948010,
+            limits: 16801025730082352179,
+            output: 10311855609557071990,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `a_b` (names.asl.json:16:5): Task.
@@ -1254,6 +1350,14 @@ pub mod names {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 16359599976013179968,
+            input: 10107704537495948010,
+            limits: 16801025730082352179,
+            output: 10311855609557071990,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `aB` (names.asl.json:17:5): Task.
@@ -1281,6 +1385,14 @@ pub mod names {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 17120853241879369116,
+            input: 10351363420791942929,
+            limits: 14695981039346656037,
+            output: 10311855609557071990,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `a b 2` (names.asl.json:18:5): Pass.
@@ -1302,6 +1414,14 @@ pub mod names {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 17120853241879369116,
+            input: 10351363420791942929,
+            limits: 14695981039346656037,
+            output: 10311855609557071990,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `3DS` (names.asl.json:19:5): Pass.
@@ -1323,6 +1443,14 @@ pub mod names {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 12582730912197069644,
+            input: 10351363420791942929,
+            limits: 14695981039346656037,
+            output: 16797679293236828545,
+            errors: 14695981039346656037,
+        },
     };
 
     static PUT_RESULT: [Entry; 1] = [
@@ -1349,6 +1477,14 @@ pub mod names {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 17120853241879369116,
+            input: 10351363420791942929,
+            limits: 14695981039346656037,
+            output: 10311855609557071990,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `run_state` (names.asl.json:21:5): Pass.
@@ -1370,6 +1506,14 @@ pub mod names {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 17120853241879369116,
+            input: 10351363420791942929,
+            limits: 14695981039346656037,
+            output: 10311855609557071990,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `MACHINE` (names.asl.json:22:5): Pass.
@@ -1391,6 +1535,14 @@ pub mod names {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 17120853241879369116,
+            input: 10351363420791942929,
+            limits: 14695981039346656037,
+            output: 10311855609557071990,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `Ok` (names.asl.json:23:5): Pass.
@@ -1412,6 +1564,14 @@ pub mod names {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 17120853241879369116,
+            input: 10351363420791942929,
+            limits: 14695981039346656037,
+            output: 10311855609557071990,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `data` (names.asl.json:24:5): Pass.
@@ -1433,6 +1593,14 @@ pub mod names {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 17120853241879369116,
+            input: 10351363420791942929,
+            limits: 14695981039346656037,
+            output: 10311855609557071990,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `Next` (names.asl.json:25:5): Pass.
@@ -1454,6 +1622,14 @@ pub mod names {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 17120853241879369116,
+            input: 10351363420791942929,
+            limits: 14695981039346656037,
+            output: 10311855609557071990,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `String` (names.asl.json:26:5): Pass.
@@ -1477,6 +1653,14 @@ pub mod names {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 17120853241879369116,
+            input: 10351363420791942929,
+            limits: 14695981039346656037,
+            output: 10311855609557071990,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `\u{202e}evil\u{7}` (names.asl.json:27:5): Pass.
@@ -1502,6 +1686,14 @@ pub mod names {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 17120853241879369116,
+            input: 10351363420791942929,
+            limits: 14695981039346656037,
+            output: 10311855609557071990,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx` (names.asl.json:28:5): Pass.
@@ -1523,6 +1715,14 @@ pub mod names {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 14046730643414667274,
+            input: 14687417857960933058,
+            limits: 14695981039346656037,
+            output: 14687417857960933058,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `End` (names.asl.json:29:5): Succeed.

@@ -265,6 +265,14 @@ pub mod nested_actions {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 17120853241879369116,
+            input: 2643102858558454959,
+            limits: 14695981039346656037,
+            output: 10311855609557071990,
+            errors: 14695981039346656037,
+        },
     };
 
     /// What else a node of `Survey` has.
@@ -304,6 +312,14 @@ pub mod nested_actions {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 15028404028737279016,
+            input: 10689159385885965626,
+            limits: 14695981039346656037,
+            output: 6522112915297704032,
+            errors: 14695981039346656037,
+        },
     };
 
     /// What else a node of `Survey` has.
@@ -371,6 +387,14 @@ pub mod nested_actions {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 14046730643414667274,
+            input: 14687417857960933058,
+            limits: 14695981039346656037,
+            output: 14687417857960933058,
+            errors: 14695981039346656037,
+        },
     };
 
     /// What else a node of `Survey` has.
@@ -395,6 +419,14 @@ pub mod nested_actions {
         transitions: &[],
         retry: &[],
         catch: &[],
+        scope: 1,
+        print: Print {
+            call: 5165266513122236076,
+            input: 10351363420791942929,
+            limits: 14695981039346656037,
+            output: 10311855609557071990,
+            errors: 14695981039346656037,
+        },
     };
 
     /// What else a node of `Survey` has.
@@ -432,6 +464,14 @@ pub mod nested_actions {
         transitions: &[],
         retry: &[],
         catch: &[],
+        scope: 2,
+        print: Print {
+            call: 17120853241879369116,
+            input: 3640366181391954782,
+            limits: 14695981039346656037,
+            output: 10311855609557071990,
+            errors: 14695981039346656037,
+        },
     };
 
     /// What else a node of `Survey` has.
@@ -464,6 +504,14 @@ pub mod nested_actions {
         transitions: &[],
         retry: &[],
         catch: &[],
+        scope: 3,
+        print: Print {
+            call: 17393151144223216444,
+            input: 10351363420791942929,
+            limits: 14695981039346656037,
+            output: 10311855609557071990,
+            errors: 14695981039346656037,
+        },
     };
 
     /// What else a node of `Survey` has.
@@ -511,6 +559,14 @@ pub mod nested_actions {
         transitions: &[],
         retry: &[],
         catch: &[],
+        scope: 4,
+        print: Print {
+            call: 12820369206171431507,
+            input: 14548763655319634980,
+            limits: 10741509384712309509,
+            output: 10311855609557071990,
+            errors: 14695981039346656037,
+        },
     };
 
     /// What else a node of `Survey` has.
@@ -575,6 +631,14 @@ pub mod nested_actions {
         transitions: &[],
         retry: &[],
         catch: &[],
+        scope: 5,
+        print: Print {
+            call: 12820369206171431507,
+            input: 1950916210120584315,
+            limits: 10741509384712309509,
+            output: 10311855609557071990,
+            errors: 14695981039346656037,
+        },
     };
 
     /// What else a node of `Survey` has.
@@ -629,6 +693,14 @@ pub mod nested_actions {
         transitions: &[],
         retry: &[],
         catch: &[],
+        scope: 6,
+        print: Print {
+            call: 12937715129633425469,
+            input: 10351363420791942929,
+            limits: 14695981039346656037,
+            output: 10311855609557071990,
+            errors: 14695981039346656037,
+        },
     };
 
     /// What else a node of `Survey` has.
@@ -666,6 +738,14 @@ pub mod nested_actions {
         transitions: &[],
         retry: &[],
         catch: &[],
+        scope: 7,
+        print: Print {
+            call: 10095892158990492994,
+            input: 18109149860918014615,
+            limits: 14695981039346656037,
+            output: 10311855609557071990,
+            errors: 14695981039346656037,
+        },
     };
 
     /// What else a node of `Survey` has.
@@ -699,6 +779,14 @@ pub mod nested_actions {
         transitions: &[],
         retry: &[],
         catch: &[],
+        scope: 8,
+        print: Print {
+            call: 17120853241879369116,
+            input: 7531636227858376639,
+            limits: 14695981039346656037,
+            output: 10311855609557071990,
+            errors: 14695981039346656037,
+        },
     };
 
     /// What else a node of `Survey` has.

@@ -239,6 +239,14 @@ pub mod no_default {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 1099765621554271354,
+            input: 15471932794172918870,
+            limits: 14695981039346656037,
+            output: 4369810853223888907,
+            errors: 14695981039346656037,
+        },
     };
 
     /// The choice of `Pick`.
@@ -286,6 +294,14 @@ pub mod no_default {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 10004375801945709632,
+            input: 10351363420791942929,
+            limits: 14695981039346656037,
+            output: 10311855609557071990,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `Old` (no_default.asl.json:14:5): Pass.
@@ -308,6 +324,14 @@ pub mod no_default {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 14046730643414667274,
+            input: 14687417857960933058,
+            limits: 14695981039346656037,
+            output: 14687417857960933058,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `Paid` (no_default.asl.json:15:5): Succeed.

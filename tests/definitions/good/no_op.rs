@@ -207,6 +207,14 @@ pub mod no_op {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 1141075437651177727,
+            input: 10351363420791942929,
+            limits: 14695981039346656037,
+            output: 309748230320594741,
+            errors: 14695981039346656037,
+        },
     };
 
     static NO_OP_RESULT: [Entry; 2] = [
@@ -234,6 +242,14 @@ pub mod no_op {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 14046730643414667274,
+            input: 14687417857960933058,
+            limits: 14695981039346656037,
+            output: 14687417857960933058,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `End` (no_op.asl.json:14:5): Succeed.

@@ -280,6 +280,14 @@ pub mod nothing {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 17388056440680348823,
+            input: 10351363420791942929,
+            limits: 14695981039346656037,
+            output: 10311855609557071990,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `Each` (nothing.asl.json:5:5): Parallel.
@@ -307,6 +315,14 @@ pub mod nothing {
         ],
         retry: &[],
         catch: &[],
+        scope: 1,
+        print: Print {
+            call: 17120853241879369116,
+            input: 12749572571399351703,
+            limits: 14695981039346656037,
+            output: 10311855609557071990,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `No input` (nothing.asl.json:8:46): Pass.
@@ -329,6 +345,14 @@ pub mod nothing {
         ],
         retry: &[],
         catch: &[],
+        scope: 2,
+        print: Print {
+            call: 16451770392128152986,
+            input: 10351363420791942929,
+            limits: 14695981039346656037,
+            output: 10313100423235260671,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `No result` (nothing.asl.json:11:23): Pass.
@@ -360,6 +384,14 @@ pub mod nothing {
         ],
         retry: &[],
         catch: &[],
+        scope: 3,
+        print: Print {
+            call: 3444838722938540729,
+            input: 10107704537495948010,
+            limits: 16801025730082352179,
+            output: 17259972769336156108,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `No output` (nothing.asl.json:15:23): Task.

@@ -283,6 +283,14 @@ pub mod operators {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 8494150926068750846,
+            input: 14687417857960933058,
+            limits: 14695981039346656037,
+            output: 14687417857960933058,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `Compare` (operators.asl.json:5:5): Choice.
@@ -336,6 +344,14 @@ pub mod operators {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 878818795331766482,
+            input: 14687417857960933058,
+            limits: 14695981039346656037,
+            output: 14687417857960933058,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `Texts` (operators.asl.json:26:5): Choice.
@@ -390,6 +406,14 @@ pub mod operators {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 12211806054452652925,
+            input: 14687417857960933058,
+            limits: 14695981039346656037,
+            output: 14687417857960933058,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `Kinds` (operators.asl.json:49:5): Choice.
@@ -430,6 +454,14 @@ pub mod operators {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 14046730643414667274,
+            input: 14687417857960933058,
+            limits: 14695981039346656037,
+            output: 14687417857960933058,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `Done` (operators.asl.json:102:5): Succeed.

@@ -275,6 +275,14 @@ pub mod reference_paths {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 17120853241879369116,
+            input: 12356611372725673606,
+            limits: 14695981039346656037,
+            output: 10116560519611986977,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `Look` (reference_paths.asl.json:5:5): Pass.
@@ -306,6 +314,14 @@ pub mod reference_paths {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 13539022606570314544,
+            input: 10351363420791942929,
+            limits: 14695981039346656037,
+            output: 15103481275896786171,
+            errors: 14695981039346656037,
+        },
     };
 
     static WRITE_RESULT_2: [Value; 3] = [
@@ -351,6 +367,14 @@ pub mod reference_paths {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 13110050268971208031,
+            input: 10351363420791942929,
+            limits: 14695981039346656037,
+            output: 15485912405493162630,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `Write items` (reference_paths.asl.json:16:5): Pass.
@@ -377,6 +401,14 @@ pub mod reference_paths {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 6404281309642904614,
+            input: 10351363420791942929,
+            limits: 14695981039346656037,
+            output: 8763993172382868510,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `Write weird` (reference_paths.asl.json:17:5): Pass.

@@ -276,6 +276,14 @@ pub mod sections {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 10877327765054770279,
+            input: 13194265817887027234,
+            limits: 10741509384712309509,
+            output: 10313100423235260671,
+            errors: 10918389825083564333,
+        },
     };
 
     /// What else a node of `Pay` has.
@@ -344,6 +352,14 @@ pub mod sections {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 14046730643414667274,
+            input: 14687417857960933058,
+            limits: 14695981039346656037,
+            output: 14687417857960933058,
+            errors: 14695981039346656037,
+        },
     };
 
     /// What else a node of `Done` has.
@@ -373,6 +389,14 @@ pub mod sections {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 6737926172930226067,
+            input: 14695981039346656037,
+            limits: 14695981039346656037,
+            output: 14695981039346656037,
+            errors: 14695981039346656037,
+        },
     };
 
     /// What else a node of `Pay` has.

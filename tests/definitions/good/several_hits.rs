@@ -239,6 +239,14 @@ pub mod several_hits {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 17516093613837295026,
+            input: 10351363420791942929,
+            limits: 14695981039346656037,
+            output: 10311855609557071990,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `Input` (several_hits.asl.json:5:5): Parallel.
@@ -266,6 +274,14 @@ pub mod several_hits {
         ],
         retry: &[],
         catch: &[],
+        scope: 1,
+        print: Print {
+            call: 17120853241879369116,
+            input: 9631705671082111476,
+            limits: 14695981039346656037,
+            output: 10311855609557071990,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `As input` (several_hits.asl.json:10:23): Pass.
@@ -297,6 +313,14 @@ pub mod several_hits {
         ],
         retry: &[],
         catch: &[],
+        scope: 2,
+        print: Print {
+            call: 14046730643414667274,
+            input: 14687417857960933058,
+            limits: 14695981039346656037,
+            output: 10668611897279879435,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `As output` (several_hits.asl.json:14:23): Succeed.

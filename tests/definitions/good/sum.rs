@@ -200,6 +200,14 @@ pub mod sum {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 18274030543782556746,
+            input: 4900258371639198812,
+            limits: 16801025730082352179,
+            output: 14759766885772958458,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `Add` (sum.asl.json:5:5): Task.

@@ -237,6 +237,14 @@ pub mod task_state {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 2981997631145285679,
+            input: 10107704537495948010,
+            limits: 8560067936510433755,
+            output: 10311855609557071990,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `TaskState` (task_state.asl.json:5:5): Task.
@@ -264,6 +272,14 @@ pub mod task_state {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 14046730643414667274,
+            input: 14687417857960933058,
+            limits: 14695981039346656037,
+            output: 14687417857960933058,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `NextState` (task_state.asl.json:13:5): Succeed.

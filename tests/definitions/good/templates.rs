@@ -203,6 +203,14 @@ pub mod templates {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 9224383327420891265,
+            input: 2313700041475940177,
+            limits: 16801025730082352179,
+            output: 12155280847043378799,
+            errors: 14695981039346656037,
+        },
     };
 
     static RESERVE_PARAMETERS_1: [Value; 2] = [Value::Int(1), Value::Int(2)];

@@ -267,6 +267,14 @@ pub mod time_outs {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 15300516748740409986,
+            input: 5350911094137893821,
+            limits: 17992238571817784283,
+            output: 10313100423235260671,
+            errors: 14695981039346656037,
+        },
     };
 
     /// What else a node of `Look` has.
@@ -308,6 +316,14 @@ pub mod time_outs {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 15430712950462841690,
+            input: 14695981039346656037,
+            limits: 14695981039346656037,
+            output: 14695981039346656037,
+            errors: 14695981039346656037,
+        },
     };
 
     /// What else a node of `Look` has.
@@ -340,6 +356,14 @@ pub mod time_outs {
         transitions: &[],
         retry: &[],
         catch: &[],
+        scope: 1,
+        print: Print {
+            call: 7687138383739700987,
+            input: 10351363420791942929,
+            limits: 14695981039346656037,
+            output: 10313100423235260671,
+            errors: 14695981039346656037,
+        },
     };
 
     /// What else a node of `timeout` has.
@@ -386,6 +410,14 @@ pub mod time_outs {
         transitions: &[],
         retry: &[],
         catch: &[],
+        scope: 2,
+        print: Print {
+            call: 16727917642252822240,
+            input: 5153953320587529919,
+            limits: 10741509384712309509,
+            output: 10311855609557071990,
+            errors: 14695981039346656037,
+        },
     };
 
     /// What else a node of `timeout` has.
@@ -453,6 +485,14 @@ pub mod time_outs {
         transitions: &[],
         retry: &[],
         catch: &[],
+        scope: 3,
+        print: Print {
+            call: 8679989670314307240,
+            input: 5350911094137893821,
+            limits: 10741509384712309509,
+            output: 10311855609557071990,
+            errors: 14695981039346656037,
+        },
     };
 
     /// What else a node of `timeout` has.

@@ -256,6 +256,14 @@ pub mod timeout_retry {
             },
         ],
         catch: &[Catcher { errors: &["States.ALL"] }],
+        scope: 0,
+        print: Print {
+            call: 6804543535605867502,
+            input: 10107704537495948010,
+            limits: 16801025730082352179,
+            output: 10311855609557071990,
+            errors: 5760862613976780791,
+        },
     };
 
     /// State `Twice` (timeout_retry.asl.json:5:5): Task.
@@ -316,6 +324,14 @@ pub mod timeout_retry {
             },
         ],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 10796009821902285996,
+            input: 10107704537495948010,
+            limits: 16801025730082352179,
+            output: 10311855609557071990,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `Never` (timeout_retry.asl.json:19:5): Task.

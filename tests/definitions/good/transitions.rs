@@ -325,6 +325,14 @@ pub mod transitions {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 17120853241879369116,
+            input: 10351363420791942929,
+            limits: 14695981039346656037,
+            output: 10313100423235260671,
+            errors: 14695981039346656037,
+        },
     };
 
     /// What else a node of `Choose` has.
@@ -354,6 +362,14 @@ pub mod transitions {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 17120853241879369116,
+            input: 15863663290919298539,
+            limits: 14695981039346656037,
+            output: 10311855609557071990,
+            errors: 14695981039346656037,
+        },
     };
 
     /// What else a node of `Take` has.
@@ -388,6 +404,14 @@ pub mod transitions {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 17120853241879369116,
+            input: 11308165989584186865,
+            limits: 14695981039346656037,
+            output: 10903593868673303481,
+            errors: 14695981039346656037,
+        },
     };
 
     /// What else a node of `Done` has.
@@ -455,6 +479,14 @@ pub mod transitions {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 2394931765105420230,
+            input: 14687417857960933058,
+            limits: 14695981039346656037,
+            output: 14687417857960933058,
+            errors: 14695981039346656037,
+        },
     };
 
     /// What else a node of `Choose` has.
@@ -514,6 +546,14 @@ pub mod transitions {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 8847215964455245737,
+            input: 14695981039346656037,
+            limits: 14695981039346656037,
+            output: 14695981039346656037,
+            errors: 14695981039346656037,
+        },
     };
 
     /// What else a node of `Choose` has.
@@ -551,6 +591,14 @@ pub mod transitions {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 17120853241879369116,
+            input: 13813422740028504361,
+            limits: 14695981039346656037,
+            output: 16851711975596119702,
+            errors: 14695981039346656037,
+        },
     };
 
     /// What else a node of `Choose` has.
@@ -609,6 +657,14 @@ pub mod transitions {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 17120853241879369116,
+            input: 17320937894982869424,
+            limits: 14695981039346656037,
+            output: 10973182937076228608,
+            errors: 14695981039346656037,
+        },
     };
 
     /// What else a node of `Choose` has.
@@ -671,6 +727,14 @@ pub mod transitions {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 13878504159914078849,
+            input: 10351363420791942929,
+            limits: 14695981039346656037,
+            output: 10313100423235260671,
+            errors: 14695981039346656037,
+        },
     };
 
     /// What else a node of `Choose` has.
@@ -696,6 +760,14 @@ pub mod transitions {
         transitions: &[],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 17120853241879369116,
+            input: 1834512014369710059,
+            limits: 14695981039346656037,
+            output: 9749315682548151836,
+            errors: 14695981039346656037,
+        },
     };
 
     /// What else a node of `Choose` has.
@@ -758,6 +830,14 @@ pub mod transitions {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 13878504159914078849,
+            input: 10351363420791942929,
+            limits: 14695981039346656037,
+            output: 10313100423235260671,
+            errors: 14695981039346656037,
+        },
     };
 
     /// What else a node of `Choose` has.
@@ -792,6 +872,14 @@ pub mod transitions {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 13878504159914078849,
+            input: 10351363420791942929,
+            limits: 14695981039346656037,
+            output: 10313100423235260671,
+            errors: 14695981039346656037,
+        },
     };
 
     /// What else a node of `Choose` has.
@@ -822,6 +910,14 @@ pub mod transitions {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 17120853241879369116,
+            input: 1623001803900905736,
+            limits: 14695981039346656037,
+            output: 14582421381442329186,
+            errors: 14695981039346656037,
+        },
     };
 
     /// What else a node of `Take` has.
@@ -885,6 +981,14 @@ pub mod transitions {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 14100124028962545477,
+            input: 14687417857960933058,
+            limits: 14695981039346656037,
+            output: 14687417857960933058,
+            errors: 14695981039346656037,
+        },
     };
 
     /// What else a node of `Take` has.
@@ -925,6 +1029,14 @@ pub mod transitions {
         transitions: &[],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 17224163468552605101,
+            input: 14695981039346656037,
+            limits: 14695981039346656037,
+            output: 14695981039346656037,
+            errors: 14695981039346656037,
+        },
     };
 
     /// What else a node of `Take` has.
@@ -954,6 +1066,14 @@ pub mod transitions {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 14046730643414667274,
+            input: 14687417857960933058,
+            limits: 14695981039346656037,
+            output: 14687417857960933058,
+            errors: 14695981039346656037,
+        },
     };
 
     /// What else a node of `Done` has.

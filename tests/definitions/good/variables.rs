@@ -431,6 +431,14 @@ pub mod variables {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 17120853241879369116,
+            input: 6668531872139534020,
+            limits: 14695981039346656037,
+            output: 17675853242937710962,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `Begin` (variables.asl.json:5:5): Pass.
@@ -504,6 +512,14 @@ pub mod variables {
         ],
         retry: &[],
         catch: &[Catcher { errors: &["Busy"] }, Catcher { errors: &["States.ALL"] }],
+        scope: 0,
+        print: Print {
+            call: 13021200057782271802,
+            input: 18112429317515864276,
+            limits: 16801025730082352179,
+            output: 8532641951542631705,
+            errors: 5406228326173293110,
+        },
     };
 
     /// State `Work` (variables.asl.json:16:5): Task.
@@ -586,6 +602,14 @@ pub mod variables {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 7593688416943455221,
+            input: 10351363420791942929,
+            limits: 14695981039346656037,
+            output: 6697471704741857000,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `Cool` (variables.asl.json:30:5): Wait.
@@ -626,6 +650,14 @@ pub mod variables {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 12793486830594466963,
+            input: 10257675967715258037,
+            limits: 14695981039346656037,
+            output: 8707721651433893273,
+            errors: 14695981039346656037,
+        },
     };
 
     /// The choice of `Pick`.
@@ -692,6 +724,14 @@ pub mod variables {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 13217579498548912015,
+            input: 14687417857960933058,
+            limits: 14695981039346656037,
+            output: 14687417857960933058,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `Sort` (variables.asl.json:48:5): Choice.
@@ -721,6 +761,14 @@ pub mod variables {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 1961356738815286309,
+            input: 10351363420791942929,
+            limits: 14695981039346656037,
+            output: 5682760604774991463,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `Fan` (variables.asl.json:55:5): Parallel.
@@ -765,6 +813,14 @@ pub mod variables {
         ],
         retry: &[],
         catch: &[],
+        scope: 1,
+        print: Print {
+            call: 14041332890204217812,
+            input: 10351363420791942929,
+            limits: 14695981039346656037,
+            output: 4670787495007267952,
+            errors: 14695981039346656037,
+        },
     };
 
     static INNER_RESULT: [Entry; 1] = [(Text::new_static("seen"), Value::Int(1))];
@@ -795,6 +851,14 @@ pub mod variables {
         ],
         retry: &[],
         catch: &[],
+        scope: 1,
+        print: Print {
+            call: 17120853241879369116,
+            input: 9350496874606686098,
+            limits: 14695981039346656037,
+            output: 10311855609557071990,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `Told` (variables.asl.json:62:13): Pass.
@@ -822,6 +886,14 @@ pub mod variables {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 17120853241879369116,
+            input: 6709904033529071055,
+            limits: 14695981039346656037,
+            output: 10311855609557071990,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `End` (variables.asl.json:71:5): Pass.

@@ -286,6 +286,14 @@ pub mod waits {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 8208406177590177769,
+            input: 10351363420791942929,
+            limits: 14695981039346656037,
+            output: 10311855609557071990,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `wait_ten_seconds` (waits.asl.json:5:5): Wait.
@@ -312,6 +320,14 @@ pub mod waits {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 3752487605824075391,
+            input: 10351363420791942929,
+            limits: 14695981039346656037,
+            output: 10311855609557071990,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `wait_until` (waits.asl.json:6:5): Wait.
@@ -348,6 +364,14 @@ pub mod waits {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 6493620552696047809,
+            input: 10351363420791942929,
+            limits: 14695981039346656037,
+            output: 10311855609557071990,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `wait_until_expiry` (waits.asl.json:7:5): Wait.
@@ -374,6 +398,14 @@ pub mod waits {
         ],
         retry: &[],
         catch: &[],
+        scope: 0,
+        print: Print {
+            call: 18386785741907375496,
+            input: 7527443373146063706,
+            limits: 14695981039346656037,
+            output: 10311855609557071990,
+            errors: 14695981039346656037,
+        },
     };
 
     /// State `wait_as_told` (waits.asl.json:8:5): Wait.

@@ -25,6 +25,20 @@ pub(in super::super) struct Detached {
 }
 
 impl Detached {
+    /// Gives each of its nodes another number, from the outside in; told are the node around, by its new number, and the branch.
+    pub(in super::super) fn each_node<E>(
+        &mut self,
+        mut moved: impl FnMut(u32, Option<(u32, u32)>) -> Result<u32, E>,
+    ) -> Result<(), E> {
+        let mut around = None;
+        for (node, _, _, index) in &mut self.around {
+            node.0 = moved(node.0, around)?;
+            around = Some((node.0, *index));
+        }
+        self.node.0 = moved(self.node.0, around)?;
+        Ok(())
+    }
+
     pub(super) fn check(&self, machine: &Machine) -> Result<(), &'static str> {
         let around = self.around.iter().all(|(node, ..)| row(machine, *node).is_some());
         match row(machine, self.node) {

@@ -80,6 +80,18 @@ impl Globals {
         Self { detached: failed.detached, is_timed_out: false, ..self }
     }
 
+    pub(super) fn leave(&self) -> NodeId {
+        self.leave
+    }
+
+    pub(super) fn set_leave(&mut self, node: NodeId) {
+        self.leave = node;
+    }
+
+    pub(super) fn detached_mut(&mut self) -> impl Iterator<Item = &mut Detached> {
+        self.detached.iter_mut()
+    }
+
     pub(super) fn is_timed_out(&self) -> bool {
         self.is_timed_out
     }

@@ -4,6 +4,7 @@ use crate::for_each::{EachRow, iterate};
 use crate::machine::{
     Catcher, Effect, Form, Kind, Machine, Next, Node, NodeId, Profile, Retrier, StateKind, Step, TaskRow, Uses, Wait,
 };
+use crate::versions::Print;
 
 pub(crate) const FUNCTION: &str = "arn:aws:lambda:us-east-1:123456789012:function:Work";
 pub(crate) const ANY: &[Catcher] = &[Catcher { errors: &["States.ALL"] }];
@@ -22,7 +23,8 @@ pub(crate) const fn task(state: &'static str) -> Node {
 }
 
 pub(crate) const fn node(state: &'static str, state_kind: StateKind, kind: Kind) -> Node {
-    Node { state, state_kind, kind, source: (1, 1), transitions: &[], retry: &[], catch: &[] }
+    let print = Print { call: 0, input: 0, limits: 0, output: 0, errors: 0 };
+    Node { state, state_kind, kind, source: (1, 1), transitions: &[], retry: &[], catch: &[], scope: 0, print }
 }
 
 pub(crate) const fn pass(state: &'static str) -> Node {

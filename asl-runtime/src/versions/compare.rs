@@ -1,0 +1,379 @@
+//! Holds two machines against each other, state by state from the outside in.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use crate::machine::Cause;
+
+use super::{Change, Comparison, NodeOutline, Outline, StateComparison, Verdict, WorkOutline};
+
+/// What a part of an execution waits for in a node, as far as it matters to moving it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Held {
+    /// Its turn: the state has not begun.
+    Turn,
+    /// Its task.
+    Task,
+    /// Time.
+    Time,
+    /// Its next attempt.
+    Attempt,
+    /// Events.
+    Events,
+    /// Its children.
+    Children,
+}
+
+/// The states of a machine, for a comparison.
+struct States {
+    /// By scope and name: its nodes, in their order.
+    nodes: BTreeMap<(u32, String), Vec<u32>>,
+    /// The node and branch that each scope belongs to.
+    owners: BTreeMap<u32, (u32, usize)>,
+}
+
+impl States {
+    fn of(outline: &Outline) -> Self {
+        let (mut nodes, mut owners) = (BTreeMap::<_, Vec<u32>>::new(), BTreeMap::new());
+        for (number, node) in (0..).zip(&outline.nodes) {
+            nodes.entry((node.scope, node.state.clone())).or_default().push(number);
+            for (branch, scope) in node.inner(outline).into_iter().enumerate() {
+                owners.insert(scope, (number, branch));
+            }
+        }
+        Self { nodes, owners }
+    }
+
+    /// `Fan.1.Pay`; in SM4C, where only actions stand in states, `Pay`.
+    fn path(&self, outline: &Outline, node: &NodeOutline) -> String {
+        if outline.is_sm4c {
+            return node.state.clone();
+        }
+        let (mut path, mut scope, mut levels) = (node.state.clone(), node.scope, 0);
+        while let Some((owner, branch)) = self.owners.get(&scope) {
+            let Some(around) = outline.node(*owner).filter(|around| around.scope != scope) else { break };
+            path = format!("{}.{branch}.{path}", around.state);
+            // Tables by hand may have rings.
+            levels += 1;
+            if levels > self.owners.len() {
+                break;
+            }
+            scope = around.scope;
+        }
+        path
+    }
+}
+
+impl NodeOutline {
+    /// The scopes of its branches, or of its body.
+    pub(crate) fn inner(&self, outline: &Outline) -> Vec<u32> {
+        let starts = match &self.work {
+            WorkOutline::Fork(starts) => starts.as_slice(),
+            WorkOutline::ForEach { body, .. } => std::slice::from_ref(body),
+            WorkOutline::Plain | WorkOutline::Task { .. } | WorkOutline::Wait | WorkOutline::Await => &[],
+        };
+        starts.iter().filter_map(|start| outline.scope_of(*start)).collect()
+    }
+
+    /// What nodes of SM4C are known by, within their states.
+    fn is_like(&self, other: &Self) -> bool {
+        let work = |node: &Self| std::mem::discriminant(&node.work);
+        (work(self), self.print.call, self.print.input, &self.action)
+            == (work(other), other.print.call, other.print.input, &other.action)
+    }
+}
+
+/// Two versions of a machine.
+pub(crate) struct Pair<'o> {
+    old: &'o Outline,
+    new: &'o Outline,
+    old_states: States,
+    new_states: States,
+}
+
+impl<'o> Pair<'o> {
+    pub(crate) fn new(old: &'o Outline, new: &'o Outline) -> Self {
+        Self { old, new, old_states: States::of(old), new_states: States::of(new) }
+    }
+
+    /// The node of the new machine that a node of the old one has become; `scope` is what the old one's has become.
+    pub(crate) fn counterpart(&self, at: u32, scope: u32) -> Result<u32, Change> {
+        let Some(node) = self.old.node(at) else { return Err(Change::Removed) };
+        let Some(found) = self.new_states.nodes.get(&(scope, node.state.clone())) else {
+            let elsewhere = self.new.nodes.iter().find(|other| other.state == node.state);
+            let moved = |other: &NodeOutline| Change::Moved(self.new_states.path(self.new, other));
+            return Err(elsewhere.map_or(Change::Removed, moved));
+        };
+        let same = self.old_states.nodes.get(&(node.scope, node.state.clone())).map_or(&[][..], Vec::as_slice);
+        if self.old.is_sm4c {
+            return self.like(at, node, same, found);
+        }
+        let ordinal = same.iter().position(|other| *other == at).unwrap_or_default();
+        found.get(ordinal).copied().ok_or(Change::Removed)
+    }
+
+    /// In SM4C a state has several nodes, which are known by what they do.
+    fn like(&self, at: u32, node: &NodeOutline, same: &[u32], found: &[u32]) -> Result<u32, Change> {
+        let like = |outline: &Outline, other: u32| outline.node(other).is_some_and(|other| other.is_like(node));
+        let mut alike = same.iter().filter(|other| like(self.old, **other));
+        let ordinal = alike.position(|other| *other == at).unwrap_or_default();
+        if let Some(found) = found.iter().filter(|other| like(self.new, **other)).nth(ordinal) {
+            return Ok(*found);
+        }
+        // Where a state begins, nothing of it has been done.
+        match (same.first(), found.first()) {
+            (Some(first), Some(found)) if *first == at && node.work == WorkOutline::Plain => Ok(*found),
+            (_, _) => Err(Change::Action(node.action.clone().unwrap_or_else(|| "of its own".to_owned()))),
+        }
+    }
+
+    /// Whether a part of an execution that waits like this can go on in another node.
+    pub(crate) fn movable(&self, from: u32, to: u32, held: Held, is_retried: bool) -> Result<(), Change> {
+        let (Some(from), Some(to)) = (self.old.node(from), self.new.node(to)) else { return Err(Change::Removed) };
+        let is_in_the_way = |change: &Change| match change {
+            Change::Type(..) => held != Held::Turn,
+            Change::Resource(..) | Change::Call | Change::TaskInput => held == Held::Task,
+            Change::Branches(..) | Change::Processor => held == Held::Children,
+            Change::Events => held == Held::Events,
+            Change::Retriers => is_retried,
+            Change::Language
+            | Change::Context
+            | Change::Removed
+            | Change::Moved(_)
+            | Change::Inside(_)
+            | Change::Action(_) => true,
+            Change::Profile
+            | Change::Deadline
+            | Change::Became(..)
+            | Change::Input
+            | Change::Wait
+            | Change::Limits
+            | Change::Window
+            | Change::Output
+            | Change::Retry
+            | Change::Errors
+            | Change::Exit(..) => false,
+        };
+        differences(self.old, from, self.new, to).into_iter().find(is_in_the_way).map_or(Ok(()), Err)
+    }
+
+    /// What the scope of a branch or an iteration has become.
+    pub(crate) fn inner(&self, to: u32, branch: u32) -> Option<u32> {
+        let node = self.new.node(to)?;
+        let branch = if matches!(node.work, WorkOutline::ForEach { .. }) { 0 } else { branch };
+        node.inner(self.new).get(usize::try_from(branch).ok()?).copied()
+    }
+}
+
+/// What is another one in a node.
+fn differences(old: &Outline, from: &NodeOutline, new: &Outline, to: &NodeOutline) -> Vec<Change> {
+    let mut changes = Vec::new();
+    let kinds = || (from.state_kind.clone(), to.state_kind.clone());
+    let is_same = from.print.call == to.print.call;
+    let is_same_input = from.print.input == to.print.input;
+    if from.state_kind != to.state_kind || std::mem::discriminant(&from.work) != std::mem::discriminant(&to.work) {
+        let (old, new) = kinds();
+        changes.push(if from.work == WorkOutline::Plain { Change::Became(old, new) } else { Change::Type(old, new) });
+        return changes;
+    }
+    match (&from.work, &to.work) {
+        (WorkOutline::Task { resource: old }, WorkOutline::Task { resource: new }) => {
+            if old != new {
+                changes.push(Change::Resource(old.clone(), new.clone()));
+            } else if !is_same {
+                changes.push(Change::Call);
+            }
+            changes.extend((!is_same_input).then_some(Change::TaskInput));
+        }
+        (WorkOutline::Fork(old), WorkOutline::Fork(new)) => {
+            changes.extend((!is_same || old.len() != new.len()).then_some(Change::Branches(old.len(), new.len())));
+            changes.extend((!is_same_input).then_some(Change::Input));
+        }
+        (WorkOutline::ForEach { window: old, .. }, WorkOutline::ForEach { window: new, .. }) => {
+            changes.extend((!is_same).then_some(Change::Processor));
+            changes.extend((!is_same_input).then_some(Change::Input));
+            changes.extend((old != new).then_some(Change::Window));
+        }
+        (WorkOutline::Wait, _) => changes.extend((!is_same || !is_same_input).then_some(Change::Wait)),
+        (WorkOutline::Await, _) => changes.extend((!is_same).then_some(Change::Events)),
+        (_, _) => changes.extend((!is_same || !is_same_input).then_some(Change::Input)),
+    }
+    changes.extend((from.print.limits != to.print.limits).then_some(Change::Limits));
+    changes.extend((from.print.output != to.print.output).then_some(Change::Output));
+    if from.retry != to.retry {
+        let names = |node: &NodeOutline| node.retry.iter().map(|retrier| retrier.errors.clone()).collect::<Vec<_>>();
+        let is_kept = from.retry.is_empty() || names(from) == names(to);
+        changes.push(if is_kept { Change::Retry } else { Change::Retriers });
+    }
+    if from.print.errors != to.print.errors || from.catch != to.catch {
+        changes.push(Change::Errors);
+    }
+    changes.extend(exits(old, from, new, to));
+    changes
+}
+
+/// Ways out that lead elsewhere. In SM4C, those out of the state.
+fn exits(old: &Outline, from: &NodeOutline, new: &Outline, to: &NodeOutline) -> Vec<Change> {
+    let told = |outline: &Outline, node: &NodeOutline| -> Vec<(Cause, String)> {
+        let name = |to: u32| outline.node(to).map_or_else(String::new, |node| format!("`{}`", node.state));
+        let ways = node.exits.iter().map(|(cause, to)| (*cause, to.map_or_else(|| "the end".to_owned(), name)));
+        ways.filter(|(_, name)| !outline.is_sm4c || *name != format!("`{}`", node.state)).collect()
+    };
+    let (before, after) = (told(old, from), told(new, to));
+    let nothing = || "nothing".to_owned();
+    let mut changes = Vec::new();
+    let length = before.len().max(after.len());
+    for at in 0..length {
+        let (old, new) = (before.get(at), after.get(at));
+        if old == new {
+            continue;
+        }
+        let Some(cause) = old.or(new).map(|(cause, _)| cause_name(*cause)) else { continue };
+        let name = |way: Option<&(Cause, String)>| way.map_or_else(nothing, |(_, name)| name.clone());
+        changes.push(Change::Exit(cause, name(old), name(new)));
+    }
+    changes
+}
+
+fn cause_name(cause: Cause) -> String {
+    match cause {
+        Cause::Next => "its end".to_owned(),
+        Cause::Choice(number) => format!("choice {}", number.saturating_add(1)),
+        Cause::Default => "its default".to_owned(),
+        Cause::Catch(number) => format!("catcher {}", number.saturating_add(1)),
+    }
+}
+
+impl Outline {
+    /// What becomes of executions of this machine in a new one.
+    pub fn compare(&self, new: &Self) -> Comparison {
+        let mut states = Walk::new(self, new).run();
+        states.sort_by_key(|(number, _)| *number);
+        let old_states = States::of(self);
+        let known: Vec<String> = self.nodes.iter().map(|node| old_states.path(self, node)).collect();
+        let new_states = States::of(new);
+        let mut added = Vec::new();
+        for node in &new.nodes {
+            let path = new_states.path(new, node);
+            if !known.contains(&path) && !added.contains(&path) {
+                added.push(path);
+            }
+        }
+        Comparison {
+            old: self.source.clone(),
+            new: new.source.clone(),
+            machine: self.changes(new),
+            states: states.into_iter().map(|(_, state)| state).collect(),
+            added,
+        }
+    }
+
+    /// What concerns all executions.
+    pub(crate) fn changes(&self, new: &Self) -> Vec<Change> {
+        let all = [
+            (self.is_sm4c != new.is_sm4c, Change::Language),
+            (!self.uses_context && new.uses_context, Change::Context),
+            (self.is_aws != new.is_aws, Change::Profile),
+            (self.time_limit != new.time_limit, Change::Deadline),
+        ];
+        all.into_iter().filter(|(is_changed, _)| *is_changed).map(|(_, change)| change).collect()
+    }
+}
+
+/// Through the scopes of the old machine, from the outside in.
+struct Walk<'o> {
+    pair: Pair<'o>,
+    /// What each scope of the old machine has become; `Err`: what it stands in cannot move.
+    scopes: BTreeMap<u32, Result<u32, String>>,
+    /// Those that are known and were not gone through, in their order.
+    rest: VecDeque<u32>,
+}
+
+impl<'o> Walk<'o> {
+    fn new(old: &'o Outline, new: &'o Outline) -> Self {
+        let mut scopes = BTreeMap::new();
+        for (old_start, new_start) in [(Some(old.start), Some(new.start)), (old.on_timeout, new.on_timeout)] {
+            let Some(scope) = old_start.and_then(|start| old.scope_of(start)) else { continue };
+            let becomes = new_start.and_then(|start| new.scope_of(start)).ok_or_else(|| "the time-out".to_owned());
+            scopes.entry(scope).or_insert(becomes);
+        }
+        let rest = scopes.keys().copied().collect();
+        Self { pair: Pair::new(old, new), scopes, rest }
+    }
+
+    fn run(mut self) -> Vec<(u32, StateComparison)> {
+        let mut states: BTreeMap<String, (u32, StateComparison)> = BTreeMap::new();
+        let mut nodes: BTreeMap<u32, Vec<(u32, &NodeOutline)>> = BTreeMap::new();
+        for (at, node) in (0..).zip(&self.pair.old.nodes) {
+            nodes.entry(node.scope).or_default().push((at, node));
+        }
+        while let Some((scope, (at, node))) = self.next(&mut nodes) {
+            let (place, changes) = self.node(scope, at, node);
+            let path = self.pair.old_states.path(self.pair.old, node);
+            let (number, state) = states.entry(path.clone()).or_insert_with(|| {
+                let state = StateComparison {
+                    state: path,
+                    old: node.place,
+                    new: None,
+                    verdict: Verdict::Same,
+                    changes: vec![],
+                };
+                (at, state)
+            });
+            *number = at.min(*number);
+            state.new = state.new.or(place);
+            let worst =
+                changes.iter().map(|change| if change.is_in_the_way() { Verdict::Stuck } else { Verdict::Movable });
+            state.verdict = worst.chain([state.verdict]).max().unwrap_or(state.verdict);
+            for change in changes {
+                if !state.changes.contains(&change) {
+                    state.changes.push(change);
+                }
+            }
+        }
+        states.into_values().collect()
+    }
+
+    /// The next node, all of a scope before those of others.
+    fn next(
+        &mut self,
+        nodes: &mut BTreeMap<u32, Vec<(u32, &'o NodeOutline)>>,
+    ) -> Option<(u32, (u32, &'o NodeOutline))> {
+        loop {
+            let scope = *self.rest.front()?;
+            match nodes.get_mut(&scope).filter(|nodes| !nodes.is_empty()) {
+                Some(nodes) => return Some((scope, nodes.remove(0))),
+                None => self.rest.pop_front(),
+            };
+        }
+    }
+
+    /// What has changed about a node, and where its state stands now.
+    fn node(&mut self, scope: u32, at: u32, node: &NodeOutline) -> (Option<(u32, u32)>, Vec<Change>) {
+        let path = self.pair.old_states.path(self.pair.old, node);
+        let found = match self.scopes.get(&scope) {
+            Some(Ok(new_scope)) => self.pair.counterpart(at, *new_scope),
+            Some(Err(around)) => Err(Change::Inside(around.clone())),
+            None => Err(Change::Removed),
+        };
+        // A node of SM4C in which nobody waits may go.
+        let is_free = self.pair.old.is_sm4c && node.work == WorkOutline::Plain;
+        let (to, changes) = match found {
+            Ok(to) => (self.pair.new.node(to), None),
+            Err(Change::Action(_)) if is_free => (None, Some(vec![Change::Input])),
+            Err(change) => (None, Some(vec![change])),
+        };
+        let changes = match (to, changes) {
+            (Some(to), _) => differences(self.pair.old, node, self.pair.new, to),
+            (None, changes) => changes.unwrap_or_default(),
+        };
+        let is_stuck = changes.iter().any(Change::is_in_the_way);
+        let inner = to.map_or_else(Vec::new, |to| to.inner(self.pair.new)).into_iter().map(Ok);
+        let mut inner = inner.chain(std::iter::repeat_with(|| Err(path.clone())));
+        for scope in node.inner(self.pair.old) {
+            let becomes = inner.next().unwrap_or_else(|| Err(path.clone()));
+            self.scopes.insert(scope, if is_stuck { Err(path.clone()) } else { becomes });
+            self.rest.push_back(scope);
+        }
+        (to.map(|to| to.place), changes)
+    }
+}

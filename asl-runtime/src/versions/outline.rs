@@ -1,0 +1,186 @@
+//! A machine as plain data, as far as versions are compared by it. Of a compiled machine it is made of the static table, of a
+//! definition by who reads that.
+
+use crate::for_each::EachRow;
+use crate::machine::{Cause, Effect, Kind, Machine, Node, Profile, Retrier};
+use crate::sm4c::Work;
+
+/// Numbers that tell whether parts of a node are the same: hashes over what the definition says, with names for numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Print {
+    /// What it does, and for what it waits.
+    pub call: u64,
+    /// What it works on.
+    pub input: u64,
+    /// How long it may take.
+    pub limits: u64,
+    /// What becomes of its result.
+    pub output: u64,
+    /// What becomes of its errors.
+    pub errors: u64,
+}
+
+/// A machine.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Outline {
+    /// Its definition.
+    pub source: String,
+    /// Whether it is in SM4C.
+    pub is_sm4c: bool,
+    /// Whether it looks at the context object.
+    pub uses_context: bool,
+    /// Whether it has AWS's profile.
+    pub is_aws: bool,
+    /// How long an execution may take, in milliseconds.
+    pub time_limit: Option<u64>,
+    /// The node it starts with.
+    pub start: u32,
+    /// SM4C: the first node of the time-out's action.
+    pub on_timeout: Option<u32>,
+    /// Its nodes, by number.
+    pub nodes: Vec<NodeOutline>,
+}
+
+/// A node.
+#[derive(Clone, PartialEq, Debug)]
+pub struct NodeOutline {
+    /// The state it does work of.
+    pub state: String,
+    /// Its type.
+    pub state_kind: String,
+    /// The scope it belongs to: the machine, a branch, a body. Nodes of the same scope have the same number.
+    pub scope: u32,
+    /// Line and column of the state.
+    pub place: (u32, u32),
+    /// What it does.
+    pub work: WorkOutline,
+    /// Hashes of its parts.
+    pub print: Print,
+    /// Every way out: what takes it, and the node it leads to.
+    pub exits: Vec<(Cause, Option<u32>)>,
+    /// Its retriers.
+    pub retry: Vec<RetrierOutline>,
+    /// The errors of its catchers, as text.
+    pub catch: Vec<String>,
+    /// SM4C: type and name of the action whose work it is.
+    pub action: Option<String>,
+}
+
+/// A retrier.
+#[derive(Clone, PartialEq, Debug)]
+pub struct RetrierOutline {
+    /// `ErrorEquals`.
+    pub errors: Vec<String>,
+    /// Seconds before the first retry.
+    pub interval_seconds: u32,
+    /// Most retries.
+    pub max_attempts: u32,
+    /// Factor from one delay to the next.
+    pub backoff_rate: f64,
+    /// Longest delay in seconds.
+    pub max_delay_seconds: Option<u32>,
+    /// Whether each delay is a random part of what it would be.
+    pub jitter: bool,
+}
+
+/// What a node does.
+#[derive(Clone, PartialEq, Debug)]
+pub enum WorkOutline {
+    /// Nothing that an execution could wait for.
+    Plain,
+    /// Calls a task.
+    Task {
+        /// Its resource.
+        resource: String,
+    },
+    /// Waits for time to pass.
+    Wait,
+    /// Runs these starts side by side.
+    Fork(Vec<u32>),
+    /// Runs this start for each item.
+    ForEach {
+        /// Where the body starts.
+        body: u32,
+        /// How many at a time; 0: no limit; `None`: the data says.
+        window: Option<u32>,
+    },
+    /// Waits for events.
+    Await,
+}
+
+impl Outline {
+    /// Of a compiled machine.
+    pub fn of(machine: &'static Machine) -> Self {
+        let nodes = (0..).zip(machine.nodes).map(|(number, node)| NodeOutline::of(machine, number, node));
+        Self {
+            source: machine.source.to_owned(),
+            is_sm4c: machine.sm4c.is_some(),
+            uses_context: machine.uses.context,
+            is_aws: machine.profile == Profile::Aws,
+            time_limit: machine.time_limit(),
+            start: machine.start.0,
+            on_timeout: machine.sm4c.and_then(|row| row.on_timeout).map(|node| node.0),
+            nodes: nodes.collect(),
+        }
+    }
+
+    /// A node by its number.
+    pub(super) fn node(&self, number: u32) -> Option<&NodeOutline> {
+        self.nodes.get(usize::try_from(number).ok()?)
+    }
+
+    /// The scope of a node.
+    pub(crate) fn scope_of(&self, node: u32) -> Option<u32> {
+        self.node(node).map(|node| node.scope)
+    }
+}
+
+impl NodeOutline {
+    fn of(machine: &'static Machine, number: usize, node: &'static Node) -> Self {
+        let extra = machine.sm4c.and_then(|row| row.nodes.get(number));
+        let action = extra.and_then(|extra| extra.action.as_ref()).map(|action| Self::action(action.kind, action.name));
+        let window = match (&node.kind, extra.map(|extra| &extra.work)) {
+            (_, Some(Work::Fork(row))) => Some(row.window),
+            (Kind::ForEach(EachRow { window, .. }), _) => *window,
+            (_, _) => None,
+        };
+        let work = match &node.kind {
+            Kind::Invoke(Effect::Task(task)) => WorkOutline::Task { resource: task.resource.to_owned() },
+            Kind::Invoke(Effect::Wait) => WorkOutline::Wait,
+            Kind::Fork(starts) => WorkOutline::Fork(starts.iter().map(|node| node.0).collect()),
+            Kind::ForEach(row) => WorkOutline::ForEach { body: row.body.0, window },
+            Kind::Await => WorkOutline::Await,
+            Kind::Eval | Kind::Branch | Kind::End | Kind::Fail => WorkOutline::Plain,
+        };
+        Self {
+            state: node.state.to_owned(),
+            state_kind: format!("{:?}", node.state_kind),
+            scope: node.scope,
+            place: node.source,
+            work,
+            print: node.print,
+            exits: node.transitions.iter().map(|way| (way.cause, way.to.map(|node| node.0))).collect(),
+            retry: node.retry.iter().map(RetrierOutline::of).collect(),
+            catch: node.catch.iter().map(|catcher| catcher.errors.join(", ")).collect(),
+            action,
+        }
+    }
+
+    /// What an action is called.
+    pub fn action(kind: &str, name: Option<&str>) -> String {
+        name.map_or_else(|| format!("`{kind}`"), |name| format!("`{name}` ({kind})"))
+    }
+}
+
+impl RetrierOutline {
+    fn of(retrier: &Retrier) -> Self {
+        Self {
+            errors: retrier.errors.iter().map(|error| (*error).to_owned()).collect(),
+            interval_seconds: retrier.interval_seconds,
+            max_attempts: retrier.max_attempts,
+            backoff_rate: retrier.backoff_rate,
+            max_delay_seconds: retrier.max_delay_seconds,
+            jitter: retrier.jitter,
+        }
+    }
+}

@@ -1,0 +1,32 @@
+//! `cargo asl diff`: whether executions of one version of a machine can go on in another one. The same as
+//! `asl_runtime::Machine::compare` says of the compiled machines: both ask `asl_runtime::versions`.
+
+use crate::arguments::{CheckFormat, DiffArguments};
+use crate::output::{Outcome, Output, message};
+use crate::{definition, outline};
+
+/// Prints what becomes of executions in each state of the old definition.
+pub(crate) fn run(arguments: &DiffArguments, output: &mut Output) -> Outcome {
+    let options = arguments.compile.options();
+    let mut outlines = Vec::new();
+    for file in [&arguments.old, &arguments.new] {
+        match definition::checked(file, &options) {
+            Ok((machine, sources)) => outlines.push(outline::of(&machine, &sources, &options)),
+            // Exit code 1 says that executions are stuck.
+            Err(_) => return Outcome::Failed,
+        }
+    }
+    let [old, new] = outlines.as_slice() else { return Outcome::Failed };
+    let comparison = old.compare(new);
+    match arguments.format {
+        CheckFormat::Human => output.result(&comparison.to_string()),
+        CheckFormat::Json => output.result(&(comparison.to_json_string() + "\n")),
+    }
+    if comparison.all_can_move() {
+        return Outcome::Done;
+    }
+    if arguments.format == CheckFormat::Human {
+        message("not all executions can move\n");
+    }
+    Outcome::Errors
+}

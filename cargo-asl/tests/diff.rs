@@ -1,0 +1,80 @@
+//! `cargo asl diff`: what it says of definitions is what the compiled machines say of each other.
+#![expect(clippy::expect_used, deprecated, reason = "tests; the functions' documents are not there")]
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+use asl_runtime::asl_machine;
+use asl_runtime::machine::Machine;
+use serde_json::Value;
+
+asl_machine!("../tests/definitions/versions/base.asl.json", outside = true);
+asl_machine!("../tests/definitions/versions/grown.asl.json", outside = true);
+asl_machine!("../tests/definitions/versions/moved.asl.json", outside = true);
+asl_machine!("../tests/definitions/versions/other.asl.json", outside = true);
+asl_machine!("../tests/definitions/versions/curious.asl.json", outside = true);
+asl_machine!("../tests/definitions/versions/tour.sm4c.json", outside = true);
+asl_machine!("../tests/definitions/versions/tour_grown.sm4c.json", outside = true);
+asl_machine!("../tests/definitions/versions/tour_other.sm4c.json", outside = true);
+
+const MACHINES: [(&str, &Machine); 8] = [
+    ("base.asl.json", &base::MACHINE),
+    ("grown.asl.json", &grown::MACHINE),
+    ("moved.asl.json", &moved::MACHINE),
+    ("other.asl.json", &other::MACHINE),
+    ("curious.asl.json", &curious::MACHINE),
+    ("tour.sm4c.json", &tour::MACHINE),
+    ("tour_grown.sm4c.json", &tour_grown::MACHINE),
+    ("tour_other.sm4c.json", &tour_other::MACHINE),
+];
+
+fn diff(arguments: &[&str]) -> Output {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/definitions/versions");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-asl"));
+    command.current_dir(folder).args(["asl", "diff"]).args(arguments).output().expect("it runs")
+}
+
+/// Without the names of the files, which the two are given in different ways.
+fn nameless(json: &str) -> Value {
+    let mut comparison: Value = serde_json::from_str(json).expect("JSON");
+    for name in ["old", "new"] {
+        let removed = comparison.as_object_mut().and_then(|comparison| comparison.remove(name));
+        assert!(removed.is_some_and(|name| name.is_string()));
+    }
+    comparison
+}
+
+#[test]
+fn definitions_and_compiled_machines_are_compared_alike() {
+    let mut stuck = 0;
+    for (old_file, old) in MACHINES {
+        for (new_file, new) in MACHINES {
+            let output = diff(&[old_file, new_file, "--format", "json"]);
+            let told = String::from_utf8(output.stdout).expect("text");
+            let comparison = old.compare(new);
+            assert_eq!(nameless(&told), nameless(&comparison.to_json_string()), "{old_file} {new_file}");
+            assert_eq!(output.status.code(), Some(i32::from(!comparison.all_can_move())), "{old_file} {new_file}");
+            stuck += usize::from(!comparison.all_can_move());
+            assert_eq!(comparison.is_same(), old_file == new_file, "{comparison}");
+        }
+    }
+    assert!((40..56).contains(&stuck), "{stuck} of 64");
+}
+
+#[test]
+fn people_read_lines_and_scripts_the_exit_code() {
+    let output = diff(&["base.asl.json", "moved.asl.json"]);
+    assert_eq!(output.status.code(), Some(1));
+    let text = String::from_utf8(output.stdout).expect("text");
+    assert!(text.contains("`Charge` (base.asl.json:5:5, moved.asl.json:5:5): cannot move\n"), "{text}");
+    assert!(text.contains("  ! it hands something else to its task, which may be at work\n"), "{text}");
+    assert!(text.contains("`Done` (base.asl.json:"), "{text}");
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "not all executions can move\n");
+    let output = diff(&["base.asl.json", "base.asl.json"]);
+    assert_eq!((output.status.code(), output.stderr.len()), (Some(0), 0));
+    for arguments in [["base.asl.json", "nowhere.json"], ["../bad", "base.asl.json"]] {
+        let output = diff(&arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(output.stdout.is_empty() && !output.stderr.is_empty());
+    }
+}
