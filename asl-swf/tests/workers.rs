@@ -257,6 +257,36 @@ async fn what_cannot_be_decided_is_failed_where_that_is_wished() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_history_without_an_end_is_not_kept_in_memory() {
+    let fake = Fake::new();
+    let told = Told::default();
+    let events: Vec<_> = first().events.into_iter().cycle().take(10_000).collect();
+    let page = DecisionTask { events, next_page_token: Some("next".into()), ..first() };
+    // Ten pages of it, then another task.
+    fake.plays(POLL, (0..10).map(|_| Play::Decision(0, page.clone())));
+    fake.plays(POLL, [Play::Decision(0, first())]);
+    let tally = decide(&fake, told.options()).await.unwrap();
+    assert_eq!((tally.answered, tally.failed), (1, 1));
+    let line = "the history has no end after 10 pages with 100000 events";
+    assert!(told.lines()[0].ends_with(line), "{:?}", told.lines());
+}
+
+#[tokio::test(start_paused = true)]
+async fn versions_of_a_machine_are_decided_side_by_side() {
+    let decider = |version: &str| {
+        let workflow_version = Some(version.into());
+        Decider::new(&order::MACHINE, DeciderOptions { workflow_version, ..DeciderOptions::default() })
+    };
+    for (versions, answered) in [(["2.0", "1.0"], 1), (["2.0", "3.0"], 0)] {
+        let fake = Fake::new();
+        fake.plays(POLL, [Play::Decision(0, first())]);
+        let deciders = versions.map(decider);
+        let worker = DeciderWorker::new(Arc::clone(&fake), Told::default().options(), deciders);
+        assert_eq!(worker.run(&fake.stop).await.unwrap().answered, answered);
+    }
+}
+
+#[tokio::test(start_paused = true)]
 async fn decisions_that_the_service_refuses_are_told() {
     let fake = Fake::new();
     let told = Told::default();

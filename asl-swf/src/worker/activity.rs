@@ -40,6 +40,9 @@ pub struct ActivityWorker<S> {
     watch_cancels: Option<Duration>,
 }
 
+/// The service is not asked more often than this.
+const SHORTEST_WATCH: Duration = Duration::from_millis(100);
+
 /// A Resource of a machine that an activity type stands for.
 type Served = (RemoteTasks, &'static str);
 
@@ -83,7 +86,7 @@ impl<S: Swf> ActivityWorker<S> {
     /// [`heartbeat`](asl_runtime::TaskContext::heartbeat) learn of it.
     #[must_use]
     pub fn watch_cancels(self, every: Duration) -> Self {
-        Self { watch_cancels: Some(every), ..self }
+        Self { watch_cancels: Some(every.max(SHORTEST_WATCH)), ..self }
     }
 
     /// Polls until it is stopped; then what it has done. Dropping the future drops what is in flight.
@@ -121,10 +124,14 @@ impl<S: Swf> Poller<S> {
         let mut running = JoinSet::new();
         let polled = self.poll_into(&mut running).await;
         // Each ends by itself, at the latest when the grace is over.
+        let mut panicked = None;
         while let Some(done) = running.join_next().await {
-            done?;
+            panicked = panicked.or(done.err());
         }
         polled?;
+        if let Some(panic) = panicked {
+            return Err(panic.into());
+        }
         let broken = self.broken.lock().unwrap_or_else(PoisonError::into_inner).take();
         broken.map_or(Ok(()), |error| Err(error.into()))
     }

@@ -50,10 +50,12 @@ pub enum Undecided {
     Decide(DecideError),
     /// The service does not take the decisions.
     Refused(SwfError),
-    /// The history has more pages than there can be.
+    /// The history has more pages, or more events, than there can be.
     Endless {
-        /// So many.
+        /// Pages so far.
         pages: u32,
+        /// Events so far.
+        events: usize,
     },
 }
 
@@ -75,6 +77,8 @@ impl From<SwfError> for Unserved {
 
 /// More events than the service allows, each on a page of its own.
 const MOST_PAGES: u32 = 30_000;
+/// Four times as many events as the service allows.
+const MOST_EVENTS: usize = 100_000;
 /// Longest text that the service takes, in characters.
 const LONGEST_TEXT: usize = 32_768;
 
@@ -161,8 +165,9 @@ impl<S: Swf> Poller<S> {
     async fn complete(&self, task: &mut DecisionTask) -> Result<(), Unserved> {
         let mut pages = 1_u32;
         while let Some(token) = task.next_page_token.take() {
-            if pages >= MOST_PAGES {
-                return Err(Unserved::Undecided(Undecided::Endless { pages }));
+            let events = task.events.len();
+            if pages >= MOST_PAGES || events >= MOST_EVENTS {
+                return Err(Unserved::Undecided(Undecided::Endless { pages, events }));
             }
             let request = self.page(Some(token));
             let poll = || self.line.swf.poll_for_decision_task(request.clone());
@@ -277,7 +282,9 @@ impl fmt::Display for Undecided {
             Self::OtherWorkflow { found } => write!(f, "no machine of this worker is of workflow type `{found}`"),
             Self::Decide(error) => error.fmt(f),
             Self::Refused(error) => write!(f, "the service does not take the decisions: {error}"),
-            Self::Endless { pages } => write!(f, "the history has no end after {pages} pages"),
+            Self::Endless { pages, events } => {
+                write!(f, "the history has no end after {pages} pages with {events} events")
+            }
         }
     }
 }
