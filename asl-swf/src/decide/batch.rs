@@ -8,7 +8,8 @@ use asl_runtime::value::Text;
 use crate::model::Event;
 
 use super::DecideError;
-use super::entry::{Cancel, Class, Entries, Role, Work};
+use super::entries::Entries;
+use super::entry::{Cancel, Class, Role, Work};
 use super::fact::{Answer, Kind, Made};
 use super::plan::{Closing, Planned};
 use super::replay::Replay;

@@ -6,7 +6,7 @@ use asl_runtime::machine::{Form, TaskRow};
 use asl_runtime::value::Text;
 use asl_runtime::{Failure, TaskError, Value};
 
-use super::ids::legal_id;
+use super::ids::{is_legal_id, legal_id};
 
 /// A child.
 pub(super) struct Child {
@@ -41,7 +41,12 @@ impl Child {
     pub(super) fn execution(task: &'static TaskRow, given: &Value, key: &str) -> Result<(Self, String), TaskError> {
         let execution = ChildExecution::of(key, given, 0)?;
         let named = given.get("Name").and_then(Value::as_str);
-        Ok((Self { task, shape: Shape::Execution(execution), run_id: None }, legal_id(named.unwrap_or(key))))
+        let child = Self { task, shape: Shape::Execution(execution), run_id: None };
+        if is_legal_id(child.workflow_name()) {
+            return Ok((child, legal_id(named.unwrap_or(key))));
+        }
+        // No workflow type has such a name.
+        Err(child.refused("WORKFLOW_TYPE_DOES_NOT_EXIST"))
     }
 
     /// What it is given.

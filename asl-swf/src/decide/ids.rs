@@ -22,8 +22,18 @@ pub(super) fn legal_id(text: &str) -> String {
     id
 }
 
+/// The same for a text of which only the length can be wrong.
+pub(super) fn fitting_id(text: &str) -> String {
+    if text.chars().count() <= LONGEST { text.to_owned() } else { legal_id(text) }
+}
+
+/// Whether a text is an id as it is.
+pub(super) fn is_legal_id(text: &str) -> bool {
+    legal_id(text) == text
+}
+
 /// The same without the limit.
-pub(super) fn legal_name(text: &str) -> String {
+fn legal_name(text: &str) -> String {
     let is_legal = |letter: char| !matches!(letter, ':' | '/' | '|') && !letter.is_control();
     let legal: String = text.chars().map(|letter| if is_legal(letter) { letter } else { '.' }).collect();
     if legal.is_empty() { "_".to_owned() } else { legal.replace("arn", "a_n") }
@@ -45,4 +55,34 @@ pub(super) fn seed(run_id: &str) -> u64 {
 /// The length of a text as Amazon SWF counts it.
 pub(super) fn units(text: &str) -> usize {
     if text.is_ascii() { text.len() } else { text.encode_utf16().count() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_are_legal_whatever_they_are_made_of() {
+        for (text, expected) in [
+            ("order-7.Ship#1~2", "order-7.Ship#1~2"),
+            ("a:b/c|d\u{7}", "a.b.c.d."),
+            ("warning", "wa_ning"),
+            ("arn", "a_n"),
+            ("", "_"),
+        ] {
+            assert_eq!(legal_id(text), expected);
+            assert_eq!(is_legal_id(text), text == expected);
+        }
+        let long = "\u{e4}".repeat(300);
+        let other = format!("x{long}");
+        assert!(legal_id(&long).chars().count() == LONGEST && legal_id(&long) != legal_id(&other));
+        assert_eq!(fitting_id("a:b"), "a:b");
+        assert_eq!(fitting_id(&long), legal_id(&long));
+    }
+
+    #[test]
+    fn runs_have_seeds_of_their_own() {
+        assert_ne!(seed("run-1"), seed("run-2"));
+        assert_eq!(seed("run-1"), seed("run-1"));
+    }
 }

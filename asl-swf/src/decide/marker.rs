@@ -7,6 +7,8 @@ use asl_runtime::value::Text;
 
 use crate::options::Markers;
 
+use super::ids::fitting_id;
+
 /// The states that were entered since the last decision. Without markers nobody watches, and the machine runs faster.
 pub(super) struct Marked {
     markers: Markers,
@@ -51,7 +53,8 @@ impl Observer for Watch {
             Markers::States(states) => states.contains(&state),
         };
         if is_marked {
-            self.0.lock().unwrap_or_else(PoisonError::into_inner).push(state);
+            let name = Text::new(fitting_id(&state));
+            self.0.lock().unwrap_or_else(PoisonError::into_inner).push(name);
         }
     }
 

@@ -5,6 +5,7 @@ mod answer;
 mod batch;
 mod build;
 mod child;
+mod entries;
 mod entry;
 mod error;
 mod fact;

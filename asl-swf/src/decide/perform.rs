@@ -2,7 +2,7 @@
 
 use asl_runtime::TaskError;
 use asl_runtime::Value;
-use asl_runtime::error::names;
+use asl_runtime::error::{Phase, names};
 use asl_runtime::event::Event;
 use asl_runtime::execution::{Command, Limits, OpId, Outcome, Site};
 use asl_runtime::machine::{Form, TaskRow};
@@ -12,7 +12,7 @@ use crate::options::EventTarget;
 
 use super::child::{Child, starts_execution};
 use super::entry::{Role, Work};
-use super::ids::legal_id;
+use super::ids::{fitting_id, is_legal_id, legal_id};
 use super::replay::Replay;
 use super::resource::{function_name, is_lambda};
 
@@ -20,6 +20,9 @@ use super::resource::{function_name, is_lambda};
 const LONGEST: u64 = 99_999_999;
 /// The longest that Amazon SWF waits for a Lambda function, in seconds.
 const LONGEST_LAMBDA: u64 = 900;
+
+/// The longest name of a Lambda function, in characters.
+const LONGEST_FUNCTION: usize = 64;
 
 /// Milliseconds as whole seconds: a wait is never shorter than asked for.
 pub(super) fn seconds(millis: u64) -> u64 {
@@ -116,13 +119,14 @@ impl Replay<'_> {
                 Event::sent(&input, format!("{}.{site}", self.run.id()), || format!("urn:execution:{}", self.run.id()));
             let target = options.event_targets.get(event.name()).unwrap_or(&options.event_target);
             if let Some((workflow_id, run_id)) = self.target(target, &event)? {
-                let name = Text::new(if event.name().is_empty() { event.kind() } else { event.name() });
+                let name = if event.name().is_empty() { event.kind() } else { event.name() };
+                let name = Text::new(fitting_id(if name.is_empty() { "event" } else { name }));
                 let work = Work::Signal { workflow_id, run_id, name, input: event.to_json() };
                 return Ok((site.to_string(), work));
             }
         }
         if is_lambda(task, options) {
-            return Ok((site.to_string(), lambda(task, input, limits, self.lambda_name(task))));
+            return Ok((site.to_string(), lambda(task, input, limits, self.lambda_name(task))?));
         }
         let (timeout, heartbeat) = time_outs(task, limits.unwrap_or_else(|| of_row(task)));
         Ok((site.to_string(), Work::Activity { task, input, timeout, heartbeat }))
@@ -140,7 +144,7 @@ impl Replay<'_> {
             EventTarget::Workflow(id) => Ok(Some((id.clone(), None))),
             EventTarget::Attribute(name) => {
                 let id = event.attribute(name).and_then(Value::as_str).filter(|id| !id.is_empty());
-                let id = id.ok_or_else(|| {
+                let id = id.filter(|id| is_legal_id(id)).ok_or_else(|| {
                     unknown(format!("the event has no context attribute `{name}` with a workflow id"))
                 })?;
                 Ok(Some((Text::new(id), None)))
@@ -196,11 +200,15 @@ fn time_outs(task: &TaskRow, limits: Limits) -> (Option<u64>, Option<u64>) {
 }
 
 /// A Lambda function by its own ARN, or as `lambda:invoke` is told.
-fn lambda(task: &'static TaskRow, input: Value, limits: Option<Limits>, name: Option<Text>) -> Work {
+fn lambda(task: &'static TaskRow, input: Value, limits: Option<Limits>, name: Option<Text>) -> Result<Work, TaskError> {
     let timeout = limits.and_then(limit).filter(|seconds| *seconds <= LONGEST_LAMBDA);
     let wrapped = task.resource.contains(":::lambda:invoke");
     let asked = input.get("FunctionName").and_then(Value::as_str).filter(|_| wrapped);
     let name = name.unwrap_or_else(|| Text::new(function_name(asked.unwrap_or(task.resource))));
     let input = if wrapped { input.get("Payload").cloned().unwrap_or_else(|| Value::object([])) } else { input };
-    Work::Lambda { name, input, timeout, wrapped, task }
+    if name.is_empty() || name.chars().count() > LONGEST_FUNCTION {
+        let cause = format!("`{name}` is no name of a Lambda function: those have 1 to {LONGEST_FUNCTION} characters");
+        return Err(TaskError::new("Lambda.InvalidParameterValueException", cause).at(Phase::Schedule));
+    }
+    Ok(Work::Lambda { name, input, timeout, wrapped, task })
 }

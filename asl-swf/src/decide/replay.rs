@@ -13,7 +13,8 @@ use crate::model::event::WorkflowExecutionStarted;
 use crate::model::{Decision, Event};
 
 use super::batch::Batch;
-use super::entry::{Entries, EntryId, Role, Work};
+use super::entries::Entries;
+use super::entry::{EntryId, Role, Work};
 use super::fact::{Answer, Fact, fact};
 use super::ids::seed;
 use super::marker::Marked;

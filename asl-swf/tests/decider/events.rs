@@ -99,6 +99,17 @@ fn an_event_without_a_target_is_the_error_of_its_state() {
         story.done("Begin#0", &json!(null));
         assert_eq!(story.answer(), [format!("FailWorkflowExecution UnknownTarget: {cause}")]);
     }
+    // The service would refuse all of an answer with an id that it does not take.
+    let mut story = Story::with(
+        &approval::MACHINE,
+        &json!({"customer": "a:b"}),
+        options(EventTarget::Attribute("customer".into())),
+    );
+    approved(&mut story);
+    story.child("order-7.run-1.Ship#2", "Started", json!({}));
+    story.child("order-7.run-1.Ship#2", "Completed", json!({"result": "1"}));
+    story.done("Begin#0", &json!(null));
+    assert!(story.answer()[0].starts_with("FailWorkflowExecution UnknownTarget: "));
 }
 
 #[test]

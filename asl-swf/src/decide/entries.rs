@@ -1,0 +1,241 @@
+//! The table of what a run has open at Amazon SWF, or is about to open: by operation, by event and by id.
+
+use std::collections::{HashMap, VecDeque};
+
+use asl_runtime::execution::OpId;
+use asl_runtime::value::Text;
+
+use super::entry::{Cancel, Class, Entry, EntryId, Role, Status, Work};
+use super::ids::fitting_id;
+
+/// Most that may be open of a kind; what is beyond waits until others have ended.
+const MOST_OPEN: usize = 1_000;
+
+/// The table.
+#[derive(Default)]
+pub(super) struct Entries {
+    all: Vec<Entry>,
+    by_op: HashMap<OpId, Vec<EntryId>>,
+    by_event: HashMap<i64, EntryId>,
+    by_id: HashMap<(Class, Text), EntryId>,
+    activities: Line,
+    lambdas: Line,
+    timers: Line,
+    children: Line,
+    signals: Line,
+    /// To be cancelled, in the order asked for.
+    cancels: Vec<EntryId>,
+    /// Detached ones that are not over.
+    detached: usize,
+    /// Those that the history knows of and that are waited for.
+    awaited: usize,
+}
+
+/// Those of a class that wait for their turn, and how many are open.
+#[derive(Default)]
+struct Line {
+    asked: VecDeque<EntryId>,
+    open: usize,
+}
+
+impl Entries {
+    pub(super) fn get(&self, id: EntryId) -> &Entry {
+        self.all.get(id.0).unwrap_or_else(|| unreachable!("entries are never removed"))
+    }
+
+    pub(super) fn get_mut(&mut self, id: EntryId) -> &mut Entry {
+        self.all.get_mut(id.0).unwrap_or_else(|| unreachable!("entries are never removed"))
+    }
+
+    fn line(&mut self, class: Class) -> &mut Line {
+        match class {
+            Class::Activity => &mut self.activities,
+            Class::Lambda => &mut self.lambdas,
+            Class::Timer => &mut self.timers,
+            Class::Child => &mut self.children,
+            Class::Signal => &mut self.signals,
+        }
+    }
+
+    /// Asks for something. An id that something open of its class has gets a number behind it.
+    pub(super) fn ask(&mut self, id: &str, state: Text, role: Role, work: Work) -> EntryId {
+        let class = work.class();
+        // Two children of one name are for the service to refuse.
+        let id = if class == Class::Child { Text::new(id) } else { self.unused(class, id) };
+        let place = EntryId(self.all.len());
+        self.by_id.insert((class, id.clone()), place);
+        if let Some(op) = role.op() {
+            self.by_op.entry(op).or_default().push(place);
+        }
+        self.detached += usize::from(matches!(role, Role::Detached(_)));
+        self.line(class).asked.push_back(place);
+        self.all.push(Entry { id, state, role, work, status: Status::Asked, cancel: Cancel::No });
+        place
+    }
+
+    /// What stands behind the path of a state may make it too long.
+    fn unused(&self, class: Class, id: &str) -> Text {
+        let is_used = |id: &Text| {
+            let entry = self.by_id.get(&(class, id.clone())).map(|entry| self.get(*entry));
+            entry.is_some_and(|entry| entry.status != Status::Over)
+        };
+        let mut unused = Text::new(fitting_id(id));
+        let mut number = 2_u64;
+        while is_used(&unused) {
+            unused = Text::new(fitting_id(&format!("{id}^{number}")));
+            number += 1;
+        }
+        unused
+    }
+
+    /// The operation is over: whatever else is open for it is cancelled, and what was only asked for never begins.
+    pub(super) fn release(&mut self, op: OpId) {
+        for id in self.by_op.remove(&op).unwrap_or_default() {
+            match self.get(id).status {
+                Status::Asked => self.end(id),
+                Status::Open | Status::Sent if self.get(id).cancel == Cancel::No => self.cancel(id),
+                Status::Open | Status::Sent | Status::Over => {}
+            }
+        }
+    }
+
+    /// Has it cancelled with the next decisions, where that can be done.
+    pub(super) fn cancel(&mut self, id: EntryId) {
+        if self.get(id).work.class().cancelled_by().is_some() {
+            self.set_cancel(id, Cancel::Wanted);
+            self.cancels.push(id);
+        } else {
+            self.set_cancel(id, Cancel::Refused);
+        }
+    }
+
+    /// How far its cancellation has come.
+    pub(super) fn set_cancel(&mut self, id: EntryId, cancel: Cancel) {
+        self.change(id, |entry| entry.cancel = cancel);
+    }
+
+    fn change(&mut self, id: EntryId, change: impl FnOnce(&mut Entry)) {
+        let entry = self.get_mut(id);
+        let before = entry.is_awaited();
+        change(entry);
+        let after = entry.is_awaited();
+        self.awaited = self.awaited + usize::from(after) - usize::from(before);
+    }
+
+    /// Its cancellation was not taken: it is the first of the next decisions'.
+    pub(super) fn cancel_first(&mut self, id: EntryId) {
+        self.set_cancel(id, Cancel::Wanted);
+        self.cancels.insert(0, id);
+    }
+
+    /// It was not taken: it is the first of its class to begin with.
+    pub(super) fn put_back(&mut self, id: EntryId) {
+        let class = self.get(id).work.class();
+        if self.get(id).role == Role::Rest {
+            return self.end(id);
+        }
+        self.change(id, |entry| entry.status = Status::Asked);
+        let line = self.line(class);
+        line.open -= 1;
+        line.asked.push_front(id);
+    }
+
+    /// What is to be cancelled; what has ended meanwhile needs no cancelling.
+    pub(super) fn take_cancels(&mut self) -> Vec<EntryId> {
+        let mut cancels = std::mem::take(&mut self.cancels);
+        cancels.retain(|id| {
+            let entry = self.get(*id);
+            entry.status == Status::Open && entry.cancel == Cancel::Wanted
+        });
+        cancels
+    }
+
+    /// It is over.
+    pub(super) fn end(&mut self, id: EntryId) {
+        let entry = self.get(id);
+        let (before, class) = (entry.status, entry.work.class());
+        let is_detached = matches!(entry.role, Role::Detached(_));
+        if before == Status::Over {
+            return;
+        }
+        self.change(id, |entry| entry.status = Status::Over);
+        self.detached -= usize::from(is_detached);
+        if before != Status::Asked {
+            self.line(class).open -= 1;
+        }
+    }
+
+    /// It is asked for again, under another id.
+    pub(super) fn ask_again(&mut self, id: EntryId, rest: u64, seconds: u64) {
+        let entry = self.get(id);
+        let (name, state, role) = (entry.id.clone(), entry.state.clone(), entry.role);
+        self.end(id);
+        let role = if let Role::Wait(op, _) = role { Role::Wait(op, rest) } else { role };
+        self.ask(&name, state, role, Work::Timer(seconds));
+    }
+
+    /// It is open, since this event.
+    pub(super) fn opened(&mut self, id: EntryId, event: i64) {
+        self.change(id, |entry| entry.status = Status::Open);
+        self.by_event.insert(event, id);
+    }
+
+    /// Another event that stands for it.
+    pub(super) fn known_by(&mut self, id: EntryId, event: i64) {
+        self.by_event.insert(event, id);
+    }
+
+    /// What began with this event.
+    pub(super) fn by_event(&self, event: i64) -> Option<EntryId> {
+        self.by_event.get(&event).copied()
+    }
+
+    /// The next to begin with, in the order they were asked for, as far as there may be more of its class.
+    pub(super) fn next(&mut self) -> Option<EntryId> {
+        let first = self.first()?;
+        self.begin(first);
+        Some(first)
+    }
+
+    /// The size of the next one.
+    pub(super) fn next_size(&mut self) -> Option<u64> {
+        let first = self.first()?;
+        let entry = self.get(first);
+        let names = u64::try_from(entry.id.len()).unwrap_or_default();
+        Some(entry.work.size().saturating_add(names))
+    }
+
+    /// It is begun with now.
+    pub(super) fn begin(&mut self, id: EntryId) {
+        self.line(self.get(id).work.class()).open += 1;
+        self.change(id, |entry| entry.status = Status::Sent);
+    }
+
+    fn first(&mut self) -> Option<EntryId> {
+        let classes = [Class::Activity, Class::Lambda, Class::Timer, Class::Child, Class::Signal];
+        classes.into_iter().filter_map(|class| self.front(class)).min_by_key(|id| id.0)
+    }
+
+    fn front(&mut self, class: Class) -> Option<EntryId> {
+        if self.line(class).open >= MOST_OPEN {
+            return None;
+        }
+        while let Some(first) = self.line(class).asked.front().copied() {
+            if self.get(first).status == Status::Asked {
+                return Some(first);
+            }
+            self.line(class).asked.pop_front();
+        }
+        None
+    }
+
+    /// Detached calls that are not over.
+    pub(super) fn detached(&self) -> usize {
+        self.detached
+    }
+
+    /// Whether nothing that the history knows of is waited for any more.
+    pub(super) fn is_settled(&self) -> bool {
+        self.detached == 0 && self.awaited == 0
+    }
+}
