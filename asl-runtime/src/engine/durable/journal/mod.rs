@@ -151,6 +151,11 @@ impl<D: Disk> Journal<D> {
         written
     }
 
+    /// Whether a write has failed, and nothing more is taken. What a compaction alone could not do is no such failure.
+    pub fn has_failed(&self) -> bool {
+        self.failed.is_some()
+    }
+
     /// The payload of a record.
     pub fn read(&self, position: Position) -> Result<Vec<u8>, JournalError> {
         if let Some(payload) = self.pending(position) {

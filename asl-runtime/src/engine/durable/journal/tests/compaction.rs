@@ -94,6 +94,10 @@ fn a_disk_too_full_to_compact_goes_on_without() {
     keep(&mut compaction, &records);
     disk.fail_at(disk.calls(), DiskFault::NoSpace);
     assert_eq!(journal.finish_compaction(compaction).unwrap_err().fault, Fault::NoSpace);
+    // The second call makes the file; before it, what is left of the last one is removed.
+    disk.fail_at(disk.calls() + 1, DiskFault::NoSpace);
+    assert_eq!(journal.begin_compaction().unwrap_err().fault, Fault::NoSpace);
+    assert!(!journal.has_failed());
     appended(&mut journal, b"on", &mut records);
     let mut again = journal.begin_compaction().unwrap();
     let mut kept = keep(&mut again, &records);

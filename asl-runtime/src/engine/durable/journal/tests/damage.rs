@@ -400,3 +400,15 @@ fn a_full_disk_is_told_as_such_and_loses_nothing() {
     after.limit_space(None);
     assert_eq!(commits(&after).0, 6);
 }
+
+#[test]
+fn faults_of_the_system_are_told_by_what_to_do_about_them() {
+    use std::io::{Error, ErrorKind};
+
+    let told = |kind: ErrorKind| JournalError::io("a/b".into(), "open", &Error::from(kind)).to_string();
+    let denied = "no permission for `a/b`: let this user read and write it";
+    assert_eq!(told(ErrorKind::PermissionDenied), denied);
+    assert_eq!(told(ErrorKind::ReadOnlyFilesystem), denied);
+    assert_eq!(told(ErrorKind::QuotaExceeded), told(ErrorKind::StorageFull));
+    assert_eq!(told(ErrorKind::NotFound), "cannot open `a/b`: entity not found");
+}

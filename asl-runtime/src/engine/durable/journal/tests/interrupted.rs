@@ -54,7 +54,9 @@ fn what_was_cut_off_does_not_come_back() {
         disk.set_contents(FIRST, Some(torn));
         let failed = interrupted(&disk, |disk, call| disk.fail_at(call, DiskFault::Failed));
         assert!(failed.len() > 5);
-        failed.iter().for_each(|disk| goes_on(disk, 1_000));
+        for disk in &failed {
+            goes_on(disk, 1_000);
+        }
     }
 }
 
@@ -65,6 +67,8 @@ fn a_segment_that_was_taken_away_does_not_come_back() {
         disk.set_contents(SECOND, Some(vec![0; 10]));
         let stopped = interrupted(&disk, SimDisk::stop_at);
         assert!(stopped.len() > 1);
-        stopped.iter().for_each(|disk| goes_on(disk, 10));
+        for disk in &stopped {
+            goes_on(disk, 10);
+        }
     }
 }

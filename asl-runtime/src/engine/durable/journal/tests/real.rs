@@ -65,3 +65,61 @@ fn a_second_opener_is_told_who_has_the_store() {
     drop(first);
     open(directory.disk(), segments(1 << 10)).unwrap();
 }
+
+#[test]
+fn a_directory_is_made_with_those_it_is_in() {
+    let directory = Directory::new("nested");
+    let inner = Directory(directory.0.join("a/b/c"));
+    open(inner.disk(), segments(1 << 10)).unwrap();
+    assert!(inner.0.join("store.lock").is_file());
+}
+
+#[test]
+fn what_is_no_directory_is_told_as_such() {
+    let directory = Directory::new("file");
+    std::fs::create_dir(&directory.0).unwrap();
+    let file = directory.0.join("file");
+    std::fs::write(&file, b"mine").unwrap();
+    RealDisk::open(&file).unwrap_err();
+    RealDisk::open(file.join("below")).unwrap_err();
+    assert_eq!(std::fs::read(&file).unwrap(), b"mine");
+}
+
+#[cfg(unix)]
+#[test]
+fn what_may_not_be_written_is_told_as_such() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let directory = Directory::new("denied");
+    drop(open(directory.disk(), segments(1 << 10)).unwrap());
+    let lock = directory.0.join("store.lock");
+    std::fs::set_permissions(&lock, std::fs::Permissions::from_mode(0o000)).unwrap();
+    match open(directory.disk(), segments(1 << 10)) {
+        // To the superuser everything is allowed.
+        Ok(_) => assert!(std::fs::File::open(&lock).is_ok()),
+        Err(error) => {
+            let text = format!("no permission for `{}`: let this user read and write it", lock.display());
+            assert_eq!(error.to_string(), text);
+        }
+    }
+}
+
+#[test]
+fn a_compaction_on_the_file_system_removes_the_old_files() {
+    let directory = Directory::new("compaction");
+    let (mut journal, _) = open(directory.disk(), segments(100)).unwrap();
+    for _ in 0..10 {
+        journal.append(&[1; 200]).unwrap();
+        journal.commit().unwrap();
+    }
+    let mut compaction = journal.begin_compaction().unwrap();
+    let kept = compaction.write(b"kept").unwrap();
+    journal.finish_compaction(compaction).unwrap();
+    drop(journal);
+    let (_, records) = open(directory.disk(), segments(100)).unwrap();
+    assert_eq!(records, [(kept, b"kept".to_vec())]);
+    let entries = std::fs::read_dir(&directory.0).unwrap().map(|entry| entry.unwrap().file_name());
+    let mut names: Vec<_> = entries.collect();
+    names.sort();
+    assert_eq!(names, ["journal-0000000011.log", "store.lock", "store.tip"]);
+}
