@@ -1,5 +1,5 @@
 //! The durable engine as users have it: real directories, real threads, tasks on tokio.
-#![expect(clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
+#![expect(clippy::expect_used, reason = "tests")]
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};

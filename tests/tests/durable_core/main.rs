@@ -1,11 +1,5 @@
 //! The durable engine on a simulated disk and a virtual clock.
-#![expect(
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    deprecated,
-    reason = "tests, of a function whose document is not there"
-)]
+#![expect(clippy::expect_used, clippy::panic, deprecated, reason = "tests, of a function whose document is not there")]
 
 mod world;
 
@@ -387,10 +381,13 @@ fn nothing_shows_what_executions_work_on() {
     let start = Start { name: "7".into(), ..Start::new("order", json!({"card": "canary"})) };
     let request = Request::Start { start, seed: 1, parent: None };
     let event = Request::Send(id.as_str().into(), Event::named("canary"));
-    let mut shown = format!("{request:?} {event:?} {:?}", Request::success("canary", json!("canary")));
-    shown += &format!("{:?}", world.ask(request));
-    shown += &format!("{:?} {:?}", world.ask(Request::Describe(id.as_str().into())), world.describe(&id));
-    shown += &format!("{:?}", Said::Acknowledged);
+    let report = Request::success("canary", json!("canary"));
+    let said = Said::Ended(asl_runtime::execution::Outcome::Done(json!("canary")));
+    let mut shown = vec![format!("{request:?} {event:?} {report:?} {said:?}")];
+    shown.push(format!("{:?} {:?}", Said::Submitted(json!("canary")), world.ask(request)));
+    shown.push(format!("{:?} {:?}", world.ask(Request::Describe(id.as_str().into())), world.describe(&id)));
+    shown.push(format!("{:?} {:?}", world.ask(Request::History(id.as_str().into())), world.ask(report)));
+    let shown = shown.concat();
     assert!(!shown.contains("canary"), "{shown}");
 }
 
@@ -462,4 +459,48 @@ fn an_event_for_nobody_is_refused() {
     assert_eq!(refused.to_string(), "the machine is in a language without events");
     let refused = world.ask(Request::Send("order:8".into(), Event::named("paid"))).expect_err("nobody");
     assert_eq!(refused.to_string(), "no execution has the id `order:8`");
+}
+
+#[test]
+fn executions_move_to_a_version_that_knows_what_they_wait_for() {
+    let mut world =
+        World::new(&[&order::MACHINE], Options { park_after: std::time::Duration::from_secs(1), ..options() });
+    let (early, parked) = (world.start("order", "early", json!({})), world.start("order", "parked", json!({})));
+    world.done("order:parked.Charge#0", json!("ok"));
+    world.done("order:parked.Both#1.0.Pack#0", json!("box"));
+    world.done("order:parked.Both#1.1.Print#0", json!("label"));
+    world.sleep(5_000);
+    assert!(world.describe(&parked).is_parked);
+    world.machines = vec![&order::MACHINE, &next::order::MACHINE];
+    world.crash();
+    let migrate = Request::MigrateAll { machine: "order".into(), from: Some(order::MACHINE.hash), to: None };
+    match world.ask(migrate) {
+        Ok(Reply::Migrated(migrated)) => assert_eq!((migrated.moved, migrated.stayed), (2, Vec::new())),
+        other => panic!("they move: {other:?}"),
+    }
+    assert_eq!(world.begun["order:early.Charge#0"], 2, "once, and after the crash; not because it has moved");
+    for _ in 0..2 {
+        assert_eq!(world.describe(&early).summary.version, next::order::MACHINE.hash);
+        assert!(world.describe(&parked).is_parked);
+        world.crash();
+        assert!(matches!(world.ask(Request::Compact), Ok(Reply::Compacted(_))));
+    }
+    world.done("order:early.Charge#0", json!("ok"));
+    world.sleep(3_600_000);
+    let ship =
+        world.open.iter().find(|begun| begun.key.starts_with("order:parked.Ship#")).expect("it goes on").key.clone();
+    world.done(&ship, json!("gone"));
+    assert_eq!(
+        world.result(&parked).expect("it succeeds").at(["told"]),
+        Some(&json!("soon")),
+        "as the new version has it"
+    );
+    let history = world.history(&parked);
+    assert!(history.contains("PassStateEntered") && history.contains("Pack"), "{history}");
+    // The old version is not needed to go on, but to tell what was done in it.
+    world.machines = vec![&next::order::MACHINE];
+    world.crash();
+    assert!(matches!(world.ask(Request::History(parked.as_str().into())), Err(CallError::WaitsForMachine { .. })));
+    world.done("order:early.Both#1.0.Pack#0", json!("box"));
+    assert!(matches!(world.ask(Request::Migrate(parked.as_str().into(), None)), Err(CallError::Ended { .. })));
 }

@@ -71,8 +71,9 @@ impl World {
     fn perform(&mut self, actions: Vec<Action>) {
         for action in actions {
             match action {
-                Action::Run { place, context, .. } => self.begin(place, &context),
-                Action::Detach { place, context, .. } => self.begin(place, &context),
+                Action::Run { place, context, .. } | Action::Detach { place, context, .. } => {
+                    self.begin(place, &context);
+                }
                 Action::Drop(place) => self.open.retain(|begun| begun.place != place),
                 Action::Answer { ticket, reply } => {
                     assert!(self.answers.insert(ticket, reply).is_none(), "it is answered once");
@@ -110,7 +111,6 @@ impl World {
         self.step();
     }
 
-    #[expect(clippy::type_complexity, reason = "what a core is opened with")]
     pub(crate) fn reopened(
         &mut self,
         machines: &[&'static Machine],

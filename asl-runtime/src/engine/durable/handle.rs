@@ -20,7 +20,8 @@ use crate::value::{Text, Value};
 use super::request::Parent;
 use super::runner::{self, Inbox, Message, Opening};
 use super::{
-    CallError, Closed, Compacted, Description, List, Options, Page, Reply, Request, Start, Started, StoreError,
+    CallError, Closed, Compacted, Description, List, Migrated, Options, Page, Reply, Request, Start, Started,
+    StoreError,
 };
 
 /// A store of executions, open in this process. Its clones are the same; when the last one is dropped, all that is under way is dropped
@@ -260,6 +261,24 @@ impl Durable {
             unreachable!("each question has its answer")
         };
         Ok(compacted)
+    }
+
+    /// Moves an execution to the version of its machine that was registered last; see [`crate::versions`]. What it waits for goes on.
+    ///
+    /// # Errors
+    /// No execution has this id, it has ended, or where it stands is another thing in that version: the error says what.
+    pub async fn migrate(&self, id: impl Into<Text>) -> Result<(), CallError> {
+        self.done(Request::Migrate(id.into(), None)).await
+    }
+
+    /// Moves all running executions of a machine that are in this version, by its hash, or in any other than the last.
+    ///
+    /// # Errors
+    /// No such machine is registered. Executions that cannot be moved are no error: they are told, and why.
+    pub async fn migrate_all(&self, machine: impl Into<Text>, from: Option<u64>) -> Result<Migrated, CallError> {
+        let asked = self.ask(Request::MigrateAll { machine: machine.into(), from, to: None }).await?;
+        let Reply::Migrated(migrated) = asked else { unreachable!("each question has its answer") };
+        Ok(migrated)
     }
 
     /// The machines that the store was opened with.

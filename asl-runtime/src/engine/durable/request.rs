@@ -7,7 +7,7 @@ use crate::event::Event;
 use crate::execution::Report;
 use crate::value::{Text, Value};
 
-use super::{Compacted, Description, List, Page, Start, Started};
+use super::{Compacted, Description, List, Migrated, Page, Start, Started};
 
 /// What a store is asked.
 pub enum Request {
@@ -42,6 +42,17 @@ pub enum Request {
     PurgeBefore(u64),
     /// Rewrite the journal.
     Compact,
+    /// Move an execution to another version of its machine, by default the one that was registered last.
+    Migrate(Text, Option<u64>),
+    /// Move all of a version to another one.
+    MigrateAll {
+        /// The machine.
+        machine: Text,
+        /// The version that is to be left, by its hash; without one all but the one to move to.
+        from: Option<u64>,
+        /// The version to move to, by its hash; without one the one that was registered last.
+        to: Option<u64>,
+    },
 }
 
 impl Request {
@@ -77,6 +88,8 @@ impl fmt::Debug for Request {
             Self::Purge(id) => f.debug_tuple("Purge").field(id).finish(),
             Self::PurgeBefore(time) => f.debug_tuple("PurgeBefore").field(time).finish(),
             Self::Compact => f.write_str("Compact"),
+            Self::Migrate(id, _) => f.debug_tuple("Migrate").field(id).finish(),
+            Self::MigrateAll { machine, .. } => f.debug_tuple("MigrateAll").field(machine).finish(),
         }
     }
 }
@@ -109,6 +122,8 @@ pub enum Reply {
     Purged(usize),
     /// To [`Request::Compact`].
     Compacted(Compacted),
+    /// To [`Request::MigrateAll`].
+    Migrated(Migrated),
 }
 
 impl fmt::Debug for Reply {
@@ -124,6 +139,7 @@ impl fmt::Debug for Reply {
             Self::History(_) => f.write_str("History"),
             Self::Purged(count) => f.debug_tuple("Purged").field(count).finish(),
             Self::Compacted(compacted) => f.debug_tuple("Compacted").field(compacted).finish(),
+            Self::Migrated(migrated) => f.debug_tuple("Migrated").field(migrated).finish(),
         }
     }
 }

@@ -8,6 +8,7 @@ mod apply;
 mod children;
 mod compact;
 mod life;
+mod migrate;
 mod open;
 mod park;
 mod purge;
@@ -97,6 +98,8 @@ impl<D: Disk> Core<D> {
             Request::History(id) => self.history(&id).map(Reply::History),
             Request::Purge(id) => self.purge(&id),
             Request::PurgeBefore(time) => self.purge_before(time).map(Reply::Purged),
+            Request::Migrate(id, to) => self.migrate(&id, to),
+            Request::MigrateAll { machine, from, to } => self.migrate_all(&machine, from, to).map(Reply::Migrated),
             Request::Compact => self.compact().map(Reply::Compacted),
         }
         .map(Some)

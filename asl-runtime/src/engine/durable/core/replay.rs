@@ -56,7 +56,8 @@ impl<D: Disk> Core<D> {
         self.machine(slot, number)
     }
 
-    fn machine(&self, slot: Slot, number: u16) -> Result<&'static Machine, CallError> {
+    /// The machine of a version, if it is registered.
+    pub(super) fn machine(&self, slot: Slot, number: u16) -> Result<&'static Machine, CallError> {
         if let Some((machine, _)) = self.versions.machine(number) {
             return Ok(machine);
         }
