@@ -80,6 +80,8 @@ fn measure_in(folder: &std::path::Path, arguments: &Arguments) -> Result<(), Pro
     let fsyncs = fsync::rate(folder)?;
     line(&format!("append 300 B + fdatasync, one after the other: {fsyncs:.0}/s"));
     throughput::measure(folder, arguments.orders, arguments.in_flight, fsyncs)?;
+    let after = fsync::rate(folder)?;
+    line(&format!("append 300 B + fdatasync once more, now that the disk is warm: {after:.0}/s"));
     recovery::measure(folder, arguments.parked, arguments.running)
 }
 

@@ -1,0 +1,58 @@
+//! Orders, and what must become of them.
+
+use serde::{Deserialize, Serialize};
+
+/// What an execution is started with.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Order {
+    /// Its name, which is the execution's too.
+    #[serde(rename = "order")]
+    pub(crate) name: String,
+    /// Whose gateway charges the card.
+    pub(crate) gateway: Gateway,
+    pub(crate) items: Vec<Item>,
+}
+
+/// Who charges cards.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(crate) enum Gateway {
+    /// It works.
+    Sound,
+    /// It is down until somebody repairs it.
+    Down,
+}
+
+/// A line of an order.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Item {
+    pub(crate) name: String,
+    pub(crate) cents: u64,
+}
+
+/// One in so many orders is charged by the gateway that is down.
+const DOWN: usize = 6;
+/// What is sold, and for how many cents.
+const GOODS: [(&str, u64); 5] =
+    [("Assam", 790), ("Darjeeling", 1_250), ("Sencha", 980), ("Pot", 3_400), ("Strainer", 450)];
+
+impl Order {
+    /// The order of this number.
+    pub(crate) fn numbered(number: usize) -> Self {
+        let items = GOODS.iter().cycle().skip(number).take(1 + number % 4);
+        Self {
+            name: format!("order-{number:03}"),
+            gateway: if number % DOWN == DOWN - 1 { Gateway::Down } else { Gateway::Sound },
+            items: items.map(|(name, cents)| Item { name: (*name).to_owned(), cents: *cents }).collect(),
+        }
+    }
+
+    /// What it costs.
+    pub(crate) fn cents(&self) -> u64 {
+        self.items.iter().map(|item| item.cents).sum()
+    }
+
+    /// How many tasks it takes: price, stock, charge, one for each item, sending.
+    pub(crate) fn tasks(&self) -> usize {
+        self.items.len() + 4
+    }
+}
