@@ -243,6 +243,10 @@ impl Client {
     }
 
     async fn request(&mut self, path: &str) {
+        if self.0.ready().await.is_err() {
+            // The server may close a connection between two requests.
+            *self = Self::connect(&self.1.clone()).await;
+        }
         let body = Full::new(Bytes::from(json!("data").to_json_string()));
         let request = hyper::Request::post(path).header("host", &self.1).header("content-type", "application/json");
         let answer = self.0.send_request(request.body(body).expect("a request")).await.expect("an answer");

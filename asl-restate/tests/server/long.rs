@@ -15,7 +15,7 @@ async fn parts(world: &World, machine: &str) -> usize {
 }
 
 pub(crate) async fn long_loops_go_on_elsewhere(world: &mut World) {
-    let until = if world.is_quick { 300 } else { 3_000 };
+    let until = if world.is_quick { 100 } else { 3_000 };
     world.start_service(&["200"]).await;
     let client = world.client();
     let before = parts(world, "count").await;
