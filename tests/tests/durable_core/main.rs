@@ -362,6 +362,26 @@ fn the_store_wants_to_be_rewritten_when_half_of_it_is_garbage() {
 }
 
 #[test]
+fn a_rewrite_that_finds_no_space_changes_nothing() {
+    let mut world = World::new(&[&order::MACHINE], options());
+    world.start("order", "7", json!({}));
+    let used: usize = world.disk.files().iter().filter_map(|file| Some(world.disk.contents(file)?.len())).sum();
+    for spare in [0, 10, 50, 100] {
+        world.disk.limit_space(Some(used + spare));
+        let refused = world.ask(Request::Compact);
+        assert!(matches!(&refused, Err(CallError::Store(StoreError::Journal(_)))), "{spare}: {refused:?}");
+        world.disk.limit_space(None);
+        if world.core.broken().is_some() {
+            // The segment itself could not be ended.
+            world.crash();
+        }
+        assert_eq!(world.describe("order:7").waits[0].operation, "Charge#0");
+    }
+    assert!(matches!(world.ask(Request::Compact), Ok(Reply::Compacted(_))));
+    world.done("order:7.Charge#0", json!("ok"));
+}
+
+#[test]
 fn damage_is_told_with_its_place() {
     let mut world = World::new(&[&order::MACHINE], options());
     whole_order(&mut world);

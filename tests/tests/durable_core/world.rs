@@ -92,6 +92,9 @@ impl World {
 
     /// Does what is due, and brings it to disk.
     pub(crate) fn step(&mut self) {
+        if self.core.broken().is_some() {
+            return;
+        }
         loop {
             self.core.tick(self.now).expect("the disk works");
             let actions = self.core.commit().expect("the disk works");

@@ -49,20 +49,25 @@ impl<D: Disk> Core<D> {
             && stats.size / 2 > self.live
             // The count of what is needed is a guess: never twice for the same bytes.
             && stats.size / 2 > stats.compacted
+            // What has failed is not tried again at once.
+            && stats.size > self.tried.saturating_add(self.tried / 8)
     }
 
     /// Begins to rewrite the journal. What comes in meanwhile is kept behind it.
     ///
     /// # Errors
-    /// The disk has failed.
+    /// The disk has failed. The store goes on as it was, unless it is [broken](Core::broken).
     pub fn begin_rewrite(&mut self) -> Result<Rewrite<D>, StoreError> {
         if let Some(error) = &self.broken {
             return Err(error.clone());
         }
         let before = self.journal.stats().size;
+        self.tried = before;
         let compaction = match self.journal.begin_compaction() {
             Ok(compaction) => compaction,
-            Err(error) => return Err(self.break_down(error.into())),
+            Err(error) if self.journal.has_failed() => return Err(self.break_down(error.into())),
+            // There may be no space for another file, and enough to go on.
+            Err(error) => return Err(error.into()),
         };
         self.is_compacting = true;
         let executions = self.index.after("").map(|(_, slot, entry)| {
@@ -88,7 +93,11 @@ impl<D: Disk> Core<D> {
     pub fn finish_rewrite(&mut self, rewritten: Result<Rewritten<D>, StoreError>) -> Result<Compacted, StoreError> {
         self.is_compacting = false;
         let Rewritten { compaction, before, moved } = rewritten?;
-        self.journal.finish_compaction(compaction)?;
+        if let Err(error) = self.journal.finish_compaction(compaction) {
+            let error = StoreError::from(error);
+            return Err(if self.journal.has_failed() { self.break_down(error) } else { error });
+        }
+        self.tried = 0;
         for (slot, was, position, bytes) in moved {
             // It may have been purged meanwhile, and another one be in its place.
             let Some(entry) = self.index.entry_mut(slot).filter(|entry| entry.number == was.number) else { continue };

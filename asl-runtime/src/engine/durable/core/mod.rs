@@ -62,6 +62,8 @@ pub struct Core<D: Disk> {
     sweep: park::Sweep,
     /// Bytes of records that are still needed.
     live: u64,
+    /// Bytes of the journal when it was to be rewritten and was not.
+    tried: u64,
     /// Whether the journal is being rewritten.
     is_compacting: bool,
     /// What has broken it.

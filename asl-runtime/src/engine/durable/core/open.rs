@@ -75,6 +75,7 @@ impl<D: Disk> Core<D> {
             now: now.max(last),
             sweep: super::park::Sweep::default(),
             live,
+            tried: 0,
             is_compacting: false,
             broken: None,
         };

@@ -229,7 +229,12 @@ impl Runner {
 
     /// Rewrites the journal in a thread of its own.
     fn rewrite(&mut self) -> Result<(), StoreError> {
-        let rewrite = self.core.begin_rewrite()?;
+        let rewrite = match (self.core.begin_rewrite(), self.core.broken()) {
+            (Ok(rewrite), _) => rewrite,
+            (Err(error), Some(_)) => return Err(error),
+            // It is tried again when there is more to gain.
+            (Err(_), None) => return Ok(()),
+        };
         let stop = rewrite.stopper();
         let inbox = Arc::clone(&self.inbox);
         let builder = thread::Builder::new().name("asl-durable-compact".into());
