@@ -30,7 +30,7 @@ fn children_answer_their_parent_or_fail_it() {
         let expected: Vec<Value> = items.iter().map(|item| answer(&script, input.get("n").unwrap(), item)).collect();
         lost += expected.iter().filter(|answer| **answer == json!("lost")).count();
         answered += expected.iter().filter(|answer| **answer != json!("lost")).count();
-        let trouble = Trouble { dead_deciders: seed % 3 * 5, noise: seed % 2 * 5, cancel: None };
+        let trouble = Trouble { dead_deciders: seed % 3 * 5, noise: seed % 2 * 5, cancel: None, refusals: 0 };
         let mut world = World::new(
             &[&family::MACHINE, &kin::MACHINE],
             &DeciderOptions::default(),

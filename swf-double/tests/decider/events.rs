@@ -27,7 +27,7 @@ fn events_are_heard_in_order_and_none_is_lost() {
         let story = sim.run(&talk::MACHINE, script.input(), |call| script.simulated(call, seed));
         let expected =
             story.result.map_or_else(|failure| End::Failed(failure.error().unwrap_or_default().to_owned()), End::Done);
-        let trouble = Trouble { dead_deciders: seed % 2 * 10, noise: seed % 3 * 5, cancel: None };
+        let trouble = Trouble { dead_deciders: seed % 2 * 10, noise: seed % 3 * 5, cancel: None, refusals: 0 };
         let queued = if seed % 2 == 0 { Queued::AtAnswer } else { Queued::AtOnce };
         let mut world = World::new(
             &[&talk::MACHINE],

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use asl_runtime::engine::sim::Sim;
 use asl_runtime::machine::Machine;
-use asl_swf::DeciderOptions;
+use asl_swf::{DeciderOptions, Markers};
 use asl_swf_double::{Options, Queued, Unhandled};
 
 use super::machines::RANDOM;
@@ -40,15 +40,19 @@ fn options(order: u64) -> Options {
     }
 }
 
+/// What is compared: not where the run has troubles that the simulation has not.
+fn comparable(machine: &Machine, trouble: &Trouble) -> bool {
+    // Time-outs of whole machines race with deciders that die.
+    trouble.refusals == 0 && (machine.timeout_seconds.is_none() || trouble.dead_deciders == 0)
+}
+
 /// Runs every machine on the double; how many ends were compared, and how many answers were given again.
 fn all(trouble: &Trouble, decider: &DeciderOptions) -> (usize, usize) {
     let (mut compared, mut replayed) = (0, 0);
     for (at, (machine, definition)) in RANDOM.iter().enumerate() {
         for seed in 0..SCRIPTS {
             let script = Script::new(seed, definition);
-            // Time-outs of whole machines race with deciders that die.
-            let expected =
-                simulated(machine, &script).filter(|_| machine.timeout_seconds.is_none() || trouble.dead_deciders == 0);
+            let expected = simulated(machine, &script).filter(|_| comparable(machine, trouble));
             let mut world = World::new(&[machine], decider, script, trouble.clone(), seed, options(seed));
             let end = world.run();
             if let Some(expected) = expected {
@@ -69,7 +73,7 @@ fn random_machines_end_as_they_do_in_the_simulation() {
 
 #[test]
 fn deciders_that_die_and_signals_that_nobody_waits_for_change_nothing() {
-    let trouble = Trouble { dead_deciders: 15, noise: 10, cancel: None };
+    let trouble = Trouble { dead_deciders: 15, noise: 10, cancel: None, refusals: 0 };
     let (compared, replayed) = all(&trouble, &DeciderOptions::default());
     assert!(compared >= 80 && replayed >= 500, "{compared} ends, {replayed} answers");
 }
@@ -79,4 +83,18 @@ fn runs_that_go_on_in_new_ones_end_the_same() {
     let options = DeciderOptions { continue_after: 20, ..DeciderOptions::default() };
     let (compared, replayed) = all(&Trouble::NONE, &options);
     assert!(compared >= 100 && replayed >= 500, "{compared} ends, {replayed} answers");
+}
+
+#[test]
+fn lambda_functions_that_the_service_calls_do_the_same() {
+    let options = DeciderOptions { lambda: true, markers: Markers::All, ..DeciderOptions::default() };
+    let (compared, replayed) = all(&Trouble::NONE, &options);
+    assert!(compared >= 100 && replayed >= 500, "{compared} ends, {replayed} answers");
+}
+
+#[test]
+fn what_the_service_refuses_is_an_end_like_others_and_the_same_when_read_again() {
+    let trouble = Trouble { dead_deciders: 5, noise: 5, cancel: None, refusals: 10 };
+    let (_, replayed) = all(&trouble, &DeciderOptions::default());
+    assert!(replayed >= 500, "{replayed} answers");
 }

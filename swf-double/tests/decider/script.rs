@@ -1,10 +1,12 @@
 //! What tasks do: decided by the name of the operation alone, so that it is the same in every order of things.
 
 use std::collections::BTreeSet;
+use std::time::Duration;
 
 use asl_runtime::engine::sim::{Scripted, TaskCall};
 use asl_runtime::machine::Form;
 use asl_runtime::{TaskError, Value, json};
+use asl_swf_double::LambdaAnswer;
 
 /// Random numbers from a seed (splitmix64).
 #[derive(Clone)]
@@ -81,6 +83,20 @@ impl Script {
             14..=17 => Act::Fail(TaskError::new("Busy", "try again")),
             _ => Act::Fail(TaskError::new("Broken", "for good")),
         }
+    }
+
+    /// The same for a Lambda function that the service itself calls.
+    pub(crate) fn called(&self, operation: &str, order: u64) -> LambdaAnswer {
+        let after = Duration::from_millis(1 + Dice::new(order, operation).below(300));
+        let answer = match self.act(operation) {
+            Act::Answer(output) => LambdaAnswer::Result(output.to_string()),
+            Act::Fail(error) => LambdaAnswer::Failed {
+                reason: error.error().to_owned(),
+                details: error.cause().unwrap_or_default().to_owned(),
+            },
+            Act::Hang => LambdaAnswer::Held,
+        };
+        LambdaAnswer::Later(after, Box::new(answer))
     }
 
     /// The same for the simulation, at times that depend on `order`.

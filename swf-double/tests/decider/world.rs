@@ -4,10 +4,13 @@ use std::collections::{BTreeMap, VecDeque};
 
 use asl_runtime::Value;
 use asl_runtime::machine::Machine;
-use asl_swf::model::{ActivityTask, ActivityType, Decision, DecisionTask, EventAttributes, Timeout, WorkflowExecution};
+use asl_swf::model::{
+    ActivityTask, ActivityType, ChildPolicy, Decision, DecisionTask, EventAttributes, TaskList, Timeout,
+    WorkflowExecution,
+};
 use asl_swf::service::{
-    PollForDecisionTask, RecordActivityTaskHeartbeat, RespondActivityTaskCanceled, RespondActivityTaskFailed,
-    SwfErrorKind, SwfResult,
+    PollForDecisionTask, RecordActivityTaskHeartbeat, RegisterWorkflowType, RespondActivityTaskCanceled,
+    RespondActivityTaskFailed, SwfErrorKind, SwfResult,
 };
 use asl_swf::{Decider, DeciderOptions, History, failure};
 use asl_swf_double::{Double, Options};
@@ -33,10 +36,12 @@ pub(crate) struct Trouble {
     pub(crate) noise: u64,
     /// The turn at which the execution is asked to cancel itself.
     pub(crate) cancel: Option<u64>,
+    /// Of a hundred turns so many have the service refuse a decision that comes.
+    pub(crate) refusals: u64,
 }
 
 impl Trouble {
-    pub(crate) const NONE: Self = Self { dead_deciders: 0, noise: 0, cancel: None };
+    pub(crate) const NONE: Self = Self { dead_deciders: 0, noise: 0, cancel: None, refusals: 0 };
 }
 
 /// An answer that was sent.
@@ -91,7 +96,7 @@ impl World {
         let mut lists = Vec::new();
         for machine in machines {
             let decider = Decider::new(machine, decider.clone());
-            double.register(machine.name, "1.0").unwrap();
+            double.register_workflow_type(workflow_type(machine.name)).unwrap();
             for (_, ActivityType { name, version }) in decider.activity_types() {
                 if double.register_activity(name, version).is_ok() {
                     lists.push(name.clone());
@@ -100,6 +105,8 @@ impl World {
             deciders.insert(machine.name.to_owned(), decider);
         }
         double.start(machines[0].name, "1.0", "w", &script.input().to_string()).unwrap();
+        let lambda = script.clone();
+        double.on_lambda(move |call| lambda.called(&call.id, order));
         let dice = Dice::new(order, "order");
         Self {
             double,
@@ -141,6 +148,10 @@ impl World {
         }
         if self.dice.percent(self.trouble.noise) {
             let _ = self.double.signal("w", "Noise", "{}");
+        }
+        if self.dice.percent(self.trouble.refusals) {
+            let (decision, cause) = REFUSALS[self.dice.pick(REFUSALS.len())];
+            self.double.refuse_decision(decision, cause);
         }
         let turns = self.possible();
         if turns.is_empty() {
@@ -351,6 +362,31 @@ impl World {
     /// The last run of `w`, for people.
     pub(crate) fn text(&self) -> String {
         text(&self.double.history(&self.double.runs("w").pop().unwrap()).unwrap())
+    }
+}
+
+/// What the service may refuse without an end of it all.
+const REFUSALS: [(&str, &str); 5] = [
+    ("ScheduleActivityTask", "ACTIVITY_CREATION_RATE_EXCEEDED"),
+    ("ScheduleActivityTask", "OPERATION_NOT_PERMITTED"),
+    ("StartTimer", "TIMER_CREATION_RATE_EXCEEDED"),
+    ("CancelTimer", "OPERATION_NOT_PERMITTED"),
+    ("RequestCancelActivityTask", "OPERATION_NOT_PERMITTED"),
+];
+
+/// A type whose executions may call Lambda functions.
+fn workflow_type(name: &str) -> RegisterWorkflowType {
+    RegisterWorkflowType {
+        domain: "test".into(),
+        name: name.into(),
+        version: "1.0".into(),
+        description: None,
+        default_task_start_to_close_timeout: Some(Timeout::Seconds(60)),
+        default_execution_start_to_close_timeout: Some(Timeout::Seconds(86_400)),
+        default_task_list: Some(TaskList::new(name)),
+        default_task_priority: None,
+        default_child_policy: Some(ChildPolicy::Terminate),
+        default_lambda_role: Some("a role".into()),
     }
 }
 
