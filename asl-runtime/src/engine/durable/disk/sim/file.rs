@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use super::{Contents, Edit, Random, State, Turn, power};
 use crate::engine::durable::disk::DiskFile;
 
-/// A file of a [`SimDisk`].
+/// A file of a [`SimDisk`](super::SimDisk).
 #[derive(Debug)]
 pub struct SimFile {
     pub(super) state: Arc<Mutex<State>>,
