@@ -1,10 +1,11 @@
 //! SM4C: signals as events, events as signals, subflows, and calls that nobody waits for.
 
+use asl_swf::model::ActivityTaskTimeoutType;
 use asl_swf::{DeciderOptions, EventTarget};
 use serde_json::{Value, json};
 
-use super::approval;
 use super::story::Story;
+use super::{approval, late};
 
 fn options(target: EventTarget) -> DeciderOptions {
     DeciderOptions { event_target: target, ..DeciderOptions::default() }
@@ -161,4 +162,23 @@ fn a_subflow_fails_with_its_own_error() {
         story.done("Begin#0", &json!(null));
         assert_eq!(story.answer(), [format!("FailWorkflowExecution {expected}")]);
     }
+}
+
+#[test]
+fn a_call_that_takes_too_long_is_null_and_a_machine_runs_its_last_action() {
+    let mut story = Story::new(&late::MACHINE, &json!({"order": 7}));
+    let work = &story.decide()[0]["scheduleActivityTaskDecisionAttributes"];
+    assert_eq!((&work["startToCloseTimeout"], &work["scheduleToCloseTimeout"]), (&json!("600"), &json!("600")));
+    story.task.events.truncate(1);
+    assert_eq!(story.answer(), ["ScheduleActivityTask Work#0", "StartTimer TimeoutSeconds 3600"]);
+    story.timed_out("Work#0", ActivityTaskTimeoutType::ScheduleToClose);
+    assert_eq!(story.answer(), ["StartTimer Rest#2 86400"]);
+    story.pass(3_600_000);
+    story.fired("TimeoutSeconds");
+    let last = story.answer();
+    assert_eq!(last.len(), 2, "{last:?}");
+    assert_eq!(last[0], "CancelTimer Rest#2");
+    let activity = last[1].strip_prefix("ScheduleActivityTask ").unwrap().to_owned();
+    story.done(&activity, &json!("told"));
+    assert_eq!(story.answer(), ["CompleteWorkflowExecution null"]);
 }

@@ -34,3 +34,4 @@ asl_machine!("tests/definitions/count.asl.json");
 asl_machine!("tests/definitions/waits.asl.json");
 asl_machine!("tests/definitions/circle.asl.json");
 asl_machine!("tests/definitions/approval.sm4c.json");
+asl_machine!("tests/definitions/late.sm4c.json");
