@@ -14,6 +14,7 @@ mod decider {
     pub(crate) mod events;
     pub(crate) mod machines;
     pub(crate) mod random;
+    mod replay;
     pub(crate) mod script;
     pub(crate) mod workers;
     pub(crate) mod world;
