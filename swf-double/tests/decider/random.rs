@@ -11,7 +11,8 @@ use super::machines::RANDOM;
 use super::script::Script;
 use super::world::{End, Trouble, World};
 
-/// Scripts for each machine.
+/// Scripts for each machine. With more of them a difference may also be a race that the simulated orders have not met: a decider that is dead
+/// for a minute lets time-outs of other branches win.
 const SCRIPTS: u64 = 6;
 /// Orders in which each script is simulated, to see whether the end depends on them.
 const SIMULATED: u64 = 8;
