@@ -7,9 +7,11 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use asl_runtime::engine::durable::{CallError, Durable, List, Options, State, WaitsFor};
+use asl_runtime::storage::{Memory, ObjectName, Store};
 use asl_runtime::{Compiled, TaskContext, TaskError, Value, asl_machine, json};
 use tokio::sync::Semaphore;
 
+asl_machine!("definitions/durable/copies.asl.json");
 asl_machine!("definitions/durable/family.asl.json");
 asl_machine!("definitions/durable/kid.asl.json");
 asl_machine!("definitions/services/approval.asl.json");
@@ -92,6 +94,14 @@ impl kid::Tasks for Host {
             Some(number) if *number == json!(13) => Err(TaskError::new("Unlucky", "it is thirteen")),
             _ => Ok(json!({"worked": input})),
         }
+    }
+}
+
+impl copies::Tasks for Host {
+    async fn copy(&self, cx: &TaskContext, input: Value) -> Result<Value, TaskError> {
+        self.0.keys.lock().expect("nobody panics").push(cx.idempotency_key());
+        self.0.gate.acquire().await.expect("it is never closed").forget();
+        Ok(input)
     }
 }
 
@@ -284,4 +294,31 @@ async fn garbage_goes_away_by_itself() {
     store.close(PATIENCE).await.expect("it was open");
     let store = directory.open(&host).await;
     assert_eq!(store.wait(kept).await.expect("it works"), Ok(json!({"worked": {"number": 1}})));
+}
+
+#[tokio::test]
+async fn a_distributed_map_goes_on_with_what_it_has_read() {
+    let (directory, host) = (Directory::new(), Host::new(2));
+    let storage = Memory::new();
+    storage.put(ObjectName::new("in", "numbers.json"), b"[1, 2, 3, 4, 5]".to_vec());
+    let options = || Options { storage: Some(Store::from(storage.clone())), ..Options::default() };
+    let open = || Durable::open(&directory.0, [copies::machine(host.clone())], options());
+    let store = open().await.expect("it can be opened");
+    let id = store.start("copies", "c", json!({})).await.expect("it starts").id;
+    host.begun(5).await;
+    let waits = |count: usize| {
+        let (store, id) = (store.clone(), id.clone());
+        async move {
+            while store.describe(id.clone()).await.expect("it works").waits.len() != count {
+                tokio::task::yield_now().await;
+            }
+        }
+    };
+    assert!(tokio::time::timeout(PATIENCE, waits(3)).await.is_ok(), "two of five have ended");
+    store.close(Duration::ZERO).await.expect("it was open");
+    let store = open().await.expect("it can be opened");
+    host.begun(8).await;
+    host.0.gate.add_permits(3);
+    assert_eq!(store.wait(id).await.expect("it works"), Ok(json!([1, 2, 3, 4, 5])));
+    assert_eq!(host.keys().len(), 8, "what had ended was not done again");
 }
