@@ -27,6 +27,8 @@ pub(crate) struct Plan {
     pub(crate) options: Options,
     /// How often in a hundred inputs the journal is rewritten.
     pub(crate) compacts: u64,
+    /// Whether that is done while other things happen, as a thread of its own does it, or in one go.
+    pub(crate) in_background: bool,
 }
 
 impl Plan {
@@ -50,12 +52,18 @@ impl Plan {
             ..Options::default()
         };
         let compacts = *dice.pick(&[0, 0, 5, 20]);
-        Self { script: Script::new(seed), executions, options, compacts }
+        let in_background = dice.percent(60);
+        Self { script: Script::new(seed), executions, options, compacts, in_background }
     }
 
     /// Whether an execution that fails is resumed once.
     pub(crate) fn redrives(&self, id: &str) -> bool {
         self.script.picks(id, 40)
+    }
+
+    /// Whether an execution is purged when all have ended.
+    pub(crate) fn purges(&self, id: &str) -> bool {
+        self.script.picks(id, 20)
     }
 
     /// An execution by itself, as it runs without a store.

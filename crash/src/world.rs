@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use asl_runtime::engine::durable::core::Core;
+use asl_runtime::engine::durable::core::{Core, Rewrite, Rewritten};
 use asl_runtime::engine::durable::disk::Disk;
 use asl_runtime::engine::durable::{Action, CallError, Place, Reply, Request, Said, Start, StoreError};
 use asl_runtime::execution::{Report, TokenError};
@@ -60,6 +60,14 @@ enum Deed {
     Start(usize),
     Act(usize, Act),
     Redrive(usize),
+    Purge(usize),
+}
+
+/// The journal is being rewritten, while other things happen.
+enum Rewriting<D: Disk> {
+    Not,
+    Begun(Box<Rewrite<D>>),
+    Done(Box<Result<Rewritten<D>, StoreError>>),
 }
 
 /// When, for whom, and which of several.
@@ -70,6 +78,7 @@ struct Client {
     redrives: u32,
     result: Option<Result<Value, Failure>>,
     history: Option<String>,
+    is_purged: bool,
 }
 
 /// An attempt of a task.
@@ -92,6 +101,9 @@ enum Asked {
     Report,
     History(usize),
     Compact,
+    Purge(usize),
+    /// What was purged.
+    Gone(usize),
 }
 
 pub(crate) struct World<'p, S: Stage> {
@@ -110,6 +122,8 @@ pub(crate) struct World<'p, S: Stage> {
     places: HashMap<Text, Place>,
     asked: BTreeMap<u64, Asked>,
     tickets: u64,
+    /// Whether those that are to be purged are known.
+    is_purging: bool,
     /// Processes of the store so far.
     lives: u32,
 }
@@ -137,7 +151,7 @@ impl<'p, S: Stage> World<'p, S> {
         let mut deeds = BTreeMap::new();
         let mut clients = Vec::new();
         for (at, planned) in plan.executions.iter().enumerate() {
-            clients.push(Client { is_started: false, redrives: 0, result: None, history: None });
+            clients.push(Client { is_started: false, redrives: 0, result: None, history: None, is_purged: false });
             deeds.insert((planned.at, planned.id.clone(), 0), Deed::Start(at));
             let acts = plan.script.acts(&planned.id, planned.machine.sm4c.is_some());
             for (number, (after, act)) in acts.into_iter().enumerate() {
@@ -157,6 +171,7 @@ impl<'p, S: Stage> World<'p, S> {
             places: HashMap::new(),
             asked: BTreeMap::new(),
             tickets: 0,
+            is_purging: false,
             lives: 0,
         }
     }
@@ -188,7 +203,9 @@ impl<'p, S: Stage> World<'p, S> {
         let told = std::mem::take(&mut self.told);
         self.tell_again(&mut core, told)?;
         self.ask_again(&mut core)?;
+        let mut rewriting = Rewriting::Not;
         for _ in 0..100_000 {
+            rewriting = self.rewrite(&mut core, rewriting)?;
             if core.next_wake().is_some_and(|wake| wake <= self.now) {
                 let done = core.tick(self.now);
                 self.store(done)?;
@@ -200,13 +217,34 @@ impl<'p, S: Stage> World<'p, S> {
             } else if self.is_pending() {
                 self.commit(&mut core)?;
             } else if self.is_over() {
-                return self.end(&mut core);
+                if let Some(told) = self.end(&mut core)? {
+                    return Ok(told);
+                }
             } else {
                 self.commit(&mut core)?;
                 self.pass_time(&core)?;
             }
         }
         fault("it goes on and on")
+    }
+
+    /// A thread of its own does this in a program: the store goes on meanwhile.
+    fn rewrite(&mut self, core: &mut Core<S::Disk>, rewriting: Rewriting<S::Disk>) -> Life<Rewriting<S::Disk>> {
+        if !self.plan.in_background || !self.dice.percent(self.plan.compacts) {
+            return Ok(rewriting);
+        }
+        Ok(match rewriting {
+            Rewriting::Not => {
+                let begun = core.begin_rewrite();
+                Rewriting::Begun(Box::new(self.store(begun)?))
+            }
+            Rewriting::Begun(rewrite) => Rewriting::Done(Box::new(rewrite.run())),
+            Rewriting::Done(rewritten) => {
+                let done = core.finish_rewrite(*rewritten);
+                self.store(done)?;
+                Rewriting::Not
+            }
+        })
     }
 
     /// What was not acknowledged is said again, unless the store has it: then it has only not said so.
@@ -218,7 +256,9 @@ impl<'p, S: Stage> World<'p, S> {
             let is_there = match &deed {
                 Deed::Act(_, Act::Send(event)) => self.stage.holds(&format!("\"{}\"", event.id())),
                 Deed::Redrive(client) => self.is_redriven(core, *client)?,
-                Deed::Heard(_) | Deed::Acknowledged | Deed::Start(_) | Deed::Act(_, Act::Cancel) => false,
+                Deed::Heard(_) | Deed::Acknowledged | Deed::Start(_) | Deed::Purge(_) | Deed::Act(_, Act::Cancel) => {
+                    false
+                }
             };
             if !is_there {
                 again.push((when, deed));
@@ -290,7 +330,7 @@ impl<'p, S: Stage> World<'p, S> {
         let Some((when, deed)) = self.deeds.pop_first() else { return Ok(()) };
         // It may also die while it is told.
         self.told.push((when.clone(), deed.clone()));
-        if self.plan.compacts > 0 && self.dice.percent(self.plan.compacts) {
+        if !self.plan.in_background && self.dice.percent(self.plan.compacts) {
             self.ask(core, Asked::Compact, Request::Compact)?;
         }
         let key = when.1.clone();
@@ -309,6 +349,10 @@ impl<'p, S: Stage> World<'p, S> {
                 let id = self.id(*client);
                 self.ask(core, Asked::Redrive(*client), Request::Redrive(id.clone()))?;
                 self.ask(core, Asked::Wait(*client), Request::Wait(id))?;
+            }
+            Deed::Purge(client) => {
+                let id = self.id(*client);
+                self.ask(core, Asked::Purge(*client), Request::Purge(id))?;
             }
             Deed::Heard(Heard::Report(report)) => self.report(core, &key, report)?,
             Deed::Heard(Heard::Ended(outcome)) => self.hear(core, &key, Said::Ended(outcome.clone()))?,
@@ -434,7 +478,12 @@ impl<'p, S: Stage> World<'p, S> {
             (Asked::Act | Asked::Report, Ok(_) | Err(CallError::Ended { .. }))
             | (Asked::Act, Err(CallError::Event(_)))
             | (Asked::Report, Err(CallError::Token(TokenError::Closed)))
-            | (Asked::Compact, Ok(_)) => Ok(()),
+            | (Asked::Compact, Ok(_))
+            | (Asked::Gone(_), Err(CallError::UnknownExecution { .. })) => Ok(()),
+            (Asked::Purge(client), Ok(_) | Err(CallError::UnknownExecution { .. })) => {
+                self.client(client).is_purged = true;
+                Ok(())
+            }
             (Asked::Redrive(client), Ok(_)) => {
                 self.client(client).result = None;
                 Ok(())
@@ -457,6 +506,8 @@ impl<'p, S: Stage> World<'p, S> {
             Asked::Report => "a report".to_owned(),
             Asked::History(client) => format!("the history of {}", self.id(client)),
             Asked::Compact => "compaction".to_owned(),
+            Asked::Purge(client) => format!("purging {}", self.id(client)),
+            Asked::Gone(client) => format!("{}, which was purged,", self.id(client)),
         }
     }
 
@@ -481,17 +532,27 @@ impl<'p, S: Stage> World<'p, S> {
         Ok(())
     }
 
-    /// All is done: what became of it.
-    fn end(&mut self, core: &mut Core<S::Disk>) -> Life<Vec<Told>> {
+    /// All have ended: what became of them. Some are purged before, and must not come back.
+    fn end(&mut self, core: &mut Core<S::Disk>) -> Life<Option<Vec<Told>>> {
         for client in 0..self.clients.len() {
-            let id = self.id(client);
-            self.ask(core, Asked::History(client), Request::History(id))?;
+            let (id, is_purged) = (self.id(client), self.client(client).is_purged);
+            if is_purged {
+                self.ask(core, Asked::Gone(client), Request::Describe(id))?;
+            } else if !self.is_purging {
+                self.ask(core, Asked::History(client), Request::History(id))?;
+            }
         }
         self.commit(core)?;
+        if !std::mem::replace(&mut self.is_purging, true) {
+            let purged = (0..self.clients.len()).filter(|client| self.plan.purges(&self.id(*client)));
+            let deeds: Vec<_> = purged.map(|client| ((self.now, self.id(client), 100), Deed::Purge(client))).collect();
+            self.deeds.extend(deeds);
+            return Ok(None);
+        }
         let told = self
             .clients
             .iter()
             .filter_map(|client| Some(Told { result: client.result.clone()?, history: client.history.clone()? }));
-        Ok(told.collect())
+        Ok(Some(told.collect()))
     }
 }
