@@ -11,6 +11,9 @@ asl_machine!("definitions/versions/grown.asl.json");
 asl_machine!("definitions/versions/moved.asl.json");
 asl_machine!("definitions/versions/other.asl.json");
 asl_machine!("definitions/versions/curious.asl.json");
+asl_machine!("definitions/versions/batch.asl.json");
+asl_machine!("definitions/versions/batch_wide.asl.json");
+asl_machine!("definitions/versions/batch_narrow.asl.json");
 asl_machine!("definitions/versions/tour.sm4c.json");
 asl_machine!("definitions/versions/tour_grown.sm4c.json");
 asl_machine!("definitions/versions/tour_other.sm4c.json");
@@ -126,12 +129,8 @@ impl Running {
             Execution::restore(new, moved, RestoreOptions { now: self.now, ..RestoreOptions::default() }).unwrap();
         let mut after = Self { run, open: Vec::new(), now: self.now };
         after.take_commands();
-        let names = |open: &[(OpId, String)]| {
-            let mut open = open.to_vec();
-            open.sort();
-            open
-        };
-        assert_eq!(names(&after.open), names(&self.open));
+        // A wider window may have let others begin.
+        assert!(self.open.iter().all(|open| after.open.contains(open)), "{:?} {:?}", self.open, after.open);
         Ok(after)
     }
 
@@ -165,8 +164,10 @@ fn an_execution_moves_in_the_middle_of_branches_and_iterations() {
     running.done("Fan#1.0.Pack#2");
     running.done("Fan#1.1.Invoice#1");
     assert_eq!(running.names(), ["Each#2.0.Ship#0", "Each#2.1.Ship#0"]);
-    running.done("Each#2.0.Ship#0");
     let mut running = running.migrate(&grown::MACHINE).unwrap();
+    assert_eq!(running.names(), ["Each#2.0.Ship#0", "Each#2.1.Ship#0", "Each#2.2.Ship#0"]);
+    running.done("Each#2.0.Ship#0");
+    running.done("Each#2.0.Track#1");
     running.done("Each#2.1.Ship#0");
     assert!(running.names().contains(&"Each#2.1.Track#1"), "{:?}", running.names());
     let error = running.migrate(&base::MACHINE).err().unwrap();
@@ -203,6 +204,28 @@ fn an_execution_is_refused_where_what_it_waits_for_has_changed_and_only_there() 
     let running = Running::start(&base::MACHINE, order());
     let error = running.run.snapshot().migrate(&grown::MACHINE, &base::MACHINE).err().unwrap();
     assert!(error.to_string().contains("another version") || error.to_string().contains("of machine"), "{error}");
+}
+
+#[test]
+fn a_distributed_map_moves_with_its_children_unless_too_many_are_at_work() {
+    assert!(batch::MACHINE.compare(&batch_wide::MACHINE).all_can_move());
+    assert!(batch::MACHINE.compare(&batch_narrow::MACHINE).all_can_move());
+    let mut running = Running::start(&batch::MACHINE, json!({"items": [1, 2, 3]}));
+    running.done("Run#0.0.One#0");
+    assert_eq!(running.names(), ["Run#0.1.One#0", "Run#0.0.Two#1"]);
+    let kept = running.run.snapshot();
+    let error = kept.migrate(&batch::MACHINE, &batch_narrow::MACHINE).err().unwrap().to_string();
+    assert!(error.starts_with("the execution cannot move from `Run#0`: another number of iterations"), "{error}");
+    let mut running = running.migrate(&batch_wide::MACHINE).unwrap();
+    assert_eq!(running.names(), ["Run#0.1.One#0", "Run#0.0.Two#1", "Run#0.2.One#0"]);
+    running.done("Run#0.0.Two#1");
+    running.done("Run#0.2.One#0");
+    running.done("Run#0.2.Two#1");
+    let mut running = running.migrate(&batch_narrow::MACHINE).unwrap();
+    running.done("Run#0.1.One#0");
+    running.done("Run#0.1.Two#1");
+    let output = running.run.result().unwrap().unwrap();
+    assert_eq!(output.item(1).and_then(|output| output.get("by")), Some(&json!("Run#0.1.Two#1")), "{output}");
 }
 
 fn tour() -> Value {

@@ -104,8 +104,8 @@ impl Moving<'_> {
 
     /// From the outside in.
     fn frames(&mut self, run: &Execution, state: &mut State) -> Result<(), MigrateError> {
-        let mut rest = vec![(ROOT, self.root_scope(state)?)];
-        while let Some((id, scope)) = rest.pop() {
+        let mut rest = vec![(ROOT, self.root_scope(state)?, false)];
+        while let Some((id, scope, is_parked)) = rest.pop() {
             let Some(frame) = state.frames.frame_mut(id) else { continue };
             let old = frame.at.node.0;
             let stuck = |change| stuck(run, id, change);
@@ -113,16 +113,25 @@ impl Moving<'_> {
             let is_retried = frame.is_retried() && !run.is_sm4c();
             self.pair.movable(old, to, held(&frame.waiting), is_retried).map_err(stuck)?;
             frame.at.node = NodeId(to);
-            for (child, branch) in self.join(frame, to).map_err(stuck)? {
-                let scope = self.pair.inner(to, branch);
-                rest.push((child, scope.ok_or_else(|| stuck(Change::Removed))?));
+            let before = frame.waiting.join().map(|join| join.window);
+            let children = self.join(frame, to).map_err(stuck)?;
+            let join = frame.waiting.join().filter(|join| before != Some(join.window) && !is_parked);
+            // A wider window lets more children begin, a narrower one does not. What is parked is not asked.
+            match join.map(|join| (join.wants_more() || join.is_complete(), join.is_run())) {
+                Some((true, _)) if !state.starved.iter().any(|other| other == id) => state.starved.push_last(id),
+                Some((false, false)) if !run.is_sm4c() => state.starved.remove(id),
+                Some(_) | None => {}
+            }
+            for (child, branch, is_waiting) in children {
+                let scope = self.pair.inner(to, branch).ok_or_else(|| stuck(Change::Removed))?;
+                rest.push((child, scope, is_parked || is_waiting));
             }
         }
         Ok(())
     }
 
-    /// The children of a frame, each with its branch. Its window is the new one.
-    fn join(&self, frame: &mut Frame, to: u32) -> Result<Vec<(FrameId, u32)>, Change> {
+    /// The children of a frame, each with its branch and whether it waits to begin again. The window is the new one then.
+    fn join(&self, frame: &mut Frame, to: u32) -> Result<Vec<(FrameId, u32, bool)>, Change> {
         let Waiting::Children(Some(join)) = &mut frame.waiting else { return Ok(Vec::new()) };
         let row = usize::try_from(to).ok().and_then(|to| self.new.nodes.get(to));
         let extra = self.new.sm4c.zip(usize::try_from(to).ok()).and_then(|(row, to)| row.nodes.get(to));
@@ -137,10 +146,11 @@ impl Moving<'_> {
             join.window = window;
         }
         if let Inputs::Run(run) = &join.inputs {
-            return Ok(run.children.values().chain(run.parked.values()).map(|open| (open.frame, 0)).collect());
+            let children = run.children.values().map(|open| (open.frame, 0, false));
+            return Ok(children.chain(run.parked.values().map(|open| (open.frame, 0, true))).collect());
         }
         let children = (0..).zip(&join.places).filter_map(|(index, place)| match place {
-            Place::Open(child) => Some((*child, index)),
+            Place::Open(child) => Some((*child, index, false)),
             Place::Done(_) | Place::Failed(_) | Place::Dropped => None,
         });
         Ok(children.collect())

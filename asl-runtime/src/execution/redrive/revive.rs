@@ -62,7 +62,11 @@ impl Execution {
         for id in line {
             state.starved.push_last(id);
         }
-        check(self.machine, &state).map_err(RedriveError::Malformed)?;
+        let is_begun = matches!(state.frames.slot(ROOT), Slot::Frame(_));
+        let open = check(self.machine, &state).map_err(RedriveError::Malformed)?;
+        if !is_begun || !open.is_empty() {
+            return Err(RedriveError::Malformed("what begins again has operations already, or has ended"));
+        }
         (self.state, self.now) = (state, now);
         self.report_redriven(&ids);
         Ok(())

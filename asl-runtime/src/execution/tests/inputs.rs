@@ -53,6 +53,18 @@ impl Log {
         self.events.push(history.events().len());
     }
 
+    /// To a version that differs in nothing but its hash, an execution moves from wherever it is, and is the same there.
+    fn check_migration(&self, at: usize, machine: &'static Machine) {
+        let twin: &'static Machine = Box::leak(Box::new(Machine { hash: machine.hash ^ 1, ..*machine }));
+        assert!(machine.compare(twin).is_same());
+        let text = &self.snapshots[at];
+        let moved =
+            Snapshot::from_json_str(text).expect("it was saved").migrate(machine, twin).expect("nothing changed");
+        let hash = |machine: &Machine| format!("\"hash\":{},", machine.hash);
+        assert_eq!(moved.to_json_string(), text.replacen(&hash(machine), &hash(twin), 1));
+        assert!(Execution::restore(twin, moved, RestoreOptions::default()).is_ok());
+    }
+
     /// All operations that were started have names of their own.
     fn check_names(&self) {
         let mut names = std::collections::BTreeSet::new();
@@ -158,6 +170,7 @@ impl Log {
         for _ in 0..3 {
             let at = dice.roll(u32::try_from(self.lines.len()).unwrap() + 1);
             self.again(Some(at as usize), machine, input, fuel);
+            self.check_migration(at as usize, machine);
         }
     }
 
