@@ -10,7 +10,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use asl_runtime::engine::remote::{RemoteCall, RemoteTask};
 use asl_runtime::value::Text;
 use asl_runtime::{TaskError, Value};
-use restate_sdk::context::{Context, ContextSignals};
+use restate_sdk::context::{Context, ContextSideEffects, ContextSignals, RunFuture};
 use restate_sdk::errors::{HandlerError, HandlerResult, TerminalError};
 use tokio::time::{Instant, Sleep, sleep};
 
@@ -32,17 +32,15 @@ impl Tasks {
         let request: TaskRequest = request
             .read()
             .map_err(|error| TerminalError::new_with_code(400, format!("not a task request: {error}")))?;
-        let end = performed(&ctx, self.start(request)?).await?;
-        let answer = Payload::of(&TaskAnswer { end, now: now() });
-        if answer.len() <= self.largest {
-            return Ok(answer);
-        }
-        let cause =
-            format!("the task's answer is {} bytes long; at most {} go through Restate", answer.len(), self.largest);
-        Ok(Payload::of(&TaskAnswer {
-            end: TaskEnd::Err(TaskError::new("States.DataLimitExceeded", cause)),
-            now: now(),
-        }))
+        let (task, largest) = (self.start(request)?, self.largest);
+        // Nobody sends this signal: what ends it is the cancellation of the invocation.
+        let cancelled = Box::pin(ctx.signal::<Payload>("never"));
+        // The answer is in the journal before it is given: one that was given half when the process was lost is the same once more.
+        let run = ctx.run(move || async move {
+            let end = performed(task, cancelled).await?;
+            Ok(sized(end, largest))
+        });
+        Ok(run.name("task").await?)
     }
 
     /// Starts the task. That this program has no such task is no error of the task, and no execution is to fail because of it: the engine
@@ -70,24 +68,34 @@ impl Tasks {
     }
 }
 
-/// Runs a task to its end; drops it when the invocation is cancelled.
-async fn performed(ctx: &Context<'_>, mut task: Limited) -> Result<TaskEnd, TerminalError> {
-    // Most tasks that answer at once never pay for the watch.
-    if let Poll::Ready(end) = std::future::poll_fn(|waking| Poll::Ready(Pin::new(&mut task).poll(waking))).await {
-        return Ok(end);
-    }
-    // Nobody sends this signal: what ends it is the cancellation of the invocation.
-    let mut cancelled = Box::pin(ctx.signal::<Payload>("never"));
+/// Runs a task to its end; drops it when the invocation is cancelled. The signal is the only durable future that is polled meanwhile:
+/// whoever runs this waits for nothing else of Restate's.
+async fn performed(
+    mut task: Limited,
+    mut cancelled: Pin<Box<impl Future<Output = Result<Payload, TerminalError>>>>,
+) -> Result<TaskEnd, TerminalError> {
     std::future::poll_fn(|waking| {
+        // One that answers at once never pays for the watch.
         if let Poll::Ready(end) = Pin::new(&mut task).poll(waking) {
             return Poll::Ready(Ok(end));
         }
-        cancelled.as_mut().poll(waking).map(|signal| match signal {
-            Err(error) => Err(error),
-            Ok(_) => Err(TerminalError::new_with_code(409, "cancelled")),
-        })
+        cancelled
+            .as_mut()
+            .poll(waking)
+            .map(|signal| Err(signal.err().unwrap_or_else(|| TerminalError::new_with_code(409, "cancelled"))))
     })
     .await
+}
+
+/// The answer, if it may go through Restate.
+fn sized(end: TaskEnd, largest: usize) -> Payload {
+    let answer = Payload::of(&TaskAnswer { end, now: now() });
+    if answer.len() <= largest {
+        return answer;
+    }
+    let cause = format!("the task's answer is {} bytes long; at most {largest} go through Restate", answer.len());
+    let end = TaskEnd::Err(TaskError::new("States.DataLimitExceeded", cause));
+    Payload::of(&TaskAnswer { end, now: now() })
 }
 
 /// A task with its limits, counted in this process.
