@@ -3,7 +3,7 @@
 
 use asl_runtime::execution::{Command, Execution, OpId, Outcome, RestoreOptions, StartOptions};
 use asl_runtime::machine::Machine;
-use asl_runtime::versions::{Comparison, Verdict};
+use asl_runtime::versions::{Change, Comparison, Verdict};
 use asl_runtime::{Event, TaskError, Value, asl_machine, json};
 
 asl_machine!("definitions/versions/base.asl.json");
@@ -22,7 +22,7 @@ asl_machine!("definitions/versions/tour_other.sm4c.json");
 fn told(comparison: &Comparison, state: &str) -> (Verdict, Vec<&'static str>) {
     let found = comparison.states.iter().find(|found| found.state == state);
     let found = found.unwrap_or_else(|| panic!("{state} is in {comparison}"));
-    (found.verdict, found.changes.iter().map(|change| change.word()).collect())
+    (found.verdict, found.changes.iter().map(Change::word).collect())
 }
 
 #[test]
@@ -60,10 +60,10 @@ fn what_executions_wait_for_must_stay() {
     assert_eq!(told(&comparison, "Tell").0, Verdict::Movable);
     assert!(comparison.to_string().contains("  ! the state stands elsewhere now: `Fan.1.Pack`"), "{comparison}");
     let comparison = base::MACHINE.compare(&curious::MACHINE);
-    assert_eq!(comparison.machine.iter().map(|change| change.word()).collect::<Vec<_>>(), ["context", "deadline"]);
+    assert_eq!(comparison.machine.iter().map(Change::word).collect::<Vec<_>>(), ["context", "deadline"]);
     assert!(!comparison.all_can_move());
     let comparison = base::MACHINE.compare(&tour::MACHINE);
-    assert_eq!(comparison.machine.first().map(|change| change.word()), Some("language"));
+    assert_eq!(comparison.machine.first().map(Change::word), Some("language"));
 }
 
 #[test]
