@@ -145,6 +145,7 @@ impl World {
         (self.calls, self.sleeps) = (Vec::new(), Vec::new());
         self.parts += 1;
         let text = serde_json::to_string(chunk).expect("text");
+        self.log.push(text.clone());
         let Chunk { snapshot, clock, seed, carried, .. } = serde_json::from_str(&text).expect("a chunk");
         let snapshot = Snapshot::from_json_str(&snapshot).expect("a snapshot");
         let options = RestoreOptions { now: clock, ..RestoreOptions::default() };

@@ -182,13 +182,18 @@ pub(crate) async fn forty_machines_end_as_without_a_crash(world: &mut World) {
     while began(world) < u32::try_from(number).expect("a number") {
         sleep(Duration::from_millis(20)).await;
     }
-    world.kill_both();
-    world.restart().await;
+    // Answers of tasks are on their way all the time: some are cut in half.
+    let crashes = if world.is_quick { 1 } else { 4 };
+    for crash in 0..crashes {
+        sleep(Duration::from_millis(130 * crash)).await;
+        world.kill_both();
+        world.restart().await;
+    }
     for ((name, key, _), expected) in inputs.iter().zip(expected) {
         let there = told(client.wait(name, key).await);
         assert_eq!(plain(there), plain(expected.await.expect("it ends")), "{name} {key}");
     }
     for name in ["each", "fan", "order"] {
-        world.at_most(2, &format!("{name}:forty-"));
+        world.at_most(1 + u32::try_from(crashes).expect("a number"), &format!("{name}:forty-"));
     }
 }

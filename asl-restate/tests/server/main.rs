@@ -23,6 +23,9 @@ use world::World;
 /// A test: it may kill what it likes and leaves all of it running.
 type Test = for<'w> fn(&'w mut World) -> Pin<Box<dyn Future<Output = ()> + 'w>>;
 
+/// A test that takes longer hangs.
+const PATIENCE: Duration = Duration::from_secs(300);
+
 macro_rules! tests {
     ($($module:ident :: $test:ident),* $(,)?) => {
         &[$((stringify!($test), |world| Box::pin($module::$test(world)))),*]
@@ -80,7 +83,7 @@ fn main() -> ExitCode {
             let from = Instant::now();
             // A test that fails leaves its world behind: the next ones need it.
             let done = std::panic::AssertUnwindSafe(test(&mut world));
-            let is_well = futures_catch(done).await;
+            let is_well = tokio::time::timeout(PATIENCE, futures_catch(done)).await.unwrap_or(false);
             eprintln!("test {name} ... {} ({} s)", if is_well { "ok" } else { "FAILED" }, from.elapsed().as_secs());
             failed += u32::from(!is_well);
         }
