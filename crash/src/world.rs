@@ -78,6 +78,7 @@ struct Client {
     redrives: u32,
     result: Option<Result<Value, Failure>>,
     history: Option<String>,
+    goes_on: bool,
     is_purged: bool,
 }
 
@@ -100,6 +101,8 @@ enum Asked {
     Redrive(usize),
     Report,
     History(usize),
+    /// Whether it goes on.
+    State(usize),
     Compact,
     Purge(usize),
     /// What was purged.
@@ -151,7 +154,14 @@ impl<'p, S: Stage> World<'p, S> {
         let mut deeds = BTreeMap::new();
         let mut clients = Vec::new();
         for (at, planned) in plan.executions.iter().enumerate() {
-            clients.push(Client { is_started: false, redrives: 0, result: None, history: None, is_purged: false });
+            clients.push(Client {
+                is_started: false,
+                redrives: 0,
+                result: None,
+                history: None,
+                goes_on: false,
+                is_purged: false,
+            });
             deeds.insert((planned.at, planned.id.clone(), 0), Deed::Start(at));
             let acts = plan.script.acts(&planned.id, planned.machine.sm4c.is_some());
             for (number, (after, act)) in acts.into_iter().enumerate() {
@@ -269,18 +279,26 @@ impl<'p, S: Stage> World<'p, S> {
         Ok(())
     }
 
+    /// One that goes on was resumed, and so was one whose history says so.
     fn is_redriven(&mut self, core: &mut Core<S::Disk>, client: usize) -> Life<bool> {
         let told = std::mem::take(&mut self.told);
-        self.ask(core, Asked::History(client), Request::History(self.id(client)))?;
-        let done = self.commit(core);
+        let done = self.look_up(core, client);
         self.told = told;
         done?;
-        let history = self.client(client).history.take();
-        let is_redriven = history.is_some_and(|history| history.contains("ExecutionRedriven"));
+        let client = self.client(client);
+        let history = client.history.take();
+        let is_redriven = client.goes_on || history.is_some_and(|history| history.contains("ExecutionRedriven"));
         if is_redriven {
-            self.client(client).result = None;
+            client.result = None;
         }
         Ok(is_redriven)
+    }
+
+    fn look_up(&mut self, core: &mut Core<S::Disk>, client: usize) -> Life<()> {
+        let id = self.id(client);
+        self.ask(core, Asked::State(client), Request::Describe(id.clone()))?;
+        self.ask(core, Asked::History(client), Request::History(id))?;
+        self.commit(core)
     }
 
     fn ask_again(&mut self, core: &mut Core<S::Disk>) -> Life<()> {
@@ -492,6 +510,10 @@ impl<'p, S: Stage> World<'p, S> {
                 self.client(client).history = Some(history.to_json_string());
                 Ok(())
             }
+            (Asked::State(client), Ok(Reply::Description(description))) => {
+                self.client(client).goes_on = !description.summary.state.is_over();
+                Ok(())
+            }
             (asked, Ok(reply)) => fault(format!("{} is answered {reply:?}", self.name(asked))),
             (asked, Err(error)) => fault(format!("{} is answered: {error}", self.name(asked))),
         }
@@ -504,6 +526,7 @@ impl<'p, S: Stage> World<'p, S> {
             Asked::Act => "an event or a cancellation".to_owned(),
             Asked::Redrive(client) => format!("redriving {}", self.id(client)),
             Asked::Report => "a report".to_owned(),
+            Asked::State(client) => format!("the state of {}", self.id(client)),
             Asked::History(client) => format!("the history of {}", self.id(client)),
             Asked::Compact => "compaction".to_owned(),
             Asked::Purge(client) => format!("purging {}", self.id(client)),
