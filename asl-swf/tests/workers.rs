@@ -215,6 +215,30 @@ async fn an_answer_that_was_lost_is_sent_again_and_not_counted_twice() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn an_answer_that_cannot_be_sent_holds_a_stop_up_no_longer_than_the_grace() {
+    let fake = Fake::new();
+    fake.plays(POLL, [Play::Decision(0, first())]);
+    fake.plays(RESPOND, (0..100_000).map(|_| Play::Fail(SwfErrorKind::Unreachable)));
+    let stop = fake.stop.clone();
+    let stopped = async {
+        sleep(Duration::from_secs(60)).await;
+        stop.stop();
+        Instant::now()
+    };
+    let told = Told::default();
+    let options = WorkerOptions { patience: None, ..told.options() };
+    let ended = async {
+        let ended = tokio::time::timeout(Duration::from_secs(3_600), decide(&fake, options)).await;
+        (ended.expect("it ends"), Instant::now())
+    };
+    let (stopped, (ended, at)) = tokio::join!(stopped, ended);
+    assert!(at - stopped <= Duration::from_secs(6), "{:?}", at - stopped);
+    assert_eq!(ended.unwrap().lost, 1);
+    let cut_off = "RespondDecisionTaskCompleted got no answer in time: the worker was stopped, and its grace is over";
+    assert!(told.lines().iter().any(|line| line.contains(cut_off)), "{:?}", told.lines().last());
+}
+
+#[tokio::test(start_paused = true)]
 async fn an_execution_to_which_something_has_happened_is_answered_without_decisions() {
     let fake = Fake::new();
     fake.plays(POLL, [Play::Decision(0, first())]);

@@ -59,6 +59,7 @@ impl<'l, S: Swf> Attempt<'l, S> {
                     Heard::Beat => is_said = true,
                 },
                 told = on_its_way(&mut beat) => {
+                () = &mut expired => return Ok(ActivityEnd::CutOff),
                     beat = None;
                     match told? {
                         Ok(true) => return Ok(ActivityEnd::Canceled),
@@ -71,7 +72,6 @@ impl<'l, S: Swf> Attempt<'l, S> {
                     soonest = last + self.pause;
                     beat = Some(self.beat());
                 }
-                () = &mut expired => return Ok(ActivityEnd::CutOff),
             }
         }
     }

@@ -105,12 +105,18 @@ impl<S: Swf> Line<S> {
         }
     }
 
-    /// A call for a task that we hold. What concerns the worker as a whole is the outer error, what concerns the task the inner one.
+    /// A call for a task that we hold. What concerns the worker as a whole is the outer error, what concerns the task the inner one. A
+    /// worker that is to stop makes it again no longer than its grace: the service has time-outs for what was not heard.
     pub(super) async fn tell<T, F>(&self, action: &'static str, call: impl Fn() -> F) -> SwfResult<Result<T, SwfError>>
     where
         F: Future<Output = SwfResult<T>> + Send,
     {
-        match self.call(action, self.options.call_limit, call).await {
+        let answer = tokio::select! {
+            biased;
+            answer = self.call(action, self.options.call_limit, call) => answer,
+            () = self.stop.expired(self.options.grace) => return Ok(Err(cut_off(action))),
+        };
+        match answer {
             Ok(answer) => Ok(Ok(answer)),
             Err(error) => match error.kind() {
                 SwfErrorKind::Unknown
@@ -132,6 +138,11 @@ impl<S: Swf> Line<S> {
         self.counts.lost.add();
         self.options.tell(&Notice::Lost { execution, error });
     }
+}
+
+/// The error of a call that a stop has cut off.
+fn cut_off(action: &'static str) -> SwfError {
+    SwfError::new(SwfErrorKind::Late, action, "", "the worker was stopped, and its grace is over")
 }
 
 /// The last error of a call that was made again and again.
