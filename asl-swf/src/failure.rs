@@ -18,6 +18,8 @@ use asl_runtime::error::{Phase, names};
 use asl_runtime::{TaskError, Value};
 use serde::{Deserialize, Serialize};
 
+use crate::decide::units;
+
 /// Longest `reason`, in characters.
 const LONGEST_REASON: usize = 256;
 /// Longest `details`, in characters.
@@ -81,11 +83,18 @@ pub fn read(reason: Option<&str>, details: Option<&str>) -> TaskError {
 }
 
 fn fits(text: &str) -> bool {
-    text.chars().count() <= LONGEST_DETAILS
+    units(text) <= LONGEST_DETAILS
 }
 
-fn cut(text: &str, limit: usize) -> String {
-    text.chars().take(limit).collect()
+/// The beginning of a text, as long as the service takes it.
+pub(crate) fn cut(text: &str, limit: usize) -> String {
+    let mut left = limit;
+    let fits = |letter: &char| {
+        let rest = left.checked_sub(letter.len_utf16());
+        left = rest.unwrap_or_default();
+        rest.is_some()
+    };
+    text.chars().take_while(fits).collect()
 }
 
 #[cfg(test)]
@@ -119,6 +128,17 @@ mod tests {
     }
 
     #[test]
+    fn nothing_is_longer_than_allowed_as_the_service_counts() {
+        // Two of its characters each.
+        let long = "\u{1f600}".repeat(40_000);
+        let (reason, details) = write(&TaskError::new(long.as_str(), long.as_str()));
+        assert_eq!(reason.encode_utf16().count(), LONGEST_REASON);
+        assert_eq!(details.map(|details| details.encode_utf16().count()), Some(LONGEST_DETAILS));
+        let (_, details) = write(&TaskError::named("A").with_data(json!("\u{1f600}".repeat(20_000))));
+        assert_eq!(details.as_deref(), Some("asl:{}"), "data that does not fit is left out");
+    }
+
+    #[test]
     fn nothing_is_longer_than_allowed() {
         let long = "\u{1}\u{1f600}".repeat(40_000);
         let plain = TaskError::new(long.as_str(), long.as_str());
@@ -126,7 +146,7 @@ mod tests {
         for error in errors {
             let (reason, details) = write(&error);
             let details = details.expect("a cause");
-            assert_eq!(reason.chars().count(), LONGEST_REASON);
+            assert!(units(&reason) <= LONGEST_REASON && units(&reason) >= LONGEST_REASON - 1);
             assert!(fits(&details) && details.len() > 5_000);
             assert_eq!(read(Some(&reason), Some(&details)).phase(), error.phase());
         }

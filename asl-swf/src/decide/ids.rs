@@ -53,7 +53,7 @@ pub(super) fn seed(run_id: &str) -> u64 {
 }
 
 /// The length of a text as Amazon SWF counts it.
-pub(super) fn units(text: &str) -> usize {
+pub(crate) fn units(text: &str) -> usize {
     if text.is_ascii() { text.len() } else { text.encode_utf16().count() }
 }
 

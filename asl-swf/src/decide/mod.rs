@@ -27,6 +27,7 @@ use crate::model::{ActivityType, Decision, DecisionTask, Event};
 use crate::options::DeciderOptions;
 
 pub use error::DecideError;
+pub(crate) use ids::units;
 
 use order::{Outline, beginning, in_order};
 use replay::Replay;

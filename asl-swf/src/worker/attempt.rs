@@ -9,6 +9,7 @@ use asl_runtime::error::names;
 use asl_runtime::{TaskError, Value};
 use tokio::time::{Instant, sleep_until};
 
+use crate::decide::units;
 use crate::service::{RecordActivityTaskHeartbeat, Swf, SwfError, SwfResult};
 
 use super::line::Line;
@@ -58,8 +59,8 @@ impl<'l, S: Swf> Attempt<'l, S> {
                     Heard::End(result) => return Ok(ended(task.state(), result)),
                     Heard::Beat => is_said = true,
                 },
-                told = on_its_way(&mut beat) => {
                 () = &mut expired => return Ok(ActivityEnd::CutOff),
+                told = on_its_way(&mut beat) => {
                     beat = None;
                     match told? {
                         Ok(true) => return Ok(ActivityEnd::Canceled),
@@ -120,7 +121,7 @@ fn ended(state: &str, result: Result<Value, TaskError>) -> ActivityEnd {
         Ok(result) => result.to_json_string(),
         Err(error) => return ActivityEnd::Failed(error),
     };
-    let characters = result.chars().count();
+    let characters = units(&result);
     if characters <= LONGEST_RESULT {
         return ActivityEnd::Completed(result);
     }

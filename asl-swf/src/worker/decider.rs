@@ -6,6 +6,7 @@ use std::sync::Arc;
 use asl_runtime::error::names;
 
 use crate::decide::{DecideError, Decided, Decider};
+use crate::failure::cut;
 use crate::model::decision::FailWorkflowExecution;
 use crate::model::{Decision, DecisionTask};
 use crate::service::{PollForDecisionTask, RespondDecisionTaskCompleted, Swf, SwfError, SwfErrorKind, SwfResult};
@@ -227,7 +228,7 @@ impl<S: Swf> Poller<S> {
         let request = RespondDecisionTaskCompleted {
             task_token: task.task_token.clone(),
             decisions,
-            execution_context: Some(cut(&states.join(", "))).filter(|states| !states.is_empty()),
+            execution_context: Some(cut(&states.join(", "), LONGEST_TEXT)).filter(|states| !states.is_empty()),
             ..RespondDecisionTaskCompleted::default()
         };
         let respond = || self.line.swf.respond_decision_task_completed(request.clone());
@@ -261,13 +262,8 @@ fn failure(error: &Undecided) -> Decision {
             names::RUNTIME
         }
     };
-    let details = cut(&error.to_string());
+    let details = cut(&error.to_string(), LONGEST_TEXT);
     Decision::FailWorkflowExecution(FailWorkflowExecution { reason: Some(name.to_owned()), details: Some(details) })
-}
-
-/// A text for people, as far as the service takes it.
-fn cut(text: &str) -> String {
-    text.chars().take(LONGEST_TEXT).collect()
 }
 
 impl<S> fmt::Debug for DeciderWorker<S> {
