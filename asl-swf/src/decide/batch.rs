@@ -27,6 +27,8 @@ pub(super) struct Batch {
     is_settled: bool,
     /// Whether an event came that nobody knows.
     has_unknown: bool,
+    /// Whether something came that the machine does not hear of.
+    has_noted: bool,
 }
 
 impl Batch {
@@ -36,12 +38,17 @@ impl Batch {
             index.entry(key(planned, entries)).or_default().push(at);
         }
         let planned = plan.into_iter().map(|planned| (planned, false)).collect();
-        Self { started, answered: None, planned, index, is_settled, has_unknown: false }
+        Self { started, answered: None, planned, index, is_settled, has_unknown: false, has_noted: false }
     }
 
     /// An event that nobody knows may tell of any decision that cancels: some doubles of the service spell those differently.
     pub(super) fn unknown(&mut self) {
         self.has_unknown = true;
+    }
+
+    /// Something came that the machine does not hear of.
+    pub(super) fn noted(&mut self) {
+        self.has_noted = true;
     }
 
     /// The decision that an event tells of, checked off.
@@ -186,7 +193,7 @@ impl<'h> Replay<'h> {
         if self.ended {
             return Ok(());
         }
-        if batch.is_withdrawn() && self.has_news() {
+        if batch.is_withdrawn() && (self.has_news() || batch.has_noted) {
             self.take_back(batch);
             return Ok(());
         }

@@ -9,6 +9,8 @@ use crate::model::{ActivityTaskTimeoutType, EventAttributes};
 pub(super) enum Fact<'h> {
     /// Nothing.
     Quiet,
+    /// Nothing to the machine, and still a reason for the service to take no end of the run before it was looked at.
+    Noted,
     /// Nobody knows.
     Unknown,
     /// A decision task has begun.
@@ -107,8 +109,8 @@ pub(super) fn fact(attributes: &EventAttributes) -> Fact<'_> {
         | E::DecisionTaskScheduled(_)
         | E::DecisionTaskTimedOut(_)
         | E::ActivityTaskStarted(_)
-        | E::LambdaFunctionStarted(_)
-        | E::ExternalWorkflowExecutionCancelRequested(_) => Fact::Quiet,
+        | E::LambdaFunctionStarted(_) => Fact::Quiet,
+        E::ExternalWorkflowExecutionCancelRequested(_) => Fact::Noted,
         E::Unknown(_) => Fact::Unknown,
         E::DecisionTaskStarted(_) => Fact::Began,
         E::DecisionTaskCompleted(completed) => Fact::Answered(completed.started_event_id),
@@ -134,7 +136,7 @@ pub(super) fn fact(attributes: &EventAttributes) -> Fact<'_> {
         E::StartLambdaFunctionFailed(failed) => {
             let cause = failed.cause.as_ref().map_or("OPERATION_NOT_PERMITTED", |cause| cause.as_str());
             let answer = Answer::Refused(cause, failed.message.as_deref(), Phase::Start);
-            failed.scheduled_event_id.map_or(Fact::Quiet, |scheduled| Fact::News(scheduled, answer))
+            failed.scheduled_event_id.map_or(Fact::Noted, |scheduled| Fact::News(scheduled, answer))
         }
         other => of_others(other).or_else(|| decided(other)).map_or(Fact::Quiet, |fact| fact),
     }

@@ -147,6 +147,7 @@ impl<'h> Replay<'h> {
     fn take(&mut self, event: &'h Event) -> Result<Option<Decided>, DecideError> {
         match fact(&event.attributes) {
             Fact::Quiet => {}
+            Fact::Noted => self.batch.noted(),
             Fact::Unknown => self.batch.unknown(),
             Fact::Began => return self.began(event),
             Fact::Answered(started) => self.answered(event, started)?,

@@ -164,3 +164,22 @@ fn a_child_that_had_not_begun_is_cancelled_when_it_has() {
     story.child(TEXT, "Canceled", json!({}));
     assert_eq!(story.answer(), [""; 0]);
 }
+
+#[test]
+fn an_end_that_raced_the_cancellation_of_a_child_is_decided_again() {
+    let mut story = second();
+    story.child(TEXT, "Started", json!({}));
+    story.pass(500_000);
+    story.fired("Text#1^time");
+    story.answer();
+    let (data, cancelled) = ("order-7.run-1.Data#2", story.opened(TEXT));
+    story.child(data, "Started", json!({}));
+    story.child(data, "Completed", json!({"result": "1"}));
+    let end = story.decide();
+    // The service has told the child meanwhile: it takes no end, and was answered with nothing.
+    let fields =
+        json!({"workflowExecution": {"workflowId": TEXT, "runId": "child-run"}, "initiatedEventId": cancelled});
+    story.push(super::story::attributes("ExternalWorkflowExecutionCancelRequested", fields));
+    story.complete_task();
+    assert_eq!(story.decide(), end);
+}
