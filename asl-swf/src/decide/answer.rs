@@ -100,7 +100,8 @@ impl Replay<'_> {
         if let Answer::Refused(cause, ..) = answer {
             return self.timer_refused(id, cause);
         }
-        let role = self.entries.get(id).role;
+        let entry = self.entries.get(id);
+        let (role, fired) = (entry.role, if let Work::Timer(seconds) = entry.work { seconds } else { 0 });
         if let Role::Wait(_, rest @ 1..) = role {
             return self.wait_on(id, rest);
         }
@@ -109,11 +110,7 @@ impl Replay<'_> {
             Role::Wait(op, _) => self.complete(op, Outcome::Done(Value::Null)),
             Role::Limit(op) => self.complete(op, Outcome::TimedOut),
             Role::Silence(op, silence) => self.look_for_life(op, silence),
-            Role::Deadline => {
-                // Its milliseconds may be later than the clock of the service.
-                let now = self.run.deadline().map_or(self.now, |deadline| self.now.max(deadline));
-                self.run.advance(now);
-            }
+            Role::Deadline => self.deadline_fired(fired),
             Role::Task(_) | Role::Detached(_) | Role::Rest => {}
         }
     }

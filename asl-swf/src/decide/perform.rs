@@ -17,7 +17,7 @@ use super::replay::Replay;
 use super::resource::{function_name, is_lambda};
 
 /// The longest timer and time-out, in seconds: eight digits.
-const LONGEST: u64 = 99_999_999;
+pub(super) const LONGEST: u64 = 99_999_999;
 /// The longest that Amazon SWF waits for a Lambda function, in seconds.
 const LONGEST_LAMBDA: u64 = 900;
 

@@ -19,7 +19,7 @@ use super::fact::{Answer, Fact, fact};
 use super::ids::seed;
 use super::marker::Marked;
 use super::order::{Outline, Task, time};
-use super::perform::seconds;
+use super::perform::{LONGEST, seconds};
 use super::{DecideError, Decided, Decider, History};
 
 /// Rounds without a command, of as many transitions as an execution makes at a time, after which a machine is taken to be endless.
@@ -261,13 +261,24 @@ impl<'h> Replay<'h> {
         }
     }
 
+    /// The timer for the machine's own time-out has fired. Time that no timer is long enough for goes on with the next one.
+    pub(super) fn deadline_fired(&mut self, fired: u64) {
+        let Some(deadline) = self.run.deadline() else { return };
+        if fired == LONGEST && deadline > self.now {
+            self.has_deadline = false;
+            return;
+        }
+        // Its milliseconds may be later than the clock of the service.
+        self.run.advance(self.now.max(deadline));
+    }
+
     /// The machine's own time-out is a timer like others.
     fn watch_deadline(&mut self) {
         if let Some(deadline) = self.run.deadline()
             && !self.has_deadline
         {
             self.has_deadline = true;
-            let left = seconds(deadline.saturating_sub(self.now));
+            let left = seconds(deadline.saturating_sub(self.now)).min(LONGEST);
             self.entries.ask("TimeoutSeconds", Text::new_static("TimeoutSeconds"), Role::Deadline, Work::Timer(left));
         }
     }

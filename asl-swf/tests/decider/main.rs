@@ -35,3 +35,4 @@ asl_machine!("tests/definitions/waits.asl.json");
 asl_machine!("tests/definitions/circle.asl.json");
 asl_machine!("tests/definitions/approval.sm4c.json");
 asl_machine!("tests/definitions/late.sm4c.json");
+asl_machine!("tests/definitions/ages.sm4c.json");

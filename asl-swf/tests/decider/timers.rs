@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::story::Story;
-use super::{order, waits};
+use super::{ages, order, waits};
 
 fn wait(seconds: i64) -> Story {
     Story::new(&waits::MACHINE, &json!({"seconds": seconds, "until": "2026-01-01T00:00:00Z"}))
@@ -98,4 +98,18 @@ fn decision_tasks_that_timed_out_have_decided_nothing() {
     let lost = json!({"timeoutType": "START_TO_CLOSE", "scheduledEventId": started - 1, "startedEventId": started});
     story.push(super::story::attributes("DecisionTaskTimedOut", lost));
     assert_eq!(story.answer(), ["FailWorkflowExecution Over: that is all"]);
+}
+
+#[test]
+fn the_time_of_a_machine_may_be_longer_than_a_timer_runs() {
+    let mut story = Story::new(&ages::MACHINE, &json!({}));
+    assert_eq!(story.answer(), ["StartTimer Rest#0 99999999", "StartTimer TimeoutSeconds 99999999"]);
+    for left in ["99999999", "99999999", "15360003"] {
+        story.pass(99_999_999_000);
+        story.fired("TimeoutSeconds");
+        assert_eq!(story.answer(), [format!("StartTimer TimeoutSeconds {left}")]);
+    }
+    story.pass(15_360_003_000);
+    story.fired("TimeoutSeconds");
+    assert_eq!(story.answer()[0], "CancelTimer Rest#0");
 }
