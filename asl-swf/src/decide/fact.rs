@@ -5,6 +5,8 @@ use asl_runtime::error::Phase;
 use crate::model::event::ActivityTaskTimedOut;
 use crate::model::{ActivityTaskTimeoutType, EventAttributes};
 
+use super::entry::Class;
+
 /// What an event means.
 pub(super) enum Fact<'h> {
     /// Nothing.
@@ -140,6 +142,33 @@ pub(super) fn fact(attributes: &EventAttributes) -> Fact<'_> {
         }
         other => of_others(other).or_else(|| decided(other)).map_or(Fact::Quiet, |fact| fact),
     }
+}
+
+/// What an event answers to, if it answers to something that was begun.
+#[expect(clippy::wildcard_enum_match_arm, reason = "a third of the fifty-five types")]
+pub(super) fn answers_to(attributes: &EventAttributes) -> Option<Class> {
+    use EventAttributes as E;
+    Some(match attributes {
+        E::ActivityTaskCompleted(_)
+        | E::ActivityTaskFailed(_)
+        | E::ActivityTaskTimedOut(_)
+        | E::ActivityTaskCanceled(_) => Class::Activity,
+        E::LambdaFunctionCompleted(_)
+        | E::LambdaFunctionFailed(_)
+        | E::LambdaFunctionTimedOut(_)
+        | E::StartLambdaFunctionFailed(_) => Class::Lambda,
+        E::TimerFired(_) => Class::Timer,
+        E::StartChildWorkflowExecutionFailed(_)
+        | E::ChildWorkflowExecutionStarted(_)
+        | E::ChildWorkflowExecutionCompleted(_)
+        | E::ChildWorkflowExecutionFailed(_)
+        | E::ChildWorkflowExecutionTimedOut(_)
+        | E::ChildWorkflowExecutionCanceled(_)
+        | E::ChildWorkflowExecutionTerminated(_)
+        | E::RequestCancelExternalWorkflowExecutionFailed(_) => Class::Child,
+        E::ExternalWorkflowExecutionSignaled(_) | E::SignalExternalWorkflowExecutionFailed(_) => Class::Signal,
+        _ => return None,
+    })
 }
 
 /// What is heard of other executions.

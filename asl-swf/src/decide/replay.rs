@@ -15,7 +15,7 @@ use crate::model::{Decision, Event};
 use super::batch::Batch;
 use super::entries::Entries;
 use super::entry::{EntryId, Role, Work};
-use super::fact::{Answer, Fact, fact};
+use super::fact::{Answer, Fact, answers_to, fact};
 use super::ids::seed;
 use super::marker::Marked;
 use super::order::{Outline, Task, time};
@@ -182,7 +182,8 @@ impl<'h> Replay<'h> {
     }
 
     fn known(&self, event: &Event, refers_to: i64) -> Result<EntryId, DecideError> {
-        self.entries.by_event(refers_to).ok_or_else(|| DecideError::Dangling {
+        let is_of = |id: &EntryId| answers_to(&event.attributes) == Some(self.entries.get(*id).work.class());
+        self.entries.by_event(refers_to).filter(is_of).ok_or_else(|| DecideError::Dangling {
             event_id: event.event_id,
             event_type: event.attributes.event_type().to_owned(),
             refers_to,

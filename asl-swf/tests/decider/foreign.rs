@@ -202,3 +202,28 @@ fn a_history_by_hand_is_answered_on_paper() {
         by_hand("[").unwrap_err().to_string().starts_with("this is no answer to PollForDecisionTask, and no history: ")
     );
 }
+
+#[test]
+fn an_answer_of_another_kind_than_what_was_begun_is_told() {
+    for (id, event_type, field) in [
+        ("Fan#0.2.Doze#0", "ActivityTaskCompleted", "scheduledEventId"),
+        ("Fan#0.0.Slow#0", "TimerFired", "startedEventId"),
+        ("Fan#0.0.Slow#0", "LambdaFunctionCompleted", "scheduledEventId"),
+        ("Fan#0.0.Slow#0", "ExternalWorkflowExecutionSignaled", "initiatedEventId"),
+        ("Fan#0.0.Slow#0", "ChildWorkflowExecutionTerminated", "initiatedEventId"),
+    ] {
+        let mut story = Story::new(&race::MACHINE, &json!({}));
+        story.answer();
+        let begun = story.opened(id);
+        let mut fields = json!({
+            "timerId": id, "startedEventId": 4, "workflowExecution": {"workflowId": "a", "runId": "b"},
+            "workflowType": {"name": "a", "version": "1"},
+        });
+        fields[field] = begun.into();
+        let told_by = story.push(attributes(event_type, fields));
+        story.begin_task();
+        let expected =
+            format!("event {told_by} ({event_type}) belongs to event {begun}, and that is none that could be answered");
+        assert_eq!(told(&story), expected);
+    }
+}
