@@ -26,7 +26,7 @@ pub struct WorkerOptions {
     /// How long calls of one kind may go on failing because the service cannot be reached, answers late, throttles or has faults of its
     /// own. Then the worker ends with the last error. `None`: for ever; the listener hears of every failure. Two minutes by default.
     pub patience: Option<Duration>,
-    /// How long polls and tasks in flight may go on when the worker is stopped. What is not done then is cut off, and left to its
+    /// How long polls, tasks and answers in flight may go on when the worker is stopped. What is not done then is cut off, and left to its
     /// time-outs. 65 s by default: the service may hand out a task as long as it holds a poll.
     pub grace: Duration,
     /// Hears what the worker does.
