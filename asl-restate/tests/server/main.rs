@@ -24,7 +24,7 @@ use world::World;
 type Test = for<'w> fn(&'w mut World) -> Pin<Box<dyn Future<Output = ()> + 'w>>;
 
 /// A test that takes longer hangs.
-const PATIENCE: Duration = Duration::from_secs(300);
+const PATIENCE: Duration = Duration::from_secs(600);
 
 macro_rules! tests {
     ($($module:ident :: $test:ident),* $(,)?) => {
