@@ -58,6 +58,13 @@ impl Execution {
         self.operations_of(op.frame, frame).find(|operation| operation.op == op)
     }
 
+    /// Whether an operation with this number is open.
+    #[cfg(feature = "durable")]
+    pub(crate) fn waits_for(&self, serial: u64) -> bool {
+        let mut frames = self.state.frames.ids().filter_map(|id| self.state.frames.frame(id));
+        frames.any(|frame| frame.waiting.serials().any(|open| open == serial))
+    }
+
     fn operations_of(&self, id: FrameId, frame: &Frame) -> impl Iterator<Item = Operation> {
         frame.waiting.serials().map(move |serial| {
             let (kind, wake) = self.kind_of(frame, serial);

@@ -524,3 +524,51 @@ fn executions_move_to_a_version_that_knows_what_they_wait_for() {
     world.done("order:early.Both#1.0.Pack#0", json!("box"));
     assert!(matches!(world.ask(Request::Migrate(parked.as_str().into(), None)), Err(CallError::Ended { .. })));
 }
+
+#[test]
+fn a_child_that_is_gone_is_not_taken_for_another_execution() {
+    let (mut world, _, child) = family();
+    world.sleep(30_000);
+    world.done("child:c.Work#1", json!("worked"));
+    // The operation that waits for it has not heard of it yet.
+    assert!(matches!(world.ask(Request::Purge(child.as_str().into())), Ok(Reply::Done)));
+    let other = world.start("child", "other", json!({}));
+    world.done("parent:p.Child#0", json!("all"));
+    assert_eq!(world.describe(&other).summary.state, State::Running, "it has its place and nothing else of it");
+}
+
+#[test]
+fn a_child_that_nobody_waits_for_any_more_does_not_start() {
+    let start = |name: &str, serial| Request::Start {
+        start: Start { name: name.into(), ..Start::new("child", json!({})) },
+        seed: 1,
+        parent: Some(Parent { id: "parent:p".into(), serial }),
+    };
+    let (mut world, id, _) = family();
+    let late = world.ask(start("late", 2));
+    assert!(matches!(late, Err(CallError::Token(TokenError::Closed))), "{late:?}");
+    assert!(matches!(world.ask(Request::Cancel(id.as_str().into())), Ok(Reply::Done)));
+    let late = world.ask(start("late", 1));
+    assert!(matches!(late, Err(CallError::Token(TokenError::Closed))), "{late:?}");
+    assert_eq!(world.core.executions(), 2);
+    // One that is there is told of all the same: it has been cancelled.
+    assert!(matches!(world.ask(start("c", 1)), Ok(Reply::Started(started)) if !started.is_new));
+    assert!(matches!(world.ask(Request::Purge(id.as_str().into())), Ok(Reply::Done)));
+    assert!(world.ask(start("late", 1)).is_err());
+}
+
+#[test]
+fn an_execution_that_nobody_waits_for_is_not_cancelled() {
+    let mut world = World::new(&[&notice::MACHINE, &child::MACHINE], options());
+    let id = world.start(notice::MACHINE.name, "n", json!({}));
+    let parent = Some(Parent { id: id.as_str().into(), serial: 1 });
+    let start = Start { name: "c".into(), ..Start::new("child", json!({})) };
+    assert!(world.ask(Request::Start { start, seed: 1, parent }).is_ok());
+    world.crash();
+    assert_eq!(world.describe("child:c").summary.state, State::Running);
+    let event = Event::named("paid").with_type("shop.paid").with_data(json!({"amount": 3}));
+    assert!(matches!(world.ask(Request::Send(id.as_str().into(), event)), Ok(Reply::Done)));
+    assert_eq!(world.result(&id), Ok(json!({"amount": 3})));
+    world.crash();
+    assert_eq!(world.describe("child:c").summary.state, State::Running);
+}

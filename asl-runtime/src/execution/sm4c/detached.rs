@@ -134,6 +134,13 @@ impl Execution {
         }
     }
 
+    /// Whether a call with this number, that nobody waits for, is still to be made.
+    #[cfg(feature = "durable")]
+    pub(crate) fn has_detached(&self, serial: u64) -> bool {
+        let globals = self.state.setup().sm4c.as_ref();
+        globals.is_some_and(|globals| globals.detached.iter().any(|call| call.serial == serial))
+    }
+
     /// The engine has taken a detached call: a restored execution does not ask for it again.
     pub fn acknowledge(&mut self, op: OpId) {
         if let Some(globals) = self.state.setup.as_mut().and_then(|setup| setup.sm4c.as_mut()) {

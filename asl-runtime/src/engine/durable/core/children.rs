@@ -1,7 +1,7 @@
 //! Executions that end operations of other executions. When nobody waits for such an operation any more, its execution is cancelled:
 //! in the same batch, so that no crash comes between.
 
-use crate::execution::Input;
+use crate::execution::{Input, TokenError};
 
 use super::super::disk::Disk;
 use super::super::index::Slot;
@@ -10,10 +10,17 @@ use super::super::{CallError, State, StoreError};
 use super::Core;
 
 impl<D: Disk> Core<D> {
-    /// The execution and the operation that a child belongs to, if they are there: its number, its place and the operation's number.
-    pub(super) fn parent(&self, parent: &Parent) -> Option<(u64, Slot, u64)> {
-        let slot = self.index.find(&parent.id)?;
-        Some((self.index.entry(slot)?.number, slot, parent.serial))
+    /// The execution and the operation that a child belongs to: its number, its place and the operation's number. Nothing for a call that
+    /// nobody waits for. Where the operation is over, whoever starts the child comes too late: nobody would end it.
+    pub(super) fn parent(&self, parent: &Parent) -> Result<Option<(u64, Slot, u64)>, CallError> {
+        let slot = self.index.find(&parent.id).ok_or(CallError::Token(TokenError::Closed))?;
+        let entry = self.index.entry(slot);
+        let found = entry.and_then(|entry| Some((entry.number, &self.actives.get(entry.active)?.run)));
+        match found {
+            Some((number, run)) if run.waits_for(parent.serial) => Ok(Some((number, slot, parent.serial))),
+            Some((_, run)) if run.has_detached(parent.serial) => Ok(None),
+            Some(_) | None => Err(CallError::Token(TokenError::Closed)),
+        }
     }
 
     /// Nobody waits for the operation any more.
@@ -36,8 +43,9 @@ impl<D: Disk> Core<D> {
 
     /// Cancels what has no parent any more.
     pub(super) fn settle(&mut self) -> Result<(), StoreError> {
-        while let Some(child) = self.orphans.pop() {
-            if self.index.entry(child).is_none_or(|entry| entry.state != State::Running) {
+        while let Some((child, number)) = self.orphans.pop() {
+            let entry = self.index.entry(child).filter(|entry| entry.number == number);
+            if entry.is_none_or(|entry| entry.state != State::Running) {
                 continue;
             }
             match self.activate(child) {
@@ -55,16 +63,14 @@ impl<D: Disk> Core<D> {
 
     /// After opening: what nobody waits for is cancelled. An execution that waits for another one is in memory, because its task is
     /// under way.
-    pub(super) fn adopt(&mut self, links: Vec<(Slot, u64, Slot, u64)>) {
+    pub(super) fn adopt(&mut self, links: Vec<((Slot, u64), u64, Slot, u64)>) {
         for (child, number, parent, serial) in links {
             let entry = self.index.entry(parent).filter(|entry| entry.number == number);
             let waits = entry.is_some_and(|entry| {
                 let active = self.actives.get(entry.active);
                 // One whose machine is not there cannot be asked.
                 let is_absent = entry.state == State::Running && active.is_none();
-                is_absent
-                    || active
-                        .is_some_and(|active| active.run.operations().iter().any(|open| open.op.serial() == serial))
+                is_absent || active.is_some_and(|active| active.run.waits_for(serial))
             });
             if waits {
                 self.children.insert((parent, serial), child);

@@ -41,6 +41,7 @@ impl<D: Disk> Core<D> {
         if parent.is_some() && self.children.len() >= MOST_CHILDREN {
             return Err(CallError::TooManyChildren { limit: MOST_CHILDREN });
         }
+        let parent = parent.map(|parent| self.parent(parent)).transpose()?.flatten();
         let seed = self.options.seed.map_or(seed, |seed| scramble(seed ^ crate::execution::hash(id.as_bytes())));
         let body = StartBody { name, input, seed, role_arn, machine_id, events };
         let slot = self.begin(&id, version, digest, &body, parent)?;
@@ -72,12 +73,11 @@ impl<D: Disk> Core<D> {
         version: u16,
         digest: u64,
         body: &StartBody,
-        parent: Option<&Parent>,
+        parent: Option<(u64, Slot, u64)>,
     ) -> Result<Slot, CallError> {
         self.write_version(version)?;
         self.number += 1;
         let number = self.number;
-        let parent = parent.and_then(|parent| self.parent(parent));
         Record::begin(&mut self.scratch, Kind::Start, number, None, self.now);
         let link = parent.map(|(number, _, serial)| (number, serial));
         StartHead { version, digest, parent: link, id, json: b"" }.write(&mut self.scratch);
@@ -103,7 +103,7 @@ impl<D: Disk> Core<D> {
         self.live = self.live.saturating_add(u64::from(entry.bytes));
         let slot = self.index.add(id.clone(), entry);
         if let Some((_, parent, serial)) = parent {
-            self.children.insert((parent, serial), slot);
+            self.children.insert((parent, serial), (slot, number));
         }
         Ok(slot)
     }

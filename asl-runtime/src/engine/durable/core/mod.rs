@@ -42,10 +42,10 @@ pub struct Core<D: Disk> {
     timers: Timers,
     /// Those that could go on without anybody's help.
     runnable: VecDeque<Slot>,
-    /// Executions whose parents do not wait for them any more.
-    orphans: Vec<Slot>,
-    /// Executions that end operations of others.
-    children: BTreeMap<(Slot, u64), Slot>,
+    /// Executions whose parents do not wait for them any more, with their numbers.
+    orphans: Vec<(Slot, u64)>,
+    /// Executions that end operations of others, with their numbers: they may be purged before the operation has heard of their end.
+    children: BTreeMap<(Slot, u64), (Slot, u64)>,
     /// Who waits for the end of an execution.
     waiters: BTreeMap<Slot, Vec<u64>>,
     /// What is to be done when all of it is on disk.

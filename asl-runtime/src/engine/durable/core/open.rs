@@ -81,9 +81,9 @@ impl<D: Disk> Core<D> {
         };
         core.go_on_after_opening(&detached)?;
         let links = parents.into_iter().filter_map(|(child, parent, serial)| {
-            let child = *slots.get(&child)?;
-            let is_open = core.index.entry(child).is_some_and(|entry| entry.state == State::Running);
-            is_open.then(|| (child, parent, slots.get(&parent).copied().unwrap_or(NOWHERE), serial))
+            let (slot, number) = (*slots.get(&child)?, child);
+            let is_open = core.index.entry(slot).is_some_and(|entry| entry.state == State::Running);
+            is_open.then(|| ((slot, number), parent, slots.get(&parent).copied().unwrap_or(NOWHERE), serial))
         });
         let links = links.collect();
         core.adopt(links);
