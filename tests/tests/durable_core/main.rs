@@ -572,3 +572,23 @@ fn an_execution_that_nobody_waits_for_is_not_cancelled() {
     world.crash();
     assert_eq!(world.describe("child:c").summary.state, State::Running);
 }
+
+#[test]
+fn calls_of_an_execution_that_has_ended_are_kept_without_its_history() {
+    let mut world = World::new(&[&notice::MACHINE], Options { keep_history: false, ..options() });
+    let id = world.start(notice::MACHINE.name, "n", json!({}));
+    let first = world.open[0].key.clone();
+    world.hear(&first, Said::Acknowledged);
+    let event = Event::named("paid").with_type("shop.paid").with_data(json!({"amount": 3}));
+    assert!(matches!(world.ask(Request::Send(id.as_str().into(), event)), Ok(Reply::Done)));
+    let last = world.open[0].key.clone();
+    assert!(matches!(world.ask(Request::Compact), Ok(Reply::Compacted(_))));
+    world.crash();
+    let open: Vec<_> = world.open.iter().map(|begun| begun.key.clone()).collect();
+    assert_eq!(open, [last.clone()], "it goes on where it was");
+    world.hear(&last, Said::Acknowledged);
+    assert!(matches!(world.ask(Request::Compact), Ok(Reply::Compacted(_))));
+    world.crash();
+    assert_eq!((world.open.len(), world.result(&id)), (0, Ok(json!({"amount": 3}))));
+    assert!(matches!(world.ask(Request::Purge(id.as_str().into())), Ok(Reply::Done)));
+}

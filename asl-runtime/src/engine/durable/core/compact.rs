@@ -8,7 +8,7 @@ use super::super::chain::{self, Broken, Chain, Whereabouts};
 use super::super::disk::Disk;
 use super::super::index::Slot;
 use super::super::journal::{Compaction, JournalError, Position};
-use super::super::record::{Kind, Owned, Record, write_bundled, write_version};
+use super::super::record::{EndHead, Kind, Owned, Record, write_bundled, write_version};
 use super::super::{CallError, Compacted, StoreError};
 use super::Core;
 
@@ -164,6 +164,8 @@ impl<D: Disk> Rewrite<D> {
     /// What is still needed of an execution: all that has come in, if histories are kept, and the last snapshot of one that goes on.
     fn kept(&self, chain: Chain, is_over: bool) -> Chain {
         let Chain { records, is_complete } = chain;
+        // Calls that are still to be made are made from the execution as it was.
+        let is_over = is_over && !has_calls(&records);
         let last = if is_over { None } else { records.iter().rposition(|record| record.record().kind.is_whole()) };
         let end = records.iter().rposition(|record| record.record().kind == Kind::End);
         let is_kept = |at: usize, kind: Kind| match kind {
@@ -211,4 +213,12 @@ impl<D: Disk> Rewrite<D> {
             }
         }
     }
+}
+
+/// Whether an execution that has ended has calls that are still to be made. What comes behind its end says that one was made.
+fn has_calls(records: &[Owned]) -> bool {
+    let Some(end) = records.iter().rposition(|record| record.record().kind == Kind::End) else { return false };
+    let calls = records.get(end).and_then(|end| EndHead::read(end.record().body)).map_or(0, |end| end.detached);
+    let made = records.iter().skip(end).filter(|record| record.record().kind == Kind::Input).count();
+    usize::try_from(calls).is_ok_and(|calls| calls > made)
 }
