@@ -6,7 +6,9 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use asl_runtime::engine::durable::{CallError, Durable, List, Options, State, WaitsFor};
+use asl_runtime::engine::durable::core::Core;
+use asl_runtime::engine::durable::disk::RealDisk;
+use asl_runtime::engine::durable::{CallError, Durable, List, Options, Request, Start, State, WaitsFor};
 use asl_runtime::storage::{Memory, ObjectName, Store};
 use asl_runtime::{Compiled, TaskContext, TaskError, Value, asl_machine, json};
 use tokio::sync::Semaphore;
@@ -14,6 +16,7 @@ use tokio::sync::Semaphore;
 asl_machine!("definitions/durable/copies.asl.json");
 asl_machine!("definitions/durable/family.asl.json");
 asl_machine!("definitions/durable/kid.asl.json");
+asl_machine!("definitions/durable/nap.asl.json");
 asl_machine!("definitions/services/approval.asl.json");
 asl_machine!("definitions/services/callback.asl.json");
 
@@ -85,6 +88,7 @@ impl Host {
 
 impl approval::Tasks for Host {}
 impl family::Tasks for Host {}
+impl nap::Tasks for Host {}
 
 impl kid::Tasks for Host {
     async fn work(&self, cx: &TaskContext, input: Value) -> Result<Value, TaskError> {
@@ -321,4 +325,44 @@ async fn a_distributed_map_goes_on_with_what_it_has_read() {
     host.0.gate.add_permits(3);
     assert_eq!(store.wait(id).await.expect("it works"), Ok(json!([1, 2, 3, 4, 5])));
     assert_eq!(host.keys().len(), 8, "what had ended was not done again");
+}
+
+#[tokio::test]
+async fn nothing_begins_when_whoever_opens_it_has_gone() {
+    let (directory, host) = (Directory::new(), Host::new(0));
+    let store = directory.open(&host).await;
+    store.start("kid", "slow", json!({})).await.expect("it starts");
+    host.begun(1).await;
+    drop(store);
+    let mut opening = Box::pin(directory.open(&host));
+    tokio::select! {
+        biased;
+        _ = &mut opening => unreachable!("a thread has to answer"),
+        () = std::future::ready(()) => {}
+    }
+    drop(opening);
+    // The lock is free: what another process has begun must not be begun here.
+    for _ in 0..100 {
+        tokio::task::yield_now().await;
+    }
+    assert_eq!(host.keys(), ["kid:slow.Work#0"]);
+}
+
+#[tokio::test]
+async fn time_goes_on_when_the_clock_was_set_back() {
+    let (directory, host) = (Directory::new(), Host::new(0));
+    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).expect("it is later");
+    let later = u64::try_from(since.as_millis()).expect("it is before the end of time") + 3_600_000;
+    let disk = RealDisk::open(&directory.0).expect("it can be made");
+    let (mut core, _) = Core::open(disk, &[&nap::MACHINE], &Options::default(), later).expect("it can be opened");
+    for (ticket, time) in [(1, later), (2, later + 990)] {
+        let start = Start { name: format!("{ticket}").into(), ..Start::new("nap", json!({})) };
+        core.request(ticket, Request::Start { start, seed: ticket, parent: None }, time).expect("the disk works");
+        core.commit().expect("the disk works");
+    }
+    drop(core);
+    // By the clock, the first of them is to be woken in an hour; by the store's, in ten milliseconds.
+    let store = Durable::open(&directory.0, [nap::machine(host)], Options::default()).await.expect("it can be opened");
+    let result = tokio::time::timeout(PATIENCE, store.wait("nap:1")).await;
+    assert_eq!(result.expect("it does not take an hour").expect("it works"), Ok(json!({})));
 }

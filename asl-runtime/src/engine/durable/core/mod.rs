@@ -124,6 +124,11 @@ impl<D: Disk> Core<D> {
         }
     }
 
+    /// Its time, in milliseconds since 1970: that of the last that has happened. Earlier ones count as this.
+    pub fn now(&self) -> u64 {
+        self.now
+    }
+
     /// About how many bytes wait for [`Core::commit`].
     pub fn pending_bytes(&self) -> usize {
         self.pending

@@ -1,5 +1,6 @@
 //! The thread of a store: takes all that has come in, writes it down, waits for the disk once, and lets happen what follows.
 
+mod clock;
 mod inbox;
 mod outside;
 
@@ -25,8 +26,9 @@ use super::disk::RealDisk;
 use super::journal::{Fault, JournalError};
 use super::{Action, CallError, Closed, Options, StoreError};
 
+use clock::Clock;
 pub(super) use inbox::{Answer, Inbox, Message};
-use outside::Outside;
+use outside::{Outside, UnderWay};
 
 /// Most messages that are written down before the disk is waited for, and the most bytes of them.
 const MESSAGES: usize = 8_192;
@@ -43,9 +45,11 @@ pub(super) struct Opening {
 
 /// The thread.
 struct Runner {
+    /// The first that is dropped: nothing is under way when others can open the store, also after a panic.
+    outside: UnderWay,
     core: Core<RealDisk>,
+    clock: Clock,
     inbox: Arc<Inbox>,
-    outside: Arc<Outside>,
     batches: UnboundedSender<Vec<Action>>,
     answers: HashMap<u64, Answer>,
     ticket: u64,
@@ -75,7 +79,7 @@ pub(super) fn start(
         let inbox = Shut(Arc::clone(&opening.inbox));
         match Runner::open(opening, &runtime) {
             Ok(runner) => {
-                // Whoever opens it may have lost patience.
+                // Whoever opens it may have lost patience: what it has begun ends with it then.
                 if opened.send(Ok(())).is_ok() {
                     runner.run();
                 }
@@ -100,10 +104,12 @@ impl Runner {
         let outside = Arc::new(Outside::new(tasks, services, Stores::new(options.storage), Arc::clone(&inbox)));
         let (batches, received) = unbounded_channel();
         drop(runtime.spawn(Arc::clone(&outside).serve(received)));
+        let clock = Clock::new(core.now());
         let mut runner = Self {
+            outside: UnderWay(outside),
             core,
+            clock,
             inbox,
-            outside,
             batches,
             answers: HashMap::new(),
             ticket: 0,
@@ -138,8 +144,9 @@ impl Runner {
     }
 
     /// How long to wait for what comes in.
-    fn patience(&self) -> Option<Duration> {
-        let wake = self.core.next_wake().map(|wake| Duration::from_millis(wake.saturating_sub(now())));
+    fn patience(&mut self) -> Option<Duration> {
+        let now = self.clock.now();
+        let wake = self.core.next_wake().map(|wake| Duration::from_millis(wake.saturating_sub(now)));
         let closing = self.closing.as_ref().map(|(deadline, _)| deadline.saturating_duration_since(Instant::now()));
         wake.into_iter().chain(closing).min()
     }
@@ -147,7 +154,7 @@ impl Runner {
     /// Writes down what has come in, the last of the list first, and lets happen what follows.
     fn work(&mut self, messages: &mut Vec<Message>) -> Result<(), StoreError> {
         loop {
-            let time = now();
+            let time = self.clock.now();
             for _ in 0..MESSAGES {
                 let Some(message) = messages.pop() else { break };
                 self.take(message, time)?;
@@ -223,7 +230,7 @@ impl Runner {
             }
         }
         if !batch.is_empty() {
-            self.outside.send(&self.batches, batch);
+            self.outside.0.send(&self.batches, batch);
         }
     }
 
@@ -253,11 +260,11 @@ impl Runner {
     /// Whether it is to be closed, and nothing is under way any more, or time is over.
     fn is_closed(&self) -> bool {
         let Some((deadline, _)) = &self.closing else { return false };
-        self.outside.is_idle() || Instant::now() >= *deadline
+        self.outside.0.is_idle() || Instant::now() >= *deadline
     }
 
     fn end(self, broken: Option<StoreError>, left_over: Vec<Message>) {
-        let left = self.outside.stop();
+        let left = self.outside.0.stop();
         let error = broken.map_or(CallError::Closed, CallError::Store);
         let Self { core, inbox, answers, closing, rewriting, .. } = self;
         let rest = left_over.into_iter().chain(inbox.shut(error.clone()));

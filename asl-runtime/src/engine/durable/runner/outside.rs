@@ -159,6 +159,15 @@ impl Outside {
     }
 }
 
+/// All that is under way, for whoever answers for it: it is dropped with this.
+pub(super) struct UnderWay(pub(super) Arc<Outside>);
+
+impl Drop for UnderWay {
+    fn drop(&mut self) {
+        self.0.stop();
+    }
+}
+
 /// An operation under way, and whom to tell of it.
 struct Watch {
     outside: Arc<Outside>,
