@@ -366,3 +366,21 @@ async fn time_goes_on_when_the_clock_was_set_back() {
     let result = tokio::time::timeout(PATIENCE, store.wait("nap:1")).await;
     assert_eq!(result.expect("it does not take an hour").expect("it works"), Ok(json!({})));
 }
+
+#[tokio::test]
+async fn waiting_in_short_turns_is_answered_in_the_end() {
+    let (directory, host) = (Directory::new(), Host::new(0));
+    let store = directory.open(&host).await;
+    let id = store.start("kid", "slow", json!({})).await.expect("it starts").id;
+    let patient = tokio::spawn({
+        let (store, id) = (store.clone(), id.clone());
+        async move { store.wait(id).await }
+    });
+    for _ in 0..3_000 {
+        let turn = tokio::time::timeout(Duration::ZERO, store.wait(id.clone())).await;
+        assert!(turn.is_err(), "it goes on");
+    }
+    host.0.gate.add_permits(1);
+    assert_eq!(store.wait(id).await.expect("it works"), Ok(json!({"worked": {}})));
+    assert_eq!(patient.await.expect("no panic").expect("it works"), Ok(json!({"worked": {}})));
+}

@@ -592,3 +592,15 @@ fn calls_of_an_execution_that_has_ended_are_kept_without_its_history() {
     assert_eq!((world.open.len(), world.result(&id)), (0, Ok(json!({"amount": 3}))));
     assert!(matches!(world.ask(Request::Purge(id.as_str().into())), Ok(Reply::Done)));
 }
+
+#[test]
+fn who_does_not_wait_any_more_is_forgotten() {
+    let mut world = World::new(&[&child::MACHINE], options());
+    let id = world.start("child", "c", json!({}));
+    let tickets: Vec<u64> = (0..3).map(|_| world.post(Request::Wait(id.as_str().into()))).collect();
+    world.core.retain_waiters(|ticket| ticket == tickets[1]);
+    world.sleep(30_000);
+    world.done("child:c.Work#1", json!("worked"));
+    let answered: Vec<u64> = world.answers.into_keys().filter(|ticket| tickets.contains(ticket)).collect();
+    assert_eq!(answered, [tickets[1]]);
+}

@@ -196,6 +196,10 @@ impl<D: Disk> Core<D> {
         }
         self.write(slot)?;
         self.timers.clear(slot);
+        if let Some(active) = self.index.entry(slot).and_then(|entry| self.actives.get_mut(entry.active)) {
+            // It may be redriven while it is in memory.
+            active.deadline = NEVER;
+        }
         self.abandon_children(slot);
         if let Some(entry) = self.index.entry_mut(slot) {
             (entry.state, entry.until) = (state, self.now);

@@ -172,6 +172,14 @@ impl<D: Disk> Core<D> {
         Ok(None)
     }
 
+    /// Forgets who waits for the end of an execution and is not there any more.
+    pub fn retain_waiters(&mut self, is_there: impl Fn(u64) -> bool) {
+        self.waiters.retain(|_, tickets| {
+            tickets.retain(|ticket| is_there(*ticket));
+            !tickets.is_empty()
+        });
+    }
+
     /// How an execution ended, as it was written.
     pub(super) fn result(&self, slot: Slot) -> Result<Result<Value, Failure>, CallError> {
         let Chain { records, .. } = self.chain(slot, |kind| kind == Kind::End)?;

@@ -34,6 +34,9 @@ use outside::{Outside, UnderWay};
 const MESSAGES: usize = 8_192;
 const BYTES: usize = 16 << 20;
 
+/// So many answers may be waited for without a look whether they still are.
+const FEW_ANSWERS: usize = 1_024;
+
 /// What a store is opened with.
 pub(super) struct Opening {
     pub(super) path: PathBuf,
@@ -52,6 +55,8 @@ struct Runner {
     inbox: Arc<Inbox>,
     batches: UnboundedSender<Vec<Action>>,
     answers: HashMap<u64, Answer>,
+    /// How many there must be before those are looked for that nobody waits for.
+    most_answers: usize,
     ticket: u64,
     closing: Option<(Instant, oneshot::Sender<Closed>)>,
     /// The thread that rewrites the journal, and what stops it.
@@ -112,6 +117,7 @@ impl Runner {
             inbox,
             batches,
             answers: HashMap::new(),
+            most_answers: FEW_ANSWERS,
             ticket: 0,
             closing: None,
             rewriting: None,
@@ -185,6 +191,9 @@ impl Runner {
             Message::Ask(request, answer) => {
                 self.ticket += 1;
                 self.answers.insert(self.ticket, answer);
+                if self.answers.len() > self.most_answers {
+                    self.forget_the_impatient();
+                }
                 self.core.request(self.ticket, *request, time)
             }
             Message::Heard(place, said) => self.core.heard(&place, said, time),
@@ -205,6 +214,14 @@ impl Runner {
                 Ok(())
             }
         }
+    }
+
+    /// Whoever looks again and again whether an execution has ended must not be kept each time until it has.
+    fn forget_the_impatient(&mut self) {
+        self.answers.retain(|_, answer| !answer.is_closed());
+        let answers = &self.answers;
+        self.core.retain_waiters(|ticket| answers.contains_key(&ticket));
+        self.most_answers = FEW_ANSWERS.max(self.answers.len() * 2);
     }
 
     /// Answers, and passes on what is to be done. A store that is being closed begins nothing more: it will begin when the store is
