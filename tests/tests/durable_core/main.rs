@@ -585,7 +585,7 @@ fn calls_of_an_execution_that_has_ended_are_kept_without_its_history() {
     assert!(matches!(world.ask(Request::Compact), Ok(Reply::Compacted(_))));
     world.crash();
     let open: Vec<_> = world.open.iter().map(|begun| begun.key.clone()).collect();
-    assert_eq!(open, [last.clone()], "it goes on where it was");
+    assert_eq!(open, std::slice::from_ref(&last), "it goes on where it was");
     world.hear(&last, Said::Acknowledged);
     assert!(matches!(world.ask(Request::Compact), Ok(Reply::Compacted(_))));
     world.crash();
