@@ -6,7 +6,7 @@ use std::{env, fmt, fs, io};
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
 
-use crate::options::{Dialect, Language, Needed, Options, Profile, TaskOption};
+use crate::options::{Dialect, Language, Limits, Needed, Options, Profile, TaskOption};
 use crate::pretty::pretty;
 use crate::source::Sources;
 use crate::{compile, emit, expansion};
@@ -136,10 +136,17 @@ impl Builder {
         self
     }
 
-    /// Which answers decide where the specification and AWS differ.
+    /// The authority where the specification and AWS differ; default: AWS.
     #[must_use]
     pub fn profile(mut self, profile: Profile) -> Self {
         self.options.profile = profile;
+        self
+    }
+
+    /// The quotas that executions are held to; default: none.
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.options.limits = limits;
         self
     }
 

@@ -2,13 +2,23 @@
 
 pub use crate::expr::jsonpath::Dialect;
 
-/// Which answers decide where the specification and AWS differ (spec/asl.md, section 12).
+/// The authority that decides where the specification and AWS differ: `docs/guide/profiles.md` lists every difference.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Profile {
-    /// The 2016 text, then today's specification.
-    #[default]
+    /// The 2016 text to the letter, then today's specification.
     Spec,
-    /// What AWS was recorded to do, limits included.
+    /// The behaviour that AWS was recorded to have, without its quotas.
+    #[default]
+    Aws,
+}
+
+/// The quotas that executions are held to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Limits {
+    /// None but those of the runtime itself.
+    #[default]
+    None,
+    /// Those of AWS: 256 KiB for data, 25,000 history events.
     Aws,
 }
 
@@ -54,6 +64,8 @@ pub struct Options {
     pub default_task_timeout: Option<u32>,
     /// See [`Profile`].
     pub profile: Profile,
+    /// See [`Limits`].
+    pub limits: Limits,
     /// Whether the machine is to be an Express machine on AWS, which has fewer ways to call tasks.
     pub express: bool,
     /// How the definition's paths are written.
@@ -98,6 +110,7 @@ impl Default for Options {
             substitute: Vec::new(),
             default_task_timeout: None,
             profile: Profile::default(),
+            limits: Limits::default(),
             express: false,
             jsonpath: Dialect::default(),
             language: None,

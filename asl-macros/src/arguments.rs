@@ -4,7 +4,7 @@ use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::quote;
 
 use asl_codegen::diagnostics::nearest;
-use asl_codegen::options::{Dialect, Language, Needed, Options, Profile, RustType, TaskOption};
+use asl_codegen::options::{Dialect, Language, Limits, Needed, Options, Profile, RustType, TaskOption};
 
 use crate::parser::{Fault, Parser};
 
@@ -29,6 +29,7 @@ const OPTIONS: &[&str] = &[
     "substitute",
     "default_task_timeout",
     "profile",
+    "limits",
     "express",
     "jsonpath",
     "documents",
@@ -128,6 +129,7 @@ impl Arguments {
             "substitute" => options.substitute = substitutions(parser)?,
             "default_task_timeout" => options.default_task_timeout = Some(seconds(parser)?),
             "profile" => options.profile = profile(parser)?,
+            "limits" => options.limits = limits(parser)?,
             "express" => options.express = flag(parser)?,
             "jsonpath" => options.jsonpath = dialect(parser)?,
             "documents" => options.documents = documents(parser)?,
@@ -158,6 +160,15 @@ fn profile(parser: &mut Parser) -> Result<Profile, Fault> {
         "spec" => Ok(Profile::Spec),
         "aws" => Ok(Profile::Aws),
         _ => Err(Fault::new(word.span(), format!("expected `spec` or `aws`, found `{word}`"))),
+    }
+}
+
+fn limits(parser: &mut Parser) -> Result<Limits, Fault> {
+    let word = parser.name("`aws` or `none`")?;
+    match word.to_string().as_str() {
+        "aws" => Ok(Limits::Aws),
+        "none" => Ok(Limits::None),
+        _ => Err(Fault::new(word.span(), format!("expected `aws` or `none`, found `{word}`"))),
     }
 }
 

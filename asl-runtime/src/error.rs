@@ -43,7 +43,7 @@ pub mod names {
     pub const ITEM_READER_FAILED: &str = "States.ItemReaderFailed";
     /// The results of a distributed Map cannot be written.
     pub const RESULT_WRITER_FAILED: &str = "States.ResultWriterFailed";
-    /// An output is larger than AWS allows (256 KiB), under its profile.
+    /// An output is larger than AWS allows (256 KiB), with `limits = aws`.
     pub const DATA_LIMIT_EXCEEDED: &str = "States.DataLimitExceeded";
     /// A fault of the data or of the machine itself: nothing catches it.
     pub const RUNTIME: &str = "States.Runtime";

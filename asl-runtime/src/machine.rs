@@ -123,13 +123,23 @@ pub struct At {
     pub visit: u32,
 }
 
-/// Which answers decide where the specification and AWS differ.
+/// The authority that decides where the specification and AWS differ.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Profile {
-    /// The 2016 text, then today's specification.
-    #[default]
+    /// The 2016 text to the letter, then today's specification.
     Spec,
-    /// What AWS was recorded to do: 256 KiB of data per state, 25,000 history events.
+    /// The behaviour that AWS was recorded to have, without its quotas.
+    #[default]
+    Aws,
+}
+
+/// The quotas that executions are held to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Limits {
+    /// None but those of the runtime itself.
+    #[default]
+    None,
+    /// Those of AWS: 256 KiB of data per state, 25,000 history events.
     Aws,
 }
 
@@ -144,6 +154,8 @@ pub struct Machine {
     pub hash: u64,
     /// See [`Profile`].
     pub profile: Profile,
+    /// See [`Limits`].
+    pub limits: Limits,
     /// `TimeoutSeconds` of the machine.
     pub timeout_seconds: Option<u32>,
     /// What its expressions look at besides the data.

@@ -15,8 +15,9 @@
 ///         "arn:aws:lambda:…:function:Mail": mail: fn(Letter) -> Value,
 ///     },
 ///     substitute = { "TableName": "orders" },         // ${TableName} in strings; unused or missing ones are errors
-///     default_task_timeout = 60,                      // seconds, for tasks without TimeoutSeconds
-///     profile = aws,                                  // spec (default) or aws, where the two differ
+///     default_task_timeout = 600,                     // seconds, for tasks without TimeoutSeconds
+///     profile = spec,                                 // aws (default) or spec, where the two differ
+///     limits = aws,                                   // AWS's quotas for data and histories; default: none
 ///     jsonpath = rfc9535,                             // aws (default) or rfc9535: how paths are written; patterns need that feature
 ///     typed_functions = true,                         // SM4C: functions have the types of their documents
 ///     documents = required,                           // SM4C: documents that functions name must be there

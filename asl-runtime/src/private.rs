@@ -43,8 +43,8 @@ pub use crate::for_each::{
 pub use crate::functions::{self as described, Host, Hosted};
 pub use crate::inspect::{Stage, note};
 pub use crate::machine::{
-    Call, Catcher, Cause, Cx, Effect, Flow, Form, Kind, Machine, Next, Node, NodeId, Profile, Retrier, StateKind, Step,
-    TaskRow, Transition, Uses, Wait, advance, flow,
+    Call, Catcher, Cause, Cx, Effect, Flow, Form, Kind, Limits, Machine, Next, Node, NodeId, Profile, Retrier,
+    StateKind, Step, TaskRow, Transition, Uses, Wait, advance, flow,
 };
 #[cfg(feature = "rfc9535")]
 pub use crate::path::{Extent, Pattern, matches};

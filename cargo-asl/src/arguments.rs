@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use asl_codegen::options::{Dialect, Language, Options, Profile};
+use asl_codegen::options::{Dialect, Language, Limits, Options, Profile};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 /// As cargo calls us: `cargo-asl asl check …`.
@@ -50,9 +50,12 @@ pub(crate) struct CheckArguments {
 /// What the compiler is asked for; with several files each gets the substitutions that it uses.
 #[derive(Debug, Args)]
 pub(crate) struct CompileArguments {
-    /// Which answers decide where the specification and AWS differ.
+    /// The authority where the specification and AWS differ.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) profile: ProfileName,
+    /// The quotas that executions are held to.
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) limits: LimitsName,
     /// The machine is to be an Express machine, which has fewer ways to call tasks.
     #[arg(long)]
     pub(crate) express: bool,
@@ -133,10 +136,19 @@ pub(crate) enum GraphFormat {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ProfileName {
-    /// The specification's.
-    #[default]
+    /// The 2016 text to the letter, then today's specification.
     Spec,
-    /// AWS's, limits included.
+    /// The behaviour that AWS was recorded to have.
+    #[default]
+    Aws,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum LimitsName {
+    /// No quotas.
+    #[default]
+    None,
+    /// Those of AWS: 256 KiB for data, 25,000 history events.
     Aws,
 }
 
@@ -164,6 +176,10 @@ impl CompileArguments {
             ProfileName::Spec => Profile::Spec,
             ProfileName::Aws => Profile::Aws,
         };
+        let limits = match self.limits {
+            LimitsName::None => Limits::None,
+            LimitsName::Aws => Limits::Aws,
+        };
         let jsonpath = match self.jsonpath {
             DialectName::Aws => Dialect::Aws,
             DialectName::Rfc9535 => Dialect::Rfc9535,
@@ -174,6 +190,7 @@ impl CompileArguments {
         });
         Options {
             profile,
+            limits,
             express: self.express,
             jsonpath,
             language,

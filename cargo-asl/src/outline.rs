@@ -2,7 +2,7 @@
 
 use asl_codegen::emit::{self, fingerprint, ways};
 use asl_codegen::ir::{Effect, ForEach, Fork, Invoke, Limit, Machine, Node, NodeId, NodeKind, Retrier, ScopeId};
-use asl_codegen::options::{Options, Profile};
+use asl_codegen::options::{Limits, Options, Profile};
 use asl_codegen::source::Sources;
 use asl_runtime::machine::Cause;
 use asl_runtime::versions::{NodeOutline, Outline, Print, RetrierOutline, WorkOutline};
@@ -19,6 +19,7 @@ pub(crate) fn of(machine: &Machine, sources: &Sources, options: &Options) -> Out
         is_sm4c: tables.is_some(),
         uses_context: emit::uses_context(machine, sources, options),
         is_aws: machine.profile == Profile::Aws,
+        has_quotas: machine.limits == Limits::Aws,
         time_limit: millis.or(tables.and_then(|tables| tables.timeout_millis)),
         start: start(machine, ScopeId(0)),
         on_timeout: tables.and_then(|tables| tables.on_timeout).map(|node| node.0),

@@ -15,7 +15,7 @@ const CLEAN: &str = r#"{
   }
 }
 "#;
-const WARNING: &str = r#"{ "StartAt": "No", "States": { "No": { "Type": "Fail" } } }"#;
+const WARNING: &str = r#"{ "StartAt": "No", "States": { "No": { "Type": "Fail", "Error": "States.No" } } }"#;
 const ERROR: &str =
     r#"{ "StartAt": "A", "States": { "A": { "Type": "Pass", "Next": "Bee" }, "Be": { "Type": "Succeed" } } }"#;
 
@@ -99,7 +99,7 @@ fn check_shows_pictures_and_says_how_many() {
     let run = directory.run(&["check", "error.json", "warning.json"]);
     assert!(run.result.contains("error[E0401]: no state is called `Bee`\n --> error.json:1:62\n"), "{}", run.result);
     assert!(run.result.contains("did you mean `Be`?"), "{}", run.result);
-    assert!(run.result.contains("warning[W0507]"), "{}", run.result);
+    assert!(run.result.contains("warning[W0906]"), "{}", run.result);
     assert_eq!(run.messages, "checked 2 files: 1 error, 1 warning\n");
     let run = directory.run(&["check", "clean.json"]);
     assert_eq!((run.result.as_str(), run.messages.as_str()), ("", "checked 1 file: no findings\n"));
@@ -143,10 +143,23 @@ fn more_findings_than_fit_are_counted_in_pictures_and_listed_in_json() {
 #[test]
 fn profile_and_substitutions_reach_the_compiler() {
     let directory = Directory::new("options");
-    assert_eq!(
-        directory.run(&["check", "--format=json", "--profile", "aws", "warning.json"]).json(),
-        Vec::<Value>::new()
+    directory
+        .write("fail.json", r#"{ "StartAt": "No", "States": { "No": { "Type": "Fail", "Cause": "not today" } } }"#);
+    let codes = |options: &[&str], file: &str| {
+        let run = directory.run(&[&["check", "--format=json"], options, &[file]].concat());
+        let found = run.json();
+        found.iter().map(|found| found["code"].as_str().expect("a code").to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(codes(&["--profile", "spec"], "fail.json"), ["W0507"]);
+    assert_eq!(codes(&["--profile", "aws"], "fail.json"), codes(&[], "fail.json"));
+    assert_eq!(codes(&[], "fail.json"), [""; 0]);
+    let large = "x".repeat(262_143);
+    directory.write(
+        "large.json",
+        format!(r#"{{ "StartAt": "A", "States": {{ "A": {{ "Type": "Pass", "Result": "{large}", "End": true }} }} }}"#),
     );
+    assert_eq!(codes(&["--limits", "aws"], "large.json"), ["W1602"]);
+    assert_eq!(codes(&[], "large.json"), [""; 0]);
     directory.write(
         "function.json",
         r#"{ "StartAt": "A", "States": { "A": { "Type": "Task", "Resource": "${F}", "End": true } } }"#,

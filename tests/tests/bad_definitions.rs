@@ -10,7 +10,7 @@ use asl_codegen::compile::{self, Checked};
 use asl_codegen::diagnostics::{Code, Colour, Diagnostics, report};
 use asl_codegen::expr::jq::{self, Environment};
 use asl_codegen::json::{Form, Text};
-use asl_codegen::options::{Dialect, Options, Profile, TaskOption};
+use asl_codegen::options::{Dialect, Limits, Options, Profile, TaskOption};
 use asl_codegen::source::Sources;
 use asl_codegen::span::{FileId, Span};
 use asl_tests::golden;
@@ -20,6 +20,8 @@ use asl_tests::golden;
 #[serde(default, deny_unknown_fields)]
 struct Sidecar {
     profile: String,
+    limits: String,
+    default_task_timeout: Option<u32>,
     express: bool,
     jsonpath: String,
     substitute: BTreeMap<String, String>,
@@ -50,8 +52,10 @@ impl Sidecar {
         let task =
             |task: &SidecarTask| TaskOption { task: task.task.clone(), method: task.method.clone(), types: None };
         Options {
-            profile: if self.profile == "aws" { Profile::Aws } else { Profile::Spec },
+            profile: if self.profile == "spec" { Profile::Spec } else { Profile::Aws },
+            limits: if self.limits == "aws" { Limits::Aws } else { Limits::None },
             jsonpath: if self.jsonpath == "rfc9535" { Dialect::Rfc9535 } else { Dialect::Aws },
+            default_task_timeout: self.default_task_timeout,
             express: self.express,
             substitute: self.substitute.clone().into_iter().collect(),
             tasks: self.tasks.iter().map(task).collect(),
@@ -233,9 +237,9 @@ fn wrong_examples_are_wrong_and_right_examples_are_right() {
             examples += 1;
         }
         if let Some(right) = page.example("Right") {
-            // A language that the wrong example is in is that of the right one, too.
-            let jsonpath = sidecars.get(code).expect("a golden").options().jsonpath;
-            let diagnostics = check(right, &Options { jsonpath, ..Options::default() });
+            // A language and a profile that the wrong example is in are those of the right one, too.
+            let Options { jsonpath, profile, limits, .. } = sidecars.get(code).expect("a golden").options();
+            let diagnostics = check(right, &Options { jsonpath, profile, limits, ..Options::default() });
             assert_eq!(diagnostics, Diagnostics::default(), "{code}: the right example");
             examples += 1;
         }

@@ -29,6 +29,7 @@ pub(super) fn lower(mut lowering: Lowering<'_>, source: &str) -> Option<Machine>
         comment,
         timeout_seconds,
         profile: options.profile,
+        limits: options.limits,
         express: options.express,
         scopes,
         states,

@@ -1,13 +1,19 @@
-//! Size: what a state certainly hands on or passes to a task, from the constants in it, against AWS's 256 KiB.
+//! Size: what a state certainly hands on or passes to a task, from the constants in it, against the 256 KiB of
+//! `limits = aws`.
 
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::ir::{Expr, Literal, Machine, Node, NodeKind, Place, Selection};
+use crate::options::Limits;
 
 /// Most bytes of a payload on AWS, as JSON text without blanks.
 const MOST: usize = 256 * 1024;
 
 /// Checks all states.
 pub(super) fn check(machine: &Machine, diagnostics: &mut Diagnostics) {
+    match machine.limits {
+        Limits::None => return,
+        Limits::Aws => {}
+    }
     for node in &machine.nodes {
         let (what, size) = largest(node);
         let Some(state) = machine.states.get(node.state.index()).filter(|_| size > MOST) else { continue };

@@ -1,7 +1,7 @@
 //! Names that try to be more than names; whole pictures are goldens of the package `asl-tests`.
 
 use super::{dot, mermaid};
-use crate::options::Options;
+use crate::options::{Options, Profile};
 use crate::{compile, ir, source::Sources};
 
 /// Each would mean something to a format, to HTML, or to a tool on the way, if it stood there as it is.
@@ -55,7 +55,9 @@ fn machine(name: &str) -> ir::Machine {
         "Choose": {{"Type": "Choice", "Choices": [{{"Variable": "$.a", "StringEquals": {name}, "Next": "Done"}}],
         "Default": "Done"}}, "Done": {{"Type": "Succeed"}}}}}}"#
     );
-    let checked = compile::check(&mut Sources::from_text("m.json", text), &Options::default());
+    // Long names of states are the specification's.
+    let options = Options { profile: Profile::Spec, ..Options::default() };
+    let checked = compile::check(&mut Sources::from_text("m.json", text), &options);
     checked.machine.unwrap_or_else(|| panic!("{:?}", checked.diagnostics))
 }
 

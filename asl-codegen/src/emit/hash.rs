@@ -10,6 +10,7 @@ use crate::ir::{
     Node, NodeKind, Output, Place, Query, Retrier, RetryPolicy, Rule, Selection, Sm4c, State, Store, Target, TaskCall,
     WaitFor,
 };
+use crate::options::Limits;
 
 /// The hash of a machine: FNV-1a over a plain text that says everything but names of types in Rust.
 pub(super) fn of(machine: &Machine) -> u64 {
@@ -40,6 +41,9 @@ impl Write for Fnv {
 
 fn render(machine: &Machine, to: &mut impl Write) -> fmt::Result {
     writeln!(to, "machine 1 {:?} {:?}", machine.profile, machine.timeout_seconds)?;
+    if machine.limits != Limits::None {
+        writeln!(to, "limits {:?}", machine.limits)?;
+    }
     for scope in &machine.scopes {
         write!(to, "scope {:?} ", scope.owner)?;
         target(&scope.start, to)?;

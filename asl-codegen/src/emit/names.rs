@@ -260,6 +260,7 @@ pub(super) fn nothing(definition: &str, options: &Options) -> ir::Machine {
         comment: None,
         timeout_seconds: None,
         profile: options.profile,
+        limits: options.limits,
         express: options.express,
         scopes: Vec::new(),
         states: Vec::new(),

@@ -8,7 +8,7 @@ use super::uses::Uses;
 use super::ways::{self, Cause};
 use super::{Context, docs, hash, literal, map, node};
 use crate::ir::{Catcher, Effect, ForEach, Fork, Form, Invoke, Node, NodeId, NodeKind, Retrier, ScopeId, TaskCall};
-use crate::options::Profile;
+use crate::options::{Limits, Profile};
 use crate::span::Position;
 
 /// `enum State`. Its `Debug` is written out: derived for 10,000 variants it takes rustc 2.4 GB.
@@ -78,6 +78,10 @@ pub(super) fn machine(context: &Context<'_>, uses: Uses) -> TokenStream {
         Profile::Spec => quote!(Profile::Spec),
         Profile::Aws => quote!(Profile::Aws),
     };
+    let limits = match machine.limits {
+        Limits::None => quote!(Limits::None),
+        Limits::Aws => quote!(Limits::Aws),
+    };
     let timeout = option(machine.timeout_seconds);
     let sm4c = if machine.sm4c.is_some() { quote!(Some(&SM4C)) } else { quote!(None) };
     let start = start(context, ScopeId(0));
@@ -91,6 +95,7 @@ pub(super) fn machine(context: &Context<'_>, uses: Uses) -> TokenStream {
             source: #source,
             hash: #hash,
             profile: #profile,
+            limits: #limits,
             timeout_seconds: #timeout,
             uses: #uses,
             start: #start,

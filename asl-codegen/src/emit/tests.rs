@@ -4,7 +4,7 @@ use proc_macro2::{TokenStream, TokenTree};
 
 use super::*;
 use crate::compile;
-use crate::options::TaskOption;
+use crate::options::{Limits, Profile, TaskOption};
 
 /// Strings that would do harm if they were pasted into code.
 const NASTY: &[&str] = &[
@@ -69,7 +69,8 @@ fn shape(tokens: TokenStream) -> String {
 }
 
 fn code(text: &str) -> TokenStream {
-    let options = Options::default();
+    // Long names of states are the specification's.
+    let options = Options { profile: Profile::Spec, ..Options::default() };
     let (machine, sources) = machine_of(text, &options);
     super::machine(&machine, &sources, &options)
 }
@@ -125,7 +126,9 @@ fn all_names_are_ascii() {
 
 #[test]
 fn the_hash_says_what_a_machine_does_and_nothing_else() {
-    let hash = |text: &str| hash::of(&machine_of(text, &Options::default()).0);
+    let hash_with = |text: &str, options: &Options| hash::of(&machine_of(text, options).0);
+    let spec = Options { profile: Profile::Spec, ..Options::default() };
+    let hash = |text: &str| hash_with(text, &spec);
     let plain = r#"{"StartAt":"A","States":{"A":{"Type":"Pass","Result":1,"End":true}}}"#;
     let same = r#"{ "Comment": "x", "States": { "A": { "End": true, "Comment": "y", "Type": "Pass", "Result": 1 } }, "StartAt": "A" }"#;
     assert_eq!(hash(plain), hash(same));
@@ -139,6 +142,8 @@ fn the_hash_says_what_a_machine_does_and_nothing_else() {
     ] {
         assert_ne!(hash(plain), hash(&other), "{other}");
     }
+    assert_ne!(hash(plain), hash_with(plain, &Options::default()));
+    assert_ne!(hash(plain), hash_with(plain, &Options { limits: Limits::Aws, ..spec.clone() }));
     // Pinned: snapshots of running executions carry it.
     assert_eq!(hash(plain), 15_619_284_151_751_275_909);
 }

@@ -23,7 +23,7 @@ pub use sm4c::{Action, ActionKind, EventDefinition, Jitter, Moment, RetryPolicy,
 
 use std::sync::Arc;
 
-use crate::options::Profile;
+use crate::options::{Limits, Profile};
 use crate::span::{Span, Spanned};
 
 /// A machine, lowered.
@@ -37,8 +37,10 @@ pub struct Machine {
     pub comment: Option<String>,
     /// `TimeoutSeconds` of the machine.
     pub timeout_seconds: Option<u32>,
-    /// Which answers decide.
+    /// The authority where the specification and AWS differ.
     pub profile: Profile,
+    /// The quotas that executions are held to.
+    pub limits: Limits,
     /// Whether it is to be an Express machine.
     pub express: bool,
     /// Scope 0 is the machine itself; each branch and each body has its own.

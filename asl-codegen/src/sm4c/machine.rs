@@ -6,6 +6,7 @@ use super::lowering::{Home, Lowering, number};
 use super::object::{Object, Read, first_byte};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{Exit, Machine, Moment, NodeId, Place, Scope, Sm4c, Source, State, StateId, StateKind, Target};
+use crate::options::{Limits, Profile};
 use crate::span::Spanned;
 
 /// Lowers the whole outline.
@@ -34,7 +35,9 @@ pub(super) fn lower(mut lowering: Lowering<'_>, source: &str) -> Machine {
         source: source.to_owned(),
         comment,
         timeout_seconds: None,
-        profile: options.profile,
+        // Profiles and quotas are ASL's.
+        profile: Profile::Spec,
+        limits: Limits::None,
         express: false,
         scopes,
         states,

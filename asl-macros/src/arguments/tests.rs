@@ -35,7 +35,7 @@ fn the_long_form_has_every_option() {
             "arn:y": send: fn(Box<dyn Fn(A) -> B>) -> Value,
         },
         substitute = { "Table": "orders", "Stage": "test" },
-        default_task_timeout = 1_000, profile = aws, jsonpath = rfc9535, state_functions = false, inspect = true,
+        default_task_timeout = 1_000, profile = spec, limits = aws, jsonpath = rfc9535, state_functions = false, inspect = true,
         format = sm4c, default_wait = true, outside = true,"#,
     );
     let options = arguments.options;
@@ -61,7 +61,8 @@ fn the_long_form_has_every_option() {
         ]
     );
     assert_eq!(options.substitute, [("Table".into(), "orders".into()), ("Stage".into(), "test".into())]);
-    assert_eq!((options.default_task_timeout, options.profile), (Some(1000), Profile::Aws));
+    assert_eq!((options.default_task_timeout, options.profile), (Some(1000), Profile::Spec));
+    assert_eq!(options.limits, Limits::Aws);
     assert_eq!(options.jsonpath, Dialect::Rfc9535);
 }
 
@@ -79,6 +80,8 @@ fn faults_say_what_was_expected() {
         ("\"a\", default_task_timeout = 0", "at least one second"),
         ("\"a\", default_task_timeout = 1.5", "expected a number of seconds, found `1.5`"),
         ("\"a\", profile = java", "expected `spec` or `aws`, found `java`"),
+        ("\"a\", limits = 5", "expected `aws` or `none`, found `5`"),
+        ("\"a\", limits = some", "expected `aws` or `none`, found `some`"),
         ("\"a\", jsonpath = rfc", "expected `aws` or `rfc9535`, found `rfc`"),
         ("\"a\", format = bpmn", "expected `asl` or `sm4c`, found `bpmn`"),
         ("\"a\", state_functions = no", "expected `true` or `false`, found `no`"),

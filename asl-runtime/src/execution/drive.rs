@@ -419,7 +419,7 @@ impl Execution {
     /// `Cx` says holds for all states the loop passes through.
     #[inline]
     pub(super) fn enter(&mut self, frame: &mut Frame) -> Next {
-        let is_watched = self.observer.is_some() || self.is_aws();
+        let is_watched = self.observer.is_some() || self.has_quotas();
         let is_alone = frame.parent == NONE && self.state.setup().alone != Alone::Not;
         let is_again = frame.is_retried() || frame.entered != self.now;
         // What is random depends on the visit, which is known where it began.

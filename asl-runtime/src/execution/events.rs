@@ -32,7 +32,7 @@ impl Execution {
 
     /// Whether the history is full.
     pub(super) fn is_exhausted(&self) -> bool {
-        self.is_aws() && self.state.events >= MOST_EVENTS
+        self.has_quotas() && self.state.events >= MOST_EVENTS
     }
 
     fn show(&mut self, previous_event_id: u64, kind: EventType, details: impl FnOnce() -> Details) {
@@ -193,9 +193,9 @@ impl Execution {
         }
     }
 
-    /// AWS refuses results and outputs beyond 256 KiB.
+    /// AWS's quota: results and outputs have at most 256 KiB.
     pub(super) fn within_limit(&self, data: &Value, producer: impl FnOnce() -> &'static str) -> Result<(), Failed> {
-        if !self.is_aws() || data.json_len(MOST_BYTES).is_some() {
+        if !self.has_quotas() || data.json_len(MOST_BYTES).is_some() {
             return Ok(());
         }
         let cause = format!(

@@ -37,7 +37,7 @@ impl Execution {
         };
         match step {
             // It waited for nothing and nobody watches: the root ends here, without a turn of the driver.
-            Ok(Step::End) if run.observer.is_none() && !run.is_aws() && !run.is_sm4c() => {
+            Ok(Step::End) if run.observer.is_none() && !run.has_quotas() && !run.is_sm4c() => {
                 run.report_exited(&mut frame);
                 run.end(Ok(frame.data), frame.last_event);
             }

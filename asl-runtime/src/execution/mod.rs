@@ -59,7 +59,7 @@ use serde::{Deserialize, Serialize};
 use crate::error::Failure;
 use crate::history::{Observer, timestamp};
 use crate::intrinsics::encode::hexadecimal;
-use crate::machine::{Around, At, Cx, Machine, Next, Node, NodeId, Profile};
+use crate::machine::{self, Around, At, Cx, Machine, Next, Node, NodeId};
 use crate::value::{Map, Text, Value};
 
 pub use command::{Command, Limits, Outcome};
@@ -298,8 +298,9 @@ impl Execution {
         (self.state.setup().identity.clone(), self.state.seed)
     }
 
-    fn is_aws(&self) -> bool {
-        self.machine.profile == Profile::Aws
+    /// Whether AWS's quotas hold.
+    fn has_quotas(&self) -> bool {
+        self.machine.limits == machine::Limits::Aws
     }
 
     fn node(&self, frame: &Frame) -> &'static Node {

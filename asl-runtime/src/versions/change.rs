@@ -14,6 +14,8 @@ pub enum Change {
     Context,
     /// The profile.
     Profile,
+    /// The quotas: the option `limits`.
+    Quotas,
     /// `TimeoutSeconds` of the machine: executions keep the end that they have.
     Deadline,
     /// The state is not there any more.
@@ -67,6 +69,7 @@ impl Change {
             Self::Language => "language",
             Self::Context => "context",
             Self::Profile => "profile",
+            Self::Quotas => "quotas",
             Self::Deadline => "deadline",
             Self::Removed => "removed",
             Self::Moved(_) => "moved",
@@ -109,6 +112,7 @@ impl Change {
             | Self::Action(_)
             | Self::Retriers => true,
             Self::Profile
+            | Self::Quotas
             | Self::Deadline
             | Self::Became(..)
             | Self::Input
@@ -131,6 +135,7 @@ impl fmt::Display for Change {
                 "the new machine looks at the context object, of which executions of the old one have kept nothing",
             ),
             Self::Profile => f.write_str("the profile is another one"),
+            Self::Quotas => f.write_str("the option `limits` is another one"),
             Self::Deadline => f.write_str("its `TimeoutSeconds` are others; executions keep the end that they have"),
             Self::Removed => f.write_str("the state is not there any more"),
             Self::Moved(to) => write!(f, "the state stands elsewhere now: `{to}`"),

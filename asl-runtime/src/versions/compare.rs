@@ -142,6 +142,7 @@ impl<'o> Pair<'o> {
             | Change::Inside(_)
             | Change::Action(_) => true,
             Change::Profile
+            | Change::Quotas
             | Change::Deadline
             | Change::Became(..)
             | Change::Input
@@ -273,6 +274,7 @@ impl Outline {
             (self.is_sm4c != new.is_sm4c, Change::Language),
             (!self.uses_context && new.uses_context, Change::Context),
             (self.is_aws != new.is_aws, Change::Profile),
+            (self.has_quotas != new.has_quotas, Change::Quotas),
             (self.time_limit != new.time_limit, Change::Deadline),
         ];
         all.into_iter().filter(|(is_changed, _)| *is_changed).map(|(_, change)| change).collect()

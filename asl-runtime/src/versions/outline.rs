@@ -2,7 +2,7 @@
 //! definition by who reads that.
 
 use crate::for_each::EachRow;
-use crate::machine::{Cause, Effect, Kind, Machine, Node, Profile, Retrier};
+use crate::machine::{Cause, Effect, Kind, Limits, Machine, Node, Profile, Retrier};
 use crate::sm4c::Work;
 
 /// Numbers that tell whether parts of a node are the same: hashes over what the definition says, with names for numbers.
@@ -31,6 +31,8 @@ pub struct Outline {
     pub uses_context: bool,
     /// Whether it has AWS's profile.
     pub is_aws: bool,
+    /// Whether AWS's quotas hold.
+    pub has_quotas: bool,
     /// How long an execution may take, in milliseconds.
     pub time_limit: Option<u64>,
     /// The node it starts with.
@@ -117,6 +119,7 @@ impl Outline {
             is_sm4c: machine.sm4c.is_some(),
             uses_context: machine.uses.context,
             is_aws: machine.profile == Profile::Aws,
+            has_quotas: machine.limits == Limits::Aws,
             time_limit: machine.time_limit(),
             start: machine.start.0,
             on_timeout: machine.sm4c.and_then(|row| row.on_timeout).map(|node| node.0),

@@ -259,8 +259,9 @@ pub mod choice {
     pub static MACHINE: Machine = Machine {
         name: "choice",
         source: "choice.asl.json",
-        hash: 3831162722452442847,
-        profile: Profile::Spec,
+        hash: 289511088467832307,
+        profile: Profile::Aws,
+        limits: Limits::None,
         timeout_seconds: None,
         uses: Uses {
             context: false,
@@ -376,7 +377,7 @@ pub mod choice {
                 method: "foo",
                 resource: "arn:aws:lambda:us-east-1:123456789012:function:Foo",
                 form: Form::Answer,
-                timeout_seconds: 60,
+                timeout_seconds: 99999999,
                 timeout_given: false,
                 heartbeat_seconds: None,
             }),
@@ -394,7 +395,7 @@ pub mod choice {
         print: Print {
             call: 17177381401162172931,
             input: 10107704537495948010,
-            limits: 16801025730082352179,
+            limits: 10741509384712309509,
             output: 10311855609557071990,
             errors: 14695981039346656037,
         },
@@ -421,7 +422,7 @@ pub mod choice {
                 method: "bar",
                 resource: "arn:aws:lambda:us-east-1:123456789012:function:Bar",
                 form: Form::Answer,
-                timeout_seconds: 60,
+                timeout_seconds: 99999999,
                 timeout_given: false,
                 heartbeat_seconds: None,
             }),
@@ -439,7 +440,7 @@ pub mod choice {
         print: Print {
             call: 6194362930616361956,
             input: 10107704537495948010,
-            limits: 16801025730082352179,
+            limits: 10741509384712309509,
             output: 10311855609557071990,
             errors: 14695981039346656037,
         },

@@ -179,8 +179,9 @@ pub mod complex_retry {
     pub static MACHINE: Machine = Machine {
         name: "complex_retry",
         source: "complex_retry.asl.json",
-        hash: 17875993584815293515,
-        profile: Profile::Spec,
+        hash: 3209045016374871641,
+        profile: Profile::Aws,
+        limits: Limits::None,
         timeout_seconds: None,
         uses: Uses {
             context: false,
@@ -242,7 +243,7 @@ pub mod complex_retry {
                 method: "x",
                 resource: "arn:aws:swf:us-east-1:123456789012:task:X",
                 form: Form::Answer,
-                timeout_seconds: 60,
+                timeout_seconds: 99999999,
                 timeout_given: false,
                 heartbeat_seconds: None,
             }),
@@ -281,7 +282,7 @@ pub mod complex_retry {
         print: Print {
             call: 8992284777660620425,
             input: 10107704537495948010,
-            limits: 16801025730082352179,
+            limits: 10741509384712309509,
             output: 10311855609557071990,
             errors: 5760862613976780791,
         },

@@ -235,8 +235,9 @@ pub mod customer_info {
     pub static MACHINE: Machine = Machine {
         name: "customer_info",
         source: "customer_info.asl.json",
-        hash: 17412709822168315063,
-        profile: Profile::Spec,
+        hash: 4438826439170226115,
+        profile: Profile::Aws,
+        limits: Limits::None,
         timeout_seconds: None,
         uses: Uses {
             context: false,
@@ -351,7 +352,7 @@ pub mod customer_info {
                 method: "address_finder",
                 resource: "arn:aws:lambda:us-east-1:123456789012:function:AddressFinder",
                 form: Form::Answer,
-                timeout_seconds: 60,
+                timeout_seconds: 99999999,
                 timeout_given: false,
                 heartbeat_seconds: None,
             }),
@@ -369,7 +370,7 @@ pub mod customer_info {
         print: Print {
             call: 11054943562166998447,
             input: 10107704537495948010,
-            limits: 16801025730082352179,
+            limits: 10741509384712309509,
             output: 10311855609557071990,
             errors: 14695981039346656037,
         },
@@ -396,7 +397,7 @@ pub mod customer_info {
                 method: "phone_finder",
                 resource: "arn:aws:lambda:us-east-1:123456789012:function:PhoneFinder",
                 form: Form::Answer,
-                timeout_seconds: 60,
+                timeout_seconds: 99999999,
                 timeout_given: false,
                 heartbeat_seconds: None,
             }),
@@ -414,7 +415,7 @@ pub mod customer_info {
         print: Print {
             call: 2014910731901676591,
             input: 10107704537495948010,
-            limits: 16801025730082352179,
+            limits: 10741509384712309509,
             output: 10311855609557071990,
             errors: 14695981039346656037,
         },

@@ -213,8 +213,9 @@ pub mod distributed_map {
     pub static MACHINE: Machine = Machine {
         name: "distributed_map",
         source: "distributed_map.asl.json",
-        hash: 11435402875561491485,
-        profile: Profile::Spec,
+        hash: 6908984112557446711,
+        profile: Profile::Aws,
+        limits: Limits::None,
         timeout_seconds: None,
         uses: Uses {
             context: true,
@@ -438,7 +439,7 @@ pub mod distributed_map {
                 method: "bill",
                 resource: "arn:aws:lambda:us-east-1:123456789012:function:Bill",
                 form: Form::Answer,
-                timeout_seconds: 60,
+                timeout_seconds: 99999999,
                 timeout_given: false,
                 heartbeat_seconds: None,
             }),
@@ -456,7 +457,7 @@ pub mod distributed_map {
         print: Print {
             call: 5722121946427697194,
             input: 10107704537495948010,
-            limits: 16801025730082352179,
+            limits: 10741509384712309509,
             output: 10311855609557071990,
             errors: 14695981039346656037,
         },

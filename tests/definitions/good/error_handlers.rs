@@ -145,6 +145,7 @@ pub mod error_handlers {
         source: "error_handlers.sm4c.json",
         hash: 12049288951918538709,
         profile: Profile::Spec,
+        limits: Limits::None,
         timeout_seconds: None,
         uses: Uses {
             context: false,

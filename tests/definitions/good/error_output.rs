@@ -194,8 +194,9 @@ pub mod error_output {
     pub static MACHINE: Machine = Machine {
         name: "error_output",
         source: "error_output.asl.json",
-        hash: 1326717943262703394,
-        profile: Profile::Spec,
+        hash: 13145126297563431816,
+        profile: Profile::Aws,
+        limits: Limits::None,
         timeout_seconds: None,
         uses: Uses {
             context: false,
@@ -258,7 +259,7 @@ pub mod error_output {
                 method: "work",
                 resource: "urn:task:Work",
                 form: Form::Answer,
-                timeout_seconds: 60,
+                timeout_seconds: 99999999,
                 timeout_given: false,
                 heartbeat_seconds: None,
             }),
@@ -289,7 +290,7 @@ pub mod error_output {
         print: Print {
             call: 3444838722938540729,
             input: 10107704537495948010,
-            limits: 16801025730082352179,
+            limits: 10741509384712309509,
             output: 10311855609557071990,
             errors: 422693109266292103,
         },

@@ -214,6 +214,7 @@ pub mod event_groups {
         source: "event_groups.sm4c.json",
         hash: 17889942192249294475,
         profile: Profile::Spec,
+        limits: Limits::None,
         timeout_seconds: None,
         uses: Uses {
             context: false,

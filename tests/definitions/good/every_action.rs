@@ -286,6 +286,7 @@ pub mod every_action {
         source: "every_action.sm4c.json",
         hash: 14355650302099233306,
         profile: Profile::Spec,
+        limits: Limits::None,
         timeout_seconds: None,
         uses: Uses {
             context: false,

@@ -115,8 +115,9 @@ pub mod fail {
     pub static MACHINE: Machine = Machine {
         name: "fail",
         source: "fail.asl.json",
-        hash: 8459472345827599057,
-        profile: Profile::Spec,
+        hash: 13323379855385315205,
+        profile: Profile::Aws,
+        limits: Limits::None,
         timeout_seconds: None,
         uses: Uses {
             context: false,

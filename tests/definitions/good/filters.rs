@@ -291,8 +291,9 @@ pub mod filters {
     pub static MACHINE: Machine = Machine {
         name: "filters",
         source: "filters.asl.json",
-        hash: 12168004578295241858,
-        profile: Profile::Spec,
+        hash: 4758734583689424750,
+        profile: Profile::Aws,
+        limits: Limits::None,
         timeout_seconds: None,
         uses: Uses {
             context: false,

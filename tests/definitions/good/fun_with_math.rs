@@ -224,8 +224,9 @@ pub mod fun_with_math {
     pub static MACHINE: Machine = Machine {
         name: "fun_with_math",
         source: "fun_with_math.asl.json",
-        hash: 14708368369572407544,
-        profile: Profile::Spec,
+        hash: 14952478523610547660,
+        profile: Profile::Aws,
+        limits: Limits::None,
         timeout_seconds: None,
         uses: Uses {
             context: false,
@@ -322,7 +323,7 @@ pub mod fun_with_math {
                 method: "add",
                 resource: "arn:aws:swf:::task:Add",
                 form: Form::Answer,
-                timeout_seconds: 60,
+                timeout_seconds: 99999999,
                 timeout_given: false,
                 heartbeat_seconds: None,
             }),
@@ -340,7 +341,7 @@ pub mod fun_with_math {
         print: Print {
             call: 11731203345051217482,
             input: 10107704537495948010,
-            limits: 16801025730082352179,
+            limits: 10741509384712309509,
             output: 10311855609557071990,
             errors: 14695981039346656037,
         },
@@ -367,7 +368,7 @@ pub mod fun_with_math {
                 method: "subtract",
                 resource: "arn:aws:swf:::task:Subtract",
                 form: Form::Answer,
-                timeout_seconds: 60,
+                timeout_seconds: 99999999,
                 timeout_given: false,
                 heartbeat_seconds: None,
             }),
@@ -385,7 +386,7 @@ pub mod fun_with_math {
         print: Print {
             call: 10324245705226090305,
             input: 10107704537495948010,
-            limits: 16801025730082352179,
+            limits: 10741509384712309509,
             output: 10311855609557071990,
             errors: 14695981039346656037,
         },

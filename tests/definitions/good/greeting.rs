@@ -131,8 +131,9 @@ pub mod greeting {
     pub static MACHINE: Machine = Machine {
         name: "greeting",
         source: "greeting.asl.json",
-        hash: 9332632158575013613,
-        profile: Profile::Spec,
+        hash: 10682523473631905371,
+        profile: Profile::Aws,
+        limits: Limits::None,
         timeout_seconds: None,
         uses: Uses {
             context: false,
@@ -189,7 +190,7 @@ pub mod greeting {
                 method: "greet",
                 resource: "urn:task:Greet",
                 form: Form::Answer,
-                timeout_seconds: 60,
+                timeout_seconds: 99999999,
                 timeout_given: false,
                 heartbeat_seconds: None,
             }),
@@ -207,7 +208,7 @@ pub mod greeting {
         print: Print {
             call: 7142437742100079121,
             input: 10107704537495948010,
-            limits: 16801025730082352179,
+            limits: 10741509384712309509,
             output: 1480712653189874090,
             errors: 14695981039346656037,
         },

@@ -133,6 +133,7 @@ pub mod hello_state {
         source: "hello_state.sm4c.json",
         hash: 6122323174989351922,
         profile: Profile::Spec,
+        limits: Limits::None,
         timeout_seconds: None,
         uses: Uses {
             context: false,

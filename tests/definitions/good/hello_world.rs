@@ -135,8 +135,9 @@ pub mod hello_world {
     pub static MACHINE: Machine = Machine {
         name: "hello_world",
         source: "hello_world.asl.json",
-        hash: 7879146660984532992,
-        profile: Profile::Spec,
+        hash: 10858680160454175358,
+        profile: Profile::Aws,
+        limits: Limits::None,
         timeout_seconds: None,
         uses: Uses {
             context: false,
@@ -193,7 +194,7 @@ pub mod hello_world {
                 method: "hello_world",
                 resource: "arn:aws:lambda:us-east-1:123456789012:function:HelloWorld",
                 form: Form::Answer,
-                timeout_seconds: 60,
+                timeout_seconds: 99999999,
                 timeout_given: false,
                 heartbeat_seconds: None,
             }),
@@ -211,7 +212,7 @@ pub mod hello_world {
         print: Print {
             call: 15238573722472716137,
             input: 10107704537495948010,
-            limits: 16801025730082352179,
+            limits: 10741509384712309509,
             output: 10311855609557071990,
             errors: 14695981039346656037,
         },

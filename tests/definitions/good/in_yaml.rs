@@ -168,6 +168,7 @@ pub mod in_yaml {
         source: "in_yaml.sm4c.yaml",
         hash: 3339055322324578982,
         profile: Profile::Spec,
+        limits: Limits::None,
         timeout_seconds: None,
         uses: Uses {
             context: false,

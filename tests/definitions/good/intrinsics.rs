@@ -235,8 +235,9 @@ pub mod intrinsics {
     pub static MACHINE: Machine = Machine {
         name: "intrinsics",
         source: "intrinsics.asl.json",
-        hash: 12308506306578878497,
-        profile: Profile::Spec,
+        hash: 1332314883935263053,
+        profile: Profile::Aws,
+        limits: Limits::None,
         timeout_seconds: None,
         uses: Uses {
             context: true,

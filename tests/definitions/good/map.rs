@@ -272,8 +272,9 @@ pub mod map {
     pub static MACHINE: Machine = Machine {
         name: "map",
         source: "map.asl.json",
-        hash: 8590388444602594752,
-        profile: Profile::Spec,
+        hash: 1401836077176708438,
+        profile: Profile::Aws,
+        limits: Limits::None,
         timeout_seconds: None,
         uses: Uses {
             context: false,
@@ -437,7 +438,7 @@ pub mod map {
                 method: "price",
                 resource: "arn:aws:lambda:us-east-1:123456789012:function:Price",
                 form: Form::Answer,
-                timeout_seconds: 60,
+                timeout_seconds: 99999999,
                 timeout_given: false,
                 heartbeat_seconds: None,
             }),
@@ -455,7 +456,7 @@ pub mod map {
         print: Print {
             call: 6025468412717257484,
             input: 10107704537495948010,
-            limits: 16801025730082352179,
+            limits: 10741509384712309509,
             output: 10311855609557071990,
             errors: 14695981039346656037,
         },

@@ -152,6 +152,7 @@ pub mod nested_actions {
         source: "nested_actions.sm4c.json",
         hash: 16379692877930190654,
         profile: Profile::Spec,
+        limits: Limits::None,
         timeout_seconds: None,
         uses: Uses {
             context: false,

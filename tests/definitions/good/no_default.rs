@@ -169,8 +169,9 @@ pub mod no_default {
     pub static MACHINE: Machine = Machine {
         name: "no_default",
         source: "no_default.asl.json",
-        hash: 799085930825315421,
-        profile: Profile::Spec,
+        hash: 3977273970298950713,
+        profile: Profile::Aws,
+        limits: Limits::None,
         timeout_seconds: None,
         uses: Uses {
             context: false,
@@ -266,7 +267,7 @@ pub mod no_default {
         {
             return Ok(node::PAID);
         }
-        Err(no_choice_matched())
+        Err(no_next_state())
     }
 
     /// State `Pick` (no_default.asl.json:5:5): Choice.

@@ -142,8 +142,9 @@ pub mod no_op {
     pub static MACHINE: Machine = Machine {
         name: "no_op",
         source: "no_op.asl.json",
-        hash: 13568839933832543172,
-        profile: Profile::Spec,
+        hash: 7239862465575368088,
+        profile: Profile::Aws,
+        limits: Limits::None,
         timeout_seconds: None,
         uses: Uses {
             context: false,

@@ -214,8 +214,9 @@ pub mod nothing {
     pub static MACHINE: Machine = Machine {
         name: "nothing",
         source: "nothing.asl.json",
-        hash: 8342071825081601032,
-        profile: Profile::Spec,
+        hash: 16280033622043667658,
+        profile: Profile::Aws,
+        limits: Limits::None,
         timeout_seconds: None,
         uses: Uses {
             context: false,
@@ -370,7 +371,7 @@ pub mod nothing {
                 method: "work",
                 resource: "urn:task:Work",
                 form: Form::Answer,
-                timeout_seconds: 60,
+                timeout_seconds: 99999999,
                 timeout_given: false,
                 heartbeat_seconds: None,
             }),
@@ -388,7 +389,7 @@ pub mod nothing {
         print: Print {
             call: 3444838722938540729,
             input: 10107704537495948010,
-            limits: 16801025730082352179,
+            limits: 10741509384712309509,
             output: 17259972769336156108,
             errors: 14695981039346656037,
         },

@@ -204,8 +204,9 @@ pub mod operators {
     pub static MACHINE: Machine = Machine {
         name: "operators",
         source: "operators.asl.json",
-        hash: 11968403645111034530,
-        profile: Profile::Spec,
+        hash: 3432967389633508078,
+        profile: Profile::Aws,
+        limits: Limits::None,
         timeout_seconds: None,
         uses: Uses {
             context: false,

@@ -208,8 +208,9 @@ pub mod reference_paths {
     pub static MACHINE: Machine = Machine {
         name: "reference_paths",
         source: "reference_paths.asl.json",
-        hash: 10355573460524091936,
-        profile: Profile::Spec,
+        hash: 532788757229608628,
+        profile: Profile::Aws,
+        limits: Limits::None,
         timeout_seconds: None,
         uses: Uses {
             context: false,

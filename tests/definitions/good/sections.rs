@@ -166,6 +166,7 @@ pub mod sections {
         source: "sections.sm4c.json",
         hash: 11123063254647761952,
         profile: Profile::Spec,
+        limits: Limits::None,
         timeout_seconds: None,
         uses: Uses {
             context: false,

@@ -175,8 +175,9 @@ pub mod several_hits {
     pub static MACHINE: Machine = Machine {
         name: "several_hits",
         source: "several_hits.asl.json",
-        hash: 2300765657393118271,
-        profile: Profile::Spec,
+        hash: 9900913065299298787,
+        profile: Profile::Aws,
+        limits: Limits::None,
         timeout_seconds: None,
         uses: Uses {
             context: false,

@@ -128,8 +128,9 @@ pub mod sum {
     pub static MACHINE: Machine = Machine {
         name: "sum",
         source: "sum.asl.json",
-        hash: 8898578540749373370,
-        profile: Profile::Spec,
+        hash: 14561134157889696868,
+        profile: Profile::Aws,
+        limits: Limits::None,
         timeout_seconds: None,
         uses: Uses {
             context: false,
@@ -186,7 +187,7 @@ pub mod sum {
                 method: "add",
                 resource: "arn:aws:lambda:us-east-1:123456789012:function:Add",
                 form: Form::Answer,
-                timeout_seconds: 60,
+                timeout_seconds: 99999999,
                 timeout_given: false,
                 heartbeat_seconds: None,
             }),
@@ -204,7 +205,7 @@ pub mod sum {
         print: Print {
             call: 18274030543782556746,
             input: 4900258371639198812,
-            limits: 16801025730082352179,
+            limits: 10741509384712309509,
             output: 14759766885772958458,
             errors: 14695981039346656037,
         },

@@ -164,8 +164,9 @@ pub mod task_state {
     pub static MACHINE: Machine = Machine {
         name: "task_state",
         source: "task_state.asl.json",
-        hash: 5691056016014299465,
-        profile: Profile::Spec,
+        hash: 6439917114607659221,
+        profile: Profile::Aws,
+        limits: Limits::None,
         timeout_seconds: None,
         uses: Uses {
             context: false,

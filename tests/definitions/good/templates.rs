@@ -131,8 +131,9 @@ pub mod templates {
     pub static MACHINE: Machine = Machine {
         name: "templates",
         source: "templates.asl.json",
-        hash: 16933747342648411868,
-        profile: Profile::Spec,
+        hash: 17973141619708369994,
+        profile: Profile::Aws,
+        limits: Limits::None,
         timeout_seconds: None,
         uses: Uses {
             context: false,
@@ -189,7 +190,7 @@ pub mod templates {
                 method: "reserve",
                 resource: "urn:shop:reserve",
                 form: Form::Answer,
-                timeout_seconds: 60,
+                timeout_seconds: 99999999,
                 timeout_given: false,
                 heartbeat_seconds: None,
             }),
@@ -207,7 +208,7 @@ pub mod templates {
         print: Print {
             call: 9224383327420891265,
             input: 2313700041475940177,
-            limits: 16801025730082352179,
+            limits: 10741509384712309509,
             output: 12155280847043378799,
             errors: 14695981039346656037,
         },

@@ -157,6 +157,7 @@ pub mod time_outs {
         source: "time_outs.sm4c.json",
         hash: 7573111233311394796,
         profile: Profile::Spec,
+        limits: Limits::None,
         timeout_seconds: None,
         uses: Uses {
             context: false,

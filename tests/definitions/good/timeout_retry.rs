@@ -166,8 +166,9 @@ pub mod timeout_retry {
     pub static MACHINE: Machine = Machine {
         name: "timeout_retry",
         source: "timeout_retry.asl.json",
-        hash: 17022983491660797893,
-        profile: Profile::Spec,
+        hash: 5391095898039748001,
+        profile: Profile::Aws,
+        limits: Limits::None,
         timeout_seconds: None,
         uses: Uses {
             context: false,
@@ -229,7 +230,7 @@ pub mod timeout_retry {
                 method: "twice",
                 resource: "urn:task:Twice",
                 form: Form::Answer,
-                timeout_seconds: 60,
+                timeout_seconds: 99999999,
                 timeout_given: false,
                 heartbeat_seconds: None,
             }),
@@ -260,7 +261,7 @@ pub mod timeout_retry {
         print: Print {
             call: 6804543535605867502,
             input: 10107704537495948010,
-            limits: 16801025730082352179,
+            limits: 10741509384712309509,
             output: 10311855609557071990,
             errors: 5760862613976780791,
         },
@@ -293,7 +294,7 @@ pub mod timeout_retry {
                 method: "never",
                 resource: "urn:task:Never",
                 form: Form::Answer,
-                timeout_seconds: 60,
+                timeout_seconds: 99999999,
                 timeout_given: false,
                 heartbeat_seconds: None,
             }),
@@ -328,7 +329,7 @@ pub mod timeout_retry {
         print: Print {
             call: 10796009821902285996,
             input: 10107704537495948010,
-            limits: 16801025730082352179,
+            limits: 10741509384712309509,
             output: 10311855609557071990,
             errors: 14695981039346656037,
         },

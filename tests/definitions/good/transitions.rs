@@ -201,6 +201,7 @@ pub mod transitions {
         source: "transitions.sm4c.json",
         hash: 17769155853410195272,
         profile: Profile::Spec,
+        limits: Limits::None,
         timeout_seconds: None,
         uses: Uses {
             context: false,

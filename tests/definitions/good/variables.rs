@@ -345,8 +345,9 @@ pub mod variables {
     pub static MACHINE: Machine = Machine {
         name: "variables",
         source: "variables.asl.json",
-        hash: 1343336294549630724,
-        profile: Profile::Spec,
+        hash: 17023635077789021326,
+        profile: Profile::Aws,
+        limits: Limits::None,
         timeout_seconds: None,
         uses: Uses {
             context: true,
@@ -490,7 +491,7 @@ pub mod variables {
                 method: "work",
                 resource: "arn:aws:lambda:us-east-1:123456789012:function:Work",
                 form: Form::Answer,
-                timeout_seconds: 60,
+                timeout_seconds: 99999999,
                 timeout_given: false,
                 heartbeat_seconds: None,
             }),
@@ -516,7 +517,7 @@ pub mod variables {
         print: Print {
             call: 13021200057782271802,
             input: 18112429317515864276,
-            limits: 16801025730082352179,
+            limits: 10741509384712309509,
             output: 8532641951542631705,
             errors: 5406228326173293110,
         },

@@ -213,8 +213,9 @@ pub mod waits {
     pub static MACHINE: Machine = Machine {
         name: "waits",
         source: "waits.asl.json",
-        hash: 992368399024176940,
-        profile: Profile::Spec,
+        hash: 15967523489013889424,
+        profile: Profile::Aws,
+        limits: Limits::None,
         timeout_seconds: None,
         uses: Uses {
             context: false,

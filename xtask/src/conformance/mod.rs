@@ -30,7 +30,7 @@ pub(crate) struct Arguments {
     /// Runs only the case with this id
     #[arg(long, value_name = "ID")]
     only: Option<String>,
-    /// Which answers decide where the specification and AWS differ
+    /// The authority where the specification and AWS differ
     #[arg(long, default_value = "aws")]
     profile: Profile,
     /// How paths are written; only for `jsonpath`

@@ -110,7 +110,8 @@ fn numbers_are_checked() {
     assert_eq!(marked(&task(r#", "TimeoutSeconds": 60.5"#)), [(Code::NotAnInteger, "60.5")]);
     assert_eq!(marked(&task(r#", "HeartbeatSeconds": -1"#)), [(Code::OutOfRange, "-1")]);
     assert_eq!(marked(&task(r#", "TimeoutSeconds": 60, "HeartbeatSeconds": 60"#)), [(Code::HeartbeatNotSmaller, "60")]);
-    assert_eq!(marked(&task(r#", "HeartbeatSeconds": 60"#)), [(Code::IdleHeartbeat, "60")]);
+    assert_eq!(marked(&task(r#", "HeartbeatSeconds": 60"#)), []);
+    assert_eq!(marked(&task(r#", "HeartbeatSeconds": 99999999"#)), [(Code::IdleHeartbeat, "99999999")]);
     assert_eq!(marked(&wait(r#""Seconds": -1"#)), [(Code::WaitOutOfRange, "-1")]);
     assert_eq!(marked(&wait(r#""Seconds": 100000000"#)), [(Code::WaitOutOfRange, "100000000")]);
     let retry = |fields: &str| codes(&task(&format!(r#", "Retry": [{{"ErrorEquals": ["E"], {fields}}}]"#)));

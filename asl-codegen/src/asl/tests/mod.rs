@@ -84,6 +84,6 @@ fn first(machine: &Machine) -> &NodeKind {
     &machine.nodes[0].kind
 }
 
-fn aws() -> Options {
-    Options { profile: Profile::Aws, ..Options::default() }
+fn spec() -> Options {
+    Options { profile: Profile::Spec, ..Options::default() }
 }

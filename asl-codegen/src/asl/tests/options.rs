@@ -21,16 +21,18 @@ fn default_timeout(options: &Options) -> u32 {
 
 #[test]
 fn the_default_time_out_comes_from_the_option_or_the_profile() {
-    assert_eq!(default_timeout(&Options::default()), 60);
-    assert_eq!(default_timeout(&aws()), 99_999_999);
-    assert_eq!(default_timeout(&Options { default_task_timeout: Some(5), ..aws() }), 5);
+    assert_eq!(default_timeout(&Options::default()), 99_999_999);
+    assert_eq!(default_timeout(&spec()), 60);
+    for profile in [Profile::Spec, Profile::Aws] {
+        assert_eq!(default_timeout(&Options { profile, default_task_timeout: Some(5), ..Options::default() }), 5);
+    }
 }
 
 #[test]
 fn a_fail_without_error_or_cause_is_a_warning_of_the_specification() {
     let text = r#"{"StartAt": "A", "States": {"A": {"Type": "Fail", "Cause": "No Matches!"}}}"#;
-    assert_eq!(codes(text), [Code::FailWithoutError]);
-    assert_eq!(codes_with(text, &aws()), []);
+    assert_eq!(codes_with(text, &spec()), [Code::FailWithoutError]);
+    assert_eq!(codes(text), []);
 }
 
 #[test]

@@ -46,7 +46,7 @@ pub enum RedriveError {
     Succeeded,
     /// It has run alone to the end of one state; that is no failure.
     Left,
-    /// Its history has no room for more events (AWS's profile).
+    /// Its history has no room for more events (`limits = aws`).
     HistoryFull,
     /// SM4C: its time was over and the time-out's action ran, for which the states were given up.
     TimeoutAction,

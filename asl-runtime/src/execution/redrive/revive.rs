@@ -38,7 +38,7 @@ impl Execution {
             // Somebody has taken the result, and will know.
             Slot::Ended(Err(_)) | Slot::Taken | Slot::Vacant(_) => {}
         }
-        if self.is_aws() && self.state.events >= MOST_EVENTS {
+        if self.has_quotas() && self.state.events >= MOST_EVENTS {
             return Err(RedriveError::HistoryFull);
         }
         if self.state.setup().sm4c.as_ref().is_some_and(Globals::is_timed_out) {

@@ -3,7 +3,7 @@
 use crate::engine::sim::{Scripted, Sim};
 use crate::execution::{Execution, StartOptions};
 use crate::json;
-use crate::machine::{Kind, Machine, Profile, StateKind, Step};
+use crate::machine::{Kind, Limits, Machine, StateKind, Step};
 use crate::value::{MAX_DEPTH, Value};
 
 use super::machines::{LOOP, RETRY, base, goto, machine, node, pass, task, unexpected};
@@ -97,7 +97,7 @@ machine! {
     enter: |_, _, _| goto(0),
     resume: |node, _, _| unexpected(node),
     caught: |node, _, _, _| unexpected(node),
-    profile: Profile::Aws
+    limits: Limits::Aws
 }
 machine! {
     LARGE,
@@ -111,7 +111,7 @@ machine! {
     },
     resume: |_, data, result| { *data = result; Ok(Step::End) },
     caught: |_, _, data, error| { *data = error; Ok(Step::Goto(NodeId(1))) },
-    profile: Profile::Aws
+    limits: Limits::Aws
 }
 
 #[test]

@@ -2,7 +2,8 @@
 
 use crate::for_each::{EachRow, iterate};
 use crate::machine::{
-    Catcher, Effect, Form, Kind, Machine, Next, Node, NodeId, Profile, Retrier, StateKind, Step, TaskRow, Uses, Wait,
+    Catcher, Effect, Form, Kind, Limits, Machine, Next, Node, NodeId, Profile, Retrier, StateKind, Step, TaskRow, Uses,
+    Wait,
 };
 use crate::versions::Print;
 
@@ -100,7 +101,8 @@ pub(crate) const fn base(name: &'static str) -> Machine {
         name,
         source: "by hand",
         hash: name.len() as u64,
-        profile: Profile::Spec,
+        profile: Profile::Aws,
+        limits: Limits::None,
         timeout_seconds: None,
         uses: Uses { context: false, variables: false, runs: false, random: false },
         start: NodeId(0),

@@ -6,7 +6,7 @@ use crate::execution::{
 };
 use crate::history::History;
 use crate::json;
-use crate::machine::{Kind, Machine, NodeId, Profile, StateKind, Step, Uses, Wait};
+use crate::machine::{Kind, Limits, Machine, NodeId, StateKind, Step, Uses, Wait};
 use crate::value::Value;
 
 use super::machines::{FAN, MAP, NESTED, RETRY, goto, machine, node, parallel, pass, retrier, task, unexpected, wait};
@@ -356,7 +356,7 @@ machine! {
         _ => { *data = result; Ok(Step::End) }
     },
     caught: |node, _, _, _| unexpected(node),
-    profile: Profile::Aws
+    limits: Limits::Aws
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use asl_codegen::compile;
 use asl_codegen::diagnostics::{Code, Severity};
-use asl_codegen::options::{Language, Options, Profile};
+use asl_codegen::options::{Language, Limits, Options, Profile};
 use asl_codegen::pretty::pretty;
 use asl_codegen::source::Sources;
 
@@ -31,6 +31,7 @@ pub(crate) const PANICS: &str = "the compiler panics";
 /// The machines of all cases.
 pub(crate) struct Machines {
     profile: Profile,
+    limits: Limits,
     language: Language,
     inspect: bool,
     /// Whether machines with states that always fail are taken.
@@ -43,12 +44,18 @@ impl Machines {
     /// No machines yet.
     pub(crate) fn new(profile: Profile) -> Self {
         let (by_definition, units) = (BTreeMap::new(), Units::new("machines"));
-        Self { profile, language: Language::Asl, inspect: false, failing: false, by_definition, units }
+        let (limits, language) = (Limits::None, Language::Asl);
+        Self { profile, limits, language, inspect: false, failing: false, by_definition, units }
     }
 
     /// Their definitions are in SM4C.
     pub(crate) fn sm4c() -> Self {
         Self { language: Language::Sm4c, ..Self::new(Profile::Spec) }
+    }
+
+    /// With AWS's quotas, which all recordings were made under.
+    pub(crate) fn with_quotas(self) -> Self {
+        Self { limits: Limits::Aws, ..self }
     }
 
     /// With machines that have states which always fail: what they do before is compared, too.
@@ -112,6 +119,7 @@ impl Machines {
             name: Some(format!("machine_{number}")),
             visibility: "pub".parse().unwrap_or_default(),
             profile: self.profile,
+            limits: self.limits,
             language: Some(self.language),
             // Only whole machines are run.
             state_functions: false,

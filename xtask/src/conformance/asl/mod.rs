@@ -46,7 +46,7 @@ enum Plan {
 /// Runs the cases of a folder.
 pub(crate) fn run(cases: &Cases) -> Result<Report> {
     let mut report = Report::new("asl");
-    let mut machines = Machines::new(cases.profile.into());
+    let mut machines = Machines::new(cases.profile.into()).with_quotas();
     let mut planned = Vec::new();
     for case in read(cases, &mut report)? {
         let plan = plan(&case, &mut machines);

@@ -41,7 +41,7 @@ pub(super) fn run(cases: &Cases, report: &mut Report) -> Result<()> {
     if !folder.exists() {
         return Ok(());
     }
-    let mut machines = Machines::new(cases.profile.into()).inspected();
+    let mut machines = Machines::new(cases.profile.into()).with_quotas().inspected();
     let mut planned = Vec::new();
     for path in workspace::files(&folder, "jsonl")? {
         for line in workspace::read(&path)?.lines().filter(|line| !line.trim().is_empty()) {
