@@ -172,7 +172,7 @@ mod tests {
 
     use super::*;
 
-    asl_machine!("tests/machines/limits.asl.json");
+    asl_machine!("tests/machines/limits.asl.json", default_task_timeout = 60);
 
     struct Beats;
 

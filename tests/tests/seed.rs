@@ -1,5 +1,5 @@
 //! Every example of the language's first description that gives an input and an output, compiled by the macro and run in
-//! virtual time, with and without a crash after every step.
+//! virtual time under its own profile, with and without a crash after every step.
 #![allow(clippy::expect_used, clippy::indexing_slicing, clippy::panic, reason = "a test may")]
 #![allow(deprecated, reason = "compiler warnings of the definitions: one leaves a choice open on purpose")]
 
@@ -7,24 +7,24 @@ use asl_runtime::engine::sim::{Scripted, Sim, Story, TaskCall};
 use asl_runtime::machine::Machine;
 use asl_runtime::{Value, asl_machine, json};
 
-asl_machine!("definitions/good/choice.asl.json");
-asl_machine!("definitions/good/complex_retry.asl.json");
-asl_machine!("definitions/good/customer_info.asl.json");
-asl_machine!("definitions/good/error_output.asl.json");
-asl_machine!("definitions/good/fail.asl.json");
-asl_machine!("definitions/good/fun_with_math.asl.json");
-asl_machine!("definitions/good/greeting.asl.json");
-asl_machine!("definitions/good/hello_world.asl.json");
-asl_machine!("definitions/good/no_default.asl.json");
-asl_machine!("definitions/good/no_op.asl.json");
-asl_machine!("definitions/good/nothing.asl.json");
-asl_machine!("definitions/good/reference_paths.asl.json");
-asl_machine!("definitions/good/several_hits.asl.json");
-asl_machine!("definitions/good/sum.asl.json");
-asl_machine!("definitions/good/task_state.asl.json");
-asl_machine!("definitions/good/templates.asl.json");
-asl_machine!("definitions/good/timeout_retry.asl.json");
-asl_machine!("definitions/good/waits.asl.json");
+asl_machine!("definitions/good/choice.asl.json", profile = spec);
+asl_machine!("definitions/good/complex_retry.asl.json", profile = spec);
+asl_machine!("definitions/good/customer_info.asl.json", profile = spec);
+asl_machine!("definitions/good/error_output.asl.json", profile = spec);
+asl_machine!("definitions/good/fail.asl.json", profile = spec);
+asl_machine!("definitions/good/fun_with_math.asl.json", profile = spec);
+asl_machine!("definitions/good/greeting.asl.json", profile = spec);
+asl_machine!("definitions/good/hello_world.asl.json", profile = spec);
+asl_machine!("definitions/good/no_default.asl.json", profile = spec);
+asl_machine!("definitions/good/no_op.asl.json", profile = spec);
+asl_machine!("definitions/good/nothing.asl.json", profile = spec);
+asl_machine!("definitions/good/reference_paths.asl.json", profile = spec);
+asl_machine!("definitions/good/several_hits.asl.json", profile = spec);
+asl_machine!("definitions/good/sum.asl.json", profile = spec);
+asl_machine!("definitions/good/task_state.asl.json", profile = spec);
+asl_machine!("definitions/good/templates.asl.json", profile = spec);
+asl_machine!("definitions/good/timeout_retry.asl.json", profile = spec);
+asl_machine!("definitions/good/waits.asl.json", profile = spec);
 
 /// Runs a machine twice: as it is, and saved and restored after every step. Both go the same way.
 fn play(machine: &'static Machine, input: &Value, script: fn(&TaskCall) -> Scripted) -> Story {

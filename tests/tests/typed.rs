@@ -112,7 +112,7 @@ fn names_substitutions_and_time_outs_reach_the_table() {
     assert!(rows[0].contains("method: \"charge_card\"") && rows[0].contains("timeout_seconds: 7"), "{}", rows[0]);
     assert!(rows[1].contains("method: \"send_parcel\"") && rows[1].contains("function:Parcels"), "{}", rows[1]);
     let other = format!("{:?}", untyped::MACHINE.nodes[1].kind);
-    assert!(other.contains("method: \"post\"") && other.contains("timeout_seconds: 60"), "{other}");
+    assert!(other.contains("method: \"post\"") && other.contains("timeout_seconds: 99999999"), "{other}");
     assert_ne!(checkout::MACHINE.hash, untyped::MACHINE.hash);
     assert_eq!(checkout::MACHINE.name, "checkout");
 }

@@ -9,13 +9,13 @@ use asl_runtime::{Failure, asl_machine, json};
 use super::*;
 use crate::wire::{Letter, Mail, Receipt};
 
-asl_machine!("tests/machines/order.asl.json");
-asl_machine!("tests/machines/fan.asl.json");
-asl_machine!("tests/machines/each.asl.json");
-asl_machine!("tests/machines/count.asl.json");
-asl_machine!("tests/machines/limits.asl.json");
-asl_machine!("tests/machines/approve.asl.json");
-asl_machine!("tests/machines/parent.asl.json");
+asl_machine!("tests/machines/order.asl.json", default_task_timeout = 60);
+asl_machine!("tests/machines/fan.asl.json", default_task_timeout = 60);
+asl_machine!("tests/machines/each.asl.json", default_task_timeout = 60);
+asl_machine!("tests/machines/count.asl.json", default_task_timeout = 60);
+asl_machine!("tests/machines/limits.asl.json", default_task_timeout = 60);
+asl_machine!("tests/machines/approve.asl.json", default_task_timeout = 60);
+asl_machine!("tests/machines/parent.asl.json", default_task_timeout = 60);
 
 #[expect(deprecated, reason = "the compiler warns of what this machine is for")]
 mod endless {

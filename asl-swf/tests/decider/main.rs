@@ -25,14 +25,14 @@ mod weight;
 
 use asl_runtime::asl_machine;
 
-asl_machine!("doc/order.asl.json");
-asl_machine!("tests/definitions/race.asl.json");
-asl_machine!("tests/definitions/tokens.asl.json");
-asl_machine!("tests/definitions/nested.asl.json");
-asl_machine!("tests/definitions/each.asl.json");
-asl_machine!("tests/definitions/count.asl.json");
-asl_machine!("tests/definitions/waits.asl.json");
-asl_machine!("tests/definitions/circle.asl.json");
+asl_machine!("doc/order.asl.json", default_task_timeout = 60);
+asl_machine!("tests/definitions/race.asl.json", default_task_timeout = 60);
+asl_machine!("tests/definitions/tokens.asl.json", default_task_timeout = 60);
+asl_machine!("tests/definitions/nested.asl.json", default_task_timeout = 60);
+asl_machine!("tests/definitions/each.asl.json", default_task_timeout = 60);
+asl_machine!("tests/definitions/count.asl.json", default_task_timeout = 60);
+asl_machine!("tests/definitions/waits.asl.json", default_task_timeout = 60);
+asl_machine!("tests/definitions/circle.asl.json", default_task_timeout = 60);
 asl_machine!("tests/definitions/approval.sm4c.json");
 asl_machine!("tests/definitions/late.sm4c.json");
 asl_machine!("tests/definitions/ages.sm4c.json");

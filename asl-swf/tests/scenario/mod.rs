@@ -17,7 +17,7 @@ use asl_swf::{Decider, DeciderOptions, Markers, Swf, SwfErrorKind};
 use tokio::task::JoinHandle;
 use tokio::time::sleep;
 
-asl_machine!("tests/orders.asl.json");
+asl_machine!("tests/orders.asl.json", default_task_timeout = 60);
 
 /// Keys of the calls, in the order they came.
 type Calls = Arc<Mutex<Vec<String>>>;
