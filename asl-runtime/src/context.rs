@@ -22,6 +22,9 @@ pub struct TaskContext {
     notes: Option<Arc<Notes>>,
     #[cfg(feature = "tokio")]
     services: Option<crate::services::Services>,
+    /// SM4C: the run's calls that nobody waits for.
+    #[cfg(feature = "tokio")]
+    calls: Option<crate::engine::tokio::WeakCalls>,
 }
 
 /// Where a call stands.
@@ -100,6 +103,8 @@ impl TaskContext {
             notes,
             #[cfg(feature = "tokio")]
             services: None,
+            #[cfg(feature = "tokio")]
+            calls: None,
         }
     }
 
@@ -121,6 +126,8 @@ impl TaskContext {
             notes: Some(Arc::default()),
             #[cfg(feature = "tokio")]
             services: None,
+            #[cfg(feature = "tokio")]
+            calls: None,
         }
     }
 
@@ -235,8 +242,18 @@ impl TaskContext {
 
     /// The run shares this with others.
     #[cfg(feature = "tokio")]
-    pub(crate) fn share(&mut self, services: Option<&crate::services::Services>) {
-        self.services = services.cloned();
+    pub(crate) fn share(
+        &mut self,
+        services: Option<&crate::services::Services>,
+        calls: Option<crate::engine::tokio::WeakCalls>,
+    ) {
+        (self.services, self.calls) = (services.cloned(), calls);
+    }
+
+    /// SM4C: the calls of the run that nobody waits for, for as long as it is under way.
+    #[cfg(feature = "tokio")]
+    pub(crate) fn detached_calls(&self) -> Option<crate::engine::tokio::DetachedCalls> {
+        self.calls.as_ref().and_then(crate::engine::tokio::WeakCalls::upgrade)
     }
 
     fn note(&self, change: impl FnOnce(&mut Seen)) {

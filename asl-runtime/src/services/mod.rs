@@ -88,6 +88,8 @@ struct State {
     machines: BTreeMap<Text, (Compiled, RunOptions)>,
     /// Child executions under way, by ARN.
     children: BTreeMap<Text, nested::Child>,
+    /// Runs of child executions, with the calls that they do not wait for.
+    child_runs: usize,
     /// Subflows under way.
     subflows: usize,
 }
@@ -134,8 +136,8 @@ impl Services {
         self.report(token, Report::Heartbeat).await
     }
 
-    /// Waits until no execution is under way that a task has started. Executions that were started and not waited for go on when
-    /// their parent has ended, but not when the process has.
+    /// Waits until no execution is under way that a task has started, calls that these do not wait for included. Executions that
+    /// were started and not waited for go on when their parent has ended, but not when the process has.
     pub async fn all_ended(&self) {
         loop {
             let ended = self.shared.ended.notified();
@@ -162,7 +164,7 @@ impl Services {
 impl State {
     /// Whether no execution is under way that another one has started.
     fn is_idle(&self) -> bool {
-        self.children.is_empty() && self.subflows == 0
+        self.child_runs == 0 && self.subflows == 0
     }
 
     fn number(&mut self) -> u64 {

@@ -6,7 +6,7 @@ use tokio::task::AbortHandle;
 
 use crate::compiled::Compiled;
 use crate::context::TaskContext;
-use crate::engine::tokio::{RunOptions, now, run_with};
+use crate::engine::tokio::{RunOptions, now, run_until_decided};
 use crate::error::{Failure, TaskError};
 use crate::machine::Form;
 use crate::value::{Text, Value};
@@ -96,13 +96,15 @@ impl Services {
         let ChildExecution { arn, name, machine_arn, input, .. } = child.execution.clone();
         let options =
             RunOptions { id: arn.clone(), name, machine_id: machine_arn, services: Some(self.clone()), ..options };
-        let run = run_with(machine, input, options);
-        let listed = Listed { services: self.clone(), arn };
+        let run = run_until_decided(machine.clone(), input, options);
+        let (listed, run_of_child) = (Listed { services: self.clone(), arn }, RunOfChild::new(self.clone()));
         let task = tokio::spawn(async move {
-            let result = run.await;
+            let (result, calls) = run.await;
             // Off the list first: whoever hears of the end may start it again.
             drop(listed);
             sender.send_replace(Some(result));
+            calls.await;
+            drop(run_of_child);
         });
         task.abort_handle()
     }
@@ -117,7 +119,27 @@ struct Listed {
 impl Drop for Listed {
     fn drop(&mut self) {
         self.services.lock().children.remove(&self.arn);
-        self.services.shared.ended.notify_waiters();
+    }
+}
+
+/// The run of a child, with the calls that nobody waits for; it is over when this is dropped.
+struct RunOfChild(Services);
+
+impl RunOfChild {
+    fn new(services: Services) -> Self {
+        let mut state = services.lock();
+        state.child_runs = state.child_runs.saturating_add(1);
+        drop(state);
+        Self(services)
+    }
+}
+
+impl Drop for RunOfChild {
+    fn drop(&mut self) {
+        let mut state = self.0.lock();
+        state.child_runs = state.child_runs.saturating_sub(1);
+        drop(state);
+        self.0.shared.ended.notify_waiters();
     }
 }
 

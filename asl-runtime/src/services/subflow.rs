@@ -4,7 +4,7 @@ use tokio::task::JoinHandle;
 
 use crate::compiled::Compiled;
 use crate::context::TaskContext;
-use crate::engine::tokio::{RunOptions, run_with};
+use crate::engine::tokio::{Detached, RunOptions, run_with};
 use crate::error::{Failure, TaskError};
 use crate::value::{Text, Value};
 
@@ -52,7 +52,12 @@ impl Services {
     pub(super) async fn run_subflow(&self, cx: &TaskContext, input: Value) -> Result<Value, TaskError> {
         let (machine, options, place) = self.find_subflow(cx.resource())?;
         let id = Text::new(cx.idempotency_key());
-        let options = RunOptions { id: id.clone(), name: id, services: Some(self.clone()), ..options };
+        // Its result does not wait for calls that nobody waits for: those join its caller's.
+        let detached = match (options.detached, cx.detached_calls()) {
+            (Detached::Await, Some(calls)) => Detached::HandOver(calls),
+            (detached, _) => detached,
+        };
+        let options = RunOptions { id: id.clone(), name: id, services: Some(self.clone()), detached, ..options };
         let run = run_with(&machine, input, options);
         // A tokio task of its own: polled in place, subflows of subflows would go as deep on the stack.
         let mut subflow = Subflow(tokio::spawn(async move {

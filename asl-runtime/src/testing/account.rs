@@ -31,6 +31,9 @@ pub(super) fn of(run: &Run) -> String {
         };
         line("waited", &format!("{} s {what} `{}`", seconds(delay.millis), delay.state));
     }
+    for detached in run.detached().iter().filter(|detached| detached.end.is_none()) {
+        line("open", &format!("{}, which nobody waits for", detached.call.operation));
+    }
     for entry in run.story.log.iter().take(MOST_LINES) {
         line("log", entry);
     }

@@ -49,7 +49,7 @@ pub use state::{
     test_state,
 };
 
-pub use crate::engine::sim::{Scripted, Sim, TaskCall};
+pub use crate::engine::sim::{DetachedCall, Scripted, Sim, TaskCall};
 
 /// Ends a test that went wrong.
 #[track_caller]

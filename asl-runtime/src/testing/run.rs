@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::engine::sim::{DelayKind, Story, TaskCall};
+use crate::engine::sim::{DelayKind, DetachedCall, Story, TaskCall};
 use crate::error::Failure;
 use crate::history::{EventType, HistoryEvent};
 use crate::machine::Machine;
@@ -35,12 +35,15 @@ pub struct Call {
     pub attempt: u32,
     /// When, in virtual time since the start.
     pub at: Duration,
+    /// Whether the machine waited for its end; only SM4C has calls for which it does not.
+    pub is_awaited: bool,
 }
 
 impl Call {
     pub(super) fn new(call: &TaskCall) -> Self {
-        let TaskCall { state, resource, name, input, attempt, at, .. } = call;
-        Self { state, resource, name, input: input.clone(), attempt: *attempt, at: Duration::from_millis(*at) }
+        let TaskCall { state, resource, name, input, attempt, at, is_awaited, .. } = call;
+        let (input, at) = (input.clone(), Duration::from_millis(*at));
+        Self { state, resource, name, input, attempt: *attempt, at, is_awaited: *is_awaited }
     }
 }
 
@@ -79,6 +82,11 @@ impl Run {
     pub fn calls_of(&self, name: &str) -> Vec<&Call> {
         let is_named = |call: &&Call| call.state == name || (!call.name.is_empty() && call.name == name);
         self.calls.iter().filter(is_named).collect()
+    }
+
+    /// SM4C: the calls that the machine did not wait for, with their results, in the order in which they were made.
+    pub fn detached(&self) -> &[DetachedCall] {
+        &self.story.detached
     }
 
     /// Virtual time from the start to the end.

@@ -2,6 +2,7 @@
 //! seed, and, if asked for, a crash after every step.
 
 mod plan;
+mod running;
 mod script;
 mod world;
 
@@ -17,9 +18,10 @@ use crate::machine::{Machine, NodeId};
 use crate::storage::Store;
 use crate::value::{Text, Value};
 
-pub use script::{Delay, DelayKind, Faults, Scripted, TaskCall};
+pub use script::{Delay, DelayKind, DetachedCall, Faults, Scripted, TaskCall};
 
-use world::{Performer, Tasks, World};
+use running::Tasks;
+use world::{Performer, World};
 
 /// Runs machines in virtual time.
 ///
@@ -67,6 +69,9 @@ pub struct Story {
     pub log: Vec<String>,
     /// The time that passed on purpose: back-off before retries, Wait states, in the order in which it began.
     pub delays: Vec<Delay>,
+    /// SM4C: the calls that the machine did not wait for, in the order in which they were made. Virtual time goes on after the
+    /// end of the execution until they have ended.
+    pub detached: Vec<DetachedCall>,
     /// Virtual milliseconds from the start to the end.
     pub elapsed: u64,
     /// How often it was saved as text and restored.
@@ -294,9 +299,21 @@ impl Sim {
                 world.step(&mut run);
             }
         };
-        let (log, delays, elapsed) = (world.log, world.delays, world.now - self.start);
+        let elapsed = world.now - self.start;
+        world.end_detached();
+        let (log, delays, detached) = (world.log, world.delays, world.detached);
         let seen = watch.all.as_ref().map_or_else(Vec::new, History::events);
-        Story { result, events: watch.history.events(), log, delays, elapsed, restored, seen, exit: run.exit() }
+        Story {
+            result,
+            events: watch.history.events(),
+            log,
+            delays,
+            detached,
+            elapsed,
+            restored,
+            seen,
+            exit: run.exit(),
+        }
     }
 }
 

@@ -7,7 +7,7 @@ use crate::machine::Form;
 use crate::value::{Text, Value};
 
 /// A call of a task, as a script sees it.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct TaskCall {
     /// Name of the state.
@@ -30,6 +30,18 @@ pub struct TaskCall {
     pub name: &'static str,
     /// Whether the machine waits for its end; only SM4C has calls for which it does not.
     pub is_awaited: bool,
+}
+
+/// SM4C: a call that the machine did not wait for.
+#[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
+pub struct DetachedCall {
+    /// The call.
+    pub call: TaskCall,
+    /// Its end, in virtual milliseconds since the start, and its result. `None`: it was still open when nothing else could happen.
+    pub end: Option<(u64, Result<Value, TaskError>)>,
+    /// Whether it was open when the execution ended.
+    pub outlived: bool,
 }
 
 /// Time that passed on purpose.

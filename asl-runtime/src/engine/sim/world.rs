@@ -2,35 +2,25 @@
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
-use std::pin::Pin;
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
-use std::task::{Context, Poll, Wake, Waker};
-use std::time::Duration;
+use std::sync::Arc;
+use std::task::{Context, Poll, Waker};
 
-use crate::compiled::Compiled;
-use crate::context::{News, Notes, TaskContext, Worker};
+use crate::context::{News, TaskContext, Worker};
 use crate::engine::stores::{StoreFuture, Stores};
 use crate::error::TaskError;
 use crate::event::Event;
 use crate::execution::{Command, Execution, Limits, OpId, Outcome, Site};
 use crate::machine::{Form, TaskRow};
-use crate::task::{Call, TaskSet};
 use crate::value::Value;
 
 use super::plan::{Happening, Plan, plan};
-use super::script::{Delay, DelayKind, Faults, Scripted, TaskCall};
+use super::running::{Heard, Running, Tasks};
+use super::script::{Delay, DelayKind, DetachedCall, Faults, Scripted, TaskCall};
 
 /// Who does the tasks: the script, and real ones where it has no answer.
 pub(super) struct Performer<F> {
     pub(super) script: F,
     pub(super) tasks: Option<Tasks>,
-}
-
-/// Real tasks, polled in place.
-pub(super) struct Tasks {
-    set: Arc<dyn TaskSet>,
-    signal: Arc<Signal>,
-    patience: Duration,
 }
 
 pub(super) struct World<F> {
@@ -47,12 +37,14 @@ pub(super) struct World<F> {
     incoming: BTreeMap<(u64, u64), Event>,
     pub(super) log: Vec<String>,
     pub(super) delays: Vec<Delay>,
+    /// Calls that the machine does not wait for.
+    pub(super) detached: Vec<DetachedCall>,
     pub(super) stores: Stores,
 }
 
 struct Open {
-    /// Nobody waits for it.
-    is_detached: bool,
+    /// The place among the detached calls of one that nobody waits for.
+    detached: Option<usize>,
     /// As the log calls it.
     name: String,
     work: Work,
@@ -64,40 +56,12 @@ enum Work {
     Running(Running),
 }
 
-/// A real task at work.
-struct Running {
-    /// Nothing where the service has answered and only a report can end the task.
-    call: Option<Call>,
-    /// What the call has answered, until it was heard.
-    answer: Option<Result<Value, TaskError>>,
-    form: Form,
-    limits: Limits,
-    /// When its limits began to count; not before a worker asks for it.
-    begun: Option<u64>,
-    /// How much later its answer counts.
-    delay: u64,
-    notes: Option<Arc<Notes>>,
-    seen: u64,
-    last_beat: u64,
-}
-
-/// What a real task gives to hear.
-enum Heard {
-    Answer(Result<Value, TaskError>),
-    News(News),
-}
-
-impl Tasks {
-    pub(super) fn new(compiled: &Compiled, patience: Duration) -> Self {
-        Self { set: Arc::clone(compiled.tasks()), signal: Arc::default(), patience }
-    }
-}
-
 impl<F: FnMut(&TaskCall) -> Option<Scripted>> World<F> {
     pub(super) fn new(performer: Performer<F>, start: u64, seed: u64, faults: Faults) -> Self {
         let (due, open, log, delays) = (BinaryHeap::new(), BTreeMap::new(), Vec::new(), Vec::new());
-        let (incoming, stores) = (BTreeMap::new(), Stores::default());
-        Self { performer, start, now: start, seed, faults, order: 0, due, open, incoming, log, delays, stores }
+        let (incoming, detached, stores) = (BTreeMap::new(), Vec::new(), Stores::default());
+        let (now, order) = (start, 0);
+        Self { performer, start, now, seed, faults, order, due, open, incoming, log, delays, detached, stores }
     }
 
     pub(super) fn now(&self) -> u64 {
@@ -124,7 +88,10 @@ impl<F: FnMut(&TaskCall) -> Option<Scripted>> World<F> {
                 let context = TaskContext::new(run, op, site, task, credentials, is_watched);
                 let work = match fault {
                     Some(error) => Work::Planned(Plan::from([(delay, Happening::End(Outcome::Failed(error)))])),
-                    None => self.work(task, context, input, limits, delay, true),
+                    None => {
+                        let call = call(&context, task, input, self.now - self.start, true);
+                        self.work(task, context, &call, limits, delay)
+                    }
                 };
                 self.start(op, name, work);
             }
@@ -149,12 +116,15 @@ impl<F: FnMut(&TaskCall) -> Option<Scripted>> World<F> {
                 let name = site.to_string();
                 self.note(&format!("detached {name}"));
                 let context = TaskContext::new(run, op, site, task, None, false);
-                let limits = Limits { timeout: u64::from(task.timeout_seconds) * 1000, silence: None, silent_for: 0 };
-                let work = self.work(task, context, input, limits, 0, false);
+                // The `timeout` of a call that nobody waits for is ignored.
+                let limits = Limits { timeout: u64::MAX, silence: None, silent_for: 0 };
+                let call = call(&context, task, input, self.now - self.start, false);
+                let work = self.work(task, context, &call, limits, 0);
                 self.start(op, name, work);
                 if let Some(open) = self.open.get_mut(&op) {
-                    open.is_detached = true;
+                    open.detached = Some(self.detached.len());
                 }
+                self.detached.push(DetachedCall { call, end: None, outlived: false });
                 run.acknowledge(op);
             }
             Command::Cancel { op } => self.cancel(op),
@@ -179,17 +149,16 @@ impl<F: FnMut(&TaskCall) -> Option<Scripted>> World<F> {
         &mut self,
         task: &'static TaskRow,
         context: TaskContext,
-        input: Value,
+        call: &TaskCall,
         limits: Limits,
         delay: u64,
-        is_awaited: bool,
     ) -> Work {
-        let call = call(&context, task, input, self.now - self.start, is_awaited);
-        if let Some(scripted) = (self.performer.script)(&call) {
+        if let Some(scripted) = (self.performer.script)(call) {
             return Work::Planned(plan(scripted.after(delay), limits, task.form));
         }
+        let input = call.input.clone();
         match &self.performer.tasks {
-            Some(tasks) => Work::Running(Running::start(tasks, task, context, call.input, limits, self.now, delay)),
+            Some(tasks) => Work::Running(Running::start(tasks, task, context, input, limits, self.now, delay)),
             None => unreachable!("without tasks the script has every answer"),
         }
     }
@@ -207,7 +176,7 @@ impl<F: FnMut(&TaskCall) -> Option<Scripted>> World<F> {
                 *at = at.saturating_add(self.now);
             }
         }
-        self.open.insert(op, Open { is_detached: false, name, work });
+        self.open.insert(op, Open { detached: None, name, work });
         self.wake_for(op);
     }
 
@@ -240,7 +209,7 @@ impl<F: FnMut(&TaskCall) -> Option<Scripted>> World<F> {
     pub(super) fn reconcile(&mut self, run: &mut Execution) {
         let wanted: Vec<Command> = std::iter::from_fn(|| run.next_command()).collect();
         let ops: Vec<OpId> = wanted.iter().filter_map(Command::starts).collect();
-        let lost = self.open.iter().filter(|(op, open)| !open.is_detached && !ops.contains(op));
+        let lost = self.open.iter().filter(|(op, open)| open.detached.is_none() && !ops.contains(op));
         let lost: Vec<OpId> = lost.map(|(op, _)| *op).collect();
         for op in lost {
             self.cancel(op);
@@ -313,6 +282,9 @@ impl<F: FnMut(&TaskCall) -> Option<Scripted>> World<F> {
     }
 
     fn happen(&mut self, run: &mut Execution, op: OpId, happening: Happening) {
+        if let Some(place) = self.open.get(&op).and_then(|open| open.detached) {
+            return self.happen_detached(op, place, happening);
+        }
         let goes_on = match happening {
             Happening::Started(worker) => run.started(op, worker, self.now),
             Happening::Submitted(answer) => run.submitted(op, &answer, self.now),
@@ -331,6 +303,54 @@ impl<F: FnMut(&TaskCall) -> Option<Scripted>> World<F> {
             self.wake_for(op);
         } else {
             self.open.remove(&op);
+        }
+    }
+
+    /// The same of a call that the execution does not wait for.
+    fn happen_detached(&mut self, op: OpId, place: usize, happening: Happening) {
+        let result = match happening {
+            Happening::Started(_) | Happening::Submitted(_) => return self.wake_for(op),
+            Happening::Events(events) => {
+                for event in events {
+                    self.expect(self.now, event);
+                }
+                return self.wake_for(op);
+            }
+            Happening::End(Outcome::Done(output)) => Ok(output),
+            Happening::End(Outcome::Failed(error)) => Err(error),
+            Happening::End(Outcome::TimedOut | Outcome::HeartbeatMissed | Outcome::Items(..)) => {
+                unreachable!("a call without limits that is no reading of items ends in no other way")
+            }
+        };
+        self.open.remove(&op);
+        if let Some(call) = self.detached.get_mut(place) {
+            call.end = Some((self.now - self.start, result));
+        }
+    }
+
+    /// After the end of the execution: virtual time goes on until the detached calls have ended that ever end.
+    pub(super) fn end_detached(&mut self) {
+        self.open.retain(|_, open| open.detached.is_some());
+        for call in &mut self.detached {
+            call.outlived = call.end.is_none();
+        }
+        loop {
+            let (op, happening) = match self.next_sign() {
+                Some((op, Heard::Answer(result))) => (op, Happening::End(Outcome::from(result))),
+                Some((_, Heard::News(_))) => continue,
+                None => {
+                    let Some(Reverse((at, _, op))) = self.due.pop() else { return };
+                    if at == u64::MAX {
+                        return;
+                    }
+                    let Some(happening) = self.due_now(op, at) else { continue };
+                    self.now = self.now.max(at);
+                    (op, happening)
+                }
+            };
+            if let Some(place) = self.open.get(&op).and_then(|open| open.detached) {
+                self.happen_detached(op, place, happening);
+            }
         }
     }
 
@@ -411,89 +431,5 @@ fn call(context: &TaskContext, row: &TaskRow, input: Value, at: u64, is_awaited:
         form: row.form,
         name: context.name(),
         is_awaited,
-    }
-}
-
-impl Running {
-    fn start(
-        tasks: &Tasks,
-        row: &'static TaskRow,
-        context: TaskContext,
-        input: Value,
-        limits: Limits,
-        now: u64,
-        delay: u64,
-    ) -> Self {
-        let notes = context.notes();
-        let call = Some(Call::start(&tasks.set, row.task, context, input));
-        let begun = (row.form != Form::Activity).then_some(now);
-        Self { call, answer: None, form: row.form, limits, begun, delay, notes, seen: 0, last_beat: now }
-    }
-
-    fn held(limits: Limits, now: u64) -> Self {
-        let last_beat = now.saturating_sub(limits.silent_for);
-        let (form, begun) = (Form::Token, Some(now));
-        Self { call: None, answer: None, form, limits, begun, delay: 0, notes: None, seen: 0, last_beat }
-    }
-
-    fn poll(&mut self, cx: &mut Context<'_>, now: u64) -> Option<Heard> {
-        if let Some(call) = &mut self.call
-            && let Poll::Ready(answer) = Pin::new(call).poll(cx)
-        {
-            (self.call, self.answer) = (None, Some(answer));
-        }
-        if let Some(count) = self.notes.as_ref().map(|notes| notes.count(cx.waker()))
-            && count != self.seen
-        {
-            (self.seen, self.last_beat) = (count, now);
-        }
-        if let Some(news) = self.notes.as_ref().and_then(|notes| notes.news(self.form)).filter(|news| !news.is_empty())
-        {
-            if news.started.is_some() && self.begun.is_none() {
-                (self.begun, self.last_beat) = (Some(now), now);
-            }
-            return Some(Heard::News(news));
-        }
-        self.answer.take().map(Heard::Answer)
-    }
-
-    /// When it has taken too long.
-    fn times_out(&self) -> u64 {
-        self.begun.map_or(u64::MAX, |begun| begun.saturating_add(self.limits.timeout))
-    }
-
-    /// When its time or its silence is too long, whichever is first.
-    fn limit(&self) -> u64 {
-        let silence = self.limits.silence.filter(|_| self.begun.is_some());
-        let silence = silence.map_or(u64::MAX, |silence| self.last_beat.saturating_add(silence));
-        silence.min(self.times_out())
-    }
-
-    fn is_at_work(&self) -> bool {
-        self.call.is_some() || self.answer.is_some()
-    }
-}
-
-/// Wakes the simulation.
-#[derive(Default)]
-struct Signal {
-    is_given: Mutex<bool>,
-    given: Condvar,
-}
-
-impl Signal {
-    /// Waits for the signal; false if it does not come in time.
-    fn wait(&self, patience: Duration) -> bool {
-        let is_given = self.is_given.lock().unwrap_or_else(PoisonError::into_inner);
-        let waited = self.given.wait_timeout_while(is_given, patience, |is_given| !*is_given);
-        let (mut is_given, _) = waited.unwrap_or_else(PoisonError::into_inner);
-        std::mem::take(&mut *is_given)
-    }
-}
-
-impl Wake for Signal {
-    fn wake(self: Arc<Self>) {
-        *self.is_given.lock().unwrap_or_else(PoisonError::into_inner) = true;
-        self.given.notify_all();
     }
 }

@@ -1,6 +1,7 @@
 //! The in-process engine: an execution is one future; its tasks and timers run in place, in one set, without a spawn per
 //! branch.
 
+mod detached;
 mod handle;
 mod open;
 pub(in crate::engine) mod operation;
@@ -24,9 +25,12 @@ use crate::storage::Store;
 use crate::task::{Call, TaskSet};
 use crate::value::{Text, Value};
 
+pub(crate) use detached::WeakCalls;
+pub use detached::{Detached, DetachedCalls};
 pub use handle::Handle;
 pub(crate) use handle::Parcel;
 
+use detached::RunCalls;
 use handle::Arrivals;
 use open::Open;
 use operation::{Heard, Operation};
@@ -64,11 +68,29 @@ pub struct RunOptions {
     pub services: Option<Services>,
     /// SM4C: how it deals with events.
     pub events: EventOptions,
+    /// SM4C: treatment of calls that nobody waits for and that are open when the result is decided.
+    pub detached: Detached,
 }
 
 /// Runs a machine with these options. See [`Compiled::run`].
 pub fn run_with(compiled: &Compiled, input: Value, options: RunOptions) -> Run {
     Run(Stage::Begin(Some(Begin { compiled: compiled.clone(), input, options, arrivals: None })))
+}
+
+/// Runs a machine to its result, and answers with that and a future of the end of the calls that it does not wait for.
+pub(crate) async fn run_until_decided(
+    compiled: Compiled,
+    input: Value,
+    options: RunOptions,
+) -> (Result<Value, Failure>, impl Future<Output = ()> + use<>) {
+    let mut drive = Begin { compiled, input, options, arrivals: None }.start();
+    let result = std::future::poll_fn(|cx| drive.poll(cx)).await;
+    let end = drive.take_calls().and_then(RunCalls::into_end);
+    (result, async move {
+        if let Some(end) = end {
+            end.await;
+        }
+    })
 }
 
 /// The same with a handle, which events can be sent to. See [`Compiled::start`].
@@ -90,12 +112,18 @@ pub(crate) async fn run_state(
     let options = StartOptions { now: now(), seed: random_seed(), ..StartOptions::default() };
     let run = Execution::start_at(compiled.machine(), node, input, options);
     let mut drive = Drive::new(run, Arc::clone(compiled.tasks()));
-    let output = std::future::poll_fn(|cx| drive.poll(cx)).await?;
-    Ok((drive.run.exit(), output))
+    let result = std::future::poll_fn(|cx| drive.poll(cx)).await;
+    if let Some(end) = drive.take_calls().and_then(RunCalls::into_end) {
+        end.await;
+    }
+    result.map(|output| (drive.run.exit(), output))
 }
 
 /// An execution under way; the future of its result. It begins when it is first polled, and dropping it drops everything
 /// it has under way.
+///
+/// With calls that an SM4C machine does not wait for it resolves when these have ended as well, unless
+/// [`RunOptions::detached`] hands them over: a program may end after it without losing one.
 ///
 /// Written by hand: as an `async fn` it took 1,500 bytes more while waiting. So spawn it as it is; an `async` block around it costs
 /// its size again.
@@ -106,7 +134,14 @@ enum Stage {
     /// Empty only while it begins.
     Begin(Option<Begin>),
     Driving(Drive),
+    Ending(Box<Ending>),
     Over,
+}
+
+/// A run whose result is decided and whose detached calls are still open.
+struct Ending {
+    result: Result<Value, Failure>,
+    calls: Pin<Box<dyn Future<Output = ()> + Send>>,
 }
 
 struct Begin {
@@ -126,12 +161,21 @@ impl Future for Run {
         {
             *stage = Stage::Driving(begin.start());
         }
-        let Stage::Driving(drive) = stage else { return Poll::Pending };
-        let polled = drive.poll(cx);
-        if polled.is_ready() {
-            *stage = Stage::Over;
+        if let Stage::Driving(drive) = stage {
+            let Poll::Ready(result) = drive.poll(cx) else { return Poll::Pending };
+            let Some(calls) = drive.take_calls().and_then(RunCalls::into_end) else {
+                *stage = Stage::Over;
+                return Poll::Ready(result);
+            };
+            *stage = Stage::Ending(Box::new(Ending { result, calls }));
         }
-        polled
+        if let Stage::Ending(ending) = stage
+            && ending.calls.as_mut().poll(cx).is_ready()
+            && let Stage::Ending(ending) = std::mem::replace(stage, Stage::Over)
+        {
+            return Poll::Ready(ending.result);
+        }
+        Poll::Pending
     }
 }
 
@@ -139,16 +183,23 @@ impl Begin {
     #[inline]
     fn start(self) -> Drive {
         let Self { compiled, input, options, arrivals } = self;
-        let RunOptions { id, name, role_arn, machine_id, seed, history, storage, spawn, services, events } = options;
+        let RunOptions { id, name, role_arn, machine_id, seed, history, storage, spawn, services, events, detached } =
+            options;
         let observer = history.map(|history| Box::new(history) as Box<dyn Observer>);
         let seed = seed.unwrap_or_else(random_seed);
         let options =
             StartOptions { id, name, role_arn, machine_id, now: now(), seed, fuel: 0, observer, events, dice: None };
+        let is_sm4c = compiled.machine().sm4c.is_some();
         let run = Execution::start(compiled.machine(), input, options);
         let mut drive = Drive::new(run, compiled.into_tasks());
-        if spawn || storage.is_some() || services.is_some() || arrivals.is_some() {
+        let is_own = matches!(detached, Detached::Await);
+        if spawn || storage.is_some() || services.is_some() || arrivals.is_some() || !is_own {
             let mail = services.map(|services| services.open_mailbox(drive.run.id()));
-            drive.rare = Some(Box::new(Rare { deadline: None, stores: Stores::new(storage), spawn, mail, arrivals }));
+            // The calls of subflows join those of the run that has called them.
+            let has_calls = !is_own || (mail.is_some() && is_sm4c);
+            let calls = has_calls.then(|| RunCalls::new(detached));
+            let stores = Stores::new(storage);
+            drive.rare = Some(Box::new(Rare { deadline: None, stores, spawn, mail, arrivals, calls }));
         }
         drive
     }
@@ -174,6 +225,8 @@ struct Rare {
     mail: Option<Mailbox>,
     /// Where events from handles come in.
     arrivals: Option<Arrivals>,
+    /// Calls that nobody waits for; made with the first of them where they are the run's own.
+    calls: Option<RunCalls>,
 }
 
 impl Drive {
@@ -217,6 +270,11 @@ impl Drive {
         // Others first.
         cx.waker().wake_by_ref();
         Poll::Pending
+    }
+
+    /// The calls that nobody waits for, if there are any. Nothing else of the run is reachable from now on.
+    fn take_calls(&mut self) -> Option<RunCalls> {
+        self.rare.take()?.calls
     }
 
     /// The time at which the machine's own time-out ends it. Its timer is made only for a machine that waits.
@@ -296,7 +354,7 @@ impl Drive {
                 let spawn = rare.is_some_and(|rare| rare.spawn);
                 let is_watched = limits.silence.is_some();
                 let mut context = TaskContext::new(&self.run, op, site, task, credentials, is_watched);
-                context.share(rare.and_then(|rare| rare.mail.as_ref()).map(Mailbox::services));
+                share(&mut context, rare);
                 self.open.add(op, Operation::task(&self.tasks, task, context, input, limits, spawn));
             }
             Command::Hold { op, limits, .. } => self.open.add(op, Operation::held(limits)),
@@ -311,14 +369,22 @@ impl Drive {
             }
             Command::Detach { op, task, input, site } => {
                 let mut context = TaskContext::new(&self.run, op, site, task, None, false);
-                context.share(self.rare.as_deref().and_then(|rare| rare.mail.as_ref()).map(Mailbox::services));
-                // It goes on when we have ended.
-                drop(tokio::spawn(Call::start(&self.tasks, task.task, context, input)));
+                let rare = self.rare.get_or_insert_default();
+                let calls = rare.calls.get_or_insert_with(|| RunCalls::new(Detached::Await)).calls().clone();
+                share(&mut context, Some(&**rare));
+                calls.start(Call::start(&self.tasks, task.task, context, input));
                 self.run.acknowledge(op);
             }
             Command::Cancel { op } => self.open.cancel(op),
         }
     }
+}
+
+/// Gives a call what the run shares with others.
+fn share(context: &mut TaskContext, rare: Option<&Rare>) {
+    let Some(rare) = rare else { return };
+    let calls = rare.calls.as_ref().map(|calls| calls.calls().downgrade());
+    context.share(rare.mail.as_ref().map(Mailbox::services), calls);
 }
 
 /// Milliseconds since 1970.

@@ -58,14 +58,14 @@ impl Outside {
         match action {
             Action::Run { place, machine, task, mut context, input, limits } => {
                 let Some(tasks) = self.tasks.get(machine) else { return };
-                context.share(Some(&self.services));
+                context.share(Some(&self.services), None);
                 self.begin(place, || Operation::task(tasks, task, *context, input, limits, false));
             }
             Action::Read { place, read } => self.begin(place, || Operation::Store(self.stores.read(read))),
             Action::Write { place, write } => self.begin(place, || Operation::Store(self.stores.write(*write))),
             Action::Detach { place, machine, task, mut context, input } => {
                 let Some(tasks) = self.tasks.get(machine) else { return };
-                context.share(Some(&self.services));
+                context.share(Some(&self.services), None);
                 self.begin_detached(place, || Call::start(tasks, task.task, *context, input));
             }
             Action::Beat(place) => {
