@@ -5,7 +5,7 @@ use asl_swf::{DeciderOptions, EventTarget};
 use serde_json::{Value, json};
 
 use super::story::Story;
-use super::{approval, late};
+use super::{approval, late, notice};
 
 fn options(target: EventTarget) -> DeciderOptions {
     DeciderOptions { event_target: target, ..DeciderOptions::default() }
@@ -87,6 +87,16 @@ fn an_activity_hands_events_on_where_no_execution_takes_them() {
     assert_eq!(sent["activityType"]["name"], "event");
     let input: Value = serde_json::from_str(sent["input"].as_str().unwrap()).unwrap();
     assert_eq!((&input["name"], &input["contextAttributes"]), (&json!("shipped"), &json!({"customer": "customer-1"})));
+}
+
+#[test]
+fn the_result_of_an_event_is_null_whatever_its_activity_answers() {
+    for answer in [json!({"sns": "message-1"}), json!("message-1"), json!(null)] {
+        let mut story = Story::with(&notice::MACHINE, &json!({"id": 7}), options(EventTarget::Activity));
+        assert_eq!(story.answer(), ["ScheduleActivityTask Tell#0"]);
+        story.done("Tell#0", &answer);
+        assert_eq!(story.answer(), [r#"CompleteWorkflowExecution {"id":7,"sent":[null]}"#], "{answer}");
+    }
 }
 
 #[test]

@@ -35,4 +35,5 @@ asl_machine!("tests/definitions/waits.asl.json", default_task_timeout = 60);
 asl_machine!("tests/definitions/circle.asl.json", default_task_timeout = 60);
 asl_machine!("tests/definitions/approval.sm4c.json");
 asl_machine!("tests/definitions/late.sm4c.json");
+asl_machine!("tests/definitions/notice.sm4c.json");
 asl_machine!("tests/definitions/ages.sm4c.json");

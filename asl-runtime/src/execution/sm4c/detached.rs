@@ -104,6 +104,11 @@ impl Execution {
         self.commands.push(Command::Detach { op, task, input: given(task, call.input.clone()), site });
     }
 
+    /// Whether the node of a frame sends an event: the result is null, whatever the engine answers (reading R31).
+    fn sends_event(&self, frame: &Frame) -> bool {
+        matches!(self.node(frame).kind, Kind::Invoke(Effect::Task(TaskRow { form: Form::Event, .. })))
+    }
+
     /// How a call of SM4C has ended. One that took too long has a null for its answer.
     pub(in super::super) fn call_ended(
         &self,
@@ -114,6 +119,7 @@ impl Execution {
         let is_limited = matches!(waiting, Waiting::Ongoing(..))
             && self.call_row(frame).is_some_and(|call| call.null_after.is_some());
         match outcome {
+            Outcome::Done(_) if self.sends_event(frame) => Ok(Value::Null),
             Outcome::Done(output) => {
                 bounded(&output).map(|()| output).map_err(|cause| Box::new(Failure::new(names::TASK_FAILED, cause)))
             }
