@@ -14,7 +14,7 @@ pub(super) fn text(machine: &Machine, node: &Node) -> String {
 
 fn what(machine: &Machine, node: &Node, kind: ActionKind) -> String {
     match &node.kind {
-        NodeKind::Eval(eval) => match &eval.input.template {
+        NodeKind::Eval(eval) => match eval.output.template.as_ref().or(eval.input.template.as_ref()) {
             Some(Expr::Jq(query)) => query.program.text.clone(),
             Some(_) | None => String::new(),
         },

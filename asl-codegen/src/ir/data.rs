@@ -19,7 +19,7 @@ pub struct Input {
 /// What becomes of a node's result.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Output {
-    /// `ResultSelector`: evaluated over the result.
+    /// `ResultSelector`: evaluated over the result. SM4C: the expression of a function, evaluated over its arguments.
     pub template: Option<Expr>,
     /// `ResultPath`: where the result goes in the raw input.
     pub place: Place,

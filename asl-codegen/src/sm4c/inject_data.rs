@@ -1,21 +1,22 @@
-//! `injectData`: the value of an expression. A call of a function of type `expression` is the same.
+//! `injectData`: the value of an expression. A call of a function of type `expression` is the same, over its arguments.
 
 use super::action::ActionObject;
 use super::lowering::Lowering;
-use crate::ir::{Eval, Expr, Input, NodeKind, Query};
+use crate::ir::{Eval, Expr, Input, NodeKind, Output, Query};
 
 /// Lowers an injectData.
 pub(super) fn lower<'a>(lowering: &mut Lowering<'a>, action: &ActionObject<'a>) -> NodeKind {
     let query = lowering.required_query(&action.object, "expression", action.home.source);
-    value(action, query)
+    value(action, query.map(Expr::Jq), None)
 }
 
-/// The node that makes the value of an expression the action's result.
-pub(super) fn value(action: &ActionObject<'_>, query: Option<Query>) -> NodeKind {
+/// The node that makes the value of an expression over the data the action's result; or, of a function that has arguments, the
+/// value of its expression over them.
+pub(super) fn value(action: &ActionObject<'_>, made: Option<Expr>, function: Option<Query>) -> NodeKind {
     NodeKind::Eval(Eval {
-        input: Input { template: query.map(Expr::Jq), ..Input::default() },
+        input: Input { template: made, ..Input::default() },
         result: None,
-        output: action.slot.output(),
+        output: Output { template: function.map(Expr::Jq), ..action.slot.output() },
         leave_for: None,
         exit: action.slot.exit.clone(),
     })

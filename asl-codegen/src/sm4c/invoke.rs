@@ -1,13 +1,16 @@
 //! `invokeFunction` and `invokeSubflow`: work done outside, waited for or not.
 
+use std::sync::Arc;
+
 use super::action::ActionObject;
 use super::expression;
 use super::functions::Function;
 use super::inject_data;
 use super::lowering::{Lowering, TaskKey};
-use super::object::Read;
+use super::object::{Read, StringValue};
 use super::parallel::handed_on;
 use crate::diagnostics::{Code, Diagnostic};
+use crate::expr::jq::syntax::Program;
 use crate::functions::Call;
 use crate::ir::{Effect, Expr, Form, Input, Invoke, Literal, NodeKind, Query, Source, TaskCall, TaskId};
 use crate::span::Span;
@@ -23,13 +26,8 @@ pub(super) fn function<'a>(lowering: &mut Lowering<'a>, action: &ActionObject<'a
     let index = name.and_then(|name| lowering.reference(&outline.functions.names, name, "function"));
     let task = match index.and_then(|index| Some((index, lowering.functions.get(index)?))) {
         Some((_, Function::Expression(program))) => {
-            let query = program.clone().zip(name).map(|(program, name)| Query {
-                program,
-                source: action.home.source,
-                span: name.span,
-            });
-            lowering.expression_call(action);
-            return inject_data::value(action, query);
+            let program = program.clone().zip(name);
+            return lowering.expression_call(action, program);
         }
         Some((index, Function::Task { form, operation: Some(operation), described })) => {
             let (form, operation, described) = (*form, *operation, described.clone());
@@ -152,19 +150,22 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Reports what the call of an expression says in vain.
-    fn expression_call(&mut self, action: &ActionObject<'a>) {
-        let object = &action.object;
-        self.arguments(object, action.home.source);
+    /// Lowers the call of an expression: over the arguments, or over the data where there are none (R29).
+    fn expression_call(
+        &mut self,
+        action: &ActionObject<'a>,
+        program: Option<(Arc<Program>, StringValue<'a>)>,
+    ) -> NodeKind {
+        let (object, home) = (&action.object, action.home.source);
+        let arguments = self.arguments(object, home);
         self.timespan(object, "timeout");
         self.boolean(object, "waitForCompletion");
-        let why = "a function of type `expression` looks at the data itself";
-        self.idle(
-            object,
-            "arguments",
-            why,
-            Some("compute what it needs with `injectData`, or write the expression out"),
-        );
         self.idle(object, "timeout", "a function of type `expression` is done at once", None);
+        let source = if arguments.is_some() { Source::Data } else { home };
+        let query = program.map(|(program, name)| Query { program, source, span: name.span });
+        match arguments {
+            Some(arguments) => inject_data::value(action, Some(arguments), query),
+            None => inject_data::value(action, query.map(Expr::Jq), None),
+        }
     }
 }

@@ -10,7 +10,7 @@ use super::super::enter::fail;
 use super::super::node::Function;
 use super::doc;
 use crate::ir::{
-    Effect, Eval, Exit, ForEach, Fork, Input, Invoke, Limit, Node, NodeId, NodeKind, Place, Target, WaitFor,
+    Effect, Eval, Exit, Expr, ForEach, Fork, Input, Invoke, Limit, Node, NodeId, NodeKind, Place, Target, WaitFor,
 };
 
 /// The function that enters a node.
@@ -47,6 +47,13 @@ fn eval(body: &mut Body<'_>, eval: &Eval) -> TokenStream {
         body.push(quote!(leave_for(#cx, #node);));
     }
     let made = eval.input.template.as_ref().map(|_| given(body, &eval.input));
+    let made = match (made, &eval.output.template) {
+        (Some(arguments), Some(Expr::Jq(function))) => {
+            body.push(quote!(let arguments = #arguments;));
+            Some(body.query_over(function, quote!(&arguments)))
+        }
+        (made, _) => made,
+    };
     match (made, &eval.output.place) {
         (Some(made), Place::Merge(_)) => return quote!(Ok(Step::Done(#made))),
         (Some(made), Place::Discard) => body.push(quote!(let _ = #made;)),

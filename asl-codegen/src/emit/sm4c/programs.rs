@@ -113,6 +113,9 @@ impl Gathering<'_> {
     }
 
     fn output(&mut self, output: &Output) {
+        if let Some(function) = &output.template {
+            self.expression(function, "function");
+        }
         if let Place::Merge(query) = &output.place {
             self.query(Some(query), "merge");
         }
@@ -174,7 +177,17 @@ impl Body<'_> {
 
     /// What a query makes: an expression of type `Value`.
     pub(in super::super) fn query(&mut self, query: &Query) -> TokenStream {
-        let (cx, dot) = (self.cx(), self.dot(query.source));
+        let dot = self.dot(query.source);
+        self.query_of(query, dot)
+    }
+
+    /// What a query makes of `value`, an expression of type `&Value`.
+    pub(super) fn query_over(&mut self, query: &Query, value: TokenStream) -> TokenStream {
+        self.query_of(query, Dot::Borrowed(value))
+    }
+
+    fn query_of(&mut self, query: &Query, dot: Dot) -> TokenStream {
+        let cx = self.cx();
         let run = Run { query, taking: Taking::OneOrArray, jq: quote!(&jq_at(#cx)), dot, value: None };
         let call = run.call(self.context());
         quote!(#call.map_err(lost)?)
