@@ -1,5 +1,6 @@
 //! What a compiled machine is: static tables, and pure functions that turn (node, data) into the next node or an effect.
 
+use std::fmt;
 use std::mem;
 use std::ops::ControlFlow;
 
@@ -346,6 +347,31 @@ pub enum Cause {
     Default,
     /// The n-th catcher, from 0.
     Catch(u32),
+    /// SM4C: the n-th transition of its state with a `condition`, from 0.
+    Condition(u32),
+    /// SM4C: none of these conditions holds. The state waits for events or time, or fails.
+    NoCondition,
+    /// SM4C: the n-th transition of its state with `eventGroups`, from 0.
+    Event(u32),
+    /// SM4C: the transition of its state with a `timeout`.
+    Timer,
+}
+
+impl fmt::Display for Cause {
+    /// Numbers count from 1 here: `choice 1` is the first rule.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (word, number) = match *self {
+            Self::Next => return f.write_str("next"),
+            Self::Default => return f.write_str("default"),
+            Self::NoCondition => return f.write_str("no condition"),
+            Self::Timer => return f.write_str("timer"),
+            Self::Choice(number) => ("choice", number),
+            Self::Catch(number) => ("catcher", number),
+            Self::Condition(number) => ("condition", number),
+            Self::Event(number) => ("event", number),
+        };
+        write!(f, "{word} {}", u64::from(number) + 1)
+    }
 }
 
 /// A retry policy (seed: "Retrying after error").

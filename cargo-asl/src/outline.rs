@@ -98,5 +98,9 @@ fn cause(cause: ways::Cause) -> Cause {
         ways::Cause::Choice(number) => Cause::Choice(number),
         ways::Cause::Default => Cause::Default,
         ways::Cause::Catch(number) => Cause::Catch(number),
+        ways::Cause::Condition(number) => Cause::Condition(number),
+        ways::Cause::NoCondition => Cause::NoCondition,
+        ways::Cause::Event(number) => Cause::Event(number),
+        ways::Cause::Timer => Cause::Timer,
     }
 }

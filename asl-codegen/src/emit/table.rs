@@ -223,21 +223,25 @@ fn form(form: Form) -> TokenStream {
     }
 }
 
+fn cause(cause: Cause) -> TokenStream {
+    let (name, number) = match cause {
+        Cause::Next => return quote!(Cause::Next),
+        Cause::Default => return quote!(Cause::Default),
+        Cause::NoCondition => return quote!(Cause::NoCondition),
+        Cause::Timer => return quote!(Cause::Timer),
+        Cause::Choice(number) => ("Choice", number),
+        Cause::Catch(number) => ("Catch", number),
+        Cause::Condition(number) => ("Condition", number),
+        Cause::Event(number) => ("Event", number),
+    };
+    let (name, number) = (format_ident!("{name}"), Token::u32_unsuffixed(number));
+    quote!(Cause::#name(#number))
+}
+
 fn transitions(context: &Context<'_>, id: NodeId, kind: &NodeKind) -> TokenStream {
     let mut rows = TokenStream::new();
     for (to, cause) in ways::out(&context.inner, id, kind) {
-        let cause = match cause {
-            Cause::Next => quote!(Cause::Next),
-            Cause::Default => quote!(Cause::Default),
-            Cause::Choice(number) => {
-                let number = Token::u32_unsuffixed(number);
-                quote!(Cause::Choice(#number))
-            }
-            Cause::Catch(number) => {
-                let number = Token::u32_unsuffixed(number);
-                quote!(Cause::Catch(#number))
-            }
-        };
+        let cause = self::cause(cause);
         let to = match to {
             Some(node) => {
                 let node = context.names.node(node);

@@ -238,9 +238,11 @@ fn exits(old: &Outline, from: &NodeOutline, new: &Outline, to: &NodeOutline) -> 
 fn cause_name(cause: Cause) -> String {
     match cause {
         Cause::Next => "its end".to_owned(),
-        Cause::Choice(number) => format!("choice {}", number.saturating_add(1)),
         Cause::Default => "its default".to_owned(),
-        Cause::Catch(number) => format!("catcher {}", number.saturating_add(1)),
+        Cause::Timer => "its timer".to_owned(),
+        Cause::Choice(_) | Cause::Catch(_) | Cause::Condition(_) | Cause::NoCondition | Cause::Event(_) => {
+            cause.to_string()
+        }
     }
 }
 

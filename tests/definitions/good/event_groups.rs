@@ -499,15 +499,15 @@ pub mod event_groups {
         transitions: &[
             Transition {
                 to: Some(node::SHIP),
-                cause: Cause::Choice(0),
+                cause: Cause::Event(0),
             },
             Transition {
                 to: Some(node::REFUND),
-                cause: Cause::Choice(1),
+                cause: Cause::Event(1),
             },
             Transition {
                 to: Some(node::WAIT_3),
-                cause: Cause::Default,
+                cause: Cause::Timer,
             },
         ],
         retry: &[],

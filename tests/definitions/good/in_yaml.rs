@@ -363,11 +363,11 @@ pub mod in_yaml {
         transitions: &[
             Transition {
                 to: Some(node::DONE),
-                cause: Cause::Choice(0),
+                cause: Cause::Condition(0),
             },
             Transition {
                 to: Some(node::GREET_3),
-                cause: Cause::Default,
+                cause: Cause::NoCondition,
             },
         ],
         retry: &[],
@@ -412,7 +412,7 @@ pub mod in_yaml {
         transitions: &[
             Transition {
                 to: Some(node::DONE),
-                cause: Cause::Default,
+                cause: Cause::Timer,
             },
         ],
         retry: &[],

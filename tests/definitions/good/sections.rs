@@ -385,7 +385,7 @@ pub mod sections {
         transitions: &[
             Transition {
                 to: Some(node::DONE),
-                cause: Cause::Choice(0),
+                cause: Cause::Event(0),
             },
         ],
         retry: &[],

@@ -312,7 +312,7 @@ pub mod time_outs {
         transitions: &[
             Transition {
                 to: Some(node::LOOK),
-                cause: Cause::Default,
+                cause: Cause::Timer,
             },
         ],
         retry: &[],

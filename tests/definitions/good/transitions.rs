@@ -463,19 +463,19 @@ pub mod transitions {
         transitions: &[
             Transition {
                 to: Some(node::CHOOSE_4),
-                cause: Cause::Choice(0),
+                cause: Cause::Condition(0),
             },
             Transition {
                 to: Some(node::CHOOSE_5),
-                cause: Cause::Choice(1),
+                cause: Cause::Condition(1),
             },
             Transition {
                 to: Some(node::CHOOSE_8),
-                cause: Cause::Choice(2),
+                cause: Cause::Condition(2),
             },
             Transition {
                 to: Some(node::CHOOSE_3),
-                cause: Cause::Default,
+                cause: Cause::NoCondition,
             },
         ],
         retry: &[],
@@ -542,7 +542,7 @@ pub mod transitions {
         transitions: &[
             Transition {
                 to: Some(node::CHOOSE_9),
-                cause: Cause::Default,
+                cause: Cause::Timer,
             },
         ],
         retry: &[],
@@ -969,15 +969,15 @@ pub mod transitions {
         transitions: &[
             Transition {
                 to: Some(node::DONE),
-                cause: Cause::Choice(0),
+                cause: Cause::Condition(0),
             },
             Transition {
                 to: Some(node::CHOOSE),
-                cause: Cause::Choice(1),
+                cause: Cause::Condition(1),
             },
             Transition {
                 to: Some(node::TAKE_4),
-                cause: Cause::Default,
+                cause: Cause::NoCondition,
             },
         ],
         retry: &[],
