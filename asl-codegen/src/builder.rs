@@ -178,6 +178,14 @@ impl Builder {
         self
     }
 
+    /// Reads a file in place of a section of a definition in SM4C that is named by a URI, such as `https://…`, which is not
+    /// fetched. A relative path is taken from the directory of the definition.
+    #[must_use]
+    pub fn section(mut self, uri: &str, file: &str) -> Self {
+        self.options.sections.push((uri.to_owned(), file.to_owned()));
+        self
+    }
+
     /// Whether the documents that functions of a definition in SM4C name must be there; default: a function whose document is missing
     /// is left to the user's own implementation.
     #[must_use]

@@ -74,6 +74,8 @@ pub struct Options {
     pub language: Option<Language>,
     /// Whether calls are waited for in definitions in SM4C that do not say so; the language's default is that they are not.
     pub default_wait: bool,
+    /// SM4C: URIs of sections, and the files that are read in their place, relative to the directory of the definition.
+    pub sections: Vec<(String, String)>,
     /// Whether the documents that functions name must be there.
     pub documents: Needed,
     /// Whether the methods of functions have the types of their documents.
@@ -115,6 +117,7 @@ impl Default for Options {
             jsonpath: Dialect::default(),
             language: None,
             default_wait: false,
+            sections: Vec::new(),
             documents: Needed::default(),
             typed_functions: false,
             state_functions: true,

@@ -147,3 +147,32 @@ fn files_that_are_no_sections_are_refused() {
     fs::remove_file(package.0.join("parts/events.json")).expect("it was there");
     assert!(package.marked().contains(&finding(Code::CannotInclude, "order.sm4c.json", "\"parts/events.json\"")));
 }
+
+#[test]
+fn a_file_is_read_in_place_of_what_is_not_fetched() {
+    let package = Package::new("given");
+    let uri = "https://example.org/v1/functions.json?of=order";
+    package.write("order.sm4c.json", &DEFINITION.replace("file://parts/functions.json", uri));
+    assert_eq!(package.marked(), [finding(Code::CannotInclude, "order.sm4c.json", &format!("{uri:?}"))]);
+    let (sources, checked) = package.check();
+    let told = picture(&checked.diagnostics.sorted()[0], &sources, Colour::Never);
+    assert!(told.contains("nothing is fetched while a program is built"), "{told}");
+    assert!(told.contains(&format!("`sections = {{ {uri:?}: \"file\" }}`")), "{told}");
+    let check = |file: &str| {
+        let sections =
+            vec![("https://example.org/other".to_owned(), "x".to_owned()), (uri.to_owned(), file.to_owned())];
+        let options = Options { sections, ..Options::default() };
+        compile::check_file(Path::new("order.sm4c.json"), &package.0, &options)
+    };
+    let (sources, checked) = check("parts/functions.json");
+    assert_eq!(checked.machine.expect("no errors").tasks[0].function.as_deref(), Some("charge"));
+    // It is read like any other: only from the package, and watched.
+    assert!(expansion::watch(&sources, &Options::default()).to_string().contains("functions.json"));
+    for (file, why) in
+        [("parts/missing.json", "there is no such file"), ("../functions.json", "outside of the package")]
+    {
+        let (_, checked) = check(file);
+        let findings = checked.diagnostics.sorted();
+        assert!(findings.len() == 1 && findings[0].title.contains(why), "{findings:#?}");
+    }
+}

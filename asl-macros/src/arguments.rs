@@ -38,6 +38,7 @@ const OPTIONS: &[&str] = &[
     "inspect",
     "format",
     "default_wait",
+    "sections",
     "runtime",
     "outside",
 ];
@@ -138,6 +139,7 @@ impl Arguments {
             "inspect" => options.inspect = flag(parser)?,
             "format" => options.language = Some(language(parser)?),
             "default_wait" => options.default_wait = flag(parser)?,
+            "sections" => options.sections = sections(parser)?,
             "runtime" => options.runtime = Some(parser.rust_type("the path of the runtime crate")?),
             "outside" => self.outside = flag(parser)?,
             _ => return Err(unknown(name)),
@@ -201,16 +203,25 @@ fn language(parser: &mut Parser) -> Result<Language, Fault> {
 
 /// `{ "TableName": "orders" }`
 fn substitutions(parser: &mut Parser) -> Result<Vec<(String, String)>, Fault> {
-    let group = parser.group(Delimiter::Brace, "`{ \"Name\": \"replacement\" }`")?;
+    pairs(parser, "`{ \"Name\": \"replacement\" }`", "a name in quotation marks", "its replacement in quotation marks")
+}
+
+/// `{ "https://example.org/events.json": "events.json" }`
+fn sections(parser: &mut Parser) -> Result<Vec<(String, String)>, Fault> {
+    pairs(parser, "`{ \"https://…\": \"file\" }`", "a URI in quotation marks", "the path of a file in quotation marks")
+}
+
+/// Strings and what each stands for.
+fn pairs(parser: &mut Parser, form: &str, key: &str, value: &str) -> Result<Vec<(String, String)>, Fault> {
+    let group = parser.group(Delimiter::Brace, form)?;
     let mut pairs: Vec<(String, String)> = Vec::new();
     Parser::of(&group).list(|parser| {
-        let (name, place) = parser.string("a name in quotation marks")?;
+        let (name, place) = parser.string(key)?;
         if pairs.iter().any(|(known, _)| *known == name) {
             return Err(Fault::new(place, format!("`{name}` is given twice")));
         }
         parser.mark(':')?;
-        let (replacement, _) = parser.string("its replacement in quotation marks")?;
-        pairs.push((name, replacement));
+        pairs.push((name, parser.string(value)?.0));
         Ok(())
     })?;
     Ok(pairs)

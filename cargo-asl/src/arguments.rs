@@ -68,6 +68,9 @@ pub(crate) struct CompileArguments {
     /// In SM4C, calls are waited for where the definition does not say it.
     #[arg(long)]
     pub(crate) default_wait: bool,
+    /// In SM4C, reads a file, relative to the definition, in place of a section that is named by a URI; may be given several times.
+    #[arg(long, value_name = "URI=FILE", value_parser = uri_and_file)]
+    pub(crate) section: Vec<(String, String)>,
     /// Replaces `${NAME}` in the strings of the definition; may be given several times.
     #[arg(long, value_name = "NAME=VALUE", value_parser = name_and_value)]
     pub(crate) substitute: Vec<(String, String)>,
@@ -195,6 +198,7 @@ impl CompileArguments {
             jsonpath,
             language,
             default_wait: self.default_wait,
+            sections: self.section.clone(),
             substitute: self.substitute.clone(),
             ..Options::default()
         }
@@ -205,6 +209,14 @@ fn name_and_value(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
         Some((name, value)) if !name.is_empty() => Ok((name.to_owned(), value.to_owned())),
         _ => Err("write it as NAME=VALUE".to_owned()),
+    }
+}
+
+/// A URI may have a `=` in it.
+fn uri_and_file(text: &str) -> Result<(String, String), String> {
+    match text.rsplit_once('=') {
+        Some((uri, file)) if !uri.is_empty() && !file.is_empty() => Ok((uri.to_owned(), file.to_owned())),
+        _ => Err("write it as URI=FILE".to_owned()),
     }
 }
 

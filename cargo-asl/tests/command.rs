@@ -174,6 +174,24 @@ fn profile_and_substitutions_reach_the_compiler() {
 }
 
 #[test]
+fn a_file_is_given_for_a_section_that_is_not_fetched() {
+    let directory = Directory::new("sections");
+    let uri = "https://example.org/events?v=1";
+    directory.write(
+        "remote.json",
+        format!(
+            r#"{{ "name": "A", "version": "1", "events": "{uri}", "states": [{{ "name": "A", "start": true }}] }}"#
+        ),
+    );
+    directory.write("events.json", r#"[{ "name": "paid" }]"#);
+    assert_eq!(directory.run(&["check", "remote.json"]).code, 1);
+    assert_eq!(directory.run(&["check", "--section", &format!("{uri}=events.json"), "remote.json"]).code, 0);
+    let wrong = directory.run(&["check", "--section", "events.json", "remote.json"]);
+    assert_eq!(wrong.code, 2);
+    assert!(wrong.messages.contains("URI=FILE"), "{}", wrong.messages);
+}
+
+#[test]
 fn check_finds_the_definitions_in_directories() {
     let directory = Directory::new("directories");
     for (name, content) in [

@@ -39,7 +39,9 @@ asl-codegen = {{ path = {codegen} }}
             "build.rs",
             r#"fn main() -> Result<(), asl_codegen::builder::Error> {
     asl_codegen::Builder::new("machines/built.asl.yaml").run(false).output("crate::Output").build()?;
-    asl_codegen::Builder::new("machines/events.sm4c.json").name("built_events").run(false).build()
+    asl_codegen::Builder::new("machines/events.sm4c.json").name("built_events").run(false).build()?;
+    let remote = asl_codegen::Builder::new("machines/remote.sm4c.json").name("built_remote").run(false);
+    remote.section("https://example.org/parts.yaml", "parts.yaml").build()
 }"#,
         );
         scratch.write(
@@ -48,6 +50,8 @@ asl-codegen = {{ path = {codegen} }}
 asl_runtime::include_machine!("built");
 asl_runtime::asl_machine!("machines/events.sm4c.json");
 asl_runtime::include_machine!("built_events");
+asl_runtime::asl_machine!("machines/remote.sm4c.json", sections = { "https://example.org/parts.yaml": "parts.yaml" });
+asl_runtime::include_machine!("built_remote");
 pub type Output = u8;
 fn event(machine: &asl_runtime::machine::Machine) -> &'static str {
     machine.sm4c.unwrap().events[0].name
@@ -55,6 +59,7 @@ fn event(machine: &asl_runtime::machine::Machine) -> &'static str {
 fn main() {
     println!("{} {}", expanded::MACHINE.nodes[0].state, built::MACHINE.nodes[0].state);
     println!("{} {}", event(&events::MACHINE), event(&built_events::MACHINE));
+    println!("{} {}", event(&remote::MACHINE), event(&built_remote::MACHINE));
 }"#,
         );
         scratch
@@ -75,10 +80,12 @@ fn main() {
         self.write("machines/built.asl.yaml", &format!("StartAt: {built}\nStates:\n  {built}: {{ Type: Succeed }}\n"));
     }
 
-    /// A machine in SM4C whose events are a file of their own.
+    /// Machines in SM4C whose events are a file of their own, or one that is given for a URI.
     fn events(&self, event: &str) {
         let definition = r#"{ "name": "Events", "version": "1", "events": "parts.yaml", "states": [{ "name": "A", "start": true }] }"#;
         self.write("machines/events.sm4c.json", definition);
+        let remote = definition.replace("parts.yaml", "https://example.org/parts.yaml");
+        self.write("machines/remote.sm4c.json", &remote);
         self.write("machines/parts.yaml", &format!("- name: {event}\n"));
     }
 
@@ -107,13 +114,13 @@ fn a_changed_definition_is_compiled_again() {
     let scratch = Scratch::new();
     scratch.machines("First", "First");
     scratch.events("Paid");
-    assert_eq!(scratch.prints(), "First First\nPaid Paid");
+    assert_eq!(scratch.prints(), "First First\nPaid Paid\nPaid Paid");
     scratch.machines("Second", "First");
-    assert_eq!(scratch.prints(), "Second First\nPaid Paid");
+    assert_eq!(scratch.prints(), "Second First\nPaid Paid\nPaid Paid");
     scratch.machines("Second", "Third");
     // Only the file that the definition names is another one.
     scratch.events("Sent");
-    assert_eq!(scratch.prints(), "Second Third\nSent Sent");
+    assert_eq!(scratch.prints(), "Second Third\nSent Sent\nSent Sent");
     // A fault reads alike in both, but for the file's name.
     scratch.write("machines/expanded.asl.json", r#"{ "StartAt": "A" }"#);
     scratch.write("machines/built.asl.yaml", r#"{ "StartAt": "A" }"#);

@@ -196,6 +196,7 @@ codes! {
     NullAttribute = "E2118" Error, "an attribute that is `null`";
     UnknownFunctionType = "E2119" Error, "an unknown type of functions";
     EmptyName = "E2120" Error, "a name is empty";
+    ContextAttributeName = "E2121" Error, "a context attribute that no CloudEvent can have";
     NeverTaken = "W2131" Warning, "a transition that another one always precedes";
     NoFallback = "W2132" Warning, "conditional transitions none of which may hold";
     NullResult = "W2133" Warning, "the result of a call that nobody waits for is used";
@@ -206,6 +207,8 @@ codes! {
     NeverReached = "W2138" Warning, "a state that no transition leads to";
     SpinningState = "W2139" Warning, "states that go round without anything that could end it";
     NeverTried = "W2140" Warning, "an error handler behind one that takes every error";
+    CorrelationNeverMatches = "W2141" Warning, "a correlation by an attribute that no event can have";
+    LongContextAttribute = "W2142" Warning, "a context attribute with a long name";
     // functions
     UnknownOperation = "E2151" Error, "a document that does not have the operation";
     DocumentFault = "E2152" Error, "an OpenAPI document that cannot be used";

@@ -1,6 +1,7 @@
 //! `events`: what comes in and goes out, by name.
 
 use super::attributes::{self, Entity};
+use super::context_attributes;
 use super::lowering::Lowering;
 use super::object::Read;
 use crate::ir::EventDefinition;
@@ -31,6 +32,9 @@ impl<'a> Lowering<'a> {
             attributes::check(self, &pair);
             let name = self.required_string(&pair, "contextAttributeName");
             let value = self.string(&pair, "contextAttributeValue");
+            if let Some(name) = name {
+                context_attributes::check_correlation(name.value(), name.span, value.is_some(), self.diagnostics);
+            }
             if let (Some(name), Some(value)) = (name, value) {
                 given.push((name.value().to_owned(), value.value().to_owned()));
             }

@@ -7,6 +7,7 @@
 mod action;
 mod arguments;
 mod attributes;
+mod context_attributes;
 mod delay;
 mod error_handler;
 mod event_group;
@@ -48,7 +49,7 @@ pub fn lower(
 ) -> Option<ir::Machine> {
     substitutions(tree, options, diagnostics);
     let machine = outline::machine(tree, diagnostics)?;
-    let sections = sections::Sections::read(&machine, sources, diagnostics);
+    let sections = sections::Sections::read(&machine, &options.sections, sources, diagnostics);
     let outline = outline::Outline::of(machine, &sections, diagnostics)?;
     Some(machine::lower(lowering::Lowering::new(options, &outline, sources, diagnostics), source))
 }

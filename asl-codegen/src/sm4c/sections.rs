@@ -2,10 +2,13 @@
 
 use super::object::{Object, Read};
 use crate::compile;
-use crate::diagnostics::{Code, Diagnostic, Diagnostics};
+use crate::diagnostics::{Code, Diagnostic, Diagnostics, printable};
 use crate::json::{Json, Node};
 use crate::source::Sources;
 use crate::span::FileId;
+
+/// Longest URI that a message shows.
+const LONGEST: usize = 200;
 
 /// The sections that may be files.
 const SECTIONS: [&str; 3] = ["events", "functions", "retries"];
@@ -18,16 +21,29 @@ pub(super) struct Sections {
 }
 
 impl Sections {
-    /// Reads the files that a machine names.
-    pub(super) fn read(machine: &Object<'_>, sources: &mut Sources, diagnostics: &mut Diagnostics) -> Self {
+    /// Reads the files that a machine names. `given`: what is read in place of some URIs.
+    pub(super) fn read(
+        machine: &Object<'_>,
+        given: &[(String, String)],
+        sources: &mut Sources,
+        diagnostics: &mut Diagnostics,
+    ) -> Self {
         let mut sections = Self::default();
         for name in SECTIONS {
             let Some(node) = machine.get(name) else { continue };
             match &node.value {
                 Json::Array(_) | Json::Null => {}
                 Json::String(text) => {
-                    let tree = match sources.include(&text.value, FileId(0), node.span) {
+                    let file = given.iter().find(|(uri, _)| *uri == text.value).map(|(_, file)| file);
+                    let tree = match sources.include(file.unwrap_or(&text.value), FileId(0), node.span) {
                         Ok(file) => compile::tree(sources, file, diagnostics),
+                        Err(fault) if file.is_none() && is_remote(&text.value) => {
+                            diagnostics.push(fault.help(format!(
+                                "or keep the URI, and say where the file is: `sections = {{ \"{}\": \"file\" }}`",
+                                printable(&text.value, LONGEST)
+                            )));
+                            None
+                        }
                         Err(fault) => {
                             diagnostics.push(fault);
                             None
@@ -61,6 +77,12 @@ impl Sections {
         let entries = file.and_then(|tree| tree.as_array().or_else(|| tree.get(name).and_then(Node::as_array)));
         entries.unwrap_or_default()
     }
+}
+
+/// Whether a URI names something in the network.
+fn is_remote(uri: &str) -> bool {
+    let scheme = uri.split_once(':').map_or("", |(scheme, _)| scheme);
+    ["http", "https"].iter().any(|remote| remote.eq_ignore_ascii_case(scheme))
 }
 
 /// Whether a file is a section: an array, or an object with it.

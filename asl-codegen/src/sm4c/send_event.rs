@@ -2,6 +2,7 @@
 
 use super::action::ActionObject;
 use super::arguments::gathered;
+use super::context_attributes;
 use super::invoke::{Waiting, invocation};
 use super::lowering::{Lowering, TaskKey};
 use super::object::{Object, Read};
@@ -58,6 +59,8 @@ impl<'a> Lowering<'a> {
         if name.is_empty() {
             let title = "the name of a context attribute is empty";
             self.diagnostics.push(Diagnostic::new(Code::EmptyName, member.key.span, title).label("a name is needed"));
+        } else {
+            context_attributes::check_sent(name, member.key.span, self.diagnostics);
         }
     }
 }
