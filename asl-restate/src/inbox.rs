@@ -4,17 +4,22 @@
 use asl_runtime::execution::Report;
 use asl_runtime::value::Text;
 use asl_runtime::{Event, TaskError, Value};
+use restate_sdk::context::HeaderMap;
 use restate_sdk::context::{
     ContextAwakeables, ContextClient, ContextPromises, ContextSideEffects, ContextTimers, DurableFuture,
     DurableFuturesUnordered, RunFuture, SharedWorkflowContext,
 };
-use restate_sdk::errors::{HandlerResult, TerminalError};
+use restate_sdk::discovery::InputPayload;
+use restate_sdk::errors::{HandlerError, HandlerResult, TerminalError};
 
-use crate::payload::Payload;
+use crate::payload::{AnyPayload, Payload};
 use crate::shell::{Durable, MAIL};
 use crate::tasks::now;
 use crate::wire::{Letter, Mail, Receipt};
 use crate::workflow::{DRIVER, Workflow};
+
+/// Most events of a batch: each costs several entries of the sender's journal.
+const MOST_EVENTS: usize = 1_000;
 
 /// The handlers that take something for an execution.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,18 +50,40 @@ impl Slot {
     /// What people are told of it.
     pub(crate) fn documentation(self) -> &'static str {
         match self {
-            Self::Event => "Sends the execution an event, a CloudEvent as JSON.",
+            Self::Event => "Sends the execution a CloudEvent, in any mode of HTTP, or a batch of them.",
             Self::Success => "Ends the task with this token with an output.",
             Self::Failure => "Ends the task with this token with an error.",
             Self::Heartbeat => "Says that the task with this token is still at work.",
         }
     }
 
-    fn letter(self, given: &Value) -> Result<Letter, String> {
-        if self == Self::Event {
-            Event::from_value(given).map_err(|error| error.to_string())?;
-            return Ok(Letter::Event(given.clone()));
+    /// The payload that the handler takes.
+    pub(crate) fn input(self) -> InputPayload {
+        match self {
+            Self::Event => InputPayload::from_metadata::<AnyPayload>(),
+            Self::Success | Self::Failure | Self::Heartbeat => InputPayload::from_metadata::<Payload>(),
         }
+    }
+
+    /// What a request brings.
+    fn letters(self, headers: &HeaderMap, given: &Payload) -> Result<Vec<Letter>, String> {
+        if self == Self::Event && !is_plain_json(headers) {
+            let headers = headers.iter().map(|(name, value)| (name.as_str(), value.as_bytes()));
+            let events = Event::batch_from_http(headers, given.bytes()).map_err(|error| error.to_string())?;
+            if events.len() > MOST_EVENTS {
+                return Err(format!("the batch has {} events; at most {MOST_EVENTS} are taken", events.len()));
+            }
+            return Ok(events.iter().map(|event| Letter::Event(event.to_json())).collect());
+        }
+        let given = given.value()?;
+        if self == Self::Event {
+            Event::from_value(&given).map_err(|error| error.to_string())?;
+            return Ok(vec![Letter::Event(given)]);
+        }
+        self.report(&given).map(|letter| vec![letter])
+    }
+
+    fn report(self, given: &Value) -> Result<Letter, String> {
         let text = |name: &str| given.get(name).and_then(Value::as_str).map(Text::from);
         let token = text("taskToken").ok_or("`taskToken` is missing")?;
         let report = match self {
@@ -72,42 +99,37 @@ impl Slot {
     }
 }
 
+/// Whether the body of a request is one event as JSON.
+fn is_plain_json(headers: &HeaderMap) -> bool {
+    let media_type = headers.get("content-type").map(|value| value.as_bytes().to_ascii_lowercase());
+    let is_batch = media_type.is_some_and(|media_type| media_type.starts_with(b"application/cloudevents-batch"));
+    !is_batch && !headers.contains_key("ce-specversion")
+}
+
 impl Workflow {
-    /// Hands a letter to whoever drives the execution with this key, and waits to hear that it was taken.
+    /// Hands what was sent to whoever drives the execution with this key, and waits to hear that it was taken. Of a batch the
+    /// events are handed over one after the other, up to the first that is refused.
     pub(crate) async fn take(
         &self,
         ctx: SharedWorkflowContext<'_>,
         slot: Slot,
         given: Payload,
     ) -> HandlerResult<Payload> {
-        let given = given.value().and_then(|given| slot.letter(&given));
-        let letter = given.map_err(|error| TerminalError::new_with_code(400, error))?;
+        let letters = slot.letters(ctx.headers(), &given);
+        let letters = letters.map_err(|error| TerminalError::new_with_code(400, error))?;
         if !self.directory.listens(&self.service) {
             let text = format!("machine `{}` takes nothing from outside", self.service);
             return Err(TerminalError::new_with_code(400, text).into());
         }
         let driver = self.driver(&ctx).await?;
-        let sent = ctx.run(|| async { Ok(now()) }).name("clock").await?;
-        let (ack, receipt) = ctx.awakeable::<Payload>();
-        let driver = ctx.invocation_handle(driver);
-        driver.signal(MAIL).resolve(Payload::of(&Mail { letter, now: sent, ack }));
-        // One that ends first has not looked at it.
-        let mut set: DurableFuturesUnordered<Durable<'_>> = DurableFuturesUnordered::new();
-        let taken = set.push(Box::pin(receipt));
-        set.push(Box::pin(driver.attach::<Payload>()));
-        let heard = set.next().await?;
-        match heard {
-            Some((place, Ok(receipt))) if place == taken => {
-                let receipt: Receipt =
-                    receipt.read().map_err(|error| TerminalError::new(format!("a receipt: {error}")))?;
-                match receipt.refused {
-                    None => Ok(Payload::of(&Value::Null)),
-                    Some((status, text)) => Err(TerminalError::new_with_code(status, text).into()),
-                }
+        let count = letters.len();
+        for (at, letter) in (1..).zip(letters) {
+            if let Some((status, text)) = hand_over(&ctx, &driver, letter).await? {
+                let place = if count > 1 { format!("event {at} of {count}: ") } else { String::new() };
+                return Err(TerminalError::new_with_code(status, format!("{place}{text}")).into());
             }
-            Some((place, Err(error))) if place == taken => Err(error.into()),
-            Some(_) | None => Err(TerminalError::new_with_code(410, "the execution has ended").into()),
         }
+        Ok(Payload::of(&Value::Null))
     }
 
     /// The invocation that drives the execution. One that was only just accepted is waited for.
@@ -129,5 +151,87 @@ impl Workflow {
                 Err(TerminalError::new_with_code(404, text))
             }
         }
+    }
+}
+
+/// Hands a letter to the invocation that drives an execution; the status and the reason if it is refused.
+async fn hand_over(
+    ctx: &SharedWorkflowContext<'_>,
+    driver: &str,
+    letter: Letter,
+) -> Result<Option<(u16, String)>, HandlerError> {
+    let sent = ctx.run(|| async { Ok(now()) }).name("clock").await?;
+    let (ack, receipt) = ctx.awakeable::<Payload>();
+    let driver = ctx.invocation_handle(driver);
+    driver.signal(MAIL).resolve(Payload::of(&Mail { letter, now: sent, ack }));
+    // One that ends first has not looked at it.
+    let mut set: DurableFuturesUnordered<Durable<'_>> = DurableFuturesUnordered::new();
+    let taken = set.push(Box::pin(receipt));
+    set.push(Box::pin(driver.attach::<Payload>()));
+    match set.next().await? {
+        Some((place, Ok(receipt))) if place == taken => {
+            let receipt: Receipt = receipt.read().map_err(|error| TerminalError::new(format!("a receipt: {error}")))?;
+            Ok(receipt.refused)
+        }
+        Some((place, Err(error))) if place == taken => Err(error.into()),
+        Some(_) | None => Ok(Some((410, "the execution has ended".to_owned()))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn headers(pairs: &[(&'static str, &str)]) -> HeaderMap {
+        let mut headers = HeaderMap::default();
+        for (name, value) in pairs {
+            headers.insert(*name, (*value).to_owned());
+        }
+        headers
+    }
+
+    fn events(pairs: &[(&'static str, &str)], body: &str) -> Result<Vec<Value>, String> {
+        let body = Payload::from(body.as_bytes().to_vec());
+        let letters = Slot::Event.letters(&headers(pairs), &body)?;
+        let event = |letter| match letter {
+            Letter::Event(event) => event,
+            Letter::Report(token, _) => panic!("a report with {token}"),
+        };
+        Ok(letters.into_iter().map(event).collect())
+    }
+
+    const EVENT: &str = r#"{"specversion":"1.0","id":"7","source":"/shop","type":"shop.paid","data":{"amount":3}}"#;
+
+    #[test]
+    fn events_come_in_every_mode_of_http() {
+        let event = Value::from_json_str(EVENT).expect("JSON");
+        let json = ("content-type", "application/json");
+        assert_eq!(events(&[json], EVENT).as_deref(), Ok([event.clone()].as_slice()));
+        let structured = ("content-type", "application/cloudevents+json; charset=utf-8");
+        assert_eq!(events(&[structured], EVENT).as_deref(), Ok([event.clone()].as_slice()));
+        let batch = ("content-type", "application/cloudevents-batch+json");
+        assert_eq!(events(&[batch], &format!("[{EVENT},{EVENT}]")), Ok(vec![event.clone(), event.clone()]));
+        let core = [("ce-specversion", "1.0"), ("ce-id", "7"), ("ce-source", "/shop"), ("ce-type", "shop.paid"), json];
+        let binary = events(&core, r#"{"amount":3}"#).expect("an event");
+        let mut expected = event;
+        expected.insert("datacontenttype", "application/json");
+        assert_eq!(
+            binary.iter().map(Event::from_value).collect::<Result<Vec<_>, _>>(),
+            Event::from_value(&expected).map(|event| vec![event])
+        );
+    }
+
+    #[test]
+    fn what_is_no_event_is_refused_with_the_reason() {
+        let batch = [("content-type", "application/cloudevents-batch+json")];
+        let why = |pairs: &[(&'static str, &str)], body: &str| events(pairs, body).expect_err("it is no event");
+        assert_eq!(why(&[("ce-specversion", "1.0")], ""), "a CloudEvent has `id`; this one has not");
+        assert_eq!(
+            why(&batch, &format!("[{EVENT},{{}}]")),
+            "event 2 of 2: a CloudEvent has `specversion`; this one has not"
+        );
+        let many = format!("[{}]", vec![EVENT; MOST_EVENTS + 1].join(","));
+        assert_eq!(why(&batch, &many), "the batch has 1001 events; at most 1000 are taken");
+        assert_eq!(events(&batch, "[]"), Ok(Vec::new()));
     }
 }

@@ -37,9 +37,21 @@ impl Payload {
         Value::from_json_slice(&self.0).map_err(|error| error.to_string())
     }
 
+    /// The bytes as they came.
+    pub(crate) fn bytes(&self) -> &[u8] {
+        &self.0
+    }
+
     /// Bytes of text.
     pub(crate) fn len(&self) -> usize {
         self.0.len()
+    }
+}
+
+#[cfg(test)]
+impl From<Vec<u8>> for Payload {
+    fn from(bytes: Vec<u8>) -> Self {
+        Self(Bytes::from(bytes))
     }
 }
 
@@ -62,5 +74,14 @@ impl Deserialize for Payload {
 impl PayloadMetadata for Payload {
     fn input_metadata() -> InputMetadata {
         InputMetadata { is_required: false, ..InputMetadata::default() }
+    }
+}
+
+/// The metadata of a payload that may be of any media type: events in the binary mode of HTTP.
+pub(crate) struct AnyPayload;
+
+impl PayloadMetadata for AnyPayload {
+    fn input_metadata() -> InputMetadata {
+        InputMetadata { accept_content_type: "*/*", is_required: false }
     }
 }

@@ -75,7 +75,10 @@ pub(crate) fn services(service: &Text, directory: &Arc<Directory>, options: &Opt
         Arc::new(Workflow { service: service.clone(), directory: Arc::clone(directory), options: options.clone() });
     let tasks = Tasks { service: service.clone(), directory: Arc::clone(directory), largest: options.largest };
     let run = "Runs the execution with this key; the body is its input.";
-    let shared = Slot::ALL.map(|slot| handler(slot.handler(), Some(HandlerType::Shared), slot.documentation()));
+    let shared = Slot::ALL.map(|slot| Handler {
+        input: Some(slot.input()),
+        ..handler(slot.handler(), Some(HandlerType::Shared), slot.documentation())
+    });
     let mut handlers = vec![handler(names::RUN, Some(HandlerType::Workflow), run)];
     handlers.extend(shared);
     let about = format!("The executions of machine `{service}`.");

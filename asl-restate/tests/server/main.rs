@@ -35,6 +35,7 @@ macro_rules! tests {
 const TESTS: &[(&str, Test)] = tests![
     runs::machines_end_as_on_tokio,
     outside::events_reach_executions,
+    outside::events_come_in_every_mode_of_http,
     outside::an_event_may_be_sent_at_once,
     outside::tokens_end_tasks,
     outside::what_nobody_takes_is_refused,

@@ -22,6 +22,40 @@ pub(crate) async fn events_reach_executions(world: &mut World) {
     assert_eq!(output, Ok(json!({"id": 1, "amount": 20, "told": "told", "parcel": 7, "packed": "packed"})));
 }
 
+/// What Restate answers to an HTTP request with a body.
+async fn post(world: &World, path: &str, headers: &[(&str, &str)], body: &str) -> String {
+    use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+    let address = world.ingress().trim_start_matches("http://").to_owned();
+    let mut stream = tokio::net::TcpStream::connect(&address).await.expect("Restate listens");
+    let headers: String = headers.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
+    let length = body.len();
+    let head = format!("POST {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\ncontent-length: {length}\r\n");
+    stream.write_all(format!("{head}{headers}\r\n{body}").as_bytes()).await.expect("it is sent");
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).await.expect("an answer");
+    answer
+}
+
+pub(crate) async fn events_come_in_every_mode_of_http(world: &mut World) {
+    let client = world.client();
+    client.submit("paid", "e-4", &json!({"id": 4})).await.expect("it is accepted");
+    let binary = [
+        ("ce-specversion", "1.0"),
+        ("ce-id", "1"),
+        ("ce-source", "/test"),
+        ("ce-type", "shop.paid"),
+        ("content-type", "application/json"),
+    ];
+    let answer = post(world, "/paid/e-4/send", &binary, r#"{"amount":4}"#).await;
+    assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+    let batch = [("content-type", "application/cloudevents-batch+json")];
+    let events = Value::array(vec![event("shop.none", json!({})), event("shop.sent", json!({"number": 9}))]);
+    let answer = post(world, "/paid/e-4/send", &batch, &events.to_json_string()).await;
+    assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+    let output = told(client.wait("paid", "e-4").await).expect("it succeeds");
+    assert_eq!((output.get("amount"), output.get("parcel")), (Some(&json!(4)), Some(&json!(9))));
+}
+
 pub(crate) async fn an_event_may_be_sent_at_once(world: &mut World) {
     let client = world.client();
     world.kill_service();

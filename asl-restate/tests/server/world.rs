@@ -37,6 +37,11 @@ impl World {
         Client::new(&self.server.ingress()).expect("an address")
     }
 
+    /// Where Restate takes requests.
+    pub(crate) fn ingress(&self) -> String {
+        self.server.ingress()
+    }
+
     pub(crate) fn own(&self) -> String {
         format!("http://127.0.0.1:{}", self.port)
     }

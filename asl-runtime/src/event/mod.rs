@@ -1,9 +1,12 @@
 //! Events between a machine and the world: `CloudEvents` 1.0.
 
+mod http;
 mod read;
 
 use std::fmt;
 
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use serde::{Deserialize, Serialize};
 
 use crate::value::{Map, Object, Text, Value};
@@ -33,6 +36,9 @@ pub struct Event {
     pub(crate) content_type: Option<Text>,
     pub(crate) schema: Option<Text>,
     pub(crate) data: Option<Value>,
+    /// Binary data as Base64, in place of `data`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) binary: Option<Text>,
     /// Extension attributes by name: an object, or null.
     pub(crate) attributes: Value,
 }
@@ -57,7 +63,8 @@ pub enum EventKeys {
     Both,
     /// `EventId`, `EventName`, `EventSource`, `EventType`, `Timestamp`, `Data`, `ContextAttributes`.
     Names,
-    /// `specversion`, `id`, `source`, `type`, `subject`, `time`, `data`, and each extension attribute under its own name.
+    /// `specversion`, `id`, `source`, `type`, `subject`, `time`, `data` or `data_base64`, and each extension attribute under its
+    /// own name.
     CloudEvents,
 }
 
@@ -65,6 +72,9 @@ impl Event {
     /// The longest text, in bytes, that is read as an event, and the largest event that an execution takes unless an option says
     /// otherwise.
     pub const LARGEST: usize = 256 * 1024;
+
+    /// Maximum length in bytes of the text of a batch of events.
+    pub const LARGEST_BATCH: usize = 16 * Self::LARGEST;
 
     /// An event with this name and nothing else.
     pub fn named(name: impl Into<Text>) -> Self {
@@ -92,10 +102,16 @@ impl Event {
     /// With data.
     #[must_use]
     pub fn with_data(self, data: impl Into<Value>) -> Self {
-        Self { data: Some(data.into()), ..self }
+        Self { data: Some(data.into()), binary: None, ..self }
     }
 
-    /// With one more context attribute.
+    /// With binary data: expressions find them as Base64, under `data_base64` and `Data`.
+    #[must_use]
+    pub fn with_bytes(self, bytes: impl AsRef<[u8]>) -> Self {
+        Self { data: None, binary: Some(STANDARD.encode(bytes).into()), ..self }
+    }
+
+    /// With one more context attribute. `CloudEvents` has names of lower-case letters and digits only.
     #[must_use]
     pub fn with_attribute(mut self, name: impl Into<Text> + AsRef<str>, value: impl Into<Value>) -> Self {
         if self.attributes.is_null() {
@@ -130,9 +146,14 @@ impl Event {
         self.time.as_deref()
     }
 
-    /// Its data, if it has any.
+    /// Its data, if it has any other than binary ones.
     pub fn data(&self) -> Option<&Value> {
         self.data.as_ref()
+    }
+
+    /// Its binary data as Base64 (`data_base64`), if it has any.
+    pub fn data_base64(&self) -> Option<&str> {
+        self.binary.as_deref()
     }
 
     /// A context attribute (an extension attribute of `CloudEvents`).
@@ -182,6 +203,9 @@ impl Event {
         if let Some(data) = &self.data {
             json.insert("data", data.clone());
         }
+        if let Some(binary) = &self.binary {
+            json.insert("data_base64", binary.clone());
+        }
     }
 
     fn by_names(&self, json: &mut Map, name: &str) {
@@ -193,7 +217,8 @@ impl Event {
         if let Some(time) = &self.time {
             json.insert("Timestamp", time.clone());
         }
-        json.insert("Data", self.data.clone().unwrap_or_default());
+        let binary = || self.binary.clone().map(Value::from);
+        json.insert("Data", self.data.clone().or_else(binary).unwrap_or_default());
         let attributes = if self.attributes.is_null() { Value::object([]) } else { self.attributes.clone() };
         json.insert("ContextAttributes", attributes);
     }

@@ -1,5 +1,8 @@
 //! JSON → event: everything that comes from outside is checked here.
 
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+
 use crate::error::{Quoted, bounded};
 use crate::value::{Map, Text, Value};
 
@@ -27,39 +30,54 @@ impl Event {
             return Err(refused(format!("a CloudEvent is an object; this is {}", Quoted(value))));
         };
         bounded(value).map_err(refused)?;
-        match members.get("specversion") {
-            Some(Value::String(version)) if version == "1.0" => {}
-            Some(version) => {
-                return Err(refused(format!(
-                    "`specversion` of a CloudEvent is \"1.0\"; this one is {}",
-                    Quoted(version)
-                )));
-            }
-            None => return Err(missing("specversion")),
-        }
-        let mut event = Self {
-            id: required(members.get("id"), "id")?,
-            source: required(members.get("source"), "source")?,
-            kind: required(members.get("type"), "type")?,
-            ..Self::default()
-        };
-        let mut attributes = Map::default();
+        let mut reading = Reading::new(members.get("specversion"))?;
         for (name, value) in members.entries() {
             match name.as_str() {
-                "specversion" | "id" | "source" | "type" => {}
-                "subject" => event.name = text(value, name)?.unwrap_or_default(),
-                "time" => event.time = text(value, name)?,
-                "datacontenttype" => event.content_type = text(value, name)?,
-                "dataschema" => event.schema = text(value, name)?,
-                "data" => event.data = Some(value.clone()),
-                "data_base64" => return Err(refused("binary data (`data_base64`) is not supported")),
-                _ => attribute(&mut attributes, name, value)?,
+                "data" => reading.event.data = Some(value.clone()),
+                "data_base64" => reading.event.binary = binary(value)?,
+                _ => reading.attribute(name, value)?,
             }
         }
-        if !attributes.entries().is_empty() {
-            event.attributes = Value::from(attributes);
+        reading.finish()
+    }
+
+    /// Reads the JSON text of a batch of `CloudEvents`: an array of events. All of them must be sound.
+    ///
+    /// ```
+    /// use asl_runtime::Event;
+    ///
+    /// let text = r#"[
+    ///     {"specversion": "1.0", "id": "1", "source": "/shop", "type": "shop.paid"},
+    ///     {"specversion": "1.0", "id": "2", "source": "/shop", "type": "shop.packed"}
+    /// ]"#;
+    /// assert_eq!(Event::batch_from_json_str(text)?.len(), 2);
+    ///
+    /// let refused = Event::batch_from_json_str(r#"[{"specversion": "1.0", "id": 7}]"#).unwrap_err();
+    /// let why = "event 1 of 1: `id` of a CloudEvent is a string that is not empty; this one is 7";
+    /// assert_eq!(refused.to_string(), why);
+    /// # Ok::<(), asl_runtime::event::EventError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// It is longer than [`Event::LARGEST_BATCH`], no JSON array, or one of the events is larger than [`Event::LARGEST`] or no
+    /// `CloudEvent`; the error says what is wrong.
+    pub fn batch_from_json_str(text: &str) -> Result<Vec<Self>, EventError> {
+        let (length, most) = (text.len(), Self::LARGEST_BATCH);
+        if length > most {
+            return Err(refused(format!("the batch is {length} bytes long; at most {most} are read")));
         }
-        Ok(event)
+        let value = Value::from_json_str(text).map_err(|error| refused(format!("the batch is no JSON: {error}")))?;
+        let Value::Array(events) = &value else {
+            return Err(refused(format!("a batch of CloudEvents is an array; this is {}", Quoted(&value))));
+        };
+        let count = events.as_slice().len();
+        let read = |(at, event): (usize, &Value)| {
+            if event.json_len(Self::LARGEST).is_none() {
+                return Err(refused(format!("event {at} of {count} is larger than {} bytes", Self::LARGEST)));
+            }
+            Self::from_value(event).map_err(|EventError(why)| refused(format!("event {at} of {count}: {why}")))
+        };
+        (1..).zip(events.as_slice()).map(read).collect()
     }
 
     /// The event that `sendEvent` sends, of what its node has made.
@@ -78,10 +96,76 @@ impl Event {
     }
 }
 
+/// An event as its attributes come in.
+#[derive(Default)]
+pub(super) struct Reading {
+    event: Event,
+    attributes: Map,
+}
+
+impl Reading {
+    /// An event of this `specversion`, so far without attributes.
+    pub(super) fn new(version: Option<&Value>) -> Result<Self, EventError> {
+        match version {
+            Some(Value::String(version)) if version == "1.0" => Ok(Self::default()),
+            Some(version) => {
+                let what = "`specversion` of a CloudEvent is \"1.0\"";
+                Err(refused(format!("{what}; this one is {}", Quoted(version))))
+            }
+            None => Err(missing("specversion")),
+        }
+    }
+
+    /// An attribute: one of the core's, or an extension.
+    pub(super) fn attribute(&mut self, name: &Text, value: &Value) -> Result<(), EventError> {
+        let event = &mut self.event;
+        match name.as_str() {
+            "specversion" => {}
+            "id" => event.id = text(value, name)?.unwrap_or_default(),
+            "source" => event.source = text(value, name)?.unwrap_or_default(),
+            "type" => event.kind = text(value, name)?.unwrap_or_default(),
+            "subject" => event.name = text(value, name)?.unwrap_or_default(),
+            "time" => event.time = text(value, name)?,
+            "datacontenttype" => event.content_type = text(value, name)?,
+            "dataschema" => event.schema = text(value, name)?,
+            _ => extension(&mut self.attributes, name, value)?,
+        }
+        Ok(())
+    }
+
+    /// The event, if it has all that it needs.
+    pub(super) fn finish(self) -> Result<Event, EventError> {
+        let Self { mut event, attributes } = self;
+        for (name, text) in [("id", &event.id), ("source", &event.source), ("type", &event.kind)] {
+            if text.is_empty() {
+                return Err(missing(name));
+            }
+        }
+        if event.data.is_some() && event.binary.is_some() {
+            return Err(refused("a CloudEvent has `data` or `data_base64`; this one has both"));
+        }
+        if !attributes.entries().is_empty() {
+            event.attributes = Value::from(attributes);
+        }
+        Ok(event)
+    }
+}
+
+/// `data_base64`.
+fn binary(value: &Value) -> Result<Option<Text>, EventError> {
+    if value.is_null() {
+        return Ok(None);
+    }
+    let text = value.as_str().filter(|text| STANDARD.decode(text).is_ok());
+    let what = "`data_base64` of a CloudEvent is a string in Base64";
+    text.map(|text| Some(Text::new(text))).ok_or_else(|| refused(format!("{what}; this one is {}", Quoted(value))))
+}
+
 /// An extension attribute. `CloudEvents` has strings, booleans and integers.
-fn attribute(attributes: &mut Map, name: &Text, value: &Value) -> Result<(), EventError> {
-    if name.is_empty() || !name.chars().all(|letter| letter.is_ascii_alphanumeric()) {
-        return Err(refused(format!("`{name}` is no name of a context attribute: those have letters and digits only")));
+fn extension(attributes: &mut Map, name: &Text, value: &Value) -> Result<(), EventError> {
+    if name.is_empty() || !name.chars().all(|letter| letter.is_ascii_lowercase() || letter.is_ascii_digit()) {
+        let what = "is no name of a context attribute: those have lower-case letters and digits only";
+        return Err(refused(format!("`{name}` {what}")));
     }
     match value {
         // As if it was not there.
@@ -95,10 +179,6 @@ fn attribute(attributes: &mut Map, name: &Text, value: &Value) -> Result<(), Eve
         }
     }
     Ok(())
-}
-
-fn required(value: Option<&Value>, name: &str) -> Result<Text, EventError> {
-    value.map_or(Ok(None), |value| text(value, name))?.ok_or_else(|| missing(name))
 }
 
 /// A string that is not empty; null is as if it was not there.
@@ -119,6 +199,6 @@ fn missing(name: &str) -> EventError {
     refused(format!("a CloudEvent has `{name}`; this one has not"))
 }
 
-fn refused(why: impl Into<String>) -> EventError {
+pub(super) fn refused(why: impl Into<String>) -> EventError {
     EventError(why.into())
 }
