@@ -3,6 +3,7 @@
 use std::fmt::{self, Write};
 
 use super::{Exit, json};
+use crate::error::cut;
 use crate::value::{Text, Value};
 
 pub use super::access::{cannot_index, cannot_iterate};
@@ -55,6 +56,16 @@ impl Write for Start {
         let taken = text.get(..boundary(text, room)).unwrap_or(text);
         self.0.push_str(taken);
         if taken.len() < text.len() { Err(fmt::Error) } else { Ok(()) }
+    }
+}
+
+/// A raised value that is no string, as jq prints it; the beginning of it if it is long, because data that shares its parts
+/// can have far more text than memory.
+pub(crate) struct Raised<'v>(pub(crate) &'v Value);
+
+impl fmt::Display for Raised<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        cut(f, |out| json::write(self.0, out))
     }
 }
 

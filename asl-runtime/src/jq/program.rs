@@ -3,8 +3,8 @@
 use std::fmt;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use super::{Cx, DEPTH, Emit, Exit, FUEL, Flow, Limit, ROOM, json};
-use crate::error::cut;
+use super::fault::Raised;
+use super::{Cx, DEPTH, Emit, Exit, FUEL, Flow, Limit, ROOM};
 use crate::value::Value;
 
 /// What stops a run from outside: no label has this number.
@@ -179,11 +179,7 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.exit {
             Exit::Error(Value::String(message)) => f.write_str(message),
-            Exit::Error(value) => {
-                f.write_str("(not a string): ")?;
-                // Data that shares its parts can have far more text than memory.
-                cut(f, |out| json::write(value, out))
-            }
+            Exit::Error(value) => write!(f, "(not a string): {}", Raised(value)),
             Exit::Limit(Limit::Fuel) => f.write_str("the program takes too many steps"),
             Exit::Limit(Limit::Depth) => f.write_str("calls or values are nested too deeply"),
             Exit::Limit(Limit::Size) => f.write_str("the program makes too much data"),

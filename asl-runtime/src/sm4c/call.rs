@@ -2,8 +2,9 @@
 
 use std::mem;
 
-use crate::error::{Failed, Failure, Quoted, names, sm4c as errors};
+use crate::error::{Failed, Failure, names, sm4c as errors};
 use crate::jq;
+use crate::jq::fault::Raised;
 use crate::machine::{Cx, Next, NodeId, Step};
 use crate::value::Value;
 
@@ -20,7 +21,7 @@ pub fn lost(exit: jq::Exit) -> Failed {
     Box::new(match exit {
         jq::Exit::Error(Value::String(message)) => Failure::new(errors::JQ, message),
         jq::Exit::Error(value) => {
-            let message = Quoted(&value).to_string();
+            let message = Raised(&value).to_string();
             Failure { data: Some(Box::new(value)), ..Failure::new(errors::JQ, message) }
         }
         jq::Exit::Limit(jq::Limit::Fuel) => limit("takes too many steps"),
