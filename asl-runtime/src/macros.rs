@@ -25,6 +25,7 @@
 ///     inspect = true,                                 // notes what each stage of a state makes, for tests (`testing::test_state`)
 ///     format = sm4c,                                  // asl or sm4c; recognised by default
 ///     default_wait = true,                            // SM4C: calls are waited for where the definition does not say it
+///     sections = { "https://…": "file" },           // SM4C: files in place of sections that are named by URIs
 ///     outside = true,                                 // the file may lie outside of this package
 ///     runtime = ::asl_runtime,                        // this crate; needed by nobody who calls the macro through it
 /// }
