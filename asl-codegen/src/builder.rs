@@ -178,8 +178,9 @@ impl Builder {
         self
     }
 
-    /// Reads a file in place of a section of a definition in SM4C that is named by a URI, such as `https://…`, which is not
-    /// fetched. A relative path is taken from the directory of the definition.
+    /// Reads a file in place of a section of a definition in SM4C that is named by a URI. Nothing
+    /// is fetched from a URI such as `https://…`. A relative path is taken from the directory of
+    /// the definition.
     #[must_use]
     pub fn section(mut self, uri: &str, file: &str) -> Self {
         self.options.sections.push((uri.to_owned(), file.to_owned()));

@@ -65,7 +65,7 @@ impl Slot {
         }
     }
 
-    /// What a request brings.
+    /// The letters in a request.
     fn letters(self, headers: &HeaderMap, given: &Payload) -> Result<Vec<Letter>, String> {
         if self == Self::Event && !is_plain_json(headers) {
             let headers = headers.iter().map(|(name, value)| (name.as_str(), value.as_bytes()));
@@ -99,7 +99,7 @@ impl Slot {
     }
 }
 
-/// Whether the body of a request is one event as JSON.
+/// True for a request whose body is one event as JSON.
 fn is_plain_json(headers: &HeaderMap) -> bool {
     let media_type = headers.get("content-type").map(|value| value.as_bytes().to_ascii_lowercase());
     let is_batch = media_type.is_some_and(|media_type| media_type.starts_with(b"application/cloudevents-batch"));
@@ -107,8 +107,9 @@ fn is_plain_json(headers: &HeaderMap) -> bool {
 }
 
 impl Workflow {
-    /// Hands what was sent to whoever drives the execution with this key, and waits to hear that it was taken. Of a batch the
-    /// events are handed over one after the other, up to the first that is refused.
+    /// Hands letters to the invocation that drives the execution with this key, and waits until
+    /// they are taken. The events of a batch are handed over one by one, up to the first that is
+    /// refused.
     pub(crate) async fn take(
         &self,
         ctx: SharedWorkflowContext<'_>,

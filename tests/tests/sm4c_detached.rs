@@ -168,7 +168,7 @@ async fn the_calls_of_a_subflow_delay_its_callers_end_and_no_result() {
     assert_eq!(shop.told(), 4);
 }
 
-/// What became of the one detached call of a story.
+/// The input of the one detached call of a story, the time of its end, and whether it outlived the machine.
 fn of_one(calls: &[DetachedCall]) -> (Value, Option<u64>, bool) {
     let [DetachedCall { call, end, outlived, .. }] = calls else { panic!("one call, not {calls:?}") };
     assert_eq!((call.name, call.state, call.is_awaited), ("tell stock", "Ship", false));

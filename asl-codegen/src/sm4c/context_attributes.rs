@@ -10,7 +10,7 @@ const CORE: [&str; 10] =
 /// The length that names should not exceed (`CloudEvents` 1.0.2: "Attribute Naming Convention").
 const LONGEST: usize = 20;
 
-/// Why no event has a context attribute of a name.
+/// The fault of a name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Fault {
     /// It has other letters than those of names.
@@ -76,7 +76,7 @@ fn likely(name: &str) -> Option<String> {
     Some(letters.collect::<String>()).filter(|name| !name.is_empty() && fault(name).is_none())
 }
 
-/// Where a part of an event comes from.
+/// The origin of a part of an event.
 fn origin(name: &str) -> &'static str {
     match name {
         "type" | "source" => "it comes from the definition of the event",

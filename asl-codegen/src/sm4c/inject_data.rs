@@ -10,8 +10,8 @@ pub(super) fn lower<'a>(lowering: &mut Lowering<'a>, action: &ActionObject<'a>) 
     value(action, query.map(Expr::Jq), None)
 }
 
-/// The node that makes the value of an expression over the data the action's result; or, of a function that has arguments, the
-/// value of its expression over them.
+/// The node whose result is a value that is made of the data. A `function` is evaluated over that
+/// value, its arguments, and makes the result.
 pub(super) fn value(action: &ActionObject<'_>, made: Option<Expr>, function: Option<Query>) -> NodeKind {
     NodeKind::Eval(Eval {
         input: Input { template: made, ..Input::default() },

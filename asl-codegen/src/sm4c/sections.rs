@@ -79,7 +79,7 @@ impl Sections {
     }
 }
 
-/// Whether a URI names something in the network.
+/// True for a URI of something in the network.
 fn is_remote(uri: &str) -> bool {
     let scheme = uri.split_once(':').map_or("", |(scheme, _)| scheme);
     ["http", "https"].iter().any(|remote| remote.eq_ignore_ascii_case(scheme))

@@ -22,7 +22,7 @@ pub(crate) async fn events_reach_executions(world: &mut World) {
     assert_eq!(output, Ok(json!({"id": 1, "amount": 20, "told": "told", "parcel": 7, "packed": "packed"})));
 }
 
-/// What Restate answers to an HTTP request with a body.
+/// Restate's answer to an HTTP request with a body.
 async fn post(world: &World, path: &str, headers: &[(&str, &str)], body: &str) -> String {
     use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
     let address = world.ingress().trim_start_matches("http://").to_owned();

@@ -37,7 +37,7 @@ impl World {
         Client::new(&self.server.ingress()).expect("an address")
     }
 
-    /// Where Restate takes requests.
+    /// The address at which Restate takes requests.
     pub(crate) fn ingress(&self) -> String {
         self.server.ingress()
     }

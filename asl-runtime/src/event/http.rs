@@ -1,4 +1,5 @@
-//! HTTP request → events: the three modes of `CloudEvents` over HTTP. No HTTP library is needed: headers are pairs of name and value.
+//! HTTP request → events: the three modes of `CloudEvents` over HTTP. No HTTP library is needed:
+//! headers are pairs of name and value.
 
 use std::collections::BTreeMap;
 
@@ -7,15 +8,16 @@ use crate::value::{Text, Value};
 use super::read::{Reading, refused};
 use super::{Event, EventError};
 
-/// What stands before the name of an attribute in the name of its header.
+/// The prefix of headers of attributes.
 const PREFIX: &str = "ce-";
 
 impl Event {
-    /// Reads the event of an HTTP request, in binary or structured mode. Names of headers are matched ignoring case; the pairs
-    /// that the crate `http` has in its `HeaderMap` fit.
+    /// Reads the event of an HTTP request, in binary or structured mode. Names of headers are
+    /// matched ignoring case; the pairs that the crate `http` has in its `HeaderMap` fit.
     ///
-    /// In binary mode the body is the data, by its `Content-Type`: JSON is read, text is a string, and anything else is binary. A
-    /// request without headers of `CloudEvents` is taken for an event as JSON.
+    /// In binary mode the body is the data, by its `Content-Type`: JSON is read, text is a string,
+    /// and anything else is binary. A request without headers of `CloudEvents` is taken for an
+    /// event as JSON.
     ///
     /// ```
     /// use asl_runtime::{Event, json};
@@ -64,7 +66,7 @@ impl Event {
     }
 }
 
-/// What the headers of a request say of its event.
+/// The event in the headers of a request.
 #[derive(Default)]
 struct Request {
     /// `Content-Type`, if there is one.
@@ -103,7 +105,7 @@ impl Request {
         self.media_type().starts_with("application/cloudevents-batch")
     }
 
-    /// Whether the body is the whole event.
+    /// True if the body is the whole event.
     fn is_structured(&self) -> Result<bool, EventError> {
         let media_type = self.media_type();
         if !media_type.starts_with("application/cloudevents") {
@@ -155,7 +157,8 @@ fn with_body(event: Event, media_type: &str, body: &[u8]) -> Result<Event, Event
     }
 }
 
-/// The text of a header: strings in quotes are unquoted, then percent-encoded bytes put in place. `None`: that is no UTF-8.
+/// The text of a header: strings in quotes are unquoted, then percent-encoded bytes decoded. `None`:
+/// that is no UTF-8.
 fn decoded(value: &[u8]) -> Option<String> {
     let value = unquoted(value)?;
     let mut bytes = Vec::with_capacity(value.len());

@@ -63,8 +63,8 @@ pub enum EventKeys {
     Both,
     /// `EventId`, `EventName`, `EventSource`, `EventType`, `Timestamp`, `Data`, `ContextAttributes`.
     Names,
-    /// `specversion`, `id`, `source`, `type`, `subject`, `time`, `data` or `data_base64`, and each extension attribute under its
-    /// own name.
+    /// `specversion`, `id`, `source`, `type`, `subject`, `time`, `data` or `data_base64`, and each
+    /// extension attribute under its own name.
     CloudEvents,
 }
 

@@ -59,8 +59,8 @@ impl Event {
     /// ```
     ///
     /// # Errors
-    /// It is longer than [`Event::LARGEST_BATCH`], no JSON array, or one of the events is larger than [`Event::LARGEST`] or no
-    /// `CloudEvent`; the error says what is wrong.
+    /// It is longer than [`Event::LARGEST_BATCH`], no JSON array, or one of the events is larger
+    /// than [`Event::LARGEST`] or no `CloudEvent`; the error says what is wrong.
     pub fn batch_from_json_str(text: &str) -> Result<Vec<Self>, EventError> {
         let (length, most) = (text.len(), Self::LARGEST_BATCH);
         if length > most {

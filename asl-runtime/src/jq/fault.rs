@@ -59,8 +59,8 @@ impl Write for Start {
     }
 }
 
-/// A raised value that is no string, as jq prints it; the beginning of it if it is long, because data that shares its parts
-/// can have far more text than memory.
+/// A raised value that is no string, as jq prints it. Of a long one it is the beginning: data that
+/// shares its parts can have far more text than memory.
 pub(crate) struct Raised<'v>(pub(crate) &'v Value);
 
 impl fmt::Display for Raised<'_> {

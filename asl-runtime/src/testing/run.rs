@@ -35,7 +35,7 @@ pub struct Call {
     pub attempt: u32,
     /// When, in virtual time since the start.
     pub at: Duration,
-    /// Whether the machine waited for its end; only SM4C has calls for which it does not.
+    /// False for a call that an SM4C machine did not wait for.
     pub is_awaited: bool,
 }
 

@@ -181,7 +181,7 @@ impl Body<'_> {
         self.query_of(query, dot)
     }
 
-    /// What a query makes of `value`, an expression of type `&Value`.
+    /// The value that a query makes of `value`, an expression of type `&Value`.
     pub(super) fn query_over(&mut self, query: &Query, value: TokenStream) -> TokenStream {
         self.query_of(query, Dot::Borrowed(value))
     }

@@ -69,8 +69,8 @@ pub struct Story {
     pub log: Vec<String>,
     /// The time that passed on purpose: back-off before retries, Wait states, in the order in which it began.
     pub delays: Vec<Delay>,
-    /// SM4C: the calls that the machine did not wait for, in the order in which they were made. Virtual time goes on after the
-    /// end of the execution until they have ended.
+    /// SM4C: the calls that the machine did not wait for, in the order of their start. Virtual time
+    /// continues after the end of the execution until they have ended.
     pub detached: Vec<DetachedCall>,
     /// Virtual milliseconds from the start to the end.
     pub elapsed: u64,

@@ -38,9 +38,9 @@ pub struct TaskCall {
 pub struct DetachedCall {
     /// The call.
     pub call: TaskCall,
-    /// Its end, in virtual milliseconds since the start, and its result. `None`: it was still open when nothing else could happen.
+    /// Its end in virtual milliseconds since the start, and its result. `None`: it never ended.
     pub end: Option<(u64, Result<Value, TaskError>)>,
-    /// Whether it was open when the execution ended.
+    /// True for a call that was open when the execution ended.
     pub outlived: bool,
 }
 

@@ -54,7 +54,8 @@ pub enum Detached {
 
 /// Calls of any number of runs that nobody waits for. Its clones are the same.
 ///
-/// Each call is a task of tokio: it makes progress whether or not anybody waits for it, and stops when the runtime does.
+/// Each call is a task of tokio: it makes progress without anybody who waits for it, and stops when
+/// the runtime does.
 #[derive(Clone, Debug, Default)]
 pub struct DetachedCalls(Arc<Shared>);
 

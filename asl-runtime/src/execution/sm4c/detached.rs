@@ -104,7 +104,7 @@ impl Execution {
         self.commands.push(Command::Detach { op, task, input: given(task, call.input.clone()), site });
     }
 
-    /// Whether the node of a frame sends an event: the result is null, whatever the engine answers (reading R31).
+    /// True for a node that sends an event: the result is null, whatever the engine answers (R31).
     fn sends_event(&self, frame: &Frame) -> bool {
         matches!(self.node(frame).kind, Kind::Invoke(Effect::Task(TaskRow { form: Form::Event, .. })))
     }
