@@ -32,11 +32,13 @@
 //! ```
 //!
 //! A function's error keeps its name, the `errorType`, and its cause is the text that the function's runtime sent, as it is. Errors of the
-//! service are named as AWS does, `Lambda.TooManyRequestsException`, and those of the connection `Lambda.SdkClientException`. The SDK
+//! service are named as AWS does, `Lambda.TooManyRequestsException`, but for `AccessDeniedException`,
+//! which is `States.Permissions`, and those of the connection `Lambda.SdkClientException`. The SDK
 //! itself never tries again: that is what retriers are for.
 
 use std::time::Duration;
 
+use asl_runtime::error::names;
 use asl_runtime::{TaskError, Value};
 use aws_sdk_lambda::Client;
 use aws_sdk_lambda::config::retry::RetryConfig;
@@ -170,6 +172,10 @@ fn failed(error: &SdkError<InvokeError>) -> TaskError {
     let cause = format!(
         "{message} (Service: AWSLambda; Status Code: {status}; Error Code: {code}; Request ID: {id}; Proxy: null)"
     );
+    // ASL: "States.Permissions": insufficient privileges to execute the specified code.
+    if matches!(code, "AccessDeniedException" | "AccessDenied") {
+        return TaskError::new(names::PERMISSIONS, cause);
+    }
     TaskError::new(format!("Lambda.{code}"), cause)
 }
 

@@ -30,6 +30,7 @@ fn answer(seen: &Seen) -> Response<Full<Bytes>> {
         "dies" => fault.body(Full::from(r#"{"errorMessage":"timed out"}"#)),
         "broken" => ok.body(Full::from("no JSON")),
         "logs" => ok.header("x-amz-log-result", "bG9n").body(Full::from("1")),
+        "secret" => refused(403, "AccessDeniedException", "User is not authorized"),
         "busy" => refused(429, "TooManyRequestsException", "Rate Exceeded."),
         _ => refused(404, "ResourceNotFoundException", "Function not found: none"),
     };
@@ -111,6 +112,9 @@ async fn errors_keep_their_names_and_causes() {
                     Request ID: request-2; Proxy: null)";
     assert_eq!(cause, expected);
     assert_eq!(call("busy").await.0, "Lambda.TooManyRequestsException");
+    let (name, cause) = call("secret").await;
+    assert_eq!(name, "States.Permissions", "ASL's own name, which definitions catch");
+    assert!(cause.starts_with("User is not authorized (Service: AWSLambda; Status Code: 403;"), "{cause}");
     // The SDK did not try again.
     assert_eq!(server.seen().iter().filter(|seen| seen.target.contains("/busy/")).count(), 1);
     let missing = error(lambda.invoke(&json!({})).await);

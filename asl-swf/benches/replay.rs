@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use asl_runtime::asl_machine;
 use asl_swf::model::event::{
     ActivityTaskCompleted, ActivityTaskScheduled, ActivityTaskStarted, DecisionTaskCompleted, DecisionTaskScheduled,
-    DecisionTaskStarted, TimerFired, TimerStarted, WorkflowExecutionStarted,
+    DecisionTaskStarted, MarkerRecorded, TimerFired, TimerStarted, WorkflowExecutionStarted,
 };
 use asl_swf::model::{
     ChildPolicy, Decision, DecisionTask, Event, EventAttributes, TaskList, Timeout, Timestamp, WorkflowExecution,
@@ -24,6 +24,10 @@ const SIZES: [usize; 5] = [1_000, 2_000, 5_000, 10_000, 20_000];
 const ROUNDS: usize = 21;
 /// Calls that must all give the same.
 const CALLS: usize = 1_000;
+/// Events between two checkpoints, in the second table.
+const CHECKPOINTS: u64 = 1_000;
+/// The most work of a decision from a checkpoint: events, operations and completions.
+const MOST_WORK: u64 = 4 * CHECKPOINTS;
 /// What a decision over 10,000 events may take.
 const LIMIT: Duration = Duration::from_millis(20);
 
@@ -44,7 +48,7 @@ type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 /// Whether all is as it should be.
 fn measure(out: &mut impl Write) -> Result<bool> {
     let options = DeciderOptions { continue_after: 24_900, ..DeciderOptions::default() };
-    let decider = Decider::new(&shifts::MACHINE, options);
+    let decider = Decider::new(&shifts::MACHINE, options)?;
     let from = Instant::now();
     let whole = Service::new().run(&decider, SIZES.iter().copied().max().unwrap_or_default())?;
     let (events, seconds) = (whole.events.len(), from.elapsed().as_secs_f64());
@@ -52,21 +56,37 @@ fn measure(out: &mut impl Write) -> Result<bool> {
     writeln!(out, "  events    best ms  median ms  ns an event  work an event  decisions")?;
     let mut is_fast = true;
     for size in SIZES {
-        let median = row(out, &decider, &whole.upto(size))?;
+        let (median, _) = row(out, &decider, &whole.upto(size))?;
         is_fast &= size > 10_000 || median < LIMIT;
     }
+    let is_short = checkpointed(out)?;
     let is_same = repeated(out, &decider, &whole.upto(10_000))?;
-    let verdict = match (is_fast, is_same) {
-        (true, true) => "as it should be",
-        (false, _) => "FAILED: a decision over 10,000 events takes 20 ms or longer",
-        (true, false) => "FAILED: the same history is not always decided in the same way",
+    let verdict = match (is_fast, is_same, is_short) {
+        (true, true, true) => "as it should be",
+        (false, ..) => "FAILED: a decision over 10,000 events takes 20 ms or longer",
+        (true, false, _) => "FAILED: the same history is not always decided in the same way",
+        (true, true, false) => "FAILED: a decision from a checkpoint is more work than the events behind it",
     };
     writeln!(out, "{verdict}")?;
-    Ok(is_fast && is_same)
+    Ok(is_fast && is_same && is_short)
 }
 
-/// Decides upon one history again and again; the median.
-fn row(out: &mut impl Write, decider: &Decider, task: &DecisionTask) -> Result<Duration> {
+/// The same with checkpoints; whether the work is that of the events behind the last one.
+fn checkpointed(out: &mut impl Write) -> Result<bool> {
+    let options = DeciderOptions { continue_after: 24_900, checkpoints: CHECKPOINTS, ..DeciderOptions::default() };
+    let decider = Decider::new(&shifts::MACHINE, options)?;
+    let whole = Service::new().run(&decider, SIZES.iter().copied().max().unwrap_or_default())?;
+    writeln!(out, "with a checkpoint every {CHECKPOINTS} events; work an event is of all events")?;
+    let mut is_short = true;
+    for size in SIZES {
+        let (_, work) = row(out, &decider, &whole.upto(size))?;
+        is_short &= work < MOST_WORK;
+    }
+    Ok(is_short)
+}
+
+/// Decides upon one history again and again; the median, and the work of one decision.
+fn row(out: &mut impl Write, decider: &Decider, task: &DecisionTask) -> Result<(Duration, u64)> {
     let mut times = Vec::with_capacity(ROUNDS);
     let mut last = Decided::default();
     for _ in 0..ROUNDS {
@@ -81,10 +101,10 @@ fn row(out: &mut impl Write, decider: &Decider, task: &DecisionTask) -> Result<D
     let (best_ms, median_ms) = (best.as_secs_f64() * 1e3, median.as_secs_f64() * 1e3);
     let (each, decisions) = (best.as_nanos() / events as u128, last.decisions.len());
     // What the decider itself counts: no clock, no cache.
-    let work = last.work * 1_000 / events as u64;
-    let work = format!("{}.{:03}", work / 1_000, work % 1_000);
+    let share = last.work * 1_000 / events as u64;
+    let work = format!("{}.{:03}", share / 1_000, share % 1_000);
     writeln!(out, "{events:>8}  {best_ms:>9.3}  {median_ms:>9.3}  {each:>11}  {work:>13}  {decisions:>9}")?;
-    Ok(median)
+    Ok((median, last.work))
 }
 
 /// Whether many calls, by deciders of their own, all decide the same.
@@ -92,7 +112,7 @@ fn repeated(out: &mut impl Write, decider: &Decider, task: &DecisionTask) -> Res
     let first = serde_json::to_string(&decider.decide(task)?.decisions)?;
     let mut same = 0;
     for _ in 0..CALLS {
-        let again = Decider::new(&shifts::MACHINE, decider.options().clone());
+        let again = Decider::new(&shifts::MACHINE, decider.options().clone())?;
         same += usize::from(serde_json::to_string(&again.decide(task)?.decisions)? == first);
     }
     let (events, bytes) = (task.events.len(), first.len());
@@ -195,6 +215,12 @@ impl Service {
                 heartbeat_timeout: task.heartbeat_timeout,
             }));
             self.open.push(Open::Activity(id));
+            return Ok(());
+        }
+        if let Decision::RecordMarker(marker) = decision {
+            let (marker_name, details) = (marker.marker_name, marker.details);
+            let marker = MarkerRecorded { marker_name, details, decision_task_completed_event_id };
+            self.push(EventAttributes::MarkerRecorded(marker));
             return Ok(());
         }
         let Decision::StartTimer(timer) = decision else {

@@ -49,8 +49,8 @@ struct Answer<'d> {
 /// ```
 /// # use asl_runtime::asl_machine;
 /// # asl_machine!("doc/order.asl.json");
-/// # fn main() -> Result<(), asl_swf::CommandError> {
-/// let decider = asl_swf::Decider::new(&order::MACHINE, asl_swf::DeciderOptions::default());
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let decider = asl_swf::Decider::new(&order::MACHINE, asl_swf::DeciderOptions::default())?;
 /// let history = include_bytes!("../doc/started.json");
 /// let mut answer = Vec::new();
 /// asl_swf::command(&decider, history.as_slice(), &mut answer)?;

@@ -13,6 +13,8 @@ pub mod service;
 pub mod worker;
 
 pub use by_hand::{CommandError, command};
-pub use decide::{DecideError, Decided, Decider, History};
-pub use options::{ActivityOptions, ChildOptions, DeciderOptions, EventTarget, Markers};
+pub use decide::{DecideError, Decided, Decider, History, reaches_checkpoint};
+pub use options::{
+    ActivityLimits, ActivityOptions, ChildOptions, DeciderOptions, EventTarget, Markers, Note, OptionError,
+};
 pub use service::{Swf, SwfError, SwfErrorKind};

@@ -5,6 +5,7 @@
 #[path = "../../asl-http/tests/server/mod.rs"]
 mod server;
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use asl_swf::aws::AwsSwf;
@@ -20,6 +21,7 @@ use asl_swf::service::{
     RespondActivityTaskFailed, RespondDecisionTaskCompleted, SignalWorkflowExecution, StartWorkflowExecution,
     TerminateWorkflowExecution,
 };
+use asl_swf::worker::{DeciderWorker, Stop, WorkerOptions};
 use asl_swf::{Swf, SwfError, SwfErrorKind};
 use http_body_util::Full;
 use hyper::Response;
@@ -126,6 +128,27 @@ async fn every_type_of_event_is_read_as_the_model_reads_it() {
     let second = json!({"domain": "shop", "execution": execution(), "maximumPageSize": 7, "reverseOrder": false,
         "nextPageToken": "page 1"});
     assert_eq!(sent, [first, second]);
+}
+
+/// The developer guide: "In this example, the decider polls for a decision task, specifying the
+/// customerOrderWorkflow-0.1 tasklist."
+#[tokio::test]
+async fn a_decider_polls_as_the_developer_guide_prints_it() {
+    let guide = r#"{ "domain": "867530901", "taskList": {"name": "customerOrderWorkflow-v0.1"},
+        "identity": "Decider01", "maximumPageSize": 50, "reverseOrder": true }"#;
+    let server = Server::start(answer).await;
+    let stop = Stop::new();
+    let options =
+        WorkerOptions { identity: "Decider01".into(), ..WorkerOptions::new("867530901", "customerOrderWorkflow-v0.1") };
+    let worker = DeciderWorker::new(Arc::new(swf(&server.url(""))), options, []).unwrap();
+    let worker = worker.page_size(50).reverse_order(true);
+    let run = tokio::spawn(async move { worker.run(&stop).await });
+    while server.seen().is_empty() {
+        tokio::task::yield_now().await;
+    }
+    run.abort();
+    let compact: String = guide.chars().filter(|letter| !letter.is_whitespace()).collect();
+    assert_eq!(server.seen().first().unwrap().body, compact);
 }
 
 #[tokio::test]

@@ -34,7 +34,7 @@ fn unknown() -> DecisionTask {
 }
 
 fn decider() -> Decider {
-    Decider::new(&order::MACHINE, DeciderOptions::default())
+    Decider::new(&order::MACHINE, DeciderOptions::default()).unwrap()
 }
 
 fn options() -> WorkerOptions {
@@ -57,7 +57,7 @@ impl Told {
 }
 
 async fn decide(fake: &Arc<Fake>, options: WorkerOptions) -> Result<Tally, WorkerError> {
-    DeciderWorker::new(Arc::clone(fake), options, [decider()]).run(&fake.stop).await
+    DeciderWorker::new(Arc::clone(fake), options, [decider()]).unwrap().run(&fake.stop).await
 }
 
 /// The polls, and the types of what was decided.
@@ -272,7 +272,7 @@ async fn what_cannot_be_decided_is_left_and_told_or_ends_the_worker() {
 async fn what_cannot_be_decided_is_failed_where_that_is_wished() {
     let fake = Fake::new();
     fake.plays(POLL, [Play::Decision(0, unknown())]);
-    let worker = DeciderWorker::new(Arc::clone(&fake), options(), [decider()]).on_undecided(OnUndecided::Fail);
+    let worker = DeciderWorker::new(Arc::clone(&fake), options(), [decider()]).unwrap().on_undecided(OnUndecided::Fail);
     let tally = worker.run(&fake.stop).await.unwrap();
     assert_eq!((tally.answered, tally.failed), (1, 1));
     let details = Some("no machine of this worker is of workflow type `x 1.0`".to_owned());
@@ -299,13 +299,13 @@ async fn a_history_without_an_end_is_not_kept_in_memory() {
 async fn versions_of_a_machine_are_decided_side_by_side() {
     let decider = |version: &str| {
         let workflow_version = Some(version.into());
-        Decider::new(&order::MACHINE, DeciderOptions { workflow_version, ..DeciderOptions::default() })
+        Decider::new(&order::MACHINE, DeciderOptions { workflow_version, ..DeciderOptions::default() }).unwrap()
     };
     for (versions, answered) in [(["2.0", "1.0"], 1), (["2.0", "3.0"], 0)] {
         let fake = Fake::new();
         fake.plays(POLL, [Play::Decision(0, first())]);
         let deciders = versions.map(decider);
-        let worker = DeciderWorker::new(Arc::clone(&fake), Told::default().options(), deciders);
+        let worker = DeciderWorker::new(Arc::clone(&fake), Told::default().options(), deciders).unwrap();
         assert_eq!(worker.run(&fake.stop).await.unwrap().answered, answered);
     }
 }
@@ -409,7 +409,7 @@ fn ship(input: &str) -> Play {
 
 fn worker(fake: &Arc<Fake>, shop: &Shop, options: WorkerOptions) -> ActivityWorker<Fake> {
     let tasks = RemoteTasks::new(order::machine(shop.clone()));
-    ActivityWorker::new(Arc::clone(fake), options).serve(&decider(), &tasks)
+    ActivityWorker::new(Arc::clone(fake), options).unwrap().serve(&decider(), &tasks)
 }
 
 /// What is reported of one task.
@@ -549,4 +549,133 @@ async fn a_result_that_cannot_be_reported_ends_the_worker_after_the_others() {
     assert!(matches!(&error, WorkerError::Service(error) if error.kind() == SwfErrorKind::NotPermitted), "{error}");
     let completed = fake.heard().iter().filter(|heard| matches!(heard, Heard::Completed(_))).count();
     assert_eq!(completed, 2, "the other one is reported all the same");
+}
+
+#[tokio::test(start_paused = true)]
+async fn heartbeats_carry_details_where_that_is_wished() {
+    let fake = Fake::new();
+    fake.plays(POLL, [ship("1000")]);
+    fake.plays(BEAT, [Play::Done, Play::Done, Play::Cancel]);
+    let worker = worker(&fake, &Shop::default(), WorkerOptions { grace: Duration::from_secs(60), ..options() });
+    let worker = worker.heartbeat_details(|task, number| match number {
+        1 | 2 => format!("{} {number}", task.activity_id),
+        _ => "x".repeat(3_000),
+    });
+    worker.run(&fake.stop).await.unwrap();
+    assert_eq!(fake.beats(), ["Ship#2 1".to_owned(), "Ship#2 2".to_owned(), "x".repeat(2_048)]);
+}
+
+#[test]
+fn options_with_which_a_worker_would_do_nothing_are_errors() {
+    let fake = Fake::new;
+    let error = |options: WorkerOptions| {
+        let deciding = DeciderWorker::new(fake(), options.clone(), [decider()]).unwrap_err();
+        assert_eq!(ActivityWorker::new(fake(), options).unwrap_err(), deciding);
+        deciding.to_string()
+    };
+    for (options, expected) in [
+        (WorkerOptions::new("", "orders"), "option `domain`: it is empty"),
+        (WorkerOptions::new("shop", "a:b"), "option `task_list`: `a:b` has `:`, which Amazon SWF forbids"),
+        (
+            WorkerOptions { identity: "i".repeat(257), ..options() },
+            "option `identity`: it has 257 characters; Amazon SWF takes 256",
+        ),
+        (WorkerOptions { pollers: 0, ..options() }, "option `pollers`: a worker without pollers does nothing"),
+        (WorkerOptions { poll_limit: Duration::ZERO, ..options() }, "option `poll_limit`: no call ends in no time"),
+        (WorkerOptions { call_limit: Duration::ZERO, ..options() }, "option `call_limit`: no call ends in no time"),
+        (
+            WorkerOptions {
+                backoff: Backoff { first: Duration::from_secs(30), longest: Duration::from_secs(20) },
+                ..options()
+            },
+            "option `backoff`: the first pause is longer than the longest",
+        ),
+    ] {
+        assert_eq!(error(options), expected);
+    }
+}
+
+fn checkpointing() -> Decider {
+    Decider::new(&order::MACHINE, DeciderOptions { checkpoints: 1, ..DeciderOptions::default() }).unwrap()
+}
+
+/// A decision task whose history has a checkpoint: the newest events, and the others.
+fn checkpointed(details: impl Fn(String) -> String) -> [DecisionTask; 2] {
+    let mut task = first();
+    let decided = checkpointing().decide(&task).unwrap().decisions;
+    let Decision::RecordMarker(marker) = &decided[0] else { panic!("{decided:?}") };
+    let details = details(marker.details.clone().unwrap());
+    let event = |id: i64, event_type: &str, fields: serde_json::Value| {
+        let key = format!("{}{}EventAttributes", event_type[..1].to_lowercase(), &event_type[1..]);
+        serde_json::from_value(serde_json::json!({
+            "eventId": id, "eventTimestamp": 1_767_225_700, "eventType": event_type, key: fields,
+        }))
+        .unwrap()
+    };
+    let list = serde_json::json!({"name": "orders"});
+    let charge = serde_json::json!({"activityId": "Charge#0", "activityType": {"name": "ChargeCard", "version": "1.0"},
+        "taskList": list, "decisionTaskCompletedEventId": 4});
+    let later = [
+        event(4, "DecisionTaskCompleted", serde_json::json!({"scheduledEventId": 2, "startedEventId": 3})),
+        event(
+            5,
+            "MarkerRecorded",
+            serde_json::json!({"markerName": "aslCheckpoint", "details": details, "decisionTaskCompletedEventId": 4}),
+        ),
+        event(6, "ActivityTaskScheduled", charge),
+        event(
+            7,
+            "TimerStarted",
+            serde_json::json!({"timerId": "TimeoutSeconds", "startToFireTimeout": "86400", "decisionTaskCompletedEventId": 4}),
+        ),
+        event(
+            8,
+            "ActivityTaskFailed",
+            serde_json::json!({"reason": "Refused", "scheduledEventId": 6, "startedEventId": 0}),
+        ),
+        event(9, "DecisionTaskScheduled", serde_json::json!({"taskList": list})),
+        event(10, "DecisionTaskStarted", serde_json::json!({"scheduledEventId": 9})),
+    ];
+    task.events.sort_by_key(|event| event.event_id);
+    task.events.extend(later);
+    task.events.reverse();
+    task.started_event_id = 10;
+    let older = DecisionTask { events: task.events.split_off(8), ..task.clone() };
+    [DecisionTask { next_page_token: Some("older".into()), ..task }, older]
+}
+
+/// The polls for decision tasks and the decisions of a worker that is handed these pages.
+async fn read(pages: [DecisionTask; 2], reverse: Option<bool>) -> (Vec<Option<String>>, Vec<&'static str>) {
+    let fake = Fake::new();
+    fake.plays(POLL, pages.map(|page| Play::Decision(0, page)));
+    let worker = DeciderWorker::new(Arc::clone(&fake), Told::default().options(), [checkpointing()]).unwrap();
+    let worker = match reverse {
+        Some(reverse) => worker.reverse_order(reverse),
+        None => worker,
+    };
+    worker.run(&fake.stop).await.unwrap();
+    let heard = fake.heard();
+    let polls =
+        heard.iter().filter_map(|heard| if let Heard::Poll(token) = heard { Some(token.clone()) } else { None });
+    let decided = heard.iter().find_map(|heard| if let Heard::Decided(decided) = heard { Some(decided) } else { None });
+    let decided = decided.into_iter().flatten().map(Decision::decision_type).collect();
+    (polls.take(2).collect(), decided)
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_worker_reads_pages_back_to_a_checkpoint_and_no_further() {
+    let fails = vec!["FailWorkflowExecution"];
+    let [mut newest, older] = checkpointed(|details| details);
+    // Were the second page read, its decision task could not be another one.
+    newest.next_page_token = Some("older".into());
+    let (polls, decided) = read([newest.clone(), older.clone()], None).await;
+    assert_eq!((polls, &decided), (vec![None, None], &fails));
+    // All pages, where the oldest event is to come first, and where the checkpoint is damaged.
+    let (polls, decided) = read([newest, older], Some(false)).await;
+    assert_eq!((polls, &decided), (vec![None, Some("older".to_owned())], &fails));
+    for damage in ["Charge", "aslCheckpoint/1"] {
+        let pages = checkpointed(|details| details.replace(damage, "x"));
+        let (polls, decided) = read(pages, None).await;
+        assert_eq!((polls, &decided), (vec![None, Some("older".to_owned())], &fails));
+    }
 }

@@ -147,18 +147,23 @@ impl Execution {
         }
         let Some(mut frame) = self.state.frames.take(op.frame) else { return false };
         self.state.starved.put_first(false);
-        let step = match mem::take(&mut frame.waiting) {
-            Waiting::Backoff(..) => self.enter(&mut frame),
-            Waiting::Timer(..) => {
+        let step = match (mem::take(&mut frame.waiting), outcome) {
+            // The engine has no timer for it.
+            (Waiting::Backoff(..) | Waiting::Timer(..), Outcome::Failed(error)) => Err(error.into_failure()),
+            (Waiting::Backoff(..), _) => self.enter(&mut frame),
+            (Waiting::Timer(..), _) => {
                 self.observe_after(&frame);
                 self.resume(&mut frame, Value::Null)
             }
-            Waiting::Event(..) => {
+            (Waiting::Event(..), outcome) => {
                 self.state.starved.remove(op.frame);
                 let nothing = self.stop_listening();
-                self.resume(&mut frame, nothing)
+                match outcome {
+                    Outcome::Failed(error) => Err(error.into_failure()),
+                    _ => self.resume(&mut frame, nothing),
+                }
             }
-            waiting @ (Waiting::Task(_) | Waiting::Ongoing(..)) if self.is_sm4c() => {
+            (waiting @ (Waiting::Task(_) | Waiting::Ongoing(..)), outcome) if self.is_sm4c() => {
                 match self.call_ended(&frame, &waiting, outcome) {
                     Ok(output) => {
                         self.observe_after(&frame);
@@ -167,12 +172,13 @@ impl Execution {
                     Err(failure) => Err(failure),
                 }
             }
-            waiting @ (Waiting::Task(_) | Waiting::Ongoing(..)) => match self.task_ended(&mut frame, &waiting, outcome)
-            {
-                Ok(output) => self.resume(&mut frame, output),
-                Err(failure) => Err(failure),
-            },
-            Waiting::Fuel | Waiting::Children(_) => unreachable!("these wait for no operation"),
+            (waiting @ (Waiting::Task(_) | Waiting::Ongoing(..)), outcome) => {
+                match self.task_ended(&mut frame, &waiting, outcome) {
+                    Ok(output) => self.resume(&mut frame, output),
+                    Err(failure) => Err(failure),
+                }
+            }
+            (Waiting::Fuel | Waiting::Children(_), _) => unreachable!("these wait for no operation"),
         };
         self.drive(frame, Some(op.frame), step);
         true

@@ -70,6 +70,18 @@ impl Snapshot {
         serde_json::to_string(self).unwrap_or_else(|error| unreachable!("all of it can be written: {error}"))
     }
 
+    /// The seed that randomness and tokens are made of.
+    pub fn seed(&self) -> u64 {
+        self.state.seed
+    }
+
+    /// The same with another seed, for a store that keeps the seed elsewhere.
+    #[must_use]
+    pub fn with_seed(mut self, seed: u64) -> Self {
+        self.state.seed = seed;
+        self
+    }
+
     /// From the text that [`Snapshot::to_json_string`] made.
     pub fn from_json_str(text: &str) -> Result<Self, RestoreError> {
         let mut reader = serde_json::Deserializer::from_str(text);

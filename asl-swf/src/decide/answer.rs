@@ -5,6 +5,7 @@ use asl_runtime::Value;
 use asl_runtime::error::{Phase, names};
 use asl_runtime::execution::{OpId, Outcome};
 use asl_runtime::machine::{Form, TaskRow};
+use asl_runtime::value::Text;
 
 use crate::failure;
 
@@ -13,6 +14,8 @@ use super::entry::{Cancel, EntryId, Role, Status, Work};
 use super::fact::Answer;
 use super::replay::{Replay, give_up, parsed};
 
+/// The cause of whatever a decider lacks the permission for.
+pub(super) const NOT_PERMITTED: &str = "OPERATION_NOT_PERMITTED";
 /// Decisions in a row after which a timer that is always refused ends the execution.
 const MOST_TROUBLE: u32 = 3;
 
@@ -22,8 +25,10 @@ impl Replay<'_> {
         if self.entries.get(id).status == Status::Over {
             return;
         }
-        if matches!(self.entries.get(id).work, Work::Child(_)) {
-            return self.child_answer(id, answer, time);
+        match &self.entries.get(id).work {
+            Work::Child(_) => return self.child_answer(id, answer, time),
+            Work::Left(_) => return self.left_answer(id, answer),
+            Work::Activity { .. } | Work::Lambda { .. } | Work::Timer(_) | Work::Signal { .. } => {}
         }
         match self.entries.get(id).role {
             Role::Task(op) => {
@@ -35,6 +40,21 @@ impl Replay<'_> {
                 self.timer_answer(id, answer);
             }
             Role::Detached(_) => self.entries.end(id),
+        }
+    }
+
+    /// The end of something that nothing waits for, or the beginning of a child that is to be cancelled.
+    fn left_answer(&mut self, id: EntryId, answer: Answer<'_>) {
+        let entry = self.entries.get_mut(id);
+        let (is_detached, is_lost) = (matches!(entry.role, Role::Detached(_)), entry.cancel == Cancel::Refused);
+        let (Work::Left(left), Answer::Begun(run_id)) = (&mut entry.work, answer) else { return self.entries.end(id) };
+        left.run_id = Some(Text::new(run_id));
+        let ends = left.ends_begun || is_detached;
+        if is_lost {
+            self.entries.cancel(id);
+        }
+        if ends {
+            self.entries.end(id);
         }
     }
 
@@ -67,7 +87,7 @@ impl Replay<'_> {
     fn task_row(&self, id: EntryId) -> Option<&'static TaskRow> {
         match &self.entries.get(id).work {
             Work::Activity { task, .. } | Work::Lambda { task, .. } => Some(task),
-            Work::Timer(_) | Work::Child(_) | Work::Signal { .. } => None,
+            Work::Timer(_) | Work::Child(_) | Work::Signal { .. } | Work::Left(_) => None,
         }
     }
 
@@ -136,11 +156,26 @@ impl Replay<'_> {
         let (entry, is_over) = (self.entries.get(id), self.run.has_ended());
         let (state, rest) = (entry.state.clone(), if let Role::Wait(_, rest) = entry.role { rest } else { 0 });
         let Work::Timer(seconds) = entry.work else { return };
-        let lasts = cause == "OPERATION_NOT_PERMITTED" || self.timer_trouble > MOST_TROUBLE;
+        let lasts = cause == NOT_PERMITTED || self.timer_trouble > MOST_TROUBLE;
         if lasts || is_over {
+            let role = entry.role;
             self.entries.end(id);
-            let cause = format!("Amazon SWF starts no timer for state `{state}`: {cause}");
-            self.run.apply(give_up(cause), self.now);
+            let text = format!("Amazon SWF starts no timer for state `{state}`: {cause}");
+            match role {
+                // The state fails, and whatever is around it may catch that.
+                Role::Wait(op, _) | Role::Limit(op) | Role::Silence(op, _) if cause == NOT_PERMITTED => {
+                    self.complete(op, Outcome::Failed(TaskError::new(names::PERMISSIONS, text)));
+                }
+                Role::Wait(..)
+                | Role::Limit(_)
+                | Role::Silence(..)
+                | Role::Deadline
+                | Role::Rest
+                | Role::Task(_)
+                | Role::Detached(_) => {
+                    self.run.apply(give_up(text), self.now);
+                }
+            }
         } else {
             self.entries.ask_again(id, rest, seconds);
         }
@@ -212,11 +247,16 @@ fn of_lambda(reason: Option<&str>, details: Option<&str>) -> TaskError {
     }
 }
 
+/// The error that a cause of Amazon SWF is: its own word, or the States Language's name for it.
+pub(super) fn error_name(cause: &str) -> &str {
+    if cause == NOT_PERMITTED { names::PERMISSIONS } else { cause }
+}
+
 /// Amazon SWF did not begin with something: its word for the reason is the error.
 fn refused(what: &str, cause: &str, message: Option<&str>, phase: Phase) -> TaskError {
     let text = match message {
         Some(message) => message.to_owned(),
         None => format!("Amazon SWF did not start the {what}: {cause}"),
     };
-    TaskError::new(cause, text).at(phase)
+    TaskError::new(error_name(cause), text).at(phase)
 }

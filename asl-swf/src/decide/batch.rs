@@ -87,7 +87,7 @@ impl Batch {
 
 fn key(planned: &Planned, entries: &Entries) -> (Kind, Text) {
     match planned {
-        Planned::Marker(name) => (Kind::Marker, name.clone()),
+        Planned::Marker(mark) => (Kind::Marker, mark.name.clone()),
         Planned::Start(id) => (entries.get(*id).work.class().opened_by(), entries.get(*id).id.clone()),
         Planned::Cancel(id) => {
             let class = entries.get(*id).work.class();
@@ -182,7 +182,7 @@ impl<'h> Replay<'h> {
             Work::Activity { task, .. } => self.decider.activity_type(task).map(|kind| kind.name.as_str()),
             Work::Lambda { name, .. } | Work::Signal { name, .. } => Some(name),
             Work::Child(child) => Some(child.workflow_name()),
-            Work::Timer(_) => None,
+            Work::Timer(_) | Work::Left(_) => None,
         }
     }
 
@@ -211,7 +211,7 @@ impl<'h> Replay<'h> {
     fn take_back(&mut self, batch: Batch) {
         for (planned, _) in batch.planned.into_iter().rev() {
             match planned {
-                Planned::Marker(name) => self.marked.put_back(name),
+                Planned::Marker(mark) => self.marked.put_back(mark),
                 Planned::Cancel(id) => self.entries.cancel_first(id),
                 Planned::Start(id) => self.entries.put_back(id),
                 Planned::Close(_) => {}
@@ -242,7 +242,7 @@ impl<'h> Replay<'h> {
 
     fn state_of(&self, planned: &Planned) -> String {
         match planned {
-            Planned::Marker(state) => format!("`{state}`"),
+            Planned::Marker(mark) => format!("`{}`", mark.name),
             Planned::Cancel(id) | Planned::Start(id) => match self.entries.get(*id).role {
                 Role::Deadline | Role::Rest => self.place(),
                 Role::Task(_) | Role::Wait(..) | Role::Limit(_) | Role::Silence(..) | Role::Detached(_) => {
@@ -255,7 +255,7 @@ impl<'h> Replay<'h> {
 
     fn describe(&self, planned: &Planned) -> String {
         match planned {
-            Planned::Marker(name) => format!("marker `{name}`"),
+            Planned::Marker(mark) => format!("marker `{}`", mark.name),
             Planned::Cancel(id) => format!("the cancellation of {}", self.entries.get(*id).describe()),
             Planned::Start(id) => {
                 let entry = self.entries.get(*id);

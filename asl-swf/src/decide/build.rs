@@ -12,10 +12,12 @@ use crate::model::decision::{
     StartTimer,
 };
 use crate::model::{ActivityType, Decision, Event, TaskList, Timeout, WorkflowType};
+use crate::options::{ActivityLimits, ChildOptions, Note};
 use crate::{checkpoint, failure};
 
+use super::checkpoint::Left;
 use super::child::Child;
-use super::entry::{Entry, Work};
+use super::entry::{Class, Entry, Work};
 use super::ids::units;
 use super::plan::{Closing, Planned};
 use super::replay::Replay;
@@ -23,6 +25,8 @@ use super::{DecideError, Decided};
 
 /// Longest input, result and details, in characters.
 const LONGEST: usize = 32_768;
+/// Longest tag, in characters.
+const LONGEST_TAG: usize = 256;
 /// Most events of a run.
 const MOST_EVENTS: i64 = 25_000;
 /// Events after which a run is continued as a new one, unless an option says otherwise.
@@ -33,19 +37,32 @@ const MOST_REFUSALS: u32 = 3;
 impl Replay<'_> {
     /// The answer to the decision task that has begun with this event.
     pub(super) fn decide(&mut self, event: &Event) -> Result<Decided, DecideError> {
-        if let Some((event_id, event_type, cause)) = self.refusal.take().filter(|_| self.refusals > MOST_REFUSALS) {
+        if let Some((event_id, event_type, cause)) = self.refusal.clone().filter(|_| self.refusals > MOST_REFUSALS) {
             return Err(DecideError::CloseRefused { event_id, event_type, cause });
         }
         let checkpoint = self.checkpoint(event.event_id);
+        let markers = self.checkpoint_markers(event.event_id);
         let plan = self.plan(checkpoint.is_some());
         let closes = plan.iter().any(|planned| matches!(planned, Planned::Close(_)));
         let after = event.event_id.saturating_add(1).saturating_add(i64::try_from(plan.len()).unwrap_or(i64::MAX));
         if after > MOST_EVENTS && !closes {
             return Err(DecideError::HistoryFull { events: event.event_id, state: self.place() });
         }
-        let decisions: Result<Vec<Decision>, DecideError> =
-            plan.iter().map(|planned| self.decision(planned, checkpoint.as_deref())).collect();
+        let markers = markers.filter(|markers| !closes && self.has_room_for(markers, &plan, after));
+        let markers = markers.into_iter().flatten().map(|marker| Ok(Decision::RecordMarker(marker)));
+        let planned = plan.iter().map(|planned| self.decision(planned, checkpoint.as_deref()));
+        let decisions: Result<Vec<Decision>, DecideError> = markers.chain(planned).collect();
         Ok(self.decided(decisions?))
+    }
+
+    /// Whether a checkpoint fits into the answer and into the history, whose last event is then this.
+    fn has_room_for(&self, markers: &[RecordMarker], plan: &[Planned], last: i64) -> bool {
+        let starts = plan.iter().filter_map(|planned| match planned {
+            Planned::Start(id) => Some(self.entries.get(*id).work.size()),
+            Planned::Marker(_) | Planned::Cancel(_) | Planned::Close(_) => None,
+        });
+        let count = i64::try_from(markers.len()).unwrap_or(i64::MAX);
+        self.has_room(starts) && last.saturating_add(count) < MOST_EVENTS
     }
 
     /// What a new run goes on from, if it is time for one and the machine is where one can.
@@ -57,38 +74,52 @@ impl Replay<'_> {
 
     fn decision(&self, planned: &Planned, checkpoint: Option<&str>) -> Result<Decision, DecideError> {
         match planned {
-            Planned::Marker(name) => {
-                Ok(Decision::RecordMarker(RecordMarker { marker_name: name.to_string(), details: None }))
+            Planned::Marker(mark) => {
+                let marker_name = mark.name.to_string();
+                let details = checked(&mark.name, "marker's details", mark.details.as_ref().map(Text::to_string))?;
+                Ok(Decision::RecordMarker(RecordMarker { marker_name, details }))
             }
-            Planned::Cancel(id) => Ok(cancel(self.entries.get(*id))),
+            Planned::Cancel(id) => self.cancel(self.entries.get(*id)),
             Planned::Start(id) => self.start(self.entries.get(*id)),
             Planned::Close(closing) => self.close(*closing, checkpoint),
         }
     }
 
     fn start(&self, entry: &Entry) -> Result<Decision, DecideError> {
+        let options = &self.decider.options;
         let input = |value: &Value| text(&entry.state, "input", value).map(Some);
+        let control = |note: Option<&Note>, data: &Value| control(entry, note, data);
+        let own = |task: &TaskRow| options.activities.get(task.resource);
         Ok(match &entry.work {
             Work::Activity { task, input: given, timeout, heartbeat } => {
-                let seconds = (*timeout, *heartbeat);
-                Decision::ScheduleActivityTask(self.activity(entry, task, input(given)?, seconds))
+                let own = own(task);
+                let is_plain = own.is_some_and(|own| own.plain_text);
+                let input = match given {
+                    Value::String(given) if is_plain => checked(&entry.state, "input", Some(given.to_string()))?,
+                    given => input(given)?,
+                };
+                let control = control(own.and_then(|own| own.control.as_ref()), given)?;
+                let limits = self.limits(task, *timeout, *heartbeat);
+                Decision::ScheduleActivityTask(self.activity(entry, task, (input, control), limits))
             }
-            Work::Lambda { name, input: given, timeout, .. } => {
+            Work::Lambda { name, input: given, timeout, task, .. } => {
                 Decision::ScheduleLambdaFunction(ScheduleLambdaFunction {
                     id: entry.id.to_string(),
                     name: name.to_string(),
-                    control: None,
+                    control: control(own(task).and_then(|own| own.control.as_ref()), given)?,
                     input: input(given)?,
                     start_to_close_timeout: timeout.map(Timeout::Seconds),
                 })
             }
             Work::Timer(seconds) => Decision::StartTimer(StartTimer {
                 timer_id: entry.id.to_string(),
-                control: None,
+                control: control(options.timer_control.as_ref(), &Value::String(entry.id.clone()))?,
                 start_to_fire_timeout: Timeout::Seconds(*seconds),
             }),
             Work::Child(child) => {
-                Decision::StartChildWorkflowExecution(self.child(entry, child, input(child.input())?))
+                let note = self.child_options(child).control.as_ref();
+                let (input, control) = (input(child.input())?, control(note, child.input())?);
+                Decision::StartChildWorkflowExecution(self.child(entry, child, input, control))
             }
             Work::Signal { workflow_id, run_id, name, input: given } => {
                 Decision::SignalExternalWorkflowExecution(SignalExternalWorkflowExecution {
@@ -99,62 +130,111 @@ impl Replay<'_> {
                     control: Some(entry.id.to_string()),
                 })
             }
+            Work::Left(_) => unreachable!("it was begun before the checkpoint"),
         })
+    }
+
+    /// The time limits of an activity: those of the definition, then those of the options.
+    fn limits(&self, task: &TaskRow, timeout: Option<u64>, heartbeat: Option<u64>) -> ActivityLimits {
+        let options = &self.decider.options;
+        let is_activity = task.form == Form::Activity;
+        let own = options.activities.get(task.resource).map(|own| own.limits).unwrap_or_default();
+        let general = options.limits;
+        let general = if is_activity { ActivityLimits { schedule_to_start: None, ..general } } else { general };
+        let given = own.or(general);
+        // The States Language says how long a task may take that gives no limits; SM4C does not.
+        let unstated = if self.decider.machine.sm4c.is_some() { None } else { Some(Timeout::Unlimited) };
+        let (timeout, heartbeat) = (timeout.map(Timeout::Seconds), heartbeat.map(Timeout::Seconds));
+        // The time of an activity counts from when a worker takes it, of all other tasks from here.
+        let whole = timeout.filter(|_| !is_activity);
+        ActivityLimits {
+            schedule_to_start: given.schedule_to_start.or(unstated),
+            schedule_to_close: given.schedule_to_close.or(whole).or(unstated),
+            start_to_close: timeout.or(given.start_to_close).or(unstated),
+            heartbeat: heartbeat.or(given.heartbeat).or(unstated),
+        }
     }
 
     fn activity(
         &self,
         entry: &Entry,
         task: &TaskRow,
-        input: Option<String>,
-        (timeout, heartbeat): (Option<u64>, Option<u64>),
+        (input, control): (Option<String>, Option<String>),
+        limits: ActivityLimits,
     ) -> ScheduleActivityTask {
         let options = &self.decider.options;
         let own = options.activities.get(task.resource);
-        let is_activity = task.form == Form::Activity;
-        let waiting = own.and_then(|own| own.schedule_to_start);
-        let waiting = waiting.or(options.schedule_to_start.filter(|_| !is_activity)).map(u64::from);
         let task_list = own.and_then(|own| own.task_list.as_ref()).or(options.task_list.as_ref());
         let unknown = || ActivityType::new(task.resource, options.activity_version.as_str());
         ScheduleActivityTask {
+            control,
             activity_type: self.decider.activity_type(task).cloned().unwrap_or_else(unknown),
             activity_id: entry.id.to_string(),
-            control: None,
-            input,
-            // The time of an activity counts from when a worker takes it, of all other tasks from here.
-            schedule_to_close_timeout: Some(time_out(timeout.filter(|_| !is_activity))),
+            schedule_to_close_timeout: limits.schedule_to_close,
             task_list: task_list.map(|name| TaskList::new(name.as_str())),
             task_priority: own.and_then(|own| own.priority).map(|priority| priority.to_string()),
-            schedule_to_start_timeout: Some(time_out(waiting)),
-            start_to_close_timeout: Some(time_out(timeout)),
-            heartbeat_timeout: Some(time_out(heartbeat)),
+            schedule_to_start_timeout: limits.schedule_to_start,
+            start_to_close_timeout: limits.start_to_close,
+            heartbeat_timeout: limits.heartbeat,
+            input,
         }
     }
 
-    fn child(&self, entry: &Entry, child: &Child, input: Option<String>) -> StartChildWorkflowExecution {
+    /// The options of a child.
+    pub(super) fn child_options(&self, child: &Child) -> &ChildOptions {
         let options = &self.decider.options;
-        let name = child.workflow_name();
-        let own = options.children.get(name).unwrap_or(&options.child);
+        options.children.get(child.workflow_name()).unwrap_or(&options.child)
+    }
+
+    fn child(
+        &self,
+        entry: &Entry,
+        child: &Child,
+        input: Option<String>,
+        control: Option<String>,
+    ) -> StartChildWorkflowExecution {
+        let own = self.child_options(child);
         let role = own.lambda_role.as_ref().map(Text::to_string);
+        let tags = own.tags.iter().filter_map(|tag| tag.text(child.input())).filter(|tag| !tag.is_empty());
         StartChildWorkflowExecution {
-            workflow_type: WorkflowType::new(name, own.version.as_str()),
+            workflow_type: WorkflowType::new(child.workflow_name(), own.version.as_str()),
             workflow_id: entry.id.to_string(),
-            control: None,
+            control,
             input,
             execution_start_to_close_timeout: own.execution_timeout.map(|seconds| Timeout::Seconds(seconds.into())),
             task_list: own.task_list.as_ref().map(|name| TaskList::new(name.as_str())),
-            task_priority: None,
+            task_priority: own.priority.map(|priority| priority.to_string()),
             task_start_to_close_timeout: own.decision_timeout.map(|seconds| Timeout::Seconds(seconds.into())),
             child_policy: own.policy.clone(),
-            tag_list: own.tags.iter().map(Text::to_string).collect(),
+            tag_list: tags.map(|tag| failure::cut(&tag, LONGEST_TAG)).collect(),
             lambda_role: role.or_else(|| self.started.lambda_role.clone()),
         }
+    }
+
+    fn cancel(&self, entry: &Entry) -> Result<Decision, DecideError> {
+        let id = entry.id.to_string();
+        Ok(match &entry.work {
+            Work::Activity { .. } => Decision::RequestCancelActivityTask(RequestCancelActivityTask { activity_id: id }),
+            Work::Timer(_) => Decision::CancelTimer(CancelTimer { timer_id: id }),
+            Work::Child(child) => {
+                let control = control(entry, self.child_options(child).control.as_ref(), child.input())?;
+                Decision::RequestCancelExternalWorkflowExecution(RequestCancelExternalWorkflowExecution {
+                    workflow_id: id,
+                    run_id: child.run_id.as_ref().map(Text::to_string),
+                    control,
+                })
+            }
+            Work::Left(left) => cancel_left(id, left),
+            Work::Lambda { .. } | Work::Signal { .. } => unreachable!("there is no decision that cancels these"),
+        })
     }
 
     fn close(&self, closing: Closing, checkpoint: Option<&str>) -> Result<Decision, DecideError> {
         Ok(match (closing, self.result()) {
             (Closing::Continue, _) => Decision::ContinueAsNewWorkflowExecution(self.go_on(checkpoint)),
-            (Closing::Cancel, _) => Decision::CancelWorkflowExecution(CancelWorkflowExecution { details: None }),
+            (Closing::Cancel, _) => Decision::CancelWorkflowExecution(CancelWorkflowExecution {
+                details: self.decider.options.cancel_details.as_ref().map(Text::to_string),
+            }),
             (_, Some(Ok(output))) => Decision::CompleteWorkflowExecution(CompleteWorkflowExecution {
                 result: Some(text("(the end)", "output", output)?),
             }),
@@ -180,30 +260,33 @@ impl Replay<'_> {
     }
 }
 
-fn cancel(entry: &Entry) -> Decision {
-    let id = entry.id.to_string();
-    match &entry.work {
-        Work::Activity { .. } => Decision::RequestCancelActivityTask(RequestCancelActivityTask { activity_id: id }),
-        Work::Timer(_) => Decision::CancelTimer(CancelTimer { timer_id: id }),
-        Work::Child(child) => {
-            Decision::RequestCancelExternalWorkflowExecution(RequestCancelExternalWorkflowExecution {
-                workflow_id: id,
-                run_id: child.run_id.as_ref().map(Text::to_string),
-                control: None,
-            })
-        }
-        Work::Lambda { .. } | Work::Signal { .. } => unreachable!("there is no decision that cancels these"),
+/// The cancellation of something from before a checkpoint.
+fn cancel_left(id: String, left: &Left) -> Decision {
+    match left.class {
+        Class::Activity => Decision::RequestCancelActivityTask(RequestCancelActivityTask { activity_id: id }),
+        Class::Timer => Decision::CancelTimer(CancelTimer { timer_id: id }),
+        Class::Child => Decision::RequestCancelExternalWorkflowExecution(RequestCancelExternalWorkflowExecution {
+            workflow_id: id,
+            run_id: left.run_id.as_ref().map(Text::to_string),
+            control: left.control.clone(),
+        }),
+        Class::Lambda | Class::Signal => unreachable!("there is no decision that cancels these"),
     }
 }
 
-fn time_out(seconds: Option<u64>) -> Timeout {
-    seconds.map_or(Timeout::Unlimited, Timeout::Seconds)
+/// The `control` of a decision.
+fn control(entry: &Entry, note: Option<&Note>, data: &Value) -> Result<Option<String>, DecideError> {
+    checked(&entry.state, "control", note.and_then(|note| note.text(data)))
 }
 
 /// Data as text, if it is not too long.
 fn text(state: &str, what: &'static str, value: &Value) -> Result<String, DecideError> {
-    let text = value.to_json_string();
-    let characters = units(&text);
+    checked(state, what, Some(value.to_json_string())).map(Option::unwrap_or_default)
+}
+
+/// A text, if it is not too long.
+fn checked(state: &str, what: &'static str, text: Option<String>) -> Result<Option<String>, DecideError> {
+    let characters = text.as_deref().map_or(0, units);
     if characters > LONGEST {
         return Err(DecideError::TooLarge { state: state.to_owned(), what, characters, limit: LONGEST });
     }

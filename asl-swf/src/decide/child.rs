@@ -6,6 +6,7 @@ use asl_runtime::machine::{Form, TaskRow};
 use asl_runtime::value::Text;
 use asl_runtime::{Failure, TaskError, Value};
 
+use super::answer::error_name;
 use super::ids::{is_legal_id, legal_id};
 
 /// A child.
@@ -86,6 +87,15 @@ impl Child {
         }
     }
 
+    /// Its run, and when that began.
+    pub(super) fn run(&self) -> Option<(Text, u64)> {
+        let start = match &self.shape {
+            Shape::Execution(execution) => execution.start,
+            Shape::Subflow(_) => 0,
+        };
+        self.run_id.clone().map(|run_id| (run_id, start))
+    }
+
     /// What `StartExecution` answers.
     pub(super) fn answer(&self) -> Value {
         match &self.shape {
@@ -114,7 +124,7 @@ impl Child {
             Shape::Execution(execution) if is_unknown => execution.has_no_machine(),
             Shape::Execution(execution) if cause == "WORKFLOW_ALREADY_RUNNING" => execution.exists(),
             Shape::Execution(_) if is_limit => ChildExecution::refused("ExecutionLimitExceeded", &said),
-            Shape::Execution(_) | Shape::Subflow(_) => TaskError::new(cause, said).at(Phase::Submit),
+            Shape::Execution(_) | Shape::Subflow(_) => TaskError::new(error_name(cause), said).at(Phase::Submit),
         }
     }
 }

@@ -229,6 +229,48 @@ impl Entries {
         None
     }
 
+    /// What is not over, in its order, with the events that stand for it; and the places of what is
+    /// to be cancelled. Only asked for when a checkpoint is made.
+    pub(super) fn open<T>(&self, mut save: impl FnMut(&Entry, Vec<i64>) -> T) -> (Vec<T>, Vec<usize>) {
+        let mut events: HashMap<usize, Vec<i64>> = HashMap::new();
+        for (event, id) in &self.by_event {
+            events.entry(id.0).or_default().push(*event);
+        }
+        let (mut saved, mut places) = (Vec::new(), HashMap::new());
+        for (at, entry) in self.all.iter().enumerate().filter(|(_, entry)| entry.status != Status::Over) {
+            let mut events = events.remove(&at).unwrap_or_default();
+            events.sort_unstable();
+            places.insert(at, saved.len());
+            saved.push(save(entry, events));
+        }
+        (saved, self.cancels.iter().filter_map(|id| places.get(&id.0).copied()).collect())
+    }
+
+    /// Takes an entry from a checkpoint, with the events that stand for it.
+    pub(super) fn take(&mut self, entry: Entry, events: &[i64]) {
+        let (place, class) = (EntryId(self.all.len()), entry.work.class());
+        self.by_id.insert((class, entry.id.clone()), place);
+        // What was released is only cancelled.
+        if let Some(op) = entry.role.op().filter(|_| entry.cancel == Cancel::No) {
+            self.by_op.entry(op).or_default().push(place);
+        }
+        self.by_event.extend(events.iter().map(|event| (*event, place)));
+        self.detached += usize::from(matches!(entry.role, Role::Detached(_)));
+        self.awaited += usize::from(entry.is_awaited());
+        let line = self.line(class);
+        if entry.status == Status::Asked {
+            line.asked.push_back(place);
+        } else {
+            line.open += 1;
+        }
+        self.all.push(entry);
+    }
+
+    /// Takes the places of what is to be cancelled from a checkpoint.
+    pub(super) fn take_cancels_of(&mut self, places: &[usize]) {
+        self.cancels = places.iter().filter(|place| **place < self.all.len()).map(|place| EntryId(*place)).collect();
+    }
+
     /// Detached calls that are not over.
     pub(super) fn detached(&self) -> usize {
         self.detached

@@ -4,7 +4,9 @@ use asl_runtime::Value;
 use asl_runtime::execution::OpId;
 use asl_runtime::machine::TaskRow;
 use asl_runtime::value::Text;
+use serde::{Deserialize, Serialize};
 
+use super::checkpoint::Left;
 use super::child::Child;
 use super::fact::Kind;
 
@@ -13,7 +15,7 @@ use super::fact::Kind;
 pub(super) struct EntryId(pub(super) usize);
 
 /// What is open.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub(super) enum Class {
     Activity,
     Lambda,
@@ -35,7 +37,7 @@ pub(super) struct Entry {
 }
 
 /// What its end means to the machine.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) enum Role {
     /// The end, or the beginning, of a task.
     Task(OpId),
@@ -81,6 +83,8 @@ pub(super) enum Work {
         name: Text,
         input: Value,
     },
+    /// It is open, from before a checkpoint, and nothing waits for its answer.
+    Left(Left),
 }
 
 /// How far it came.
@@ -96,13 +100,21 @@ pub(super) enum Status {
 }
 
 /// Whether it is to be cancelled.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub(super) enum Cancel {
+    #[default]
     No,
     Wanted,
     Sent,
     /// It was sent, and could not be done.
     Refused,
+}
+
+impl Cancel {
+    /// Whether nothing was done to cancel it.
+    pub(super) fn is_no(&self) -> bool {
+        *self == Self::No
+    }
 }
 
 impl Work {
@@ -113,6 +125,7 @@ impl Work {
             Self::Timer(_) => Class::Timer,
             Self::Child(_) => Class::Child,
             Self::Signal { .. } => Class::Signal,
+            Self::Left(left) => left.class,
         }
     }
 
@@ -122,7 +135,7 @@ impl Work {
         let input = match self {
             Self::Activity { input, .. } | Self::Lambda { input, .. } | Self::Signal { input, .. } => input.size(),
             Self::Child(child) => child.input().size(),
-            Self::Timer(_) => 0,
+            Self::Timer(_) | Self::Left(_) => 0,
         };
         input.saturating_mul(2).saturating_add(FRAME)
     }
@@ -177,6 +190,13 @@ impl Entry {
             Work::Timer(_) => format!("timer `{id}`"),
             Work::Child(child) => format!("child `{id}` of type `{}`", child.workflow_name()),
             Work::Signal { workflow_id, name, .. } => format!("signal `{name}` to `{workflow_id}`"),
+            Work::Left(left) => match left.class {
+                Class::Activity => format!("activity `{id}`"),
+                Class::Lambda => format!("Lambda function `{id}`"),
+                Class::Timer => format!("timer `{id}`"),
+                Class::Child => format!("child `{id}`"),
+                Class::Signal => format!("signal `{id}`"),
+            },
         }
     }
 }

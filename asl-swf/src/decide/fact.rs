@@ -5,6 +5,7 @@ use asl_runtime::error::Phase;
 use crate::model::event::ActivityTaskTimedOut;
 use crate::model::{ActivityTaskTimeoutType, EventAttributes};
 
+use super::checkpoint::{self, is_part};
 use super::entry::Class;
 
 /// What an event means.
@@ -34,6 +35,8 @@ pub(super) enum Fact<'h> {
         /// What it says.
         input: Option<&'h str>,
     },
+    /// A marker of a checkpoint was left, or refused.
+    Checkpoint,
     /// The run was ended from outside.
     Ended,
 }
@@ -120,6 +123,8 @@ pub(super) fn fact(attributes: &EventAttributes) -> Fact<'_> {
         E::WorkflowExecutionSignaled(signal) => {
             Fact::Signaled { name: &signal.signal_name, input: signal.input.as_deref() }
         }
+        E::MarkerRecorded(x) if is_part(&x.marker_name, x.details.as_deref()) => Fact::Checkpoint,
+        E::RecordMarkerFailed(x) if x.marker_name == checkpoint::NAME => Fact::Checkpoint,
         E::WorkflowExecutionTimedOut(_) | E::WorkflowExecutionTerminated(_) => Fact::Ended,
         E::ActivityTaskCompleted(done) => Fact::News(done.scheduled_event_id, Answer::Done(done.result.as_deref())),
         E::ActivityTaskFailed(failed) => {

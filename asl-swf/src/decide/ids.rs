@@ -5,8 +5,8 @@ use std::fmt::Write;
 /// The longest id and name, in characters.
 pub(super) const LONGEST: usize = 256;
 
-/// An id made of this text: no `:`, `/`, `|` or control characters, not the letters `arn`, at most 256 characters. One that is too long
-/// keeps its end, behind a hash of the whole.
+/// An id made of this text: no `:`, `/`, `|` or control characters, not the word `arn`, at most 256
+/// characters. One that is too long keeps its end, behind a hash of the whole.
 pub(super) fn legal_id(text: &str) -> String {
     let legal = legal_name(text);
     let length = legal.chars().count();
@@ -34,9 +34,18 @@ pub(super) fn is_legal_id(text: &str) -> bool {
 
 /// The same without the limit.
 fn legal_name(text: &str) -> String {
-    let is_legal = |letter: char| !matches!(letter, ':' | '/' | '|') && !letter.is_control();
-    let legal: String = text.chars().map(|letter| if is_legal(letter) { letter } else { '.' }).collect();
-    if legal.is_empty() { "_".to_owned() } else { legal.replace("arn", "a_n") }
+    match text {
+        "" => return "_".to_owned(),
+        // Amazon SWF refuses the word itself, and takes it within others.
+        "arn" => return "a_n".to_owned(),
+        _ => {}
+    }
+    text.chars().map(|letter| if is_forbidden(letter) { '.' } else { letter }).collect()
+}
+
+/// Whether Amazon SWF forbids a character in ids and names.
+pub(crate) fn is_forbidden(letter: char) -> bool {
+    matches!(letter, ':' | '/' | '|') || letter.is_control()
 }
 
 /// FNV-1a: the same on every machine and in every version.
@@ -66,7 +75,8 @@ mod tests {
         for (text, expected) in [
             ("order-7.Ship#1~2", "order-7.Ship#1~2"),
             ("a:b/c|d\u{7}", "a.b.c.d."),
-            ("warning", "wa_ning"),
+            ("warning", "warning"),
+            ("arn:aws", "arn.aws"),
             ("arn", "a_n"),
             ("", "_"),
         ] {

@@ -2,29 +2,50 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use asl_runtime::Value;
 use asl_runtime::history::{EventType, HistoryEvent, Observer};
 use asl_runtime::value::Text;
+use serde::{Deserialize, Serialize};
 
-use crate::options::Markers;
+use crate::options::{DeciderOptions, Markers, Note};
 
 use super::ids::fitting_id;
 
-/// The states that were entered since the last decision. Without markers nobody watches, and the machine runs faster.
-pub(super) struct Marked {
-    markers: Markers,
-    entered: Arc<Mutex<Vec<Text>>>,
+/// One marker: the name of a state, and the text that an option makes of its input.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(super) struct Mark {
+    pub(super) name: Text,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) details: Option<Text>,
 }
 
-struct Watch(Arc<Mutex<Vec<Text>>>, Markers);
+/// The states that were entered since the last decision. Without markers nothing observes the
+/// machine, which runs faster then.
+pub(super) struct Marked {
+    markers: Markers,
+    details: Option<Note>,
+    entered: Arc<Mutex<Vec<Mark>>>,
+}
+
+struct Watch {
+    entered: Arc<Mutex<Vec<Mark>>>,
+    markers: Markers,
+    details: Option<Note>,
+}
 
 impl Marked {
-    pub(super) fn new(markers: &Markers) -> Self {
-        Self { markers: markers.clone(), entered: Arc::default() }
+    pub(super) fn new(options: &DeciderOptions) -> Self {
+        Self { markers: options.markers.clone(), details: options.marker_details.clone(), entered: Arc::default() }
     }
 
-    /// Who watches the machine.
+    /// The observer of the machine.
     pub(super) fn observer(&self) -> Option<Box<dyn Observer>> {
-        self.is_on().then(|| Box::new(Watch(Arc::clone(&self.entered), self.markers.clone())) as Box<dyn Observer>)
+        let watch = || Watch {
+            entered: Arc::clone(&self.entered),
+            markers: self.markers.clone(),
+            details: self.details.clone(),
+        };
+        self.is_on().then(|| Box::new(watch()) as Box<dyn Observer>)
     }
 
     /// Whether there are markers at all.
@@ -32,13 +53,18 @@ impl Marked {
         self.markers != Markers::None
     }
 
-    /// What was to be marked is to be marked with the next decisions.
-    pub(super) fn put_back(&self, state: Text) {
-        self.entered.lock().unwrap_or_else(PoisonError::into_inner).insert(0, state);
+    /// A marker that was planned is left with the next decisions.
+    pub(super) fn put_back(&self, mark: Mark) {
+        self.entered.lock().unwrap_or_else(PoisonError::into_inner).insert(0, mark);
     }
 
-    /// What is to be marked.
-    pub(super) fn take(&self) -> Vec<Text> {
+    /// The markers that are to be left, without taking them.
+    pub(super) fn pending(&self) -> Vec<Mark> {
+        self.entered.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// The markers that are to be left.
+    pub(super) fn take(&self) -> Vec<Mark> {
         std::mem::take(&mut *self.entered.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
@@ -47,14 +73,16 @@ impl Observer for Watch {
     fn event(&mut self, event: HistoryEvent) {
         let is_entered = matches!(event.kind, EventType::StateEntered(_) | EventType::EnterState);
         let (true, Some(state)) = (is_entered, event.details.name) else { return };
-        let is_marked = match &self.1 {
+        let is_marked = match &self.markers {
             Markers::None => false,
             Markers::All => true,
             Markers::States(states) => states.contains(&state),
         };
         if is_marked {
-            let name = Text::new(fitting_id(&state));
-            self.0.lock().unwrap_or_else(PoisonError::into_inner).push(name);
+            let input = event.details.input.unwrap_or(Value::Null);
+            let details = self.details.as_ref().and_then(|note| note.text(&input)).map(Text::from);
+            let mark = Mark { name: Text::new(fitting_id(&state)), details };
+            self.entered.lock().unwrap_or_else(PoisonError::into_inner).push(mark);
         }
     }
 

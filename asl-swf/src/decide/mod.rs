@@ -4,6 +4,7 @@
 mod answer;
 mod batch;
 mod build;
+mod checkpoint;
 mod child;
 mod entries;
 mod entry;
@@ -24,11 +25,14 @@ use std::fmt;
 use asl_runtime::machine::{Machine, TaskRow};
 
 use crate::model::{ActivityType, Decision, DecisionTask, Event};
-use crate::options::DeciderOptions;
+use crate::options::{DeciderOptions, OptionError, check};
 
+pub use checkpoint::reaches_checkpoint;
 pub use error::DecideError;
-pub(crate) use ids::units;
+pub(crate) use ids::{is_forbidden, units};
+pub(crate) use resource::{resources, states};
 
+use checkpoint::Tail;
 use order::{Outline, beginning, in_order};
 use replay::Replay;
 
@@ -43,7 +47,7 @@ use replay::Replay;
 ///
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// let task: DecisionTask = serde_json::from_str(include_str!("../../doc/started.json"))?;
-/// let decider = Decider::new(&order::MACHINE, DeciderOptions::default());
+/// let decider = Decider::new(&order::MACHINE, DeciderOptions::default())?;
 /// let decided = decider.decide(&task)?;
 /// let Decision::ScheduleActivityTask(charge) = &decided.decisions[0] else { panic!("it begins with a task") };
 /// assert_eq!((charge.activity_id.as_str(), charge.activity_type.name.as_str()), ("Charge#0", "ChargeCard"));
@@ -94,7 +98,8 @@ pub struct Decided {
     pub decisions: Vec<Decision>,
     /// The states that the machine now stands in: what to show as the execution's context.
     pub states: Vec<String>,
-    /// The events of signals that nobody took: reports with unknown or used tokens, and events for machines that know none.
+    /// The events of signals that nobody took: reports with unknown or used tokens, and events for
+    /// machines that know none. After a checkpoint, only those behind it.
     pub ignored: Vec<i64>,
     /// How much work it was: events read, operations and completions. It grows with the history, and no faster.
     pub work: u64,
@@ -102,13 +107,30 @@ pub struct Decided {
 
 impl Decider {
     /// Decides for executions of this machine.
-    pub fn new(machine: &'static Machine, options: DeciderOptions) -> Self {
+    ///
+    /// # Errors
+    /// An option that Amazon SWF would not take, or that means nothing to the machine.
+    pub fn new(machine: &'static Machine, options: DeciderOptions) -> Result<Self, OptionError> {
+        check(machine, &options)?;
         let types = resource::activity_types(machine, &options);
-        Self { machine, options, types }
+        Ok(Self { machine, options, types })
     }
 
     /// What is to be done next. The same history always has the same answer.
+    ///
+    /// Where the history has a checkpoint (option `checkpoints`), nothing older than that is read,
+    /// and need not be there. A checkpoint that is damaged, or of another version of the machine, is
+    /// passed over: then the history is read from its first event.
     pub fn decide<'h>(&self, history: impl Into<History<'h>>) -> Result<Decided, DecideError> {
+        let history = history.into();
+        let tail = Tail::find(history.events);
+        let decided = tail.and_then(|tail| self.decide_from_checkpoint(&tail, history));
+        decided.unwrap_or_else(|| self.replay(history))
+    }
+
+    /// The same from the first event, whatever checkpoints there are: holds all of the history
+    /// against the machine.
+    pub fn replay<'h>(&self, history: impl Into<History<'h>>) -> Result<Decided, DecideError> {
         let history = history.into();
         let events = in_order(history.events)?;
         let started = beginning(&events)?;

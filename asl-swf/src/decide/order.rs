@@ -20,6 +20,17 @@ pub(super) fn in_order(events: &[Event]) -> Result<Vec<&Event>, DecideError> {
     Ok(ordered)
 }
 
+/// The events from the last to the first.
+pub(super) fn newest_first(events: &[Event]) -> impl Iterator<Item = &Event> {
+    let is_reversed = match (events.first(), events.last()) {
+        (Some(first), Some(last)) => first.event_id > last.event_id,
+        _ => false,
+    };
+    // One of the two is empty.
+    let (there, back) = if is_reversed { (events, &[][..]) } else { (&[][..], events) };
+    there.iter().chain(back.iter().rev())
+}
+
 fn check(found: i64, expected: i64) -> Result<(), DecideError> {
     if found == expected {
         return Ok(());

@@ -30,17 +30,17 @@ pub(super) fn seconds(millis: u64) -> u64 {
 }
 
 /// A call that is to be made.
-struct Asked {
-    op: OpId,
-    is_detached: bool,
-    task: &'static TaskRow,
-    input: Value,
-    site: Site,
-    limits: Option<Limits>,
+pub(super) struct Asked {
+    pub(super) op: OpId,
+    pub(super) is_detached: bool,
+    pub(super) task: &'static TaskRow,
+    pub(super) input: Value,
+    pub(super) site: Site,
+    pub(super) limits: Option<Limits>,
 }
 
 /// What a call becomes: its id, and what is to be done.
-type Routed = (String, Work);
+pub(super) type Routed = (String, Work);
 
 impl Replay<'_> {
     /// Takes note of what the machine asks for.
@@ -103,7 +103,7 @@ impl Replay<'_> {
     }
 
     /// What kind of thing a call is.
-    fn route(&self, asked: Asked) -> Result<Routed, TaskError> {
+    pub(super) fn route(&self, asked: Asked) -> Result<Routed, TaskError> {
         let Asked { task, input, site, limits, .. } = asked;
         let options = &self.decider.options;
         if task.form == Form::Subflow {
@@ -125,11 +125,18 @@ impl Replay<'_> {
                 return Ok((site.to_string(), work));
             }
         }
+        let id = self.own_id(task, &input).unwrap_or_else(|| site.to_string());
         if is_lambda(task, options) {
-            return Ok((site.to_string(), lambda(task, input, limits, self.lambda_name(task))?));
+            return Ok((id, lambda(task, input, limits, self.lambda_name(task))?));
         }
         let (timeout, heartbeat) = time_outs(task, limits.unwrap_or_else(|| of_row(task)));
-        Ok((site.to_string(), Work::Activity { task, input, timeout, heartbeat }))
+        Ok((id, Work::Activity { task, input, timeout, heartbeat }))
+    }
+
+    /// The id that an option gives.
+    fn own_id(&self, task: &TaskRow, input: &Value) -> Option<String> {
+        let own = self.decider.options.activities.get(task.resource)?;
+        own.id.as_ref()?.text(input).map(|id| legal_id(&id))
     }
 
     fn lambda_name(&self, task: &TaskRow) -> Option<Text> {

@@ -4,6 +4,7 @@ use asl_runtime::error::Status;
 use asl_runtime::value::Text;
 
 use super::entry::{Cancel, EntryId, Role, Work};
+use super::marker::Mark;
 use super::replay::Replay;
 
 /// About how many bytes of decisions are sent at a time: the service takes a megabyte.
@@ -12,8 +13,8 @@ const MOST_BYTES: u64 = 900_000;
 /// One decision.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Planned {
-    /// A marker with this name.
-    Marker(Text),
+    /// A marker.
+    Marker(Mark),
     /// Something that is open is cancelled.
     Cancel(EntryId),
     /// Something is begun.

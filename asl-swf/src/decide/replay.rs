@@ -46,7 +46,13 @@ pub(super) struct Replay<'h> {
     /// The time of the decision, in milliseconds since 1970.
     pub(super) now: u64,
     /// Whether the machine's own time-out has its timer.
-    has_deadline: bool,
+    pub(super) has_deadline: bool,
+    /// The run; empty where it is not known.
+    pub(super) run_id: &'h str,
+    /// The last event of a checkpoint.
+    pub(super) checkpointed: i64,
+    /// The event that the replay began at, if that was not the first one.
+    pub(super) resumed_at: i64,
     /// Decisions in a row with a timer that was refused.
     pub(super) timer_trouble: u32,
     pub(super) has_timer_trouble: bool,
@@ -87,7 +93,7 @@ impl<'h> Replay<'h> {
         outline: Outline,
         now: u64,
     ) -> Result<Self, DecideError> {
-        let marked = Marked::new(&decider.options.markers);
+        let marked = Marked::new(&decider.options);
         let text = started.input.as_deref().unwrap_or_default();
         let run = match checkpoint::read(text) {
             Some(snapshot) => {
@@ -103,11 +109,24 @@ impl<'h> Replay<'h> {
                 ))
             }
         };
-        Ok(Self {
+        let run = run.map_err(DecideError::Checkpoint)?;
+        Ok(Self { run_id: history.run_id, ..Self::new(decider, started, outline, run, marked, now) })
+    }
+
+    /// A replay of which nothing has happened yet.
+    pub(super) fn new(
+        decider: &'h Decider,
+        started: &'h WorkflowExecutionStarted,
+        outline: Outline,
+        run: Execution,
+        marked: Marked,
+        now: u64,
+    ) -> Self {
+        Self {
             decider,
             started,
             outline,
-            run: run.map_err(DecideError::Checkpoint)?,
+            run,
             entries: Entries::default(),
             batch: Batch::default(),
             marked,
@@ -116,6 +135,9 @@ impl<'h> Replay<'h> {
             beats: HashMap::new(),
             now,
             has_deadline: false,
+            run_id: "",
+            checkpointed: 0,
+            resumed_at: 0,
             timer_trouble: 0,
             has_timer_trouble: false,
             cancelled: false,
@@ -126,7 +148,7 @@ impl<'h> Replay<'h> {
             work: 0,
             commands: 0,
             rounds: 0,
-        })
+        }
     }
 
     /// Goes through the history, up to the task that is to be answered.
@@ -152,14 +174,15 @@ impl<'h> Replay<'h> {
             Fact::Began => return self.began(event),
             Fact::Answered(started) => self.answered(event, started)?,
             Fact::Made(made) => self.made(event, &made)?,
-            Fact::News(of, answer) => {
-                let entry = self.known(event, of)?;
-                self.tell(event, What::Answer(entry, answer));
-            }
-            Fact::CancelFailed(of) => {
-                let entry = self.known(event, of)?;
-                self.tell(event, What::CancelFailed(entry));
-            }
+            Fact::Checkpoint => self.checkpointed = event.event_id,
+            Fact::News(of, answer) => match self.known(event, of)? {
+                Some(entry) => self.tell(event, What::Answer(entry, answer)),
+                None => self.batch.noted(),
+            },
+            Fact::CancelFailed(of) => match self.known(event, of)? {
+                Some(entry) => self.tell(event, What::CancelFailed(entry)),
+                None => self.batch.noted(),
+            },
             Fact::CancelRequested => self.tell(event, What::CancelRequested),
             Fact::Signaled { name, input } => self.tell(event, What::Signal(name, input)),
             Fact::Ended => self.ended = true,
@@ -181,9 +204,14 @@ impl<'h> Replay<'h> {
         self.tell(event, What::Answer(entry, answer));
     }
 
-    fn known(&self, event: &Event, refers_to: i64) -> Result<EntryId, DecideError> {
+    /// What an event answers to; nothing where that was over before the checkpoint.
+    fn known(&self, event: &Event, refers_to: i64) -> Result<Option<EntryId>, DecideError> {
         let is_of = |id: &EntryId| answers_to(&event.attributes) == Some(self.entries.get(*id).work.class());
-        self.entries.by_event(refers_to).filter(is_of).ok_or_else(|| DecideError::Dangling {
+        let known = self.entries.by_event(refers_to);
+        if known.is_none() && (1..self.resumed_at).contains(&refers_to) {
+            return Ok(None);
+        }
+        known.filter(is_of).map(Some).ok_or_else(|| DecideError::Dangling {
             event_id: event.event_id,
             event_type: event.attributes.event_type().to_owned(),
             refers_to,
@@ -196,9 +224,7 @@ impl<'h> Replay<'h> {
             Task::Lost => Ok(None),
             Task::Answered { continued } => {
                 self.hear_all(time(event))?;
-                let is_settled = self.is_settled();
-                let plan = self.plan(continued && is_settled);
-                self.batch = Batch::new(event.event_id, plan, is_settled, &self.entries);
+                self.plan_answer(event.event_id, continued);
                 Ok(None)
             }
             Task::Current => {
@@ -206,6 +232,13 @@ impl<'h> Replay<'h> {
                 self.decide(event).map(Some)
             }
         }
+    }
+
+    /// Plans the answer that was given to the decision task that began with this event.
+    pub(super) fn plan_answer(&mut self, started: i64, continued: bool) {
+        let is_settled = self.is_settled();
+        let plan = self.plan(continued && is_settled);
+        self.batch = Batch::new(started, plan, is_settled, &self.entries);
     }
 
     /// The machine hears what has come since the last decision.

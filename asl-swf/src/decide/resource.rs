@@ -40,8 +40,18 @@ pub(super) fn activity_types(
     rows.into_iter().map(typed).collect()
 }
 
+/// The Resources of a machine's tasks.
+pub(crate) fn resources(machine: &'static Machine) -> impl Iterator<Item = &'static str> {
+    machine.nodes.iter().filter_map(task).map(|row| row.resource)
+}
+
+/// The names of a machine's states.
+pub(crate) fn states(machine: &'static Machine) -> impl Iterator<Item = &'static str> {
+    machine.nodes.iter().map(|node| node.state)
+}
+
 /// The states that make calls, for errors that are found before anything runs.
-fn task(node: &'static Node) -> Option<&'static TaskRow> {
+pub(super) fn task(node: &'static Node) -> Option<&'static TaskRow> {
     if let Kind::Invoke(Effect::Task(row)) = &node.kind { Some(row) } else { None }
 }
 
@@ -74,9 +84,16 @@ pub(super) fn function_name(text: &str) -> &str {
     }
 }
 
-/// The name of a Resource: of a function or activity its own, of a service what is behind the colons.
+/// The name of a Resource: of a function, an activity or a task of Amazon SWF its own, of a service
+/// the part behind the colons.
 fn name(resource: &str) -> String {
-    let last = [":function:", ":activity:"].iter().find_map(|mark| resource.split_once(mark));
+    // `task:` names a task in ARNs of Amazon SWF alone; the account and the region may be empty.
+    let marks: &[&str] = if resource.split(':').nth(2) == Some("swf") {
+        &[":task:", ":function:", ":activity:"]
+    } else {
+        &[":function:", ":activity:"]
+    };
+    let last = marks.iter().find_map(|mark| resource.split_once(mark));
     if let Some((_, name)) = last {
         return legal_id(name.split(':').next().unwrap_or(name));
     }
@@ -96,7 +113,15 @@ mod tests {
             ("arn:aws:states:us-east-1:123456789012:activity:Pack", "Pack"),
             ("arn:aws:states:::sqs:sendMessage.waitForTaskToken", "sqs.sendMessage.waitForTaskToken"),
             ("credit.json#check", "credit.json#check"),
-            ("https://example.com/warn", "https...example.com.wa_n"),
+            ("arn:aws:swf:us-east-1:123456789012:task:HelloWorld", "HelloWorld"),
+            ("arn:aws:swf:::task:Add", "Add"),
+            ("arn:aws:swf:us-east-1:123456789012:task:X", "X"),
+            ("arn:aws-cn:swf:cn-north-1:123456789012:task:Subtract", "Subtract"),
+            ("arn:aws:swf:us-east-1:123456789012:activity:Pack", "Pack"),
+            ("task:Add", "task.Add"),
+            ("early-warning", "early-warning"),
+            ("arn", "a_n"),
+            ("https://example.com/warn", "https...example.com.warn"),
             ("", "_"),
         ];
         for (resource, expected) in named {

@@ -122,16 +122,13 @@ fn attributes<T: DeserializeOwned>(key: &str, fields: &mut Map<String, Value>) -
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ScheduleActivityTask {
+    /// The decider's own note; nobody else sees it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub control: Option<String>,
     /// What is to be done.
     pub activity_type: ActivityType,
     /// The activity's id, unique among the open ones of its execution.
     pub activity_id: String,
-    /// The decider's own note; nobody else sees it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub control: Option<String>,
-    /// What it is given.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub input: Option<String>,
     /// How long it may take from being scheduled to its end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub schedule_to_close_timeout: Option<Timeout>,
@@ -150,6 +147,9 @@ pub struct ScheduleActivityTask {
     /// How long the worker may be silent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub heartbeat_timeout: Option<Timeout>,
+    /// What it is given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub input: Option<String>,
 }
 
 /// Take an activity task back: one that nobody has is cancelled at once, the worker of a started one learns of it with its next heartbeat.

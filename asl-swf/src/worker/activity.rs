@@ -14,6 +14,7 @@ use tokio::task::JoinSet;
 use crate::decide::Decider;
 use crate::failure;
 use crate::model::{ActivityTask, ActivityType};
+use crate::options::OptionError;
 use crate::service::{
     PollForActivityTask, RespondActivityTaskCanceled, RespondActivityTaskCompleted, RespondActivityTaskFailed, Swf,
     SwfError, SwfResult,
@@ -38,19 +39,39 @@ pub struct ActivityWorker<S> {
     slots: usize,
     heartbeat_pause: Duration,
     watch_cancels: Option<Duration>,
+    heartbeat_details: Option<HeartbeatDetails>,
 }
+
+/// Makes the `details` of a heartbeat of a task, by the number of its heartbeats so far.
+pub(super) type HeartbeatDetails = Arc<dyn Fn(&ActivityTask, u64) -> String + Send + Sync>;
 
 /// The service is not asked more often than this.
 const SHORTEST_WATCH: Duration = Duration::from_millis(100);
 
 /// A Resource of a machine that an activity type stands for.
-type Served = (RemoteTasks, &'static str);
+struct Served {
+    tasks: RemoteTasks,
+    resource: &'static str,
+    /// Whether text stands for itself: option `plain_text`.
+    plain_text: bool,
+}
 
 impl<S: Swf> ActivityWorker<S> {
     /// A worker that serves nothing yet.
-    pub fn new(swf: Arc<S>, options: WorkerOptions) -> Self {
-        let heartbeat_pause = Duration::from_secs(10);
-        Self { swf, options, types: HashMap::new(), slots: 100, heartbeat_pause, watch_cancels: None }
+    ///
+    /// # Errors
+    /// An option that Amazon SWF would not take, or with which the worker would do nothing.
+    pub fn new(swf: Arc<S>, options: WorkerOptions) -> Result<Self, OptionError> {
+        options.check()?;
+        Ok(Self {
+            swf,
+            options,
+            types: HashMap::new(),
+            slots: 100,
+            heartbeat_pause: Duration::from_secs(10),
+            watch_cancels: None,
+            heartbeat_details: None,
+        })
     }
 
     /// Serves the activity types that this decider schedules, with these tasks of its machine.
@@ -58,11 +79,13 @@ impl<S: Swf> ActivityWorker<S> {
     pub fn serve(mut self, decider: &Decider, tasks: &RemoteTasks) -> Self {
         for (row, activity_type) in decider.activity_types() {
             let served = self.types.entry(activity_type.clone()).or_default();
-            let is_new = |(other, resource): &Served| {
-                *resource != row.resource || !std::ptr::eq(other.machine(), tasks.machine())
+            let is_new = |other: &Served| {
+                other.resource != row.resource || !std::ptr::eq(other.tasks.machine(), tasks.machine())
             };
             if served.iter().all(is_new) {
-                served.push((tasks.clone(), row.resource));
+                let own = decider.options().activities.get(row.resource);
+                let plain_text = own.is_some_and(|own| own.plain_text);
+                served.push(Served { tasks: tasks.clone(), resource: row.resource, plain_text });
             }
         }
         self
@@ -89,13 +112,21 @@ impl<S: Swf> ActivityWorker<S> {
         Self { watch_cancels: Some(every.max(SHORTEST_WATCH)), ..self }
     }
 
+    /// Sends these `details` with each heartbeat, made of the task and the number of its heartbeats so
+    /// far: 2,048 characters at most, longer ones are cut. The history shows those of the last
+    /// heartbeat when the task times out. By default there are none.
+    #[must_use]
+    pub fn heartbeat_details(self, details: impl Fn(&ActivityTask, u64) -> String + Send + Sync + 'static) -> Self {
+        Self { heartbeat_details: Some(Arc::new(details)), ..self }
+    }
+
     /// Polls until it is stopped; then what it has done. Dropping the future drops what is in flight.
     ///
     /// # Errors
     /// The service cannot be reached for longer than the options' patience, or does not let us do this. Tasks in flight have ended then,
     /// within the grace.
     pub async fn run(self, stop: &Stop) -> Result<Tally, WorkerError> {
-        let Self { swf, options, types, slots, heartbeat_pause, watch_cancels } = self;
+        let Self { swf, options, types, slots, heartbeat_pause, watch_cancels, heartbeat_details } = self;
         let line = Arc::new(Line::new(swf, options, Stop::new()));
         let poller = Arc::new(Poller {
             line: Arc::clone(&line),
@@ -103,6 +134,7 @@ impl<S: Swf> ActivityWorker<S> {
             slots: Arc::new(Semaphore::new(slots)),
             heartbeat_pause,
             watch_cancels,
+            heartbeat_details,
             broken: Mutex::new(None),
         });
         pollers::run(line, stop, || Arc::clone(&poller).poll()).await
@@ -115,6 +147,7 @@ struct Poller<S> {
     slots: Arc<Semaphore>,
     heartbeat_pause: Duration,
     watch_cancels: Option<Duration>,
+    heartbeat_details: Option<HeartbeatDetails>,
     /// Why tasks can no longer be reported.
     broken: Mutex<Option<SwfError>>,
 }
@@ -184,10 +217,11 @@ impl<S: Swf> Poller<S> {
         Ok(())
     }
 
-    fn attempt(&self, task: &ActivityTask, remote: &RemoteTask) -> Attempt<'_, S> {
+    fn attempt<'t>(&'t self, task: &'t ActivityTask, remote: &RemoteTask) -> Attempt<'t, S> {
         let own = remote.row().heartbeat_seconds.map(|seconds| Duration::from_secs(seconds.into()) / 4);
         let watch = self.watch_cancels.filter(|_| own.is_none());
-        Attempt::new(&self.line, task.task_token.clone(), own.unwrap_or(self.heartbeat_pause), watch)
+        let details = self.heartbeat_details.as_ref();
+        Attempt::new(&self.line, task, own.unwrap_or(self.heartbeat_pause), watch).with_details(details)
     }
 
     /// Starts the task of the machine that knows the operation.
@@ -205,12 +239,16 @@ impl<S: Swf> Poller<S> {
             token: task.task_token.as_str().into(),
             credentials: None,
         };
-        let input = task.input.as_deref().map_or(Ok(Value::Null), Value::from_json_str);
-        let input =
-            input.map_err(|error| failed(format!("the input of `{}` is not JSON: {error}", task.activity_id)))?;
+        let text = task.input.as_deref();
         let mut unknown = None;
-        for (tasks, resource) in served {
-            match tasks.start(call(resource), input.clone()) {
+        for Served { tasks, resource, plain_text } in served {
+            let input = match text {
+                Some(text) if *plain_text => plain(text),
+                Some(text) => Value::from_json_str(text)
+                    .map_err(|error| failed(format!("the input of `{}` is not JSON: {error}", task.activity_id)))?,
+                None => Value::Null,
+            };
+            match tasks.start(call(resource), input) {
                 Ok(remote) => return Ok(remote),
                 Err(error) => unknown = Some(error),
             }
@@ -243,6 +281,13 @@ impl<S: Swf> Poller<S> {
         };
         Ok(Some(answered))
     }
+}
+
+/// An input where text stands for itself: only an object or an array is JSON.
+fn plain(text: &str) -> Value {
+    let structured =
+        Value::from_json_str(text).ok().filter(|value| matches!(value, Value::Object(_) | Value::Array(_)));
+    structured.unwrap_or_else(|| Value::text(text))
 }
 
 impl<S> fmt::Debug for ActivityWorker<S> {

@@ -10,18 +10,24 @@ use asl_runtime::{TaskError, Value};
 use tokio::time::{Instant, sleep_until};
 
 use crate::decide::units;
+use crate::failure::cut;
+use crate::model::ActivityTask;
 use crate::service::{RecordActivityTaskHeartbeat, Swf, SwfError, SwfResult};
 
+use super::activity::HeartbeatDetails;
 use super::line::Line;
 use super::notice::ActivityEnd;
 
+/// Longest details of a heartbeat, in characters.
+const LONGEST_DETAILS: usize = 2_048;
 /// Longest result, in characters.
 const LONGEST_RESULT: usize = 32_768;
 
 /// How a task is driven.
 pub(super) struct Attempt<'l, S> {
     line: &'l Line<S>,
-    task_token: String,
+    task: &'l ActivityTask,
+    details: Option<&'l HeartbeatDetails>,
     /// The shortest time between two heartbeats.
     pause: Duration,
     /// A heartbeat so often even if the task says nothing.
@@ -38,8 +44,13 @@ enum Heard {
 type Beat<'l> = Pin<Box<dyn Future<Output = SwfResult<Result<bool, SwfError>>> + Send + 'l>>;
 
 impl<'l, S: Swf> Attempt<'l, S> {
-    pub(super) fn new(line: &'l Line<S>, task_token: String, pause: Duration, watch: Option<Duration>) -> Self {
-        Self { line, task_token, pause, watch }
+    pub(super) fn new(line: &'l Line<S>, task: &'l ActivityTask, pause: Duration, watch: Option<Duration>) -> Self {
+        Self { line, task, details: None, pause, watch }
+    }
+
+    /// Has heartbeats carry these details.
+    pub(super) fn with_details(self, details: Option<&'l HeartbeatDetails>) -> Self {
+        Self { details, ..self }
     }
 
     /// Runs it to its end. An error is one of the worker as a whole.
@@ -50,6 +61,7 @@ impl<'l, S: Swf> Attempt<'l, S> {
         // The first heartbeat goes at once, others when the pause is over.
         let (mut soonest, mut last) = (Instant::now(), Instant::now());
         let mut beat: Option<Beat<'_>> = None;
+        let mut beats = 0_u64;
         loop {
             let watched = self.watch.map(|every| last + every);
             let due = if is_said { Some(soonest) } else { watched };
@@ -71,15 +83,17 @@ impl<'l, S: Swf> Attempt<'l, S> {
                 () = at(due), if beat.is_none() => {
                     (is_said, last) = (false, Instant::now());
                     soonest = last + self.pause;
-                    beat = Some(self.beat());
+                    beats += 1;
+                    beat = Some(self.beat(beats));
                 }
             }
         }
     }
 
-    fn beat(&self) -> Beat<'_> {
+    fn beat(&self, number: u64) -> Beat<'_> {
         self.line.counts.heartbeats.add();
-        let request = RecordActivityTaskHeartbeat { task_token: self.task_token.clone(), details: None };
+        let details = self.details.map(|details| cut(&details(self.task, number), LONGEST_DETAILS));
+        let request = RecordActivityTaskHeartbeat { task_token: self.task.task_token.clone(), details };
         Box::pin(async move {
             let record = || self.line.swf.record_activity_task_heartbeat(request.clone());
             self.line.tell("RecordActivityTaskHeartbeat", record).await

@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 use asl_runtime::error::names;
 
-use crate::decide::{DecideError, Decided, Decider};
+use crate::decide::{DecideError, Decided, Decider, reaches_checkpoint};
 use crate::failure::cut;
 use crate::model::decision::FailWorkflowExecution;
 use crate::model::{Decision, DecisionTask};
+use crate::options::OptionError;
 use crate::service::{PollForDecisionTask, RespondDecisionTaskCompleted, Swf, SwfError, SwfErrorKind, SwfResult};
 
 use super::line::Line;
@@ -25,6 +26,7 @@ pub struct DeciderWorker<S> {
     deciders: Vec<Decider>,
     on_undecided: OnUndecided,
     page_size: u32,
+    reverse_order: bool,
 }
 
 /// What becomes of an execution for which nothing can be decided: its history is of another version of the machine, a payload is too
@@ -85,9 +87,25 @@ const LONGEST_TEXT: usize = 32_768;
 
 impl<S: Swf> DeciderWorker<S> {
     /// A worker that decides with these deciders, each for a workflow type of its own.
-    pub fn new(swf: Arc<S>, options: WorkerOptions, deciders: impl IntoIterator<Item = Decider>) -> Self {
-        let deciders = deciders.into_iter().collect();
-        Self { swf, options, deciders, on_undecided: OnUndecided::default(), page_size: 1_000 }
+    ///
+    /// # Errors
+    /// An option that Amazon SWF would not take, or with which the worker would do nothing.
+    pub fn new(
+        swf: Arc<S>,
+        options: WorkerOptions,
+        deciders: impl IntoIterator<Item = Decider>,
+    ) -> Result<Self, OptionError> {
+        options.check()?;
+        let deciders: Vec<Decider> = deciders.into_iter().collect();
+        let reverse_order = deciders.iter().any(|decider| decider.options().checkpoints > 0);
+        Ok(Self { swf, options, deciders, on_undecided: OnUndecided::default(), page_size: 1_000, reverse_order })
+    }
+
+    /// Whether the newest event comes first. Then pages are read back to the newest checkpoint only,
+    /// or to the first event. By default true where a decider leaves checkpoints.
+    #[must_use]
+    pub fn reverse_order(self, reverse_order: bool) -> Self {
+        Self { reverse_order, ..self }
     }
 
     /// What becomes of executions for which nothing can be decided.
@@ -108,9 +126,10 @@ impl<S: Swf> DeciderWorker<S> {
     /// The service cannot be reached for longer than the options' patience, or does not let us do this; or nothing can be decided and
     /// nobody listens. The other pollers have ended then, within the grace.
     pub async fn run(self, stop: &Stop) -> Result<Tally, WorkerError> {
-        let Self { swf, options, deciders, on_undecided, page_size } = self;
+        let Self { swf, options, deciders, on_undecided, page_size, reverse_order } = self;
         let line = Arc::new(Line::new(swf, options, Stop::new()));
-        let poller = Arc::new(Poller { line: Arc::clone(&line), deciders, on_undecided, page_size });
+        let poller = Poller { line: Arc::clone(&line), deciders, on_undecided, page_size, reverse_order };
+        let poller = Arc::new(poller);
         pollers::run(line, stop, || Arc::clone(&poller).poll()).await
     }
 }
@@ -120,6 +139,16 @@ struct Poller<S> {
     deciders: Vec<Decider>,
     on_undecided: OnUndecided,
     page_size: u32,
+    reverse_order: bool,
+}
+
+/// The pages of a history that are to be read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Pages {
+    /// Those back to the newest checkpoint, where the newest event comes first.
+    ToCheckpoint,
+    /// All of them.
+    All,
 }
 
 impl<S: Swf> Poller<S> {
@@ -138,6 +167,7 @@ impl<S: Swf> Poller<S> {
             task_list: self.line.options.task_list.clone(),
             identity: Some(self.line.options.identity.clone()),
             maximum_page_size: Some(self.page_size),
+            reverse_order: self.reverse_order,
             next_page_token,
             ..PollForDecisionTask::default()
         }
@@ -156,16 +186,27 @@ impl<S: Swf> Poller<S> {
     }
 
     async fn try_serve(&self, task: &mut DecisionTask) -> Result<(), Unserved> {
-        self.complete(task).await?;
-        let decided = self.decide(task).map_err(Unserved::Undecided)?;
-        self.answer(task, decided).await
+        self.complete(task, Pages::ToCheckpoint).await?;
+        let decided = match self.decide(task) {
+            // The checkpoint is of no use: a page is missing.
+            Err(Undecided::Decide(DecideError::FirstPageMissing { .. })) if task.next_page_token.is_some() => {
+                self.complete(task, Pages::All).await?;
+                self.decide(task)
+            }
+            decided => decided,
+        };
+        self.answer(task, decided.map_err(Unserved::Undecided)?).await
     }
 
-    /// Follows `nextPageToken` until the whole history is there (seed 002: by `PollForDecisionTask`, not by
-    /// `GetWorkflowExecutionHistory`).
-    async fn complete(&self, task: &mut DecisionTask) -> Result<(), Unserved> {
+    /// Follows `nextPageToken` until these pages are there (seed 002: by `PollForDecisionTask`, not
+    /// by `GetWorkflowExecutionHistory`).
+    async fn complete(&self, task: &mut DecisionTask, wanted: Pages) -> Result<(), Unserved> {
         let mut pages = 1_u32;
-        while let Some(token) = task.next_page_token.take() {
+        let is_enough = |task: &DecisionTask| {
+            wanted == Pages::ToCheckpoint && self.reverse_order && reaches_checkpoint(&task.events)
+        };
+        while task.next_page_token.is_some() && !is_enough(task) {
+            let Some(token) = task.next_page_token.take() else { break };
             let events = task.events.len();
             if pages >= MOST_PAGES || events >= MOST_EVENTS {
                 return Err(Unserved::Undecided(Undecided::Endless { pages, events }));

@@ -4,7 +4,12 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::options::{OptionError, check_id, check_length};
+
 use super::notice::Notice;
+
+/// Longest identity, in characters.
+const LONGEST_IDENTITY: usize = 256;
 
 /// Where a worker polls, and how patient it is. What is left out has a default that suits the service.
 #[derive(Clone)]
@@ -66,6 +71,25 @@ impl WorkerOptions {
     #[must_use]
     pub fn listener(self, listener: impl Fn(&Notice<'_>) + Send + Sync + 'static) -> Self {
         Self { listener: Some(Arc::new(listener)), ..self }
+    }
+
+    /// Whether a worker can work with these options.
+    pub(super) fn check(&self) -> Result<(), OptionError> {
+        check_id("domain", &self.domain)?;
+        check_id("task_list", &self.task_list)?;
+        check_length("identity", &self.identity, LONGEST_IDENTITY)?;
+        if self.pollers == 0 {
+            return Err(OptionError::new("pollers", "a worker without pollers does nothing"));
+        }
+        for (option, limit) in [("poll_limit", self.poll_limit), ("call_limit", self.call_limit)] {
+            if limit.is_zero() {
+                return Err(OptionError::new(option, "no call ends in no time"));
+            }
+        }
+        if self.backoff.first > self.backoff.longest {
+            return Err(OptionError::new("backoff", "the first pause is longer than the longest"));
+        }
+        Ok(())
     }
 
     pub(super) fn tell(&self, notice: &Notice<'_>) {

@@ -9,13 +9,14 @@ use crate::service::{RegisterActivityType, RegisterWorkflowType, Swf, SwfErrorKi
 ///
 /// ```
 /// # use asl_runtime::asl_machine;
-/// # use asl_swf::{Decider, DeciderOptions, Swf, SwfError};
+/// # use asl_swf::{Decider, DeciderOptions, Swf};
 /// use asl_swf::worker::Registration;
 ///
 /// # asl_machine!("doc/order.asl.json");
-/// # async fn register(swf: &impl Swf) -> Result<(), SwfError> {
-/// let decider = Decider::new(&order::MACHINE, DeciderOptions::default());
-/// Registration::new("shop", "orders", "order-work").register(swf, &decider).await
+/// # async fn register(swf: &impl Swf) -> Result<(), Box<dyn std::error::Error>> {
+/// let decider = Decider::new(&order::MACHINE, DeciderOptions::default())?;
+/// Registration::new("shop", "orders", "order-work").register(swf, &decider).await?;
+/// # Ok(())
 /// # }
 /// ```
 #[derive(Clone, Debug)]

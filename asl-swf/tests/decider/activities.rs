@@ -2,8 +2,8 @@
 
 use asl_runtime::TaskError;
 use asl_runtime::json as data;
-use asl_swf::model::ActivityTaskTimeoutType;
-use asl_swf::{ActivityOptions, DeciderOptions, failure};
+use asl_swf::model::{ActivityTaskTimeoutType, Timeout};
+use asl_swf::{ActivityLimits, ActivityOptions, DeciderOptions, failure};
 use serde_json::json;
 
 use super::story::Story;
@@ -44,13 +44,13 @@ fn options_say_where_and_how_an_activity_is_polled() {
         version: Some("3".into()),
         task_list: Some("money".into()),
         priority: Some(7),
-        schedule_to_start: Some(9),
-        lambda: None,
+        limits: ActivityLimits { schedule_to_start: Some(Timeout::Seconds(9)), ..ActivityLimits::default() },
+        ..ActivityOptions::default()
     };
     let resource = "arn:aws:lambda:us-east-1:123456789012:function:ChargeCard";
     let options = DeciderOptions {
         task_list: Some("any".into()),
-        schedule_to_start: Some(30),
+        limits: ActivityLimits { schedule_to_start: Some(Timeout::Seconds(30)), ..ActivityLimits::default() },
         activities: [(resource.into(), own)].into(),
         ..DeciderOptions::default()
     };

@@ -116,7 +116,7 @@ fn a_child_that_is_not_started_fails_as_aws_says_it() {
         ("WORKFLOW_TYPE_DOES_NOT_EXIST", "StepFunctions.StateMachineDoesNotExistException"),
         ("WORKFLOW_ALREADY_RUNNING", "StepFunctions.ExecutionAlreadyExistsException"),
         ("OPEN_CHILDREN_LIMIT_EXCEEDED", "StepFunctions.ExecutionLimitExceededException"),
-        ("OPERATION_NOT_PERMITTED", "OPERATION_NOT_PERMITTED"),
+        ("OPERATION_NOT_PERMITTED", "States.Permissions"),
     ] {
         let mut story = story();
         story.try_decide().unwrap();

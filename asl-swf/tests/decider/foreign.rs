@@ -190,7 +190,7 @@ fn an_input_is_json_or_text_or_nothing() {
 
 #[test]
 fn a_history_by_hand_is_answered_on_paper() {
-    let decider = asl_swf::Decider::new(&order::MACHINE, DeciderOptions::default());
+    let decider = asl_swf::Decider::new(&order::MACHINE, DeciderOptions::default()).unwrap();
     let by_hand = |text: &str| {
         let mut answer = Vec::new();
         asl_swf::command(&decider, text.as_bytes(), &mut answer).map(|()| String::from_utf8(answer).unwrap())

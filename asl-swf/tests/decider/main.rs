@@ -12,12 +12,15 @@
 )]
 
 mod activities;
+mod checkpoints;
 mod children;
 mod closing;
 mod events;
 mod foreign;
+mod guide;
 mod long;
 mod mutations;
+mod options;
 mod reports;
 mod story;
 mod timers;
@@ -33,6 +36,7 @@ asl_machine!("tests/definitions/each.asl.json", default_task_timeout = 60);
 asl_machine!("tests/definitions/count.asl.json", default_task_timeout = 60);
 asl_machine!("tests/definitions/waits.asl.json", default_task_timeout = 60);
 asl_machine!("tests/definitions/circle.asl.json", default_task_timeout = 60);
+asl_machine!("tests/definitions/commerce.asl.json");
 asl_machine!("tests/definitions/approval.sm4c.json");
 asl_machine!("tests/definitions/late.sm4c.json");
 asl_machine!("tests/definitions/notice.sm4c.json");

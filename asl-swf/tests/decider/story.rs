@@ -37,7 +37,7 @@ impl Story {
             workflow_type: kind.clone(),
             ..DecisionTask::default()
         };
-        let mut story = Self { decider: Decider::new(machine, options), task, now: START };
+        let mut story = Self { decider: Decider::new(machine, options).unwrap(), task, now: START };
         story.push(EventAttributes::WorkflowExecutionStarted(WorkflowExecutionStarted {
             input: Some(input),
             execution_start_to_close_timeout: Some(Timeout::Seconds(3600)),
@@ -119,7 +119,7 @@ impl Story {
     }
 
     /// What the history says of a decision that was taken, by way of the JSON that both have nearly in common.
-    fn taken(&self, decision: &Decision, completed: i64) -> EventAttributes {
+    pub(crate) fn taken(&self, decision: &Decision, completed: i64) -> EventAttributes {
         let json = serde_json::to_value(decision).unwrap();
         let mut fields = json.as_object().unwrap().values().find(|value| value.is_object()).unwrap().clone();
         fields["decisionTaskCompletedEventId"] = completed.into();

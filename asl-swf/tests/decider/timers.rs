@@ -1,9 +1,10 @@
 //! Waits, and the machine's own time.
 
+use asl_swf::model::Decision;
 use serde_json::json;
 
 use super::story::Story;
-use super::{ages, order, waits};
+use super::{ages, order, race, waits};
 
 fn wait(seconds: i64) -> Story {
     Story::new(&waits::MACHINE, &json!({"seconds": seconds, "until": "2026-01-01T00:00:00Z"}))
@@ -71,7 +72,9 @@ fn a_timer_that_is_refused_for_a_limit_is_asked_for_again() {
 
 #[test]
 fn a_timer_that_is_always_refused_ends_the_execution() {
-    for (times, cause) in [(4, "TIMER_CREATION_RATE_EXCEEDED"), (1, "OPERATION_NOT_PERMITTED")] {
+    for (times, cause, error) in
+        [(4, "TIMER_CREATION_RATE_EXCEEDED", "States.Runtime"), (1, "OPERATION_NOT_PERMITTED", "States.Permissions")]
+    {
         let mut story = wait(5);
         for _ in 0..times {
             story.try_decide().unwrap();
@@ -79,8 +82,7 @@ fn a_timer_that_is_always_refused_ends_the_execution() {
             story.refused("StartTimerFailed", json!({"timerId": "Wait#0"}), cause);
             story.refused("StartTimerFailed", json!({"timerId": "TimeoutSeconds"}), cause);
         }
-        let expected =
-            format!("FailWorkflowExecution States.Runtime: Amazon SWF starts no timer for state `Wait`: {cause}");
+        let expected = format!("FailWorkflowExecution {error}: Amazon SWF starts no timer for state `Wait`: {cause}");
         assert_eq!(story.answer(), [expected]);
     }
 }
@@ -112,4 +114,52 @@ fn the_time_of_a_machine_may_be_longer_than_a_timer_runs() {
     story.pass(15_360_003_000);
     story.fired("TimeoutSeconds");
     assert_eq!(story.answer()[0], "CancelTimer Rest#0");
+}
+
+#[test]
+fn a_permission_that_is_missing_is_caught_as_the_states_language_calls_it() {
+    // The race's Catch takes any error; the marker shows which one it was.
+    let caught = |refuse: &dyn Fn(&mut Story)| {
+        let mut story = Story::new(&race::MACHINE, &json!({}));
+        let decided = story.try_decide().unwrap();
+        let completed = story.complete_task();
+        for decision in &decided.decisions {
+            let taken = story.taken(decision, completed);
+            let is_refused = match decision {
+                Decision::ScheduleActivityTask(task) => task.activity_id == "Fan#0.1.Risky#0",
+                _ => false,
+            };
+            if !is_refused {
+                story.push(taken);
+            }
+        }
+        refuse(&mut story);
+        story.decide()
+    };
+    let decided = caught(&|story| {
+        let fields = json!({"activityId": "Fan#0.1.Risky#0", "activityType": {"name": "Risky", "version": "1.0"}});
+        story.refused("ScheduleActivityTaskFailed", fields, "OPERATION_NOT_PERMITTED");
+    });
+    let tell = decided.as_array().unwrap().last().unwrap();
+    let input = tell["scheduleActivityTaskDecisionAttributes"]["input"].as_str().unwrap();
+    assert!(
+        input.starts_with(r#"{"Error":"States.Permissions","Cause":"Amazon SWF did not start the activity"#),
+        "{input}"
+    );
+}
+
+#[test]
+fn a_timer_that_is_not_permitted_fails_its_state_which_can_be_caught() {
+    let mut story = Story::new(&race::MACHINE, &json!({}));
+    let decided = story.try_decide().unwrap();
+    let (timers, others): (Vec<_>, Vec<_>) =
+        decided.decisions.into_iter().partition(|decision| matches!(decision, Decision::StartTimer(_)));
+    assert_eq!(timers.len(), 1);
+    story.take(&others);
+    story.refused("StartTimerFailed", json!({"timerId": "Fan#0.2.Doze#0"}), "OPERATION_NOT_PERMITTED");
+    let decided = story.decide();
+    let tell = decided.as_array().unwrap().last().unwrap();
+    let input = tell["scheduleActivityTaskDecisionAttributes"]["input"].as_str().unwrap();
+    let expected = r#"{"Error":"States.Permissions","Cause":"Amazon SWF starts no timer for state `Doze`"#;
+    assert!(input.starts_with(expected), "{input}");
 }

@@ -49,6 +49,8 @@ pub(crate) enum Heard {
 struct Script {
     plays: HashMap<&'static str, VecDeque<Play>>,
     heard: Vec<(u128, Heard)>,
+    /// The details of heartbeats.
+    beats: Vec<String>,
 }
 
 /// The service. Polls for which nothing is in the script stop the worker, and are not answered.
@@ -70,6 +72,11 @@ impl Fake {
     /// What calls of a kind are answered next; what is not in the script is done at once.
     pub(crate) fn plays(&self, kind: &'static str, plays: impl IntoIterator<Item = Play>) {
         self.script.lock().unwrap().plays.entry(kind).or_default().extend(plays);
+    }
+
+    /// The details of the heartbeats that had some.
+    pub(crate) fn beats(&self) -> Vec<String> {
+        self.script.lock().unwrap().beats.clone()
     }
 
     /// What it has heard.
@@ -136,7 +143,8 @@ impl Swf for Fake {
         self.answer(RESPOND, Heard::Decided(request.decisions)).await.map(drop)
     }
 
-    async fn record_activity_task_heartbeat(&self, _: RecordActivityTaskHeartbeat) -> SwfResult<bool> {
+    async fn record_activity_task_heartbeat(&self, request: RecordActivityTaskHeartbeat) -> SwfResult<bool> {
+        self.script.lock().unwrap().beats.extend(request.details);
         self.answer(BEAT, Heard::Beat).await.map(|play| matches!(play, Play::Cancel))
     }
 

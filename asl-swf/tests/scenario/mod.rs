@@ -144,7 +144,8 @@ impl<S: Swf> Stage<S> {
         let mut stage =
             Self { swf, domain: domain.to_owned(), shop: Shop::default(), stop: Stop::new(), workers: Vec::new() };
         let tasks = RemoteTasks::new(orders::machine(stage.shop.clone()));
-        let worker = ActivityWorker::new(Arc::clone(&stage.swf), stage.options("work", 4)).serve(&decider(), &tasks);
+        let worker =
+            ActivityWorker::new(Arc::clone(&stage.swf), stage.options("work", 4)).unwrap().serve(&decider(), &tasks);
         let stop = stage.stop.clone();
         stage.workers.push(tokio::spawn(async move { worker.run(&stop).await }));
         stage
@@ -158,7 +159,7 @@ impl<S: Swf> Stage<S> {
 
     /// Starts a decider; aborting it kills it in the middle of whatever it does.
     pub(crate) fn decider(&self) -> JoinHandle<Result<Tally, WorkerError>> {
-        let worker = DeciderWorker::new(Arc::clone(&self.swf), self.options("decisions", 1), [decider()]);
+        let worker = DeciderWorker::new(Arc::clone(&self.swf), self.options("decisions", 1), [decider()]).unwrap();
         let stop = self.stop.clone();
         tokio::spawn(async move { worker.run(&stop).await })
     }
@@ -268,7 +269,7 @@ impl Story {
 
 fn decider() -> Decider {
     let markers = Markers::States(vec!["Prepare".into()]);
-    Decider::new(&orders::MACHINE, DeciderOptions { markers, ..DeciderOptions::default() })
+    Decider::new(&orders::MACHINE, DeciderOptions { markers, ..DeciderOptions::default() }).unwrap()
 }
 
 /// Runs an order to its end.

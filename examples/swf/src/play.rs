@@ -11,7 +11,7 @@ use asl_swf::service::{
     SignalWorkflowExecution, StartWorkflowExecution,
 };
 use asl_swf::worker::{ActivityWorker, DeciderWorker, Notice, Registration, Stop, Tally, WorkerError, WorkerOptions};
-use asl_swf::{Swf, SwfError, SwfErrorKind};
+use asl_swf::{OptionError, Swf, SwfError, SwfErrorKind};
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, sleep};
 
@@ -91,8 +91,8 @@ pub async fn run<S: Swf>(
     let say = move |line: &str| say(&format!("{:>9.3} s  {line}", begun.elapsed().as_secs_f64()));
     register(&*swf).await?;
     let (shop, stop) = (Shop::default(), Stop::new());
-    let mut workers = vec![start_worker(&swf, &shop, &stop, say.clone())];
-    let first = start_decider(&swf, "decider 1", &stop, say.clone());
+    let mut workers = vec![start_worker(&swf, &shop, &stop, say.clone())?];
+    let first = start_decider(&swf, "decider 1", &stop, say.clone())?;
     let mut started = Vec::new();
     for (name, input) in &play.orders {
         say(&format!("{name} is started: {input}"));
@@ -101,8 +101,8 @@ pub async fn run<S: Swf>(
     sleep(play.first_decider).await;
     first.abort();
     say("decider 1 is killed; decider 2 and decider 3 go on from the histories");
-    workers.push(start_decider(&swf, "decider 2", &stop, say.clone()));
-    workers.push(start_decider(&swf, "decider 3", &stop, say.clone()));
+    workers.push(start_decider(&swf, "decider 2", &stop, say.clone())?);
+    workers.push(start_decider(&swf, "decider 3", &stop, say.clone())?);
     let client = Client { swf: &*swf, shop: &shop, play, begun };
     let ends = client.watch(started, &say).await?;
     stop.stop();
@@ -113,20 +113,26 @@ pub async fn run<S: Swf>(
 }
 
 /// Makes domain and types known; they may be so already.
-async fn register<S: Swf>(swf: &S) -> Result<(), SwfError> {
+async fn register<S: Swf>(swf: &S) -> Result<(), Box<dyn std::error::Error>> {
     let workflow_execution_retention_period_in_days = "1".to_owned();
     let domain = RegisterDomain { name: DOMAIN.into(), description: None, workflow_execution_retention_period_in_days };
     match swf.register_domain(domain).await {
-        Err(error) if error.kind() != SwfErrorKind::AlreadyThere => return Err(error),
+        Err(error) if error.kind() != SwfErrorKind::AlreadyThere => return Err(error.into()),
         Ok(()) | Err(_) => {}
     }
     let registration = Registration::new(DOMAIN, DECISIONS, WORK);
-    registration.register(swf, &decider()).await
+    registration.register(swf, &decider()?).await?;
+    Ok(())
 }
 
 type Worker = JoinHandle<Result<Tally, WorkerError>>;
 
-fn start_worker<S: Swf>(swf: &Arc<S>, shop: &Shop, stop: &Stop, say: impl Fn(&str) + Send + Sync + 'static) -> Worker {
+fn start_worker<S: Swf>(
+    swf: &Arc<S>,
+    shop: &Shop,
+    stop: &Stop,
+    say: impl Fn(&str) + Send + Sync + 'static,
+) -> Result<Worker, OptionError> {
     let options = WorkerOptions { pollers: 2, grace: Duration::from_secs(10), ..WorkerOptions::new(DOMAIN, WORK) };
     let options = options.listener(move |notice| {
         if !matches!(notice, Notice::Began { .. }) {
@@ -134,9 +140,9 @@ fn start_worker<S: Swf>(swf: &Arc<S>, shop: &Shop, stop: &Stop, say: impl Fn(&st
         }
     });
     let tasks = RemoteTasks::new(orders::machine(shop.clone()));
-    let worker = ActivityWorker::new(Arc::clone(swf), options).serve(&decider(), &tasks);
+    let worker = ActivityWorker::new(Arc::clone(swf), options)?.serve(&decider()?, &tasks);
     let stop = stop.clone();
-    tokio::spawn(async move { worker.run(&stop).await })
+    Ok(tokio::spawn(async move { worker.run(&stop).await }))
 }
 
 fn start_decider<S: Swf>(
@@ -144,16 +150,16 @@ fn start_decider<S: Swf>(
     name: &'static str,
     stop: &Stop,
     say: impl Fn(&str) + Send + Sync + 'static,
-) -> Worker {
+) -> Result<Worker, OptionError> {
     let options = WorkerOptions {
         identity: name.to_owned(),
         grace: Duration::from_secs(10),
         ..WorkerOptions::new(DOMAIN, DECISIONS)
     };
     let options = options.listener(move |notice| say(&format!("  {name}  {notice}")));
-    let worker = DeciderWorker::new(Arc::clone(swf), options, [decider()]);
+    let worker = DeciderWorker::new(Arc::clone(swf), options, [decider()?])?;
     let stop = stop.clone();
-    tokio::spawn(async move { worker.run(&stop).await })
+    Ok(tokio::spawn(async move { worker.run(&stop).await }))
 }
 
 async fn start<S: Swf>(swf: &S, name: &str, input: &Value) -> Result<WorkflowExecution, SwfError> {

@@ -42,7 +42,8 @@ async fn two_plays_say_the_same() {
 /// The types of what is decided, or the error.
 fn decide(history: &str) -> Result<Vec<String>, String> {
     let mut answer = Vec::new();
-    asl_swf::command(&swf_example::decider(), history.as_bytes(), &mut answer).map_err(|error| error.to_string())?;
+    asl_swf::command(&swf_example::decider().map_err(|error| error.to_string())?, history.as_bytes(), &mut answer)
+        .map_err(|error| error.to_string())?;
     let answer: Value = serde_json::from_slice(&answer).unwrap();
     let decisions = answer["decisions"].as_array().unwrap();
     Ok(decisions.iter().map(|one| one["decisionType"].as_str().unwrap().to_owned()).collect())

@@ -33,7 +33,7 @@ fn children_answer_their_parent_or_fail_it() {
         let trouble = Trouble { dead_deciders: seed % 3 * 5, noise: seed % 2 * 5, cancel: None, refusals: 0 };
         let mut world = World::new(
             &[&family::MACHINE, &kin::MACHINE],
-            &DeciderOptions::default(),
+            &DeciderOptions { checkpoints: seed % 4 * 3, ..DeciderOptions::default() },
             script,
             trouble,
             seed,
@@ -74,7 +74,7 @@ fn a_child_that_loses_is_cancelled() {
         let fails = Sim::new().run(&kin::MACHINE, script.input(), |call| script.simulated(call, 1)).elapsed < 10_000;
         let mut world = World::new(
             &[&rivals::MACHINE, &kin::MACHINE],
-            &DeciderOptions::default(),
+            &DeciderOptions { checkpoints: seed % 2, ..DeciderOptions::default() },
             script,
             Trouble::NONE,
             seed,

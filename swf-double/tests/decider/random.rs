@@ -49,7 +49,7 @@ fn comparable(machine: &Machine, trouble: &Trouble) -> bool {
 
 /// Runs every machine on the double; how many ends were compared, and how many answers were given again.
 fn all(trouble: &Trouble, decider: &DeciderOptions) -> (usize, usize) {
-    let (mut compared, mut replayed) = (0, 0);
+    let (mut compared, mut replayed, mut resumed) = (0, 0, 0);
     for (at, (machine, definition)) in RANDOM.iter().enumerate() {
         for seed in 0..SCRIPTS {
             let script = Script::new(seed, definition);
@@ -60,9 +60,11 @@ fn all(trouble: &Trouble, decider: &DeciderOptions) -> (usize, usize) {
                 assert_eq!(end, expected, "machine {at}, seed {seed}: {}", world.text());
                 compared += 1;
             }
-            replayed += world.replay();
+            let again = world.replay();
+            (replayed, resumed) = (replayed + again.answers, resumed + again.resumed);
         }
     }
+    assert!(decider.checkpoints == 0 || resumed > 200, "{resumed} answers from a checkpoint");
     (compared, replayed)
 }
 
@@ -82,6 +84,28 @@ fn deciders_that_die_and_signals_that_nobody_waits_for_change_nothing() {
 #[test]
 fn runs_that_go_on_in_new_ones_end_the_same() {
     let options = DeciderOptions { continue_after: 20, ..DeciderOptions::default() };
+    let (compared, replayed) = all(&Trouble::NONE, &options);
+    assert!(compared >= 100 && replayed >= 500, "{compared} ends, {replayed} answers");
+}
+
+#[test]
+fn deciders_that_read_back_to_a_checkpoint_decide_as_those_that_read_all_of_it() {
+    let options = |checkpoints| DeciderOptions { checkpoints, ..DeciderOptions::default() };
+    for (checkpoints, trouble) in [
+        (1, Trouble::NONE),
+        (10, Trouble { dead_deciders: 15, noise: 10, cancel: None, refusals: 0 }),
+        (5, Trouble { dead_deciders: 5, noise: 5, cancel: Some(7), refusals: 10 }),
+    ] {
+        let options = DeciderOptions { markers: Markers::All, ..options(checkpoints) };
+        let (compared, replayed) = all(&trouble, &options);
+        let comparable = trouble.cancel.is_none();
+        assert!(compared >= if comparable { 80 } else { 0 } && replayed >= 500, "{compared} ends, {replayed} answers");
+    }
+}
+
+#[test]
+fn checkpoints_in_runs_that_are_continued_change_nothing() {
+    let options = DeciderOptions { checkpoints: 8, continue_after: 30, lambda: true, ..DeciderOptions::default() };
     let (compared, replayed) = all(&Trouble::NONE, &options);
     assert!(compared >= 100 && replayed >= 500, "{compared} ends, {replayed} answers");
 }

@@ -47,7 +47,8 @@ impl parcel::Tasks for Shop {
 const ORDERS: usize = 12;
 
 fn decider() -> Decider {
-    Decider::new(&parcel::MACHINE, DeciderOptions { continue_after: 60, ..DeciderOptions::default() })
+    Decider::new(&parcel::MACHINE, DeciderOptions { continue_after: 60, checkpoints: 12, ..DeciderOptions::default() })
+        .unwrap()
 }
 
 fn options(list: &str) -> WorkerOptions {
@@ -116,15 +117,15 @@ async fn workers_finish_all_executions_whatever_the_service_does_and_whoever_die
     let (stop, mut workers) = (Stop::new(), tokio::task::JoinSet::new());
     for _ in 0..2 {
         let (worker, stop) =
-            (DeciderWorker::new(Arc::clone(&live), options("parcel"), [decider()]).page_size(3), stop.clone());
+            (DeciderWorker::new(Arc::clone(&live), options("parcel"), [decider()]).unwrap().page_size(3), stop.clone());
         workers.spawn(async move { worker.run(&stop).await });
     }
     let mut doomed = Vec::new();
     for list in &lists {
         // The first to poll gets the most.
-        let worker = ActivityWorker::new(Arc::clone(&live), options(list)).serve(&decider(), &tasks);
+        let worker = ActivityWorker::new(Arc::clone(&live), options(list)).unwrap().serve(&decider(), &tasks);
         doomed.push(tokio::spawn(async move { worker.run(&Stop::new()).await }));
-        let worker = ActivityWorker::new(Arc::clone(&live), options(list)).serve(&decider(), &tasks);
+        let worker = ActivityWorker::new(Arc::clone(&live), options(list)).unwrap().serve(&decider(), &tasks);
         let stop = stop.clone();
         workers.spawn(async move { worker.run(&stop).await });
     }

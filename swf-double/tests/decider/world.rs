@@ -95,7 +95,7 @@ impl World {
         let mut deciders = BTreeMap::new();
         let mut lists = Vec::new();
         for machine in machines {
-            let decider = Decider::new(machine, decider.clone());
+            let decider = Decider::new(machine, decider.clone()).unwrap();
             double.register_workflow_type(workflow_type(machine.name)).unwrap();
             for (_, ActivityType { name, version }) in decider.activity_types() {
                 if double.register_activity(name, version).is_ok() {

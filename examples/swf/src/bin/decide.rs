@@ -2,15 +2,20 @@
 //! `GetWorkflowExecutionHistory`, in either order; what comes out is the `decisions` of `RespondDecisionTaskCompleted`.
 #![expect(clippy::print_stderr, reason = "a command line program talks to its user")]
 
+use std::error::Error;
 use std::io;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    match asl_swf::command(&swf_example::decider(), io::stdin().lock(), io::stdout().lock()) {
+    match decide() {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("decide: {error}");
             ExitCode::FAILURE
         }
     }
+}
+
+fn decide() -> Result<(), Box<dyn Error>> {
+    Ok(asl_swf::command(&swf_example::decider()?, io::stdin().lock(), io::stdout().lock())?)
 }

@@ -1,0 +1,245 @@
+//! Checkpoints: markers that hold a replay, so that a later one begins there instead of at the first
+//! event (seed 001: "they do not need to look at the history beyond the marker event").
+//!
+//! A checkpoint is the state when a decision task has begun and all news is heard. A replay that
+//! begins there plans the answer of that task again and goes on with the events behind it.
+
+mod parts;
+mod saved;
+mod tail;
+
+use std::collections::HashMap;
+
+use asl_runtime::execution::{Command, Execution, OpId, RestoreError, RestoreOptions, Snapshot};
+use asl_runtime::value::Text;
+
+use crate::model::decision::RecordMarker;
+
+use super::entries::Entries;
+use super::entry::{Cancel, Class, Entry, Role, Status, Work};
+use super::ids::seed;
+use super::marker::Marked;
+use super::order::{Outline, Task};
+use super::perform::Asked;
+use super::replay::Replay;
+use super::{DecideError, Decided, Decider, History};
+
+pub(super) use parts::{NAME, is_part};
+pub(super) use saved::{Left, Saved};
+use saved::{SavedEntry, SavedWork};
+pub(super) use tail::Tail;
+pub use tail::reaches_checkpoint;
+
+/// Most bytes of what an answer begins beside a checkpoint: the service takes a megabyte in all.
+const MOST_BYTES: u64 = 400_000;
+
+const DAMAGED: RestoreError = RestoreError::Malformed("the checkpoint does not fit its snapshot");
+
+impl Tail<'_> {
+    /// Reads the checkpoint.
+    pub(super) fn read(&self) -> Result<(Saved, Snapshot), RestoreError> {
+        let (saved, run) = Saved::read(&self.text)?;
+        if saved.at == self.begins() { Ok((saved, run)) } else { Err(DAMAGED) }
+    }
+}
+
+impl Decider {
+    /// Decides from the newest checkpoint. Nothing where there is none that is of use: then the
+    /// history is read from its first event.
+    pub(super) fn decide_from_checkpoint(
+        &self,
+        tail: &Tail<'_>,
+        history: History<'_>,
+    ) -> Option<Result<Decided, DecideError>> {
+        let started = history.started_event_id;
+        let last = tail.events.last().map_or(0, |event| event.event_id);
+        if started.is_some_and(|started| started != last) {
+            return None;
+        }
+        let outline = Outline::of(&tail.events, started);
+        if outline.task(last) != Task::Current {
+            return None;
+        }
+        let (saved, run) = tail.read().ok()?;
+        let kind = &saved.started.workflow_type;
+        if let Err(error) = self.check_type(&kind.name, &kind.version) {
+            return Some(Err(error));
+        }
+        let run = if saved.has_own_seed { run.with_seed(seed(history.run_id)) } else { run };
+        let mut replay = Replay::resume(self, &saved, run, outline).ok()?;
+        replay.run_id = history.run_id;
+        Some(replay.run_on(&tail.events))
+    }
+}
+
+impl<'h> Replay<'h> {
+    /// The markers of a checkpoint, where it is time for one and it is not too large.
+    pub(super) fn checkpoint_markers(&self, at: i64) -> Option<Vec<RecordMarker>> {
+        let every = Some(self.decider.options.checkpoints).filter(|every| *every > 0)?;
+        let since = u64::try_from(at.saturating_sub(self.checkpointed)).unwrap_or_default();
+        if since < every || self.run.has_ended() || !self.early.is_empty() {
+            return None;
+        }
+        let run = self.run.snapshot();
+        // Whoever reads a marker does not read what tokens are made of.
+        let has_own_seed = run.seed() == seed(self.run_id);
+        let run = if has_own_seed { run.with_seed(0) } else { run };
+        parts::split(&self.save(at, has_own_seed).write(&run)?)
+    }
+
+    /// Whether an answer that begins so much has room for a checkpoint.
+    pub(super) fn has_room(&self, starts: impl Iterator<Item = u64>) -> bool {
+        starts.fold(0, u64::saturating_add) <= MOST_BYTES
+    }
+
+    fn save(&self, at: i64, has_own_seed: bool) -> Saved {
+        let mut started = self.started.clone();
+        started.input = None;
+        let (entries, cancels) = self.entries.open(|entry, events| self.save_entry(entry, events));
+        let mut beats: Vec<(OpId, u64)> = self.beats.iter().map(|(op, beat)| (*op, *beat)).collect();
+        beats.sort_unstable();
+        Saved {
+            at,
+            now: self.now,
+            started,
+            has_own_seed,
+            entries,
+            cancels,
+            beats,
+            marks: self.marked.pending(),
+            has_deadline: self.has_deadline,
+            timer_trouble: self.timer_trouble,
+            cancelled: self.cancelled,
+            refusals: self.refusals,
+            refusal: self.refusal.clone(),
+        }
+    }
+
+    fn save_entry(&self, entry: &Entry, events: Vec<i64>) -> SavedEntry {
+        // The execution issues again what it waits for, and what it still wants to begin.
+        let is_live =
+            entry.status == Status::Asked || (matches!(entry.role, Role::Task(_)) && entry.cancel == Cancel::No);
+        let work = match &entry.work {
+            Work::Timer(seconds) => SavedWork::Timer(*seconds),
+            Work::Left(left) => SavedWork::Left(left.clone()),
+            work if is_live => {
+                let (timeout, heartbeat, begun) = match work {
+                    Work::Activity { timeout, heartbeat, .. } => (*timeout, *heartbeat, None),
+                    Work::Lambda { timeout, .. } => (*timeout, None, None),
+                    Work::Child(child) => (None, None, child.run()),
+                    Work::Signal { .. } | Work::Timer(_) | Work::Left(_) => (None, None, None),
+                };
+                SavedWork::Call { class: work.class(), timeout, heartbeat, begun }
+            }
+            work => SavedWork::Left(self.left(work)),
+        };
+        let (id, state) = (entry.id.clone(), entry.state.clone());
+        SavedEntry { id, state, role: entry.role, events, cancel: entry.cancel, work }
+    }
+
+    fn left(&self, work: &Work) -> Left {
+        let Work::Child(child) = work else {
+            return Left { class: work.class(), ends_begun: false, run_id: None, control: None };
+        };
+        let note = self.child_options(child).control.as_ref();
+        Left {
+            class: Class::Child,
+            ends_begun: !child.is_awaited(),
+            run_id: child.run_id.clone(),
+            control: note.and_then(|note| note.text(child.input())),
+        }
+    }
+
+    /// The replay that a checkpoint holds.
+    fn resume(decider: &'h Decider, saved: &'h Saved, run: Snapshot, outline: Outline) -> Result<Self, RestoreError> {
+        let marked = Marked::new(&decider.options);
+        let options = RestoreOptions { now: saved.now, observer: marked.observer(), ..RestoreOptions::default() };
+        let run = Execution::restore(decider.machine, run, options)?;
+        let mut replay = Self::new(decider, &saved.started, outline, run, marked, saved.now);
+        replay.beats = saved.beats.iter().copied().collect();
+        replay.has_deadline = saved.has_deadline;
+        replay.timer_trouble = saved.timer_trouble;
+        replay.cancelled = saved.cancelled;
+        replay.refusals = saved.refusals;
+        replay.refusal.clone_from(&saved.refusal);
+        replay.resumed_at = saved.at;
+        replay.take_entries(saved)?;
+        for mark in saved.marks.iter().rev() {
+            replay.marked.put_back(mark.clone());
+        }
+        Ok(replay)
+    }
+
+    fn take_entries(&mut self, saved: &Saved) -> Result<(), RestoreError> {
+        let mut calls = self.issued_again();
+        let mut entries = Entries::default();
+        for entry in &saved.entries {
+            self.work += 1;
+            let work = match &entry.work {
+                SavedWork::Timer(seconds) => Work::Timer(*seconds),
+                SavedWork::Left(left) => Work::Left(left.clone()),
+                SavedWork::Call { class, timeout, heartbeat, begun } => {
+                    let (Role::Task(op) | Role::Detached(op)) = entry.role else { return Err(DAMAGED) };
+                    let asked = calls.remove(&op).ok_or(DAMAGED)?;
+                    let (_, work) = self.route(asked).map_err(|_| DAMAGED)?;
+                    let work = as_saved(work, (*timeout, *heartbeat), begun.as_ref());
+                    if work.class() == *class { work } else { return Err(DAMAGED) }
+                }
+            };
+            let status = if entry.events.is_empty() { Status::Asked } else { Status::Open };
+            let (id, state, role, cancel) = (entry.id.clone(), entry.state.clone(), entry.role, entry.cancel);
+            entries.take(Entry { id, state, role, work, status, cancel }, &entry.events);
+        }
+        entries.take_cancels_of(&saved.cancels);
+        self.entries = entries;
+        // Something that the execution waits for and nobody has begun would never end.
+        if calls.is_empty() { Ok(()) } else { Err(DAMAGED) }
+    }
+
+    /// The calls that a restored execution issues again.
+    fn issued_again(&mut self) -> HashMap<OpId, Asked> {
+        let mut calls = HashMap::new();
+        while let Some(command) = self.run.next_command() {
+            match command {
+                Command::Run { op, task, input, site, limits, .. } => {
+                    calls.insert(op, Asked { op, is_detached: false, task, input, site, limits: Some(limits) });
+                }
+                Command::Detach { op, task, input, site } => {
+                    calls.insert(op, Asked { op, is_detached: true, task, input, site, limits: None });
+                }
+                // Timers, and what only limits are watched of, are entries of their own.
+                Command::Hold { .. }
+                | Command::Timer { .. }
+                | Command::Read { .. }
+                | Command::Write { .. }
+                | Command::Cancel { .. } => {}
+            }
+        }
+        calls
+    }
+
+    /// Plans the answer again that has left the checkpoint, and goes through the events behind it.
+    fn run_on(mut self, events: &[&'h crate::model::Event]) -> Result<Decided, DecideError> {
+        let Some((first, rest)) = events.split_first() else { return Err(DecideError::Empty) };
+        self.work += 1;
+        if let Task::Answered { continued } = self.outline.task(first.event_id) {
+            self.plan_answer(first.event_id, continued);
+        }
+        self.run(rest)
+    }
+}
+
+/// A call as it was when the checkpoint was made: limits are counted from when it was asked for.
+fn as_saved(work: Work, (timeout, heartbeat): (Option<u64>, Option<u64>), begun: Option<&(Text, u64)>) -> Work {
+    match work {
+        Work::Activity { task, input, .. } => Work::Activity { task, input, timeout, heartbeat },
+        Work::Lambda { name, input, wrapped, task, .. } => Work::Lambda { name, input, timeout, wrapped, task },
+        Work::Child(mut child) => {
+            if let Some((run_id, start)) = begun {
+                child.begun(run_id, *start);
+            }
+            Work::Child(child)
+        }
+        work @ (Work::Timer(_) | Work::Signal { .. } | Work::Left(_)) => work,
+    }
+}

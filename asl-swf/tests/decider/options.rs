@@ -1,0 +1,291 @@
+//! Options: what they put into decisions, and those that are refused when the decider is made.
+
+use asl_runtime::Value as Data;
+use asl_swf::model::Timeout;
+use asl_swf::{ActivityLimits, ActivityOptions, ChildOptions, Decider, DeciderOptions, EventTarget, Markers, Note};
+use serde_json::{Value, json};
+
+use super::story::Story;
+use super::{approval, late, nested, order, race, waits};
+
+const CHARGE: &str = "arn:aws:lambda:us-east-1:123456789012:function:ChargeCard";
+const NO_LIMITS: ActivityLimits =
+    ActivityLimits { schedule_to_start: None, schedule_to_close: None, start_to_close: None, heartbeat: None };
+
+fn seconds(seconds: u64) -> Option<Timeout> {
+    Some(Timeout::Seconds(seconds))
+}
+
+fn charge(own: ActivityOptions) -> DeciderOptions {
+    DeciderOptions { activities: [(CHARGE.into(), own)].into(), ..DeciderOptions::default() }
+}
+
+/// The error of options for the order's machine.
+fn error(options: DeciderOptions) -> String {
+    Decider::new(&order::MACHINE, options).map_or_else(|error| error.to_string(), |_| "none".to_owned())
+}
+
+#[test]
+fn options_that_the_service_would_refuse_are_errors_of_the_decider() {
+    let base = DeciderOptions::default;
+    let child = |child: ChildOptions| DeciderOptions { child, ..base() };
+    let own = || ActivityOptions::default();
+    let limits = |limits| DeciderOptions { limits, ..base() };
+    let long = "x".repeat(32_769);
+    let six: Vec<Note> = (0..6).map(|tag| tag.to_string().into()).collect();
+    let cases = [
+        (
+            child(ChildOptions { tags: six, ..ChildOptions::default() }),
+            "option `child.tags`: there are 6 tags; Amazon SWF takes 5",
+        ),
+        (child(ChildOptions { tags: vec!["".into()], ..ChildOptions::default() }), "option `child.tags`: it is empty"),
+        (
+            child(ChildOptions { tags: vec!["x".repeat(257).into()], ..ChildOptions::default() }),
+            "option `child.tags`: it has 257 characters; Amazon SWF takes 256",
+        ),
+        (child(ChildOptions { version: "".into(), ..ChildOptions::default() }), "option `child.version`: it is empty"),
+        (
+            child(ChildOptions { execution_timeout: Some(100_000_000), ..ChildOptions::default() }),
+            "option `child.execution_timeout`: 100000000 seconds are too many; Amazon SWF takes 99999999",
+        ),
+        (
+            child(ChildOptions { decision_timeout: Some(u32::MAX), ..ChildOptions::default() }),
+            "option `child.decision_timeout`: 4294967295 seconds are too many; Amazon SWF takes 99999999",
+        ),
+        (
+            child(ChildOptions { policy: Some("KEEP".into()), ..ChildOptions::default() }),
+            "option `child.policy`: `KEEP` is none of TERMINATE, REQUEST_CANCEL and ABANDON",
+        ),
+        (
+            child(ChildOptions { lambda_role: Some("".into()), ..ChildOptions::default() }),
+            "option `child.lambda_role`: it is empty",
+        ),
+        (
+            DeciderOptions {
+                children: [("Audit".into(), ChildOptions { task_list: Some("a:b".into()), ..ChildOptions::default() })]
+                    .into(),
+                ..base()
+            },
+            "option `children[\"Audit\"].task_list`: `a:b` has `:`, which Amazon SWF forbids",
+        ),
+        (
+            DeciderOptions { workflow_name: Some("a/b".into()), ..base() },
+            "option `workflow_name`: `a/b` has `/`, which Amazon SWF forbids",
+        ),
+        (
+            DeciderOptions { workflow_version: Some("x".repeat(65).into()), ..base() },
+            "option `workflow_version`: it has 65 characters; Amazon SWF takes 64",
+        ),
+        (
+            DeciderOptions { activity_version: "arn".into(), ..base() },
+            "option `activity_version`: Amazon SWF keeps the word `arn` for itself",
+        ),
+        (
+            DeciderOptions { task_list: Some("a\u{7}".into()), ..base() },
+            "option `task_list`: `a\\u{7}` has `\\u{7}`, which Amazon SWF forbids",
+        ),
+        (
+            limits(ActivityLimits { heartbeat: seconds(100_000_000), ..NO_LIMITS }),
+            "option `limits.heartbeat`: 100000000 seconds are too many; Amazon SWF takes 99999999",
+        ),
+        (
+            charge(ActivityOptions {
+                limits: ActivityLimits { schedule_to_start: seconds(u64::MAX), ..NO_LIMITS },
+                ..own()
+            }),
+            "option `activities[\"arn:aws:lambda:us-east-1:123456789012:function:ChargeCard\"].limits.schedule_to_start`: 18446744073709551615 seconds are too many; Amazon SWF takes 99999999",
+        ),
+        (
+            charge(ActivityOptions { id: Some("a|b".into()), ..own() }),
+            "option `activities[\"arn:aws:lambda:us-east-1:123456789012:function:ChargeCard\"].id`: `a|b` has `|`, which Amazon SWF forbids",
+        ),
+        (
+            charge(ActivityOptions { control: Some(long.as_str().into()), ..own() }),
+            "option `activities[\"arn:aws:lambda:us-east-1:123456789012:function:ChargeCard\"].control`: it has 32769 characters; Amazon SWF takes 32768",
+        ),
+        (
+            charge(ActivityOptions { name: Some("x".repeat(65).into()), lambda: Some(true), ..own() }),
+            "option `activities[\"arn:aws:lambda:us-east-1:123456789012:function:ChargeCard\"].name`: it has 65 characters; Amazon SWF takes 64",
+        ),
+        (
+            DeciderOptions { activities: [("ChargeCard".into(), own())].into(), ..base() },
+            "option `activities[\"ChargeCard\"]`: the machine `order` has no such Resource",
+        ),
+        (
+            DeciderOptions { event_target: EventTarget::Workflow("".into()), ..base() },
+            "option `event_target`: it is empty",
+        ),
+        (
+            DeciderOptions { event_targets: [("e".into(), EventTarget::Attribute("".into()))].into(), ..base() },
+            "option `event_targets[\"e\"]`: it is empty",
+        ),
+        (
+            DeciderOptions { markers: Markers::States(vec!["Charge".into(), "Shop".into()]), ..base() },
+            "option `markers`: the machine `order` has no state `Shop`",
+        ),
+        (
+            DeciderOptions { marker_details: Some(long.as_str().into()), ..base() },
+            "option `marker_details`: it has 32769 characters; Amazon SWF takes 32768",
+        ),
+        (
+            DeciderOptions { timer_control: Some(long.as_str().into()), ..base() },
+            "option `timer_control`: it has 32769 characters; Amazon SWF takes 32768",
+        ),
+        (
+            DeciderOptions { cancel_details: Some(long.as_str().into()), ..base() },
+            "option `cancel_details`: it has 32769 characters; Amazon SWF takes 32768",
+        ),
+    ];
+    for (options, expected) in cases {
+        assert_eq!(error(options), expected);
+    }
+    let problem = Decider::new(&order::MACHINE, DeciderOptions { task_list: Some("".into()), ..base() }).unwrap_err();
+    assert_eq!((problem.option(), problem.problem()), ("task_list", "it is empty"));
+}
+
+#[test]
+fn options_up_to_the_limits_are_taken() {
+    let tags = (0..5).map(|tag| tag.to_string().repeat(256).into()).collect();
+    let child = ChildOptions {
+        tags,
+        execution_timeout: Some(99_999_999),
+        priority: Some(i32::MIN),
+        lambda_role: Some("r".repeat(1_600).into()),
+        ..ChildOptions::default()
+    };
+    let own = ActivityOptions { control: Some("x".repeat(32_768).into()), ..ActivityOptions::default() };
+    let limits =
+        ActivityLimits { heartbeat: Some(Timeout::Unlimited), schedule_to_start: seconds(99_999_999), ..NO_LIMITS };
+    let options = DeciderOptions { child, limits, task_list: Some("warning".into()), ..charge(own) };
+    assert_eq!(error(options), "none");
+}
+
+/// The activity that a machine begins with.
+fn first(mut story: Story) -> Value {
+    story.decide()[0]["scheduleActivityTaskDecisionAttributes"].clone()
+}
+
+#[test]
+fn calls_of_sm4c_leave_their_limits_to_the_registered_type() {
+    let limits = ["scheduleToCloseTimeout", "scheduleToStartTimeout", "startToCloseTimeout", "heartbeatTimeout"];
+    let log = |options| first(Story::with(&approval::MACHINE, &json!({"order": 7}), options));
+    let decided = log(DeciderOptions::default());
+    assert_eq!(decided["activityType"]["name"], "log");
+    assert!(limits.iter().all(|limit| decided.get(limit).is_none()), "{decided}");
+
+    // A general option, one of a Resource before it, and a NONE that somebody asks for.
+    let general = ActivityLimits { start_to_close: seconds(9), heartbeat: seconds(3), ..NO_LIMITS };
+    let own = ActivityLimits { start_to_close: seconds(7), schedule_to_close: Some(Timeout::Unlimited), ..NO_LIMITS };
+    let activities = [("log".into(), ActivityOptions { limits: own, ..ActivityOptions::default() })].into();
+    let decided = log(DeciderOptions { limits: general, activities, ..DeciderOptions::default() });
+    let found: Vec<_> = limits.iter().map(|limit| decided.get(limit).cloned().unwrap_or_default()).collect();
+    assert_eq!(found, [json!("NONE"), json!(null), json!("7"), json!("3")]);
+
+    // What the definition says counts before the options.
+    let options = || DeciderOptions { limits: general, ..DeciderOptions::default() };
+    let work = first(Story::with(&late::MACHINE, &json!({}), options()));
+    assert_eq!((&work["startToCloseTimeout"], &work["heartbeatTimeout"]), (&json!("600"), &json!("3")));
+    let charge = first(Story::with(&order::MACHINE, &json!({}), options()));
+    assert_eq!((&charge["startToCloseTimeout"], &charge["heartbeatTimeout"]), (&json!("60"), &json!("3")));
+}
+
+#[test]
+fn the_time_from_scheduling_to_the_end_is_an_option_of_its_own() {
+    let limits = ActivityLimits { schedule_to_close: seconds(360), ..NO_LIMITS };
+    let charge = first(Story::with(
+        &order::MACHINE,
+        &json!({}),
+        charge(ActivityOptions { limits, ..ActivityOptions::default() }),
+    ));
+    assert_eq!((&charge["scheduleToCloseTimeout"], &charge["startToCloseTimeout"]), (&json!("360"), &json!("60")));
+}
+
+fn order_id(input: &Data) -> Option<String> {
+    input.get("order").map(Data::to_json_string)
+}
+
+#[test]
+fn control_and_ids_are_made_of_the_input() {
+    let own = ActivityOptions {
+        control: Some(Note::Made(order_id)),
+        id: Some(Note::Made(order_id)),
+        ..ActivityOptions::default()
+    };
+    let decided = first(Story::with(&order::MACHINE, &json!({"order": "a:7"}), charge(own.clone())));
+    // An id is made legal, a control stands as it is.
+    assert_eq!((&decided["control"], &decided["activityId"]), (&json!("\"a:7\""), &json!("\"a.7\"")));
+    // Without a text of its own it is the usual id.
+    let decided = first(Story::with(&order::MACHINE, &json!({}), charge(own.clone())));
+    assert_eq!((decided.get("control"), &decided["activityId"]), (None, &json!("Charge#0")));
+    // A Lambda function that the service calls.
+    let options = DeciderOptions { lambda: true, ..charge(own) };
+    let lambda = Story::with(&order::MACHINE, &json!({"order": 7}), options).decide()[0].clone();
+    let lambda = &lambda["scheduleLambdaFunctionDecisionAttributes"];
+    assert_eq!((&lambda["control"], &lambda["id"]), (&json!("7"), &json!("7")));
+}
+
+#[test]
+fn an_id_that_is_open_gets_a_number_behind_it() {
+    let own = || ActivityOptions { id: Some("one".into()), ..ActivityOptions::default() };
+    let activities = [
+        ("arn:aws:states:us-east-1:123456789012:activity:Slow".into(), own()),
+        ("arn:aws:lambda:us-east-1:123456789012:function:Risky".into(), own()),
+    ];
+    let options = DeciderOptions { activities: activities.into(), ..DeciderOptions::default() };
+    let mut story = Story::with(&race::MACHINE, &json!({}), options);
+    assert_eq!(story.answer()[..2], ["ScheduleActivityTask one", "ScheduleActivityTask one^2"]);
+    story.failed("one^2", "Boom", "");
+    assert_eq!(story.answer()[0], "RequestCancelActivityTask one");
+}
+
+#[test]
+fn timers_and_markers_carry_texts() {
+    let marker_details = Some(Note::Made(|input| Some(input.to_json_string())));
+    let timer_control = Some(Note::Made(|id| id.as_str().map(|id| format!("timer {id}"))));
+    let options = DeciderOptions { markers: Markers::All, marker_details, timer_control, ..DeciderOptions::default() };
+    let input = json!({"seconds": 5, "until": "2026-01-01T00:00:00Z"});
+    let decided = Story::with(&waits::MACHINE, &input, options).decide();
+    assert_eq!(
+        decided[0]["recordMarkerDecisionAttributes"],
+        json!({"markerName": "Wait", "details": input.to_string()})
+    );
+    assert_eq!(decided[1]["startTimerDecisionAttributes"]["control"], "timer Wait#0");
+    // Texts that are too long are an error before anything is sent.
+    let long = Some(Note::Made(|_| Some("x".repeat(32_769))));
+    let options = DeciderOptions { markers: Markers::All, marker_details: long, ..DeciderOptions::default() };
+    let error = Story::with(&waits::MACHINE, &input, options).try_decide().unwrap_err().to_string();
+    assert!(error.starts_with("the marker's details of state `Wait` has 32769 characters"), "{error}");
+}
+
+#[test]
+fn children_have_a_priority_a_control_and_tags_of_their_data() {
+    let child = ChildOptions {
+        priority: Some(-3),
+        control: Some(Note::Made(|input| Some(input.to_json_string()))),
+        tags: vec![
+            "child".into(),
+            Note::Made(|input| input.at(["id"]).map(Data::to_json_string)),
+            Note::Made(|_| None),
+        ],
+        ..ChildOptions::default()
+    };
+    let mut story = Story::with(
+        &nested::MACHINE,
+        &json!({"order": {"id": 7}}),
+        DeciderOptions { child, ..DeciderOptions::default() },
+    );
+    let started = story.decide();
+    let started = &started[0]["startChildWorkflowExecutionDecisionAttributes"];
+    assert_eq!((&started["taskPriority"], &started["control"]), (&json!("-3"), &started["input"]));
+    assert_eq!(started["tagList"].as_array().unwrap().first(), Some(&json!("child")));
+    story.task.events.truncate(story.task.events.len() - 2);
+    story.answer();
+    story.child("audit-7", "Started", json!({}));
+    let second = story.answer();
+    assert!(second[0].starts_with("StartChildWorkflowExecution"), "{second:?}");
+    story.child("order-7.run-1.Text#1", "Started", json!({}));
+    story.request_cancel();
+    let decided = story.decide();
+    let cancel = &decided[0]["requestCancelExternalWorkflowExecutionDecisionAttributes"];
+    assert!(cancel["control"].is_string() && cancel["workflowId"] == "order-7.run-1.Text#1", "{decided}");
+}
