@@ -91,10 +91,14 @@ impl Corpus {
 
     fn documents(&mut self) -> io::Result<()> {
         let folder = root().join("tests/definitions/documents");
-        for file in files(&folder, "proto")? {
+        for file in files(&folder, "proto")?.into_iter().chain(files(&root().join("asl-grpc/doc"), "proto")?) {
             self.proto.push(fs::read_to_string(file)?);
         }
-        let documents = [folder.join("orders.json"), root().join("examples/sm4c/bureau.openapi.json")];
+        let documents = [
+            folder.join("orders.json"),
+            root().join("asl-openapi/doc/orders.json"),
+            root().join("examples/sm4c/bureau.openapi.json"),
+        ];
         let mut trees = Vec::new();
         for file in documents {
             trees.extend(json(&fs::read_to_string(file)?));
