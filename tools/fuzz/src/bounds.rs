@@ -84,7 +84,7 @@ pub(crate) fn limit_memory() {
 }
 
 /// Processor time of this process so far: a busy machine does not change it.
-fn processor_time() -> Duration {
+pub(crate) fn processor_time() -> Duration {
     let Ok(usage) = getrusage(UsageWho::RUSAGE_SELF) else { return Duration::ZERO };
     let micros = usage.user_time().num_microseconds() + usage.system_time().num_microseconds();
     Duration::from_micros(u64::try_from(micros).unwrap_or(0))

@@ -15,7 +15,7 @@ use crate::failure::{Failure, Kind};
 use crate::targets::{self, Target, Verdict};
 
 /// Every so many accepted inputs one is kept as a sample.
-const SAMPLE_EVERY: u64 = 10;
+const SAMPLE_EVERY: u64 = 3;
 /// Longest sample, in bytes.
 const LONGEST_SAMPLE: usize = 8_000;
 
