@@ -3,7 +3,7 @@
 use asl_codegen::compile::{self, Checked};
 use asl_codegen::diagnostics::{Colour, report};
 use asl_codegen::diagram;
-use asl_codegen::options::{Dialect, Language, Options, Profile};
+use asl_codegen::options::{Dialect, Language, Limits, Options, Profile};
 use asl_codegen::pretty::pretty;
 use asl_codegen::source::Sources;
 use asl_crash::dice::Dice;
@@ -63,6 +63,7 @@ fn check(name: &str, input: &[u8], language: Language) -> Result<Verdict, String
     let usual = Options { language: Some(language), ..Options::default() };
     let other = Options {
         profile: if usual.profile == Profile::Aws { Profile::Spec } else { Profile::Aws },
+        limits: Limits::Aws,
         jsonpath: Dialect::Rfc9535,
         inspect: true,
         default_wait: true,
