@@ -83,7 +83,7 @@ fn listing(modules: &[String]) -> Result<String, Box<dyn Error>> {
         writeln!(text, "asl_runtime::include_machine!(\"{module}\");")?;
     }
     writeln!(text, "/// Every machine, the random ones first.")?;
-    writeln!(text, "pub(crate) static ALL: &[&asl_runtime::machine::Machine] = &[")?;
+    writeln!(text, "pub static ALL: &[&asl_runtime::machine::Machine] = &[")?;
     for module in modules {
         writeln!(text, "    &{module}::MACHINE,")?;
     }

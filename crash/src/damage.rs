@@ -56,7 +56,7 @@ pub(crate) fn run(settings: &Settings) -> Result<String, Fault> {
     let mut tally = Tally::default();
     while tally.stores < stores {
         let seed = settings.seed.wrapping_add(tally.stores / PER_STORE);
-        damage(seed, &mut tally).map_err(|what| Fault::new(what, seed))?;
+        damage(seed, PER_STORE, &mut tally).map_err(|what| Fault::new(what, seed))?;
     }
     let (detected, harmless, shorter) = by_themselves;
     Ok(format!(
@@ -66,14 +66,19 @@ pub(crate) fn run(settings: &Settings) -> Result<String, Fault> {
     ))
 }
 
+/// Damages the store of a seed in so many ways. An error says which damage led to a wrong result.
+pub fn damage_store(seed: u64, ways: u64) -> Result<(), String> {
+    damage(seed, ways, &mut Tally::default())
+}
+
 /// A store in which something has happened, damaged in many ways.
-fn damage(seed: u64, tally: &mut Tally) -> Result<(), String> {
+fn damage(seed: u64, ways: u64, tally: &mut Tally) -> Result<(), String> {
     let plan = Plan::new(seed);
     let mut dice = Dice::new(seed);
     let sim = Sim::new(Trouble::Often(2), Lie::None, dice.next());
     let (told, sim) = world::run(&plan, sim, Dice::new(seed))?;
     let disk = sim.into_disk();
-    for number in 0..PER_STORE {
+    for number in 0..ways {
         let damaged = disk.kill();
         let what = harm(&damaged, &mut dice);
         log(|| format!("store {seed}, damage {number}: {what}"));

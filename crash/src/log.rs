@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 static WANTED: AtomicBool = AtomicBool::new(false);
 
 /// Switches it on.
-pub(crate) fn wanted() {
+pub fn wanted() {
     WANTED.store(true, Ordering::Relaxed);
 }
 

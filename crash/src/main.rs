@@ -1,30 +1,13 @@
 //! Fault tests of the durable engine: `asl-crash [--full] [--seed N] [--only PART]`. `cargo xtask crash` builds it and hands its
 //! arguments on.
 
-mod bare;
-mod crashes;
-mod damage;
-mod dice;
-mod kill;
-mod log;
-mod lying;
-mod machines;
-mod part;
-mod plan;
-mod proof;
-mod restored;
-mod script;
-mod sim;
-mod victim;
-mod world;
-
 use std::io::{self, Write};
 use std::process::ExitCode;
 use std::time::Instant;
 
+use asl_crash::part::{Fault, Settings};
+use asl_crash::{PARTS, log, victim};
 use clap::{Parser, Subcommand};
-
-use part::{Fault, Settings};
 
 /// What to run.
 #[derive(Parser)]
@@ -52,16 +35,6 @@ enum Role {
     #[command(hide = true)]
     Victim(victim::Arguments),
 }
-
-type Part = (&'static str, fn(&Settings) -> Result<String, Fault>);
-
-const PARTS: &[Part] = &[
-    ("restored", restored::run),
-    ("proof", proof::run),
-    ("crashes", crashes::run),
-    ("damage", damage::run),
-    ("kill", kill::run),
-];
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();

@@ -15,7 +15,7 @@ use crate::machines::order;
 
 /// What it is told.
 #[derive(clap::Args)]
-pub(crate) struct Arguments {
+pub struct Arguments {
     /// Where the store is, and beside it what was done
     folder: PathBuf,
     /// How many orders
@@ -28,7 +28,7 @@ pub(crate) struct Arguments {
 type Problem = Box<dyn std::error::Error>;
 
 /// Works until all is done, or until it is killed.
-pub(crate) fn run(arguments: &Arguments) -> ExitCode {
+pub fn run(arguments: &Arguments) -> ExitCode {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build();
     let done = runtime.map_err(Problem::from).and_then(|runtime| runtime.block_on(work(arguments)));
     match done {

@@ -1,9 +1,10 @@
-//! The project's own tasks: `cargo xtask test`, `conformance`, `differ`, `crash`, `bench`, `licences`.
+//! The project's own tasks: `cargo xtask test`, `conformance`, `differ`, `crash`, `fuzz`, `bench`, `licences`.
 
 mod bench;
 mod conformance;
 mod crash;
 mod differ;
+mod fuzz;
 mod licences;
 mod print;
 mod problem;
@@ -36,6 +37,9 @@ enum Command {
     Differ(differ::Arguments),
     /// Crashes the durable engine in every way we know, and damages its journal
     Crash(crash::Arguments),
+    /// Feeds changed inputs to everything that reads input, and builds a sample of what is accepted
+    #[command(disable_help_flag = true)]
+    Fuzz(fuzz::Arguments),
     /// Builds and runs the benchmarks; all arguments are theirs
     #[command(disable_help_flag = true)]
     Bench(bench::Arguments),
@@ -49,6 +53,7 @@ fn main() -> ExitCode {
         Command::Conformance(arguments) => conformance::run(&arguments),
         Command::Differ(arguments) => differ::run(&arguments),
         Command::Crash(arguments) => crash::run(&arguments),
+        Command::Fuzz(arguments) => fuzz::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Licences => licences::run(),
     };

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use asl_moto_server::Moto;
 
 use crate::conformance::{self, Cases, Dialect, Profile, Suite};
-use crate::{crash, differ, print, process, restate, workspace};
+use crate::{crash, differ, fuzz, print, process, restate, workspace};
 
 /// Which tests.
 #[derive(clap::Args)]
@@ -32,6 +32,11 @@ const JSON_CASES_QUICK: u32 = 20_000;
 const MACHINES: (u32, u32) = (400, 12);
 /// The same in the quick run.
 const MACHINES_QUICK: (u32, u32) = (40, 10);
+
+/// Time for changed inputs.
+const FUZZ_SECONDS: u32 = 60;
+/// The same in the quick run.
+const FUZZ_SECONDS_QUICK: u32 = 8;
 
 /// Our own cases: what each suite is called and where they are.
 const OWN: [(&str, &str, Suite); 3] = [
@@ -73,6 +78,7 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
         part("workspace", &|| workspace_tests(arguments)),
         part("differ", &|| random_machines(arguments)),
         part("crash", &crashes),
+        part("fuzz", &|| changed_inputs(arguments)),
         part("adapters against moto", &|| moto_tests(arguments)),
         part("restate", &|| restate_tests(arguments)),
     ];
@@ -122,6 +128,16 @@ fn workspace_tests(arguments: &Arguments) -> Outcome {
 fn crashes() -> Outcome {
     match crash::run(&crash::Arguments::quick()) {
         Ok(code) if code == ExitCode::SUCCESS => Outcome::Passed("the quick run, see above".to_owned()),
+        Ok(_) => Outcome::Failed("see above".to_owned()),
+        Err(problem) => Outcome::Failed(problem.to_string()),
+    }
+}
+
+/// Changed inputs for everything that reads input; it prints a line for each of its targets.
+fn changed_inputs(arguments: &Arguments) -> Outcome {
+    let seconds = if arguments.quick { FUZZ_SECONDS_QUICK } else { FUZZ_SECONDS };
+    match fuzz::run(&fuzz::Arguments::seconds(seconds)) {
+        Ok(code) if code == ExitCode::SUCCESS => Outcome::Passed(format!("{seconds} seconds, see above")),
         Ok(_) => Outcome::Failed("see above".to_owned()),
         Err(problem) => Outcome::Failed(problem.to_string()),
     }

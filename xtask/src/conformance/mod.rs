@@ -2,11 +2,11 @@
 
 pub(crate) mod asl;
 pub(crate) mod generated;
-mod jq;
+pub(crate) mod jq;
 mod jsonpath;
 mod report;
 mod sm4c;
-mod units;
+pub(crate) mod units;
 mod validate;
 
 use std::path::PathBuf;

@@ -34,6 +34,7 @@ pub(crate) struct Machines {
     limits: Limits,
     language: Language,
     inspect: bool,
+    state_functions: bool,
     /// Whether machines with states that always fail are taken.
     failing: bool,
     by_definition: BTreeMap<String, Compiled>,
@@ -44,8 +45,16 @@ impl Machines {
     /// No machines yet.
     pub(crate) fn new(profile: Profile) -> Self {
         let (by_definition, units) = (BTreeMap::new(), Units::new("machines"));
-        let (limits, language) = (Limits::None, Language::Asl);
-        Self { profile, limits, language, inspect: false, failing: false, by_definition, units }
+        Self {
+            profile,
+            limits: Limits::None,
+            language: Language::Asl,
+            inspect: false,
+            state_functions: false,
+            failing: false,
+            by_definition,
+            units,
+        }
     }
 
     /// Their definitions are in SM4C.
@@ -66,6 +75,11 @@ impl Machines {
     /// With machines whose states show their stages.
     pub(crate) fn inspected(self) -> Self {
         Self { inspect: true, ..self }
+    }
+
+    /// With the functions that run single states.
+    pub(crate) fn with_state_functions(self) -> Self {
+        Self { state_functions: true, ..self }
     }
 
     /// Compiles a definition, unless that has been done before.
@@ -121,8 +135,8 @@ impl Machines {
             profile: self.profile,
             limits: self.limits,
             language: Some(self.language),
-            // Only whole machines are run.
-            state_functions: false,
+            // Conformance suites run whole machines only.
+            state_functions: self.state_functions,
             run: false,
             inspect: self.inspect,
             ..Options::default()

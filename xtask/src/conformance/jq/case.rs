@@ -71,7 +71,7 @@ fn read_json<T: DeserializeOwned>(file: &Path) -> Result<T> {
 }
 
 /// Modules by their paths below the library's directory.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Library {
     modules: BTreeMap<String, String>,
 }

@@ -5,9 +5,9 @@
 //! the language on purpose, and such a case is skipped. So is one that differs because jq has either doubles or decimals, where ours
 //! keeps 64-bit integers.
 
-mod case;
+pub(crate) mod case;
 mod json;
-mod programs;
+pub(crate) mod programs;
 #[cfg(test)]
 mod runner;
 
@@ -68,7 +68,7 @@ pub(crate) fn run(cases: &Cases) -> Result<Report> {
     let folder = case::read(cases)?;
     let mut programs = Programs::new();
     let plans: Vec<Plan> = folder.cases.iter().map(|case| plan(case, &folder, &mut programs)).collect();
-    let program = programs.build(generate)?;
+    let program = programs.build(|programs| generate("conformance-jq", programs))?;
     let planned = folder.cases.iter().zip(&plans);
     let lines: Vec<String> = planned.filter_map(|(case, plan)| line(case, plan, &programs)).collect();
     let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
@@ -167,8 +167,9 @@ fn tail_difference(what: &str, expected: Option<&String>, actual: Option<&End>) 
     (!matches).then(|| Difference::new(format!("end of {what}"), shown(expected), shown(actual.map(End::to_string))))
 }
 
-fn generate(programs: &Programs) -> GeneratedCrate {
-    let mut generated = GeneratedCrate::new("conformance-jq", &["jq-math", "jq-regex"]);
+/// The crate of these programs, called `name`.
+pub(crate) fn generate(name: &'static str, programs: &Programs) -> GeneratedCrate {
+    let mut generated = GeneratedCrate::new(name, &["jq-math", "jq-regex"]);
     generated.dependencies(&GeneratedCrate::SERDE);
     generated.main("Runs the programs of all cases.", &["programs", "runner"]);
     generated.file("runner.rs", include_str!("runner.rs"));

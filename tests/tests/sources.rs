@@ -1,0 +1,208 @@
+//! The page `docs/internals/conformance-to-sources.md`: its tests exist. Besides, requirements of
+//! the sources that no other test shows by itself.
+#![expect(clippy::expect_used, clippy::unwrap_used, clippy::panic, reason = "a test may")]
+
+use std::cell::Cell;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use asl_codegen::compile;
+use asl_codegen::diagnostics::Severity;
+use asl_codegen::options::Options;
+use asl_codegen::source::Sources;
+use asl_runtime::engine::sim::{Scripted, Sim, Story};
+use asl_runtime::{Value, asl_machine, json};
+
+asl_machine!("definitions/sources/copy.asl.json");
+asl_machine!("definitions/sources/retriers.asl.json");
+
+/// Requirements of each document: letter and count.
+const COUNTS: [(char, usize); 5] = [('A', 108), ('D', 35), ('K', 24), ('M', 56), ('C', 14)];
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace").to_owned()
+}
+
+/// The cells of each row of the page, by the row's number.
+fn rows() -> BTreeMap<String, Vec<String>> {
+    let page = fs::read_to_string(root().join("docs/internals/conformance-to-sources.md")).expect("the page");
+    let cells = |line: &str| line.trim_matches('|').split(" | ").map(|cell| cell.trim().to_owned()).collect();
+    let rows = page.lines().filter(|line| line.starts_with("| ")).map(cells);
+    let rows = rows.filter(|cells: &Vec<String>| cells[0].chars().any(|c| c.is_ascii_digit()));
+    let mut by_number = BTreeMap::new();
+    for cells in rows {
+        assert!(by_number.insert(cells[0].clone(), cells.clone()).is_none(), "{} is there twice", cells[0]);
+    }
+    by_number
+}
+
+/// What is wrong with a test's name, if anything.
+fn fault(name: &str) -> Option<String> {
+    let (file, test) = name.split_once("::").map_or((name, None), |(file, test)| (file, Some(test)));
+    let Ok(text) = fs::read_to_string(root().join(file)) else { return Some(format!("no file {file}")) };
+    let is_there = match test {
+        None => true,
+        Some(test) if file.ends_with(".rs") => has_test(&text, test),
+        Some(case) => text.contains(&format!("\"name\": \"{case}\"")),
+    };
+    (!is_there).then(|| format!("no test {name}"))
+}
+
+/// Whether a function of this name stands below an attribute that makes it a test.
+fn has_test(text: &str, name: &str) -> bool {
+    let lines: Vec<&str> = text.lines().map(str::trim).collect();
+    let is_function = |line: &str| {
+        let rest = line.trim_start_matches("async ").strip_prefix("fn ");
+        rest.and_then(|rest| rest.strip_prefix(name)).is_some_and(|rest| rest.starts_with('('))
+    };
+    lines.iter().enumerate().any(|(at, line)| {
+        let before = lines.get(at.saturating_sub(4)..at).unwrap_or_default();
+        is_function(line) && before.iter().any(|line| line.starts_with("#[test]") || line.contains("::test"))
+    })
+}
+
+#[test]
+fn every_requirement_names_tests_that_exist() {
+    let rows = rows();
+    let mut faults = Vec::new();
+    for (number, cells) in &rows {
+        let [_, requirement, tests, _] = cells.as_slice() else { panic!("{number} has {} cells", cells.len()) };
+        assert!(!requirement.is_empty(), "{number} says nothing");
+        let names: Vec<&str> = tests.split('`').skip(1).step_by(2).collect();
+        assert!(!names.is_empty(), "{number} names no test");
+        faults.extend(names.into_iter().filter_map(fault).map(|fault| format!("{number}: {fault}")));
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    for (letter, count) in COUNTS {
+        let found = (1..=count).filter(|at| rows.contains_key(&format!("{letter}{at}"))).count();
+        assert_eq!(found, count, "{letter}");
+    }
+    assert_eq!(rows.len(), COUNTS.iter().map(|(_, count)| count).sum::<usize>());
+}
+
+#[test]
+fn a_name_that_is_no_test_is_noticed() {
+    assert_eq!(fault("tests/tests/sources.rs::a_name_that_is_no_test_is_noticed"), None);
+    assert_eq!(fault("tests/sm4c/state.jsonl::state.one"), None);
+    assert_eq!(fault("tests/definitions/bad/E0201-array.txt"), None);
+    for wrong in ["tests/tests/sources.rs::fault", "tests/sm4c/state.jsonl::state.two", "tests/nowhere.rs"] {
+        assert!(fault(wrong).is_some(), "{wrong}");
+    }
+}
+
+/// Codes of the errors in a definition.
+fn errors(definition: &Value) -> Vec<&'static str> {
+    let mut sources = Sources::from_text("machine.asl.json", definition.to_json_string());
+    let found = compile::check(&mut sources, &Options::default()).diagnostics;
+    let errors = found.iter().filter(|found| found.code.severity() == Severity::Error);
+    errors.map(|found| found.code.id()).collect()
+}
+
+#[test]
+fn a_machine_has_a_time_out_in_whole_seconds() {
+    let states = json!({ "P": { "Type": "Pass", "End": true } });
+    let with = |seconds: Value| errors(&json!({ "StartAt": "P", "TimeoutSeconds": seconds, "States": states.clone() }));
+    assert_eq!(with(json!(10)), [""; 0]);
+    for wrong in [json!("10"), json!(1.5), json!(-1), json!(0), json!(null)] {
+        assert_eq!(with(wrong.clone()).len(), 1, "{wrong}");
+    }
+}
+
+#[test]
+fn every_state_may_have_a_comment() {
+    let branch = json!({ "StartAt": "B", "States": { "B": { "Type": "Succeed", "Comment": "b" } } });
+    let definition = json!({ "StartAt": "P", "States": {
+        "P": { "Type": "Pass", "Comment": "p", "Next": "T" },
+        "T": { "Type": "Task", "Comment": "t", "Resource": "task:t", "Next": "C" },
+        "C": { "Type": "Choice", "Comment": "c", "Default": "W",
+            "Choices": [{ "Variable": "$.x", "IsPresent": true, "Comment": "rule", "Next": "F" }] },
+        "W": { "Type": "Wait", "Comment": "w", "Seconds": 1, "Next": "Q" },
+        "Q": { "Type": "Parallel", "Comment": "q", "Branches": [branch], "Next": "S" },
+        "S": { "Type": "Succeed", "Comment": "s" },
+        "F": { "Type": "Fail", "Comment": "f", "Error": "E", "Cause": "c" }
+    }});
+    assert_eq!(errors(&definition), [""; 0]);
+}
+
+#[test]
+fn a_state_may_lead_to_itself() {
+    let rule = json!({ "Variable": "$.done", "BooleanEquals": false, "Next": "C" });
+    let definition = json!({ "StartAt": "C", "States": {
+        "C": { "Type": "Choice", "Choices": [rule], "Default": "S" },
+        "S": { "Type": "Succeed" }
+    }});
+    assert_eq!(errors(&definition), [""; 0]);
+}
+
+#[test]
+fn a_state_may_be_reached_from_several() {
+    let rule = json!({ "Variable": "$.x", "IsPresent": true, "Next": "S" });
+    let definition = json!({ "StartAt": "C", "States": {
+        "C": { "Type": "Choice", "Choices": [rule], "Default": "P" },
+        "P": { "Type": "Pass", "Next": "S" },
+        "S": { "Type": "Succeed" }
+    }});
+    assert_eq!(errors(&definition), [""; 0]);
+}
+
+#[test]
+fn a_single_value_is_data() {
+    for value in [json!("foo"), json!(3), json!(-0.5), json!(true), json!(null), json!([])] {
+        let story = Sim::new().run(&copy::MACHINE, value.clone(), |call| panic!("{call:?}"));
+        assert_eq!(story.result, Ok(value));
+    }
+}
+
+/// Runs the machine with a task that is busy so many times.
+fn busy(times: u32) -> Story {
+    let calls = Cell::new(0);
+    Sim::new().run(&retriers::MACHINE, json!({}), |_| {
+        calls.set(calls.get() + 1);
+        if calls.get() <= times { Scripted::fail("Busy", "later") } else { Scripted::answer(json!("done")) }
+    })
+}
+
+#[test]
+fn a_retrier_waits_one_second_and_doubles_it_three_times() {
+    let story = busy(3);
+    assert_eq!(story.result, Ok(json!("done")));
+    let log = ["0 Call#0", "0 timer 1000", "1000 Call#0~1", "1000 timer 2000", "3000 Call#0~2", "3000 timer 4000"];
+    assert_eq!(story.log.get(..6).expect("six lines"), log);
+    assert_eq!(story.log.get(6..).expect("one more"), ["7000 Call#0~3"]);
+}
+
+#[test]
+fn a_transition_resets_the_retriers() {
+    let story = busy(5);
+    assert_eq!(story.result, Ok(json!("done")));
+    // The fourth failure is caught; behind the way back the first pause is a second again.
+    let second = story.log.get(7..).expect("a second visit");
+    assert_eq!(second, ["7000 Call#2", "7000 timer 1000", "8000 Call#2~1"]);
+}
+
+#[test]
+fn error_names_are_compared_exactly() {
+    // A catcher of `busy` stands before the one of `Busy`.
+    assert_eq!(busy(4).result, Ok(json!("done")));
+}
+
+#[test]
+fn the_workspace_has_its_parts_and_uses_its_libraries() {
+    for part in ["asl-codegen", "asl-macros", "asl-runtime", "tests", "examples", "README.md"] {
+        assert!(root().join(part).exists(), "{part}");
+    }
+    let manifest = |folder: &str| fs::read_to_string(root().join(folder).join("Cargo.toml")).unwrap();
+    for (folder, library) in [
+        ("asl-codegen", "syn"),
+        ("asl-codegen", "quote"),
+        ("asl-codegen", "proc-macro2"),
+        ("asl-codegen", "prettyplease"),
+        ("asl-runtime", "serde_json"),
+        ("asl-runtime", "tokio"),
+        ("tests", "trybuild"),
+    ] {
+        let is_used = manifest(folder).lines().any(|line| line.starts_with(library));
+        assert!(is_used, "{folder} uses {library}");
+    }
+}

@@ -1,0 +1,23 @@
+//! Stores and journals of the durable engine, damaged as the fault tests of `crash/` do it.
+
+use asl_crash::damage;
+use asl_crash::dice::Dice;
+use asl_runtime::engine::durable::journal::mutate;
+
+use super::{Verdict, text};
+use crate::corpus::Corpus;
+
+/// Damages of each journal and of each store.
+const DAMAGES: u64 = 20;
+
+/// A seed: the damage is made from it.
+pub(crate) fn make(_corpus: &Corpus, dice: &mut Dice) -> Vec<u8> {
+    dice.next().to_string().into_bytes()
+}
+
+pub(crate) fn check(input: &[u8]) -> Result<Verdict, String> {
+    let Ok(seed) = text(input).trim().parse() else { return Ok(Verdict::Refused) };
+    mutate::mutations(seed, DAMAGES).map_err(|unnoticed| unnoticed.to_string())?;
+    damage::damage_store(seed, DAMAGES)?;
+    Ok(Verdict::Accepted)
+}
