@@ -221,9 +221,27 @@ async fn a_child_that_fails_is_described_in_the_cause() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn an_activity_that_does_not_exist_is_a_runtime_error() {
+    // `()`: there is no input either.
+    let failure = approval::run(Nothing, ()).await.unwrap_err();
+    let cause = "Activity Does Not Exist: 'arn:aws:states:us-east-1:123456789012:activity:Approval'";
+    assert_eq!((failure.error(), failure.cause()), (Some("States.Runtime"), Some(cause)));
+}
+
+#[tokio::test(start_paused = true)]
 async fn without_services_it_is_said_what_is_missing() {
-    let failure = approval::run(Nothing, json!({})).await.unwrap_err();
-    let cause = "`arn:aws:states:us-east-1:123456789012:activity:Approval` has no method of its own in `Tasks`, and its run \
-                 has no `services` that could perform it";
-    assert_eq!((failure.error(), failure.cause()), (Some("States.TaskFailed"), Some(cause)));
+    let failure = parent::run(Nothing, json!({"machine": "Child", "input": {}})).await.unwrap_err();
+    assert_eq!(failure.error(), Some("States.TaskFailed"));
+    let cause = failure.cause().unwrap();
+    assert!(cause.ends_with("and its run has no `services` that could perform it"), "{cause}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_run_without_an_input_works_on_an_empty_object() {
+    let echo = greeting_of_nothing::machine(Nothing);
+    assert_eq!(echo.run(()).await, Ok(json!({})));
+    assert_eq!(echo.run(None).await, Ok(json!({})));
+    assert_eq!(echo.run(Value::Null).await, Ok(Value::Null));
+    assert_eq!(greeting_of_nothing::run(Nothing, ()).await, Ok(json!({})));
+    assert_eq!(greeting_of_nothing::run(Nothing, json!([1])).await, Ok(json!([1])));
 }

@@ -73,7 +73,8 @@ impl Body<'_> {
                 let (cx, number) = self.chance(call);
                 let made = quote!(intrinsics::uuid(#cx, #number));
                 // It ignores its arguments, but a path that finds nothing fails before.
-                let arguments: Vec<_> = looked_up(call).map(|argument| self.argument(argument, root, statics)).collect();
+                let arguments: Vec<_> =
+                    looked_up(call).map(|argument| self.argument(argument, root, statics)).collect();
                 if arguments.is_empty() { made } else { quote!({ let _ = [#(#arguments),*]; #made }) }
             }
             Function::MathRandom if arguments.len() > 2 => quote!(intrinsics::math_random_of(#(#arguments),*)),

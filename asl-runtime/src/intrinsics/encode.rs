@@ -1,8 +1,8 @@
 //! `States.Base64Encode`, `States.Base64Decode` and `States.Hash`.
 
+use base64::alphabet;
 use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig, STANDARD};
 use base64::engine::{DecodePaddingMode, Engine};
-use base64::alphabet;
 use md5::Md5;
 use sha1::Sha1;
 use sha2::{Digest, Sha256, Sha384, Sha512};

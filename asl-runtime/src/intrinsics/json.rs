@@ -35,7 +35,8 @@ pub fn json_to_string(value: &Value) -> Result<Value, Failed> {
 /// outermost level is merged: the third argument, which would ask for more, must be `false`, or the text of it.
 pub fn json_merge(first: &Value, second: &Value, is_deep: &Value) -> Result<Value, Failed> {
     const NAME: &str = "States.JsonMerge";
-    let object = |value: &'_ Value| -> Result<Object, Failed> { value.as_object().cloned().ok_or_else(|| invalid(NAME)) };
+    let object =
+        |value: &'_ Value| -> Result<Object, Failed> { value.as_object().cloned().ok_or_else(|| invalid(NAME)) };
     let (first, mut merged) = (object(first)?, object(second)?);
     if is_deep != &Value::Bool(false) && is_deep.as_str() != Some("false") {
         return Err(invalid(NAME));

@@ -85,7 +85,8 @@ fn braces_of_a_template_pair() {
 #[test]
 fn texts_do_not_grow_without_end() {
     let value = (0..40).fold(json!("xxxxxxxx"), |value, _| json!([value.clone(), value]));
-    let expected = |function| std::format!("Invalid arguments in {function}: they or its result are larger than 64 MiB");
+    let expected =
+        |function| std::format!("Invalid arguments in {function}: they or its result are larger than 64 MiB");
     assert_eq!(cause(format(&["", ""], [&value])), expected("States.Format"));
     assert_eq!(cause(json_to_string(&value)), expected("States.JsonToString"));
     assert_eq!(cause(array_unique(&value)), expected("States.ArrayUnique"));
@@ -353,7 +354,8 @@ fn a_seed_makes_the_number_that_java_makes() {
         assert_eq!(random(json!(first), json!(end), json!(seed)), number, "{first}..{end}, {seed}");
     }
     assert_eq!(random(json!(1.6), json!(10.9), json!(42.7)), random(json!(1), json!(10), json!(42)));
-    let numbers: Vec<i64> = (0..200).map(|seed| random(json!(1.6), json!(5.4), json!(seed * 1_099_511_627_776_i64))).collect();
+    let numbers: Vec<i64> =
+        (0..200).map(|seed| random(json!(1.6), json!(5.4), json!(seed * 1_099_511_627_776_i64))).collect();
     assert_eq!((numbers.iter().min(), numbers.iter().max()), (Some(&1), Some(&4)));
 }
 

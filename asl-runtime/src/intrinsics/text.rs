@@ -35,8 +35,12 @@ fn texts_of(template: &str) -> Result<Vec<String>, Failed> {
                 rest.next();
                 texts.push(std::mem::take(&mut text));
             }
-            ('{', _) => return Err(failed(format_args!("Invalid template in {NAME}: matching '}}' not found for '{{'."))),
-            ('}', _) => return Err(failed(format_args!("Invalid template in {NAME}: matching '{{' not found for '}}'."))),
+            ('{', _) => {
+                return Err(failed(format_args!("Invalid template in {NAME}: matching '}}' not found for '{{'.")));
+            }
+            ('}', _) => {
+                return Err(failed(format_args!("Invalid template in {NAME}: matching '{{' not found for '}}'.")));
+            }
             (character, _) => text.push(character),
         }
     }

@@ -73,10 +73,10 @@ pub mod intrinsics {
         }
     }
 
-    /// Runs the machine in this process, on tokio.
+    /// Runs the machine in this process, on tokio; `()` is no input.
     pub fn run(
         tasks: impl Tasks,
-        input: Value,
+        input: impl Into<RunInput>,
     ) -> impl Future<Output = Result<Value, Failure>> + Send {
         run_with(tasks, input, RunOptions::default())
     }
@@ -84,7 +84,7 @@ pub mod intrinsics {
     /// As [`run`], with a name, a history, a storage or services.
     pub fn run_with(
         tasks: impl Tasks,
-        input: Value,
+        input: impl Into<RunInput>,
         options: RunOptions,
     ) -> impl Future<Output = Result<Value, Failure>> + Send {
         machine(tasks).run_with(input, options)
@@ -107,7 +107,7 @@ pub mod intrinsics {
             Done(Value),
         }
 
-        /// Runs the Pass state `Count` (intrinsics.asl.json:5:5) alone, with its retriers and catchers.
+        /// Runs the Pass state `Count` (intrinsics.asl.json:5:5) alone.
         pub fn count(
             engine: &impl StateEngine,
             input: Value,
@@ -133,7 +133,7 @@ pub mod intrinsics {
             Texts(Value),
         }
 
-        /// Runs the Choice state `Done` (intrinsics.asl.json:10:5) alone, with its retriers and catchers.
+        /// Runs the Choice state `Done` (intrinsics.asl.json:10:5) alone.
         pub fn done(engine: &impl StateEngine, input: Value) -> StateRun<'_, DoneNext> {
             run_state(
                 engine,
@@ -155,7 +155,7 @@ pub mod intrinsics {
             Arrays(Value),
         }
 
-        /// Runs the Pass state `Texts` (intrinsics.asl.json:15:5) alone, with its retriers and catchers.
+        /// Runs the Pass state `Texts` (intrinsics.asl.json:15:5) alone.
         pub fn texts(
             engine: &impl StateEngine,
             input: Value,
@@ -179,7 +179,7 @@ pub mod intrinsics {
             Chance(Value),
         }
 
-        /// Runs the Pass state `Arrays` (intrinsics.asl.json:31:5) alone, with its retriers and catchers.
+        /// Runs the Pass state `Arrays` (intrinsics.asl.json:31:5) alone.
         pub fn arrays(
             engine: &impl StateEngine,
             input: Value,
@@ -203,7 +203,7 @@ pub mod intrinsics {
             End(Value),
         }
 
-        /// Runs the Pass state `Chance` (intrinsics.asl.json:45:5) alone, with its retriers and catchers.
+        /// Runs the Pass state `Chance` (intrinsics.asl.json:45:5) alone.
         pub fn chance(
             engine: &impl StateEngine,
             input: Value,
@@ -320,7 +320,7 @@ pub mod intrinsics {
             object([
                 (
                     "n",
-                    intrinsics::called(
+                    intrinsics::called_by_specification(
                         "States.MathAdd($.n, 1)",
                         || intrinsics::math_add(
                             intrinsics::argument(
@@ -411,7 +411,7 @@ pub mod intrinsics {
         let result = object([
             (
                 "format",
-                intrinsics::called(
+                intrinsics::called_by_specification(
                     "States.Format('{} of {}: it\\'s \\{\\}', $.n, $.limit)",
                     || intrinsics::format(
                         &["", " of ", ": it's {}"],
@@ -434,7 +434,7 @@ pub mod intrinsics {
             ),
             (
                 "template",
-                intrinsics::called(
+                intrinsics::called_by_specification(
                     "States.Format($$.Execution.Input.template, $.n)",
                     || intrinsics::format_of(
                         execution_input(cx)
@@ -465,7 +465,7 @@ pub mod intrinsics {
             ),
             (
                 "split",
-                intrinsics::called(
+                intrinsics::called_by_specification(
                     "States.StringSplit('a,b;c', ',;')",
                     || intrinsics::string_split(
                         &Value::String(Text::new_static("a,b;c")),
@@ -475,7 +475,7 @@ pub mod intrinsics {
             ),
             (
                 "encoded",
-                intrinsics::called(
+                intrinsics::called_by_specification(
                     "States.Base64Encode('Data to encode')",
                     || intrinsics::base64_encode(
                         &Value::String(Text::new_static("Data to encode")),
@@ -484,7 +484,7 @@ pub mod intrinsics {
             ),
             (
                 "decoded",
-                intrinsics::called(
+                intrinsics::called_by_specification(
                     "States.Base64Decode('RGF0YSB0byBlbmNvZGU=')",
                     || intrinsics::base64_decode(
                         &Value::String(Text::new_static("RGF0YSB0byBlbmNvZGU=")),
@@ -493,7 +493,7 @@ pub mod intrinsics {
             ),
             (
                 "hash",
-                intrinsics::called(
+                intrinsics::called_by_specification(
                     "States.Hash('input data', 'SHA-1')",
                     || intrinsics::hash(
                         &Value::String(Text::new_static("input data")),
@@ -503,7 +503,7 @@ pub mod intrinsics {
             ),
             (
                 "json",
-                intrinsics::called(
+                intrinsics::called_by_specification(
                     "States.StringToJson('[1, {\"a\": 2}]')",
                     || intrinsics::string_to_json(
                         &Value::String(Text::new_static("[1, {\"a\": 2}]")),
@@ -512,14 +512,14 @@ pub mod intrinsics {
             ),
             (
                 "text",
-                intrinsics::called(
+                intrinsics::called_by_specification(
                     "States.JsonToString($)",
                     || intrinsics::json_to_string(data),
                 )?,
             ),
             (
                 "merged",
-                intrinsics::called(
+                intrinsics::called_by_specification(
                     "States.JsonMerge($, States.StringToJson('{\"b\": [1]}'), false)",
                     || intrinsics::json_merge(
                         data,
@@ -535,7 +535,7 @@ pub mod intrinsics {
         let variables = object([
             (
                 "items",
-                intrinsics::called(
+                intrinsics::called_by_specification(
                     "States.Array($.text, 1, null, $.split)",
                     || Ok(
                         array([
@@ -565,7 +565,7 @@ pub mod intrinsics {
                     object([
                         (
                             "x",
-                            intrinsics::called(
+                            intrinsics::called_by_specification(
                                 "States.ArrayLength($.split)",
                                 || intrinsics::array_length(
                                     intrinsics::argument(
@@ -618,7 +618,7 @@ pub mod intrinsics {
                 ("deep", assigned(cx, "deep")?.clone()),
                 (
                     "parts",
-                    intrinsics::called(
+                    intrinsics::called_by_specification(
                         "States.ArrayPartition($.split, 2)",
                         || intrinsics::array_partition(
                             intrinsics::argument(
@@ -633,7 +633,7 @@ pub mod intrinsics {
                 ),
                 (
                     "has",
-                    intrinsics::called(
+                    intrinsics::called_by_specification(
                         "States.ArrayContains($.split, 'b')",
                         || intrinsics::array_contains(
                             intrinsics::argument(
@@ -648,7 +648,7 @@ pub mod intrinsics {
                 ),
                 (
                     "range",
-                    intrinsics::called(
+                    intrinsics::called_by_specification(
                         "States.ArrayRange(1, 9, 2)",
                         || intrinsics::array_range(
                             &Value::Int(1),
@@ -659,7 +659,7 @@ pub mod intrinsics {
                 ),
                 (
                     "last",
-                    intrinsics::called(
+                    intrinsics::called_by_specification(
                         "States.ArrayGetItem(States.StringSplit($$.StateMachine.Name, 's'), States.MathAdd(States.ArrayLength(States.StringSplit($$.StateMachine.Name, 's')), -1))",
                         || intrinsics::array_get_item(
                             &intrinsics::string_split(
@@ -680,7 +680,7 @@ pub mod intrinsics {
                 ),
                 (
                     "unique",
-                    intrinsics::called(
+                    intrinsics::called_by_specification(
                         "States.ArrayUnique(States.Array(1, 1, $.split[0], $.split[*]))",
                         || intrinsics::array_unique(
                             &array([
@@ -709,7 +709,7 @@ pub mod intrinsics {
                 ),
                 (
                     "same",
-                    intrinsics::called(
+                    intrinsics::called_by_specification(
                         "States.MathRandom(0, 1000, 7)",
                         || intrinsics::math_random_of(
                             &Value::Int(0),
@@ -753,7 +753,7 @@ pub mod intrinsics {
             ("id", intrinsics::uuid(cx, 1)),
             (
                 "other",
-                intrinsics::called(
+                intrinsics::called_by_specification(
                     "States.Array(States.UUID(), States.MathRandom(1, 7))",
                     || Ok(
                         array([

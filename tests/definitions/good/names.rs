@@ -63,8 +63,8 @@ pub mod names {
         String = 21,
         /// `\u{202e}evil\u{7}` (names.asl.json:27:5): Pass.
         Evil = 22,
-        /// `xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx` (names.asl.json:28:5): Pass.
-        Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx = 23,
+        /// `xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx` (names.asl.json:28:5): Pass.
+        Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx = 23,
         /// `End` (names.asl.json:29:5): Succeed.
         End = 24,
     }
@@ -95,7 +95,7 @@ pub mod names {
             Self::Next,
             Self::String,
             Self::Evil,
-            Self::Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx,
+            Self::Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx,
             Self::End,
         ];
 
@@ -175,10 +175,10 @@ pub mod names {
         }
     }
 
-    /// Runs the machine in this process, on tokio.
+    /// Runs the machine in this process, on tokio; `()` is no input.
     pub fn run(
         tasks: impl Tasks,
-        input: Value,
+        input: impl Into<RunInput>,
     ) -> impl Future<Output = Result<Value, Failure>> + Send {
         run_with(tasks, input, RunOptions::default())
     }
@@ -186,7 +186,7 @@ pub mod names {
     /// As [`run`], with a name, a history, a storage or services.
     pub fn run_with(
         tasks: impl Tasks,
-        input: Value,
+        input: impl Into<RunInput>,
         options: RunOptions,
     ) -> impl Future<Output = Result<Value, Failure>> + Send {
         machine(tasks).run_with(input, options)
@@ -209,7 +209,7 @@ pub mod names {
             Self2(Value),
         }
 
-        /// Runs the Pass state `self` (names.asl.json:5:5) alone, with its retriers and catchers.
+        /// Runs the Pass state `self` (names.asl.json:5:5) alone.
         pub fn self_(engine: &impl StateEngine, input: Value) -> StateRun<'_, SelfNext> {
             run_state(
                 engine,
@@ -230,7 +230,7 @@ pub mod names {
             Self3(Value),
         }
 
-        /// Runs the Pass state `Self` (names.asl.json:6:5) alone, with its retriers and catchers.
+        /// Runs the Pass state `Self` (names.asl.json:6:5) alone.
         pub fn self_2(
             engine: &impl StateEngine,
             input: Value,
@@ -254,7 +254,7 @@ pub mod names {
             Crate(Value),
         }
 
-        /// Runs the Pass state `SELF_` (names.asl.json:7:5) alone, with its retriers and catchers.
+        /// Runs the Pass state `SELF_` (names.asl.json:7:5) alone.
         pub fn self_3(
             engine: &impl StateEngine,
             input: Value,
@@ -278,7 +278,7 @@ pub mod names {
             State5(Value),
         }
 
-        /// Runs the Pass state `crate` (names.asl.json:8:5) alone, with its retriers and catchers.
+        /// Runs the Pass state `crate` (names.asl.json:8:5) alone.
         pub fn crate_(
             engine: &impl StateEngine,
             input: Value,
@@ -302,7 +302,7 @@ pub mod names {
             Match(Value),
         }
 
-        /// Runs the Pass state `_` (names.asl.json:9:5) alone, with its retriers and catchers.
+        /// Runs the Pass state `_` (names.asl.json:9:5) alone.
         pub fn state_5(
             engine: &impl StateEngine,
             input: Value,
@@ -326,7 +326,7 @@ pub mod names {
             FnX(Value),
         }
 
-        /// Runs the Task state `match` (names.asl.json:10:5) alone, with its retriers and catchers.
+        /// Runs the Task state `match` (names.asl.json:10:5) alone.
         pub fn match_(
             engine: &impl StateEngine,
             input: Value,
@@ -350,7 +350,7 @@ pub mod names {
             State8(Value),
         }
 
-        /// Runs the Pass state `"; } fn x(){` (names.asl.json:11:5) alone, with its retriers and catchers.
+        /// Runs the Pass state `"; } fn x(){` (names.asl.json:11:5) alone.
         pub fn fn_x(engine: &impl StateEngine, input: Value) -> StateRun<'_, FnXNext> {
             run_state(
                 engine,
@@ -371,7 +371,7 @@ pub mod names {
             State9(Value),
         }
 
-        /// Runs the Pass state `*/` (names.asl.json:12:5) alone, with its retriers and catchers.
+        /// Runs the Pass state `*/` (names.asl.json:12:5) alone.
         pub fn state_8(
             engine: &impl StateEngine,
             input: Value,
@@ -395,7 +395,7 @@ pub mod names {
             Smile(Value),
         }
 
-        /// Runs the Pass state `日本` (names.asl.json:13:5) alone, with its retriers and catchers.
+        /// Runs the Pass state `日本` (names.asl.json:13:5) alone.
         pub fn state_9(
             engine: &impl StateEngine,
             input: Value,
@@ -419,7 +419,7 @@ pub mod names {
             AB(Value),
         }
 
-        /// Runs the Pass state `😀 smile` (names.asl.json:14:5) alone, with its retriers and catchers.
+        /// Runs the Pass state `😀 smile` (names.asl.json:14:5) alone.
         pub fn smile(
             engine: &impl StateEngine,
             input: Value,
@@ -443,7 +443,7 @@ pub mod names {
             AB3(Value),
         }
 
-        /// Runs the Task state `a b` (names.asl.json:15:5) alone, with its retriers and catchers.
+        /// Runs the Task state `a b` (names.asl.json:15:5) alone.
         pub fn a_b(engine: &impl StateEngine, input: Value) -> StateRun<'_, ABNext> {
             run_state(
                 engine,
@@ -464,7 +464,7 @@ pub mod names {
             AB4(Value),
         }
 
-        /// Runs the Task state `a_b` (names.asl.json:16:5) alone, with its retriers and catchers.
+        /// Runs the Task state `a_b` (names.asl.json:16:5) alone.
         pub fn a_b_3(engine: &impl StateEngine, input: Value) -> StateRun<'_, AB3Next> {
             run_state(
                 engine,
@@ -485,7 +485,7 @@ pub mod names {
             AB2(Value),
         }
 
-        /// Runs the Task state `aB` (names.asl.json:17:5) alone, with its retriers and catchers.
+        /// Runs the Task state `aB` (names.asl.json:17:5) alone.
         pub fn a_b_4(engine: &impl StateEngine, input: Value) -> StateRun<'_, AB4Next> {
             run_state(
                 engine,
@@ -506,7 +506,7 @@ pub mod names {
             State3ds(Value),
         }
 
-        /// Runs the Pass state `a b 2` (names.asl.json:18:5) alone, with its retriers and catchers.
+        /// Runs the Pass state `a b 2` (names.asl.json:18:5) alone.
         pub fn a_b_2(engine: &impl StateEngine, input: Value) -> StateRun<'_, AB2Next> {
             run_state(
                 engine,
@@ -527,7 +527,7 @@ pub mod names {
             Put(Value),
         }
 
-        /// Runs the Pass state `3DS` (names.asl.json:19:5) alone, with its retriers and catchers.
+        /// Runs the Pass state `3DS` (names.asl.json:19:5) alone.
         pub fn state_3ds(
             engine: &impl StateEngine,
             input: Value,
@@ -551,7 +551,7 @@ pub mod names {
             RunState(Value),
         }
 
-        /// Runs the Pass state `put` (names.asl.json:20:5) alone, with its retriers and catchers.
+        /// Runs the Pass state `put` (names.asl.json:20:5) alone.
         pub fn put(engine: &impl StateEngine, input: Value) -> StateRun<'_, PutNext> {
             run_state(
                 engine,
@@ -572,7 +572,7 @@ pub mod names {
             Machine(Value),
         }
 
-        /// Runs the Pass state `run_state` (names.asl.json:21:5) alone, with its retriers and catchers.
+        /// Runs the Pass state `run_state` (names.asl.json:21:5) alone.
         pub fn run_state_(
             engine: &impl StateEngine,
             input: Value,
@@ -596,7 +596,7 @@ pub mod names {
             Ok(Value),
         }
 
-        /// Runs the Pass state `MACHINE` (names.asl.json:22:5) alone, with its retriers and catchers.
+        /// Runs the Pass state `MACHINE` (names.asl.json:22:5) alone.
         pub fn machine(
             engine: &impl StateEngine,
             input: Value,
@@ -620,7 +620,7 @@ pub mod names {
             Data(Value),
         }
 
-        /// Runs the Pass state `Ok` (names.asl.json:23:5) alone, with its retriers and catchers.
+        /// Runs the Pass state `Ok` (names.asl.json:23:5) alone.
         pub fn ok(engine: &impl StateEngine, input: Value) -> StateRun<'_, OkNext> {
             run_state(
                 engine,
@@ -641,7 +641,7 @@ pub mod names {
             Next(Value),
         }
 
-        /// Runs the Pass state `data` (names.asl.json:24:5) alone, with its retriers and catchers.
+        /// Runs the Pass state `data` (names.asl.json:24:5) alone.
         pub fn data(engine: &impl StateEngine, input: Value) -> StateRun<'_, DataNext> {
             run_state(
                 engine,
@@ -662,7 +662,7 @@ pub mod names {
             String(Value),
         }
 
-        /// Runs the Pass state `Next` (names.asl.json:25:5) alone, with its retriers and catchers.
+        /// Runs the Pass state `Next` (names.asl.json:25:5) alone.
         pub fn next(engine: &impl StateEngine, input: Value) -> StateRun<'_, NextNext> {
             run_state(
                 engine,
@@ -683,7 +683,7 @@ pub mod names {
             Evil(Value),
         }
 
-        /// Runs the Pass state `String` (names.asl.json:26:5) alone, with its retriers and catchers.
+        /// Runs the Pass state `String` (names.asl.json:26:5) alone.
         pub fn string(
             engine: &impl StateEngine,
             input: Value,
@@ -703,13 +703,13 @@ pub mod names {
         /// Where `\u{202e}evil\u{7}` can lead, with its output.
         #[derive(Debug)]
         pub enum EvilNext {
-            /// To `xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx`.
-            Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx(
+            /// To `xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx`.
+            Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx(
                 Value,
             ),
         }
 
-        /// Runs the Pass state `\u{202e}evil\u{7}` (names.asl.json:27:5) alone, with its retriers and catchers.
+        /// Runs the Pass state `\u{202e}evil\u{7}` (names.asl.json:27:5) alone.
         pub fn evil(engine: &impl StateEngine, input: Value) -> StateRun<'_, EvilNext> {
             run_state(
                 engine,
@@ -719,12 +719,12 @@ pub mod names {
                 |exit| match exit {
                     (
                         Some(
-                            node::XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX,
+                            node::XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX,
                         ),
                         output,
                     ) => {
                         Ok(
-                            EvilNext::Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx(
+                            EvilNext::Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx(
                                 output,
                             ),
                         )
@@ -734,30 +734,30 @@ pub mod names {
             )
         }
 
-        /// Where `xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx` can lead, with its output.
+        /// Where `xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx` can lead, with its output.
         #[derive(Debug)]
-        pub enum XxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxNext {
+        pub enum XxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxNext {
             /// To `End`.
             End(Value),
         }
 
-        /// Runs the Pass state `xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx` (names.asl.json:28:5) alone, with its retriers and catchers.
-        pub fn xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx(
+        /// Runs the Pass state `xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx` (names.asl.json:28:5) alone.
+        pub fn xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx(
             engine: &impl StateEngine,
             input: Value,
         ) -> StateRun<
             '_,
-            XxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxNext,
+            XxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxNext,
         > {
             run_state(
                 engine,
                 &MACHINE,
-                node::XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX,
+                node::XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX,
                 input,
                 |exit| match exit {
                     (Some(node::END), output) => {
                         Ok(
-                            XxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxNext::End(
+                            XxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxNext::End(
                                 output,
                             ),
                         )
@@ -774,7 +774,7 @@ pub mod names {
             End_(Value),
         }
 
-        /// Runs the Succeed state `End` (names.asl.json:29:5) alone, with its retriers and catchers.
+        /// Runs the Succeed state `End` (names.asl.json:29:5) alone.
         pub fn end(engine: &impl StateEngine, input: Value) -> StateRun<'_, EndNext> {
             run_state(
                 engine,
@@ -815,7 +815,7 @@ pub mod names {
         pub(super) const NEXT: NodeId = NodeId(20);
         pub(super) const STRING: NodeId = NodeId(21);
         pub(super) const EVIL: NodeId = NodeId(22);
-        pub(super) const XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX: NodeId = NodeId(
+        pub(super) const XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX: NodeId = NodeId(
             23,
         );
         pub(super) const END: NodeId = NodeId(24);
@@ -825,9 +825,8 @@ pub mod names {
     pub static MACHINE: Machine = Machine {
         name: "names",
         source: "names.asl.json",
-        hash: 16868753155314570415,
-        profile: Profile::Aws,
-        limits: Limits::None,
+        hash: 4238234545724978399,
+        profile: Profile::Spec,
         timeout_seconds: None,
         uses: Uses {
             context: false,
@@ -868,7 +867,7 @@ pub mod names {
         NEXT_ROW,
         STRING_ROW,
         EVIL_ROW,
-        XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX_ROW,
+        XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX_ROW,
         END_ROW,
     ];
 
@@ -899,9 +898,9 @@ pub mod names {
             node::NEXT => flow(next_enter()),
             node::STRING => flow(string_enter()),
             node::EVIL => flow(evil_enter()),
-            node::XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX => {
+            node::XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX => {
                 flow(
-                    xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_enter(),
+                    xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_enter(),
                 )
             }
             node::END => flow(end_enter()),
@@ -1086,7 +1085,7 @@ pub mod names {
                 method: "match_",
                 resource: "urn:task:match",
                 form: Form::Answer,
-                timeout_seconds: 99999999,
+                timeout_seconds: 60,
                 timeout_given: false,
                 heartbeat_seconds: None,
             }),
@@ -1104,7 +1103,7 @@ pub mod names {
         print: Print {
             call: 560724189738808253,
             input: 10107704537495948010,
-            limits: 10741509384712309509,
+            limits: 16801025730082352179,
             output: 10311855609557071990,
             errors: 14695981039346656037,
         },
@@ -1247,7 +1246,7 @@ pub mod names {
                 method: "one_task_run",
                 resource: "urn:one:task:run",
                 form: Form::Answer,
-                timeout_seconds: 99999999,
+                timeout_seconds: 60,
                 timeout_given: false,
                 heartbeat_seconds: None,
             }),
@@ -1265,7 +1264,7 @@ pub mod names {
         print: Print {
             call: 553374381239450103,
             input: 10107704537495948010,
-            limits: 10741509384712309509,
+            limits: 16801025730082352179,
             output: 10311855609557071990,
             errors: 14695981039346656037,
         },
@@ -1292,7 +1291,7 @@ pub mod names {
                 method: "two_task_run",
                 resource: "urn:two:task:run",
                 form: Form::Answer,
-                timeout_seconds: 99999999,
+                timeout_seconds: 60,
                 timeout_given: false,
                 heartbeat_seconds: None,
             }),
@@ -1310,7 +1309,7 @@ pub mod names {
         print: Print {
             call: 4096817844564467233,
             input: 10107704537495948010,
-            limits: 10741509384712309509,
+            limits: 16801025730082352179,
             output: 10311855609557071990,
             errors: 14695981039346656037,
         },
@@ -1337,7 +1336,7 @@ pub mod names {
                 method: "urn",
                 resource: "urn:😀",
                 form: Form::Answer,
-                timeout_seconds: 99999999,
+                timeout_seconds: 60,
                 timeout_given: false,
                 heartbeat_seconds: None,
             }),
@@ -1355,7 +1354,7 @@ pub mod names {
         print: Print {
             call: 16359599976013179968,
             input: 10107704537495948010,
-            limits: 10741509384712309509,
+            limits: 16801025730082352179,
             output: 10311855609557071990,
             errors: 14695981039346656037,
         },
@@ -1647,7 +1646,7 @@ pub mod names {
         transitions: &[
             Transition {
                 to: Some(
-                    node::XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX,
+                    node::XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX,
                 ),
                 cause: Cause::Next,
             },
@@ -1668,14 +1667,14 @@ pub mod names {
     fn evil_enter() -> Next {
         Ok(
             Step::Goto(
-                node::XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX,
+                node::XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX,
             ),
         )
     }
 
-    /// The row of `xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx`.
-    const XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX_ROW: Node = Node {
-        state: "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
+    /// The row of `xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx`.
+    const XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX_ROW: Node = Node {
+        state: "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
         state_kind: StateKind::Pass,
         kind: Kind::Eval,
         source: (28, 5),
@@ -1697,8 +1696,8 @@ pub mod names {
         },
     };
 
-    /// State `xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx` (names.asl.json:28:5): Pass.
-    fn xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_enter() -> Next {
+    /// State `xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx` (names.asl.json:28:5): Pass.
+    fn xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx_enter() -> Next {
         Ok(Step::Goto(node::END))
     }
 

@@ -62,7 +62,9 @@ pub(super) fn refused(signature: &Signature, arguments: &[Read]) -> Option<Strin
     if arguments.iter().any(|read| matches!(read.argument, Argument::Overflow)) {
         return Some(format!("Invalid arguments in {name}"));
     }
-    let (Function::Format, Some((template, values))) = (signature.function, arguments.split_first()) else { return None };
+    let (Function::Format, Some((template, values))) = (signature.function, arguments.split_first()) else {
+        return None;
+    };
     match template.brace {
         Some(Brace::Opening) => Some(format!("Invalid template in {name}: matching '}}' not found for '{{'.")),
         Some(Brace::Closing) => Some(format!("Invalid template in {name}: matching '{{' not found for '}}'.")),
@@ -103,7 +105,8 @@ fn kind(signature: &Signature, index: usize, read: &Read) -> Result<(), CallErro
         return small_number(signature, index, read);
     }
     // Step Functions takes the text, too.
-    if wanted == Kind::Boolean && matches!(&read.argument, Argument::Literal(Literal::String(text)) if text == "false") {
+    if wanted == Kind::Boolean && matches!(&read.argument, Argument::Literal(Literal::String(text)) if text == "false")
+    {
         return Ok(());
     }
     let message = format!("argument {} of `{}` must be {}: {what}", index + 1, signature.name, wanted.noun());
@@ -151,7 +154,9 @@ fn placeholders(arguments: &[Read], call: Range<usize>) -> Result<(), CallError>
     let help = "each `{}` takes one value; for the characters themselves write `\\{\\}`, which is `\\\\{\\\\}` in JSON";
     let count = |count: usize, what: &str| if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") };
     let (range, message) = match template.brace {
-        Some(Brace::Opening) => (template.range.clone(), "the template has a `{` without a `}` right behind it".to_owned()),
+        Some(Brace::Opening) => {
+            (template.range.clone(), "the template has a `{` without a `}` right behind it".to_owned())
+        }
         Some(Brace::Closing) => (template.range.clone(), "the template has a `}` without a `{` before it".to_owned()),
         None => {
             let (places, values) = (count(places, "placeholder"), count(values.len(), "value"));

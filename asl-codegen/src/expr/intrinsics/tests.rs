@@ -103,9 +103,19 @@ fn calls_that_always_fail_are_read_all_the_same() {
             "`States.JsonToString` takes 1 argument, and gets 2",
             Some("Invalid arguments in States.JsonToString: only a single argument is allowed."),
         ),
-        ("States.ArrayLength('a')", "'a'", "argument 1 of `States.ArrayLength` must be an array: this is a string", None),
+        (
+            "States.ArrayLength('a')",
+            "'a'",
+            "argument 1 of `States.ArrayLength` must be an array: this is a string",
+            None,
+        ),
         ("States.MathAdd($.a, null)", "null", "argument 2 of `States.MathAdd` must be a number: this is `null`", None),
-        ("States.MathAdd(2147483648, 1)", "2147483648", "argument 1 of `States.MathAdd` does not fit an integer of 32 bits", None),
+        (
+            "States.MathAdd(2147483648, 1)",
+            "2147483648",
+            "argument 1 of `States.MathAdd` does not fit an integer of 32 bits",
+            None,
+        ),
         ("States.MathAdd(1e309, 1)", "1e309", "the number is too large", Some("Invalid arguments in States.MathAdd")),
         (
             "States.ArrayLength(States.UUID())",
