@@ -13,6 +13,7 @@ use tokio::time::{Instant, sleep, timeout};
 asl_machine!("definitions/services/approval.asl.json");
 asl_machine!("definitions/services/callback.asl.json");
 asl_machine!("definitions/services/child.asl.json");
+asl_machine!("definitions/services/echo.asl.json");
 asl_machine!("definitions/services/parent.asl.json");
 asl_machine!("definitions/services/parents.asl.json");
 
@@ -20,6 +21,7 @@ asl_machine!("definitions/services/parents.asl.json");
 struct Nothing;
 
 impl approval::Tasks for Nothing {}
+impl echo::Tasks for Nothing {}
 impl parent::Tasks for Nothing {}
 impl parents::Tasks for Nothing {}
 
@@ -238,10 +240,10 @@ async fn without_services_it_is_said_what_is_missing() {
 
 #[tokio::test(start_paused = true)]
 async fn a_run_without_an_input_works_on_an_empty_object() {
-    let echo = greeting_of_nothing::machine(Nothing);
-    assert_eq!(echo.run(()).await, Ok(json!({})));
-    assert_eq!(echo.run(None).await, Ok(json!({})));
-    assert_eq!(echo.run(Value::Null).await, Ok(Value::Null));
-    assert_eq!(greeting_of_nothing::run(Nothing, ()).await, Ok(json!({})));
-    assert_eq!(greeting_of_nothing::run(Nothing, json!([1])).await, Ok(json!([1])));
+    let machine = echo::machine(Nothing);
+    assert_eq!(machine.run(()).await, Ok(json!({})));
+    assert_eq!(machine.run(None).await, Ok(json!({})));
+    assert_eq!(machine.run(Value::Null).await, Ok(Value::Null));
+    assert_eq!(echo::run(Nothing, ()).await, Ok(json!({})));
+    assert_eq!(echo::run(Nothing, json!([1])).await, Ok(json!([1])));
 }

@@ -320,7 +320,7 @@ pub mod intrinsics {
             object([
                 (
                     "n",
-                    intrinsics::called_by_specification(
+                    intrinsics::called(
                         "States.MathAdd($.n, 1)",
                         || intrinsics::math_add(
                             intrinsics::argument(
@@ -411,7 +411,7 @@ pub mod intrinsics {
         let result = object([
             (
                 "format",
-                intrinsics::called_by_specification(
+                intrinsics::called(
                     "States.Format('{} of {}: it\\'s \\{\\}', $.n, $.limit)",
                     || intrinsics::format(
                         &["", " of ", ": it's {}"],
@@ -434,7 +434,7 @@ pub mod intrinsics {
             ),
             (
                 "template",
-                intrinsics::called_by_specification(
+                intrinsics::called(
                     "States.Format($$.Execution.Input.template, $.n)",
                     || intrinsics::format_of(
                         execution_input(cx)
@@ -465,7 +465,7 @@ pub mod intrinsics {
             ),
             (
                 "split",
-                intrinsics::called_by_specification(
+                intrinsics::called(
                     "States.StringSplit('a,b;c', ',;')",
                     || intrinsics::string_split(
                         &Value::String(Text::new_static("a,b;c")),
@@ -475,7 +475,7 @@ pub mod intrinsics {
             ),
             (
                 "encoded",
-                intrinsics::called_by_specification(
+                intrinsics::called(
                     "States.Base64Encode('Data to encode')",
                     || intrinsics::base64_encode(
                         &Value::String(Text::new_static("Data to encode")),
@@ -484,7 +484,7 @@ pub mod intrinsics {
             ),
             (
                 "decoded",
-                intrinsics::called_by_specification(
+                intrinsics::called(
                     "States.Base64Decode('RGF0YSB0byBlbmNvZGU=')",
                     || intrinsics::base64_decode(
                         &Value::String(Text::new_static("RGF0YSB0byBlbmNvZGU=")),
@@ -493,7 +493,7 @@ pub mod intrinsics {
             ),
             (
                 "hash",
-                intrinsics::called_by_specification(
+                intrinsics::called(
                     "States.Hash('input data', 'SHA-1')",
                     || intrinsics::hash(
                         &Value::String(Text::new_static("input data")),
@@ -503,7 +503,7 @@ pub mod intrinsics {
             ),
             (
                 "json",
-                intrinsics::called_by_specification(
+                intrinsics::called(
                     "States.StringToJson('[1, {\"a\": 2}]')",
                     || intrinsics::string_to_json(
                         &Value::String(Text::new_static("[1, {\"a\": 2}]")),
@@ -512,14 +512,14 @@ pub mod intrinsics {
             ),
             (
                 "text",
-                intrinsics::called_by_specification(
+                intrinsics::called(
                     "States.JsonToString($)",
                     || intrinsics::json_to_string(data),
                 )?,
             ),
             (
                 "merged",
-                intrinsics::called_by_specification(
+                intrinsics::called(
                     "States.JsonMerge($, States.StringToJson('{\"b\": [1]}'), false)",
                     || intrinsics::json_merge(
                         data,
@@ -535,7 +535,7 @@ pub mod intrinsics {
         let variables = object([
             (
                 "items",
-                intrinsics::called_by_specification(
+                intrinsics::called(
                     "States.Array($.text, 1, null, $.split)",
                     || Ok(
                         array([
@@ -565,7 +565,7 @@ pub mod intrinsics {
                     object([
                         (
                             "x",
-                            intrinsics::called_by_specification(
+                            intrinsics::called(
                                 "States.ArrayLength($.split)",
                                 || intrinsics::array_length(
                                     intrinsics::argument(
@@ -618,7 +618,7 @@ pub mod intrinsics {
                 ("deep", assigned(cx, "deep")?.clone()),
                 (
                     "parts",
-                    intrinsics::called_by_specification(
+                    intrinsics::called(
                         "States.ArrayPartition($.split, 2)",
                         || intrinsics::array_partition(
                             intrinsics::argument(
@@ -633,7 +633,7 @@ pub mod intrinsics {
                 ),
                 (
                     "has",
-                    intrinsics::called_by_specification(
+                    intrinsics::called(
                         "States.ArrayContains($.split, 'b')",
                         || intrinsics::array_contains(
                             intrinsics::argument(
@@ -648,7 +648,7 @@ pub mod intrinsics {
                 ),
                 (
                     "range",
-                    intrinsics::called_by_specification(
+                    intrinsics::called(
                         "States.ArrayRange(1, 9, 2)",
                         || intrinsics::array_range(
                             &Value::Int(1),
@@ -659,7 +659,7 @@ pub mod intrinsics {
                 ),
                 (
                     "last",
-                    intrinsics::called_by_specification(
+                    intrinsics::called(
                         "States.ArrayGetItem(States.StringSplit($$.StateMachine.Name, 's'), States.MathAdd(States.ArrayLength(States.StringSplit($$.StateMachine.Name, 's')), -1))",
                         || intrinsics::array_get_item(
                             &intrinsics::string_split(
@@ -680,7 +680,7 @@ pub mod intrinsics {
                 ),
                 (
                     "unique",
-                    intrinsics::called_by_specification(
+                    intrinsics::called(
                         "States.ArrayUnique(States.Array(1, 1, $.split[0], $.split[*]))",
                         || intrinsics::array_unique(
                             &array([
@@ -709,7 +709,7 @@ pub mod intrinsics {
                 ),
                 (
                     "same",
-                    intrinsics::called_by_specification(
+                    intrinsics::called(
                         "States.MathRandom(0, 1000, 7)",
                         || intrinsics::math_random_of(
                             &Value::Int(0),
@@ -753,7 +753,7 @@ pub mod intrinsics {
             ("id", intrinsics::uuid(cx, 1)),
             (
                 "other",
-                intrinsics::called_by_specification(
+                intrinsics::called(
                     "States.Array(States.UUID(), States.MathRandom(1, 7))",
                     || Ok(
                         array([
