@@ -5,6 +5,8 @@ use std::sync::Arc;
 
 use crate::error::Failure;
 use crate::machine::{Machine, NodeId};
+#[cfg(feature = "tokio")]
+use crate::run_input::RunInput;
 use crate::task::TaskSet;
 use crate::value::Value;
 
@@ -36,16 +38,20 @@ impl Compiled {
         self.tasks
     }
 
-    /// Runs it in this process, on tokio; to be awaited, or spawned, within a tokio runtime with time enabled. Dropping the
+    /// Runs it in this process, on tokio; `()` is no input. To be awaited, or spawned, within a tokio runtime with time enabled. Dropping the
     /// future stops the execution and drops its tasks.
     #[cfg(feature = "tokio")]
-    pub fn run(&self, input: Value) -> crate::engine::tokio::Run {
+    pub fn run(&self, input: impl Into<RunInput>) -> crate::engine::tokio::Run {
         self.run_with(input, crate::engine::tokio::RunOptions::default())
     }
 
     /// As [`Compiled::run`], with a name, a history, a storage or services.
     #[cfg(feature = "tokio")]
-    pub fn run_with(&self, input: Value, options: crate::engine::tokio::RunOptions) -> crate::engine::tokio::Run {
+    pub fn run_with(
+        &self,
+        input: impl Into<RunInput>,
+        options: crate::engine::tokio::RunOptions,
+    ) -> crate::engine::tokio::Run {
         crate::engine::tokio::run_with(self, input, options)
     }
 
@@ -54,7 +60,7 @@ impl Compiled {
     #[cfg(feature = "tokio")]
     pub fn start(
         &self,
-        input: Value,
+        input: impl Into<RunInput>,
         options: crate::engine::tokio::RunOptions,
     ) -> (crate::engine::tokio::Handle, crate::engine::tokio::Run) {
         crate::engine::tokio::start(self, input, options)

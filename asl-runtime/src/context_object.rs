@@ -10,16 +10,29 @@ use crate::value::{MAX_DEPTH, Map, Value};
 
 /// The context object as a state sees it, its members in the order of AWS's. What the execution does not know is left out.
 pub fn context(cx: &Cx<'_>, machine: &'static Machine, node: NodeId) -> Value {
+    let waits = row_of(machine, node).is_some_and(Node::waits_for_token);
+    object(cx, row_of(machine, node), waits)
+}
+
+/// The same where the input of a Task is made: as recorded, `$$.Task` is there whether or not the task waits for its token.
+pub fn task_context(cx: &Cx<'_>, machine: &'static Machine, node: NodeId) -> Value {
+    object(cx, row_of(machine, node), true)
+}
+
+fn row_of(machine: &'static Machine, node: NodeId) -> Option<&'static Node> {
+    usize::try_from(node.0).ok().and_then(|at| machine.nodes.get(at))
+}
+
+fn object(cx: &Cx<'_>, row: Option<&Node>, has_token: bool) -> Value {
     if let Some(given) = cx.given {
         return given.clone();
     }
     let Some(around) = &cx.around else { return Value::object([]) };
-    let row = usize::try_from(node.0).ok().and_then(|at| machine.nodes.get(at));
     let mut context = Map::default();
     context.insert("Execution", around.run.context_of_execution());
     context.insert("StateMachine", around.run.context_of_machine());
     context.insert("State", state(cx, row));
-    if row.is_some_and(Node::waits_for_token) {
+    if has_token {
         context.insert("Task", Value::object([("Token", Value::String(around.run.token(around.serial)))]));
     }
     if let Some(item) = &around.item {

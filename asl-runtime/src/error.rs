@@ -35,7 +35,7 @@ pub mod names {
     pub const BRANCH_FAILED: &str = "States.BranchFailed";
     /// No rule of a Choice holds, and there is no `Default`.
     pub const NO_CHOICE_MATCHED: &str = "States.NoChoiceMatched";
-    /// An intrinsic function failed.
+    /// An intrinsic function failed, under the profile of the specification (AWS itself says [`RUNTIME`]).
     pub const INTRINSIC_FAILURE: &str = "States.IntrinsicFailure";
     /// More items of a Map failed than it tolerates.
     pub const EXCEED_TOLERATED_FAILURE_THRESHOLD: &str = "States.ExceedToleratedFailureThreshold";

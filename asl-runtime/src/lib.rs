@@ -60,6 +60,7 @@ pub mod machine;
 mod macros;
 pub(crate) mod path;
 pub mod reader;
+mod run_input;
 #[cfg(feature = "tokio")]
 pub mod services;
 mod sm4c;
@@ -80,6 +81,7 @@ pub use engine::tokio::RunOptions;
 pub use error::{Failure, TaskError};
 pub use event::Event;
 pub use history::{History, HistoryEvent};
+pub use run_input::RunInput;
 pub use task::{TaskFuture, TaskSet};
 pub use typed::StateRun;
 pub use value::Value;

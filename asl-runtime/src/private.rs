@@ -4,6 +4,7 @@
 pub use std::boxed::Box;
 pub use std::clone::Clone;
 pub use std::cmp::{Eq, PartialEq};
+pub use std::convert::Into;
 pub use std::default::Default;
 pub use std::fmt::{Debug, Formatter, Result as FmtResult};
 pub use std::future::Future;
@@ -28,7 +29,7 @@ pub use crate::compiled::{Compiled, StateEngine};
 pub use crate::context::TaskContext;
 pub use crate::context_object::{
     assign, assigned, context, entered_time, execution_id, execution_input, execution_name, if_assigned, item_index,
-    item_value, machine_id, retry_count, role_arn, start_time,
+    item_value, machine_id, retry_count, role_arn, start_time, task_context,
 };
 pub use crate::data::{append, array, object, put, put_at, put_constant, shallow};
 #[cfg(feature = "tokio")]
@@ -49,6 +50,7 @@ pub use crate::machine::{
 #[cfg(feature = "rfc9535")]
 pub use crate::path::{Extent, Pattern, matches};
 pub use crate::path::{Search, Seg, compared, found, gather, item, item_or_null, length, member, members, variable};
+pub use crate::run_input::{RunInput, run_input};
 pub use crate::sm4c::{
     ActionRow, AwaitRow, CallRow, EventRow, ForkRow, GroupRow, HandlerRow, Jitter, Join, RetryRow, Sm4cNode, Sm4cRow,
     Work, always, elements, event_of, fired, jq_at, leave_for, leaving, lost, merge, merge_kept, not_handled,

@@ -13,6 +13,7 @@ use tokio::time::{Instant, sleep, timeout};
 asl_machine!("definitions/services/approval.asl.json");
 asl_machine!("definitions/services/callback.asl.json");
 asl_machine!("definitions/services/child.asl.json");
+asl_machine!("definitions/services/echo.asl.json");
 asl_machine!("definitions/services/parent.asl.json");
 asl_machine!("definitions/services/parents.asl.json");
 
@@ -20,6 +21,7 @@ asl_machine!("definitions/services/parents.asl.json");
 struct Nothing;
 
 impl approval::Tasks for Nothing {}
+impl echo::Tasks for Nothing {}
 impl parent::Tasks for Nothing {}
 impl parents::Tasks for Nothing {}
 
@@ -221,9 +223,27 @@ async fn a_child_that_fails_is_described_in_the_cause() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn an_activity_that_does_not_exist_is_a_runtime_error() {
+    // `()`: there is no input either.
+    let failure = approval::run(Nothing, ()).await.unwrap_err();
+    let cause = "Activity Does Not Exist: 'arn:aws:states:us-east-1:123456789012:activity:Approval'";
+    assert_eq!((failure.error(), failure.cause()), (Some("States.Runtime"), Some(cause)));
+}
+
+#[tokio::test(start_paused = true)]
 async fn without_services_it_is_said_what_is_missing() {
-    let failure = approval::run(Nothing, json!({})).await.unwrap_err();
-    let cause = "`arn:aws:states:us-east-1:123456789012:activity:Approval` has no method of its own in `Tasks`, and its run \
-                 has no `services` that could perform it";
-    assert_eq!((failure.error(), failure.cause()), (Some("States.TaskFailed"), Some(cause)));
+    let failure = parent::run(Nothing, json!({"machine": "Child", "input": {}})).await.unwrap_err();
+    assert_eq!(failure.error(), Some("States.TaskFailed"));
+    let cause = failure.cause().unwrap();
+    assert!(cause.ends_with("and its run has no `services` that could perform it"), "{cause}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_run_without_an_input_works_on_an_empty_object() {
+    let machine = echo::machine(Nothing);
+    assert_eq!(machine.run(()).await, Ok(json!({})));
+    assert_eq!(machine.run(None).await, Ok(json!({})));
+    assert_eq!(machine.run(Value::Null).await, Ok(Value::Null));
+    assert_eq!(echo::run(Nothing, ()).await, Ok(json!({})));
+    assert_eq!(echo::run(Nothing, json!([1])).await, Ok(json!([1])));
 }

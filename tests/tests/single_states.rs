@@ -111,6 +111,8 @@ fn mistakes_in_a_test_are_told() {
         fault(locate().mock(Mock::result(1)).failed_iterations(1)),
         "only a Map whose result is mocked has failed iterations"
     );
+    // AWS's order: the parameters, then the type of the state.
+    assert_eq!(locate().failed_iterations(1).run(), Err(TestStateError::NoIterations));
     let plain = test_state(&plain::MACHINE, "Locate").mock(Mock::result(1));
     assert_eq!(plain.run().expect("nothing is inspected").status, StateStatus::Succeeded);
     assert_eq!(plain.level(InspectionLevel::Debug).run(), Err(TestStateError::NotInspectable));

@@ -10,6 +10,10 @@ asl_machine!("definitions/good/variables.asl.json");
 asl_machine!("definitions/good/intrinsics.asl.json");
 asl_machine!("definitions/scopes.asl.json");
 asl_machine!("definitions/chances.asl.json");
+asl_machine! { "definitions/context.asl.json", name = of_tasks }
+asl_machine! { "definitions/failing_calls.asl.json", profile = aws }
+asl_machine! { "definitions/caught_calls.asl.json", name = caught_as_recorded, profile = aws }
+asl_machine! { "definitions/caught_calls.asl.json", name = caught_by_specification, profile = spec }
 
 /// 2026-01-01T00:00:00Z.
 const START: u64 = 1_767_225_600_000;
@@ -104,7 +108,7 @@ fn functions_are_called() {
             "has": true,
             "range": [1, 3, 5, 7, 9],
             "last": "ic",
-            "unique": [1, "a", ["a", "b", "c"]],
+            "unique": [["a", "b", "c"], 1, "a"],
         })
     );
     assert_ne!(chance.get("id"), chance.pointer("/other/0"));
@@ -149,4 +153,104 @@ fn nothing_random_comes_twice_and_all_of_it_comes_again() {
     let (first, second) = (ids(1), ids(2));
     let all: std::collections::BTreeSet<&String> = first.iter().chain(&second).collect();
     assert_eq!((first.len(), all.len()), (11, 22), "{all:#?}");
+}
+
+/// As recorded: the parameters of every Task have `$$.Task`, the output of a plain one has not.
+#[test]
+fn the_parameters_of_every_task_have_its_token() {
+    let mut inputs = Vec::new();
+    let express = "arn:aws:states:us-east-1:123456789012:express:m:n:1";
+    let story = Sim::new().start(START).id(express).run(&of_tasks::MACHINE, json!({}), |call| {
+        inputs.push(call.input.clone());
+        Scripted::answer(json!(1))
+    });
+    let result = story.result.expect("it succeeds");
+    let [plain, waiting] = inputs.as_slice() else { panic!("{inputs:?}") };
+    let token = plain.get("token").and_then(Value::as_str).expect("a token");
+    assert_eq!(plain.at(["context", "Task", "Token"]).and_then(Value::as_str), Some(token));
+    let waiting = waiting.get("MessageBody").and_then(Value::as_str).expect("a token");
+    assert!(!token.is_empty() && !waiting.is_empty() && token != waiting);
+    let state = json!({"Name": "Plain", "EnteredTime": "2026-01-01T00:00:00.000Z", "RetryCount": 0});
+    assert_eq!(result.get("plain"), Some(&json!({"members": (state), "tasks": []})));
+    assert_eq!(result.get("tasks"), Some(&json!([])));
+    assert_eq!(result.at(["execution", "RedriveCount"]), Some(&json!(0)), "of an Express execution, too");
+}
+
+/// What a machine makes of `{"call": .., "a": 1}`: its value, or error and cause without the state's place.
+fn of_call(machine: &'static Machine, call: &str) -> (String, String) {
+    match run(machine, &json!({"call": (call), "a": 1}), |_| Scripted::Hang).result {
+        Ok(output) => ("".to_owned(), output.to_json_string()),
+        Err(failure) => {
+            let cause = failure.cause().unwrap_or_default();
+            let cause = cause.split_once("(entered at the event id #4). ").map_or(cause, |(_, rest)| rest);
+            (failure.error().unwrap_or_default().to_owned(), cause.to_owned())
+        }
+    }
+}
+
+/// As recorded, and what follows from it for relatives.
+#[test]
+fn calls_that_the_compiler_sees_fail_are_created_and_fail_when_they_run() {
+    let input = |call: &str| json!({"call": (call), "a": 1}).to_json_string();
+    let invalid = |call: &str, cause: &str| {
+        format!("There was an error while evaluating the intrinsic function: {call}. {cause}")
+    };
+    let missing = |call: &str, name: &str| {
+        let input = input(name);
+        format!(
+            "The function '{call}' had the following error: The JsonPath argument for the field '$.none' could not be found in \
+             the input '{input}'"
+        )
+    };
+    for (name, cause) in [
+        ("Arity", invalid("States.MathAdd($.a)", "Invalid arguments in States.MathAdd")),
+        (
+            "TooMany",
+            invalid(
+                "States.JsonToString($.a, $.a)",
+                "Invalid arguments in States.JsonToString: only a single argument is allowed.",
+            ),
+        ),
+        ("Kind", invalid("States.ArrayLength($.a)", "Invalid arguments in States.ArrayLength")),
+        ("Literal", invalid("States.MathAdd(true, 1)", "Invalid arguments in States.MathAdd")),
+        ("Overflow", invalid("States.MathAdd(1e309, 1)", "Invalid arguments in States.MathAdd")),
+        (
+            "Opening",
+            invalid(
+                "States.Format('Hello {', $.a)",
+                "Invalid template in States.Format: matching '}' not found for '{'.",
+            ),
+        ),
+        (
+            "Closing",
+            invalid("States.Format('}')", "Invalid template in States.Format: matching '{' not found for '}'."),
+        ),
+        ("Placeholders", invalid("States.Format('{}{}', $.a)", "Invalid arguments in States.Format")),
+        ("Missing", missing("States.MathAdd($.none)", "Missing")),
+        ("MissingFirst", missing("States.Format($.none, States.Hash(1, 2))", "MissingFirst")),
+        ("Nested", invalid("States.Format('{}', States.Hash($.a, 'MD5'))", "Invalid arguments in States.Hash")),
+        ("IgnoredMissing", missing("States.UUID($.none)", "IgnoredMissing")),
+    ] {
+        assert_eq!(of_call(&failing_calls::MACHINE, name), ("States.Runtime".to_owned(), cause));
+    }
+    let (error, cause) = of_call(&failing_calls::MACHINE, "Parser");
+    let parser =
+        invalid("States.StringToJson('{')", "Cannot convert String to Json in States.StringToJson, caused by: ");
+    assert!(error == "States.Runtime" && cause.starts_with(&parser), "{error}: {cause}");
+    assert_eq!(of_call(&failing_calls::MACHINE, "Ignored"), (String::new(), r#"{"v":5}"#.to_owned()));
+}
+
+#[test]
+fn the_specification_lets_a_call_that_fails_be_caught() {
+    for (name, aws_error) in [("Kind", "States.Runtime"), ("Parser", "States.Runtime"), ("Missing", "States.Runtime")] {
+        assert_eq!(of_call(&caught_as_recorded::MACHINE, name).0, aws_error, "{name}");
+    }
+    let (error, output) = of_call(&caught_by_specification::MACHINE, "Kind");
+    assert!(error.is_empty(), "{output}");
+    assert!(
+        output.contains("The function 'States.ArrayLength($.a)' had the following error: Invalid arguments"),
+        "{output}"
+    );
+    assert_eq!(of_call(&caught_by_specification::MACHINE, "Parser").0, "");
+    assert_eq!(of_call(&caught_by_specification::MACHINE, "Missing").0, "States.Runtime");
 }

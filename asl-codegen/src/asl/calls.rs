@@ -3,17 +3,21 @@
 use super::lowering::Lowering;
 use super::object::StringField;
 use crate::diagnostics::{Code, Diagnostic};
-use crate::expr::intrinsics::{self, Call, CallError, CallErrorKind};
+use crate::expr::intrinsics::{self, Call, CallError, CallErrorKind, Parsed};
+use crate::options::Profile;
 
 impl<'a> Lowering<'a> {
     /// A call of an intrinsic function.
     pub(super) fn intrinsic(&mut self, field: StringField<'a>, name: &str) -> Option<Call> {
         let StringField { text, span } = field;
         match intrinsics::parse(&text.value, self.options.jsonpath, &|range| text.span_of(span, range)) {
-            Ok(mut call) => {
+            Ok(Parsed { mut call, findings }) => {
                 call.number(&mut self.random_calls);
                 for doubt in call.paths().iter().flat_map(|path| &path.doubts) {
                     self.path_error(field, name, doubt);
+                }
+                for finding in findings {
+                    self.call_error(field, name, finding);
                 }
                 Some(call)
             }
@@ -21,6 +25,14 @@ impl<'a> Lowering<'a> {
                 self.call_error(field, name, error);
                 None
             }
+        }
+    }
+
+    /// The code of what AWS finds only when the call runs: under its profile a warning.
+    fn when_it_runs(&self, error: Code, warning: Code) -> Code {
+        match self.options.profile {
+            Profile::Spec => error,
+            Profile::Aws => warning,
         }
     }
 
@@ -33,9 +45,11 @@ impl<'a> Lowering<'a> {
                 help = self.nearest(&function, intrinsics::names()).map(|nearest| format!("did you mean `{nearest}`?"));
                 Code::UnknownFunction
             }
-            CallErrorKind::Arity => Code::FunctionArity,
-            CallErrorKind::Argument => Code::FunctionArgument,
-            CallErrorKind::Placeholders => Code::FormatPlaceholders,
+            CallErrorKind::Arity => self.when_it_runs(Code::FunctionArity, Code::AlwaysFails),
+            CallErrorKind::Argument => self.when_it_runs(Code::FunctionArgument, Code::AlwaysFails),
+            CallErrorKind::Placeholders => self.when_it_runs(Code::FormatPlaceholders, Code::AlwaysFails),
+            CallErrorKind::Ignored => self.when_it_runs(Code::FunctionArity, Code::IgnoredArguments),
+            CallErrorKind::TooMany => Code::FunctionArity,
             CallErrorKind::Nesting => Code::CallsTooDeep,
             CallErrorKind::Path(mut error) => {
                 error.range = range.start + error.range.start..range.start + error.range.end;

@@ -31,13 +31,25 @@ impl<'a> Lowering<'a> {
             self.not_yet(node.span, "the input type `PARQUET`");
         }
         self.word(config, "CSVDelimiter", &["COMMA", "PIPE", "SEMICOLON", "SPACE", "TAB"]);
-        self.string(config, "ItemsPointer");
+        self.items_pointer(config);
         self.list(config, "CSVHeaders");
         self.input_type(config, &kind);
         self.headers(config, &kind);
         self.integer(config, "MaxItems", 0..=MOST_ITEMS);
         let path = self.string(config, "MaxItemsPath")?;
         self.number_path(path, "MaxItemsPath")
+    }
+
+    /// `ItemsPointer` is a JSON Pointer (RFC 6901): empty, or names that each follow a `/`.
+    fn items_pointer(&mut self, config: &Object<'a>) {
+        let Some(pointer) = self.string(config, "ItemsPointer") else { return };
+        let text = &pointer.text.value;
+        if text.is_empty() || text.starts_with('/') {
+            return;
+        }
+        let title = "`ItemsPointer` must begin with `/`";
+        let help = format!("it is a JSON Pointer, not a path: write `/{text}`");
+        self.diagnostics.push(Diagnostic::new(Code::PathSyntax, pointer.span, title).help(help));
     }
 
     /// Whether `InputType` is there where it is needed, and of use to what stands beside it.

@@ -162,6 +162,7 @@ codes! {
     FunctionArgument = "E1904" Error, "an argument that an intrinsic function never takes";
     FormatPlaceholders = "E1905" Error, "a `States.Format` with more or fewer placeholders than values";
     CallsTooDeep = "E1906" Error, "calls of intrinsic functions nested too deeply";
+    IgnoredArguments = "W1907" Warning, "arguments of `States.UUID`, which it ignores";
     // jq
     JqSyntax = "E2001" Error, "a jq program that cannot be read";
     JqUnclosed = "E2002" Error, "a bracket, a string or an `if` that is not closed";

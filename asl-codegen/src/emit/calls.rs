@@ -10,16 +10,22 @@ use super::literal::Statics;
 use super::roots::Lookup;
 use crate::expr::intrinsics::{Argument, Call, Function};
 use crate::expr::jsonpath::emit::steps;
+use crate::options::Profile;
 
 impl Body<'_> {
     /// A call as an expression of type `Value`.
     pub(super) fn call(&mut self, call: &Call, root: &TokenStream, statics: &mut Statics<'_>) -> TokenStream {
         let (text, made) = (&call.text, self.inner_call(call, root, statics));
+        let called = match self.profile() {
+            Profile::Aws => quote!(intrinsics::called),
+            Profile::Spec => quote!(intrinsics::called_by_specification),
+        };
         match call.function {
-            // It has no arguments either.
-            Function::Uuid => made,
-            Function::Array => quote!(intrinsics::called(#text, || Ok(#made))?),
-            Function::Format
+            Function::Uuid if looked_up(call).next().is_none() => made,
+            Function::Uuid | Function::Array if call.refused.is_none() => quote!(#called(#text, || Ok(#made))?),
+            Function::Uuid
+            | Function::Array
+            | Function::Format
             | Function::StringToJson
             | Function::JsonToString
             | Function::ArrayPartition
@@ -34,12 +40,16 @@ impl Body<'_> {
             | Function::JsonMerge
             | Function::MathRandom
             | Function::MathAdd
-            | Function::StringSplit => quote!(intrinsics::called(#text, || #made)?),
+            | Function::StringSplit => quote!(#called(#text, || #made)?),
         }
     }
 
     /// A call without what names it: of type `Result<Value, Failed>`, or `Value` where it is [`infallible`].
     fn inner_call(&mut self, call: &Call, root: &TokenStream, statics: &mut Statics<'_>) -> TokenStream {
+        if let Some(cause) = &call.refused {
+            let arguments: Vec<_> = looked_up(call).map(|argument| self.argument(argument, root, statics)).collect();
+            return quote!(intrinsics::refuse(#cause, [#(#arguments),*]));
+        }
         if let (Function::Format, Some((_, values)), false) =
             (call.function, call.arguments.split_first(), call.texts.is_empty())
         {
@@ -61,7 +71,11 @@ impl Body<'_> {
             }
             Function::Uuid => {
                 let (cx, number) = self.chance(call);
-                quote!(intrinsics::uuid(#cx, #number))
+                let made = quote!(intrinsics::uuid(#cx, #number));
+                // It ignores its arguments, but a path that finds nothing fails before.
+                let arguments: Vec<_> =
+                    looked_up(call).map(|argument| self.argument(argument, root, statics)).collect();
+                if arguments.is_empty() { made } else { quote!({ let _ = [#(#arguments),*]; #made }) }
             }
             Function::MathRandom if arguments.len() > 2 => quote!(intrinsics::math_random_of(#(#arguments),*)),
             Function::MathRandom => {
@@ -102,6 +116,7 @@ impl Body<'_> {
     fn argument_held(&mut self, argument: &Argument, root: &TokenStream, statics: &mut Statics<'_>) -> Held {
         match argument {
             Argument::Literal(literal) => Held::free(statics.value(literal)),
+            Argument::Overflow => unreachable!("the call is refused"),
             Argument::Path(path) => {
                 let (text, steps) = (&path.text, steps(path));
                 let check = |hits, root| quote!(intrinsics::argument(#hits, #text, #steps, #root));
@@ -109,15 +124,23 @@ impl Body<'_> {
             }
             Argument::Call(call) => {
                 let made = self.inner_call(call, root, statics);
-                Held::made(if infallible(call.function) { made } else { quote!(#made?) })
+                Held::made(if infallible(call) { made } else { quote!(#made?) })
             }
         }
     }
 }
 
+/// The arguments that fail before the function does.
+fn looked_up(call: &Call) -> impl Iterator<Item = &Argument> {
+    call.arguments.iter().filter(|argument| match argument {
+        Argument::Path(_) | Argument::Call(_) => true,
+        Argument::Literal(_) | Argument::Overflow => false,
+    })
+}
+
 /// Whether nothing can go wrong in a function itself.
-fn infallible(function: Function) -> bool {
-    matches!(function, Function::Uuid | Function::Array)
+fn infallible(call: &Call) -> bool {
+    matches!(call.function, Function::Uuid | Function::Array) && call.refused.is_none()
 }
 
 /// The runtime's name of a function.

@@ -112,6 +112,8 @@ pub(super) struct Body<'a> {
     takes: bool,
     cx: Access,
     uses: Uses,
+    /// Whether the function makes the input of a task, where the context object has its token.
+    makes_task: bool,
     /// Values shown to tests so far.
     notes: u32,
 }
@@ -145,6 +147,7 @@ impl<'a> Body<'a> {
             takes: false,
             cx: Access::None,
             uses: Uses::default(),
+            makes_task: false,
             notes: 0,
         }
     }
@@ -172,6 +175,16 @@ impl<'a> Body<'a> {
     pub(super) fn cx_to_change(&mut self) -> TokenStream {
         self.cx = Access::Write;
         quote!(cx)
+    }
+
+    /// From here on the function makes the input of a task.
+    pub(super) fn make_task(&mut self) {
+        self.makes_task = true;
+    }
+
+    /// Whether the function makes the input of a task.
+    pub(super) fn makes_task(&self) -> bool {
+        self.makes_task
     }
 
     /// The frame's data, to be replaced.

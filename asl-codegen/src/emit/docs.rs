@@ -4,6 +4,8 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::Context;
+use super::node::catchers;
+use super::table::retriers;
 use crate::ir::{self, NodeId, StateId, StateKind};
 use crate::span::Position;
 
@@ -86,11 +88,17 @@ pub(super) fn enter(context: &Context<'_>, node: &ir::Node) -> TokenStream {
 
 /// Of a state's typed function.
 pub(super) fn state_function(context: &Context<'_>, state: &ir::State) -> TokenStream {
-    line(&format!(
-        "Runs the {} state {} alone, with its retriers and catchers.",
-        kind(state.kind),
-        state_text(context, state)
-    ))
+    // A state in ASL retries and catches at its first node; those in SM4C have error handlers instead.
+    let node = context.machine.nodes.get(state.entry.index());
+    let retries = node.is_some_and(|node| !retriers(&node.kind).is_empty());
+    let catches = node.is_some_and(|node| !catchers(&node.kind).is_empty());
+    let with = match (retries, catches) {
+        (true, true) => ", with its retriers and catchers",
+        (true, false) => ", with its retriers",
+        (false, true) => ", with its catchers",
+        (false, false) => "",
+    };
+    line(&format!("Runs the {} state {} alone{with}.", kind(state.kind), state_text(context, state)))
 }
 
 /// The name of the state that a node works for.

@@ -65,6 +65,9 @@ pub(super) fn pass_on(body: &mut Body<'_>, input: &Input, output: &Output) {
 }
 
 fn invoke(body: &mut Body<'_>, node: &Invoke) -> TokenStream {
+    if matches!(node.effect, Effect::Task(_)) {
+        body.make_task();
+    }
     match &node.effect {
         Effect::Task(call) if call.is_dynamic() => task(body, &node.input, call),
         Effect::Task(_) => {

@@ -259,7 +259,11 @@ impl Body<'_> {
 
     fn context_object(&mut self) -> TokenStream {
         let (cx, node) = (self.context_cx(), self.node_constant());
-        quote!(context(#cx, &MACHINE, #node))
+        if self.makes_task() {
+            quote!(task_context(#cx, &MACHINE, #node))
+        } else {
+            quote!(context(#cx, &MACHINE, #node))
+        }
     }
 }
 

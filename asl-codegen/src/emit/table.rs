@@ -254,7 +254,7 @@ fn transitions(context: &Context<'_>, id: NodeId, kind: &NodeKind) -> TokenStrea
     rows
 }
 
-fn retriers(kind: &NodeKind) -> &[Retrier] {
+pub(super) fn retriers(kind: &NodeKind) -> &[Retrier] {
     match kind {
         NodeKind::Invoke(Invoke { retry, .. })
         | NodeKind::Fork(Fork { retry, .. })

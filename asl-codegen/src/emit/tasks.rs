@@ -47,7 +47,11 @@ pub(super) fn outline(context: &Context<'_>) -> TokenStream {
     let (input, output) = ends(context);
     let start = context.machine.sm4c.is_some().then(|| {
         quote! {
-            pub fn start(#parameter: impl #of_trait, input: Value, options: RunOptions) -> (Handle, Running) {
+            pub fn start(
+                #parameter: impl #of_trait,
+                input: impl Into<RunInput>,
+                options: RunOptions,
+            ) -> (Handle, Running) {
                 loop {}
             }
         }
@@ -85,8 +89,9 @@ pub(super) fn outline(context: &Context<'_>) -> TokenStream {
 /// The types of the machine's ends.
 fn ends(context: &Context<'_>) -> (TokenStream, TokenStream) {
     let (input, output) = (context.names.input(), context.names.output());
-    let end = |given: bool, alias| if given { quote!(types::#alias) } else { quote!(Value) };
-    (end(context.options.input.is_some(), input), end(context.options.output.is_some(), output))
+    let end = |given: bool, alias, any: TokenStream| if given { quote!(types::#alias) } else { any };
+    let input = end(context.options.input.is_some(), input, quote!(impl Into<RunInput>));
+    (input, end(context.options.output.is_some(), output, quote!(Value)))
 }
 
 /// The types of a task's method, the user's or those of its document; `None`: values.
@@ -208,20 +213,28 @@ fn run(context: &Context<'_>) -> TokenStream {
     let body = if options.input.is_none() && options.output.is_none() {
         quote!(machine(#parameter).run_with(input, options))
     } else {
-        let given = if options.input.is_some() { quote!(to_value(input)) } else { quote!(Ok(input)) };
+        let given = if options.input.is_some() { quote!(to_value(input)) } else { quote!(Ok(run_input(input))) };
         let converted = if options.output.is_some() { quote!(from_value) } else { quote!(Ok) };
         quote!(run_typed(&machine(#parameter), #given, #converted, options))
+    };
+    let run_doc = match options.input {
+        None => docs::line("Runs the machine in this process, on tokio; `()` is no input."),
+        Some(_) => docs::line("Runs the machine in this process, on tokio."),
     };
     let start = context.machine.sm4c.is_some().then(|| {
         quote! {
             /// As [`run_with`], with a handle that events can be sent to: `handle.send(event).await`.
-            pub fn start(#parameter: impl #of_trait, input: Value, options: RunOptions) -> (Handle, Running) {
+            pub fn start(
+                #parameter: impl #of_trait,
+                input: impl Into<RunInput>,
+                options: RunOptions,
+            ) -> (Handle, Running) {
                 machine(#parameter).start(input, options)
             }
         }
     });
     quote! {
-        /// Runs the machine in this process, on tokio.
+        #run_doc
         pub fn run(
             #parameter: impl #of_trait,
             input: #input,

@@ -202,8 +202,7 @@ impl Execution {
         let Some(mut frame) = self.state.frames.take(id) else { unreachable!("a parent stays in the arena") };
         frame.last_event = join.end_event;
         let kind = self.node(&frame).state_kind;
-        // As recorded: the state's Succeeded and Exited events follow the same one.
-        self.report(frame.last_event, EventType::StateSucceeded(kind), Details::default);
+        let succeeded = self.report(frame.last_event, EventType::StateSucceeded(kind), Details::default);
         let result = if self.is_sm4c() {
             self.observe_after(&frame);
             self.outputs_sm4c(&frame, join)
@@ -211,6 +210,10 @@ impl Execution {
             Value::array(join.into_outputs())
         };
         let step = self.resume(&mut frame, result);
+        if step.is_err() {
+            // As recorded, Succeeded and Exited follow the same event; a failure of the state's own follows Succeeded.
+            frame.last_event = succeeded;
+        }
         self.turn(frame, Some(id), step)
     }
 

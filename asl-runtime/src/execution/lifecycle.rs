@@ -190,14 +190,14 @@ impl Execution {
         if self.is_over(now) {
             return false;
         }
-        self.end_early(Failure::aborted());
+        self.end_early(Failure::aborted(), true);
         true
     }
 
     /// Ends it, with `States.Runtime` and this cause, because its engine cannot go on with it; everything open is cancelled.
     pub fn give_up(&mut self, cause: &str, now: u64) {
         if !self.is_over(now) {
-            self.end_early(Failure::runtime(cause));
+            self.end_early(Failure::runtime(cause), true);
         }
     }
 
@@ -211,15 +211,16 @@ impl Execution {
         let over = self.state.setup().deadline.is_some_and(|deadline| self.now >= deadline);
         match self.machine.sm4c {
             Some(row) if over => self.time_out_sm4c(row),
-            None if over => self.end_early(Failure::machine_timed_out(self.machine.profile)),
+            // As at AWS, a machine's own time-out names none of the states that it cuts off.
+            None if over => self.end_early(Failure::machine_timed_out(self.machine.profile), false),
             Some(_) | None => {}
         }
         over
     }
 
-    /// Ends the execution while things are open.
-    fn end_early(&mut self, failure: Failed) {
-        self.abort_all(true);
+    /// Ends the execution while things are open; an event names each state that is cut off, if `is_told`.
+    fn end_early(&mut self, failure: Failed, is_told: bool) {
+        self.abort_all(is_told);
         self.end(Err(failure), 0);
     }
 

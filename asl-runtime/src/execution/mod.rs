@@ -354,22 +354,19 @@ impl Execution {
         next
     }
 
-    /// `$$.Execution`, as AWS orders it. Express executions have no `RedriveCount`.
+    /// `$$.Execution`, as AWS orders it. Express executions, which nobody can redrive, have a `RedriveCount` of 0.
     pub(crate) fn context_of_execution(&self) -> Value {
-        let is_express = self.id_here().split(':').nth(5) == Some("express");
         let mut context = Map::default();
         context.insert("Id", Value::String(self.id_here()));
         context.insert("Input", self.input().clone());
         context.insert("StartTime", self.start_time());
         context.insert("Name", Value::String(self.name()));
         context.insert("RoleArn", Value::String(self.role_arn()));
-        if !is_express {
-            let setup = self.state.setup();
-            let (count, time) = self.who().map_or((setup.redrives, setup.redriven), |child| child.redriven);
-            context.insert("RedriveCount", i64::from(count));
-            if count > 0 {
-                context.insert("RedriveTime", timestamp(time));
-            }
+        let setup = self.state.setup();
+        let (count, time) = self.who().map_or((setup.redrives, setup.redriven), |child| child.redriven);
+        context.insert("RedriveCount", i64::from(count));
+        if count > 0 {
+            context.insert("RedriveTime", timestamp(time));
         }
         Value::from(context)
     }

@@ -6,66 +6,74 @@ use std::hash::{BuildHasher, Hasher, RandomState};
 use crate::error::Failed;
 use crate::value::Value;
 
-use super::{array_in, failed, integer_in, small, wrong};
+use super::print::Bounded;
+use super::{array_in, hash_set, integer_in, invalid, small};
 
 /// Items that `ArrayRange` makes at most.
-const MOST_ITEMS: i128 = 1_000;
+const MOST_ITEMS: i64 = 1_000;
 
 /// The items in groups of a size; the last may be smaller.
 pub fn array_partition(array: &Value, size: &Value) -> Result<Value, Failed> {
-    let items = array_in("first", array)?;
-    let size = integer_in("second", size)?;
-    let Some(size) = usize::try_from(size).ok().filter(|size| *size > 0) else {
-        return Err(failed(format_args!("the second argument must be a positive integer, and is {size}")));
-    };
-    Ok(Value::array(items.chunks(size).map(|group| Value::array(group.to_vec())).collect()))
+    const NAME: &str = "States.ArrayPartition";
+    let items = array_in(NAME, array)?;
+    let size = usize::try_from(integer_in(NAME, size)?).ok().filter(|size| *size > 0);
+    let groups = items.chunks(size.ok_or_else(|| invalid(NAME))?);
+    Ok(Value::array(groups.map(|group| Value::array(group.to_vec())).collect()))
 }
 
-/// Whether an item equals a value.
+/// Whether an item equals a value, or has the same text: AWS finds `true` in `["true"]`.
 pub fn array_contains(array: &Value, value: &Value) -> Result<Value, Failed> {
-    let items = array_in("first", array)?;
-    small([array, value])?;
-    Ok(Value::Bool(items.contains(value)))
+    const NAME: &str = "States.ArrayContains";
+    let items = array_in(NAME, array)?;
+    small(NAME, [array, value])?;
+    let same_text = |text: &str, other: &Value| Bounded::text_of(other, text.len()).is_some_and(|other| other == text);
+    let is_there = items.iter().any(|item| match (item, value) {
+        (Value::String(item), Value::String(value)) => item == value,
+        (Value::String(text), other) | (other, Value::String(text)) => same_text(text, other),
+        (item, value) => item == value,
+    });
+    Ok(Value::Bool(is_there))
 }
 
 /// The integers from the first to the last, which is among them if a step ends there.
 pub fn array_range(first: &Value, last: &Value, step: &Value) -> Result<Value, Failed> {
-    let (first, last) = (integer_in("first", first)?, integer_in("second", last)?);
-    let step = integer_in("third", step)?;
+    const NAME: &str = "States.ArrayRange";
+    let integer = |value| integer_in(NAME, value).map(i64::from);
+    let (first, last, step) = (integer(first)?, integer(last)?, integer(step)?);
     if step == 0 {
-        return Err(failed("the third argument must not be 0"));
+        return Err(invalid(NAME));
     }
-    let count = (i128::from(last) - i128::from(first)) / i128::from(step) + 1;
     let is_empty = if step > 0 { first > last } else { first < last };
-    if is_empty {
-        return Ok(Value::array(Vec::new()));
-    }
+    let count = if is_empty { 0 } else { (last - first) / step + 1 };
     if count > MOST_ITEMS {
-        return Err(failed(format_args!("the array would have {count} items, and may have {MOST_ITEMS}")));
+        return Err(invalid(NAME));
     }
-    let numbers = std::iter::successors(Some(first), |number| number.checked_add(step));
-    let count = usize::try_from(count).unwrap_or_default();
-    Ok(Value::array(numbers.take(count).map(Value::Int).collect()))
+    Ok(Value::array((0..count).map(|index| Value::Int(first + index * step)).collect()))
 }
 
-/// The item at an index, from 0.
+/// The item at an index, from 0. An empty array has `null` at each, as AWS was seen to answer.
 pub fn array_get_item(array: &Value, index: &Value) -> Result<Value, Failed> {
-    let items = array_in("first", array)?;
-    let index = integer_in("second", index)?;
-    let item = usize::try_from(index).ok().and_then(|index| items.get(index));
-    item.cloned().ok_or_else(|| failed(format_args!("index {index} is outside of an array of {} items", items.len())))
+    const NAME: &str = "States.ArrayGetItem";
+    let items = array_in(NAME, array)?;
+    let index = usize::try_from(integer_in(NAME, index)?).map_err(|_| invalid(NAME))?;
+    match items.get(index) {
+        Some(item) => Ok(item.clone()),
+        None if items.is_empty() => Ok(Value::Null),
+        None => Err(invalid(NAME)),
+    }
 }
 
-/// How many items there are.
+/// The number of items.
 pub fn array_length(array: &Value) -> Result<Value, Failed> {
-    let length = array_in("only", array)?.len();
-    i64::try_from(length).map(Value::Int).map_err(|_| wrong("only", "a shorter array", array))
+    const NAME: &str = "States.ArrayLength";
+    i64::try_from(array_in(NAME, array)?.len()).map(Value::Int).map_err(|_| invalid(NAME))
 }
 
-/// Each item once, at its first place.
+/// Each item once, in the order of a Java `HashSet`.
 pub fn array_unique(array: &Value) -> Result<Value, Failed> {
-    let items = array_in("only", array)?;
-    small([array])?;
+    const NAME: &str = "States.ArrayUnique";
+    let items = array_in(NAME, array)?;
+    small(NAME, [array])?;
     let state = RandomState::new();
     let mut seen: HashMap<u64, Vec<&Value>> = HashMap::with_capacity(items.len());
     let mut unique = Vec::new();
@@ -73,10 +81,11 @@ pub fn array_unique(array: &Value) -> Result<Value, Failed> {
         let alike = seen.entry(hash(item, &state)).or_default();
         if !alike.contains(&item) {
             alike.push(item);
-            unique.push(item.clone());
+            unique.push(item);
         }
     }
-    Ok(Value::array(unique))
+    hash_set::sort(&mut unique, items.len());
+    Ok(Value::array(unique.into_iter().cloned().collect()))
 }
 
 /// Equal values have equal hashes: numbers by value, members in any order. Keyed at random, so that no data are made to collide.

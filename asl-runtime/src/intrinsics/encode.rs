@@ -1,7 +1,8 @@
 //! `States.Base64Encode`, `States.Base64Decode` and `States.Hash`.
 
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
+use base64::alphabet;
+use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig, STANDARD};
+use base64::engine::{DecodePaddingMode, Engine};
 use md5::Md5;
 use sha1::Sha1;
 use sha2::{Digest, Sha256, Sha384, Sha512};
@@ -9,46 +10,52 @@ use sha2::{Digest, Sha256, Sha384, Sha512};
 use crate::error::Failed;
 use crate::value::Value;
 
-use super::{MOST_CHARACTERS, failed, json, text_in};
+use super::{MOST_CHARACTERS, invalid, text_in};
+
+/// Decodes as AWS does: padding may be missing, and bits that no byte has are not looked at.
+const LENIENT: GeneralPurpose = GeneralPurpose::new(
+    &alphabet::STANDARD,
+    GeneralPurposeConfig::new()
+        .with_decode_padding_mode(DecodePaddingMode::Indifferent)
+        .with_decode_allow_trailing_bits(true),
+);
 
 /// A text as Base64 (RFC 4648, with padding).
 pub fn base64_encode(text: &Value) -> Result<Value, Failed> {
-    let text = short("only", text_in("only", text)?)?;
+    let text = short_text("States.Base64Encode", text)?;
     Ok(Value::text(STANDARD.encode(text)))
 }
 
-/// The text that stands in Base64; bytes that are no UTF-8 come out as U+FFFD.
+/// The text that stands in Base64; bytes that are no UTF-8 come out as U+FFFD. Blanks are skipped.
 pub fn base64_decode(text: &Value) -> Result<Value, Failed> {
-    let text = short("only", text_in("only", text)?)?;
-    let bytes = STANDARD.decode(text).map_err(|error| failed(format_args!("the text is not Base64: {error}")))?;
+    const NAME: &str = "States.Base64Decode";
+    let text: String = short_text(NAME, text)?.split_ascii_whitespace().collect();
+    let bytes = LENIENT.decode(text).map_err(|_| invalid(NAME))?;
     Ok(Value::text(String::from_utf8_lossy(&bytes).into_owned()))
 }
 
-/// The hash of a text, or of other data as JSON text, in lower-case hexadecimal digits.
+/// The hash of a text, in lower-case hexadecimal digits.
 pub fn hash(data: &Value, algorithm: &Value) -> Result<Value, Failed> {
-    let text = match data {
-        Value::String(text) => text.to_string(),
-        Value::Null | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::Array(_) | Value::Object(_) => {
-            json::text_of(data)?
-        }
-    };
-    let bytes = short("first", &text)?.as_bytes();
-    let digits = match text_in("second", algorithm)? {
+    const NAME: &str = "States.Hash";
+    let bytes = short_text(NAME, data)?.as_bytes();
+    let digits = match text_in(NAME, algorithm)? {
         "MD5" => hexadecimal(&Md5::digest(bytes)),
         "SHA-1" => hexadecimal(&Sha1::digest(bytes)),
         "SHA-256" => hexadecimal(&Sha256::digest(bytes)),
         "SHA-384" => hexadecimal(&Sha384::digest(bytes)),
         "SHA-512" => hexadecimal(&Sha512::digest(bytes)),
-        other => return Err(failed(format_args!("there is no algorithm '{other}'"))),
+        _ => return Err(invalid(NAME)),
     };
     Ok(Value::text(digits))
 }
 
-fn short<'t>(place: &str, text: &'t str) -> Result<&'t str, Failed> {
+/// A text of as many characters as AWS takes.
+fn short_text<'v>(function: &str, text: &'v Value) -> Result<&'v str, Failed> {
+    let text = text_in(function, text)?;
     if text.len() <= MOST_CHARACTERS || text.chars().count() <= MOST_CHARACTERS {
         return Ok(text);
     }
-    Err(failed(format_args!("the {place} argument has more than {MOST_CHARACTERS} characters")))
+    Err(invalid(function))
 }
 
 pub(crate) fn hexadecimal(bytes: &[u8]) -> String {

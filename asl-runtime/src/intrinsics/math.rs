@@ -3,34 +3,41 @@
 use crate::error::Failed;
 use crate::value::Value;
 
-use super::{failed, integer_in};
+use super::invalid;
 
-/// The sum of two integers.
+const NAME: &str = "States.MathAdd";
+
+/// The sum of two integers of 32 bits, as recorded: fractions are rounded first, halves up.
 #[inline]
 pub fn math_add(first: &Value, second: &Value) -> Result<Value, Failed> {
-    if let (Value::Int(first), Value::Int(second)) = (first, second)
-        && let Some(sum) = first.checked_add(*second)
-    {
-        return Ok(Value::Int(sum));
-    }
-    rounded_sum(first, second)
+    let sum = rounded_in(first).zip(rounded_in(second)).and_then(|(first, second)| first.checked_add(second));
+    sum.map(|sum| Value::Int(i64::from(sum))).ok_or_else(|| invalid(NAME))
 }
 
-fn rounded_sum(first: &Value, second: &Value) -> Result<Value, Failed> {
-    let sum = integer_in("first", first)?.checked_add(integer_in("second", second)?);
-    sum.map(Value::Int).ok_or_else(|| failed("the sum does not fit an integer"))
+#[inline]
+fn rounded_in(value: &Value) -> Option<i32> {
+    let number = match value {
+        Value::Int(number) => *number,
+        Value::Float(number) => rounded(*number)?,
+        Value::Null | Value::Bool(_) | Value::String(_) | Value::Array(_) | Value::Object(_) => return None,
+    };
+    i32::try_from(number).ok()
 }
 
-/// The nearest integer, halves up (recorded: `-1.5 + 0` is -1); `None` beyond what numbers hold exactly.
-pub(super) fn rounded(number: f64) -> Option<i64> {
-    /// 2^63.
-    const END: f64 = 9_223_372_036_854_775_808.0;
+/// The nearest integer, halves up (recorded: `-1.5 + 0` is -1); `None` where it does not fit.
+fn rounded(number: f64) -> Option<i64> {
     // Not the floor of `number + 0.5`: that sum is rounded itself.
     let below = number.floor();
-    let nearest = if number - below >= 0.5 { below + 1.0 } else { below };
-    if !(-END..END).contains(&nearest) {
+    exact(if number - below >= 0.5 { below + 1.0 } else { below })
+}
+
+/// A whole number as an integer; `None` where it does not fit.
+pub(super) fn exact(number: f64) -> Option<i64> {
+    /// 2^63.
+    const END: f64 = 9_223_372_036_854_775_808.0;
+    if !(-END..END).contains(&number) {
         return None;
     }
     #[expect(clippy::cast_possible_truncation, reason = "it is an integer and fits")]
-    Some(nearest as i64)
+    Some(number as i64)
 }

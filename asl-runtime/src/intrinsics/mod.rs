@@ -1,8 +1,11 @@
-//! Intrinsic functions as emitted code calls them (today's States Language: "Intrinsic Functions"). Names, numbers of
-//! arguments and the types of constants were checked by the compiler; what only the data can tell fails here.
+//! Intrinsic functions as emitted code calls them (today's States Language: "Intrinsic Functions").
+//!
+//! The compiler knows their names and whether the number of arguments is right. All else is checked
+//! here, because AWS creates machines whose calls fail whenever they run. `docs/intrinsics.md` has the rules.
 
 mod array;
 pub(crate) mod encode;
+mod hash_set;
 mod json;
 mod math;
 mod print;
@@ -19,7 +22,7 @@ pub use random::{math_random, math_random_of, uuid};
 pub use text::{format, format_of, string_split};
 
 use crate::error::{Failed, Failure, Quoted, names};
-use crate::path::{Seg, kind, misplaced};
+use crate::path::{Seg, misplaced};
 use crate::value::Value;
 
 /// Bytes of JSON text that a function takes in or makes at most. AWS's data end at 256 KiB; what shares its parts can have far
@@ -29,18 +32,44 @@ const MOST_BYTES: u64 = 64 << 20;
 /// Characters that `Base64Encode`, `Base64Decode` and `Hash` take at most, as AWS documents it.
 const MOST_CHARACTERS: usize = 10_000;
 
-/// Runs a call with its arguments; a failure names the call as written, as at AWS.
+/// Runs a call with its arguments, under AWS's profile; a failure names the call as written, and nothing catches it.
 #[inline]
 pub fn called(text: &'static str, call: impl FnOnce() -> Result<Value, Failed>) -> Result<Value, Failed> {
     call().map_err(|failure| in_call(text, failure))
 }
 
+/// The same under the specification's profile: arguments that do not fit are `States.IntrinsicFailure`.
+#[inline]
+pub fn called_by_specification(
+    text: &'static str,
+    call: impl FnOnce() -> Result<Value, Failed>,
+) -> Result<Value, Failed> {
+    call().map_err(|failure| in_function(text, failure))
+}
+
+/// As recorded: the sentence for arguments that do not fit is not the one for a path that finds nothing.
 #[cold]
-fn in_call(text: &'static str, mut failure: Failed) -> Failed {
+fn in_call(text: &'static str, failure: Failed) -> Failed {
+    if failure.error() != Some(names::INTRINSIC_FAILURE) {
+        return in_function(text, failure);
+    }
+    let cause = failure.cause().unwrap_or_default();
+    let cause = format!("There was an error while evaluating the intrinsic function: {text}. {cause}");
+    Failure::runtime_unplaced(cause)
+}
+
+#[cold]
+fn in_function(text: &'static str, mut failure: Failed) -> Failed {
     let cause = failure.cause().unwrap_or_default();
     let cause = format!("The function '{text}' had the following error: {cause}");
     failure.cause = Some(cause.into());
     failure
+}
+
+/// A call that the compiler knows to fail: its arguments are looked up first, as AWS does.
+#[cold]
+pub fn refuse<const N: usize>(cause: &'static str, _: [&Value; N]) -> Result<Value, Failed> {
+    Err(failed(cause))
 }
 
 /// What the path of an argument finds.
@@ -66,41 +95,40 @@ fn failed(cause: impl fmt::Display) -> Failed {
     Box::new(Failure { unplaced: true, ..failure })
 }
 
+/// Arguments that a function does not take, in AWS's words.
 #[cold]
-fn wrong(place: &str, wanted: &str, found: &Value) -> Failed {
-    failed(format_args!("the {place} argument must be {wanted}, and is of type {}", kind(found)))
+fn invalid(function: &str) -> Failed {
+    failed(format_args!("Invalid arguments in {function}"))
 }
 
 /// Arguments that are not too large to look at as a whole.
-fn small<'v>(values: impl IntoIterator<Item = &'v Value>) -> Result<(), Failed> {
+fn small<'v>(function: &str, values: impl IntoIterator<Item = &'v Value>) -> Result<(), Failed> {
     let size = values.into_iter().fold(0, |sum: u64, value| sum.saturating_add(value.size()));
-    if size <= MOST_BYTES { Ok(()) } else { Err(too_large()) }
+    if size <= MOST_BYTES { Ok(()) } else { Err(too_large(function)) }
 }
 
 #[cold]
-fn too_large() -> Failed {
-    failed(format_args!("its arguments or its result are larger than {} MiB", MOST_BYTES >> 20))
+fn too_large(function: &str) -> Failed {
+    let limit = MOST_BYTES >> 20;
+    failed(format_args!("Invalid arguments in {function}: they or its result are larger than {limit} MiB"))
 }
 
-fn array_in<'v>(place: &str, value: &'v Value) -> Result<&'v [Value], Failed> {
-    value.as_array().map(crate::value::Array::as_slice).ok_or_else(|| wrong(place, "an array", value))
+fn array_in<'v>(function: &str, value: &'v Value) -> Result<&'v [Value], Failed> {
+    value.as_array().map(crate::value::Array::as_slice).ok_or_else(|| invalid(function))
 }
 
-fn text_in<'v>(place: &str, value: &'v Value) -> Result<&'v str, Failed> {
-    value.as_str().ok_or_else(|| wrong(place, "a string", value))
+fn text_in<'v>(function: &str, value: &'v Value) -> Result<&'v str, Failed> {
+    value.as_str().ok_or_else(|| invalid(function))
 }
 
-/// An argument that must be an integer: others are rounded, halves up, as recorded of `MathAdd`.
-fn integer_in(place: &str, value: &Value) -> Result<i64, Failed> {
-    match value {
-        Value::Int(number) => Ok(*number),
-        Value::Float(number) => {
-            math::rounded(*number).ok_or_else(|| wrong(place, "a number that fits an integer", value))
-        }
-        Value::Null | Value::Bool(_) | Value::String(_) | Value::Array(_) | Value::Object(_) => {
-            Err(wrong(place, "a number", value))
-        }
-    }
+/// An argument that must be an integer of 32 bits: a fraction is cut towards zero.
+fn integer_in(function: &str, value: &Value) -> Result<i32, Failed> {
+    let number = match value {
+        Value::Int(number) => Some(*number),
+        Value::Float(number) => math::exact(number.trunc()),
+        Value::Null | Value::Bool(_) | Value::String(_) | Value::Array(_) | Value::Object(_) => None,
+    };
+    number.and_then(|number| i32::try_from(number).ok()).ok_or_else(|| invalid(function))
 }
 
 #[cfg(test)]

@@ -6,13 +6,24 @@ use crate::value::Value;
 
 use super::MOST_BYTES;
 
-/// A text that does not grow beyond what a function may make.
-#[derive(Default)]
+/// A text that does not grow beyond a number of bytes.
 pub(super) struct Bounded {
     text: String,
+    most: u64,
 }
 
 impl Bounded {
+    /// An empty one, for what a function may make.
+    pub(super) fn new() -> Self {
+        Self { text: String::new(), most: MOST_BYTES }
+    }
+
+    /// The text of a value, if it has so many bytes at most.
+    pub(super) fn text_of(value: &Value, most: usize) -> Option<String> {
+        let mut text = Self { most: u64::try_from(most).unwrap_or(u64::MAX), ..Self::new() };
+        text.plain(value).ok().map(|()| text.text)
+    }
+
     pub(super) fn into_text(self) -> String {
         self.text
     }
@@ -21,7 +32,8 @@ impl Bounded {
     pub(super) fn plain(&mut self, value: &Value) -> fmt::Result {
         match value {
             Value::String(text) => self.write_str(text),
-            Value::Null | Value::Bool(_) | Value::Int(_) | Value::Float(_) => write!(self, "{value}"),
+            Value::Null | Value::Bool(_) | Value::Int(_) => write!(self, "{value}"),
+            Value::Float(number) => self.number(*number),
             Value::Array(items) => {
                 self.write_char('[')?;
                 self.list(items.iter(), Self::plain)?;
@@ -36,6 +48,20 @@ impl Bounded {
                 })?;
                 self.write_char('}')
             }
+        }
+    }
+
+    /// As `Double.toString`: from 10^7 and below 10^-3 with an exponent, always with a decimal point.
+    fn number(&mut self, number: f64) -> fmt::Result {
+        let is_plain = number == 0.0 || (1e-3..1e7).contains(&number.abs());
+        if is_plain {
+            return write!(self, "{number:?}");
+        }
+        let digits = format!("{number:e}");
+        match digits.split_once('e') {
+            Some((digits, exponent)) if digits.contains('.') => write!(self, "{digits}E{exponent}"),
+            Some((digits, exponent)) => write!(self, "{digits}.0E{exponent}"),
+            None => self.write_str(&digits),
         }
     }
 
@@ -57,7 +83,7 @@ impl Bounded {
 impl Write for Bounded {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         let length = self.text.len().saturating_add(text.len());
-        if u64::try_from(length).unwrap_or(u64::MAX) > MOST_BYTES {
+        if u64::try_from(length).unwrap_or(u64::MAX) > self.most {
             return Err(fmt::Error);
         }
         self.text.push_str(text);

@@ -1,12 +1,12 @@
 //! `States.UUID` and `States.MathRandom`: made of the execution's seed, the place of the frame, the visit, the attempt and the
 //! number of the call in the machine, so that a restored execution makes the same again. Nothing is a stream.
+//! A number is drawn from its seed as `java.util.Random` does it, bit for bit, which was recorded.
 
 use crate::error::Failed;
-use crate::execution::scramble;
 use crate::machine::Cx;
 use crate::value::Value;
 
-use super::{failed, integer_in};
+use super::{integer_in, invalid, math};
 
 /// A random UUID (version 4).
 pub fn uuid(cx: &Cx<'_>, call: u32) -> Value {
@@ -18,25 +18,59 @@ pub fn uuid(cx: &Cx<'_>, call: u32) -> Value {
     Value::text(format!("{first:08x}-{second:04x}-{third:04x}-{fourth:04x}-{last:012x}"))
 }
 
+const NAME: &str = "States.MathRandom";
+
 /// A random integer from the first number to before the second.
 pub fn math_random(first: &Value, end: &Value, cx: &Cx<'_>, call: u32) -> Result<Value, Failed> {
-    within(first, end, cx.chance(call, 0))
+    within(first, end, i64::from_ne_bytes(cx.chance(call, 0).to_ne_bytes()))
 }
 
 /// The same from a seed: equal seeds give equal numbers.
 pub fn math_random_of(first: &Value, end: &Value, seed: &Value) -> Result<Value, Failed> {
-    let seed = integer_in("third", seed)?;
-    within(first, end, scramble(u64::from_ne_bytes(seed.to_ne_bytes()).wrapping_add(0x9e37_79b9_7f4a_7c15)))
+    let seed = match seed {
+        Value::Int(seed) => Some(*seed),
+        Value::Float(seed) => math::exact(seed.trunc()),
+        Value::Null | Value::Bool(_) | Value::String(_) | Value::Array(_) | Value::Object(_) => None,
+    };
+    within(first, end, seed.ok_or_else(|| invalid(NAME))?)
 }
 
-fn within(first: &Value, end: &Value, chance: u64) -> Result<Value, Failed> {
-    let (first, end) = (integer_in("first", first)?, integer_in("second", end)?);
-    let width = i128::from(end) - i128::from(first);
-    if width <= 0 {
-        return Err(failed(format_args!("the second argument must be greater than the first: {first}, {end}")));
-    }
-    // The upper half of the product spreads all chances evenly over the width.
-    let offset = (i128::from(chance) * width) >> 64;
-    let number = i64::try_from(i128::from(first) + offset).map_err(|_| failed("the number does not fit an integer"))?;
+fn within(first: &Value, end: &Value, seed: i64) -> Result<Value, Failed> {
+    let (first, end) = (integer_in(NAME, first)?, integer_in(NAME, end)?);
+    let bound = end.checked_sub(first).filter(|bound| *bound > 0).ok_or_else(|| invalid(NAME))?;
+    let number = i64::from(first) + Java::new(seed).below(i64::from(bound));
     Ok(Value::Int(number))
+}
+
+/// The generator `java.util.Random`: 48 bits of a linear congruential sequence.
+struct Java {
+    state: i64,
+}
+
+impl Java {
+    const MULTIPLIER: i64 = 0x5_DEEC_E66D;
+    const MASK: i64 = (1 << 48) - 1;
+
+    fn new(seed: i64) -> Self {
+        Self { state: (seed ^ Self::MULTIPLIER) & Self::MASK }
+    }
+
+    /// The next 31 bits.
+    fn bits(&mut self) -> i64 {
+        self.state = self.state.wrapping_mul(Self::MULTIPLIER).wrapping_add(0xB) & Self::MASK;
+        self.state >> 17
+    }
+
+    /// A number from 0 to before a bound, which is positive and fits 31 bits (`nextInt(int bound)`).
+    fn below(&mut self, bound: i64) -> i64 {
+        let mut bits = self.bits();
+        if bound & (bound - 1) == 0 {
+            return (bound * bits) >> 31;
+        }
+        // The last numbers would make the first results more frequent. Less than half of all are so.
+        while bits - bits % bound + (bound - 1) > i64::from(i32::MAX) {
+            bits = self.bits();
+        }
+        bits % bound
+    }
 }

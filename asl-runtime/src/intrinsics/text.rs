@@ -6,43 +6,62 @@ use crate::error::Failed;
 use crate::value::Value;
 
 use super::print::Bounded;
-use super::{failed, small, text_in, too_large};
+use super::{failed, invalid, small, text_in, too_large};
 
-/// What stands for a value in a template.
-const PLACEHOLDER: &str = "{}";
+const NAME: &str = "States.Format";
 
 /// The texts around the placeholders of a template, with values between them.
 pub fn format<const N: usize>(texts: &[&str], values: [&Value; N]) -> Result<Value, Failed> {
-    let mut values = values.into_iter();
-    fill(texts.iter().copied(), &mut values)
+    fill(texts.iter().copied(), values)
 }
 
 /// The same of a template that is known only now.
 pub fn format_of<const N: usize>(template: &Value, values: [&Value; N]) -> Result<Value, Failed> {
-    let template = text_in("first", template)?;
-    let places = template.matches(PLACEHOLDER).count();
-    if places != N {
-        return Err(failed(format_args!("the template has {places} placeholders for {N} values")));
+    let texts = texts_of(text_in(NAME, template)?)?;
+    if texts.len() != N + 1 {
+        return Err(invalid(NAME));
     }
-    fill(template.split(PLACEHOLDER), &mut values.into_iter())
+    fill(texts.iter().map(String::as_str), values)
 }
 
-fn fill<'t, 'v>(
-    texts: impl Iterator<Item = &'t str>,
-    values: &mut impl Iterator<Item = &'v Value>,
-) -> Result<Value, Failed> {
-    let mut out = Bounded::default();
+/// Takes a template apart at its placeholders `{}`. `\{` and `\}` stand for the braces themselves.
+fn texts_of(template: &str) -> Result<Vec<String>, Failed> {
+    let (mut texts, mut text) = (Vec::new(), String::new());
+    let mut rest = template.chars().peekable();
+    while let Some(character) = rest.next() {
+        match (character, rest.peek()) {
+            ('\\', Some('{' | '}')) => text.extend(rest.next()),
+            ('{', Some('}')) => {
+                rest.next();
+                texts.push(std::mem::take(&mut text));
+            }
+            ('{', _) => {
+                return Err(failed(format_args!("Invalid template in {NAME}: matching '}}' not found for '{{'.")));
+            }
+            ('}', _) => {
+                return Err(failed(format_args!("Invalid template in {NAME}: matching '{{' not found for '}}'.")));
+            }
+            (character, _) => text.push(character),
+        }
+    }
+    texts.push(text);
+    Ok(texts)
+}
+
+fn fill<'t, const N: usize>(texts: impl Iterator<Item = &'t str>, values: [&Value; N]) -> Result<Value, Failed> {
+    let (mut out, mut values) = (Bounded::new(), values.into_iter());
     for text in texts {
         let written = out.write_str(text).and_then(|()| values.next().map_or(Ok(()), |value| out.plain(value)));
-        written.map_err(|_| too_large())?;
+        written.map_err(|_| too_large(NAME))?;
     }
     Ok(Value::text(out.into_text()))
 }
 
 /// The pieces between characters of a set, without empty ones: as recorded, `.+,=` splits at each of the four.
 pub fn string_split(text: &Value, characters: &Value) -> Result<Value, Failed> {
-    small([text, characters])?;
-    let (text, characters) = (text_in("first", text)?, text_in("second", characters)?);
+    const NAME: &str = "States.StringSplit";
+    small(NAME, [text, characters])?;
+    let (text, characters) = (text_in(NAME, text)?, text_in(NAME, characters)?);
     let mut set: Vec<char> = characters.chars().collect();
     set.sort_unstable();
     let pieces = text.split(|character| set.binary_search(&character).is_ok());

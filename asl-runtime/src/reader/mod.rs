@@ -22,7 +22,7 @@
 //! let mut items = ItemReader::open(Arc::new(storage), source).await?;
 //! let batch = items.next(100).await?.ok_or("nothing in there")?;
 //! assert_eq!(batch.items, [json!({"id": "7", "amount": "2"}), json!({"id": "8", "amount": "1"})]);
-//! assert_eq!(batch.source, "S3://orders/today.csv");
+//! assert_eq!(batch.source, "s3://orders/today.csv");
 //! # Ok(())
 //! # }
 //! # let mut context = std::task::Context::from_waker(std::task::Waker::noop());

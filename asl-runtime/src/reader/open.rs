@@ -32,7 +32,7 @@ pub struct ItemReader {
 pub struct Batch {
     /// The items; at least one.
     pub items: Vec<Value>,
-    /// Where they come from, as `$$.Map.Item.Source` has it: `S3://bucket/key`, and `S3://bucket` for the entries of a list.
+    /// Where they come from, as `$$.Map.Item.Source` has it: `s3://bucket/key`, and `s3://bucket` for the entries of a list.
     pub source: Text,
 }
 
@@ -95,7 +95,7 @@ impl ItemReader {
             Source::Object { name, format } => Rest::Objects(VecDeque::from([name]), format),
             Source::Manifest { name, kind } => manifest(&*storage, name, kind).await?,
             Source::Objects { bucket, prefix, contents } => {
-                place = smol_str::format_smolstr!("S3://{bucket}");
+                place = smol_str::format_smolstr!("s3://{bucket}");
                 let list = storage.list(&bucket, &prefix).await?;
                 match contents {
                     None => Rest::Entries(list),
@@ -163,7 +163,7 @@ impl ItemReader {
                 }
             },
         };
-        self.source = smol_str::format_smolstr!("S3://{name}");
+        self.source = smol_str::format_smolstr!("s3://{name}");
         self.open = Some(OpenObject::new(&*self.storage, name, format).await?);
         Ok(true)
     }

@@ -49,7 +49,7 @@ use tokio::sync::{Notify, watch};
 use crate::compiled::Compiled;
 use crate::context::TaskContext;
 use crate::engine::tokio::RunOptions;
-use crate::error::TaskError;
+use crate::error::{Phase, TaskError, names};
 use crate::execution::{Report, TokenError};
 use crate::machine::Form;
 use crate::value::{Text, Value};
@@ -176,6 +176,9 @@ impl State {
 /// Performs a task by the services of its run: the default of methods for activities and for starting executions.
 pub(crate) async fn serve(cx: &TaskContext, input: Value) -> Result<Value, TaskError> {
     let Some(services) = cx.services() else {
+        if cx.form() == Form::Activity {
+            return Err(no_activity(cx.resource()));
+        }
         let cause = format!(
             "`{}` has no method of its own in `Tasks`, and its run has no `services` that could perform it",
             cx.resource()
@@ -196,6 +199,11 @@ pub(crate) async fn serve(cx: &TaskContext, input: Value) -> Result<Value, TaskE
         }
         Form::Answer | Form::Sync | Form::Sync2 | Form::Token => services.start_execution(cx, &input).await,
     }
+}
+
+/// An activity that does not exist, in AWS's words: nothing catches it.
+fn no_activity(arn: &str) -> TaskError {
+    TaskError::new(names::RUNTIME, format!("Activity Does Not Exist: '{arn}'")).at(Phase::Schedule)
 }
 
 /// How a child execution ended; `None` while it goes on.

@@ -91,10 +91,10 @@ pub mod choice {
         }
     }
 
-    /// Runs the machine in this process, on tokio.
+    /// Runs the machine in this process, on tokio; `()` is no input.
     pub fn run(
         tasks: impl Tasks,
-        input: Value,
+        input: impl Into<RunInput>,
     ) -> impl Future<Output = Result<Value, Failure>> + Send {
         run_with(tasks, input, RunOptions::default())
     }
@@ -102,7 +102,7 @@ pub mod choice {
     /// As [`run`], with a name, a history, a storage or services.
     pub fn run_with(
         tasks: impl Tasks,
-        input: Value,
+        input: impl Into<RunInput>,
         options: RunOptions,
     ) -> impl Future<Output = Result<Value, Failure>> + Send {
         machine(tasks).run_with(input, options)
@@ -129,7 +129,7 @@ pub mod choice {
             DefaultState(Value),
         }
 
-        /// Runs the Choice state `ChoiceStateX` (choice.asl.json:5:5) alone, with its retriers and catchers.
+        /// Runs the Choice state `ChoiceStateX` (choice.asl.json:5:5) alone.
         pub fn choice_state_x(
             engine: &impl StateEngine,
             input: Value,
@@ -159,7 +159,7 @@ pub mod choice {
             NextState(Value),
         }
 
-        /// Runs the Task state `Public` (choice.asl.json:22:5) alone, with its retriers and catchers.
+        /// Runs the Task state `Public` (choice.asl.json:22:5) alone.
         pub fn public(
             engine: &impl StateEngine,
             input: Value,
@@ -183,7 +183,7 @@ pub mod choice {
             NextState(Value),
         }
 
-        /// Runs the Task state `ValueInTwenties` (choice.asl.json:27:5) alone, with its retriers and catchers.
+        /// Runs the Task state `ValueInTwenties` (choice.asl.json:27:5) alone.
         pub fn value_in_twenties(
             engine: &impl StateEngine,
             input: Value,
@@ -206,7 +206,7 @@ pub mod choice {
         #[derive(Debug)]
         pub enum DefaultStateNext {}
 
-        /// Runs the Fail state `DefaultState` (choice.asl.json:32:5) alone, with its retriers and catchers.
+        /// Runs the Fail state `DefaultState` (choice.asl.json:32:5) alone.
         pub fn default_state(
             engine: &impl StateEngine,
             input: Value,
@@ -227,7 +227,7 @@ pub mod choice {
             End(Value),
         }
 
-        /// Runs the Succeed state `NextState` (choice.asl.json:33:5) alone, with its retriers and catchers.
+        /// Runs the Succeed state `NextState` (choice.asl.json:33:5) alone.
         pub fn next_state(
             engine: &impl StateEngine,
             input: Value,

@@ -73,10 +73,10 @@ pub mod complex_retry {
         }
     }
 
-    /// Runs the machine in this process, on tokio.
+    /// Runs the machine in this process, on tokio; `()` is no input.
     pub fn run(
         tasks: impl Tasks,
-        input: Value,
+        input: impl Into<RunInput>,
     ) -> impl Future<Output = Result<Value, Failure>> + Send {
         run_with(tasks, input, RunOptions::default())
     }
@@ -84,7 +84,7 @@ pub mod complex_retry {
     /// As [`run`], with a name, a history, a storage or services.
     pub fn run_with(
         tasks: impl Tasks,
-        input: Value,
+        input: impl Into<RunInput>,
         options: RunOptions,
     ) -> impl Future<Output = Result<Value, Failure>> + Send {
         machine(tasks).run_with(input, options)
@@ -131,7 +131,7 @@ pub mod complex_retry {
             End(Value),
         }
 
-        /// Runs the Succeed state `Y` (complex_retry.asl.json:28:5) alone, with its retriers and catchers.
+        /// Runs the Succeed state `Y` (complex_retry.asl.json:28:5) alone.
         pub fn y(engine: &impl StateEngine, input: Value) -> StateRun<'_, YNext> {
             run_state(
                 engine,
@@ -152,7 +152,7 @@ pub mod complex_retry {
             End(Value),
         }
 
-        /// Runs the Succeed state `Z` (complex_retry.asl.json:29:5) alone, with its retriers and catchers.
+        /// Runs the Succeed state `Z` (complex_retry.asl.json:29:5) alone.
         pub fn z(engine: &impl StateEngine, input: Value) -> StateRun<'_, ZNext> {
             run_state(
                 engine,

@@ -96,10 +96,10 @@ pub mod customer_info {
         }
     }
 
-    /// Runs the machine in this process, on tokio.
+    /// Runs the machine in this process, on tokio; `()` is no input.
     pub fn run(
         tasks: impl Tasks,
-        input: Value,
+        input: impl Into<RunInput>,
     ) -> impl Future<Output = Result<Value, Failure>> + Send {
         run_with(tasks, input, RunOptions::default())
     }
@@ -107,7 +107,7 @@ pub mod customer_info {
     /// As [`run`], with a name, a history, a storage or services.
     pub fn run_with(
         tasks: impl Tasks,
-        input: Value,
+        input: impl Into<RunInput>,
         options: RunOptions,
     ) -> impl Future<Output = Result<Value, Failure>> + Send {
         machine(tasks).run_with(input, options)
@@ -130,7 +130,7 @@ pub mod customer_info {
             NextState(Value),
         }
 
-        /// Runs the Parallel state `LookupCustomerInfo` (customer_info.asl.json:5:5) alone, with its retriers and catchers.
+        /// Runs the Parallel state `LookupCustomerInfo` (customer_info.asl.json:5:5) alone, with its catchers.
         pub fn lookup_customer_info(
             engine: &impl StateEngine,
             input: Value,
@@ -156,7 +156,7 @@ pub mod customer_info {
             End(Value),
         }
 
-        /// Runs the Task state `LookupAddress` (customer_info.asl.json:12:13) alone, with its retriers and catchers.
+        /// Runs the Task state `LookupAddress` (customer_info.asl.json:12:13) alone.
         pub fn lookup_address(
             engine: &impl StateEngine,
             input: Value,
@@ -180,7 +180,7 @@ pub mod customer_info {
             End(Value),
         }
 
-        /// Runs the Task state `LookupPhone` (customer_info.asl.json:22:13) alone, with its retriers and catchers.
+        /// Runs the Task state `LookupPhone` (customer_info.asl.json:22:13) alone.
         pub fn lookup_phone(
             engine: &impl StateEngine,
             input: Value,
@@ -204,7 +204,7 @@ pub mod customer_info {
             End(Value),
         }
 
-        /// Runs the Succeed state `NextState` (customer_info.asl.json:33:5) alone, with its retriers and catchers.
+        /// Runs the Succeed state `NextState` (customer_info.asl.json:33:5) alone.
         pub fn next_state(
             engine: &impl StateEngine,
             input: Value,

@@ -80,10 +80,10 @@ pub mod distributed_map {
         }
     }
 
-    /// Runs the machine in this process, on tokio.
+    /// Runs the machine in this process, on tokio; `()` is no input.
     pub fn run(
         tasks: impl Tasks,
-        input: Value,
+        input: impl Into<RunInput>,
     ) -> impl Future<Output = Result<Value, Failure>> + Send {
         run_with(tasks, input, RunOptions::default())
     }
@@ -91,7 +91,7 @@ pub mod distributed_map {
     /// As [`run`], with a name, a history, a storage or services.
     pub fn run_with(
         tasks: impl Tasks,
-        input: Value,
+        input: impl Into<RunInput>,
         options: RunOptions,
     ) -> impl Future<Output = Result<Value, Failure>> + Send {
         machine(tasks).run_with(input, options)
@@ -114,7 +114,7 @@ pub mod distributed_map {
             EachSample(Value),
         }
 
-        /// Runs the Map state `Each order` (distributed_map.asl.json:5:5) alone, with its retriers and catchers.
+        /// Runs the Map state `Each order` (distributed_map.asl.json:5:5) alone, with its catchers.
         pub fn each_order(
             engine: &impl StateEngine,
             input: Value,
@@ -140,7 +140,7 @@ pub mod distributed_map {
             End(Value),
         }
 
-        /// Runs the Task state `Bill` (distributed_map.asl.json:24:21) alone, with its retriers and catchers.
+        /// Runs the Task state `Bill` (distributed_map.asl.json:24:21) alone.
         pub fn bill(engine: &impl StateEngine, input: Value) -> StateRun<'_, BillNext> {
             run_state(
                 engine,
@@ -161,7 +161,7 @@ pub mod distributed_map {
             End(Value),
         }
 
-        /// Runs the Map state `Each sample` (distributed_map.asl.json:35:5) alone, with its retriers and catchers.
+        /// Runs the Map state `Each sample` (distributed_map.asl.json:35:5) alone.
         pub fn each_sample(
             engine: &impl StateEngine,
             input: Value,
@@ -185,7 +185,7 @@ pub mod distributed_map {
             End(Value),
         }
 
-        /// Runs the Pass state `Look` (distributed_map.asl.json:43:21) alone, with its retriers and catchers.
+        /// Runs the Pass state `Look` (distributed_map.asl.json:43:21) alone.
         pub fn look(engine: &impl StateEngine, input: Value) -> StateRun<'_, LookNext> {
             run_state(
                 engine,

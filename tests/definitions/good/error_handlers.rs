@@ -69,10 +69,10 @@ pub mod error_handlers {
         }
     }
 
-    /// Runs the machine in this process, on tokio.
+    /// Runs the machine in this process, on tokio; `()` is no input.
     pub fn run(
         functions: impl Functions,
-        input: Value,
+        input: impl Into<RunInput>,
     ) -> impl Future<Output = Result<Value, Failure>> + Send {
         run_with(functions, input, RunOptions::default())
     }
@@ -80,7 +80,7 @@ pub mod error_handlers {
     /// As [`run`], with a name, a history, a storage or services.
     pub fn run_with(
         functions: impl Functions,
-        input: Value,
+        input: impl Into<RunInput>,
         options: RunOptions,
     ) -> impl Future<Output = Result<Value, Failure>> + Send {
         machine(functions).run_with(input, options)
@@ -89,7 +89,7 @@ pub mod error_handlers {
     /// As [`run_with`], with a handle that events can be sent to: `handle.send(event).await`.
     pub fn start(
         functions: impl Functions,
-        input: Value,
+        input: impl Into<RunInput>,
         options: RunOptions,
     ) -> (Handle, Running) {
         machine(functions).start(input, options)
@@ -112,7 +112,7 @@ pub mod error_handlers {
             End(Value),
         }
 
-        /// Runs the state state `Fetch` (error_handlers.sm4c.json:12:15) alone, with its retriers and catchers.
+        /// Runs the state state `Fetch` (error_handlers.sm4c.json:12:15) alone.
         pub fn fetch(
             engine: &impl StateEngine,
             input: Value,

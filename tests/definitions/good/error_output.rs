@@ -77,10 +77,10 @@ pub mod error_output {
         }
     }
 
-    /// Runs the machine in this process, on tokio.
+    /// Runs the machine in this process, on tokio; `()` is no input.
     pub fn run(
         tasks: impl Tasks,
-        input: Value,
+        input: impl Into<RunInput>,
     ) -> impl Future<Output = Result<Value, Failure>> + Send {
         run_with(tasks, input, RunOptions::default())
     }
@@ -88,7 +88,7 @@ pub mod error_output {
     /// As [`run`], with a name, a history, a storage or services.
     pub fn run_with(
         tasks: impl Tasks,
-        input: Value,
+        input: impl Into<RunInput>,
         options: RunOptions,
     ) -> impl Future<Output = Result<Value, Failure>> + Send {
         machine(tasks).run_with(input, options)
@@ -115,7 +115,7 @@ pub mod error_output {
             EndMachine(Value),
         }
 
-        /// Runs the Task state `Work` (error_output.asl.json:5:5) alone, with its retriers and catchers.
+        /// Runs the Task state `Work` (error_output.asl.json:5:5) alone, with its catchers.
         pub fn work(engine: &impl StateEngine, input: Value) -> StateRun<'_, WorkNext> {
             run_state(
                 engine,
@@ -140,7 +140,7 @@ pub mod error_output {
             End(Value),
         }
 
-        /// Runs the Succeed state `RecoveryState` (error_output.asl.json:21:5) alone, with its retriers and catchers.
+        /// Runs the Succeed state `RecoveryState` (error_output.asl.json:21:5) alone.
         pub fn recovery_state(
             engine: &impl StateEngine,
             input: Value,
@@ -164,7 +164,7 @@ pub mod error_output {
             End(Value),
         }
 
-        /// Runs the Succeed state `EndMachine` (error_output.asl.json:22:5) alone, with its retriers and catchers.
+        /// Runs the Succeed state `EndMachine` (error_output.asl.json:22:5) alone.
         pub fn end_machine(
             engine: &impl StateEngine,
             input: Value,

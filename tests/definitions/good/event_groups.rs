@@ -70,10 +70,10 @@ pub mod event_groups {
         }
     }
 
-    /// Runs the machine in this process, on tokio.
+    /// Runs the machine in this process, on tokio; `()` is no input.
     pub fn run(
         functions: impl Functions,
-        input: Value,
+        input: impl Into<RunInput>,
     ) -> impl Future<Output = Result<Value, Failure>> + Send {
         run_with(functions, input, RunOptions::default())
     }
@@ -81,7 +81,7 @@ pub mod event_groups {
     /// As [`run`], with a name, a history, a storage or services.
     pub fn run_with(
         functions: impl Functions,
-        input: Value,
+        input: impl Into<RunInput>,
         options: RunOptions,
     ) -> impl Future<Output = Result<Value, Failure>> + Send {
         machine(functions).run_with(input, options)
@@ -90,7 +90,7 @@ pub mod event_groups {
     /// As [`run_with`], with a handle that events can be sent to: `handle.send(event).await`.
     pub fn start(
         functions: impl Functions,
-        input: Value,
+        input: impl Into<RunInput>,
         options: RunOptions,
     ) -> (Handle, Running) {
         machine(functions).start(input, options)
@@ -115,7 +115,7 @@ pub mod event_groups {
             Refund(Value),
         }
 
-        /// Runs the state state `Wait` (event_groups.sm4c.json:15:15) alone, with its retriers and catchers.
+        /// Runs the state state `Wait` (event_groups.sm4c.json:15:15) alone.
         pub fn wait(engine: &impl StateEngine, input: Value) -> StateRun<'_, WaitNext> {
             run_state(
                 engine,
@@ -137,7 +137,7 @@ pub mod event_groups {
             Done(Value),
         }
 
-        /// Runs the state state `Refund` (event_groups.sm4c.json:33:15) alone, with its retriers and catchers.
+        /// Runs the state state `Refund` (event_groups.sm4c.json:33:15) alone.
         pub fn refund(
             engine: &impl StateEngine,
             input: Value,
@@ -161,7 +161,7 @@ pub mod event_groups {
             Done(Value),
         }
 
-        /// Runs the state state `Ship` (event_groups.sm4c.json:34:15) alone, with its retriers and catchers.
+        /// Runs the state state `Ship` (event_groups.sm4c.json:34:15) alone.
         pub fn ship(engine: &impl StateEngine, input: Value) -> StateRun<'_, ShipNext> {
             run_state(
                 engine,
@@ -182,7 +182,7 @@ pub mod event_groups {
             End(Value),
         }
 
-        /// Runs the state state `Done` (event_groups.sm4c.json:35:15) alone, with its retriers and catchers.
+        /// Runs the state state `Done` (event_groups.sm4c.json:35:15) alone.
         pub fn done(engine: &impl StateEngine, input: Value) -> StateRun<'_, DoneNext> {
             run_state(
                 engine,

@@ -115,10 +115,10 @@ pub mod every_action {
         }
     }
 
-    /// Runs the machine in this process, on tokio.
+    /// Runs the machine in this process, on tokio; `()` is no input.
     pub fn run(
         functions: impl Functions,
-        input: Value,
+        input: impl Into<RunInput>,
     ) -> impl Future<Output = Result<Value, Failure>> + Send {
         run_with(functions, input, RunOptions::default())
     }
@@ -126,7 +126,7 @@ pub mod every_action {
     /// As [`run`], with a name, a history, a storage or services.
     pub fn run_with(
         functions: impl Functions,
-        input: Value,
+        input: impl Into<RunInput>,
         options: RunOptions,
     ) -> impl Future<Output = Result<Value, Failure>> + Send {
         machine(functions).run_with(input, options)
@@ -135,7 +135,7 @@ pub mod every_action {
     /// As [`run_with`], with a handle that events can be sent to: `handle.send(event).await`.
     pub fn start(
         functions: impl Functions,
-        input: Value,
+        input: impl Into<RunInput>,
         options: RunOptions,
     ) -> (Handle, Running) {
         machine(functions).start(input, options)
@@ -158,7 +158,7 @@ pub mod every_action {
             Charge(Value),
         }
 
-        /// Runs the state state `Count` (every_action.sm4c.json:12:15) alone, with its retriers and catchers.
+        /// Runs the state state `Count` (every_action.sm4c.json:12:15) alone.
         pub fn count(
             engine: &impl StateEngine,
             input: Value,
@@ -182,7 +182,7 @@ pub mod every_action {
             Take(Value),
         }
 
-        /// Runs the state state `Charge` (every_action.sm4c.json:19:15) alone, with its retriers and catchers.
+        /// Runs the state state `Charge` (every_action.sm4c.json:19:15) alone.
         pub fn charge(
             engine: &impl StateEngine,
             input: Value,
@@ -206,7 +206,7 @@ pub mod every_action {
             Pack(Value),
         }
 
-        /// Runs the state state `Take` (every_action.sm4c.json:31:15) alone, with its retriers and catchers.
+        /// Runs the state state `Take` (every_action.sm4c.json:31:15) alone.
         pub fn take(engine: &impl StateEngine, input: Value) -> StateRun<'_, TakeNext> {
             run_state(
                 engine,
@@ -227,7 +227,7 @@ pub mod every_action {
             Ship(Value),
         }
 
-        /// Runs the state state `Pack` (every_action.sm4c.json:42:15) alone, with its retriers and catchers.
+        /// Runs the state state `Pack` (every_action.sm4c.json:42:15) alone.
         pub fn pack(engine: &impl StateEngine, input: Value) -> StateRun<'_, PackNext> {
             run_state(
                 engine,
@@ -248,7 +248,7 @@ pub mod every_action {
             End(Value),
         }
 
-        /// Runs the state state `Ship` (every_action.sm4c.json:55:15) alone, with its retriers and catchers.
+        /// Runs the state state `Ship` (every_action.sm4c.json:55:15) alone.
         pub fn ship(engine: &impl StateEngine, input: Value) -> StateRun<'_, ShipNext> {
             run_state(
                 engine,

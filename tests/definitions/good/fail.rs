@@ -59,10 +59,10 @@ pub mod fail {
         }
     }
 
-    /// Runs the machine in this process, on tokio.
+    /// Runs the machine in this process, on tokio; `()` is no input.
     pub fn run(
         tasks: impl Tasks,
-        input: Value,
+        input: impl Into<RunInput>,
     ) -> impl Future<Output = Result<Value, Failure>> + Send {
         run_with(tasks, input, RunOptions::default())
     }
@@ -70,7 +70,7 @@ pub mod fail {
     /// As [`run`], with a name, a history, a storage or services.
     pub fn run_with(
         tasks: impl Tasks,
-        input: Value,
+        input: impl Into<RunInput>,
         options: RunOptions,
     ) -> impl Future<Output = Result<Value, Failure>> + Send {
         machine(tasks).run_with(input, options)
@@ -90,7 +90,7 @@ pub mod fail {
         #[derive(Debug)]
         pub enum FailStateNext {}
 
-        /// Runs the Fail state `FailState` (fail.asl.json:5:5) alone, with its retriers and catchers.
+        /// Runs the Fail state `FailState` (fail.asl.json:5:5) alone.
         pub fn fail_state(
             engine: &impl StateEngine,
             input: Value,

@@ -79,10 +79,10 @@ pub mod filters {
         }
     }
 
-    /// Runs the machine in this process, on tokio.
+    /// Runs the machine in this process, on tokio; `()` is no input.
     pub fn run(
         tasks: impl Tasks,
-        input: Value,
+        input: impl Into<RunInput>,
     ) -> impl Future<Output = Result<Value, Failure>> + Send {
         run_with(tasks, input, RunOptions::default())
     }
@@ -90,7 +90,7 @@ pub mod filters {
     /// As [`run`], with a name, a history, a storage or services.
     pub fn run_with(
         tasks: impl Tasks,
-        input: Value,
+        input: impl Into<RunInput>,
         options: RunOptions,
     ) -> impl Future<Output = Result<Value, Failure>> + Send {
         machine(tasks).run_with(input, options)
@@ -113,7 +113,7 @@ pub mod filters {
             End(Value),
         }
 
-        /// Runs the Parallel state `Each field` (filters.asl.json:5:5) alone, with its retriers and catchers.
+        /// Runs the Parallel state `Each field` (filters.asl.json:5:5) alone.
         pub fn each_field(
             engine: &impl StateEngine,
             input: Value,
@@ -137,7 +137,7 @@ pub mod filters {
             End(Value),
         }
 
-        /// Runs the Pass state `Cheap` (filters.asl.json:11:13) alone, with its retriers and catchers.
+        /// Runs the Pass state `Cheap` (filters.asl.json:11:13) alone.
         pub fn cheap(
             engine: &impl StateEngine,
             input: Value,
@@ -161,7 +161,7 @@ pub mod filters {
             End(Value),
         }
 
-        /// Runs the Succeed state `Shown` (filters.asl.json:16:23) alone, with its retriers and catchers.
+        /// Runs the Succeed state `Shown` (filters.asl.json:16:23) alone.
         pub fn shown(
             engine: &impl StateEngine,
             input: Value,
@@ -185,7 +185,7 @@ pub mod filters {
             End(Value),
         }
 
-        /// Runs the Pass state `Listed` (filters.asl.json:21:13) alone, with its retriers and catchers.
+        /// Runs the Pass state `Listed` (filters.asl.json:21:13) alone.
         pub fn listed(
             engine: &impl StateEngine,
             input: Value,
@@ -211,7 +211,7 @@ pub mod filters {
             NoText(Value),
         }
 
-        /// Runs the Choice state `Which` (filters.asl.json:35:13) alone, with its retriers and catchers.
+        /// Runs the Choice state `Which` (filters.asl.json:35:13) alone.
         pub fn which(
             engine: &impl StateEngine,
             input: Value,
@@ -236,7 +236,7 @@ pub mod filters {
             End(Value),
         }
 
-        /// Runs the Pass state `Text` (filters.asl.json:40:13) alone, with its retriers and catchers.
+        /// Runs the Pass state `Text` (filters.asl.json:40:13) alone.
         pub fn text(engine: &impl StateEngine, input: Value) -> StateRun<'_, TextNext> {
             run_state(
                 engine,
@@ -257,7 +257,7 @@ pub mod filters {
             End(Value),
         }
 
-        /// Runs the Pass state `No text` (filters.asl.json:41:13) alone, with its retriers and catchers.
+        /// Runs the Pass state `No text` (filters.asl.json:41:13) alone.
         pub fn no_text(
             engine: &impl StateEngine,
             input: Value,

@@ -88,10 +88,10 @@ pub mod fun_with_math {
         }
     }
 
-    /// Runs the machine in this process, on tokio.
+    /// Runs the machine in this process, on tokio; `()` is no input.
     pub fn run(
         tasks: impl Tasks,
-        input: Value,
+        input: impl Into<RunInput>,
     ) -> impl Future<Output = Result<Value, Failure>> + Send {
         run_with(tasks, input, RunOptions::default())
     }
@@ -99,7 +99,7 @@ pub mod fun_with_math {
     /// As [`run`], with a name, a history, a storage or services.
     pub fn run_with(
         tasks: impl Tasks,
-        input: Value,
+        input: impl Into<RunInput>,
         options: RunOptions,
     ) -> impl Future<Output = Result<Value, Failure>> + Send {
         machine(tasks).run_with(input, options)
@@ -122,7 +122,7 @@ pub mod fun_with_math {
             NextState(Value),
         }
 
-        /// Runs the Parallel state `FunWithMath` (fun_with_math.asl.json:5:5) alone, with its retriers and catchers.
+        /// Runs the Parallel state `FunWithMath` (fun_with_math.asl.json:5:5) alone.
         pub fn fun_with_math(
             engine: &impl StateEngine,
             input: Value,
@@ -148,7 +148,7 @@ pub mod fun_with_math {
             End(Value),
         }
 
-        /// Runs the Task state `Add` (fun_with_math.asl.json:10:23) alone, with its retriers and catchers.
+        /// Runs the Task state `Add` (fun_with_math.asl.json:10:23) alone.
         pub fn add(engine: &impl StateEngine, input: Value) -> StateRun<'_, AddNext> {
             run_state(
                 engine,
@@ -169,7 +169,7 @@ pub mod fun_with_math {
             End(Value),
         }
 
-        /// Runs the Task state `Subtract` (fun_with_math.asl.json:14:23) alone, with its retriers and catchers.
+        /// Runs the Task state `Subtract` (fun_with_math.asl.json:14:23) alone.
         pub fn subtract(
             engine: &impl StateEngine,
             input: Value,
@@ -193,7 +193,7 @@ pub mod fun_with_math {
             End(Value),
         }
 
-        /// Runs the Succeed state `NextState` (fun_with_math.asl.json:19:5) alone, with its retriers and catchers.
+        /// Runs the Succeed state `NextState` (fun_with_math.asl.json:19:5) alone.
         pub fn next_state(
             engine: &impl StateEngine,
             input: Value,

@@ -69,10 +69,10 @@ pub mod greeting {
         }
     }
 
-    /// Runs the machine in this process, on tokio.
+    /// Runs the machine in this process, on tokio; `()` is no input.
     pub fn run(
         tasks: impl Tasks,
-        input: Value,
+        input: impl Into<RunInput>,
     ) -> impl Future<Output = Result<Value, Failure>> + Send {
         run_with(tasks, input, RunOptions::default())
     }
@@ -80,7 +80,7 @@ pub mod greeting {
     /// As [`run`], with a name, a history, a storage or services.
     pub fn run_with(
         tasks: impl Tasks,
-        input: Value,
+        input: impl Into<RunInput>,
         options: RunOptions,
     ) -> impl Future<Output = Result<Value, Failure>> + Send {
         machine(tasks).run_with(input, options)
@@ -103,7 +103,7 @@ pub mod greeting {
             End(Value),
         }
 
-        /// Runs the Task state `Greet` (greeting.asl.json:5:5) alone, with its retriers and catchers.
+        /// Runs the Task state `Greet` (greeting.asl.json:5:5) alone.
         pub fn greet(
             engine: &impl StateEngine,
             input: Value,

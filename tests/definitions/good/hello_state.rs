@@ -59,10 +59,10 @@ pub mod hello_state {
         }
     }
 
-    /// Runs the machine in this process, on tokio.
+    /// Runs the machine in this process, on tokio; `()` is no input.
     pub fn run(
         functions: impl Functions,
-        input: Value,
+        input: impl Into<RunInput>,
     ) -> impl Future<Output = Result<Value, Failure>> + Send {
         run_with(functions, input, RunOptions::default())
     }
@@ -70,7 +70,7 @@ pub mod hello_state {
     /// As [`run`], with a name, a history, a storage or services.
     pub fn run_with(
         functions: impl Functions,
-        input: Value,
+        input: impl Into<RunInput>,
         options: RunOptions,
     ) -> impl Future<Output = Result<Value, Failure>> + Send {
         machine(functions).run_with(input, options)
@@ -79,7 +79,7 @@ pub mod hello_state {
     /// As [`run_with`], with a handle that events can be sent to: `handle.send(event).await`.
     pub fn start(
         functions: impl Functions,
-        input: Value,
+        input: impl Into<RunInput>,
         options: RunOptions,
     ) -> (Handle, Running) {
         machine(functions).start(input, options)
@@ -102,7 +102,7 @@ pub mod hello_state {
             End(Value),
         }
 
-        /// Runs the state state `Hello State` (hello_state.sm4c.json:8:15) alone, with its retriers and catchers.
+        /// Runs the state state `Hello State` (hello_state.sm4c.json:8:15) alone.
         pub fn hello_state(
             engine: &impl StateEngine,
             input: Value,

@@ -73,10 +73,10 @@ pub mod hello_world {
         }
     }
 
-    /// Runs the machine in this process, on tokio.
+    /// Runs the machine in this process, on tokio; `()` is no input.
     pub fn run(
         tasks: impl Tasks,
-        input: Value,
+        input: impl Into<RunInput>,
     ) -> impl Future<Output = Result<Value, Failure>> + Send {
         run_with(tasks, input, RunOptions::default())
     }
@@ -84,7 +84,7 @@ pub mod hello_world {
     /// As [`run`], with a name, a history, a storage or services.
     pub fn run_with(
         tasks: impl Tasks,
-        input: Value,
+        input: impl Into<RunInput>,
         options: RunOptions,
     ) -> impl Future<Output = Result<Value, Failure>> + Send {
         machine(tasks).run_with(input, options)
@@ -107,7 +107,7 @@ pub mod hello_world {
             End(Value),
         }
 
-        /// Runs the Task state `Hello World` (hello_world.asl.json:5:5) alone, with its retriers and catchers.
+        /// Runs the Task state `Hello World` (hello_world.asl.json:5:5) alone.
         pub fn hello_world(
             engine: &impl StateEngine,
             input: Value,

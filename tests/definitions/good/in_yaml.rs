@@ -71,10 +71,10 @@ pub mod in_yaml {
         }
     }
 
-    /// Runs the machine in this process, on tokio.
+    /// Runs the machine in this process, on tokio; `()` is no input.
     pub fn run(
         functions: impl Functions,
-        input: Value,
+        input: impl Into<RunInput>,
     ) -> impl Future<Output = Result<Value, Failure>> + Send {
         run_with(functions, input, RunOptions::default())
     }
@@ -82,7 +82,7 @@ pub mod in_yaml {
     /// As [`run`], with a name, a history, a storage or services.
     pub fn run_with(
         functions: impl Functions,
-        input: Value,
+        input: impl Into<RunInput>,
         options: RunOptions,
     ) -> impl Future<Output = Result<Value, Failure>> + Send {
         machine(functions).run_with(input, options)
@@ -91,7 +91,7 @@ pub mod in_yaml {
     /// As [`run_with`], with a handle that events can be sent to: `handle.send(event).await`.
     pub fn start(
         functions: impl Functions,
-        input: Value,
+        input: impl Into<RunInput>,
         options: RunOptions,
     ) -> (Handle, Running) {
         machine(functions).start(input, options)
@@ -114,7 +114,7 @@ pub mod in_yaml {
             Done(Value),
         }
 
-        /// Runs the state state `Greet` (in_yaml.sm4c.yaml:6:11) alone, with its retriers and catchers.
+        /// Runs the state state `Greet` (in_yaml.sm4c.yaml:6:11) alone.
         pub fn greet(
             engine: &impl StateEngine,
             input: Value,
@@ -138,7 +138,7 @@ pub mod in_yaml {
             End(Value),
         }
 
-        /// Runs the state state `Done` (in_yaml.sm4c.yaml:22:11) alone, with its retriers and catchers.
+        /// Runs the state state `Done` (in_yaml.sm4c.yaml:22:11) alone.
         pub fn done(engine: &impl StateEngine, input: Value) -> StateRun<'_, DoneNext> {
             run_state(
                 engine,

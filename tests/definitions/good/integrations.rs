@@ -120,10 +120,10 @@ pub mod integrations {
         }
     }
 
-    /// Runs the machine in this process, on tokio.
+    /// Runs the machine in this process, on tokio; `()` is no input.
     pub fn run(
         tasks: impl Tasks,
-        input: Value,
+        input: impl Into<RunInput>,
     ) -> impl Future<Output = Result<Value, Failure>> + Send {
         run_with(tasks, input, RunOptions::default())
     }
@@ -131,7 +131,7 @@ pub mod integrations {
     /// As [`run`], with a name, a history, a storage or services.
     pub fn run_with(
         tasks: impl Tasks,
-        input: Value,
+        input: impl Into<RunInput>,
         options: RunOptions,
     ) -> impl Future<Output = Result<Value, Failure>> + Send {
         machine(tasks).run_with(input, options)
@@ -154,7 +154,7 @@ pub mod integrations {
             Pack(Value),
         }
 
-        /// Runs the Task state `Ask` (integrations.asl.json:5:5) alone, with its retriers and catchers.
+        /// Runs the Task state `Ask` (integrations.asl.json:5:5) alone, with its retriers.
         pub fn ask(engine: &impl StateEngine, input: Value) -> StateRun<'_, AskNext> {
             run_state(
                 engine,
@@ -175,7 +175,7 @@ pub mod integrations {
             Train(Value),
         }
 
-        /// Runs the Task state `Pack` (integrations.asl.json:32:5) alone, with its retriers and catchers.
+        /// Runs the Task state `Pack` (integrations.asl.json:32:5) alone.
         pub fn pack(engine: &impl StateEngine, input: Value) -> StateRun<'_, PackNext> {
             run_state(
                 engine,
@@ -196,7 +196,7 @@ pub mod integrations {
             Sub(Value),
         }
 
-        /// Runs the Task state `Train` (integrations.asl.json:40:5) alone, with its retriers and catchers.
+        /// Runs the Task state `Train` (integrations.asl.json:40:5) alone.
         pub fn train(
             engine: &impl StateEngine,
             input: Value,
@@ -220,7 +220,7 @@ pub mod integrations {
             Lost(Value),
         }
 
-        /// Runs the Task state `Sub` (integrations.asl.json:45:5) alone, with its retriers and catchers.
+        /// Runs the Task state `Sub` (integrations.asl.json:45:5) alone.
         pub fn sub(engine: &impl StateEngine, input: Value) -> StateRun<'_, SubNext> {
             run_state(
                 engine,
@@ -238,7 +238,7 @@ pub mod integrations {
         #[derive(Debug)]
         pub enum LostNext {}
 
-        /// Runs the Fail state `Lost` (integrations.asl.json:50:5) alone, with its retriers and catchers.
+        /// Runs the Fail state `Lost` (integrations.asl.json:50:5) alone.
         pub fn lost(engine: &impl StateEngine, input: Value) -> StateRun<'_, LostNext> {
             run_state(
                 engine,
@@ -365,7 +365,7 @@ pub mod integrations {
 
     /// State `Ask` (integrations.asl.json:5:5): Task.
     fn ask_enter(data: &Value, cx: &Cx<'_>) -> Next {
-        let whole_context = &context(cx, &MACHINE, node::ASK);
+        let whole_context = &task_context(cx, &MACHINE, node::ASK);
         let input = found(data.at(["order"]), "$.order", &[Seg::Key("order")], data)?;
         Ok(
             Step::Call(

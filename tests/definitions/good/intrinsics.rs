@@ -73,10 +73,10 @@ pub mod intrinsics {
         }
     }
 
-    /// Runs the machine in this process, on tokio.
+    /// Runs the machine in this process, on tokio; `()` is no input.
     pub fn run(
         tasks: impl Tasks,
-        input: Value,
+        input: impl Into<RunInput>,
     ) -> impl Future<Output = Result<Value, Failure>> + Send {
         run_with(tasks, input, RunOptions::default())
     }
@@ -84,7 +84,7 @@ pub mod intrinsics {
     /// As [`run`], with a name, a history, a storage or services.
     pub fn run_with(
         tasks: impl Tasks,
-        input: Value,
+        input: impl Into<RunInput>,
         options: RunOptions,
     ) -> impl Future<Output = Result<Value, Failure>> + Send {
         machine(tasks).run_with(input, options)
@@ -107,7 +107,7 @@ pub mod intrinsics {
             Done(Value),
         }
 
-        /// Runs the Pass state `Count` (intrinsics.asl.json:5:5) alone, with its retriers and catchers.
+        /// Runs the Pass state `Count` (intrinsics.asl.json:5:5) alone.
         pub fn count(
             engine: &impl StateEngine,
             input: Value,
@@ -133,7 +133,7 @@ pub mod intrinsics {
             Texts(Value),
         }
 
-        /// Runs the Choice state `Done` (intrinsics.asl.json:10:5) alone, with its retriers and catchers.
+        /// Runs the Choice state `Done` (intrinsics.asl.json:10:5) alone.
         pub fn done(engine: &impl StateEngine, input: Value) -> StateRun<'_, DoneNext> {
             run_state(
                 engine,
@@ -155,7 +155,7 @@ pub mod intrinsics {
             Arrays(Value),
         }
 
-        /// Runs the Pass state `Texts` (intrinsics.asl.json:15:5) alone, with its retriers and catchers.
+        /// Runs the Pass state `Texts` (intrinsics.asl.json:15:5) alone.
         pub fn texts(
             engine: &impl StateEngine,
             input: Value,
@@ -179,7 +179,7 @@ pub mod intrinsics {
             Chance(Value),
         }
 
-        /// Runs the Pass state `Arrays` (intrinsics.asl.json:31:5) alone, with its retriers and catchers.
+        /// Runs the Pass state `Arrays` (intrinsics.asl.json:31:5) alone.
         pub fn arrays(
             engine: &impl StateEngine,
             input: Value,
@@ -203,7 +203,7 @@ pub mod intrinsics {
             End(Value),
         }
 
-        /// Runs the Pass state `Chance` (intrinsics.asl.json:45:5) alone, with its retriers and catchers.
+        /// Runs the Pass state `Chance` (intrinsics.asl.json:45:5) alone.
         pub fn chance(
             engine: &impl StateEngine,
             input: Value,

@@ -86,10 +86,10 @@ pub mod map {
         }
     }
 
-    /// Runs the machine in this process, on tokio.
+    /// Runs the machine in this process, on tokio; `()` is no input.
     pub fn run(
         tasks: impl Tasks,
-        input: Value,
+        input: impl Into<RunInput>,
     ) -> impl Future<Output = Result<Value, Failure>> + Send {
         run_with(tasks, input, RunOptions::default())
     }
@@ -97,7 +97,7 @@ pub mod map {
     /// As [`run`], with a name, a history, a storage or services.
     pub fn run_with(
         tasks: impl Tasks,
-        input: Value,
+        input: impl Into<RunInput>,
         options: RunOptions,
     ) -> impl Future<Output = Result<Value, Failure>> + Send {
         machine(tasks).run_with(input, options)
@@ -149,7 +149,7 @@ pub mod map {
             End(Value),
         }
 
-        /// Runs the Task state `Price` (map.asl.json:14:21) alone, with its retriers and catchers.
+        /// Runs the Task state `Price` (map.asl.json:14:21) alone.
         pub fn price(
             engine: &impl StateEngine,
             input: Value,
@@ -173,7 +173,7 @@ pub mod map {
             Done(Value),
         }
 
-        /// Runs the Map state `Each parcel` (map.asl.json:21:5) alone, with its retriers and catchers.
+        /// Runs the Map state `Each parcel` (map.asl.json:21:5) alone.
         pub fn each_parcel(
             engine: &impl StateEngine,
             input: Value,
@@ -197,7 +197,7 @@ pub mod map {
             End(Value),
         }
 
-        /// Runs the Map state `Each part` (map.asl.json:28:11) alone, with its retriers and catchers.
+        /// Runs the Map state `Each part` (map.asl.json:28:11) alone.
         pub fn each_part(
             engine: &impl StateEngine,
             input: Value,
@@ -221,7 +221,7 @@ pub mod map {
             End(Value),
         }
 
-        /// Runs the Pass state `Pack` (map.asl.json:30:58) alone, with its retriers and catchers.
+        /// Runs the Pass state `Pack` (map.asl.json:30:58) alone.
         pub fn pack(engine: &impl StateEngine, input: Value) -> StateRun<'_, PackNext> {
             run_state(
                 engine,
@@ -242,7 +242,7 @@ pub mod map {
             End(Value),
         }
 
-        /// Runs the Succeed state `Done` (map.asl.json:39:5) alone, with its retriers and catchers.
+        /// Runs the Succeed state `Done` (map.asl.json:39:5) alone.
         pub fn done(engine: &impl StateEngine, input: Value) -> StateRun<'_, DoneNext> {
             run_state(
                 engine,

@@ -175,10 +175,10 @@ pub mod names {
         }
     }
 
-    /// Runs the machine in this process, on tokio.
+    /// Runs the machine in this process, on tokio; `()` is no input.
     pub fn run(
         tasks: impl Tasks,
-        input: Value,
+        input: impl Into<RunInput>,
     ) -> impl Future<Output = Result<Value, Failure>> + Send {
         run_with(tasks, input, RunOptions::default())
     }
@@ -186,7 +186,7 @@ pub mod names {
     /// As [`run`], with a name, a history, a storage or services.
     pub fn run_with(
         tasks: impl Tasks,
-        input: Value,
+        input: impl Into<RunInput>,
         options: RunOptions,
     ) -> impl Future<Output = Result<Value, Failure>> + Send {
         machine(tasks).run_with(input, options)
@@ -209,7 +209,7 @@ pub mod names {
             Self2(Value),
         }
 
-        /// Runs the Pass state `self` (names.asl.json:5:5) alone, with its retriers and catchers.
+        /// Runs the Pass state `self` (names.asl.json:5:5) alone.
         pub fn self_(engine: &impl StateEngine, input: Value) -> StateRun<'_, SelfNext> {
             run_state(
                 engine,
@@ -230,7 +230,7 @@ pub mod names {
             Self3(Value),
         }
 
-        /// Runs the Pass state `Self` (names.asl.json:6:5) alone, with its retriers and catchers.
+        /// Runs the Pass state `Self` (names.asl.json:6:5) alone.
         pub fn self_2(
             engine: &impl StateEngine,
             input: Value,
@@ -254,7 +254,7 @@ pub mod names {
             Crate(Value),
         }
 
-        /// Runs the Pass state `SELF_` (names.asl.json:7:5) alone, with its retriers and catchers.
+        /// Runs the Pass state `SELF_` (names.asl.json:7:5) alone.
         pub fn self_3(
             engine: &impl StateEngine,
             input: Value,
@@ -278,7 +278,7 @@ pub mod names {
             State5(Value),
         }
 
-        /// Runs the Pass state `crate` (names.asl.json:8:5) alone, with its retriers and catchers.
+        /// Runs the Pass state `crate` (names.asl.json:8:5) alone.
         pub fn crate_(
             engine: &impl StateEngine,
             input: Value,
@@ -302,7 +302,7 @@ pub mod names {
             Match(Value),
         }
 
-        /// Runs the Pass state `_` (names.asl.json:9:5) alone, with its retriers and catchers.
+        /// Runs the Pass state `_` (names.asl.json:9:5) alone.
         pub fn state_5(
             engine: &impl StateEngine,
             input: Value,
@@ -326,7 +326,7 @@ pub mod names {
             FnX(Value),
         }
 
-        /// Runs the Task state `match` (names.asl.json:10:5) alone, with its retriers and catchers.
+        /// Runs the Task state `match` (names.asl.json:10:5) alone.
         pub fn match_(
             engine: &impl StateEngine,
             input: Value,
@@ -350,7 +350,7 @@ pub mod names {
             State8(Value),
         }
 
-        /// Runs the Pass state `"; } fn x(){` (names.asl.json:11:5) alone, with its retriers and catchers.
+        /// Runs the Pass state `"; } fn x(){` (names.asl.json:11:5) alone.
         pub fn fn_x(engine: &impl StateEngine, input: Value) -> StateRun<'_, FnXNext> {
             run_state(
                 engine,
@@ -371,7 +371,7 @@ pub mod names {
             State9(Value),
         }
 
-        /// Runs the Pass state `*/` (names.asl.json:12:5) alone, with its retriers and catchers.
+        /// Runs the Pass state `*/` (names.asl.json:12:5) alone.
         pub fn state_8(
             engine: &impl StateEngine,
             input: Value,
@@ -395,7 +395,7 @@ pub mod names {
             Smile(Value),
         }
 
-        /// Runs the Pass state `日本` (names.asl.json:13:5) alone, with its retriers and catchers.
+        /// Runs the Pass state `日本` (names.asl.json:13:5) alone.
         pub fn state_9(
             engine: &impl StateEngine,
             input: Value,
@@ -419,7 +419,7 @@ pub mod names {
             AB(Value),
         }
 
-        /// Runs the Pass state `😀 smile` (names.asl.json:14:5) alone, with its retriers and catchers.
+        /// Runs the Pass state `😀 smile` (names.asl.json:14:5) alone.
         pub fn smile(
             engine: &impl StateEngine,
             input: Value,
@@ -443,7 +443,7 @@ pub mod names {
             AB3(Value),
         }
 
-        /// Runs the Task state `a b` (names.asl.json:15:5) alone, with its retriers and catchers.
+        /// Runs the Task state `a b` (names.asl.json:15:5) alone.
         pub fn a_b(engine: &impl StateEngine, input: Value) -> StateRun<'_, ABNext> {
             run_state(
                 engine,
@@ -464,7 +464,7 @@ pub mod names {
             AB4(Value),
         }
 
-        /// Runs the Task state `a_b` (names.asl.json:16:5) alone, with its retriers and catchers.
+        /// Runs the Task state `a_b` (names.asl.json:16:5) alone.
         pub fn a_b_3(engine: &impl StateEngine, input: Value) -> StateRun<'_, AB3Next> {
             run_state(
                 engine,
@@ -485,7 +485,7 @@ pub mod names {
             AB2(Value),
         }
 
-        /// Runs the Task state `aB` (names.asl.json:17:5) alone, with its retriers and catchers.
+        /// Runs the Task state `aB` (names.asl.json:17:5) alone.
         pub fn a_b_4(engine: &impl StateEngine, input: Value) -> StateRun<'_, AB4Next> {
             run_state(
                 engine,
@@ -506,7 +506,7 @@ pub mod names {
             State3ds(Value),
         }
 
-        /// Runs the Pass state `a b 2` (names.asl.json:18:5) alone, with its retriers and catchers.
+        /// Runs the Pass state `a b 2` (names.asl.json:18:5) alone.
         pub fn a_b_2(engine: &impl StateEngine, input: Value) -> StateRun<'_, AB2Next> {
             run_state(
                 engine,
@@ -527,7 +527,7 @@ pub mod names {
             Put(Value),
         }
 
-        /// Runs the Pass state `3DS` (names.asl.json:19:5) alone, with its retriers and catchers.
+        /// Runs the Pass state `3DS` (names.asl.json:19:5) alone.
         pub fn state_3ds(
             engine: &impl StateEngine,
             input: Value,
@@ -551,7 +551,7 @@ pub mod names {
             RunState(Value),
         }
 
-        /// Runs the Pass state `put` (names.asl.json:20:5) alone, with its retriers and catchers.
+        /// Runs the Pass state `put` (names.asl.json:20:5) alone.
         pub fn put(engine: &impl StateEngine, input: Value) -> StateRun<'_, PutNext> {
             run_state(
                 engine,
@@ -572,7 +572,7 @@ pub mod names {
             Machine(Value),
         }
 
-        /// Runs the Pass state `run_state` (names.asl.json:21:5) alone, with its retriers and catchers.
+        /// Runs the Pass state `run_state` (names.asl.json:21:5) alone.
         pub fn run_state_(
             engine: &impl StateEngine,
             input: Value,
@@ -596,7 +596,7 @@ pub mod names {
             Ok(Value),
         }
 
-        /// Runs the Pass state `MACHINE` (names.asl.json:22:5) alone, with its retriers and catchers.
+        /// Runs the Pass state `MACHINE` (names.asl.json:22:5) alone.
         pub fn machine(
             engine: &impl StateEngine,
             input: Value,
@@ -620,7 +620,7 @@ pub mod names {
             Data(Value),
         }
 
-        /// Runs the Pass state `Ok` (names.asl.json:23:5) alone, with its retriers and catchers.
+        /// Runs the Pass state `Ok` (names.asl.json:23:5) alone.
         pub fn ok(engine: &impl StateEngine, input: Value) -> StateRun<'_, OkNext> {
             run_state(
                 engine,
@@ -641,7 +641,7 @@ pub mod names {
             Next(Value),
         }
 
-        /// Runs the Pass state `data` (names.asl.json:24:5) alone, with its retriers and catchers.
+        /// Runs the Pass state `data` (names.asl.json:24:5) alone.
         pub fn data(engine: &impl StateEngine, input: Value) -> StateRun<'_, DataNext> {
             run_state(
                 engine,
@@ -662,7 +662,7 @@ pub mod names {
             String(Value),
         }
 
-        /// Runs the Pass state `Next` (names.asl.json:25:5) alone, with its retriers and catchers.
+        /// Runs the Pass state `Next` (names.asl.json:25:5) alone.
         pub fn next(engine: &impl StateEngine, input: Value) -> StateRun<'_, NextNext> {
             run_state(
                 engine,
@@ -683,7 +683,7 @@ pub mod names {
             Evil(Value),
         }
 
-        /// Runs the Pass state `String` (names.asl.json:26:5) alone, with its retriers and catchers.
+        /// Runs the Pass state `String` (names.asl.json:26:5) alone.
         pub fn string(
             engine: &impl StateEngine,
             input: Value,
@@ -709,7 +709,7 @@ pub mod names {
             ),
         }
 
-        /// Runs the Pass state `\u{202e}evil\u{7}` (names.asl.json:27:5) alone, with its retriers and catchers.
+        /// Runs the Pass state `\u{202e}evil\u{7}` (names.asl.json:27:5) alone.
         pub fn evil(engine: &impl StateEngine, input: Value) -> StateRun<'_, EvilNext> {
             run_state(
                 engine,
@@ -741,7 +741,7 @@ pub mod names {
             End(Value),
         }
 
-        /// Runs the Pass state `xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx` (names.asl.json:28:5) alone, with its retriers and catchers.
+        /// Runs the Pass state `xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx` (names.asl.json:28:5) alone.
         pub fn xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx(
             engine: &impl StateEngine,
             input: Value,
@@ -774,7 +774,7 @@ pub mod names {
             End_(Value),
         }
 
-        /// Runs the Succeed state `End` (names.asl.json:29:5) alone, with its retriers and catchers.
+        /// Runs the Succeed state `End` (names.asl.json:29:5) alone.
         pub fn end(engine: &impl StateEngine, input: Value) -> StateRun<'_, EndNext> {
             run_state(
                 engine,

@@ -63,10 +63,10 @@ pub mod no_default {
         }
     }
 
-    /// Runs the machine in this process, on tokio.
+    /// Runs the machine in this process, on tokio; `()` is no input.
     pub fn run(
         tasks: impl Tasks,
-        input: Value,
+        input: impl Into<RunInput>,
     ) -> impl Future<Output = Result<Value, Failure>> + Send {
         run_with(tasks, input, RunOptions::default())
     }
@@ -74,7 +74,7 @@ pub mod no_default {
     /// As [`run`], with a name, a history, a storage or services.
     pub fn run_with(
         tasks: impl Tasks,
-        input: Value,
+        input: impl Into<RunInput>,
         options: RunOptions,
     ) -> impl Future<Output = Result<Value, Failure>> + Send {
         machine(tasks).run_with(input, options)
@@ -99,7 +99,7 @@ pub mod no_default {
             Paid(Value),
         }
 
-        /// Runs the Choice state `Pick` (no_default.asl.json:5:5) alone, with its retriers and catchers.
+        /// Runs the Choice state `Pick` (no_default.asl.json:5:5) alone.
         pub fn pick(engine: &impl StateEngine, input: Value) -> StateRun<'_, PickNext> {
             run_state(
                 engine,
@@ -121,7 +121,7 @@ pub mod no_default {
             End(Value),
         }
 
-        /// Runs the Pass state `Old` (no_default.asl.json:14:5) alone, with its retriers and catchers.
+        /// Runs the Pass state `Old` (no_default.asl.json:14:5) alone.
         pub fn old(engine: &impl StateEngine, input: Value) -> StateRun<'_, OldNext> {
             run_state(
                 engine,
@@ -142,7 +142,7 @@ pub mod no_default {
             End(Value),
         }
 
-        /// Runs the Succeed state `Paid` (no_default.asl.json:15:5) alone, with its retriers and catchers.
+        /// Runs the Succeed state `Paid` (no_default.asl.json:15:5) alone.
         pub fn paid(engine: &impl StateEngine, input: Value) -> StateRun<'_, PaidNext> {
             run_state(
                 engine,

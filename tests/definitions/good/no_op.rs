@@ -61,10 +61,10 @@ pub mod no_op {
         }
     }
 
-    /// Runs the machine in this process, on tokio.
+    /// Runs the machine in this process, on tokio; `()` is no input.
     pub fn run(
         tasks: impl Tasks,
-        input: Value,
+        input: impl Into<RunInput>,
     ) -> impl Future<Output = Result<Value, Failure>> + Send {
         run_with(tasks, input, RunOptions::default())
     }
@@ -72,7 +72,7 @@ pub mod no_op {
     /// As [`run`], with a name, a history, a storage or services.
     pub fn run_with(
         tasks: impl Tasks,
-        input: Value,
+        input: impl Into<RunInput>,
         options: RunOptions,
     ) -> impl Future<Output = Result<Value, Failure>> + Send {
         machine(tasks).run_with(input, options)
@@ -95,7 +95,7 @@ pub mod no_op {
             End(Value),
         }
 
-        /// Runs the Pass state `No-op` (no_op.asl.json:5:5) alone, with its retriers and catchers.
+        /// Runs the Pass state `No-op` (no_op.asl.json:5:5) alone.
         pub fn no_op(engine: &impl StateEngine, input: Value) -> StateRun<'_, NoOpNext> {
             run_state(
                 engine,
@@ -116,7 +116,7 @@ pub mod no_op {
             End_(Value),
         }
 
-        /// Runs the Succeed state `End` (no_op.asl.json:14:5) alone, with its retriers and catchers.
+        /// Runs the Succeed state `End` (no_op.asl.json:14:5) alone.
         pub fn end(engine: &impl StateEngine, input: Value) -> StateRun<'_, EndNext> {
             run_state(
                 engine,

@@ -80,10 +80,10 @@ pub mod nothing {
         }
     }
 
-    /// Runs the machine in this process, on tokio.
+    /// Runs the machine in this process, on tokio; `()` is no input.
     pub fn run(
         tasks: impl Tasks,
-        input: Value,
+        input: impl Into<RunInput>,
     ) -> impl Future<Output = Result<Value, Failure>> + Send {
         run_with(tasks, input, RunOptions::default())
     }
@@ -91,7 +91,7 @@ pub mod nothing {
     /// As [`run`], with a name, a history, a storage or services.
     pub fn run_with(
         tasks: impl Tasks,
-        input: Value,
+        input: impl Into<RunInput>,
         options: RunOptions,
     ) -> impl Future<Output = Result<Value, Failure>> + Send {
         machine(tasks).run_with(input, options)
@@ -114,7 +114,7 @@ pub mod nothing {
             End(Value),
         }
 
-        /// Runs the Parallel state `Each` (nothing.asl.json:5:5) alone, with its retriers and catchers.
+        /// Runs the Parallel state `Each` (nothing.asl.json:5:5) alone.
         pub fn each(engine: &impl StateEngine, input: Value) -> StateRun<'_, EachNext> {
             run_state(
                 engine,
@@ -135,7 +135,7 @@ pub mod nothing {
             End(Value),
         }
 
-        /// Runs the Pass state `No input` (nothing.asl.json:8:46) alone, with its retriers and catchers.
+        /// Runs the Pass state `No input` (nothing.asl.json:8:46) alone.
         pub fn no_input(
             engine: &impl StateEngine,
             input: Value,
@@ -159,7 +159,7 @@ pub mod nothing {
             End(Value),
         }
 
-        /// Runs the Pass state `No result` (nothing.asl.json:11:23) alone, with its retriers and catchers.
+        /// Runs the Pass state `No result` (nothing.asl.json:11:23) alone.
         pub fn no_result(
             engine: &impl StateEngine,
             input: Value,
@@ -183,7 +183,7 @@ pub mod nothing {
             End(Value),
         }
 
-        /// Runs the Task state `No output` (nothing.asl.json:15:23) alone, with its retriers and catchers.
+        /// Runs the Task state `No output` (nothing.asl.json:15:23) alone.
         pub fn no_output(
             engine: &impl StateEngine,
             input: Value,

@@ -70,10 +70,10 @@ pub mod operators {
         }
     }
 
-    /// Runs the machine in this process, on tokio.
+    /// Runs the machine in this process, on tokio; `()` is no input.
     pub fn run(
         tasks: impl Tasks,
-        input: Value,
+        input: impl Into<RunInput>,
     ) -> impl Future<Output = Result<Value, Failure>> + Send {
         run_with(tasks, input, RunOptions::default())
     }
@@ -81,7 +81,7 @@ pub mod operators {
     /// As [`run`], with a name, a history, a storage or services.
     pub fn run_with(
         tasks: impl Tasks,
-        input: Value,
+        input: impl Into<RunInput>,
         options: RunOptions,
     ) -> impl Future<Output = Result<Value, Failure>> + Send {
         machine(tasks).run_with(input, options)
@@ -104,7 +104,7 @@ pub mod operators {
             Texts(Value),
         }
 
-        /// Runs the Choice state `Compare` (operators.asl.json:5:5) alone, with its retriers and catchers.
+        /// Runs the Choice state `Compare` (operators.asl.json:5:5) alone.
         pub fn compare(
             engine: &impl StateEngine,
             input: Value,
@@ -128,7 +128,7 @@ pub mod operators {
             Kinds(Value),
         }
 
-        /// Runs the Choice state `Texts` (operators.asl.json:26:5) alone, with its retriers and catchers.
+        /// Runs the Choice state `Texts` (operators.asl.json:26:5) alone.
         pub fn texts(
             engine: &impl StateEngine,
             input: Value,
@@ -152,7 +152,7 @@ pub mod operators {
             Done(Value),
         }
 
-        /// Runs the Choice state `Kinds` (operators.asl.json:49:5) alone, with its retriers and catchers.
+        /// Runs the Choice state `Kinds` (operators.asl.json:49:5) alone.
         pub fn kinds(
             engine: &impl StateEngine,
             input: Value,
@@ -176,7 +176,7 @@ pub mod operators {
             End(Value),
         }
 
-        /// Runs the Succeed state `Done` (operators.asl.json:102:5) alone, with its retriers and catchers.
+        /// Runs the Succeed state `Done` (operators.asl.json:102:5) alone.
         pub fn done(engine: &impl StateEngine, input: Value) -> StateRun<'_, DoneNext> {
             run_state(
                 engine,

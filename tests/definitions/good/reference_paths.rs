@@ -70,10 +70,10 @@ pub mod reference_paths {
         }
     }
 
-    /// Runs the machine in this process, on tokio.
+    /// Runs the machine in this process, on tokio; `()` is no input.
     pub fn run(
         tasks: impl Tasks,
-        input: Value,
+        input: impl Into<RunInput>,
     ) -> impl Future<Output = Result<Value, Failure>> + Send {
         run_with(tasks, input, RunOptions::default())
     }
@@ -81,7 +81,7 @@ pub mod reference_paths {
     /// As [`run`], with a name, a history, a storage or services.
     pub fn run_with(
         tasks: impl Tasks,
-        input: Value,
+        input: impl Into<RunInput>,
         options: RunOptions,
     ) -> impl Future<Output = Result<Value, Failure>> + Send {
         machine(tasks).run_with(input, options)
@@ -104,7 +104,7 @@ pub mod reference_paths {
             Write(Value),
         }
 
-        /// Runs the Pass state `Look` (reference_paths.asl.json:5:5) alone, with its retriers and catchers.
+        /// Runs the Pass state `Look` (reference_paths.asl.json:5:5) alone.
         pub fn look(engine: &impl StateEngine, input: Value) -> StateRun<'_, LookNext> {
             run_state(
                 engine,
@@ -125,7 +125,7 @@ pub mod reference_paths {
             WriteItems(Value),
         }
 
-        /// Runs the Pass state `Write` (reference_paths.asl.json:15:5) alone, with its retriers and catchers.
+        /// Runs the Pass state `Write` (reference_paths.asl.json:15:5) alone.
         pub fn write(
             engine: &impl StateEngine,
             input: Value,
@@ -151,7 +151,7 @@ pub mod reference_paths {
             WriteWeird(Value),
         }
 
-        /// Runs the Pass state `Write items` (reference_paths.asl.json:16:5) alone, with its retriers and catchers.
+        /// Runs the Pass state `Write items` (reference_paths.asl.json:16:5) alone.
         pub fn write_items(
             engine: &impl StateEngine,
             input: Value,
@@ -177,7 +177,7 @@ pub mod reference_paths {
             End(Value),
         }
 
-        /// Runs the Pass state `Write weird` (reference_paths.asl.json:17:5) alone, with its retriers and catchers.
+        /// Runs the Pass state `Write weird` (reference_paths.asl.json:17:5) alone.
         pub fn write_weird(
             engine: &impl StateEngine,
             input: Value,

@@ -73,10 +73,10 @@ pub mod sections {
         }
     }
 
-    /// Runs the machine in this process, on tokio.
+    /// Runs the machine in this process, on tokio; `()` is no input.
     pub fn run(
         functions: impl Functions,
-        input: Value,
+        input: impl Into<RunInput>,
     ) -> impl Future<Output = Result<Value, Failure>> + Send {
         run_with(functions, input, RunOptions::default())
     }
@@ -84,7 +84,7 @@ pub mod sections {
     /// As [`run`], with a name, a history, a storage or services.
     pub fn run_with(
         functions: impl Functions,
-        input: Value,
+        input: impl Into<RunInput>,
         options: RunOptions,
     ) -> impl Future<Output = Result<Value, Failure>> + Send {
         machine(functions).run_with(input, options)
@@ -93,7 +93,7 @@ pub mod sections {
     /// As [`run_with`], with a handle that events can be sent to: `handle.send(event).await`.
     pub fn start(
         functions: impl Functions,
-        input: Value,
+        input: impl Into<RunInput>,
         options: RunOptions,
     ) -> (Handle, Running) {
         machine(functions).start(input, options)
@@ -116,7 +116,7 @@ pub mod sections {
             Done(Value),
         }
 
-        /// Runs the state state `Pay` (sections.sm4c.json:9:15) alone, with its retriers and catchers.
+        /// Runs the state state `Pay` (sections.sm4c.json:9:15) alone.
         pub fn pay(engine: &impl StateEngine, input: Value) -> StateRun<'_, PayNext> {
             run_state(
                 engine,
@@ -137,7 +137,7 @@ pub mod sections {
             End(Value),
         }
 
-        /// Runs the state state `Done` (sections.sm4c.json:20:15) alone, with its retriers and catchers.
+        /// Runs the state state `Done` (sections.sm4c.json:20:15) alone.
         pub fn done(engine: &impl StateEngine, input: Value) -> StateRun<'_, DoneNext> {
             run_state(
                 engine,

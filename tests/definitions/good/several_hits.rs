@@ -63,10 +63,10 @@ pub mod several_hits {
         }
     }
 
-    /// Runs the machine in this process, on tokio.
+    /// Runs the machine in this process, on tokio; `()` is no input.
     pub fn run(
         tasks: impl Tasks,
-        input: Value,
+        input: impl Into<RunInput>,
     ) -> impl Future<Output = Result<Value, Failure>> + Send {
         run_with(tasks, input, RunOptions::default())
     }
@@ -74,7 +74,7 @@ pub mod several_hits {
     /// As [`run`], with a name, a history, a storage or services.
     pub fn run_with(
         tasks: impl Tasks,
-        input: Value,
+        input: impl Into<RunInput>,
         options: RunOptions,
     ) -> impl Future<Output = Result<Value, Failure>> + Send {
         machine(tasks).run_with(input, options)
@@ -97,7 +97,7 @@ pub mod several_hits {
             End(Value),
         }
 
-        /// Runs the Parallel state `Input` (several_hits.asl.json:5:5) alone, with its retriers and catchers.
+        /// Runs the Parallel state `Input` (several_hits.asl.json:5:5) alone.
         pub fn input(
             engine: &impl StateEngine,
             input: Value,
@@ -121,7 +121,7 @@ pub mod several_hits {
             End(Value),
         }
 
-        /// Runs the Pass state `As input` (several_hits.asl.json:10:23) alone, with its retriers and catchers.
+        /// Runs the Pass state `As input` (several_hits.asl.json:10:23) alone.
         pub fn as_input(
             engine: &impl StateEngine,
             input: Value,
@@ -145,7 +145,7 @@ pub mod several_hits {
             End(Value),
         }
 
-        /// Runs the Succeed state `As output` (several_hits.asl.json:14:23) alone, with its retriers and catchers.
+        /// Runs the Succeed state `As output` (several_hits.asl.json:14:23) alone.
         pub fn as_output(
             engine: &impl StateEngine,
             input: Value,

@@ -69,10 +69,10 @@ pub mod sum {
         }
     }
 
-    /// Runs the machine in this process, on tokio.
+    /// Runs the machine in this process, on tokio; `()` is no input.
     pub fn run(
         tasks: impl Tasks,
-        input: Value,
+        input: impl Into<RunInput>,
     ) -> impl Future<Output = Result<Value, Failure>> + Send {
         run_with(tasks, input, RunOptions::default())
     }
@@ -80,7 +80,7 @@ pub mod sum {
     /// As [`run`], with a name, a history, a storage or services.
     pub fn run_with(
         tasks: impl Tasks,
-        input: Value,
+        input: impl Into<RunInput>,
         options: RunOptions,
     ) -> impl Future<Output = Result<Value, Failure>> + Send {
         machine(tasks).run_with(input, options)
@@ -103,7 +103,7 @@ pub mod sum {
             End(Value),
         }
 
-        /// Runs the Task state `Add` (sum.asl.json:5:5) alone, with its retriers and catchers.
+        /// Runs the Task state `Add` (sum.asl.json:5:5) alone.
         pub fn add(engine: &impl StateEngine, input: Value) -> StateRun<'_, AddNext> {
             run_state(
                 engine,

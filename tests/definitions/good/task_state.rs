@@ -75,10 +75,10 @@ pub mod task_state {
         }
     }
 
-    /// Runs the machine in this process, on tokio.
+    /// Runs the machine in this process, on tokio; `()` is no input.
     pub fn run(
         tasks: impl Tasks,
-        input: Value,
+        input: impl Into<RunInput>,
     ) -> impl Future<Output = Result<Value, Failure>> + Send {
         run_with(tasks, input, RunOptions::default())
     }
@@ -86,7 +86,7 @@ pub mod task_state {
     /// As [`run`], with a name, a history, a storage or services.
     pub fn run_with(
         tasks: impl Tasks,
-        input: Value,
+        input: impl Into<RunInput>,
         options: RunOptions,
     ) -> impl Future<Output = Result<Value, Failure>> + Send {
         machine(tasks).run_with(input, options)
@@ -109,7 +109,7 @@ pub mod task_state {
             NextState(Value),
         }
 
-        /// Runs the Task state `TaskState` (task_state.asl.json:5:5) alone, with its retriers and catchers.
+        /// Runs the Task state `TaskState` (task_state.asl.json:5:5) alone.
         pub fn task_state(
             engine: &impl StateEngine,
             input: Value,
@@ -135,7 +135,7 @@ pub mod task_state {
             End(Value),
         }
 
-        /// Runs the Succeed state `NextState` (task_state.asl.json:13:5) alone, with its retriers and catchers.
+        /// Runs the Succeed state `NextState` (task_state.asl.json:13:5) alone.
         pub fn next_state(
             engine: &impl StateEngine,
             input: Value,

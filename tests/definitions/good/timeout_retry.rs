@@ -79,10 +79,10 @@ pub mod timeout_retry {
         }
     }
 
-    /// Runs the machine in this process, on tokio.
+    /// Runs the machine in this process, on tokio; `()` is no input.
     pub fn run(
         tasks: impl Tasks,
-        input: Value,
+        input: impl Into<RunInput>,
     ) -> impl Future<Output = Result<Value, Failure>> + Send {
         run_with(tasks, input, RunOptions::default())
     }
@@ -90,7 +90,7 @@ pub mod timeout_retry {
     /// As [`run`], with a name, a history, a storage or services.
     pub fn run_with(
         tasks: impl Tasks,
-        input: Value,
+        input: impl Into<RunInput>,
         options: RunOptions,
     ) -> impl Future<Output = Result<Value, Failure>> + Send {
         machine(tasks).run_with(input, options)
@@ -137,7 +137,7 @@ pub mod timeout_retry {
             End(Value),
         }
 
-        /// Runs the Task state `Never` (timeout_retry.asl.json:19:5) alone, with its retriers and catchers.
+        /// Runs the Task state `Never` (timeout_retry.asl.json:19:5) alone, with its retriers.
         pub fn never(
             engine: &impl StateEngine,
             input: Value,

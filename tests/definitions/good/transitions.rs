@@ -63,10 +63,10 @@ pub mod transitions {
         }
     }
 
-    /// Runs the machine in this process, on tokio.
+    /// Runs the machine in this process, on tokio; `()` is no input.
     pub fn run(
         functions: impl Functions,
-        input: Value,
+        input: impl Into<RunInput>,
     ) -> impl Future<Output = Result<Value, Failure>> + Send {
         run_with(functions, input, RunOptions::default())
     }
@@ -74,7 +74,7 @@ pub mod transitions {
     /// As [`run`], with a name, a history, a storage or services.
     pub fn run_with(
         functions: impl Functions,
-        input: Value,
+        input: impl Into<RunInput>,
         options: RunOptions,
     ) -> impl Future<Output = Result<Value, Failure>> + Send {
         machine(functions).run_with(input, options)
@@ -83,7 +83,7 @@ pub mod transitions {
     /// As [`run_with`], with a handle that events can be sent to: `handle.send(event).await`.
     pub fn start(
         functions: impl Functions,
-        input: Value,
+        input: impl Into<RunInput>,
         options: RunOptions,
     ) -> (Handle, Running) {
         machine(functions).start(input, options)
@@ -110,7 +110,7 @@ pub mod transitions {
             Done(Value),
         }
 
-        /// Runs the state state `Choose` (transitions.sm4c.json:6:15) alone, with its retriers and catchers.
+        /// Runs the state state `Choose` (transitions.sm4c.json:6:15) alone.
         pub fn choose(
             engine: &impl StateEngine,
             input: Value,
@@ -138,7 +138,7 @@ pub mod transitions {
             Choose(Value),
         }
 
-        /// Runs the state state `Take` (transitions.sm4c.json:18:15) alone, with its retriers and catchers.
+        /// Runs the state state `Take` (transitions.sm4c.json:18:15) alone.
         pub fn take(engine: &impl StateEngine, input: Value) -> StateRun<'_, TakeNext> {
             run_state(
                 engine,
@@ -160,7 +160,7 @@ pub mod transitions {
             End(Value),
         }
 
-        /// Runs the state state `Done` (transitions.sm4c.json:28:15) alone, with its retriers and catchers.
+        /// Runs the state state `Done` (transitions.sm4c.json:28:15) alone.
         pub fn done(engine: &impl StateEngine, input: Value) -> StateRun<'_, DoneNext> {
             run_state(
                 engine,

@@ -95,10 +95,10 @@ pub mod variables {
         }
     }
 
-    /// Runs the machine in this process, on tokio.
+    /// Runs the machine in this process, on tokio; `()` is no input.
     pub fn run(
         tasks: impl Tasks,
-        input: Value,
+        input: impl Into<RunInput>,
     ) -> impl Future<Output = Result<Value, Failure>> + Send {
         run_with(tasks, input, RunOptions::default())
     }
@@ -106,7 +106,7 @@ pub mod variables {
     /// As [`run`], with a name, a history, a storage or services.
     pub fn run_with(
         tasks: impl Tasks,
-        input: Value,
+        input: impl Into<RunInput>,
         options: RunOptions,
     ) -> impl Future<Output = Result<Value, Failure>> + Send {
         machine(tasks).run_with(input, options)
@@ -129,7 +129,7 @@ pub mod variables {
             Work(Value),
         }
 
-        /// Runs the Pass state `Begin` (variables.asl.json:5:5) alone, with its retriers and catchers.
+        /// Runs the Pass state `Begin` (variables.asl.json:5:5) alone.
         pub fn begin(
             engine: &impl StateEngine,
             input: Value,
@@ -157,7 +157,7 @@ pub mod variables {
             Fan(Value),
         }
 
-        /// Runs the Task state `Work` (variables.asl.json:16:5) alone, with its retriers and catchers.
+        /// Runs the Task state `Work` (variables.asl.json:16:5) alone, with its catchers.
         pub fn work(engine: &impl StateEngine, input: Value) -> StateRun<'_, WorkNext> {
             run_state(
                 engine,
@@ -180,7 +180,7 @@ pub mod variables {
             Work(Value),
         }
 
-        /// Runs the Wait state `Cool` (variables.asl.json:30:5) alone, with its retriers and catchers.
+        /// Runs the Wait state `Cool` (variables.asl.json:30:5) alone.
         pub fn cool(engine: &impl StateEngine, input: Value) -> StateRun<'_, CoolNext> {
             run_state(
                 engine,
@@ -203,7 +203,7 @@ pub mod variables {
             Sort(Value),
         }
 
-        /// Runs the Choice state `Pick` (variables.asl.json:36:5) alone, with its retriers and catchers.
+        /// Runs the Choice state `Pick` (variables.asl.json:36:5) alone.
         pub fn pick(engine: &impl StateEngine, input: Value) -> StateRun<'_, PickNext> {
             run_state(
                 engine,
@@ -225,7 +225,7 @@ pub mod variables {
             Fan(Value),
         }
 
-        /// Runs the Choice state `Sort` (variables.asl.json:48:5) alone, with its retriers and catchers.
+        /// Runs the Choice state `Sort` (variables.asl.json:48:5) alone.
         pub fn sort(engine: &impl StateEngine, input: Value) -> StateRun<'_, SortNext> {
             run_state(
                 engine,
@@ -246,7 +246,7 @@ pub mod variables {
             End(Value),
         }
 
-        /// Runs the Parallel state `Fan` (variables.asl.json:55:5) alone, with its retriers and catchers.
+        /// Runs the Parallel state `Fan` (variables.asl.json:55:5) alone.
         pub fn fan(engine: &impl StateEngine, input: Value) -> StateRun<'_, FanNext> {
             run_state(
                 engine,
@@ -267,7 +267,7 @@ pub mod variables {
             Told(Value),
         }
 
-        /// Runs the Pass state `Inner` (variables.asl.json:61:13) alone, with its retriers and catchers.
+        /// Runs the Pass state `Inner` (variables.asl.json:61:13) alone.
         pub fn inner(
             engine: &impl StateEngine,
             input: Value,
@@ -291,7 +291,7 @@ pub mod variables {
             End_(Value),
         }
 
-        /// Runs the Pass state `Told` (variables.asl.json:62:13) alone, with its retriers and catchers.
+        /// Runs the Pass state `Told` (variables.asl.json:62:13) alone.
         pub fn told(engine: &impl StateEngine, input: Value) -> StateRun<'_, ToldNext> {
             run_state(
                 engine,
@@ -312,7 +312,7 @@ pub mod variables {
             End_(Value),
         }
 
-        /// Runs the Pass state `End` (variables.asl.json:71:5) alone, with its retriers and catchers.
+        /// Runs the Pass state `End` (variables.asl.json:71:5) alone.
         pub fn end(engine: &impl StateEngine, input: Value) -> StateRun<'_, EndNext> {
             run_state(
                 engine,

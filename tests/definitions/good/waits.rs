@@ -70,10 +70,10 @@ pub mod waits {
         }
     }
 
-    /// Runs the machine in this process, on tokio.
+    /// Runs the machine in this process, on tokio; `()` is no input.
     pub fn run(
         tasks: impl Tasks,
-        input: Value,
+        input: impl Into<RunInput>,
     ) -> impl Future<Output = Result<Value, Failure>> + Send {
         run_with(tasks, input, RunOptions::default())
     }
@@ -81,7 +81,7 @@ pub mod waits {
     /// As [`run`], with a name, a history, a storage or services.
     pub fn run_with(
         tasks: impl Tasks,
-        input: Value,
+        input: impl Into<RunInput>,
         options: RunOptions,
     ) -> impl Future<Output = Result<Value, Failure>> + Send {
         machine(tasks).run_with(input, options)
@@ -104,7 +104,7 @@ pub mod waits {
             WaitUntil(Value),
         }
 
-        /// Runs the Wait state `wait_ten_seconds` (waits.asl.json:5:5) alone, with its retriers and catchers.
+        /// Runs the Wait state `wait_ten_seconds` (waits.asl.json:5:5) alone.
         pub fn wait_ten_seconds(
             engine: &impl StateEngine,
             input: Value,
@@ -130,7 +130,7 @@ pub mod waits {
             WaitUntilExpiry(Value),
         }
 
-        /// Runs the Wait state `wait_until` (waits.asl.json:6:5) alone, with its retriers and catchers.
+        /// Runs the Wait state `wait_until` (waits.asl.json:6:5) alone.
         pub fn wait_until(
             engine: &impl StateEngine,
             input: Value,
@@ -156,7 +156,7 @@ pub mod waits {
             WaitAsTold(Value),
         }
 
-        /// Runs the Wait state `wait_until_expiry` (waits.asl.json:7:5) alone, with its retriers and catchers.
+        /// Runs the Wait state `wait_until_expiry` (waits.asl.json:7:5) alone.
         pub fn wait_until_expiry(
             engine: &impl StateEngine,
             input: Value,
@@ -182,7 +182,7 @@ pub mod waits {
             End(Value),
         }
 
-        /// Runs the Wait state `wait_as_told` (waits.asl.json:8:5) alone, with its retriers and catchers.
+        /// Runs the Wait state `wait_as_told` (waits.asl.json:8:5) alone.
         pub fn wait_as_told(
             engine: &impl StateEngine,
             input: Value,

@@ -61,23 +61,28 @@ impl Surroundings<'_> {
 fn call(name: &str, arguments: &[Json]) -> Option<Json> {
     match (name, arguments) {
         ("States.MathAdd", [first, second]) => {
-            // Halves are rounded up.
-            let rounded = |number: &Json| number.as_number().map(|number| (number + 0.5).floor());
-            Some(Json::Number(rounded(first)? + rounded(second)?))
+            // Halves are rounded up, and integers have 32 bits.
+            let fits = |number: &f64| (f64::from(i32::MIN)..=f64::from(i32::MAX)).contains(number);
+            let rounded = |number: &Json| number.as_number().map(|number| (number + 0.5).floor()).filter(fits);
+            Some(rounded(first)? + rounded(second)?).filter(fits).map(Json::Number)
         }
         ("States.Array", items) => Some(Json::Array(items.to_vec())),
         ("States.ArrayLength", [Json::Array(items)]) => {
             u32::try_from(items.len()).ok().map(|length| Json::Number(length.into()))
         }
-        ("States.ArrayContains", [Json::Array(items), value]) => Some(Json::Bool(items.contains(value))),
+        ("States.ArrayContains", [Json::Array(items), value]) => {
+            let is_text = |value: &Json| matches!(value, Json::Text(_));
+            let same_text = |item: &Json| is_text(item) != is_text(value) && plain(item) == plain(value);
+            Some(Json::Bool(items.iter().any(|item| item == value || same_text(item))))
+        }
         ("States.Format", [Json::Text(template), value]) => {
             let value = plain(value);
             // A text that may be any makes one that may be any.
             Some(text(if value.contains(ANY_TEXT) { ANY_TEXT.to_owned() } else { template.replace("{}", &value) }))
         }
-        ("States.JsonMerge", [Json::Object(_), Json::Object(second), _]) => {
-            let mut merged = arguments.first()?.clone();
-            for (key, value) in second {
+        ("States.JsonMerge", [Json::Object(first), Json::Object(second), _]) => {
+            let mut merged = arguments.get(1)?.clone();
+            for (key, value) in first.iter().filter(|(key, _)| second.iter().all(|(other, _)| other != key)) {
                 merged.set(key, value.clone());
             }
             Some(merged)

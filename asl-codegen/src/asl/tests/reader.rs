@@ -33,6 +33,9 @@ fn the_input_type_goes_with_manifest_pointer_and_transformation() {
     assert_eq!(athena, [(Code::FieldNotAllowed, r#""InputType""#.to_owned())]);
     let pointer = reader(r#""InputType": "JSONL", "ItemsPointer": "/a""#);
     assert_eq!(pointer, [(Code::FieldNotAllowed, r#""ItemsPointer""#.to_owned())]);
+    assert_eq!(reader(r#""InputType": "JSON", "ItemsPointer": """#), []);
+    let relative = reader(r#""InputType": "JSON", "ItemsPointer": "data/items""#);
+    assert_eq!(relative, [(Code::PathSyntax, r#""data/items""#.to_owned())]);
     assert_eq!(reader(r#""Transformation": "LOAD_AND_FLATTEN""#), [(Code::MissingField, "{".to_owned())]);
 }
 

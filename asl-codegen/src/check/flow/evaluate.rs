@@ -43,7 +43,6 @@ enum Wanted {
     Anything,
     Text,
     Number,
-    Boolean,
     Array,
     Object,
 }
@@ -54,7 +53,6 @@ impl Wanted {
             Self::Anything => true,
             Self::Text => kinds.string,
             Self::Number => kinds.number,
-            Self::Boolean => kinds.boolean,
             Self::Array => kinds.array.is_some(),
             Self::Object => kinds.object.is_some(),
         }
@@ -65,7 +63,6 @@ impl Wanted {
             Self::Anything => "a value",
             Self::Text => "a string",
             Self::Number => "a number",
-            Self::Boolean => "`true` or `false`",
             Self::Array => "an array",
             Self::Object => "an object",
         }
@@ -78,6 +75,7 @@ fn call(call: &Call, data: &Shape, faults: &mut Vec<Fault>) -> Shape {
         let shape = match argument {
             // Their types were checked where they were read.
             Argument::Literal(literal) => Shape::literal(literal),
+            Argument::Overflow => Shape::number(),
             Argument::Path(path) => {
                 let before = faults.len();
                 let shape = or_fault(found(path, find(path, data)), faults);
@@ -109,16 +107,16 @@ fn argument_type(call: &Call, index: usize, span: crate::span::Span, shape: &Sha
 }
 
 fn wanted(function: Function, index: usize) -> Wanted {
-    use Wanted::{Anything, Array, Boolean, Number, Object, Text};
+    use Wanted::{Anything, Array, Number, Object, Text};
     let wanted: &[Wanted] = match function {
         Function::Format | Function::StringToJson | Function::Base64Encode | Function::Base64Decode => &[Text],
         Function::JsonToString | Function::Array | Function::Uuid => &[],
         Function::ArrayPartition | Function::ArrayGetItem => &[Array, Number],
         Function::ArrayContains | Function::ArrayLength | Function::ArrayUnique => &[Array],
         Function::ArrayRange | Function::MathRandom | Function::MathAdd => &[Number, Number, Number],
-        Function::Hash => &[Anything, Text],
-        Function::JsonMerge => &[Object, Object, Boolean],
-        Function::StringSplit => &[Text, Text],
+        // `false`, or the text of it.
+        Function::JsonMerge => &[Object, Object, Anything],
+        Function::Hash | Function::StringSplit => &[Text, Text],
     };
     wanted.get(index).copied().unwrap_or(Anything)
 }

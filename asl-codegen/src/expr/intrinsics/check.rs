@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::parser::{CallError, CallErrorKind, Read};
+use super::parser::{Brace, CallError, CallErrorKind, Read};
 use super::signature::{Kind, Signature};
 use super::{Argument, Function};
 use crate::ir::Literal;
@@ -12,25 +12,28 @@ use crate::ir::Literal;
 const ALGORITHMS: [&str; 5] = ["MD5", "SHA-1", "SHA-256", "SHA-384", "SHA-512"];
 
 /// Items that `States.ArrayRange` makes at most.
-const MOST_ITEMS: i128 = 1_000;
+const MOST_ITEMS: i64 = 1_000;
 
-/// Checks a call. Answers the texts of its template, if it is a `States.Format` with one that is written out.
-pub(super) fn check(signature: &Signature, arguments: &[Read], call: Range<usize>) -> Result<Vec<String>, CallError> {
+/// Checks the arguments of a call.
+pub(super) fn check(signature: &Signature, arguments: &[Read], call: Range<usize>) -> Result<(), CallError> {
     if !signature.arity().contains(&arguments.len()) {
         let (takes, given) = (signature.arity_text(), arguments.len());
         let message = format!("`{}` takes {takes}, and gets {given}", signature.name);
-        return Err(CallError::new(CallErrorKind::Arity, call, message));
+        let is_ignored = signature.function == Function::Uuid;
+        let kind = if is_ignored { CallErrorKind::Ignored } else { CallErrorKind::Arity };
+        return Err(CallError::new(kind, call, message));
     }
     for (index, argument) in arguments.iter().enumerate() {
         kind(signature, index, argument)?;
     }
     match signature.function {
-        Function::Format => return placeholders(arguments, call),
-        Function::ArrayRange => range(arguments, call)?,
-        Function::ArrayPartition => positive(arguments)?,
-        Function::ArrayGetItem => not_negative(arguments)?,
-        Function::Hash => algorithm(arguments)?,
-        Function::JsonMerge => shallow(arguments)?,
+        Function::Format => placeholders(arguments, call),
+        Function::ArrayRange => range(arguments, call),
+        Function::ArrayPartition => positive(arguments),
+        Function::ArrayGetItem => not_negative(arguments),
+        Function::Hash => algorithm(arguments),
+        Function::JsonMerge => shallow(arguments),
+        Function::MathRandom => not_empty(arguments),
         Function::StringToJson
         | Function::JsonToString
         | Function::Array
@@ -39,18 +42,52 @@ pub(super) fn check(signature: &Signature, arguments: &[Read], call: Range<usize
         | Function::ArrayUnique
         | Function::Base64Encode
         | Function::Base64Decode
-        | Function::MathRandom
         | Function::MathAdd
         | Function::StringSplit
-        | Function::Uuid => {}
+        | Function::Uuid => Ok(()),
     }
-    Ok(Vec::new())
+}
+
+/// The cause with which a call fails that the runtime's function cannot be called for, as recorded.
+pub(super) fn refused(signature: &Signature, arguments: &[Read]) -> Option<String> {
+    let name = signature.name;
+    if signature.function == Function::Uuid {
+        return None;
+    }
+    if !signature.arity().contains(&arguments.len()) {
+        let is_text = signature.function == Function::JsonToString;
+        let detail = if is_text { ": only a single argument is allowed." } else { "" };
+        return Some(format!("Invalid arguments in {name}{detail}"));
+    }
+    if arguments.iter().any(|read| matches!(read.argument, Argument::Overflow)) {
+        return Some(format!("Invalid arguments in {name}"));
+    }
+    let (Function::Format, Some((template, values))) = (signature.function, arguments.split_first()) else {
+        return None;
+    };
+    match template.brace {
+        Some(Brace::Opening) => Some(format!("Invalid template in {name}: matching '}}' not found for '{{'.")),
+        Some(Brace::Closing) => Some(format!("Invalid template in {name}: matching '{{' not found for '}}'.")),
+        None if !template.texts.is_empty() && template.texts.len() != values.len() + 1 => {
+            Some(format!("Invalid arguments in {name}"))
+        }
+        None => None,
+    }
+}
+
+/// The texts around the placeholders of a template that is written out.
+pub(super) fn texts(signature: &Signature, arguments: &[Read]) -> Vec<String> {
+    match arguments.first() {
+        Some(template) if signature.function == Function::Format => template.texts.clone(),
+        Some(_) | None => Vec::new(),
+    }
 }
 
 fn kind(signature: &Signature, index: usize, read: &Read) -> Result<(), CallError> {
     let wanted = signature.kind_of(index);
     let (found, what) = match &read.argument {
         Argument::Path(_) => return Ok(()),
+        Argument::Overflow => return Err(wrong(read, "the number is too large".to_owned())),
         Argument::Call(call) => {
             let makes = Signature::by(call.function);
             (makes.makes, format!("`{}` makes {}", makes.name, makes.makes.noun()))
@@ -61,7 +98,15 @@ fn kind(signature: &Signature, index: usize, read: &Read) -> Result<(), CallErro
         }
     };
     let is_null = matches!(&read.argument, Argument::Literal(Literal::Null));
-    if wanted == Kind::Any || (found == wanted && !is_null) || (found == Kind::Any && !is_null) {
+    if wanted == Kind::Any || (found == Kind::Any && !is_null) {
+        return Ok(());
+    }
+    if found == wanted && !is_null {
+        return small_number(signature, index, read);
+    }
+    // Step Functions takes the text, too.
+    if wanted == Kind::Boolean && matches!(&read.argument, Argument::Literal(Literal::String(text)) if text == "false")
+    {
         return Ok(());
     }
     let message = format!("argument {} of `{}` must be {}: {what}", index + 1, signature.name, wanted.noun());
@@ -84,23 +129,52 @@ fn of_literal(literal: &Literal) -> (Kind, &'static str) {
     (kind, kind.noun())
 }
 
-fn placeholders(arguments: &[Read], call: Range<usize>) -> Result<Vec<String>, CallError> {
-    let Some((template, values)) = arguments.split_first() else { return Ok(Vec::new()) };
-    let Argument::Literal(Literal::String(_)) = &template.argument else { return Ok(Vec::new()) };
-    let places = template.texts.len().saturating_sub(1);
-    if places == values.len() {
-        return Ok(template.texts.clone());
+/// Numbers are of 32 bits; only a seed may have more.
+fn small_number(signature: &Signature, index: usize, read: &Read) -> Result<(), CallError> {
+    let is_seed = signature.function == Function::MathRandom && index == 2;
+    let number = match &read.argument {
+        Argument::Literal(Literal::Int(number)) => *number,
+        Argument::Literal(Literal::Float(number)) if number.abs() >= 2_147_483_648.0 => i64::MAX,
+        Argument::Literal(_) | Argument::Overflow | Argument::Path(_) | Argument::Call(_) => return Ok(()),
+    };
+    if is_seed || i32::try_from(number).is_ok() {
+        return Ok(());
     }
-    let count = |count: usize, what: &str| if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") };
-    let (places, values) = (count(places, "placeholder"), count(values.len(), "value"));
-    let message = format!("the template has {places} for {values}");
-    let help = "each `{}` takes one value; for the characters themselves write `\\{\\}`, which is `\\\\{\\\\}` in JSON";
-    Err(CallError::new(CallErrorKind::Placeholders, call, message).help(help))
+    let message = format!("argument {} of `{}` does not fit an integer of 32 bits", index + 1, signature.name);
+    Err(wrong(read, message))
 }
 
+fn placeholders(arguments: &[Read], call: Range<usize>) -> Result<(), CallError> {
+    let Some((template, values)) = arguments.split_first() else { return Ok(()) };
+    let Argument::Literal(Literal::String(_)) = &template.argument else { return Ok(()) };
+    let places = template.texts.len().saturating_sub(1);
+    if places == values.len() && template.brace.is_none() {
+        return Ok(());
+    }
+    let help = "each `{}` takes one value; for the characters themselves write `\\{\\}`, which is `\\\\{\\\\}` in JSON";
+    let count = |count: usize, what: &str| if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") };
+    let (range, message) = match template.brace {
+        Some(Brace::Opening) => {
+            (template.range.clone(), "the template has a `{` without a `}` right behind it".to_owned())
+        }
+        Some(Brace::Closing) => (template.range.clone(), "the template has a `}` without a `{` before it".to_owned()),
+        None => {
+            let (places, values) = (count(places, "placeholder"), count(values.len(), "value"));
+            (call, format!("the template has {places} for {values}"))
+        }
+    };
+    Err(CallError::new(CallErrorKind::Placeholders, range, message).help(help))
+}
+
+/// A number that is written out, cut towards zero as the functions do it.
 fn integer(arguments: &[Read], index: usize) -> Option<(&Read, i64)> {
     let read = arguments.get(index)?;
-    if let Argument::Literal(Literal::Int(number)) = read.argument { Some((read, number)) } else { None }
+    match read.argument {
+        Argument::Literal(Literal::Int(number)) => Some((read, number)),
+        #[expect(clippy::cast_possible_truncation, reason = "fractions are cut, and what does not fit was reported")]
+        Argument::Literal(Literal::Float(number)) => Some((read, number as i64)),
+        Argument::Literal(_) | Argument::Overflow | Argument::Path(_) | Argument::Call(_) => None,
+    }
 }
 
 fn range(arguments: &[Read], call: Range<usize>) -> Result<(), CallError> {
@@ -109,7 +183,7 @@ fn range(arguments: &[Read], call: Range<usize>) -> Result<(), CallError> {
         return Err(wrong(read, "a step of 0 leads nowhere".to_owned()));
     }
     let (Some((_, first)), Some((_, last))) = (integer(arguments, 0), integer(arguments, 1)) else { return Ok(()) };
-    let count = (i128::from(last) - i128::from(first)) / i128::from(step) + 1;
+    let count = last.saturating_sub(first).checked_div(step).unwrap_or(0).saturating_add(1);
     if count <= MOST_ITEMS {
         return Ok(());
     }
@@ -121,6 +195,18 @@ fn positive(arguments: &[Read]) -> Result<(), CallError> {
     match integer(arguments, 1) {
         Some((read, size)) if size <= 0 => Err(wrong(read, format!("a group cannot have {size} items"))),
         Some(_) | None => Ok(()),
+    }
+}
+
+fn not_empty(arguments: &[Read]) -> Result<(), CallError> {
+    match (integer(arguments, 0), integer(arguments, 1)) {
+        (Some((_, first)), Some((read, end))) if end <= first => {
+            Err(wrong(read, format!("there is no integer from {first} to before {end}")))
+        }
+        (Some((_, first)), Some((read, end))) if end.saturating_sub(first) > i64::from(i32::MAX) => {
+            Err(wrong(read, "the range is wider than an integer of 32 bits".to_owned()))
+        }
+        _ => Ok(()),
     }
 }
 

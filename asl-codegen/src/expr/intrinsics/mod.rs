@@ -4,7 +4,7 @@ mod check;
 mod parser;
 mod signature;
 
-pub use parser::{CallError, CallErrorKind, parse};
+pub use parser::{CallError, CallErrorKind, Parsed, parse};
 pub use signature::{Signature, names};
 
 use crate::expr::jsonpath::{Path, Root};
@@ -23,8 +23,10 @@ pub struct Call {
     pub span: Span,
     /// Which function.
     pub function: Function,
-    /// Its arguments: as many as the function takes.
+    /// Its arguments: as many as the function takes, unless the call is refused.
     pub arguments: Vec<Argument>,
+    /// The cause of its failure, if the call fails whatever its data are: the runtime's function cannot be called so.
+    pub refused: Option<String>,
     /// The texts around the placeholders of a `States.Format` whose template is written out: one more than there are values.
     pub texts: Vec<String>,
     /// Its number among the calls of the machine that make something random, from 0.
@@ -36,6 +38,8 @@ pub struct Call {
 pub enum Argument {
     /// A text in single quotes, a number, `true`, `false` or `null`.
     Literal(Literal),
+    /// A number that is too large for any: its call is refused.
+    Overflow,
     /// What a path finds.
     Path(Path),
     /// What another function makes.
@@ -53,7 +57,7 @@ impl Call {
         let mut paths = Vec::new();
         for argument in &self.arguments {
             match argument {
-                Argument::Literal(_) => {}
+                Argument::Literal(_) | Argument::Overflow => {}
                 Argument::Path(path) => paths.push(path),
                 Argument::Call(call) => paths.extend(call.paths()),
             }

@@ -20,6 +20,15 @@ pub struct CallError {
     pub help: Option<String>,
 }
 
+/// A call, and what is wrong with it that AWS finds only when it runs.
+#[derive(Debug)]
+pub struct Parsed {
+    /// The call.
+    pub call: Call,
+    /// What is wrong with its arguments and those of the calls in it.
+    pub findings: Vec<CallError>,
+}
+
 /// The kinds of faults.
 #[derive(Clone, Debug, PartialEq)]
 pub enum CallErrorKind {
@@ -29,6 +38,10 @@ pub enum CallErrorKind {
     UnknownFunction(String),
     /// The function takes another number of arguments.
     Arity,
+    /// The function takes no arguments, and ignores those that there are.
+    Ignored,
+    /// There are more arguments than can be compiled.
+    TooMany,
     /// The function never takes this argument.
     Argument,
     /// The template of `States.Format` has not as many placeholders as there are values.
@@ -59,21 +72,31 @@ pub(super) struct Read {
     pub(super) range: Range<usize>,
     /// Of a text in quotation marks: what stands around its placeholders.
     pub(super) texts: Vec<String>,
+    /// The first brace of such a text that does not pair, which only a template of `States.Format` must not have.
+    pub(super) brace: Option<Brace>,
+}
+
+/// A brace that does not pair: `{` with no `}` right behind it, or `}` alone.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Brace {
+    Opening,
+    Closing,
 }
 
 /// Most arguments of a call and all calls in it: they become one expression, and rustc's work grows with the square of what one
 /// expression makes.
 const MOST_ARGUMENTS: usize = 500;
 
-/// Reads a call and checks it; `span_of` gives the place of a part of the text in the definition.
-pub fn parse(text: &str, dialect: Dialect, span_of: &dyn Fn(Range<usize>) -> Span) -> Result<Call, CallError> {
-    let mut reader = Reader { text: text.trim_end_matches(' '), at: 0, arguments: 0, dialect, span_of };
+/// Reads a call and checks its arguments; `span_of` gives the place of a part of the text in the definition.
+pub fn parse(text: &str, dialect: Dialect, span_of: &dyn Fn(Range<usize>) -> Span) -> Result<Parsed, CallError> {
+    let text = text.trim_end_matches(' ');
+    let mut reader = Reader { text, at: 0, arguments: 0, findings: Vec::new(), dialect, span_of };
     let call = reader.call(1)?;
     if reader.peek().is_some() {
         let rest = reader.at..reader.text.len();
         return Err(CallError::syntax(rest, "nothing can stand behind the call"));
     }
-    Ok(call)
+    Ok(Parsed { call, findings: reader.findings })
 }
 
 struct Reader<'t> {
@@ -81,6 +104,8 @@ struct Reader<'t> {
     at: usize,
     /// Arguments so far.
     arguments: usize,
+    /// What AWS would find only when the call runs.
+    findings: Vec<CallError>,
     dialect: Dialect,
     span_of: &'t dyn Fn(Range<usize>) -> Span,
 }
@@ -145,13 +170,14 @@ impl<'t> Reader<'t> {
             return Err(CallError::new(CallErrorKind::Nesting, name_range, message));
         }
         let arguments = self.arguments(start, depth)?;
-        let texts = check::check(signature, &arguments, start..self.at)?;
+        self.findings.extend(check::check(signature, &arguments, start..self.at).err());
         Ok(Call {
             text: self.since(start).to_owned(),
             span: (self.span_of)(start..self.at),
             function: signature.function,
+            refused: check::refused(signature, &arguments),
+            texts: check::texts(signature, &arguments),
             arguments: arguments.into_iter().map(|read| read.argument).collect(),
-            texts,
             number: 0,
         })
     }
@@ -183,16 +209,16 @@ impl<'t> Reader<'t> {
         self.arguments += 1;
         if self.arguments > MOST_ARGUMENTS {
             let message = format!("a call and the calls in it have {MOST_ARGUMENTS} arguments at most");
-            return Err(CallError::new(CallErrorKind::Arity, self.here(), message));
+            return Err(CallError::new(CallErrorKind::TooMany, self.here(), message));
         }
-        let mut texts = Vec::new();
+        let (mut texts, mut brace) = (Vec::new(), None);
         let argument = match self.peek() {
             Some('\'') => {
-                texts = self.quoted()?;
+                (texts, brace) = self.quoted()?;
                 Argument::Literal(Literal::String(texts.join("{}")))
             }
             Some('$') => Argument::Path(self.path()?),
-            Some('0'..='9' | '-') => Argument::Literal(self.number()?),
+            Some('0'..='9' | '-') => self.number()?,
             Some(c) if c.is_alphabetic() => self.word(depth)?,
             Some('"') => {
                 let message = "texts stand in single quotation marks";
@@ -204,14 +230,15 @@ impl<'t> Reader<'t> {
             }
             None => return Err(CallError::syntax(self.here(), "an argument is missing")),
         };
-        Ok(Read { argument, range: start..self.at, texts })
+        Ok(Read { argument, range: start..self.at, texts, brace })
     }
 
-    /// A text in quotation marks: what stands around its placeholders. `\'`, `\\`, `\{` and `\}` stand for the second character.
-    fn quoted(&mut self) -> Result<Vec<String>, CallError> {
+    /// A text in quotation marks: what stands around its placeholders, and its first brace that does not pair.
+    /// `\'`, `\\`, `\{` and `\}` stand for the second character.
+    fn quoted(&mut self) -> Result<(Vec<String>, Option<Brace>), CallError> {
         let start = self.at;
         self.bump();
-        let (mut texts, mut text) = (Vec::new(), String::new());
+        let (mut texts, mut text, mut brace) = (Vec::new(), String::new(), None);
         loop {
             let at = self.at;
             match self.bump() {
@@ -229,11 +256,18 @@ impl<'t> Reader<'t> {
                     }
                 },
                 Some('{') if self.take('}') => texts.push(std::mem::take(&mut text)),
-                Some(c) => text.push(c),
+                Some(c) => {
+                    match c {
+                        '{' => brace = brace.or(Some(Brace::Opening)),
+                        '}' => brace = brace.or(Some(Brace::Closing)),
+                        _ => {}
+                    }
+                    text.push(c);
+                }
             }
         }
         texts.push(text);
-        Ok(texts)
+        Ok((texts, brace))
     }
 
     fn path(&mut self) -> Result<crate::expr::jsonpath::Path, CallError> {
@@ -271,7 +305,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    fn number(&mut self) -> Result<Literal, CallError> {
+    fn number(&mut self) -> Result<Argument, CallError> {
         let start = self.at;
         self.skip_while(|c| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.'));
         let text = self.since(start);
@@ -282,10 +316,11 @@ impl<'t> Reader<'t> {
                 && is_json.as_bytes().get(1).is_some_and(u8::is_ascii_digit))
             && !text.ends_with('.');
         if let Some(integer) = text.parse().ok().filter(|_| is_json) {
-            return Ok(Literal::Int(integer));
+            return Ok(Argument::Literal(Literal::Int(integer)));
         }
         match text.parse::<f64>() {
-            Ok(number) if is_json && number.is_finite() => Ok(Literal::Float(number)),
+            Ok(number) if is_json && number.is_finite() => Ok(Argument::Literal(Literal::Float(number))),
+            Ok(number) if is_json && number.is_infinite() => Ok(Argument::Overflow),
             Ok(_) | Err(_) => Err(CallError::syntax(start..self.at, format!("`{text}` is not a number"))),
         }
     }

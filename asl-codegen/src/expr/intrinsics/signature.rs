@@ -96,7 +96,7 @@ const FUNCTIONS: &[Signature] = &[
     function(Function::ArrayUnique, "States.ArrayUnique", &[Kind::Array], Kind::Array),
     function(Function::Base64Encode, "States.Base64Encode", &[Kind::Text], Kind::Text),
     function(Function::Base64Decode, "States.Base64Decode", &[Kind::Text], Kind::Text),
-    function(Function::Hash, "States.Hash", &[Kind::Any, Kind::Text], Kind::Text),
+    function(Function::Hash, "States.Hash", &[Kind::Text, Kind::Text], Kind::Text),
     function(Function::JsonMerge, "States.JsonMerge", &[Kind::Object, Kind::Object, Kind::Boolean], Kind::Object),
     Signature { least: 2, ..function(Function::MathRandom, "States.MathRandom", &[Kind::Number, Kind::Number, Kind::Number], Kind::Number) },
     function(Function::MathAdd, "States.MathAdd", &[Kind::Number, Kind::Number], Kind::Number),

@@ -1,8 +1,22 @@
 use super::*;
 use crate::expr::jsonpath::Dialect;
 
-fn read(text: &str) -> Call {
+fn parsed(text: &str) -> Parsed {
     parse(text, Dialect::Aws, &|_| Span::default()).unwrap_or_else(|error| panic!("{text}: {error:?}"))
+}
+
+/// A call without findings.
+fn read(text: &str) -> Call {
+    let Parsed { call, findings } = parsed(text);
+    assert!(findings.is_empty() && call.refused.is_none(), "{text}: {findings:?}");
+    call
+}
+
+/// The wrong part of a call that AWS creates, what is said of it, and the cause that is known before it runs.
+fn finding(text: &str) -> (String, String, Option<String>) {
+    let Parsed { call, findings } = parsed(text);
+    let [finding] = findings.as_slice() else { panic!("{text}: {findings:?}") };
+    (text[finding.range.clone()].to_owned(), finding.message.clone(), call.refused)
 }
 
 /// The wrong part of a call, and what is said of it.
@@ -41,7 +55,7 @@ fn paths_end_where_the_argument_does() {
 
 #[test]
 fn templates_are_taken_apart_at_their_placeholders() {
-    assert_eq!(read("States.Format('a{}b\\{\\}{c}{}', 1, 2)").texts, ["a", "b{}{c}", ""]);
+    assert_eq!(read("States.Format('a{}b\\{\\}c{}', 1, 2)").texts, ["a", "b{}c", ""]);
     assert_eq!(read("States.Format('no value')").texts, ["no value"]);
     assert!(read("States.Format($.template, 1)").texts.is_empty());
 }
@@ -60,31 +74,93 @@ fn faults_point_at_what_is_wrong() {
         ("States.Array(1,)", ")", "a text in single quotation marks, a number, a path or a call is expected here"),
         ("States.Xyz($.a)", "States.Xyz", "there is no intrinsic function `States.Xyz`"),
         ("States.Array(States.Uuid())", "States.Uuid", "there is no intrinsic function `States.Uuid`"),
-        ("States.UUID(1)", "States.UUID(1)", "`States.UUID` takes no arguments, and gets 1"),
-        ("States.MathRandom(1)", "States.MathRandom(1)", "`States.MathRandom` takes 2 or 3 arguments, and gets 1"),
-        ("States.Format()", "States.Format()", "`States.Format` takes at least 1 argument, and gets 0"),
-        ("States.ArrayLength('a')", "'a'", "argument 1 of `States.ArrayLength` must be an array: this is a string"),
-        ("States.MathAdd($.a, null)", "null", "argument 2 of `States.MathAdd` must be a number: this is `null`"),
-        (
-            "States.ArrayLength(States.UUID())",
-            "States.UUID()",
-            "argument 1 of `States.ArrayLength` must be an array: `States.UUID` makes a string",
-        ),
-        ("States.Format('{} {}', 1)", "States.Format('{} {}', 1)", "the template has 2 placeholders for 1 value"),
-        (
-            "States.ArrayRange(0, 1000, 1)",
-            "States.ArrayRange(0, 1000, 1)",
-            "the array would have 1001 items, and may have 1000",
-        ),
-        ("States.ArrayRange(0, $.n, 0)", "0", "a step of 0 leads nowhere"),
-        ("States.ArrayPartition($.a, 0)", "0", "a group cannot have 0 items"),
-        ("States.ArrayGetItem($.a, -1)", "-1", "an index counts from 0"),
-        ("States.Hash('a', 'SHA256')", "'SHA256'", "there is no algorithm `SHA256`"),
-        ("States.JsonMerge($.a, $.b, true)", "true", "`States.JsonMerge` merges the outermost level only"),
     ] {
         assert_eq!(fault(call), (part.to_owned(), message.to_owned()), "{call}");
     }
     assert!(read("States.ArrayRange(1, 1000, 1)").paths().is_empty());
+}
+
+/// AWS creates machines with such calls, which fail when they run.
+#[test]
+fn calls_that_always_fail_are_read_all_the_same() {
+    for (call, part, message, refused) in [
+        ("States.UUID('x')", "States.UUID('x')", "`States.UUID` takes no arguments, and gets 1", None),
+        (
+            "States.MathRandom(1)",
+            "States.MathRandom(1)",
+            "`States.MathRandom` takes 2 or 3 arguments, and gets 1",
+            Some("Invalid arguments in States.MathRandom"),
+        ),
+        (
+            "States.Format()",
+            "States.Format()",
+            "`States.Format` takes at least 1 argument, and gets 0",
+            Some("Invalid arguments in States.Format"),
+        ),
+        (
+            "States.JsonToString(1, 2)",
+            "States.JsonToString(1, 2)",
+            "`States.JsonToString` takes 1 argument, and gets 2",
+            Some("Invalid arguments in States.JsonToString: only a single argument is allowed."),
+        ),
+        (
+            "States.ArrayLength('a')",
+            "'a'",
+            "argument 1 of `States.ArrayLength` must be an array: this is a string",
+            None,
+        ),
+        ("States.MathAdd($.a, null)", "null", "argument 2 of `States.MathAdd` must be a number: this is `null`", None),
+        (
+            "States.MathAdd(2147483648, 1)",
+            "2147483648",
+            "argument 1 of `States.MathAdd` does not fit an integer of 32 bits",
+            None,
+        ),
+        ("States.MathAdd(1e309, 1)", "1e309", "the number is too large", Some("Invalid arguments in States.MathAdd")),
+        (
+            "States.ArrayLength(States.UUID())",
+            "States.UUID()",
+            "argument 1 of `States.ArrayLength` must be an array: `States.UUID` makes a string",
+            None,
+        ),
+        (
+            "States.Format('{} {}', 1)",
+            "States.Format('{} {}', 1)",
+            "the template has 2 placeholders for 1 value",
+            Some("Invalid arguments in States.Format"),
+        ),
+        (
+            "States.Format('{{}}', 1)",
+            "'{{}}'",
+            "the template has a `{` without a `}` right behind it",
+            Some("Invalid template in States.Format: matching '}' not found for '{'."),
+        ),
+        (
+            "States.Format('{}} {', 1)",
+            "'{}} {'",
+            "the template has a `}` without a `{` before it",
+            Some("Invalid template in States.Format: matching '{' not found for '}'."),
+        ),
+        (
+            "States.ArrayRange(0, 1000, 1)",
+            "States.ArrayRange(0, 1000, 1)",
+            "the array would have 1001 items, and may have 1000",
+            None,
+        ),
+        ("States.ArrayRange(0, $.n, 0.6)", "0.6", "a step of 0 leads nowhere", None),
+        ("States.ArrayPartition($.a, 0.49)", "0.49", "a group cannot have 0 items", None),
+        ("States.ArrayGetItem($.a, -1)", "-1", "an index counts from 0", None),
+        ("States.MathRandom(5, 5.9)", "5.9", "there is no integer from 5 to before 5", None),
+        ("States.Hash('a', 'SHA256')", "'SHA256'", "there is no algorithm `SHA256`", None),
+        ("States.JsonMerge($.a, $.b, true)", "true", "`States.JsonMerge` merges the outermost level only", None),
+    ] {
+        let expected = (part.to_owned(), message.to_owned(), refused.map(str::to_owned));
+        assert_eq!(finding(call), expected, "{call}");
+    }
+    read("States.JsonMerge($.a, $.b, 'false')");
+    read("States.MathRandom(1, 2, 9223372036854775807)");
+    let inner = parsed("States.Array(States.MathAdd(1), States.Hash(1, $.a))");
+    assert_eq!(inner.findings.len(), 2);
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::execution::EventOptions;
+use crate::run_input::RunInput;
 use crate::value::{Text, Value};
 
 /// What is to be started. [`Start::new`] names what must be given.
@@ -34,9 +35,9 @@ pub struct Start {
 }
 
 impl Start {
-    /// A new execution of a machine.
-    pub fn new(machine: impl Into<Text>, input: Value) -> Self {
-        Self { machine: machine.into(), input, ..Self::default() }
+    /// A new execution of a machine; `()` is no input.
+    pub fn new(machine: impl Into<Text>, input: impl Into<RunInput>) -> Self {
+        Self { machine: machine.into(), input: input.into().into_value(), ..Self::default() }
     }
 }
 

@@ -14,6 +14,7 @@ use crate::engine::tokio::random_seed;
 use crate::error::{Failure, TaskError};
 use crate::event::Event;
 use crate::execution::Report;
+use crate::run_input::RunInput;
 use crate::services::{ActivityWork, Services};
 use crate::value::{Text, Value};
 
@@ -92,7 +93,7 @@ impl Durable {
     }
 
     /// Starts an execution of a machine. The same machine, name and input again is the same execution, whether or not it has ended:
-    /// whoever does not know if a start has succeeded just starts again. With an empty name a new one is made.
+    /// whoever does not know if a start has succeeded just starts again. With an empty name a new one is made; `()` is no input.
     ///
     /// # Errors
     /// No such machine is registered, or there is an execution of this name with another input.
@@ -100,9 +101,9 @@ impl Durable {
         &self,
         machine: impl Into<Text>,
         name: impl Into<Text>,
-        input: impl Into<Value>,
+        input: impl Into<RunInput>,
     ) -> Result<Started, CallError> {
-        self.start_with(Start { name: name.into(), ..Start::new(machine, input.into()) }).await
+        self.start_with(Start { name: name.into(), ..Start::new(machine, input) }).await
     }
 
     /// The same with all that can be said.

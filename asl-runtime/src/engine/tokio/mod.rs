@@ -20,6 +20,7 @@ use crate::error::Failure;
 use crate::execution::{Command, EventOptions, Execution, Identity, OpId, Reported, StartOptions, execution_id};
 use crate::history::{History, Observer};
 use crate::machine::NodeId;
+use crate::run_input::RunInput;
 use crate::services::{Letter, Mailbox, Services};
 use crate::storage::Store;
 use crate::task::{Call, TaskSet};
@@ -73,7 +74,8 @@ pub struct RunOptions {
 }
 
 /// Runs a machine with these options. See [`Compiled::run`].
-pub fn run_with(compiled: &Compiled, input: Value, options: RunOptions) -> Run {
+pub fn run_with(compiled: &Compiled, input: impl Into<RunInput>, options: RunOptions) -> Run {
+    let input = input.into().into_value();
     Run(Stage::Begin(Some(Begin { compiled: compiled.clone(), input, options, arrivals: None })))
 }
 
@@ -94,7 +96,8 @@ pub(crate) async fn run_until_decided(
 }
 
 /// The same with a handle, which events can be sent to. See [`Compiled::start`].
-pub fn start(compiled: &Compiled, input: Value, mut options: RunOptions) -> (Handle, Run) {
+pub fn start(compiled: &Compiled, input: impl Into<RunInput>, mut options: RunOptions) -> (Handle, Run) {
+    let input = input.into().into_value();
     let seed = *options.seed.get_or_insert_with(random_seed);
     let (id, name) = (options.id.clone(), options.name.clone());
     let identity = Identity { id, name, role_arn: Text::default(), machine_id: Text::default() };

@@ -219,7 +219,7 @@ fn any_input(run: &Execution, dice: &mut Dice, late: &mut Vec<OpId>) -> Option<I
         }
         (OperationKind::Event, 5..) => Input::Send(Event::named("paid").with_data(any_value(dice))),
         (OperationKind::Read, 6..) => {
-            Input::Complete(op, Outcome::Items((0..dice.roll(4)).map(|_| any_value(dice)).collect(), "S3://a/b".into()))
+            Input::Complete(op, Outcome::Items((0..dice.roll(4)).map(|_| any_value(dice)).collect(), "s3://a/b".into()))
         }
         (_, 5) => Input::Complete(op, Outcome::Failed(TaskError::named("Busy").with_data(any_value(dice)))),
         (_, 6) => Input::Complete(op, Outcome::Failed(TaskError::new("Broken", "for good"))),

@@ -6,7 +6,7 @@ use crate::json;
 use crate::machine::{Machine, NodeId, Step, advance};
 use crate::value::Value;
 
-use super::machines::{FAN, MAP, NESTED, base, machine, parallel, pass, unexpected};
+use super::machines::{ANY, FAN, MAP, NESTED, base, goto, machine, parallel, pass, unexpected};
 use super::{both_ways, chain};
 
 #[test]
@@ -141,6 +141,48 @@ fn a_nested_parallel_is_retried_as_a_whole() {
         "1100 timer 2500",
     ];
     assert_eq!(story.log, expected);
+}
+
+#[test]
+fn a_parallel_that_is_cut_off_in_another_one_neither_succeeds_nor_exits() {
+    let story = both_ways(&NESTED, &json!(1), |call| match call.state {
+        "Left" => Scripted::answer(json!("left")).after(100),
+        _ => Scripted::fail("Broken", "b").after(1_000),
+    });
+    assert_eq!(story.result.as_ref().expect_err("Beside fails").error(), Some("Broken"));
+    let expected = [
+        "LambdaFunctionFailed",
+        "TaskStateAborted",
+        "ParallelStateAborted",
+        "WaitStateAborted",
+        "ParallelStateFailed",
+        "ExecutionFailed",
+    ];
+    let names: Vec<String> = story.events.iter().map(|event| event.kind.to_string()).collect();
+    assert_eq!(names[names.len() - expected.len()..], expected);
+    assert!(!names.iter().any(|name| name == "ParallelStateSucceeded" || name == "ParallelStateExited"));
+}
+
+// A Parallel whose own result does not fit, behind branches that are done.
+machine! {
+    MISFIT,
+    [Node { catch: ANY, ..parallel("Both", &[NodeId(1), NodeId(2)]) }, pass("One"), pass("Two"), pass("Handled")],
+    enter: |node, data, _| if node == 0 { Ok(Step::Fork(data.clone())) } else { Ok(Step::End) },
+    resume: |_, _, _| Err(Box::new(crate::Failure::new("States.ResultPathMatchFailure", "it does not fit"))),
+    caught: |_, _, data, error| { *data = error; goto(3) }
+}
+
+#[test]
+fn a_failure_behind_the_branches_follows_their_success() {
+    let story = both_ways(&MISFIT, &json!(1), |_| Scripted::Hang);
+    let expected = [
+        "8 ParallelStateSucceeded 7",
+        "9 ParallelStateExited 8",
+        "10 PassStateEntered 9",
+        "11 PassStateExited 10",
+        "12 ExecutionSucceeded 11",
+    ];
+    assert_eq!(chain(&story)[7..], expected);
 }
 
 // Three branches that never wait: the second one fails after the first one's long way.

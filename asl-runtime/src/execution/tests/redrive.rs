@@ -260,7 +260,7 @@ fn what_a_distributed_map_has_written_stays_and_failures_are_written_anew() {
         let (lines, read) = (lines.clone(), &read);
         move |site: &str, input: &Value| {
             Some(match site {
-                "read" if !read.replace(true) => Outcome::Items(lines.clone(), "S3://in/items".into()),
+                "read" if !read.replace(true) => Outcome::Items(lines.clone(), "s3://in/items".into()),
                 "read" => Outcome::Items(Vec::new(), "".into()),
                 "write" => done(json!({"Key": "file", "Size": 3})),
                 "timer" => {

@@ -116,8 +116,8 @@ fn play(run: &mut Execution, dice: &mut Dice, see: &mut dyn FnMut(&Execution)) {
             let op = open.swap_remove(dice.roll(open.len()));
             let outcome = match dice.roll(8) {
                 // The end of what a Map reads, or some of it; for a task it is no answer.
-                6 => Outcome::Items(Vec::new(), "S3://a/b".into()),
-                7 => Outcome::Items(vec![json!(1), json!([2])], "S3://a/b".into()),
+                6 => Outcome::Items(Vec::new(), "s3://a/b".into()),
+                7 => Outcome::Items(vec![json!(1), json!([2])], "s3://a/b".into()),
                 0 => Outcome::Failed(crate::TaskError::named("Busy")),
                 1 => Outcome::TimedOut,
                 _ => Outcome::Done(json!([now, "done"])),

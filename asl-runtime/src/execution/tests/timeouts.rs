@@ -6,7 +6,7 @@ use crate::execution::{Command, Execution, Outcome, StartOptions};
 use crate::json;
 use crate::machine::{Effect, Form, Kind, Node, StateKind, Step, TaskRow, Wait};
 
-use super::machines::{RETRY, goto, machine, node, retrier, unexpected, wait};
+use super::machines::{RETRY, goto, machine, node, parallel, retrier, task, unexpected, wait};
 use super::{both_ways, chain};
 
 const BEATING: Node = node(
@@ -37,6 +37,20 @@ machine! {
     HURRY,
     [wait("Sleep")],
     enter: |_, _, _| Ok(Step::Wait(Wait::For(60_000))),
+    resume: |_, _, _| Ok(Step::End),
+    caught: |node, _, _, _| unexpected(node),
+    timeout_seconds: Some(5)
+}
+
+// A Parallel of a Wait and a task in a machine that has five seconds.
+machine! {
+    NESTED_HURRY,
+    [parallel("Both", &[NodeId(1), NodeId(2)]), wait("Sleep"), task("Work")],
+    enter: |node, data, _| match node {
+        0 => Ok(Step::Fork(data.clone())),
+        1 => Ok(Step::Wait(Wait::For(60_000))),
+        _ => Ok(Step::Task(data.clone())),
+    },
     resume: |_, _, _| Ok(Step::End),
     caught: |node, _, _, _| unexpected(node),
     timeout_seconds: Some(5)
@@ -94,7 +108,25 @@ fn a_machine_times_out_as_a_whole() {
     let failure = story.result.clone().expect_err("a minute is too long");
     assert_eq!((failure.status(), failure.error(), failure.cause()), (Status::TimedOut, Some("States.Timeout"), None));
     assert_eq!(story.elapsed, 5_000);
-    assert_eq!(chain(&story)[1..], ["2 WaitStateEntered 0", "3 WaitStateAborted 2", "4 ExecutionTimedOut 0"]);
+    assert_eq!(chain(&story)[1..], ["2 WaitStateEntered 0", "3 ExecutionTimedOut 0"]);
+}
+
+/// Not the task, the wait and the Parallels that are open.
+#[test]
+fn the_time_out_of_a_machine_names_no_state() {
+    let story = both_ways(&NESTED_HURRY, &json!(1), |_| Scripted::Hang);
+    assert_eq!(story.result.as_ref().expect_err("a minute is too long").status(), Status::TimedOut);
+    let expected = [
+        "1 ExecutionStarted 0",
+        "2 ParallelStateEntered 0",
+        "3 ParallelStateStarted 2",
+        "4 WaitStateEntered 3",
+        "5 TaskStateEntered 3",
+        "6 LambdaFunctionScheduled 5",
+        "7 LambdaFunctionStarted 6",
+        "8 ExecutionTimedOut 0",
+    ];
+    assert_eq!(chain(&story), expected);
 }
 
 #[test]

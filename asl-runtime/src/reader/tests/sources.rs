@@ -30,7 +30,7 @@ fn the_entries_of_a_list_are_items() {
     assert_eq!(one, [expected]);
     let source = source("listObjectsV2", &json!({"Bucket": "b"}), &Value::Null).unwrap();
     let mut reader = now(ItemReader::open(Arc::new(storage), source)).unwrap();
-    assert_eq!(now(reader.next(1)).unwrap().unwrap().source, "S3://b");
+    assert_eq!(now(reader.next(1)).unwrap().unwrap().source, "s3://b");
 }
 
 #[test]
@@ -46,7 +46,7 @@ fn the_contents_of_listed_objects_are_items() {
     let source = source("listObjectsV2", &parameters, &config).unwrap();
     let mut reader = now(ItemReader::open(Arc::new(storage), source)).unwrap();
     now(reader.skip(2)).unwrap();
-    assert_eq!(now(reader.next(1)).unwrap().unwrap().source, "S3://b/in/3");
+    assert_eq!(now(reader.next(1)).unwrap().unwrap().source, "s3://b/in/3");
 }
 
 /// A manifest and its file.

@@ -1,0 +1,46 @@
+//! The input of a run, which may be left out.
+
+use crate::value::Value;
+
+/// The input of a run. A run without one is given `()` or `None`: its input is `{}`. `Value::Null` is `null`.
+///
+/// ```
+/// use asl_runtime::{RunInput, Value, json};
+///
+/// assert_eq!(RunInput::from(()).into_value(), json!({}));
+/// assert_eq!(RunInput::from(None).into_value(), json!({}));
+/// assert_eq!(RunInput::from(json!({"orderId": 7})).into_value(), json!({"orderId": 7}));
+/// assert_eq!(RunInput::from(Value::Null).into_value(), Value::Null);
+/// ```
+#[derive(Clone, PartialEq, Debug)]
+pub struct RunInput(Value);
+
+impl RunInput {
+    /// The value that the execution starts with.
+    pub fn into_value(self) -> Value {
+        self.0
+    }
+}
+
+impl From<Value> for RunInput {
+    fn from(input: Value) -> Self {
+        Self(input)
+    }
+}
+
+impl From<()> for RunInput {
+    fn from((): ()) -> Self {
+        Self(Value::object([]))
+    }
+}
+
+impl From<Option<Value>> for RunInput {
+    fn from(input: Option<Value>) -> Self {
+        input.map_or_else(|| Self::from(()), Self)
+    }
+}
+
+/// The value of an input, for machines whose output alone has a type.
+pub fn run_input(input: impl Into<RunInput>) -> Value {
+    input.into().into_value()
+}
