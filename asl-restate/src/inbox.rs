@@ -163,7 +163,7 @@ async fn hand_over(
 ) -> Result<Option<(u16, String)>, HandlerError> {
     let sent = ctx.run(|| async { Ok(now()) }).name("clock").await?;
     let (ack, receipt) = ctx.awakeable::<Payload>();
-    let driver = ctx.invocation_handle(driver);
+    let driver = ctx.invocation_handle(driver.to_owned());
     driver.signal(MAIL).resolve(Payload::of(&Mail { letter, now: sent, ack }));
     // One that ends first has not looked at it.
     let mut set: DurableFuturesUnordered<Durable<'_>> = DurableFuturesUnordered::new();
