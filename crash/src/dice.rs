@@ -11,6 +11,7 @@ impl Dice {
     }
 
     /// Any number.
+    #[expect(clippy::should_implement_trait, reason = "choices have no end")]
     pub fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         scramble(self.0)

@@ -31,7 +31,6 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-#[expect(clippy::print_stdout, reason = "build scripts talk to Cargo this way")]
 fn watch(folder: &Path) {
     println!("cargo:rerun-if-changed=build.rs");
     println!("cargo:rerun-if-changed={}", folder.display());

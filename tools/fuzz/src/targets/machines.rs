@@ -5,7 +5,11 @@ use asl_runtime::execution::{Command, Execution, OpId, Outcome, Report};
 use asl_runtime::machine::Machine;
 use asl_runtime::{Event, TaskError, Value};
 
-#[allow(deprecated, reason = "warnings of the definitions, which are theirs on purpose")]
+#[allow(
+    deprecated,
+    clippy::semicolon_if_nothing_returned,
+    reason = "warnings of the definitions, which are theirs on purpose"
+)]
 mod generated {
     include!(concat!(env!("OUT_DIR"), "/machines.rs"));
 
