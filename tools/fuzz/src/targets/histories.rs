@@ -40,14 +40,17 @@ pub(crate) fn record() -> Vec<Recorded> {
     recorded
 }
 
+/// Lambda functions and checkpoints take turns: few histories are long enough for both.
 fn options(lambda: bool) -> DeciderOptions {
-    DeciderOptions { lambda, markers: Markers::All, ..DeciderOptions::default() }
+    let checkpoints = if lambda { 0 } else { 12 };
+    DeciderOptions { lambda, checkpoints, markers: Markers::All, ..DeciderOptions::default() }
 }
 
 /// The decision tasks of a run whose activities answer.
 fn tasks(machine: &'static Machine, lambda: bool, seed: u64) -> Vec<Value> {
-    let (double, decider) = (Double::new(), Decider::new(machine, options(lambda)));
     let mut tasks = Vec::new();
+    let Ok(decider) = Decider::new(machine, options(lambda)) else { return tasks };
+    let double = Double::new();
     let mut dice = Dice::new(seed);
     let mut lists = Vec::new();
     if double.register(machine.name, "1.0").is_err() {
@@ -111,7 +114,7 @@ pub(crate) fn check(input: &[u8]) -> Result<Verdict, String> {
     let Some(([name, lambda, task], _)) = head::<3>(&text) else { return Ok(Verdict::Refused) };
     let Some(machine) = machines::find(name) else { return Ok(Verdict::Refused) };
     let Ok(task) = serde_json::from_str::<DecisionTask>(task) else { return Ok(Verdict::Refused) };
-    let decider = Decider::new(machine, options(lambda == "true"));
+    let Ok(decider) = Decider::new(machine, options(lambda == "true")) else { return Ok(Verdict::Refused) };
     let decided = decider.decide(&task);
     match (&decided, decider.decide(&task)) {
         (Ok(first), Ok(again)) if *first == again => {}
