@@ -65,6 +65,8 @@ pub mod sm4c {
     pub const FOR_EACH_INPUT: &str = "ForEachInput";
     /// A state has transitions, none of which can ever be taken.
     pub const NO_TRANSITION: &str = "NoTransition";
+    /// The delay before a retry has grown beyond 30,000 years.
+    pub const RETRY_DELAY: &str = "RetryDelay";
 }
 
 /// How an execution ended that did not succeed.
@@ -356,12 +358,12 @@ impl<E: std::error::Error> From<E> for TaskError {
 
 /// Refuses data that is nested too deeply, or whose text would be too large, to go on with.
 pub(crate) fn bounded(data: &Value) -> Result<(), &'static str> {
-    const { assert!(MAX_DEPTH == 256 && MAX_SIZE == 1 << 30, "the texts below name the limits") };
+    const { assert!(MAX_DEPTH == 256 && MAX_SIZE == 16 << 20, "the texts below name the limits") };
     if data.depth() > MAX_DEPTH {
         return Err("the data is nested deeper than 256 levels");
     }
     if data.size() > MAX_SIZE {
-        return Err("the data would be more than 1 GiB as JSON text");
+        return Err("the data would be more than 16 MiB as JSON text");
     }
     Ok(())
 }

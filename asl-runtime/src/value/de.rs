@@ -1,21 +1,37 @@
 //! Values from any serde format, not deeper than [`MAX_DEPTH`].
 
+use std::cell::RefCell;
 use std::fmt;
 
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 
+use super::shared::Containers;
 use super::{Error, Items, MAX_DEPTH, Map, Text, Value};
+
+/// Reads a value. Equal containers of a large one become one in memory.
+pub(super) fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Value, D::Error> {
+    AtDepth { depth: 0, containers: &RefCell::default() }.deserialize(deserializer)
+}
 
 /// Reads a value inside so many containers.
 #[derive(Clone, Copy)]
-pub(super) struct AtDepth(u32);
+struct AtDepth<'c> {
+    depth: u32,
+    containers: &'c RefCell<Containers>,
+}
 
-impl AtDepth {
-    pub(super) const TOP: Self = Self(0);
-
+impl AtDepth<'_> {
     /// What is inside a container at this depth.
     fn inside<E: serde::de::Error>(self) -> Result<Self, E> {
-        if self.0 >= MAX_DEPTH { Err(E::custom(Error::TooDeep)) } else { Ok(Self(self.0 + 1)) }
+        if self.depth >= MAX_DEPTH {
+            Err(E::custom(Error::TooDeep))
+        } else {
+            Ok(Self { depth: self.depth + 1, ..self })
+        }
+    }
+
+    fn shared(self, container: Value) -> Value {
+        self.containers.borrow_mut().shared(container)
     }
 }
 
@@ -24,11 +40,11 @@ const TRUSTED: usize = 1024;
 
 impl<'de> serde::Deserialize<'de> for Value {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        AtDepth::TOP.deserialize(deserializer)
+        read(deserializer)
     }
 }
 
-impl<'de> DeserializeSeed<'de> for AtDepth {
+impl<'de> DeserializeSeed<'de> for AtDepth<'_> {
     type Value = Value;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
@@ -36,7 +52,7 @@ impl<'de> DeserializeSeed<'de> for AtDepth {
     }
 }
 
-impl<'de> Visitor<'de> for AtDepth {
+impl<'de> Visitor<'de> for AtDepth<'_> {
     type Value = Value;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -98,7 +114,7 @@ impl<'de> Visitor<'de> for AtDepth {
         while let Some(item) = access.next_element_seed(inside)? {
             items.push(item);
         }
-        Ok(Value::Array(items.into()))
+        Ok(self.shared(Value::Array(items.into())))
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut access: A) -> Result<Value, A::Error> {
@@ -107,6 +123,6 @@ impl<'de> Visitor<'de> for AtDepth {
         while let Some(key) = access.next_key::<Text>()? {
             map.insert(key, access.next_value_seed(inside)?);
         }
-        Ok(Value::Object(map.into()))
+        Ok(self.shared(Value::Object(map.into())))
     }
 }

@@ -1,7 +1,8 @@
 //! JSON equality: numbers by value, objects whatever their order. Nested values are compared with a list, not with the
-//! stack; objects in linear time.
+//! stack; objects in linear time. Shared parts are compared once: the time grows with the memory of the values, not with
+//! their text.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::object::INDEXED_ABOVE;
@@ -10,18 +11,48 @@ use super::{Array, Entry, Object, Value};
 /// Pairs of containers that are still to be compared.
 type Pending<'v> = Vec<(&'v Value, &'v Value)>;
 
+/// Pairs of containers that are compared without a note of it. Most values have fewer.
+const UNNOTED: u32 = 1_024;
+
 impl PartialEq for Value {
     fn eq(&self, other: &Self) -> bool {
         let mut pending = Vec::new();
         if !pair(self, other, &mut pending) {
             return false;
         }
+        let mut steps = 0;
+        let mut noted = HashSet::new();
         while let Some((a, b)) = pending.pop() {
+            steps += 1;
+            if steps >= UNNOTED {
+                steps = UNNOTED;
+                // A pair that was met before is equal, or the answer is no in any case.
+                if let (Some(a), Some(b)) = (address(a), address(b))
+                    && !noted.insert((a, b))
+                {
+                    continue;
+                }
+            }
             if !containers(a, b, &mut pending) {
                 return false;
             }
         }
         true
+    }
+}
+
+/// The place in memory that tells a shared container from all others.
+fn address(value: &Value) -> Option<usize> {
+    match value {
+        Value::Array(Array::Shared(items)) => Some(Arc::as_ptr(items).addr()),
+        Value::Object(Object::Shared(map)) => Some(Arc::as_ptr(map).addr()),
+        Value::Null
+        | Value::Bool(_)
+        | Value::Int(_)
+        | Value::Float(_)
+        | Value::String(_)
+        | Value::Array(Array::Static(_))
+        | Value::Object(Object::Static(_)) => None,
     }
 }
 
@@ -74,7 +105,7 @@ fn containers<'v>(a: &'v Value, b: &'v Value, pending: &mut Pending<'v>) -> bool
 
 fn arrays<'v>(a: &'v Array, b: &'v Array, pending: &mut Pending<'v>) -> bool {
     if let (Array::Shared(a), Array::Shared(b)) = (a, b)
-        && (Arc::ptr_eq(a, b) || a.measure().depth != b.measure().depth)
+        && (Arc::ptr_eq(a, b) || a.measure() != b.measure())
     {
         return Arc::ptr_eq(a, b);
     }
@@ -83,7 +114,7 @@ fn arrays<'v>(a: &'v Array, b: &'v Array, pending: &mut Pending<'v>) -> bool {
 
 fn objects<'v>(a: &'v Object, b: &'v Object, pending: &mut Pending<'v>) -> bool {
     if let (Object::Shared(a), Object::Shared(b)) = (a, b)
-        && (Arc::ptr_eq(a, b) || a.measure().depth != b.measure().depth)
+        && (Arc::ptr_eq(a, b) || a.measure() != b.measure())
     {
         return Arc::ptr_eq(a, b);
     }

@@ -20,6 +20,7 @@ mod measure;
 mod object;
 mod print;
 mod ser;
+mod shared;
 mod text;
 mod to_value;
 
@@ -39,8 +40,9 @@ pub type Text = smol_str::SmolStr;
 /// Deepest value that may enter a machine or be made by one: `[]` is 1 deep, `[[]]` 2. The same holds for JSON text.
 pub const MAX_DEPTH: u32 = 256;
 
-/// Largest value that may enter a machine or be made by one, see [`Value::size`].
-pub const MAX_SIZE: u64 = 1 << 30;
+/// Largest value that may enter a machine or be made by one, see [`Value::size`]: 16 MiB, 64 times what AWS allows. Data that
+/// share their parts can have far more text than memory, and a journal, a snapshot or a log has to write all of it.
+pub const MAX_SIZE: u64 = 16 << 20;
 
 /// A JSON value.
 ///

@@ -1,7 +1,6 @@
 //! Values from JSON text: `serde_json` reads, we count the depth.
 
-use super::de::AtDepth;
-use super::{Error, Value};
+use super::{Error, Value, de};
 
 impl Value {
     /// Reads JSON text.
@@ -27,11 +26,9 @@ impl Value {
 }
 
 fn read<'de, R: serde_json::de::Read<'de>>(mut reader: serde_json::Deserializer<R>) -> Result<Value, Error> {
-    use serde::de::DeserializeSeed;
-
-    // Our own limit is above serde_json's; the seed counts.
+    // Our own limit is above serde_json's; `de` counts.
     reader.disable_recursion_limit();
-    let value = AtDepth::TOP.deserialize(&mut reader).map_err(Error::Text)?;
+    let value = de::read(&mut reader).map_err(Error::Text)?;
     reader.end().map_err(Error::Text)?;
     Ok(value)
 }

@@ -190,6 +190,67 @@ fn size_counts_what_is_shared_each_time() {
     assert_eq!(value, value.clone());
 }
 
+/// `[[..], [..]]`, this deep, of one inner array at each level: 2^depth leaves in memory for `depth`.
+fn doubled(depth: u32, leaf: Value) -> Value {
+    (0..depth).fold(leaf, |value, _| json!({"left": value.clone(), "right": value}))
+}
+
+#[test]
+fn shared_values_are_compared_in_the_time_that_their_memory_takes() {
+    on_a_small_stack(|| {
+        let text = |end: &str| json!({"text": end});
+        assert_eq!(doubled(200, text("a")), doubled(200, text("a")));
+        assert_ne!(doubled(200, text("a")), doubled(200, text("b")));
+        // One is shared less than the other.
+        let wide = json!({"left": doubled(100, json!([1])), "right": doubled(100, json!([1.0]))});
+        assert_eq!(wide, doubled(101, json!([1])));
+    });
+}
+
+/// All containers in memory.
+fn places(value: &Value, seen: &mut std::collections::HashSet<usize>) {
+    let children: Vec<&Value> = match value {
+        Value::Array(items) if seen.insert(items.as_slice().as_ptr().addr()) => items.iter().collect(),
+        Value::Object(object) if seen.insert(object.entries().as_ptr().addr()) => object.values().collect(),
+        Value::Null
+        | Value::Bool(_)
+        | Value::Int(_)
+        | Value::Float(_)
+        | Value::String(_)
+        | Value::Array(_)
+        | Value::Object(_) => Vec::new(),
+    };
+    children.into_iter().for_each(|child| places(child, seen));
+}
+
+#[test]
+fn text_of_shared_values_is_read_as_shared_values() {
+    let value = doubled(15, json!({"n": 24}));
+    let text = value.to_json_string();
+    let read = Value::from_json_str(&text).unwrap();
+    let mut seen = std::collections::HashSet::new();
+    places(&read, &mut seen);
+    assert!(seen.len() < 5_000, "{} containers of {} bytes of text", seen.len(), text.len());
+    assert_eq!(read.to_json_string(), text);
+    assert_eq!(read, value);
+}
+
+#[test]
+fn what_is_read_as_shared_is_written_as_it_was_read() {
+    let row = |number: i64| {
+        let cells = [r#"{"a":1,"b":2}"#, r#"{"b":2,"a":1}"#, "[1]", "[1.0]", "[-0.0]", "[0]", "[true]", r#"["true"]"#];
+        cells[usize::try_from(number).unwrap() % cells.len()].to_owned()
+    };
+    let text = format!("[{}]", (0..20_000).map(row).collect::<Vec<_>>().join(","));
+    let mut read = Value::from_json_str(&text).unwrap();
+    assert_eq!(read.to_json_string(), text);
+    // Each of them is changed by itself.
+    let Value::Array(items) = &mut read else { panic!("it is an array") };
+    items.make_mut().update(19_999, |item| *item = Value::Null).unwrap();
+    items.make_mut().update(19_993, |item| item.insert("c", 3)).unwrap();
+    assert_eq!(items.iter().filter(|item| item.as_object().is_some_and(|object| object.len() == 3)).count(), 1);
+}
+
 #[test]
 fn a_constant_is_measured() {
     static INNER: [Value; 2] = [Value::Int(1), Value::Null];
