@@ -13,6 +13,9 @@ use super::{Csv, Delimiter, LONGEST};
 /// More columns than any table has.
 const MOST_COLUMNS: usize = 65_536;
 
+/// Bytes of a header, with a delimiter for each column.
+const LONGEST_HEADER: usize = 10 * 1024;
+
 /// Cells that are made before those who asked may take the rows: two bytes are a row, and a row has as many cells as the first.
 const CELLS_AT_ONCE: usize = 65_536;
 
@@ -142,8 +145,13 @@ impl Rows {
     }
 }
 
-/// Column names are keys of objects. AWS's words.
+/// Column names are keys of objects, and a short row is filled up to all of them: so their number is bounded. The limit is
+/// AWS's, the words of the other fault too.
 pub(super) fn check_headers(headers: &[Text]) -> Result<(), &'static str> {
+    let bytes = headers.iter().fold(0_usize, |bytes, header| bytes.saturating_add(header.len() + 1));
+    if bytes > LONGEST_HEADER {
+        return Err("CSV headers cannot be longer than 10 KiB.");
+    }
     let mut names = HashSet::new();
     if headers.iter().all(|header| names.insert(header)) {
         Ok(())

@@ -175,16 +175,16 @@ fn a_byte_order_mark_is_no_text() {
 
 #[test]
 fn wide_rows_and_long_cells_are_read() {
-    let headers: Vec<String> = (0..5_000).map(|column| format!("c{column}")).collect();
+    let headers: Vec<String> = (0..1_500).map(|column| format!("c{column}")).collect();
     let long = "x".repeat(100_000);
     let text = format!("{}\n{long},\"{long}\"\n", headers.join(","));
     let storage = Memory::new();
     storage.put(ObjectName::new("b", "k"), text);
     let items = all(storage, object(csv(None))).unwrap();
     let item = items[0].as_object().unwrap();
-    assert_eq!((items.len(), item.len()), (1, 5_000));
+    assert_eq!((items.len(), item.len()), (1, 1_500));
     assert_eq!((&item.get("c0"), &item.get("c1")), (&Some(&json!((long.clone()))), &Some(&json!((long)))));
-    assert_eq!(item.get("c4999"), Some(&json!("")));
+    assert_eq!(item.get("c1499"), Some(&json!("")));
 }
 
 #[test]
