@@ -1,6 +1,6 @@
 //! A directory of the file system, by std alone.
 
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -17,10 +17,15 @@ pub struct RealDisk {
 
 impl RealDisk {
     /// The directory at this path, which is made if need be, with those it is in.
+    ///
+    /// On Unix nobody but its owner can read or enter it, if it was made or was empty, and the same holds for each file made in it. The
+    /// mode of a directory that has files already is left to whoever administers it.
     pub fn open(path: impl Into<PathBuf>) -> io::Result<Self> {
         let directory = path.into();
         if !directory.is_dir() {
             create_directory(&directory)?;
+        } else if is_empty(&directory)? {
+            keep_private(&directory)?;
         }
         Ok(Self { directory })
     }
@@ -45,11 +50,11 @@ impl Disk for RealDisk {
     }
 
     fn create(&self, file: &str) -> io::Result<RealFile> {
-        OpenOptions::new().read(true).write(true).create_new(true).open(self.path(file)).map(RealFile::new)
+        create_private(&self.path(file)).map(RealFile::new)
     }
 
     fn open(&self, file: &str) -> io::Result<RealFile> {
-        OpenOptions::new().read(true).write(true).open(self.path(file)).map(RealFile::new)
+        open_regular(&self.path(file)).map(RealFile::new)
     }
 
     fn remove(&self, file: &str) -> io::Result<()> {
@@ -65,7 +70,11 @@ impl Disk for RealDisk {
     }
 
     fn lock(&self, file: &str) -> Result<RealLock, LockError> {
-        let open = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(self.path(file));
+        let path = self.path(file);
+        let open = match create_private(&path) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => open_regular(&path),
+            made => made,
+        };
         let mut lock = open.map_err(LockError::Io)?;
         match lock.try_lock() {
             Ok(()) => {}
@@ -94,10 +103,82 @@ fn holder(lock: &mut File) -> Option<String> {
     (!number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())).then(|| number.to_owned())
 }
 
+/// Makes a file that only its owner can read. It is never somebody else's: a link of that name is an error.
+fn create_private(path: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.read(true).write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path)
+}
+
+/// Opens a file of the directory itself. A symbolic link is refused, since what is written would go elsewhere, and so is a pipe or
+/// a device. It is looked at before, so that nothing of that kind is opened, and after, in case it was exchanged meanwhile.
+fn open_regular(path: &Path) -> io::Result<File> {
+    check_regular(path)?;
+    let file = OpenOptions::new().read(true).write(true).open(path)?;
+    let found = check_regular(path)?;
+    if !is_same_file(&found, &file.metadata()?) {
+        return Err(io::Error::other("it was exchanged for another file while it was opened"));
+    }
+    Ok(file)
+}
+
+fn check_regular(path: &Path) -> io::Result<Metadata> {
+    let found = path.symlink_metadata()?;
+    if found.is_file() {
+        return Ok(found);
+    }
+    let kind = if found.is_symlink() { "it is a symbolic link" } else { "it is no regular file" };
+    Err(io::Error::new(io::ErrorKind::InvalidInput, kind))
+}
+
+#[cfg(unix)]
+fn is_same_file(a: &Metadata, b: &Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+
+    (a.dev(), a.ino()) == (b.dev(), b.ino())
+}
+
+/// Elsewhere std does not tell one file from another.
+#[cfg(not(unix))]
+fn is_same_file(_: &Metadata, _: &Metadata) -> bool {
+    true
+}
+
+/// Returns true if nothing in it keeps a store from being made, see `docs/store.md`.
+fn is_empty(directory: &Path) -> io::Result<bool> {
+    for entry in fs::read_dir(directory)? {
+        let name = entry?.file_name();
+        if !name.as_encoded_bytes().starts_with(b".") && name != "lost+found" {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// Keeps all but the owner out. Where somebody else owns the directory, its mode is theirs to set.
+#[cfg(unix)]
+fn keep_private(directory: &Path) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+
+    match fs::set_permissions(directory, fs::Permissions::from_mode(0o700)) {
+        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => Ok(()),
+        set => set,
+    }
+}
+
+/// Elsewhere a directory has the permissions of the one it is in.
+#[cfg(not(unix))]
+fn keep_private(_: &Path) -> io::Result<()> {
+    Ok(())
+}
+
 /// Makes a directory and those it is in, and makes sure that they outlast a loss of power: each is an entry of the one above.
 fn create_directory(directory: &Path) -> io::Result<()> {
     let mut made: Vec<&Path> = directory.ancestors().take_while(|path| !path.exists()).collect();
     fs::create_dir_all(directory)?;
+    keep_private(directory)?;
     while let Some(path) = made.pop() {
         let above = path.parent().filter(|above| !above.as_os_str().is_empty()).unwrap_or(Path::new("."));
         sync(above)?;

@@ -123,3 +123,66 @@ fn a_compaction_on_the_file_system_removes_the_old_files() {
     names.sort();
     assert_eq!(names, ["journal-0000000011.log", "store.lock", "store.tip"]);
 }
+
+#[cfg(unix)]
+mod unix {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+
+    use super::*;
+
+    fn mode(path: &std::path::Path) -> u32 {
+        path.metadata().unwrap().permissions().mode() & 0o777
+    }
+
+    /// A store with two segments, a lock and a tip.
+    fn fill(directory: &Directory) {
+        let (mut journal, _) = open(directory.disk(), segments(1 << 10)).unwrap();
+        for _ in 0..2 {
+            journal.append(&[7; 2_000]).unwrap();
+            journal.commit().unwrap();
+        }
+    }
+
+    #[test]
+    fn only_its_owner_can_read_a_store() {
+        let made = Directory::new("made-private");
+        let empty = Directory::new("empty-private");
+        std::fs::create_dir(&empty.0).unwrap();
+        std::fs::set_permissions(&empty.0, std::fs::Permissions::from_mode(0o755)).unwrap();
+        for directory in [&made, &empty] {
+            fill(directory);
+            assert_eq!(mode(&directory.0), 0o700);
+            let files: Vec<_> = std::fs::read_dir(&directory.0).unwrap().map(|file| file.unwrap().path()).collect();
+            assert!(files.len() >= 4, "{files:?}");
+            for file in files {
+                assert_eq!(mode(&file), 0o600, "{}", file.display());
+            }
+        }
+        // It is the administrator's from then on.
+        std::fs::set_permissions(&made.0, std::fs::Permissions::from_mode(0o750)).unwrap();
+        open(made.disk(), segments(1 << 10)).unwrap();
+        assert_eq!(mode(&made.0), 0o750);
+    }
+
+    #[test]
+    fn no_file_of_a_store_is_a_link_to_somebody_else_s() {
+        for (name, is_fatal) in [("store.lock", true), ("store.tip", false), ("journal-0000000001.log", true)] {
+            let directory = Directory::new(&format!("link-{name}"));
+            fill(&directory);
+            let target = directory.0.with_extension("target");
+            let (path, text) = (directory.0.join(name), "what nobody must write to");
+            for is_there in [true, false] {
+                drop(std::fs::remove_file(&path));
+                drop(std::fs::remove_file(&target));
+                if is_there {
+                    std::fs::write(&target, text).unwrap();
+                }
+                symlink(&target, &path).unwrap();
+                let opened = open(directory.disk(), segments(1 << 10));
+                assert_eq!(opened.is_err(), is_fatal, "{name}: {:?}", opened.err());
+                assert_eq!(std::fs::read_to_string(&target).ok().as_deref(), is_there.then_some(text), "{name}");
+            }
+            drop(std::fs::remove_file(&target));
+        }
+    }
+}
