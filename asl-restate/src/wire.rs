@@ -10,7 +10,7 @@ use asl_runtime::value::Text;
 use asl_runtime::{Failure, TaskError, Value};
 
 /// The version of these shapes, and of the order in which the driver does things.
-pub(crate) const FORMAT: u32 = 1;
+pub(crate) const FORMAT: u32 = 2;
 
 /// The first entry of each journal: what the rest of it was made with.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

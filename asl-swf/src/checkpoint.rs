@@ -9,7 +9,8 @@ const BEGIN: &str = r#"{"aslCheckpoint":1,"snapshot":"#;
 
 /// The checkpoint of an execution, where it fits into so many characters.
 pub(crate) fn write(run: &Execution, limit: usize) -> Option<String> {
-    let text = format!("{BEGIN}{}}}", run.snapshot().to_json_string());
+    // A character of three bytes or four is one or two for the service.
+    let text = format!("{BEGIN}{}}}", run.snapshot().to_json_within(limit.saturating_mul(3))?);
     let fits = text.len() <= limit || text.encode_utf16().count() <= limit;
     fits.then_some(text)
 }

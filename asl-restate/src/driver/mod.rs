@@ -15,7 +15,7 @@ mod open;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
-use asl_runtime::execution::{Command, Execution, Limits, OpId, Outcome, Site};
+use asl_runtime::execution::{Command, Execution, Limits, OpId, Outcome, Site, keyed_number};
 use asl_runtime::machine::{Form, TaskRow};
 use asl_runtime::value::Text;
 use asl_runtime::{TaskError, Value};
@@ -30,6 +30,9 @@ use open::{Open, Wait};
 /// Turns of ten thousand transitions that an execution may take without waiting for anything.
 const MOST_TURNS: u32 = 1_000;
 
+/// Bytes of an execution's text that another invocation may begin with; a larger one stays where it is.
+const LARGEST_SNAPSHOT: usize = 16 << 20;
+
 /// Bytes of data that count as another entry.
 const ENTRY: u64 = 16 * 1024;
 
@@ -37,7 +40,7 @@ const ENTRY: u64 = 16 * 1024;
 pub(crate) struct Driver {
     run: Execution,
     directory: Arc<Directory>,
-    /// What idempotency keys begin with.
+    /// The execution's seed, of which the beginning of idempotency keys is made.
     seed: u64,
     /// The latest time that anybody has told, in milliseconds since 1970.
     clock: u64,
@@ -69,6 +72,11 @@ pub(crate) struct Setting {
     /// Entries of a journal before it is long.
     pub(crate) long: u64,
     pub(crate) carried: BTreeMap<String, Carried>,
+}
+
+/// The beginning of idempotency keys. Restate shows them, and the seed does not follow from it.
+fn key_prefix(seed: u64) -> u64 {
+    keyed_number(&seed.to_be_bytes(), b"idempotency keys")
 }
 
 impl Driver {
@@ -118,7 +126,7 @@ impl Driver {
             Some(_) | None => None,
         };
         let was_keyed = self.carried.get(&request.operation).is_some_and(|carried| carried.is_keyed);
-        let key = (was_keyed || !is_alone).then(|| format!("{:016x}.{}", self.seed, request.operation));
+        let key = (was_keyed || !is_alone).then(|| format!("{:016x}.{}", key_prefix(self.seed), request.operation));
         let is_cancellable = match open {
             Some(open) => {
                 open.is_keyed = key.is_some();
@@ -212,6 +220,10 @@ impl Driver {
         if self.open.iter().any(|(op, open)| still(op) && open.call.is_some() && !open.is_keyed) {
             return None;
         }
+        let Some(snapshot) = self.run.snapshot().to_json_within(LARGEST_SNAPSHOT) else {
+            self.stay();
+            return None;
+        };
         let over: Vec<OpId> = self.open.keys().copied().filter(|op| !still(op)).collect();
         for op in over {
             self.cut_off(op);
@@ -221,7 +233,7 @@ impl Driver {
         Some(Chunk {
             format: FORMAT,
             hash: run.machine().hash,
-            snapshot: run.snapshot().to_json_string(),
+            snapshot,
             clock: *clock,
             seed: *seed,
             carried,

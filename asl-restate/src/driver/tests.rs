@@ -213,7 +213,7 @@ fn losers_are_cancelled_and_not_listened_to() {
     let mut driver = driver(&fan::MACHINE, json!({}), 99);
     let (effects, _) = pump(&mut driver);
     let (slow, key, is_cancellable) = call(&effects, ":slow");
-    assert_eq!((key.as_deref(), is_cancellable), (Some("0000000000000007.Fan#0.0.Slow#0"), true));
+    assert_eq!((key.as_deref(), is_cancellable), (Some("8497576c10315da5.Fan#0.0.Slow#0"), true), "not the seed, 7");
     let Some(Effect::AtOnce(AtOnce::Until { tag, wake })) =
         effects.iter().find(|effect| matches!(effect, Effect::AtOnce(AtOnce::Until { .. })))
     else {

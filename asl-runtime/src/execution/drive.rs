@@ -9,7 +9,7 @@ use crate::value::Value;
 use super::events::history_full;
 use super::frames::{Frame, FrameId, Inputs, Join, NONE, Place, ROOT, Waiting};
 use super::lifecycle::checked;
-use super::retry::{Origin, matches};
+use super::retry::{Origin, delay_too_long, matches};
 use super::sm4c::{Verdict, no_state};
 use super::{Alone, Command, Execution, OpId, Outcome};
 
@@ -511,8 +511,13 @@ impl Execution {
         let is_branch = matches!(node.kind, Kind::Fork(_)) && !failure.unplaced;
         let origin = if is_branch { Origin::Branch } else { Origin::State };
         self.say_where(frame, &mut failure);
-        if let Some(delay) = self.retry(node.retry, frame, &failure, origin) {
-            return Recovery::Retry(delay);
+        match self.retry(node.retry, frame, &failure, origin) {
+            None => {}
+            Some(Ok(delay)) => return Recovery::Retry(delay),
+            Some(Err(mut too_long)) => {
+                self.say_where(frame, &mut too_long);
+                return Recovery::Lost(too_long);
+            }
         }
         if matches!(frame.waiting, Waiting::Children(_)) && !failure.is_fatal() {
             self.report_in(frame, EventType::StateFailed(node.state_kind), |_| Details::default());
@@ -529,7 +534,13 @@ impl Execution {
     }
 
     /// The delay of the next retry, if one is left. A retrier's counter covers the whole visit of the state.
-    fn retry(&self, retriers: &[Retrier], frame: &mut Frame, failure: &Failure, origin: Origin) -> Option<u64> {
+    fn retry(
+        &self,
+        retriers: &[Retrier],
+        frame: &mut Frame,
+        failure: &Failure,
+        origin: Origin,
+    ) -> Option<Result<u64, Failed>> {
         let (retrier, at) = retriers.iter().zip(0..).find(|(retrier, _)| matches(retrier.errors, failure, origin))?;
         let site = retrier.jitter.then(|| self.site(frame).to_string());
         let extra = frame.extra.get_or_insert_default();
@@ -539,8 +550,10 @@ impl Execution {
             return None;
         }
         *used += 1;
-        let delay = retrier.delay(*used - 1);
-        Some(site.map_or(delay, |site| Retrier::jittered(delay, self.state.seed, &site)))
+        let Some(delay) = retrier.delay(*used - 1) else {
+            return Some(Err(Failure::runtime_unplaced(delay_too_long(*used))));
+        };
+        Some(Ok(site.map_or(delay, |site| Retrier::jittered(delay, self.state.seed, &site))))
     }
 
     /// AWS's wording of faults that the runtime finds.

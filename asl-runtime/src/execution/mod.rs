@@ -72,10 +72,12 @@ pub use migrate::MigrateError;
 pub use operations::{Operation, OperationKind};
 pub use redrive::{Redrive, RedriveError};
 pub(crate) use reports::token;
-pub use reports::{Report, Reported, TokenError};
+pub use reports::{Report, Reported, TokenError, keyed_number};
+#[cfg(feature = "durable")]
+pub(crate) use restore::write_json_within;
 pub use restore::{RestoreError, Snapshot};
 #[cfg(feature = "testing")]
-pub(crate) use retry::{Origin, matches};
+pub(crate) use retry::{Origin, delay_too_long, matches};
 pub use site::{OpId, Site};
 pub(crate) use site::{hash, parse as parse_site, scramble, written};
 pub(crate) use sm4c::call_row;
@@ -151,7 +153,7 @@ pub struct Execution {
 }
 
 /// The part of an execution that is saved.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct State {
     frames: Frames,
@@ -448,6 +450,19 @@ pub(crate) fn execution_id(identity: Option<&Identity>, seed: u64) -> Text {
         Some(identity) if !identity.name.is_empty() => identity.name.clone(),
         // Not the seed itself: who knows that can make the tokens of its tasks.
         Some(_) | None => Text::new(hexadecimal(&reports::digest(&[b"id", &seed.to_be_bytes()]))),
+    }
+}
+
+impl fmt::Debug for State {
+    /// Without the seed, of which task tokens are made.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("State")
+            .field("frames", &self.frames)
+            .field("starved", &self.starved)
+            .field("serial", &self.serial)
+            .field("events", &self.events)
+            .field("setup", &self.setup)
+            .finish_non_exhaustive()
     }
 }
 

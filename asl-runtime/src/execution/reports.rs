@@ -79,7 +79,17 @@ pub(super) fn digest(parts: &[&[u8]]) -> Vec<u8> {
 
 /// A number made of a seed that does not tell the seed: what is made of it may be shown to anybody.
 pub(super) fn veiled(purpose: &[u8], seed: u64) -> u64 {
-    digest(&[purpose, &seed.to_be_bytes()]).iter().take(8).fold(0, |number, byte| number << 8 | u64::from(*byte))
+    number_of(&digest(&[purpose, &seed.to_be_bytes()]))
+}
+
+/// A number that a secret and a name always give. Neither the secret nor the number of another name follows from it.
+pub fn keyed_number(secret: &[u8], name: &[u8]) -> u64 {
+    let length = secret.len().to_be_bytes();
+    number_of(&digest(&[b"keyed number", &length, secret, name]))
+}
+
+fn number_of(digest: &[u8]) -> u64 {
+    digest.iter().take(8).fold(0, |number, byte| number << 8 | u64::from(*byte))
 }
 
 impl Ongoing {
@@ -267,7 +277,7 @@ impl From<Result<Value, TaskError>> for Outcome {
 
 #[cfg(test)]
 mod tests {
-    use super::veiled;
+    use super::{keyed_number, veiled};
     use crate::execution::scramble;
 
     #[test]
@@ -279,5 +289,15 @@ mod tests {
             assert!(![seed, scramble(seed), veiled(b"map run", seed)].contains(&number), "{seed}");
         }
         assert_ne!(veiled(b"chance", 0), veiled(b"chance", 1));
+    }
+
+    #[test]
+    fn keyed_numbers_differ_by_secret_and_by_name() {
+        assert_eq!(keyed_number(b"secret", b"name"), keyed_number(b"secret", b"name"));
+        let others: [(&[u8], &[u8]); 4] =
+            [(b"secrets", b"name"), (b"secretn", b"ame"), (b"secret", b"nam"), (b"", b"")];
+        for (secret, name) in others {
+            assert_ne!(keyed_number(secret, name), keyed_number(b"secret", b"name"));
+        }
     }
 }

@@ -2,7 +2,7 @@
 //! forged one is an error and nothing worse.
 
 use std::collections::BTreeSet;
-use std::fmt;
+use std::{fmt, io};
 
 use serde::{Deserialize, Serialize};
 
@@ -82,6 +82,15 @@ impl Snapshot {
         self
     }
 
+    /// As JSON text of at most so many bytes; `None`, after no more than that work, where it takes more. Data that share their
+    /// parts can have far more text than memory.
+    pub fn to_json_within(&self, limit: usize) -> Option<String> {
+        let mut text = Vec::new();
+        let fits = write_json_within(&mut text, self, limit);
+        let text = String::from_utf8(text).unwrap_or_else(|error| unreachable!("JSON text is UTF-8: {error}"));
+        fits.then_some(text)
+    }
+
     /// From the text that [`Snapshot::to_json_string`] made.
     pub fn from_json_str(text: &str) -> Result<Self, RestoreError> {
         let mut reader = serde_json::Deserializer::from_str(text);
@@ -90,6 +99,34 @@ impl Snapshot {
         let snapshot = Self::deserialize(&mut reader).map_err(RestoreError::Text)?;
         reader.end().map_err(RestoreError::Text)?;
         Ok(snapshot)
+    }
+}
+
+/// Appends JSON text that takes at most so many bytes; false, after no more than that work, where it takes more.
+pub(crate) fn write_json_within(out: &mut Vec<u8>, what: &impl Serialize, limit: usize) -> bool {
+    match serde_json::to_writer(Within { out, left: limit }, what) {
+        Ok(()) => true,
+        Err(error) if error.is_io() => false,
+        Err(error) => unreachable!("all of it can be written: {error}"),
+    }
+}
+
+/// Takes so many bytes and then fails.
+struct Within<'o> {
+    out: &'o mut Vec<u8>,
+    left: usize,
+}
+
+impl io::Write for Within<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let left = self.left.checked_sub(bytes.len());
+        self.left = left.ok_or(io::ErrorKind::FileTooLarge)?;
+        self.out.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }
 

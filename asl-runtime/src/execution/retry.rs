@@ -7,6 +7,15 @@ use crate::machine::Retrier;
 use super::reports::veiled;
 use super::{hash, scramble};
 
+/// Longest delay before a retry, in milliseconds: about 30,000 years. No engine could keep a timer for a delay that has
+/// grown to all that a number can hold, so a longer one is an error.
+pub(crate) const LONGEST_DELAY: u64 = 1_000_000_000_000_000;
+
+/// The cause of an error for a delay that is longer.
+pub(crate) fn delay_too_long(retries: u32) -> String {
+    format!("the delay before retry {retries} would be longer than 30,000 years: set a longest delay for the retries")
+}
+
 /// Where the error that a state reports comes from.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Origin {
@@ -36,17 +45,18 @@ fn names_it(name: &str, failure: &Failure, origin: Origin) -> bool {
 }
 
 impl Retrier {
-    /// The delay before retry number `retries` (0 = the first), in milliseconds. One that grows beyond all bounds stays at
-    /// the longest that can be said.
+    /// The delay before retry number `retries` (0 = the first), in milliseconds; `None` for one that is longer than
+    /// [`LONGEST_DELAY`].
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
         reason = "the cast saturates, which is what we want"
     )]
-    pub(crate) fn delay(&self, retries: u32) -> u64 {
+    pub(crate) fn delay(&self, retries: u32) -> Option<u64> {
         let exponent = i32::try_from(retries).unwrap_or(i32::MAX);
         let delay = (f64::from(self.interval_seconds) * self.backoff_rate.powi(exponent) * 1000.0).round() as u64;
-        self.max_delay_seconds.map_or(delay, |most| delay.min(u64::from(most) * 1000))
+        let delay = self.max_delay_seconds.map_or(delay, |most| delay.min(u64::from(most) * 1000));
+        (delay <= LONGEST_DELAY).then_some(delay)
     }
 
     /// A part of a delay, from nothing to all of it, that is the same whenever this attempt is looked at.

@@ -2,6 +2,10 @@
 
 use std::fmt::Write;
 
+use asl_runtime::execution::keyed_number;
+
+use crate::options::Secret;
+
 /// The longest id and name, in characters.
 pub(super) const LONGEST: usize = 256;
 
@@ -53,12 +57,9 @@ pub(super) fn hash(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
-/// What randomness is made of: the same for all decisions of a run.
-pub(super) fn seed(run_id: &str) -> u64 {
-    let number = hash(run_id.as_bytes());
-    let mixed = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    mixed ^ (mixed >> 31)
+/// Seed of task tokens and randomness, the same for all decisions of a run.
+pub(super) fn seed(secret: Option<&Secret>, run_id: &str) -> u64 {
+    keyed_number(secret.map_or(&[], Secret::bytes), run_id.as_bytes())
 }
 
 /// The length of a text as Amazon SWF counts it.
@@ -92,7 +93,13 @@ mod tests {
 
     #[test]
     fn runs_have_seeds_of_their_own() {
-        assert_ne!(seed("run-1"), seed("run-2"));
-        assert_eq!(seed("run-1"), seed("run-1"));
+        assert_ne!(seed(None, "run-1"), seed(None, "run-2"));
+        assert_eq!(seed(None, "run-1"), seed(None, "run-1"));
+        let secret = |text: &str| Secret::new(text);
+        let with = |text: &str| seed(Some(&secret(text)), "run-1");
+        assert_eq!(with("secret"), with("secret"));
+        assert_ne!(with("secret"), with("another"));
+        assert_ne!(with("secret"), seed(None, "run-1"));
+        assert_eq!(format!("{:?}", secret("secret")), "Secret(..)");
     }
 }

@@ -363,7 +363,7 @@ fn start(decider: &Decider, history: History<'_>, now: u64) -> StartOptions {
         id,
         name: Text::new(workflow),
         now,
-        seed: seed(run),
+        seed: seed(decider.options.secret.as_ref(), run),
         events: decider.options.events,
         ..StartOptions::default()
     }

@@ -5,6 +5,7 @@ mod check;
 mod child;
 mod error;
 mod note;
+mod secret;
 
 use std::collections::BTreeMap;
 
@@ -15,6 +16,7 @@ pub use activity::{ActivityLimits, ActivityOptions};
 pub use child::ChildOptions;
 pub use error::OptionError;
 pub use note::Note;
+pub use secret::Secret;
 
 pub(crate) use check::check;
 #[cfg(feature = "worker")]
@@ -73,6 +75,11 @@ pub struct DeciderOptions {
     pub checkpoints: u64,
     /// Events after which the execution is continued as a new run as soon as possible; 0 means 10,000.
     pub continue_after: u64,
+    /// Secret that task tokens and randomness are made of, with the run id. Without one, whoever
+    /// knows the workflow id and the run id can make the tokens of the run; only the permission to
+    /// signal it then keeps others from reporting. All deciders of a workflow type must have the
+    /// same one, and keep it as long as runs are open.
+    pub secret: Option<Secret>,
 }
 
 impl Default for DeciderOptions {
@@ -96,6 +103,7 @@ impl Default for DeciderOptions {
             cancel_details: None,
             checkpoints: 0,
             continue_after: 0,
+            secret: None,
         }
     }
 }

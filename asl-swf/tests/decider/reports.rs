@@ -1,6 +1,6 @@
 //! Tasks that end with somebody's report, and functions that Amazon SWF itself calls.
 
-use asl_swf::DeciderOptions;
+use asl_swf::{DeciderOptions, Secret};
 use serde_json::{Value, json};
 
 use super::story::{Story, attributes};
@@ -48,6 +48,21 @@ fn a_report_that_comes_before_the_job_is_taken_is_kept() {
     story.signal("SendTaskSuccess", &json!({"taskToken": token, "output": {"price": 3}}));
     assert_eq!(story.answer(), [""; 0]);
     story.done("Ask#0", &json!({"MessageId": "m-1"}));
+    assert_eq!(story.answer(), [CANCELS[0], CANCELS[1], "ScheduleActivityTask Call#1"]);
+}
+
+#[test]
+fn tokens_are_made_of_the_secret() {
+    let with = |secret: &str| DeciderOptions { secret: Some(Secret::new(secret)), ..DeciderOptions::default() };
+    let (_, public) = asked(DeciderOptions::default());
+    let (mut story, token) = taken(with("one secret"));
+    let (_, other) = asked(with("another secret"));
+    assert!(token != public && token != other && public != other);
+    for forged in [public, other] {
+        story.signal("SendTaskSuccess", &json!({"taskToken": forged, "output": {"price": 0}}));
+        assert_eq!(story.answer(), [""; 0]);
+    }
+    story.signal("SendTaskSuccess", &json!({"taskToken": token, "output": {"price": 3}}));
     assert_eq!(story.answer(), [CANCELS[0], CANCELS[1], "ScheduleActivityTask Call#1"]);
 }
 

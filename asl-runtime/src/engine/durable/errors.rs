@@ -169,6 +169,16 @@ pub enum CallError {
         /// Why not.
         why: String,
     },
+    /// A record of the execution is too large to be read: an earlier version of this program wrote it. The execution goes on no
+    /// more; it can be cancelled and purged.
+    TooLarge {
+        /// The execution.
+        id: Text,
+        /// Bytes of the record.
+        bytes: usize,
+        /// Most bytes of a record that is read.
+        limit: usize,
+    },
     /// The event is not taken.
     Event(SendError),
     /// The report is not taken.
@@ -216,6 +226,10 @@ impl fmt::Display for CallError {
             }
             Self::Redrive { id, why } => write!(f, "the execution `{id}` cannot be resumed: {why}"),
             Self::Migrate { id, why } => write!(f, "the execution `{id}` cannot go on in another version: {why}"),
+            Self::TooLarge { id, bytes, limit } => write!(
+                f,
+                "the execution `{id}` has a record of {bytes} bytes, and only {limit} are read: cancel it, and purge it"
+            ),
             Self::Event(error) => fmt::Display::fmt(error, f),
             Self::Token(error) => fmt::Display::fmt(error, f),
             Self::Closed => f.write_str("the store is closed"),
@@ -256,6 +270,7 @@ impl std::error::Error for CallError {
             | Self::NoHistory { .. }
             | Self::Redrive { .. }
             | Self::Migrate { .. }
+            | Self::TooLarge { .. }
             | Self::Closed => None,
         }
     }

@@ -36,6 +36,12 @@ pub struct Options {
     pub seed: Option<u64>,
     /// Completions after which an execution is written down as a whole, so that opening the store need not apply them all again. 1,000.
     pub snapshot_every: u32,
+    /// Bytes of an execution that is written down as a whole. A larger one is not: it stays in memory while it waits, and when the
+    /// store is opened, all that has come in is applied again. 4 MiB.
+    pub largest_snapshot: usize,
+    /// Bytes of a record that is read. An execution with a larger one goes on no more, and the others do: see
+    /// [`CallError::TooLarge`](super::CallError::TooLarge). 128 MiB, which is more than this version writes.
+    pub largest_record: usize,
     /// Bytes of a file of the journal before the next one begins. 64 MiB.
     pub segment_bytes: u64,
     /// Transitions before an execution that waits for nothing lets others go on: for tests. A store is always opened with the same.
@@ -54,6 +60,8 @@ impl Default for Options {
             services: None,
             seed: None,
             snapshot_every: 1_000,
+            largest_snapshot: 4 << 20,
+            largest_record: 128 << 20,
             segment_bytes: 64 << 20,
             fuel: 10_000,
         }

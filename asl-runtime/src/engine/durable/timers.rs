@@ -93,9 +93,9 @@ impl Timers {
         self.parked.remove(&(wake, slot));
     }
 
-    /// The first parked execution that is to be woken.
-    pub(super) fn due_parked(&self, now: u64) -> Option<Slot> {
-        self.parked.first().filter(|(wake, _)| *wake <= now).map(|(_, slot)| *slot)
+    /// The first parked execution that is to be woken, and since when.
+    pub(super) fn due_parked(&self, now: u64) -> Option<(u64, Slot)> {
+        self.parked.first().filter(|(wake, _)| *wake <= now).copied()
     }
 
     /// When the next of all of them is due.

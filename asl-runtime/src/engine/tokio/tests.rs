@@ -9,6 +9,7 @@ use tokio::time::{Instant, sleep};
 use crate::error::Status;
 use crate::event::Event;
 use crate::execution::SendError;
+use crate::execution::tests::limits::WIDE;
 use crate::execution::tests::machines::{FAN, LOOP, MAP, RETRY, machine, task, unexpected, wait};
 use crate::execution::tests::sm4c::{CALLS, LISTEN, ORDER};
 use crate::json;
@@ -474,4 +475,16 @@ async fn a_token_nobody_reports_with_runs_out() {
     assert_eq!(kinds(&history), ["TaskScheduled", "TaskStarted", "TaskSubmitted", "TaskTimedOut"]);
     let compiled = with(&CALLBACK, |_, _| async { Err(TaskError::new("SQS.NoQueue", "x")) });
     assert_eq!(compiled.run(json!({})).await.expect_err("not sent").error(), Some("SQS.NoQueue"));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_parallel_of_ten_thousand_branches_runs_in_process() {
+    let compiled = with(&WIDE, |_, input| async move {
+        sleep(Duration::from_secs(1)).await;
+        Ok(input)
+    });
+    let start = Instant::now();
+    let output = compiled.run(json!(1)).await.expect("all branches succeed");
+    assert_eq!(output.as_array().map(crate::value::Array::len), Some(10_000));
+    assert!(start.elapsed() < Duration::from_secs(2), "{:?}", start.elapsed());
 }

@@ -79,7 +79,12 @@ struct Progress {
 
 impl Inbox {
     fn bytes(&self) -> usize {
-        self.events.iter().map(|(_, size)| size).sum()
+        self.events.iter().fold(0, |bytes, (_, size)| bytes.saturating_add(*size))
+    }
+
+    /// Returns true if it holds no more than it takes.
+    pub(in super::super) fn is_within_limits(&self) -> bool {
+        self.events.len() <= MOST_EVENTS && self.bytes() <= MOST_BYTES
     }
 
     /// A wait begins.

@@ -9,10 +9,8 @@ use crate::value::Value;
 use super::super::Execution;
 use super::super::drive::Recovery;
 use super::super::frames::{Frame, Waiting};
+use super::super::retry::{LONGEST_DELAY, delay_too_long};
 use super::{Dice, cx};
-
-/// Delays that grow beyond this many milliseconds stay there: 30,000 years.
-const LONGEST: f64 = 1e15;
 
 /// When a failed attempt is followed by another.
 enum Retry {
@@ -20,6 +18,8 @@ enum Retry {
     AtOnce,
     /// So many milliseconds later.
     After(u64),
+    /// After a delay that no engine can wait for.
+    Never(Failed),
 }
 
 impl Execution {
@@ -43,6 +43,7 @@ impl Execution {
                 Retry::UsedUp => Recovery::Lost(failure),
                 Retry::AtOnce => Recovery::Again,
                 Retry::After(delay) => Recovery::Retry(delay),
+                Retry::Never(too_long) => Recovery::Lost(too_long),
             },
         }
     }
@@ -80,12 +81,19 @@ impl Execution {
                 (None, None) => before,
             },
         };
-        let next = next.clamp(0.0, LONGEST);
-        extra.delay = Some(next);
-        Retry::After(self.jittered(frame, next, policy))
+        let (next, used) = (next.max(0.0), *used);
+        extra.delay = Some(next.min(millis(LONGEST_DELAY)));
+        match self.jittered(frame, next, policy) {
+            delay if delay <= LONGEST_DELAY => Retry::After(delay),
+            _ => Retry::Never(Box::new(Failure::new(errors::RETRY_DELAY, delay_too_long(used)))),
+        }
     }
 
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is between 0 and the longest")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "the cast saturates, and it is not negative"
+    )]
     fn jittered(&self, frame: &Frame, delay: f64, policy: &RetryRow) -> u64 {
         let width = match policy.jitter {
             None => 0.0,
@@ -94,8 +102,8 @@ impl Execution {
         };
         let Dice { longer, part } = self.state.globals().dice.unwrap_or_else(|| self.throw(frame));
         let delay = if longer { delay + part * width } else { delay - part * width };
-        let most = policy.max_delay.map_or(LONGEST, millis);
-        delay.min(most).clamp(0.0, LONGEST).round() as u64
+        let most = policy.max_delay.map_or(f64::INFINITY, millis);
+        delay.min(most).max(0.0).round() as u64
     }
 
     /// Chance, the same whenever this attempt is looked at.

@@ -113,6 +113,9 @@ impl Globals {
         if self.dice.is_some_and(|dice| !dice.part.is_finite()) {
             return Err("its dice show no number");
         }
+        if !self.inbox.is_within_limits() {
+            return Err("more events wait than an inbox takes");
+        }
         self.detached.iter().try_for_each(|call| call.check(machine))
     }
 }

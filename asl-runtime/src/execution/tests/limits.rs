@@ -6,7 +6,7 @@ use crate::json;
 use crate::machine::{Kind, Limits, Machine, StateKind, Step};
 use crate::value::{MAX_DEPTH, Value};
 
-use super::machines::{LOOP, RETRY, base, goto, machine, node, pass, task, unexpected};
+use super::machines::{LOOP, RETRY, base, goto, machine, node, parallel, pass, task, unexpected};
 use super::{both_ways, chain};
 
 #[test]
@@ -159,4 +159,63 @@ fn more_than_256_kib_is_refused_where_aws_refuses_it() {
     assert_eq!(story.result, Ok(just));
     let story = both_ways(&RETRY, &json!(1), |_| Scripted::answer(large.clone()));
     assert_eq!(story.result, Ok(large.clone()), "the specification knows no limit");
+}
+
+/// Branches of WIDE.
+pub(crate) const BRANCHES: u32 = 10_000;
+
+// A Parallel with ten thousand branches, each of which is the same task.
+machine! {
+    WIDE,
+    [
+        Node { catch: super::machines::ANY, ..parallel("Wide", &[NodeId(1); BRANCHES as usize]) },
+        task("Work"),
+    ],
+    enter: |node, data, _| if node == 0 { Ok(Step::Fork(data.clone())) } else { Ok(Step::Task(data.clone())) },
+    resume: |_, data, result| { *data = result; Ok(Step::End) },
+    caught: |_, _, data, error| { *data = error; Ok(Step::End) }
+}
+
+fn on_a_small_stack(test: impl FnOnce() + Send + 'static) {
+    std::thread::Builder::new().stack_size(512 * 1024).spawn(test).unwrap().join().unwrap();
+}
+
+#[test]
+fn a_parallel_of_ten_thousand_branches_needs_no_stack() {
+    on_a_small_stack(|| {
+        let story = Sim::new().run(&WIDE, json!({"shared": "by all"}), |call| Scripted::answer(call.operation.clone()));
+        let output = story.result.expect("all branches succeed");
+        assert_eq!(output.as_array().map(crate::value::Array::len), Some(10_000));
+        assert_eq!(output.item(9_999), Some(&json!("Wide#0.9999.Work#0")));
+        let story = Sim::new().run(&WIDE, json!(1), |call| {
+            if call.operation == "Wide#0.5000.Work#0" { Scripted::fail("Busy", "no") } else { Scripted::Hang }
+        });
+        assert_eq!(story.result, Ok(json!({"Error": "Busy", "Cause": "no"})));
+        assert_eq!(story.log.iter().filter(|line| line.contains(" cancel ")).count(), 9_999);
+    });
+}
+
+#[test]
+fn a_parallel_of_ten_thousand_branches_is_saved_and_restored() {
+    on_a_small_stack(|| {
+        let mut run = Execution::start(&WIDE, json!({"shared": "by all"}), StartOptions::default());
+        let mut open: Vec<_> =
+            std::iter::from_fn(|| run.next_command()).filter_map(|command| command.starts()).collect();
+        while run.is_runnable() {
+            run.advance(0);
+            open.extend(std::iter::from_fn(|| run.next_command()).filter_map(|command| command.starts()));
+        }
+        assert_eq!(open.len(), 10_000);
+        for (done, op) in open.iter().enumerate() {
+            if done % 2_500 == 0 {
+                let text = run.snapshot().to_json_string();
+                let snapshot = crate::execution::Snapshot::from_json_str(&text).expect("as it was saved");
+                run = Execution::restore(&WIDE, snapshot, crate::execution::RestoreOptions::default()).expect("sound");
+                assert_eq!(std::iter::from_fn(|| run.next_command()).count(), 10_000 - done);
+            }
+            assert!(run.complete(*op, crate::execution::Outcome::Done(json!(1)), 1));
+        }
+        let output = run.take_result().expect("it has ended").expect("it succeeds");
+        assert_eq!(output.as_array().map(crate::value::Array::len), Some(10_000));
+    });
 }

@@ -3,7 +3,7 @@
 mod history;
 mod inputs;
 mod joins;
-mod limits;
+pub(crate) mod limits;
 pub(crate) mod machines;
 pub(crate) mod map_runs;
 mod random;

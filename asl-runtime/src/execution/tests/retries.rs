@@ -2,7 +2,7 @@
 
 use crate::engine::sim::{Scripted, Sim};
 use crate::error::{Failure, Timeout};
-use crate::execution::retry::{Origin, matches};
+use crate::execution::retry::{LONGEST_DELAY, Origin, matches};
 use crate::execution::{Command, Execution, Outcome, StartOptions};
 use crate::json;
 use crate::machine::{Retrier, Step};
@@ -94,9 +94,13 @@ fn lists_of_errors_match_as_the_specification_says() {
 #[test]
 fn delays_grow_by_the_rate_and_never_overflow() {
     let slow = Retrier { backoff_rate: 1.5, ..retrier(&[], 3, 2) };
-    assert_eq!([slow.delay(0), slow.delay(1), slow.delay(2)], [3_000, 4_500, 6_750]);
+    assert_eq!([slow.delay(0), slow.delay(1), slow.delay(2)].map(Option::unwrap), [3_000, 4_500, 6_750]);
     let fast = Retrier { backoff_rate: f64::MAX, ..retrier(&[], u32::MAX, u32::MAX) };
-    assert_eq!(fast.delay(u32::MAX), u64::MAX);
+    assert_eq!((fast.delay(1), fast.delay(u32::MAX)), (None, None));
+    let capped = Retrier { max_delay_seconds: Some(60), ..fast };
+    assert_eq!(capped.delay(u32::MAX), Some(60_000));
+    let longest = Retrier { backoff_rate: 1e6, ..retrier(&[], 1_000_000, 9) };
+    assert_eq!((longest.delay(1), longest.delay(2)), (Some(LONGEST_DELAY), None));
     let run = Execution::start(&RETRY, json!(1), StartOptions { now: u64::MAX - 5, ..StartOptions::default() });
     assert!(run.result().is_none(), "it waits for its task");
 }

@@ -76,6 +76,80 @@ fn an_ended_execution_can_be_saved_too() {
     assert_eq!(again.take_result(), Some(Ok(json!(0))));
 }
 
+/// An ORDER with three events in its inbox, the sizes of two of which are these.
+fn inbox_of(sizes: [&str; 2]) -> String {
+    let mut run = Execution::start(&ORDER, json!({"n": 2}), StartOptions::default());
+    for _ in 0..3 {
+        run.send(crate::Event::named("other").with_data(json!(1)), 0).expect("there is room");
+    }
+    let mut text = run.snapshot().to_json_string();
+    for size in sizes {
+        let end = text.find("},84]").or_else(|| text.find("},83]")).or_else(|| text.find("},82]"));
+        let end = end.unwrap_or_else(|| panic!("an event with its size: {text}"));
+        text.replace_range(end + 2..end + 4, size);
+    }
+    text
+}
+
+#[test]
+fn sizes_that_no_inbox_has_are_refused() {
+    let mut sound = restore(&ORDER, &inbox_of(["80", "81"])).expect("it is as it could have been saved");
+    assert_eq!(sound.send(crate::Event::named("other"), 1), Ok(()));
+    for sizes in [["18446744073709551614", "2"], ["18446744073709551615", "1"], ["67108864", "1"]] {
+        let error = restore(&ORDER, &inbox_of(sizes)).expect_err("too much for an inbox");
+        assert_eq!(error.to_string(), "the snapshot is damaged: more events wait than an inbox takes");
+    }
+}
+
+/// Another text, in which some of the numbers are the greatest or the least that can be said.
+fn extreme(text: &str, dice: &mut Dice) -> String {
+    let extremes = [u64::MAX, u64::MAX - 1, 1 << 63, (1 << 63) - 1, 1 << 32, (1 << 32) - 1, (1 << 32) - 2, 0, 1];
+    let every = 1 + dice.roll(6);
+    let mut changed = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find(|letter: char| letter.is_ascii_digit()) {
+        let (before, number) = rest.split_at(at);
+        let end = number.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(number.len());
+        changed.push_str(before);
+        if dice.roll(every) == 0 {
+            changed.push_str(&extremes[dice.roll(extremes.len())].to_string());
+        } else {
+            changed.push_str(&number[..end]);
+        }
+        rest = &number[end..];
+    }
+    changed + rest
+}
+
+#[test]
+fn extreme_numbers_in_a_snapshot_overflow_nothing() {
+    let mut dice = Dice(23);
+    let machines: [(&'static Machine, Value); 6] = [
+        (&RETRY, json!(1)),
+        (&FAN, json!({"n": 1})),
+        (&MAP, json!([1, 2, 3, 4, 5])),
+        (&ORDER, json!({"n": 2})),
+        (&VOTE, json!({})),
+        (&GIVEN, json!({"items": [1, 2, 3, 4, 5], "count": 2})),
+    ];
+    let mut restored = 0_u32;
+    for (machine, input) in machines {
+        for text in snapshots(machine, input, &mut dice) {
+            for _ in 0..200 {
+                // The hash of the machine stays, or nothing but that would be looked at.
+                let (head, state) = text.split_at(text.find("\"state\"").expect("every snapshot has one"));
+                let changed = format!("{head}{}", extreme(state, &mut dice));
+                if let Ok(mut run) = restore(machine, &changed) {
+                    restored += 1;
+                    let _ = format!("{:?}", run.operations().len());
+                    play(&mut run, &mut dice, &mut |_| ());
+                }
+            }
+        }
+    }
+    assert!(restored > 200, "{restored} restored");
+}
+
 /// A cheap stream of numbers.
 struct Dice(u64);
 

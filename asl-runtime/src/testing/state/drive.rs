@@ -1,7 +1,7 @@
 //! Runs the functions of one node, without an execution around them.
 
 use crate::error::{Failed, Failure, TaskError, bounded};
-use crate::execution::{Origin, matches};
+use crate::execution::{Origin, delay_too_long, matches};
 use crate::inspect::record;
 use crate::machine::{At, Cx, Kind, Next, Node, NodeId, StateKind, Step};
 use crate::value::Value;
@@ -160,7 +160,11 @@ impl Work<'_> {
         if let Some((retrier, index)) = retrier
             && self.test.retries < retrier.max_attempts
         {
-            let seconds = retrier.delay(self.test.retries) / 1000;
+            let Some(delay) = retrier.delay(self.test.retries) else {
+                let too_long = Failure::runtime(delay_too_long(self.test.retries.saturating_add(1)));
+                return self.told(StateStatus::Failed, Some((&too_long, ErrorDetails::default())));
+            };
+            let seconds = delay / 1000;
             let details = ErrorDetails {
                 retry_index: Some(index),
                 retry_backoff_interval_seconds: Some(seconds),

@@ -65,7 +65,7 @@ impl Decider {
         if let Err(error) = self.check_type(&kind.name, &kind.version) {
             return Some(Err(error));
         }
-        let run = if saved.has_own_seed { run.with_seed(seed(history.run_id)) } else { run };
+        let run = if saved.has_own_seed { run.with_seed(seed(self.options.secret.as_ref(), history.run_id)) } else { run };
         let mut replay = Replay::resume(self, &saved, run, outline).ok()?;
         replay.run_id = history.run_id;
         Some(replay.run_on(&tail.events))
@@ -82,7 +82,7 @@ impl<'h> Replay<'h> {
         }
         let run = self.run.snapshot();
         // Whoever reads a marker does not read what tokens are made of.
-        let has_own_seed = run.seed() == seed(self.run_id);
+        let has_own_seed = run.seed() == seed(self.decider.options.secret.as_ref(), self.run_id);
         let run = if has_own_seed { run.with_seed(0) } else { run };
         parts::split(&self.save(at, has_own_seed).write(&run)?)
     }

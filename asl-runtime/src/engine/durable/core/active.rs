@@ -16,6 +16,8 @@ pub(super) struct Active {
     pub(super) inputs: u32,
     /// Bytes of that record, 0 if there is none.
     pub(super) snapshot_bytes: u32,
+    /// Inputs when it was last too large to be written down as a whole.
+    pub(super) too_large: Option<u32>,
     /// Tasks, reads and writes that are under way.
     pub(super) in_flight: u32,
     /// Calls that nobody waits for and that are not over.
@@ -58,6 +60,7 @@ impl Active {
             since: now,
             inputs: 0,
             snapshot_bytes: 0,
+            too_large: None,
             in_flight: 0,
             detached: 0,
             is_clean: false,
@@ -65,6 +68,11 @@ impl Active {
             deadline: NEVER,
             held: BTreeMap::new(),
         })
+    }
+
+    /// Returns true if it may be small enough to be written down as a whole: it always was, or so many inputs came since.
+    pub(super) fn may_fit(&self, inputs: u32) -> bool {
+        self.too_large.is_none_or(|before| self.inputs >= before.saturating_add(inputs.max(1)))
     }
 
     /// Whether all that it waits for is time, reports by token and events.

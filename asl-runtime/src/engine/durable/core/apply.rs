@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::context::TaskContext;
 use crate::error::{Failure, Status};
-use crate::execution::{Applied, Command, Input, Limits, OpId, Refusal, Reported};
+use crate::execution::{Applied, Command, Input, Limits, OpId, Refusal, Reported, write_json_within};
 use crate::machine::Form;
 
 use super::super::disk::Disk;
@@ -20,6 +20,9 @@ const AT_ONCE: u8 = 8;
 
 /// Bytes that are written at once, about.
 const TOO_LARGE: usize = 64 << 20;
+
+/// Most bytes of the text of a whole execution that is moved to another version, or of what one is resumed with.
+pub(super) const LARGEST: usize = 64 << 20;
 
 impl<D: Disk> Core<D> {
     /// Applies an input to an execution in memory, and writes it down if it has changed anything.
@@ -139,9 +142,10 @@ impl<D: Disk> Core<D> {
         match (entry.state, active.run.has_ended()) {
             (State::Running, true) => self.end(slot),
             (State::Running, false) => {
-                let is_due = active.inputs >= self.options.snapshot_every.max(1);
+                let every = self.options.snapshot_every.max(1);
+                let is_due = active.inputs >= every && active.may_fit(every);
                 self.watch(slot);
-                if is_due { self.snapshot(slot, None) } else { Ok(()) }
+                if is_due { self.snapshot(slot, None).map(|_| ()) } else { Ok(()) }
             }
             (_, _) => {
                 if active.detached == 0 {
@@ -211,18 +215,23 @@ impl<D: Disk> Core<D> {
         Ok(())
     }
 
-    /// Writes an execution down as a whole; `parked`: it leaves memory until this time.
-    pub(super) fn snapshot(&mut self, slot: Slot, parked: Option<u64>) -> Result<(), StoreError> {
-        let Some(entry) = self.index.entry(slot) else { return Ok(()) };
-        let Some(active) = self.actives.get_mut(entry.active) else { return Ok(()) };
+    /// Writes an execution down as a whole; `parked`: it leaves memory until this time. False, and nothing written, for one
+    /// that is too large: its data can share their parts, and then have far more text than memory.
+    pub(super) fn snapshot(&mut self, slot: Slot, parked: Option<u64>) -> Result<bool, StoreError> {
+        let limit = self.options.largest_snapshot;
+        let Some(entry) = self.index.entry(slot) else { return Ok(false) };
+        let Some(active) = self.actives.get_mut(entry.active) else { return Ok(false) };
         Record::begin(&mut self.scratch, Kind::Snapshot, entry.number, Some(entry.last), self.now);
         SnapshotHead { version: entry.version, parked, json: b"" }.write(&mut self.scratch);
-        write_json(&mut self.scratch, &active.run.snapshot());
-        active.inputs = 0;
+        if !write_json_within(&mut self.scratch, &active.run.snapshot(), limit) {
+            active.too_large = Some(active.inputs);
+            return Ok(false);
+        }
+        (active.inputs, active.too_large) = (0, None);
         let before = std::mem::replace(&mut active.snapshot_bytes, length(&self.scratch));
         self.write(slot)?;
         self.snapshot_needs_less(slot, before, length(&self.scratch));
-        Ok(())
+        Ok(true)
     }
 
     /// Drops an execution from memory.

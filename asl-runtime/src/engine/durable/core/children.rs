@@ -52,6 +52,7 @@ impl<D: Disk> Core<D> {
                 Ok(()) => {
                     self.apply(child, Input::Cancel)?;
                 }
+                Err(CallError::TooLarge { .. }) => self.cancel_unread(child)?,
                 // It is looked at again when the store is opened with its machine.
                 Err(CallError::WaitsForMachine { .. }) => {}
                 Err(CallError::Store(error)) => return Err(self.break_down(error)),

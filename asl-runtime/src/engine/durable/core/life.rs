@@ -3,7 +3,7 @@
 use sha2::{Digest, Sha256};
 
 use crate::error::{Failure, bounded};
-use crate::execution::{Execution, Input, StartOptions, finite, scramble};
+use crate::execution::{Execution, Input, StartOptions, finite, keyed_number};
 use crate::value::{Text, Value};
 
 use super::super::chain::Chain;
@@ -11,13 +11,14 @@ use super::super::disk::Disk;
 use super::super::index::{Entry, NOWHERE, Slot};
 use super::super::record::{EndHead, Kind, Record, StartBody, StartHead, write_version};
 use super::super::request::Parent;
-use super::super::{CallError, Reply, Start, Started, State};
+use super::super::{Action, CallError, Reply, Start, Started, State, StoreError};
 use super::Core;
 use super::active::Active;
 use super::apply::{length, write_json};
 
-/// Most characters of a name.
+/// Most bytes of a name, and of an id, which has the machine's name besides.
 const LONGEST_NAME: usize = 1_024;
+const LONGEST_ID: usize = 2_048;
 
 /// Most executions under way that others wait for: a machine that starts itself ends in an error.
 const MOST_CHILDREN: usize = 100_000;
@@ -29,11 +30,10 @@ impl<D: Disk> Core<D> {
         let Start { machine, name, input, id, role_arn, machine_id, events, .. } = start;
         bounded(&input).map_err(|why| CallError::BadInput { why: why.into() })?;
         let input = finite(input);
-        let name =
-            if name.is_empty() { Text::new(format!("{:016x}{:016x}", scramble(seed), scramble(!seed))) } else { name };
-        check_name(&name)?;
+        let name = if name.is_empty() { name_of(seed) } else { name };
+        check_name(&name, LONGEST_NAME, "it is longer than 1,024 bytes")?;
         let id = if id.is_empty() { Text::new(format!("{machine}:{name}")) } else { id };
-        check_name(&id)?;
+        check_name(&id, LONGEST_ID, "with its machine's name it is longer than 2,048 bytes")?;
         let digest = digest(&machine, &input);
         if let Some(slot) = self.index.find(&id) {
             return self.started_before(slot, id, &machine, digest, &input);
@@ -42,7 +42,7 @@ impl<D: Disk> Core<D> {
             return Err(CallError::TooManyChildren { limit: MOST_CHILDREN });
         }
         let parent = parent.map(|parent| self.parent(parent)).transpose()?.flatten();
-        let seed = self.options.seed.map_or(seed, |seed| scramble(seed ^ crate::execution::hash(id.as_bytes())));
+        let seed = self.options.seed.map_or(seed, |seed| keyed_number(&seed.to_be_bytes(), id.as_bytes()));
         let body = StartBody { name, input, seed, role_arn, machine_id, events };
         let slot = self.begin(&id, version, digest, &body, parent)?;
         self.run_from_start(slot, id.clone(), body)?;
@@ -156,9 +156,40 @@ impl<D: Disk> Core<D> {
         if state.is_over() {
             return Err(CallError::Ended { id: id.into(), state });
         }
-        self.activate(slot)?;
-        self.apply(slot, Input::Cancel)?;
+        match self.activate(slot) {
+            Err(CallError::TooLarge { .. }) => self.cancel_unread(slot)?,
+            activated => {
+                activated?;
+                self.apply(slot, Input::Cancel)?;
+            }
+        }
         Ok(Reply::Done)
+    }
+
+    /// Ends an execution that is too large to be read.
+    pub(super) fn cancel_unread(&mut self, slot: Slot) -> Result<(), StoreError> {
+        let Some(entry) = self.index.entry(slot) else { return Ok(()) };
+        let (wake, is_parked) = (entry.until, entry.is_parked);
+        Record::begin(&mut self.scratch, Kind::End, entry.number, Some(entry.last), self.now);
+        EndHead { state: State::Aborted, detached: 0, json: b"" }.write(&mut self.scratch);
+        let failure = Failure::aborted();
+        write_json(&mut self.scratch, &failure);
+        if let Some(tickets) = self.waiters.remove(&slot) {
+            let answers = tickets
+                .into_iter()
+                .map(|ticket| Action::Answer { ticket, reply: Ok(Reply::Ended(Err((*failure).clone()))) });
+            self.actions.extend(answers);
+        }
+        self.write(slot)?;
+        if is_parked {
+            self.timers.unpark(slot, wake);
+        }
+        self.abandon_children(slot);
+        if let Some(entry) = self.index.entry_mut(slot) {
+            (entry.state, entry.until, entry.is_parked) = (State::Aborted, self.now, false);
+        }
+        self.end_needs_less(slot, 0, length(&self.scratch));
+        Ok(())
     }
 
     /// Answers when the execution has ended.
@@ -209,14 +240,29 @@ impl StartBody {
     }
 }
 
-fn check_name(name: &str) -> Result<(), CallError> {
-    if name.len() > LONGEST_NAME {
-        return Err(CallError::BadName { why: "it is longer than 1,024 bytes" });
+/// The name of an execution that was started without one. Ids are public, and the seed does not follow from it: whoever
+/// knows the seed can make the tokens of the execution's tasks.
+fn name_of(seed: u64) -> Text {
+    let [high, low] = [&b"name"[..], b"rest of name"].map(|part| keyed_number(&seed.to_be_bytes(), part));
+    Text::new(format!("{high:016x}{low:016x}"))
+}
+
+fn check_name(name: &str, longest: usize, too_long: &'static str) -> Result<(), CallError> {
+    if name.len() > longest {
+        return Err(CallError::BadName { why: too_long });
     }
     if name.chars().any(char::is_control) {
         return Err(CallError::BadName { why: "it contains control characters" });
     }
+    if name.chars().any(is_bidi_control) {
+        return Err(CallError::BadName { why: "it contains characters that change the direction of text" });
+    }
     Ok(())
+}
+
+/// With these a name can look like another one in a list or a log.
+fn is_bidi_control(letter: char) -> bool {
+    matches!(letter, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 /// Tells machine and input from others.
@@ -226,4 +272,55 @@ fn digest(machine: &str, input: &Value) -> u64 {
     state.update([0]);
     state.update(input.to_json_string().as_bytes());
     state.finalize().iter().take(8).fold(0, |number, byte| number << 8 | u64::from(*byte))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Undoes the right shift of `SplitMix64`'s last step.
+    fn unshift(number: u64, shift: u32) -> u64 {
+        (1..64 / shift + 1)
+            .map(|times| times * shift)
+            .filter(|shift| *shift < 64)
+            .fold(number, |all, shift| all ^ number >> shift)
+    }
+
+    fn inverse(odd: u64) -> u64 {
+        (0..6).fold(1, |guess: u64, _| guess.wrapping_mul(2_u64.wrapping_sub(odd.wrapping_mul(guess))))
+    }
+
+    fn unscramble(number: u64) -> u64 {
+        let number = unshift(number, 31).wrapping_mul(inverse(0x94d0_49bb_1331_11eb));
+        unshift(unshift(number, 27).wrapping_mul(inverse(0xbf58_476d_1ce4_e5b9)), 30)
+    }
+
+    #[test]
+    fn a_name_that_was_made_does_not_tell_the_seed() {
+        for seed in [0, 1, 7, 0x1234_5678_9abc_def0, u64::MAX] {
+            assert_eq!(unscramble(crate::execution::scramble(seed)), seed, "the attack works");
+            let name = name_of(seed);
+            let halves =
+                name.as_bytes().chunks(16).map(|half| u64::from_str_radix(std::str::from_utf8(half).unwrap(), 16));
+            for half in halves.map(Result::unwrap) {
+                let known = [half, !half, unscramble(half), !unscramble(half)];
+                assert!(!known.contains(&seed), "{name}");
+            }
+            assert_ne!(name, name_of(seed ^ 1));
+        }
+    }
+
+    #[test]
+    fn names_that_mislead_are_refused() {
+        let why = |name: &str| match check_name(name, LONGEST_NAME, "too long") {
+            Err(CallError::BadName { why }) => why,
+            other => panic!("refused: {other:?}"),
+        };
+        assert_eq!(why(&"x".repeat(1_025)), "too long");
+        assert_eq!(why("a\u{85}b"), "it contains control characters");
+        for letter in ['\u{200e}', '\u{202e}', '\u{2066}', '\u{61c}'] {
+            assert_eq!(why(&format!("a{letter}b")), "it contains characters that change the direction of text");
+        }
+        assert!(check_name(&"\u{e4}".repeat(512), LONGEST_NAME, "").is_ok());
+    }
 }

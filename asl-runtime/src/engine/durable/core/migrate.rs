@@ -1,6 +1,6 @@
 //! Executions that go on in another version of their machine.
 
-use crate::execution::{Execution, RestoreOptions, Snapshot};
+use crate::execution::{Execution, RestoreOptions, Snapshot, write_json_within};
 use crate::machine::Machine;
 use crate::value::Text;
 
@@ -10,7 +10,7 @@ use super::super::index::Slot;
 use super::super::record::{Kind, Record, SnapshotHead};
 use super::super::{CallError, Migrated, Reply, State};
 use super::Core;
-use super::apply::{length, write_json};
+use super::apply::{LARGEST, length, write_json};
 
 impl<D: Disk> Core<D> {
     /// Moves an execution to another version of its machine. What it waits for goes on.
@@ -60,6 +60,10 @@ impl<D: Disk> Core<D> {
         let new = self.machine(slot, target)?;
         let refused = |why: &dyn std::fmt::Display| CallError::Migrate { id: id.into(), why: why.to_string() };
         let moved = self.snapshot_of(slot)?.migrate(old, new).map_err(|error| refused(&error))?;
+        self.scratch.clear();
+        if !write_json_within(&mut self.scratch, &moved, LARGEST) {
+            return Err(refused(&"its data is larger than 64 MiB as text"));
+        }
         self.write_version(target)?;
         let Some(entry) = self.index.entry(slot) else { return Ok(()) };
         let (place, parked) = (entry.active, entry.is_parked.then_some(entry.until));

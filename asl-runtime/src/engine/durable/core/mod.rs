@@ -16,6 +16,8 @@ mod redrive;
 mod replay;
 mod reports;
 mod tell;
+#[cfg(test)]
+mod tests;
 mod tick;
 
 use std::collections::{BTreeMap, VecDeque};

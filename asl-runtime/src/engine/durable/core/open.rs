@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use crate::execution::keyed_number;
 use crate::machine::Machine;
 use crate::value::Text;
 
@@ -115,6 +116,8 @@ impl<D: Disk> Core<D> {
             match self.activate(slot) {
                 // It may have ended without a word of it.
                 Ok(()) => self.look_after(slot)?,
+                // Whoever asks for it gets the error; the others go on.
+                Err(CallError::TooLarge { .. }) => {}
                 Err(CallError::Store(error)) => return Err(error),
                 Err(error) => unreachable!("its machine is there: {error}"),
             }
@@ -277,6 +280,6 @@ impl Scan {
 
 /// What a new store is told from others by.
 fn store_id(seed: u64) -> [u8; 16] {
-    let (high, low) = (crate::execution::scramble(seed), crate::execution::scramble(!seed));
+    let [high, low] = [&b"store"[..], b"rest of store"].map(|part| keyed_number(&seed.to_be_bytes(), part));
     (u128::from(high) << 64 | u128::from(low)).to_be_bytes()
 }

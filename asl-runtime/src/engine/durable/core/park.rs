@@ -4,9 +4,13 @@ use super::super::disk::Disk;
 use super::super::index::{NEVER, Slot};
 use super::super::{State, StoreError};
 use super::Core;
+use super::active::Active;
 
 /// Most executions that are parked in one go.
 const AT_ONCE: usize = 1_024;
+
+/// Bytes that are written down in one go, about, so that whoever calls can be answered in between.
+const BYTES_AT_ONCE: usize = 4 << 20;
 
 /// When to look for executions to park.
 #[derive(Debug)]
@@ -42,7 +46,8 @@ impl<D: Disk> Core<D> {
         let park_after = self.park_after();
         self.sweep = Sweep { next: NEVER, earliest: self.now.saturating_add((park_after / 8).clamp(1, 1_000)) };
         let mut idle = Vec::new();
-        for active in self.actives.iter().filter(|active| active.is_quiet() && !active.run.has_ended()) {
+        let may_park = |active: &&Active| active.is_quiet() && !active.run.has_ended() && active.may_fit(1);
+        for active in self.actives.iter().filter(may_park) {
             let time = active.since.saturating_add(park_after);
             let wakes_soon = self.timers.earliest(active.slot) <= self.now.saturating_add(park_after);
             if time <= self.now && !wakes_soon && idle.len() < AT_ONCE {
@@ -51,18 +56,30 @@ impl<D: Disk> Core<D> {
                 self.sweep.expect(time);
             }
         }
-        idle.into_iter().try_for_each(|slot| self.park(slot))
+        let mut bytes = 0_usize;
+        for slot in idle {
+            if bytes >= BYTES_AT_ONCE {
+                // The rest when others have had their turn.
+                self.sweep = Sweep { next: self.now, earliest: self.now };
+                return Ok(());
+            }
+            bytes = bytes.saturating_add(self.park(slot)?);
+        }
+        Ok(())
     }
 
-    /// Writes an execution down and drops it from memory.
-    fn park(&mut self, slot: Slot) -> Result<(), StoreError> {
+    /// Writes an execution down and drops it from memory, unless it is too large; how many bytes that took.
+    fn park(&mut self, slot: Slot) -> Result<usize, StoreError> {
         let wake = self.timers.earliest(slot);
         let active = self.index.entry(slot).and_then(|entry| self.actives.get(entry.active));
-        if active.is_some_and(|active| !active.is_clean) {
-            self.snapshot(slot, Some(wake))?;
+        if active.is_none_or(|active| active.is_clean) {
+            self.put_away(slot, wake);
+            return Ok(0);
         }
-        self.put_away(slot, wake);
-        Ok(())
+        if self.snapshot(slot, Some(wake))? {
+            self.put_away(slot, wake);
+        }
+        Ok(self.scratch.len())
     }
 
     fn put_away(&mut self, slot: Slot, wake: u64) {

@@ -1,6 +1,6 @@
 //! Executions that have failed and are resumed there.
 
-use crate::execution::{Input, Redrive, RedriveError};
+use crate::execution::{Input, Redrive, RedriveError, write_json_within};
 use crate::value::Text;
 
 use super::super::chain::Chain;
@@ -9,6 +9,7 @@ use super::super::index::Slot;
 use super::super::record::{Kind, Owned, StartBody, StartHead, read_input};
 use super::super::{CallError, Reply, State, StoreError};
 use super::Core;
+use super::apply::LARGEST;
 use super::replay::read_json;
 
 impl<D: Disk> Core<D> {
@@ -26,8 +27,13 @@ impl<D: Disk> Core<D> {
             return Err(CallError::NoHistory { id: id.into() });
         }
         let redrive = self.where_it_failed(slot, &chain)?.map_err(|error| refused(&error))?;
+        let input = Input::Redrive(Box::new(redrive));
+        self.scratch.clear();
+        if !write_json_within(&mut self.scratch, &input, LARGEST) {
+            return Err(refused(&"what it would resume with is larger than 64 MiB as text"));
+        }
         self.activate(slot)?;
-        let applied = self.apply(slot, Input::Redrive(Box::new(redrive)))?;
+        let applied = self.apply(slot, input)?;
         if applied.taken() {
             return Ok(Reply::Done);
         }

@@ -18,15 +18,21 @@ use super::apply::length;
 
 impl<D: Disk> Core<D> {
     /// The records of an execution, the oldest first, from the last one on that `is_enough`, or from its start.
-    pub(super) fn chain(&self, slot: Slot, is_enough: impl Fn(Kind) -> bool) -> Result<Chain, StoreError> {
+    pub(super) fn chain(&self, slot: Slot, is_enough: impl Fn(Kind) -> bool) -> Result<Chain, CallError> {
         let Some(entry) = self.index.entry(slot) else {
-            return Err(self.unreadable(slot, "it is not in the index"));
+            return Err(self.unreadable(slot, "it is not in the index").into());
         };
         let at = Whereabouts { number: entry.number, last: entry.last, base: entry.base };
-        chain::follow(at, |position| self.journal.read(position), is_enough).map_err(|broken| match broken {
+        let chain = chain::follow(at, |position| self.journal.read(position), is_enough);
+        let chain = chain.map_err(|broken| match broken {
             Broken::Journal(error) => error.into(),
             Broken::Unreadable(why) => self.unreadable(slot, why),
-        })
+        })?;
+        let limit = self.options.largest_record;
+        match chain.records.iter().map(|record| record.bytes().len()).max() {
+            Some(bytes) if bytes > limit => Err(CallError::TooLarge { id: self.id_of(slot), bytes, limit }),
+            Some(_) | None => Ok(chain),
+        }
     }
 
     /// The store's directory.
@@ -36,18 +42,22 @@ impl<D: Disk> Core<D> {
 
     /// What cannot have been written.
     pub(super) fn unreadable(&self, slot: Slot, why: impl Into<String>) -> StoreError {
+        StoreError::Unreadable { path: self.path(), id: self.id_of(slot), why: why.into() }
+    }
+
+    /// The id of an execution, for messages.
+    fn id_of(&self, slot: Slot) -> Text {
         let number = self.index.entry(slot).map(|entry| entry.number);
         let id = self.index.after("").find(|(_, other, _)| *other == slot).map(|(id, _, _)| id.clone());
-        let id = id.or(number.map(|number| Text::new(format!("number {number}")))).unwrap_or_default();
-        StoreError::Unreadable { path: self.path(), id, why: why.into() }
+        id.or(number.map(|number| Text::new(format!("number {number}")))).unwrap_or_default()
     }
 
     /// What an execution was started with.
-    pub(super) fn start_of(&self, slot: Slot) -> Result<StartBody, StoreError> {
+    pub(super) fn start_of(&self, slot: Slot) -> Result<StartBody, CallError> {
         let Chain { records, .. } = self.chain(slot, |kind| kind == Kind::Start)?;
         let head = records.first().and_then(|record| StartHead::read(record.record().body));
         let head = head.ok_or_else(|| self.unreadable(slot, "its start is not there"))?;
-        read_json(head.json).map_err(|error| self.unreadable(slot, error))
+        read_json(head.json).map_err(|error| self.unreadable(slot, error).into())
     }
 
     /// The machine of an execution, if it is registered.

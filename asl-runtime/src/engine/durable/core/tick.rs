@@ -27,11 +27,13 @@ impl<D: Disk> Core<D> {
         self.check(now)?;
         let mut left = AT_ONCE;
         while left > 0
-            && let Some(slot) = self.timers.due_parked(self.now)
+            && let Some((wake, slot)) = self.timers.due_parked(self.now)
         {
             left -= 1;
             match self.activate(slot) {
                 Ok(()) => {}
+                // Its time stands still.
+                Err(CallError::TooLarge { .. }) => self.timers.unpark(slot, wake),
                 Err(CallError::Store(error)) => return Err(self.break_down(error)),
                 Err(error) => unreachable!("only what can be gone on with is woken: {error}"),
             }

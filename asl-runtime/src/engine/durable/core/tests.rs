@@ -1,0 +1,71 @@
+//! The store with machines written by hand.
+
+use std::time::Duration;
+
+use crate::engine::durable::disk::sim::SimDisk;
+use crate::engine::durable::{Action, Options, Place, Reply, Request, Said, Start};
+use crate::execution::Outcome;
+use crate::execution::tests::limits::{BRANCHES, WIDE};
+use crate::json;
+use crate::value::Value;
+
+use super::Core;
+
+fn options() -> Options {
+    Options { seed: Some(7), park_after: Duration::from_secs(1), ..Options::default() }
+}
+
+/// Opens the store, and what is begun again in it.
+fn opened(disk: &SimDisk) -> (Core<SimDisk>, Vec<Place>) {
+    let (mut core, actions) = Core::open(disk.clone(), &[&WIDE], &options(), 1_000).unwrap();
+    let mut begun = begun(actions);
+    begun.extend(settled(&mut core));
+    (core, begun)
+}
+
+fn begun(actions: Vec<Action>) -> Vec<Place> {
+    let place = |action| if let Action::Run { place, .. } = action { Some(place) } else { None };
+    actions.into_iter().filter_map(place).collect()
+}
+
+/// Lets the store do what is due, and what is begun then.
+fn settled(core: &mut Core<SimDisk>) -> Vec<Place> {
+    let mut all = Vec::new();
+    loop {
+        core.tick(1_000).unwrap();
+        all.extend(begun(core.commit().unwrap()));
+        if core.next_wake().is_none_or(|wake| wake > 1_000) {
+            return all;
+        }
+    }
+}
+
+#[test]
+fn a_parallel_of_ten_thousand_branches_goes_through_a_store() {
+    let disk = SimDisk::new(1);
+    let (mut core, _) = opened(&disk);
+    let start = Start { name: "1".into(), ..Start::new("WIDE", json!({"shared": "by all"})) };
+    core.request(1, Request::Start { start, seed: 3, parent: None }, 1_000).unwrap();
+    let mut open = settled(&mut core);
+    let branches = usize::try_from(BRANCHES).unwrap();
+    assert_eq!(open.len(), branches);
+    for half in 0..2 {
+        if half == 1 {
+            drop(core);
+            (core, open) = opened(&disk);
+            assert_eq!(open.len(), branches / 2);
+        }
+        for place in open.drain(..branches / 2) {
+            core.heard(&place, Said::Ended(Outcome::Done(json!("done"))), 1_000).unwrap();
+        }
+        settled(&mut core);
+    }
+    core.request(2, Request::Wait("WIDE:1".into()), 1_000).unwrap();
+    let actions = core.commit().unwrap();
+    let [Action::Answer { reply: Ok(Reply::Ended(Ok(output))), .. }] = actions.as_slice() else {
+        panic!("it has ended: {actions:?}")
+    };
+    assert_eq!(output.as_array().map(crate::value::Array::len), Some(branches));
+    assert_eq!(output.item(branches - 1), Some(&Value::text("done")));
+    assert!(core.journal().stats().size < 64 << 20, "{:?}", core.journal().stats());
+}
