@@ -1,6 +1,7 @@
 //! The durable engine on a simulated disk and a virtual clock.
 #![expect(clippy::expect_used, clippy::panic, deprecated, reason = "tests, of a function whose document is not there")]
 
+mod limits;
 mod world;
 
 use asl_runtime::engine::durable::disk::sim::DiskFault;
