@@ -187,6 +187,20 @@ impl Builder {
         self
     }
 
+    /// Steps that each expression of a definition in SM4C may take; default: 1,000,000, about 50 ms.
+    #[must_use]
+    pub fn expression_steps(mut self, steps: u64) -> Self {
+        self.options.expression_steps = Some(steps);
+        self
+    }
+
+    /// Bytes of data that each expression of a definition in SM4C may make; default: 64 MiB.
+    #[must_use]
+    pub fn expression_bytes(mut self, bytes: u64) -> Self {
+        self.options.expression_bytes = Some(bytes);
+        self
+    }
+
     /// Whether the documents that functions of a definition in SM4C name must be there; default: a function whose document is missing
     /// is left to the user's own implementation.
     #[must_use]

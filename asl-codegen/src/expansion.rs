@@ -1,11 +1,15 @@
 //! What one use of the macro or of a build script becomes: the module, or what is wrong with its definition, drawn.
 
+use std::fs;
+use std::path::Path;
+
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{format_ident, quote, quote_spanned};
 
 use crate::compile::{self, Checked};
 use crate::diagnostics::{Colour, Diagnostic, Severity, picture};
 use crate::emit;
+use crate::json::MAX_BYTES;
 use crate::options::Options;
 use crate::source::Sources;
 
@@ -68,7 +72,10 @@ fn warning(finding: &Diagnostic, drawn: &str, place: Span) -> TokenStream {
 /// Makes the compiler read the definition again when its file changes.
 pub fn watch(sources: &Sources, options: &Options) -> TokenStream {
     let private = emit::private(options);
-    let paths = sources.files.iter().filter_map(|file| file.path.as_deref()).filter(|path| path.is_file());
+    // What was refused is an error, after which rustc runs again anyway: it must not read a file of any size.
+    let read = sources.files.iter().filter(|file| !file.text.is_empty());
+    let is_small = |path: &&Path| fs::metadata(path).is_ok_and(|file| file.is_file() && file.len() <= MAX_BYTES as u64);
+    let paths = read.filter_map(|file| file.path.as_deref()).filter(is_small);
     paths
         .filter_map(|path| path.to_str())
         .map(|path| quote!(const _: &[u8] = #private::include_bytes!(#path);))

@@ -76,6 +76,10 @@ pub struct Options {
     pub default_wait: bool,
     /// SM4C: URIs of sections, and the files that are read in their place, relative to the directory of the definition.
     pub sections: Vec<(String, String)>,
+    /// SM4C: steps that each expression may take; `None`: as many as `jq!` lets a program take.
+    pub expression_steps: Option<u64>,
+    /// SM4C: bytes of data that each expression may make; `None`: as many as `jq!` lets a program make.
+    pub expression_bytes: Option<u64>,
     /// Whether the documents that functions name must be there.
     pub documents: Needed,
     /// Whether the methods of functions have the types of their documents.
@@ -118,6 +122,8 @@ impl Default for Options {
             language: None,
             default_wait: false,
             sections: Vec::new(),
+            expression_steps: None,
+            expression_bytes: None,
             documents: Needed::default(),
             typed_functions: false,
             state_functions: true,

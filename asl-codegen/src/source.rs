@@ -88,10 +88,13 @@ impl Sources {
 }
 
 /// The definitions in a directory and all below it, by name: `*.asl.json`, `*.sm4c.json`, and the same with `yaml` or `yml`. Hidden
-/// directories, `target` and `node_modules` are left out, and no symbolic link to a directory is followed.
+/// directories, `target` and `node_modules` are left out, and neither is a symbolic link to a directory followed, nor one to a
+/// file outside of the directory.
 pub fn definitions_below(directory: &Path) -> io::Result<Vec<PathBuf>> {
     /// Deeper ones are hardly meant.
     const MOST_DEPTH: usize = 64;
+    let root = fs::canonicalize(directory)?;
+    let is_within = |file: &Path| fs::canonicalize(file).is_ok_and(|file| file.starts_with(&root));
     let mut found = Vec::new();
     let mut open = vec![(directory.to_owned(), 0)];
     while let Some((directory, depth)) = open.pop() {
@@ -103,7 +106,7 @@ pub fn definitions_below(directory: &Path) -> io::Result<Vec<PathBuf>> {
                 if depth < MOST_DEPTH && !is_left_out {
                     open.push((entry.path(), depth + 1));
                 }
-            } else if is_definition(&name) {
+            } else if is_definition(&name) && (!kind.is_symlink() || is_within(&entry.path())) {
                 found.push(entry.path());
             }
         }

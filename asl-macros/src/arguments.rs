@@ -39,6 +39,8 @@ const OPTIONS: &[&str] = &[
     "format",
     "default_wait",
     "sections",
+    "expression_steps",
+    "expression_bytes",
     "runtime",
     "outside",
 ];
@@ -140,6 +142,8 @@ impl Arguments {
             "format" => options.language = Some(language(parser)?),
             "default_wait" => options.default_wait = flag(parser)?,
             "sections" => options.sections = sections(parser)?,
+            "expression_steps" => options.expression_steps = Some(parser.count("a number of steps")?),
+            "expression_bytes" => options.expression_bytes = Some(parser.count("a number of bytes")?),
             "runtime" => options.runtime = Some(parser.rust_type("the path of the runtime crate")?),
             "outside" => self.outside = flag(parser)?,
             _ => return Err(unknown(name)),

@@ -123,6 +123,15 @@ impl Parser {
             .map_err(|_| Fault::new(found.span(), format!("expected {what}, found `{found}`")))
     }
 
+    pub(crate) fn count(&mut self, what: &str) -> Result<u64, Fault> {
+        let found = self.literal(what)?;
+        let digits = found.to_string().replace('_', "");
+        digits
+            .trim_end_matches("u64")
+            .parse()
+            .map_err(|_| Fault::new(found.span(), format!("expected {what}, found `{found}`")))
+    }
+
     fn literal(&mut self, what: &str) -> Result<Literal, Fault> {
         let is_literal = match self.peek() {
             Some(TokenTree::Literal(_)) => true,

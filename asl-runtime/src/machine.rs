@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::error::Failed;
 use crate::execution::{Execution, FrameId};
 use crate::for_each::{EachRow, Item, Iterate};
+use crate::jq::ExpressionLimits;
 use crate::value::Value;
 use crate::versions::Print;
 
@@ -91,6 +92,8 @@ pub struct Cx<'a> {
     pub vars: Value,
     /// SM4C: the global data.
     pub global: Value,
+    /// SM4C: the limits of each expression.
+    pub(crate) expressions: ExpressionLimits,
     /// SM4C: where the last node of a state's exit action leads: to the next state, which a transition has put down.
     pub(crate) leave: NodeId,
     /// What the state has assigned, by name, for the history: an object, or null.

@@ -26,6 +26,8 @@
 ///     format = sm4c,                                  // asl or sm4c; recognised by default
 ///     default_wait = true,                            // SM4C: calls are waited for where the definition does not say it
 ///     sections = { "https://…": "file" },           // SM4C: files in place of sections that are named by URIs
+///     expression_steps = 5_000_000,                   // SM4C: steps of each expression; default 1,000,000
+///     expression_bytes = 268_435_456,                 // SM4C: bytes that each expression makes; default 64 MiB
 ///     outside = true,                                 // the file may lie outside of this package
 ///     runtime = ::asl_runtime,                        // this crate; needed by nobody who calls the macro through it
 /// }

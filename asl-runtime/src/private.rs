@@ -43,6 +43,7 @@ pub use crate::for_each::{
 };
 pub use crate::functions::{self as described, Host, Hosted};
 pub use crate::inspect::{Stage, note};
+pub use crate::jq::ExpressionLimits;
 pub use crate::machine::{
     Call, Catcher, Cause, Cx, Effect, Flow, Form, Kind, Limits, Machine, Next, Node, NodeId, Profile, Retrier,
     StateKind, Step, TaskRow, Transition, Uses, Wait, advance, flow,
@@ -163,8 +164,8 @@ pub mod jq {
 
     pub use crate::jq::access::{field, field_if, index, item, iterate, iterate_if, slice};
     pub use crate::jq::control::{
-        array, attempt, caught, interpolated, limit, object, object_of, optional, range, recurse, stop, stopped,
-        unlabelled,
+        array, attempt, caught, collect, collected, interpolated, limit, object, object_of, optional, range, recurse,
+        stop, stopped, unlabelled,
     };
     pub use crate::jq::operators::{
         add, add_to, divide, equal, is_true, key, less, less_or_equal, modulo, multiply, negate, subtract,

@@ -71,6 +71,12 @@ pub(crate) struct CompileArguments {
     /// In SM4C, reads a file, relative to the definition, in place of a section that is named by a URI; may be given several times.
     #[arg(long, value_name = "URI=FILE", value_parser = uri_and_file)]
     pub(crate) section: Vec<(String, String)>,
+    /// In SM4C, steps that each expression may take.
+    #[arg(long, value_name = "COUNT")]
+    pub(crate) expression_steps: Option<u64>,
+    /// In SM4C, bytes of data that each expression may make.
+    #[arg(long, value_name = "COUNT")]
+    pub(crate) expression_bytes: Option<u64>,
     /// Replaces `${NAME}` in the strings of the definition; may be given several times.
     #[arg(long, value_name = "NAME=VALUE", value_parser = name_and_value)]
     pub(crate) substitute: Vec<(String, String)>,
@@ -199,6 +205,8 @@ impl CompileArguments {
             language,
             default_wait: self.default_wait,
             sections: self.section.clone(),
+            expression_steps: self.expression_steps,
+            expression_bytes: self.expression_bytes,
             substitute: self.substitute.clone(),
             ..Options::default()
         }

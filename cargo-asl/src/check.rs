@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use asl_codegen::compile::{self, Checked};
-use asl_codegen::diagnostics::{Severity, report};
+use asl_codegen::diagnostics::{Severity, printable, report};
 use asl_codegen::options::Options;
 use asl_codegen::source::{self, Sources};
 
@@ -55,7 +55,8 @@ fn files(named: &[PathBuf]) -> (Vec<PathBuf>, Outcome) {
             }
             Err(error) => format!("it cannot be read: {error}"),
         };
-        message(&format!("error: `{}`: {problem}\n", path.display()));
+        let shown = printable(&path.display().to_string(), 400);
+        message(&format!("error: `{shown}`: {problem}\n"));
         outcome = Outcome::Failed;
     }
     (files, outcome)

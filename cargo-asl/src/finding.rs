@@ -1,6 +1,8 @@
 //! Findings as JSON, for editors and scripts.
 
-use asl_codegen::diagnostics::{Code, Diagnostic, Severity, printable};
+use std::fmt::Write as _;
+
+use asl_codegen::diagnostics::{Code, Diagnostic, Severity, is_hidden, printable};
 use asl_codegen::source::Sources;
 use serde::Serialize;
 
@@ -41,10 +43,27 @@ impl Finding {
     }
 }
 
+/// JSON text in which characters that would spoil a terminal are written as escapes: they stand in strings only.
+fn escaped(json: &str) -> String {
+    let mut escaped = String::with_capacity(json.len());
+    for character in json.chars() {
+        if character == '\n' || !is_hidden(character) {
+            escaped.push(character);
+            continue;
+        }
+        let mut units = [0; 2];
+        for unit in character.encode_utf16(&mut units) {
+            // Writing to a String cannot fail.
+            let _ = write!(escaped, "\\u{unit:04x}");
+        }
+    }
+    escaped
+}
+
 /// The findings as one array.
 pub(crate) fn json(findings: &[Finding]) -> String {
     match serde_json::to_string_pretty(findings) {
-        Ok(json) => json + "\n",
+        Ok(json) => escaped(&json) + "\n",
         // Strings and numbers always have a JSON form.
         Err(error) => unreachable!("findings cannot be written as JSON: {error}"),
     }

@@ -335,3 +335,16 @@ fn definitions_in_sm4c_are_checked_expanded_and_drawn() {
     let run = directory.run(&["explain", "greeting.sm4c.json", "--state", "Greet"]);
     assert_eq!(run.code, 2, "{run:?}");
 }
+
+#[test]
+fn json_has_no_character_that_would_spoil_a_terminal() {
+    let directory = Directory::new("hidden");
+    directory.write("a\u{9b}31m.asl.json", "{\"StartAt\":\"A\u{9b}31mred\",\"States\":{\"A\":{\"Type\":\"Succeed\"}}}");
+    let run = directory.run(&["check", "--format", "json", "a\u{9b}31m.asl.json"]);
+    assert!(!run.result.chars().any(|character| character.is_control() && character != '\n'), "{:?}", run.result);
+    assert_eq!(run.json()[0]["file"], "a\u{9b}31m.asl.json");
+    let run = directory.run(&["check", "a\u{9b}31m.asl.json"]);
+    assert!(!run.result.chars().any(|character| character.is_control() && character != '\n'), "{:?}", run.result);
+    let run = directory.run(&["graph", "a\u{9b}31m.asl.json"]);
+    assert!(!run.result.contains('\u{9b}') && !run.messages.contains('\u{9b}'), "{run:?}");
+}

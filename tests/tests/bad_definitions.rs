@@ -28,7 +28,7 @@ struct Sidecar {
     tasks: Vec<SidecarTask>,
     /// So many spaces are added behind the definition, which need not be in the repository.
     padding: usize,
-    /// The word FILLING in the definition is replaced by so many letters.
+    /// The word FILLING in the definition, and in values of `substitute`, is replaced by so many letters; in a jq program by so many filters.
     filling: usize,
     /// The definition is given so many states.
     states: usize,
@@ -57,17 +57,24 @@ impl Sidecar {
             jsonpath: if self.jsonpath == "rfc9535" { Dialect::Rfc9535 } else { Dialect::Aws },
             default_task_timeout: self.default_task_timeout,
             express: self.express,
-            substitute: self.substitute.clone().into_iter().collect(),
+            substitute: self.substitute.iter().map(|(name, value)| (name.clone(), self.filled(value))).collect(),
             tasks: self.tasks.iter().map(task).collect(),
             ..Options::default()
         }
+    }
+
+    fn filled(&self, text: &str) -> String {
+        text.replace("FILLING", &"x".repeat(self.filling))
     }
 
     /// Checks the definition as it is, or what the sidecar makes of it.
     fn check(&self, definition: &Path) -> (Sources, Diagnostics) {
         let relative = definition.strip_prefix(golden::path("")).expect("below the package");
         if is_program(definition) {
-            return program(relative.display().to_string(), read(definition));
+            return program(
+                relative.display().to_string(),
+                read(definition).replace("FILLING", &".a, ".repeat(self.filling)),
+            );
         }
         let (sources, checked) = self.check_definition(definition, relative);
         (sources, checked.diagnostics)
@@ -77,7 +84,7 @@ impl Sidecar {
         let text = if self.padding > 0 {
             read(definition) + &" ".repeat(self.padding)
         } else if self.filling > 0 {
-            read(definition).replace("FILLING", &"x".repeat(self.filling))
+            self.filled(&read(definition))
         } else if self.states > 0 {
             chain(self.states)
         } else {

@@ -52,7 +52,7 @@ fn names_that_are_no_identifiers_run() {
     let names = names::State::ALL;
     assert_eq!(names[0].name(), "self");
     assert_eq!(names[6].name(), "\"; } fn x(){");
-    assert_eq!(names[22].name(), "\u{202e}evil\u{7}\n");
+    assert_eq!(names[22].name(), "\u{200b}evil\u{7}\n");
     assert!(names[23].name().len() == 80);
 }
 

@@ -47,6 +47,8 @@ fn endless_generators_run_out_of_steps() {
         "[range(1000)] | [combinations(3)] | length"
         "any(repeat(false); .)"
         "try error(1) catch repeat(.)"
+        "(1, 2)|(., .)|(., .)|(., .)|(., .)|(., .)|(., .)|(., .)|(., .)|(., .)|(., .)|(., .)|(., .)|(., .)|(., .)|(., .)|(., .)|(., .)|(., .)|(., .)"
+        "def f: .; def g: f + f + f + f; def h: g + g + g + g; def i: h + h + h + h; def j: i + i + i + i; def k: j + j + j + j; def l: k + k + k + k; 1 | l + l + l + l + l + l + l + l + l + l | [range(1e4)] | map(l)"
     }
 }
 
@@ -115,6 +117,32 @@ fn texts_and_paths_that_are_too_long_are_errors() {
         "try getpath([range(10001) | 0]) catch ." => "Path too deep";
         "try (.[1e9] = 1) catch ." => "Array index too large";
         "try (.[-1] = 1) catch ." => "Out of bounds negative array index";
+    }
+}
+
+#[test]
+fn outputs_that_are_collected_are_counted_as_they_come() {
+    let make = |bytes| Options { steps: 100_000_000, bytes, ..Options::default() };
+    let program = jq!("[range(1e9) | 1, 2, 3, 4, 5, 6, 7, 8]");
+    assert!(program.with(make(1 << 20)).first(&Value::Null).unwrap_err().is_limit());
+}
+
+/// Expressions of machines in SM4C have limits that their author may set.
+mod expressions {
+    use asl_runtime::asl_machine;
+
+    asl_machine!(pub(super) "definitions/sm4c/limited.sm4c.json", name = usual);
+    asl_machine!(pub(super) "definitions/sm4c/limited.sm4c.json", name = steps, expression_steps = 1_000);
+    asl_machine!(pub(super) "definitions/sm4c/limited.sm4c.json", name = bytes, expression_bytes = 1_000);
+}
+
+#[test]
+fn a_machine_in_sm4c_sets_the_limits_of_its_expressions() {
+    use asl_runtime::testing::Scenario;
+    Scenario::of(&expressions::usual::MACHINE).run().expect_output(json!({"count": 20_000}));
+    for machine in [&expressions::steps::MACHINE, &expressions::bytes::MACHINE] {
+        let run = Scenario::of(machine).run();
+        run.expect_output(json!({"failed": true}));
     }
 }
 

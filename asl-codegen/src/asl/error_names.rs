@@ -1,12 +1,30 @@
 //! `ErrorEquals`: the errors of a retrier or catcher. ASL: "Retrying after error", "Fallback states".
 
 use super::lowering::Lowering;
-use super::object::Object;
+use super::object::{Object, StringField};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::json::Node;
 use crate::span::Spanned;
 
+/// Characters that AWS keeps of an error name.
+pub(super) const MOST_ERROR: usize = 256;
+
+/// Characters that AWS keeps of a cause.
+pub(super) const MOST_CAUSE: usize = 32_768;
+
 impl<'a> Lowering<'a> {
+    /// Warns of a text that is longer than AWS keeps.
+    pub(super) fn bounded(&mut self, field: &StringField<'_>, most: usize, what: &str) {
+        let length = field.text.value.chars().count();
+        if length <= most {
+            return;
+        }
+        self.diagnostics.push(
+            Diagnostic::new(Code::LongError, field.span, format!("{what} of {length} characters"))
+                .label(format!("{most} are kept")),
+        );
+    }
+
     /// The names in `ErrorEquals`.
     pub(super) fn error_names(&mut self, object: &Object<'a>) -> Vec<Spanned<String>> {
         let Some(node) = self.required(object, "ErrorEquals") else { return Vec::new() };
@@ -24,6 +42,7 @@ impl<'a> Lowering<'a> {
 
     fn error_name(&mut self, name: &'a Node) -> Option<Spanned<String>> {
         let name = self.as_string(name, "an error name")?;
+        self.bounded(&name, MOST_ERROR, "an error name");
         Some(Spanned::new(name.text.value.clone(), name.span))
     }
 }

@@ -1,5 +1,6 @@
 //! Fail: ends the machine badly. ASL: "Fail State".
 
+use super::error_names::{MOST_CAUSE, MOST_ERROR};
 use super::lowering::Lowering;
 use super::object::{Object, StringField};
 use super::state::StateObject;
@@ -15,9 +16,14 @@ pub(super) fn lower<'a>(lowering: &mut Lowering<'a>, state: &StateObject<'a>) ->
     let error = lowering.string(object, "Error");
     if let Some(error) = error {
         lowering.reserved_name(error);
+        lowering.bounded(&error, MOST_ERROR, "an error name");
     }
     let error = error.map(text).or_else(|| lowering.words(object, "ErrorPath"));
-    let cause = lowering.string(object, "Cause").map(text);
+    let cause = lowering.string(object, "Cause");
+    if let Some(cause) = &cause {
+        lowering.bounded(cause, MOST_CAUSE, "a cause");
+    }
+    let cause = cause.map(text);
     let cause = cause.or_else(|| lowering.words(object, "CausePath"));
     if lowering.options.profile == Profile::Spec {
         lowering.ask_for_error_and_cause(object);

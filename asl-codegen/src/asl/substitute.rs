@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::object::first_byte;
 use crate::diagnostics::{Code, Diagnostic, Diagnostics, nearest};
-use crate::json::{Json, Member, Node, Text};
+use crate::json::{Json, MAX_BYTES, Member, Node, Text};
 use crate::options::Options;
 use crate::span::{Span, Spanned};
 
@@ -18,7 +18,7 @@ pub(super) fn apply(tree: &Node, options: &Options, diagnostics: &mut Diagnostic
         return None;
     }
     let values = options.substitute.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
-    let mut substitution = Substitution { values, used: HashSet::new(), diagnostics };
+    let mut substitution = Substitution { values, used: HashSet::new(), bytes: 0, diagnostics };
     let replaced = substitution.node(tree);
     substitution.report_unused(tree, options);
     Some(replaced)
@@ -27,6 +27,8 @@ pub(super) fn apply(tree: &Node, options: &Options, diagnostics: &mut Diagnostic
 struct Substitution<'a> {
     values: HashMap<&'a str, &'a str>,
     used: HashSet<&'a str>,
+    /// Bytes of all values that were put in.
+    bytes: usize,
     diagnostics: &'a mut Diagnostics,
 }
 
@@ -85,7 +87,13 @@ impl Substitution<'_> {
             match self.values.get_key_value(placeholder.name) {
                 Some((name, value)) => {
                     self.used.insert(name);
-                    replaced.text.push_str(value);
+                    let before = self.bytes;
+                    self.bytes = before.saturating_add(value.len());
+                    if self.bytes <= MAX_BYTES {
+                        replaced.text.push_str(value);
+                    } else if before <= MAX_BYTES {
+                        self.report_long(place(&placeholder));
+                    }
                 }
                 None => {
                     self.report_unknown(placeholder.name, place(&placeholder));
@@ -98,6 +106,15 @@ impl Substitution<'_> {
         }
         replaced.text.push_str(text.get(copied..).unwrap_or_default());
         replaced
+    }
+
+    fn report_long(&mut self, span: Span) {
+        let title = "the values that `substitute` puts into the definition are too long".to_owned();
+        self.diagnostics.push(
+            Diagnostic::new(Code::LongSubstitution, span, title)
+                .label(format!("with this one they have more than {MAX_BYTES} bytes (1 MiB)"))
+                .help("hand long texts to the machine in its input"),
+        );
     }
 
     fn report_unknown(&mut self, name: &str, span: Span) {

@@ -7,7 +7,7 @@ mod errors;
 pub mod flow;
 mod graph;
 mod loops;
-mod names;
+pub(crate) mod names;
 mod raises;
 mod resource;
 mod size;

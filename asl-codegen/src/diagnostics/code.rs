@@ -64,6 +64,7 @@ codes! {
     StateNameTooLong = "E0302" Error, "a state name is too long";
     StateNameLongForAws = "W0303" Warning, "a state name is longer than AWS allows today";
     EmptyStateName = "E0304" Error, "a state name is empty";
+    TurnedName = "E0305" Error, "a name with a character that changes the direction of text";
     // graph
     UnknownTarget = "E0401" Error, "a transition names no state";
     TargetInOtherScope = "E0402" Error, "a transition leaves its branch";
@@ -120,6 +121,7 @@ codes! {
     NeverMatches = "W0905" Warning, "a retrier or catcher that can never match";
     ReservedErrorName = "W0906" Warning, "an error name that begins with `States.`";
     RetriesNothing = "W0907" Warning, "a retrier that never retries";
+    LongError = "W0908" Warning, "an error name or a cause that is longer than AWS keeps";
     // resource
     NotAUri = "E1001" Error, "`Resource` is not a URI";
     NotInExpress = "E1002" Error, "a task that an Express machine cannot have";
@@ -134,6 +136,7 @@ codes! {
     UnusedSubstitution = "E1302" Error, "a substitution that the definition does not use";
     UnknownTask = "E1303" Error, "an option names a task that the definition does not have";
     TaskNameTaken = "E1304" Error, "two tasks would have the same method";
+    LongSubstitution = "E1305" Error, "the values of `substitute` are too long";
     // limits
     TooManyStates = "E1401" Error, "too many states";
     // loops
@@ -176,6 +179,7 @@ codes! {
     JqNotHere = "E2010" Error, "a part of jq that reads the world around a program";
     JqModule = "E2011" Error, "a module of jq that cannot be used";
     JqTooDeep = "E2012" Error, "a jq program that is nested too deeply";
+    JqTooLong = "E2013" Error, "jq programs that make too much code";
     // SM4C
     UnknownLanguage = "E2101" Error, "a definition that is in neither language";
     StartStates = "E2102" Error, "not exactly one state is the start";

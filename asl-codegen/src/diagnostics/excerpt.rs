@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::text::printable;
+use super::text::{printable, visible};
 use crate::source::{Source, Sources};
 use crate::span::{Position, Span};
 
@@ -122,12 +122,12 @@ fn push_line(text: &mut String, marks: &mut [Option<ExcerptMark>], source: &Sour
         text.push('…');
     }
     let offset = text.len();
-    text.push_str(source.text.get(shown.clone()).unwrap_or_default());
+    text.push_str(&visible(source.text.get(shown.clone()).unwrap_or_default()));
     if shown.end < whole.end {
         text.push('…');
     }
     for (piece, mark) in pieces.iter().zip(marks).filter(|(piece, _)| here(piece)) {
-        let place = |at: usize| offset + at.saturating_sub(shown.start);
+        let place = |at: usize| offset + visible(source.text.get(shown.start..at).unwrap_or_default()).len();
         let range = place(piece.marked.start)..place(piece.marked.end);
         *mark = Some(ExcerptMark { range, label: piece.mark.label.clone(), is_primary: piece.mark.is_primary });
     }

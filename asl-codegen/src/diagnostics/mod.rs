@@ -12,7 +12,8 @@ mod tests;
 pub use code::{Code, Severity};
 pub use render::{Colour, picture, report};
 pub use suggest::nearest;
-pub use text::printable;
+pub(crate) use text::turns_direction;
+pub use text::{is_hidden, printable};
 
 use crate::span::Span;
 

@@ -104,3 +104,17 @@ fn colour_is_only_where_it_is_asked_for() {
     assert!(picture(&finding, &sources, Colour::Always).contains('\u{1b}'));
     assert!(!picture(&finding, &sources, Colour::Never).contains('\u{1b}'));
 }
+
+#[test]
+fn an_excerpt_hides_nothing_and_marks_the_same_place() {
+    // A control sequence of C1, and a mark that turns the direction.
+    let text = "{ \"a\u{9b}31mred\u{202e}\": Pay }";
+    let start = u32::try_from(text.find("Pay").unwrap()).unwrap();
+    let finding = Diagnostic::new(Code::NoStates, Span { file: FileId(0), start, end: start + 3 }, "t");
+    let shown = drawn(text, &finding);
+    assert!(shown.contains("{ \"a\\u{9b}31mred\\u{202e}\": Pay }"), "{shown}");
+    assert!(!shown.contains(['\u{9b}', '\u{202e}']), "{shown}");
+    let [line, marks] = [3, 4].map(|line| shown.lines().nth(line).unwrap());
+    assert_eq!(line.find("Pay"), marks.find("^^^"), "{shown}");
+    assert!(shown.contains(":1:17\n"), "{shown}");
+}

@@ -1,5 +1,7 @@
 //! Text from definitions made fit to print: whatever is in a name, a message stays one short line.
 
+use std::borrow::Cow;
+
 /// The text with characters escaped that would break a line, hide text or move the cursor, and its middle left out if
 /// it is longer than `longest` characters.
 pub fn printable(text: &str, longest: usize) -> String {
@@ -37,12 +39,40 @@ fn push(printable: &mut String, text: &str) {
     }
 }
 
+/// The text of a file with characters escaped that would hide text, change its direction or move the cursor. Those of ASCII
+/// are left to whoever draws it, who shows a sign for each.
+pub(super) fn visible(text: &str) -> Cow<'_, str> {
+    let is_shown = |character: char| character.is_ascii() || is_safe(character);
+    if text.chars().all(is_shown) {
+        return Cow::Borrowed(text);
+    }
+    let mut visible = String::with_capacity(text.len() + 16);
+    for character in text.chars() {
+        if is_shown(character) { visible.push(character) } else { visible.extend(character.escape_default()) }
+    }
+    Cow::Owned(visible)
+}
+
+/// Whether a character hides text or changes its direction: marks, overrides and isolates of Unicode, and controls.
+pub fn is_hidden(character: char) -> bool {
+    !is_safe(character)
+}
+
+/// Whether a character changes the direction of the text behind it: what is shown is then not what is written.
+pub(crate) fn turns_direction(character: char) -> bool {
+    matches!(
+        character,
+        '\u{061C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}'
+    )
+}
+
 /// Neither a control character nor one that changes the direction of text or hides.
 fn is_safe(character: char) -> bool {
     !character.is_control()
         && !matches!(
             character,
             '\u{200B}'..='\u{200F}'
+                | '\u{061C}'
                 | '\u{2028}'..='\u{202E}'
                 | '\u{2060}'..='\u{206F}'
                 | '\u{FEFF}'

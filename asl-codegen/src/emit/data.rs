@@ -278,9 +278,9 @@ impl<'a> Body<'a> {
         self.found_by(path, root, Lookup::Plain, |hits, root| quote!(found(#hits, #text, #steps, #root)))
     }
 
-    /// Whether tests want to see what each stage makes.
+    /// Whether tests want to see what each stage makes. Single states of SM4C cannot be tested.
     pub(super) fn inspects(&self) -> bool {
-        self.context.options.inspect
+        self.context.options.inspect && self.context.machine.sm4c.is_none()
     }
 
     /// Shows a value to tests, if they want to see it: it gets a local for that, so that it is made once.

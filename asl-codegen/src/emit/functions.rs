@@ -208,32 +208,39 @@ fn hosted(context: &Context<'_>) -> Option<TokenStream> {
         return None;
     }
     let own = names::methods(context.machine, context.options);
-    let methods = described(context).filter_map(|(id, ..)| Some((id, own.get(id.index())?))).map(|(id, method)| {
-        let (name, constant) = (context.names.method(id), constant(context, id));
-        let text = context.names.method_text(id);
-        match super::tasks::types_of(context, id, method) {
-            None => quote! {
-                fn #name(
-                    &self,
-                    cx: &TaskContext,
-                    input: Value,
-                ) -> impl Future<Output = Result<Value, TaskError>> + Send {
-                    Host::call(&self.0, &functions::#constant, cx, input)
-                }
-            },
-            Some((input, output)) => quote! {
-                async fn #name(&self, cx: &TaskContext, input: #input) -> Result<#output, TaskError> {
-                    let input = to_output(#text, input)?;
-                    from_input(#text, Host::call(&self.0, &functions::#constant, cx, input).await?)
-                }
-            },
+    let methods: Vec<(usize, TokenStream)> = described(context)
+        .filter_map(|(id, ..)| Some((id, own.get(id.index())?)))
+        .map(|(id, method)| {
+            let (name, constant) = (context.names.method(id), constant(context, id));
+            let text = context.names.method_text(id);
+            let method = match super::tasks::types_of(context, id, method) {
+                None => quote! {
+                    fn #name(
+                        &self,
+                        cx: &TaskContext,
+                        input: Value,
+                    ) -> impl Future<Output = Result<Value, TaskError>> + Send {
+                        Host::call(&self.0, &functions::#constant, cx, input)
+                    }
+                },
+                Some((input, output)) => quote! {
+                    async fn #name(&self, cx: &TaskContext, input: #input) -> Result<#output, TaskError> {
+                        let input = to_output(#text, input)?;
+                        from_input(#text, Host::call(&self.0, &functions::#constant, cx, input).await?)
+                    }
+                },
+            };
+            (id.index(), method)
+        })
+        .collect();
+    let traits = super::tasks::traits(context).into_iter().map(|(of, tasks)| {
+        let methods = methods.iter().filter(|(task, _)| tasks.contains(task)).map(|(_, method)| method);
+        quote! {
+            /// Every function performed by one host, as its document says.
+            impl<H: Host> #of for Hosted<H> {
+                #(#methods)*
+            }
         }
     });
-    let of = format_ident!("{}", if context.machine.sm4c.is_some() { "Functions" } else { "Tasks" });
-    Some(quote! {
-        /// Every function performed by one host, as its document says.
-        impl<H: Host> #of for Hosted<H> {
-            #(#methods)*
-        }
-    })
+    Some(traits.collect())
 }

@@ -78,6 +78,7 @@ impl<'a> Context<'a> {
 /// Checks what the options say about tasks against the definition.
 pub fn check(machine: &ir::Machine, options: &Options, diagnostics: &mut Diagnostics) {
     names::check(machine, options, diagnostics);
+    sm4c::check_size(machine, options, diagnostics);
 }
 
 /// The generated module of a machine that passed all checks; `sources` are the files it was read from.

@@ -1,5 +1,7 @@
 //! The trait that the user implements, `Tasks` or in SM4C `Functions`, the tasks by number, and the ways into a machine.
 
+use std::ops::Range;
+
 use proc_macro2::{Ident, Literal as Token, TokenStream};
 use quote::{format_ident, quote};
 
@@ -124,12 +126,50 @@ fn definition(context: &Context<'_>) -> TokenStream {
     } else {
         "The tasks of this machine: one method per resource."
     });
+    let methods: Vec<TokenStream> = methods.collect();
+    if methods.len() <= MOST_METHODS {
+        return quote! {
+            #doc
+            pub trait #of_trait: Send + Sync + 'static {
+                #(#methods)*
+            }
+        };
+    }
+    let groups = traits(context).into_iter().zip(methods.chunks(MOST_METHODS));
+    let (names, traits): (Vec<Ident>, Vec<TokenStream>) = groups
+        .map(|((name, _), methods)| {
+            let doc = docs::line(&format!("Part of [`{of_trait}`]."));
+            let group = quote! {
+                #doc
+                pub trait #name: Send + Sync + 'static {
+                    #(#methods)*
+                }
+            };
+            (name, group)
+        })
+        .unzip();
     quote! {
         #doc
-        pub trait #of_trait: Send + Sync + 'static {
-            #(#methods)*
-        }
+        pub trait #of_trait: #(#names)+* {}
+
+        impl<T: #(#names)+*> #of_trait for T {}
+
+        #(#traits)*
     }
+}
+
+/// Methods of one trait. What rustc takes for the futures that a trait's methods return grows with the square of their
+/// number: 0.3 s for 250 methods, 25 s for 2,000.
+const MOST_METHODS: usize = 250;
+
+/// The traits that have the methods of tasks, with the numbers of these tasks: one, or the parts of it.
+pub(super) fn traits(context: &Context<'_>) -> Vec<(Ident, Range<usize>)> {
+    let (Words { of_trait, .. }, count) = (Words::of(context), context.machine.tasks.len());
+    if count <= MOST_METHODS {
+        return vec![(of_trait, 0..count)];
+    }
+    let groups = (0..count).step_by(MOST_METHODS).zip(1..);
+    groups.map(|(first, group)| (format_ident!("{of_trait}{group}"), first..count.min(first + MOST_METHODS))).collect()
 }
 
 /// The method of a task.
@@ -163,8 +203,10 @@ fn numbered(context: &Context<'_>) -> TokenStream {
     let Words { of_trait, parameter, .. } = Words::of(context);
     let methods = names::methods(context.machine, context.options);
     let tasks = (0..).zip(&context.machine.tasks).zip(&methods);
+    let traits = traits(context);
     let arms: Vec<TokenStream> = tasks
-        .map(|((number, task), method)| {
+        .zip(traits.iter().flat_map(|(name, tasks)| tasks.clone().map(move |_| name)))
+        .map(|(((number, task), method), of_trait)| {
             let name = context.names.method(TaskId(number));
             let text = context.names.method_text(TaskId(number));
             let literal = Token::u32_unsuffixed(number);
@@ -188,10 +230,10 @@ fn numbered(context: &Context<'_>) -> TokenStream {
         })
         .collect();
     let (cx, input) = if arms.is_empty() { (quote!(_cx), quote!(_input)) } else { (quote!(cx), quote!(input)) };
-    let body = if arms.is_empty() {
-        quote!(no_such_task(&MACHINE, task))
-    } else {
-        quote!(match task { #(#arms)* _ => no_such_task(&MACHINE, task), })
+    let (body, groups) = match arms.len() {
+        0 => (quote!(no_such_task(&MACHINE, task)), TokenStream::new()),
+        1..=MOST_METHODS => (quote!(match task { #(#arms)* _ => no_such_task(&MACHINE, task), }), TokenStream::new()),
+        _ => in_groups(&of_trait, &arms),
     };
     let doc = docs::line(&format!("The {parameter} by number, as engines call them."));
     quote! {
@@ -203,7 +245,31 @@ fn numbered(context: &Context<'_>) -> TokenStream {
                 #body
             }
         }
+
+        #groups
     }
+}
+
+/// The calls of so many tasks that a function of its own has those of each part of the trait.
+fn in_groups(of_trait: &Ident, arms: &[TokenStream]) -> (TokenStream, TokenStream) {
+    let name = |group| format_ident!("call_{}", group + 1);
+    let groups = arms.chunks(MOST_METHODS).enumerate();
+    let (arms, functions): (Vec<TokenStream>, Vec<TokenStream>) = groups
+        .map(|(group, arms)| {
+            let (name, first) = (name(group), group * MOST_METHODS);
+            let (first, last) = (Token::usize_unsuffixed(first), Token::usize_unsuffixed(first + arms.len() - 1));
+            let function = quote! {
+                fn #name(self: Arc<Self>, task: u32, cx: TaskContext, input: Value) -> TaskFuture {
+                    match task { #(#arms)* _ => no_such_task(&MACHINE, task), }
+                }
+            };
+            (quote!(#first..=#last => self.#name(task, cx, input),), function)
+        })
+        .unzip();
+    (
+        quote!(match task { #(#arms)* _ => no_such_task(&MACHINE, task), }),
+        quote!(impl<T: #of_trait> Numbered<T> { #(#functions)* }),
+    )
 }
 
 fn run(context: &Context<'_>) -> TokenStream {

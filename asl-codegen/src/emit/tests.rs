@@ -16,7 +16,7 @@ const NASTY: &[&str] = &[
     "{0} {name}",
     "\\",
     "\\u{1F600}",
-    "\u{202e}\u{2066}",
+    "\u{200b}\u{2060}",
     "\u{0}\u{7}\u{1b}[31m",
     "$crate",
     "r#fn",
@@ -247,4 +247,47 @@ fn large_templates_are_made_in_parts() {
         code(&text).to_string().matches("append (").count()
     };
     assert_eq!([parts(64), parts(65), parts(200)], [0, 2, 4]);
+}
+
+#[test]
+fn a_machine_in_sm4c_notes_nothing_for_tests_of_single_states() {
+    let text = r#"{ "id": "m", "version": "1", "name": "m", "states": [
+        { "name": "A", "start": true, "inputFilter": "${ .a }", "enterAction": { "type": "injectData", "expression": "${ 1 }" } }
+    ] }"#;
+    let options = Options { inspect: true, ..Options::default() };
+    let (machine, sources) = machine_of(text, &options);
+    let code = super::machine(&machine, &sources, &options).to_string();
+    assert!(!code.contains("note (") && !code.contains("noted_"), "{code}");
+}
+
+#[test]
+fn the_limits_of_expressions_are_in_the_table() {
+    let text = r#"{ "id": "m", "version": "1", "name": "m", "states": [{ "name": "A", "start": true }] }"#;
+    let code = |expression_steps, expression_bytes| {
+        let options = Options { expression_steps, expression_bytes, ..Options::default() };
+        let (machine, sources) = machine_of(text, &options);
+        super::machine(&machine, &sources, &options).to_string()
+    };
+    assert!(code(None, None).contains("expressions : ExpressionLimits :: USUAL"));
+    assert!(code(Some(7), Some(8)).contains("expressions : ExpressionLimits { steps : 7 , bytes : 8 , }"));
+    assert!(code(Some(7), None).contains("ExpressionLimits { steps : 7 , .. ExpressionLimits :: USUAL }"));
+}
+
+#[test]
+fn very_many_tasks_are_in_several_traits() {
+    let task = |n| format!(r#""S{n}": {{ "Type": "Task", "Resource": "task:t{n}", "Next": "S{}" }},"#, n + 1);
+    let of = |count: usize| {
+        let tasks: String = (0..count).map(task).collect();
+        code(&format!(r#"{{ "StartAt": "S0", "States": {{ {tasks} "S{count}": {{ "Type": "Succeed" }} }} }}"#))
+            .to_string()
+    };
+    let few = of(250);
+    assert!(few.contains("pub trait Tasks :") && !few.contains("Tasks1"));
+    let many = of(501);
+    assert!(many.contains("pub trait Tasks : Tasks1 + Tasks2 + Tasks3 { }"));
+    assert!(many.contains("impl < T : Tasks1 + Tasks2 + Tasks3 > Tasks for T { }"));
+    assert!(many.contains("250 ..= 499 => self . call_2 (task , cx , input)"));
+    assert!(
+        many.contains("Tasks1 :: t249 (") && many.contains("Tasks2 :: t250 (") && many.contains("Tasks3 :: t500 (")
+    );
 }

@@ -202,7 +202,8 @@ impl<'a> Lowering<'a> {
 /// `.`, for what is handed on as it is.
 pub(super) fn identity(source: Source, span: Span) -> Query {
     let body = Filter { kind: Kind::Identity, place: 0..1 };
-    let program = Program { text: ".".to_owned(), definitions: Vec::new(), variables: Vec::new(), inputs: 0, body };
+    let (text, definitions, variables) = (".".to_owned(), Vec::new(), Vec::new());
+    let program = Program { text, definitions, variables, inputs: 0, body, weight: 1 };
     Query { program: Arc::new(program), source, span }
 }
 

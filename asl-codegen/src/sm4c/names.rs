@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use crate::check::names::direction;
 use crate::diagnostics::{Code, Diagnostic, Diagnostics, nearest};
 use crate::span::{Span, Spanned};
 
@@ -18,6 +19,7 @@ pub(super) struct Names {
 impl Names {
     /// Adds the next thing's name; one that is taken is reported. `noun` is what has the name.
     pub(super) fn add(&mut self, name: Spanned<String>, noun: &str, diagnostics: &mut Diagnostics) {
+        direction(&name, diagnostics);
         let index = u32::try_from(self.list.len()).unwrap_or(u32::MAX);
         let first = *self.folded.entry(folded(&name.value)).or_insert(index);
         if let Some(first) = self.get(first) {

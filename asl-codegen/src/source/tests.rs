@@ -182,3 +182,37 @@ fn references_that_name_no_file_are_refused_with_the_reason() {
     assert!(refused.title.contains("this definition is no file"), "{}", refused.title);
     fs::remove_dir_all(package).unwrap();
 }
+
+#[cfg(unix)]
+#[test]
+fn no_link_leads_out_of_a_directory_that_is_searched() {
+    use std::os::unix::fs::symlink;
+    let (package, _) = package("links");
+    let (outside, _) = self::package("links-outside");
+    fs::write(outside.join("other.asl.json"), "{}").unwrap();
+    fs::write(package.join("own.asl.json"), "{}").unwrap();
+    symlink(outside.join("other.asl.json"), package.join("linked.asl.json")).unwrap();
+    symlink(package.join("own.asl.json"), package.join("same.asl.json")).unwrap();
+    let found = super::definitions_below(&package).unwrap();
+    let names: Vec<_> = found.iter().filter_map(|path| path.file_name()?.to_str()).collect();
+    assert!(names.contains(&"own.asl.json") && names.contains(&"same.asl.json"), "{names:?}");
+    assert!(!names.contains(&"linked.asl.json"), "{names:?}");
+    fs::remove_dir_all(package).unwrap();
+    fs::remove_dir_all(outside).unwrap();
+}
+
+#[test]
+fn a_file_that_was_refused_is_not_watched() {
+    use crate::{compile, expansion, options::Options};
+    let (package, _) = package("watched");
+    let options = Options::default();
+    for (name, length, watched) in [("small", 10, true), ("large", 2 << 20, false)] {
+        let path = package.join(format!("{name}.asl.json"));
+        fs::write(&path, " ".repeat(length)).unwrap();
+        let (sources, checked) = compile::check_file(&path, Path::new(""), &options);
+        assert!(checked.diagnostics.has_errors());
+        let watching = expansion::watch(&sources, &options).to_string();
+        assert_eq!(watching.contains("include_bytes"), watched, "{name}: {watching}");
+    }
+    fs::remove_dir_all(package).unwrap();
+}

@@ -36,13 +36,14 @@ fn the_long_form_has_every_option() {
         },
         substitute = { "Table": "orders", "Stage": "test" },
         default_task_timeout = 1_000, profile = spec, limits = aws, jsonpath = rfc9535, state_functions = false, inspect = true,
-        format = sm4c, default_wait = true, outside = true,
+        format = sm4c, default_wait = true, expression_steps = 5_000_000, expression_bytes = 64u64, outside = true,
         sections = { "https://example.org/events.json": "parts/events.json" },"#,
     );
     let options = arguments.options;
     assert_eq!(options.runtime.as_ref().map(text).as_deref(), Some("$crate"));
     assert_eq!((options.language, options.default_wait), (Some(Language::Sm4c), true));
     assert_eq!(options.sections, [("https://example.org/events.json".to_owned(), "parts/events.json".to_owned())]);
+    assert_eq!((options.expression_steps, options.expression_bytes), (Some(5_000_000), Some(64)));
     assert_eq!((options.run, options.state_functions, options.inspect, arguments.outside), (false, false, true, true));
     assert_eq!(text(&options.visibility), "pub(crate)");
     assert_eq!(options.name.as_deref(), Some("checkout"));

@@ -226,7 +226,23 @@ impl TaskError {
     fn sound(self) -> Self {
         // What no machine may hold is left out: the error counts.
         let data = self.data.filter(|data| bounded(data).is_ok()).map(|data| Box::new(finite(*data)));
-        Self { data, ..self }
+        let error = self.error.map(|error| beginning(error, MOST_ERROR));
+        let cause = self.cause.map(|cause| beginning(cause, MOST_CAUSE));
+        Self { error, cause, data, ..self }
+    }
+}
+
+/// Characters that AWS keeps of an error name.
+const MOST_ERROR: usize = 256;
+
+/// Characters that AWS keeps of a cause.
+const MOST_CAUSE: usize = 32_768;
+
+/// The text, or so many characters of it if it is longer.
+fn beginning(text: Text, most: usize) -> Text {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => text.get(..end).unwrap_or_default().into(),
+        None => text,
     }
 }
 
@@ -334,5 +350,19 @@ impl Execution {
     /// The latest time that it was told, in milliseconds since 1970: an earlier one counts as this.
     pub fn now(&self) -> u64 {
         self.now
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_task_reports_is_cut_to_what_aws_keeps() {
+        let error = TaskError::new("é".repeat(300), "x".repeat(40_000)).sound();
+        assert_eq!(error.error().chars().count(), MOST_ERROR);
+        assert_eq!(error.cause().chars().count(), MOST_CAUSE);
+        let short = TaskError::new("NoMoney", "none is left");
+        assert_eq!(short.clone().sound(), short);
     }
 }

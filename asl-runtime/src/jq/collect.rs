@@ -63,7 +63,7 @@ fn flatten_levels(cx: &Cx, input: &Value, levels: f64) -> Result<Value, Exit> {
                 open.push((access::Each::Items(inner.iter()), levels - 1.0));
             }
             Some(item) => {
-                cx.make_items(1)?;
+                cx.make_item()?;
                 flat.push(item.clone());
             }
             None => {

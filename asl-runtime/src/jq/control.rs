@@ -119,16 +119,31 @@ pub fn array(cx: &Cx, items: Vec<Value>) -> Result<Value, Exit> {
     sound(Value::Array(Array::from(items)))
 }
 
+/// Appends an output to an array that grows.
+#[inline]
+pub fn collect(cx: &Cx, items: &mut Vec<Value>, item: Value) -> Flow {
+    cx.make_item()?;
+    items.push(item);
+    Ok(())
+}
+
+/// An array of what [`collect`] has appended.
+#[inline]
+pub fn collected(cx: &Cx, items: Vec<Value>) -> Result<Value, Exit> {
+    cx.make_items(0)?;
+    sound(Value::Array(Array::from(items)))
+}
+
 /// An object of keys known to differ, and few.
 #[inline]
 pub fn object<const N: usize>(cx: &Cx, entries: [(&'static str, Value); N]) -> Result<Value, Exit> {
-    cx.make_items(N)?;
+    cx.make_items(2 * N)?;
     sound(Value::object(entries))
 }
 
 /// An object of keys that are computed; of two that are the same the last one stands.
 pub fn object_of<const N: usize>(cx: &Cx, entries: [(Text, Value); N]) -> Result<Value, Exit> {
-    cx.make_items(N)?;
+    cx.make_items(2 * N)?;
     let mut map = Map::with_capacity(N);
     for (key, value) in entries {
         map.put(key, value);

@@ -1,30 +1,39 @@
 //! From values to text, numbers and truth, and back.
 
-use super::{Cx, Exit, LONGEST, Limit, access, fault, json, number};
+use super::{Cx, Exit, Limit, access, fault, json, number};
 use crate::value::Value;
 use std::fmt::{self, Write};
 
 /// A string that refuses to become too long.
-#[derive(Default)]
-pub(super) struct Bounded(pub(super) String);
+pub(super) struct Bounded {
+    pub(super) text: String,
+    longest: usize,
+}
+
+impl Bounded {
+    /// One that may become as long as the run may still make it.
+    pub(super) fn new(cx: &Cx) -> Self {
+        Self { text: String::new(), longest: cx.room_for_text() }
+    }
+}
 
 impl Write for Bounded {
     fn write_str(&mut self, text: &str) -> fmt::Result {
-        if self.0.len() + text.len() > LONGEST {
+        if self.text.len() + text.len() > self.longest {
             return Err(fmt::Error);
         }
-        self.0.push_str(text);
+        self.text.push_str(text);
         Ok(())
     }
 }
 
 /// The JSON text of a value.
 pub(super) fn text_of(cx: &Cx, value: &Value) -> Result<String, Exit> {
-    let mut out = Bounded::default();
+    let mut out = Bounded::new(cx);
     json::write(value, &mut out).map_err(|_| Exit::Limit(Limit::Size))?;
-    cx.make_text(out.0.len())?;
-    cx.spend(out.0.len() as u64 / 64)?;
-    Ok(out.0)
+    cx.make_text(out.text.len())?;
+    cx.spend(out.text.len() as u64 / 16)?;
+    Ok(out.text)
 }
 
 /// `tojson`

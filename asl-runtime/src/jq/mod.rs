@@ -115,11 +115,37 @@ impl Count {
     }
 }
 
-/// Steps of one run, unless its caller says otherwise.
-pub const FUEL: u64 = 10_000_000;
+/// Steps of one run, unless its caller says otherwise. A step is work of at most about 50 ns.
+pub const FUEL: u64 = 1_000_000;
 
 /// Bytes of data that a run may make, unless its caller says otherwise. What is dropped on the way counts too.
-pub const ROOM: u64 = 1 << 30;
+pub const ROOM: u64 = 64 << 20;
+
+/// Bytes of memory that an array or an object takes besides its children.
+const CONTAINER: u64 = 64;
+
+/// Bytes of a string that takes no memory of its own.
+const SHORT: usize = 24;
+
+/// Limits of each expression of a machine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ExpressionLimits {
+    /// Steps: calls, turns of loops, outputs, and the work of built-ins.
+    pub steps: u64,
+    /// Bytes of data that are made.
+    pub bytes: u64,
+}
+
+impl ExpressionLimits {
+    /// Those of a machine whose author says nothing.
+    pub const USUAL: Self = Self { steps: FUEL, bytes: ROOM };
+}
+
+impl Default for ExpressionLimits {
+    fn default() -> Self {
+        Self::USUAL
+    }
+}
 
 /// Bytes of the longest string that a run may make.
 pub const LONGEST: usize = 64 << 20;
@@ -180,7 +206,7 @@ impl Cx {
     /// To be called before a string of so many bytes is made: keeps account of memory, and of the work of writing it.
     #[inline]
     pub fn make_text(&self, bytes: usize) -> Result<(), Exit> {
-        if bytes < 64 { Ok(()) } else { self.make_long_text(bytes) }
+        if bytes < SHORT { Ok(()) } else { self.make_long_text(bytes) }
     }
 
     fn make_long_text(&self, bytes: usize) -> Result<(), Exit> {
@@ -194,8 +220,19 @@ impl Cx {
     /// To be called before an array or object with so many children is made or copied.
     #[inline]
     pub fn make_items(&self, items: usize) -> Result<(), Exit> {
-        self.make((items as u64).saturating_mul(size_of::<Value>() as u64))?;
+        self.make((items as u64).saturating_mul(size_of::<Value>() as u64).saturating_add(CONTAINER))?;
         self.spend(items as u64 / 8)
+    }
+
+    /// To be called before an item is appended to an array that grows: at most half of its memory is unused.
+    #[inline]
+    pub fn make_item(&self) -> Result<(), Exit> {
+        self.make(2 * size_of::<Value>() as u64)
+    }
+
+    /// Bytes that may still be made in one string.
+    fn room_for_text(&self) -> usize {
+        usize::try_from(self.room.get()).unwrap_or(usize::MAX).min(LONGEST)
     }
 
     fn make(&self, bytes: u64) -> Result<(), Exit> {

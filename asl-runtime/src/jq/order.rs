@@ -27,7 +27,7 @@ pub fn equal(cx: &Cx, left: &Value, right: &Value) -> Result<bool, Exit> {
 }
 
 /// Bytes of a text that are compared in one step.
-const STEP: usize = 1024;
+pub(super) const STEP: usize = 1024;
 
 /// To be called before two texts are compared: long ones are work.
 #[inline]

@@ -13,7 +13,7 @@ pub fn fromjson(cx: &Cx, input: &Value) -> Result<Value, Exit> {
     let Value::String(text) = input else { return Err(fault::bad(input, "only strings can be parsed")) };
     cx.spend(text.len() as u64 / 16)?;
     // No value takes less than a byte, and most take more than this.
-    cx.make_items(text.len() / 8)?;
+    cx.make_items(2 * text.bytes().filter(|byte| matches!(byte, b',' | b'[' | b'{')).count())?;
     // Plain JSON is read faster, and most is.
     if let Ok(value) = Value::from_json_str(text) {
         return Ok(value);

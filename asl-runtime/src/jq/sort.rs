@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use super::order::{compare, compare_to_sort, equal};
+use super::order::{STEP, compare, compare_to_sort, equal};
 use super::{Cx, Exit, fault, number};
 use crate::value::{Array, Value};
 
@@ -12,6 +12,8 @@ fn places(cx: &Cx, keys: &[Value]) -> Result<Vec<usize>, Exit> {
     let turns = u64::from(keys.len().checked_ilog2().unwrap_or(0)) + 1;
     cx.spend((keys.len() as u64).saturating_mul(turns) / 8)?;
     if let Some(texts) = keys.iter().map(|key| only(key).as_str()).collect::<Option<Vec<_>>>() {
+        let bytes = texts.iter().map(|text| text.len() as u64).sum::<u64>();
+        cx.spend(bytes.saturating_mul(turns) / STEP as u64)?;
         return Ok(sorted_places(&texts, Ord::cmp));
     }
     if let Some(numbers) = keys.iter().map(|key| only(key).as_f64()).collect::<Option<Vec<_>>>() {

@@ -2,7 +2,7 @@
 
 use super::number::{count, to_i32};
 use super::order::look_through;
-use super::{Cx, Exit, LONGEST, Limit, access, fault, json, operators};
+use super::{Cx, Exit, Limit, access, fault, json, operators};
 use crate::value::{Text, Value};
 
 /// `utf8bytelength`
@@ -104,9 +104,9 @@ pub(super) fn split_text(cx: &Cx, text: &Text, separator: &Text) -> Result<Value
         text.chars().map(Value::from).collect()
     } else {
         cx.make_text(text.len())?;
+        cx.make_items(1 + text.matches(separator.as_str()).count())?;
         text.split(separator.as_str()).map(Value::from).collect()
     };
-    cx.make_items(parts.len())?;
     Ok(Value::array(parts))
 }
 
@@ -139,7 +139,7 @@ pub fn join(cx: &Cx, input: &Value, separator: &Value) -> Result<Value, Exit> {
 
 fn push(cx: &Cx, joined: &mut String, text: &str) -> Result<(), Exit> {
     cx.spend(1)?;
-    if joined.len() + text.len() > LONGEST {
+    if joined.len() + text.len() > cx.room_for_text() {
         return Err(Exit::Limit(Limit::Size));
     }
     joined.push_str(text);

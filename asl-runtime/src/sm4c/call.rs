@@ -11,7 +11,7 @@ use crate::value::Value;
 /// One run of an expression in a node: its `now` is the time at which the node was entered.
 #[inline]
 pub fn jq_at(cx: &Cx<'_>) -> jq::Cx {
-    jq::Cx::new(cx.entered)
+    jq::Cx::limited(cx.entered, cx.expressions.steps, jq::DEPTH, cx.expressions.bytes)
 }
 
 /// How an expression failed, as error handlers see it.

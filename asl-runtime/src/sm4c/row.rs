@@ -1,6 +1,7 @@
 //! The rows: one for the machine, one for each of its nodes. They stand beside those that both languages have.
 
 use crate::error::Failed;
+use crate::jq::ExpressionLimits;
 use crate::machine::{Cx, NodeId};
 use crate::value::Value;
 
@@ -23,6 +24,8 @@ pub struct Sm4cRow {
     pub timeout_millis: Option<u64>,
     /// The action that is run in its place then.
     pub on_timeout: Option<NodeId>,
+    /// The limits of each of its expressions.
+    pub expressions: ExpressionLimits,
     /// `events`.
     pub events: &'static [EventRow],
     /// One row per node, in the order of the machine's own.

@@ -171,6 +171,7 @@ pub mod error_handlers {
         description: None,
         timeout_millis: None,
         on_timeout: None,
+        expressions: ExpressionLimits::USUAL,
         events: &[],
         nodes: &[FETCH_EXTRA, FETCH_2_EXTRA, FETCH_3_EXTRA, FETCH_4_EXTRA],
         handled,
@@ -686,9 +687,9 @@ pub mod error_handlers {
                 let mut items_2: Vec<Value> = Vec::new();
                 for item_3 in iterate(value_1)? {
                     cx.spend(1)?;
-                    items_2.push(divide(cx, &Value::Int(1), item_3)?);
+                    collect(cx, &mut items_2, divide(cx, &Value::Int(1), item_3)?)?;
                 }
-                array(cx, items_2)
+                collected(cx, items_2)
             }
         }
     }

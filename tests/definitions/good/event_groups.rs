@@ -247,6 +247,7 @@ pub mod event_groups {
         description: None,
         timeout_millis: None,
         on_timeout: None,
+        expressions: ExpressionLimits::USUAL,
         events: &[
             EventRow {
                 name: "Paid",

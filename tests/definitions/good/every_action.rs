@@ -325,6 +325,7 @@ pub mod every_action {
         description: None,
         timeout_millis: None,
         on_timeout: None,
+        expressions: ExpressionLimits::USUAL,
         events: &[
             EventRow {
                 name: "Shipped",
@@ -1194,9 +1195,9 @@ pub mod every_action {
                 let mut items_1: Vec<Value> = Vec::new();
                 for item_2 in iterate(field(input, "items")?)? {
                     cx.spend(1)?;
-                    items_1.push(field(item_2, "price")?.clone());
+                    collect(cx, &mut items_1, field(item_2, "price")?.clone())?;
                 }
-                let value_3 = array(cx, items_1)?;
+                let value_3 = collected(cx, items_1)?;
                 native::sum(cx, &value_3)
             }
         }

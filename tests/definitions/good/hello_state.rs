@@ -159,6 +159,7 @@ pub mod hello_state {
         description: Some("Inject Hello World"),
         timeout_millis: None,
         on_timeout: None,
+        expressions: ExpressionLimits::USUAL,
         events: &[],
         nodes: &[HELLO_STATE_EXTRA, HELLO_STATE_2_EXTRA],
         handled: not_handled,

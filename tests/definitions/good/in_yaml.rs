@@ -194,6 +194,7 @@ pub mod in_yaml {
         description: None,
         timeout_millis: None,
         on_timeout: None,
+        expressions: ExpressionLimits::USUAL,
         events: &[],
         nodes: &[GREET_EXTRA, DONE_EXTRA, GREET_2_EXTRA, GREET_3_EXTRA],
         handled: not_handled,

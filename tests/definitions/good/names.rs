@@ -61,7 +61,7 @@ pub mod names {
         Next = 20,
         /// `String` (names.asl.json:26:5): Pass.
         String = 21,
-        /// `\u{202e}evil\u{7}` (names.asl.json:27:5): Pass.
+        /// `\u{200b}evil\u{7}` (names.asl.json:27:5): Pass.
         Evil = 22,
         /// `xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx` (names.asl.json:28:5): Pass.
         Xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx = 23,
@@ -679,7 +679,7 @@ pub mod names {
         /// Where `String` can lead, with its output.
         #[derive(Debug)]
         pub enum StringNext {
-            /// To `\u{202e}evil\u{7}`.
+            /// To `\u{200b}evil\u{7}`.
             Evil(Value),
         }
 
@@ -700,7 +700,7 @@ pub mod names {
             )
         }
 
-        /// Where `\u{202e}evil\u{7}` can lead, with its output.
+        /// Where `\u{200b}evil\u{7}` can lead, with its output.
         #[derive(Debug)]
         pub enum EvilNext {
             /// To `xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx`.
@@ -709,7 +709,7 @@ pub mod names {
             ),
         }
 
-        /// Runs the Pass state `\u{202e}evil\u{7}` (names.asl.json:27:5) alone.
+        /// Runs the Pass state `\u{200b}evil\u{7}` (names.asl.json:27:5) alone.
         pub fn evil(engine: &impl StateEngine, input: Value) -> StateRun<'_, EvilNext> {
             run_state(
                 engine,
@@ -825,7 +825,7 @@ pub mod names {
     pub static MACHINE: Machine = Machine {
         name: "names",
         source: "names.asl.json",
-        hash: 16868753155314570415,
+        hash: 1677069224152902609,
         profile: Profile::Aws,
         limits: Limits::None,
         timeout_seconds: None,
@@ -1446,7 +1446,7 @@ pub mod names {
         catch: &[],
         scope: 0,
         print: Print {
-            call: 12582730912197069644,
+            call: 8484002997669442581,
             input: 10351363420791942929,
             limits: 14695981039346656037,
             output: 16797679293236828545,
@@ -1455,7 +1455,7 @@ pub mod names {
     };
 
     static PUT_RESULT: [Entry; 1] = [
-        (Text::new_static("\""), Value::String(Text::new_static("\\\n\u{202e}"))),
+        (Text::new_static("\""), Value::String(Text::new_static("\\\n\u{200b}"))),
     ];
 
     /// State `put` (names.asl.json:20:5): Pass.
@@ -1638,9 +1638,9 @@ pub mod names {
         Ok(Step::Goto(node::EVIL))
     }
 
-    /// The row of `\u{202e}evil\u{7}`.
+    /// The row of `\u{200b}evil\u{7}`.
     const EVIL_ROW: Node = Node {
-        state: "\u{202e}evil\u{7}\n",
+        state: "\u{200b}evil\u{7}\n",
         state_kind: StateKind::Pass,
         kind: Kind::Eval,
         source: (27, 5),
@@ -1664,7 +1664,7 @@ pub mod names {
         },
     };
 
-    /// State `\u{202e}evil\u{7}` (names.asl.json:27:5): Pass.
+    /// State `\u{200b}evil\u{7}` (names.asl.json:27:5): Pass.
     fn evil_enter() -> Next {
         Ok(
             Step::Goto(

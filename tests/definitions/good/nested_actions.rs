@@ -190,6 +190,7 @@ pub mod nested_actions {
         description: None,
         timeout_millis: None,
         on_timeout: None,
+        expressions: ExpressionLimits::USUAL,
         events: &[],
         nodes: &[
             SURVEY_EXTRA,
@@ -870,9 +871,9 @@ pub mod nested_actions {
                 let mut items_2: Vec<Value> = Vec::new();
                 for item_3 in iterate(value_1)? {
                     cx.spend(1)?;
-                    items_2.push(field(item_3, "answers")?.clone());
+                    collect(cx, &mut items_2, field(item_3, "answers")?.clone())?;
                 }
-                let value_4 = array(cx, items_2)?;
+                let value_4 = collected(cx, items_2)?;
                 let mut document_5: Value = input;
                 let here_6 = &mut document_5;
                 if paths::field(

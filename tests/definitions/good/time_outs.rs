@@ -189,6 +189,7 @@ pub mod time_outs {
         description: None,
         timeout_millis: Some(129600000),
         on_timeout: Some(node::TIMEOUT),
+        expressions: ExpressionLimits::USUAL,
         events: &[
             EventRow {
                 name: "Late",

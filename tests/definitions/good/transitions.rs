@@ -243,6 +243,7 @@ pub mod transitions {
         description: None,
         timeout_millis: None,
         on_timeout: None,
+        expressions: ExpressionLimits::USUAL,
         events: &[],
         nodes: &[
             CHOOSE_EXTRA,

@@ -15,8 +15,11 @@ use std::collections::HashSet;
 
 use proc_macro2::TokenStream;
 
+use super::names::Names;
 use super::{Context, docs};
+use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::ir::{ActionKind, Machine, Moment, Node, NodeId, NodeKind};
+use crate::options::Options;
 
 /// The nodes that are not part of the machine's own run: actions within actions, and that of the time-out.
 pub(super) fn inner_nodes(machine: &Machine) -> HashSet<NodeId> {
@@ -24,6 +27,23 @@ pub(super) fn inner_nodes(machine: &Machine) -> HashSet<NodeId> {
         return HashSet::new();
     }
     machine.scopes.iter().skip(1).filter_map(|scope| scope.start.node).collect()
+}
+
+/// Filters of all expressions of a machine together.
+const HEAVIEST: usize = 200_000;
+
+/// Refuses a machine whose expressions together make too much code.
+pub(super) fn check_size(machine: &Machine, options: &Options, diagnostics: &mut Diagnostics) {
+    let Some(first) = machine.states.first().filter(|_| machine.sm4c.is_some()) else { return };
+    let weight = Programs::of(machine, &Names::new(machine, options)).weight();
+    if weight > HEAVIEST {
+        let title = "the expressions make too much code".to_owned();
+        diagnostics.push(
+            Diagnostic::new(Code::JqTooLong, first.name.span, title)
+                .label(format!("{weight} filters in all states; {HEAVIEST} are allowed"))
+                .help("split the machine"),
+        );
+    }
 }
 
 /// What a node does, for people.

@@ -45,6 +45,11 @@ impl Programs {
         gathering.programs
     }
 
+    /// The measure of the code of all of them.
+    pub(super) fn weight(&self) -> usize {
+        self.all.iter().map(|(_, program)| program.weight).sum()
+    }
+
     fn name(&self, program: &Program) -> &Ident {
         let name = self.names.get(&(program.text.clone(), program.inputs));
         name.unwrap_or_else(|| unreachable!("all programs were gathered"))

@@ -1,7 +1,7 @@
 //! The rows that only machines in SM4C have.
 
 use proc_macro2::{Literal as Token, TokenStream};
-use quote::quote;
+use quote::{format_ident, quote};
 
 use super::super::{Context, docs, literal};
 use super::{handlers, word};
@@ -9,6 +9,7 @@ use crate::ir::{
     Await, Effect, ErrorHandler, EventDefinition, EventGroup, Expr, ForEach, Fork, Form, Input, Invoke, Jitter, Join,
     Limit, Literal, Node, NodeId, NodeKind, RetryPolicy, Sm4c, TaskCall,
 };
+use crate::options::Options;
 
 /// The row of the machine and those of its nodes, with the functions that only they name; nothing in ASL.
 pub(in super::super) fn tables(context: &Context<'_>) -> TokenStream {
@@ -17,6 +18,7 @@ pub(in super::super) fn tables(context: &Context<'_>) -> TokenStream {
     let description = optional(context.machine.comment.as_ref().map(|text| quote!(#text)));
     let timeout = millis(sm4c.timeout_millis);
     let on_timeout = optional(sm4c.on_timeout.map(|node| context.names.node(node)));
+    let expressions = expression_limits(context.options);
     let events = sm4c.events.iter().map(event);
     let rows = (0..).zip(&context.machine.nodes).map(|(number, _)| context.names.extra_row(NodeId(number)));
     let (handlers, handled) = handlers::handled(context);
@@ -29,6 +31,7 @@ pub(in super::super) fn tables(context: &Context<'_>) -> TokenStream {
             description: #description,
             timeout_millis: #timeout,
             on_timeout: #on_timeout,
+            expressions: #expressions,
             events: &[#(#events),*],
             nodes: &[#(#rows),*],
             #handled,
@@ -37,6 +40,20 @@ pub(in super::super) fn tables(context: &Context<'_>) -> TokenStream {
 
         #handlers
         #conditions
+    }
+}
+
+/// The limits of each expression: those that the options name, the usual ones otherwise.
+fn expression_limits(options: &Options) -> TokenStream {
+    let given = |name: &str, count: Option<u64>| {
+        let (name, count) = (format_ident!("{name}"), count.map(Token::u64_unsuffixed)?);
+        Some(quote!(#name: #count,))
+    };
+    let (steps, bytes) = (given("steps", options.expression_steps), given("bytes", options.expression_bytes));
+    match (steps, bytes) {
+        (None, None) => quote!(ExpressionLimits::USUAL),
+        (Some(steps), Some(bytes)) => quote!(ExpressionLimits { #steps #bytes }),
+        (steps, bytes) => quote!(ExpressionLimits { #steps #bytes ..ExpressionLimits::USUAL }),
     }
 }
 

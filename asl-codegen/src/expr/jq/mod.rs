@@ -12,6 +12,7 @@ mod parser;
 mod prelude;
 mod resolve;
 pub mod special;
+mod split;
 pub mod syntax;
 mod token;
 mod tree;

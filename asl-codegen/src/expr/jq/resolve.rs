@@ -17,7 +17,7 @@ use super::modules::Loaded;
 use super::parser::{self, Parsed};
 use super::syntax::{Callee, Definition, DefinitionId, Filter, Kind, LabelId, Literal, Place, Program, VariableId};
 use super::tree::{self, Operator, Tree};
-use super::{Environment, Fault};
+use super::{Environment, Fault, split};
 use crate::diagnostics::Code;
 use crate::span::LineIndex;
 pub(super) use scope::{Bound, Scope, Target};
@@ -48,8 +48,9 @@ pub(super) fn program(text: &str, environment: &Environment<'_>) -> Result<Progr
     }
     let inputs = u32::try_from(environment.variables.len()).unwrap_or(u32::MAX);
     let Resolver { definitions, variables, references, .. } = resolver;
-    let mut program = Program { text: text.to_owned(), definitions, variables, inputs, body };
+    let mut program = Program { text: text.to_owned(), definitions, variables, inputs, body, weight: 0 };
     reach::finish(&mut program, &references);
+    split::split(&mut program)?;
     Ok(program)
 }
 

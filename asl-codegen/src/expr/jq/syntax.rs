@@ -34,6 +34,8 @@ pub struct Program {
     pub inputs: u32,
     /// What the program does.
     pub body: Filter,
+    /// Measure of its code: its filters, and what its functions are handed.
+    pub weight: usize,
 }
 
 /// `def name(parameters): body;`
@@ -49,6 +51,8 @@ pub struct Definition {
     pub parent: Option<DefinitionId>,
     /// Whether it can call itself, directly or through others.
     pub is_recursive: bool,
+    /// Whether it is a function of its own wherever it is called: its code would nest too deeply in that of its callers.
+    pub is_apart: bool,
 }
 
 /// A parameter of a definition.

@@ -5,6 +5,7 @@ mod faults;
 mod hostile;
 mod modules;
 mod shown;
+mod split;
 mod trees;
 
 use super::{Environment, Fault, compile};

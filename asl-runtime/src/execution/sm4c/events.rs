@@ -330,7 +330,7 @@ impl Execution {
             let Some(row) = definition(sm4c, group.events, event) else { continue };
             if group.has_condition {
                 let shown = event.shown(globals.options.keys, row.name);
-                let mut cx = cx(frame);
+                let mut cx = cx(self.machine, frame);
                 cx.global = globals.data.clone();
                 if !(sm4c.matches)(frame.at.node, place, &frame.data, &cx, &shown)? {
                     continue;

@@ -53,7 +53,7 @@ impl Execution {
         let Some(row) = self.machine.sm4c else { return Ok(None) };
         let globals = self.state.globals_mut();
         let before = globals.data.clone();
-        let mut cx = cx(frame);
+        let mut cx = cx(self.machine, frame);
         cx.global = mem::take(&mut globals.data);
         let found = (row.handled)(frame.at.node, &mut cx, error);
         let found = found.and_then(|found| match bounded(&cx.global) {

@@ -157,7 +157,7 @@ impl Execution {
         call: impl FnOnce(&'static Machine, &mut At, &mut Value, &mut Cx<'_>) -> Next,
     ) -> Next {
         let machine = self.machine;
-        let mut cx = cx(frame);
+        let mut cx = cx(machine, frame);
         let globals = self.state.globals_mut();
         (cx.global, cx.leave) = (mem::take(&mut globals.data), globals.leave);
         let next = call(machine, &mut frame.at, &mut frame.data, &mut cx);
@@ -204,6 +204,7 @@ impl Execution {
 }
 
 /// What functions may know, but for the global data.
-fn cx(frame: &Frame) -> Cx<'static> {
-    Cx { entered: frame.entered, attempt: frame.attempt(), index: frame.index, ..Cx::default() }
+fn cx(machine: &Machine, frame: &Frame) -> Cx<'static> {
+    let expressions = machine.sm4c.map(|row| row.expressions).unwrap_or_default();
+    Cx { entered: frame.entered, attempt: frame.attempt(), index: frame.index, expressions, ..Cx::default() }
 }

@@ -6,6 +6,7 @@ use crate::event::{Event, EventKeys};
 use crate::execution::{EventOptions, Execution, Outcome, RestoreOptions, SendError, Snapshot, StartOptions};
 use crate::for_each::{EachRow, iterate};
 use crate::history::EventType;
+use crate::jq::ExpressionLimits;
 use crate::machine::{
     Cx, Effect, Form, Kind, Machine, Next, Node, NodeId, StateKind, Step, TaskRow, Wait, advance, flow,
 };
@@ -53,6 +54,7 @@ const NO_ROW: Sm4cRow = Sm4cRow {
     description: None,
     timeout_millis: None,
     on_timeout: None,
+    expressions: ExpressionLimits::USUAL,
     events: &[],
     nodes: &[],
     handled: not_handled,

@@ -4,7 +4,7 @@
 mod class;
 mod pattern;
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::rc::Rc;
 use std::sync::PoisonError;
@@ -26,8 +26,12 @@ const LONGEST: usize = 1 << 15;
 /// About the bytes that a compiled pattern may take.
 const SIZE: usize = 8 << 20;
 
-/// Steps back that one search may take.
-const STEPS_BACK: usize = 1_000_000;
+/// Steps back that one search may take. The library does not say how many it took: a search begins with few, and
+/// begins again with more where these do not suffice, so that each search costs about what it takes.
+const STEPS_BACK: [usize; 5] = [100, 1_000, 10_000, 100_000, 1_000_000];
+
+/// Steps back that cost one step.
+const BACK_IN_ONE: usize = 2;
 
 /// The modifiers.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Hash)]
@@ -80,8 +84,10 @@ struct Compiled {
     ends_line: bool,
     /// Whether it looks back over parts of any length: a search of its own at each place, which no counter of the crate sees.
     looks_far_back: bool,
-    /// Nothing, where it can match nothing.
-    regex: Option<Regex>,
+    /// The same pattern for each number of [`STEPS_BACK`], made when it is needed; nothing, where it can match nothing.
+    regexes: Option<[OnceCell<Regex>; STEPS_BACK.len()]>,
+    /// The pattern in the library's syntax.
+    text: String,
     /// The names of its groups.
     names: Vec<Value>,
 }
@@ -143,17 +149,15 @@ impl Compiled {
             let Flags { extended, longest, .. } = flags;
             pattern::translate(pattern, Wanted { extended, longest, ends_line })?
         };
-        let built = RegexBuilder::new(&text)
-            .case_insensitive(flags.ignore_case)
-            .dot_matches_new_line(flags.dot_all)
-            .find_not_empty(flags.not_empty)
-            .leftmost_longest(flags.longest)
-            .backtrack_limit(STEPS_BACK)
-            .delegate_size_limit(SIZE)
-            .max_prog_size(SIZE / 64)
-            .build();
-        let regex = match built {
-            Ok(regex) => Some(regex),
+        let [first, ..] = STEPS_BACK;
+        let regexes = match built(&text, flags, first) {
+            Ok(regex) => {
+                let mut regexes = [const { OnceCell::new() }; STEPS_BACK.len()];
+                if let Some(slot) = regexes.first_mut() {
+                    *slot = OnceCell::from(regex);
+                }
+                Some(regexes)
+            }
             Err(Error::CompileError(error)) if matches!(*error, CompileError::PatternCanNeverMatch) => None,
             Err(Error::CompileError(error)) if matches!(*error, CompileError::InnerError(_)) => {
                 return Err("too large pattern".to_owned());
@@ -162,19 +166,54 @@ impl Compiled {
         };
         let names = names.into_iter().map(|name| name.map_or(Value::Null, Value::from)).collect();
         let looks_far_back = looks_far_back(pattern);
-        Ok(Self { pattern: pattern.clone(), flags, ends_line, looks_far_back, regex, names })
+        Ok(Self { pattern: pattern.clone(), flags, ends_line, looks_far_back, regexes, text, names })
     }
 
-    fn is_in(&self, text: &str) -> Result<bool, Exit> {
-        let Some(regex) = &self.regex else { return Ok(false) };
-        regex.is_match(text).map_err(|error| ended(&error))
+    fn is_in(&self, cx: &Cx, text: &str) -> Result<bool, Exit> {
+        let found = self.search(cx, |regex| regex.is_match(text))?;
+        Ok(found.unwrap_or_default())
     }
 
     /// The first match that begins at a byte or behind it.
-    fn find<'t>(&self, text: &'t str, from: usize) -> Result<Option<Captures<'t, str>>, Exit> {
-        let Some(regex) = &self.regex else { return Ok(None) };
-        regex.captures_from_pos(text, from).map_err(|error| ended(&error))
+    fn find<'t>(&self, cx: &Cx, text: &'t str, from: usize) -> Result<Option<Captures<'t, str>>, Exit> {
+        let found = self.search(cx, |regex| regex.captures_from_pos(text, from))?;
+        Ok(found.flatten())
     }
+
+    /// What a search finds, if the pattern can match at all. More steps back are paid for before they are taken.
+    fn search<T>(&self, cx: &Cx, search: impl Fn(&Regex) -> Result<T, Error>) -> Result<Option<T>, Exit> {
+        let Some(regexes) = &self.regexes else { return Ok(None) };
+        let mut ended_by = None;
+        for (regex, steps) in regexes.iter().zip(STEPS_BACK) {
+            if ended_by.is_some() {
+                cx.spend((steps / BACK_IN_ONE) as u64)?;
+            }
+            if regex.get().is_none() {
+                let made = built(&self.text, self.flags, steps).map_err(|error| ended(&error))?;
+                // It was empty: nobody else holds it.
+                let _ = regex.set(made);
+            }
+            let Some(regex) = regex.get() else { continue };
+            match search(regex) {
+                Ok(found) => return Ok(Some(found)),
+                Err(error @ Error::RuntimeError(_)) => ended_by = Some(error),
+                Err(error) => return Err(ended(&error)),
+            }
+        }
+        ended_by.map_or(Ok(None), |error| Err(ended(&error)))
+    }
+}
+
+fn built(text: &str, flags: Flags, steps_back: usize) -> Result<Regex, Error> {
+    RegexBuilder::new(text)
+        .case_insensitive(flags.ignore_case)
+        .dot_matches_new_line(flags.dot_all)
+        .find_not_empty(flags.not_empty)
+        .leftmost_longest(flags.longest)
+        .backtrack_limit(steps_back)
+        .delegate_size_limit(SIZE)
+        .max_prog_size(SIZE / 64)
+        .build()
 }
 
 /// Whether something behind the begin of a look-behind is repeated; more patterns than need be, but none too few.
@@ -202,7 +241,7 @@ fn find_longest<'t>(
     let mut longest = None;
     let mut length = 0;
     let mut from = from;
-    while let Some(captures) = compiled.find(text, from)? {
+    while let Some(captures) = compiled.find(cx, text, from)? {
         cx.spend(8 + (text.len() - from) as u64 / 8)?;
         let Some(whole) = captures.get(0) else { break };
         from = after(text, whole.start());
@@ -221,7 +260,7 @@ fn find_longest<'t>(
 pub fn match_impl(cx: &Cx, input: &Value, pattern: &Value, modifiers: &Value, test: &Value) -> Result<Value, Exit> {
     let (text, compiled) = prepared(cx, input, pattern, modifiers)?;
     if is_true(test) {
-        return compiled.is_in(text).map(Value::Bool);
+        return compiled.is_in(cx, text).map(Value::Bool);
     }
     let mut places = Places::new(text);
     let mut matches = Vec::new();
@@ -290,7 +329,7 @@ fn each_match<'t>(
 ) -> Result<(), Exit> {
     let mut from = 0;
     let is_longest = compiled.flags.longest;
-    let find = |from| if is_longest { find_longest(cx, compiled, text, from) } else { compiled.find(text, from) };
+    let find = |from| if is_longest { find_longest(cx, compiled, text, from) } else { compiled.find(cx, text, from) };
     while let Some(captures) = find(from)? {
         let Some(whole) = captures.get(0) else { break };
         cx.spend(8)?;

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::slice;
 
 use super::{call, outcome, value};
-use crate::jq::{Cx, Exit, Limit, native, order};
+use crate::jq::{Cx, Exit, FUEL, Limit, ROOM, control, native, order};
 use crate::value::Value;
 
 /// `[[[..]]]`, so many levels.
@@ -67,7 +67,39 @@ fn all_that_is_made_is_counted() {
     let cx = Cx::new(0);
     let text = Value::text("x".repeat(10 << 20));
     let made = (0..1000).find(|_| call(&cx, "+", &text, slice::from_ref(&text)) == Err(Exit::Limit(Limit::Size)));
-    assert_eq!(made, Some(51));
+    assert_eq!(made, Some(3));
+}
+
+#[test]
+fn small_values_are_counted_with_the_memory_that_they_take() {
+    let room = |make: &dyn Fn(&Cx)| {
+        let cx = Cx::new(0);
+        make(&cx);
+        ROOM - cx.room.get()
+    };
+    assert!(room(&|cx| drop(control::array(cx, vec![Value::Null]))) >= 80);
+    assert!(room(&|cx| drop(control::object(cx, [("a", Value::Null)]))) >= 100);
+    assert!(room(&|cx| drop(call(cx, "+", &Value::text("x".repeat(20)), &[Value::text("y".repeat(20))]))) >= 40);
+    // Bytes for each item, twice, since an array that grows has room for as many more.
+    let collect = |cx: &Cx| (0..1000).try_for_each(|_| control::collect(cx, &mut Vec::new(), Value::Null));
+    assert!(room(&|cx| collect(cx).unwrap()) >= 48_000);
+}
+
+#[test]
+fn texts_with_many_parts_are_refused_before_they_are_taken_apart() {
+    let commas = Value::text(",".repeat(10 << 20));
+    assert_eq!(call(&Cx::new(0), "split", &commas, &[Value::text(",")]), Err(Exit::Limit(Limit::Size)));
+    let numbers = Value::text(format!("[{}0]", "0,".repeat(4 << 20)));
+    assert_eq!(native::fromjson(&Cx::new(0), &numbers), Err(Exit::Limit(Limit::Size)));
+}
+
+#[test]
+fn sorting_long_texts_is_work() {
+    let text = "a".repeat(50_000);
+    let texts: Vec<Value> = (0..1_000).map(|_| Value::text(text.clone())).collect();
+    let cx = Cx::new(0);
+    call(&cx, "sort", &Value::array(texts), &[]).unwrap();
+    assert!(FUEL - cx.fuel.get() > 400_000, "{}", FUEL - cx.fuel.get());
 }
 
 #[test]
@@ -98,6 +130,10 @@ fn patterns_and_searches_are_bounded() {
     assert_eq!(search("(?:(?:x{1000}){1000}){1000}"), "!Regex failure: too large pattern");
     assert_eq!(search(&"x|".repeat(20_000)), "!Regex failure: too long pattern");
     assert_eq!(search(&"(".repeat(100)), "!Regex failure: too deep nest level");
+    // Steps back are paid for.
+    let (cx, arguments) = (Cx::new(0), [Value::text("(x+)\\1+y"), Value::Null, Value::Bool(true)]);
+    assert!(outcome(call(&cx, "match_impl", &text, &arguments)).starts_with("!Regex failure"));
+    assert!(FUEL - cx.fuel.get() > 500_000, "{}", FUEL - cx.fuel.get());
     let long = Value::text("x".repeat(100_000));
     let far_back = [Value::text("(?<=(x+))y"), Value::Null, Value::Bool(true)];
     let cx = Cx::new(0);

@@ -26,13 +26,14 @@ impl Free {
         self.len() > before
     }
 
-    fn len(&self) -> usize {
+    /// How many they are.
+    pub(in crate::expr::jq) fn len(&self) -> usize {
         self.variables.len() + self.parameters.len() + self.labels.len()
     }
 }
 
 /// Of all definitions.
-pub(super) fn free(program: &Program) -> Vec<Free> {
+pub(in crate::expr::jq) fn free(program: &Program) -> Vec<Free> {
     let (mut free, mut bound, mut callees) = (Vec::new(), Vec::new(), Vec::new());
     for (definition, id) in program.definitions.iter().zip(0..) {
         let own = (0..).zip(&definition.parameters);

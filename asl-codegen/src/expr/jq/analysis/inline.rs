@@ -32,7 +32,7 @@ pub(super) fn inline(program: &Program, loops: &[bool]) -> Vec<bool> {
             cost.size = cost.size.saturating_add(callee.size);
             cost.height = cost.height.max(callee.height + 1);
         }
-        let may_be = !definition.is_recursive || loops.get(at) == Some(&true);
+        let may_be = !definition.is_apart && (!definition.is_recursive || loops.get(at) == Some(&true));
         let is_small = cost.size <= SMALL || (cost.size <= LARGE && called.get(at) == Some(&1));
         cost.is_inline = may_be && is_small && cost.height <= HIGHEST;
         if let Some(slot) = costs.get_mut(at) {
@@ -57,7 +57,7 @@ fn called(program: &Program) -> Vec<u32> {
 }
 
 /// All definitions, each behind those it calls where there is such an order.
-fn callees_first(program: &Program) -> Vec<usize> {
+pub(in crate::expr::jq) fn callees_first(program: &Program) -> Vec<usize> {
     let mut order = Vec::with_capacity(program.definitions.len());
     let mut seen = vec![false; program.definitions.len()];
     for start in 0..program.definitions.len() {

@@ -13,11 +13,11 @@ mod walk;
 
 use super::syntax::{DefinitionId, Program};
 
-pub(super) use free::{Free, variables};
-pub(super) use inline::consumes;
+pub(super) use free::{Free, free, variables};
+pub(super) use inline::{callees_first, consumes};
 pub(super) use outputs::{Callees, Outputs, ParameterId, Sum, sum};
-pub(super) use tail::goes_on;
-pub(super) use walk::children;
+pub(super) use tail::{goes_on, loops};
+pub(super) use walk::{calls, children, size};
 
 /// What is known of all definitions, by id.
 pub(super) struct Analysis {
@@ -48,11 +48,11 @@ pub(super) struct Facts {
 impl Analysis {
     /// Looks at all definitions of a program.
     pub(super) fn new(program: &Program) -> Self {
-        let loops = tail::loops(program);
+        let loops = loops(program);
         let inline = inline::inline(program, &loops);
         let by_value = by_value(program);
         let sums = outputs::sums(program, &inline, &by_value);
-        let mut free = free::free(program);
+        let mut free = free(program);
         let uses_paths = walk::reaching(program, walk::looks_for_paths);
         let consumes = inline::consuming(program);
         let uses = inline::uses(program, &inline);

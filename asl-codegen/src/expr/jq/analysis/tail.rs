@@ -4,7 +4,7 @@ use super::walk::{all, calls, children};
 use crate::expr::jq::syntax::{Callee, Definition, DefinitionId, Filter, Kind, Program};
 
 /// Which definitions are loops.
-pub(super) fn loops(program: &Program) -> Vec<bool> {
+pub(in crate::expr::jq) fn loops(program: &Program) -> Vec<bool> {
     let each = program.definitions.iter().zip(0_u32..);
     each.map(|(definition, id)| definition.is_recursive && is_loop(program, definition, DefinitionId(id))).collect()
 }

@@ -108,7 +108,7 @@ pub(in crate::expr::jq) fn size(filter: &Filter) -> usize {
 }
 
 /// The definitions that are called in a filter, as often as they are.
-pub(super) fn calls(filter: &Filter) -> Vec<DefinitionId> {
+pub(in crate::expr::jq) fn calls(filter: &Filter) -> Vec<DefinitionId> {
     let mut calls = Vec::new();
     all(filter, &mut |filter| {
         if let Kind::Call(Callee::Definition(definition), _) = filter.kind {

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use proc_macro2::{Literal as Token, TokenStream};
 use quote::quote;
 
+use super::call::lifetime;
 use super::emitter::{Emitter, Next};
 use super::operand::Operand;
 use super::scope::Scope;
@@ -87,7 +88,8 @@ impl<'p> Emitter<'p> {
         }
     }
 
-    /// The body is a closure, of all variables: each pattern ends in a call of it.
+    /// The body is a closure, of all variables: each pattern ends in a call of it. They are tried one behind the other in a block that the
+    /// first one to succeed leaves.
     fn alternatives(
         &mut self,
         patterns: &'p [Pattern],
@@ -108,24 +110,51 @@ impl<'p> Emitter<'p> {
             let name = self.fresh(self.variable_name(*variable));
             inner = inner.with_variable(*variable, &Operand::reference(&name));
             unbound = unbound.with_variable(*variable, &Operand::Constant(quote!(Value::Null)));
-            parameters.push(quote!(#name: &Value));
+            parameters.push(quote!(#name));
         }
+        let variables: Vec<VariableId> = variables.into_iter().collect();
+        let count = Token::usize_unsuffixed(variables.len());
         let (name, made) = (self.fresh("body"), body(self, &inner));
         let mut ways: Vec<TokenStream> = Vec::with_capacity(patterns.len());
         for pattern in patterns {
-            ways.push(self.matched(pattern, value, &input.lent(), &unbound, &mut |_, scope| {
-                let values = variables.iter().map(|variable| scope.variable(*variable).borrow());
-                quote!(#name(#(#values),*)?;)
+            ways.push(self.matched(pattern, value, &input.lent(), &unbound, &mut |emitter, scope| {
+                let values = emitter.bound_values(&variables, pattern, scope);
+                quote!(#name(#values)?;)
             }));
         }
-        let last = ways.pop().unwrap_or_default();
-        let tried = ways
-            .into_iter()
-            .rfold(last, |rest, way| quote!(if caught((|| -> Flow { #way Ok(()) })())?.is_err() { #rest }));
+        let (last, label) = (ways.pop().unwrap_or_default(), lifetime(&self.fresh("matched")));
         quote! {
-            let mut #name = |#(#parameters),*| -> Flow { #made Ok(()) };
-            #tried
+            let mut #name = |[#(#parameters),*]: [&Value; #count]| -> Flow { #made Ok(()) };
+            #label: {
+                #(
+                    if caught((|| -> Flow { #ways Ok(()) })())?.is_ok() {
+                        break #label;
+                    }
+                )*
+                #last
+            }
         }
+    }
+
+    /// The values of the variables of all patterns where one of them matched: null, but for its own.
+    fn bound_values(&mut self, variables: &[VariableId], pattern: &Pattern, scope: &Scope<'p>) -> TokenStream {
+        let mut own = BTreeSet::new();
+        analysis::variables(pattern, &mut |variable| {
+            own.insert(variable);
+        });
+        if own.len() == variables.len() {
+            let values = variables.iter().map(|variable| scope.variable(*variable).borrow());
+            return quote!([#(#values),*]);
+        }
+        // Not one by one: as many patterns as there are variables would make code of their square.
+        let count = Token::usize_unsuffixed(variables.len());
+        let null = self.statics.hoisted(&quote!(Value::Null));
+        let assigned = own.iter().filter_map(|variable| {
+            let place = Token::usize_unsuffixed(variables.binary_search(variable).ok()?);
+            let value = scope.variable(*variable).borrow();
+            Some(quote!(values[#place] = #value;))
+        });
+        quote!({ let mut values = [#null; #count]; #(#assigned)* values })
     }
 
     /// Code with the variables of a pattern bound to parts of a value.

@@ -2,10 +2,10 @@
 
 use std::rc::Rc;
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
-use super::emitter::{Emitter, Next};
+use super::emitter::{Emitter, Next, spent};
 use super::functions::Mode;
 use super::operand::Operand;
 use super::scope::{Argument, Code, Scope, Target};
@@ -257,7 +257,7 @@ impl<'p> Emitter<'p> {
             inner = inner.with_variable(variable, &Operand::local(&name));
             variables.push(name);
         }
-        let target = Rc::new(Target { label: self.fresh("turn").to_string(), state: state.clone(), variables });
+        let target = Rc::new(Target { label: self.fresh("turn"), state: state.clone(), variables });
         let inner = inner.with_loop(definition, &target);
         let first = input.value();
         if self.has_one(&made.body, &inner) {
@@ -267,7 +267,7 @@ impl<'p> Emitter<'p> {
                 definition,
                 &inner,
                 &mut Next::new(&mut |_, value| {
-                    let (label, value) = (lifetime(&target), value.value());
+                    let (label, value) = (lifetime(&target.label), value.value());
                     quote!(break #label #value;)
                 }),
             );
@@ -288,9 +288,10 @@ impl<'p> Emitter<'p> {
         next: &mut Next<'_, 'p>,
     ) -> TokenStream {
         let target = scope.target(definition);
-        let (input, state, label) = (self.fresh("input"), &target.state, lifetime(&target));
+        let (input, state, label) = (self.fresh("input"), &target.state, lifetime(&target.label));
         let body = self.tail(body, definition, &Operand::local(&input), scope, next);
-        quote!(#label: loop { cx.spend(1)?; let #input = take(&mut #state); #body })
+        let steps = spent(&body);
+        quote!(#label: loop { #steps let #input = take(&mut #state); #body })
     }
 
     /// The part of a loop's turn that comes last; all ways through it end in `continue` or `break`.
@@ -303,7 +304,7 @@ impl<'p> Emitter<'p> {
         next: &mut Next<'_, 'p>,
     ) -> TokenStream {
         let target = scope.target(definition);
-        let label = lifetime(&target);
+        let label = lifetime(&target.label);
         if !analysis::goes_on(filter, definition) {
             let end = if self.loop_is_one(definition, scope) { quote!() } else { quote!(break #label;) };
             let last = self.each(filter, input, scope, next);
@@ -379,7 +380,7 @@ impl<'p> Emitter<'p> {
             computed.extend(quote!(let #name = #value;));
             assigned.extend(quote!(#variable = #name;));
         }
-        let (state, value, label) = (&target.state, input.value(), lifetime(&target));
+        let (state, value, label) = (&target.state, input.value(), lifetime(&target.label));
         quote!(#computed #state = #value; #assigned continue #label;)
     }
 
@@ -424,10 +425,9 @@ impl<'p> Emitter<'p> {
 }
 
 /// The label of a loop.
-fn lifetime(target: &Target) -> TokenStream {
-    let label = proc_macro2::Punct::new('\'', proc_macro2::Spacing::Joint);
-    let name = format_ident!("{}", target.label);
-    quote!(#label #name)
+pub(super) fn lifetime(label: &Ident) -> TokenStream {
+    let mark = proc_macro2::Punct::new('\'', proc_macro2::Spacing::Joint);
+    quote!(#mark #label)
 }
 
 /// How much code a filter makes where it is put, as far as it matters here.

@@ -33,10 +33,10 @@ impl<'p> Emitter<'p> {
             scope,
             &mut Next::new(&mut |_, item| {
                 let item = item.value();
-                quote!(#name.push(#item);)
+                quote!(collect(cx, &mut #name, #item)?;)
             }),
         );
-        let rest = next.make(self, Operand::Once(quote!(array(cx, #name)?)));
+        let rest = next.make(self, Operand::Once(quote!(collected(cx, #name)?)));
         quote! {
             let mut #name: Vec<Value> = Vec::new();
             #filled

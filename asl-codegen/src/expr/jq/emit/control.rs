@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::emitter::{Emitter, Next};
+use super::emitter::{Emitter, Next, spent};
 use super::operand::Operand;
 use super::scope::Scope;
 use crate::expr::jq::analysis::Outputs;
@@ -154,7 +154,8 @@ impl<'p> Emitter<'p> {
             Kind::Iterate(target) if matches!(target.kind, Kind::Identity) => {
                 let ((before, place), item) = (input.place(self), self.fresh("item"));
                 let taken = next.make(self, Operand::reference(&item));
-                quote!(#before for #item in iterate_if(#place) { cx.spend(1)?; #taken })
+                let steps = spent(&taken);
+                quote!(#before for #item in iterate_if(#place) { #steps #taken })
             }
             _ if self.outputs(body, scope) == Outputs::Many => {
                 let (run, emit) = (self.guarded(body, input, scope), self.consumer(next));

@@ -4,7 +4,7 @@
 //! which is made exactly once, however many outputs there are. Who would need it twice puts it into a local closure first, see
 //! [`Emitter::shared`]. So nested generators become nested loops, and the code stays linear in the program.
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Literal, TokenStream, TokenTree};
 use quote::{format_ident, quote};
 
 use super::functions::Functions;
@@ -143,9 +143,10 @@ impl<'p> Emitter<'p> {
         }
         let (emit, value) = (self.fresh("emit"), self.fresh("value"));
         let taken = next.make(self, Operand::local(&value));
+        let steps = spent(&taken);
         let body = self.emitting(&quote!(&mut #emit), &quote!(#emit), body);
         quote! {
-            let mut #emit = |#value: Value| -> Flow { #taken Ok(()) };
+            let mut #emit = |#value: Value| -> Flow { #steps #taken Ok(()) };
             #body
         }
     }
@@ -171,7 +172,8 @@ impl<'p> Emitter<'p> {
         }
         let value = self.fresh("value");
         let taken = next.make(self, Operand::local(&value));
-        quote!(&mut |#value: Value| -> Flow { #taken Ok(()) })
+        let steps = spent(&taken);
+        quote!(&mut |#value: Value| -> Flow { #steps #taken Ok(()) })
     }
 
     /// A filter as a closure that hands its outputs over.
@@ -196,6 +198,31 @@ impl<'p> Emitter<'p> {
         let code = super::scope::Code::Inline(filter, scope.clone());
         Argument { code, outputs: self.outputs(filter, scope) }
     }
+}
+
+/// Tokens of code whose work is a step.
+const STEP: usize = 160;
+
+/// The statement that takes the steps of code that runs once for each output.
+pub(super) fn spent(code: &TokenStream) -> TokenStream {
+    let steps = Literal::usize_unsuffixed(1 + tokens(code) / STEP);
+    quote!(cx.spend(#steps)?;)
+}
+
+/// The same for a loop whose turns cost a step already.
+pub(super) fn spent_besides(code: &TokenStream) -> TokenStream {
+    let steps = tokens(code) / STEP;
+    if steps == 0 {
+        return TokenStream::new();
+    }
+    let steps = Literal::usize_unsuffixed(steps);
+    quote!(cx.spend(#steps)?;)
+}
+
+/// The tokens of some code. It nests no deeper than `split` lets it.
+fn tokens(code: &TokenStream) -> usize {
+    let tokens = code.clone().into_iter();
+    tokens.map(|token| if let TokenTree::Group(group) = token { 1 + self::tokens(&group.stream()) } else { 1 }).sum()
 }
 
 /// An expression with statements before it.

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::quote;
 
-use super::emitter::Emitter;
+use super::emitter::{Emitter, spent, spent_besides};
 use super::operand::Operand;
 use super::scope::{Argument, Code, Scope};
 use crate::expr::jq::analysis::{Outputs, ParameterId};
@@ -65,7 +65,7 @@ impl<'p> Emitter<'p> {
         };
         let doc = format!(" `def {}`", made.name);
         let is_loop = is_loop && self.can_loop(&made.body, definition, &scope);
-        let recurses = made.is_recursive && !is_loop;
+        let recurses = made.is_apart || (made.is_recursive && !is_loop);
         let (result, body, emit) = self.function_body(outputs, |emitter, next| {
             if is_loop {
                 emitter.looped(definition, &operand, &scope, next)
@@ -73,7 +73,13 @@ impl<'p> Emitter<'p> {
                 emitter.each(&made.body, &operand, &scope, next)
             }
         });
-        let body = if recurses { quote!(cx.deeper(|| -> #result { #body })) } else { body };
+        let body = if recurses {
+            let steps = spent_besides(&body);
+            quote!(#steps cx.deeper(|| -> #result { #body }))
+        } else {
+            let steps = spent(&body);
+            quote!(#steps #body)
+        };
         quote! {
             #[doc = #doc]
             fn #name(cx: &Cx, #input: #of #(, #parameters)* #emit) -> #result { #body }

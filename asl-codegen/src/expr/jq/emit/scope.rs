@@ -60,7 +60,7 @@ pub(super) enum Code<'p> {
 /// The loop that calls of a definition go on with.
 pub(super) struct Target {
     /// The Rust label, without its mark.
-    pub(super) label: String,
+    pub(super) label: Ident,
     /// The local of the next input.
     pub(super) state: Ident,
     /// The locals of `$` parameters.

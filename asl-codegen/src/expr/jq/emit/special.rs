@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::emitter::{Emitter, Next};
+use super::emitter::{Emitter, Next, spent_besides};
 use super::operand::Operand;
 use super::scope::Scope;
 use crate::expr::jq::analysis::Outputs;
@@ -72,7 +72,8 @@ impl<'p> Emitter<'p> {
             let bounds: Vec<TokenStream> = bounds.iter().map(Operand::borrow).collect();
             let number = emitter.fresh("number");
             let taken = next.make(emitter, Operand::local(&number));
-            quote!(for #number in range(cx, #(#bounds),*)? { let #number = #number?; #taken })
+            let steps = spent_besides(&taken);
+            quote!(for #number in range(cx, #(#bounds),*)? { let #number = #number?; #steps #taken })
         })
     }
 

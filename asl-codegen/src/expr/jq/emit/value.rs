@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::emitter::{Emitter, Next};
+use super::emitter::{Emitter, Next, spent, spent_besides};
 use super::operand::Operand;
 use super::scope::Scope;
 use crate::expr::jq::syntax::{Filter, Kind, Literal};
@@ -95,7 +95,8 @@ impl<'p> Emitter<'p> {
     pub(super) fn recurse(&mut self, input: &Operand, next: &mut Next<'_, 'p>) -> TokenStream {
         let (input, value) = (input.borrow(), self.fresh("value"));
         let taken = next.make(self, Operand::reference(&value));
-        quote!(recurse(cx, #input, &mut |#value: &Value| -> Flow { #taken Ok(()) })?;)
+        let steps = spent_besides(&taken);
+        quote!(recurse(cx, #input, &mut |#value: &Value| -> Flow { #steps #taken Ok(()) })?;)
     }
 
     fn field(
@@ -212,10 +213,11 @@ impl<'p> Emitter<'p> {
                 let (before, target) = target.place(emitter);
                 let item = emitter.fresh("item");
                 let taken = next.make(emitter, Operand::reference(&item));
+                let steps = spent(&taken);
                 quote! {
                     #before
                     for #item in iterate(#target)? {
-                        cx.spend(1)?;
+                        #steps
                         #taken
                     }
                 }

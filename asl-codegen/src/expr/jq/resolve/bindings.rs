@@ -51,8 +51,14 @@ impl Resolver<'_> {
         let id = DefinitionId(number(self.definitions.len()));
         let body = Filter { kind: Kind::Identity, place: 0..0 };
         let parent = self.owner;
-        let definition =
-            Definition { name: name.to_owned(), parameters: Vec::new(), body, parent, is_recursive: false };
+        let definition = Definition {
+            name: name.to_owned(),
+            parameters: Vec::new(),
+            body,
+            parent,
+            is_recursive: false,
+            is_apart: false,
+        };
         self.definitions.push(definition);
         self.references.by_definition.push(std::collections::BTreeSet::new());
         id

@@ -4,7 +4,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::{PathNext, Spot};
-use crate::expr::jq::emit::emitter::{Emitter, Next};
+use crate::expr::jq::emit::emitter::{Emitter, Next, spent, spent_besides};
 use crate::expr::jq::emit::functions::Mode;
 use crate::expr::jq::emit::scope::{Code, Scope};
 use crate::expr::jq::special::Special;
@@ -78,7 +78,13 @@ impl<'p> Emitter<'p> {
             emitter.each_path(&made.body, &Spot::of(&trail, &input), &scope, next)
         });
         let body = quote!(#body Ok(()));
-        let body = if made.is_recursive { quote!(cx.deeper(|| -> Flow { #body })) } else { body };
+        let body = if made.is_recursive || made.is_apart {
+            let steps = spent_besides(&body);
+            quote!(#steps cx.deeper(|| -> Flow { #body }))
+        } else {
+            let steps = spent(&body);
+            quote!(#steps #body)
+        };
         let doc = format!(" `def {}` in path mode", made.name);
         quote! {
             #[doc = #doc]

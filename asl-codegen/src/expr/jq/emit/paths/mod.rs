@@ -11,7 +11,7 @@ mod step;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-use super::emitter::{Emitter, Next};
+use super::emitter::{Emitter, Next, spent};
 use super::operand::Operand;
 use super::scope::Scope;
 use crate::expr::jq::syntax::{Arithmetic, Callee, Filter, Kind};
@@ -216,7 +216,8 @@ impl<'p> Emitter<'p> {
     fn taker(&mut self, next: &mut PathNext<'_, 'p>) -> (Ident, TokenStream, TokenStream) {
         let (emit, trail, value) = (self.fresh("emit"), self.fresh("at"), self.fresh("value"));
         let taken = next.make(self, Spot::of(&trail, &value));
-        (emit, quote!(|#trail: &Trail<'_>, #value: &Value|), taken)
+        let steps = spent(&taken);
+        (emit, quote!(|#trail: &Trail<'_>, #value: &Value|), quote!(#steps #taken))
     }
 
     /// A filter as a closure of type `PathFilter`.

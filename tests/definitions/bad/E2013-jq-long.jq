@@ -1,0 +1,1 @@
+[FILLING.b]
