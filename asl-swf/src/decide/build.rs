@@ -15,7 +15,7 @@ use crate::model::{ActivityType, Decision, Event, TaskList, Timeout, WorkflowTyp
 use crate::options::{ActivityLimits, ChildOptions, Note};
 use crate::{checkpoint, failure};
 
-use super::checkpoint::{self as markers_of, Left};
+use super::checkpoint::{Left, has_room};
 use super::child::Child;
 use super::entry::{Class, Entry, Work};
 use super::ids::units;
@@ -62,7 +62,7 @@ impl Replay<'_> {
             Planned::Marker(_) | Planned::Cancel(_) | Planned::Close(_) => None,
         });
         let count = i64::try_from(markers.len()).unwrap_or(i64::MAX);
-        markers_of::has_room(starts) && last.saturating_add(count) < MOST_EVENTS
+        has_room(starts) && last.saturating_add(count) < MOST_EVENTS
     }
 
     /// What a new run goes on from, if it is time for one and the machine is where one can.
