@@ -603,7 +603,7 @@ fn checkpointing() -> Decider {
 fn checkpointed(details: impl Fn(String) -> String) -> [DecisionTask; 2] {
     let mut task = first();
     let decided = checkpointing().decide(&task).unwrap().decisions;
-    let Decision::RecordMarker(marker) = &decided[0] else { panic!("{decided:?}") };
+    let Some(Decision::RecordMarker(marker)) = decided.first() else { panic!("{decided:?}") };
     let details = details(marker.details.clone().unwrap());
     let event = |id: i64, event_type: &str, fields: serde_json::Value| {
         let key = format!("{}{}EventAttributes", event_type[..1].to_lowercase(), &event_type[1..]);

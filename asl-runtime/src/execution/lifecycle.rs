@@ -160,7 +160,9 @@ impl Execution {
                 let nothing = self.stop_listening();
                 match outcome {
                     Outcome::Failed(error) => Err(error.into_failure()),
-                    _ => self.resume(&mut frame, nothing),
+                    Outcome::Done(_) | Outcome::Items(..) | Outcome::TimedOut | Outcome::HeartbeatMissed => {
+                        self.resume(&mut frame, nothing)
+                    }
                 }
             }
             (waiting @ (Waiting::Task(_) | Waiting::Ongoing(..)), outcome) if self.is_sm4c() => {

@@ -15,7 +15,7 @@ use crate::model::{ActivityType, Decision, Event, TaskList, Timeout, WorkflowTyp
 use crate::options::{ActivityLimits, ChildOptions, Note};
 use crate::{checkpoint, failure};
 
-use super::checkpoint::Left;
+use super::checkpoint::{Left, has_room};
 use super::child::Child;
 use super::entry::{Class, Entry, Work};
 use super::ids::units;
@@ -62,7 +62,7 @@ impl Replay<'_> {
             Planned::Marker(_) | Planned::Cancel(_) | Planned::Close(_) => None,
         });
         let count = i64::try_from(markers.len()).unwrap_or(i64::MAX);
-        self.has_room(starts) && last.saturating_add(count) < MOST_EVENTS
+        has_room(starts) && last.saturating_add(count) < MOST_EVENTS
     }
 
     /// What a new run goes on from, if it is time for one and the machine is where one can.
@@ -94,9 +94,10 @@ impl Replay<'_> {
             Work::Activity { task, input: given, timeout, heartbeat } => {
                 let own = own(task);
                 let is_plain = own.is_some_and(|own| own.plain_text);
-                let input = match given {
-                    Value::String(given) if is_plain => checked(&entry.state, "input", Some(given.to_string()))?,
-                    given => input(given)?,
+                let plain = given.as_str().filter(|_| is_plain);
+                let input = match plain {
+                    Some(plain) => checked(&entry.state, "input", Some(plain.to_owned()))?,
+                    None => input(given)?,
                 };
                 let control = control(own.and_then(|own| own.control.as_ref()), given)?;
                 let limits = self.limits(task, *timeout, *heartbeat);

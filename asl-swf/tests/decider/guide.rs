@@ -33,7 +33,7 @@ const RESPONDED: &str = r#"{ "taskToken" : "12342e17-80f6-FAKE-TASK-TOKEN32f0223
       "startToCloseTimeout" :"300", "heartbeatTimeout" :"60",
       "input" : "4321-0001-0002-1234: 0212 : 234" } } ] }"#;
 
-/// "The following example calls RespondDecisionTaskCompleted to specify that ... is canceled."
+/// "The following example calls `RespondDecisionTaskCompleted` to specify that ... is canceled."
 const CANCELED: &str = r#"{ "decisionType":"CancelWorkflowExecution",
     "CancelWorkflowExecutionAttributes":{ "Details": "Customer canceled order" } }"#;
 

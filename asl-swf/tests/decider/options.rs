@@ -12,6 +12,7 @@ const CHARGE: &str = "arn:aws:lambda:us-east-1:123456789012:function:ChargeCard"
 const NO_LIMITS: ActivityLimits =
     ActivityLimits { schedule_to_start: None, schedule_to_close: None, start_to_close: None, heartbeat: None };
 
+#[expect(clippy::unnecessary_wraps, reason = "options are of this type")]
 fn seconds(seconds: u64) -> Option<Timeout> {
     Some(Timeout::Seconds(seconds))
 }
@@ -26,6 +27,7 @@ fn error(options: DeciderOptions) -> String {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "a table")]
 fn options_that_the_service_would_refuse_are_errors_of_the_decider() {
     let base = DeciderOptions::default;
     let child = |child: ChildOptions| DeciderOptions { child, ..base() };

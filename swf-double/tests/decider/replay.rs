@@ -33,31 +33,13 @@ impl World {
                 events.reverse();
             }
             if decider.options().checkpoints > 0 {
-                resumed += self.from_the_newest_events(decider, execution, &events, decisions);
+                resumed += decides_from_the_newest_events(decider, execution, &events, decisions);
             }
         }
         for run in self.double.runs("w") {
             self.read_to_its_end(&run);
         }
         Replayed { answers: self.sent.len(), resumed }
-    }
-
-    /// The newest events suffice, as soon as they reach back to a checkpoint; 1 if there is one.
-    fn from_the_newest_events(
-        &self,
-        decider: &Decider,
-        execution: &WorkflowExecution,
-        events: &[Event],
-        decisions: &[Decision],
-    ) -> usize {
-        let newest: Vec<Event> = events.iter().rev().cloned().collect();
-        let Some(enough) = (1..newest.len()).find(|count| reaches_checkpoint(&newest[..*count])) else { return 0 };
-        let WorkflowExecution { workflow_id, run_id } = execution;
-        let started_event_id = newest.first().map(|event| event.event_id);
-        let history = History { events: &newest[..enough], workflow_id, run_id, started_event_id };
-        let again = decider.decide(history).unwrap_or_else(|error| panic!("{error}\n{}", text(events)));
-        assert_eq!(again.decisions, decisions, "from the newest {enough} of {}: {}", newest.len(), text(events));
-        1
     }
 
     /// The whole history, with all that came behind the last decision task, fits the machine.
@@ -69,4 +51,21 @@ impl World {
         let decided = self.deciders[&begun.workflow_type.name].decide(history);
         decided.unwrap_or_else(|error| panic!("{error}\n{}", text(&events)));
     }
+}
+
+/// The newest events suffice, as soon as they reach back to a checkpoint; 1 if there is one.
+fn decides_from_the_newest_events(
+    decider: &Decider,
+    execution: &WorkflowExecution,
+    events: &[Event],
+    decisions: &[Decision],
+) -> usize {
+    let newest: Vec<Event> = events.iter().rev().cloned().collect();
+    let Some(enough) = (1..newest.len()).find(|count| reaches_checkpoint(&newest[..*count])) else { return 0 };
+    let WorkflowExecution { workflow_id, run_id } = execution;
+    let started_event_id = newest.first().map(|event| event.event_id);
+    let history = History { events: &newest[..enough], workflow_id, run_id, started_event_id };
+    let again = decider.decide(history).unwrap_or_else(|error| panic!("{error}\n{}", text(events)));
+    assert_eq!(again.decisions, decisions, "from the newest {enough} of {}: {}", newest.len(), text(events));
+    1
 }

@@ -35,6 +35,11 @@ const MOST_BYTES: u64 = 400_000;
 
 const DAMAGED: RestoreError = RestoreError::Malformed("the checkpoint does not fit its snapshot");
 
+/// Whether an answer that begins so much has room for a checkpoint.
+pub(super) fn has_room(starts: impl Iterator<Item = u64>) -> bool {
+    starts.fold(0, u64::saturating_add) <= MOST_BYTES
+}
+
 impl Tail<'_> {
     /// Reads the checkpoint.
     pub(super) fn read(&self) -> Result<(Saved, Snapshot), RestoreError> {
@@ -87,11 +92,6 @@ impl<'h> Replay<'h> {
         parts::split(&self.save(at, has_own_seed).write(&run)?)
     }
 
-    /// Whether an answer that begins so much has room for a checkpoint.
-    pub(super) fn has_room(&self, starts: impl Iterator<Item = u64>) -> bool {
-        starts.fold(0, u64::saturating_add) <= MOST_BYTES
-    }
-
     fn save(&self, at: i64, has_own_seed: bool) -> Saved {
         let mut started = self.started.clone();
         started.input = None;
@@ -131,7 +131,9 @@ impl<'h> Replay<'h> {
                 };
                 SavedWork::Call { class: work.class(), timeout, heartbeat, begun }
             }
-            work => SavedWork::Left(self.left(work)),
+            work @ (Work::Activity { .. } | Work::Lambda { .. } | Work::Child(_) | Work::Signal { .. }) => {
+                SavedWork::Left(self.left(work))
+            }
         };
         let (id, state) = (entry.id.clone(), entry.state.clone());
         SavedEntry { id, state, role: entry.role, events, cancel: entry.cancel, work }
