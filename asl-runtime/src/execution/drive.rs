@@ -511,10 +511,13 @@ impl Execution {
         let is_branch = matches!(node.kind, Kind::Fork(_)) && !failure.unplaced;
         let origin = if is_branch { Origin::Branch } else { Origin::State };
         self.say_where(frame, &mut failure);
+        if self.is_fatal(&failure) {
+            return Recovery::Lost(failure);
+        }
         if let Some(delay) = self.retry(node.retry, frame, &failure, origin) {
             return Recovery::Retry(delay);
         }
-        if matches!(frame.waiting, Waiting::Children(_)) && !failure.is_fatal() {
+        if matches!(frame.waiting, Waiting::Children(_)) {
             self.report_in(frame, EventType::StateFailed(node.state_kind), |_| Details::default());
             frame.waiting = Waiting::Fuel;
         }
