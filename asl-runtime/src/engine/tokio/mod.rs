@@ -202,7 +202,8 @@ impl Begin {
             let has_calls = !is_own || (mail.is_some() && is_sm4c);
             let calls = has_calls.then(|| RunCalls::new(detached));
             let stores = Stores::new(storage);
-            drive.rare = Some(Box::new(Rare { deadline: None, deadline_left: 0, stores, spawn, mail, arrivals, calls }));
+            drive.rare =
+                Some(Box::new(Rare { deadline: None, deadline_left: 0, stores, spawn, mail, arrivals, calls }));
         }
         drive
     }
