@@ -105,6 +105,16 @@ pub struct TaskOption {
     pub types: Option<(RustType, RustType)>,
 }
 
+impl Options {
+    /// The dialect that paths are read in: the profile decides what several names find.
+    pub(crate) fn dialect(&self) -> Dialect {
+        match (self.jsonpath, self.profile) {
+            (Dialect::Aws, Profile::Spec) => Dialect::Spec,
+            (dialect, _) => dialect,
+        }
+    }
+}
+
 impl Default for Options {
     fn default() -> Self {
         Self {

@@ -45,8 +45,32 @@ pub mod names {
     pub const RESULT_WRITER_FAILED: &str = "States.ResultWriterFailed";
     /// An output is larger than AWS allows (256 KiB), with `limits = aws`.
     pub const DATA_LIMIT_EXCEEDED: &str = "States.DataLimitExceeded";
-    /// A fault of the data or of the machine itself: nothing catches it.
+    /// A fault of the data or of the machine itself. Only under `profile = spec` can it be caught.
     pub const RUNTIME: &str = "States.Runtime";
+
+    /// The beginning of all predefined names.
+    pub const PREFIX: &str = "States.";
+
+    /// Whether the language has an error of this name.
+    pub fn is_predefined(name: &str) -> bool {
+        matches!(
+            name,
+            ALL | TIMEOUT
+                | HEARTBEAT_TIMEOUT
+                | TASK_FAILED
+                | PERMISSIONS
+                | RESULT_PATH_MATCH_FAILURE
+                | PARAMETER_PATH_FAILURE
+                | BRANCH_FAILED
+                | NO_CHOICE_MATCHED
+                | INTRINSIC_FAILURE
+                | EXCEED_TOLERATED_FAILURE_THRESHOLD
+                | ITEM_READER_FAILED
+                | RESULT_WRITER_FAILED
+                | DATA_LIMIT_EXCEEDED
+                | RUNTIME
+        )
+    }
 }
 
 /// The names of errors that only machines in SM4C have: `ClassName` in what their error handlers see.
@@ -125,7 +149,7 @@ impl Failure {
         Self { error, cause, status, data: data.map(Box::new), ..Self::default() }
     }
 
-    /// A fault of the data or of the machine itself: nothing catches it, it ends the execution.
+    /// A fault of the data or of the machine itself. Under AWS's profile nothing catches it.
     #[cold]
     pub(crate) fn runtime(cause: impl Into<Text>) -> Failed {
         Box::new(Self::new(names::RUNTIME, cause))
@@ -154,11 +178,6 @@ impl Failure {
 
     pub(crate) fn aborted() -> Failed {
         Box::new(Self { status: Status::Aborted, ..Self::default() })
-    }
-
-    /// Whether nothing catches it.
-    pub(crate) fn is_fatal(&self) -> bool {
-        self.error() == Some(names::RUNTIME) || self.status != Status::Failed
     }
 
     /// The Error Output that a catcher hands on: `{"Error": .., "Cause": ..}`. As recorded on AWS: a time-out has an empty

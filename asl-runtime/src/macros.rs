@@ -6,7 +6,7 @@
 /// asl_machine!("machines/order.asl.json");            // -> mod order
 ///
 /// asl_machine! {
-///     pub "machines/order.asl.json",                  // pub mod; `./order.asl.json` is taken from this file's directory
+///     pub "machines/order.asl.json",                  // pub mod; a path from the package's root, see below
 ///     name = checkout,                                // the module's name; default: the file's stem
 ///     input = Order, output = Confirmation,           // typed ends (serde), as they are called here
 ///     tasks = {
@@ -32,6 +32,10 @@
 ///     runtime = ::asl_runtime,                        // this crate; needed by nobody who calls the macro through it
 /// }
 /// ```
+///
+/// A relative path begins at the root of the package, `CARGO_MANIFEST_DIR`. A path that begins with `./` is relative to the
+/// directory of the file that calls the macro. Files that a definition names, as the sections of SM4C and the documents of
+/// functions, are relative to the directory of the definition. All must lie within the package, unless `outside = true`.
 ///
 /// A faulty definition is a compile error for each fault, with its place in the file; doubts are warnings.
 /// When the file changes, the program is built again.

@@ -57,7 +57,7 @@ pub use crate::sm4c::{
     Work, always, elements, event_of, fired, jq_at, leave_for, leaving, lost, merge, merge_kept, not_handled,
 };
 pub use crate::task::{TaskFuture, TaskSet, task_seconds};
-pub use crate::time::{Moment, seconds, timestamp, until};
+pub use crate::time::{Moment, any_seconds, any_timestamp, any_until, seconds, timestamp, until};
 #[cfg(feature = "tokio")]
 pub use crate::typed::run_typed;
 pub use crate::typed::{StateRun, from_input, from_value, run_state, to_output, to_value};

@@ -14,8 +14,11 @@ pub struct Moment {
     pub nanoseconds: u32,
 }
 
-/// Longest wait in seconds. AWS was recorded to take 24,855 days and to refuse one more: its limit is that of 31 bits.
+/// Longest wait in seconds under AWS's profile. AWS was recorded to take 24,855 days and to refuse one more: its limit is that of 31 bits.
 const LONGEST_WAIT: u64 = 0x7FFF_FFFF;
+
+/// Longest timer in milliseconds: behind its end there must still be time.
+const LONGEST_TIMER: u64 = u64::MAX / 2;
 
 impl Moment {
     /// Reads an RFC 3339 timestamp with upper-case `T` and `Z` (seed: "Timestamps"); `None` for anything else. Fractions may
@@ -109,15 +112,30 @@ fn days_since_1970(year: i64, month: i64, day: i64) -> i64 {
 
 /// `Wait` until a moment; a past one is over at once.
 pub fn until(moment: Moment, cx: &Cx<'_>) -> Result<Wait, Failed> {
-    let at = moment.milliseconds();
-    if at.saturating_sub(cx.entered) / 1000 > LONGEST_WAIT {
-        return Err(too_long().into());
-    }
-    Ok(Wait::Until(at))
+    limited(Wait::Until(moment.milliseconds()), cx.entered)
+}
+
+/// The same without a limit, as the specification has it.
+pub fn any_until(moment: Moment) -> Wait {
+    Wait::Until(moment.milliseconds())
+}
+
+/// Refuses a wait that is too long for AWS.
+fn limited(wait: Wait, entered: u64) -> Result<Wait, Failed> {
+    let millis = match wait {
+        Wait::For(millis) => millis,
+        Wait::Until(at) => at.saturating_sub(entered),
+    };
+    if millis / 1000 > LONGEST_WAIT { Err(too_long().into()) } else { Ok(wait) }
 }
 
 /// `SecondsPath`: what it found, and the path as written.
 pub fn seconds(hit: Option<&Value>, path: &'static str) -> Result<Wait, Failed> {
+    limited(any_seconds(hit, path)?, 0)
+}
+
+/// The same without a limit. A wait that no timer can hold is the longest that one can.
+pub fn any_seconds(hit: Option<&Value>, path: &'static str) -> Result<Wait, Failed> {
     let value = hit.ok_or_else(|| no_input("SecondsPath", path))?;
     let Some(seconds) = whole(value) else {
         let found = plain(value);
@@ -130,11 +148,16 @@ pub fn seconds(hit: Option<&Value>, path: &'static str) -> Result<Wait, Failed> 
             runtime(format!("The SecondsPath parameter references a negative value: {path} == {seconds}")).into()
         );
     };
-    if seconds > LONGEST_WAIT { Err(too_long().into()) } else { Ok(Wait::For(seconds * 1000)) }
+    Ok(Wait::For(seconds.saturating_mul(1000).min(LONGEST_TIMER)))
 }
 
 /// `TimestampPath`: what it found, and the path as written.
 pub fn timestamp(hit: Option<&Value>, path: &'static str, cx: &Cx<'_>) -> Result<Wait, Failed> {
+    limited(any_timestamp(hit, path)?, cx.entered)
+}
+
+/// The same without a limit.
+pub fn any_timestamp(hit: Option<&Value>, path: &'static str) -> Result<Wait, Failed> {
     let value = hit.ok_or_else(|| no_input("TimestampPath", path))?;
     let Some(moment) = value.as_str().and_then(Moment::parse) else {
         let found = plain(value);
@@ -144,7 +167,7 @@ pub fn timestamp(hit: Option<&Value>, path: &'static str, cx: &Cx<'_>) -> Result
         ))
         .into());
     };
-    until(moment, cx)
+    Ok(any_until(moment))
 }
 
 /// The number, if it is whole; `2.0` is, as JSON knows one kind of number only.

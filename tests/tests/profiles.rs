@@ -1,16 +1,29 @@
-//! Where the specification, its first edition and AWS differ: what each profile does.
-#![allow(clippy::expect_used, clippy::indexing_slicing, clippy::panic, deprecated, reason = "a test may")]
+//! Where the specification and AWS differ: what each profile does. `docs/guide/profiles.md` names a test in each of its rows.
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used,
+    deprecated,
+    reason = "a test may"
+)]
+
+use std::collections::BTreeSet;
+use std::time::Duration;
 
 use asl_codegen::compile;
 use asl_codegen::options::{Options, Profile};
 use asl_codegen::source::Sources;
 use asl_runtime::engine::sim::{Scripted, Sim, Story};
-use asl_runtime::{Failure, Value, asl_machine, json};
+use asl_runtime::{Failure, TaskContext, TaskError, Value, asl_machine, json};
 
 // The definition goes astray on purpose, and is warned of it.
 asl_machine! { "definitions/profiles.asl.json", name = by_specification, profile = spec }
 asl_machine! { "definitions/profiles.asl.json", name = as_recorded, profile = aws }
 asl_machine! { "definitions/profiles.asl.json", name = within_quotas, limits = aws }
+asl_machine! { "definitions/profiles_late.asl.json", name = late_by_specification, profile = spec }
+asl_machine! { "definitions/profiles_late.asl.json", name = late_as_recorded }
+asl_machine! { "definitions/profiles_endless.asl.json", name = endless, profile = spec }
 
 /// The stories of both profiles, the specification's first; their tasks do this.
 fn both(input: &Value, does: &Scripted) -> [Story; 2] {
@@ -25,11 +38,32 @@ fn failure(input: &Value) -> Failure {
     spec
 }
 
-/// What a profile says of a definition: the codes.
+/// The codes of what a profile reports.
 fn codes(text: &str, profile: Profile) -> Vec<&'static str> {
-    let options = Options { profile, ..Options::default() };
-    let checked = compile::check(&mut Sources::from_text("machine.asl.json", text), &options);
+    codes_with(text, &Options { profile, ..Options::default() })
+}
+
+fn codes_with(text: &str, options: &Options) -> Vec<&'static str> {
+    let checked = compile::check(&mut Sources::from_text("machine.asl.json", text), options);
     checked.diagnostics.sorted().iter().map(|found| found.code.id()).collect()
+}
+
+/// Of both profiles, the specification's first.
+fn both_codes(text: &str) -> [Vec<&'static str>; 2] {
+    [Profile::Spec, Profile::Aws].map(|profile| codes(text, profile))
+}
+
+/// No findings under either profile.
+const NOTHING: [Vec<&str>; 2] = [Vec::new(), Vec::new()];
+
+/// A machine of one state `A`, which ends it.
+fn only(fields: &str) -> String {
+    format!(r#"{{"StartAt": "A", "States": {{"A": {{{fields}}}}}}}"#)
+}
+
+/// How both end.
+fn results(input: &Value, does: &Scripted) -> [Result<Value, Failure>; 2] {
+    both(input, does).map(|story| story.result)
 }
 
 #[test]
@@ -50,9 +84,105 @@ fn a_task_has_a_minute_and_at_aws_three_years() {
 }
 
 #[test]
+fn a_task_that_waits_for_somebody_is_warned_of_the_minute() {
+    for resource in [
+        "arn:aws:states:::sqs:sendMessage.waitForTaskToken",
+        "arn:aws:states:::glue:startJobRun.sync",
+        "arn:aws:states:::states:startExecution.sync:2",
+        "arn:aws:states:us-east-1:123456789012:activity:Sign",
+    ] {
+        let task = |more: &str| only(&format!(r#""Type": "Task", "Resource": "{resource}", "End": true{more}"#));
+        assert_eq!(both_codes(&task("")), [vec!["W0514"], vec![]], "{resource}");
+        assert_eq!(both_codes(&task(r#", "TimeoutSeconds": 60"#)), NOTHING);
+        assert_eq!(both_codes(&task(r#", "TimeoutSecondsPath": "$.t""#)), NOTHING);
+        let options = Options { profile: Profile::Spec, default_task_timeout: Some(60), ..Options::default() };
+        assert_eq!(codes_with(&task(""), &options), [""; 0]);
+    }
+    assert_eq!(both_codes(&only(r#""Type": "Task", "Resource": "task:a", "End": true"#)), NOTHING);
+}
+
+#[test]
+fn a_heartbeat_is_shorter_than_the_default_time_out() {
+    let task =
+        |beat: u32| only(&format!(r#""Type": "Task", "Resource": "task:a", "HeartbeatSeconds": {beat}, "End": true"#));
+    assert_eq!([59, 60, 100].map(|beat| codes(&task(beat), Profile::Spec)).concat(), ["E0505", "E0505"]);
+    assert_eq!([59, 60, 100].map(|beat| codes(&task(beat), Profile::Aws)).concat(), [""; 0]);
+    let longer = Options { profile: Profile::Spec, default_task_timeout: Some(101), ..Options::default() };
+    assert_eq!([100, 101].map(|beat| codes_with(&task(beat), &longer)).concat(), ["E0505"]);
+}
+
+#[test]
 fn a_fail_wants_its_words_and_at_aws_does_not() {
-    let text = r#"{"StartAt": "A", "States": {"A": {"Type": "Fail"}}}"#;
-    assert_eq!((codes(text, Profile::Spec), codes(text, Profile::Aws)), (vec!["W0507"], vec![]));
+    for (fields, code) in [
+        ("", "E0513"),
+        (r#", "Error": "E""#, "E0513"),
+        (r#", "ErrorPath": "$.e""#, "E0513"),
+        // The form of the 2016 text's own example.
+        (r#", "Cause": "No Matches!""#, "W0507"),
+    ] {
+        let fail = only(&format!(r#""Type": "Fail"{fields}"#));
+        assert_eq!(both_codes(&fail), [vec![code], vec![]], "{fields}");
+    }
+    let complete = only(r#""Type": "Fail", "Error": "E", "Cause": "c""#);
+    assert_eq!(both_codes(&complete), NOTHING);
+}
+
+#[test]
+fn names_of_own_errors_do_not_begin_as_those_of_the_language() {
+    let fail = only(r#""Type": "Fail", "Error": "States.Mine", "Cause": "c""#);
+    assert_eq!(both_codes(&fail), [vec!["E0908"], vec!["W0906"]]);
+    let [spec, aws] = both(&json!({"way": "own name"}), &Scripted::fail("States.Mine", "why"));
+    let warnings = |story: &Story| {
+        let events = story.events.iter().filter(|event| event.kind.to_string() == "Warning");
+        events.map(|event| (event.details.name.clone(), event.details.error.clone())).collect::<Vec<_>>()
+    };
+    assert_eq!(warnings(&spec), [(Some("Own name".into()), Some("States.Mine".into()))]);
+    assert_eq!(warnings(&aws), []);
+    for story in [spec, aws] {
+        assert_eq!(story.result, Ok(json!({"Error": "States.Mine", "Cause": "why"})));
+    }
+    // A name of the language is no own one. Under AWS's profile nothing catches this one, whoever reports it.
+    let [spec, aws] = both(&json!({"way": "own name"}), &Scripted::fail("States.Runtime", "why"));
+    assert_eq!(warnings(&spec), []);
+    assert_eq!(spec.result, Ok(json!({"Error": "States.Runtime", "Cause": "why"})));
+    assert_eq!(aws.result.expect_err("it ends the execution").error(), Some("States.Runtime"));
+}
+
+#[test]
+fn states_all_is_any_error_and_at_aws_not_states_runtime() {
+    let [spec, aws] = both(&json!({"way": "any error"}), &Scripted::Hang);
+    let output = spec.result.expect("it is caught");
+    assert_eq!((output.get("Error"), spec.elapsed), (Some(&json!("States.Runtime")), 3_000));
+    assert_eq!((aws.result.expect_err("nothing catches it").error(), aws.elapsed), (Some("States.Runtime"), 0));
+    let [spec, aws] = results(&json!({"way": "in a branch"}), &Scripted::Hang);
+    assert_eq!(spec.expect("it is caught").get("Error"), Some(&json!("States.Runtime")));
+    assert_eq!(aws.expect_err("nothing catches it").error(), Some("States.Runtime"));
+    let catcher = |name: &str| {
+        only(&format!(
+            r#""Type": "Task", "Resource": "task:a", "Catch": [{{"ErrorEquals": ["{name}"], "Next": "A"}}], "End": true"#
+        ))
+    };
+    assert_eq!(both_codes(&catcher("States.Runtime")), [vec![], vec!["W0905"]]);
+}
+
+#[test]
+fn a_missing_variable_is_no_match_and_at_aws_a_failure() {
+    let absent = |or: bool| results(&json!({"way": "absent", "flag": true, "or": or}), &Scripted::Hang);
+    for (or, expected) in [(true, "by or"), (false, "by not")] {
+        let [spec, aws] = absent(or);
+        assert_eq!(spec, Ok(json!(expected)));
+        assert_eq!(aws.expect_err("the path finds nothing").error(), Some("States.Runtime"));
+    }
+    let rules = r#"{"Variable": "$.x", "BooleanEquals": true, "Next": "B"},
+                   {"Variable": "$.x", "BooleanEquals": false, "Next": "B"}"#;
+    let choice = |more: &str| {
+        format!(
+            r#"{{"StartAt": "A", "States": {{"A": {{"Type": "Choice", "Choices": [{rules}]{more}}},
+                "B": {{"Type": "Succeed"}}}}}}"#
+        )
+    };
+    // The case that is left is that there is nothing: a failure at AWS, and not one for a Default.
+    assert_eq!(both_codes(&choice("")), [vec!["W0814"], vec![]]);
 }
 
 #[test]
@@ -63,6 +193,137 @@ fn a_choice_without_a_match_has_a_name_of_its_own_and_at_aws_has_not() {
     let cause = "An error occurred while executing the state 'Pick' (entered at the event id #2). Failed to transition out of \
                  the state. The state does not point to a next state.";
     assert_eq!(aws.cause(), Some(cause));
+}
+
+#[test]
+fn a_branch_that_failed_has_two_names_and_keeps_its_own() {
+    for result in results(&json!({"way": "branch"}), &Scripted::Hang) {
+        assert_eq!(result, Ok(json!({"Error": "Boom", "Cause": "it went off"})));
+    }
+}
+
+/// Seconds of a hundred years.
+const CENTURY: u64 = 3_155_760_000;
+
+#[test]
+fn a_wait_has_no_upper_limit_and_at_aws_has() {
+    let seconds = |seconds: u64| both(&json!({"way": "seconds", "seconds": seconds}), &Scripted::Hang);
+    let [spec, aws] = seconds(CENTURY);
+    assert_eq!((spec.result.is_ok(), spec.elapsed), (true, CENTURY * 1000));
+    assert!(aws.result.expect_err("too long").cause().unwrap().ends_with("Wait state delay is too long."));
+    assert!(seconds(0x7FFF_FFFF).iter().all(|story| story.result.is_ok()));
+    let [spec, aws] = results(&json!({"way": "clock", "time": "2200-01-01T00:00:00Z"}), &Scripted::Hang);
+    assert!(spec.is_ok() && aws.is_err());
+    // No clock counts as far as this: it is as far as one can.
+    assert!(seconds(i64::MAX as u64)[0].result.is_ok());
+
+    let wait = |fields: &str| both_codes(&only(&format!(r#""Type": "Wait", {fields}, "End": true"#)));
+    assert_eq!(wait(r#""Seconds": 99999999"#), NOTHING);
+    assert_eq!(wait(r#""Seconds": 100000000"#), [vec![], vec!["E1102"]]);
+    assert_eq!(wait(r#""Seconds": 1e40"#), [vec![], vec!["E1102"]]);
+    assert_eq!(wait(r#""Seconds": -1"#), [vec!["E1102"], vec!["E1102"]]);
+    assert_eq!(wait(r#""Timestamp": "2094-01-01T00:00:00Z""#), NOTHING);
+    assert_eq!(wait(r#""Timestamp": "2100-01-01T00:00:00Z""#), [vec![], vec!["W1103"]]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_century_passes_in_process_too() {
+    struct Nothing;
+    impl by_specification::Tasks for Nothing {
+        async fn long(&self, _: &TaskContext, _: Value) -> Result<Value, TaskError> {
+            Ok(Value::Null)
+        }
+        async fn beating(&self, _: &TaskContext, _: Value) -> Result<Value, TaskError> {
+            Ok(Value::Null)
+        }
+        async fn failing(&self, _: &TaskContext, _: Value) -> Result<Value, TaskError> {
+            Ok(Value::Null)
+        }
+        async fn any(&self, _: &TaskContext, _: Value) -> Result<Value, TaskError> {
+            Ok(Value::Null)
+        }
+        async fn own(&self, _: &TaskContext, _: Value) -> Result<Value, TaskError> {
+            Ok(Value::Null)
+        }
+    }
+    let start = tokio::time::Instant::now();
+    let input = json!({"way": "seconds", "seconds": CENTURY});
+    assert!(by_specification::run(Nothing, input).await.is_ok());
+    assert!(start.elapsed() >= Duration::from_secs(CENTURY));
+}
+
+#[test]
+fn states_that_nothing_reaches_and_machines_without_an_end_are_allowed() {
+    let text = fs_definition("profiles_endless.asl.json");
+    let [spec, aws] = both_codes(&text);
+    assert_eq!(spec, ["W0408", "W0409"]);
+    assert!(aws.contains(&"E0406") && aws.contains(&"E0407"), "{aws:?}");
+    let mut calls = 0;
+    let story = Sim::new().run(&endless::MACHINE, json!({}), |_| {
+        calls += 1;
+        if calls < 3 { Scripted::answer(json!({})) } else { Scripted::fail("Enough", "that is all") }
+    });
+    assert_eq!(story.result.expect_err("its task ends it").error(), Some("Enough"));
+    assert_eq!(story.elapsed, 3 * 10_000_000_000_000);
+}
+
+#[test]
+fn several_names_find_an_array_and_at_aws_make_an_object() {
+    let [spec, aws] = results(&json!({"way": "names", "a": 1, "b": 2}), &Scripted::Hang);
+    assert_eq!(spec, Ok(json!(["names", [1, 2]])));
+    assert_eq!(aws, Ok(json!({"way": "names", "found": {"a": 1, "b": 2}})));
+}
+
+#[test]
+fn an_item_past_the_end_fails_a_template_and_at_aws_is_null() {
+    let [spec, aws] = results(&json!({"way": "items", "items": [1]}), &Scripted::Hang);
+    assert_eq!(spec.expect_err("no such item").error(), Some("States.Runtime"));
+    assert_eq!(aws, Ok(json!({"item": null})));
+}
+
+#[test]
+fn a_machine_that_is_late_has_an_error_name_and_at_aws_has_none() {
+    let [spec, aws] = [&late_by_specification::MACHINE, &late_as_recorded::MACHINE]
+        .map(|machine| Sim::new().run(machine, json!({}), |_| Scripted::Hang).result.expect_err("late"));
+    assert_eq!((spec.error(), aws.error()), (Some("States.Timeout"), None));
+}
+
+#[test]
+fn what_always_fails_is_an_error_and_at_aws_a_warning() {
+    let text = r#"{"StartAt": "A", "States": {
+        "A": {"Type": "Pass", "Result": {"a": 1}, "Next": "B"},
+        "B": {"Type": "Pass", "InputPath": "$.b", "End": true}}}"#;
+    assert_eq!(both_codes(text), [vec!["E1801"], vec!["W1806"]]);
+}
+
+#[test]
+fn what_step_functions_refuses_is_refused_at_aws_alone() {
+    let task = |resource: &str, more: &str| {
+        both_codes(&only(&format!(r#""Type": "Task", "Resource": "{resource}", "End": true{more}"#)))
+    };
+    assert_eq!(task("arn:aws:states:::sqs:receiveMessage", ""), [vec![], vec!["E1003"]]);
+    assert_eq!(task("task:a", r#", "Credentials": {"Key": "x"}"#), [vec![], vec!["E0202"]]);
+}
+
+#[test]
+fn numbers_that_are_integers_may_be_written_with_a_point() {
+    let texts = [
+        r#"{"StartAt": "A", "TimeoutSeconds": 10.0, "States": {"A": {"Type": "Wait", "Seconds": 1e1, "End": true}}}"#
+            .to_owned(),
+        only(
+            r#""Type": "Task", "Resource": "task:a", "TimeoutSeconds": 10.0, "HeartbeatSeconds": 5.0, "End": true,
+               "Retry": [{"ErrorEquals": ["E"], "IntervalSeconds": 2.0, "MaxAttempts": 3.0, "MaxDelaySeconds": 1e2}]"#,
+        ),
+        only(
+            r#""Type": "Map", "MaxConcurrency": 2.0, "End": true, "ItemProcessor": {
+               "StartAt": "B", "States": {"B": {"Type": "Succeed"}}}"#,
+        ),
+    ];
+    for text in &texts {
+        assert_eq!(both_codes(text), NOTHING, "{text}");
+    }
+    let fraction = only(r#""Type": "Wait", "Seconds": 1.5, "End": true"#);
+    assert_eq!(both_codes(&fraction), [vec!["E0601"], vec!["E0601"]]);
 }
 
 #[test]
@@ -132,4 +393,36 @@ fn names_of_states_and_keys_are_unique() {
     for profile in [Profile::Spec, Profile::Aws] {
         assert_eq!((codes(&states, profile), codes(keys, profile)), (vec!["E0301"], vec!["E0102"]));
     }
+}
+
+fn fs_definition(name: &str) -> String {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/definitions/").to_owned() + name;
+    std::fs::read_to_string(path).expect("a definition")
+}
+
+/// Each row of the page ends with the name of its test, and each test stands in a row.
+#[test]
+fn the_page_has_a_row_for_each_test() {
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/guide/profiles.md");
+    let page = std::fs::read_to_string(page).expect("the page");
+    let rows = page.lines().filter(|line| {
+        line.starts_with("| ")
+            && !line.starts_with("| Point")
+            && !line.starts_with("| Option")
+            && !line.starts_with("| `profile")
+            && !line.starts_with("| `limits")
+    });
+    let named: BTreeSet<&str> = rows
+        .map(|row| {
+            let name = row.trim_end_matches(" |").rsplit("| ").next().expect("a last cell");
+            name.strip_prefix('`').and_then(|name| name.strip_suffix('`')).unwrap_or_else(|| panic!("no test: {row}"))
+        })
+        .collect();
+    let source = include_str!("profiles.rs");
+    let tests = source.split("test]\n").skip(1).chain(source.split("start_paused = true)]\nasync ").skip(1));
+    let tests: BTreeSet<&str> = tests
+        .filter_map(|test| test.strip_prefix("fn ")?.split('(').next())
+        .filter(|name| *name != "the_page_has_a_row_for_each_test")
+        .collect();
+    assert_eq!(named, tests);
 }

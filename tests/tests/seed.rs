@@ -135,7 +135,8 @@ fn choices() {
     assert_eq!(visited(&json!({ "type": "Private", "value": 22 })), ["0 ValueInTwenties#1"]);
     let unmatched = json!({ "type": "Private", "value": 30 });
     assert_eq!(failure(&choice::MACHINE, &unmatched), ("NoMatch".into(), "No Matches!".into()));
-    assert_eq!(failure(&choice::MACHINE, &json!({ "type": "Private" })).0, "States.Runtime");
+    // A rule about what is not there does not match.
+    assert_eq!(failure(&choice::MACHINE, &json!({ "type": "Private" })).0, "NoMatch");
 }
 
 #[test]

@@ -10,7 +10,7 @@ impl<'a> Lowering<'a> {
     /// A call of an intrinsic function.
     pub(super) fn intrinsic(&mut self, field: StringField<'a>, name: &str) -> Option<Call> {
         let StringField { text, span } = field;
-        match intrinsics::parse(&text.value, self.options.jsonpath, &|range| text.span_of(span, range)) {
+        match intrinsics::parse(&text.value, self.options.dialect(), &|range| text.span_of(span, range)) {
             Ok(Parsed { mut call, findings }) => {
                 call.number(&mut self.random_calls);
                 for doubt in call.paths().iter().flat_map(|path| &path.doubts) {

@@ -71,8 +71,11 @@ impl<'a> Lowering<'a> {
             return;
         }
         let title = format!("`{name}` begins with `States.`, which is reserved for the language");
-        let diagnostic =
-            Diagnostic::new(Code::ReservedErrorName, error.span, title).label("the language has no error of this name");
+        let code = match self.options.profile {
+            Profile::Spec => Code::ReservedOwnError,
+            Profile::Aws => Code::ReservedErrorName,
+        };
+        let diagnostic = Diagnostic::new(code, error.span, title).label("the language has no error of this name");
         let nearest = self.nearest(name, NAMES.into_iter());
         self.diagnostics.push(match nearest {
             Some(nearest) => diagnostic.help(format!("did you mean `{nearest}`?")),
@@ -80,18 +83,18 @@ impl<'a> Lowering<'a> {
         });
     }
 
-    /// The 2016 text requires both; AWS and today's edition do not.
+    /// The 2016 text requires both, and leaves out `Error` in an example of its own; AWS requires neither.
     fn ask_for_error_and_cause(&mut self, object: &Object<'a>) {
         let lacks = |name: &str, path: &str| object.get(name).is_none() && object.get(path).is_none();
-        let missing = match (lacks("Error", "ErrorPath"), lacks("Cause", "CausePath")) {
-            (true, true) => "neither `Error` nor `Cause`",
-            (true, false) => "no `Error`",
-            (false, true) => "no `Cause`",
+        let (code, missing) = match (lacks("Error", "ErrorPath"), lacks("Cause", "CausePath")) {
+            (true, true) => (Code::FailWithoutCause, "neither `Error` nor `Cause`"),
+            (true, false) => (Code::FailWithoutError, "no `Error`"),
+            (false, true) => (Code::FailWithoutCause, "no `Cause`"),
             (false, false) => return,
         };
         let title = format!("{} has {missing}", object.name());
         self.diagnostics.push(
-            Diagnostic::new(Code::FailWithoutError, object.head, title)
+            Diagnostic::new(code, object.head, title)
                 .label("nobody will see why the machine failed")
                 .help("add `\"Error\": \"…\"` and `\"Cause\": \"…\"`"),
         );

@@ -6,7 +6,7 @@ use super::choice_rule::is_operator;
 use super::fields::{EXCLUSIVE, FIELDS, Field, Place, Standing, standing};
 use super::lowering::Lowering;
 use crate::diagnostics::{Code, Diagnostic};
-use crate::json::{Json, Member, Node, Text};
+use crate::json::{self, Json, Member, Node, Text};
 use crate::span::{Span, Spanned};
 
 /// Said of everything that is not supported yet.
@@ -167,14 +167,12 @@ impl<'a> Lowering<'a> {
             self.wrong_type(node, &format!("`{name}`"), "an integer");
             return None;
         };
-        if text.contains(['.', 'e', 'E']) {
+        let Some(whole) = json::whole(text) else {
             let title = format!("`{name}` must be an integer");
-            self.diagnostics.push(
-                Diagnostic::new(Code::NotAnInteger, node.span, title).label("written with a fraction or an exponent"),
-            );
+            self.diagnostics.push(Diagnostic::new(Code::NotAnInteger, node.span, title).label("it has a fraction"));
             return None;
-        }
-        match text.parse() {
+        };
+        match whole.try_into() {
             Ok(value) if range.contains(&value) => Some(Spanned::new(value, node.span)),
             Ok(_) | Err(_) => {
                 let title = format!("`{name}` is out of range");

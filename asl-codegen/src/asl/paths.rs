@@ -33,7 +33,7 @@ impl<'a> Lowering<'a> {
             );
             return Place::Whole;
         }
-        match self.options.jsonpath.parse_reference(&field.text.value, field.span) {
+        match self.options.dialect().parse_reference(&field.text.value, field.span) {
             Ok(path) if path.steps.is_empty() => Place::Whole,
             Ok(path) => Place::At(path),
             Err(mut error) => {
@@ -58,7 +58,7 @@ impl<'a> Lowering<'a> {
 
     /// Any Path.
     pub(super) fn path(&mut self, field: StringField<'a>, name: &str) -> Option<Path> {
-        match self.options.jsonpath.parse(&field.text.value, field.span) {
+        match self.options.dialect().parse(&field.text.value, field.span) {
             Ok(path) => {
                 path.doubts.iter().for_each(|doubt| self.path_error(field, name, doubt));
                 Some(path)

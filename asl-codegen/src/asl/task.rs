@@ -44,6 +44,7 @@ impl<'a> Lowering<'a> {
         if let Some(heartbeat) = heartbeat.as_ref().filter(|heartbeat| heartbeat.value >= timeout_seconds) {
             self.idle_heartbeat(object, given.as_ref(), heartbeat, timeout_seconds);
         }
+        self.short_patience(object);
         TaskCall {
             task,
             timeout_seconds,
@@ -88,8 +89,30 @@ impl<'a> Lowering<'a> {
         self.options.default_task_timeout.unwrap_or(of_profile)
     }
 
-    /// Reports a heartbeat that the time-out always precedes: an error if both are given, or else a warning, because
-    /// AWS has another default.
+    /// Warns of a task that somebody else ends, when nobody has said how long that may take: the 60 seconds of the 2016
+    /// text were meant for functions.
+    fn short_patience(&mut self, object: &Object<'a>) {
+        let is_given = ["TimeoutSeconds", "TimeoutSecondsPath"].iter().any(|field| object.get(field).is_some());
+        if is_given || self.options.profile == Profile::Aws || self.options.default_task_timeout.is_some() {
+            return;
+        }
+        let Some(resource) = self.string(object, "Resource") else { return };
+        let whom = match form(&resource.text.value) {
+            Form::Token => "a report with its token (`.waitForTaskToken`)",
+            Form::Sync | Form::Sync2 => "the end of a job (`.sync`)",
+            Form::Activity => "a worker",
+            Form::Answer | Form::Rest | Form::Rpc | Form::Event | Form::Subflow => return,
+        };
+        let title = format!("{} waits for {whom}, for 60 seconds at most", object.name());
+        self.diagnostics.push(
+            Diagnostic::new(Code::ShortPatience, resource.span, title)
+                .label("without `TimeoutSeconds` the specification ends it then")
+                .help("give `TimeoutSeconds`, or the option `default_task_timeout`"),
+        );
+    }
+
+    /// Reports a heartbeat that the time-out always precedes: an error if both are given or the specification gives the
+    /// time-out, or else a warning.
     fn idle_heartbeat(
         &mut self,
         object: &Object<'a>,
@@ -109,8 +132,14 @@ impl<'a> Lowering<'a> {
         if object.get("TimeoutSeconds").is_some() || object.get("TimeoutSecondsPath").is_some() {
             return;
         }
+        let (code, title) = match self.options.profile {
+            Profile::Spec => {
+                (Code::HeartbeatNotSmaller, "`HeartbeatSeconds` must be smaller than the default of `TimeoutSeconds`")
+            }
+            Profile::Aws => (Code::IdleHeartbeat, "this heartbeat can never be missed"),
+        };
         self.diagnostics.push(
-            Diagnostic::new(Code::IdleHeartbeat, heartbeat.span, "this heartbeat can never be missed")
+            Diagnostic::new(code, heartbeat.span, title)
                 .label(format!("without `TimeoutSeconds` the task times out after {timeout_seconds} s already"))
                 .help("give `TimeoutSeconds`, or the option `default_task_timeout`"),
         );

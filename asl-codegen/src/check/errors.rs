@@ -7,6 +7,7 @@ use super::raises::Raises;
 use crate::diagnostics::{Code, Diagnostic, Diagnostics, nearest};
 use crate::ir::predefined::{ALL, NAMES, PREFIX, RUNTIME, is_predefined};
 use crate::ir::{Expr, Literal, Machine, Node, NodeKind, Retrier};
+use crate::options::Profile;
 use crate::span::{Span, Spanned};
 
 const TIMEOUT: &str = "States.Timeout";
@@ -27,12 +28,13 @@ struct List<'a> {
     /// The errors that the machine's own Fail states end with.
     own: &'a HashSet<&'a str>,
     raises: &'a Raises,
+    profile: Profile,
 }
 
 /// Checks all lists.
 pub(super) fn check(machine: &Machine, diagnostics: &mut Diagnostics) {
     let own = &failures(machine);
-    let raises = &Raises::of(machine);
+    let (raises, profile) = (&Raises::of(machine), machine.profile);
     for node in &machine.nodes {
         let (retry, catch) = match &node.kind {
             NodeKind::Invoke(invoke) => (&invoke.retry, &invoke.catch),
@@ -44,9 +46,9 @@ pub(super) fn check(machine: &Machine, diagnostics: &mut Diagnostics) {
         };
         idle(retry, node, diagnostics);
         let retriers = retry.iter().map(|retrier| Entry { errors: &retrier.errors, span: retrier.span });
-        List { node, noun: "retrier", own, raises }.check(&retriers.collect::<Vec<_>>(), diagnostics);
+        List { node, noun: "retrier", own, raises, profile }.check(&retriers.collect::<Vec<_>>(), diagnostics);
         let catchers = catch.iter().map(|catcher| Entry { errors: &catcher.errors, span: catcher.span });
-        List { node, noun: "catcher", own, raises }.check(&catchers.collect::<Vec<_>>(), diagnostics);
+        List { node, noun: "catcher", own, raises, profile }.check(&catchers.collect::<Vec<_>>(), diagnostics);
     }
 }
 
@@ -124,7 +126,7 @@ impl List<'_> {
     }
 
     fn why(&self, name: &str, covered: &HashMap<&str, Span>) -> Option<Why> {
-        if name == RUNTIME {
+        if name == RUNTIME && self.profile == Profile::Aws {
             return Some(Why::NotHere("nothing catches this error: it always ends the execution"));
         }
         if let Some(span) = self.taken_by(name, covered) {

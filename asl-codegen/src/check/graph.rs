@@ -1,11 +1,14 @@
 //! The shape of the graph: every state can be reached from `StartAt`, and from each an end can be reached.
 //!
+//! Both are AWS's rules, and errors there; the specification has no such rule, and its profile warns.
+//!
 //! Reached means walked to: a cycle that nobody enters is not reached, however often its states name each other. A
 //! transition without a target was reported already and may be meant to lead anywhere: nothing is said then that its
 //! repair could make untrue.
 
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::ir::{Machine, Node, NodeId, Scope, State, StateId};
+use crate::options::Profile;
 
 /// Checks all scopes.
 pub(super) fn check(machine: &Machine, diagnostics: &mut Diagnostics) {
@@ -109,8 +112,12 @@ impl<'a> View<'a> {
             return true;
         }
         let whole = if self.scope.owner.is_some() { "this branch" } else { "the machine" };
+        let code = match self.machine.profile {
+            Profile::Spec => Code::CannotEnd,
+            Profile::Aws => Code::NoTerminalState,
+        };
         diagnostics.push(
-            Diagnostic::new(Code::NoTerminalState, self.scope.start.span, format!("{whole} has no state that ends it"))
+            Diagnostic::new(code, self.scope.start.span, format!("{whole} has no state that ends it"))
                 .label("from here it goes on for ever")
                 .help("give a state `\"End\": true`, or add a Succeed or Fail state"),
         );
@@ -122,10 +129,14 @@ impl<'a> View<'a> {
         if self.scope.start.node.is_none() || self.states().any(unknown) {
             return;
         }
+        let code = match self.machine.profile {
+            Profile::Spec => Code::NeverEntered,
+            Profile::Aws => Code::Unreachable,
+        };
         for (state, _) in self.states().filter(|(state, _)| !self.reached(state)) {
             let name = &state.name.value;
             diagnostics.push(
-                Diagnostic::new(Code::Unreachable, state.name.span, format!("state `{name}` can never be reached"))
+                Diagnostic::new(code, state.name.span, format!("state `{name}` can never be reached"))
                     .label("no path from `StartAt` leads here")
                     .related(self.scope.start.span, "the start")
                     .help(self.sources(state)),

@@ -13,7 +13,7 @@ fn findings(text: &str, profile: Profile) -> Vec<Diagnostic> {
 /// The parts of a text that findings point at, with their codes.
 fn marked(text: &str) -> Vec<(Code, &str)> {
     let part = |found: &Diagnostic| &text[found.span.start as usize..found.span.end as usize];
-    findings(text, Profile::Spec).iter().map(|found| (found.code, part(found))).collect()
+    findings(text, Profile::Aws).iter().map(|found| (found.code, part(found))).collect()
 }
 
 fn codes(text: &str, profile: Profile) -> Vec<Code> {
@@ -47,7 +47,7 @@ fn a_cycle_that_nobody_enters_is_unreachable() {
     let text =
         machine(r#""A": {"Type": "Succeed"}, "B": {"Type": "Pass", "Next": "C"}, "C": {"Type": "Pass", "Next": "B"}"#);
     assert_eq!(marked(&text), [(Code::Unreachable, r#""B""#), (Code::Unreachable, r#""C""#)]);
-    let found = findings(&text, Profile::Spec);
+    let found = findings(&text, Profile::Aws);
     assert_eq!(found[0].help.as_deref(), Some("only states that cannot be reached themselves lead here: `C`"));
 }
 
@@ -112,17 +112,17 @@ fn state_names_are_unique_in_the_whole_machine() {
         branch("X"),
         branch("X")
     ));
-    let found = findings(&text, Profile::Spec);
+    let found = findings(&text, Profile::Aws);
     assert_eq!(found.iter().map(|found| found.code).collect::<Vec<_>>(), [Code::DuplicateStateName]);
     assert_eq!(found[0].related.len(), 1);
     let outer = machine(&format!(r#""A": {{"Type": "Parallel", "Branches": [{}], "End": true}}"#, branch("A")));
-    assert_eq!(codes(&outer, Profile::Spec), [Code::DuplicateStateName]);
+    assert_eq!(codes(&outer, Profile::Aws), [Code::DuplicateStateName]);
 }
 
 #[test]
 fn a_name_twice_in_one_object_is_reported_once() {
     let text = machine(r#""A": {"Type": "Succeed"}, "A": {"Type": "Succeed"}"#);
-    assert_eq!(codes(&text, Profile::Spec), [Code::DuplicateKey]);
+    assert_eq!(codes(&text, Profile::Aws), [Code::DuplicateKey]);
 }
 
 #[test]
@@ -169,14 +169,14 @@ fn all_errors_stand_alone_and_last() {
 #[test]
 fn error_names_that_the_language_does_not_have_are_pointed_out() {
     let text = retry(r#"{"ErrorEquals": ["States.TimeOut"]}"#);
-    let found = findings(&text, Profile::Spec);
+    let found = findings(&text, Profile::Aws);
     assert_eq!(found[0].code, Code::UnknownStatesError);
     assert_eq!(found[0].label.as_deref(), Some("did you mean `States.Timeout`?"));
     for free in ["State.ALL", "java.lang.Exception", "States", "States.Http.StatusCode.404", "States.Permissions"] {
-        assert_eq!(codes(&retry(&format!(r#"{{"ErrorEquals": ["{free}"]}}"#)), Profile::Spec), [], "{free}");
+        assert_eq!(codes(&retry(&format!(r#"{{"ErrorEquals": ["{free}"]}}"#)), Profile::Aws), [], "{free}");
     }
     assert_eq!(
-        codes(&retry(r#"{"ErrorEquals": ["States.OutputMatchFailure"]}"#), Profile::Spec),
+        codes(&retry(r#"{"ErrorEquals": ["States.OutputMatchFailure"]}"#), Profile::Aws),
         [Code::UnknownStatesError]
     );
 }
@@ -188,14 +188,14 @@ fn an_error_that_the_machine_itself_fails_with_is_known() {
         r#""A": {{"Type": "Parallel", "Branches": [{branch}], "End": true,
             "Catch": [{{"ErrorEquals": ["States.Quorum"], "Next": "B"}}]}}, "B": {{"Type": "Succeed"}}"#
     ));
-    assert_eq!(codes(&text, Profile::Spec), [Code::ReservedErrorName]);
+    assert_eq!(codes(&text, Profile::Aws), [Code::ReservedErrorName]);
 }
 
 #[test]
 fn entries_that_an_earlier_one_covers_are_pointed_out() {
     let second = |first: &str, second: &str| {
         let text = retry(&format!(r#"{{"ErrorEquals": [{first}]}}, {{"ErrorEquals": [{second}]}}"#));
-        let found = findings(&text, Profile::Spec);
+        let found = findings(&text, Profile::Aws);
         assert!(found.iter().all(|found| found.code == Code::NeverMatches));
         found.into_iter().map(|found| found.title).collect::<Vec<_>>()
     };
@@ -214,7 +214,7 @@ fn the_errors_of_branches_are_not_those_of_a_task() {
         r#""A": {{"Type": "Parallel", "Branches": [{branch}], "End": true,
             "Retry": [{{"ErrorEquals": ["States.TaskFailed"]}}, {{"ErrorEquals": ["E"]}}]}}"#
     ));
-    assert_eq!(codes(&text, Profile::Spec), []);
+    assert_eq!(codes(&text, Profile::Aws), []);
 }
 
 #[test]
@@ -227,10 +227,10 @@ fn errors_that_a_state_cannot_have_are_pointed_out() {
     for name in ["States.NoChoiceMatched", "States.BranchFailed", "States.ItemReaderFailed", "States.HeartbeatTimeout"]
     {
         let text = retry(&format!(r#"{{"ErrorEquals": ["{name}"]}}"#));
-        assert_eq!(codes(&text, Profile::Spec), [Code::NeverMatches], "{name}");
+        assert_eq!(codes(&text, Profile::Aws), [Code::NeverMatches], "{name}");
     }
     let text = task(r#""HeartbeatSeconds": 5, "Retry": [{"ErrorEquals": ["States.HeartbeatTimeout"]}]"#);
-    assert_eq!(codes(&text, Profile::Spec), []);
+    assert_eq!(codes(&text, Profile::Aws), []);
 }
 
 #[test]
@@ -240,7 +240,7 @@ fn a_parallel_without_tasks_cannot_time_out() {
             r#""A": {{"Type": "Parallel", "End": true, "Retry": [{{"ErrorEquals": ["States.Timeout"]}}],
                 "Branches": [{{"StartAt": "X", "States": {{{inner}}}}}]}}"#
         ));
-        codes(&text, Profile::Spec)
+        codes(&text, Profile::Aws)
     };
     assert_eq!(parallel(r#""X": {"Type": "Succeed"}"#), [Code::NeverMatches]);
     assert_eq!(parallel(r#""X": {"Type": "Task", "Resource": "task:x", "End": true}"#), []);
@@ -342,7 +342,7 @@ fn a_loop_that_puts_the_data_into_themselves_is_pointed_out() {
 fn retries_that_outlast_the_machine_are_pointed_out() {
     let with = |timeout: u32, retrier: &str| {
         let text = retry(&format!(r#"{{"ErrorEquals": ["E"]{retrier}}}"#));
-        codes(&text.replacen('{', &format!(r#"{{"TimeoutSeconds": {timeout}, "#), 1), Profile::Spec)
+        codes(&text.replacen('{', &format!(r#"{{"TimeoutSeconds": {timeout}, "#), 1), Profile::Aws)
     };
     // 1 + 2 + 4 seconds are the default.
     assert_eq!(with(6, ""), [Code::RetriesOutlast]);

@@ -74,6 +74,7 @@ codes! {
     Unreachable = "E0406" Error, "no path from `StartAt` leads to a state";
     NoTerminalState = "E0407" Error, "a scope has no terminal state";
     CannotEnd = "W0408" Warning, "a state can never reach an end";
+    NeverEntered = "W0409" Warning, "no path from `StartAt` leads to a state, which the specification allows";
     // fields
     FieldNotAllowed = "E0501" Error, "a field does not belong to this state type";
     UnknownField = "E0502" Error, "a field that the language does not have";
@@ -81,10 +82,12 @@ codes! {
     MissingOneOf = "E0504" Error, "one of several fields is required";
     HeartbeatNotSmaller = "E0505" Error, "`HeartbeatSeconds` is not smaller than `TimeoutSeconds`";
     UnknownStateType = "E0506" Error, "an unknown state `Type`";
-    FailWithoutError = "W0507" Warning, "a Fail state without `Error` or `Cause`";
+    FailWithoutError = "W0507" Warning, "a Fail state without `Error`";
     EmptyBranches = "E0508" Error, "`Branches` is empty";
     UnknownWord = "E0510" Error, "a field takes only some words, and this is none of them";
     BadLabel = "E0511" Error, "a `Label` that AWS does not take";
+    FailWithoutCause = "E0513" Error, "a Fail state without the `Cause` that the specification requires";
+    ShortPatience = "W0514" Warning, "a task that waits for somebody else, with the default time-out of 60 seconds";
     IdleInline = "W0512" Warning, "a field without effect in an inline Map";
     IdleHeartbeat = "W0509" Warning, "a heartbeat that the default time-out always precedes";
     // numbers
@@ -120,6 +123,7 @@ codes! {
     UnknownStatesError = "W0904" Warning, "an unknown `States.` error name";
     NeverMatches = "W0905" Warning, "a retrier or catcher that can never match";
     ReservedErrorName = "W0906" Warning, "an error name that begins with `States.`";
+    ReservedOwnError = "E0908" Error, "a Fail state whose own error name begins with `States.`";
     RetriesNothing = "W0907" Warning, "a retrier that never retries";
     LongError = "W0908" Warning, "an error name or a cause that is longer than AWS keeps";
     // resource
@@ -129,6 +133,7 @@ codes! {
     // time
     BadTimestamp = "E1101" Error, "a timestamp that does not exist or is not RFC 3339";
     WaitOutOfRange = "E1102" Error, "a Wait shorter than nothing or longer than AWS allows";
+    WaitTooFar = "W1103" Warning, "a Wait until a time that AWS does not wait for";
     // editions
     NotSupportedYet = "E1201" Error, "a part of the language that is not supported yet";
     // options

@@ -137,7 +137,9 @@ fn condition(condition: &Condition, body: &mut Body<'_>) -> TokenStream {
     match alone(condition) {
         Condition::And(all) => joined(all, body, &quote!(&&), |inner| matches!(inner, Condition::Or(_))),
         Condition::Or(any) => joined(any, body, &quote!(||), |inner| matches!(inner, Condition::And(_))),
-        Condition::Not(inner) if let Some(opposite) = opposite(alone(inner)) => self::condition(&opposite, body),
+        Condition::Not(inner) if let Some(opposite) = opposite(alone(inner), body.profile()) => {
+            self::condition(&opposite, body)
+        }
         Condition::Not(inner) => {
             let inner_tokens = self::condition(inner, body);
             match alone(inner) {
@@ -149,9 +151,40 @@ fn condition(condition: &Condition, body: &mut Body<'_>) -> TokenStream {
         Condition::Compare { variable, comparison: Comparison::Is(Test::Present, expected) } => {
             is_present(variable, *expected, body)
         }
-        Condition::Compare { variable, comparison } => {
-            let value = value_at(variable, body);
-            compare(&value, comparison, body)
+        Condition::Compare { variable, comparison } => match body.profile() {
+            Profile::Spec => compare_if_present(variable, comparison, body),
+            Profile::Aws => {
+                let value = value_at(variable, body);
+                compare(&value, comparison, body)
+            }
+        },
+    }
+}
+
+/// A comparison that does not match where its `Variable`, or what that is compared with, is not there. Appendix A of the
+/// 2016 text: "failed to find a match for the condition field extracted".
+fn compare_if_present(variable: &Path, comparison: &Comparison, body: &mut Body<'_>) -> TokenStream {
+    let data = body.data_for(variable);
+    let found = body.hit(variable, &data);
+    match comparison {
+        Comparison::Place(what, order, path) => {
+            let data = body.data_for(path);
+            let (other, holds) =
+                (body.hit(path, &data), compare_values(*what, *order, &quote!(value), &quote!(operand)));
+            quote!(#found.zip(#other).is_some_and(|(value, operand)| #holds))
+        }
+        Comparison::Is(test, true) => {
+            let test = test_function(*test);
+            quote!(#found.is_some_and(#test))
+        }
+        Comparison::String(..)
+        | Comparison::Numeric(..)
+        | Comparison::Boolean(_)
+        | Comparison::Timestamp(..)
+        | Comparison::Matches(_)
+        | Comparison::Is(_, false) => {
+            let holds = compare(&quote!(value), comparison, body);
+            quote!(#found.is_some_and(|value| #holds))
         }
     }
 }
@@ -177,9 +210,13 @@ fn is_present(path: &Path, expected: bool, body: &mut Body<'_>) -> TokenStream {
     }
 }
 
-/// The opposite of a test: so that no two exclamation marks meet.
-fn opposite(condition: &Condition) -> Option<Condition> {
+/// The opposite of a test: so that no two exclamation marks meet. In the specification neither a test nor its opposite holds
+/// where there is nothing.
+fn opposite(condition: &Condition, profile: Profile) -> Option<Condition> {
     let Condition::Compare { variable, comparison: Comparison::Is(test, expected) } = condition else { return None };
+    if profile == Profile::Spec && *test != Test::Present {
+        return None;
+    }
     Some(Condition::Compare { variable: variable.clone(), comparison: Comparison::Is(*test, !expected) })
 }
 
@@ -236,13 +273,8 @@ fn compare(value: &TokenStream, comparison: &Comparison, body: &mut Body<'_>) ->
             quote!(time_is(#value, #order, #moment))
         }
         Comparison::Place(what, order, path) => {
-            let (order, operand) = (self::order(*order), value_at(path, body));
-            match what {
-                Comparable::String => quote!(strings_are(#value, #order, #operand)),
-                Comparable::Numeric => quote!(numbers_are(#value, #order, #operand)),
-                Comparable::Boolean => quote!(booleans_are(#value, #operand)),
-                Comparable::Timestamp => quote!(times_are(#value, #order, #operand)),
-            }
+            let operand = value_at(path, body);
+            compare_values(*what, *order, value, &operand)
         }
         Comparison::Matches(pieces) => quote!(string_matches(#value, &[#(#pieces),*])),
         Comparison::Is(test, expected) => {
@@ -252,13 +284,30 @@ fn compare(value: &TokenStream, comparison: &Comparison, body: &mut Body<'_>) ->
     }
 }
 
+/// A comparison of two values.
+fn compare_values(what: Comparable, order: Order, value: &TokenStream, operand: &TokenStream) -> TokenStream {
+    let order = self::order(order);
+    match what {
+        Comparable::String => quote!(strings_are(#value, #order, #operand)),
+        Comparable::Numeric => quote!(numbers_are(#value, #order, #operand)),
+        Comparable::Boolean => quote!(booleans_are(#value, #operand)),
+        Comparable::Timestamp => quote!(times_are(#value, #order, #operand)),
+    }
+}
+
 fn is(test: Test, value: &TokenStream) -> TokenStream {
+    let test = test_function(test);
+    quote!(#test(#value))
+}
+
+/// The function that tests for a type.
+fn test_function(test: Test) -> TokenStream {
     match test {
-        Test::Null => quote!(is_null(#value)),
-        Test::Numeric => quote!(is_number(#value)),
-        Test::String => quote!(is_string(#value)),
-        Test::Boolean => quote!(is_boolean(#value)),
-        Test::Timestamp => quote!(is_timestamp(#value)),
+        Test::Null => quote!(is_null),
+        Test::Numeric => quote!(is_number),
+        Test::String => quote!(is_string),
+        Test::Boolean => quote!(is_boolean),
+        Test::Timestamp => quote!(is_timestamp),
         Test::Present => unreachable!("`is_present` asks for it before there is a value"),
     }
 }

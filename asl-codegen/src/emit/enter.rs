@@ -13,6 +13,7 @@ use crate::ir::{
     Effect, End, Eval, Exit, Expr, Fail, Fork, Input, Invoke, Literal, Node, NodeId, NodeKind, Output, Place,
     Selection, TaskCall, WaitFor,
 };
+use crate::options::Profile;
 
 /// The function that enters a node.
 pub(super) fn function(context: &Context<'_>, id: NodeId, node: &Node) -> Function {
@@ -139,12 +140,16 @@ fn wait_for(body: &mut Body<'_>, input: &Input, wait: &WaitFor) -> TokenStream {
     }
     match wait {
         WaitFor::Seconds(seconds) => {
-            let milliseconds = Token::u64_unsuffixed(u64::from(*seconds) * 1000);
+            let milliseconds = Token::u64_unsuffixed(seconds.saturating_mul(1000));
             quote!(Wait::For(#milliseconds))
         }
         WaitFor::Milliseconds(milliseconds) => {
             let milliseconds = Token::u64_unsuffixed(*milliseconds);
             quote!(Wait::For(#milliseconds))
+        }
+        WaitFor::Until(instant) if body.profile() == Profile::Spec => {
+            let moment = moment(instant);
+            quote!(any_until(#moment))
         }
         WaitFor::Until(instant) => {
             let (moment, cx) = (moment(instant), body.cx());
@@ -152,7 +157,14 @@ fn wait_for(body: &mut Body<'_>, input: &Input, wait: &WaitFor) -> TokenStream {
         }
         WaitFor::SecondsAt(path) => {
             let (hit, text) = (hit(body, input, path), &path.text);
-            quote!(seconds(#hit, #text)?)
+            match body.profile() {
+                Profile::Spec => quote!(any_seconds(#hit, #text)?),
+                Profile::Aws => quote!(seconds(#hit, #text)?),
+            }
+        }
+        WaitFor::UntilAt(path) if body.profile() == Profile::Spec => {
+            let (hit, text) = (hit(body, input, path), &path.text);
+            quote!(any_timestamp(#hit, #text)?)
         }
         WaitFor::UntilAt(path) => {
             let (hit, text, cx) = (hit(body, input, path), &path.text, body.cx());

@@ -156,7 +156,7 @@ impl TaskCall {
 #[derive(Clone, Debug, PartialEq)]
 pub enum WaitFor {
     /// `Seconds`.
-    Seconds(u32),
+    Seconds(u64),
     /// SM4C's timespans.
     Milliseconds(u64),
     /// `Timestamp`.

@@ -9,6 +9,7 @@ mod node;
 mod number;
 mod reader;
 mod string;
+mod whole;
 
 #[cfg(test)]
 mod tests;
@@ -16,6 +17,7 @@ mod tests;
 #[cfg(feature = "yaml")]
 pub(crate) use duplicates::report as report_duplicates;
 pub use node::{Form, Json, Member, Node, Text};
+pub(crate) use whole::whole;
 
 use crate::diagnostics::Diagnostics;
 use crate::span::FileId;

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use super::attributes::{Entity, same_letters};
 use super::lowering::Lowering;
 use crate::diagnostics::{Code, Diagnostic, Diagnostics, nearest};
-use crate::json::{Json, Member, Node, Text};
+use crate::json::{self, Json, Member, Node, Text};
 use crate::span::{Span, Spanned};
 
 /// An object of the definition and what it is.
@@ -166,14 +166,12 @@ pub(super) trait Read<'a> {
             self.wrong_type(node, &format!("`{name}`"), "an integer");
             return None;
         };
-        if text.contains(['.', 'e', 'E']) {
+        let Some(whole) = json::whole(text) else {
             let title = format!("`{name}` must be an integer");
-            self.diagnostics().push(
-                Diagnostic::new(Code::NotAnInteger, node.span, title).label("written with a fraction or an exponent"),
-            );
+            self.diagnostics().push(Diagnostic::new(Code::NotAnInteger, node.span, title).label("it has a fraction"));
             return None;
-        }
-        match text.parse() {
+        };
+        match whole.try_into() {
             Ok(value) if range.contains(&value) => Some(Spanned::new(value, node.span)),
             Ok(_) | Err(_) => {
                 let title = format!("`{name}` is out of range");

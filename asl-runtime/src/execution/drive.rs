@@ -511,6 +511,9 @@ impl Execution {
         let is_branch = matches!(node.kind, Kind::Fork(_)) && !failure.unplaced;
         let origin = if is_branch { Origin::Branch } else { Origin::State };
         self.say_where(frame, &mut failure);
+        if self.is_fatal(&failure) {
+            return Recovery::Lost(failure);
+        }
         match self.retry(node.retry, frame, &failure, origin) {
             None => {}
             Some(Ok(delay)) => return Recovery::Retry(delay),
@@ -519,7 +522,7 @@ impl Execution {
                 return Recovery::Lost(too_long);
             }
         }
-        if matches!(frame.waiting, Waiting::Children(_)) && !failure.is_fatal() {
+        if matches!(frame.waiting, Waiting::Children(_)) {
             self.report_in(frame, EventType::StateFailed(node.state_kind), |_| Details::default());
             frame.waiting = Waiting::Fuel;
         }

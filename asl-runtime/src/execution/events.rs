@@ -2,7 +2,7 @@
 
 use crate::error::{Failed, Failure, Status, names};
 use crate::history::{Details, EventType, HistoryEvent, Integration, Resource};
-use crate::machine::{Call, Effect, Form, Kind, StateKind, TaskRow};
+use crate::machine::{Call, Effect, Form, Kind, Profile, StateKind, TaskRow};
 use crate::value::{Text, Value};
 
 use super::Execution;
@@ -170,6 +170,22 @@ impl Execution {
                 || service(&resource),
                 |failure| Details { error: failure.error.clone(), cause: failure.cause.clone(), ..service(&resource) },
             )
+        });
+    }
+
+    /// ASL: names of own errors "MUST NOT begin with the prefix `States.`". One that a task reports all the same is passed
+    /// on, with a warning; AWS has no such event.
+    pub(super) fn warn_of_name(&mut self, frame: &mut Frame, failure: &Failure) {
+        let is_own = |name: &str| name.starts_with(names::PREFIX) && !names::is_predefined(name);
+        if self.is_sm4c() || self.machine.profile == Profile::Aws || !failure.error().is_some_and(is_own) {
+            return;
+        }
+        let state = self.node(frame).state;
+        self.report_in(frame, EventType::Warning, |_| Details {
+            name: Some(Text::new_static(state)),
+            error: failure.error.clone(),
+            cause: Some(Text::new_static("names that begin with `States.` are reserved for the language")),
+            ..Details::default()
         });
     }
 

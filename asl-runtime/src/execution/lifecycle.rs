@@ -268,6 +268,9 @@ impl Execution {
             }
             Err(failure) => self.report_task(frame, EventType::TimedOut, None, Some(failure)),
         }
+        if let Err(failure) = &result {
+            self.warn_of_name(frame, failure);
+        }
         result
     }
 

@@ -29,9 +29,9 @@ pub(crate) enum Origin {
 ///
 /// `States.ALL` is any error, one without a name included; `States.TaskFailed` any error with a name but time-outs; a
 /// missed heartbeat answers to both names of time-outs; the error of a branch answers to `States.BranchFailed` too, but keeps
-/// its name, as AWS reports it. What is fatal, `States.Runtime` above all, is caught by nothing.
+/// its name, as AWS reports it. Fatal errors are not asked about: nothing catches them.
 pub(crate) fn matches(errors: &[&str], failure: &Failure, origin: Origin) -> bool {
-    !failure.is_fatal() && errors.iter().any(|name| names_it(name, failure, origin))
+    errors.iter().any(|name| names_it(name, failure, origin))
 }
 
 fn names_it(name: &str, failure: &Failure, origin: Origin) -> bool {

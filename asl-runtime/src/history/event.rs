@@ -60,6 +60,8 @@ pub enum EventType {
     MapRunAborted,
     /// Its unsuccessful children go on.
     MapRunRedriven,
+    /// `profile = spec`: a task reported an error of its own whose name begins with `States.`.
+    Warning,
     /// SM4C: the machine begins.
     EnterStateMachine,
     /// SM4C: the machine ends, well or badly.
@@ -163,6 +165,7 @@ impl fmt::Display for EventType {
             | Self::ExitStateMachine
             | Self::EnterState
             | Self::ExitState
+            | Self::Warning
             | Self::BeforeAction
             | Self::AfterAction => write!(f, "{self:?}"),
             Self::StateEntered(kind) => write!(f, "{kind:?}StateEntered"),

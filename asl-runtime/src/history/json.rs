@@ -118,6 +118,7 @@ fn details_key(kind: EventType) -> Option<String> {
         | EventType::MapIterationAborted
         | EventType::MapRunStarted
         | EventType::MapRunRedriven
+        | EventType::Warning
         | EventType::MapRunFailed => Some(lower_first(&format!("{kind}EventDetails"))),
     }
 }

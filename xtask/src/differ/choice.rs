@@ -2,17 +2,20 @@
 
 use std::cmp::Ordering;
 
+use asl_codegen::options::Profile;
+
 use super::json::Json;
 use super::path::select;
 
-/// A Variable that reaches nothing.
+/// A Variable that reaches nothing, at AWS. In the specification the comparison does not match.
 pub(crate) struct Missing;
 
 /// Whether a rule matches.
-pub(crate) fn matches(rule: &Json, input: &Json) -> Result<bool, Missing> {
+pub(crate) fn matches(rule: &Json, input: &Json, profile: Profile) -> Result<bool, Missing> {
+    let missing = || if profile == Profile::Spec { Ok(false) } else { Err(Missing) };
     if rule.get("And").is_some() {
         for inner in rule.items_at("And") {
-            if !matches(inner, input)? {
+            if !matches(inner, input, profile)? {
                 return Ok(false);
             }
         }
@@ -20,14 +23,14 @@ pub(crate) fn matches(rule: &Json, input: &Json) -> Result<bool, Missing> {
     }
     if rule.get("Or").is_some() {
         for inner in rule.items_at("Or") {
-            if matches(inner, input)? {
+            if matches(inner, input, profile)? {
                 return Ok(true);
             }
         }
         return Ok(false);
     }
     if let Some(inner) = rule.get("Not") {
-        return Ok(!matches(inner, input)?);
+        return Ok(!matches(inner, input, profile)?);
     }
     let Json::Object(members) = rule else { return Ok(false) };
     let Some((operator, operand)) = members.iter().find(|(key, _)| key != "Variable" && key != "Next") else {
@@ -37,12 +40,12 @@ pub(crate) fn matches(rule: &Json, input: &Json) -> Result<bool, Missing> {
     if operator == "IsPresent" {
         return Ok(*operand == Json::Bool(found.is_some()));
     }
-    let value = found.ok_or(Missing)?;
+    let Some(value) = found else { return missing() };
     if let Some(kind) = operator.strip_prefix("Is") {
         return Ok(*operand == Json::Bool(is(kind, &value)));
     }
     if let Some(operator) = operator.strip_suffix("Path") {
-        let operand = select(operand.as_text().unwrap_or("$"), input).ok_or(Missing)?;
+        let Some(operand) = select(operand.as_text().unwrap_or("$"), input) else { return missing() };
         return Ok(compare(operator, &value, &operand));
     }
     if operator == "StringMatches" {

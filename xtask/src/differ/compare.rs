@@ -36,7 +36,8 @@ fn ended(end: &End, run: &Json) -> Option<String> {
     let (at, same) = match end {
         Ok((output, at)) => (*at, *found("failed") == Json::Bool(false) && found("output") == output),
         Err(fault) => {
-            let same_error = *found("error") == Json::Text(fault.error.clone());
+            let named = (!fault.error.is_empty()).then(|| Json::Text(fault.error.clone()));
+            let same_error = *found("error") == named.unwrap_or(Json::Null);
             let same_cause = fault.cause == super::json::ANY_TEXT || *found("cause") == Json::Text(fault.cause.clone());
             (fault.at, same_error && same_cause)
         }

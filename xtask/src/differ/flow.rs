@@ -4,7 +4,7 @@
 use asl_codegen::check::flow::{Flow, Items, Members, Shape};
 use asl_codegen::compile;
 use asl_codegen::ir::{Machine, StateId};
-use asl_codegen::options::Options;
+use asl_codegen::options::{Options, Profile};
 use asl_codegen::source::Sources;
 
 use super::json::Json;
@@ -20,8 +20,9 @@ pub(crate) struct Claims {
 
 impl Claims {
     /// Of a definition, unless it is too broken to have a graph.
-    pub(crate) fn of(definition: &str) -> Option<Self> {
-        let checked = compile::check(&mut Sources::from_text("definition", definition), &Options::default());
+    pub(crate) fn of(definition: &str, profile: Profile) -> Option<Self> {
+        let options = Options { profile, ..Options::default() };
+        let checked = compile::check(&mut Sources::from_text("definition", definition), &options);
         let machine = checked.machine.or(checked.outline)?;
         let flow = Flow::of(&machine, &[]);
         let name = |id: StateId| machine.states.get(id.index()).map(|state| state.name.value.clone());

@@ -1,5 +1,5 @@
 //! `differ`: random machines, compiled and run in virtual time, once straight through and once saved and restored after
-//! every step, must do what a naive reference interpreter does.
+//! every step, must do what a naive reference interpreter does, under both profiles.
 
 mod choice;
 mod compare;
@@ -86,10 +86,17 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(if outcome.agreed { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// Compares, and prints the smallest disagreements.
+/// Compares under both profiles, and prints the smallest disagreements.
 pub(crate) fn compare(arguments: &Arguments) -> Result<Outcome> {
-    let mut machines = Machines::new(Profile::Spec).with_failing();
-    let plan = plan(arguments, &mut machines);
+    let spec = compare_profile(arguments, Profile::Spec)?;
+    let aws = compare_profile(arguments, Profile::Aws)?;
+    let summary = format!("profile spec: {}\nprofile aws: {}", spec.summary, aws.summary);
+    Ok(Outcome { summary, agreed: spec.agreed && aws.agreed })
+}
+
+fn compare_profile(arguments: &Arguments, profile: Profile) -> Result<Outcome> {
+    let mut machines = Machines::new(profile).with_failing();
+    let plan = plan(arguments, profile, &mut machines);
     let program = generate_crate(&machines).build()?;
     let disagreements = differences(&program, &plan.runs)?;
     for refused in plan.refused.iter().take(SHOWN).chain(plan.untrue.iter().take(SHOWN)) {
@@ -117,7 +124,7 @@ pub(crate) fn compare(arguments: &Arguments) -> Result<Outcome> {
     Ok(Outcome { summary, agreed: disagreements.is_empty() && plan.refused.is_empty() && plan.untrue.is_empty() })
 }
 
-fn plan(arguments: &Arguments, machines: &mut Machines) -> Plan {
+fn plan(arguments: &Arguments, profile: Profile, machines: &mut Machines) -> Plan {
     let mut generator = Generator::new(arguments.seed);
     let mut plan = Plan::default();
     for _ in 0..arguments.machines {
@@ -139,9 +146,9 @@ fn plan(arguments: &Arguments, machines: &mut Machines) -> Plan {
             }
         };
         let jobs: Vec<_> = (0..arguments.inputs).map(|_| generator.job()).collect();
-        plan.hold(&definition, &jobs);
+        plan.hold(&definition, &jobs, profile);
         for job in jobs {
-            match reference::run(&definition, &job) {
+            match reference::run(&definition, &job, profile) {
                 Some((end, trace)) => {
                     plan.runs.push(Planned { machine, definition: definition.clone(), job, end, trace });
                 }
@@ -154,11 +161,11 @@ fn plan(arguments: &Arguments, machines: &mut Machines) -> Plan {
 
 impl Plan {
     /// Holds what the compiler says of the data against what happens.
-    fn hold(&mut self, definition: &Json, jobs: &[Job]) {
-        let Some(claims) = flow::Claims::of(&definition.to_string()) else { return };
+    fn hold(&mut self, definition: &Json, jobs: &[Job], profile: Profile) {
+        let Some(claims) = flow::Claims::of(&definition.to_string(), profile) else { return };
         self.failing += u32::from(claims.failing() > 0);
         for job in jobs {
-            let Some((_, trace)) = reference::run(definition, job) else { continue };
+            let Some((_, trace)) = reference::run(definition, job, profile) else { continue };
             if let Some(untrue) = claims.untrue(&trace) {
                 self.untrue.push(format!("untrue: {untrue}\n{definition}\ninput {}", job.input));
             }

@@ -4,6 +4,8 @@
 
 use std::collections::BTreeSet;
 
+use asl_codegen::options::Profile;
+
 use super::choice::{self, moment};
 use super::job::Job;
 use super::json::{ANY_TEXT, Json, object, text};
@@ -71,14 +73,15 @@ struct Exit {
 
 struct Interpreter<'a> {
     job: &'a Job,
+    profile: Profile,
     deadline: Option<u64>,
     trace: Trace,
 }
 
 /// Runs a machine; nothing if that is too much for a test.
-pub(crate) fn run(machine: &Json, job: &Job) -> Option<(End, Trace)> {
+pub(crate) fn run(machine: &Json, job: &Job, profile: Profile) -> Option<(End, Trace)> {
     let deadline = machine.number_at("TimeoutSeconds").map(millis);
-    let mut interpreter = Interpreter { job, deadline, trace: Trace::default() };
+    let mut interpreter = Interpreter { job, profile, deadline, trace: Trace::default() };
     let end = match interpreter.scope(machine, job.input.clone(), 0, &object([])) {
         Ok(end) => Ok(end),
         Err(Stop::Fault(fault)) => Err(fault),
@@ -99,7 +102,8 @@ impl Interpreter<'_> {
             }
             self.trace.entered.push(Event { state: name.clone(), at: now, input: data.clone(), optional: false });
             let state = scope.get("States").and_then(|states| states.get(&name)).ok_or(Stop::GaveUp)?;
-            let around = Surroundings { variables: &variables, input: &self.job.input, state: &name };
+            let around =
+                Surroundings { variables: &variables, input: &self.job.input, state: &name, profile: self.profile };
             let exit = self.state(around, state, data, now)?;
             if !exit.caught {
                 self.trace.left.insert(name);
@@ -146,7 +150,7 @@ impl Interpreter<'_> {
             }
             "Choice" => {
                 let input = effective_input(around, state, &raw, now)?;
-                let (next, rule) = chosen(state, &input, now)?;
+                let (next, rule) = chosen(state, &input, self.profile, now)?;
                 let assigned = assigned(around, rule, &input, now)?;
                 let data = effective_output(around, state, input, now)?;
                 Ok(Exit { next: Some(next), data, now, caught: false, assigned })
@@ -161,7 +165,8 @@ impl Interpreter<'_> {
         let Some(deadline) = self.deadline else { return Ok(later) };
         if later > deadline {
             return Err(Stop::Fault(Fault {
-                error: "States.Timeout".to_owned(),
+                // As recorded, AWS names no error.
+                error: if self.profile == Profile::Aws { String::new() } else { "States.Timeout".to_owned() },
                 cause: ANY_TEXT.to_owned(),
                 at: deadline,
                 fatal: true,
@@ -199,7 +204,7 @@ impl Interpreter<'_> {
         let mut now = from;
         loop {
             let fault = match self.attempt(around, state, &raw, now) {
-                Err(Stop::Fault(fault)) if !fault.fatal => fault,
+                Err(Stop::Fault(fault)) if !fault.fatal || self.catches_all(&fault) => fault,
                 done => {
                     let (data, assigned, now) = done?;
                     let next = state.text_at("Next").map(str::to_owned);
@@ -220,6 +225,11 @@ impl Interpreter<'_> {
             let next = catcher.text_at("Next").map(str::to_owned);
             return Ok(Exit { next, data, now, caught: true, assigned });
         }
+    }
+
+    /// Whether a catcher sees even this error: in the specification `States.ALL` is any error.
+    fn catches_all(&self, fault: &Fault) -> bool {
+        self.profile == Profile::Spec && fault.error == "States.Runtime"
     }
 
     /// The output, what is assigned, and the time.
@@ -244,7 +254,8 @@ impl Interpreter<'_> {
     fn task(&mut self, name: &str, state: &Json, input: Json, now: u64) -> Result<(Json, u64), Stop> {
         self.trace.started.push(Event { state: name.to_owned(), at: now, input: input.clone(), optional: false });
         let act = self.job.act(name, now);
-        let limit = millis(state.number_at("TimeoutSeconds").unwrap_or(60.0));
+        let default = if self.profile == Profile::Aws { 99_999_999.0 } else { 60.0 };
+        let limit = millis(state.number_at("TimeoutSeconds").unwrap_or(default));
         let silence = state.number_at("HeartbeatSeconds").map_or(u64::MAX, millis);
         let number = |key| act.number_at(key).map_or(0, whole);
         let (every, times) = (number("every"), number("times"));
@@ -351,7 +362,7 @@ fn fault(error: &str, cause: &str, at: u64) -> Stop {
     })
 }
 
-/// `States.Runtime`: nothing catches it.
+/// `States.Runtime`: nothing catches it at AWS.
 fn runtime(at: u64) -> Stop {
     Stop::Fault(Fault {
         error: "States.Runtime".to_owned(),
@@ -388,14 +399,17 @@ fn pause(retrier: &Json, retried: &mut u32) -> Option<u64> {
 }
 
 /// Where a Choice leads, and what says so: a rule, or the state itself with its `Default`.
-fn chosen<'j>(state: &'j Json, input: &Json, now: u64) -> Result<(String, &'j Json), Stop> {
+fn chosen<'j>(state: &'j Json, input: &Json, profile: Profile, now: u64) -> Result<(String, &'j Json), Stop> {
     for rule in state.items_at("Choices") {
-        if choice::matches(rule, input).map_err(|choice::Missing| runtime(now))? {
+        if choice::matches(rule, input, profile).map_err(|choice::Missing| runtime(now))? {
             return rule.text_at("Next").map(|next| (next.to_owned(), rule)).ok_or(Stop::GaveUp);
         }
     }
     let default = state.text_at("Default").map(|default| (default.to_owned(), state));
-    default.ok_or_else(|| fault("States.NoChoiceMatched", ANY_TEXT, now))
+    default.ok_or_else(|| match profile {
+        Profile::Spec => fault("States.NoChoiceMatched", ANY_TEXT, now),
+        Profile::Aws => runtime(now),
+    })
 }
 
 /// The values of an `Assign`.

@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use asl_codegen::options::Profile;
+
 use super::json::{ANY_TEXT, Json, object, text};
 use super::path::select;
 
@@ -14,6 +16,7 @@ pub(crate) struct Surroundings<'a> {
     pub(crate) input: &'a Json,
     /// The name of the state.
     pub(crate) state: &'a str,
+    pub(crate) profile: Profile,
 }
 
 /// Why a value cannot be computed.
@@ -42,10 +45,17 @@ impl Surroundings<'_> {
         select(&format!("${steps}"), self.variables.get(name)?)
     }
 
+    /// At AWS a path of a template finds null behind the end of an array.
+    fn past_the_end(self, path: &str, data: &Json) -> Option<Json> {
+        let (before, index) = path.strip_suffix(']').and_then(|path| path.rsplit_once('['))?;
+        let is_array = matches!(self.find(before, data), Some(Json::Array(_)));
+        (self.profile == Profile::Aws && index.parse::<u32>().is_ok() && is_array).then_some(Json::Null)
+    }
+
     /// What a path or a call of a function makes.
     pub(crate) fn compute(self, written: &str, data: &Json) -> Result<Json, Failing> {
         let Some((name, arguments)) = written.strip_suffix(')').and_then(|call| call.split_once('(')) else {
-            return self.find(written, data).ok_or(Failing::Path);
+            return self.find(written, data).or_else(|| self.past_the_end(written, data)).ok_or(Failing::Path);
         };
         let arguments = arguments.split(", ").map(|argument| match argument.parse() {
             Ok(number) => Ok(Json::Number(number)),

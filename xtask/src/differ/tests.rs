@@ -1,5 +1,7 @@
 //! The comparison itself: the reference against the specification's own examples, and that differences are seen.
 
+use asl_codegen::options::Profile;
+
 use super::compare::difference;
 use super::flow::Claims;
 use super::generate::{Generator, START};
@@ -25,7 +27,7 @@ const FAILS: &str = r#"{"every": 0, "times": 0, "after": 10, "does": {"fail": ["
 
 #[test]
 fn the_reference_retries_after_waits_of_3_and_4_and_a_half_seconds() {
-    let (end, trace) = reference::run(&json(RETRIED), &job(r#"{"a": 1}"#, &[FAILS])).unwrap();
+    let (end, trace) = reference::run(&json(RETRIED), &job(r#"{"a": 1}"#, &[FAILS]), Profile::Spec).unwrap();
     let (output, at) = end.unwrap();
     assert_eq!(output, json(r#"{"a": 1, "e": {"Error": "ErrorA", "Cause": "no"}}"#));
     assert_eq!(at, 7_530);
@@ -41,7 +43,7 @@ fn what_a_branch_did_after_another_failed_is_taken_back() {
             {"StartAt": "C", "States": {"C": {"Type": "Wait", "Seconds": 1, "Next": "D"}, "D": {"Type": "Wait", "Seconds": 1, "Next": "F"},
                 "F": {"Type": "Succeed"}}}]}}}"#,
     );
-    let (end, trace) = reference::run(&machine, &job("{}", &[])).unwrap();
+    let (end, trace) = reference::run(&machine, &job("{}", &[]), Profile::Spec).unwrap();
     assert_eq!(end.map_err(|fault| (fault.error, fault.at)).unwrap_err(), ("E".to_owned(), 1_000));
     let entered: Vec<_> = trace.entered.iter().map(|event| (event.state.as_str(), event.optional)).collect();
     assert_eq!(entered, [("P", false), ("A", false), ("B", false), ("C", false), ("D", true)]);
@@ -50,7 +52,7 @@ fn what_a_branch_did_after_another_failed_is_taken_back() {
 #[test]
 fn a_different_end_time_state_or_input_is_seen() {
     let machine = json(RETRIED);
-    let (end, trace) = reference::run(&machine, &job("{}", &[FAILS])).unwrap();
+    let (end, trace) = reference::run(&machine, &job("{}", &[FAILS]), Profile::Spec).unwrap();
     let told = r#"{"failed": false, "output": {"e": {"Error": "ErrorA", "Cause": "no"}}, "error": null, "cause": null,
         "elapsed": 7530, "entered": [["X", 0, {}], ["Y", 7530, {"e": {"Error": "ErrorA", "Cause": "no"}}]],
         "started": [["X", 0, {}], ["X", 3010, {}], ["X", 7520, {}]]}"#;
@@ -76,7 +78,7 @@ fn a_seed_always_makes_the_same_machines_and_most_end_on_their_own() {
     };
     let (first, again) = (make(3), make(3));
     assert!(first.iter().zip(&again).all(|(a, b)| a.0.to_string() == b.0.to_string() && a.1.input == b.1.input));
-    let ended = first.iter().filter(|(machine, job)| reference::run(machine, job).is_some()).count();
+    let ended = first.iter().filter(|(machine, job)| reference::run(machine, job, Profile::Spec).is_some()).count();
     assert!(ended > 40, "{ended}");
 }
 
@@ -86,11 +88,11 @@ fn what_the_compiler_says_of_data_is_so() {
     let (mut runs, mut failing) = (0, 0);
     for _ in 0..400 {
         let definition = generator.machine();
-        let claims = Claims::of(&definition.to_string()).expect("a machine");
+        let claims = Claims::of(&definition.to_string(), Profile::Spec).expect("a machine");
         failing += claims.failing();
         for _ in 0..6 {
             let job = generator.job();
-            let Some((_, trace)) = reference::run(&definition, &job) else { continue };
+            let Some((_, trace)) = reference::run(&definition, &job, Profile::Spec) else { continue };
             assert_eq!(claims.untrue(&trace), None, "{definition}\ninput {}", job.input);
             runs += 1;
         }

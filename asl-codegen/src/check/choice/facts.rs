@@ -1,7 +1,7 @@
 //! When a condition is true and when it is false, seen from each variable alone.
 //!
-//! `And` and `Or` stop at the first inner rule that decides, and a comparison fails the state where its path finds
-//! nothing: a condition is true, false or a failure. Seen from one variable the sets can be larger than the truth, never
+//! `And` and `Or` stop at the first inner rule that decides, and under AWS's profile a comparison fails the state where its
+//! path finds nothing: a condition is true, false or a failure. Seen from one variable the sets can be larger than the truth, never
 //! smaller: what they rule out is impossible.
 
 use std::collections::BTreeMap;

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use super::variable::{Moment, Variable, VariableId};
 use crate::expr::jsonpath::Path;
 use crate::ir::{self, Comparable, Comparison, Condition, Order};
+use crate::options::Profile;
 use crate::span::Span;
 
 /// A condition.
@@ -67,6 +68,7 @@ impl Atom<'_> {
 /// The variables of one Choice.
 #[derive(Debug, Default)]
 pub(super) struct Variables<'a> {
+    profile: Profile,
     list: Vec<Variable>,
     ids: HashMap<String, VariableId>,
     /// The path of each value.
@@ -74,6 +76,11 @@ pub(super) struct Variables<'a> {
 }
 
 impl<'a> Variables<'a> {
+    /// None yet.
+    pub(super) fn new(profile: Profile) -> Self {
+        Self { profile, ..Self::default() }
+    }
+
     /// A variable.
     pub(super) fn get(&self, id: VariableId) -> &Variable {
         let Some(variable) = self.list.get(id.0 as usize) else { unreachable!("ids come from this list") };
@@ -118,8 +125,34 @@ impl<'a> Variables<'a> {
             Condition::Or(inner) => Formula::Or(inner.iter().map(|inner| self.read(inner)).collect()),
             Condition::Not(inner) => Formula::Not(Box::new(self.read(inner))),
             Condition::Jq(_) => Formula::Unknown,
-            Condition::Compare { variable, comparison } => Formula::Atom(self.atom(variable, comparison)),
+            Condition::Compare { variable, comparison } => match self.profile {
+                Profile::Spec => self.comparison_if_present(variable, comparison),
+                Profile::Aws => Formula::Atom(self.atom(variable, comparison)),
+            },
         }
+    }
+
+    /// In the specification a comparison with what is not there does not match: it is an `And` behind `IsPresent`.
+    fn comparison_if_present(&mut self, path: &'a Path, comparison: &'a Comparison) -> Formula<'a> {
+        let other = match comparison {
+            Comparison::Is(ir::Test::Present, _) => return Formula::Atom(self.atom(path, comparison)),
+            Comparison::Place(_, _, other) => Some(&**other),
+            Comparison::String(..)
+            | Comparison::Numeric(..)
+            | Comparison::Boolean(_)
+            | Comparison::Timestamp(..)
+            | Comparison::Matches(_)
+            | Comparison::Is(..) => None,
+        };
+        let paths = std::iter::once(path).chain(other).filter(|path| path.is_definite());
+        let mut all: Vec<_> = paths
+            .map(|path| {
+                let test = Test::Is(ir::Test::Present, None, true);
+                Formula::Atom(Atom { path, value: Some(self.value(path)), test })
+            })
+            .collect();
+        all.push(Formula::Atom(self.atom(path, comparison)));
+        Formula::And(all)
     }
 
     fn atom(&mut self, path: &'a Path, comparison: &'a Comparison) -> Atom<'a> {

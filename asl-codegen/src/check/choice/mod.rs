@@ -37,7 +37,7 @@ pub(super) fn check(machine: &Machine, diagnostics: &mut Diagnostics) {
 }
 
 fn choice(machine: &Machine, node: &Node, branch: &Branch, pairs: &mut usize, diagnostics: &mut Diagnostics) {
-    let mut variables = Variables::default();
+    let mut variables = Variables::new(machine.profile);
     let formulas: Vec<_> = branch.rules.iter().map(|rule| variables.read(&rule.condition)).collect();
     variables.seal();
     let mut walk = Walk::new(&variables, &branch.rules);

@@ -7,12 +7,13 @@ use super::shape::{Kinds, Shape};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::expr::jsonpath::Path;
 use crate::ir::{Branch, Comparable, Comparison, Condition, Target, Test};
+use crate::options::Profile;
 
 /// Where a Choice can go: a state behind a test that data never pass sees none of them.
-pub(super) fn targets<'a>(branch: &'a Branch, data: &Shape) -> Vec<&'a Target> {
+pub(super) fn targets<'a>(branch: &'a Branch, data: &Shape, profile: Profile) -> Vec<&'a Target> {
     let mut targets = Vec::new();
     for rule in &branch.rules {
-        match holds(&rule.condition, data) {
+        match holds(&rule.condition, data, profile) {
             Some(false) => {}
             Some(true) => {
                 targets.push(&rule.target);
@@ -26,27 +27,43 @@ pub(super) fn targets<'a>(branch: &'a Branch, data: &Shape) -> Vec<&'a Target> {
 }
 
 /// Whether a condition holds for all values of a shape, or for none.
-fn holds(condition: &Condition, data: &Shape) -> Option<bool> {
+fn holds(condition: &Condition, data: &Shape, profile: Profile) -> Option<bool> {
     match condition {
-        Condition::And(inner) => all(inner, data, true),
-        Condition::Or(inner) => all(inner, data, false),
-        Condition::Not(inner) => holds(inner, data).map(|it| !it),
+        Condition::And(inner) => all(inner, data, profile, true),
+        Condition::Or(inner) => all(inner, data, profile, false),
+        Condition::Not(inner) => holds(inner, data, profile).map(|it| !it),
         Condition::Jq(_) => None,
-        Condition::Compare { variable, comparison } => compares(variable, comparison, data),
+        Condition::Compare { variable, comparison } => match profile {
+            Profile::Spec => compares_if_present(variable, comparison, data),
+            Profile::Aws => compares(variable, comparison, data),
+        },
     }
 }
 
 /// An `And` (`neutral` is true) or an `Or`: the first that is the other way decides.
-fn all(conditions: &[Condition], data: &Shape, neutral: bool) -> Option<bool> {
+fn all(conditions: &[Condition], data: &Shape, profile: Profile, neutral: bool) -> Option<bool> {
     let mut answer = Some(neutral);
     for condition in conditions {
-        match holds(condition, data) {
+        match holds(condition, data, profile) {
             Some(it) if it != neutral => return Some(!neutral),
             Some(_) => {}
             None => answer = None,
         }
     }
     answer
+}
+
+/// In the specification a comparison with what is not there does not match.
+fn compares_if_present(path: &Path, comparison: &Comparison, data: &Shape) -> Option<bool> {
+    let answer = compares(path, comparison, data);
+    if matches!(comparison, Comparison::Is(Test::Present, _)) || !path.is_definite() {
+        return answer;
+    }
+    match find(path, data) {
+        Found::Never(..) => Some(false),
+        Found::Maybe(_) => answer.filter(|holds| !holds),
+        Found::Always(_) => answer,
+    }
 }
 
 fn compares(path: &Path, comparison: &Comparison, data: &Shape) -> Option<bool> {
@@ -99,7 +116,11 @@ fn compares(path: &Path, comparison: &Comparison, data: &Shape) -> Option<bool> 
 }
 
 /// The fault of the comparison that is made first: later ones may never be made.
-pub(super) fn first(branch: &Branch, data: &Shape) -> Option<Fault> {
+pub(super) fn first(branch: &Branch, data: &Shape, profile: Profile) -> Option<Fault> {
+    if profile == Profile::Spec {
+        // Nothing fails there, the rule does not match.
+        return None;
+    }
     let mut condition = &branch.rules.first()?.condition;
     loop {
         match condition {

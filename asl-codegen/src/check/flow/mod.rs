@@ -143,7 +143,7 @@ impl Flow {
             }
             NodeKind::Branch(branch) => {
                 let input = pass.choice_input(branch);
-                pass.faults.extend(condition::first(branch, &input));
+                pass.faults.extend(condition::first(branch, &input, machine.profile));
                 condition::types(branch, &input, findings);
                 pass.choice_output(branch, &input);
                 branch.rules.iter().for_each(|rule| pass.assigned(&rule.assign, &input));

@@ -126,10 +126,10 @@ impl Solver<'_> {
             }
             NodeKind::Branch(branch) => {
                 let input = pass.choice_input(branch);
-                pass.faults.extend(condition::first(branch, &input));
+                pass.faults.extend(condition::first(branch, &input, self.machine.profile));
                 let output = pass.choice_output(branch, &input);
                 if !pass.fails() {
-                    for target in condition::targets(branch, &input) {
+                    for target in condition::targets(branch, &input, self.machine.profile) {
                         self.go(target, &output);
                     }
                 }

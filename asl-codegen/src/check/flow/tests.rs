@@ -45,13 +45,22 @@ fn shown(states: &str, name: &str) -> Vec<String> {
 fn a_path_that_nothing_can_satisfy_is_an_error() {
     let never = |path: &str| vec![(Code::NeverFound, format!("\"{path}\""))];
     let data = r#"{"a": {"b": 1}, "l": [1, "x"]}"#;
-    for path in ["$.c", "$.a.c", "$.a.b.c", "$.l.a", "$.l[2]", "$.l[-3]", "$.a[0]", "$.c['a','b']", "$.l['a','b']"] {
+    for path in ["$.c", "$.a.c", "$.a.b.c", "$.l.a", "$.l[2]", "$.l[-3]", "$.a[0]"] {
         assert_eq!(after(data, &format!(r#""Type": "Pass", "InputPath": "{path}""#)), never(path), "{path}");
         let template = format!(r#""Type": "Task", "Resource": "task:b", "Parameters": {{"x": [{{"y.$": "{path}"}}]}}"#);
         assert_eq!(after(data, &template), never(path), "{path}");
     }
-    for path in ["$", "$.a", "$.a.b", "$.l[1]", "$.l[-2]", "$.l[5:]", "$.c[*]", "$..c", "$.a['b','c']"] {
+    for path in ["$", "$.a", "$.a.b", "$.l[1]", "$.l[-2]", "$.l[5:]", "$.c[*]", "$..c", "$.a['b','c']", "$.c['a','b']"]
+    {
         assert_eq!(after(data, &format!(r#""Type": "Pass", "InputPath": "{path}""#)), [], "{path}");
+    }
+    // At AWS several names make an object, of what must be one.
+    for path in ["$.c['a','b']", "$.l['a','b']"] {
+        let text = machine(&format!(
+            r#""A": {{"Type": "Pass", "Result": {data}, "Next": "B"}}, "B": {{"Type": "Pass", "InputPath": "{path}", "End": true}}"#
+        ));
+        let codes = |profile| findings(&text, profile).iter().map(|found| found.code).collect::<Vec<_>>();
+        assert_eq!((codes(Profile::Spec), codes(Profile::Aws)), (vec![], vec![Code::AlwaysFails]), "{path}");
     }
     let found = findings(
         &machine(
@@ -176,7 +185,14 @@ fn comparisons_with_what_never_has_their_type_are_pointed_out() {
     assert_eq!(rule(r#""Variable": "$.a", "StringEquals": "1""#), []);
     assert_eq!(rule(r#""Variable": "$.a", "IsNumeric": true"#), []);
     assert_eq!(rule(r#""Variable": "$.b", "IsPresent": true"#), []);
-    assert_eq!(rule(r#""Variable": "$.b", "StringEquals": "1""#), [(Code::NeverFound, r#""$.b""#.to_owned())]);
+    // In the specification what is not there does not match; at AWS it fails the state.
+    assert_eq!(rule(r#""Variable": "$.b", "StringEquals": "1""#), []);
+    let text = machine(
+        r#""A": {"Type": "Pass", "Result": {"a": "1"}, "Next": "B"}, "C": {"Type": "Succeed"}, "B": {"Type": "Choice",
+           "Choices": [{"Variable": "$.b", "StringEquals": "1", "Next": "C"}], "Default": "C"}"#,
+    );
+    let found = findings(&text, Profile::Aws);
+    assert_eq!(found.iter().map(|found| found.code).collect::<Vec<_>>(), [Code::AlwaysFails]);
     // Behind a guard it is never looked at.
     let guarded = r#""And": [{"Variable": "$.b", "IsPresent": true}, {"Variable": "$.b", "StringEquals": "1"}]"#;
     assert_eq!(rule(guarded), []);

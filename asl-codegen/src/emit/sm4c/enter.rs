@@ -84,7 +84,7 @@ fn given(body: &mut Body<'_>, input: &Input) -> TokenStream {
 fn millis(wait: &WaitFor) -> u64 {
     match wait {
         WaitFor::Milliseconds(millis) => *millis,
-        WaitFor::Seconds(seconds) => u64::from(*seconds) * 1000,
+        WaitFor::Seconds(seconds) => seconds.saturating_mul(1000),
         WaitFor::Until(_) | WaitFor::SecondsAt(_) | WaitFor::UntilAt(_) => {
             unreachable!("a delay lasts as long as the definition says")
         }

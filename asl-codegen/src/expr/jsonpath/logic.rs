@@ -143,14 +143,14 @@ impl<'t> Reading<'t> {
 
     fn term(&mut self) -> Result<Term, PathError> {
         match self.dialect {
-            Dialect::Aws => filter::term(self),
+            Dialect::Aws | Dialect::Spec => filter::term(self),
             Dialect::Rfc9535 => rfc9535::term(self),
         }
     }
 
     /// The comparison that stands here, if any does.
     fn operator(&mut self) -> Result<Option<Operator>, PathError> {
-        if self.dialect == Dialect::Aws {
+        if self.dialect != Dialect::Rfc9535 {
             filter::refuse_operator(&mut self.cursor)?;
         }
         let operators = [

@@ -6,7 +6,7 @@
 //!   yields an array of its hits, also of one or none;
 //! - names behind a dot may hold any character that does not end them (`$.a-b`, `$.@type`), others are escaped;
 //! - `[0..1]` is a slice with both ends (seed: "Input and Output Processing");
-//! - `['a','b']` makes an object of two members, as the last step only;
+//! - `['a','b']` makes an object of two members, as the last step only (under `profile = spec` the array of two values);
 //! - a filter tests objects: an array's items, or an object itself, not its members;
 //! - `$.[0]` is `$[0]`, and blanks behind a path do not count.
 //!

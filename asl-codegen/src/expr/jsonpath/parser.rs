@@ -68,7 +68,7 @@ impl Dialect {
 
     fn steps(self, text: &str) -> Result<Parsed, PathError> {
         match self {
-            Self::Aws => steps(text),
+            Self::Aws | Self::Spec => steps(text, self),
             Self::Rfc9535 => rfc9535::steps(text),
         }
     }
@@ -121,9 +121,9 @@ fn not_reference(range: Range<usize>, message: &str) -> PathError {
         .help("a Reference Path has names and indexes only, as in `$.orders[0].total`")
 }
 
-fn steps(text: &str) -> Result<Parsed, PathError> {
+fn steps(text: &str, dialect: Dialect) -> Result<Parsed, PathError> {
     // Step Functions takes blanks behind a path (`$$.Execution.Name ` runs there).
-    let mut reading = Reading::new(text.trim_end_matches(' '), Dialect::Aws);
+    let mut reading = Reading::new(text.trim_end_matches(' '), dialect);
     let root = root(&mut reading.cursor)?;
     let mut steps = Vec::new();
     while reading.cursor.peek().is_some() {
@@ -211,7 +211,8 @@ fn bracket(reading: &mut Reading<'_>) -> Result<Vec<Selector>, PathError> {
     let start = reading.cursor.at;
     let selectors = in_brackets(reading, selector)?;
     refuse_mixtures(&selectors, start..reading.cursor.at)?;
-    if selectors.len() > 1 && matches!(selectors.first(), Some(Selector::Name(_))) {
+    let makes_object = reading.dialect == Dialect::Aws;
+    if makes_object && selectors.len() > 1 && matches!(selectors.first(), Some(Selector::Name(_))) {
         let names = selectors.into_iter().filter_map(Selector::into_name);
         return Ok(vec![Selector::Members(names.collect())]);
     }

@@ -184,6 +184,9 @@ pub enum Dialect {
     /// As Step Functions has it.
     #[default]
     Aws,
+    /// As Step Functions has it, but several names (`$['a','b']`) find the array of their values, as the specification says.
+    /// `profile = spec` makes it of [`Dialect::Aws`].
+    Spec,
     /// RFC 9535.
     Rfc9535,
 }

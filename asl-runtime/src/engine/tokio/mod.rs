@@ -9,9 +9,9 @@ pub(in crate::engine) mod operation;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{SystemTime, UNIX_EPOCH};
 
-use tokio::time::{Sleep, sleep};
+use tokio::time::Sleep;
 
 use crate::compiled::Compiled;
 use crate::context::{News, TaskContext, Worker};
@@ -34,7 +34,7 @@ pub(crate) use handle::Parcel;
 use detached::RunCalls;
 use handle::Arrivals;
 use open::Open;
-use operation::{Heard, Operation};
+use operation::{Heard, Operation, poll_timer};
 
 /// Completions before an execution lets others run: tasks that answer at once must not hold the thread for ever.
 const COMPLETIONS: u32 = 128;
@@ -202,7 +202,8 @@ impl Begin {
             let has_calls = !is_own || (mail.is_some() && is_sm4c);
             let calls = has_calls.then(|| RunCalls::new(detached));
             let stores = Stores::new(storage);
-            drive.rare = Some(Box::new(Rare { deadline: None, stores, spawn, mail, arrivals, calls }));
+            drive.rare =
+                Some(Box::new(Rare { deadline: None, deadline_left: 0, stores, spawn, mail, arrivals, calls }));
         }
         drive
     }
@@ -221,6 +222,8 @@ struct Drive {
 struct Rare {
     /// The machine's own time-out.
     deadline: Option<Pin<Box<Sleep>>>,
+    /// Milliseconds until the deadline that no sleep has begun for.
+    deadline_left: u64,
     stores: Stores,
     /// Runs each task as a tokio task of its own.
     spawn: bool,
@@ -283,11 +286,12 @@ impl Drive {
     /// The time at which the machine's own time-out ends it. Its timer is made only for a machine that waits.
     fn poll_deadline(&mut self, cx: &mut Context<'_>) -> Poll<u64> {
         let Some(deadline) = self.run.deadline() else { return Poll::Pending };
-        let after = Duration::from_millis(deadline.saturating_sub(now()));
         let rare = self.rare.get_or_insert_default();
-        let timer = rare.deadline.get_or_insert_with(|| Box::pin(sleep(after)));
+        if rare.deadline.is_none() {
+            rare.deadline_left = deadline.saturating_sub(now());
+        }
         // The clock may have been set back since.
-        timer.as_mut().poll(cx).map(|()| now().max(deadline))
+        poll_timer(&mut rare.deadline, &mut rare.deadline_left, cx).map(|()| now().max(deadline))
     }
 
     /// Passes on one report that has come in, if there is one.

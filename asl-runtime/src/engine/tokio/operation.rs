@@ -6,7 +6,7 @@ use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use tokio::task::JoinHandle;
-use tokio::time::{Instant, Sleep, sleep};
+use tokio::time::{Instant, Sleep};
 
 use crate::context::{News, Notes, TaskContext};
 use crate::engine::stores::StoreFuture;
@@ -19,13 +19,17 @@ use crate::value::Value;
 pub(in crate::engine) enum Operation {
     Task {
         call: Call,
-        /// Milliseconds.
-        timeout: u64,
+        /// Milliseconds of the time-out that no sleep has begun for.
+        left: u64,
         /// Made after the first `Pending`: a task that answers at once never pays for a timer.
         time: Option<Pin<Box<Sleep>>>,
     },
     Watched(Box<Watched>),
-    Timer(Pin<Box<Sleep>>),
+    Timer {
+        /// Milliseconds that no sleep has begun for.
+        left: u64,
+        time: Option<Pin<Box<Sleep>>>,
+    },
     /// Reads items or writes results.
     Store(StoreFuture),
 }
@@ -54,6 +58,8 @@ pub(in crate::engine) struct Watched {
     has_begun: bool,
     time: Option<Pin<Box<Sleep>>>,
     silence: Option<Pin<Box<Sleep>>>,
+    /// Milliseconds of the silence that no sleep has begun for.
+    silence_left: u64,
 }
 
 impl Operation {
@@ -69,7 +75,7 @@ impl Operation {
         let call = Call::start(tasks, row.task, context, input);
         let call = if spawn { Call::of(Box::pin(Spawned(tokio::spawn(call)))) } else { call };
         if notes.is_none() {
-            return Self::Task { call, timeout: limits.timeout, time: None };
+            return Self::Task { call, left: limits.timeout, time: None };
         }
         Self::Watched(Box::new(Watched { call: Some(call), notes, ..Watched::new(row.form, limits) }))
     }
@@ -84,23 +90,22 @@ impl Operation {
     pub(in crate::engine) fn notes(&self) -> Option<&Arc<Notes>> {
         match self {
             Self::Watched(watched) => watched.notes.as_ref(),
-            Self::Task { .. } | Self::Timer(_) | Self::Store(_) => None,
+            Self::Task { .. } | Self::Timer { .. } | Self::Store(_) => None,
         }
     }
 
     pub(in crate::engine) fn timer(millis: u64) -> Self {
-        Self::Timer(Box::pin(sleep(Duration::from_millis(millis))))
+        Self::Timer { left: millis, time: None }
     }
 
     pub(in crate::engine) fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Heard> {
         match self {
-            Self::Timer(sleep) => sleep.as_mut().poll(cx).map(|()| Heard::End(Outcome::Done(Value::Null))),
-            Self::Task { call, timeout, time } => {
+            Self::Timer { left, time } => poll_timer(time, left, cx).map(|()| Heard::End(Outcome::Done(Value::Null))),
+            Self::Task { call, left, time } => {
                 if let Poll::Ready(result) = Pin::new(call).poll(cx) {
                     return Poll::Ready(Heard::End(Outcome::from(result)));
                 }
-                let time = time.get_or_insert_with(|| after(*timeout));
-                time.as_mut().poll(cx).map(|()| Heard::End(Outcome::TimedOut))
+                poll_timer(time, left, cx).map(|()| Heard::End(Outcome::TimedOut))
             }
             Self::Watched(watched) => watched.poll(cx),
             Self::Store(future) => future.as_mut().poll(cx).map(Heard::End),
@@ -108,8 +113,27 @@ impl Operation {
     }
 }
 
-fn after(millis: u64) -> Pin<Box<Sleep>> {
-    Box::pin(sleep(Duration::from_millis(millis)))
+/// Longest sleep in milliseconds: a year. One of tokio's ends early beyond 2^36.
+const LONGEST_SLEEP: u64 = 31_536_000_000;
+
+/// The next sleep of a timer, taken off from what is left.
+fn next_sleep(left: &mut u64) -> Duration {
+    let part = (*left).min(LONGEST_SLEEP);
+    *left -= part;
+    Duration::from_millis(part)
+}
+
+/// Polls a timer of any length: sleeps one after the other. The first is made when it is polled first.
+pub(super) fn poll_timer(sleep: &mut Option<Pin<Box<Sleep>>>, left: &mut u64, cx: &mut Context<'_>) -> Poll<()> {
+    let sleep = sleep.get_or_insert_with(|| Box::pin(tokio::time::sleep(next_sleep(left))));
+    loop {
+        ready!(sleep.as_mut().poll(cx));
+        if *left == 0 {
+            return Poll::Ready(());
+        }
+        let next = sleep.deadline() + next_sleep(left);
+        sleep.as_mut().reset(next);
+    }
 }
 
 impl Watched {
@@ -124,6 +148,7 @@ impl Watched {
             has_begun: form != Form::Activity,
             time: None,
             silence: None,
+            silence_left: 0,
         }
     }
 
@@ -151,7 +176,8 @@ impl Watched {
         if count != self.seen {
             (self.seen, self.limits.silent_for) = (count, 0);
             if let (Some(silence), Some(limit)) = (&mut self.silence, self.limits.silence) {
-                silence.as_mut().reset(Instant::now() + Duration::from_millis(limit));
+                self.silence_left = limit;
+                silence.as_mut().reset(Instant::now() + next_sleep(&mut self.silence_left));
             }
         }
         let news = notes.news(self.form).filter(|news| !news.is_empty())?;
@@ -163,14 +189,15 @@ impl Watched {
         if !self.has_begun {
             return Poll::Pending;
         }
-        let Limits { timeout, silence, silent_for } = self.limits;
-        let time = self.time.get_or_insert_with(|| after(timeout));
-        if time.as_mut().poll(cx).is_ready() {
+        let Limits { timeout: _, silence, silent_for } = self.limits;
+        if poll_timer(&mut self.time, &mut self.limits.timeout, cx).is_ready() {
             return Poll::Ready(Outcome::TimedOut);
         }
         let Some(limit) = silence else { return Poll::Pending };
-        let silence = self.silence.get_or_insert_with(|| after(limit.saturating_sub(silent_for)));
-        silence.as_mut().poll(cx).map(|()| Outcome::HeartbeatMissed)
+        if self.silence.is_none() {
+            self.silence_left = limit.saturating_sub(silent_for);
+        }
+        poll_timer(&mut self.silence, &mut self.silence_left, cx).map(|()| Outcome::HeartbeatMissed)
     }
 }
 
