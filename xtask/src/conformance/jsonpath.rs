@@ -48,9 +48,9 @@ struct Compiled {
 /// Runs the cases.
 pub(crate) fn run(cases: &Cases) -> Result<Report> {
     let dialect = Dialect::from(cases.dialect);
-    print::line(match dialect {
-        Dialect::Aws => "dialect: aws (jsonpath = aws)",
-        Dialect::Rfc9535 => "dialect: RFC 9535 (jsonpath = rfc9535)",
+    print::line(match cases.dialect {
+        super::Dialect::Aws => "dialect: aws (jsonpath = aws)",
+        super::Dialect::Rfc9535 => "dialect: RFC 9535 (jsonpath = rfc9535)",
     });
     let mut report = Report::new("jsonpath");
     let mut compiled = Vec::new();
