@@ -361,7 +361,7 @@ mod tests {
     fn what_a_task_reports_is_cut_to_what_aws_keeps() {
         let error = TaskError::new("é".repeat(300), "x".repeat(40_000)).sound();
         assert_eq!(error.error().chars().count(), MOST_ERROR);
-        assert_eq!(error.cause().chars().count(), MOST_CAUSE);
+        assert_eq!(error.cause().map(|cause| cause.chars().count()), Some(MOST_CAUSE));
         let short = TaskError::new("NoMoney", "none is left");
         assert_eq!(short.clone().sound(), short);
     }
