@@ -22,6 +22,7 @@ pub struct Print {
 
 /// A machine.
 #[derive(Clone, PartialEq, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a property of its own, compared by its name")]
 pub struct Outline {
     /// Its definition.
     pub source: String,
