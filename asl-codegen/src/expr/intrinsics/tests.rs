@@ -80,81 +80,81 @@ fn faults_point_at_what_is_wrong() {
     assert!(read("States.ArrayRange(1, 1000, 1)").paths().is_empty());
 }
 
+/// A call, its wrong part, what is said of it, and the cause that is known before it runs.
+type Failing = (&'static str, &'static str, &'static str, Option<&'static str>);
+
+const FAILING: &[Failing] = &[
+    ("States.UUID('x')", "States.UUID('x')", "`States.UUID` takes no arguments, and gets 1", None),
+    (
+        "States.MathRandom(1)",
+        "States.MathRandom(1)",
+        "`States.MathRandom` takes 2 or 3 arguments, and gets 1",
+        Some("Invalid arguments in States.MathRandom"),
+    ),
+    (
+        "States.Format()",
+        "States.Format()",
+        "`States.Format` takes at least 1 argument, and gets 0",
+        Some("Invalid arguments in States.Format"),
+    ),
+    (
+        "States.JsonToString(1, 2)",
+        "States.JsonToString(1, 2)",
+        "`States.JsonToString` takes 1 argument, and gets 2",
+        Some("Invalid arguments in States.JsonToString: only a single argument is allowed."),
+    ),
+    ("States.ArrayLength('a')", "'a'", "argument 1 of `States.ArrayLength` must be an array: this is a string", None),
+    ("States.MathAdd($.a, null)", "null", "argument 2 of `States.MathAdd` must be a number: this is `null`", None),
+    (
+        "States.MathAdd(2147483648, 1)",
+        "2147483648",
+        "argument 1 of `States.MathAdd` does not fit an integer of 32 bits",
+        None,
+    ),
+    ("States.MathAdd(1e309, 1)", "1e309", "the number is too large", Some("Invalid arguments in States.MathAdd")),
+    (
+        "States.ArrayLength(States.UUID())",
+        "States.UUID()",
+        "argument 1 of `States.ArrayLength` must be an array: `States.UUID` makes a string",
+        None,
+    ),
+    (
+        "States.Format('{} {}', 1)",
+        "States.Format('{} {}', 1)",
+        "the template has 2 placeholders for 1 value",
+        Some("Invalid arguments in States.Format"),
+    ),
+    (
+        "States.Format('{{}}', 1)",
+        "'{{}}'",
+        "the template has a `{` without a `}` right behind it",
+        Some("Invalid template in States.Format: matching '}' not found for '{'."),
+    ),
+    (
+        "States.Format('{}} {', 1)",
+        "'{}} {'",
+        "the template has a `}` without a `{` before it",
+        Some("Invalid template in States.Format: matching '{' not found for '}'."),
+    ),
+    (
+        "States.ArrayRange(0, 1000, 1)",
+        "States.ArrayRange(0, 1000, 1)",
+        "the array would have 1001 items, and may have 1000",
+        None,
+    ),
+    ("States.ArrayRange(0, $.n, 0.6)", "0.6", "a step of 0 leads nowhere", None),
+    ("States.ArrayPartition($.a, 0.49)", "0.49", "a group cannot have 0 items", None),
+    ("States.ArrayGetItem($.a, -1)", "-1", "an index counts from 0", None),
+    ("States.MathRandom(5, 5.9)", "5.9", "there is no integer from 5 to before 5", None),
+    ("States.Hash('a', 'SHA256')", "'SHA256'", "there is no algorithm `SHA256`", None),
+    ("States.JsonMerge($.a, $.b, true)", "true", "`States.JsonMerge` merges the outermost level only", None),
+];
+
 /// AWS creates machines with such calls, which fail when they run.
 #[test]
 fn calls_that_always_fail_are_read_all_the_same() {
-    for (call, part, message, refused) in [
-        ("States.UUID('x')", "States.UUID('x')", "`States.UUID` takes no arguments, and gets 1", None),
-        (
-            "States.MathRandom(1)",
-            "States.MathRandom(1)",
-            "`States.MathRandom` takes 2 or 3 arguments, and gets 1",
-            Some("Invalid arguments in States.MathRandom"),
-        ),
-        (
-            "States.Format()",
-            "States.Format()",
-            "`States.Format` takes at least 1 argument, and gets 0",
-            Some("Invalid arguments in States.Format"),
-        ),
-        (
-            "States.JsonToString(1, 2)",
-            "States.JsonToString(1, 2)",
-            "`States.JsonToString` takes 1 argument, and gets 2",
-            Some("Invalid arguments in States.JsonToString: only a single argument is allowed."),
-        ),
-        (
-            "States.ArrayLength('a')",
-            "'a'",
-            "argument 1 of `States.ArrayLength` must be an array: this is a string",
-            None,
-        ),
-        ("States.MathAdd($.a, null)", "null", "argument 2 of `States.MathAdd` must be a number: this is `null`", None),
-        (
-            "States.MathAdd(2147483648, 1)",
-            "2147483648",
-            "argument 1 of `States.MathAdd` does not fit an integer of 32 bits",
-            None,
-        ),
-        ("States.MathAdd(1e309, 1)", "1e309", "the number is too large", Some("Invalid arguments in States.MathAdd")),
-        (
-            "States.ArrayLength(States.UUID())",
-            "States.UUID()",
-            "argument 1 of `States.ArrayLength` must be an array: `States.UUID` makes a string",
-            None,
-        ),
-        (
-            "States.Format('{} {}', 1)",
-            "States.Format('{} {}', 1)",
-            "the template has 2 placeholders for 1 value",
-            Some("Invalid arguments in States.Format"),
-        ),
-        (
-            "States.Format('{{}}', 1)",
-            "'{{}}'",
-            "the template has a `{` without a `}` right behind it",
-            Some("Invalid template in States.Format: matching '}' not found for '{'."),
-        ),
-        (
-            "States.Format('{}} {', 1)",
-            "'{}} {'",
-            "the template has a `}` without a `{` before it",
-            Some("Invalid template in States.Format: matching '{' not found for '}'."),
-        ),
-        (
-            "States.ArrayRange(0, 1000, 1)",
-            "States.ArrayRange(0, 1000, 1)",
-            "the array would have 1001 items, and may have 1000",
-            None,
-        ),
-        ("States.ArrayRange(0, $.n, 0.6)", "0.6", "a step of 0 leads nowhere", None),
-        ("States.ArrayPartition($.a, 0.49)", "0.49", "a group cannot have 0 items", None),
-        ("States.ArrayGetItem($.a, -1)", "-1", "an index counts from 0", None),
-        ("States.MathRandom(5, 5.9)", "5.9", "there is no integer from 5 to before 5", None),
-        ("States.Hash('a', 'SHA256')", "'SHA256'", "there is no algorithm `SHA256`", None),
-        ("States.JsonMerge($.a, $.b, true)", "true", "`States.JsonMerge` merges the outermost level only", None),
-    ] {
-        let expected = (part.to_owned(), message.to_owned(), refused.map(str::to_owned));
+    for (call, part, message, refused) in FAILING {
+        let expected = ((*part).to_owned(), (*message).to_owned(), refused.map(str::to_owned));
         assert_eq!(finding(call), expected, "{call}");
     }
     read("States.JsonMerge($.a, $.b, 'false')");
