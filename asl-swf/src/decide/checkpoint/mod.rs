@@ -70,7 +70,8 @@ impl Decider {
         if let Err(error) = self.check_type(&kind.name, &kind.version) {
             return Some(Err(error));
         }
-        let run = if saved.has_own_seed { run.with_seed(seed(self.options.secret.as_ref(), history.run_id)) } else { run };
+        let run =
+            if saved.has_own_seed { run.with_seed(seed(self.options.secret.as_ref(), history.run_id)) } else { run };
         let mut replay = Replay::resume(self, &saved, run, outline).ok()?;
         replay.run_id = history.run_id;
         Some(replay.run_on(&tail.events))
@@ -89,7 +90,7 @@ impl<'h> Replay<'h> {
         // Whoever reads a marker does not read what tokens are made of.
         let has_own_seed = run.seed() == seed(self.decider.options.secret.as_ref(), self.run_id);
         let run = if has_own_seed { run.with_seed(0) } else { run };
-        parts::split(&self.save(at, has_own_seed).write(&run)?)
+        parts::split(&self.save(at, has_own_seed).write(&run, parts::MOST_BYTES)?)
     }
 
     fn save(&self, at: i64, has_own_seed: bool) -> Saved {

@@ -17,7 +17,7 @@ const ROOM: usize = 64;
 /// Most markers of a checkpoint; a longer text makes none.
 const MOST_PARTS: usize = 16;
 /// Longest text of a checkpoint, in bytes: about half of what the service takes as an answer.
-const MOST_BYTES: usize = 500_000;
+pub(super) const MOST_BYTES: usize = 500_000;
 
 /// One part, read from the details of a marker.
 pub(super) struct Part<'t> {

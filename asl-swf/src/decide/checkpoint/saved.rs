@@ -83,10 +83,11 @@ pub(in super::super) struct Left {
 }
 
 impl Saved {
-    /// The text of a checkpoint.
-    pub(super) fn write(&self, run: &Snapshot) -> Option<String> {
+    /// The text of a checkpoint; nothing if the snapshot alone is longer than this many bytes.
+    pub(super) fn write(&self, run: &Snapshot, limit: usize) -> Option<String> {
         // JSON has no line break of its own.
-        serde_json::to_string(self).ok().map(|saved| format!("{saved}\n{}", run.to_json_string()))
+        let (saved, run) = (serde_json::to_string(self).ok()?, run.to_json_within(limit)?);
+        Some(format!("{saved}\n{run}"))
     }
 
     /// Reads the text of a checkpoint.
