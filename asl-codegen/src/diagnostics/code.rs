@@ -231,4 +231,5 @@ codes! {
     NoServer = "W2162" Warning, "a document without a server";
     NotCallable = "W2163" Warning, "an operation that cannot be called from its document";
     DoubtfulArgument = "W2164" Warning, "an argument that the document does not name";
+    LargeDocument = "W2165" Warning, "a document that is too large to be read or checked in full";
 }

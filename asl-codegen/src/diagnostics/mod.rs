@@ -91,6 +91,11 @@ impl Diagnostics {
     /// More findings are counted, not shown: nobody reads them, and the first ones mend many of the others.
     pub const MOST_SHOWN: usize = 20;
 
+    /// Whether there are so many findings that looking for suggestions for more of them is of no use.
+    pub(crate) fn is_long(&self) -> bool {
+        self.list.len() >= 10 * Self::MOST_SHOWN
+    }
+
     /// The findings that are shown, by place, and how many there are beyond. If there are too many, errors go first.
     pub fn shown(mut self) -> (Vec<Diagnostic>, usize) {
         let more = self.list.len().saturating_sub(Self::MOST_SHOWN);

@@ -178,7 +178,7 @@ impl<'a> Descriptors<'a> {
         let mut all = Self { sets: Vec::new(), numbers: HashMap::new() };
         for (.., described) in described {
             if let Call::Rpc(rpc) = &described.call
-                && !all.numbers.contains_key(rpc.descriptors.as_slice())
+                && !all.numbers.contains_key(&*rpc.descriptors)
             {
                 all.numbers.insert(&rpc.descriptors, all.sets.len());
                 all.sets.push(&rpc.descriptors);

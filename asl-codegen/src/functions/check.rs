@@ -10,6 +10,29 @@ use crate::span::Span;
 /// Names that a message lists.
 const MOST_LISTED: usize = 6;
 
+/// Steps of all checks of a definition: pairs of names that are compared. Beyond, calls are not checked.
+const MOST_STEPS: usize = 10_000_000;
+
+/// The steps that a finding counts.
+const FINDING: usize = 1_000;
+
+/// The steps that the checks of a definition may still take.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Steps(usize);
+
+impl Default for Steps {
+    fn default() -> Self {
+        Self(MOST_STEPS)
+    }
+}
+
+impl Steps {
+    /// Whether all of them were taken.
+    pub(super) fn are_over(self) -> bool {
+        self.0 == 0
+    }
+}
+
 /// A call of a function.
 #[derive(Clone, Copy, Debug)]
 pub struct Call<'a> {
@@ -23,29 +46,225 @@ pub struct Call<'a> {
     pub is_expression: fn(&str) -> bool,
 }
 
-impl Described {
-    /// Checks a call.
-    pub fn check(&self, call: &Call<'_>, diagnostics: &mut Diagnostics) {
+/// The check of one call.
+pub(super) struct Check<'d, 'f> {
+    described: &'d Described,
+    steps: &'f mut Steps,
+    diagnostics: &'f mut Diagnostics,
+}
+
+impl<'d, 'f> Check<'d, 'f> {
+    pub(super) fn new(described: &'d Described, steps: &'f mut Steps, diagnostics: &'f mut Diagnostics) -> Self {
+        Self { described, steps, diagnostics }
+    }
+
+    /// Takes so many steps; `false`: there are not as many, and then there are none.
+    fn take(&mut self, steps: usize) -> bool {
+        let left = self.steps.0.checked_sub(steps);
+        self.steps.0 = left.unwrap_or(0);
+        left.is_some()
+    }
+
+    fn push(&mut self, diagnostic: Diagnostic) {
+        if self.take(FINDING) {
+            self.diagnostics.push(diagnostic);
+        }
+    }
+
+    /// The name that one was meant to be; among very many findings none is looked for.
+    fn nearest<'n>(&self, name: &str, known: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
+        if self.diagnostics.is_long() { None } else { nearest(name, known) }
+    }
+
+    /// Checks the names and the literals of a call.
+    pub(super) fn check(&mut self, call: &Call<'_>) {
+        let described = self.described;
         let given: &[Member] = match call.arguments.map(|arguments| &arguments.value) {
             None | Some(Json::Null) => &[],
             Some(Json::Object(members)) => members,
             // Reported where the definition is read.
             Some(Json::Bool(_) | Json::Number(_) | Json::String(_) | Json::Array(_)) => return,
         };
-        for member in given {
-            self.check_argument(call, member, diagnostics);
+        if !self.take((given.len() + 1).saturating_mul(described.arguments.len() + 1)) {
+            return;
         }
-        let is_whole = given.iter().any(|member| member.key.value == "body") && self.argument("body").is_none();
-        for argument in self.arguments.iter().filter(|argument| argument.required) {
-            let means = |member: &Member| self.means(argument, &member.key.value);
+        for member in given {
+            self.check_argument(call, member);
+        }
+        let is_whole = given.iter().any(|member| member.key.value == "body") && described.argument("body").is_none();
+        for argument in described.arguments.iter().filter(|argument| argument.required) {
+            let means = |member: &Member| described.means(argument, &member.key.value);
             let is_given = given.iter().any(|member| means(member) && !member.value.is_null());
             // A body that is given as a whole has its members in it.
-            if !is_given && (!is_whole || self.is_parameter(argument)) {
-                diagnostics.push(missing(call, argument));
+            if !is_given && (!is_whole || described.is_parameter(argument)) {
+                self.push(missing(call, argument));
             }
         }
     }
 
+    fn check_argument(&mut self, call: &Call<'_>, member: &Member) {
+        let name = member.key.value.as_str();
+        let described = self.described;
+        let whole = || described.takes_body() && name == "body";
+        let Some(argument) = described.argument(name) else {
+            if described.others != Others::Expected && !whole() {
+                let unknown = self.unknown(call, member);
+                self.push(unknown);
+            }
+            return;
+        };
+        if member.value.is_null() || member.value.as_str().is_some_and(call.is_expression) {
+            return;
+        }
+        let path = Path { name, above: None };
+        self.check_value(&member.value, &argument.shape, argument.text, &path);
+    }
+
+    /// A name that the document does not have: an error where it can go nowhere.
+    fn unknown(&self, call: &Call<'_>, member: &Member) -> Diagnostic {
+        let name = printable(&member.key.value, 100);
+        let described = self.described;
+        let names = || described.arguments.iter().map(|argument| argument.name.as_str());
+        let (code, label) = match described.others {
+            Others::None => (Code::UnknownArgument, "nothing takes it"),
+            Others::Allowed | Others::Expected => (Code::DoubtfulArgument, "it is sent all the same, in the body"),
+        };
+        let title = format!("`{}` has no argument `{name}`", printable(call.name, 100));
+        let diagnostic = Diagnostic::new(code, member.key.span, title).label(label);
+        let known = self.nearest(&member.key.value, names());
+        if let Some(argument) = known.and_then(|known| described.argument(known)) {
+            let diagnostic = diagnostic.help(format!("did you mean `{}`?", argument.name));
+            return match argument.span {
+                Some(span) => diagnostic.related(span, "the document has this one"),
+                None => diagnostic,
+            };
+        }
+        let listed: Vec<_> = names().take(MOST_LISTED).map(|name| format!("`{name}`")).collect();
+        if listed.is_empty() {
+            return diagnostic.help("it takes none");
+        }
+        let more = if described.arguments.len() > MOST_LISTED { " and others" } else { "" };
+        diagnostic.help(format!("it takes {}{more}", listed.join(", ")))
+    }
+
+    /// A literal against a shape. Trees are bounded in depth, and shapes are only followed along them.
+    fn check_value(&mut self, node: &Node, shape: &'d Shape, text: bool, path: &Path<'_>) {
+        let is_rpc = self.described.is_rpc();
+        if !self.take(1) {
+            return;
+        }
+        let expected = match (shape, &node.value) {
+            (Shape::Any, _)
+            | (Shape::Nullable(_), Json::Null)
+            | (Shape::Boolean, Json::Bool(_))
+            | (Shape::Number, Json::Number(_))
+            | (Shape::String, Json::String(_)) => return,
+            (Shape::Nullable(shape), _) => return self.check_value(node, shape, text, path),
+            (Shape::Integer, Json::Number(number)) if is_whole(number) => return,
+            (Shape::Boolean | Shape::Integer | Shape::Number | Shape::String, _) if text && reads_as(node, shape) => {
+                return;
+            }
+            // The JSON mapping of Protocol Buffers takes numbers as strings, too.
+            (Shape::Integer | Shape::Number, Json::String(_)) if is_rpc && reads_as(node, shape) => return,
+            (Shape::Array(item), Json::Array(items)) => {
+                for (index, node) in items.iter().enumerate() {
+                    let name = format!("[{index}]");
+                    self.check_value(node, item, text, &Path { name: &name, above: Some(path) });
+                }
+                return;
+            }
+            // A list of one may be written without its brackets where it is text all the same.
+            (Shape::Array(item), Json::Bool(_) | Json::Number(_) | Json::String(_)) if text => {
+                return self.check_value(node, item, text, path);
+            }
+            (Shape::Map(value), Json::Object(members)) => {
+                for member in members {
+                    let path = Path { name: &member.key.value, above: Some(path) };
+                    self.check_value(&member.value, value, text, &path);
+                }
+                return;
+            }
+            (Shape::Named(id), _) => match self.described.shapes.get(*id).map(|shape| &shape.kind) {
+                Some(kind) => return self.check_named(node, kind, text, path),
+                None => return,
+            },
+            (Shape::Boolean, _) => "a boolean",
+            (Shape::Integer, _) => "a whole number",
+            (Shape::Number, _) => "a number",
+            (Shape::String, _) => "a string",
+            (Shape::Array(_), _) => "an array",
+            (Shape::Map(_), _) => "an object",
+        };
+        self.push(wrong(node, path, &format!("must be {expected}")));
+    }
+
+    fn check_named(&mut self, node: &Node, kind: &'d NamedKind, text: bool, path: &Path<'_>) {
+        let size = match kind {
+            NamedKind::Words(words) => words.len(),
+            NamedKind::Object { fields, .. } => fields.len(),
+        };
+        if !self.take(size.saturating_mul(node.as_object().map_or(1, |members| members.len() + 1))) {
+            return;
+        }
+        match (kind, &node.value) {
+            (NamedKind::Words(words), Json::String(word)) if words.contains(&word.value) => {}
+            (NamedKind::Words(_), Json::Number(number)) if self.described.is_rpc() && is_whole(number) => {}
+            (NamedKind::Words(words), _) => {
+                let word = node.as_str().unwrap_or_default();
+                let diagnostic = wrong(node, path, "must be one of the words of the document");
+                let listed: Vec<_> = words.iter().take(MOST_LISTED).map(|word| format!("`{word}`")).collect();
+                let more = if words.len() > MOST_LISTED { " and others" } else { "" };
+                self.push(match self.nearest(word, words.iter().map(String::as_str)) {
+                    Some(known) => diagnostic.help(format!("did you mean `{known}`?")),
+                    None => diagnostic.help(format!("they are {}{more}", listed.join(", "))),
+                });
+            }
+            (NamedKind::Object { fields, open }, Json::Object(members)) => {
+                self.check_members(node, members, fields, *open, text, path);
+            }
+            (NamedKind::Object { .. }, _) => self.push(wrong(node, path, "must be an object")),
+        }
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "the parts of one shape")]
+    fn check_members(
+        &mut self,
+        node: &Node,
+        members: &[Member],
+        fields: &'d [Field],
+        open: bool,
+        text: bool,
+        path: &Path<'_>,
+    ) {
+        for member in members {
+            let key = member.key.value.as_str();
+            let path = Path { name: key, above: Some(path) };
+            if let Some(field) = fields.iter().find(|field| field.is_called(key)) {
+                if !member.value.is_null() || field.required {
+                    self.check_value(&member.value, &field.shape, text, &path);
+                }
+            } else if !open {
+                let title = format!("`{}` has no member `{}`", path.above(), printable(key, 100));
+                let diagnostic = Diagnostic::new(Code::UnknownArgument, member.key.span, title);
+                self.push(match self.nearest(key, fields.iter().map(|field| field.name.as_str())) {
+                    Some(known) => diagnostic.help(format!("did you mean `{known}`?")),
+                    None => diagnostic.label("the document has no such member"),
+                });
+            }
+        }
+        for field in fields.iter().filter(|field| field.required) {
+            if !members.iter().any(|member| field.is_called(&member.key.value)) {
+                let title = format!("`{path}` has no `{}`", printable(&field.name, 100));
+                let span = Span { end: node.span.start.saturating_add(1).min(node.span.end), ..node.span };
+                self.push(
+                    Diagnostic::new(Code::MissingArgument, span, title).label("the document demands it in this object"),
+                );
+            }
+        }
+    }
+}
+
+impl Described {
     fn argument(&self, name: &str) -> Option<&Argument> {
         let exact = self.arguments.iter().find(|argument| argument.name == name);
         exact.or_else(|| self.arguments.iter().find(|argument| self.means(argument, name)))
@@ -65,22 +284,6 @@ impl Described {
         }
     }
 
-    fn check_argument(&self, call: &Call<'_>, member: &Member, diagnostics: &mut Diagnostics) {
-        let name = member.key.value.as_str();
-        let whole = || self.takes_body() && name == "body";
-        let Some(argument) = self.argument(name) else {
-            if self.others != Others::Expected && !whole() {
-                diagnostics.push(self.unknown(call, member));
-            }
-            return;
-        };
-        if member.value.is_null() || member.value.as_str().is_some_and(call.is_expression) {
-            return;
-        }
-        let path = Path { name, above: None };
-        self.check_value(&member.value, &argument.shape, argument.text, &path, diagnostics);
-    }
-
     /// Whether an argument `body` is the whole body.
     fn takes_body(&self) -> bool {
         match &self.call {
@@ -91,138 +294,6 @@ impl Described {
 
     fn is_rpc(&self) -> bool {
         matches!(self.call, How::Rpc(_))
-    }
-
-    /// A name that the document does not have: an error where it can go nowhere.
-    fn unknown(&self, call: &Call<'_>, member: &Member) -> Diagnostic {
-        let name = printable(&member.key.value, 100);
-        let names = || self.arguments.iter().map(|argument| argument.name.as_str());
-        let (code, label) = match self.others {
-            Others::None => (Code::UnknownArgument, "nothing takes it"),
-            Others::Allowed | Others::Expected => (Code::DoubtfulArgument, "it is sent all the same, in the body"),
-        };
-        let title = format!("`{}` has no argument `{name}`", printable(call.name, 100));
-        let diagnostic = Diagnostic::new(code, member.key.span, title).label(label);
-        let known = nearest(&member.key.value, names());
-        if let Some(argument) = known.and_then(|known| self.argument(known)) {
-            let diagnostic = diagnostic.help(format!("did you mean `{}`?", argument.name));
-            return match argument.span {
-                Some(span) => diagnostic.related(span, "the document has this one"),
-                None => diagnostic,
-            };
-        }
-        let listed: Vec<_> = names().take(MOST_LISTED).map(|name| format!("`{name}`")).collect();
-        if listed.is_empty() {
-            return diagnostic.help("it takes none");
-        }
-        let more = if self.arguments.len() > MOST_LISTED { " and others" } else { "" };
-        diagnostic.help(format!("it takes {}{more}", listed.join(", ")))
-    }
-
-    /// A literal against a shape. Trees are bounded in depth, and shapes are only followed along them.
-    fn check_value(&self, node: &Node, shape: &Shape, text: bool, path: &Path<'_>, diagnostics: &mut Diagnostics) {
-        let expected = match (shape, &node.value) {
-            (Shape::Any, _)
-            | (Shape::Nullable(_), Json::Null)
-            | (Shape::Boolean, Json::Bool(_))
-            | (Shape::Number, Json::Number(_))
-            | (Shape::String, Json::String(_)) => return,
-            (Shape::Nullable(shape), _) => return self.check_value(node, shape, text, path, diagnostics),
-            (Shape::Integer, Json::Number(number)) if is_whole(number) => return,
-            (Shape::Boolean | Shape::Integer | Shape::Number | Shape::String, _) if text && reads_as(node, shape) => {
-                return;
-            }
-            // The JSON mapping of Protocol Buffers takes numbers as strings, too.
-            (Shape::Integer | Shape::Number, Json::String(_)) if self.is_rpc() && reads_as(node, shape) => return,
-            (Shape::Array(item), Json::Array(items)) => {
-                for (index, node) in items.iter().enumerate() {
-                    let name = format!("[{index}]");
-                    self.check_value(node, item, text, &Path { name: &name, above: Some(path) }, diagnostics);
-                }
-                return;
-            }
-            // A list of one may be written without its brackets where it is text all the same.
-            (Shape::Array(item), Json::Bool(_) | Json::Number(_) | Json::String(_)) if text => {
-                return self.check_value(node, item, text, path, diagnostics);
-            }
-            (Shape::Map(value), Json::Object(members)) => {
-                for member in members {
-                    let path = Path { name: &member.key.value, above: Some(path) };
-                    self.check_value(&member.value, value, text, &path, diagnostics);
-                }
-                return;
-            }
-            (Shape::Named(id), _) => match self.shapes.get(*id).map(|shape| &shape.kind) {
-                Some(kind) => return self.check_named(node, kind, text, path, diagnostics),
-                None => return,
-            },
-            (Shape::Boolean, _) => "a boolean",
-            (Shape::Integer, _) => "a whole number",
-            (Shape::Number, _) => "a number",
-            (Shape::String, _) => "a string",
-            (Shape::Array(_), _) => "an array",
-            (Shape::Map(_), _) => "an object",
-        };
-        diagnostics.push(wrong(node, path, &format!("must be {expected}")));
-    }
-
-    fn check_named(&self, node: &Node, kind: &NamedKind, text: bool, path: &Path<'_>, diagnostics: &mut Diagnostics) {
-        match (kind, &node.value) {
-            (NamedKind::Words(words), Json::String(word)) if words.contains(&word.value) => {}
-            (NamedKind::Words(_), Json::Number(number)) if self.is_rpc() && is_whole(number) => {}
-            (NamedKind::Words(words), _) => {
-                let word = node.as_str().unwrap_or_default();
-                let diagnostic = wrong(node, path, "must be one of the words of the document");
-                let listed: Vec<_> = words.iter().take(MOST_LISTED).map(|word| format!("`{word}`")).collect();
-                let more = if words.len() > MOST_LISTED { " and others" } else { "" };
-                diagnostics.push(match nearest(word, words.iter().map(String::as_str)) {
-                    Some(known) => diagnostic.help(format!("did you mean `{known}`?")),
-                    None => diagnostic.help(format!("they are {}{more}", listed.join(", "))),
-                });
-            }
-            (NamedKind::Object { fields, open }, Json::Object(members)) => {
-                self.check_members(node, members, fields, *open, text, path, diagnostics);
-            }
-            (NamedKind::Object { .. }, _) => diagnostics.push(wrong(node, path, "must be an object")),
-        }
-    }
-
-    #[expect(clippy::too_many_arguments, reason = "the parts of one shape")]
-    fn check_members(
-        &self,
-        node: &Node,
-        members: &[Member],
-        fields: &[Field],
-        open: bool,
-        text: bool,
-        path: &Path<'_>,
-        diagnostics: &mut Diagnostics,
-    ) {
-        for member in members {
-            let key = member.key.value.as_str();
-            let path = Path { name: key, above: Some(path) };
-            if let Some(field) = fields.iter().find(|field| field.is_called(key)) {
-                if !member.value.is_null() || field.required {
-                    self.check_value(&member.value, &field.shape, text, &path, diagnostics);
-                }
-            } else if !open {
-                let title = format!("`{}` has no member `{}`", path.above(), printable(key, 100));
-                let diagnostic = Diagnostic::new(Code::UnknownArgument, member.key.span, title);
-                diagnostics.push(match nearest(key, fields.iter().map(|field| field.name.as_str())) {
-                    Some(known) => diagnostic.help(format!("did you mean `{known}`?")),
-                    None => diagnostic.label("the document has no such member"),
-                });
-            }
-        }
-        for field in fields.iter().filter(|field| field.required) {
-            if !members.iter().any(|member| field.is_called(&member.key.value)) {
-                let title = format!("`{path}` has no `{}`", printable(&field.name, 100));
-                let span = Span { end: node.span.start.saturating_add(1).min(node.span.end), ..node.span };
-                diagnostics.push(
-                    Diagnostic::new(Code::MissingArgument, span, title).label("the document demands it in this object"),
-                );
-            }
-        }
     }
 }
 

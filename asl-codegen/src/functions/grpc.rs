@@ -2,6 +2,10 @@
 
 mod imports;
 mod messages;
+mod nesting;
+
+use std::collections::HashMap;
+use std::sync::Arc;
 
 use prost_reflect::{DescriptorPool, MethodDescriptor, ServiceDescriptor};
 use protox::Compiler;
@@ -9,7 +13,7 @@ use protox::Compiler;
 use crate::diagnostics::{Code, Diagnostic, Diagnostics, nearest, printable};
 use crate::ir::function::{Call, Described, Rpc};
 use crate::source::Sources;
-use crate::span::Spanned;
+use crate::span::{FileId, Spanned};
 
 use imports::Files;
 use messages::{Direction, Messages};
@@ -17,18 +21,48 @@ use messages::{Direction, Messages};
 /// Names that a message lists.
 const MOST_LISTED: usize = 6;
 
-/// The method of a service of a file. `None`: there is none, or it cannot be called, which was said.
-pub(super) fn read(
-    document: &Spanned<String>,
+/// Files that were compiled, each once: by the file that names them, and by their name there.
+#[derive(Debug, Default)]
+pub(super) struct Services {
+    compiled: HashMap<(FileId, String), Option<Compiled>>,
+}
+
+/// A file and all that it imports.
+#[derive(Debug)]
+struct Compiled {
+    pool: DescriptorPool,
+    /// The pool, encoded.
+    descriptors: Arc<[u8]>,
+    /// The name of the file in the pool.
+    root: String,
+}
+
+impl Services {
+    /// The method of a service of a file. `None`: there is none, or it cannot be called, which was said.
+    pub(super) fn read(
+        &mut self,
+        document: &Spanned<String>,
+        service: &Spanned<String>,
+        method: &Spanned<String>,
+        sources: &mut Sources,
+        diagnostics: &mut Diagnostics,
+    ) -> Option<Described> {
+        let key = (document.span.file, document.value.clone());
+        let compiled = self.compiled.entry(key).or_insert_with(|| compile(document, sources, diagnostics));
+        find(compiled.as_ref()?, service, method, diagnostics)
+    }
+}
+
+fn find(
+    compiled: &Compiled,
     service: &Spanned<String>,
     method: &Spanned<String>,
-    sources: &mut Sources,
     diagnostics: &mut Diagnostics,
 ) -> Option<Described> {
-    let (pool, descriptors, root) = compiled(document, sources, diagnostics)?;
+    let Compiled { pool, descriptors, root } = compiled;
     let services: Vec<ServiceDescriptor> = pool.services().collect();
     let found = named(&services, &service.value, |service| {
-        let is_own = service.parent_file().name() == root;
+        let is_own = service.parent_file().name() == root.as_str();
         (service.full_name().to_owned(), is_own.then(|| service.name().to_owned()))
     });
     let Some(found) = found else {
@@ -51,15 +85,11 @@ pub(super) fn read(
         );
         return None;
     }
-    Some(described(&called, descriptors))
+    Some(described(&called, Arc::clone(descriptors)))
 }
 
-/// The descriptors of a file and of all that it imports, as a pool and encoded, and the name of the file among them.
-fn compiled(
-    document: &Spanned<String>,
-    sources: &mut Sources,
-    diagnostics: &mut Diagnostics,
-) -> Option<(DescriptorPool, Vec<u8>, String)> {
+/// Compiles a file and all that it imports.
+fn compile(document: &Spanned<String>, sources: &mut Sources, diagnostics: &mut Diagnostics) -> Option<Compiled> {
     let files = Files::read(document, sources, diagnostics)?;
     let root = files.root().to_owned();
     let places = files.places();
@@ -69,7 +99,8 @@ fn compiled(
         diagnostics.push(imports::fault(&error, &places, document));
         return None;
     }
-    Some((compiler.descriptor_pool(), compiler.encode_file_descriptor_set(), root))
+    let descriptors = compiler.encode_file_descriptor_set().into();
+    Some(Compiled { pool: compiler.descriptor_pool(), descriptors, root })
 }
 
 /// The only one of a name: exactly, by its short name, or in other letters.
@@ -102,7 +133,7 @@ fn unknown(what: &str, name: &Spanned<String>, known: &[&str]) -> Diagnostic {
     }
 }
 
-fn described(method: &MethodDescriptor, descriptors: Vec<u8>) -> Described {
+fn described(method: &MethodDescriptor, descriptors: Arc<[u8]>) -> Described {
     let mut messages = Messages::default();
     let (arguments, others) = messages.arguments(&method.input());
     let result = messages.message(&method.output(), Direction::Answer);

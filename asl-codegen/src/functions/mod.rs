@@ -13,6 +13,8 @@ mod openapi;
 #[cfg(test)]
 mod tests;
 
+use std::collections::HashSet;
+
 use crate::diagnostics::{Code, Diagnostic, Diagnostics, printable};
 use crate::ir::Form;
 use crate::ir::function::Described;
@@ -21,15 +23,24 @@ use crate::options::Needed;
 use crate::source::Sources;
 use crate::span::{Span, Spanned};
 
+use check::{Check, Steps};
 use openapi::document::Trees;
+use openapi::schema::Budget;
 
 /// What was read for the functions of one definition: each document once.
 #[derive(Debug, Default)]
 pub struct Documents {
     trees: Trees,
     /// Documents that were not there, which was said once.
-    missing: Vec<String>,
+    missing: HashSet<String>,
     needed: Needed,
+    /// The parts of schemas that may still be read.
+    budget: Budget,
+    /// The steps that checks of calls may still take.
+    steps: Steps,
+    /// Files of gRPC services that were compiled.
+    #[cfg(feature = "grpc")]
+    services: grpc::Services,
 }
 
 /// The `operation` of a function.
@@ -74,19 +85,33 @@ impl Documents {
                 if !self.trees.read(file, sources, diagnostics) {
                     return None;
                 }
-                openapi::read(&self.trees, file, id, diagnostics)
+                openapi::read(&self.trees, file, id, &mut self.budget, diagnostics)
             }
-            (Form::Rpc, [service, method]) => rpc(document, service, method, sources, diagnostics),
+            (Form::Rpc, [service, method]) => self.rpc(document, service, method, sources, diagnostics),
             (_, _) => None,
+        }
+    }
+
+    /// Checks a call against what its document says.
+    pub fn check(&mut self, described: &Described, call: &Call<'_>, diagnostics: &mut Diagnostics) {
+        if self.steps.are_over() {
+            return;
+        }
+        Check::new(described, &mut self.steps, diagnostics).check(call);
+        if self.steps.are_over() {
+            let title = "the calls of this definition are too many, or too large, to be checked in full";
+            diagnostics.push(
+                Diagnostic::new(Code::LargeDocument, call.span, title)
+                    .label("the arguments from here on are not checked against their documents"),
+            );
         }
     }
 
     /// Says once that a document is not there.
     fn missing(&mut self, document: &Spanned<String>, diagnostics: &mut Diagnostics) {
-        if self.missing.contains(&document.value) {
+        if !self.missing.insert(document.value.clone()) {
             return;
         }
-        self.missing.push(document.value.clone());
         let title = format!("there is no file `{}`", printable(&document.value, 200));
         diagnostics.push(
             Diagnostic::new(Code::NoDocument, document.span, title)
@@ -94,35 +119,38 @@ impl Documents {
                 .help("paths are taken from the directory of the definition"),
         );
     }
-}
 
-#[cfg(feature = "grpc")]
-fn rpc(
-    document: &Spanned<String>,
-    service: &Spanned<String>,
-    method: &Spanned<String>,
-    sources: &mut Sources,
-    diagnostics: &mut Diagnostics,
-) -> Option<Described> {
-    grpc::read(document, service, method, sources, diagnostics)
-}
+    #[cfg(feature = "grpc")]
+    fn rpc(
+        &mut self,
+        document: &Spanned<String>,
+        service: &Spanned<String>,
+        method: &Spanned<String>,
+        sources: &mut Sources,
+        diagnostics: &mut Diagnostics,
+    ) -> Option<Described> {
+        self.services.read(document, service, method, sources, diagnostics)
+    }
 
-#[cfg(not(feature = "grpc"))]
-fn rpc(
-    document: &Spanned<String>,
-    _service: &Spanned<String>,
-    _method: &Spanned<String>,
-    _sources: &mut Sources,
-    diagnostics: &mut Diagnostics,
-) -> Option<Described> {
-    diagnostics.push(
-        Diagnostic::new(Code::NotCallable, document.span, "this compiler was built without gRPC")
-            .label("the function is left to your own implementation")
-            .help(
-                "turn on the feature `grpc` of `asl-runtime` (for the macro) or of `asl-codegen` (for build scripts)",
-            ),
-    );
-    None
+    #[cfg(not(feature = "grpc"))]
+    #[expect(clippy::unused_self, reason = "the same with and without the feature")]
+    fn rpc(
+        &mut self,
+        document: &Spanned<String>,
+        _service: &Spanned<String>,
+        _method: &Spanned<String>,
+        _sources: &mut Sources,
+        diagnostics: &mut Diagnostics,
+    ) -> Option<Described> {
+        diagnostics.push(
+            Diagnostic::new(Code::NotCallable, document.span, "this compiler was built without gRPC")
+                .label("the function is left to your own implementation")
+                .help(
+                    "turn on the feature `grpc` of `asl-runtime` (for the macro) or of `asl-codegen` (for build scripts)",
+                ),
+        );
+        None
+    }
 }
 
 /// The document of an operation and the names behind it; `None`: it names no local file.

@@ -1,9 +1,11 @@
 //! Documents beside a definition, and calls against them.
 
 mod calls;
+mod limits;
 #[cfg(feature = "grpc")]
 mod methods;
 mod operations;
+mod paths;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -47,7 +49,8 @@ impl Beside {
         let node = tree.get("operation").expect("is there");
         let form = if operation.matches('#').count() == 2 { Form::Rpc } else { Form::Rest };
         let operation = Operation { text: node.as_text().expect("is a string"), span: node.span, form };
-        let described = Documents::default().describe(operation, &mut sources, &mut diagnostics);
+        let mut documents = Documents::default();
+        let described = documents.describe(operation, &mut sources, &mut diagnostics);
         if let Some(described) = &described {
             let call = Call {
                 name: "f",
@@ -55,7 +58,7 @@ impl Beside {
                 arguments: tree.get("arguments"),
                 is_expression: |text| text.starts_with("${"),
             };
-            described.check(&call, &mut diagnostics);
+            documents.check(described, &call, &mut diagnostics);
         }
         let report = report(diagnostics, &sources, Colour::Never);
         (described, report.replace(&format!("{}/", self.0.display()), ""))

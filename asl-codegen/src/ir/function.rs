@@ -1,5 +1,7 @@
 //! What documents say of functions: an operation of OpenAPI, a method of gRPC, and the shapes of what goes in and comes out.
 
+use std::sync::Arc;
+
 use crate::span::Span;
 
 /// A function that a document describes.
@@ -65,7 +67,7 @@ pub struct Parameter {
 }
 
 /// Where a parameter goes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 #[expect(missing_docs, reason = "the words of the specification")]
 pub enum Place {
     Path,
@@ -119,7 +121,7 @@ pub struct Rpc {
     /// The method's name.
     pub method: String,
     /// The encoded descriptors of its file and of all that it imports.
-    pub descriptors: Vec<u8>,
+    pub descriptors: Arc<[u8]>,
 }
 
 /// An argument of a function.

@@ -38,7 +38,7 @@ pub(super) fn function<'a>(lowering: &mut Lowering<'a>, action: &ActionObject<'a
                     arguments: object.get("arguments"),
                     is_expression: |text| matches!(expression::form(text), expression::Form::Expression(_)),
                 };
-                described.check(&call, lowering.diagnostics);
+                lowering.documents.check(described, &call, lowering.diagnostics);
             }
             lowering.function_task(index, form, operation, described)
         }

@@ -6,6 +6,7 @@ use miette::Diagnostic as _;
 use protox::Error;
 use protox::file::{File, FileResolver, GoogleFileResolver};
 
+use super::nesting;
 use crate::diagnostics::{Code, Diagnostic, Diagnostics, printable};
 use crate::source::Sources;
 use crate::span::{FileId, Span, Spanned};
@@ -37,6 +38,13 @@ impl Files {
         while let Some((name, file)) = open.pop() {
             files.places.insert(name.clone(), file);
             let text = sources.file(file).map(|source| source.text.clone()).unwrap_or_default();
+            if let Some(start) = nesting::too_deep(&text) {
+                let start = u32::try_from(start).unwrap_or(u32::MAX);
+                let span = Span { file, start, end: start.saturating_add(1) };
+                let title = format!("the file is nested more than {} deep", nesting::MOST_DEPTH);
+                diagnostics.push(Diagnostic::new(Code::ProtoFault, span, title));
+                return None;
+            }
             let parsed = match File::from_source(&name, &text) {
                 Ok(parsed) => parsed,
                 Err(error) => {

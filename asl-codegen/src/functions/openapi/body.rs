@@ -1,5 +1,7 @@
 //! Bodies of requests and of answers.
 
+use std::collections::HashSet;
+
 use super::operation::Found;
 use super::schema::Direction;
 use super::{Reading, members};
@@ -97,7 +99,7 @@ pub(super) fn answers<'d>(reading: &mut Reading<'d, '_>, found: &Found<'d>) -> (
     if chosen.is_empty() {
         chosen.extend(all.iter().filter(|member| member.key.value == "default"));
     }
-    let (mut kinds, mut shapes, mut is_empty) = (Vec::new(), Vec::new(), false);
+    let (mut kinds, mut known, mut shapes, mut is_empty) = (Vec::new(), HashSet::new(), Vec::new(), false);
     for response in chosen {
         let Some(node) = reading.resolve(&response.value) else { continue };
         let content = node.get("content").map(members).unwrap_or_default();
@@ -110,10 +112,11 @@ pub(super) fn answers<'d>(reading: &mut Reading<'d, '_>, found: &Found<'d>) -> (
             } else {
                 Shape::String
             };
-            if !shapes.contains(&shape) {
+            // Two are as good as many.
+            if shapes.len() < 2 && !shapes.contains(&shape) {
                 shapes.push(shape);
             }
-            if !kinds.contains(&kind) {
+            if known.insert(kind.clone()) {
                 kinds.push(kind);
             }
         }

@@ -7,10 +7,13 @@ use crate::compile::tree;
 use crate::diagnostics::{Code, Diagnostic, Diagnostics, printable};
 use crate::json::{Json, Member, Node};
 use crate::source::Sources;
-use crate::span::FileId;
+use crate::span::{FileId, Span};
 
 /// References that lead to references: more than any document needs.
 const MOST_HOPS: usize = 64;
+
+/// Members that an object may have before they are listed by their keys.
+const FEW_MEMBERS: usize = 16;
 
 /// Most files that belong to one document.
 const MOST_FILES: usize = 100;
@@ -21,10 +24,12 @@ pub(in crate::functions) struct Trees {
     roots: HashMap<FileId, Option<Node>>,
     /// The file that a reference in a file names.
     names: HashMap<(FileId, String), FileId>,
+    /// The members of large objects by their keys: references go through them again and again.
+    large: HashMap<Span, HashMap<String, usize>>,
     /// Whether a document has members that are only sent or only received.
     is_directed: bool,
     /// The operations of a document, listed when one is looked for.
-    operations: HashMap<FileId, Vec<Listed>>,
+    operations: HashMap<FileId, Operations>,
 }
 
 /// An operation of a document with an id.
@@ -38,6 +43,32 @@ pub(super) struct Listed {
     pub(super) method: &'static str,
 }
 
+/// The operations of a document that have an id.
+#[derive(Debug, Default)]
+pub(super) struct Operations {
+    /// In the order of the document.
+    pub(super) list: Vec<Listed>,
+    exact: HashMap<String, Vec<usize>>,
+    folded: HashMap<String, Vec<usize>>,
+}
+
+impl Operations {
+    pub(super) fn new(list: Vec<Listed>) -> Self {
+        let mut all = Self { list, ..Self::default() };
+        for (at, listed) in all.list.iter().enumerate() {
+            all.exact.entry(listed.id.clone()).or_default().push(at);
+            all.folded.entry(listed.id.to_lowercase()).or_default().push(at);
+        }
+        all
+    }
+
+    /// Those with an id: exactly this one, or, if there is none, this one in other letters.
+    pub(super) fn named(&self, id: &str) -> Vec<&Listed> {
+        let places = self.exact.get(id).or_else(|| self.folded.get(&id.to_lowercase()));
+        places.into_iter().flatten().filter_map(|at| self.list.get(*at)).collect()
+    }
+}
+
 impl Trees {
     /// Reads a file and all that it refers to; `false`: it makes no sense, and that was said.
     pub(in crate::functions) fn read(
@@ -48,10 +79,10 @@ impl Trees {
     ) -> bool {
         if let Entry::Vacant(slot) = self.roots.entry(file) {
             slot.insert(tree(sources, file, diagnostics));
+            self.index(file);
             self.read_others(file, sources, diagnostics);
-            self.is_directed = self.roots.values().flatten().any(|root| mentions(root, &["readOnly", "writeOnly"]));
             let listed = self.root(file).map(|root| super::operation::list(self, root)).unwrap_or_default();
-            self.operations.insert(file, listed);
+            self.operations.insert(file, Operations::new(listed));
         }
         self.root(file).is_some()
     }
@@ -73,10 +104,18 @@ impl Trees {
                 self.names.insert(key, other);
                 if let Entry::Vacant(slot) = self.roots.entry(other) {
                     slot.insert(tree(sources, other, diagnostics));
+                    self.index(other);
                     open.push(other);
                 }
             }
         }
+    }
+
+    /// Looks through a file that was read, once.
+    fn index(&mut self, file: FileId) {
+        let Some(root) = self.roots.get(&file).and_then(Option::as_ref) else { return };
+        self.is_directed |= mentions(root, &["readOnly", "writeOnly"]);
+        index(root, &mut self.large);
     }
 
     /// Whether any document has members that are only sent or only received.
@@ -85,8 +124,8 @@ impl Trees {
     }
 
     /// The operations of a document that was read.
-    pub(super) fn operations(&self, file: FileId) -> &[Listed] {
-        self.operations.get(&file).map(Vec::as_slice).unwrap_or_default()
+    pub(super) fn operations(&self, file: FileId) -> Option<&Operations> {
+        self.operations.get(&file)
     }
 
     /// The whole of a file.
@@ -123,7 +162,10 @@ impl Trees {
         for part in pointer.split('/').skip(1) {
             let part = percent_decoded(part).replace("~1", "/").replace("~0", "~");
             node = match &node.value {
-                Json::Object(_) => node.get(&part)?,
+                Json::Object(members) => match self.large.get(&node.span) {
+                    Some(keys) => &members.get(*keys.get(&part)?)?.value,
+                    None => node.get(&part)?,
+                },
                 Json::Array(items) => items.get(part.parse::<usize>().ok()?)?,
                 Json::Null | Json::Bool(_) | Json::Number(_) | Json::String(_) => return None,
             };
@@ -137,6 +179,21 @@ pub(super) fn members(node: &Node) -> &[Member] {
     node.as_object().unwrap_or_default()
 }
 
+/// Lists the members of large objects. Trees are bounded in depth.
+fn index(node: &Node, large: &mut HashMap<Span, HashMap<String, usize>>) {
+    match &node.value {
+        Json::Object(list) => {
+            if list.len() > FEW_MEMBERS {
+                let keys = list.iter().enumerate().map(|(at, member)| (member.key.value.clone(), at));
+                large.insert(node.span, keys.collect());
+            }
+            list.iter().for_each(|member| index(&member.value, large));
+        }
+        Json::Array(items) => items.iter().for_each(|item| index(item, large)),
+        Json::Null | Json::Bool(_) | Json::Number(_) | Json::String(_) => {}
+    }
+}
+
 fn mentions(node: &Node, keys: &[&str]) -> bool {
     match &node.value {
         Json::Object(list) => {
@@ -148,7 +205,7 @@ fn mentions(node: &Node, keys: &[&str]) -> bool {
 }
 
 /// Files that a tree refers to, without the parts behind `#`. Trees are bounded in depth.
-fn references(node: &Node, names: &mut Vec<(String, crate::span::Span)>) {
+fn references(node: &Node, names: &mut Vec<(String, Span)>) {
     match &node.value {
         Json::Object(list) => {
             for member in list {
@@ -169,7 +226,7 @@ fn references(node: &Node, names: &mut Vec<(String, crate::span::Span)>) {
 }
 
 /// A part of a URI; what is no encoding stays.
-fn percent_decoded(text: &str) -> String {
+pub(super) fn percent_decoded(text: &str) -> String {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
     while let [first, tail @ ..] = rest {

@@ -4,16 +4,19 @@ mod body;
 pub(in crate::functions) mod document;
 mod operation;
 mod parameters;
-mod schema;
+mod path;
+pub(in crate::functions) mod schema;
 mod server;
 
-use crate::diagnostics::{Code, Diagnostic, Diagnostics};
+use std::collections::HashSet;
+
+use crate::diagnostics::{Code, Diagnostic, Diagnostics, printable};
 use crate::ir::function::{Argument, Call, Described, Others, Rest, Shape};
 use crate::json::Node;
 use crate::span::{FileId, Span, Spanned};
 
 use document::{Trees, fault, members};
-use schema::{Direction, Schemas};
+use schema::{Budget, Direction, Schemas};
 
 /// What is read, and what is found.
 pub(in crate::functions) struct Reading<'d, 'f> {
@@ -22,6 +25,8 @@ pub(in crate::functions) struct Reading<'d, 'f> {
     schemas: Schemas<'d>,
     /// The operation as the definition has it: where it is said what cannot be done.
     place: Span,
+    /// Whether names are suggested.
+    suggests: bool,
 }
 
 /// The operation of a document that was read; `None`: there is none, or it cannot be called, which was said.
@@ -29,18 +34,32 @@ pub(in crate::functions) fn read(
     trees: &Trees,
     file: FileId,
     id: &Spanned<String>,
+    budget: &mut Budget,
     diagnostics: &mut Diagnostics,
 ) -> Option<Described> {
     let root = trees.root(file)?;
     version(root, diagnostics)?;
     let mut own = Diagnostics::default();
+    let schemas = Schemas::new(trees.is_directed(), *budget);
     let mut reading =
-        Reading { trees, diagnostics: &mut own, schemas: Schemas::new(trees.is_directed()), place: id.span };
+        Reading { trees, diagnostics: &mut own, schemas, place: id.span, suggests: !diagnostics.is_long() };
     let found = operation::find(&mut reading, root, file, id);
     let described = found.and_then(|found| reading.describe(root, &found));
+    reading.schemas.charge(budget);
+    if reading.schemas.is_cut_off() {
+        reading.diagnostics.push(too_large(id));
+    }
     let described = described.filter(|_| !own.has_errors());
     own.sorted().into_iter().for_each(|finding| diagnostics.push(finding));
     described
+}
+
+/// The schemas of an operation are more than is read.
+fn too_large(id: &Spanned<String>) -> Diagnostic {
+    let title = format!("the schemas of `{}` are too large to be read in full", printable(&id.value, 100));
+    Diagnostic::new(Code::LargeDocument, id.span, title)
+        .label("what is beyond the limit can be anything: it is neither checked nor typed")
+        .help("look at `allOf` in the document: schemas that hold each other are merged again and again")
 }
 
 /// Refuses what is no OpenAPI document, and versions that are read otherwise.
@@ -73,9 +92,9 @@ impl<'d> Reading<'d, '_> {
         let mut others = Others::None;
         if let Some((_, given)) = &body {
             others = given.others;
-            let is_new = |argument: &&Argument| !arguments.iter().any(|known| known.name == argument.name);
-            let more: Vec<Argument> = given.arguments.iter().filter(is_new).cloned().collect();
-            arguments.extend(more);
+            let known: HashSet<&str> = parameters.iter().map(|(parameter, _)| parameter.name.as_str()).collect();
+            let is_new = |argument: &&Argument| !known.contains(argument.name.as_str());
+            arguments.extend(given.arguments.iter().filter(is_new).cloned());
         }
         let rest = Rest {
             operation_id: found.id.clone(),
@@ -87,7 +106,7 @@ impl<'d> Reading<'d, '_> {
             body: body.map(|(body, _)| body),
             answers,
         };
-        let shapes = std::mem::take(&mut self.schemas).finish();
+        let shapes = self.schemas.finish();
         Some(Described { call: Call::Rest(Box::new(rest)), arguments, others, result, shapes })
     }
 

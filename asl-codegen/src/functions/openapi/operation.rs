@@ -30,19 +30,15 @@ pub(super) fn find<'d>(
     id: &Spanned<String>,
 ) -> Option<Found<'d>> {
     let trees = reading.trees;
-    let all = trees.operations(file);
-    let mut fitting: Vec<&Listed> = all.iter().filter(|listed| listed.id == id.value).collect();
-    if fitting.is_empty() {
-        let wanted = id.value.to_lowercase();
-        fitting.extend(all.iter().filter(|listed| listed.id.to_lowercase() == wanted));
-    }
+    let all = trees.operations(file)?;
+    let fitting = all.named(&id.value);
     if let [listed] = fitting.as_slice() {
         return found(trees, root, listed);
     }
     let places = fitting.iter().filter_map(|listed| found(trees, root, listed)).take(MOST_LISTED);
     let places: Vec<_> = places.filter_map(|found| found.operation.get("operationId")).map(|node| node.span).collect();
     let diagnostic = if fitting.is_empty() {
-        unknown(trees, all, root, id)
+        unknown(reading, &all.list, root, id)
     } else {
         let title = format!("several operations are called `{}`", printable(&id.value, 100));
         let diagnostic = Diagnostic::new(Code::DocumentFault, id.span, title);
@@ -74,9 +70,12 @@ fn found<'d>(trees: &'d Trees, root: &'d Node, listed: &Listed) -> Option<Found<
     Some(Found { id: listed.id.clone(), method: listed.method, path: path.key.clone(), item, operation })
 }
 
-fn unknown(trees: &Trees, all: &[Listed], root: &Node, id: &Spanned<String>) -> Diagnostic {
+fn unknown(reading: &Reading<'_, '_>, all: &[Listed], root: &Node, id: &Spanned<String>) -> Diagnostic {
     let title = format!("no operation of the document is called `{}`", printable(&id.value, 100));
-    let diagnostic = Diagnostic::new(Code::UnknownOperation, id.span, title);
+    let (trees, diagnostic) = (reading.trees, Diagnostic::new(Code::UnknownOperation, id.span, title));
+    if !reading.suggests {
+        return diagnostic;
+    }
     if let Some(known) = nearest(&id.value, all.iter().map(|listed| listed.id.as_str())) {
         let listed = all.iter().find(|listed| listed.id == known);
         let found = listed.and_then(|listed| found(trees, root, listed));

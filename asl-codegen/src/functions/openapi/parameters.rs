@@ -1,9 +1,11 @@
 //! Parameters: of the path and of the operation, with the defaults of their places.
 
+use std::collections::{HashMap, HashSet};
+
 use super::operation::Found;
 use super::schema::Direction;
-use super::{Reading, fault};
-use crate::diagnostics::{Code, Diagnostic};
+use super::{Reading, fault, path};
+use crate::diagnostics::{Code, Diagnostic, printable};
 use crate::ir::function::{Argument, Parameter, Place, Style};
 use crate::json::Node;
 
@@ -16,24 +18,35 @@ const FRAMING: [&str; 8] =
 
 /// The parameters of an operation, and the arguments that they take. `None`: it cannot be called, which was said.
 pub(super) fn read<'d>(reading: &mut Reading<'d, '_>, found: &Found<'d>) -> Option<Vec<(Parameter, Argument)>> {
-    let mut nodes: Vec<(&'d Node, String, Place)> = Vec::new();
+    let mut nodes: Vec<Option<(&'d Node, String, Place)>> = Vec::new();
+    let mut places: HashMap<(String, Place), usize> = HashMap::new();
     for list in [found.item, found.operation] {
         for node in list.get("parameters").and_then(Node::as_array).unwrap_or_default() {
             let Some(node) = reading.resolve(node) else { continue };
             let Some((name, place)) = head(reading, node) else { continue };
             // One of the operation stands for one of the path.
-            nodes.retain(|(_, known, at)| !(*known == name && *at == place));
-            nodes.push((node, name, place));
+            let before = places.insert((name.clone(), place), nodes.len());
+            if let Some(replaced) = before.and_then(|at| nodes.get_mut(at)) {
+                *replaced = None;
+            }
+            nodes.push(Some((node, name, place)));
         }
     }
     let is_ignored = |name: &str| IGNORED.iter().any(|ignored| name.eq_ignore_ascii_case(ignored));
-    nodes.retain(|(_, name, place)| *place != Place::Header || !is_ignored(name));
-    nodes.retain(|(_, name, place)| *place != Place::Path || found.path.value.contains(&format!("{{{name}}}")));
+    let in_path = path::names(&found.path.value);
     let mut parameters = Vec::with_capacity(nodes.len());
-    for (node, name, place) in nodes {
-        parameters.push(parameter(reading, found, node, name, place)?);
+    for (node, name, place) in nodes.into_iter().flatten() {
+        let is_left_out = match place {
+            Place::Header => is_ignored(&name),
+            Place::Path => !in_path.contains(name.as_str()),
+            Place::Query | Place::Cookie => false,
+        };
+        if !is_left_out {
+            parameters.push(parameter(reading, found, node, name, place)?);
+        }
     }
-    check_path(reading, found, &parameters);
+    path::check(reading, found);
+    check_names(reading, found, &parameters);
     Some(parameters)
 }
 
@@ -120,15 +133,15 @@ fn style(node: &Node, place: Place) -> Option<Style> {
 }
 
 /// Every part of the path that stands in braces must be a parameter.
-fn check_path(reading: &mut Reading<'_, '_>, found: &Found<'_>, parameters: &[(Parameter, Argument)]) {
-    let mut rest = found.path.value.as_str();
-    while let Some((_, behind)) = rest.split_once('{') {
-        let Some((name, tail)) = behind.split_once('}') else { return };
-        rest = tail;
-        if !parameters.iter().any(|(known, _)| known.place == Place::Path && known.name == name) {
-            let title = format!("the path has the part `{name}`, but there is no such parameter");
-            let diagnostic = Diagnostic::new(Code::DocumentFault, found.path.span, title);
-            reading.diagnostics.push(diagnostic.help(format!("add a parameter `{name}` with `\"in\": \"path\"`")));
-        }
+fn check_names(reading: &mut Reading<'_, '_>, found: &Found<'_>, parameters: &[(Parameter, Argument)]) {
+    let in_path = parameters.iter().filter(|(known, _)| known.place == Place::Path);
+    let known: HashSet<&str> = in_path.map(|(known, _)| known.name.as_str()).collect();
+    let mut missing: Vec<&str> = path::names(&found.path.value).difference(&known).copied().collect();
+    missing.sort_unstable();
+    for name in missing {
+        let name = printable(name, 100);
+        let title = format!("the path has the part `{name}`, but there is no such parameter");
+        let diagnostic = Diagnostic::new(Code::DocumentFault, found.path.span, title);
+        reading.diagnostics.push(diagnostic.help(format!("add a parameter `{name}` with `\"in\": \"path\"`")));
     }
 }

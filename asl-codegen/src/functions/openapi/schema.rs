@@ -15,6 +15,16 @@ const MOST_DEPTH: u32 = 32;
 /// Most shapes with names; what is beyond is anything.
 const MOST_SHAPES: usize = 400;
 
+/// Most parts of schemas that are read for one operation: schemas, members, entries of `allOf`, `enum` and `required`. A document of
+/// 55 KB whose `allOf`s name each other took half a minute without a limit.
+const MOST_PARTS: u32 = 20_000;
+
+/// Most parts that are read for all functions of a definition.
+const MOST_PARTS_OF_ALL: u32 = 1_000_000;
+
+/// Longest name that a schema is given after what it is in.
+const LONGEST_NAME: usize = 200;
+
 /// Whether something is sent or received: `readOnly` members are not sent, `writeOnly` ones not received.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Direction {
@@ -22,15 +32,44 @@ pub(super) enum Direction {
     Answer,
 }
 
+/// The parts of schemas that may still be read.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::functions) struct Budget(u32);
+
+impl Default for Budget {
+    fn default() -> Self {
+        Self(MOST_PARTS_OF_ALL)
+    }
+}
+
+impl Budget {
+    /// The part of it that one operation may use.
+    fn of_operation(self) -> Self {
+        Self(self.0.min(MOST_PARTS))
+    }
+
+    /// Takes so many parts; `false`: there are not as many, and then there are none.
+    fn take(&mut self, parts: usize) -> bool {
+        let left = u32::try_from(parts).ok().and_then(|parts| self.0.checked_sub(parts));
+        self.0 = left.unwrap_or(0);
+        left.is_some()
+    }
+}
+
 /// The shapes of one operation.
 #[derive(Default)]
 pub(super) struct Schemas<'d> {
     list: Vec<Option<NamedShape>>,
-    /// By the place of their schema.
-    known: HashMap<(Span, Direction), ShapeId>,
+    /// Those of objects and words by the place of their schema; words with null among them may be null.
+    known: HashMap<(Span, Direction), Shape>,
     depth: u32,
     /// Whether the document has members that are only sent or only received.
     is_directed: bool,
+    /// Parts that may still be read, and how many there were.
+    budget: Budget,
+    given: Budget,
+    /// Whether a schema was left out because there were no parts left.
+    is_cut_off: bool,
     marker: std::marker::PhantomData<&'d Node>,
 }
 
@@ -42,9 +81,27 @@ struct Way<'d, 'f> {
 }
 
 impl<'d> Schemas<'d> {
-    /// No shape yet.
-    pub(super) fn new(is_directed: bool) -> Self {
-        Self { is_directed, ..Self::default() }
+    /// No shape yet; `budget` is the whole definition's.
+    pub(super) fn new(is_directed: bool, budget: Budget) -> Self {
+        let given = budget.of_operation();
+        Self { is_directed, budget: given, given, ..Self::default() }
+    }
+
+    /// Takes what was read off the whole definition's budget.
+    pub(super) fn charge(&self, budget: &mut Budget) {
+        budget.0 = budget.0.saturating_sub(self.given.0.saturating_sub(self.budget.0));
+    }
+
+    /// Whether there was more to read than may be.
+    pub(super) fn is_cut_off(&self) -> bool {
+        self.is_cut_off
+    }
+
+    /// Takes so many parts; `false`: there are not as many, and the schema is left out.
+    fn take(&mut self, parts: usize) -> bool {
+        let is_enough = self.budget.take(parts);
+        self.is_cut_off |= !is_enough;
+        is_enough
     }
 
     /// What a shape with a name is.
@@ -52,9 +109,10 @@ impl<'d> Schemas<'d> {
         self.list.get(id.0 as usize)?.as_ref().map(|shape| &shape.kind)
     }
 
-    pub(super) fn finish(self) -> Shapes {
+    /// The shapes; none are left.
+    pub(super) fn finish(&mut self) -> Shapes {
         let nothing = || NamedShape { name: "Nothing".to_owned(), kind: NamedKind::Words(Vec::new()) };
-        Shapes { list: self.list.into_iter().map(|shape| shape.unwrap_or_else(nothing)).collect() }
+        Shapes { list: std::mem::take(&mut self.list).into_iter().map(|shape| shape.unwrap_or_else(nothing)).collect() }
     }
 
     /// The shape of a schema; `name` is for one that has none.
@@ -72,12 +130,13 @@ impl<'d> Schemas<'d> {
     }
 
     fn of(&mut self, schema: &'d Node, name: &str, way: &mut Way<'d, '_>) -> Shape {
-        if self.depth >= MOST_DEPTH {
+        if self.depth >= MOST_DEPTH || !self.take(1) {
             return Shape::Any;
         }
         self.depth += 1;
         let own = schema.get("$ref").and_then(Node::as_str).and_then(|reference| reference.rsplit('/').next());
         let name = own.filter(|own| !own.is_empty()).unwrap_or(name);
+        let name = name.char_indices().nth(LONGEST_NAME).and_then(|(end, _)| name.get(..end)).unwrap_or(name);
         let shape = match way.trees.resolve(schema, way.diagnostics) {
             Some(schema) => self.nullable(schema, name, way),
             None => Shape::Any,
@@ -108,10 +167,7 @@ impl<'d> Schemas<'d> {
             "boolean" => Shape::Boolean,
             "integer" => Shape::Integer,
             "number" => Shape::Number,
-            "string" => words(schema).map_or(Shape::String, |(words, has_null)| {
-                let shape = self.named(schema, name, way.direction, |_| NamedKind::Words(words));
-                if has_null { or_null(shape) } else { shape }
-            }),
+            "string" => self.words(schema, name, way).unwrap_or(Shape::String),
             "array" => {
                 let item = schema.get("items").map_or(Shape::Any, |item| self.of(item, &format!("{name} item"), way));
                 Shape::Array(Box::new(item))
@@ -126,9 +182,8 @@ impl<'d> Schemas<'d> {
         if schema.get("properties").is_some() || schema.get("allOf").is_some() {
             return self.object(schema, name, way);
         }
-        if let Some((words, has_null)) = words(schema) {
-            let shape = self.named(schema, name, way.direction, |_| NamedKind::Words(words));
-            return if has_null { or_null(shape) } else { shape };
+        if let Some(shape) = self.words(schema, name, way) {
+            return shape;
         }
         let either = schema.get("oneOf").or_else(|| schema.get("anyOf")).and_then(Node::as_array).unwrap_or_default();
         let is_null = |node: &&Node| node.get("type").and_then(Node::as_str) == Some("null");
@@ -139,12 +194,30 @@ impl<'d> Schemas<'d> {
         }
     }
 
+    /// A choice of strings; `None`: the schema is none.
+    fn words(&mut self, schema: &'d Node, name: &str, way: &mut Way<'d, '_>) -> Option<Shape> {
+        let values = allowed(schema)?;
+        let key = (schema.span, way.direction);
+        if let Some(known) = self.known.get(&key) {
+            return Some(known.clone());
+        }
+        if !self.take(values.len()) {
+            return Some(Shape::Any);
+        }
+        let (words, has_null) = words(values)?;
+        let shape = self.named(schema, name, way.direction, |_| NamedKind::Words(words));
+        let shape = if has_null { or_null(shape) } else { shape };
+        self.known.insert(key, shape.clone());
+        Some(shape)
+    }
+
     /// An object: with known members, or with any.
     fn object(&mut self, schema: &'d Node, name: &str, way: &mut Way<'d, '_>) -> Shape {
-        let mut parts = Vec::new();
-        if !gather(schema, &mut parts, &mut HashSet::new(), way) {
-            return Shape::Any;
+        // What `allOf` holds is gathered once for each schema.
+        if let Some(known) = self.known.get(&(schema.span, way.direction)) {
+            return known.clone();
         }
+        let Some(parts) = self.gather(schema, way) else { return Shape::Any };
         if parts.iter().all(|part| part.get("properties").map(members).unwrap_or_default().is_empty()) {
             let rest = parts.iter().find_map(|part| part.get("additionalProperties"));
             return match rest {
@@ -158,16 +231,41 @@ impl<'d> Schemas<'d> {
         self.named(schema, name, direction, |schemas| schemas.fields(&parts, name, way))
     }
 
+    /// A schema and all that its `allOf` holds; `None`: not all of that is objects, or it is too much.
+    fn gather(&mut self, schema: &'d Node, way: &mut Way<'d, '_>) -> Option<Vec<&'d Node>> {
+        let (mut parts, mut seen, mut open) = (Vec::new(), HashSet::new(), vec![schema]);
+        while let Some(schema) = open.pop() {
+            let schema = way.trees.resolve(schema, way.diagnostics)?;
+            if !seen.insert(schema.span) {
+                continue;
+            }
+            let is_object = schema.get("type").is_none_or(|word| word.as_str() == Some("object"));
+            let is_choice = ["oneOf", "anyOf", "enum", "const"].iter().any(|key| schema.get(key).is_some());
+            if !is_object || is_choice {
+                return None;
+            }
+            parts.push(schema);
+            let more = schema.get("allOf").and_then(Node::as_array).unwrap_or_default();
+            if !self.take(more.len().saturating_add(1)) {
+                return None;
+            }
+            open.extend(more);
+        }
+        Some(parts)
+    }
+
     fn fields(&mut self, parts: &[&'d Node], name: &str, way: &mut Way<'d, '_>) -> NamedKind {
         let hidden = match way.direction {
             Direction::Request => "readOnly",
             Direction::Answer => "writeOnly",
         };
-        let lists = parts.iter().filter_map(|part| part.get("required")?.as_array()).flatten();
+        let lists = parts.iter().filter_map(|part| part.get("required")?.as_array());
+        let (entries, lists) = (lists.clone().map(<[Node]>::len).sum(), lists.flatten());
+        let known = if self.take(entries) { parts } else { &[] };
         let required: HashSet<&str> = lists.filter_map(Node::as_str).collect();
         let mut seen = HashSet::new();
         let mut fields: Vec<Field> = Vec::new();
-        for member in parts.iter().flat_map(|part| part.get("properties").map(members).unwrap_or_default()) {
+        for member in known.iter().flat_map(|part| part.get("properties").map(members).unwrap_or_default()) {
             let key = &member.key.value;
             if !seen.insert(key.as_str()) {
                 continue;
@@ -193,13 +291,13 @@ impl<'d> Schemas<'d> {
         make: impl FnOnce(&mut Self) -> NamedKind,
     ) -> Shape {
         if let Some(known) = self.known.get(&(schema.span, direction)) {
-            return Shape::Named(*known);
+            return known.clone();
         }
         if self.list.len() >= MOST_SHAPES {
             return Shape::Any;
         }
         let id = ShapeId(u32::try_from(self.list.len()).unwrap_or(u32::MAX));
-        self.known.insert((schema.span, direction), id);
+        self.known.insert((schema.span, direction), Shape::Named(id));
         self.list.push(None);
         let kind = make(self);
         if let Some(slot) = self.list.get_mut(id.0 as usize) {
@@ -214,31 +312,16 @@ fn or_null(shape: Shape) -> Shape {
     if matches!(shape, Shape::Any | Shape::Nullable(_)) { shape } else { Shape::Nullable(Box::new(shape)) }
 }
 
-/// A schema and all that its `allOf` holds; `false`: not all of that is objects.
-fn gather<'d>(schema: &'d Node, parts: &mut Vec<&'d Node>, seen: &mut HashSet<Span>, way: &mut Way<'d, '_>) -> bool {
-    let mut open = vec![schema];
-    while let Some(schema) = open.pop() {
-        let Some(schema) = way.trees.resolve(schema, way.diagnostics) else { return false };
-        if !seen.insert(schema.span) {
-            continue;
-        }
-        let is_object = schema.get("type").is_none_or(|word| word.as_str() == Some("object"));
-        let is_choice = ["oneOf", "anyOf", "enum", "const"].iter().any(|key| schema.get(key).is_some());
-        if !is_object || is_choice {
-            return false;
-        }
-        parts.push(schema);
-        open.extend(schema.get("allOf").and_then(Node::as_array).unwrap_or_default());
+/// The values that `enum` or `const` allows.
+fn allowed(schema: &Node) -> Option<&[Node]> {
+    match (schema.get("const"), schema.get("enum")) {
+        (Some(value), _) => Some(std::slice::from_ref(value)),
+        (None, list) => list?.as_array(),
     }
-    true
 }
 
-/// The strings that `enum` or `const` allows, and whether null is allowed too; `None`: there is neither, or they allow more.
-fn words(schema: &Node) -> Option<(Vec<String>, bool)> {
-    let values = match (schema.get("const"), schema.get("enum")) {
-        (Some(value), _) => std::slice::from_ref(value),
-        (None, list) => list?.as_array()?,
-    };
+/// Values as strings, and whether null is one of them; `None`: they are more than that, or none.
+fn words(values: &[Node]) -> Option<(Vec<String>, bool)> {
     let has_null = values.iter().any(Node::is_null);
     let values = values.iter().filter(|value| !value.is_null());
     let words: Option<Vec<String>> = values.map(|value| value.as_str().map(str::to_owned)).collect();

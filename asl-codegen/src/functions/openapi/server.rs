@@ -1,7 +1,7 @@
 //! Where an operation is served.
 
 use super::operation::Found;
-use super::{Reading, members};
+use super::{Reading, members, path};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::json::Node;
 
@@ -14,8 +14,10 @@ pub(super) fn read<'d>(
 ) -> (String, Vec<(String, String)>) {
     let nodes = [found.operation, found.item, root];
     let server = nodes.into_iter().find_map(|node| node.get("servers")?.as_array()?.first());
-    let url = server.and_then(|server| server.get("url")).and_then(Node::as_str).unwrap_or_default();
+    let node = server.and_then(|server| server.get("url"));
+    let url = node.and_then(Node::as_str).unwrap_or_default();
     if url.starts_with("http://") || url.starts_with("https://") {
+        node.into_iter().for_each(|node| path::check_server(reading, node, url));
         let variables = server.and_then(|server| server.get("variables")).map(members).unwrap_or_default();
         let variables = variables.iter().map(|variable| {
             let default = variable.value.get("default").and_then(Node::as_str).unwrap_or_default();

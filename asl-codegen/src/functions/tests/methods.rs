@@ -56,7 +56,7 @@ fn a_method_is_read_with_its_imports() {
         let (described, report) = beside.describe(operation);
         let described = described.unwrap_or_else(|| panic!("{report}"));
         assert_eq!((rpc(&described).service.as_str(), rpc(&described).method.as_str()), ("shop.v1.Orders", "Find"));
-        let pool = prost_reflect::DescriptorPool::decode(rpc(&described).descriptors.as_slice()).unwrap();
+        let pool = prost_reflect::DescriptorPool::decode(rpc(&described).descriptors.as_ref()).unwrap();
         assert!(pool.get_message_by_name("shop.v1.Line").is_some());
         assert!(pool.get_message_by_name("google.protobuf.Timestamp").is_some());
     }
