@@ -73,7 +73,7 @@ impl Client {
         let sent = self.send(rpc, &method, message, metadata);
         let answered = tokio::time::timeout(self.0.options.http.timeout, sent).await;
         let answer = answered.unwrap_or_else(|_| Err(status::late(rpc)))?;
-        message::to_value(&answer)
+        message::to_value(rpc, &answer, self.0.options.http.longest_body)
     }
 
     async fn send(

@@ -54,11 +54,11 @@ impl Connector {
         let port = origin.port_u16().unwrap_or(if tls.is_some() { 443 } else { 80 });
         // Encryption is ours, so tonic must not think of its own, whatever features it was built with.
         let endpoint = Endpoint::from_shared(format!("http://{host}:{port}"));
-        let endpoint = endpoint.map_err(|error| Fault::Connection(error.to_string()))?;
+        let endpoint = endpoint.map_err(|error| Fault::connection(&error))?;
         let endpoint = endpoint
             .connect_timeout(self.options.connect_timeout)
             .user_agent(concat!("asl-grpc/", env!("CARGO_PKG_VERSION")))
-            .map_err(|error| Fault::Connection(error.to_string()))?;
+            .map_err(|error| Fault::connection(&error))?;
         let server = Server { options: self.options.clone(), tls, host, port };
         Ok(endpoint.connect_with_connector_lazy(server))
     }
@@ -69,9 +69,9 @@ impl Server {
         let stream = self.tcp().await?;
         let Some(tls) = self.tls else { return Ok(TokioIo::new(Box::new(stream))) };
         let name = self.host.trim_start_matches('[').trim_end_matches(']').to_owned();
-        let name = ServerName::try_from(name).map_err(|error| Fault::Connection(error.to_string()))?;
+        let name = ServerName::try_from(name).map_err(|error| Fault::connection(&error))?;
         let stream = TlsConnector::from(tls).connect(name, stream).await;
-        Ok(TokioIo::new(Box::new(stream.map_err(|error| Fault::Connection(error.to_string()))?)))
+        Ok(TokioIo::new(Box::new(stream.map_err(|error| Fault::connection(&error))?)))
     }
 
     async fn tcp(&self) -> Result<TcpStream, Fault> {
@@ -79,10 +79,10 @@ impl Server {
         for address in self.options.addresses(&self.host).await? {
             match TcpStream::connect((address, self.port)).await {
                 Ok(stream) => {
-                    stream.set_nodelay(true).map_err(|error| Fault::Connection(error.to_string()))?;
+                    stream.set_nodelay(true).map_err(|error| Fault::connection(&error))?;
                     return Ok(stream);
                 }
-                Err(error) => last = Fault::Connection(error.to_string()),
+                Err(error) => last = Fault::connection(&error),
             }
         }
         Err(last)

@@ -27,7 +27,7 @@
 //! | `Grpc.DeadlineExceeded` | there was no answer in time |
 //! | `Grpc.Unavailable` | there was no connection, or it broke |
 //! | `Grpc.Arguments` | the arguments do not fit the message: the text names the field |
-//! | `Grpc.TooLarge` | the request is longer than [`HttpOptions::longest_body`](asl_http::HttpOptions::longest_body); an answer that is longer is `Grpc.OutOfRange` |
+//! | `Grpc.TooLarge` | the request is longer than [`HttpOptions::longest_body`](asl_http::HttpOptions::longest_body); an answer that is longer is `Grpc.OutOfRange`, one with more fields than that, those with defaults included, `Grpc.TooLarge` |
 //! | `Grpc.Refused` | the address or the scheme is not allowed, or no server is known |
 //!
 //! Which addresses are allowed is up to [`asl_http::HttpOptions`], as for HTTP tasks: public addresses over `https` alone, unless the

@@ -2,10 +2,13 @@
 
 use std::error::Error;
 
-use asl_http::Fault;
+use asl_http::{Fault, printable};
 use asl_runtime::functions::Rpc;
 use asl_runtime::{TaskError, Value};
 use tonic::{Code, Status, TimeoutExpired};
+
+/// Characters of a text that a cause quotes.
+const LONGEST_QUOTE: usize = 500;
 
 /// A code's name in errors, and as the protocol has it.
 fn names(code: Code) -> (&'static str, &'static str) {
@@ -75,8 +78,24 @@ pub(crate) fn refused(rpc: &Rpc, fault: &Fault) -> TaskError {
     TaskError::new(name, said(rpc, &fault.to_string()))
 }
 
+/// The answer has too many fields.
+pub(crate) fn too_many(rpc: &Rpc, most: usize) -> TaskError {
+    let cause = format!("the answer has more than {most} fields, those with defaults included");
+    TaskError::new("Grpc.TooLarge", said(rpc, &cause))
+}
+
+/// The cause of an error: a server's text has any length, and any characters.
 fn said(rpc: &Rpc, message: &str) -> String {
-    format!("{}/{}: {message}", rpc.service, rpc.method)
+    format!("{}/{}: {}", rpc.service, rpc.method, quoted(message))
+}
+
+/// The beginning of a text, in one line.
+pub(crate) fn quoted(text: &str) -> String {
+    let mut quoted: String = text.chars().take(LONGEST_QUOTE).collect();
+    if quoted.len() < text.len() {
+        quoted.push('…');
+    }
+    printable(&quoted)
 }
 
 /// The first of a type in a chain of sources.

@@ -123,7 +123,7 @@ async fn addresses_and_schemes_are_refused_as_for_http_tasks() {
     let service = Service::start().await;
     let public = HttpOptions { plain_http: true, ..HttpOptions::default() };
     let (name, message) = error(client(service.url(), public).call(function("Find"), &json!({})).await);
-    let expected = "shop.v1.Orders/Find: connecting to 127.0.0.1 is not allowed: the address is not public";
+    let expected = "shop.v1.Orders/Find: connecting to this host is not allowed: its address is not public";
     assert_eq!((name.as_str(), message.as_str()), ("Grpc.Refused", expected));
     let (name, message) = error(client("ftp://x.example".to_owned(), local()).call(function("Find"), &json!({})).await);
     assert_eq!(

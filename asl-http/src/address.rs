@@ -64,12 +64,18 @@ impl Reach {
     }
 }
 
-/// IPv4 networks that are not of the public internet (IANA's registry of special-purpose addresses).
-const SPECIAL_V4: [([u8; 4], u32); 15] = [
+/// IPv4 networks that are not of the public internet: IANA's registry of special-purpose addresses, and addresses that clouds give to
+/// services of their own inside. Metadata services of other clouds are in these networks too.
+const SPECIAL_V4: [([u8; 4], u32); 18] = [
     ([0, 0, 0, 0], 8),
     ([10, 0, 0, 0], 8),
     ([100, 64, 0, 0], 10),
     ([127, 0, 0, 0], 8),
+    // IBM Cloud: services that only its own networks reach.
+    ([161, 26, 0, 0], 16),
+    ([166, 8, 0, 0], 14),
+    // Azure: the host of a virtual machine (WireServer), with its configuration and secrets.
+    ([168, 63, 129, 16], 32),
     ([169, 254, 0, 0], 16),
     ([172, 16, 0, 0], 12),
     ([192, 0, 0, 0], 24),
@@ -123,11 +129,14 @@ mod tests {
             224.0.0.1 240.0.0.1 255.255.255.255 :: ::1 ::ffff:127.0.0.1 ::ffff:169.254.169.254 ::ffff:10.0.0.1 \
             ::127.0.0.1 64:ff9b::7f00:1 64:ff9b::a9fe:a9fe 64:ff9b:1::1 100::1 2001::1 2001:db8::1 2002:7f00:1:: 3fff::1 \
             fc00::1 fd00:ec2::254 fe80::1 fec0::1 ff02::1";
-        for address in refused.split_whitespace() {
+        let clouds = "168.63.129.16 ::ffff:168.63.129.16 64:ff9b::a83f:8110 2002:a83f:8110:: 161.26.0.10 166.11.255.255 \
+            100.100.100.200 64:ff9b::6464:64c8 192.0.0.192 169.254.170.2 169.254.0.23 fd00:ec2::23 fd20:ce::254 \
+            2001:0:a83f:8110::1 2001:0:4136:e378:8000:63bf:57c0:7eef ::168.63.129.16";
+        for address in refused.split_whitespace().chain(clouds.split_whitespace()) {
             assert!(!Reach::Public.allows(address.parse().unwrap()), "{address}");
         }
         let allowed = "1.1.1.1 8.8.8.8 9.255.255.255 11.0.0.0 100.63.255.255 100.128.0.0 126.255.255.255 128.0.0.1 \
-            169.253.0.1 172.15.255.255 172.32.0.0 192.167.255.255 198.17.0.1 223.255.255.255 2606:4700:4700::1111 \
+            161.25.255.255 161.27.0.0 166.7.255.255 166.12.0.0 168.63.129.15 168.63.129.17 169.253.0.1 172.15.255.255 172.32.0.0 192.167.255.255 198.17.0.1 223.255.255.255 2606:4700:4700::1111 \
             2a00:1450::1 64:ff9b::808:808 ::ffff:8.8.8.8";
         for address in allowed.split_whitespace() {
             assert!(Reach::Public.allows(address.parse().unwrap()), "{address}");

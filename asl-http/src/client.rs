@@ -6,6 +6,7 @@ use crate::connection::Credentials;
 use crate::options::{HttpOptions, SetupError};
 use crate::request::Request;
 use crate::response;
+use crate::text::printable;
 use crate::transport::{Call, Fault, Transport};
 
 /// Performs HTTP tasks: `arn:aws:states:::http:invoke`. Cloning it is cheap; the clones share their connections.
@@ -34,9 +35,10 @@ impl HttpTask {
         match (Request::connection_arn(input), &self.0.options().connections) {
             (None, _) => Ok(Credentials::default()),
             (Some(arn), Some(connections)) => connections.credentials(arn).await,
-            (Some(arn), None) => {
-                Err(TaskError::new("States.Permissions", format!("nobody has credentials for the connection {arn}")))
-            }
+            (Some(arn), None) => Err(TaskError::new(
+                "States.Permissions",
+                format!("nobody has credentials for the connection {}", printable(arn)),
+            )),
         }
     }
 }
@@ -45,9 +47,10 @@ impl HttpTask {
 pub(crate) fn failed(fault: Fault) -> TaskError {
     let cause = fault.to_string();
     match fault {
-        Fault::Scheme(scheme) => {
-            TaskError::new("States.Runtime", format!("the ApiEndpoint must begin with `https`, not `{scheme}`"))
-        }
+        Fault::Scheme(scheme) => TaskError::new(
+            "States.Runtime",
+            format!("the ApiEndpoint must begin with `https`, not `{}`", printable(&scheme)),
+        ),
         Fault::Refused(_) => TaskError::new("States.Permissions", cause),
         Fault::LongRequest { .. } | Fault::LongAnswer { .. } => TaskError::new("States.DataLimitExceeded", cause),
         Fault::Timeout | Fault::Connection(_) => TaskError::new("States.Http.Socket", cause),

@@ -34,6 +34,9 @@
 //! are connected to: no loopback, link-local, private, shared, multicast, documentation or other special ones, in IPv4, IPv6 and what
 //! maps one to the other. This is checked on the addresses that a name was resolved to, and these are what is connected to: a name that
 //! resolves to something else the next time gains nothing. Redirects go the same way. [`HttpOptions::reach`] allows more.
+//!
+//! **Causes** of errors name no address that a host was resolved to, and have no control characters: line breaks and tabs of a server's
+//! text become spaces, other such characters U+FFFD.
 
 mod address;
 mod client;
@@ -43,10 +46,12 @@ mod options;
 mod request;
 mod resolve;
 mod response;
+mod text;
 mod transport;
 
 pub use address::{Network, Reach};
 pub use client::HttpTask;
 pub use connection::{Connections, Credentials};
 pub use options::{HttpOptions, Lookup, Redirects, SetupError, tls};
+pub use text::printable;
 pub use transport::{Answer, Call, Fault, Transport};

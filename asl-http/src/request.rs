@@ -9,6 +9,7 @@ use url::Url;
 
 use crate::connection::Credentials;
 use crate::form::{ArrayFormat, fields, text};
+use crate::text::printable;
 
 /// What is sent.
 pub(crate) struct Request {
@@ -208,7 +209,7 @@ fn required<'v>(input: &'v Value, name: &str) -> Result<&'v str, TaskError> {
 
 /// A fault of the definition or of its data: trying again does not help, so nothing catches it.
 fn invalid(cause: impl Into<String>) -> TaskError {
-    TaskError::new("States.Runtime", cause.into())
+    TaskError::new("States.Runtime", printable(&cause.into()))
 }
 
 #[cfg(test)]

@@ -18,10 +18,10 @@ impl HttpOptions {
             (Err(_), Some(lookup)) => lookup.lookup(host.to_owned()).await,
             (Err(_), None) => system(host).await,
         };
-        let found = found.map_err(|error| Fault::Connection(error.to_string()))?;
+        let found = found.map_err(|error| Fault::connection(&error))?;
         let (allowed, others): (Vec<_>, Vec<_>) = found.into_iter().partition(|address| self.reach.allows(*address));
         if allowed.is_empty() && !others.is_empty() {
-            return Err(Fault::Refused(refused(&others)));
+            return Err(Fault::Refused(refused()));
         }
         Ok(allowed)
     }
@@ -31,9 +31,9 @@ async fn system(host: &str) -> io::Result<Vec<IpAddr>> {
     Ok(tokio::net::lookup_host((host, 0)).await?.map(|address| address.ip()).collect())
 }
 
-pub(crate) fn refused(addresses: &[IpAddr]) -> String {
-    let addresses: Vec<_> = addresses.iter().map(ToString::to_string).collect();
-    format!("connecting to {} is not allowed: the address is not public", addresses.join(", "))
+/// The cause of a refused connection. It names no address: what an internal name resolves to is nobody's business.
+pub(crate) fn refused() -> String {
+    "connecting to this host is not allowed: its address is not public".to_owned()
 }
 
 /// Resolves names for reqwest.

@@ -6,6 +6,7 @@ use reqwest::StatusCode;
 use reqwest::header::{CONTENT_TYPE, HeaderMap};
 
 use crate::client::failed;
+use crate::text::printable;
 use crate::transport::Answer;
 
 /// The output of a task.
@@ -13,13 +14,16 @@ pub(crate) fn output(answer: Answer) -> Result<Value, TaskError> {
     let Answer { status, headers, body } = answer;
     let kind = headers.get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default().to_ascii_lowercase();
     if status.is_success() && is_binary(&kind) {
-        return Err(TaskError::new("States.Runtime", format!("a response of the type `{kind}` is no text")));
+        return Err(TaskError::new(
+            "States.Runtime",
+            format!("a response of the type `{}` is no text", printable(&kind)),
+        ));
     }
     let bytes = body.map_err(failed)?;
     let body =
         String::from_utf8(bytes).map_err(|_| TaskError::new("States.Runtime", "the response is not UTF-8 text"))?;
     if !status.is_success() {
-        return Err(TaskError::new(format!("States.Http.StatusCode.{}", status.as_u16()), cause(status, body)));
+        return Err(TaskError::new(format!("States.Http.StatusCode.{}", status.as_u16()), cause(status, &body)));
     }
     let body = if kind.contains("json") { json(body) } else { Value::from(body) };
     Ok(Value::object([
@@ -36,8 +40,8 @@ fn is_binary(kind: &str) -> bool {
 }
 
 /// What the server says about the error; where it says nothing, what its status means.
-fn cause(status: StatusCode, body: String) -> String {
-    if body.is_empty() { status.canonical_reason().unwrap_or_default().to_owned() } else { body }
+fn cause(status: StatusCode, body: &str) -> String {
+    if body.is_empty() { status.canonical_reason().unwrap_or_default().to_owned() } else { printable(body) }
 }
 
 /// What is called JSON and is none stays text.

@@ -10,6 +10,10 @@ use url::{Host, Url};
 
 use crate::options::{HttpOptions, Redirects, SetupError, tls};
 use crate::resolve::{Resolver, refused};
+use crate::text::printable;
+
+/// Characters of an error of the system that a cause quotes.
+const LONGEST_CAUSE: usize = 500;
 
 /// Calls over HTTP that connect only where they may. Cloning it is cheap; the clones share their connections.
 #[derive(Clone, Debug)]
@@ -80,6 +84,15 @@ impl fmt::Display for Fault {
 
 impl std::error::Error for Fault {}
 
+impl Fault {
+    /// A connection that broke, or was never made. An error of the system can quote what the other side sent.
+    pub fn connection(error: &dyn fmt::Display) -> Self {
+        let text = error.to_string();
+        let shortened: String = text.chars().take(LONGEST_CAUSE).collect();
+        Self::Connection(printable(&shortened))
+    }
+}
+
 impl Transport {
     /// Ready to call. Servers are trusted as the system does; `user_agent` is how the client names itself.
     pub fn new(options: HttpOptions, user_agent: &str) -> Result<Self, SetupError> {
@@ -121,9 +134,8 @@ impl Transport {
         if scheme != "https" && !(scheme == "http" && self.options.plain_http) {
             return Err(Fault::Scheme(scheme.to_owned()));
         }
-        let address = address(&call.url);
-        if let Some(address) = address.filter(|address| !self.options.reach.allows(*address)) {
-            return Err(Fault::Refused(refused(&[address])));
+        if address(&call.url).is_some_and(|address| !self.options.reach.allows(address)) {
+            return Err(Fault::Refused(refused()));
         }
         let (bytes, most) = (call.body.as_ref().map_or(0, String::len), self.options.longest_body);
         if bytes > most { Err(Fault::LongRequest { bytes, most }) } else { Ok(()) }
@@ -173,5 +185,5 @@ fn failed(error: &reqwest::Error) -> Fault {
         last = Some(inner.to_string());
         source = inner.source();
     }
-    if error.is_timeout() { Fault::Timeout } else { Fault::Connection(last.unwrap_or_default()) }
+    if error.is_timeout() { Fault::Timeout } else { Fault::connection(&last.unwrap_or_default()) }
 }

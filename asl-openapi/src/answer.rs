@@ -1,6 +1,6 @@
 //! From an answer to a result, or to an error that the definition's handlers can tell from others.
 
-use asl_http::Answer;
+use asl_http::{Answer, printable};
 use asl_runtime::functions::Rest;
 use asl_runtime::{TaskError, Value};
 use reqwest::StatusCode;
@@ -31,7 +31,7 @@ pub(crate) fn result(rest: &Rest, answer: Answer) -> Result<Value, TaskError> {
             .map_err(|error| unreadable(rest, status, &kind, &format!("it is not JSON: {error}"), &text));
     }
     if is_promised {
-        let cause = format!("it is `{kind}`, the document promises `{}`", rest.answers.join("`, `"));
+        let cause = format!("it is `{}`, the document promises `{}`", quoted(&kind), rest.answers.join("`, `"));
         return Err(unreadable(rest, status, &kind, &cause, &text));
     }
     // Without a type it is what it looks like.
@@ -62,11 +62,17 @@ fn error(rest: &Rest, status: StatusCode, headers: &HeaderMap, body: Value) -> T
     let mut message = format!("{} {} was answered {} {reason}", rest.method, rest.path, status.as_u16());
     let location = headers.get(LOCATION).and_then(|location| location.to_str().ok());
     if let Some(location) = location.filter(|_| status.is_redirection()) {
-        message = format!("{message}: a redirect to {}, which is not followed", quoted(location));
+        message = format!("{message}: a redirect to {}, which is not followed", target(location));
     } else if let Some(said) = said(&body) {
         message = format!("{message}: {}", quoted(said));
     }
     TaskError::new(name, message).with_data(answered(status, body))
+}
+
+/// Where a redirect leads: a path of the same server, or elsewhere. Other servers are not named, they may be internal.
+fn target(location: &str) -> String {
+    let is_path = location.starts_with('/') && !location.starts_with("//") && !location.starts_with("/\\");
+    if is_path { quoted(location) } else { "another place".to_owned() }
 }
 
 /// What the server says about the error: problem details (RFC 9457), and the other names in use.
@@ -78,7 +84,7 @@ fn said(body: &Value) -> Option<&str> {
 
 fn unreadable(rest: &Rest, status: StatusCode, kind: &str, cause: &str, text: &str) -> TaskError {
     let message = format!("the answer to {} {} cannot be used: {cause}", rest.method, rest.path);
-    let body = if text.is_empty() { Value::from(kind) } else { Value::from(quoted(text)) };
+    let body = if text.is_empty() { Value::from(printable(kind)) } else { Value::from(quoted(text)) };
     TaskError::new("Http.Body", message).with_data(answered(status, body))
 }
 
@@ -92,5 +98,5 @@ fn quoted(text: &str) -> String {
     if quoted.len() < text.len() {
         quoted.push('…');
     }
-    quoted
+    printable(&quoted)
 }

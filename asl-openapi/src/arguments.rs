@@ -1,5 +1,6 @@
 //! The arguments of a call, by name.
 
+use asl_http::printable;
 use asl_runtime::value::Map;
 use asl_runtime::{TaskError, Value};
 
@@ -54,5 +55,5 @@ pub(crate) fn object(members: Vec<(String, Value)>) -> Value {
 
 /// A fault of the arguments.
 pub(crate) fn wrong(cause: impl Into<String>) -> TaskError {
-    TaskError::new("Http.Arguments", cause.into())
+    TaskError::new("Http.Arguments", printable(&cause.into()))
 }

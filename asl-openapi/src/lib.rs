@@ -64,5 +64,6 @@ mod arguments;
 mod client;
 mod request;
 mod style;
+mod url;
 
 pub use client::{Client, Options};

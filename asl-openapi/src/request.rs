@@ -5,10 +5,10 @@ use asl_runtime::functions::{Body, Form, Parameter, Place, Rest};
 use asl_runtime::{TaskError, Value};
 use reqwest::Method;
 use reqwest::header::{ACCEPT, CONTENT_TYPE, COOKIE, HeaderMap, HeaderName, HeaderValue};
-use url::Url;
 
 use crate::arguments::{Arguments, object, wrong};
-use crate::style::{encoded, in_header, in_path, pairs, text};
+use crate::style::{in_header, in_path, pairs, text};
+use crate::url::url;
 
 /// The request of a call.
 pub(crate) fn call(rest: &Rest, server: &str, arguments: &Value, credentials: Credentials) -> Result<Call, TaskError> {
@@ -23,7 +23,7 @@ pub(crate) fn call(rest: &Rest, server: &str, arguments: &Value, credentials: Cr
     }
     let Credentials { headers, query, body: secrets } = credentials;
     let body = body(rest, arguments.rest(), secrets)?;
-    let url = url(server, &parts, &query)?;
+    let url = url(server, &parts.path, &parts.query, &query)?;
     let mut all = parts.headers()?;
     accept(rest, &mut all);
     if let (Some(_), Some(kind)) = (&body, &rest.body) {
@@ -84,21 +84,6 @@ impl Parts {
     }
 }
 
-fn url(server: &str, parts: &Parts, secrets: &[(String, String)]) -> Result<Url, TaskError> {
-    // Encoded or not, such a part of a path leads out of where it stands.
-    if parts.path.split('/').any(|segment| matches!(segment, "." | "..")) {
-        return Err(wrong(format!("`{}` would lead to another path", parts.path)));
-    }
-    let mut text = format!("{}{}", server.trim_end_matches('/'), parts.path);
-    let secrets = secrets.iter().map(|(name, value)| format!("{}={}", encoded(name), encoded(value)));
-    let query: Vec<String> = parts.query.iter().cloned().chain(secrets).collect();
-    if !query.is_empty() {
-        text.push('?');
-        text.push_str(&query.join("&"));
-    }
-    Url::parse(&text).map_err(|error| wrong(format!("the server `{server}` is no URL: {error}")))
-}
-
 /// The body, if there is one; `secrets` are members that the credentials add.
 fn body(
     rest: &Rest,
@@ -150,7 +135,7 @@ fn written(body: &Body, value: Value) -> Result<String, TaskError> {
 /// Fields with several values are repeated; objects are JSON (OpenAPI: "Encoding Object", its defaults).
 fn form(value: &Value) -> Result<String, TaskError> {
     let fields = value.as_object().ok_or_else(|| wrong("a body that is sent as a form must be an object"))?;
-    let mut form = url::form_urlencoded::Serializer::new(String::new());
+    let mut form = ::url::form_urlencoded::Serializer::new(String::new());
     for (name, value) in fields.iter() {
         let values = value.as_array().map_or(std::slice::from_ref(value), |items| items.as_slice());
         form.extend_pairs(values.iter().map(|value| (name, text(value))));

@@ -189,7 +189,9 @@ async fn redirects_are_followed_only_where_the_policy_says() {
     let client = client(&service, follow);
     assert_eq!(client.call(&MOVED, &json!({})).await.unwrap().get("id"), Some(&json!("7")));
     // To an address of the cloud's own services.
-    assert_eq!(error(client.call(&AWAY, &json!({})).await).0, "Http.302");
+    let (name, message) = error(client.call(&AWAY, &json!({})).await);
+    let expected = "GET /away was answered 302 Found: a redirect to another place, which is not followed";
+    assert_eq!((name.as_str(), message.as_str()), ("Http.302", expected));
 }
 
 #[tokio::test]
@@ -197,7 +199,7 @@ async fn addresses_and_schemes_are_refused_as_for_http_tasks() {
     let service = Service::start().await;
     let refused = client(&service, HttpOptions { plain_http: true, ..HttpOptions::default() });
     let (name, message) = error(refused.call(&FIND, &json!({"id": 1})).await);
-    let expected = "GET /orders/{id}: connecting to 127.0.0.1 is not allowed: the address is not public";
+    let expected = "GET /orders/{id}: connecting to this host is not allowed: its address is not public";
     assert_eq!((name.as_str(), message.as_str()), ("Http.Refused", expected));
     assert_eq!(service.calls(), 0);
     // A system without certificates has no client for `https` alone.
@@ -233,6 +235,12 @@ async fn arguments_that_do_not_fit_are_refused_before_anything_is_sent() {
         (json!({"id": 1, "colour": 2}), "`findOrder` has no argument `colour`"),
         (json!({"id": ""}), "the argument `id` is empty: it is a part of the path"),
         (json!({"id": ".."}), "`/orders/..` would lead to another path"),
+        (json!({"id": "."}), "`/orders/.` would lead to another path"),
+        (json!({"id": [".."]}), "`/orders/..` would lead to another path"),
+        (json!({"id": "%2E%2e"}), "`/orders/%252E%252e` would lead to another path"),
+        (json!({"id": "a/../b"}), "`/orders/a%2F..%2Fb` would lead to another path"),
+        (json!({"id": "..\\b"}), "`/orders/..%5Cb` would lead to another path"),
+        (json!({"id": "..;x"}), "`/orders/..%3Bx` would lead to another path"),
         (json!({"id": 1, "X-Trace": "a\r\nb: c"}), "the header `X-Trace` would be no text in one line"),
         (json!([1]), "the arguments must be an object"),
     ];
@@ -269,4 +277,45 @@ async fn servers_come_from_the_document_or_from_the_program() {
     let variables = vec![("port".to_owned(), service.port().to_string())];
     let client = Client::new(Options { http: local(), variables, ..Options::default() }).unwrap();
     assert_eq!(client.call(&HERE, &json!({})).await.unwrap().get("id"), Some(&json!("1")));
+}
+
+/// Paths as no compiler emits them, and styles that write dots: nothing is sent.
+#[tokio::test]
+async fn no_path_leaves_the_server() {
+    let service = Service::start().await;
+    const fn path(path: &'static str, parameters: &'static [Parameter]) -> Function {
+        operation("f", "GET", path, parameters, None)
+    }
+    static USER: Function = path("@evil.example/x", &[]);
+    static HOST: Function = path(".evil.example/x", &[]);
+    static PORT: Function = path(":1/x", &[]);
+    static DOTS: Function = path("/ok/../../etc", &[]);
+    static ENCODED: Function = path("/ok/%2E%2e/%2e%2E/etc", &[]);
+    static BACK: Function = path("/ok\\..\\..\\etc", &[]);
+    for function in [&USER, &HOST, &PORT, &DOTS, &ENCODED, &BACK] {
+        let (name, message) = error(call(&service, function, json!({})).await);
+        assert_eq!(name, "Http.Arguments", "{message}");
+    }
+    static LABEL: Function = path("/m/{a}/x", &[parameter("a", Place::Path, Style::Label, true)]);
+    static TWO: Function = path(
+        "/m/{a}{b}/x",
+        &[parameter("a", Place::Path, Style::Simple, true), parameter("b", Place::Path, Style::Simple, true)],
+    );
+    static MIXED: Function = path("/m/%2e{a}/x", &[parameter("a", Place::Path, Style::Simple, true)]);
+    static MATRIX: Function = path("/m/..{a}/x", &[parameter("a", Place::Path, Style::Matrix, true)]);
+    let cases = [
+        (&LABEL, json!({"a": "."})),
+        (&LABEL, json!({"a": ""})),
+        (&LABEL, json!({"a": [""]})),
+        (&TWO, json!({"a": ".", "b": "."})),
+        (&MIXED, json!({"a": "."})),
+        (&MIXED, json!({"a": "%2E"})),
+        (&MATRIX, json!({"a": "v"})),
+    ];
+    for (function, arguments) in cases {
+        let (name, message) = error(call(&service, function, arguments).await);
+        assert_eq!(name, "Http.Arguments");
+        assert!(message.ends_with(" would lead to another path"), "{message}");
+    }
+    assert_eq!(service.calls(), 0);
 }

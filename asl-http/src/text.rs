@@ -1,0 +1,25 @@
+//! Text of servers and of the system, made fit for the cause of an error.
+
+/// The text in one line, without characters that control a terminal, hide text or change its direction. Line breaks and tabs become
+/// spaces, so that JSON stays JSON; the others become U+FFFD.
+///
+/// ```
+/// assert_eq!(asl_http::printable("no\r\n\u{1b}[31msuch\u{202e} order"), "no  \u{fffd}[31msuch\u{fffd} order");
+/// ```
+pub fn printable(text: &str) -> String {
+    text.chars().map(replaced).collect()
+}
+
+fn replaced(character: char) -> char {
+    match character {
+        '\t' | '\n' | '\r' | '\u{2028}' | '\u{2029}' => ' ',
+        '\u{061C}'
+        | '\u{200B}'..='\u{200F}'
+        | '\u{202A}'..='\u{202E}'
+        | '\u{2060}'..='\u{206F}'
+        | '\u{FEFF}'
+        | '\u{FFF9}'..='\u{FFFB}' => char::REPLACEMENT_CHARACTER,
+        other if other.is_control() => char::REPLACEMENT_CHARACTER,
+        other => other,
+    }
+}
