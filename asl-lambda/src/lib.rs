@@ -34,7 +34,10 @@
 //! A function's error keeps its name, the `errorType`, and its cause is the text that the function's runtime sent, as it is. Errors of the
 //! service are named as AWS does, `Lambda.TooManyRequestsException`, but for `AccessDeniedException`,
 //! which is `States.Permissions`, and those of the connection `Lambda.SdkClientException`. The SDK
-//! itself never tries again: that is what retriers are for.
+//! itself never tries again: that is what retriers are for. An answer of more than 6 MiB, which
+//! Lambda itself never gives, is `States.DataLimitExceeded`.
+
+mod limit;
 
 use std::time::Duration;
 
@@ -79,7 +82,7 @@ impl LambdaTask {
 
     /// A client with these settings; those of [`settings`](Self::settings), or your own.
     pub fn new(settings: config::Config) -> Self {
-        Self { client: Client::from_conf(settings) }
+        Self { client: Client::from_conf(settings.to_builder().interceptor(limit::LongestAnswer).build()) }
     }
 
     /// Performs `arn:aws:states:::lambda:invoke`. The input has `FunctionName`, `Payload` and so on, the output `Payload`, `StatusCode`,
@@ -164,6 +167,10 @@ fn described(answer: &InvokeOutput, payload: Value) -> Value {
 
 /// The service's error in AWS's words, or that of the connection.
 fn failed(error: &SdkError<InvokeError>) -> TaskError {
+    if limit::was_exceeded(error) {
+        let cause = format!("the answer of the function has more than {} bytes", limit::LONGEST_ANSWER);
+        return TaskError::new("States.DataLimitExceeded", cause);
+    }
     let (Some(service), Some(response)) = (error.as_service_error(), error.raw_response()) else {
         return TaskError::new("Lambda.SdkClientException", sources(error));
     };
