@@ -1,6 +1,8 @@
 //! Objects and lists under reading.
 
-use asl_runtime::storage::{ObjectInfo, ObjectList, ObjectName, ObjectReader, StorageError, StorageFuture};
+use asl_runtime::storage::{
+    ObjectInfo, ObjectList, ObjectName, ObjectReader, StorageError, StorageErrorKind, StorageFuture,
+};
 use asl_runtime::value::Text;
 use futures_util::stream::{BoxStream, StreamExt};
 use object_store::path::Path;
@@ -11,16 +13,27 @@ use crate::error::storage_error;
 /// Objects of one page of a list.
 const PAGE: usize = 1000;
 
+/// Most entries of a list, those included that do not begin with the prefix: as many as the items of a Map.
+const MOST_ENTRIES: u64 = 100_000_000;
+
 /// An object under reading.
 pub(crate) struct Reader {
     name: ObjectName,
     pieces: BoxStream<'static, object_store::Result<Vec<u8>>>,
+    /// Bytes that are still to come.
+    left: u64,
 }
 
 impl Reader {
     pub(crate) fn new(name: ObjectName, found: GetResult) -> Self {
+        let left = found.range.end.saturating_sub(found.range.start);
         let pieces = found.into_stream().map(|piece| piece.map(Vec::from));
-        Self { name, pieces: pieces.fuse().boxed() }
+        Self { name, pieces: pieces.fuse().boxed(), left }
+    }
+
+    /// An object of another size than the store has said: it was changed under way, or the store is not to be trusted.
+    fn wrong_size(&self, cause: &str) -> StorageError {
+        StorageError::new(StorageErrorKind::Other, &self.name, format!("{cause} than the store has said it has"))
     }
 }
 
@@ -29,9 +42,15 @@ impl ObjectReader for Reader {
         Box::pin(async move {
             loop {
                 match self.pieces.next().await {
+                    None if self.left > 0 => return Err(self.wrong_size("the object has fewer bytes")),
                     None => return Ok(None),
                     Some(Ok(piece)) if piece.is_empty() => {}
-                    Some(Ok(piece)) => return Ok(Some(piece)),
+                    Some(Ok(piece)) => {
+                        let length = u64::try_from(piece.len()).unwrap_or(u64::MAX);
+                        let left = self.left.checked_sub(length);
+                        self.left = left.ok_or_else(|| self.wrong_size("the object has more bytes"))?;
+                        return Ok(Some(piece));
+                    }
                     Some(Err(error)) => return Err(storage_error(&self.name, &error)),
                 }
             }
@@ -44,6 +63,8 @@ pub(crate) struct List {
     place: String,
     prefix: String,
     entries: BoxStream<'static, object_store::Result<ObjectMeta>>,
+    /// Entries that may still come.
+    left: u64,
 }
 
 impl List {
@@ -53,7 +74,8 @@ impl List {
         let folder = prefix.rsplit_once('/').map_or("", |(folder, _)| folder);
         let folder = Path::parse(folder).map_err(|error| storage_error(&place, &error.into()))?;
         let folder = (!folder.as_ref().is_empty()).then_some(folder);
-        Ok(Self { place, prefix: prefix.to_owned(), entries: store.list(folder.as_ref()).fuse().boxed() })
+        let entries = store.list(folder.as_ref()).fuse().boxed();
+        Ok(Self { place, prefix: prefix.to_owned(), entries, left: MOST_ENTRIES })
     }
 }
 
@@ -65,6 +87,7 @@ impl ObjectList for List {
                 && let Some(entry) = self.entries.next().await
             {
                 let entry = entry.map_err(|error| storage_error(&self.place, &error))?;
+                self.left = self.left.checked_sub(1).ok_or_else(|| endless(&self.place))?;
                 if entry.location.as_ref().starts_with(&self.prefix) {
                     page.push(info(&entry));
                 }
@@ -74,6 +97,12 @@ impl ObjectList for List {
     }
 }
 
+/// A list that a store never ends, or that no Map can have.
+fn endless(place: &str) -> StorageError {
+    let cause = format!("the store lists more than {MOST_ENTRIES} objects");
+    StorageError::new(StorageErrorKind::Other, place, cause)
+}
+
 fn info(entry: &ObjectMeta) -> ObjectInfo {
     ObjectInfo {
         key: entry.location.as_ref().into(),
@@ -81,5 +110,74 @@ fn info(entry: &ObjectMeta) -> ObjectInfo {
         modified: u64::try_from(entry.last_modified.timestamp_millis()).unwrap_or(0),
         etag: entry.e_tag.as_deref().unwrap_or_default().into(),
         storage_class: Text::new_static("STANDARD"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use futures_util::stream;
+    use object_store::{Attributes, GetResultPayload};
+
+    use super::*;
+
+    fn entry(size: u64) -> ObjectMeta {
+        let last_modified = std::time::SystemTime::UNIX_EPOCH.into();
+        ObjectMeta { location: Path::from("other"), last_modified, size, e_tag: None, version: None }
+    }
+
+    /// How many bytes are read of four pieces of three bytes, and the error in the end.
+    async fn read(size: u64) -> (usize, Option<String>) {
+        let pieces = stream::iter([b"abc", b"def", b"ghi", b"jkl"]).map(|piece| Ok(piece.as_slice().into()));
+        let found = GetResult {
+            payload: GetResultPayload::Stream(pieces.boxed()),
+            meta: entry(size),
+            range: 0..size,
+            attributes: Attributes::new(),
+            extensions: object_store::Extensions::new(),
+        };
+        let mut reader = Reader::new(ObjectName::new("bucket", "key"), found);
+        let mut bytes = 0;
+        loop {
+            match reader.next().await {
+                Ok(Some(piece)) => bytes += piece.len(),
+                Ok(None) => return (bytes, None),
+                Err(error) => return (bytes, Some(error.to_string())),
+            }
+        }
+    }
+
+    #[tokio::test]
+    async fn an_object_of_another_size_than_was_said_is_an_error() {
+        assert_eq!(read(12).await, (12, None));
+        for (size, wrong, bytes) in [(11, "more", 9), (0, "more", 0), (13, "fewer", 12), (u64::MAX, "fewer", 12)] {
+            let (read, error) = read(size).await;
+            let error = error.unwrap_or_default();
+            assert_eq!(read, bytes, "{size}");
+            assert!(error.contains(&format!("{wrong} bytes than the store has said it has")), "{error}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_list_that_never_ends_is_an_error() {
+        let entry = entry(1);
+        // None of the entries begins with the prefix: they are counted all the same.
+        for prefix in ["in/", "o"] {
+            let entries = stream::repeat_with({
+                let entry = entry.clone();
+                move || Ok(entry.clone())
+            });
+            let (place, prefix) = (format!("b/{prefix}"), prefix.to_owned());
+            let mut list = List { place, prefix, entries: entries.boxed(), left: 2_500 };
+            let mut pages = 0;
+            let error = loop {
+                match list.next().await {
+                    Ok(Some(_)) => pages += 1,
+                    Ok(None) => panic!("it never ends"),
+                    Err(error) => break error,
+                }
+            };
+            assert!(pages <= 2, "{pages}");
+            assert!(error.to_string().contains("the store lists more than 100000000 objects"), "{error}");
+        }
     }
 }
