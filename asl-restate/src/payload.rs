@@ -42,6 +42,12 @@ impl Payload {
         &self.0
     }
 
+    /// Bytes as they may come.
+    #[cfg(test)]
+    pub(crate) fn from_bytes(bytes: &[u8]) -> Self {
+        Self(Bytes::copy_from_slice(bytes))
+    }
+
     /// Bytes of text.
     pub(crate) fn len(&self) -> usize {
         self.0.len()
