@@ -1,4 +1,5 @@
-//! The project's own tasks: `cargo xtask test`, `conformance`, `differ`, `crash`, `fuzz`, `bench`, `licences`.
+//! The project's own tasks: `cargo xtask test`, `conformance`, `differ`, `crash`, `fuzz`, `bench`, `licences`,
+//! `minimal-versions`.
 
 mod bench;
 mod conformance;
@@ -6,6 +7,7 @@ mod crash;
 mod differ;
 mod fuzz;
 mod licences;
+mod minimal_versions;
 mod print;
 mod problem;
 mod process;
@@ -45,6 +47,8 @@ enum Command {
     Bench(bench::Arguments),
     /// Checks the licence of every package we build with against deny.toml
     Licences,
+    /// Checks that the packages for users build with the oldest versions that their manifests allow
+    MinimalVersions,
 }
 
 fn main() -> ExitCode {
@@ -56,6 +60,7 @@ fn main() -> ExitCode {
         Command::Fuzz(arguments) => fuzz::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Licences => licences::run(),
+        Command::MinimalVersions => minimal_versions::run(),
     };
     done.unwrap_or_else(|problem: Problem| {
         print::error(&format!("xtask: {problem}"));

@@ -1,0 +1,105 @@
+//! `cargo xtask minimal-versions`: the packages for users build with the oldest versions that their manifests allow.
+//!
+//! The lock file of the workspace holds new versions, so nothing else would notice that a manifest allows too old ones. Only what the
+//! manifests name themselves is taken as old as it may be: what lies behind belongs to others. The workspace is copied below `target/`,
+//! so that neither its lock file nor its build results change.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, ExitCode};
+
+use crate::print;
+use crate::problem::{Problem, Result};
+use crate::{process, workspace};
+
+/// The packages for users.
+const PACKAGES: [&str; 11] = [
+    "asl-codegen",
+    "asl-grpc",
+    "asl-http",
+    "asl-lambda",
+    "asl-macros",
+    "asl-object-store",
+    "asl-openapi",
+    "asl-restate",
+    "asl-runtime",
+    "asl-swf",
+    "cargo-asl",
+];
+
+/// Resolves and checks them.
+pub(crate) fn run() -> Result<ExitCode> {
+    let folder = workspace::target().join("minimal-versions");
+    copy(&folder)?;
+    // The flag is unstable: this variable allows it to a stable cargo. What is built does not see it.
+    let mut resolve = process::cargo(&["generate-lockfile", "-Zdirect-minimal-versions"]);
+    let resolved = process::announced(resolve.current_dir(&folder).env("RUSTC_BOOTSTRAP", "1"))?;
+    if !resolved.success() {
+        print::line("minimal versions: a manifest allows versions that its other dependencies do not go with");
+        return Ok(ExitCode::FAILURE);
+    }
+    let mut check = process::cargo(&["check", "--locked", "--all-features", "--lib", "--bins"]);
+    check.args(PACKAGES.iter().flat_map(|package| ["--package", package]));
+    let checked = process::announced(check.current_dir(&folder).env("CARGO_TARGET_DIR", folder.join("target")))?;
+    if !checked.success() {
+        print::line("minimal versions: a manifest allows versions that the code does not build with");
+        return Ok(ExitCode::FAILURE);
+    }
+    print::line(&format!("minimal versions: {} packages build with them", PACKAGES.len()));
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Copies the files of the workspace that git knows, but for the lock file. Of its members only the packages for users are left: tools
+/// and benchmarks may ask for what these do not go with.
+fn copy(folder: &Path) -> Result<()> {
+    let mut list = Command::new("git");
+    let listed = process::output(list.args(["ls-files", "-z"]).current_dir(workspace::root()))?;
+    for name in listed.split('\0').filter(|name| !name.is_empty() && !["Cargo.lock", "Cargo.toml"].contains(name)) {
+        let (from, to) = (workspace::root().join(name), folder.join(name));
+        // A file that was removed and not yet committed.
+        if from.is_file() {
+            copy_file(&from, &to)?;
+        }
+    }
+    let manifest = folder.join("Cargo.toml");
+    let text = workspace::read(&workspace::root().join("Cargo.toml"))?;
+    workspace::write(&manifest, &with_members(&text)?)
+}
+
+/// A workspace's manifest with other members.
+fn with_members(manifest: &str) -> Result<String> {
+    let parts = manifest.split_once("members = [").and_then(|(before, rest)| Some((before, rest.split_once(']')?.1)));
+    let (before, behind) = parts.ok_or_else(|| Problem::new("Cargo.toml has no `members = [..]`"))?;
+    let members = PACKAGES.map(|package| format!("\"{package}\"")).join(", ");
+    Ok(format!("{before}members = [{members}]{behind}"))
+}
+
+/// Copies a file, but leaves an equal one alone, so that cargo does not build it again.
+fn copy_file(from: &Path, to: &Path) -> Result<()> {
+    let bytes = fs::read(from).map_err(|error| Problem::at(from, &error))?;
+    if fs::read(to).is_ok_and(|old| old == bytes) {
+        return Ok(());
+    }
+    if let Some(parent) = to.parent() {
+        fs::create_dir_all(parent).map_err(|error| Problem::at(parent, &error))?;
+    }
+    fs::write(to, bytes).map_err(|error| Problem::at(to, &error))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_packages_for_users_are_members() {
+        let text = with_members("[workspace]\nmembers = [\"a\", \"b\"]\n\n[x]\ny = [1]\n").expect("has members");
+        assert!(text.starts_with("[workspace]\nmembers = [\"asl-codegen\", \"asl-grpc\","), "{text}");
+        assert!(text.ends_with("\"cargo-asl\"]\n\n[x]\ny = [1]\n"), "{text}");
+        assert!(with_members("[package]").is_err());
+        // All of them are there.
+        let manifest = workspace::read(&workspace::root().join("Cargo.toml")).expect("a manifest");
+        for package in PACKAGES {
+            assert!(manifest.contains(&format!("\"{package}\"")), "{package}");
+        }
+    }
+}
