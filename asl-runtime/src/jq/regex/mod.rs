@@ -125,6 +125,9 @@ fn to_front<T>(
 }
 
 fn compiled(cx: &Cx, pattern: &Text, flags: Flags, ends_line: bool) -> Result<Rc<Compiled>, Exit> {
+    if pattern.len() > LONGEST {
+        return Err(failure("too long pattern"));
+    }
     pay(cx, pattern, flags, ends_line)?;
     COMPILED.with_borrow_mut(|kept| {
         let known = |one: &Rc<Compiled>| one.flags == flags && one.ends_line == ends_line && one.pattern == *pattern;
@@ -142,9 +145,6 @@ fn failure(error: &str) -> Exit {
 
 impl Compiled {
     fn new(pattern: &Text, flags: Flags, ends_line: bool) -> Result<Self, String> {
-        if pattern.len() > LONGEST {
-            return Err("too long pattern".to_owned());
-        }
         let Translated { text, names } = {
             let Flags { extended, longest, .. } = flags;
             pattern::translate(pattern, Wanted { extended, longest, ends_line })?
