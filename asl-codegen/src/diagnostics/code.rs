@@ -206,7 +206,7 @@ codes! {
     NullAttribute = "E2118" Error, "an attribute that is `null`";
     UnknownFunctionType = "E2119" Error, "an unknown type of functions";
     EmptyName = "E2120" Error, "a name is empty";
-    ContextAttributeName = "E2121" Error, "a context attribute that no CloudEvent can have";
+    ContextAttributeName = "E2121" Error, "a context attribute that no event can have";
     NeverTaken = "W2131" Warning, "a transition that another one always precedes";
     NoFallback = "W2132" Warning, "conditional transitions none of which may hold";
     NullResult = "W2133" Warning, "the result of a call that nobody waits for is used";

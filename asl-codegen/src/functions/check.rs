@@ -226,7 +226,6 @@ impl<'d, 'f> Check<'d, 'f> {
         }
     }
 
-    #[expect(clippy::too_many_arguments, reason = "the parts of one shape")]
     fn check_members(
         &mut self,
         node: &Node,

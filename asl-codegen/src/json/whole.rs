@@ -14,7 +14,10 @@ pub(crate) fn whole(number: &str) -> Option<i128> {
     let exponent: i64 = exponent.parse().unwrap_or(if exponent.starts_with('-') { i64::MIN / 4 } else { i64::MAX / 4 });
     let length = |text: &str| i64::try_from(text.len()).unwrap_or(i64::MAX / 4);
     let zeros = exponent.saturating_sub(length(fraction)).saturating_add(length(&digits) - length(significant));
-    let zeros = u32::try_from(zeros).or_else(|_| if zeros < 0 { Err(()) } else { Ok(u32::MAX) }).ok()?;
+    if zeros < 0 {
+        return None;
+    }
+    let zeros = u32::try_from(zeros).unwrap_or(u32::MAX);
     let value = significant.trim_start_matches('0').parse::<i128>().ok().zip(10_i128.checked_pow(zeros));
     let value = value.and_then(|(digits, power)| digits.checked_mul(power)).unwrap_or(i128::MAX);
     Some(sign * value)

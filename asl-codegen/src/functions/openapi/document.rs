@@ -187,9 +187,15 @@ fn index(node: &Node, large: &mut HashMap<Span, HashMap<String, usize>>) {
                 let keys = list.iter().enumerate().map(|(at, member)| (member.key.value.clone(), at));
                 large.insert(node.span, keys.collect());
             }
-            list.iter().for_each(|member| index(&member.value, large));
+            for member in list {
+                index(&member.value, large);
+            }
         }
-        Json::Array(items) => items.iter().for_each(|item| index(item, large)),
+        Json::Array(items) => {
+            for item in items {
+                index(item, large);
+            }
+        }
         Json::Null | Json::Bool(_) | Json::Number(_) | Json::String(_) => {}
     }
 }

@@ -17,7 +17,9 @@ pub(super) fn read<'d>(
     let node = server.and_then(|server| server.get("url"));
     let url = node.and_then(Node::as_str).unwrap_or_default();
     if url.starts_with("http://") || url.starts_with("https://") {
-        node.into_iter().for_each(|node| path::check_server(reading, node, url));
+        if let Some(node) = node {
+            path::check_server(reading, node, url);
+        }
         let variables = server.and_then(|server| server.get("variables")).map(members).unwrap_or_default();
         let variables = variables.iter().map(|variable| {
             let default = variable.value.get("default").and_then(Node::as_str).unwrap_or_default();

@@ -24,8 +24,12 @@ pub(super) struct Part<'f> {
 /// What a filter that is no call of a definition adds to its parts.
 pub(super) fn own(kind: &Kind) -> Nest {
     let (around, deep) = match kind {
-        Kind::Identity | Kind::Literal(_) | Kind::Format(_) | Kind::Variable(_) | Kind::Break(_) => (0, 1),
-        Kind::Interpolated { .. }
+        Kind::Identity
+        | Kind::Literal(_)
+        | Kind::Format(_)
+        | Kind::Variable(_)
+        | Kind::Break(_)
+        | Kind::Interpolated { .. }
         | Kind::Field(..)
         | Kind::Index(..)
         | Kind::Slice(..)
@@ -35,7 +39,8 @@ pub(super) fn own(kind: &Kind) -> Nest {
         | Kind::Object(_)
         | Kind::Array(_)
         | Kind::Reduce(_)
-        | Kind::Bind { .. } => (0, 1),
+        | Kind::Bind { .. }
+        | Kind::Call(Callee::Native(_), _) => (0, 1),
         // Their parts are statements one behind the other, or nest by themselves.
         Kind::Pipe(..) => (0, 0),
         Kind::Comma(..) => (1, 0),
@@ -51,7 +56,6 @@ pub(super) fn own(kind: &Kind) -> Nest {
         Kind::Assign(..) => (0, 3),
         Kind::Call(Callee::Special(special), _) => of_special(*special),
         Kind::Call(Callee::Parameter(..) | Callee::Definition(_), _) => (1, 1),
-        Kind::Call(Callee::Native(_), _) => (0, 1),
     };
     Nest { around, deep, size: 1 }
 }
@@ -74,6 +78,7 @@ fn of_special(special: Special) -> (usize, usize) {
 }
 
 /// The parts of a filter, the outermost loop first.
+#[expect(clippy::too_many_lines, reason = "one table with a row for each kind")]
 pub(super) fn of<'f>(kind: &'f mut Kind, parts: &mut Vec<Part<'f>>) {
     let mut add = |role, filter: &'f mut Filter| parts.push(Part { role, filter });
     match kind {
@@ -110,7 +115,9 @@ pub(super) fn of<'f>(kind: &'f mut Kind, parts: &mut Vec<Part<'f>>) {
         }
         Kind::Try(body, handler) => {
             add(Role::Beside, body);
-            handler.iter_mut().for_each(|handler| add(Role::Beside, handler));
+            if let Some(handler) = handler {
+                add(Role::Beside, handler);
+            }
         }
         Kind::Assign(Assignment::Update, path, value) => {
             add(Role::Within, path);
@@ -125,7 +132,9 @@ pub(super) fn of<'f>(kind: &'f mut Kind, parts: &mut Vec<Part<'f>>) {
                 add(Role::Around, condition);
                 add(Role::Beside, branch);
             }
-            otherwise.iter_mut().for_each(|branch| add(Role::Beside, branch));
+            if let Some(branch) = otherwise {
+                add(Role::Beside, branch);
+            }
         }
         Kind::Reduce(each) => of_loop(each, Role::Within, parts),
         Kind::Foreach(each, extract) => {
@@ -148,6 +157,7 @@ pub(super) fn of<'f>(kind: &'f mut Kind, parts: &mut Vec<Part<'f>>) {
 }
 
 /// The members of the patterns of a filter.
+#[expect(clippy::wildcard_enum_match_arm, reason = "three kinds have patterns")]
 pub(super) fn in_patterns(kind: &Kind) -> usize {
     let patterns = match kind {
         Kind::Bind { patterns, .. } => patterns,

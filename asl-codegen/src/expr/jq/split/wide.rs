@@ -14,18 +14,17 @@ const MOST_BRANCHES: usize = 16;
 
 impl Splitter {
     /// Cuts a filter with too many parts side by side.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "three kinds have many parts side by side")]
     pub(super) fn narrow(&mut self, filter: &mut Filter) {
         let place = filter.place.clone();
         match &mut filter.kind {
-            Kind::Object(entries)
-                if self.is_wide(entries.len(), entries.iter().flat_map(|(key, value)| [key, value])) =>
-            {
+            Kind::Object(entries) if is_wide(entries.len(), entries.iter().flat_map(|(key, value)| [key, value])) => {
                 let behind = entries.split_off(entries.len() / 2);
                 let before = Kind::Object(std::mem::take(entries));
                 // The first entry is the outermost loop.
                 filter.kind = self.joined([before, Kind::Object(behind)], [0, 1], &place);
             }
-            Kind::Interpolated { format, pieces, filters } if self.is_wide(filters.len(), filters.iter()) => {
+            Kind::Interpolated { format, pieces, filters } if is_wide(filters.len(), filters.iter()) => {
                 let middle = filters.len() / 2;
                 let right = (pieces.split_off(middle + 1), filters.split_off(middle));
                 let mut pieces_of_right = vec![String::new()];
@@ -50,13 +49,6 @@ impl Splitter {
             }
             _ => {}
         }
-    }
-}
-
-impl Splitter {
-    /// Whether a filter has too many parts side by side: too many at all, or too many generators.
-    fn is_wide<'f>(&self, count: usize, parts: impl Iterator<Item = &'f Filter>) -> bool {
-        count > WIDEST || count > MOST_GENERATORS && parts.filter(|part| may_loop(part)).count() > MOST_GENERATORS
     }
 
     /// The sum of two filters that are computed apart. `order` says which of them is the outer loop.
@@ -86,6 +78,11 @@ impl Splitter {
         self.variables.push(name.to_owned());
         id
     }
+}
+
+/// Tells if a filter has too many parts side by side: too many at all, or too many generators.
+fn is_wide<'f>(count: usize, parts: impl Iterator<Item = &'f Filter>) -> bool {
+    count > WIDEST || count > MOST_GENERATORS && parts.filter(|part| may_loop(part)).count() > MOST_GENERATORS
 }
 
 /// Whether a filter may have more or fewer outputs than one, as far as that is seen at once.
