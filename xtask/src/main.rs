@@ -48,7 +48,7 @@ enum Command {
     /// Checks the licence of every package we build with against deny.toml
     Licences,
     /// Checks that the packages for users build with the oldest versions that their manifests allow
-    MinimalVersions,
+    MinimalVersions(minimal_versions::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -60,7 +60,7 @@ fn main() -> ExitCode {
         Command::Fuzz(arguments) => fuzz::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Licences => licences::run(),
-        Command::MinimalVersions => minimal_versions::run(),
+        Command::MinimalVersions(arguments) => minimal_versions::run(&arguments),
     };
     done.unwrap_or_else(|problem: Problem| {
         print::error(&format!("xtask: {problem}"));

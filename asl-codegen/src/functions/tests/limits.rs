@@ -165,8 +165,11 @@ mod protos {
     /// Each function was compiled for itself.
     #[test]
     fn messages_with_many_fields_are_read() {
-        let fields: String = (1..10_000).map(|at| format!("N f{at} = {at};")).collect();
-        let others: String = (0..2_000).map(|at| format!("message N{at} {{ N{} n = 1; }}", (at + 1) % 2_000)).collect();
+        let fields = (1..10_000).map(|at| format!("N f{at} = {at};")).collect::<Vec<_>>().concat();
+        let others = (0..2_000)
+            .map(|at| format!("message N{at} {{ N{} n = 1; }}", (at + 1) % 2_000))
+            .collect::<Vec<_>>()
+            .concat();
         let more = format!("message N {{ N0 n = 1; M m = 2; }} {others}");
         let text = proto(&more, "").replace("M m = 1;", &fields);
         let (described, report) = Beside::new("fields", &[("a.proto", &text)]).describe("a.proto#S#F");
