@@ -245,6 +245,21 @@ impl Sim {
         SimEngine { sim: self.clone(), compiled: compiled.clone() }
     }
 
+    fn start_options(&self, observer: Option<Box<dyn Observer>>, fuel: u32) -> StartOptions {
+        StartOptions {
+            id: self.id.clone(),
+            name: self.name.clone(),
+            role_arn: self.role_arn.clone(),
+            machine_id: self.machine_id.clone(),
+            now: self.start,
+            seed: self.seed,
+            fuel,
+            observer,
+            events: self.events,
+            dice: self.dice,
+        }
+    }
+
     fn play<F: FnMut(&TaskCall) -> Option<Scripted>>(
         &self,
         performer: Performer<F>,
@@ -253,21 +268,7 @@ impl Sim {
         let watch = Watch { history: History::default(), all: self.watches_children.then(History::default) };
         let observer = || self.watched.then(|| Box::new(watch.clone()) as Box<dyn Observer>);
         let fuel = u32::from(self.crash);
-        let (id, name) = (self.id.clone(), self.name.clone());
-        let (role_arn, machine_id) = (self.role_arn.clone(), self.machine_id.clone());
-        let (now, seed, observer_of_run, events, dice) = (self.start, self.seed, observer(), self.events, self.dice);
-        let mut run = start(StartOptions {
-            id,
-            name,
-            role_arn,
-            machine_id,
-            now,
-            seed,
-            fuel,
-            observer: observer_of_run,
-            events,
-            dice,
-        });
+        let mut run = start(self.start_options(observer(), fuel));
         let mut world = World::new(performer, self.start, self.seed, self.faults.clone());
         for (millis, event) in &self.incoming {
             world.expect(self.start.saturating_add(*millis), event.clone());

@@ -220,7 +220,9 @@ fn places(value: &Value, seen: &mut std::collections::HashSet<usize>) {
         | Value::Array(_)
         | Value::Object(_) => Vec::new(),
     };
-    children.into_iter().for_each(|child| places(child, seen));
+    for child in children {
+        places(child, seen);
+    }
 }
 
 #[test]

@@ -280,7 +280,7 @@ mod tests {
 
     /// Undoes the right shift of `SplitMix64`'s last step.
     fn unshift(number: u64, shift: u32) -> u64 {
-        (1..64 / shift + 1)
+        (1..=64 / shift)
             .map(|times| times * shift)
             .filter(|shift| *shift < 64)
             .fold(number, |all, shift| all ^ number >> shift)
