@@ -1,5 +1,5 @@
 //! A server that answers with anything.
-#![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
+#![expect(clippy::unwrap_used, reason = "tests")]
 
 #[expect(dead_code, reason = "only its messages are used here")]
 mod service;

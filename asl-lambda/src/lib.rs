@@ -81,6 +81,7 @@ impl LambdaTask {
     }
 
     /// A client with these settings; those of [`settings`](Self::settings), or your own.
+    #[expect(clippy::needless_pass_by_value, reason = "a client owns its settings")]
     pub fn new(settings: config::Config) -> Self {
         Self { client: Client::from_conf(settings.to_builder().interceptor(limit::LongestAnswer).build()) }
     }

@@ -66,7 +66,7 @@ async fn an_answer_is_read_up_to_lambda_s_own_limit() {
     assert_eq!(named(error, b"").await, "States.DataLimitExceeded");
     let refused = response("500 Oh", &vec![b' '; 7_000_000]);
     assert_eq!(named(refused, b"").await, "States.DataLimitExceeded");
-    let chunk = [b"10000\r\n".as_slice(), &[b'1'; 65_536], b"\r\n"].concat();
+    let chunk = [b"10000\r\n".as_slice(), &vec![b'1'; 65_536], b"\r\n"].concat();
     let endless = b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n".to_vec();
     let [call, _] = answered(endless, Box::leak(chunk.into_boxed_slice())).await;
     let call = call.unwrap_err();

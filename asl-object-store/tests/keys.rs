@@ -1,5 +1,4 @@
 //! Keys that would lead elsewhere.
-#![expect(clippy::unwrap_used, reason = "tests")]
 
 use std::sync::Arc;
 

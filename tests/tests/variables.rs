@@ -179,7 +179,7 @@ fn the_parameters_of_every_task_have_its_token() {
 /// What a machine makes of `{"call": .., "a": 1}`: its value, or error and cause without the state's place.
 fn of_call(machine: &'static Machine, call: &str) -> (String, String) {
     match run(machine, &json!({"call": (call), "a": 1}), |_| Scripted::Hang).result {
-        Ok(output) => ("".to_owned(), output.to_json_string()),
+        Ok(output) => (String::new(), output.to_json_string()),
         Err(failure) => {
             let cause = failure.cause().unwrap_or_default();
             let cause = cause.split_once("(entered at the event id #4). ").map_or(cause, |(_, rest)| rest);

@@ -27,7 +27,7 @@ async fn post(world: &World, path: &str, headers: &[(&str, &str)], body: &str) -
     use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
     let address = world.ingress().trim_start_matches("http://").to_owned();
     let mut stream = tokio::net::TcpStream::connect(&address).await.expect("Restate listens");
-    let headers: String = headers.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
+    let headers = headers.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect::<Vec<_>>().concat();
     let length = body.len();
     let head = format!("POST {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\ncontent-length: {length}\r\n");
     stream.write_all(format!("{head}{headers}\r\n{body}").as_bytes()).await.expect("it is sent");

@@ -123,7 +123,7 @@ impl<'h> Replay<'h> {
         let work = match &entry.work {
             Work::Timer(seconds) => SavedWork::Timer(*seconds),
             Work::Left(left) => SavedWork::Left(left.clone()),
-            work if is_live => {
+            work @ (Work::Activity { .. } | Work::Lambda { .. } | Work::Child(_) | Work::Signal { .. }) if is_live => {
                 let (timeout, heartbeat, begun) = match work {
                     Work::Activity { timeout, heartbeat, .. } => (*timeout, *heartbeat, None),
                     Work::Lambda { timeout, .. } => (*timeout, None, None),
