@@ -48,7 +48,7 @@ impl Intercept for LongestAnswer {
     }
 }
 
-/// How deep the brackets of a text in JSON stand in each other, as far as it was seen. The SDK reads the text of errors by recursion
+/// The depth of the brackets of a JSON text, as far as it was seen. The SDK reads the text of errors by recursion
 /// without a limit: 100,000 brackets overflow the stack.
 #[derive(Default)]
 struct Nesting {
@@ -76,7 +76,7 @@ impl Nesting {
     }
 }
 
-/// Whether an error is that of a longer answer.
+/// True if an error is that of a longer answer.
 pub(crate) fn was_exceeded(error: &(dyn Error + 'static)) -> bool {
     let mut next = Some(error);
     while let Some(error) = next {

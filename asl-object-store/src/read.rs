@@ -125,7 +125,7 @@ mod tests {
         ObjectMeta { location: Path::from("other"), last_modified, size, e_tag: None, version: None }
     }
 
-    /// How many bytes are read of four pieces of three bytes, and the error in the end.
+    /// The number of bytes read of four pieces of three bytes, and the error at the end.
     async fn read(size: u64) -> (usize, Option<String>) {
         let pieces = stream::iter([b"abc", b"def", b"ghi", b"jkl"]).map(|piece| Ok(piece.as_slice().into()));
         let found = GetResult {

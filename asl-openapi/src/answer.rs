@@ -69,7 +69,7 @@ fn error(rest: &Rest, status: StatusCode, headers: &HeaderMap, body: Value) -> T
     TaskError::new(name, message).with_data(answered(status, body))
 }
 
-/// Where a redirect leads: a path of the same server, or elsewhere. Other servers are not named, they may be internal.
+/// The target of a redirect: a path of the same server, or elsewhere. Other servers are not named, they may be internal.
 fn target(location: &str) -> String {
     let is_path = location.starts_with('/') && !location.starts_with("//") && !location.starts_with("/\\");
     if is_path { quoted(location) } else { "another place".to_owned() }

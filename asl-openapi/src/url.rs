@@ -58,7 +58,7 @@ fn is_below(url: &Url, base: &Url) -> bool {
     is_same && rest.is_some_and(|rest| rest.starts_with('/'))
 }
 
-/// Whether a part of a path is `.` or `..`, or has one in it, for anybody who decodes it. Encoded twice it is one for servers behind
+/// True if a part of a path is `.` or `..`, or has one in it, for anybody who decodes it. Encoded twice it is one for servers behind
 /// a server; some leave out what follows a `;`.
 fn leads_elsewhere(segment: &str) -> bool {
     let decoded = percent_decode_str(segment).decode_utf8_lossy();

@@ -51,7 +51,7 @@ pub mod names {
     /// The beginning of all predefined names.
     pub const PREFIX: &str = "States.";
 
-    /// Whether the language has an error of this name.
+    /// True if the language has an error of this name.
     pub fn is_predefined(name: &str) -> bool {
         matches!(
             name,

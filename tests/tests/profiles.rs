@@ -1,4 +1,4 @@
-//! Where the specification and AWS differ: what each profile does. `docs/guide/profiles.md` names a test in each of its rows.
+//! The differences of the specification and AWS, profile by profile. `docs/guide/profiles.md` names a test in each of its rows.
 #![allow(
     clippy::expect_used,
     clippy::indexing_slicing,
@@ -61,7 +61,7 @@ fn only(fields: &str) -> String {
     format!(r#"{{"StartAt": "A", "States": {{"A": {{{fields}}}}}}}"#)
 }
 
-/// How both end.
+/// The results of both.
 fn results(input: &Value, does: &Scripted) -> [Result<Value, Failure>; 2] {
     both(input, does).map(|story| story.result)
 }

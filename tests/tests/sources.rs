@@ -37,7 +37,7 @@ fn rows() -> BTreeMap<String, Vec<String>> {
     by_number
 }
 
-/// What is wrong with a test's name, if anything.
+/// The fault of a test's name, if any.
 fn fault(name: &str) -> Option<String> {
     let (file, test) = name.split_once("::").map_or((name, None), |(file, test)| (file, Some(test)));
     let Ok(text) = fs::read_to_string(root().join(file)) else { return Some(format!("no file {file}")) };
@@ -49,7 +49,7 @@ fn fault(name: &str) -> Option<String> {
     (!is_there).then(|| format!("no test {name}"))
 }
 
-/// Whether a function of this name stands below an attribute that makes it a test.
+/// True if a function of this name stands below an attribute that makes it a test.
 fn has_test(text: &str, name: &str) -> bool {
     let lines: Vec<&str> = text.lines().map(str::trim).collect();
     let is_function = |line: &str| {

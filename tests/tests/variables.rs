@@ -176,7 +176,7 @@ fn the_parameters_of_every_task_have_its_token() {
     assert_eq!(result.at(["execution", "RedriveCount"]), Some(&json!(0)), "of an Express execution, too");
 }
 
-/// What a machine makes of `{"call": .., "a": 1}`: its value, or error and cause without the state's place.
+/// The output of a machine for `{"call": .., "a": 1}`, or error and cause without the state's place.
 fn of_call(machine: &'static Machine, call: &str) -> (String, String) {
     match run(machine, &json!({"call": (call), "a": 1}), |_| Scripted::Hang).result {
         Ok(output) => (String::new(), output.to_json_string()),

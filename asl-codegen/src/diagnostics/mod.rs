@@ -91,7 +91,7 @@ impl Diagnostics {
     /// More findings are counted, not shown: nobody reads them, and the first ones mend many of the others.
     pub const MOST_SHOWN: usize = 20;
 
-    /// Whether there are so many findings that looking for suggestions for more of them is of no use.
+    /// True if there are so many findings that looking for suggestions for more of them is of no use.
     pub(crate) fn is_long(&self) -> bool {
         self.list.len() >= 10 * Self::MOST_SHOWN
     }

@@ -53,12 +53,12 @@ pub(super) fn visible(text: &str) -> Cow<'_, str> {
     Cow::Owned(visible)
 }
 
-/// Whether a character hides text or changes its direction: marks, overrides and isolates of Unicode, and controls.
+/// True if a character hides text or changes its direction: marks, overrides and isolates of Unicode, and controls.
 pub fn is_hidden(character: char) -> bool {
     !is_safe(character)
 }
 
-/// Whether a character changes the direction of the text behind it: what is shown is then not what is written.
+/// True if a character changes the direction of the text behind it: what is shown is then not what is written.
 pub(crate) fn turns_direction(character: char) -> bool {
     matches!(
         character,

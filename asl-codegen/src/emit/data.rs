@@ -112,7 +112,7 @@ pub(super) struct Body<'a> {
     takes: bool,
     cx: Access,
     uses: Uses,
-    /// Whether the function makes the input of a task, where the context object has its token.
+    /// True if the function makes the input of a task, where the context object has its token.
     makes_task: bool,
     /// Values shown to tests so far.
     notes: u32,
@@ -182,7 +182,7 @@ impl<'a> Body<'a> {
         self.makes_task = true;
     }
 
-    /// Whether the function makes the input of a task.
+    /// True if the function makes the input of a task.
     pub(super) fn makes_task(&self) -> bool {
         self.makes_task
     }
@@ -278,7 +278,7 @@ impl<'a> Body<'a> {
         self.found_by(path, root, Lookup::Plain, |hits, root| quote!(found(#hits, #text, #steps, #root)))
     }
 
-    /// Whether tests want to see what each stage makes. Single states of SM4C cannot be tested.
+    /// True if tests want to see what each stage makes. Single states of SM4C cannot be tested.
     pub(super) fn inspects(&self) -> bool {
         self.context.options.inspect && self.context.machine.sm4c.is_none()
     }

@@ -27,7 +27,7 @@ impl Default for Steps {
 }
 
 impl Steps {
-    /// Whether all of them were taken.
+    /// True if all of them were taken.
     pub(super) fn are_over(self) -> bool {
         self.0 == 0
     }
@@ -269,13 +269,13 @@ impl Described {
         exact.or_else(|| self.arguments.iter().find(|argument| self.means(argument, name)))
     }
 
-    /// Whether a name means an argument: of parameters, upper and lower case do not matter.
+    /// True if a name means an argument: of parameters, upper and lower case do not matter.
     fn means(&self, argument: &Argument, name: &str) -> bool {
         let is_same = argument.name == name || argument.alias.as_deref() == Some(name);
         is_same || argument.name.eq_ignore_ascii_case(name) && self.is_parameter(argument) && !self.is_rpc()
     }
 
-    /// Whether an argument goes anywhere but into a body.
+    /// True if an argument goes anywhere but into a body.
     fn is_parameter(&self, argument: &Argument) -> bool {
         match &self.call {
             How::Rest(rest) => rest.parameters.iter().any(|known| known.name == argument.name),
@@ -283,7 +283,7 @@ impl Described {
         }
     }
 
-    /// Whether an argument `body` is the whole body.
+    /// True if an argument `body` is the whole body.
     fn takes_body(&self) -> bool {
         match &self.call {
             How::Rest(rest) => rest.body.as_ref().is_some_and(|body| body.whole),

@@ -175,7 +175,7 @@ fn an_answer_of_the_wrong_kind_ends_the_execution() {
     assert_eq!(failure.cause(), Some(cause));
 }
 
-/// What our services read: each of them with bytes that are cut off, changed, and nested.
+/// Messages that our services read, each with bytes that are cut off, changed, and nested.
 #[test]
 fn messages_of_any_bytes_are_read_or_refused() {
     let token = Letter::Report("t".to_owned(), Report::Done(json!({"a": [1]})));

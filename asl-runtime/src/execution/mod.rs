@@ -300,7 +300,7 @@ impl Execution {
         (self.state.setup().identity.clone(), self.state.seed)
     }
 
-    /// Whether AWS's quotas hold.
+    /// True if AWS's quotas hold.
     fn has_quotas(&self) -> bool {
         self.machine.limits == machine::Limits::Aws
     }

@@ -21,7 +21,7 @@ pub fn array_partition(array: &Value, size: &Value) -> Result<Value, Failed> {
     Ok(Value::array(groups.map(|group| Value::array(group.to_vec())).collect()))
 }
 
-/// Whether an item equals a value, or has the same text: AWS finds `true` in `["true"]`.
+/// True if an item equals a value, or has the same text: AWS finds `true` in `["true"]`.
 pub fn array_contains(array: &Value, value: &Value) -> Result<Value, Failed> {
     const NAME: &str = "States.ArrayContains";
     let items = array_in(NAME, array)?;

@@ -32,7 +32,7 @@ pub struct ItemReader {
 pub struct Batch {
     /// The items; at least one.
     pub items: Vec<Value>,
-    /// Where they come from, as `$$.Map.Item.Source` has it: `s3://bucket/key`, and `s3://bucket` for the entries of a list.
+    /// Their origin, as `$$.Map.Item.Source` has it: `s3://bucket/key`, and `s3://bucket` for the entries of a list.
     pub source: Text,
 }
 

@@ -32,7 +32,7 @@ pub struct Outline {
     pub uses_context: bool,
     /// Whether it has AWS's profile.
     pub is_aws: bool,
-    /// Whether AWS's quotas hold.
+    /// True if AWS's quotas hold.
     pub has_quotas: bool,
     /// How long an execution may take, in milliseconds.
     pub time_limit: Option<u64>,

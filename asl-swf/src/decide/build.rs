@@ -55,7 +55,7 @@ impl Replay<'_> {
         Ok(self.decided(decisions?))
     }
 
-    /// Whether a checkpoint fits into the answer and into the history, whose last event is then this.
+    /// True if a checkpoint fits into the answer and into the history, whose last event is then this.
     fn has_room_for(&self, markers: &[RecordMarker], plan: &[Planned], last: i64) -> bool {
         let starts = plan.iter().filter_map(|planned| match planned {
             Planned::Start(id) => Some(self.entries.get(*id).work.size()),

@@ -229,7 +229,7 @@ impl Entries {
         None
     }
 
-    /// What is not over, in its order, with the events that stand for it; and the places of what is
+    /// Operations that are not over, in their order, with their events; and the places of what is
     /// to be cancelled. Only asked for when a checkpoint is made.
     pub(super) fn open<T>(&self, mut save: impl FnMut(&Entry, Vec<i64>) -> T) -> (Vec<T>, Vec<usize>) {
         let mut events: HashMap<usize, Vec<i64>> = HashMap::new();

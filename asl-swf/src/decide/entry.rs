@@ -111,7 +111,7 @@ pub(super) enum Cancel {
 }
 
 impl Cancel {
-    /// Whether nothing was done to cancel it.
+    /// True if nothing was done to cancel it.
     #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde's signature")]
     pub(super) fn is_no(&self) -> bool {
         *self == Self::No

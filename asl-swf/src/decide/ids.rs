@@ -47,7 +47,7 @@ fn legal_name(text: &str) -> String {
     text.chars().map(|letter| if is_forbidden(letter) { '.' } else { letter }).collect()
 }
 
-/// Whether Amazon SWF forbids a character in ids and names.
+/// True if Amazon SWF forbids a character in ids and names.
 pub(crate) fn is_forbidden(letter: char) -> bool {
     matches!(letter, ':' | '/' | '|') || letter.is_control()
 }

@@ -118,7 +118,7 @@ impl Decider {
 
     /// What is to be done next. The same history always has the same answer.
     ///
-    /// Where the history has a checkpoint (option `checkpoints`), nothing older than that is read,
+    /// If the history has a checkpoint (option `checkpoints`), nothing older than that is read,
     /// and need not be there. A checkpoint that is damaged, or of another version of the machine, is
     /// passed over: then the history is read from its first event.
     pub fn decide<'h>(&self, history: impl Into<History<'h>>) -> Result<Decided, DecideError> {

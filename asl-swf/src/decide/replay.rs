@@ -204,7 +204,7 @@ impl<'h> Replay<'h> {
         self.tell(event, What::Answer(entry, answer));
     }
 
-    /// What an event answers to; nothing where that was over before the checkpoint.
+    /// The operation that an event answers; nothing where that was over before the checkpoint.
     fn known(&self, event: &Event, refers_to: i64) -> Result<Option<EntryId>, DecideError> {
         let is_of = |id: &EntryId| answers_to(&event.attributes) == Some(self.entries.get(*id).work.class());
         let known = self.entries.by_event(refers_to);

@@ -147,7 +147,7 @@ pub struct ScheduleActivityTask {
     /// How long the worker may be silent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub heartbeat_timeout: Option<Timeout>,
-    /// What it is given.
+    /// Its input.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub input: Option<String>,
 }
@@ -194,7 +194,7 @@ pub struct CancelWorkflowExecution {
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ContinueAsNewWorkflowExecution {
-    /// What it is given.
+    /// Its input.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub input: Option<String>,
     /// How long the execution may take in all.
@@ -266,7 +266,7 @@ pub struct SignalExternalWorkflowExecution {
     pub run_id: Option<String>,
     /// What the signal is called.
     pub signal_name: String,
-    /// What it is given.
+    /// Its input.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub input: Option<String>,
     /// The decider's own note; nobody else sees it.
@@ -299,7 +299,7 @@ pub struct StartChildWorkflowExecution {
     /// The decider's own note; nobody else sees it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub control: Option<String>,
-    /// What it is given.
+    /// Its input.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub input: Option<String>,
     /// How long the execution may take in all.
@@ -336,7 +336,7 @@ pub struct ScheduleLambdaFunction {
     /// The decider's own note; nobody else sees it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub control: Option<String>,
-    /// What it is given.
+    /// Its input.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub input: Option<String>,
     /// How long it may take once it is started.

@@ -38,7 +38,7 @@ pub struct ActivityOptions {
     pub id: Option<Note>,
     /// Sends an input that is a JSON string as the text itself, without quotes.
     pub plain_text: bool,
-    /// Whether Amazon SWF itself calls the Lambda function.
+    /// True if Amazon SWF itself calls the Lambda function.
     pub lambda: Option<bool>,
 }
 

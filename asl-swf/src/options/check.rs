@@ -24,7 +24,7 @@ const MOST_TAGS: usize = 5;
 
 type Checked = Result<(), OptionError>;
 
-/// Whether a decider for this machine can work with these options.
+/// True if a decider for this machine can work with these options.
 pub(crate) fn check(machine: &'static Machine, options: &DeciderOptions) -> Checked {
     check_name("workflow_name", options.workflow_name.as_deref().unwrap_or(machine.name))?;
     options.workflow_version.as_deref().map_or(Ok(()), |version| check_version("workflow_version", version))?;

@@ -52,7 +52,7 @@ const SHORTEST_WATCH: Duration = Duration::from_millis(100);
 struct Served {
     tasks: RemoteTasks,
     resource: &'static str,
-    /// Whether text stands for itself: option `plain_text`.
+    /// True if text stands for itself: option `plain_text`.
     plain_text: bool,
 }
 

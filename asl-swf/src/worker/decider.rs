@@ -101,7 +101,7 @@ impl<S: Swf> DeciderWorker<S> {
         Ok(Self { swf, options, deciders, on_undecided: OnUndecided::default(), page_size: 1_000, reverse_order })
     }
 
-    /// Whether the newest event comes first. Then pages are read back to the newest checkpoint only,
+    /// True if the newest event comes first. Then pages are read back to the newest checkpoint only,
     /// or to the first event. By default true where a decider leaves checkpoints.
     #[must_use]
     pub fn reverse_order(self, reverse_order: bool) -> Self {

@@ -73,7 +73,7 @@ impl WorkerOptions {
         Self { listener: Some(Arc::new(listener)), ..self }
     }
 
-    /// Whether a worker can work with these options.
+    /// True if a worker can work with these options.
     pub(super) fn check(&self) -> Result<(), OptionError> {
         check_id("domain", &self.domain)?;
         check_id("task_list", &self.task_list)?;

@@ -84,7 +84,7 @@ fn newest(story: &Story) -> Story {
     part
 }
 
-/// What is decided by all of the history, and by the newest events alone, which is the same.
+/// The decisions by all of the history and by the newest events alone, which are the same.
 fn both(story: &Story) -> (Decided, Decided) {
     let whole = story.decider.replay(&story.task).unwrap();
     let part = newest(story);

@@ -32,7 +32,7 @@ pub(crate) struct Arguments {
     /// The first case that is not run
     #[arg(long, default_value_t = u64::MAX)]
     to: u64,
-    /// When to stop
+    /// The time to stop
     #[arg(long, default_value_t = u64::MAX)]
     milliseconds: u64,
     /// Runs the input in this file instead

@@ -227,7 +227,7 @@ impl Interpreter<'_> {
         }
     }
 
-    /// Whether a catcher sees even this error: in the specification `States.ALL` is any error.
+    /// True if a catcher sees even this error: in the specification `States.ALL` is any error.
     fn catches_all(&self, fault: &Fault) -> bool {
         self.profile == Profile::Spec && fault.error == "States.Runtime"
     }

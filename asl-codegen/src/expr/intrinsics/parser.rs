@@ -25,7 +25,7 @@ pub struct CallError {
 pub struct Parsed {
     /// The call.
     pub call: Call,
-    /// What is wrong with its arguments and those of the calls in it.
+    /// Faults of its arguments and of those of the calls in it.
     pub findings: Vec<CallError>,
 }
 
@@ -104,7 +104,7 @@ struct Reader<'t> {
     at: usize,
     /// Arguments so far.
     arguments: usize,
-    /// What AWS would find only when the call runs.
+    /// Faults that AWS would find only when the call runs.
     findings: Vec<CallError>,
     dialect: Dialect,
     span_of: &'t dyn Fn(Range<usize>) -> Span,

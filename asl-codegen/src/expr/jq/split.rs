@@ -145,7 +145,7 @@ impl Splitter {
         self.fit(&place, own, &mut parts, &mut nests)
     }
 
-    /// What a filter adds to its parts.
+    /// The part that a filter adds to its parts.
     fn own(&self, kind: &Kind) -> Nest {
         if let Kind::Call(Callee::Definition(callee), _) = kind {
             return self.nests.get(callee.0 as usize).copied().unwrap_or(Nest::CALL);

@@ -51,7 +51,7 @@ pub struct Definition {
     pub parent: Option<DefinitionId>,
     /// Whether it can call itself, directly or through others.
     pub is_recursive: bool,
-    /// Whether it is a function of its own wherever it is called: its code would nest too deeply in that of its callers.
+    /// True if it is a function of its own wherever it is called: its code would nest too deeply in that of its callers.
     pub is_apart: bool,
 }
 

@@ -1,4 +1,4 @@
-//! How deep brackets of a `.proto` file stand in each other. The values of options are read by recursion without a limit: 1 MiB of
+//! The depth of the brackets of a `.proto` file. The values of options are read by recursion without a limit: 1 MiB of
 //! brackets would end the compiler.
 
 /// Brackets in each other: more than any file needs, messages are at most 31 deep.

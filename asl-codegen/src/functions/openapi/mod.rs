@@ -25,7 +25,7 @@ pub(in crate::functions) struct Reading<'d, 'f> {
     schemas: Schemas<'d>,
     /// The operation as the definition has it: where it is said what cannot be done.
     place: Span,
-    /// Whether names are suggested.
+    /// True if names are suggested.
     suggests: bool,
 }
 

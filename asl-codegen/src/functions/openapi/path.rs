@@ -55,7 +55,7 @@ fn is_not_of_paths(character: char) -> bool {
     character == '\\' || character.is_control()
 }
 
-/// Whether a part of a path is `.` or `..`, in whatever encoding. Some servers leave out what follows a `;`.
+/// True if a part of a path is `.` or `..`, in whatever encoding. Some servers leave out what follows a `;`.
 fn leads_elsewhere(segment: &str) -> bool {
     let decoded = percent_decoded(&percent_decoded(segment));
     decoded.split(['/', '\\']).any(|part| matches!(part.split(';').next(), Some("." | "..")))

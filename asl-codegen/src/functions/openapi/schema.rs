@@ -68,7 +68,7 @@ pub(super) struct Schemas<'d> {
     /// Parts that may still be read, and how many there were.
     budget: Budget,
     given: Budget,
-    /// Whether a schema was left out because there were no parts left.
+    /// True if a schema was left out because there were no parts left.
     is_cut_off: bool,
     marker: std::marker::PhantomData<&'d Node>,
 }
@@ -92,7 +92,7 @@ impl<'d> Schemas<'d> {
         budget.0 = budget.0.saturating_sub(self.given.0.saturating_sub(self.budget.0));
     }
 
-    /// Whether there was more to read than may be.
+    /// True if there was more to read than may be.
     pub(super) fn is_cut_off(&self) -> bool {
         self.is_cut_off
     }

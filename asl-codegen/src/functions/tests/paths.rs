@@ -2,7 +2,7 @@
 
 use super::Beside;
 
-/// What is found of the operation `a` at a path of a server.
+/// The findings about the operation `a` at a path of a server.
 fn findings(test: usize, server: &str, path: &str) -> Vec<String> {
     let names: Vec<&str> = path.split('{').skip(1).filter_map(|part| part.split('}').next()).collect();
     let parameter = |name: &&str| format!(r#"{{"name": "{name}", "in": "path", "required": true}}"#);

@@ -24,20 +24,20 @@ pub(super) struct Tasks {
 pub(super) struct Running {
     /// Nothing where the service has answered and only a report can end the task.
     call: Option<Call>,
-    /// What the call has answered, until it was heard.
+    /// The answer of the call, until the execution has it.
     answer: Option<Result<Value, TaskError>>,
     pub(super) form: Form,
     limits: Limits,
-    /// When its limits began to count; not before a worker asks for it.
+    /// The time from which its limits count; not before a worker asks for it.
     begun: Option<u64>,
-    /// How much later its answer counts.
+    /// The delay of its answer.
     pub(super) delay: u64,
     notes: Option<Arc<Notes>>,
     seen: u64,
     last_beat: u64,
 }
 
-/// What a real task gives to hear.
+/// The events of a real task.
 pub(super) enum Heard {
     Answer(Result<Value, TaskError>),
     News(News),
@@ -92,12 +92,12 @@ impl Running {
         self.answer.take().map(Heard::Answer)
     }
 
-    /// When it has taken too long.
+    /// The time at which it has taken too long.
     pub(super) fn times_out(&self) -> u64 {
         self.begun.map_or(u64::MAX, |begun| begun.saturating_add(self.limits.timeout))
     }
 
-    /// When its time or its silence is too long, whichever is first.
+    /// The time at which its time-out or its heartbeat limit passes, whichever is first.
     pub(super) fn limit(&self) -> u64 {
         let silence = self.limits.silence.filter(|_| self.begun.is_some());
         let silence = silence.map_or(u64::MAX, |silence| self.last_beat.saturating_add(silence));

@@ -180,7 +180,7 @@ impl Compiled {
         Ok(found.flatten())
     }
 
-    /// What a search finds, if the pattern can match at all. More steps back are paid for before they are taken.
+    /// The match that a search finds, if the pattern can match at all. More steps back are paid for before they are taken.
     fn search<T>(&self, cx: &Cx, search: impl Fn(&Regex) -> Result<T, Error>) -> Result<Option<T>, Exit> {
         let Some(regexes) = &self.regexes else { return Ok(None) };
         let mut ended_by = None;

@@ -35,7 +35,7 @@ const MOST_BYTES: u64 = 400_000;
 
 const DAMAGED: RestoreError = RestoreError::Malformed("the checkpoint does not fit its snapshot");
 
-/// Whether an answer that begins so much has room for a checkpoint.
+/// True if an answer that begins so much has room for a checkpoint.
 pub(super) fn has_room(starts: impl Iterator<Item = u64>) -> bool {
     starts.fold(0, u64::saturating_add) <= MOST_BYTES
 }

@@ -28,7 +28,7 @@ pub(super) struct Part<'t> {
     text: &'t str,
 }
 
-/// Whether a marker is part of a checkpoint, sound or not.
+/// True if a marker is part of a checkpoint, sound or not.
 pub(in super::super) fn is_part(name: &str, details: Option<&str>) -> bool {
     name == NAME && details.is_some_and(|details| details.starts_with(BEGIN))
 }

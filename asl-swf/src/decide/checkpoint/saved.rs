@@ -19,7 +19,7 @@ pub(in super::super) struct Saved {
     pub(super) now: u64,
     /// The first event, without its input.
     pub(in super::super) started: WorkflowExecutionStarted,
-    /// Whether the seed of tokens is that of the run id: then it is not written down.
+    /// True if the seed of tokens is that of the run id: then it is not written down.
     pub(super) has_own_seed: bool,
     pub(super) entries: Vec<SavedEntry>,
     /// The entries that are to be cancelled, by their places.
@@ -74,7 +74,7 @@ pub(super) enum SavedWork {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(in super::super) struct Left {
     pub(in super::super) class: Class,
-    /// Whether a child is over for its parent when it has begun.
+    /// True if a child is over for its parent when it has begun.
     pub(in super::super) ends_begun: bool,
     /// The run of a child.
     pub(in super::super) run_id: Option<Text>,

@@ -16,7 +16,7 @@ pub(in super::super) struct Tail<'h> {
     pub(super) text: Text,
 }
 
-/// Whether these events, the newest ones of a history, suffice to decide: they reach back to a
+/// True if these events, the newest ones of a history, suffice to decide: they reach back to a
 /// checkpoint. [`Decider::decide`](crate::Decider::decide) takes them without the others then.
 ///
 /// A checkpoint may still be of another version of the machine. Then the answer is

@@ -13,7 +13,7 @@ pub(crate) enum Tree {
     Fields(Vec<(String, Tree)>),
 }
 
-/// What mutations take from other inputs of the same language.
+/// The parts that mutations take from other inputs of the same language.
 #[derive(Debug, Default)]
 pub(crate) struct Donors {
     pub(crate) trees: Vec<Tree>,

@@ -26,7 +26,7 @@ impl Free {
         self.len() > before
     }
 
-    /// How many they are.
+    /// The number of them.
     pub(in crate::expr::jq) fn len(&self) -> usize {
         self.variables.len() + self.parameters.len() + self.labels.len()
     }

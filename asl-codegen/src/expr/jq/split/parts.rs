@@ -21,7 +21,7 @@ pub(super) struct Part<'f> {
     pub(super) filter: &'f mut Filter,
 }
 
-/// What a filter that is no call of a definition adds to its parts.
+/// The nesting that a filter other than a call of a definition adds to its parts.
 pub(super) fn own(kind: &Kind) -> Nest {
     let (around, deep) = match kind {
         Kind::Identity

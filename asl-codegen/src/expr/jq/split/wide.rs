@@ -85,7 +85,7 @@ fn is_wide<'f>(count: usize, parts: impl Iterator<Item = &'f Filter>) -> bool {
     count > WIDEST || count > MOST_GENERATORS && parts.filter(|part| may_loop(part)).count() > MOST_GENERATORS
 }
 
-/// Whether a filter may have more or fewer outputs than one, as far as that is seen at once.
+/// True if a filter may have more or fewer outputs than one, as far as that is seen at once.
 fn may_loop(filter: &Filter) -> bool {
     match &filter.kind {
         Kind::Identity
