@@ -1,11 +1,11 @@
 //! Which retriers and catchers answer to an error, and how long a retry waits (seed: "Retrying after error",
 //! "Fallback states").
 
-use crate::error::{Failure, Timeout, names};
-use crate::machine::Retrier;
+use crate::error::{Failure, Status, Timeout, names};
+use crate::machine::{Profile, Retrier};
 
 use super::reports::veiled;
-use super::{hash, scramble};
+use super::{Execution, hash, scramble};
 
 /// Longest delay before a retry, in milliseconds: about 30,000 years. No engine could keep a timer for a delay that has
 /// grown to all that a number can hold, so a longer one is an error.
@@ -41,6 +41,17 @@ fn names_it(name: &str, failure: &Failure, origin: Origin) -> bool {
         names::HEARTBEAT_TIMEOUT if failure.timeout == Timeout::Heartbeat => true,
         names::BRANCH_FAILED if origin == Origin::Branch => true,
         name => failure.error() == Some(name),
+    }
+}
+
+impl Execution {
+    /// True if nothing catches a failure.
+    pub(super) fn is_fatal(&self, failure: &Failure) -> bool {
+        if self.is_sm4c() || failure.error() != Some(names::RUNTIME) {
+            return failure.status != Status::Failed;
+        }
+        // The specification lets `States.ALL` match any error. A full history has no room for a catcher.
+        self.machine.profile == Profile::Aws || failure.status != Status::Failed || self.is_exhausted()
     }
 }
 

@@ -12,9 +12,9 @@ use std::mem;
 
 use serde::{Deserialize, Serialize};
 
-use crate::error::{Failed, Failure, Status, bounded, names};
+use crate::error::{Failed, Failure, bounded};
 use crate::event::EventKeys;
-use crate::machine::{At, Cx, Machine, Next, NodeId, Profile};
+use crate::machine::{At, Cx, Machine, Next, NodeId};
 use crate::sm4c::{Sm4cNode, Sm4cRow};
 use crate::value::Value;
 
@@ -168,15 +168,6 @@ impl Execution {
             Err(_) => {}
         }
         next
-    }
-
-    /// Whether nothing catches a failure.
-    pub(super) fn is_fatal(&self, failure: &Failure) -> bool {
-        if self.is_sm4c() || failure.error() != Some(names::RUNTIME) {
-            return failure.status != Status::Failed;
-        }
-        // The specification lets `States.ALL` match any error. A full history has no room for a catcher.
-        self.machine.profile == Profile::Aws || failure.status != Status::Failed || self.is_exhausted()
     }
 
     /// What the root leaves: the global data, or nothing where the machine has run out of time.

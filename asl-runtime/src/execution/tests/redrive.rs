@@ -163,7 +163,7 @@ machine! {
 #[test]
 fn a_failed_task_runs_again_with_its_retries_and_what_was_before_stays() {
     let mut run = Driven::start(&TWICE, json!({"n": 1}));
-    run.play(|site, _| Some(if site.starts_with("First") { done("one") } else { failed("Busy") }));
+    run.play(|site, _| Some(if site.starts_with("Second") { failed("Busy") } else { done("one") }));
     assert_eq!(run.started, ["First#0", "Second#1", "timer 1000", "Second#1~1"]);
     assert_eq!(run.redrive(), ["Second#2"]);
     run.play(|site, _| Some(if site == "Second#2" { failed("Busy") } else { done("two") }));
@@ -446,9 +446,9 @@ fn inputs_since_a_snapshot_do_where_nothing_failed_before_it() {
         kept.push(run.run.snapshot());
         at.push(run.inputs.len());
         let next = run.open.iter().find_map(Command::starts).expect("it waits for something");
-        let is_even =
-            |open: &Command| matches!(open, Command::Run { input, .. } if input.as_i64().is_some_and(|n| n % 2 == 0));
-        let outcome = if is_even(&run.open[0]) { done("even") } else { failed("Odd") };
+        let is_odd =
+            |open: &Command| matches!(open, Command::Run { input, .. } if input.as_i64().is_some_and(|n| n % 2 == 1));
+        let outcome = if is_odd(&run.open[0]) { failed("Odd") } else { done("even") };
         if let Command::Timer { after, .. } = run.open.remove(0) {
             run.now += after;
         }
