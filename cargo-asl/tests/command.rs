@@ -196,7 +196,7 @@ fn check_finds_the_definitions_in_directories() {
     let directory = Directory::new("directories");
     for (name, content) in [
         ("a/one.asl.json", CLEAN),
-        ("a/b/two.asl.yaml", "StartAt: No\nStates:\n  No: { Type: Fail }\n"),
+        ("a/b/two.asl.yaml", "StartAt: No\nStates:\n  No: { Type: Fail, Error: States.Foo }\n"),
         ("a/b/three.ASL.yml", "StartAt: Yes\nStates: { Yes: { Type: Succeed } }\n"),
         ("a/package.json", "{}"),
         ("a/template.yaml", "Resources: !Ref x"),
