@@ -33,9 +33,9 @@ pub use aws_sdk_swf::config;
 /// # async fn run(credentials: Credentials) -> Result<(), Box<dyn std::error::Error>> {
 /// let settings = AwsSwf::settings().region(Region::new("eu-west-1")).credentials_provider(credentials);
 /// let swf = Arc::new(AwsSwf::new(settings.build()));
-/// let decider = Decider::new(&order::MACHINE, DeciderOptions::default());
+/// let decider = Decider::new(&order::MACHINE, DeciderOptions::default())?;
 /// let options = WorkerOptions::new("shop", "orders").listener(|notice| println!("{notice}"));
-/// let tally = DeciderWorker::new(swf, options, [decider]).run(&Stop::new()).await?;
+/// let tally = DeciderWorker::new(swf, options, [decider])?.run(&Stop::new()).await?;
 /// println!("{} decisions", tally.answered);
 /// # Ok(())
 /// # }
