@@ -825,7 +825,7 @@ pub mod names {
     pub static MACHINE: Machine = Machine {
         name: "names",
         source: "names.asl.json",
-        hash: 1677069224152902609,
+        hash: 4223917746335454916,
         profile: Profile::Aws,
         limits: Limits::None,
         timeout_seconds: None,
@@ -1446,7 +1446,7 @@ pub mod names {
         catch: &[],
         scope: 0,
         print: Print {
-            call: 8484002997669442581,
+            call: 12582730912197069644,
             input: 10351363420791942929,
             limits: 14695981039346656037,
             output: 16797679293236828545,
@@ -1455,7 +1455,7 @@ pub mod names {
     };
 
     static PUT_RESULT: [Entry; 1] = [
-        (Text::new_static("\""), Value::String(Text::new_static("\\\n\u{200b}"))),
+        (Text::new_static("\""), Value::String(Text::new_static("\\\n\u{202e}"))),
     ];
 
     /// State `put` (names.asl.json:20:5): Pass.
