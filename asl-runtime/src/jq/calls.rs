@@ -6,7 +6,7 @@ use std::panic::resume_unwind;
 use std::ptr;
 use std::thread::{self, Builder};
 
-use super::{Count, Exit, Limit};
+use super::{Call, Count, Exit, Flow, Limit};
 
 /// Bytes that calls may take of the stack that a run begins on: threads of tests and of tokio have 2 MB.
 const FIRST: u64 = 256 << 10;
@@ -34,7 +34,7 @@ impl Calls {
     }
 
     #[inline]
-    pub(super) fn deeper<T: Send>(&self, run: impl FnOnce() -> Result<T, Exit> + Send) -> Result<T, Exit> {
+    pub(super) fn deeper(&self, run: &mut Call<'_>) -> Flow {
         let (left, base, here) = (self.left.get(), self.base.get(), place());
         self.left.set(left.checked_sub(1).ok_or(Exit::Limit(Limit::Depth))?);
         let result = if base == 0 {
@@ -51,15 +51,13 @@ impl Calls {
     }
 
     #[cold]
-    fn on_another_stack<T: Send>(&self, run: impl FnOnce() -> Result<T, Exit> + Send) -> Result<T, Exit> {
-        let (mut run, mut result) = (Some(run), Err(Exit::Limit(Limit::Depth)));
+    fn on_another_stack(&self, run: &mut Call<'_>) -> Flow {
+        let mut result = Err(Exit::Limit(Limit::Depth));
         let reach = self.reach.get();
         self.reach.set(FURTHER as u64 - SPARED);
         on_a_stack(&mut || {
             self.base.set(place());
-            if let Some(run) = run.take() {
-                result = run();
-            }
+            result = run();
         });
         self.reach.set(reach);
         result
@@ -95,7 +93,11 @@ mod tests {
         if levels == 0 {
             return Ok(0);
         }
-        let below = cx.deeper(|| dive(cx, levels - 1))?;
+        let mut below = 0;
+        cx.deeper(&mut || {
+            below = dive(cx, levels - 1)?;
+            Ok(())
+        })?;
         Ok(below + weight.iter().filter(|level| **level == u64::from(levels)).count() as u64 / 512)
     }
 
@@ -115,7 +117,7 @@ mod tests {
     fn a_panic_comes_through() {
         fn fall(cx: &Cx, levels: u32) -> Result<(), Exit> {
             assert!(levels > 0, "at the bottom");
-            cx.deeper(|| fall(cx, levels - 1))
+            cx.deeper(&mut || fall(cx, levels - 1))
         }
         let panic = std::panic::catch_unwind(|| fall(&Cx::new(0), DEPTH)).unwrap_err();
         assert_eq!(panic.downcast_ref::<&str>(), Some(&"at the bottom"));

@@ -76,6 +76,9 @@ pub type Emit<'a> = dyn FnMut(Value) -> Flow + Send + 'a;
 /// A filter that is an argument.
 pub type Filter<'a> = dyn Fn(&Value, &mut Emit<'_>) -> Flow + Send + Sync + 'a;
 
+/// A part of a program that runs one call deeper.
+pub type Call<'a> = dyn FnMut() -> Flow + Send + 'a;
+
 /// One run of a program: its limits, and what it may know of the world. Shared by all its closures, and by the stacks of deep calls.
 #[derive(Debug)]
 pub struct Cx {
@@ -241,9 +244,13 @@ impl Cx {
         Ok(())
     }
 
-    /// Runs something one call deeper, which is a step, too. Where the stack gets short it runs on another one.
+    /// Runs something once, one call deeper, which is a step, too. Where the stack gets short it runs
+    /// on another one.
+    ///
+    /// Not generic: rustc refuses a chain of more than 128 functions that each need their own copy of
+    /// a generic one.
     #[inline]
-    pub fn deeper<T: Send>(&self, run: impl FnOnce() -> Result<T, Exit> + Send) -> Result<T, Exit> {
+    pub fn deeper(&self, run: &mut Call<'_>) -> Flow {
         self.spend(1)?;
         self.calls.deeper(run)
     }

@@ -75,7 +75,7 @@ fn delete(cx: &Cx, here: &mut Value, paths: &[&[Value]], depth: usize) -> Result
             // All of it goes; what is further below goes with it.
             doomed.push(key);
         } else {
-            within(cx, here, key, |part| cx.deeper(|| delete(cx, part, group, depth + 1)))?;
+            within(cx, here, key, |part| cx.deeper(&mut || delete(cx, part, group, depth + 1)))?;
         }
     }
     remove(here, &doomed)

@@ -102,5 +102,5 @@ pub fn emit_recurse(cx: &Cx, at: &Trail<'_>, input: &Value, emit: &mut EmitPath<
     if !matches!(input, Value::Array(_) | Value::Object(_)) {
         return Ok(());
     }
-    cx.deeper(|| emit_each(cx, at, input, &mut |at, part| emit_recurse(cx, at, part, emit)))
+    cx.deeper(&mut || emit_each(cx, at, input, &mut |at, part| emit_recurse(cx, at, part, emit)))
 }

@@ -16,14 +16,14 @@ fn part(cx: &Cx, at: &Trail<'_>, emit: &mut Emit<'_>) -> Flow {
         Value::Array(items) => {
             for (place, item) in items.iter().enumerate() {
                 let at = at.then(Key::Place(place), item);
-                cx.deeper(|| part(cx, &at, emit))?;
+                cx.deeper(&mut || part(cx, &at, emit))?;
                 last = Some(at);
             }
         }
         Value::Object(object) => {
             for (key, value) in object.entries() {
                 let at = at.then(Key::Text(key), value);
-                cx.deeper(|| part(cx, &at, emit))?;
+                cx.deeper(&mut || part(cx, &at, emit))?;
                 last = Some(at);
             }
         }

@@ -101,16 +101,18 @@ impl<'p> Emitter<'p> {
             }
             Code::Many { name, is_local: false } => {
                 // What a function is given may be made of what another call of it was given, and so on.
+                let (before, input) = input.clone().stable(self, "value");
                 let (input, emit) = (input.borrow(), self.consumer(next));
-                quote!(cx.deeper(|| #name(#input, #emit))?;)
+                quote!(#before cx.deeper(&mut || #name(#input, #emit))?;)
             }
             Code::Paths { name, is_local } => {
+                let (before, input) = input.clone().stable(self, "value");
                 let (input, value) = (input.borrow(), self.fresh("value"));
                 let taken = next.make(self, Operand::reference(&value));
                 let called = quote! {
                     #name(&Trail::off(), #input, &mut |_: &Trail<'_>, #value: &Value| -> Flow { #taken Ok(()) })
                 };
-                if *is_local { quote!(#called?;) } else { quote!(cx.deeper(|| #called)?;) }
+                if *is_local { quote!(#before #called?;) } else { quote!(#before cx.deeper(&mut || #called)?;) }
             }
         }
     }

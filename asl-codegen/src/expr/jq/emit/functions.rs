@@ -73,16 +73,40 @@ impl<'p> Emitter<'p> {
                 emitter.each(&made.body, &operand, &scope, next)
             }
         });
-        let body = if recurses {
+        let (mark, body) = if recurses {
             let steps = spent_besides(&body);
-            quote!(#steps cx.deeper(|| -> #result { #body }))
+            let (mark, taken) = if consumes {
+                (quote!(mut), quote!(let #input = take(&mut #input);))
+            } else {
+                (TokenStream::new(), TokenStream::new())
+            };
+            let called = self.called_deeper(outputs, &quote!(#taken #body));
+            (mark, quote!(#steps #called))
         } else {
             let steps = spent(&body);
-            quote!(#steps #body)
+            (TokenStream::new(), quote!(#steps #body))
         };
         quote! {
             #[doc = #doc]
-            fn #name(cx: &Cx, #input: #of #(, #parameters)* #emit) -> #result { #body }
+            fn #name(cx: &Cx, #mark #input: #of #(, #parameters)* #emit) -> #result { #body }
+        }
+    }
+
+    /// The body of a function with so many outputs, run one call deeper.
+    fn called_deeper(&mut self, outputs: Outputs, body: &TokenStream) -> TokenStream {
+        let (of, none) = match outputs {
+            Outputs::Many => return quote!(cx.deeper(&mut || -> Flow { #body })),
+            Outputs::One => (quote!(Value), quote!(Value::Null)),
+            Outputs::Maybe => (quote!(Option<Value>), quote!(None)),
+        };
+        let output = self.fresh("output");
+        quote! {
+            let mut #output: #of = #none;
+            cx.deeper(&mut || {
+                #output = (|| -> Result<#of, Exit> { #body })()?;
+                Ok(())
+            })?;
+            Ok(#output)
         }
     }
 

@@ -56,7 +56,7 @@ fn a_call_of_itself_that_comes_last_is_a_loop() {
 #[test]
 fn any_other_recursion_is_a_function_that_counts_its_depth() {
     let code = code("def f: if . > 1 then . * (. - 1 | f) else 1 end; f");
-    assert!(code.contains("cx . deeper (|| -> Result < Value , Exit >"), "{code}");
+    assert!(code.contains("cx . deeper (& mut ||"), "{code}");
 }
 
 #[test]

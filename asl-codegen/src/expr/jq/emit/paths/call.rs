@@ -29,7 +29,7 @@ impl<'p> Emitter<'p> {
                     Code::Paths { name, is_local } => {
                         let (at, value, taken) = (spot.at(), &spot.value, self.path_consumer(next));
                         let called = quote!(#name(#at, #value, #taken));
-                        if is_local { quote!(#called?;) } else { quote!(cx.deeper(|| #called)?;) }
+                        if is_local { quote!(#called?;) } else { quote!(cx.deeper(&mut || #called)?;) }
                     }
                     Code::One(_) | Code::Many { .. } => self.path_made(filter, spot, scope, next),
                 }
@@ -80,7 +80,7 @@ impl<'p> Emitter<'p> {
         let body = quote!(#body Ok(()));
         let body = if made.is_recursive || made.is_apart {
             let steps = spent_besides(&body);
-            quote!(#steps cx.deeper(|| -> Flow { #body }))
+            quote!(#steps cx.deeper(&mut || -> Flow { #body }))
         } else {
             let steps = spent(&body);
             quote!(#steps #body)
