@@ -187,7 +187,7 @@ impl Builder {
         self
     }
 
-    /// Steps that each expression of a definition in SM4C may take; default: 1,000,000, about 50 ms.
+    /// Steps that each expression of a definition in SM4C may take; default: 1,000,000.
     #[must_use]
     pub fn expression_steps(mut self, steps: u64) -> Self {
         self.options.expression_steps = Some(steps);

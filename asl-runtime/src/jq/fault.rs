@@ -43,7 +43,7 @@ pub fn dump(value: &Value) -> String {
 }
 
 /// The last place at or before a byte at which a character begins.
-fn boundary(text: &str, byte: usize) -> usize {
+pub(super) fn boundary(text: &str, byte: usize) -> usize {
     (0..=byte.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0)
 }
 

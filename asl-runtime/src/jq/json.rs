@@ -3,8 +3,12 @@
 use std::fmt::{self, Write};
 use std::slice::Iter;
 
+use super::fault::boundary;
 use super::number;
 use crate::value::{Entry, Value};
+
+/// Bytes of a string that are looked at together.
+const PIECE: usize = 128;
 
 /// What is nested deeper than this is not printed.
 const DEPTH: usize = 10_000;
@@ -77,6 +81,17 @@ fn is_escaped(character: char) -> bool {
 
 fn write_string(text: &str, out: &mut impl Write) -> fmt::Result {
     out.write_char('"')?;
+    let mut rest = text;
+    // Piece by piece: a writer that wants no more than the beginning must not cost a look at all.
+    while !rest.is_empty() {
+        let (piece, behind) = rest.split_at_checked(boundary(rest, PIECE)).unwrap_or((rest, ""));
+        rest = behind;
+        write_piece(piece, out)?;
+    }
+    out.write_char('"')
+}
+
+fn write_piece(text: &str, out: &mut impl Write) -> fmt::Result {
     for part in text.split_inclusive(is_escaped) {
         let Some(escaped) = part.chars().next_back().filter(|last| is_escaped(*last)) else {
             out.write_str(part)?;
@@ -85,7 +100,7 @@ fn write_string(text: &str, out: &mut impl Write) -> fmt::Result {
         out.write_str(part.strip_suffix(escaped).unwrap_or(part))?;
         write_escape(escaped, out)?;
     }
-    out.write_char('"')
+    Ok(())
 }
 
 fn write_escape(escaped: char, out: &mut impl Write) -> fmt::Result {

@@ -38,9 +38,9 @@ pub use program::{Error, Options, Program};
 
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicU64};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::value::{Text, Value};
+use crate::value::{Array, Object, Text, Value};
 use calls::Calls;
 
 /// Why a filter stopped before its end.
@@ -231,6 +231,20 @@ impl Cx {
     #[inline]
     pub fn make_item(&self) -> Result<(), Exit> {
         self.make(2 * size_of::<Value>() as u64)
+    }
+
+    /// To be called before an array is written to: one that is shared is copied.
+    #[inline]
+    fn own_items(&self, items: &Array) -> Result<(), Exit> {
+        let is_alone = matches!(items, Array::Shared(items) if Arc::strong_count(items) == 1);
+        if is_alone { Ok(()) } else { self.make_items(items.len()) }
+    }
+
+    /// The same for an object.
+    #[inline]
+    fn own_entries(&self, object: &Object) -> Result<(), Exit> {
+        let is_alone = matches!(object, Object::Shared(map) if Arc::strong_count(map) == 1);
+        if is_alone { Ok(()) } else { self.make_items(2 * object.len()) }
     }
 
     /// Bytes that may still be made in one string.

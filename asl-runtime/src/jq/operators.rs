@@ -1,7 +1,5 @@
 //! `+ - * / %`, comparison, truth: what emitted code writes operators as.
 
-use std::sync::Arc;
-
 use super::number::{self, number};
 use super::{Cx, Exit, LONGEST, fault, merge, sort, text};
 use crate::value::{Array, Object, Text, Value};
@@ -78,23 +76,21 @@ fn extend(cx: &Cx, mut left: Array, right: &Array) -> Result<Value, Exit> {
     if right.is_empty() {
         return Ok(Value::Array(left));
     }
-    cx.make_items(right.len() + if is_alone(&left) { 0 } else { left.len() })?;
+    cx.make_items(right.len())?;
+    cx.own_items(&left)?;
     let items = left.make_mut();
     right.iter().for_each(|item| items.push(item.clone()));
     Ok(Value::Array(left))
-}
-
-/// Whether writing needs no copy.
-fn is_alone(items: &Array) -> bool {
-    matches!(items, Array::Shared(items) if Arc::strong_count(items) == 1)
 }
 
 fn overlay(cx: &Cx, mut left: Object, right: &Object) -> Result<Value, Exit> {
     if left.is_empty() {
         return Ok(Value::Object(right.clone()));
     }
-    let copied = if matches!(&left, Object::Shared(map) if Arc::strong_count(map) == 1) { 0 } else { left.len() };
-    cx.make_items(2 * (right.len() + copied))?;
+    cx.make_items(2 * right.len())?;
+    cx.own_entries(&left)?;
+    // Each key is looked up by all its bytes.
+    cx.spend(right.entries().iter().map(|(key, _)| key.len() as u64 / 64).sum())?;
     if !right.is_empty() {
         let entries = left.make_mut();
         right.entries().iter().for_each(|(key, value)| entries.put(key.clone(), value.clone()));

@@ -69,22 +69,28 @@ fn trimmable(input: &Value) -> Result<&Text, Exit> {
     if let Value::String(text) = input { Ok(text) } else { Err(fault::plain("trim input must be a string")) }
 }
 
+/// The part of a string without spaces: they are looked at one by one.
+fn trimmed(cx: &Cx, text: &Text, rest: &str) -> Result<Value, Exit> {
+    cx.spend((text.len() - rest.len()) as u64 / 32)?;
+    part(cx, text, rest)
+}
+
 /// `trim`
 pub fn trim(cx: &Cx, input: &Value) -> Result<Value, Exit> {
     let text = trimmable(input)?;
-    part(cx, text, text.trim())
+    trimmed(cx, text, text.trim())
 }
 
 /// `ltrim`
 pub fn ltrim(cx: &Cx, input: &Value) -> Result<Value, Exit> {
     let text = trimmable(input)?;
-    part(cx, text, text.trim_start())
+    trimmed(cx, text, text.trim_start())
 }
 
 /// `rtrim`
 pub fn rtrim(cx: &Cx, input: &Value) -> Result<Value, Exit> {
     let text = trimmable(input)?;
-    part(cx, text, text.trim_end())
+    trimmed(cx, text, text.trim_end())
 }
 
 /// `split(separator)`

@@ -534,6 +534,7 @@ pub mod error_handlers {
                 let mut document_3: Value = input;
                 let here_4 = &mut document_3;
                 if paths::field(
+                    cx,
                     here_4,
                     "result",
                     |part_5: &mut Value| {
@@ -563,6 +564,7 @@ pub mod error_handlers {
                 let mut document_3: Value = input;
                 let here_4 = &mut document_3;
                 if paths::field(
+                    cx,
                     here_4,
                     "outer",
                     |part_5: &mut Value| {
@@ -628,6 +630,7 @@ pub mod error_handlers {
                 let mut document_2: Value = input;
                 let here_3 = &mut document_2;
                 if paths::field(
+                    cx,
                     here_3,
                     "timeouts",
                     |part_4: &mut Value| {
@@ -661,6 +664,7 @@ pub mod error_handlers {
                 let mut document_3: Value = input;
                 let here_4 = &mut document_3;
                 if paths::field(
+                    cx,
                     here_4,
                     "errors",
                     |part_5: &mut Value| {

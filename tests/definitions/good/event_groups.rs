@@ -703,6 +703,7 @@ pub mod event_groups {
                 let mut document_3: Value = input;
                 let here_4 = &mut document_3;
                 if paths::field(
+                    cx,
                     here_4,
                     "payment",
                     |part_5: &mut Value| {
@@ -731,6 +732,7 @@ pub mod event_groups {
                 let mut document_2: Value = input;
                 let here_3 = &mut document_2;
                 if paths::field(
+                    cx,
                     here_3,
                     "packed",
                     |part_4: &mut Value| {
@@ -772,6 +774,7 @@ pub mod event_groups {
                 let mut document_3: Value = input;
                 let here_4 = &mut document_3;
                 if paths::field(
+                    cx,
                     here_4,
                     "reminders",
                     |part_5: &mut Value| {

@@ -1217,6 +1217,7 @@ pub mod every_action {
                 let mut document_3: Value = input;
                 let here_4 = &mut document_3;
                 if paths::field(
+                    cx,
                     here_4,
                     "total",
                     |part_5: &mut Value| {
@@ -1268,6 +1269,7 @@ pub mod every_action {
                 let mut document_3: Value = input;
                 let here_4 = &mut document_3;
                 if paths::field(
+                    cx,
                     here_4,
                     "receipt",
                     |part_5: &mut Value| {
@@ -1308,6 +1310,7 @@ pub mod every_action {
                 let mut document_3: Value = input;
                 let here_4 = &mut document_3;
                 if paths::field(
+                    cx,
                     here_4,
                     "stock",
                     |part_5: &mut Value| {
@@ -1348,6 +1351,7 @@ pub mod every_action {
                 let mut document_3: Value = input;
                 let here_4 = &mut document_3;
                 if paths::field(
+                    cx,
                     here_4,
                     "packed",
                     |part_5: &mut Value| {

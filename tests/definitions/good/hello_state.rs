@@ -337,6 +337,7 @@ pub mod hello_state {
                 let mut document_3: Value = input;
                 let here_4 = &mut document_3;
                 if paths::field(
+                    cx,
                     here_4,
                     "result",
                     |part_5: &mut Value| {

@@ -488,6 +488,7 @@ pub mod in_yaml {
                 let mut document_3: Value = input;
                 let here_4 = &mut document_3;
                 if paths::field(
+                    cx,
                     here_4,
                     "greeting",
                     |part_5: &mut Value| {

@@ -877,6 +877,7 @@ pub mod nested_actions {
                 let mut document_5: Value = input;
                 let here_6 = &mut document_5;
                 if paths::field(
+                    cx,
                     here_6,
                     "answers",
                     |part_7: &mut Value| {

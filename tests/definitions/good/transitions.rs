@@ -1146,6 +1146,7 @@ pub mod transitions {
                 let mut document_3: Value = input;
                 let here_4 = &mut document_3;
                 if paths::field(
+                    cx,
                     here_4,
                     "state",
                     |part_5: &mut Value| {
@@ -1231,6 +1232,7 @@ pub mod transitions {
                 let mut document_3: Value = input;
                 let here_4 = &mut document_3;
                 if paths::field(
+                    cx,
                     here_4,
                     "n",
                     |part_5: &mut Value| {
@@ -1271,6 +1273,7 @@ pub mod transitions {
                 let mut document_3: Value = input;
                 let here_4 = &mut document_3;
                 if paths::field(
+                    cx,
                     here_4,
                     "again",
                     |part_5: &mut Value| {
@@ -1311,6 +1314,7 @@ pub mod transitions {
                 let mut document_3: Value = input;
                 let here_4 = &mut document_3;
                 if paths::field(
+                    cx,
                     here_4,
                     "left",
                     |part_5: &mut Value| {
@@ -1352,6 +1356,7 @@ pub mod transitions {
                 let mut document_3: Value = input;
                 let here_4 = &mut document_3;
                 if paths::field(
+                    cx,
                     here_4,
                     "taken",
                     |part_5: &mut Value| {
@@ -1367,6 +1372,7 @@ pub mod transitions {
                 let mut document_8: Value = value_7;
                 let here_9 = &mut document_8;
                 if paths::field(
+                    cx,
                     here_9,
                     "list",
                     |part_10: &mut Value| {

@@ -38,18 +38,19 @@ type Changed = Result<Fate, Exit>;
 
 /// Changes `.name`, where the program spells the name.
 #[inline]
-pub fn field(here: &mut Value, name: &'static str, change: impl FnOnce(&mut Value) -> Changed) -> Changed {
-    entry(here, name, || Text::new_static(name), change)
+pub fn field(cx: &Cx, here: &mut Value, name: &'static str, change: impl FnOnce(&mut Value) -> Changed) -> Changed {
+    entry(cx, here, name, || Text::new_static(name), change)
 }
 
 /// Changes `.name?`
 #[inline]
-pub fn field_if(here: &mut Value, name: &'static str, change: impl FnOnce(&mut Value) -> Changed) -> Changed {
-    if matches!(here, Value::Object(_) | Value::Null) { field(here, name, change) } else { Ok(Fate::Rests) }
+pub fn field_if(cx: &Cx, here: &mut Value, name: &'static str, change: impl FnOnce(&mut Value) -> Changed) -> Changed {
+    if matches!(here, Value::Object(_) | Value::Null) { field(cx, here, name, change) } else { Ok(Fate::Rests) }
 }
 
 #[inline]
 fn entry(
+    cx: &Cx,
     here: &mut Value,
     name: &str,
     key: impl FnOnce() -> Text,
@@ -57,6 +58,7 @@ fn entry(
 ) -> Changed {
     match here {
         Value::Object(object) => {
+            cx.own_entries(object)?;
             let map = object.make_mut();
             match map.place(name) {
                 Some(at) => {
@@ -99,7 +101,7 @@ fn missing(change: impl FnOnce(&mut Value) -> Changed) -> Result<Option<Value>, 
 /// Changes `.[key]`
 pub fn index(cx: &Cx, here: &mut Value, key: &Value, change: impl FnOnce(&mut Value) -> Changed) -> Changed {
     match (&mut *here, key) {
-        (Value::Object(_) | Value::Null, Value::String(name)) => entry(here, name, || name.clone(), change),
+        (Value::Object(_) | Value::Null, Value::String(name)) => entry(cx, here, name, || name.clone(), change),
         (Value::Array(_) | Value::Null, Value::Int(_) | Value::Float(_)) => item(cx, here, key, change),
         (Value::Array(_) | Value::String(_) | Value::Null, Value::Object(_)) => part(cx, here, key, change),
         (Value::Array(_), Value::Array(_)) => {
@@ -107,7 +109,7 @@ pub fn index(cx: &Cx, here: &mut Value, key: &Value, change: impl FnOnce(&mut Va
             let mut places = crate::jq::access::index(cx, here, key)?;
             match change(&mut places)? {
                 Fate::Stays => Err(cannot(cx, here, key)),
-                Fate::Goes => remove(here, &[key]).map(|()| Fate::Stays),
+                Fate::Goes => remove(cx, here, &[key]).map(|()| Fate::Stays),
                 Fate::Rests => Ok(Fate::Stays),
             }
         }
@@ -129,8 +131,9 @@ fn item(cx: &Cx, here: &mut Value, key: &Value, change: impl FnOnce(&mut Value) 
     if let (Value::Array(items), Ok(at)) = (&mut *here, written(number, length))
         && at < length
     {
+        cx.own_items(items)?;
         if items.make_mut().update(at, change).transpose()? == Some(Fate::Goes) {
-            remove(here, &[key])?;
+            remove(cx, here, &[key])?;
         }
         return Ok(Fate::Stays);
     }
@@ -175,7 +178,7 @@ fn part(cx: &Cx, here: &mut Value, key: &Value, change: impl FnOnce(&mut Value) 
     match change(&mut part)? {
         Fate::Stays => {}
         Fate::Goes => {
-            remove(here, &[key])?;
+            remove(cx, here, &[key])?;
             return Ok(rests(here));
         }
         Fate::Rests => return Ok(rests(here)),
@@ -195,8 +198,14 @@ pub fn each(cx: &Cx, here: &mut Value, mut change: impl FnMut(&mut Value) -> Cha
     match here {
         Value::Array(items) if items.is_empty() => {}
         Value::Object(object) if object.is_empty() => {}
-        Value::Array(items) => items.make_mut().change_each(one)?,
-        Value::Object(object) => object.make_mut().change_each(|_, part| one(part))?,
+        Value::Array(items) => {
+            cx.own_items(items)?;
+            items.make_mut().change_each(one)?;
+        }
+        Value::Object(object) => {
+            cx.own_entries(object)?;
+            object.make_mut().change_each(|_, part| one(part))?;
+        }
         Value::Null | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::String(_) => {
             return Err(cannot_iterate(here));
         }

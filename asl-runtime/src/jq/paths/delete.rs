@@ -78,7 +78,7 @@ fn delete(cx: &Cx, here: &mut Value, paths: &[&[Value]], depth: usize) -> Result
             within(cx, here, key, |part| cx.deeper(&mut || delete(cx, part, group, depth + 1)))?;
         }
     }
-    remove(here, &doomed)
+    remove(cx, here, &doomed)
 }
 
 /// How many of the paths go on with this key, the first one's.
@@ -108,7 +108,7 @@ fn delete_one(cx: &Cx, here: &mut Value, path: &[Value]) -> Result<(), Exit> {
         part = inner;
     }
     if above.len() == path.len() {
-        remove(&mut part, &[last])?;
+        remove(cx, &mut part, &[last])?;
     }
     while let Some(container) = above.pop() {
         part = close(container, part)?;
@@ -134,12 +134,18 @@ fn within(
 }
 
 /// Removes keys, sorted, from a container.
-pub(super) fn remove(here: &mut Value, keys: &[&Value]) -> Result<(), Exit> {
+pub(super) fn remove(cx: &Cx, here: &mut Value, keys: &[&Value]) -> Result<(), Exit> {
     match here {
         _ if keys.is_empty() => Ok(()),
         Value::Null => Ok(()),
-        Value::Array(items) => remove_items(items, keys),
-        Value::Object(object) => remove_entries(object, keys),
+        Value::Array(items) => {
+            cx.own_items(items)?;
+            remove_items(items, keys)
+        }
+        Value::Object(object) => {
+            cx.own_entries(object)?;
+            remove_entries(object, keys)
+        }
         Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::String(_) => {
             Err(Exit::error(format!("Cannot delete fields from {}", kind(here))))
         }

@@ -30,15 +30,17 @@ enum Hole {
 pub(super) fn open(cx: &Cx, container: Value, key: &Value) -> Result<(Open, Value), Exit> {
     match (container, key) {
         (Value::Object(mut object), Value::String(name)) => {
+            cx.own_entries(&object)?;
+            cx.spend(name.len() as u64 / 64)?;
             let lifted = object.make_mut().lift(name);
             Ok(entry(Value::Object(object), lifted, name))
         }
         (Value::Null, Value::String(name)) => Ok(entry(Value::Object(Map::with_capacity(1).into()), None, name)),
         (Value::Array(items), Value::Int(_) | Value::Float(_)) => item(cx, items, key),
         (Value::Null, Value::Int(_) | Value::Float(_)) => item(cx, Array::from(Vec::new()), key),
-        (Value::Array(items), Value::Object(_)) => items_of(items, key),
+        (Value::Array(items), Value::Object(_)) => items_of(cx, items, key),
         (Value::Null, Value::Object(_)) => {
-            let (open, _) = items_of(Array::from(Vec::new()), key)?;
+            let (open, _) = items_of(cx, Array::from(Vec::new()), key)?;
             Ok((open, Value::Null))
         }
         (container, key) => Err(cannot(cx, &container, key)),
@@ -55,6 +57,7 @@ fn entry(container: Value, lifted: Option<(usize, Value, Measure)>, name: &Text)
 fn item(cx: &Cx, mut items: Array, key: &Value) -> Result<(Open, Value), Exit> {
     let at = written(key.as_f64().unwrap_or(f64::NAN), items.len())?;
     fill(cx, &mut items, at)?;
+    cx.own_items(&items)?;
     let Some((value, old)) = items.make_mut().lift(at) else { unreachable!("filled up to there") };
     Ok((Open { container: Value::Array(items), hole: Hole::Item(at, old) }, value))
 }
@@ -64,14 +67,18 @@ pub(super) fn fill(cx: &Cx, items: &mut Array, at: usize) -> Result<(), Exit> {
     let missing = (at + 1).saturating_sub(items.len());
     if missing > 0 {
         cx.make_items(missing)?;
+        cx.own_items(items)?;
         let items = items.make_mut();
         (0..missing).for_each(|_| items.push(Value::Null));
     }
     Ok(())
 }
 
-fn items_of(items: Array, key: &Value) -> Result<(Open, Value), Exit> {
+fn items_of(cx: &Cx, items: Array, key: &Value) -> Result<(Open, Value), Exit> {
     let (from, to) = slice_of(key, items.len())?;
+    // The part is copied, and all of it when it is put back.
+    cx.make_items(items.len())?;
+    cx.own_items(&items)?;
     let part = items.as_slice().get(from..to).unwrap_or_default().to_vec();
     Ok((Open { container: Value::Array(items), hole: Hole::Items(from, to) }, Value::array(part)))
 }

@@ -204,19 +204,19 @@ fn what_goes_is_removed_and_makes_nothing() {
     fn goes(_: &mut Value) -> Result<Fate, Exit> {
         Ok(Fate::Goes)
     }
-    assert_eq!(changed(json!({"a": 1, "b": 2}), |_, root| field(root, "a", goes)), Ok(json!({"b": 2})));
-    assert_eq!(changed(json!(null), |_, root| field(root, "a", goes)), Ok(json!(null)));
+    assert_eq!(changed(json!({"a": 1, "b": 2}), |cx, root| field(cx, root, "a", goes)), Ok(json!({"b": 2})));
+    assert_eq!(changed(json!(null), |cx, root| field(cx, root, "a", goes)), Ok(json!(null)));
     assert_eq!(changed(json!([1]), |cx, root| index(cx, root, &json!(3), goes)), Ok(json!([1])));
     assert_eq!(changed(json!([1]), |cx, root| index(cx, root, &json!(-3), goes)), Ok(json!([1])));
     assert_eq!(changed(json!([1, 2]), |cx, root| index(cx, root, &json!(-1), goes)), Ok(json!([1])));
     assert_eq!(changed(json!([1, 2, 3]), |cx, root| slice(cx, root, (Some(&json!(1)), None), goes)), Ok(json!([1])));
     fails(changed(json!("abc"), |cx, root| slice(cx, root, (None, None), goes)), "Cannot delete fields from string");
-    let deep = |_: &Cx, root: &mut Value| field(root, "a", |part| index(&Cx::new(0), part, &json!(1), goes));
+    let deep = |cx: &Cx, root: &mut Value| field(cx, root, "a", |part| index(&Cx::new(0), part, &json!(1), goes));
     assert_eq!(changed(json!({}), deep), Ok(json!({})));
     assert_eq!(changed(json!(null), deep), Ok(json!(null)));
     assert_eq!(changed(json!({"a": [1, 2]}), deep), Ok(json!({"a": [1]})));
     let rests = |_: &mut Value| Ok(Fate::Rests);
-    assert_eq!(changed(json!({}), |_, root| field(root, "a", rests)), Ok(json!({})));
+    assert_eq!(changed(json!({}), |cx, root| field(cx, root, "a", rests)), Ok(json!({})));
     assert_eq!(changed(json!([1]), |cx, root| each(cx, root, rests)), Ok(json!([1])));
     let odd = |part: &mut Value| Ok(if part.as_i64() == Some(1) { Fate::Goes } else { Fate::Stays });
     assert_eq!(changed(json!([1, 2, 1, 3]), |cx, root| each(cx, root, odd)), Ok(json!([2, 3])));
@@ -230,14 +230,14 @@ fn what_stays_is_put_back_and_its_size_is_known() {
         Ok(Fate::Stays)
     };
     let cases = [
-        (changed(json!(null), |_, root| field(root, "a", seven)), json!({"a": [7]})),
-        (changed(json!({"a": {"b": 1}}), |_, root| field(root, "a", seven)), json!({"a": [7]})),
+        (changed(json!(null), |cx, root| field(cx, root, "a", seven)), json!({"a": [7]})),
+        (changed(json!({"a": {"b": 1}}), |cx, root| field(cx, root, "a", seven)), json!({"a": [7]})),
         (changed(json!([1]), |cx, root| index(cx, root, &json!(2), seven)), json!([1, null, [7]])),
         (changed(json!([1, 2]), |cx, root| index(cx, root, &json!(-1), seven)), json!([1, [7]])),
         (changed(json!({"a": 1}), |cx, root| index(cx, root, &json!("b"), seven)), json!({"a": 1, "b": [7]})),
         (changed(json!([1, 2, 3]), |cx, root| slice(cx, root, (None, Some(&json!(2))), seven)), json!([7, 3])),
         (changed(json!([1, [2]]), |cx, root| each(cx, root, seven)), json!([[7], [7]])),
-        (changed(json!(3), |_, root| field_if(root, "a", seven)), json!(3)),
+        (changed(json!(3), |cx, root| field_if(cx, root, "a", seven)), json!(3)),
         (changed(json!(3), |cx, root| each_if(cx, root, seven)), json!(3)),
         (changed(json!(3), |cx, root| index_if(cx, root, &json!("a"), seven)), json!(3)),
         (changed(json!({}), |cx, root| slice_if(cx, root, (None, None), seven)), json!({})),
@@ -252,7 +252,7 @@ fn what_stays_is_put_back_and_its_size_is_known() {
 #[test]
 fn what_cannot_be_changed_is_an_error() {
     let stays = |_: &mut Value| Ok(Fate::Stays);
-    fails(changed(json!([1]), |_, root| field(root, "a", stays)), "Cannot index array with string (\"a\")");
+    fails(changed(json!([1]), |cx, root| field(cx, root, "a", stays)), "Cannot index array with string (\"a\")");
     fails(changed(json!({}), |cx, root| index(cx, root, &json!(1), stays)), "Cannot index object with number (1)");
     fails(changed(json!([1]), |cx, root| index(cx, root, &json!(-2), stays)), "Out of bounds negative array index");
     let array = "Cannot update field at array index of array";
@@ -270,9 +270,9 @@ fn what_cannot_be_changed_is_an_error() {
 #[test]
 fn a_change_copies_only_what_somebody_else_holds() {
     let before = json!({"a": {"b": [1, 2]}, "c": [3]});
-    let after = changed(before.clone(), |_, root| {
-        field(root, "a", |part| {
-            field(part, "b", |part| {
+    let after = changed(before.clone(), |cx, root| {
+        field(cx, root, "a", |part| {
+            field(cx, part, "b", |part| {
                 *part = json!(0);
                 Ok(Fate::Stays)
             })?;

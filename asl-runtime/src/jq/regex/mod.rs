@@ -103,7 +103,21 @@ fn pay(cx: &Cx, pattern: &Text, flags: Flags, ends_line: bool) -> Result<(), Exi
     (pattern.as_str(), flags, ends_line).hash(&mut hasher);
     let hash = hasher.finish();
     let mut used = cx.patterns.lock().unwrap_or_else(PoisonError::into_inner);
-    to_front(&mut used, |known| *known == hash, || cx.spend(2_000 + 50 * pattern.len() as u64).map(|()| hash))
+    to_front(&mut used, |known| *known == hash, || cx.spend(work(pattern)).map(|()| hash))
+}
+
+/// Steps of compiling a pattern. A class of Unicode, such as `\w`, is large, and each repetition
+/// that is counted copies it.
+fn work(pattern: &str) -> u64 {
+    let copies = pattern.split('{').skip(1).filter_map(|behind| {
+        let count = behind.split_once('}')?.0;
+        count.rsplit(',').find_map(|most| most.parse::<u64>().ok())
+    });
+    let copies = copies.fold(1_u64, |sum, count| sum.saturating_add(count.min(1_000)));
+    let large = ["\\w", "\\W", "\\p", "\\P", "[:"];
+    let classes: usize = large.iter().map(|class| pattern.matches(class).count()).sum();
+    let classes = (classes as u64).saturating_mul(copies).saturating_mul(1_200);
+    (2_000 + 50 * pattern.len() as u64).saturating_add(classes)
 }
 
 /// Puts the one that is known, or a new one, first: the last ones used are kept.

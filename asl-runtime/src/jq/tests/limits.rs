@@ -188,3 +188,24 @@ fn comparing_long_texts_is_work() {
     run(&|left, right| order::compare(&cx, &list(left), &list(right)).map(Ordering::is_eq));
     run(&|left, right| call(&cx, "startswith", left, slice::from_ref(right)).map(|value| value == Value::Bool(true)));
 }
+
+/// What 2,000 turns of `work` come to with the usual limits.
+fn many(mut work: impl FnMut(&Cx) -> Result<Value, Exit>) -> Result<(), Exit> {
+    let cx = Cx::new(0);
+    (0..2_000).try_for_each(|_| work(&cx).map(drop))
+}
+
+#[test]
+fn copies_of_shared_data_and_long_scans_are_paid_for() {
+    let items = Value::array(vec![Value::Int(1); 20_000]);
+    let path = Value::array(vec![Value::Int(5)]);
+    let set = many(|cx| native::setpath(cx, &items, &path, &Value::Null));
+    assert_eq!(set, Err(Exit::Limit(Limit::Size)));
+    let paths = Value::array(vec![path]);
+    let deleted = many(|cx| native::delpaths(cx, &items, &paths));
+    assert_eq!(deleted, Err(Exit::Limit(Limit::Size)));
+
+    let spaces = Value::text(" ".repeat(50_000));
+    let trimmed = many(|cx| native::trim(cx, &spaces));
+    assert_eq!(trimmed, Err(Exit::Limit(Limit::Fuel)));
+}

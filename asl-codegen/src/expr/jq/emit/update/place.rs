@@ -109,7 +109,7 @@ impl<'p> Emitter<'p> {
     ) -> TokenStream {
         match &filter.kind {
             Kind::Field(target, name) => self.in_place(target, here, steps, scope, &mut |emitter, here| {
-                emitter.down("field", steps, here, &quote!(#here, #name), reached)
+                emitter.down("field", steps, here, &quote!(cx, #here, #name), reached)
             }),
             Kind::Iterate(target) => self.in_place(target, here, steps, scope, &mut |emitter, here| {
                 emitter.down("each", steps, here, &quote!(cx, #here), reached)
@@ -168,7 +168,7 @@ impl<'p> Emitter<'p> {
     ) -> TokenStream {
         if let Kind::Literal(Literal::String(name)) = &index.kind {
             return self.in_place(target, here, steps, scope, &mut |emitter, here| {
-                emitter.down("field", steps, here, &quote!(#here, #name), reached)
+                emitter.down("field", steps, here, &quote!(cx, #here, #name), reached)
             });
         }
         let (before, key) = self.key(index, here, scope);
