@@ -468,6 +468,7 @@ fn filled(around: Surroundings<'_>, template: &Json, input: &Json, now: u64) -> 
                     (Some(key), Json::Text(written)) => {
                         let value = around.compute(written, input).map_err(|failing| match failing {
                             Failing::Path => runtime(now),
+                            Failing::Function if around.profile == Profile::Aws => runtime(now),
                             Failing::Function => fault("States.IntrinsicFailure", ANY_TEXT, now),
                         })?;
                         done.push((key.to_owned(), value));
