@@ -57,6 +57,7 @@ pub fn tonumber(cx: &Cx, input: &Value) -> Result<Value, Exit> {
     match input {
         Value::Int(_) | Value::Float(_) => return Ok(input.clone()),
         Value::String(text) => {
+            cx.spend(text.len() as u64 / 16)?;
             if let Some(number) = number::parse(text) {
                 return Ok(if let Value::Float(float) = number { cx.number(float) } else { number });
             }

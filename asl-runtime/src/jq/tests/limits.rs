@@ -208,4 +208,8 @@ fn copies_of_shared_data_and_long_scans_are_paid_for() {
     let spaces = Value::text(" ".repeat(50_000));
     let trimmed = many(|cx| native::trim(cx, &spaces));
     assert_eq!(trimmed, Err(Exit::Limit(Limit::Fuel)));
+
+    let digits = Value::text("0".repeat(50_000));
+    let read = many(|cx| native::tonumber(cx, &digits));
+    assert_eq!(read, Err(Exit::Limit(Limit::Fuel)));
 }
