@@ -3,11 +3,12 @@
 use std::time::Duration;
 
 use asl_runtime::engine::durable::Options;
+use asl_runtime::execution::keyed_number;
 use asl_runtime::machine::Machine;
 use asl_runtime::value::Text;
 
 use crate::bare::{Job, START};
-use crate::dice::{Dice, hash, scramble};
+use crate::dice::Dice;
 use crate::machines::ALL;
 use crate::script::Script;
 
@@ -72,7 +73,7 @@ impl Plan {
             machine: planned.machine,
             id: &planned.id,
             // What a store makes of a seed that it was given.
-            seed: self.options.seed.map_or(0, |seed| scramble(seed ^ hash(planned.id.as_bytes()))),
+            seed: self.options.seed.map_or(0, |seed| keyed_number(&seed.to_be_bytes(), planned.id.as_bytes())),
             fuel: self.options.fuel,
             script: self.script,
             start: planned.at,
