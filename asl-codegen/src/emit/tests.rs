@@ -274,6 +274,26 @@ fn the_limits_of_expressions_are_in_the_table() {
 }
 
 #[test]
+fn the_expressions_of_a_machine_make_a_bounded_amount_of_code() {
+    let state = |at: usize| {
+        // Equal programs are one.
+        let program = format!("{at}{}", ",1".repeat(9_500));
+        let action = format!(r#"{{ "type": "injectData", "expression": "${{ {program} }}" }}"#);
+        let next = format!(r#""transitions": [{{ "nextState": "S{}" }}]"#, at + 1);
+        format!(r#"{{ "name": "S{at}", "start": {}, "enterAction": {action}, {next} }}"#, at == 0)
+    };
+    let codes = |count: usize| {
+        let states = (0..count).map(state).collect::<Vec<_>>().join(", ");
+        let last = format!(r#"{{ "name": "S{count}" }}"#);
+        let text = format!(r#"{{ "id": "m", "version": "1", "name": "m", "states": [{states}, {last}] }}"#);
+        let checked = compile::check(&mut Sources::from_text("a.sm4c.json", &text), &Options::default());
+        checked.diagnostics.sorted().iter().map(|found| found.code.id()).collect::<Vec<_>>()
+    };
+    assert!(codes(9).is_empty());
+    assert_eq!(codes(12), ["E2013"]);
+}
+
+#[test]
 fn very_many_tasks_are_in_several_traits() {
     let task = |n| format!(r#""S{n}": {{ "Type": "Task", "Resource": "task:t{n}", "Next": "S{}" }},"#, n + 1);
     let of = |count: usize| {
