@@ -1,4 +1,4 @@
-//! `durable-example [--orders N] [--seed N] [--store DIR]`: completes orders although their process is killed all the time.
+//! `durable [--orders N] [--seed N] [--store DIR]`: completes orders although their process is killed all the time.
 //!
 //! Started as it is, it is the driver: it starts itself again as the shop, kills that at random moments, and starts it again, until every
 //! order is complete.
@@ -18,7 +18,7 @@ use clap::{Parser, Subcommand};
 
 /// Orders that are all completed, however often their process is killed.
 #[derive(Parser)]
-#[command(name = "durable-example")]
+#[command(name = "durable")]
 struct Arguments {
     /// How many orders
     #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u16).range(6..=999))]
@@ -54,7 +54,7 @@ fn main() -> ExitCode {
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(problem) => {
-            progress::error(&format!("durable-example: {problem}"));
+            progress::error(&format!("durable: {problem}"));
             ExitCode::FAILURE
         }
     }

@@ -4,7 +4,7 @@ use std::process::Command;
 
 #[test]
 fn every_order_is_complete_although_the_shop_is_killed() {
-    let mut example = Command::new(env!("CARGO_BIN_EXE_durable-example"));
+    let mut example = Command::new(env!("CARGO_BIN_EXE_durable"));
     let done = example.args(["--orders", "12", "--seed", "3"]).output().expect("it starts");
     let said = String::from_utf8_lossy(&done.stdout);
     assert!(done.status.success(), "{said}\n{}", String::from_utf8_lossy(&done.stderr));

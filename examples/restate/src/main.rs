@@ -1,4 +1,4 @@
-//! `restate-example [--server URL [--admin URL]]`: runs an order on Restate and kills its own service in the middle.
+//! `restate [--server URL [--admin URL]]`: runs an order on Restate and kills its own service in the middle.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command line program talks to its user")]
 
 use std::error::Error;
@@ -8,15 +8,15 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use asl_restate::{Client, Machines, Options, register};
-use asl_restate_server::{Server, free_port, installed};
 use asl_runtime::{Value, json};
-use restate_example::{Shop, machine};
+use asl_servers::restate::{Server, free_port, installed};
+use restate::{Shop, machine};
 use tokio::net::TcpStream;
 use tokio::process::{Child, Command};
 use tokio::time::sleep;
 
 const USAGE: &str = "\
-usage: restate-example [--server URL [--admin URL]]
+usage: restate [--server URL [--admin URL]]
 
 Without arguments it installs a Restate server with npm (225 MB, into target/tools) and starts it on loopback.
 
@@ -45,7 +45,7 @@ async fn main() -> ExitCode {
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("restate-example: {error}");
+            eprintln!("restate: {error}");
             ExitCode::FAILURE
         }
     }
@@ -60,7 +60,7 @@ async fn serve(port: &str, notes: &str) -> Result<()> {
 }
 
 async fn with_own_server() -> Result<()> {
-    println!("installing Restate {} if it is not there", asl_restate_server::VERSION);
+    println!("installing Restate {} if it is not there", asl_servers::restate::VERSION);
     let server = Server::start(&installed()?)?;
     println!("Restate runs: ingress {}, admin {}", server.ingress(), server.admin());
     run(&server.ingress(), &server.admin()).await
@@ -108,7 +108,7 @@ struct Own {
 
 impl Own {
     fn new() -> Result<Self> {
-        let notes = std::env::temp_dir().join(format!("restate-example-{}.txt", std::process::id()));
+        let notes = std::env::temp_dir().join(format!("restate-{}.txt", std::process::id()));
         Ok(Self { port: free_port()?, notes })
     }
 

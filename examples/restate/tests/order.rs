@@ -2,7 +2,7 @@
 
 use asl_runtime::engine::tokio::RunOptions;
 use asl_runtime::{Event, json};
-use restate_example::{Shop, machine};
+use restate::{Shop, machine};
 
 #[tokio::test(start_paused = true)]
 async fn an_order_is_reserved_paid_packed_and_shipped() {

@@ -5,9 +5,9 @@ use std::error::Error;
 
 use asl_runtime::engine::tokio::RunOptions;
 use asl_runtime::{Event, Value, json};
-use sm4c_example::bureau::Bureau;
-use sm4c_example::desk::Desk;
-use sm4c_example::{credit, hello};
+use sm4c::bureau::Bureau;
+use sm4c::desk::Desk;
+use sm4c::{credit, hello};
 
 /// The hello world asks nobody for anything.
 struct Nobody;

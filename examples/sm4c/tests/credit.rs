@@ -3,9 +3,9 @@
 
 use asl_runtime::engine::tokio::RunOptions;
 use asl_runtime::{Event, Value, json};
-use sm4c_example::bureau::Bureau;
-use sm4c_example::credit;
-use sm4c_example::desk::Desk;
+use sm4c::bureau::Bureau;
+use sm4c::credit;
+use sm4c::desk::Desk;
 
 /// Runs it; `approved` is what the clerk says if he is asked.
 async fn checked(busy: u32, customer: Value, approved: bool) -> (Value, Vec<String>) {

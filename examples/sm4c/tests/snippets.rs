@@ -31,7 +31,7 @@ fn told(machine: &'static Machine, sim: &Sim, input: Value) -> (Story, Vec<(&'st
 
 #[test]
 fn the_hello_world_greets() {
-    let (story, _) = told(&sm4c_example::hello::MACHINE, &Sim::new(), Value::Null);
+    let (story, _) = told(&sm4c::hello::MACHINE, &Sim::new(), Value::Null);
     assert_eq!(story.result.unwrap(), json!({"result": "Hello World!"}));
 }
 

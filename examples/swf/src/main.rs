@@ -1,4 +1,4 @@
-//! `swf-example [--moto | --endpoint URL]`: the orders of a bookshop on Amazon SWF, or on what plays it.
+//! `swf [--moto | --endpoint URL]`: the orders of a bookshop on Amazon SWF, or on what plays it.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command line program talks to its user")]
 
 use std::env;
@@ -7,15 +7,15 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
 
-use asl_moto_server::Moto;
+use asl_servers::moto::Moto;
 use asl_swf::aws::AwsSwf;
 use asl_swf::aws::config::{Credentials, Region};
 use asl_swf_double::{Double, Live};
-use swf_example::play::{self, End, Play};
+use swf::play::{self, End, Play};
 use tokio::runtime::Builder;
 
 const USAGE: &str = "\
-usage: swf-example [--moto | --endpoint URL]
+usage: swf [--moto | --endpoint URL]
 
   without options  on a double of Amazon SWF in memory, on a clock that does not wait
   --moto           on moto's server, which is installed into target/tools with Python's pip, and started on loopback
@@ -40,7 +40,7 @@ fn main() -> ExitCode {
     match done {
         Ok(ends) => summary(&ends),
         Err(error) => {
-            eprintln!("swf-example: {error}");
+            eprintln!("swf: {error}");
             ExitCode::FAILURE
         }
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use asl_swf_double::{Double, Live};
 use serde_json::Value;
-use swf_example::play::{self, Play};
+use swf::play::{self, Play};
 
 #[tokio::test(start_paused = true)]
 async fn every_order_ends_as_its_troubles_say() {
@@ -42,7 +42,7 @@ async fn two_plays_say_the_same() {
 /// The types of what is decided, or the error.
 fn decide(history: &str) -> Result<Vec<String>, String> {
     let mut answer = Vec::new();
-    asl_swf::command(&swf_example::decider().map_err(|error| error.to_string())?, history.as_bytes(), &mut answer)
+    asl_swf::command(&swf::decider().map_err(|error| error.to_string())?, history.as_bytes(), &mut answer)
         .map_err(|error| error.to_string())?;
     let answer: Value = serde_json::from_slice(&answer).unwrap();
     let decisions = answer["decisions"].as_array().unwrap();

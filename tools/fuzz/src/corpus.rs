@@ -13,7 +13,8 @@ use crate::mutation::tree::Donors;
 use crate::targets::histories::{self, Recorded};
 
 /// Folders with definitions.
-const DEFINITIONS: &[&str] = &["tests", "examples", "crash/definitions", "asl-swf/tests", "swf-double/tests"];
+const DEFINITIONS: &[&str] =
+    &["tests", "examples", "tools/faults/definitions", "engines/swf/tests", "tools/swf-double/tests"];
 
 /// All inputs to begin with.
 #[derive(Debug, Default)]
@@ -98,12 +99,12 @@ impl Corpus {
 
     fn documents(&mut self) -> io::Result<()> {
         let folder = root().join("tests/definitions/documents");
-        for file in files(&folder, "proto")?.into_iter().chain(files(&root().join("asl-grpc/doc"), "proto")?) {
+        for file in files(&folder, "proto")?.into_iter().chain(files(&root().join("adapters/grpc/doc"), "proto")?) {
             self.proto.push(fs::read_to_string(file)?);
         }
         let documents = [
             folder.join("orders.json"),
-            root().join("asl-openapi/doc/orders.json"),
+            root().join("adapters/openapi/doc/orders.json"),
             root().join("examples/sm4c/bureau.openapi.json"),
         ];
         let mut trees = Vec::new();

@@ -17,5 +17,5 @@ fn main() -> ExitCode {
 }
 
 fn decide() -> Result<(), Box<dyn Error>> {
-    Ok(asl_swf::command(&swf_example::decider()?, io::stdin().lock(), io::stdout().lock())?)
+    Ok(asl_swf::command(&swf::decider()?, io::stdin().lock(), io::stdout().lock())?)
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use asl_crash::dice::Dice;
+use asl_faults::dice::Dice;
 
 use super::{LARGEST, ODD_NUMBERS, ODD_TEXTS};
 

@@ -1,6 +1,6 @@
 //! JSON as a tree that can be more than JSON readers build: keys may repeat, numbers keep their text.
 
-use asl_crash::dice::Dice;
+use asl_faults::dice::Dice;
 use serde_json::Value;
 
 use super::{LARGEST, ODD_LENGTHS, ODD_NUMBERS, ODD_TEXTS, words};

@@ -1,6 +1,6 @@
 //! Changes of programs and other texts, word by word.
 
-use asl_crash::dice::Dice;
+use asl_faults::dice::Dice;
 
 use super::{LARGEST, ODD_LENGTHS, ODD_NUMBERS, ODD_TEXTS, bytes};
 

@@ -6,7 +6,7 @@ use asl_codegen::diagram;
 use asl_codegen::options::{Dialect, Language, Limits, Options, Profile};
 use asl_codegen::pretty::pretty;
 use asl_codegen::source::Sources;
-use asl_crash::dice::Dice;
+use asl_faults::dice::Dice;
 
 use super::{Verdict, text};
 use crate::corpus::Corpus;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use asl_codegen::options::{Needed, Options};
 use asl_codegen::source::Sources;
-use asl_crash::dice::Dice;
+use asl_faults::dice::Dice;
 use serde_json::json;
 
 use super::definitions::{check_sources, make_json};
@@ -68,7 +68,7 @@ const OPENAPI: Document = Document {
     file: "document.json",
     kind: "rest",
     callers: &[
-        (include_str!("../../../../asl-openapi/doc/shop.sm4c.json"), "orders.json"),
+        (include_str!("../../../../adapters/openapi/doc/shop.sm4c.json"), "orders.json"),
         (include_str!("../../../../examples/sm4c/credit.sm4c.json"), "bureau.openapi.json"),
     ],
 };
@@ -76,7 +76,7 @@ const OPENAPI: Document = Document {
 const PROTO: Document = Document {
     file: "document.proto",
     kind: "rpc",
-    callers: &[(include_str!("../../../../asl-grpc/doc/shop.sm4c.json"), "orders.proto")],
+    callers: &[(include_str!("../../../../adapters/grpc/doc/shop.sm4c.json"), "orders.proto")],
 };
 
 /// Checks a document below definitions that fit the unchanged documents, and below one that is made

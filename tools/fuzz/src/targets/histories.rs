@@ -1,6 +1,6 @@
 //! Changed histories of Amazon SWF: an error or an answer, and the same one every time.
 
-use asl_crash::dice::Dice;
+use asl_faults::dice::Dice;
 use asl_runtime::machine::Machine;
 use asl_swf::model::{Decision, DecisionTask};
 use asl_swf::{Decider, DeciderOptions, Markers};

@@ -1,6 +1,6 @@
 //! Compiled machines, and how a target drives their executions.
 
-use asl_crash::dice::Dice;
+use asl_faults::dice::Dice;
 use asl_runtime::execution::{Command, Execution, OpId, Outcome, Report};
 use asl_runtime::machine::Machine;
 use asl_runtime::{Event, TaskError, Value};
@@ -15,7 +15,7 @@ mod generated {
 
     /// The machines of the tests' definitions and those of the fault tests.
     pub(super) fn all() -> impl Iterator<Item = (&'static str, &'static asl_runtime::machine::Machine)> {
-        let crash = asl_crash::machines::ALL.iter().map(|machine| (machine.name, *machine));
+        let crash = asl_faults::machines::ALL.iter().map(|machine| (machine.name, *machine));
         OWN.iter().copied().chain(crash)
     }
 }

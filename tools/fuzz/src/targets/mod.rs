@@ -11,7 +11,7 @@ pub(crate) mod runs;
 pub(crate) mod snapshots;
 pub(crate) mod stores;
 
-use asl_crash::dice::{Dice, hash, scramble};
+use asl_faults::dice::{Dice, hash, scramble};
 
 use crate::bounds::Bounds;
 use crate::corpus::Corpus;

@@ -2,7 +2,7 @@
 
 use asl_codegen::options::{Dialect, Language, Options};
 use asl_codegen::source::Sources;
-use asl_crash::dice::Dice;
+use asl_faults::dice::Dice;
 
 use super::definitions::check_sources;
 use super::{Verdict, text};

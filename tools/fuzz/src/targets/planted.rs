@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use asl_crash::dice::Dice;
+use asl_faults::dice::Dice;
 
 use super::{Target, Verdict, text};
 use crate::bounds::{Bounds, processor_time};

@@ -3,7 +3,7 @@
 use asl_codegen::expr::jq::emit::{self};
 use asl_codegen::expr::jq::{self, Environment};
 use asl_codegen::pretty::pretty;
-use asl_crash::dice::Dice;
+use asl_faults::dice::Dice;
 use proc_macro2::{Ident, Span};
 use quote::quote;
 

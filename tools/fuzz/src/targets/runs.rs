@@ -1,7 +1,7 @@
 //! Runs of compiled machines on changed data: intrinsic functions, paths, comparisons, templates
 //! and jq programs meet inputs and answers that nobody expected.
 
-use asl_crash::dice::{Dice, hash};
+use asl_faults::dice::{Dice, hash};
 use asl_runtime::Value;
 use asl_runtime::execution::{Execution, StartOptions};
 

@@ -1,6 +1,6 @@
 //! Changed snapshots: refused with an error, or restored to an execution that runs on.
 
-use asl_crash::dice::{Dice, hash};
+use asl_faults::dice::{Dice, hash};
 use asl_runtime::execution::{Execution, RestoreOptions, Snapshot, StartOptions};
 use asl_runtime::{Value, json};
 

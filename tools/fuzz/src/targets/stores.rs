@@ -1,7 +1,7 @@
-//! Stores and journals of the durable engine, damaged as the fault tests of `crash/` do it.
+//! Stores and journals of the durable engine, damaged as the fault tests of `tools/faults` do it.
 
-use asl_crash::damage;
-use asl_crash::dice::Dice;
+use asl_faults::damage;
+use asl_faults::dice::Dice;
 use asl_runtime::engine::durable::journal::mutate;
 
 use super::{Verdict, text};

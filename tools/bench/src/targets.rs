@@ -1,0 +1,94 @@
+//! What is to be reached, beside what was measured.
+
+use asl_bench::figures::Contender;
+
+use crate::report::{Build, Limit, Machine, Peers, Report, Target};
+
+/// All targets of which something was measured.
+pub(crate) fn of(report: &Report) -> Vec<Target> {
+    let mut targets = speed(&report.builds);
+    targets.extend(compile(report));
+    targets.extend(report.peers.iter().flat_map(peers));
+    targets.extend(report.expressions.iter().map(|expressions| Target {
+        what: "milliseconds of check for an expression".to_owned(),
+        limit: Limit::AtMost(15.0),
+        measured: vec![expressions.check_millis],
+    }));
+    targets.retain(|target| !target.measured.is_empty());
+    targets
+}
+
+fn speed(builds: &[Build]) -> Vec<Target> {
+    let target = |what: String, limit, figure: &dyn Fn(&Build) -> Option<f64>| Target {
+        what,
+        limit: Limit::AtMost(limit),
+        measured: builds.iter().filter_map(figure).collect(),
+    };
+    let mut targets = vec![
+        target("a: ns per transition".to_owned(), 3.0, &Build::dispatch),
+        target("a: ns per transition, its part of starting and ending included".to_owned(), 3.0, &|build| {
+            build.time("a", Contender::Compiled).map(|time| time.best)
+        }),
+    ];
+    let limits = [
+        ("a2", 0.4, 1.15),
+        ("b", 1.0, 1.2),
+        ("c", 0.3, 1.3),
+        ("d", 0.4, 1.15),
+        ("e", 0.9, 1.2),
+        ("e0", 0.9, 1.2),
+        ("f", 0.8, 1.15),
+    ];
+    for (workload, foreign, own) in limits {
+        targets.push(target(format!("{workload}: compiled / by hand on serde_json::Value"), foreign, &|build| {
+            build.ratio(workload, Contender::HandForeign)
+        }));
+        targets.push(target(format!("{workload}: compiled / by hand on our Value"), own, &|build| {
+            build.ratio(workload, Contender::HandOwn)
+        }));
+    }
+    targets.push(target("f: bytes allocated per transition".to_owned(), 1024.0, &|build| {
+        build.heap("f", Contender::Compiled).map(|heap| heap.bytes)
+    }));
+    targets.push(target("g: bytes of heap per waiting execution".to_owned(), 500.0, &|build| {
+        build.waiting(Contender::Compiled).map(|(_, heap)| heap.bytes)
+    }));
+    targets.push(target("g: seconds late".to_owned(), 0.5, &|build| {
+        build.waiting(Contender::Compiled).map(|(speed, _)| speed.late)
+    }));
+    targets.push(target("h: heap for 100,000 rows / for 10,000 rows".to_owned(), 1.2, &Build::growth));
+    targets
+}
+
+fn compile(report: &Report) -> Vec<Target> {
+    let Some(compile) = &report.compile else { return Vec::new() };
+    let of = |states, figure: fn(&Machine) -> f64| -> Option<f64> {
+        compile.machines.iter().find(|machine| machine.states == states && machine.state_functions).map(figure)
+    };
+    let target = |what: &str, limit, figure: Option<f64>| Target {
+        what: what.to_owned(),
+        limit: Limit::AtMost(limit),
+        measured: figure.into_iter().collect(),
+    };
+    let (check, both) =
+        (|machine: &Machine| machine.check.seconds, |machine: &Machine| machine.check.seconds + machine.debug.seconds);
+    let peak = |machine: &Machine| machine.check.peak.max(machine.debug.peak);
+    let growth = |figure| of(10_000, figure).zip(of(1_000, figure)).map(|(large, small)| large / small);
+    vec![
+        target("1,000 states: CPU seconds of check", 3.5, of(1_000, check)),
+        target("1,000 states: CPU seconds of check and debug build", 8.0, of(1_000, both)),
+        target("1,000 states: MiB of memory for them", 512.0, of(1_000, peak)),
+        target("10,000 states / 1,000 states: check and debug build", 11.0, growth(both)),
+        target("200 states: milliseconds to expand", 100.0, Some(compile.expansion)),
+        target("macro and all it needs: CPU seconds to build", 6.0, Some(compile.macro_tree)),
+    ]
+}
+
+fn peers(peers: &Peers) -> Vec<Target> {
+    let target = |(workload, limit)| Target {
+        what: format!("{workload}: aws-local-stepfunctions / compiled"),
+        limit: Limit::AtLeast(limit),
+        measured: peers.ratio("aws-local-stepfunctions", workload).into_iter().collect(),
+    };
+    [("b", 250.0), ("c", 100.0), ("e", 150.0), ("e0", 150.0)].map(target).into()
+}

@@ -1,0 +1,89 @@
+//! The server's program, from npm.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use super::problem::Problem;
+
+/// What is installed.
+pub const VERSION: &str = "1.7.12";
+/// The variable with another folder to install into: 225 MB that several checkouts can share.
+const SHARED: &str = "ASL_RESTATE_TOOLS";
+
+/// The path of the server's program; it is installed if it is not there.
+///
+/// # Errors
+/// There is no npm, no package for this system, or npm fails: the error says which.
+pub fn installed() -> Result<PathBuf, Problem> {
+    let folder = std::env::var_os(SHARED).map_or_else(|| target().join("tools/restate"), PathBuf::from);
+    let program = folder.join(inside()?);
+    if !program.exists() {
+        install(&folder, &program)?;
+    }
+    Ok(program)
+}
+
+/// Cargo's target folder of this workspace.
+pub(crate) fn target() -> PathBuf {
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = package.ancestors().nth(2).unwrap_or(package);
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), |given| root.join(given))
+}
+
+/// Where npm puts the program of this system.
+fn inside() -> Result<PathBuf, Problem> {
+    let system = match std::env::consts::OS {
+        "macos" => "darwin",
+        other => other,
+    };
+    let processor = match std::env::consts::ARCH {
+        "x86_64" => "x64",
+        "aarch64" => "arm64",
+        other => other,
+    };
+    if !matches!((system, processor), ("linux" | "darwin", "x64" | "arm64")) {
+        return Err(Problem::new(format!("npm has no Restate server for {system} on {processor}")));
+    }
+    Ok(Path::new("node_modules/@restatedev")
+        .join(format!("restate-server-{system}-{processor}"))
+        .join("bin/restate-server"))
+}
+
+/// Installs beside the folder and moves it there at the end: an installation that was interrupted leaves nothing that looks whole.
+fn install(folder: &Path, program: &Path) -> Result<(), Problem> {
+    let mut partial = folder.as_os_str().to_owned();
+    partial.push(format!(".partial-{}", std::process::id()));
+    let partial = PathBuf::from(partial);
+    let at = |error: std::io::Error| Problem::new(format!("{}: {error}", partial.display()));
+    fs::create_dir_all(&partial).map_err(at)?;
+    let done = npm(&partial);
+    if done.is_ok() && fs::rename(&partial, folder).is_err() && !program.exists() {
+        // Something else stands there that has no program.
+        fs::remove_dir_all(folder).map_err(at)?;
+        fs::rename(&partial, folder).map_err(at)?;
+    }
+    // What was moved is not there any more.
+    let _ = fs::remove_dir_all(&partial);
+    done?;
+    if program.exists() {
+        return Ok(());
+    }
+    Err(Problem::new(format!("npm has installed the package, and {} is not there", program.display())))
+}
+
+fn npm(folder: &Path) -> Result<(), Problem> {
+    let package = format!("@restatedev/restate-server@{VERSION}");
+    let mut command = Command::new("npm");
+    // Its scripts report to the vendor; the program needs none of them.
+    command.args(["install", "--no-save", "--no-audit", "--no-fund", "--ignore-scripts", "--prefix"]);
+    let done = command.arg(folder).arg(&package).output();
+    let done =
+        done.map_err(|error| Problem::new(format!("cannot run npm, which installs the Restate server: {error}")))?;
+    if done.status.success() {
+        return Ok(());
+    }
+    let said = String::from_utf8_lossy(&done.stderr);
+    let last = said.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or_default().trim().to_owned();
+    Err(Problem::new(format!("npm install {package} failed ({}): {last}", done.status)))
+}

@@ -1,0 +1,42 @@
+//! `cargo xtask bench`: release builds of the benches.
+
+use std::process::ExitCode;
+
+use crate::problem::Result;
+use crate::{process, restate};
+
+/// What the benches are asked.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// `--swf` for decisions by the length of a history, `--durable` for executions in a store, `--restate` for machines on a Restate server; everything else is handed on to the benches, such as `--json FILE`
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    arguments: Vec<String>,
+}
+
+/// Benches of engines: the first argument that asks for them, and what cargo is told.
+const ENGINES: [(&str, &[&str]); 2] = [
+    ("--swf", &["bench", "--quiet", "-p", "asl-swf", "--bench", "replay", "--"]),
+    ("--durable", &["run", "--quiet", "--release", "-p", "asl-faults", "--bin", "durable-bench", "--"]),
+];
+
+/// The benches of compiled machines beside hand-written Rust.
+const MACHINES: &[&str] = &["run", "--quiet", "--release", "-p", "asl-bench", "--"];
+
+/// Builds and runs them.
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    if let [first, rest @ ..] = arguments.arguments.as_slice()
+        && first == "--restate"
+    {
+        return restate::bench(rest);
+    }
+    let first = arguments.arguments.first();
+    let engine = ENGINES.iter().find(|(name, _)| first.is_some_and(|first| first == name));
+    let (told, rest) = match engine {
+        Some((_, told)) => (*told, arguments.arguments.get(1..)),
+        None => (MACHINES, arguments.arguments.get(..)),
+    };
+    let mut cargo = process::cargo(told);
+    cargo.args(rest.unwrap_or_default());
+    let done = process::status(&mut cargo)?;
+    Ok(if done.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}

@@ -1,0 +1,127 @@
+//! `cargo xtask minimal-versions`: the packages for users build with the oldest versions that their manifests allow.
+//!
+//! The lock file of the workspace holds new versions, so nothing else would notice that a manifest allows too old ones. Only what the
+//! manifests name themselves is taken as old as it may be: what lies behind belongs to others. The workspace is copied below `target/`,
+//! so that neither its lock file nor its build results change.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, ExitCode};
+
+use crate::print;
+use crate::problem::{Problem, Result};
+use crate::{process, workspace};
+
+/// Options of the command.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// Builds only the compiler, the runtime and the command line; the versions of all packages are resolved
+    #[arg(long)]
+    quick: bool,
+}
+
+/// The packages that the quick run builds.
+const QUICK: [&str; 4] = ["asl-codegen", "asl-macros", "asl-runtime", "cargo-asl"];
+
+/// Folders of the packages for users. A package at the root has its folder's name, another one
+/// `asl-` before it.
+const FOLDERS: [&str; 11] = [
+    "adapters/grpc",
+    "adapters/http",
+    "adapters/lambda",
+    "adapters/object-store",
+    "adapters/openapi",
+    "asl-codegen",
+    "asl-macros",
+    "asl-runtime",
+    "cargo-asl",
+    "engines/restate",
+    "engines/swf",
+];
+
+/// Resolves and checks them.
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let folder = workspace::target().join("minimal-versions");
+    copy(&folder)?;
+    // The flag is unstable: this variable allows it to a stable cargo. What is built does not see it.
+    let mut resolve = process::cargo(&["generate-lockfile", "-Zdirect-minimal-versions"]);
+    let resolved = process::announced(resolve.current_dir(&folder).env("RUSTC_BOOTSTRAP", "1"))?;
+    if !resolved.success() {
+        print::line("minimal versions: a manifest allows versions that its other dependencies do not go with");
+        return Ok(ExitCode::FAILURE);
+    }
+    let built = if arguments.quick { QUICK.map(str::to_owned).to_vec() } else { FOLDERS.map(package).to_vec() };
+    let mut check = process::cargo(&["check", "--locked", "--all-features", "--lib", "--bins"]);
+    check.args(built.iter().flat_map(|package| ["--package", package.as_str()]));
+    let checked = process::announced(check.current_dir(&folder).env("CARGO_TARGET_DIR", folder.join("target")))?;
+    if !checked.success() {
+        print::line("minimal versions: a manifest allows versions that the code does not build with");
+        return Ok(ExitCode::FAILURE);
+    }
+    let (all, built) = (FOLDERS.len(), built.len());
+    print::line(&format!("minimal versions: resolved for {all} packages, of which {built} were built with them"));
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Name of the package in a folder.
+fn package(folder: &str) -> String {
+    folder.split_once('/').map_or_else(|| folder.to_owned(), |(_, name)| format!("asl-{name}"))
+}
+
+/// Copies the files of the workspace that git knows, but for the lock file. Of its members only the packages for users are left: tools
+/// and benchmarks may ask for what these do not go with.
+fn copy(folder: &Path) -> Result<()> {
+    let mut list = Command::new("git");
+    let listed = process::output(list.args(["ls-files", "-z"]).current_dir(workspace::root()))?;
+    for name in listed.split('\0').filter(|name| !name.is_empty() && !["Cargo.lock", "Cargo.toml"].contains(name)) {
+        let (from, to) = (workspace::root().join(name), folder.join(name));
+        // A file that was removed and not yet committed.
+        if from.is_file() {
+            copy_file(&from, &to)?;
+        }
+    }
+    let manifest = folder.join("Cargo.toml");
+    let text = workspace::read(&workspace::root().join("Cargo.toml"))?;
+    workspace::write(&manifest, &with_members(&text)?)
+}
+
+/// A workspace's manifest with other members.
+fn with_members(manifest: &str) -> Result<String> {
+    let parts = manifest.split_once("members = [").and_then(|(before, rest)| Some((before, rest.split_once(']')?.1)));
+    let (before, behind) = parts.ok_or_else(|| Problem::new("Cargo.toml has no `members = [..]`"))?;
+    let members = FOLDERS.map(|folder| format!("\"{folder}\"")).join(", ");
+    Ok(format!("{before}members = [{members}]{behind}"))
+}
+
+/// Copies a file, but leaves an equal one alone, so that cargo does not build it again.
+fn copy_file(from: &Path, to: &Path) -> Result<()> {
+    let bytes = fs::read(from).map_err(|error| Problem::at(from, &error))?;
+    if fs::read(to).is_ok_and(|old| old == bytes) {
+        return Ok(());
+    }
+    if let Some(parent) = to.parent() {
+        fs::create_dir_all(parent).map_err(|error| Problem::at(parent, &error))?;
+    }
+    fs::write(to, bytes).map_err(|error| Problem::at(to, &error))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_packages_for_users_are_members() {
+        let text = with_members("[workspace]\nmembers = [\"a\", \"b\"]\n\n[x]\ny = [1]\n").expect("has members");
+        assert!(text.starts_with("[workspace]\nmembers = [\"adapters/grpc\", \"adapters/http\","), "{text}");
+        assert!(text.ends_with("\"engines/swf\"]\n\n[x]\ny = [1]\n"), "{text}");
+        assert!(with_members("[package]").is_err());
+        // All of them are there.
+        let manifest = workspace::read(&workspace::root().join("Cargo.toml")).expect("a manifest");
+        for folder in FOLDERS {
+            assert!(manifest.contains(&format!("\"{folder}\"")), "{folder}");
+            let own = workspace::read(&workspace::root().join(folder).join("Cargo.toml"));
+            let name = format!("name = \"{}\"", package(folder));
+            assert!(own.expect("a manifest").contains(&name), "{name}");
+        }
+    }
+}

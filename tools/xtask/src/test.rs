@@ -1,0 +1,208 @@
+//! `cargo xtask test`: every test there is, then a summary that also says what was not run and why.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use asl_servers::moto::Moto;
+
+use crate::conformance::{self, Cases, Dialect, Profile, Suite};
+use crate::{crash, differ, fuzz, print, process, restate, workspace};
+
+/// Which tests.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// Fewer random cases where a suite is long
+    #[arg(long)]
+    quick: bool,
+    /// Only the parts whose names contain this
+    #[arg(long, value_name = "TEXT")]
+    only: Option<String>,
+    /// The folder with the conformance suites
+    #[arg(long, value_name = "DIR", default_value = "../shared/conformance")]
+    conformance: PathBuf,
+}
+
+/// Mutated texts on which our JSON reader is compared with `serde_json`.
+const JSON_CASES: u32 = 1_000_000;
+/// The same in the quick run.
+const JSON_CASES_QUICK: u32 = 20_000;
+
+/// Random machines that are compared with the reference interpreter, and inputs for each.
+const MACHINES: (u32, u32) = (400, 12);
+/// The same in the quick run.
+const MACHINES_QUICK: (u32, u32) = (40, 10);
+
+/// Time for changed inputs.
+const FUZZ_SECONDS: u32 = 60;
+/// The same in the quick run.
+const FUZZ_SECONDS_QUICK: u32 = 8;
+
+/// Our own cases: what each suite is called and where they are.
+const OWN: [(&str, &str, Suite); 3] = [
+    ("conformance asl (own)", "tests/asl", Suite::Asl),
+    ("conformance jq (own)", "tests/jq", Suite::Jq),
+    ("conformance sm4c (own)", "tests/sm4c", Suite::Sm4c),
+];
+
+/// What a suite is called, the folder with its cases inside the conformance folder, and how paths are written.
+const SUITES: [(&str, &str, Suite, Dialect); 8] = [
+    ("conformance asl", "asl", Suite::Asl, Dialect::Aws),
+    ("conformance asl (extra)", "asl-extra", Suite::Asl, Dialect::Aws),
+    ("conformance validate", "asl", Suite::Validate, Dialect::Aws),
+    ("conformance validate (extra)", "asl-extra", Suite::Validate, Dialect::Aws),
+    ("conformance jsonpath", "jsonpath", Suite::Jsonpath, Dialect::Rfc9535),
+    ("conformance jsonpath (aws)", "jsonpath", Suite::Jsonpath, Dialect::Aws),
+    ("conformance jq", "jq", Suite::Jq, Dialect::Aws),
+    ("conformance sm4c", "sm4c", Suite::Sm4c, Dialect::Aws),
+];
+
+/// One part of the test run.
+struct Part {
+    name: &'static str,
+    outcome: Outcome,
+    took: Duration,
+}
+
+enum Outcome {
+    Passed(String),
+    Failed(String),
+    Skipped(String),
+}
+
+/// Runs everything, also after a failure.
+pub(crate) fn run(arguments: &Arguments) -> ExitCode {
+    let wanted = |name: &str| arguments.only.as_deref().is_none_or(|only| name.contains(only));
+    let part = |name, run: &dyn Fn() -> Outcome| wanted(name).then(|| timed(name, run));
+    let ours = [
+        part("workspace", &|| workspace_tests(arguments)),
+        part("differ", &|| random_machines(arguments)),
+        part("crash", &crashes),
+        part("fuzz", &|| changed_inputs(arguments)),
+        part("adapters against moto", &|| moto_tests(arguments)),
+        part("restate", &|| restate_tests(arguments)),
+    ];
+    let own = OWN.iter().map(|(name, folder, suite)| {
+        part(name, &|| conformance_suite(&workspace::root().join(folder), *suite, Dialect::Aws))
+    });
+    let suites = SUITES
+        .iter()
+        .map(|(name, folder, suite, dialect)| part(name, &|| found_suite(arguments, folder, *suite, *dialect)));
+    let parts: Vec<Part> = ours.into_iter().chain(own).chain(suites).flatten().collect();
+    for part in &parts {
+        print::line(&summary_line(part));
+    }
+    let failed = parts.iter().any(|part| matches!(part.outcome, Outcome::Failed(_)));
+    print::line(if failed { "FAILED" } else { "all tests passed" });
+    if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS }
+}
+
+fn timed(name: &'static str, part: impl FnOnce() -> Outcome) -> Part {
+    let from = Instant::now();
+    let outcome = part();
+    Part { name, outcome, took: from.elapsed() }
+}
+
+fn summary_line(part: &Part) -> String {
+    let (word, detail) = match &part.outcome {
+        Outcome::Passed(detail) => ("passed", detail),
+        Outcome::Failed(detail) => ("FAILED", detail),
+        Outcome::Skipped(detail) => ("skipped", detail),
+    };
+    format!("{word:7} {:28} {:>4} s  {detail}", part.name, part.took.as_secs())
+}
+
+/// Unit, integration and documentation tests.
+fn workspace_tests(arguments: &Arguments) -> Outcome {
+    let cases = if arguments.quick { JSON_CASES_QUICK } else { JSON_CASES };
+    let mut cargo = process::cargo(&["test", "--workspace", "--all-features", "--no-fail-fast"]);
+    cargo.env("ASL_JSON_CASES", cases.to_string());
+    match process::announced(&mut cargo) {
+        Ok(status) if status.success() => Outcome::Passed(format!("with {cases} mutated JSON texts")),
+        Ok(status) => Outcome::Failed(status.to_string()),
+        Err(problem) => Outcome::Failed(problem.to_string()),
+    }
+}
+
+/// The durable engine, crashed; it prints a line for each of its parts.
+fn crashes() -> Outcome {
+    match crash::run(&crash::Arguments::quick()) {
+        Ok(code) if code == ExitCode::SUCCESS => Outcome::Passed("the quick run, see above".to_owned()),
+        Ok(_) => Outcome::Failed("see above".to_owned()),
+        Err(problem) => Outcome::Failed(problem.to_string()),
+    }
+}
+
+/// Changed inputs for everything that reads input; it prints a line for each of its targets.
+fn changed_inputs(arguments: &Arguments) -> Outcome {
+    let seconds = if arguments.quick { FUZZ_SECONDS_QUICK } else { FUZZ_SECONDS };
+    match fuzz::run(&fuzz::Arguments::seconds(seconds)) {
+        Ok(code) if code == ExitCode::SUCCESS => Outcome::Passed(format!("{seconds} seconds, see above")),
+        Ok(_) => Outcome::Failed("see above".to_owned()),
+        Err(problem) => Outcome::Failed(problem.to_string()),
+    }
+}
+
+/// The crates that reach AWS, against a server that plays it.
+fn moto_tests(arguments: &Arguments) -> Outcome {
+    if arguments.quick {
+        return Outcome::Skipped("left out of the quick run".to_owned());
+    }
+    let moto = match Moto::start() {
+        Ok(moto) => moto,
+        Err(problem) => return Outcome::Skipped(format!("moto cannot be had: {problem}")),
+    };
+    let crates = ["-p", "asl-lambda", "-p", "asl-object-store", "-p", "asl-swf", "--features", "asl-swf/aws"];
+    let mut cargo = process::cargo(&["test"]);
+    cargo.args(crates).args(["--test", "moto"]);
+    cargo.env("ASL_MOTO", moto.address());
+    match process::announced(&mut cargo) {
+        Ok(status) if status.success() => Outcome::Passed("S3, Lambda and SWF".to_owned()),
+        Ok(status) => Outcome::Failed(status.to_string()),
+        Err(problem) => Outcome::Failed(problem.to_string()),
+    }
+}
+
+/// Machines on a real Restate server, both of which are killed.
+fn restate_tests(arguments: &Arguments) -> Outcome {
+    match restate::tests(arguments.quick) {
+        Ok(status) if status.success() => Outcome::Passed(format!("on server {}", asl_servers::restate::VERSION)),
+        Ok(status) => Outcome::Failed(status.to_string()),
+        Err(problem) => Outcome::Skipped(format!("a Restate server cannot be had: {problem}")),
+    }
+}
+
+/// Random machines against the reference interpreter.
+fn random_machines(arguments: &Arguments) -> Outcome {
+    let (machines, inputs) = if arguments.quick { MACHINES_QUICK } else { MACHINES };
+    match differ::compare(&differ::Arguments { machines, inputs, seed: 1 }) {
+        Ok(outcome) if outcome.agreed => Outcome::Passed(outcome.summary),
+        Ok(outcome) => Outcome::Failed(outcome.summary),
+        Err(problem) => Outcome::Failed(problem.to_string()),
+    }
+}
+
+/// A suite whose cases lie outside of the workspace, if they are there.
+fn found_suite(arguments: &Arguments, folder: &str, suite: Suite, dialect: Dialect) -> Outcome {
+    if arguments.quick && matches!(suite, Suite::Jq | Suite::Sm4c) {
+        return Outcome::Skipped("left out of the quick run, which has our own cases".to_owned());
+    }
+    let dir = arguments.conformance.join(folder);
+    let found = workspace::root().join(&dir);
+    if !found.exists() {
+        return Outcome::Skipped(format!("no cases at {}", dir.display()));
+    }
+    conformance_suite(&found, suite, dialect)
+}
+
+fn conformance_suite(dir: &Path, suite: Suite, dialect: Dialect) -> Outcome {
+    let cases = Cases { dir: dir.to_owned(), only: None, profile: Profile::Aws, dialect };
+    match conformance::suite(suite, &cases) {
+        Ok(report) => {
+            report.print();
+            let summary = report.summary();
+            if report.succeeded() { Outcome::Passed(summary) } else { Outcome::Failed(summary) }
+        }
+        Err(problem) => Outcome::Failed(problem.to_string()),
+    }
+}
