@@ -66,7 +66,7 @@ macro_rules! asl_machine {
 /// asl_runtime::jq!(".items | map(.price) | ad"); // there is no function `ad`; did you mean `add`?
 /// ```
 ///
-/// The language is jq 1.8 without what reads the process's world: see `docs/jq.md`.
+/// The language is jq 1.8 without what reads the process's world: see `docs/guide/jq.md`.
 #[cfg(feature = "macros")]
 #[macro_export]
 macro_rules! jq {

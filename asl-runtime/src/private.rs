@@ -1,5 +1,5 @@
 //! The names that emitted code uses, all through one glob import: those of the prelude, so that it compiles without one,
-//! and ours. `docs/emitted-code.md` is the contract.
+//! and ours. `docs/internals/emitted-code.md` is the contract.
 
 pub use std::boxed::Box;
 pub use std::clone::Clone;
@@ -153,7 +153,7 @@ pub mod intrinsics {
     pub use crate::intrinsics::*;
 }
 
-/// What the code of jq programs uses: the prelude's names and ours. `docs/jq-code.md` is the contract.
+/// What the code of jq programs uses: the prelude's names and ours. `docs/internals/jq-code.md` is the contract.
 pub mod jq {
     pub use std::mem::take;
     pub use std::ops::{Fn, FnMut};

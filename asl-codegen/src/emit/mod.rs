@@ -1,4 +1,4 @@
-//! Flow graph → Rust tokens: one module per machine. `docs/emitted-code.md` shows what comes out.
+//! Flow graph → Rust tokens: one module per machine. `docs/internals/emitted-code.md` shows what comes out.
 //!
 //! Part by part: `node` makes the functions of a node, by kind; `data` the statements that move data through it, `roots` what
 //! its paths begin at, `template` its templates;

@@ -1,5 +1,5 @@
 //! Functions whose `operation` names a document: it is read at build time, the operation found in it, and the definition checked
-//! against it. `docs/functions.md` tells users about it.
+//! against it. `docs/guide/functions.md` tells users about it.
 //!
 //! Only files of the definition's package are read. What lies elsewhere, such as `https://…`, and what is no document at all is a name
 //! for the user's own implementation.

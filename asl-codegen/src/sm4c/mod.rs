@@ -2,7 +2,7 @@
 //!
 //! `outline` lists states, events, functions and policies, in whatever file they are; then each state is lowered by the files of what
 //! is in it. What is wrong is reported and read over, so that one run finds all faults; the graph of such a definition has
-//! transitions without a target. Where the original's specification and program disagree, we read it as `docs/sm4c.md` says.
+//! transitions without a target. Where the original's specification and program disagree, we read it as `docs/guide/sm4c.md` says.
 
 mod action;
 mod arguments;

@@ -1,7 +1,7 @@
 //! Intrinsic functions as emitted code calls them (today's States Language: "Intrinsic Functions").
 //!
 //! The compiler knows their names and whether the number of arguments is right. All else is checked
-//! here, because AWS creates machines whose calls fail whenever they run. `docs/intrinsics.md` has the rules.
+//! here, because AWS creates machines whose calls fail whenever they run. `docs/guide/intrinsics.md` has the rules.
 
 mod array;
 pub(crate) mod encode;

@@ -30,7 +30,7 @@
 //! # }
 //! ```
 //!
-//! Each machine is a workflow of Restate's, named as the machine; each execution has a key. `docs/restate.md` of the project tells how
+//! Each machine is a workflow of Restate's, named as the machine; each execution has a key. `docs/guide/restate.md` of the project tells how
 //! executions are driven, what is journaled, and what becomes of crashes, cancellation, long loops and new versions.
 
 mod client;

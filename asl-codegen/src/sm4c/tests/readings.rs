@@ -1,4 +1,4 @@
-//! What `docs/sm4c.md` decides where the specification leaves a choice, as far as the front-end has it.
+//! What `docs/guide/sm4c.md` decides where the specification leaves a choice, as far as the front-end has it.
 
 use super::*;
 use crate::ir::{Effect, Form, Jitter, TaskCall};

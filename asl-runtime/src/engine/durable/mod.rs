@@ -2,7 +2,7 @@
 //!
 //! Whatever comes in for an execution is written into a journal before anything is done because of it, many of them at once. So the
 //! state of an execution changes **exactly once** for each thing that happens, whenever the process or the machine below it fails; a
-//! task may run **more than once**, always with the same [idempotency key](crate::TaskContext::idempotency_key). `docs/durable.md` says
+//! task may run **more than once**, always with the same [idempotency key](crate::TaskContext::idempotency_key). `docs/guide/durable.md` says
 //! how to write tasks for that, and how to run a store.
 //!
 //! ```

@@ -1,4 +1,4 @@
-//! Resolved jq programs → Rust. `docs/jq-code.md` shows what comes out.
+//! Resolved jq programs → Rust. `docs/internals/jq-code.md` shows what comes out.
 //!
 //! `emitter` has the state and the means, `value` the kinds of filters, with `construct`, `operators`, `control`, `bind`, `call` and
 //! `special` for the larger ones; `functions` makes definitions that become functions; `operand` and `scope` are what values and

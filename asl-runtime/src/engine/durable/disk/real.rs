@@ -146,7 +146,7 @@ fn is_same_file(_: &Metadata, _: &Metadata) -> bool {
     true
 }
 
-/// Returns true if nothing in it keeps a store from being made, see `docs/store.md`.
+/// Returns true if nothing in it keeps a store from being made, see `docs/internals/store.md`.
 fn is_empty(directory: &Path) -> io::Result<bool> {
     for entry in fs::read_dir(directory)? {
         let name = entry?.file_name();

@@ -1,4 +1,4 @@
-//! The bytes of headers: of a segment, of a batch, of a record, and of the tip. All numbers are little-endian (docs/store.md).
+//! The bytes of headers: of a segment, of a batch, of a record, and of the tip. All numbers are little-endian (docs/internals/store.md).
 
 use crc32fast::Hasher;
 

@@ -1,5 +1,5 @@
 //! An append-only list of records on a disk: what is committed outlasts a crash, and what is read is what was written, or an error
-//! that names the file and the place. The format is described in `docs/store.md`.
+//! that names the file and the place. The format is described in `docs/internals/store.md`.
 //!
 //! Records are gathered into a batch; [`commit`](Journal::commit) writes the batch and waits for the disk, once for all of them. The
 //! next batch is only written after that: so a batch that is not whole and has nothing behind it is a commit that a crash has
