@@ -16,7 +16,11 @@ fn main() -> ExitCode {
             return ExitCode::FAILURE;
         }
     };
-    let items = emit::items(&program, &Ident::new("program", Span::call_site()), &quote!(::asl_runtime::__private));
+    let items = emit::items(
+        &program,
+        &Ident::new("program", Span::call_site()),
+        &quote!(::asl_runtime::__private),
+    );
     match asl_codegen::pretty::pretty(items) {
         Ok(code) => println!("{code}"),
         Err(error) => eprintln!("{error}"),

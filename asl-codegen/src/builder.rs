@@ -1,4 +1,5 @@
-//! Machines from build scripts: the options of `asl_machine!`, with types as text, and the code in `OUT_DIR`.
+//! Machines from build scripts: the options of `asl_machine!`, with types as text, and the code in
+//! `OUT_DIR`.
 
 use std::path::{Path, PathBuf};
 use std::{env, fmt, fs, io};
@@ -23,8 +24,9 @@ use crate::{compile, emit, expansion};
 /// }
 /// ```
 ///
-/// The program includes the result: `asl_runtime::include_machine!("order");`. A faulty definition is reported there, just
-/// as the macro does; `build` itself fails only where files cannot be written or an option is no Rust.
+/// The program includes the result: `asl_runtime::include_machine!("order");`. A faulty definition
+/// is reported there, just as the macro does; `build` itself fails only where files cannot be
+/// written or an option is no Rust.
 #[derive(Clone, Debug)]
 pub struct Builder {
     definition: PathBuf,
@@ -47,9 +49,9 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Option(text) => f.write_str(text),
-            Self::NoBuildScript => {
-                f.write_str("OUT_DIR or CARGO_MANIFEST_DIR is not set: machines are built by build scripts")
-            }
+            Self::NoBuildScript => f.write_str(
+                "OUT_DIR or CARGO_MANIFEST_DIR is not set: machines are built by build scripts",
+            ),
             Self::Write(path, error) => write!(f, "cannot write {}: {error}", path.display()),
         }
     }
@@ -70,7 +72,8 @@ impl Builder {
         Self { definition: definition.into(), options: Options::default(), fault: None }
     }
 
-    /// Name of the generated module, and of the file in `OUT_DIR`; default: the definition's file stem.
+    /// Name of the generated module, and of the file in `OUT_DIR`; default: the definition's file
+    /// stem.
     #[must_use]
     pub fn name(mut self, name: &str) -> Self {
         if !is_name(name) {
@@ -150,14 +153,16 @@ impl Builder {
         self
     }
 
-    /// Whether the machine is to be an Express machine on AWS, which has fewer ways to call tasks; default: no.
+    /// Whether the machine is to be an Express machine on AWS, which has fewer ways to call tasks;
+    /// default: no.
     #[must_use]
     pub fn express(mut self, wanted: bool) -> Self {
         self.options.express = wanted;
         self
     }
 
-    /// How the definition's paths are written; patterns of RFC 9535 need the runtime's feature `rfc9535`.
+    /// How the definition's paths are written; patterns of RFC 9535 need the runtime's feature
+    /// `rfc9535`.
     #[must_use]
     pub fn jsonpath(mut self, dialect: Dialect) -> Self {
         self.options.jsonpath = dialect;
@@ -171,7 +176,8 @@ impl Builder {
         self
     }
 
-    /// Whether calls are waited for in a definition in SM4C that does not say so; default: no, as the language has it.
+    /// Whether calls are waited for in a definition in SM4C that does not say so; default: no, as
+    /// the language has it.
     #[must_use]
     pub fn default_wait(mut self, wanted: bool) -> Self {
         self.options.default_wait = wanted;
@@ -201,15 +207,16 @@ impl Builder {
         self
     }
 
-    /// Whether the documents that functions of a definition in SM4C name must be there; default: a function whose document is missing
-    /// is left to the user's own implementation.
+    /// Whether the documents that functions of a definition in SM4C name must be there; default: a
+    /// function whose document is missing is left to the user's own implementation.
     #[must_use]
     pub fn documents(mut self, needed: Needed) -> Self {
         self.options.documents = needed;
         self
     }
 
-    /// Whether functions that a document describes have its types; default: no, they take and yield values.
+    /// Whether functions that a document describes have its types; default: no, they take and yield
+    /// values.
     #[must_use]
     pub fn typed_functions(mut self, wanted: bool) -> Self {
         self.options.typed_functions = wanted;
@@ -223,7 +230,8 @@ impl Builder {
         self
     }
 
-    /// Whether states note what each of their stages makes, for tests of single states; default: no.
+    /// Whether states note what each of their stages makes, for tests of single states; default:
+    /// no.
     #[must_use]
     pub fn inspect(mut self, wanted: bool) -> Self {
         self.options.inspect = wanted;
@@ -247,12 +255,14 @@ impl Builder {
     /// Compiles the definition and writes the module to `OUT_DIR`.
     ///
     /// # Errors
-    /// If an option is no Rust, or a file cannot be written. Faults of the definition are errors of the program that
-    /// includes the machine.
+    /// If an option is no Rust, or a file cannot be written. Faults of the definition are errors of
+    /// the program that includes the machine.
     pub fn build(self) -> Result<(), Error> {
         let variable = |name| env::var_os(name).map(PathBuf::from).ok_or(Error::NoBuildScript);
         let (out, base) = (variable("OUT_DIR")?, variable("CARGO_MANIFEST_DIR")?);
-        for file in self.write(&out, &base)?.files.iter().filter_map(|source| source.path.as_deref()) {
+        for file in
+            self.write(&out, &base)?.files.iter().filter_map(|source| source.path.as_deref())
+        {
             tell_cargo(file);
         }
         Ok(())
@@ -271,15 +281,20 @@ impl Builder {
         if let Some(fault) = self.fault {
             return Err(Error::Option(fault));
         }
-        let name = self.options.name.get_or_insert_with(|| emit::module_of(&self.definition.to_string_lossy())).clone();
+        let name = self
+            .options
+            .name
+            .get_or_insert_with(|| emit::module_of(&self.definition.to_string_lossy()))
+            .clone();
         let (sources, checked) = compile::check_file(&self.definition, base, &self.options);
         let mut messages = Vec::new();
-        let code = expansion::expand(checked, &sources, &self.options, Span::call_site(), |drawn| {
-            messages.push(drawn);
-            let file = message_file(&name, messages.len());
-            let private = emit::private(&self.options);
-            quote!(#private::include_str!(#file))
-        });
+        let code =
+            expansion::expand(checked, &sources, &self.options, Span::call_site(), |drawn| {
+                messages.push(drawn);
+                let file = message_file(&name, messages.len());
+                let private = emit::private(&self.options);
+                quote!(#private::include_str!(#file))
+            });
         for (number, message) in (1..).zip(&messages) {
             write(&out.join(message_file(&name, number)), message)?;
         }
@@ -341,9 +356,14 @@ mod tests {
 
     #[test]
     fn options_that_make_no_sense_are_refused() {
-        let fault = |builder: Builder| builder.build_in(Path::new(""), Path::new("")).unwrap_err().to_string();
+        let fault = |builder: Builder| {
+            builder.build_in(Path::new(""), Path::new("")).unwrap_err().to_string()
+        };
         let builder = || Builder::new("order.asl.json");
-        assert_eq!(fault(builder().default_task_timeout(0)), "a time-out must be at least one second");
+        assert_eq!(
+            fault(builder().default_task_timeout(0)),
+            "a time-out must be at least one second"
+        );
         assert_eq!(fault(builder().name("a b")), "`a b` cannot be the name of a module");
         assert_eq!(fault(builder().method("task:pay", "1")), "`1` cannot be the name of a method");
         assert_eq!(fault(builder().input("a(")), "`a(` is not a type of Rust");

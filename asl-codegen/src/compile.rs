@@ -24,31 +24,42 @@ pub struct Checked {
     pub diagnostics: Diagnostics,
 }
 
-/// Reads a definition and checks it; a relative `path` is taken from `base`. What cannot be read is a finding too.
+/// Reads a definition and checks it; a relative `path` is taken from `base`. What cannot be read is
+/// a finding too.
 pub fn check_file(path: &Path, base: &Path, options: &Options) -> (Sources, Checked) {
     match Sources::read(path, base) {
         Ok(mut sources) => {
             let checked = check(&mut sources, options);
             (sources, checked)
         }
-        Err(error) => (error.sources, Checked { machine: None, outline: None, diagnostics: error.diagnostics }),
+        Err(error) => (
+            error.sources,
+            Checked { machine: None, outline: None, diagnostics: error.diagnostics },
+        ),
     }
 }
 
-/// Parses, lowers and checks the first of `sources`. The files that it names are read on the way and stand behind it.
+/// Parses, lowers and checks the first of `sources`. The files that it names are read on the way
+/// and stand behind it.
 pub fn check(sources: &mut Sources, options: &Options) -> Checked {
     let mut diagnostics = Diagnostics::default();
     let machine = lower(sources, options, &mut diagnostics);
-    // Gate 1 lies inside `lower`: without a tree there is nothing to check. Gate 2: no code from a faulty definition.
+    // Gate 1 lies inside `lower`: without a tree there is nothing to check. Gate 2: no code from a
+    // faulty definition.
     let machine = machine.inspect(|machine| {
         check::check(machine, &mut diagnostics);
         emit::check(machine, options, &mut diagnostics);
     });
-    let (machine, outline) = if diagnostics.has_errors() { (None, machine) } else { (machine, None) };
+    let (machine, outline) =
+        if diagnostics.has_errors() { (None, machine) } else { (machine, None) };
     Checked { machine, outline, diagnostics }
 }
 
-fn lower(sources: &mut Sources, options: &Options, diagnostics: &mut Diagnostics) -> Option<ir::Machine> {
+fn lower(
+    sources: &mut Sources,
+    options: &Options,
+    diagnostics: &mut Diagnostics,
+) -> Option<ir::Machine> {
     let tree = tree(sources, FileId(0), diagnostics)?;
     let shown = sources.files.first()?.shown.clone();
     match language::of(&tree, &shown, options, diagnostics)? {
@@ -58,7 +69,11 @@ fn lower(sources: &mut Sources, options: &Options, diagnostics: &mut Diagnostics
 }
 
 /// The tree of a file, in the notation that its name tells.
-pub(crate) fn tree(sources: &Sources, file: FileId, diagnostics: &mut Diagnostics) -> Option<json::Node> {
+pub(crate) fn tree(
+    sources: &Sources,
+    file: FileId,
+    diagnostics: &mut Diagnostics,
+) -> Option<json::Node> {
     let source = sources.file(file)?;
     match source.notation() {
         Notation::Json => json::parse(&source.text, file, diagnostics),

@@ -1,4 +1,5 @@
-//! What one use of the macro or of a build script becomes: the module, or what is wrong with its definition, drawn.
+//! What one use of the macro or of a build script becomes: the module, or what is wrong with its
+//! definition, drawn.
 
 use std::fs;
 use std::path::Path;
@@ -13,8 +14,9 @@ use crate::json::MAX_BYTES;
 use crate::options::Options;
 use crate::source::Sources;
 
-/// The code of a definition that was checked: its module, one `compile_error!` per error and one `deprecated` note per
-/// warning, all pointing at `place`. A faulty definition has a module too, so that code which uses it adds little noise.
+/// The code of a definition that was checked: its module, one `compile_error!` per error and one
+/// `deprecated` note per warning, all pointing at `place`. A faulty definition has a module too, so
+/// that code which uses it adds little noise.
 ///
 /// `error` turns the drawing of an error into the argument of `compile_error!`.
 pub fn expand(
@@ -28,7 +30,8 @@ pub fn expand(
         Some(machine) => compile::emit(machine, sources, options),
         None => emit::outline(checked.outline.as_ref(), sources, options),
     };
-    let private: TokenStream = emit::private(options).into_iter().map(|token| seen_at(token, place)).collect();
+    let private: TokenStream =
+        emit::private(options).into_iter().map(|token| seen_at(token, place)).collect();
     let (shown, more) = checked.diagnostics.shown();
     let mut findings = TokenStream::new();
     for finding in &shown {
@@ -42,16 +45,20 @@ pub fn expand(
         });
     }
     if more > 0 {
-        let message =
-            error(format!("{more} more findings in this definition; `cargo asl check --format json` lists them all"));
+        let message = error(format!(
+            "{more} more findings in this definition; `cargo asl check --format json` lists them all"
+        ));
         // Behind so many errors it is one itself; behind as many warnings the build goes on.
         let has_errors = shown.iter().any(|finding| finding.code.severity() == Severity::Error);
-        findings.extend(has_errors.then(|| quote_spanned!(place=> #private::compile_error!(#message);)));
+        findings.extend(
+            has_errors.then(|| quote_spanned!(place=> #private::compile_error!(#message);)),
+        );
     }
     quote!(#module #findings)
 }
 
-/// The token with its meaning kept, shown at another place: a message points at all tokens of the macro that makes it.
+/// The token with its meaning kept, shown at another place: a message points at all tokens of the
+/// macro that makes it.
 fn seen_at(mut token: TokenTree, place: Span) -> TokenTree {
     token.set_span(place.resolved_at(token.span()));
     token
@@ -72,9 +79,12 @@ fn warning(finding: &Diagnostic, drawn: &str, place: Span) -> TokenStream {
 /// Makes the compiler read the definition again when its file changes.
 pub fn watch(sources: &Sources, options: &Options) -> TokenStream {
     let private = emit::private(options);
-    // What was refused is an error, after which rustc runs again anyway: it must not read a file of any size.
+    // What was refused is an error, after which rustc runs again anyway: it must not read a file of
+    // any size.
     let read = sources.files.iter().filter(|file| !file.text.is_empty());
-    let is_small = |path: &&Path| fs::metadata(path).is_ok_and(|file| file.is_file() && file.len() <= MAX_BYTES as u64);
+    let is_small = |path: &&Path| {
+        fs::metadata(path).is_ok_and(|file| file.is_file() && file.len() <= MAX_BYTES as u64)
+    };
     let paths = read.filter_map(|file| file.path.as_deref()).filter(is_small);
     paths
         .filter_map(|path| path.to_str())

@@ -1,8 +1,10 @@
-//! What a user may ask of the compiler: the options of `asl_machine!` and of [`Builder`](crate::Builder), one and the same.
+//! What a user may ask of the compiler: the options of `asl_machine!` and of
+//! [`Builder`](crate::Builder), one and the same.
 
 pub use crate::expr::jsonpath::Dialect;
 
-/// The authority that decides where the specification and AWS differ: `docs/guide/profiles.md` lists every difference.
+/// The authority that decides where the specification and AWS differ: `docs/guide/profiles.md`
+/// lists every difference.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Profile {
     /// The 2016 text to the letter, then today's specification.
@@ -34,7 +36,8 @@ pub enum Language {
 /// Whether the documents that functions name must be there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Needed {
-    /// A function whose document is missing is left to the user's own implementation, with a warning.
+    /// A function whose document is missing is left to the user's own implementation, with a
+    /// warning.
     #[default]
     IfThere,
     /// A missing document is an error.
@@ -46,7 +49,10 @@ pub type RustType = proc_macro2::TokenStream;
 
 /// Options of one compilation.
 #[derive(Clone, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own, named where it is set")]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is an option of its own, named where it is set"
+)]
 pub struct Options {
     /// Name of the generated module; default: the file's stem as an identifier.
     pub name: Option<String>,
@@ -72,13 +78,16 @@ pub struct Options {
     pub jsonpath: Dialect,
     /// The definition's language; `None`: what it looks like.
     pub language: Option<Language>,
-    /// Whether calls are waited for in definitions in SM4C that do not say so; the language's default is that they are not.
+    /// Whether calls are waited for in definitions in SM4C that do not say so; the language's
+    /// default is that they are not.
     pub default_wait: bool,
-    /// SM4C: URIs of sections, and the files that are read in their place, relative to the directory of the definition.
+    /// SM4C: URIs of sections, and the files that are read in their place, relative to the
+    /// directory of the definition.
     pub sections: Vec<(String, String)>,
     /// SM4C: steps that each expression may take; `None`: as many as `jq!` lets a program take.
     pub expression_steps: Option<u64>,
-    /// SM4C: bytes of data that each expression may make; `None`: as many as `jq!` lets a program make.
+    /// SM4C: bytes of data that each expression may make; `None`: as many as `jq!` lets a program
+    /// make.
     pub expression_bytes: Option<u64>,
     /// Whether the documents that functions name must be there.
     pub documents: Needed,
@@ -94,7 +103,8 @@ pub struct Options {
     pub runtime: Option<proc_macro2::TokenStream>,
 }
 
-/// What the user says about one task: which (by resource, or by the method name it would get), its method, its types.
+/// What the user says about one task: which (by resource, or by the method name it would get), its
+/// method, its types.
 #[derive(Clone, Debug)]
 pub struct TaskOption {
     /// A Resource of the definition, or a default method name.

@@ -5,8 +5,9 @@ use std::thread;
 
 use proc_macro2::TokenStream;
 
-/// The parser and the printer recurse on what is nested, and take up to 8 KB a level in a debug build. What the JSON
-/// reader lets through needs 2 MB; main threads may have less, and test threads have just that.
+/// The parser and the printer recurse on what is nested, and take up to 8 KB a level in a debug
+/// build. What the JSON reader lets through needs 2 MB; main threads may have less, and test
+/// threads have just that.
 const STACK: usize = 32 * 1024 * 1024;
 
 /// The tokens as formatted Rust, or the reason why they are no Rust.
@@ -15,7 +16,8 @@ pub fn pretty(tokens: TokenStream) -> Result<String, syn::Error> {
     // Freed before the printer takes as much again.
     drop(tokens);
     thread::scope(|scope| {
-        let printer = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, || formatted(&text));
+        let printer =
+            thread::Builder::new().stack_size(STACK).spawn_scoped(scope, || formatted(&text));
         match printer.map(thread::ScopedJoinHandle::join) {
             Ok(Ok(formatted)) => formatted,
             Ok(Err(panic)) => resume_unwind(panic),

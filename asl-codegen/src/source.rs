@@ -1,4 +1,5 @@
-//! The only place that reads files: definitions, and what they name, as text; their faults are findings.
+//! The only place that reads files: definitions, and what they name, as text; their faults are
+//! findings.
 
 mod reference;
 
@@ -51,7 +52,8 @@ pub struct SourceError {
 impl Sources {
     /// Reads a definition. A relative `path` is taken from `base`, a directory.
     ///
-    /// A directory, a pipe or device, and a file over the limit are refused before anything is read.
+    /// A directory, a pipe or device, and a file over the limit are refused before anything is
+    /// read.
     pub fn read(path: &Path, base: &Path) -> Result<Self, SourceError> {
         let path = normal(&base.join(path));
         let shown = shown(&path);
@@ -87,9 +89,9 @@ impl Sources {
     }
 }
 
-/// The definitions in a directory and all below it, by name: `*.asl.json`, `*.sm4c.json`, and the same with `yaml` or `yml`. Hidden
-/// directories, `target` and `node_modules` are left out, and neither is a symbolic link to a directory followed, nor one to a
-/// file outside of the directory.
+/// The definitions in a directory and all below it, by name: `*.asl.json`, `*.sm4c.json`, and the
+/// same with `yaml` or `yml`. Hidden directories, `target` and `node_modules` are left out, and
+/// neither is a symbolic link to a directory followed, nor one to a file outside of the directory.
 pub fn definitions_below(directory: &Path) -> io::Result<Vec<PathBuf>> {
     /// Deeper ones are hardly meant.
     const MOST_DEPTH: usize = 64;
@@ -100,9 +102,11 @@ pub fn definitions_below(directory: &Path) -> io::Result<Vec<PathBuf>> {
     while let Some((directory, depth)) = open.pop() {
         for entry in fs::read_dir(&directory)? {
             let entry = entry?;
-            let (kind, name) = (entry.file_type()?, entry.file_name().to_string_lossy().into_owned());
+            let (kind, name) =
+                (entry.file_type()?, entry.file_name().to_string_lossy().into_owned());
             if kind.is_dir() {
-                let is_left_out = name.starts_with('.') || matches!(name.as_str(), "target" | "node_modules");
+                let is_left_out =
+                    name.starts_with('.') || matches!(name.as_str(), "target" | "node_modules");
                 if depth < MOST_DEPTH && !is_left_out {
                     open.push((entry.path(), depth + 1));
                 }
@@ -118,7 +122,9 @@ pub fn definitions_below(directory: &Path) -> io::Result<Vec<PathBuf>> {
 fn is_definition(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     let stem = [".json", ".yaml", ".yml"].iter().find_map(|notation| name.strip_suffix(notation));
-    stem.is_some_and(|stem| stem.rsplit_once('.').is_some_and(|(_, language)| matches!(language, "asl" | "sm4c")))
+    stem.is_some_and(|stem| {
+        stem.rsplit_once('.').is_some_and(|(_, language)| matches!(language, "asl" | "sm4c"))
+    })
 }
 
 impl Source {
@@ -130,7 +136,10 @@ impl Source {
 
     /// What it is written in, by the file's name: `.yaml` and `.yml` are YAML.
     pub fn notation(&self) -> Notation {
-        let extension = Path::new(&self.shown).extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+        let extension = Path::new(&self.shown)
+            .extension()
+            .and_then(|extension| extension.to_str())
+            .unwrap_or_default();
         let is_yaml = ["yaml", "yml"].iter().any(|yaml| extension.eq_ignore_ascii_case(yaml));
         if is_yaml { Notation::Yaml } else { Notation::Json }
     }
@@ -169,7 +178,9 @@ fn read(path: &Path) -> Result<Vec<u8>, Fault> {
     }
     let mut bytes = Vec::with_capacity(usize::try_from(metadata.len()).unwrap_or_default());
     // It may have grown meanwhile, and some file systems say 0.
-    File::open(path).and_then(|file| file.take(limit + 1).read_to_end(&mut bytes)).map_err(Fault::Io)?;
+    File::open(path)
+        .and_then(|file| file.take(limit + 1).read_to_end(&mut bytes))
+        .map_err(Fault::Io)?;
     match bytes.len() as u64 {
         length if length > limit => Err(Fault::TooLarge(length)),
         _ => Ok(bytes),
@@ -193,7 +204,9 @@ impl Fault {
     /// Why the file cannot be read, in words that are the same on each system.
     fn reason(&self) -> String {
         match self {
-            Self::TooLarge(length) => format!("it has {length} bytes, and {MAX_BYTES} (1 MiB) are allowed"),
+            Self::TooLarge(length) => {
+                format!("it has {length} bytes, and {MAX_BYTES} (1 MiB) are allowed")
+            }
             Self::Directory => "it is a directory".to_owned(),
             Self::NoFile => "it is a pipe or a device".to_owned(),
             Self::Io(error) => reason(error),
@@ -228,7 +241,11 @@ pub(crate) fn no_yaml(shown: &str) -> Diagnostic {
 }
 
 fn cannot_read(shown: &str, reason: impl Display) -> Diagnostic {
-    Diagnostic::new(Code::CannotRead, Span::default(), format!("`{shown}` cannot be read: {reason}"))
+    Diagnostic::new(
+        Code::CannotRead,
+        Span::default(),
+        format!("`{shown}` cannot be read: {reason}"),
+    )
 }
 
 /// An error of the system in words that are the same on each of them.
@@ -251,7 +268,8 @@ fn sibling(path: &Path, error: &io::Error) -> Option<String> {
     }
     let wanted = path.file_name()?.to_str()?;
     let entries = fs::read_dir(path.parent()?).ok()?.take(MOST_ENTRIES);
-    let mut names: Vec<String> = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok()).collect();
+    let mut names: Vec<String> =
+        entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok()).collect();
     names.sort_unstable();
     nearest(wanted, names.iter().map(String::as_str)).map(str::to_owned)
 }

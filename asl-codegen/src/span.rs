@@ -56,7 +56,8 @@ impl fmt::Display for Position {
     }
 }
 
-/// Finds lines and columns of a text without reading it from the start each time, however long its lines are.
+/// Finds lines and columns of a text without reading it from the start each time, however long its
+/// lines are.
 #[derive(Clone, Debug, Default)]
 pub struct LineIndex {
     /// Offset of the first byte of each line; the first line begins at 0.
@@ -71,7 +72,8 @@ impl LineIndex {
 
     /// Reads the text once. Lines end with `\n`.
     pub fn new(text: &str) -> Self {
-        let behind_each_line = text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n').map(|(at, _)| at + 1);
+        let behind_each_line =
+            text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n').map(|(at, _)| at + 1);
         let starts = std::iter::once(0).chain(behind_each_line).collect();
         let mut count = 0;
         let characters = text.as_bytes().chunks(Self::STRIDE).map(|chunk| {
@@ -86,8 +88,11 @@ impl LineIndex {
     pub fn position(&self, text: &str, offset: u32) -> Position {
         let offset = (offset as usize).min(text.len());
         let line = self.starts.partition_point(|&start| start <= offset);
-        let start = line.checked_sub(1).and_then(|line| self.starts.get(line)).copied().unwrap_or_default();
-        let column = self.characters_before(text, offset).saturating_sub(self.characters_before(text, start));
+        let start =
+            line.checked_sub(1).and_then(|line| self.starts.get(line)).copied().unwrap_or_default();
+        let column = self
+            .characters_before(text, offset)
+            .saturating_sub(self.characters_before(text, start));
         Position { line: u32::try_from(line.max(1)).unwrap_or(u32::MAX), column: column + 1 }
     }
 
@@ -134,7 +139,11 @@ mod tests {
             let line = before.matches('\n').count() + 1;
             let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
             let found = index.position(text, u32::try_from(offset).unwrap());
-            assert_eq!((found.line as usize, found.column as usize), (line, column), "{offset} {character:?}");
+            assert_eq!(
+                (found.line as usize, found.column as usize),
+                (line, column),
+                "{offset} {character:?}"
+            );
         }
         assert_eq!(&text[index.line(text, 2)], "é😀x");
         assert_eq!(&text[index.line(text, 4)], "last");

@@ -1,4 +1,5 @@
-//! Our JSON reader against `serde_json`: over many mutated texts both accept the same and read the same.
+//! Our JSON reader against `serde_json`: over many mutated texts both accept the same and read the
+//! same.
 //!
 //! `ASL_JSON_CASES` sets the number of texts (default 100,000).
 
@@ -18,7 +19,9 @@ const DEFAULT_CASES: u64 = 100_000;
 
 #[test]
 fn both_readers_agree_on_mutated_texts() {
-    let cases = std::env::var("ASL_JSON_CASES").ok().map_or(DEFAULT_CASES, |cases| cases.parse().expect("a number"));
+    let cases = std::env::var("ASL_JSON_CASES")
+        .ok()
+        .map_or(DEFAULT_CASES, |cases| cases.parse().expect("a number"));
     let mut seen = Seen::default();
     for case in 0..cases {
         let mut random = Random(case);
@@ -66,7 +69,9 @@ fn compare(bytes: &[u8], seen: &mut Seen) {
             seen.accepted += 1;
             seen.duplicate_keys += u64::from(diagnostics.has_errors());
         }
-        Err(error) if error.to_string().starts_with("recursion limit") => seen.beyond_serde_depth += 1,
+        Err(error) if error.to_string().starts_with("recursion limit") => {
+            seen.beyond_serde_depth += 1
+        }
         Err(error) => {
             assert!(refused, "accepted: {text:?}: {error}");
             seen.refused += 1;
@@ -79,8 +84,12 @@ fn same(ours: &Node, theirs: &serde_json::Value, text: &str) -> bool {
     let source = &text[ours.span.start as usize..ours.span.end as usize];
     match (&ours.value, theirs) {
         (Json::Null, serde_json::Value::Null) => source == "null",
-        (Json::Bool(ours), serde_json::Value::Bool(theirs)) => ours == theirs && source == ours.to_string(),
-        (Json::Number(number), serde_json::Value::Number(theirs)) => number == source && same_number(number, theirs),
+        (Json::Bool(ours), serde_json::Value::Bool(theirs)) => {
+            ours == theirs && source == ours.to_string()
+        }
+        (Json::Number(number), serde_json::Value::Number(theirs)) => {
+            number == source && same_number(number, theirs)
+        }
         (Json::String(ours_text), serde_json::Value::String(theirs)) => {
             ours_text.value == *theirs && maps_back(ours, ours_text, text)
         }
@@ -92,11 +101,14 @@ fn same(ours: &Node, theirs: &serde_json::Value, text: &str) -> bool {
         }
         (Json::Object(members), serde_json::Value::Object(theirs)) => {
             // Of members with the same key the last one stays.
-            let last: BTreeMap<&str, &Node> = members.iter().map(|m| (m.key.value.as_str(), &m.value)).collect();
+            let last: BTreeMap<&str, &Node> =
+                members.iter().map(|m| (m.key.value.as_str(), &m.value)).collect();
             source.starts_with('{')
                 && source.ends_with('}')
                 && last.len() == theirs.len()
-                && last.iter().all(|(key, ours)| theirs.get(*key).is_some_and(|theirs| same(ours, theirs, text)))
+                && last.iter().all(|(key, ours)| {
+                    theirs.get(*key).is_some_and(|theirs| same(ours, theirs, text))
+                })
         }
         _ => false,
     }
@@ -118,6 +130,7 @@ fn maps_back(node: &Node, decoded: &json::Text, text: &str) -> bool {
         if source.chars().eq([character]) {
             return true;
         }
-        serde_json::from_str::<String>(&format!("\"{source}\"")).is_ok_and(|again| again.chars().eq([character]))
+        serde_json::from_str::<String>(&format!("\"{source}\""))
+            .is_ok_and(|again| again.chars().eq([character]))
     })
 }

@@ -1,4 +1,5 @@
-//! Definitions with a few changes through the whole compiler: findings with places in the text, or code.
+//! Definitions with a few changes through the whole compiler: findings with places in the text, or
+//! code.
 #![allow(clippy::expect_used, clippy::indexing_slicing, clippy::panic, reason = "a test may")]
 
 mod mutation;
@@ -27,10 +28,14 @@ fn mutated_definitions_give_findings_or_code() {
         let mut sources = Sources::from_text("mutated.json", text);
         let checked = compile::check(&mut sources, &options);
         for diagnostic in checked.diagnostics.iter() {
-            let spans = std::iter::once(diagnostic.span).chain(diagnostic.related.iter().map(|related| related.span));
+            let spans = std::iter::once(diagnostic.span)
+                .chain(diagnostic.related.iter().map(|related| related.span));
             for span in spans {
                 let text = &sources.files[0].text;
-                assert!(text.get(span.start as usize..span.end as usize).is_some(), "{case}: {diagnostic:?}");
+                assert!(
+                    text.get(span.start as usize..span.end as usize).is_some(),
+                    "{case}: {diagnostic:?}"
+                );
             }
         }
         match checked.machine {
@@ -55,14 +60,22 @@ fn mutated_definitions_in_sm4c_give_findings_or_code() {
     for case in 0..CASES / 2 {
         let bytes = mutated(&mut Random(case), &definitions);
         let Ok(text) = String::from_utf8(bytes) else { continue };
-        let options = Options { default_wait: case % 2 == 0, language: Some(Language::Sm4c), ..Options::default() };
+        let options = Options {
+            default_wait: case % 2 == 0,
+            language: Some(Language::Sm4c),
+            ..Options::default()
+        };
         let mut sources = Sources::from_text("mutated.json", text);
         let checked = compile::check(&mut sources, &options);
         for diagnostic in checked.diagnostics.iter() {
-            let spans = std::iter::once(diagnostic.span).chain(diagnostic.related.iter().map(|related| related.span));
+            let spans = std::iter::once(diagnostic.span)
+                .chain(diagnostic.related.iter().map(|related| related.span));
             for span in spans {
                 let text = &sources.files[0].text;
-                assert!(text.get(span.start as usize..span.end as usize).is_some(), "{case}: {diagnostic:?}");
+                assert!(
+                    text.get(span.start as usize..span.end as usize).is_some(),
+                    "{case}: {diagnostic:?}"
+                );
             }
         }
         for diagnostic in &checked.diagnostics.shown().0 {
@@ -82,7 +95,10 @@ fn mutated_definitions_in_sm4c_give_findings_or_code() {
             assert!(!compile::emit(&machine, &sources, &options).is_empty());
         }
     }
-    assert!(compiled > CASES / 100 && refused > CASES / 4, "{compiled} compiled, {refused} refused");
+    assert!(
+        compiled > CASES / 100 && refused > CASES / 4,
+        "{compiled} compiled, {refused} refused"
+    );
 }
 
 /// A graph without findings has no open ends.
@@ -92,7 +108,8 @@ fn complete(machine: &ir::Machine) {
         for target in node.kind.targets() {
             assert!(target.node.is_some_and(|id| id.index() < machine.nodes.len()), "{node:#?}");
         }
-        if let ir::NodeKind::Invoke(ir::Invoke { effect: ir::Effect::Task(call), .. }) = &node.kind {
+        if let ir::NodeKind::Invoke(ir::Invoke { effect: ir::Effect::Task(call), .. }) = &node.kind
+        {
             assert!(machine.tasks.get(call.task.index()).is_some());
         }
     }

@@ -1,4 +1,5 @@
-//! Sections of a definition in SM4C that are files of their own: read from its directory, watched, and faults shown in them.
+//! Sections of a definition in SM4C that are files of their own: read from its directory, watched,
+//! and faults shown in them.
 #![allow(clippy::expect_used, clippy::indexing_slicing, reason = "a test may")]
 
 use std::fs;
@@ -27,12 +28,16 @@ const DEFINITION: &str = r#"{
 
 impl Package {
     fn new(test: &str) -> Self {
-        let folder = std::env::temp_dir().join(format!("asl-sections-{}-{test}", std::process::id()));
+        let folder =
+            std::env::temp_dir().join(format!("asl-sections-{}-{test}", std::process::id()));
         fs::create_dir_all(folder.join("parts")).expect("a directory");
         let package = Self(folder);
         package.write("order.sm4c.json", DEFINITION);
         package.write("parts/events.json", r#"[{ "name": "Paid", "type": "order.paid" }]"#);
-        package.write("parts/functions.json", r#"{ "functions": [{ "name": "charge", "operation": "any" }] }"#);
+        package.write(
+            "parts/functions.json",
+            r#"{ "functions": [{ "name": "charge", "operation": "any" }] }"#,
+        );
         package.write("parts/retries.json", r#"[{ "name": "Twice", "maxAttempts": 2 }]"#);
         package
     }
@@ -51,10 +56,18 @@ impl Package {
         let findings = checked.diagnostics.sorted();
         let mark = |finding: &asl_codegen::diagnostics::Diagnostic| {
             let source = sources.file(finding.span.file).expect("a file");
-            let file =
-                source.path.as_ref().and_then(|path| path.file_name()).expect("a name").to_string_lossy().into_owned();
+            let file = source
+                .path
+                .as_ref()
+                .and_then(|path| path.file_name())
+                .expect("a name")
+                .to_string_lossy()
+                .into_owned();
             assert!(picture(finding, &sources, Colour::Never).contains(&file));
-            let text = source.text.get(finding.span.start as usize..finding.span.end as usize).unwrap_or_default();
+            let text = source
+                .text
+                .get(finding.span.start as usize..finding.span.end as usize)
+                .unwrap_or_default();
             (finding.code, file, text.to_owned())
         };
         findings.iter().map(mark).collect()
@@ -77,7 +90,10 @@ fn sections_are_read_from_files_beside_the_definition_and_watched() {
     let (sources, checked) = package.check();
     let machine = checked.machine.expect("no errors");
     let sm4c = machine.sm4c.expect("a machine in SM4C");
-    assert_eq!((sm4c.events[0].name.value.as_str(), sm4c.policies[0].name.value.as_str()), ("Paid", "Twice"));
+    assert_eq!(
+        (sm4c.events[0].name.value.as_str(), sm4c.policies[0].name.value.as_str()),
+        ("Paid", "Twice")
+    );
     assert_eq!(machine.tasks[0].function.as_deref(), Some("charge"));
     assert_eq!(sources.files.len(), 4);
     let watched = expansion::watch(&sources, &Options::default()).to_string();
@@ -97,9 +113,13 @@ fn definition_and_sections_may_be_yaml() {
          enterAction:\n      type: invokeFunction\n      functionName: charge\n      arguments:\n        \
          order: ${ .order | lenght }\n",
     );
-    let (sources, checked) = compile::check_file(Path::new("order.sm4c.yaml"), &package.0, &Options::default());
+    let (sources, checked) =
+        compile::check_file(Path::new("order.sm4c.yaml"), &package.0, &Options::default());
     let findings = checked.diagnostics.sorted();
-    assert_eq!(findings.iter().map(|finding| finding.code).collect::<Vec<_>>(), [Code::JqUnknownFunction]);
+    assert_eq!(
+        findings.iter().map(|finding| finding.code).collect::<Vec<_>>(),
+        [Code::JqUnknownFunction]
+    );
     let span = findings[0].span;
     assert_eq!(&sources.files[0].text[span.start as usize..span.end as usize], "lenght");
 }
@@ -107,7 +127,10 @@ fn definition_and_sections_may_be_yaml() {
 #[test]
 fn faults_of_sections_are_shown_in_their_files() {
     let package = Package::new("faults");
-    package.write("parts/events.json", r#"[{ "name": "Paid" }, { "name": "paid", "type": 1 }, { "Name": "x" }]"#);
+    package.write(
+        "parts/events.json",
+        r#"[{ "name": "Paid" }, { "name": "paid", "type": 1 }, { "Name": "x" }]"#,
+    );
     package.write(
         "parts/functions.json",
         r#"[{ "name": "chrge", "type": "expression", "operation": "${ .a | lenght }" }]"#,
@@ -143,9 +166,17 @@ fn files_that_are_no_sections_are_refused() {
         ]
     );
     package.write("parts/retries.json", r#"{ "retries": { "twice": 2 } }"#);
-    assert!(package.marked().contains(&finding(Code::WrongType, "retries.json", r#"{ "twice": 2 }"#)));
+    assert!(package.marked().contains(&finding(
+        Code::WrongType,
+        "retries.json",
+        r#"{ "twice": 2 }"#
+    )));
     fs::remove_file(package.0.join("parts/events.json")).expect("it was there");
-    assert!(package.marked().contains(&finding(Code::CannotInclude, "order.sm4c.json", "\"parts/events.json\"")));
+    assert!(package.marked().contains(&finding(
+        Code::CannotInclude,
+        "order.sm4c.json",
+        "\"parts/events.json\""
+    )));
 }
 
 #[test]
@@ -153,14 +184,19 @@ fn a_file_is_read_in_place_of_what_is_not_fetched() {
     let package = Package::new("given");
     let uri = "https://example.org/v1/functions.json?of=order";
     package.write("order.sm4c.json", &DEFINITION.replace("file://parts/functions.json", uri));
-    assert_eq!(package.marked(), [finding(Code::CannotInclude, "order.sm4c.json", &format!("{uri:?}"))]);
+    assert_eq!(
+        package.marked(),
+        [finding(Code::CannotInclude, "order.sm4c.json", &format!("{uri:?}"))]
+    );
     let (sources, checked) = package.check();
     let told = picture(&checked.diagnostics.sorted()[0], &sources, Colour::Never);
     assert!(told.contains("nothing is fetched while a program is built"), "{told}");
     assert!(told.contains(&format!("`sections = {{ {uri:?}: \"file\" }}`")), "{told}");
     let check = |file: &str| {
-        let sections =
-            vec![("https://example.org/other".to_owned(), "x".to_owned()), (uri.to_owned(), file.to_owned())];
+        let sections = vec![
+            ("https://example.org/other".to_owned(), "x".to_owned()),
+            (uri.to_owned(), file.to_owned()),
+        ];
         let options = Options { sections, ..Options::default() };
         compile::check_file(Path::new("order.sm4c.json"), &package.0, &options)
     };
@@ -168,9 +204,10 @@ fn a_file_is_read_in_place_of_what_is_not_fetched() {
     assert_eq!(checked.machine.expect("no errors").tasks[0].function.as_deref(), Some("charge"));
     // It is read like any other: only from the package, and watched.
     assert!(expansion::watch(&sources, &Options::default()).to_string().contains("functions.json"));
-    for (file, why) in
-        [("parts/missing.json", "there is no such file"), ("../functions.json", "outside of the package")]
-    {
+    for (file, why) in [
+        ("parts/missing.json", "there is no such file"),
+        ("../functions.json", "outside of the package"),
+    ] {
         let (_, checked) = check(file);
         let findings = checked.diagnostics.sorted();
         assert!(findings.len() == 1 && findings[0].title.contains(why), "{findings:#?}");

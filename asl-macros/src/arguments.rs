@@ -4,7 +4,9 @@ use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::quote;
 
 use asl_codegen::diagnostics::nearest;
-use asl_codegen::options::{Dialect, Language, Limits, Needed, Options, Profile, RustType, TaskOption};
+use asl_codegen::options::{
+    Dialect, Language, Limits, Needed, Options, Profile, RustType, TaskOption,
+};
 
 use crate::parser::{Fault, Parser};
 
@@ -51,7 +53,8 @@ pub(crate) fn parse(tokens: TokenStream) -> Result<Arguments, Fault> {
     let mut options = Options::default();
     header(&mut parser, &mut options)?;
     options.visibility = visibility(&mut parser);
-    let (definition, place) = parser.string("the path of a definition, such as \"machines/order.asl.json\"")?;
+    let (definition, place) =
+        parser.string("the path of a definition, such as \"machines/order.asl.json\"")?;
     let mut arguments = Arguments { definition, place, outside: false, options };
     if !parser.is_done() {
         parser.mark(',')?;
@@ -63,7 +66,9 @@ pub(crate) fn parse(tokens: TokenStream) -> Result<Arguments, Fault> {
         if given.contains(&text) {
             return Err(Fault::new(name.span(), format!("the option `{text}` is given twice")));
         }
-        parser.mark('=').map_err(|fault| if OPTIONS.contains(&text.as_str()) { fault } else { unknown(&name) })?;
+        parser.mark('=').map_err(|fault| {
+            if OPTIONS.contains(&text.as_str()) { fault } else { unknown(&name) }
+        })?;
         given.push(text);
         arguments.option(&name, parser)
     })?;
@@ -97,7 +102,9 @@ fn visibility(parser: &mut Parser) -> TokenStream {
     }
     let public = parser.next();
     let scope = match parser.peek() {
-        Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Parenthesis => parser.next(),
+        Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Parenthesis => {
+            parser.next()
+        }
         _ => None,
     };
     quote!(#public #scope)
@@ -142,8 +149,12 @@ impl Arguments {
             "format" => options.language = Some(language(parser)?),
             "default_wait" => options.default_wait = flag(parser)?,
             "sections" => options.sections = sections(parser)?,
-            "expression_steps" => options.expression_steps = Some(parser.count("a number of steps")?),
-            "expression_bytes" => options.expression_bytes = Some(parser.count("a number of bytes")?),
+            "expression_steps" => {
+                options.expression_steps = Some(parser.count("a number of steps")?)
+            }
+            "expression_bytes" => {
+                options.expression_bytes = Some(parser.count("a number of bytes")?)
+            }
             "runtime" => options.runtime = Some(parser.rust_type("the path of the runtime crate")?),
             "outside" => self.outside = flag(parser)?,
             _ => return Err(unknown(name)),
@@ -155,7 +166,10 @@ impl Arguments {
 fn seconds(parser: &mut Parser) -> Result<u32, Fault> {
     let place = parser.peek().map(TokenTree::span);
     match parser.number("a number of seconds")? {
-        0 => Err(Fault::new(place.unwrap_or_else(Span::call_site), "a time-out must be at least one second")),
+        0 => Err(Fault::new(
+            place.unwrap_or_else(Span::call_site),
+            "a time-out must be at least one second",
+        )),
         seconds => Ok(seconds),
     }
 }
@@ -192,7 +206,10 @@ fn documents(parser: &mut Parser) -> Result<Needed, Fault> {
     match word.to_string().as_str() {
         "required" => Ok(Needed::Always),
         "optional" => Ok(Needed::IfThere),
-        _ => Err(Fault::new(word.span(), format!("expected `required` or `optional`, found `{word}`"))),
+        _ => Err(Fault::new(
+            word.span(),
+            format!("expected `required` or `optional`, found `{word}`"),
+        )),
     }
 }
 
@@ -207,16 +224,31 @@ fn language(parser: &mut Parser) -> Result<Language, Fault> {
 
 /// `{ "TableName": "orders" }`
 fn substitutions(parser: &mut Parser) -> Result<Vec<(String, String)>, Fault> {
-    pairs(parser, "`{ \"Name\": \"replacement\" }`", "a name in quotation marks", "its replacement in quotation marks")
+    pairs(
+        parser,
+        "`{ \"Name\": \"replacement\" }`",
+        "a name in quotation marks",
+        "its replacement in quotation marks",
+    )
 }
 
 /// `{ "https://example.org/events.json": "events.json" }`
 fn sections(parser: &mut Parser) -> Result<Vec<(String, String)>, Fault> {
-    pairs(parser, "`{ \"https://…\": \"file\" }`", "a URI in quotation marks", "the path of a file in quotation marks")
+    pairs(
+        parser,
+        "`{ \"https://…\": \"file\" }`",
+        "a URI in quotation marks",
+        "the path of a file in quotation marks",
+    )
 }
 
 /// Strings and what each stands for.
-fn pairs(parser: &mut Parser, form: &str, key: &str, value: &str) -> Result<Vec<(String, String)>, Fault> {
+fn pairs(
+    parser: &mut Parser,
+    form: &str,
+    key: &str,
+    value: &str,
+) -> Result<Vec<(String, String)>, Fault> {
     let group = parser.group(Delimiter::Brace, form)?;
     let mut pairs: Vec<(String, String)> = Vec::new();
     Parser::of(&group).list(|parser| {
@@ -247,8 +279,13 @@ fn tasks(parser: &mut Parser) -> Result<Vec<TaskOption>, Fault> {
             return Err(Fault::new(place, format!("the task `{task}` is given twice")));
         }
         parser.mark(':')?;
-        let method = if is_fn(parser) { None } else { Some(parser.name("a method's name, or `fn(Input) -> Output`")?) };
-        let types = if method.is_none() || parser.take_mark(':') { Some(types(parser)?) } else { None };
+        let method = if is_fn(parser) {
+            None
+        } else {
+            Some(parser.name("a method's name, or `fn(Input) -> Output`")?)
+        };
+        let types =
+            if method.is_none() || parser.take_mark(':') { Some(types(parser)?) } else { None };
         tasks.push(TaskOption { task, method: method.map(|name| name.to_string()), types });
         Ok(())
     })?;

@@ -1,8 +1,8 @@
 //! Where the definition is.
 //!
-//! A path is taken from the package's directory, one that begins with `./` from the directory of the file with the macro. The
-//! file must lie in the package, symbolic links resolved: building a package reads nothing but the package. The option
-//! `outside = true` lifts this.
+//! A path is taken from the package's directory, one that begins with `./` from the directory of
+//! the file with the macro. The file must lie in the package, symbolic links resolved: building a
+//! package reads nothing but the package. The option `outside = true` lifts this.
 
 use std::path::{Component, Path, PathBuf};
 use std::{env, fs};
@@ -14,7 +14,8 @@ use crate::parser::Fault;
 /// The directory that the path is relative to.
 pub(crate) fn base(definition: &str, place: Span, outside: bool) -> Result<PathBuf, Fault> {
     let package = env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
-    let package = package.ok_or_else(|| Fault::new(place, "CARGO_MANIFEST_DIR is not set: build with Cargo"))?;
+    let package = package
+        .ok_or_else(|| Fault::new(place, "CARGO_MANIFEST_DIR is not set: build with Cargo"))?;
     let base = if definition.starts_with("./") { directory_of(place)? } else { package.clone() };
     if !outside && leaves(&base.join(definition), &package) {
         let message = format!(
@@ -27,7 +28,10 @@ pub(crate) fn base(definition: &str, place: Span, outside: bool) -> Result<PathB
 
 /// The directory of the file with the macro.
 fn directory_of(place: Span) -> Result<PathBuf, Fault> {
-    let file = place.unwrap().local_file().and_then(|file| env::current_dir().ok().map(|here| here.join(file)));
+    let file = place
+        .unwrap()
+        .local_file()
+        .and_then(|file| env::current_dir().ok().map(|here| here.join(file)));
     file.as_deref().and_then(Path::parent).map(Path::to_owned).ok_or_else(|| {
         Fault::new(
             place,
@@ -36,8 +40,8 @@ fn directory_of(place: Span) -> Result<PathBuf, Fault> {
     })
 }
 
-/// Whether a file lies outside of a directory. One that does not exist is judged by its path alone; that it is missing is
-/// said when it is read.
+/// Whether a file lies outside of a directory. One that does not exist is judged by its path alone;
+/// that it is missing is said when it is read.
 fn leaves(file: &Path, directory: &Path) -> bool {
     match (fs::canonicalize(file), fs::canonicalize(directory)) {
         (Ok(file), Ok(directory)) => !file.starts_with(directory),

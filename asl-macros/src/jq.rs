@@ -31,19 +31,23 @@ pub(crate) fn expand(tokens: TokenStream) -> Result<TokenStream, Fault> {
     let variables = variables(&mut parser)?;
     let private = quote!(#runtime::__private);
     let names: Vec<String> = variables.iter().map(|variable| variable.name.to_string()).collect();
-    let names: Vec<&str> = names.iter().map(|name| name.strip_prefix("r#").unwrap_or(name)).collect();
+    let names: Vec<&str> =
+        names.iter().map(|name| name.strip_prefix("r#").unwrap_or(name)).collect();
     match jq::compile(&text, &Environment { variables: &names, ..Environment::default() }) {
         Ok(program) => Ok(expression(&program, &variables, &private)),
         Err(faults) => {
             let message = drawn(&text, &faults);
-            // `compile_error!` alone is an expression of whatever type is wanted: nothing else is wrong then.
-            let private: TokenStream = private.into_iter().map(|token| seen_at(token, place)).collect();
+            // `compile_error!` alone is an expression of whatever type is wanted: nothing else is
+            // wrong then.
+            let private: TokenStream =
+                private.into_iter().map(|token| seen_at(token, place)).collect();
             Ok(quote_spanned!(place=> #private::compile_error!(#message)))
         }
     }
 }
 
-/// The token with its meaning kept, shown at another place: a message points at all tokens of the macro that makes it.
+/// The token with its meaning kept, shown at another place: a message points at all tokens of the
+/// macro that makes it.
 fn seen_at(mut token: TokenTree, place: Span) -> TokenTree {
     token.set_span(place.resolved_at(token.span()));
     token
@@ -67,12 +71,17 @@ fn variables(parser: &mut Parser) -> Result<Vec<Variable>, Fault> {
     Ok(variables)
 }
 
-fn expression(program: &jq::syntax::Program, variables: &[Variable], private: &TokenStream) -> TokenStream {
+fn expression(
+    program: &jq::syntax::Program,
+    variables: &[Variable],
+    private: &TokenStream,
+) -> TokenStream {
     // Nothing that the user's expressions name can be meant by this.
     let module = format_ident!("__jq_program");
     let items = emit::items(program, &module, private);
-    let locals: Vec<Ident> =
-        (0..variables.len()).map(|at| format_ident!("variable_{at}", span = Span::mixed_site())).collect();
+    let locals: Vec<Ident> = (0..variables.len())
+        .map(|at| format_ident!("variable_{at}", span = Span::mixed_site()))
+        .collect();
     let values = variables.iter().map(|variable| &variable.value);
     let arguments = Arguments {
         cx: quote!(cx),

@@ -25,7 +25,9 @@ fn escape(rest: &mut Peekable<Chars<'_>>, text: &mut String) -> Option<()> {
         't' => '\t',
         '0' => '\0',
         'x' => hexadecimal(&rest.take(2).collect::<String>())?,
-        'u' => hexadecimal(rest.skip(1).take_while(|c| *c != '}').collect::<String>().replace('_', "").as_str())?,
+        'u' => hexadecimal(
+            rest.skip(1).take_while(|c| *c != '}').collect::<String>().replace('_', "").as_str(),
+        )?,
         '\n' => {
             while rest.next_if(char::is_ascii_whitespace).is_some() {}
             return Some(());

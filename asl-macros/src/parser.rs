@@ -1,8 +1,11 @@
-//! A cursor over tokens, and faults that point at one. Written by hand: `syn` would double what the macro costs.
+//! A cursor over tokens, and faults that point at one. Written by hand: `syn` would double what the
+//! macro costs.
 
 use std::iter::Peekable;
 
-use proc_macro2::{Delimiter, Group, Ident, Literal, Spacing, Span, TokenStream, TokenTree, token_stream};
+use proc_macro2::{
+    Delimiter, Group, Ident, Literal, Spacing, Span, TokenStream, TokenTree, token_stream,
+};
 use quote::quote_spanned;
 
 use crate::literal;
@@ -196,7 +199,10 @@ impl Parser {
     }
 
     /// Entries with commas between and perhaps behind them.
-    pub(crate) fn list(&mut self, mut entry: impl FnMut(&mut Self) -> Result<(), Fault>) -> Result<(), Fault> {
+    pub(crate) fn list(
+        &mut self,
+        mut entry: impl FnMut(&mut Self) -> Result<(), Fault>,
+    ) -> Result<(), Fault> {
         while !self.is_done() {
             entry(self)?;
             if !self.is_done() {

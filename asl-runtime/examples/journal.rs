@@ -1,4 +1,5 @@
-//! What the journal under the durable engine costs: `cargo run --release -p asl-runtime --features durable --example journal [DIRECTORY]`.
+//! What the journal under the durable engine costs:
+//! `cargo run --release -p asl-runtime --features durable --example journal [DIRECTORY]`.
 
 use std::error::Error;
 use std::io;
@@ -68,7 +69,10 @@ impl<F: DiskFile> DiskFile for Timed<F> {
     fn sync_data(&self) -> io::Result<()> {
         let from = Instant::now();
         let synced = self.0.sync_data();
-        SYNCS.fetch_add(u64::try_from(from.elapsed().as_nanos()).unwrap_or(u64::MAX), Ordering::Relaxed);
+        SYNCS.fetch_add(
+            u64::try_from(from.elapsed().as_nanos()).unwrap_or(u64::MAX),
+            Ordering::Relaxed,
+        );
         synced
     }
 }
@@ -77,15 +81,21 @@ type Opened = Result<Journal<Timed<RealDisk>>, Box<dyn Error>>;
 
 fn open(directory: &PathBuf, mut visit: impl FnMut(Position, &[u8])) -> Opened {
     let disk = Timed(RealDisk::open(directory)?);
-    let journal = Journal::open(disk, JournalOptions::default(), |position, record| -> Result<(), JournalError> {
-        visit(position, record);
-        Ok(())
-    })?;
+    let journal = Journal::open(
+        disk,
+        JournalOptions::default(),
+        |position, record| -> Result<(), JournalError> {
+            visit(position, record);
+            Ok(())
+        },
+    )?;
     Ok(journal)
 }
 
 /// How long it takes, and how much of it is spent in syncs.
-fn timed(work: impl FnOnce() -> Result<(), Box<dyn Error>>) -> Result<(Duration, Duration), Box<dyn Error>> {
+fn timed(
+    work: impl FnOnce() -> Result<(), Box<dyn Error>>,
+) -> Result<(Duration, Duration), Box<dyn Error>> {
     let (from, before) = (Instant::now(), SYNCS.load(Ordering::Relaxed));
     work()?;
     Ok((from.elapsed(), Duration::from_nanos(SYNCS.load(Ordering::Relaxed) - before)))
@@ -93,10 +103,13 @@ fn timed(work: impl FnOnce() -> Result<(), Box<dyn Error>>) -> Result<(Duration,
 
 #[expect(clippy::print_stdout, reason = "that is what it is for")]
 fn main() -> Result<(), Box<dyn Error>> {
-    let directory =
-        std::env::args_os().nth(1).map_or_else(|| std::env::temp_dir().join("asl-journal-example"), PathBuf::from);
+    let directory = std::env::args_os()
+        .nth(1)
+        .map_or_else(|| std::env::temp_dir().join("asl-journal-example"), PathBuf::from);
     if directory.exists() {
-        return Err(format!("`{}` exists: name a directory that does not", directory.display()).into());
+        return Err(
+            format!("`{}` exists: name a directory that does not", directory.display()).into()
+        );
     }
     let mut journal = open(&directory, |_, _| {})?;
     let (single, _) = timed(|| {
@@ -125,9 +138,14 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("{} bytes a record of {}", bytes / records, RECORD.len());
     drop(journal);
     let mut visited = 0_u64;
-    let (scan, _) = timed(|| open(&directory, |_, record| visited += record.len() as u64 / 300).map(drop))?;
+    let (scan, _) =
+        timed(|| open(&directory, |_, record| visited += record.len() as u64 / 300).map(drop))?;
     let size = f64::from(u32::try_from(bytes / 1_000)?) / 1e3;
-    println!("opened in {:.3} s: {visited} records, {:.0} MB/s", scan.as_secs_f64(), size / scan.as_secs_f64());
+    println!(
+        "opened in {:.3} s: {visited} records, {:.0} MB/s",
+        scan.as_secs_f64(),
+        size / scan.as_secs_f64()
+    );
     std::fs::remove_dir_all(&directory)?;
     Ok(())
 }

@@ -1,4 +1,5 @@
-//! What a `states:startExecution` task is given and answers, as data: the same on every engine that starts the child in its own way.
+//! What a `states:startExecution` task is given and answers, as data: the same on every engine that
+//! starts the child in its own way.
 
 use crate::error::{Failure, Phase, Status, TaskError};
 use crate::history::timestamp;
@@ -27,9 +28,13 @@ impl ChildExecution {
     /// The input names no machine.
     pub fn of(idempotency_key: &str, input: &Value, now: u64) -> Result<Self, TaskError> {
         let machine_arn = input.get("StateMachineArn").and_then(Value::as_str);
-        let machine_arn = machine_arn.ok_or_else(|| refused("ValidationException", "StateMachineArn is missing"))?;
+        let machine_arn = machine_arn
+            .ok_or_else(|| refused("ValidationException", "StateMachineArn is missing"))?;
         let given = given_input(input.get("Input"));
-        let name = input.get("Name").and_then(Value::as_str).map_or_else(|| default_name(idempotency_key), Text::from);
+        let name = input
+            .get("Name")
+            .and_then(Value::as_str)
+            .map_or_else(|| default_name(idempotency_key), Text::from);
         let arn = execution_arn(machine_arn, &name);
         Ok(Self { arn, name, machine_arn: machine_arn.into(), input: given, start: now })
     }
@@ -50,7 +55,12 @@ impl ChildExecution {
     ///
     /// # Errors
     /// The execution has failed; the description of it is the cause.
-    pub fn ended(&self, form: Form, result: &Result<Value, Failure>, stop: u64) -> Result<Value, TaskError> {
+    pub fn ended(
+        &self,
+        form: Form,
+        result: &Result<Value, Failure>,
+        stop: u64,
+    ) -> Result<Value, TaskError> {
         let documents = if form == Form::Sync { Documents::Text } else { Documents::Data };
         let described = self.describe(result, stop, documents);
         match result {
@@ -61,7 +71,10 @@ impl ChildExecution {
 
     /// Nobody knows the machine.
     pub fn has_no_machine(&self) -> TaskError {
-        refused("StateMachineDoesNotExist", &format!("State Machine Does Not Exist: '{}'", self.machine_arn))
+        refused(
+            "StateMachineDoesNotExist",
+            &format!("State Machine Does Not Exist: '{}'", self.machine_arn),
+        )
     }
 
     /// One with the same name and another input is there.
@@ -110,11 +123,14 @@ fn status(result: &Result<Value, Failure>) -> &'static str {
     }
 }
 
-/// What an execution is started with; null as recorded on AWS. A string is JSON text, as the API has it.
+/// What an execution is started with; null as recorded on AWS. A string is JSON text, as the API
+/// has it.
 fn given_input(input: Option<&Value>) -> Value {
     match input {
         None | Some(Value::Null) => Value::object([]),
-        Some(Value::String(text)) => Value::from_json_str(text).unwrap_or_else(|_| Value::String(text.clone())),
+        Some(Value::String(text)) => {
+            Value::from_json_str(text).unwrap_or_else(|_| Value::String(text.clone()))
+        }
         Some(input) => input.clone(),
     }
 }
@@ -122,7 +138,9 @@ fn given_input(input: Option<&Value>) -> Value {
 /// The same for each delivery of an attempt.
 fn default_name(key: &str) -> Text {
     let key = key.rsplit(':').next().unwrap_or_default();
-    key.chars().map(|letter| if letter.is_ascii_alphanumeric() || letter == '_' { letter } else { '-' }).collect()
+    key.chars()
+        .map(|letter| if letter.is_ascii_alphanumeric() || letter == '_' { letter } else { '-' })
+        .collect()
 }
 
 /// `arn:..:execution:machine:name`.
@@ -130,7 +148,9 @@ fn execution_arn(machine_arn: &str, name: &str) -> Text {
     let arn = machine_arn.replacen(":stateMachine:", ":execution:", 1);
     if arn == machine_arn {
         // A name alone.
-        return smol_str::format_smolstr!("arn:aws:states:local:000000000000:execution:{machine_arn}:{name}");
+        return smol_str::format_smolstr!(
+            "arn:aws:states:local:000000000000:execution:{machine_arn}:{name}"
+        );
     }
     smol_str::format_smolstr!("{arn}:{name}")
 }
@@ -139,7 +159,8 @@ fn execution_arn(machine_arn: &str, name: &str) -> Text {
 pub(crate) fn refused(code: &str, cause: &str) -> TaskError {
     let status = format!("(Service: AWSStepFunctions; Status Code: 400; Error Code: {code})");
     let suffix = if code.ends_with("Exception") { "" } else { "Exception" };
-    TaskError::new(format!("StepFunctions.{code}{suffix}"), format!("{cause} {status}")).at(Phase::Submit)
+    TaskError::new(format!("StepFunctions.{code}{suffix}"), format!("{cause} {status}"))
+        .at(Phase::Submit)
 }
 
 /// How input and output stand in the description of an execution.

@@ -38,8 +38,9 @@ impl Compiled {
         self.tasks
     }
 
-    /// Runs it in this process, on tokio; `()` is no input. To be awaited, or spawned, within a tokio runtime with time enabled. Dropping the
-    /// future stops the execution and drops its tasks.
+    /// Runs it in this process, on tokio; `()` is no input. To be awaited, or spawned, within a
+    /// tokio runtime with time enabled. Dropping the future stops the execution and drops its
+    /// tasks.
     #[cfg(feature = "tokio")]
     pub fn run(&self, input: impl Into<RunInput>) -> crate::engine::tokio::Run {
         self.run_with(input, crate::engine::tokio::RunOptions::default())
@@ -55,8 +56,8 @@ impl Compiled {
         crate::engine::tokio::run_with(self, input, options)
     }
 
-    /// As [`Compiled::run_with`], with a handle that events can be sent to. While there is one, or a clone of it, an execution that waits
-    /// for events goes on waiting.
+    /// As [`Compiled::run_with`], with a handle that events can be sent to. While there is one, or
+    /// a clone of it, an execution that waits for events goes on waiting.
     #[cfg(feature = "tokio")]
     pub fn start(
         &self,
@@ -71,8 +72,10 @@ impl Compiled {
         if std::ptr::eq(self.machine, machine) || self.machine.hash == machine.hash {
             return Ok(());
         }
-        let cause =
-            format!("a state of machine `{}` cannot run with the tasks of `{}`", machine.name, self.machine.name);
+        let cause = format!(
+            "a state of machine `{}` cannot run with the tasks of `{}`",
+            machine.name, self.machine.name
+        );
         Err(*Failure::runtime(cause))
     }
 }
@@ -85,7 +88,8 @@ impl fmt::Debug for Compiled {
 
 /// What the generated state functions run on: [`Compiled`] on tokio, and the simulation.
 pub trait StateEngine: Sync {
-    /// Runs one state of a machine with its retriers and catchers. Answers where it leads, `None` for the end, and its output.
+    /// Runs one state of a machine with its retriers and catchers. Answers where it leads, `None`
+    /// for the end, and its output.
     fn run_state(
         &self,
         machine: &'static Machine,

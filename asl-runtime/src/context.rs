@@ -81,7 +81,8 @@ pub(crate) struct News {
 }
 
 impl TaskContext {
-    /// The context of a call that an execution commands; `is_watched`: whether somebody counts its heartbeats.
+    /// The context of a call that an execution commands; `is_watched`: whether somebody counts its
+    /// heartbeats.
     pub(crate) fn new(
         run: &Execution,
         op: OpId,
@@ -131,14 +132,15 @@ impl TaskContext {
         }
     }
 
-    /// The same for every delivery of this attempt, on every engine and after every crash: a task that has done its work
-    /// under this key before need not do it again. Made of the execution's id, the state, the visit and the attempt, such as
-    /// `order-7.Ship#1~2`.
+    /// The same for every delivery of this attempt, on every engine and after every crash: a task
+    /// that has done its work under this key before need not do it again. Made of the execution's
+    /// id, the state, the visit and the attempt, such as `order-7.Ship#1~2`.
     pub fn idempotency_key(&self) -> String {
         format!("{}.{}", self.execution_id(), self.operation())
     }
 
-    /// The same within its execution, such as `Ship#1~2`: at most 256 characters, of letters, digits and `#.~_-` only.
+    /// The same within its execution, such as `Ship#1~2`: at most 256 characters, of letters,
+    /// digits and `#.~_-` only.
     pub fn operation(&self) -> String {
         match &self.place {
             Place::Here(site) => site.to_string(),
@@ -187,8 +189,8 @@ impl TaskContext {
         self.task.form
     }
 
-    /// The task token: who has it can report on this task. The same for every delivery of this attempt, as `$$.Task.Token` has it
-    /// where the Resource ends in `.waitForTaskToken`.
+    /// The task token: who has it can report on this task. The same for every delivery of this
+    /// attempt, as `$$.Task.Token` has it where the Resource ends in `.waitForTaskToken`.
     pub fn token(&self) -> Text {
         match &self.place {
             Place::Here(_) => token(&self.execution_id(), self.seed, self.serial),
@@ -212,8 +214,9 @@ impl TaskContext {
         self.note(|seen| seen.count = seen.count.wrapping_add(1));
     }
 
-    /// Says that a service has taken the job, with this answer, and that the task waits for its end: the history's
-    /// `TaskSubmitted`. For tasks whose Resource ends in `.sync`; only the first answer counts.
+    /// Says that a service has taken the job, with this answer, and that the task waits for its
+    /// end: the history's `TaskSubmitted`. For tasks whose Resource ends in `.sync`; only the first
+    /// answer counts.
     pub fn submitted(&self, answer: impl Into<Value>) {
         let answer = answer.into();
         self.note(|seen| {
@@ -221,7 +224,8 @@ impl TaskContext {
         });
     }
 
-    /// Says that a worker has yet to ask for this activity: its limits do not count before [`TaskContext::started_by`].
+    /// Says that a worker has yet to ask for this activity: its limits do not count before
+    /// [`TaskContext::started_by`].
     pub fn queued(&self) {
         self.note(|seen| seen.is_queued = true);
     }
@@ -300,7 +304,8 @@ impl Notes {
         seen.count
     }
 
-    /// What was said since this was last asked. A call that was polled and does not say that it waits for a worker has started.
+    /// What was said since this was last asked. A call that was polled and does not say that it
+    /// waits for a worker has started.
     pub(crate) fn news(&self, form: Form) -> Option<News> {
         if form.is_answer() {
             return None;

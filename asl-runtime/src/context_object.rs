@@ -1,5 +1,5 @@
-//! The context object `$$` and variables, as emitted code reads and writes them (today's States Language: "The Context
-//! Object", "Using variables").
+//! The context object `$$` and variables, as emitted code reads and writes them (today's States
+//! Language: "The Context Object", "Using variables").
 
 use crate::data::too_deep_in;
 use crate::error::{Failed, Failure, bounded};
@@ -8,13 +8,15 @@ use crate::history::timestamp;
 use crate::machine::{Cx, Machine, Node, NodeId, StateKind};
 use crate::value::{MAX_DEPTH, Map, Value};
 
-/// The context object as a state sees it, its members in the order of AWS's. What the execution does not know is left out.
+/// The context object as a state sees it, its members in the order of AWS's. What the execution
+/// does not know is left out.
 pub fn context(cx: &Cx<'_>, machine: &'static Machine, node: NodeId) -> Value {
     let waits = row_of(machine, node).is_some_and(Node::waits_for_token);
     object(cx, row_of(machine, node), waits)
 }
 
-/// The same where the input of a Task is made: as recorded, `$$.Task` is there whether or not the task waits for its token.
+/// The same where the input of a Task is made: as recorded, `$$.Task` is there whether or not the
+/// task waits for its token.
 pub fn task_context(cx: &Cx<'_>, machine: &'static Machine, node: NodeId) -> Value {
     object(cx, row_of(machine, node), true)
 }
@@ -33,7 +35,10 @@ fn object(cx: &Cx<'_>, row: Option<&Node>, has_token: bool) -> Value {
     context.insert("StateMachine", around.run.context_of_machine());
     context.insert("State", state(cx, row));
     if has_token {
-        context.insert("Task", Value::object([("Token", Value::String(around.run.token(around.serial)))]));
+        context.insert(
+            "Task",
+            Value::object([("Token", Value::String(around.run.token(around.serial)))]),
+        );
     }
     if let Some(item) = &around.item {
         let mut entry = Map::default();
@@ -55,7 +60,9 @@ fn state(cx: &Cx<'_>, row: Option<&Node>) -> Value {
     let mut state = Map::default();
     state.insert("Name", Value::text(row.map_or("", |row| row.state)));
     state.insert("EnteredTime", entered_time(cx));
-    if row.is_some_and(|row| matches!(row.state_kind, StateKind::Task | StateKind::Parallel | StateKind::Map)) {
+    if row.is_some_and(|row| {
+        matches!(row.state_kind, StateKind::Task | StateKind::Parallel | StateKind::Map)
+    }) {
         state.insert("RetryCount", retry_count(cx));
     }
     Value::from(state)
@@ -148,10 +155,13 @@ pub fn assign(cx: &mut Cx<'_>, values: Value) -> Result<(), Failed> {
 }
 
 impl Cx<'_> {
-    /// 64 random bits for a call of the machine, by its number; `part` tells several of one call apart. The same whenever the
-    /// state is entered again, after a restore say; others at each visit and attempt.
+    /// 64 random bits for a call of the machine, by its number; `part` tells several of one call
+    /// apart. The same whenever the state is entered again, after a restore say; others at each
+    /// visit and attempt.
     pub(crate) fn chance(&self, call: u32, part: u32) -> u64 {
-        let Some(around) = &self.around else { return scramble(u64::from(call) << 32 | u64::from(part)) };
+        let Some(around) = &self.around else {
+            return scramble(u64::from(call) << 32 | u64::from(part));
+        };
         // Of an iteration's ItemSelector it is the item that counts.
         let item = around.item.as_ref().map_or(u32::MAX, |item| item.index);
         let parts = [call, part, around.at.visit, self.attempt, self.index, item].map(u64::from);

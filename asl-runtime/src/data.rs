@@ -1,4 +1,5 @@
-//! Making data: payload templates, and results that are written to their place (seed: "Input and Output Processing").
+//! Making data: payload templates, and results that are written to their place (seed: "Input and
+//! Output Processing").
 //!
 //! Everything is written in place, and nothing deeper than [`MAX_DEPTH`] comes out.
 
@@ -8,7 +9,8 @@ use crate::error::{Failed, Failure, Quoted, names};
 use crate::path::Seg;
 use crate::value::{Entry, MAX_DEPTH, Object, Text, Value, measure_entries};
 
-/// An object of a payload template. How deep it is, is looked at where it is put: a template adds few levels.
+/// An object of a payload template. How deep it is, is looked at where it is put: a template adds
+/// few levels.
 #[inline]
 pub fn object<const N: usize>(entries: [(&'static str, Value); N]) -> Value {
     Value::object(entries)
@@ -60,7 +62,11 @@ pub fn put(data: &mut Value, key: &'static str, result: Value) -> Result<(), Fai
 }
 
 /// As [`put`], of a constant object, which comes in registers.
-pub fn put_constant(data: &mut Value, key: &'static str, entries: &'static [Entry]) -> Result<(), Failed> {
+pub fn put_constant(
+    data: &mut Value,
+    key: &'static str,
+    entries: &'static [Entry],
+) -> Result<(), Failed> {
     let measure = measure_entries(entries);
     if measure.depth >= MAX_DEPTH {
         return Err(too_deep());
@@ -70,8 +76,8 @@ pub fn put_constant(data: &mut Value, key: &'static str, entries: &'static [Entr
     Ok(())
 }
 
-/// `ResultPath` with any steps: what is missing of the objects on the way is made; an item must exist. Where the path does
-/// not fit the data, the data stays as it is.
+/// `ResultPath` with any steps: what is missing of the objects on the way is made; an item must
+/// exist. Where the path does not fit the data, the data stays as it is.
 pub fn put_at(data: &mut Value, path: &[Seg], result: Value) -> Result<(), Failed> {
     let levels = u32::try_from(path.len()).unwrap_or(u32::MAX);
     if result.depth().saturating_add(levels) > MAX_DEPTH {
@@ -96,10 +102,12 @@ fn fits(data: &Value, path: &[Seg]) -> bool {
                 // From here on objects are made.
                 None => return rest.iter().all(|step| matches!(step, Seg::Key(_))),
             },
-            (Seg::Index(index), Value::Array(items)) => match place(*index).and_then(|index| items.get(index)) {
-                Some(next) => next,
-                None => return false,
-            },
+            (Seg::Index(index), Value::Array(items)) => {
+                match place(*index).and_then(|index| items.get(index)) {
+                    Some(next) => next,
+                    None => return false,
+                }
+            }
             (Seg::Key(_) | Seg::Index(_), _) => return false,
         };
         at = next;

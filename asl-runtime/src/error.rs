@@ -1,4 +1,5 @@
-//! How machines and tasks fail: error names and causes as the States Language has them (seed: "Errors").
+//! How machines and tasks fail: error names and causes as the States Language has them (seed:
+//! "Errors").
 
 use std::fmt::{self, Write};
 
@@ -7,7 +8,8 @@ use serde::{Deserialize, Serialize};
 use crate::machine::Profile;
 use crate::value::{MAX_DEPTH, MAX_SIZE, Text, Value};
 
-/// The predefined Error Names (today's States Language: "Predefined Error Codes", and what AWS adds to them).
+/// The predefined Error Names (today's States Language: "Predefined Error Codes", and what AWS adds
+/// to them).
 ///
 /// ```
 /// use asl_runtime::error::names;
@@ -19,7 +21,8 @@ use crate::value::{MAX_DEPTH, MAX_SIZE, Text, Value};
 pub mod names {
     /// Any error, in retriers and catchers.
     pub const ALL: &str = "States.ALL";
-    /// A task took longer than its `TimeoutSeconds`, or was silent for longer than its `HeartbeatSeconds`.
+    /// A task took longer than its `TimeoutSeconds`, or was silent for longer than its
+    /// `HeartbeatSeconds`.
     pub const TIMEOUT: &str = "States.Timeout";
     /// A missed heartbeat, in retriers and catchers; it is reported as [`TIMEOUT`].
     pub const HEARTBEAT_TIMEOUT: &str = "States.HeartbeatTimeout";
@@ -35,7 +38,8 @@ pub mod names {
     pub const BRANCH_FAILED: &str = "States.BranchFailed";
     /// No rule of a Choice holds, and there is no `Default`.
     pub const NO_CHOICE_MATCHED: &str = "States.NoChoiceMatched";
-    /// An intrinsic function failed, under the profile of the specification (AWS itself says [`RUNTIME`]).
+    /// An intrinsic function failed, under the profile of the specification (AWS itself says
+    /// [`RUNTIME`]).
     pub const INTRINSIC_FAILURE: &str = "States.IntrinsicFailure";
     /// More items of a Map failed than it tolerates.
     pub const EXCEED_TOLERATED_FAILURE_THRESHOLD: &str = "States.ExceedToleratedFailureThreshold";
@@ -73,7 +77,8 @@ pub mod names {
     }
 }
 
-/// The names of errors that only machines in SM4C have: `ClassName` in what their error handlers see.
+/// The names of errors that only machines in SM4C have: `ClassName` in what their error handlers
+/// see.
 ///
 /// ```
 /// assert_eq!(asl_runtime::error::sm4c::NO_TRANSITION, "NoTransition");
@@ -112,7 +117,8 @@ pub struct Failure {
     pub(crate) error: Option<Text>,
     pub(crate) cause: Option<Text>,
     pub(crate) status: Status,
-    /// The runtime still has to say in which state: "An error occurred while executing the state …" (AWS's wording).
+    /// The runtime still has to say in which state: "An error occurred while executing the state …"
+    /// (AWS's wording).
     pub(crate) unplaced: bool,
     /// Whether time ran out, and which.
     #[serde(default)]
@@ -125,8 +131,8 @@ pub struct Failure {
     pub(crate) data: Option<Box<Value>>,
 }
 
-/// Which time ran out: a missed heartbeat is reported as `States.Timeout` like any other time-out, but catchers and
-/// retriers know it by `States.HeartbeatTimeout` too.
+/// Which time ran out: a missed heartbeat is reported as `States.Timeout` like any other time-out,
+/// but catchers and retriers know it by `States.HeartbeatTimeout` too.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub(crate) enum Timeout {
     #[default]
@@ -145,7 +151,12 @@ impl Failure {
     }
 
     /// A failure that was told elsewhere, by an engine that runs machines in other processes.
-    pub fn told(error: Option<Text>, cause: Option<Text>, status: Status, data: Option<Value>) -> Self {
+    pub fn told(
+        error: Option<Text>,
+        cause: Option<Text>,
+        status: Status,
+        data: Option<Value>,
+    ) -> Self {
         Self { error, cause, status, data: data.map(Box::new), ..Self::default() }
     }
 
@@ -166,8 +177,8 @@ impl Failure {
         Box::new(Self { error: Some(Text::new_static(names::TIMEOUT)), timeout, ..Self::default() })
     }
 
-    /// What the `TimeoutSeconds` of a machine ends it with (seed: "fails with a `States.Timeout` Error Name"). As recorded, AWS
-    /// names no error: its status says it.
+    /// What the `TimeoutSeconds` of a machine ends it with (seed: "fails with a `States.Timeout`
+    /// Error Name"). As recorded, AWS names no error: its status says it.
     pub(crate) fn machine_timed_out(profile: Profile) -> Failed {
         let failure = match profile {
             Profile::Spec => *Self::timed_out(Timeout::Time),
@@ -180,8 +191,9 @@ impl Failure {
         Box::new(Self { status: Status::Aborted, ..Self::default() })
     }
 
-    /// The Error Output that a catcher hands on: `{"Error": .., "Cause": ..}`. As recorded on AWS: a time-out has an empty
-    /// cause, a failure without a name has both as null; otherwise a cause that was never given is left out.
+    /// The Error Output that a catcher hands on: `{"Error": .., "Cause": ..}`. As recorded on AWS:
+    /// a time-out has an empty cause, a failure without a name has both as null; otherwise a cause
+    /// that was never given is left out.
     pub(crate) fn into_error_output(self) -> Value {
         let text = |text: Option<Text>| text.map_or(Value::Null, Value::String);
         match (&self.error, &self.cause, self.timeout) {
@@ -208,12 +220,13 @@ impl Failure {
         self.status
     }
 
-    /// What SM4C's error handlers see. Of the original's many members these are promised: `ClassName`, `Message`, and `Data` where there
-    /// is some.
+    /// What SM4C's error handlers see. Of the original's many members these are promised:
+    /// `ClassName`, `Message`, and `Data` where there is some.
     pub(crate) fn to_error_json(&self) -> Value {
         let text = |text: &Option<Text>| text.clone().map_or(Value::Null, Value::String);
         let message = self.cause.clone().unwrap_or_default();
-        let mut error = Value::object([("ClassName", text(&self.error)), ("Message", Value::String(message))]);
+        let mut error =
+            Value::object([("ClassName", text(&self.error)), ("Message", Value::String(message))]);
         if let Some(data) = &self.data {
             error.insert("Data", (**data).clone());
         }
@@ -242,8 +255,8 @@ impl std::error::Error for Failure {}
 
 /// The error of a task: a name that retriers and catchers match, and a cause for people.
 ///
-/// Any [`std::error::Error`] becomes one with `?`: its name is then `States.TaskFailed`, its cause the error's text
-/// and that of its sources.
+/// Any [`std::error::Error`] becomes one with `?`: its name is then `States.TaskFailed`, its cause
+/// the error's text and that of its sources.
 ///
 /// ```
 /// use asl_runtime::TaskError;
@@ -295,7 +308,8 @@ impl TaskError {
         Self { error: Some(error.into()), cause: None, phase: Phase::Run, data: None }
     }
 
-    /// An error without a name, as `SendTaskFailure` allows it: of all names in `ErrorEquals` only `States.ALL` matches it.
+    /// An error without a name, as `SendTaskFailure` allows it: of all names in `ErrorEquals` only
+    /// `States.ALL` matches it.
     pub fn nameless(cause: Option<Text>) -> Self {
         Self { error: None, cause, phase: Phase::Run, data: None }
     }
@@ -306,8 +320,8 @@ impl TaskError {
         Self { phase, ..self }
     }
 
-    /// The same error with data: what a service answered, for error handlers that look at it. SM4C has it as the `Data` of an
-    /// error; catchers of the States Language see name and cause only.
+    /// The same error with data: what a service answered, for error handlers that look at it. SM4C
+    /// has it as the `Data` of an error; catchers of the States Language see name and cause only.
     #[must_use]
     pub fn with_data(self, data: impl Into<Value>) -> Self {
         Self { data: Some(Box::new(data.into())), ..self }
@@ -340,7 +354,10 @@ impl TaskError {
 
     /// The failure of another machine that the task has run.
     pub fn from_failure(failure: Failure) -> Self {
-        let cause = failure.cause.clone().or_else(|| failure.error.is_none().then(|| failure.to_string().into()));
+        let cause = failure
+            .cause
+            .clone()
+            .or_else(|| failure.error.is_none().then(|| failure.to_string().into()));
         Self { error: failure.error, cause, phase: Phase::Run, data: failure.data }
     }
 
@@ -390,8 +407,9 @@ pub(crate) fn bounded(data: &Value) -> Result<(), &'static str> {
 /// Bytes of data that a cause quotes: AWS's limit for a cause, in characters.
 const LONGEST_QUOTE: usize = 32_768;
 
-/// Data as causes quote it: as JSON text, the beginning of it if it is long. Data that shares its parts can have far more text
-/// than memory, and a cause can become data that the next cause quotes.
+/// Data as causes quote it: as JSON text, the beginning of it if it is long. Data that shares its
+/// parts can have far more text than memory, and a cause can become data that the next cause
+/// quotes.
 pub(crate) struct Quoted<'v>(pub(crate) &'v Value);
 
 impl fmt::Display for Quoted<'_> {
@@ -401,7 +419,10 @@ impl fmt::Display for Quoted<'_> {
 }
 
 /// Writes as much of a text as causes quote.
-pub(crate) fn cut(f: &mut fmt::Formatter<'_>, text: impl FnOnce(&mut Cut<'_, '_>) -> fmt::Result) -> fmt::Result {
+pub(crate) fn cut(
+    f: &mut fmt::Formatter<'_>,
+    text: impl FnOnce(&mut Cut<'_, '_>) -> fmt::Result,
+) -> fmt::Result {
     let mut out = Cut { out: f, left: Some(LONGEST_QUOTE) };
     match text(&mut out) {
         Err(fmt::Error) if out.left.is_none() => f.write_char('…'),
@@ -441,7 +462,11 @@ mod tests {
         let text = |length: usize| Value::from("x".repeat(length));
         assert_eq!(quoted(&text(LONGEST_QUOTE - 2)).len(), LONGEST_QUOTE);
         let long = quoted(&text(LONGEST_QUOTE - 1));
-        assert!(long.len() == LONGEST_QUOTE + '…'.len_utf8() && long.ends_with("x…"), "{}", long.len());
+        assert!(
+            long.len() == LONGEST_QUOTE + '…'.len_utf8() && long.ends_with("x…"),
+            "{}",
+            long.len()
+        );
         assert!(quoted(&json!(["\u{1f600}".repeat(LONGEST_QUOTE)])).ends_with("\u{1f600}…"));
         // A terabyte of text.
         let huge = (0..30).fold(text(1_000), |value, _| json!([value.clone(), value]));
@@ -450,7 +475,9 @@ mod tests {
 
     #[test]
     fn data_of_a_task_s_error_stays_with_it_within_the_limits() {
-        let error = |data: Value| TaskError::new("Http.404", "no such order").with_data(data).into_failure();
+        let error = |data: Value| {
+            TaskError::new("Http.404", "no such order").with_data(data).into_failure()
+        };
         assert_eq!(error(json!({"status": 404})).data(), Some(&json!({"status": 404})));
         let deep = (0..=MAX_DEPTH).fold(json!(1), |value, _| json!([value]));
         let failure = error(deep);

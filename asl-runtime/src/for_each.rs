@@ -13,7 +13,8 @@ pub struct EachRow {
     pub body: NodeId,
     /// At most so many at a time; 0: no limit. `None`: the data says.
     pub window: Option<u32>,
-    /// Whether the machine's `item` makes what an iteration works on; otherwise it is the item itself.
+    /// Whether the machine's `item` makes what an iteration works on; otherwise it is the item
+    /// itself.
     pub selects: bool,
     /// What there is besides where each iteration is an execution of its own.
     pub run: Option<RunRow>,
@@ -40,7 +41,8 @@ pub struct StoreRow {
 }
 
 impl EachRow {
-    /// Whether a `ResultWriter` takes the results: the state's own result is then an object that says where.
+    /// Whether a `ResultWriter` takes the results: the state's own result is then an object that
+    /// says where.
     pub(crate) fn writes(&self) -> bool {
         let writer = self.run.as_ref().and_then(|run| run.writer.as_ref());
         writer.is_some_and(|writer| !writer.resource.is_empty())
@@ -54,7 +56,8 @@ pub struct Iterate {
     pub(crate) items: Value,
     /// At most so many at a time; 0: no limit.
     pub(crate) window: u32,
-    /// What a distributed Map starts with besides. Its faults are found when the state has told that it starts.
+    /// What a distributed Map starts with besides. Its faults are found when the state has told
+    /// that it starts.
     pub(crate) run: Option<Result<Run, Failed>>,
 }
 
@@ -107,9 +110,12 @@ pub struct Item {
 pub fn items<'v>(found: &'v Value, path: &str) -> Result<&'v Value, Failed> {
     match found {
         Value::Array(_) => Ok(found),
-        Value::Null | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::String(_) | Value::Object(_) => {
-            Err(no_array(path))
-        }
+        Value::Null
+        | Value::Bool(_)
+        | Value::Int(_)
+        | Value::Float(_)
+        | Value::String(_)
+        | Value::Object(_) => Err(no_array(path)),
     }
 }
 
@@ -139,7 +145,8 @@ pub fn window(found: &Value, path: &str) -> Result<u32, Failed> {
 /// A count that is at least 0, at the path in the field `{name}Path`.
 pub fn not_negative(found: &Value, name: &str, path: &str) -> Result<u64, Failed> {
     let number = integer(found, &format!("{name}Path"), path)?;
-    u64::try_from(number).map_err(|_| Failure::runtime_unplaced(format!("{name} cannot be negative.")))
+    u64::try_from(number)
+        .map_err(|_| Failure::runtime_unplaced(format!("{name} cannot be negative.")))
 }
 
 /// A count that is at least 1, at the path in the field `{name}Path`.
@@ -152,12 +159,15 @@ pub fn positive(found: &Value, name: &str, path: &str) -> Result<u64, Failed> {
 
 /// `ToleratedFailurePercentagePath`: what it found, as a number from 0 to 100.
 pub fn percentage(found: &Value, path: &str) -> Result<f64, Failed> {
-    let written = found.as_str().and_then(|text| text.parse().ok()).filter(|number: &f64| number.is_finite());
+    let written =
+        found.as_str().and_then(|text| text.parse().ok()).filter(|number: &f64| number.is_finite());
     let number = written.or(found.as_f64());
     match number {
         None => Err(misfit(found, "ToleratedFailurePercentagePath", path, "float")),
         Some(number) if (0.0..=100.0).contains(&number) => Ok(number),
-        Some(_) => Err(Failure::runtime_unplaced("ToleratedFailurePercentage must be between 0 and 100.")),
+        Some(_) => {
+            Err(Failure::runtime_unplaced("ToleratedFailurePercentage must be between 0 and 100."))
+        }
     }
 }
 
@@ -174,7 +184,9 @@ pub fn integer(found: &Value, field: &str, path: &str) -> Result<i64, Failed> {
 #[cold]
 fn misfit(found: &Value, field: &str, path: &str, wanted: &str) -> Failed {
     let shown = found.as_str().map_or_else(|| Quoted(found).to_string(), str::to_owned);
-    let cause = format!("The {field} field refers to value \"{shown}\" which is not a valid {wanted}: {path}");
+    let cause = format!(
+        "The {field} field refers to value \"{shown}\" which is not a valid {wanted}: {path}"
+    );
     Failure::runtime_unplaced(cause)
 }
 
@@ -192,13 +204,19 @@ mod tests {
         assert_eq!(window(&json!(3), "$.n").ok(), Some(3));
         assert_eq!(window(&json!("3"), "$.n").ok(), Some(3));
         assert_eq!(window(&json!(i64::MAX), "$.n").ok(), Some(u32::MAX));
-        for (value, shown) in [(json!({}), "{}"), (json!("NoNumber"), "NoNumber"), (json!(1.5), "1.5")] {
-            let expected =
-                format!("The MaxConcurrencyPath field refers to value \"{shown}\" which is not a valid integer: $.n");
+        for (value, shown) in
+            [(json!({}), "{}"), (json!("NoNumber"), "NoNumber"), (json!(1.5), "1.5")]
+        {
+            let expected = format!(
+                "The MaxConcurrencyPath field refers to value \"{shown}\" which is not a valid integer: $.n"
+            );
             assert_eq!(cause(window(&value, "$.n")), expected);
         }
         assert_eq!(cause(window(&json!(-1), "$.n")), "MaxConcurrency cannot be negative.");
-        assert_eq!(cause(positive(&json!(0), "MaxItemsPerBatch", "$.n")), "MaxItemsPerBatch must be greater than 0.");
+        assert_eq!(
+            cause(positive(&json!(0), "MaxItemsPerBatch", "$.n")),
+            "MaxItemsPerBatch must be greater than 0."
+        );
     }
 
     #[test]
@@ -206,10 +224,12 @@ mod tests {
         assert_eq!(percentage(&json!(1.1), "$.p").ok(), Some(1.1));
         assert_eq!(percentage(&json!("100"), "$.p").ok(), Some(100.0));
         for number in [json!(-1), json!(-1.1), json!(100.1)] {
-            assert_eq!(cause(percentage(&number, "$.p")), "ToleratedFailurePercentage must be between 0 and 100.");
+            assert_eq!(
+                cause(percentage(&number, "$.p")),
+                "ToleratedFailurePercentage must be between 0 and 100."
+            );
         }
-        let expected =
-            "The ToleratedFailurePercentagePath field refers to value \"NoNumber\" which is not a valid float: $.p";
+        let expected = "The ToleratedFailurePercentagePath field refers to value \"NoNumber\" which is not a valid float: $.p";
         assert_eq!(cause(percentage(&json!("NoNumber"), "$.p")), expected);
     }
 

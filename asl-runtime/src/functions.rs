@@ -1,9 +1,11 @@
-//! Functions of SM4C machines: what the documents that their definitions name say of them, and who performs them.
+//! Functions of SM4C machines: what the documents that their definitions name say of them, and who
+//! performs them.
 //!
-//! The compiler reads an OpenAPI or `.proto` document and emits a static [`Function`] for each function that names an operation of it.
-//! An adapter calls it: `asl_openapi::Client`, `asl_grpc::Client`, or any other [`Host`]. A method of a machine's functions is served by
-//! one line, `self.http.call(&orders::functions::FIND_ORDER, cx, arguments).await`; all of them at once by [`Hosted`], where every
-//! function of the machine has such a document.
+//! The compiler reads an OpenAPI or `.proto` document and emits a static [`Function`] for each
+//! function that names an operation of it. An adapter calls it: `asl_openapi::Client`,
+//! `asl_grpc::Client`, or any other [`Host`]. A method of a machine's functions is served by one
+//! line, `self.http.call(&orders::functions::FIND_ORDER, cx, arguments).await`; all of them at once
+//! by [`Hosted`], where every function of the machine has such a document.
 
 use crate::context::TaskContext;
 use crate::error::TaskError;
@@ -45,7 +47,8 @@ pub struct Rest {
     pub parameters: &'static [Parameter],
     /// What goes into the body.
     pub body: Option<Body>,
-    /// The media types of its successful answers, in small letters; empty where the document says nothing of them.
+    /// The media types of its successful answers, in small letters; empty where the document says
+    /// nothing of them.
     pub answers: &'static [&'static str],
 }
 
@@ -112,7 +115,8 @@ pub struct Body {
     pub form: Form,
     /// Whether it must be there.
     pub required: bool,
-    /// Whether the argument `body`, where it is the only one left, is the whole body and no member of it.
+    /// Whether the argument `body`, where it is the only one left, is the whole body and no member
+    /// of it.
     pub whole: bool,
 }
 
@@ -134,11 +138,13 @@ pub struct Rpc {
     pub service: &'static str,
     /// The method, such as `Find`.
     pub method: &'static str,
-    /// The encoded `FileDescriptorSet` of the file that has the service and of all that it imports, in the order of imports.
+    /// The encoded `FileDescriptorSet` of the file that has the service and of all that it imports,
+    /// in the order of imports.
     pub descriptors: &'static [u8],
 }
 
-/// Performs functions that are described: an adapter for REST or gRPC, or several of them as a pair.
+/// Performs functions that are described: an adapter for REST or gRPC, or several of them as a
+/// pair.
 pub trait Host: Send + Sync + 'static {
     /// Whether it can perform a function: a pair asks each of its two.
     fn serves(&self, function: &Function) -> bool;
@@ -158,7 +164,12 @@ impl<A: Host, B: Host> Host for (A, B) {
         self.0.serves(function) || self.1.serves(function)
     }
 
-    async fn call(&self, function: &'static Function, cx: &TaskContext, arguments: Value) -> Result<Value, TaskError> {
+    async fn call(
+        &self,
+        function: &'static Function,
+        cx: &TaskContext,
+        arguments: Value,
+    ) -> Result<Value, TaskError> {
         if self.0.serves(function) {
             return self.0.call(function, cx, arguments).await;
         }
@@ -184,7 +195,8 @@ pub mod types {
     pub use crate::value::Value;
 }
 
-/// All functions of a machine, performed by a [`Host`]. A machine has this where each of its functions is described; one that
-/// is not leaves the functions to the user's own implementation, and this would not compile.
+/// All functions of a machine, performed by a [`Host`]. A machine has this where each of its
+/// functions is described; one that is not leaves the functions to the user's own implementation,
+/// and this would not compile.
 #[derive(Clone, Copy, Debug)]
 pub struct Hosted<H>(pub H);

@@ -1,8 +1,9 @@
-//! What the stages inside a state make of its data, for tests: code compiled with `inspect = true` notes each value, and whoever
-//! records takes the notes. Without a recording a note costs a look at a thread's flag; without the option it is not there.
+//! What the stages inside a state make of its data, for tests: code compiled with `inspect = true`
+//! notes each value, and whoever records takes the notes. Without a recording a note costs a look
+//! at a thread's flag; without the option it is not there.
 //!
-//! A recording belongs to its thread: a state's functions run where the execution is driven, so tests that run side by side do not
-//! see each other's notes.
+//! A recording belongs to its thread: a state's functions run where the execution is driven, so
+//! tests that run side by side do not see each other's notes.
 
 use std::cell::RefCell;
 

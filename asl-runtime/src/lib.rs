@@ -1,5 +1,5 @@
-//! Workflow definitions in the Amazon States Language, checked at compile time and run as native code: `asl_machine!` compiles a
-//! definition, this crate is what the compiled machine runs on.
+//! Workflow definitions in the Amazon States Language, checked at compile time and run as native
+//! code: `asl_machine!` compiles a definition, this crate is what the compiled machine runs on.
 //!
 //! ```
 //! use asl_runtime::engine::sim::{Scripted, Sim};
@@ -33,10 +33,11 @@
 //! # }
 //! ```
 //!
-//! - [`Value`] is the data; [`json!`] makes it, serde converts it ([`value::from_value`], [`value::to_value`]).
+//! - [`Value`] is the data; [`json!`] makes it, serde converts it ([`value::from_value`],
+//!   [`value::to_value`]).
 //! - [`TaskError`] is how a task fails, [`Failure`] how a machine does.
-//! - [`engine::tokio`] and [`engine::sim`] perform what an [`execution::Execution`] asks for; the latter is data, and can be saved and
-//!   restored at any moment.
+//! - [`engine::tokio`] and [`engine::sim`] perform what an [`execution::Execution`] asks for; the
+//!   latter is data, and can be saved and restored at any moment.
 //! - `testing` (behind the feature of that name) scripts tasks and checks what a machine did.
 //! - [`History`] keeps an execution's events in the shape of AWS's `GetExecutionHistory`.
 

@@ -1,4 +1,5 @@
-//! What a compiled machine is: static tables, and pure functions that turn (node, data) into the next node or an effect.
+//! What a compiled machine is: static tables, and pure functions that turn (node, data) into the
+//! next node or an effect.
 
 use std::fmt;
 use std::mem;
@@ -14,15 +15,18 @@ use crate::value::Value;
 use crate::versions::Print;
 
 pub use crate::sm4c::{
-    ActionRow, AwaitRow, CallRow, EventRow, ForkRow, GroupRow, Handled, HandlerRow, Jitter, Join, Matches, RetryRow,
-    Sm4cNode, Sm4cRow, Work,
+    ActionRow, AwaitRow, CallRow, EventRow, ForkRow, GroupRow, Handled, HandlerRow, Jitter, Join,
+    Matches, RetryRow, Sm4cNode, Sm4cRow, Work,
 };
 
 /// A node of the flow graph.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Hash, Serialize, Deserialize,
+)]
 pub struct NodeId(pub u32);
 
-/// What a node asks for; 32 bytes. After inlining a `Goto` never touches memory. On `End` the frame's data is the output.
+/// What a node asks for; 32 bytes. After inlining a `Goto` never touches memory. On `End` the
+/// frame's data is the output.
 #[derive(Debug)]
 pub enum Step {
     /// Go on at once.
@@ -37,10 +41,11 @@ pub enum Step {
     Fork(Value),
     /// Run the node's body for each item of this, then `resume` with the array of outputs.
     ForEach(Box<Iterate>),
-    /// SM4C: wait for events that take one of the row's transitions, then `resume` with the transition's index and its events,
-    /// `[0, {..}, ..]`, or with null when the time is over.
+    /// SM4C: wait for events that take one of the row's transitions, then `resume` with the
+    /// transition's index and its events, `[0, {..}, ..]`, or with null when the time is over.
     Await,
-    /// SM4C: `resume` with this at once. What is wrong from then on is none of the node's own error handlers' business.
+    /// SM4C: `resume` with this at once. What is wrong from then on is none of the node's own error
+    /// handlers' business.
     Done(Value),
     /// The frame is done.
     End,
@@ -78,8 +83,8 @@ pub enum Wait {
 /// What the functions of a machine return.
 pub type Next = Result<Step, Failed>;
 
-/// What `enter`, `resume` and `caught` may know besides their data; all of it is part of the execution's state or an
-/// input, so that running them again gives the same.
+/// What `enter`, `resume` and `caught` may know besides their data; all of it is part of the
+/// execution's state or an input, so that running them again gives the same.
 #[derive(Debug, Default)]
 pub struct Cx<'a> {
     /// When the state was entered, in milliseconds since 1970.
@@ -94,7 +99,8 @@ pub struct Cx<'a> {
     pub global: Value,
     /// SM4C: the limits of each expression.
     pub(crate) expressions: ExpressionLimits,
-    /// SM4C: where the last node of a state's exit action leads: to the next state, which a transition has put down.
+    /// SM4C: where the last node of a state's exit action leads: to the next state, which a
+    /// transition has put down.
     pub(crate) leave: NodeId,
     /// What the state has assigned, by name, for the history: an object, or null.
     pub(crate) assigned: Value,
@@ -147,7 +153,8 @@ pub enum Limits {
     Aws,
 }
 
-/// A compiled machine: the static transition table and three functions. Everything is static; an execution adds data.
+/// A compiled machine: the static transition table and three functions. Everything is static; an
+/// execution adds data.
 #[derive(Debug)]
 pub struct Machine {
     /// Its name.
@@ -168,7 +175,8 @@ pub struct Machine {
     pub start: NodeId,
     /// One row per node.
     pub nodes: &'static [Node],
-    /// Enters nodes until one waits, ends, fails or the fuel is used up: [`advance`] with the machine's `enter` inlined.
+    /// Enters nodes until one waits, ends, fails or the fuel is used up: [`advance`] with the
+    /// machine's `enter` inlined.
     pub advance: fn(&mut At, &mut Value, &mut Cx<'_>, u32) -> Next,
     /// Takes the result of what the node waited for.
     pub resume: fn(NodeId, &mut Value, &mut Cx<'_>, Value) -> Next,
@@ -188,7 +196,8 @@ impl Machine {
     }
 }
 
-/// What the expressions of a machine look at besides the data: an execution keeps only what is asked for.
+/// What the expressions of a machine look at besides the data: an execution keeps only what is
+/// asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a thing of its own")]
 pub struct Uses {
@@ -219,14 +228,16 @@ pub struct Node {
     pub retry: &'static [Retrier],
     /// Tried in order when no retrier helps.
     pub catch: &'static [Catcher],
-    /// The scope it belongs to: the machine itself, a branch, a body. A scope's number is above that of the one around it.
+    /// The scope it belongs to: the machine itself, a branch, a body. A scope's number is above
+    /// that of the one around it.
     pub scope: u32,
     /// What tells whether it is the same in another version.
     pub print: Print,
 }
 
 impl Node {
-    /// Whether it is a task that ends when somebody reports back with its token (`.waitForTaskToken`).
+    /// Whether it is a task that ends when somebody reports back with its token
+    /// (`.waitForTaskToken`).
     pub(crate) fn waits_for_token(&self) -> bool {
         matches!(&self.kind, Kind::Invoke(Effect::Task(TaskRow { form: Form::Token, .. })))
     }
@@ -310,13 +321,15 @@ pub enum Form {
     Token,
     /// The report of a worker that has asked for work (an activity).
     Activity,
-    /// Its answer: an SM4C function of type `rest`; the resource is its `operation`, the input its arguments.
+    /// Its answer: an SM4C function of type `rest`; the resource is its `operation`, the input its
+    /// arguments.
     Rest,
     /// The same of type `rpc`.
     Rpc,
     /// Its answer: SM4C's `sendEvent`, which hands an event to the world outside.
     Event,
-    /// The end of another machine: SM4C's `invokeSubflow`; the resource is the name that it is registered by.
+    /// The end of another machine: SM4C's `invokeSubflow`; the resource is the name that it is
+    /// registered by.
     Subflow,
 }
 
@@ -390,7 +403,8 @@ pub struct Retrier {
     pub backoff_rate: f64,
     /// Longest delay in seconds.
     pub max_delay_seconds: Option<u32>,
-    /// Whether each delay is a random part of what it would be; which part, the seed and the attempt decide.
+    /// Whether each delay is a random part of what it would be; which part, the seed and the
+    /// attempt decide.
     pub jitter: bool,
 }
 
@@ -404,8 +418,9 @@ pub struct Catcher {
 /// What the inner loop sees of a [`Next`]: where to go on, or everything else.
 pub type Flow = ControlFlow<Next, NodeId>;
 
-/// Sorts the answer of one state. Done arm by arm, before the arms meet: so the place that a state function returns
-/// through is its own, and a transition that the compiler sees never goes through memory.
+/// Sorts the answer of one state. Done arm by arm, before the arms meet: so the place that a state
+/// function returns through is its own, and a transition that the compiler sees never goes through
+/// memory.
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "see `advance`")]
 pub fn flow(next: Next) -> Flow {
@@ -419,12 +434,16 @@ pub fn flow(next: Next) -> Flow {
     }
 }
 
-/// The loop of every machine. `enter` is a parameter so that it is compiled, with the states inlined, once per machine:
-/// the price of a transition is a jump, and leaving the loop is the only indirect call.
+/// The loop of every machine. `enter` is a parameter so that it is compiled, with the states
+/// inlined, once per machine: the price of a transition is a jump, and leaving the loop is the only
+/// indirect call.
 ///
 /// At most `fuel` transitions are made; then the last `Goto` is returned as it is.
 #[inline(always)]
-#[expect(clippy::inline_always, reason = "measured: 2.7 ns a transition inlined, 3.7 ns through a pointer")]
+#[expect(
+    clippy::inline_always,
+    reason = "measured: 2.7 ns a transition inlined, 3.7 ns through a pointer"
+)]
 pub fn advance(
     at: &mut At,
     data: &mut Value,

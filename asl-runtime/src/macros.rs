@@ -33,12 +33,13 @@
 /// }
 /// ```
 ///
-/// A relative path begins at the root of the package, `CARGO_MANIFEST_DIR`. A path that begins with `./` is relative to the
-/// directory of the file that calls the macro. Files that a definition names, as the sections of SM4C and the documents of
-/// functions, are relative to the directory of the definition. All must lie within the package, unless `outside = true`.
+/// A relative path begins at the root of the package, `CARGO_MANIFEST_DIR`. A path that begins with
+/// `./` is relative to the directory of the file that calls the macro. Files that a definition
+/// names, as the sections of SM4C and the documents of functions, are relative to the directory of
+/// the definition. All must lie within the package, unless `outside = true`.
 ///
-/// A faulty definition is a compile error for each fault, with its place in the file; doubts are warnings.
-/// When the file changes, the program is built again.
+/// A faulty definition is a compile error for each fault, with its place in the file; doubts are
+/// warnings. When the file changes, the program is built again.
 #[cfg(feature = "macros")]
 #[macro_export]
 macro_rules! asl_machine {
@@ -58,9 +59,10 @@ macro_rules! asl_machine {
 /// # Ok::<(), jq::Error>(())
 /// ```
 ///
-/// Variables are given by name: `name` takes the Rust variable of the same name, `name = expression` any value; both are anything that
-/// [`Value`](crate::Value) can be made from (`Into<Value>`; other types by [`to_value`](crate::value::to_value)), and are converted
-/// once. A program that is wrong is a compile error which shows the place in it:
+/// Variables are given by name: `name` takes the Rust variable of the same name,
+/// `name = expression` any value; both are anything that [`Value`](crate::Value) can be made from
+/// (`Into<Value>`; other types by [`to_value`](crate::value::to_value)), and are converted once. A
+/// program that is wrong is a compile error which shows the place in it:
 ///
 /// ```compile_fail
 /// asl_runtime::jq!(".items | map(.price) | ad"); // there is no function `ad`; did you mean `add`?
@@ -75,7 +77,8 @@ macro_rules! jq {
     };
 }
 
-/// Includes a machine that `asl_codegen::Builder` compiled in the build script, by its module's name.
+/// Includes a machine that `asl_codegen::Builder` compiled in the build script, by its module's
+/// name.
 ///
 /// ```ignore
 /// asl_runtime::include_machine!("order");             // -> mod order
@@ -83,11 +86,17 @@ macro_rules! jq {
 #[macro_export]
 macro_rules! include_machine {
     ($name:literal) => {
-        $crate::__private::include!($crate::__private::concat!($crate::__private::env!("OUT_DIR"), "/", $name, ".rs"));
+        $crate::__private::include!($crate::__private::concat!(
+            $crate::__private::env!("OUT_DIR"),
+            "/",
+            $name,
+            ".rs"
+        ));
     };
 }
 
-/// Tells the compiler about this crate: what it is called where it is used, and whether it can run machines.
+/// Tells the compiler about this crate: what it is called where it is used, and whether it can run
+/// machines.
 #[cfg(all(feature = "macros", feature = "tokio"))]
 #[doc(hidden)]
 #[macro_export]

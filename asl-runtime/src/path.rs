@@ -1,5 +1,5 @@
-//! What emitted paths are made of: steps that find one node, searches that find several, and the causes of paths that
-//! find nothing, in AWS's words.
+//! What emitted paths are made of: steps that find one node, searches that find several, and the
+//! causes of paths that find nothing, in AWS's words.
 
 use std::fmt::{self, Write};
 
@@ -28,8 +28,8 @@ pub enum Seg {
     Index(i64),
 }
 
-/// Most nodes that one search may visit. `$..*..*` visits each node once for every node above it, so that small data can
-/// make for any amount of work; ordinary searches visit each node once.
+/// Most nodes that one search may visit. `$..*..*` visits each node once for every node above it,
+/// so that small data can make for any amount of work; ordinary searches visit each node once.
 const MOST_VISITS: usize = 10_000_000;
 
 /// The item at an index; negative ones count from the end.
@@ -54,20 +54,23 @@ fn position(index: i64, length: usize) -> Option<usize> {
     }
 }
 
-/// Runs a path that can have several hits; yields the array of them. `path` is as written, for the cause when it reaches
-/// too many nodes.
+/// Runs a path that can have several hits; yields the array of them. `path` is as written, for the
+/// cause when it reaches too many nodes.
 pub fn gather(path: &'static str, search: impl FnOnce(&mut Search)) -> Result<Value, Failed> {
     let mut state = Search::new();
     search(&mut state);
     if state.exhausted {
-        return Err(runtime(format!("Invalid path '{path}' : it reaches more than {MOST_VISITS} nodes")).into());
+        return Err(runtime(format!(
+            "Invalid path '{path}' : it reaches more than {MOST_VISITS} nodes"
+        ))
+        .into());
     }
     // An object that passes a filter is as deep as the data, and the array around it is one deeper.
     shallow(Value::array(state.goal.hits))
 }
 
-/// A search under way. Its methods name the nodes to visit next; when too many were visited, or enough was found, they
-/// name none, which ends the loops around them.
+/// A search under way. Its methods name the nodes to visit next; when too many were visited, or
+/// enough was found, they name none, which ends the loops around them.
 #[derive(Debug)]
 pub struct Search {
     goal: Goal,
@@ -136,7 +139,8 @@ impl Search {
         if self.spend(width(node)) { children(node).collect() } else { Vec::new() }
     }
 
-    /// The node and all nodes below it that have children: each before its children, these in order.
+    /// The node and all nodes below it that have children: each before its children, these in
+    /// order.
     pub fn descendants<'v>(&mut self, node: &'v Value) -> Vec<&'v Value> {
         let mut found = Vec::new();
         let mut open = vec![node];
@@ -150,18 +154,30 @@ impl Search {
         found
     }
 
-    /// Items from one place to before another, as RFC 9535 counts them: negative bounds from the end, a negative step
-    /// from back to front, a step of 0 selects nothing.
-    pub fn slice<'v>(&mut self, node: &'v Value, from: Option<i64>, to: Option<i64>, step: i64) -> Vec<&'v Value> {
-        let Some(items) = node.as_array().map(Array::as_slice).filter(|_| self.spend(0)) else { return Vec::new() };
+    /// Items from one place to before another, as RFC 9535 counts them: negative bounds from the
+    /// end, a negative step from back to front, a step of 0 selects nothing.
+    pub fn slice<'v>(
+        &mut self,
+        node: &'v Value,
+        from: Option<i64>,
+        to: Option<i64>,
+        step: i64,
+    ) -> Vec<&'v Value> {
+        let Some(items) = node.as_array().map(Array::as_slice).filter(|_| self.spend(0)) else {
+            return Vec::new();
+        };
         let length = i64::try_from(items.len()).unwrap_or(i64::MAX);
         let absolute = |bound: i64| if bound < 0 { bound.saturating_add(length) } else { bound };
         let (first, last) = match step {
             0 => return Vec::new(),
-            1.. => (from.map_or(0, absolute).clamp(0, length), to.map_or(length, absolute).clamp(0, length)),
-            _ => {
-                (from.map_or(length - 1, absolute).clamp(-1, length - 1), to.map_or(-1, absolute).clamp(-1, length - 1))
-            }
+            1.. => (
+                from.map_or(0, absolute).clamp(0, length),
+                to.map_or(length, absolute).clamp(0, length),
+            ),
+            _ => (
+                from.map_or(length - 1, absolute).clamp(-1, length - 1),
+                to.map_or(-1, absolute).clamp(-1, length - 1),
+            ),
         };
         let mut found = Vec::new();
         let mut at = first;
@@ -199,13 +215,23 @@ fn width(node: &Value) -> usize {
 
 /// The hit of an `InputPath` or `OutputPath`: a `&Value`, or a `Value` where the path makes one.
 #[inline]
-pub fn found<T>(hit: Option<T>, path: &'static str, steps: &[Seg], root: &Value) -> Result<T, Failed> {
+pub fn found<T>(
+    hit: Option<T>,
+    path: &'static str,
+    steps: &[Seg],
+    root: &Value,
+) -> Result<T, Failed> {
     hit.ok_or_else(|| no_result(path, steps, root).into())
 }
 
 /// The hit of a path in a payload template; `field` is its key, with the `.$`.
 #[inline]
-pub fn member<T>(hit: Option<T>, path: &'static str, field: &'static str, root: &Value) -> Result<T, Failed> {
+pub fn member<T>(
+    hit: Option<T>,
+    path: &'static str,
+    field: &'static str,
+    root: &Value,
+) -> Result<T, Failed> {
     hit.ok_or_else(|| not_in_input(path, field, root).into())
 }
 
@@ -230,18 +256,20 @@ fn not_in_input(path: &'static str, field: &'static str, root: &Value) -> Failur
 
 #[cold]
 fn no_variable(path: &'static str) -> Failure {
-    runtime(format!("Invalid path '{path}': The choice state's condition path references an invalid value."))
+    runtime(format!(
+        "Invalid path '{path}': The choice state's condition path references an invalid value."
+    ))
 }
 
-/// A failure whose state the runtime still has to name. A definite path that finds nothing is `States.Runtime` in every
-/// recording of AWS, never `States.ParameterPathFailure`.
+/// A failure whose state the runtime still has to name. A definite path that finds nothing is
+/// `States.Runtime` in every recording of AWS, never `States.ParameterPathFailure`.
 #[cold]
 pub(crate) fn runtime(cause: String) -> Failure {
     Failure { unplaced: true, ..Failure::new("States.Runtime", cause) }
 }
 
-/// Why a definite path finds nothing, as the library behind Step Functions words it: a missing member that has steps
-/// behind it, a node of the wrong kind, or no result at all.
+/// Why a definite path finds nothing, as the library behind Step Functions words it: a missing
+/// member that has steps behind it, a node of the wrong kind, or no result at all.
 struct Absent<'a> {
     steps: &'a [Seg],
     root: &'a Value,
@@ -281,7 +309,8 @@ impl fmt::Display for Absent<'_> {
     }
 }
 
-/// What an index says of a node that is no array and stands where a path looks for one, if that is why it finds nothing.
+/// What an index says of a node that is no array and stands where a path looks for one, if that is
+/// why it finds nothing.
 pub(crate) fn misplaced(steps: &[Seg], root: &Value) -> Option<String> {
     let mut node = root;
     for step in steps {
@@ -361,7 +390,10 @@ mod tests {
             cause("$.no.such.path", &[Seg::Key("no"), Seg::Key("such"), Seg::Key("path")]),
             "Invalid path '$.no.such.path' : Missing property in path $['no']"
         );
-        assert_eq!(cause("$.no", &[Seg::Key("no")]), "Invalid path '$.no' : No results for path: $['no']");
+        assert_eq!(
+            cause("$.no", &[Seg::Key("no")]),
+            "Invalid path '$.no' : No results for path: $['no']"
+        );
         assert_eq!(
             cause("$.a.no", &[Seg::Key("a"), Seg::Key("no")]),
             "Invalid path '$.a.no' : No results for path: $['a']['no']"
@@ -389,11 +421,11 @@ mod tests {
         let failure = member::<&Value>(None, "$.x", "value.$", &json!({"y": 1})).unwrap_err();
         assert_eq!(failure.error(), Some("States.Runtime"));
         assert!(failure.unplaced);
-        let expected =
-            "The JSONPath '$.x' specified for the field 'value.$' could not be found in the input '{\"y\":1}'";
+        let expected = "The JSONPath '$.x' specified for the field 'value.$' could not be found in the input '{\"y\":1}'";
         assert_eq!(failure.cause(), Some(expected));
         let failure = variable::<&Value>(None, "$.x").unwrap_err();
-        let expected = "Invalid path '$.x': The choice state's condition path references an invalid value.";
+        let expected =
+            "Invalid path '$.x': The choice state's condition path references an invalid value.";
         assert_eq!(failure.cause(), Some(expected));
     }
 

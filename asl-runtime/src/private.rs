@@ -1,5 +1,5 @@
-//! The names that emitted code uses, all through one glob import: those of the prelude, so that it compiles without one,
-//! and ours. `docs/internals/emitted-code.md` is the contract.
+//! The names that emitted code uses, all through one glob import: those of the prelude, so that it
+//! compiles without one, and ours. `docs/internals/emitted-code.md` is the contract.
 
 pub use std::boxed::Box;
 pub use std::clone::Clone;
@@ -22,14 +22,15 @@ pub use asl_macros::{asl_machine as asl_machine_of, jq as jq_of};
 
 pub use crate::__asl_needs_patterns as needs_patterns;
 pub use crate::choice::{
-    Order, boolean_is, booleans_are, is_boolean, is_null, is_number, is_string, is_timestamp, number_is, numbers_are,
-    string_is, string_matches, strings_are, time_is, times_are,
+    Order, boolean_is, booleans_are, is_boolean, is_null, is_number, is_string, is_timestamp,
+    number_is, numbers_are, string_is, string_matches, strings_are, time_is, times_are,
 };
 pub use crate::compiled::{Compiled, StateEngine};
 pub use crate::context::TaskContext;
 pub use crate::context_object::{
-    assign, assigned, context, entered_time, execution_id, execution_input, execution_name, if_assigned, item_index,
-    item_value, machine_id, retry_count, role_arn, start_time, task_context,
+    assign, assigned, context, entered_time, execution_id, execution_input, execution_name,
+    if_assigned, item_index, item_value, machine_id, retry_count, role_arn, start_time,
+    task_context,
 };
 pub use crate::data::{append, array, object, put, put_at, put_constant, shallow};
 #[cfg(feature = "tokio")]
@@ -38,23 +39,26 @@ use crate::error::names;
 pub use crate::error::{Failed, Failure, TaskError};
 pub use crate::event::Event;
 pub use crate::for_each::{
-    Batch, EachRow, Item, Run, RunRow, StoreRow, distribute, integer, items, iterate, not_negative, percentage,
-    positive, window,
+    Batch, EachRow, Item, Run, RunRow, StoreRow, distribute, integer, items, iterate, not_negative,
+    percentage, positive, window,
 };
 pub use crate::functions::{self as described, Host, Hosted};
 pub use crate::inspect::{Stage, note};
 pub use crate::jq::ExpressionLimits;
 pub use crate::machine::{
-    Call, Catcher, Cause, Cx, Effect, Flow, Form, Kind, Limits, Machine, Next, Node, NodeId, Profile, Retrier,
-    StateKind, Step, TaskRow, Transition, Uses, Wait, advance, flow,
+    Call, Catcher, Cause, Cx, Effect, Flow, Form, Kind, Limits, Machine, Next, Node, NodeId,
+    Profile, Retrier, StateKind, Step, TaskRow, Transition, Uses, Wait, advance, flow,
 };
 #[cfg(feature = "rfc9535")]
 pub use crate::path::{Extent, Pattern, matches};
-pub use crate::path::{Search, Seg, compared, found, gather, item, item_or_null, length, member, members, variable};
+pub use crate::path::{
+    Search, Seg, compared, found, gather, item, item_or_null, length, member, members, variable,
+};
 pub use crate::run_input::{RunInput, run_input};
 pub use crate::sm4c::{
-    ActionRow, AwaitRow, CallRow, EventRow, ForkRow, GroupRow, HandlerRow, Jitter, Join, RetryRow, Sm4cNode, Sm4cRow,
-    Work, always, elements, event_of, fired, jq_at, leave_for, leaving, lost, merge, merge_kept, not_handled,
+    ActionRow, AwaitRow, CallRow, EventRow, ForkRow, GroupRow, HandlerRow, Jitter, Join, RetryRow,
+    Sm4cNode, Sm4cRow, Work, always, elements, event_of, fired, jq_at, leave_for, leaving, lost,
+    merge, merge_kept, not_handled,
 };
 pub use crate::task::{TaskFuture, TaskSet, task_seconds};
 pub use crate::time::{Moment, any_seconds, any_timestamp, any_until, seconds, timestamp, until};
@@ -72,13 +76,19 @@ pub fn state_name(machine: &'static Machine, node: NodeId) -> &'static str {
 /// What a Fail state fails with: its own words, which nothing is added to.
 #[cold]
 pub fn fail(error: Option<&'static str>, cause: Option<&'static str>) -> Failed {
-    Box::new(Failure { error: error.map(Text::new_static), cause: cause.map(Text::new_static), ..Failure::default() })
+    Box::new(Failure {
+        error: error.map(Text::new_static),
+        cause: cause.map(Text::new_static),
+        ..Failure::default()
+    })
 }
 
-/// What a Fail state fails with whose words are computed; what is not a string is taken as JSON text.
+/// What a Fail state fails with whose words are computed; what is not a string is taken as JSON
+/// text.
 #[cold]
 pub fn fail_with(error: Option<Value>, cause: Option<Value>) -> Failed {
-    let text = |value: Value| value.as_str().map_or_else(|| value.to_json_string().into(), Text::new);
+    let text =
+        |value: Value| value.as_str().map_or_else(|| value.to_json_string().into(), Text::new);
     Box::new(Failure { error: error.map(text), cause: cause.map(text), ..Failure::default() })
 }
 
@@ -92,13 +102,19 @@ pub fn no_choice_matched() -> Failed {
 /// The same as AWS puts it.
 #[cold]
 pub fn no_next_state() -> Failed {
-    Failure::runtime_unplaced("Failed to transition out of the state. The state does not point to a next state.")
+    Failure::runtime_unplaced(
+        "Failed to transition out of the state. The state does not point to a next state.",
+    )
 }
 
-/// A number that is no node of this machine, or none that could be in this place: a snapshot of another machine.
+/// A number that is no node of this machine, or none that could be in this place: a snapshot of
+/// another machine.
 #[cold]
 pub fn no_such_node(machine: &'static Machine, node: NodeId) -> Next {
-    Err(Failure::runtime(format!("machine `{}` has no step {} that could go on here", machine.name, node.0)))
+    Err(Failure::runtime(format!(
+        "machine `{}` has no step {} that could go on here",
+        machine.name, node.0
+    )))
 }
 
 /// An exit that a state does not have.
@@ -137,7 +153,10 @@ pub fn sent_event(cx: &TaskContext, input: &Value) -> Event {
 
 /// Performs a task that has no method of its own by the services of its run.
 #[cfg(feature = "tokio")]
-pub fn serve(cx: &TaskContext, input: Value) -> impl Future<Output = Result<Value, TaskError>> + Send {
+pub fn serve(
+    cx: &TaskContext,
+    input: Value,
+) -> impl Future<Output = Result<Value, TaskError>> + Send {
     crate::services::serve(cx, input)
 }
 
@@ -153,7 +172,8 @@ pub mod intrinsics {
     pub use crate::intrinsics::*;
 }
 
-/// What the code of jq programs uses: the prelude's names and ours. `docs/internals/jq-code.md` is the contract.
+/// What the code of jq programs uses: the prelude's names and ours. `docs/internals/jq-code.md` is
+/// the contract.
 pub mod jq {
     pub use std::mem::take;
     pub use std::ops::{Fn, FnMut};
@@ -164,11 +184,12 @@ pub mod jq {
 
     pub use crate::jq::access::{field, field_if, index, item, iterate, iterate_if, slice};
     pub use crate::jq::control::{
-        array, attempt, caught, collect, collected, interpolated, limit, object, object_of, optional, range, recurse,
-        stop, stopped, unlabelled,
+        array, attempt, caught, collect, collected, interpolated, limit, object, object_of,
+        optional, range, recurse, stop, stopped, unlabelled,
     };
     pub use crate::jq::operators::{
-        add, add_to, divide, equal, is_true, key, less, less_or_equal, modulo, multiply, negate, subtract,
+        add, add_to, divide, equal, is_true, key, less, less_or_equal, modulo, multiply, negate,
+        subtract,
     };
     pub use crate::jq::paths::{EmitPath, PathFilter, Trail};
     pub use crate::jq::program::variable;

@@ -2,7 +2,8 @@
 
 use crate::value::Value;
 
-/// The input of a run. A run without one is given `()` or `None`: its input is `{}`. `Value::Null` is `null`.
+/// The input of a run. A run without one is given `()` or `None`: its input is `{}`. `Value::Null`
+/// is `null`.
 ///
 /// ```
 /// use asl_runtime::{RunInput, Value, json};

@@ -28,12 +28,14 @@ pub fn task_seconds(found: &Value, field: &str, path: &str) -> Result<u32, Faile
     let seconds = integer(found, &format!("{field}Path"), path)?;
     match u32::try_from(seconds) {
         Ok(seconds @ 1..=MAX_SECONDS) => Ok(seconds),
-        Ok(_) | Err(_) => Err(Failure::runtime_unplaced(format!("{field} must be between 1 and {MAX_SECONDS}."))),
+        Ok(_) | Err(_) => {
+            Err(Failure::runtime_unplaced(format!("{field} must be between 1 and {MAX_SECONDS}.")))
+        }
     }
 }
 
-/// A task that cannot hurt whoever runs it: a panic in it, wherever it happens, is its error. What a panicking task leaves
-/// half done is its own; nothing of ours is shared with it.
+/// A task that cannot hurt whoever runs it: a panic in it, wherever it happens, is its error. What
+/// a panicking task leaves half done is its own; nothing of ours is shared with it.
 pub(crate) struct Call(State);
 
 enum State {
@@ -44,7 +46,12 @@ enum State {
 }
 
 impl Call {
-    pub(crate) fn start(tasks: &Arc<dyn TaskSet>, task: u32, cx: TaskContext, input: Value) -> Self {
+    pub(crate) fn start(
+        tasks: &Arc<dyn TaskSet>,
+        task: u32,
+        cx: TaskContext,
+        input: Value,
+    ) -> Self {
         let tasks = Arc::clone(tasks);
         let started = catch_unwind(AssertUnwindSafe(|| tasks.call(task, cx, input)));
         Self(started.map_or_else(|panic| State::Failed(Box::new(panicked(panic))), State::Running))
@@ -93,7 +100,10 @@ impl Drop for Call {
 }
 
 fn panicked(panic: Box<dyn Any + Send>) -> TaskError {
-    let text = panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    let text = panic
+        .downcast_ref::<&str>()
+        .copied()
+        .or_else(|| panic.downcast_ref::<String>().map(String::as_str));
     let error = TaskError::unnamed(text.unwrap_or("the task panicked"));
     // What was thrown may panic once more when it is dropped.
     let _ = catch_unwind(AssertUnwindSafe(|| drop(panic)));

@@ -14,27 +14,35 @@ pub struct Moment {
     pub nanoseconds: u32,
 }
 
-/// Longest wait in seconds under AWS's profile. AWS was recorded to take 24,855 days and to refuse one more: its limit is that of 31 bits.
+/// Longest wait in seconds under AWS's profile. AWS was recorded to take 24,855 days and to refuse
+/// one more: its limit is that of 31 bits.
 const LONGEST_WAIT: u64 = 0x7FFF_FFFF;
 
 /// Longest timer in milliseconds: behind its end there must still be time.
 const LONGEST_TIMER: u64 = u64::MAX / 2;
 
 impl Moment {
-    /// Reads an RFC 3339 timestamp with upper-case `T` and `Z` (seed: "Timestamps"); `None` for anything else. Fractions may
-    /// have any length, digits beyond nanoseconds do not count. A leap second is the second after it.
+    /// Reads an RFC 3339 timestamp with upper-case `T` and `Z` (seed: "Timestamps"); `None` for
+    /// anything else. Fractions may have any length, digits beyond nanoseconds do not count. A leap
+    /// second is the second after it.
     pub fn parse(text: &str) -> Option<Self> {
         let mut reader = Reader(text.as_bytes());
-        let (year, month, day) = (reader.number(4)?, reader.after(b'-')?.number(2)?, reader.after(b'-')?.number(2)?);
+        let (year, month, day) =
+            (reader.number(4)?, reader.after(b'-')?.number(2)?, reader.after(b'-')?.number(2)?);
         let (hour, minute) = (reader.after(b'T')?.number(2)?, reader.after(b':')?.number(2)?);
         let second = reader.after(b':')?.number(2)?;
         let nanoseconds = reader.fraction()?;
         let offset = reader.offset()?;
-        let exists = (1..=days_in_month(year, month)).contains(&day) && hour <= 23 && minute <= 59 && second <= 60;
+        let exists = (1..=days_in_month(year, month)).contains(&day)
+            && hour <= 23
+            && minute <= 59
+            && second <= 60;
         if !exists || !reader.0.is_empty() {
             return None;
         }
-        let seconds = days_since_1970(year, month, day) * 86_400 + hour * 3_600 + minute * 60 + second - offset * 60;
+        let seconds =
+            days_since_1970(year, month, day) * 86_400 + hour * 3_600 + minute * 60 + second
+                - offset * 60;
         // Leap seconds are inserted before midnight UTC.
         let exists = second < 60 || seconds.rem_euclid(86_400) == 0;
         exists.then_some(Self { seconds, nanoseconds })
@@ -42,7 +50,10 @@ impl Moment {
 
     /// Milliseconds since 1970, rounded up so that nothing happens early; 0 if it is before.
     fn milliseconds(self) -> u64 {
-        let whole = self.seconds.saturating_mul(1000).saturating_add(i64::from(self.nanoseconds.div_ceil(1_000_000)));
+        let whole = self
+            .seconds
+            .saturating_mul(1000)
+            .saturating_add(i64::from(self.nanoseconds.div_ceil(1_000_000)));
         u64::try_from(whole).unwrap_or(0)
     }
 }
@@ -55,7 +66,9 @@ impl Reader<'_> {
     fn number(&mut self, digits: usize) -> Option<i64> {
         let (number, rest) = self.0.split_at_checked(digits)?;
         self.0 = rest;
-        number.iter().try_fold(0, |sum, byte| byte.is_ascii_digit().then(|| sum * 10 + i64::from(byte - b'0')))
+        number.iter().try_fold(0, |sum, byte| {
+            byte.is_ascii_digit().then(|| sum * 10 + i64::from(byte - b'0'))
+        })
     }
 
     /// Itself, behind this byte.
@@ -101,7 +114,8 @@ fn days_in_month(year: i64, month: i64) -> i64 {
     }
 }
 
-/// Days of the proleptic Gregorian calendar; the year is thought to begin in March, so that leap days come last.
+/// Days of the proleptic Gregorian calendar; the year is thought to begin in March, so that leap
+/// days come last.
 fn days_since_1970(year: i64, month: i64, day: i64) -> i64 {
     let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
     let leap_days = year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400);
@@ -139,14 +153,16 @@ pub fn any_seconds(hit: Option<&Value>, path: &'static str) -> Result<Wait, Fail
     let value = hit.ok_or_else(|| no_input("SecondsPath", path))?;
     let Some(seconds) = whole(value) else {
         let found = plain(value);
-        return Err(
-            runtime(format!("The SecondsPath parameter cannot be parsed as a long value: {path} == {found}")).into()
-        );
+        return Err(runtime(format!(
+            "The SecondsPath parameter cannot be parsed as a long value: {path} == {found}"
+        ))
+        .into());
     };
     let Ok(seconds) = u64::try_from(seconds) else {
-        return Err(
-            runtime(format!("The SecondsPath parameter references a negative value: {path} == {seconds}")).into()
-        );
+        return Err(runtime(format!(
+            "The SecondsPath parameter references a negative value: {path} == {seconds}"
+        ))
+        .into());
     };
     Ok(Wait::For(seconds.saturating_mul(1000).min(LONGEST_TIMER)))
 }
@@ -176,8 +192,12 @@ fn whole(value: &Value) -> Option<i64> {
     match value {
         Value::Int(number) => Some(*number),
         #[expect(clippy::cast_possible_truncation, reason = "whole, and small enough")]
-        Value::Float(number) => (number.fract() == 0.0 && number.abs() <= MOST).then_some(*number as i64),
-        Value::Null | Value::Bool(_) | Value::String(_) | Value::Array(_) | Value::Object(_) => None,
+        Value::Float(number) => {
+            (number.fract() == 0.0 && number.abs() <= MOST).then_some(*number as i64)
+        }
+        Value::Null | Value::Bool(_) | Value::String(_) | Value::Array(_) | Value::Object(_) => {
+            None
+        }
     }
 }
 
@@ -280,7 +300,10 @@ mod tests {
         assert_eq!(wait(&json!(2.0)).unwrap(), Wait::For(2_000));
         assert_eq!(wait(&json!(2_147_483_647)).unwrap(), Wait::For(2_147_483_647_000));
         assert_eq!(cause(wait(&json!(2_147_483_648_u32))), "Wait state delay is too long.");
-        assert_eq!(cause(wait(&json!(-1))), "The SecondsPath parameter references a negative value: $.n == -1");
+        assert_eq!(
+            cause(wait(&json!(-1))),
+            "The SecondsPath parameter references a negative value: $.n == -1"
+        );
         assert_eq!(
             cause(wait(&json!(-1.5))),
             "The SecondsPath parameter cannot be parsed as a long value: $.n == -1.5"
@@ -289,22 +312,39 @@ mod tests {
             cause(wait(&json!(1e300))),
             "The SecondsPath parameter cannot be parsed as a long value: $.n == 1e+300"
         );
-        assert_eq!(cause(wait(&json!("5s"))), "The SecondsPath parameter cannot be parsed as a long value: $.n == 5s");
-        assert_eq!(cause(seconds(None, "$.n")), "The SecondsPath parameter does not reference an input value: $.n");
+        assert_eq!(
+            cause(wait(&json!("5s"))),
+            "The SecondsPath parameter cannot be parsed as a long value: $.n == 5s"
+        );
+        assert_eq!(
+            cause(seconds(None, "$.n")),
+            "The SecondsPath parameter does not reference an input value: $.n"
+        );
     }
 
     #[test]
     fn a_timestamp_may_be_24_855_days_ahead() {
         let wait = |value: &Value| timestamp(Some(value), "$.t", &cx());
         let ahead = Moment::parse("2094-01-19T00:00:00Z").unwrap();
-        assert_eq!(wait(&json!("2094-01-19T00:00:00.000Z")).unwrap(), Wait::Until(ahead.milliseconds()));
-        assert_eq!(cause(wait(&json!("2094-01-20T00:00:00.000Z"))), "Wait state delay is too long.");
+        assert_eq!(
+            wait(&json!("2094-01-19T00:00:00.000Z")).unwrap(),
+            Wait::Until(ahead.milliseconds())
+        );
+        assert_eq!(
+            cause(wait(&json!("2094-01-20T00:00:00.000Z"))),
+            "Wait state delay is too long."
+        );
         assert_eq!(wait(&json!("1969-01-01T00:00:00Z")).unwrap(), Wait::Until(0));
         assert_eq!(wait(&json!("1970-01-01T00:00:00.0000001Z")).unwrap(), Wait::Until(1));
-        let text =
-            "The TimestampPath parameter does not reference a valid ISO-8601 extended offset date-time format string";
-        assert_eq!(cause(wait(&json!(1_735_689_600_000_i64))), format!("{text}: $.t == 1735689600000"));
-        assert_eq!(cause(wait(&json!("2016-12-05 21:29:29Z"))), format!("{text}: $.t == 2016-12-05 21:29:29Z"));
+        let text = "The TimestampPath parameter does not reference a valid ISO-8601 extended offset date-time format string";
+        assert_eq!(
+            cause(wait(&json!(1_735_689_600_000_i64))),
+            format!("{text}: $.t == 1735689600000")
+        );
+        assert_eq!(
+            cause(wait(&json!("2016-12-05 21:29:29Z"))),
+            format!("{text}: $.t == 2016-12-05 21:29:29Z")
+        );
         assert_eq!(
             cause(timestamp(None, "$.t", &cx())),
             "The TimestampPath parameter does not reference an input value: $.t"

@@ -22,7 +22,8 @@ pub(crate) struct Arguments {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Checks definitions. Exit code 0: clean, or warnings only; 1: errors; 2: a file cannot be read.
+    /// Checks definitions. Exit code 0: clean, or warnings only; 1: errors; 2: a file cannot be
+    /// read.
     Check(CheckArguments),
     /// Prints the Rust that a definition compiles to.
     Expand(ExpandArguments),
@@ -30,14 +31,15 @@ pub(crate) enum Command {
     Graph(GraphArguments),
     /// Explains a code such as E0401, or what is known of the data at a state.
     Explain(ExplainArguments),
-    /// Says of each state whether executions that wait there can go on in a new version, and why not. Exit code 0: from all states;
-    /// 1: not from all; 2: a file cannot be read or has errors.
+    /// Says of each state whether executions that wait there can go on in a new version, and why
+    /// not. Exit code 0: from all states; 1: not from all; 2: a file cannot be read or has errors.
     Diff(DiffArguments),
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct CheckArguments {
-    /// Definition files, and directories: all `*.asl.json`, `*.sm4c.json` and their YAML forms in and below them.
+    /// Definition files, and directories: all `*.asl.json`, `*.sm4c.json` and their YAML forms in
+    /// and below them.
     #[arg(required = true)]
     pub(crate) files: Vec<PathBuf>,
     /// How findings are printed.
@@ -68,7 +70,8 @@ pub(crate) struct CompileArguments {
     /// In SM4C, calls are waited for where the definition does not say it.
     #[arg(long)]
     pub(crate) default_wait: bool,
-    /// In SM4C, reads a file, relative to the definition, in place of a section that is named by a URI; may be given several times.
+    /// In SM4C, reads a file, relative to the definition, in place of a section that is named by a
+    /// URI; may be given several times.
     #[arg(long, value_name = "URI=FILE", value_parser = uri_and_file)]
     pub(crate) section: Vec<(String, String)>,
     /// In SM4C, steps that each expression may take.
@@ -223,7 +226,9 @@ fn name_and_value(text: &str) -> Result<(String, String), String> {
 /// A URI may have a `=` in it.
 fn uri_and_file(text: &str) -> Result<(String, String), String> {
     match text.rsplit_once('=') {
-        Some((uri, file)) if !uri.is_empty() && !file.is_empty() => Ok((uri.to_owned(), file.to_owned())),
+        Some((uri, file)) if !uri.is_empty() && !file.is_empty() => {
+            Ok((uri.to_owned(), file.to_owned()))
+        }
         _ => Err("write it as URI=FILE".to_owned()),
     }
 }

@@ -24,7 +24,8 @@ pub(crate) fn run(arguments: &CheckArguments, output: &mut Output) -> Outcome {
         totals.count(diagnostics.iter().map(|diagnostic| diagnostic.code.severity()));
         match arguments.format {
             CheckFormat::Json => {
-                findings.extend(diagnostics.sorted().iter().map(|found| Finding::new(found, &sources)));
+                findings
+                    .extend(diagnostics.sorted().iter().map(|found| Finding::new(found, &sources)));
             }
             CheckFormat::Human => output.result(&report(diagnostics, &sources, result_colour())),
         }
@@ -36,7 +37,8 @@ pub(crate) fn run(arguments: &CheckArguments, output: &mut Output) -> Outcome {
     outcome
 }
 
-/// The files, those in directories among them; a directory that cannot be read, or has no definition in it, is told of.
+/// The files, those in directories among them; a directory that cannot be read, or has no
+/// definition in it, is told of.
 fn files(named: &[PathBuf]) -> (Vec<PathBuf>, Outcome) {
     let mut files = Vec::new();
     let mut outcome = Outcome::default();
@@ -62,7 +64,8 @@ fn files(named: &[PathBuf]) -> (Vec<PathBuf>, Outcome) {
     (files, outcome)
 }
 
-/// Of several files each gets the substitutions that it uses: an unused one is an error of a single file only.
+/// Of several files each gets the substitutions that it uses: an unused one is an error of a single
+/// file only.
 fn check(file: &Path, options: &Options, files: usize) -> (Sources, Checked) {
     if files == 1 || options.substitute.is_empty() {
         return compile::check_file(file, Path::new(""), options);
@@ -70,12 +73,18 @@ fn check(file: &Path, options: &Options, files: usize) -> (Sources, Checked) {
     match Sources::read(file, Path::new("")) {
         Ok(mut sources) => {
             let text = sources.files.first().map(|source| source.text.as_str()).unwrap_or_default();
-            let used = options.substitute.iter().filter(|(name, _)| text.contains(&format!("${{{name}}}")));
+            let used = options
+                .substitute
+                .iter()
+                .filter(|(name, _)| text.contains(&format!("${{{name}}}")));
             let options = Options { substitute: used.cloned().collect(), ..options.clone() };
             let checked = compile::check(&mut sources, &options);
             (sources, checked)
         }
-        Err(error) => (error.sources, Checked { machine: None, outline: None, diagnostics: error.diagnostics }),
+        Err(error) => (
+            error.sources,
+            Checked { machine: None, outline: None, diagnostics: error.diagnostics },
+        ),
     }
 }
 
@@ -101,7 +110,11 @@ impl Totals {
         if self.errors + self.warnings == 0 {
             return format!("checked {files}: no findings\n");
         }
-        format!("checked {files}: {}, {}\n", counted(self.errors, "error"), counted(self.warnings, "warning"))
+        format!(
+            "checked {files}: {}, {}\n",
+            counted(self.errors, "error"),
+            counted(self.warnings, "warning")
+        )
     }
 }
 

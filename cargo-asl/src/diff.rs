@@ -1,5 +1,6 @@
-//! `cargo asl diff`: whether executions of one version of a machine can go on in another one. The same as
-//! `asl_runtime::Machine::compare` says of the compiled machines: both ask `asl_runtime::versions`.
+//! `cargo asl diff`: whether executions of one version of a machine can go on in another one. The
+//! same as `asl_runtime::Machine::compare` says of the compiled machines: both ask
+//! `asl_runtime::versions`.
 
 use crate::arguments::{CheckFormat, DiffArguments};
 use crate::output::{Outcome, Output, message};

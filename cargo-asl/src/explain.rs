@@ -31,10 +31,12 @@ fn explain_code(code: &str, output: &mut Output) -> Outcome {
     Outcome::Failed
 }
 
-/// The shapes of a state's data, one stage a line; of a definition with errors, too, as far as it has a graph.
+/// The shapes of a state's data, one stage a line; of a definition with errors, too, as far as it
+/// has a graph.
 fn explain_state(arguments: &ExplainArguments, name: &str, output: &mut Output) -> Outcome {
     let options = arguments.compile.options();
-    let (sources, checked) = compile::check_file(Path::new(&arguments.what), Path::new(""), &options);
+    let (sources, checked) =
+        compile::check_file(Path::new(&arguments.what), Path::new(""), &options);
     let outcome = Outcome::of(&checked.diagnostics);
     let Some(machine) = checked.machine.or(checked.outline) else {
         message(&report(checked.diagnostics, &sources, message_colour()));
@@ -46,7 +48,9 @@ fn explain_state(arguments: &ExplainArguments, name: &str, output: &mut Output) 
     }
     let Some(state) = state_called(name, &machine) else {
         let names = machine.states.iter().map(|state| state.name.value.as_str());
-        let help = nearest(name, names).map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+        let help = nearest(name, names)
+            .map(|near| format!("; did you mean `{near}`?"))
+            .unwrap_or_default();
         message(&format!("error: there is no state `{}`{help}\n", printable(name, 200)));
         return Outcome::Failed;
     };

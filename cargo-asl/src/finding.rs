@@ -26,7 +26,8 @@ impl Finding {
     pub(crate) fn new(diagnostic: &Diagnostic, sources: &Sources) -> Self {
         /// Enough for any message; a definition may have a name of a million characters.
         const LONGEST: usize = 1_000;
-        let position = (diagnostic.code != Code::CannotRead).then(|| sources.position(diagnostic.span));
+        let position =
+            (diagnostic.code != Code::CannotRead).then(|| sources.position(diagnostic.span));
         Self {
             code: diagnostic.code.id(),
             severity: match diagnostic.code.severity() {
@@ -34,16 +35,25 @@ impl Finding {
                 Severity::Warning => "warning",
             },
             title: printable(&diagnostic.title, LONGEST),
-            file: sources.file(diagnostic.span.file).map(|source| source.shown.clone()).unwrap_or_default(),
+            file: sources
+                .file(diagnostic.span.file)
+                .map(|source| source.shown.clone())
+                .unwrap_or_default(),
             line: position.map(|position| position.line),
             column: position.map(|position| position.column),
-            // "did you mean …?" stands beside the place in the picture, and here where one looks for it.
-            help: diagnostic.help.as_ref().or(diagnostic.label.as_ref()).map(|help| printable(help, LONGEST)),
+            // "did you mean …?" stands beside the place in the picture, and here where one looks
+            // for it.
+            help: diagnostic
+                .help
+                .as_ref()
+                .or(diagnostic.label.as_ref())
+                .map(|help| printable(help, LONGEST)),
         }
     }
 }
 
-/// JSON text in which characters that would spoil a terminal are written as escapes: they stand in strings only.
+/// JSON text in which characters that would spoil a terminal are written as escapes: they stand in
+/// strings only.
 fn escaped(json: &str) -> String {
     let mut escaped = String::with_capacity(json.len());
     for character in json.chars() {

@@ -1,8 +1,8 @@
 //! `cargo asl`: checks, expands, draws, explains and compares workflow definitions.
 //!
-//! Results go to standard output, everything else to standard error. Exit codes: 0 clean (warnings included), 1 errors
-//! in a definition, 2 a file cannot be read, or the command line is wrong; of `diff`: 0 all executions can move, 1 some cannot,
-//! 2 there are no two definitions without errors.
+//! Results go to standard output, everything else to standard error. Exit codes: 0 clean (warnings
+//! included), 1 errors in a definition, 2 a file cannot be read, or the command line is wrong; of
+//! `diff`: 0 all executions can move, 1 some cannot, 2 there are no two definitions without errors.
 
 mod arguments;
 mod check;

@@ -1,7 +1,10 @@
-//! A definition as `asl_runtime::versions` compares it: what the compiler would put into the machine's table.
+//! A definition as `asl_runtime::versions` compares it: what the compiler would put into the
+//! machine's table.
 
 use asl_codegen::emit::{self, fingerprint, ways};
-use asl_codegen::ir::{Effect, ForEach, Fork, Invoke, Limit, Machine, Node, NodeId, NodeKind, Retrier, ScopeId};
+use asl_codegen::ir::{
+    Effect, ForEach, Fork, Invoke, Limit, Machine, Node, NodeId, NodeKind, Retrier, ScopeId,
+};
 use asl_codegen::options::{Limits, Options, Profile};
 use asl_codegen::source::Sources;
 use asl_runtime::machine::Cause;
@@ -23,7 +26,9 @@ pub(crate) fn of(machine: &Machine, sources: &Sources, options: &Options) -> Out
         time_limit: millis.or(tables.and_then(|tables| tables.timeout_millis)),
         start: start(machine, ScopeId(0)),
         on_timeout: tables.and_then(|tables| tables.on_timeout).map(|node| node.0),
-        nodes: nodes.map(|((node, scope), ways)| self::node(machine, sources, node, *scope, ways)).collect(),
+        nodes: nodes
+            .map(|((node, scope), ways)| self::node(machine, sources, node, *scope, ways))
+            .collect(),
     }
 }
 
@@ -32,10 +37,17 @@ fn start(machine: &Machine, scope: ScopeId) -> u32 {
     start.map_or(u32::MAX, |NodeId(node)| node)
 }
 
-fn node(machine: &Machine, sources: &Sources, node: &Node, scope: ScopeId, ways: &[ways::Way]) -> NodeOutline {
+fn node(
+    machine: &Machine,
+    sources: &Sources,
+    node: &Node,
+    scope: ScopeId,
+    ways: &[ways::Way],
+) -> NodeOutline {
     let state = machine.states.get(node.state.index());
     let place = state.map(|state| sources.position(state.name.span));
-    let fingerprint::Fingerprint { call, input, limits, output, errors } = fingerprint::of(machine, node);
+    let fingerprint::Fingerprint { call, input, limits, output, errors } =
+        fingerprint::of(machine, node);
     let (retry, catch) = handlers(&node.kind);
     let errors_of = |errors: &[asl_codegen::span::Spanned<String>]| -> Vec<String> {
         errors.iter().map(|error| error.value.clone()).collect()
@@ -55,17 +67,24 @@ fn node(machine: &Machine, sources: &Sources, node: &Node, scope: ScopeId, ways:
         place: place.map_or((0, 0), |place| (place.line, place.column)),
         work: work(machine, &node.kind),
         print: Print { call, input, limits, output, errors },
-        exits: ways.iter().map(|(to, cause)| (self::cause(*cause), to.map(|node| node.0))).collect(),
+        exits: ways
+            .iter()
+            .map(|(to, cause)| (self::cause(*cause), to.map(|node| node.0)))
+            .collect(),
         retry: retry.iter().map(retrier).collect(),
         catch: catch.iter().map(|catcher| errors_of(&catcher.errors).join(", ")).collect(),
-        action: node.action.as_ref().map(|action| NodeOutline::action(action.kind.word(), action.name.as_deref())),
+        action: node
+            .action
+            .as_ref()
+            .map(|action| NodeOutline::action(action.kind.word(), action.name.as_deref())),
     }
 }
 
 fn work(machine: &Machine, kind: &NodeKind) -> WorkOutline {
     match kind {
         NodeKind::Invoke(Invoke { effect: Effect::Task(call), .. }) => {
-            let resource = machine.tasks.get(call.task.index()).map(|task| task.resource.value.clone());
+            let resource =
+                machine.tasks.get(call.task.index()).map(|task| task.resource.value.clone());
             WorkOutline::Task { resource: resource.unwrap_or_default() }
         }
         NodeKind::Invoke(Invoke { effect: Effect::Wait(_), .. }) => WorkOutline::Wait,
@@ -77,7 +96,9 @@ fn work(machine: &Machine, kind: &NodeKind) -> WorkOutline {
             WorkOutline::ForEach { body: start(machine, *body), window }
         }
         NodeKind::Await(_) => WorkOutline::Await,
-        NodeKind::Eval(_) | NodeKind::Branch(_) | NodeKind::End(_) | NodeKind::Fail(_) => WorkOutline::Plain,
+        NodeKind::Eval(_) | NodeKind::Branch(_) | NodeKind::End(_) | NodeKind::Fail(_) => {
+            WorkOutline::Plain
+        }
     }
 }
 
@@ -86,9 +107,11 @@ fn handlers(kind: &NodeKind) -> (&[Retrier], &[asl_codegen::ir::Catcher]) {
         NodeKind::Invoke(Invoke { retry, catch, .. })
         | NodeKind::Fork(Fork { retry, catch, .. })
         | NodeKind::ForEach(ForEach { retry, catch, .. }) => (retry, catch),
-        NodeKind::Eval(_) | NodeKind::Branch(_) | NodeKind::Await(_) | NodeKind::End(_) | NodeKind::Fail(_) => {
-            (&[], &[])
-        }
+        NodeKind::Eval(_)
+        | NodeKind::Branch(_)
+        | NodeKind::Await(_)
+        | NodeKind::End(_)
+        | NodeKind::Fail(_) => (&[], &[]),
     }
 }
 

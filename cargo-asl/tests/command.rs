@@ -15,9 +15,9 @@ const CLEAN: &str = r#"{
   }
 }
 "#;
-const WARNING: &str = r#"{ "StartAt": "No", "States": { "No": { "Type": "Fail", "Error": "States.No" } } }"#;
-const ERROR: &str =
-    r#"{ "StartAt": "A", "States": { "A": { "Type": "Pass", "Next": "Bee" }, "Be": { "Type": "Succeed" } } }"#;
+const WARNING: &str =
+    r#"{ "StartAt": "No", "States": { "No": { "Type": "Fail", "Error": "States.No" } } }"#;
+const ERROR: &str = r#"{ "StartAt": "A", "States": { "A": { "Type": "Pass", "Next": "Bee" }, "Be": { "Type": "Succeed" } } }"#;
 
 /// A directory with definitions, removed at the end.
 struct Directory(PathBuf);
@@ -97,7 +97,11 @@ fn check_exits_with_the_worst_outcome() {
 fn check_shows_pictures_and_says_how_many() {
     let directory = Directory::new("pictures");
     let run = directory.run(&["check", "error.json", "warning.json"]);
-    assert!(run.result.contains("error[E0401]: no state is called `Bee`\n --> error.json:1:62\n"), "{}", run.result);
+    assert!(
+        run.result.contains("error[E0401]: no state is called `Bee`\n --> error.json:1:62\n"),
+        "{}",
+        run.result
+    );
     assert!(run.result.contains("did you mean `Be`?"), "{}", run.result);
     assert!(run.result.contains("warning[W0906]"), "{}", run.result);
     assert_eq!(run.messages, "checked 2 files: 1 error, 1 warning\n");
@@ -109,7 +113,15 @@ fn check_shows_pictures_and_says_how_many() {
 fn check_prints_one_json_array_over_all_files() {
     let directory = Directory::new("json");
     directory.write("latin1.json", b"{\n\"\xe9\": 1}");
-    let run = directory.run(&["check", "--format", "json", "error.json", "clean.json", "latin1.json", "none.json"]);
+    let run = directory.run(&[
+        "check",
+        "--format",
+        "json",
+        "error.json",
+        "clean.json",
+        "latin1.json",
+        "none.json",
+    ]);
     let findings = run.json();
     assert_eq!(
         findings[0],
@@ -118,21 +130,32 @@ fn check_prints_one_json_array_over_all_files() {
             "file": "error.json", "line": 1, "column": 62, "help": "did you mean `Be`?",
         })
     );
-    let places: Vec<_> = findings.iter().map(|found| (&found["code"], &found["file"], &found["line"])).collect();
+    let places: Vec<_> =
+        findings.iter().map(|found| (&found["code"], &found["file"], &found["line"])).collect();
     assert_eq!(
         places[places.len() - 2..],
-        [(&json!("E0103"), &json!("latin1.json"), &json!(2)), (&json!("E0106"), &json!("none.json"), &Value::Null)]
+        [
+            (&json!("E0103"), &json!("latin1.json"), &json!(2)),
+            (&json!("E0106"), &json!("none.json"), &Value::Null)
+        ]
     );
     assert_eq!(run.messages, "");
-    assert_eq!(directory.run(&["check", "--format", "json", "clean.json"]).json(), Vec::<Value>::new());
+    assert_eq!(
+        directory.run(&["check", "--format", "json", "clean.json"]).json(),
+        Vec::<Value>::new()
+    );
 }
 
 #[test]
 fn more_findings_than_fit_are_counted_in_pictures_and_listed_in_json() {
     let directory = Directory::new("many");
-    let states: Vec<String> =
-        (0..50).map(|n| format!("\"S{n}\": {{ \"Type\": \"Pass\", \"Next\": \"?{n}\" }}")).collect();
-    directory.write("many.json", format!("{{ \"StartAt\": \"S0\", \"States\": {{ {} }} }}", states.join(", ")));
+    let states: Vec<String> = (0..50)
+        .map(|n| format!("\"S{n}\": {{ \"Type\": \"Pass\", \"Next\": \"?{n}\" }}"))
+        .collect();
+    directory.write(
+        "many.json",
+        format!("{{ \"StartAt\": \"S0\", \"States\": {{ {} }} }}", states.join(", ")),
+    );
     let run = directory.run(&["check", "many.json"]);
     assert!(run.result.contains("... and "), "{}", run.result);
     assert_eq!(run.result.matches("\n --> many.json").count(), 20);
@@ -143,12 +166,17 @@ fn more_findings_than_fit_are_counted_in_pictures_and_listed_in_json() {
 #[test]
 fn profile_and_substitutions_reach_the_compiler() {
     let directory = Directory::new("options");
-    directory
-        .write("fail.json", r#"{ "StartAt": "No", "States": { "No": { "Type": "Fail", "Cause": "not today" } } }"#);
+    directory.write(
+        "fail.json",
+        r#"{ "StartAt": "No", "States": { "No": { "Type": "Fail", "Cause": "not today" } } }"#,
+    );
     let codes = |options: &[&str], file: &str| {
         let run = directory.run(&[&["check", "--format=json"], options, &[file]].concat());
         let found = run.json();
-        found.iter().map(|found| found["code"].as_str().expect("a code").to_owned()).collect::<Vec<_>>()
+        found
+            .iter()
+            .map(|found| found["code"].as_str().expect("a code").to_owned())
+            .collect::<Vec<_>>()
     };
     assert_eq!(codes(&["--profile", "spec"], "fail.json"), ["W0507"]);
     assert_eq!(codes(&["--profile", "aws"], "fail.json"), codes(&[], "fail.json"));
@@ -167,7 +195,10 @@ fn profile_and_substitutions_reach_the_compiler() {
     assert_eq!(directory.run(&["check", "--substitute", "F=task:f", "function.json"]).code, 0);
     assert_eq!(directory.run(&["check", "--substitute", "G=task:f", "function.json"]).code, 1);
     // Of several files each takes what it uses.
-    assert_eq!(directory.run(&["check", "--substitute", "F=task:f", "function.json", "clean.json"]).code, 0);
+    assert_eq!(
+        directory.run(&["check", "--substitute", "F=task:f", "function.json", "clean.json"]).code,
+        0
+    );
     let wrong = directory.run(&["check", "--substitute", "F", "function.json"]);
     assert_eq!(wrong.code, 2);
     assert!(wrong.messages.contains("NAME=VALUE"), "{}", wrong.messages);
@@ -185,7 +216,10 @@ fn a_file_is_given_for_a_section_that_is_not_fetched() {
     );
     directory.write("events.json", r#"[{ "name": "paid" }]"#);
     assert_eq!(directory.run(&["check", "remote.json"]).code, 1);
-    assert_eq!(directory.run(&["check", "--section", &format!("{uri}=events.json"), "remote.json"]).code, 0);
+    assert_eq!(
+        directory.run(&["check", "--section", &format!("{uri}=events.json"), "remote.json"]).code,
+        0
+    );
     let wrong = directory.run(&["check", "--section", "events.json", "remote.json"]);
     assert_eq!(wrong.code, 2);
     assert!(wrong.messages.contains("URI=FILE"), "{}", wrong.messages);
@@ -222,8 +256,7 @@ fn check_finds_the_definitions_in_directories() {
 #[test]
 fn paths_are_read_in_the_dialect_that_is_asked_for() {
     let directory = Directory::new("dialect");
-    let definition =
-        r#"{ "StartAt": "A", "States": { "A": { "Type": "Pass", "InputPath": "$[?@.a == $.b]", "End": true } } }"#;
+    let definition = r#"{ "StartAt": "A", "States": { "A": { "Type": "Pass", "InputPath": "$[?@.a == $.b]", "End": true } } }"#;
     directory.write("filter.json", definition.replace("@.a", "length(@.a)"));
     assert_eq!(directory.run(&["check", "filter.json"]).code, 1);
     assert_eq!(directory.run(&["check", "--jsonpath", "rfc9535", "filter.json"]).code, 0);
@@ -236,7 +269,11 @@ fn expand_prints_rust_and_only_rust() {
     let directory = Directory::new("expand");
     let run = directory.run(&["expand", "clean.json"]);
     assert_eq!((run.code, run.messages.as_str()), (0, ""));
-    assert!(run.result.contains("mod clean {") && run.result.contains("fn charge_card"), "{}", run.result);
+    assert!(
+        run.result.contains("mod clean {") && run.result.contains("fn charge_card"),
+        "{}",
+        run.result
+    );
     let run = directory.run(&["expand", "error.json"]);
     assert_eq!((run.code, run.result.as_str()), (1, ""));
     assert!(run.messages.contains("error[E0401]"), "{}", run.messages);
@@ -247,10 +284,16 @@ fn expand_prints_rust_and_only_rust() {
 fn graph_prints_either_format() {
     let directory = Directory::new("graph");
     let mermaid = directory.run(&["graph", "clean.json", "--format", "mermaid"]);
-    assert!(mermaid.result.starts_with("flowchart TD\n") && mermaid.result.contains("Charge card"), "{mermaid:?}");
+    assert!(
+        mermaid.result.starts_with("flowchart TD\n") && mermaid.result.contains("Charge card"),
+        "{mermaid:?}"
+    );
     assert_eq!(directory.run(&["graph", "clean.json"]).result, mermaid.result);
     let dot = directory.run(&["graph", "clean.json", "--format", "dot"]);
-    assert!(dot.result.starts_with("digraph \"clean\" {\n") && dot.result.ends_with("}\n"), "{dot:?}");
+    assert!(
+        dot.result.starts_with("digraph \"clean\" {\n") && dot.result.ends_with("}\n"),
+        "{dot:?}"
+    );
     assert_eq!(directory.run(&["graph", "error.json"]).code, 1);
 }
 
@@ -274,7 +317,11 @@ fn explain_shows_the_data_of_a_state() {
     directory.write("flow.json", text);
     let run = directory.run(&["explain", "--state", "Use", "flow.json"]);
     assert_eq!(run.code, 0, "{run:?}");
-    assert!(run.result.starts_with("Input       { \"order\": { \"total\": number }, … }\n"), "{}", run.result);
+    assert!(
+        run.result.starts_with("Input       { \"order\": { \"total\": number }, … }\n"),
+        "{}",
+        run.result
+    );
     assert!(run.result.contains("InputPath   { \"total\": number }\n"), "{}", run.result);
     let run = directory.run(&["explain", "--state", "Mak", "flow.json"]);
     assert_eq!(run.code, 2);
@@ -284,8 +331,9 @@ fn explain_shows_the_data_of_a_state() {
 #[test]
 fn a_reader_that_goes_away_is_no_fault() {
     let directory = Directory::new("pipe");
-    let states: Vec<String> =
-        (0..2_000).map(|n| format!("\"S{n}\": {{ \"Type\": \"Pass\", \"Next\": \"S{}\" }}", n + 1)).collect();
+    let states: Vec<String> = (0..2_000)
+        .map(|n| format!("\"S{n}\": {{ \"Type\": \"Pass\", \"Next\": \"S{}\" }}", n + 1))
+        .collect();
     let text = format!(
         "{{ \"StartAt\": \"S0\", \"States\": {{ {}, \"S2000\": {{ \"Type\": \"Succeed\" }} }} }}",
         states.join(", ")
@@ -306,7 +354,11 @@ fn without_a_command_the_help_is_shown() {
     let directory = Directory::new("help");
     let run = directory.run(&[]);
     assert_eq!(run.code, 2);
-    assert!(run.messages.contains("explain") && run.messages.contains("expand"), "{}", run.messages);
+    assert!(
+        run.messages.contains("explain") && run.messages.contains("expand"),
+        "{}",
+        run.messages
+    );
 }
 
 const SM4C: &str = r#"{ "name": "Greeting", "version": "1.0", "functions": "functions.yaml", "states": [
@@ -320,11 +372,22 @@ fn definitions_in_sm4c_are_checked_expanded_and_drawn() {
     directory.write("greeting.sm4c.json", SM4C);
     directory.write("functions.yaml", "- { name: greet, operation: greet }\n");
     let run = directory.run(&["check", "greeting.sm4c.json"]);
-    assert_eq!((run.code, run.messages.as_str()), (0, "checked 1 file: no findings\n"), "{}", run.result);
+    assert_eq!(
+        (run.code, run.messages.as_str()),
+        (0, "checked 1 file: no findings\n"),
+        "{}",
+        run.result
+    );
     let run = directory.run(&["expand", "greeting.sm4c.json"]);
-    assert!(run.code == 0 && run.result.contains("mod greeting") && run.result.contains("fn greet("), "{run:?}");
+    assert!(
+        run.code == 0 && run.result.contains("mod greeting") && run.result.contains("fn greet("),
+        "{run:?}"
+    );
     let run = directory.run(&["graph", "greeting.sm4c.json"]);
-    assert!(run.code == 0 && run.result.contains("Greet<br/>enter#58; invokeFunction greet"), "{run:?}");
+    assert!(
+        run.code == 0 && run.result.contains("Greet<br/>enter#58; invokeFunction greet"),
+        "{run:?}"
+    );
     // A fault of the file that the definition names.
     directory.write("functions.yaml", "- { name: greet, operation: greet, type: soap }\n");
     let run = directory.run(&["check", "greeting.sm4c.json"]);
@@ -339,12 +402,23 @@ fn definitions_in_sm4c_are_checked_expanded_and_drawn() {
 #[test]
 fn json_has_no_character_that_would_spoil_a_terminal() {
     let directory = Directory::new("hidden");
-    directory.write("a\u{9b}31m.asl.json", "{\"StartAt\":\"A\u{9b}31mred\",\"States\":{\"A\":{\"Type\":\"Succeed\"}}}");
+    directory.write(
+        "a\u{9b}31m.asl.json",
+        "{\"StartAt\":\"A\u{9b}31mred\",\"States\":{\"A\":{\"Type\":\"Succeed\"}}}",
+    );
     let run = directory.run(&["check", "--format", "json", "a\u{9b}31m.asl.json"]);
-    assert!(!run.result.chars().any(|character| character.is_control() && character != '\n'), "{:?}", run.result);
+    assert!(
+        !run.result.chars().any(|character| character.is_control() && character != '\n'),
+        "{:?}",
+        run.result
+    );
     assert_eq!(run.json()[0]["file"], "a\u{9b}31m.asl.json");
     let run = directory.run(&["check", "a\u{9b}31m.asl.json"]);
-    assert!(!run.result.chars().any(|character| character.is_control() && character != '\n'), "{:?}", run.result);
+    assert!(
+        !run.result.chars().any(|character| character.is_control() && character != '\n'),
+        "{:?}",
+        run.result
+    );
     let run = directory.run(&["graph", "a\u{9b}31m.asl.json"]);
     assert!(!run.result.contains('\u{9b}') && !run.messages.contains('\u{9b}'), "{run:?}");
 }

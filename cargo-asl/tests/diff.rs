@@ -1,5 +1,9 @@
 //! `cargo asl diff`: what it says of definitions is what the compiled machines say of each other.
-#![expect(clippy::expect_used, deprecated, reason = "tests; the functions' documents are not there")]
+#![expect(
+    clippy::expect_used,
+    deprecated,
+    reason = "tests; the functions' documents are not there"
+)]
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -52,8 +56,16 @@ fn definitions_and_compiled_machines_are_compared_alike() {
             let output = diff(&[old_file, new_file, "--format", "json"]);
             let told = String::from_utf8(output.stdout).expect("text");
             let comparison = old.compare(new);
-            assert_eq!(nameless(&told), nameless(&comparison.to_json_string()), "{old_file} {new_file}");
-            assert_eq!(output.status.code(), Some(i32::from(!comparison.all_can_move())), "{old_file} {new_file}");
+            assert_eq!(
+                nameless(&told),
+                nameless(&comparison.to_json_string()),
+                "{old_file} {new_file}"
+            );
+            assert_eq!(
+                output.status.code(),
+                Some(i32::from(!comparison.all_can_move())),
+                "{old_file} {new_file}"
+            );
             stuck += usize::from(!comparison.all_can_move());
             assert_eq!(comparison.is_same(), old_file == new_file, "{comparison}");
         }
@@ -66,8 +78,14 @@ fn people_read_lines_and_scripts_the_exit_code() {
     let output = diff(&["base.asl.json", "moved.asl.json"]);
     assert_eq!(output.status.code(), Some(1));
     let text = String::from_utf8(output.stdout).expect("text");
-    assert!(text.contains("`Charge` (base.asl.json:5:5, moved.asl.json:5:5): cannot move\n"), "{text}");
-    assert!(text.contains("  ! it hands something else to its task, which may be at work\n"), "{text}");
+    assert!(
+        text.contains("`Charge` (base.asl.json:5:5, moved.asl.json:5:5): cannot move\n"),
+        "{text}"
+    );
+    assert!(
+        text.contains("  ! it hands something else to its task, which may be at work\n"),
+        "{text}"
+    );
     assert!(text.contains("`Done` (base.asl.json:"), "{text}");
     assert_eq!(String::from_utf8_lossy(&output.stderr), "not all executions can move\n");
     let output = diff(&["base.asl.json", "base.asl.json"]);

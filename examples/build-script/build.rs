@@ -1,4 +1,5 @@
-//! Compiles `order.asl.json` to `$OUT_DIR/process.rs`. Cargo runs this again when the definition changes.
+//! Compiles `order.asl.json` to `$OUT_DIR/process.rs`. Cargo runs this again when the definition
+//! changes.
 
 use asl_codegen::Builder;
 use asl_codegen::builder::Error;

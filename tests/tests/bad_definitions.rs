@@ -1,5 +1,5 @@
-//! Every code of the compiler has a definition in `definitions/bad` in which it is reported, and a page in
-//! `docs/errors` whose wrong example has the fault and whose right example has not.
+//! Every code of the compiler has a definition in `definitions/bad` in which it is reported, and a
+//! page in `docs/errors` whose wrong example has the fault and whose right example has not.
 #![expect(clippy::expect_used, clippy::panic, reason = "tests")]
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -28,7 +28,8 @@ struct Sidecar {
     tasks: Vec<SidecarTask>,
     /// So many spaces are added behind the definition, which need not be in the repository.
     padding: usize,
-    /// The word FILLING in the definition, and in values of `substitute`, is replaced by so many letters; in a jq program by so many filters.
+    /// The word FILLING in the definition, and in values of `substitute`, is replaced by so many
+    /// letters; in a jq program by so many filters.
     filling: usize,
     /// The definition is given so many states.
     states: usize,
@@ -49,15 +50,22 @@ impl Sidecar {
     }
 
     fn options(&self) -> Options {
-        let task =
-            |task: &SidecarTask| TaskOption { task: task.task.clone(), method: task.method.clone(), types: None };
+        let task = |task: &SidecarTask| TaskOption {
+            task: task.task.clone(),
+            method: task.method.clone(),
+            types: None,
+        };
         Options {
             profile: if self.profile == "spec" { Profile::Spec } else { Profile::Aws },
             limits: if self.limits == "aws" { Limits::Aws } else { Limits::None },
             jsonpath: if self.jsonpath == "rfc9535" { Dialect::Rfc9535 } else { Dialect::Aws },
             default_task_timeout: self.default_task_timeout,
             express: self.express,
-            substitute: self.substitute.iter().map(|(name, value)| (name.clone(), self.filled(value))).collect(),
+            substitute: self
+                .substitute
+                .iter()
+                .map(|(name, value)| (name.clone(), self.filled(value)))
+                .collect(),
             tasks: self.tasks.iter().map(task).collect(),
             ..Options::default()
         }
@@ -119,7 +127,9 @@ fn program(shown: String, program: String) -> (Sources, Diagnostics) {
 fn chain(states: usize) -> String {
     let state = |n| format!("\n\"S{n}\": {{ \"Type\": \"Pass\", \"Next\": \"S{}\" }},", n + 1);
     let body: String = (1..states).map(state).collect();
-    format!("{{ \"StartAt\": \"S1\", \"States\": {{{body}\n\"S{states}\": {{ \"Type\": \"Succeed\" }} }} }}\n")
+    format!(
+        "{{ \"StartAt\": \"S1\", \"States\": {{{body}\n\"S{states}\": {{ \"Type\": \"Succeed\" }} }} }}\n"
+    )
 }
 
 fn read(path: &Path) -> String {
@@ -130,9 +140,15 @@ fn read(path: &Path) -> String {
 fn bad_definitions() -> Vec<(String, PathBuf)> {
     let entries = fs::read_dir(golden::path("definitions/bad")).expect("a directory");
     let paths = entries.map(|entry| entry.expect("an entry").path());
-    let name = |path: &Path| path.file_name().and_then(|name| name.to_str()).unwrap_or_default().to_owned();
-    let notation = |path: &Path| path.extension().is_some_and(|extension| extension == "json" || extension == "yaml");
-    let is_definition = |path: &PathBuf| (notation(path) || is_program(path)) && !name(path).ends_with(".options.json");
+    let name = |path: &Path| {
+        path.file_name().and_then(|name| name.to_str()).unwrap_or_default().to_owned()
+    };
+    let notation = |path: &Path| {
+        path.extension().is_some_and(|extension| extension == "json" || extension == "yaml")
+    };
+    let is_definition = |path: &PathBuf| {
+        (notation(path) || is_program(path)) && !name(path).ends_with(".options.json")
+    };
     let mut found: Vec<(String, PathBuf)> = paths
         .filter(is_definition)
         .map(|path| (name(&path).split('-').next().unwrap_or_default().to_owned(), path))
@@ -167,10 +183,16 @@ fn every_code_has_a_bad_definition_and_every_golden_a_definition() {
     assert_eq!(covered, codes);
     for entry in fs::read_dir(golden::path("definitions/bad")).expect("a directory") {
         let path = entry.expect("an entry").path();
-        let stem = path.file_name().and_then(|name| name.to_str()).and_then(|name| name.split('.').next());
+        let stem =
+            path.file_name().and_then(|name| name.to_str()).and_then(|name| name.split('.').next());
         let stem = stem.expect("a name");
-        let possible = ["json", "yaml", "jq"].map(|notation| path.with_file_name(format!("{stem}.{notation}")));
-        assert!(definitions.iter().any(|(_, known)| possible.contains(known)), "{} has no definition", path.display());
+        let possible = ["json", "yaml", "jq"]
+            .map(|notation| path.with_file_name(format!("{stem}.{notation}")));
+        assert!(
+            definitions.iter().any(|(_, known)| possible.contains(known)),
+            "{} has no definition",
+            path.display()
+        );
     }
 }
 
@@ -196,8 +218,11 @@ struct Page {
 impl Page {
     fn all() -> Vec<Self> {
         let entries = fs::read_dir(golden::path("../docs/errors")).expect("a directory");
-        let paths: BTreeSet<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
-        let code = |path: &Path| path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default().to_owned();
+        let paths: BTreeSet<PathBuf> =
+            entries.map(|entry| entry.expect("an entry").path()).collect();
+        let code = |path: &Path| {
+            path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default().to_owned()
+        };
         paths.iter().map(|path| Self { code: code(path), text: read(path) }).collect()
     }
 
@@ -205,7 +230,8 @@ impl Page {
     fn example(&self, section: &str) -> Option<(&'static str, &str)> {
         let (_, behind) = self.text.split_once(&format!("\n## {section}\n"))?;
         let section = behind.split("\n## ").next()?;
-        let block = |notation: &str| section.split_once(&format!("```{notation}\n"))?.1.split("```").next();
+        let block =
+            |notation: &str| section.split_once(&format!("```{notation}\n"))?.1.split("```").next();
         let kinds = [("json", "example.json"), ("yaml", "example.yaml"), ("jq", "example.jq")];
         kinds.into_iter().find_map(|(notation, file)| block(notation).map(|text| (file, text)))
     }
@@ -220,7 +246,8 @@ fn every_code_has_a_page_with_the_parts_that_readers_expect() {
     assert_eq!(codes, expected);
     for Page { code, text } in &pages {
         assert!(text.starts_with(&format!("# {code}: ")), "{code}");
-        let positions: Vec<_> = ["## Wrong", "## Right", "## Why"].iter().map(|part| text.find(part)).collect();
+        let positions: Vec<_> =
+            ["## Wrong", "## Right", "## Why"].iter().map(|part| text.find(part)).collect();
         assert!(positions.iter().all(Option::is_some) && positions.is_sorted(), "{code}");
     }
 }
@@ -240,13 +267,19 @@ fn wrong_examples_are_wrong_and_right_examples_are_right() {
         };
         if let Some(wrong) = page.example("Wrong") {
             let diagnostics = check(wrong, &sidecars.get(code).expect("a golden").options());
-            assert!(reported(&diagnostics).contains(code), "{code}: the wrong example gives {diagnostics:#?}");
+            assert!(
+                reported(&diagnostics).contains(code),
+                "{code}: the wrong example gives {diagnostics:#?}"
+            );
             examples += 1;
         }
         if let Some(right) = page.example("Right") {
-            // A language and a profile that the wrong example is in are those of the right one, too.
-            let Options { jsonpath, profile, limits, .. } = sidecars.get(code).expect("a golden").options();
-            let diagnostics = check(right, &Options { jsonpath, profile, limits, ..Options::default() });
+            // A language and a profile that the wrong example is in are those of the right one,
+            // too.
+            let Options { jsonpath, profile, limits, .. } =
+                sidecars.get(code).expect("a golden").options();
+            let diagnostics =
+                check(right, &Options { jsonpath, profile, limits, ..Options::default() });
             assert_eq!(diagnostics, Diagnostics::default(), "{code}: the right example");
             examples += 1;
         }

@@ -1,4 +1,5 @@
-//! Input that nobody writes by hand: always findings or a machine, never a panic, a crash or a hang.
+//! Input that nobody writes by hand: always findings or a machine, never a panic, a crash or a
+//! hang.
 #![allow(clippy::expect_used, clippy::indexing_slicing, clippy::panic, reason = "a test may")]
 
 use std::time::{Duration, Instant};
@@ -11,15 +12,15 @@ use asl_codegen::source::Sources;
 use asl_codegen::{diagram, json};
 use serde_json::{Value, json};
 
-/// No text within the limits may take longer: far more than linear work needs in a debug build, far less than work that
-/// grows with the square.
+/// No text within the limits may take longer: far more than linear work needs in a debug build, far
+/// less than work that grows with the square.
 const LONGEST: Duration = Duration::from_secs(60);
 
 /// See [`compile`].
 const LONGEST_EMITTED: usize = json::MAX_BYTES / 4;
 
-/// Checks a text, draws the findings, and emits the machine if there is one: from a text of a megabyte that takes so
-/// long in a debug build that smaller ones must do.
+/// Checks a text, draws the findings, and emits the machine if there is one: from a text of a
+/// megabyte that takes so long in a debug build that smaller ones must do.
 fn compile(text: &str) -> (Vec<&'static str>, String) {
     let started = Instant::now();
     let options = Options::default();
@@ -48,7 +49,13 @@ fn as_many_as_fit(before: &str, part: &str, between: &str, after: &str) -> Strin
     as_many_as_fit_into(json::MAX_BYTES, before, part, between, after)
 }
 
-fn as_many_as_fit_into(size: usize, before: &str, part: &str, between: &str, after: &str) -> String {
+fn as_many_as_fit_into(
+    size: usize,
+    before: &str,
+    part: &str,
+    between: &str,
+    after: &str,
+) -> String {
     let mut text = before.to_owned();
     for n in 0.. {
         let part = part.replace("{n}", &n.to_string());
@@ -105,15 +112,21 @@ fn as_many_states_as_fit_are_refused_or_compiled() {
     ] {
         assert!(codes(&states(part)).contains(&Code::TooManyStates.id()), "{part}");
     }
-    let chain: Vec<String> = (1..10_000).map(|n| format!(r#""S{}":{{"Type":"Pass","Next":"S{n}"}},"#, n - 1)).collect();
-    let text = format!(r#"{{"StartAt":"S0","States":{{{}"S9999":{{"Type":"Succeed"}}}}}}"#, chain.concat());
+    let chain: Vec<String> =
+        (1..10_000).map(|n| format!(r#""S{}":{{"Type":"Pass","Next":"S{n}"}},"#, n - 1)).collect();
+    let text = format!(
+        r#"{{"StartAt":"S0","States":{{{}"S9999":{{"Type":"Succeed"}}}}}}"#,
+        chain.concat()
+    );
     assert_eq!(codes(&text), [] as [&str; 0]);
 }
 
 #[test]
 fn a_string_of_a_megabyte_may_stand_anywhere() {
     let long = "x".repeat(1_000_000);
-    let states = |state: &str| format!(r#"{{"StartAt":"A","States":{{"A":{state},"B":{{"Type":"Succeed"}}}}}}"#);
+    let states = |state: &str| {
+        format!(r#"{{"StartAt":"A","States":{{"A":{state},"B":{{"Type":"Succeed"}}}}}}"#)
+    };
     let texts = [
         format!(r#"{{"StartAt":"{long}","States":{{"A":{{"Type":"Succeed"}}}}}}"#),
         format!(r#"{{"StartAt":"A","States":{{"A":{{"Type":"Pass","Next":"{long}"}}}}}}"#),
@@ -128,11 +141,16 @@ fn a_string_of_a_megabyte_may_stand_anywhere() {
         states(&format!(r#"{{"Type":"Task","Resource":"a:{long}","Next":"B"}}"#)),
         states(&format!(r#"{{"Type":"Wait","Timestamp":"{long}","Next":"B"}}"#)),
         states(&format!(r#"{{"Type":"Wait","Seconds":{},"Next":"B"}}"#, "9".repeat(300))),
-        states(&format!(r#"{{"Type":"Pass","Result":{{"a":"{long}","{}":1}},"Next":"B"}}"#, &long[..1000])),
+        states(&format!(
+            r#"{{"Type":"Pass","Result":{{"a":"{long}","{}":1}},"Next":"B"}}"#,
+            &long[..1000]
+        )),
         states(&format!(
             r#"{{"Type":"Task","Resource":"a:b","Retry":[{{"ErrorEquals":["States.{long}"]}}],"Next":"B"}}"#
         )),
-        states(&format!(r#"{{"Type":"Choice","Choices":[{{"Variable":"$.a","{long}":1,"Next":"B"}}],"Default":"B"}}"#)),
+        states(&format!(
+            r#"{{"Type":"Choice","Choices":[{{"Variable":"$.a","{long}":1,"Next":"B"}}],"Default":"B"}}"#
+        )),
         states(&format!(
             r#"{{"Type":"Choice","Choices":[{{"Variable":"$.a","StringEquals":"{long}","Next":"B"}}],"Default":"B"}}"#
         )),
@@ -140,13 +158,18 @@ fn a_string_of_a_megabyte_may_stand_anywhere() {
     for text in &texts {
         let (codes, _) = compile(text);
         let start = &text[..80];
-        assert!(!codes.contains(&Code::TooLarge.id()) && !codes.contains(&Code::JsonSyntax.id()), "{start}: {codes:?}");
+        assert!(
+            !codes.contains(&Code::TooLarge.id()) && !codes.contains(&Code::JsonSyntax.id()),
+            "{start}: {codes:?}"
+        );
     }
-    let name = format!(r#"{{"StartAt":"{0}","States":{{"{0}":{{"Type":"Succeed"}}}}}}"#, &long[..500_000]);
+    let name =
+        format!(r#"{{"StartAt":"{0}","States":{{"{0}":{{"Type":"Succeed"}}}}}}"#, &long[..500_000]);
     assert_eq!(codes(&name), [Code::StateNameTooLong.id()]);
 }
 
-/// Texts of a size, each a long list of something: what stands before it in state A, an item, what stands behind it.
+/// Texts of a size, each a long list of something: what stands before it in state A, an item, what
+/// stands behind it.
 fn long_lists(size: usize) -> Vec<String> {
     const TASK: &str = r#""Type":"Task","Resource":"a:b","Next":"B""#;
     const CHOICE: &str = r#""Type":"Choice","Default":"B","Choices""#;
@@ -177,7 +200,13 @@ fn long_lists(size: usize) -> Vec<String> {
     let text = |(head, opening, part, closing): (&str, &str, &str, &str)| {
         let before = format!(r#"{{"StartAt":"A","States":{{"A":{{{head}{opening}"#);
         let between = if closing == "\"" { "" } else { "," };
-        as_many_as_fit_into(size, &before, part, between, &format!(r#"{closing}}},"B":{{"Type":"Succeed"}}}}}}"#))
+        as_many_as_fit_into(
+            size,
+            &before,
+            part,
+            between,
+            &format!(r#"{closing}}},"B":{{"Type":"Succeed"}}}}}}"#),
+        )
     };
     lists.into_iter().map(text).collect()
 }
@@ -194,9 +223,11 @@ fn long_lists_cost_no_more_than_their_size() {
 
 #[test]
 fn long_and_deep_conditions_and_values_do_not_exhaust_the_stack() {
-    for (open, close) in
-        [(r#"{"Not":"#, "}"), (r#"{"And":["#, "]}"), (r#"{"Or":[{"Variable":"$.b","BooleanEquals":true},"#, "]}")]
-    {
+    for (open, close) in [
+        (r#"{"Not":"#, "}"),
+        (r#"{"And":["#, "]}"),
+        (r#"{"Or":[{"Variable":"$.b","BooleanEquals":true},"#, "]}"),
+    ] {
         let depth = 110;
         let (open, close) = (open.repeat(depth), close.repeat(depth));
         let rule = format!(r#"{open}{{"Variable":"$.a","BooleanEquals":true}}{close}"#);
@@ -206,8 +237,11 @@ fn long_and_deep_conditions_and_values_do_not_exhaust_the_stack() {
         );
         assert_eq!(codes(&text), [] as [&str; 0], "{text}");
     }
-    let deep = format!("{}{}", r#"{"a":[{"b.$":"$.c"},"#.repeat(120), "0".to_owned() + &"]}".repeat(120));
-    let text = format!(r#"{{"StartAt":"A","States":{{"A":{{"Type":"Pass","Parameters":{deep},"End":true}}}}}}"#);
+    let deep =
+        format!("{}{}", r#"{"a":[{"b.$":"$.c"},"#.repeat(120), "0".to_owned() + &"]}".repeat(120));
+    let text = format!(
+        r#"{{"StartAt":"A","States":{{"A":{{"Type":"Pass","Parameters":{deep},"End":true}}}}}}"#
+    );
     assert_eq!(codes(&text), [] as [&str; 0]);
 }
 
@@ -217,7 +251,9 @@ fn many_faults_of_text_are_found_in_bounded_work() {
         let (codes, shown) = compile(&as_many_as_fit("{", part, ",", "}"));
         assert!(!codes.is_empty() && shown.matches("\nerror[").count() <= 20, "{part}");
     }
-    for text in ["[".repeat(1 << 20), "{\"a\":".repeat(100_000), "\"".repeat(1 << 20), " ".repeat(1 << 20)] {
+    for text in
+        ["[".repeat(1 << 20), "{\"a\":".repeat(100_000), "\"".repeat(1 << 20), " ".repeat(1 << 20)]
+    {
         assert_eq!(codes(&text).len(), 1);
     }
 }
@@ -265,9 +301,14 @@ fn places(value: &Value, place: &str, all: &mut Vec<String>) {
     all.push(place.to_owned());
     match value {
         Value::Array(items) => {
-            items.iter().enumerate().for_each(|(index, item)| places(item, &format!("{place}/{index}"), all));
+            items
+                .iter()
+                .enumerate()
+                .for_each(|(index, item)| places(item, &format!("{place}/{index}"), all));
         }
-        Value::Object(members) => members.iter().for_each(|(key, item)| places(item, &format!("{place}/{key}"), all)),
+        Value::Object(members) => {
+            members.iter().for_each(|(key, item)| places(item, &format!("{place}/{key}"), all))
+        }
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
     }
 }
@@ -309,7 +350,10 @@ fn every_value_may_be_replaced_by_any_other() {
             let checked = compile::check(&mut sources, &options);
             for diagnostic in checked.diagnostics.iter() {
                 let span = diagnostic.span;
-                assert!(text.get(span.start as usize..span.end as usize).is_some(), "{place}: {diagnostic:?}");
+                assert!(
+                    text.get(span.start as usize..span.end as usize).is_some(),
+                    "{place}: {diagnostic:?}"
+                );
             }
             match checked.machine {
                 Some(machine) => {
@@ -334,18 +378,30 @@ fn every_field_may_be_missing_or_stand_where_it_does_not_belong() {
     let definition = full_definition();
     let mut all = Vec::new();
     places(&definition, "", &mut all);
-    let objects: Vec<&String> =
-        all.iter().filter(|place| definition.pointer(place).is_some_and(Value::is_object)).collect();
+    let objects: Vec<&String> = all
+        .iter()
+        .filter(|place| definition.pointer(place).is_some_and(Value::is_object))
+        .collect();
     for from in &objects {
-        let members = definition.pointer(from).and_then(Value::as_object).expect("an object").clone();
+        let members =
+            definition.pointer(from).and_then(Value::as_object).expect("an object").clone();
         for (key, value) in &members {
             let mut without = definition.clone();
-            without.pointer_mut(from).and_then(Value::as_object_mut).expect("an object").remove(key);
+            without
+                .pointer_mut(from)
+                .and_then(Value::as_object_mut)
+                .expect("an object")
+                .remove(key);
             codes(&without.to_string());
             // The next object gets the field.
-            let to = objects.iter().cycle().skip_while(|place| *place != from).nth(1).expect("another");
+            let to =
+                objects.iter().cycle().skip_while(|place| *place != from).nth(1).expect("another");
             let mut moved = definition.clone();
-            moved.pointer_mut(to).and_then(Value::as_object_mut).expect("an object").insert(key.clone(), value.clone());
+            moved
+                .pointer_mut(to)
+                .and_then(Value::as_object_mut)
+                .expect("an object")
+                .insert(key.clone(), value.clone());
             codes(&moved.to_string());
         }
     }

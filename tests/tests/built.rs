@@ -1,4 +1,5 @@
-//! The goldens of `definitions/good` are Rust that builds. Apart from `goldens.rs`, so that they can be rewritten when they do not.
+//! The goldens of `definitions/good` are Rust that builds. Apart from `goldens.rs`, so that they
+//! can be rewritten when they do not.
 #![allow(clippy::expect_used, clippy::indexing_slicing, clippy::panic, reason = "a test may")]
 
 use std::fs;
@@ -24,7 +25,9 @@ built! {
 #[test]
 fn every_golden_is_built() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("definitions/good");
-    let files = fs::read_dir(folder).expect("the folder is there").map(|entry| entry.expect("an entry").file_name());
+    let files = fs::read_dir(folder)
+        .expect("the folder is there")
+        .map(|entry| entry.expect("an entry").file_name());
     let notations = [".json", ".yaml"];
     let mut names: Vec<String> = files
         .filter_map(|file| file.into_string().ok())

@@ -15,7 +15,10 @@ fn machines_are_drawn_as_their_goldens() {
     for name in ["order", "names", "credit_check"] {
         let definition = golden::path(&format!("definitions/diagram/{name}.json"));
         let text = fs::read_to_string(&definition).expect("a definition");
-        let checked = compile::check(&mut Sources::from_text(format!("{name}.json"), text), &Options::default());
+        let checked = compile::check(
+            &mut Sources::from_text(format!("{name}.json"), text),
+            &Options::default(),
+        );
         let machine = checked.machine.expect("no errors");
         faults.extend(golden::compare(&definition.with_extension("mmd"), &mermaid(&machine)).err());
         faults.extend(golden::compare(&definition.with_extension("dot"), &dot(&machine)).err());

@@ -2,7 +2,8 @@
 #![allow(clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "a test may")]
 
 use asl_runtime::testing::{
-    Coverage, InspectionLevel, Mock, Scenario, StateReport, StateStatus, TestStateError, returns, test_state, throws,
+    Coverage, InspectionLevel, Mock, Scenario, StateReport, StateStatus, TestStateError, returns,
+    test_state, throws,
 };
 use asl_runtime::{Value, asl_machine, json};
 
@@ -20,8 +21,12 @@ fn each(even: &[bool]) -> Scenario {
 #[test]
 fn the_children_are_part_of_the_path() {
     let run = each(&[true, false]).task("Halve", returns(1)).run();
-    run.expect_path(["Each", "Even?", "Halve", "Even?", "Keep"]).expect_output(json!([1, {"even": false}]));
-    assert!(!run.events().iter().any(|event| event.details.name.as_deref() == Some("Halve")), "it is in no history");
+    run.expect_path(["Each", "Even?", "Halve", "Even?", "Keep"])
+        .expect_output(json!([1, {"even": false}]));
+    assert!(
+        !run.events().iter().any(|event| event.details.name.as_deref() == Some("Halve")),
+        "it is in no history"
+    );
     let mut coverage = Coverage::of(&sums::MACHINE);
     coverage.add(&run);
     assert_eq!(coverage.missed_states(), ["Too many"]);
@@ -51,7 +56,11 @@ fn a_single_map_is_told_how_many_iterations_failed() {
     assert_eq!(report.inspection.get("toleratedFailureCount"), Some(&json!(1)));
     assert_eq!(report.inspection.get("maxConcurrency"), Some(&json!(1)));
     assert_eq!(
-        report.inspection.get("afterItemsPath").and_then(Value::as_array).map(asl_runtime::value::Array::len),
+        report
+            .inspection
+            .get("afterItemsPath")
+            .and_then(Value::as_array)
+            .map(asl_runtime::value::Array::len),
         Some(3)
     );
     let retriable = told(2, 0);
@@ -63,8 +72,12 @@ fn a_single_map_is_told_how_many_iterations_failed() {
 
 #[test]
 fn a_map_cannot_have_more_failures_than_iterations() {
-    let each = test_state(&sums::MACHINE, "Each").input(numbers(&[true])).mock(Mock::result(json!([1])));
-    assert_eq!(each.failed_iterations(2).run(), Err(TestStateError::FailedIterations { iterations: 1 }));
+    let each =
+        test_state(&sums::MACHINE, "Each").input(numbers(&[true])).mock(Mock::result(json!([1])));
+    assert_eq!(
+        each.failed_iterations(2).run(),
+        Err(TestStateError::FailedIterations { iterations: 1 })
+    );
     let each = test_state(&sums::MACHINE, "Each").mock(Mock::result(json!({})));
     assert_eq!(each.run(), Err(TestStateError::MockNotArray));
 }

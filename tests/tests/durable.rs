@@ -8,7 +8,9 @@ use std::time::Duration;
 
 use asl_runtime::engine::durable::core::Core;
 use asl_runtime::engine::durable::disk::RealDisk;
-use asl_runtime::engine::durable::{CallError, Durable, List, Options, Request, Start, State, WaitsFor};
+use asl_runtime::engine::durable::{
+    CallError, Durable, List, Options, Request, Start, State, WaitsFor,
+};
 use asl_runtime::storage::{Memory, ObjectName, Store};
 use asl_runtime::{Compiled, TaskContext, TaskError, Value, asl_machine, json};
 use tokio::sync::Semaphore;
@@ -27,7 +29,8 @@ impl Directory {
     fn new() -> Self {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        let path = std::env::temp_dir().join(format!("asl-durable-tests-{}-{number}", std::process::id()));
+        let path =
+            std::env::temp_dir().join(format!("asl-durable-tests-{}-{number}", std::process::id()));
         std::fs::create_dir_all(&path).expect("the temporary directory can be written");
         Self(path)
     }
@@ -58,7 +61,11 @@ struct Inner {
 
 impl Host {
     fn new(open: usize) -> Self {
-        Self(Arc::new(Inner { gate: Semaphore::new(open), keys: Mutex::default(), tokens: Mutex::default() }))
+        Self(Arc::new(Inner {
+            gate: Semaphore::new(open),
+            keys: Mutex::default(),
+            tokens: Mutex::default(),
+        }))
     }
 
     fn machines(&self) -> Vec<Compiled> {
@@ -95,7 +102,9 @@ impl kid::Tasks for Host {
         self.0.keys.lock().expect("nobody panics").push(cx.idempotency_key());
         self.0.gate.acquire().await.expect("it is never closed").forget();
         match input.at(["number"]) {
-            Some(number) if *number == json!(13) => Err(TaskError::new("Unlucky", "it is thirteen")),
+            Some(number) if *number == json!(13) => {
+                Err(TaskError::new("Unlucky", "it is thirteen"))
+            }
             _ => Ok(json!({"worked": input})),
         }
     }
@@ -110,7 +119,11 @@ impl copies::Tasks for Host {
 }
 
 impl callback::Tasks for Host {
-    async fn send_message_wait_for_task_token(&self, cx: &TaskContext, _: Value) -> Result<Value, TaskError> {
+    async fn send_message_wait_for_task_token(
+        &self,
+        cx: &TaskContext,
+        _: Value,
+    ) -> Result<Value, TaskError> {
         self.0.tokens.lock().expect("nobody panics").push(cx.token().to_string());
         Ok(json!({"MessageId": "1"}))
     }
@@ -143,7 +156,10 @@ async fn a_thousand_run_at_once() {
     let redriven = store.redrive("kid:13").await;
     assert!(redriven.is_ok(), "{redriven:?}");
     assert!(store.wait("kid:13").await.expect("the store works").is_err());
-    assert_eq!(store.purge_before(std::time::SystemTime::now() + PATIENCE).await.expect("the store works"), 1_000);
+    assert_eq!(
+        store.purge_before(std::time::SystemTime::now() + PATIENCE).await.expect("the store works"),
+        1_000
+    );
     assert!(store.compact().await.expect("the store works").after < 10_000);
     assert_eq!(store.close(PATIENCE).await.expect("it was open").dropped, 0);
 }
@@ -168,7 +184,10 @@ async fn closing_waits_for_what_is_under_way() {
     }
     host.0.gate.add_permits(1);
     assert_eq!(closing.await.expect("no panic").expect("it was open").dropped, 0);
-    assert_eq!(waiting.await.expect("no panic").expect("it was told in time"), Ok(json!({"worked": {}})));
+    assert_eq!(
+        waiting.await.expect("no panic").expect("it was told in time"),
+        Ok(json!({"worked": {}}))
+    );
     assert!(matches!(store.describe(id.clone()).await, Err(CallError::Closed)));
     let again = directory.open(&host).await;
     assert_eq!(again.wait(id).await.expect("it works"), Ok(json!({"worked": {}})));
@@ -210,7 +229,8 @@ async fn machines_start_machines_in_the_same_store() {
     host.0.gate.add_permits(2);
     let forgotten = "arn:aws:states:local:000000000000:execution:kid:forgotten";
     let output = store.wait(id.clone()).await.expect("it works").expect("it succeeds");
-    let expected = json!([{"output": {"worked": {"number": 7}}, "status": "SUCCEEDED"}, {"arn": (forgotten)}]);
+    let expected =
+        json!([{"output": {"worked": {"number": 7}}, "status": "SUCCEEDED"}, {"arn": (forgotten)}]);
     assert_eq!(output, expected);
     assert!(store.wait(forgotten).await.expect("it works").is_ok());
     assert_eq!(store.list(List::default()).await.expect("it works").executions.len(), 3);
@@ -255,9 +275,14 @@ async fn workers_take_activities_and_report_by_token() {
 async fn a_store_is_open_once() {
     let (directory, host) = (Directory::new(), Host::new(0));
     let store = directory.open(&host).await;
-    let error = Durable::open(&directory.0, host.machines(), Options::default()).await.expect_err("it is open");
+    let error = Durable::open(&directory.0, host.machines(), Options::default())
+        .await
+        .expect_err("it is open");
     let path = directory.0.display().to_string();
-    assert!(error.to_string().contains(&path) && error.to_string().contains("in use by"), "{error}");
+    assert!(
+        error.to_string().contains(&path) && error.to_string().contains("in use by"),
+        "{error}"
+    );
     store.close(PATIENCE).await.expect("it was open");
     drop(directory.open(&host).await);
 }
@@ -267,9 +292,12 @@ async fn what_is_no_store_is_left_alone() {
     let (directory, host) = (Directory::new(), Host::new(0));
     let file = directory.0.join("letter.txt");
     std::fs::write(&file, "Dear").expect("it can be written");
-    let error = Durable::open(&directory.0, host.machines(), Options::default()).await.expect_err("it is no store");
+    let error = Durable::open(&directory.0, host.machines(), Options::default())
+        .await
+        .expect_err("it is no store");
     assert!(error.to_string().contains("is not a store, and `letter.txt` is in it"), "{error}");
-    let error = Durable::open(&file, host.machines(), Options::default()).await.expect_err("it is a file");
+    let error =
+        Durable::open(&file, host.machines(), Options::default()).await.expect_err("it is a file");
     assert!(error.to_string().contains("letter.txt"), "{error}");
     assert_eq!(std::fs::read(&file).expect("it is there"), b"Dear");
 }
@@ -281,7 +309,11 @@ async fn garbage_goes_away_by_itself() {
     let kept = store.start("kid", "kept", json!({"number": 1})).await.expect("it starts").id;
     let big = "x".repeat(20_000);
     for number in 0..150 {
-        let id = store.start("kid", format!("{number}"), json!({"big": (big.as_str())})).await.expect("it starts").id;
+        let id = store
+            .start("kid", format!("{number}"), json!({"big": (big.as_str())}))
+            .await
+            .expect("it starts")
+            .id;
         assert!(store.wait(id.clone()).await.expect("it works").is_ok());
         assert!(store.purge(id).await.is_ok());
     }
@@ -351,18 +383,24 @@ async fn nothing_begins_when_whoever_opens_it_has_gone() {
 #[tokio::test]
 async fn time_goes_on_when_the_clock_was_set_back() {
     let (directory, host) = (Directory::new(), Host::new(0));
-    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).expect("it is later");
+    let since =
+        std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).expect("it is later");
     let later = u64::try_from(since.as_millis()).expect("it is before the end of time") + 3_600_000;
     let disk = RealDisk::open(&directory.0).expect("it can be made");
-    let (mut core, _) = Core::open(disk, &[&nap::MACHINE], &Options::default(), later).expect("it can be opened");
+    let (mut core, _) =
+        Core::open(disk, &[&nap::MACHINE], &Options::default(), later).expect("it can be opened");
     for (ticket, time) in [(1, later), (2, later + 990)] {
         let start = Start { name: format!("{ticket}").into(), ..Start::new("nap", json!({})) };
-        core.request(ticket, Request::Start { start, seed: ticket, parent: None }, time).expect("the disk works");
+        core.request(ticket, Request::Start { start, seed: ticket, parent: None }, time)
+            .expect("the disk works");
         core.commit().expect("the disk works");
     }
     drop(core);
-    // By the clock, the first of them is to be woken in an hour; by the store's, in ten milliseconds.
-    let store = Durable::open(&directory.0, [nap::machine(host)], Options::default()).await.expect("it can be opened");
+    // By the clock, the first of them is to be woken in an hour; by the store's, in ten
+    // milliseconds.
+    let store = Durable::open(&directory.0, [nap::machine(host)], Options::default())
+        .await
+        .expect("it can be opened");
     let result = tokio::time::timeout(PATIENCE, store.wait("nap:1")).await;
     assert_eq!(result.expect("it does not take an hour").expect("it works"), Ok(json!({})));
 }

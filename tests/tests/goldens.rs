@@ -1,5 +1,5 @@
-//! Every definition in `definitions/good` compiles to the Rust beside it, which is looked at here, and built by
-//! `built.rs`. `ASL_BLESS=1` rewrites the goldens.
+//! Every definition in `definitions/good` compiles to the Rust beside it, which is looked at here,
+//! and built by `built.rs`. `ASL_BLESS=1` rewrites the goldens.
 #![allow(clippy::expect_used, clippy::indexing_slicing, clippy::panic, reason = "a test may")]
 
 use std::path::{Path, PathBuf};
@@ -14,7 +14,9 @@ fn definitions() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("definitions/good");
     let entries = fs::read_dir(folder).expect("the folder is there");
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
-    paths.retain(|path| path.extension().is_some_and(|extension| extension == "json" || extension == "yaml"));
+    paths.retain(|path| {
+        path.extension().is_some_and(|extension| extension == "json" || extension == "yaml")
+    });
     paths.sort();
     paths
 }
@@ -22,10 +24,12 @@ fn definitions() -> Vec<PathBuf> {
 fn code(path: &Path) -> String {
     let base = Path::new(env!("CARGO_MANIFEST_DIR"));
     let options = Options { visibility: quote::quote!(pub), ..Options::default() };
-    let (mut sources, mut checked) = check_file(path.strip_prefix(base).expect("within the package"), base, &options);
+    let (mut sources, mut checked) =
+        check_file(path.strip_prefix(base).expect("within the package"), base, &options);
     assert!(!checked.diagnostics.has_errors(), "{}: {:?}", path.display(), checked.diagnostics);
     let machine = checked.machine.as_mut().expect("no errors");
-    // Paths are shown relative to the working directory, which is another one in each way of running tests.
+    // Paths are shown relative to the working directory, which is another one in each way of
+    // running tests.
     for source in &mut sources.files {
         let path = source.path.as_ref().expect("a file");
         source.shown = path.file_name().expect("a file").to_string_lossy().into_owned();

@@ -1,5 +1,5 @@
-//! Generated code compiles wherever it stands: without a prelude, beside crates that shadow `core`, `std` and the runtime, under
-//! strict lints, with names that are no identifiers.
+//! Generated code compiles wherever it stands: without a prelude, beside crates that shadow `core`,
+//! `std` and the runtime, under strict lints, with names that are no identifiers.
 #![no_implicit_prelude]
 #![deny(
     warnings,
@@ -45,7 +45,9 @@ fn object(text: &str) -> renamed::Value {
 #[test]
 fn names_that_are_no_identifiers_run() {
     let story = Sim::new().run(&names::MACHINE, object("{}"), |call| match call.method {
-        "match_" | "one_task_run" | "two_task_run" | "urn" => Scripted::answer(::std::clone::Clone::clone(&call.input)),
+        "match_" | "one_task_run" | "two_task_run" | "urn" => {
+            Scripted::answer(::std::clone::Clone::clone(&call.input))
+        }
         _ => Scripted::fail("Unknown", call.method),
     });
     assert_eq!(story.result, Ok(object(r#"{"'; x":{"\"":"\\\n\u202e"}}"#)));

@@ -1,6 +1,10 @@
-//! The definitions of `definitions/good` with `inspect = true`: their code builds, and the machine is the same.
+//! The definitions of `definitions/good` with `inspect = true`: their code builds, and the machine
+//! is the same.
 #![allow(clippy::expect_used, clippy::indexing_slicing, clippy::panic, reason = "a test may")]
-#![allow(deprecated, reason = "compiler warnings of the definitions, which hold what is to be warned of")]
+#![allow(
+    deprecated,
+    reason = "compiler warnings of the definitions, which hold what is to be warned of"
+)]
 
 use asl_runtime::engine::sim::{Scripted, Sim};
 use asl_runtime::machine::Machine;
@@ -62,7 +66,8 @@ fn what_tests_see_changes_nothing_in_the_machine() {
 
 #[test]
 fn what_tests_see_changes_nothing_in_a_run() {
-    let order = json!({"id": "o-1", "lines": [{"sku": "TEA", "count": 2}, {"sku": "POT", "count": 1}]});
+    let order =
+        json!({"id": "o-1", "lines": [{"sku": "TEA", "count": 2}, {"sku": "POT", "count": 1}]});
     let inputs = [
         json!({}),
         json!([1, 2, 3]),
@@ -78,7 +83,12 @@ fn what_tests_see_changes_nothing_in_a_run() {
             };
             let (seen, unseen) = (run(*inspected), run(*plain));
             assert_eq!(seen.result, unseen.result, "{} on {input}", plain.name);
-            assert_eq!((seen.log, seen.events), (unseen.log, unseen.events), "{} on {input}", plain.name);
+            assert_eq!(
+                (seen.log, seen.events),
+                (unseen.log, unseen.events),
+                "{} on {input}",
+                plain.name
+            );
         }
     }
 }

@@ -1,4 +1,5 @@
-//! Programs that would run for ever, or make more than any memory holds: each ends soon, in a limit that nothing in jq catches.
+//! Programs that would run for ever, or make more than any memory holds: each ends soon, in a limit
+//! that nothing in jq catches.
 
 use asl_runtime::{Value, jq, jq::Options, json};
 
@@ -159,7 +160,8 @@ fn values_nested_deeply_are_worked_with_and_dropped() {
         "reduce range(9000) as $i (null; {a: .}) | . * . | length" => 1;
         "reduce range(9000) as $i (null; {a: .}) | .a.a.a |= 1 | tojson" => "{\"a\":{\"a\":{\"a\":1}}}";
     }
-    // Walking through them takes calls in each other: either there is room for them, or they end in a limit.
+    // Walking through them takes calls in each other: either there is room for them, or they end in
+    // a limit.
     for outcome in [
         run!("reduce range(9000) as $i (null; [.]) | walk(.) | length", Value::Null),
         run!("reduce range(9000) as $i (null; [.]) | [recurse(.[]?)] | length", Value::Null),
@@ -173,7 +175,8 @@ fn values_nested_deeply_are_worked_with_and_dropped() {
 
 #[test]
 fn updates_of_a_state_that_nobody_else_needs_take_the_same_time_whatever_its_size() {
-    // With copies of the whole state these would be fifty million steps of work, and run out of memory that may be made.
+    // With copies of the whole state these would be fifty million steps of work, and run out of
+    // memory that may be made.
     end_with! {
         "reduce range(10000) as $i ([]; . + [$i]) | length" => 10_000;
         "reduce range(10000) as $i ({a: []}; .a += [$i]) | .a | length" => 10_000;

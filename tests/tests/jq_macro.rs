@@ -6,11 +6,13 @@ static NAMES: jq::Program = jq!("[.[] | select(.age >= 18) | .name] | sort");
 
 #[test]
 fn a_program_is_a_static_or_a_value() {
-    let people = json!([{"name": "Z", "age": 20}, {"name": "A", "age": 18}, {"name": "B", "age": 3}]);
+    let people =
+        json!([{"name": "Z", "age": 20}, {"name": "A", "age": 18}, {"name": "B", "age": 3}]);
     assert_eq!(NAMES.first(&people).unwrap(), Some(json!(["A", "Z"])));
     let ages = jq!(".[].age");
     assert_eq!(ages.all(&people).unwrap(), [json!(20), json!(18), json!(3)]);
-    let threads: Vec<_> = (0..4).map(|_| std::thread::spawn(|| NAMES.all(&json!([])).unwrap())).collect();
+    let threads: Vec<_> =
+        (0..4).map(|_| std::thread::spawn(|| NAMES.all(&json!([])).unwrap())).collect();
     for thread in threads {
         assert_eq!(thread.join().unwrap(), [json!([])]);
     }
@@ -56,13 +58,21 @@ fn errors_say_what_jq_says() {
 
 #[test]
 fn limits_end_what_would_not() {
-    let with = |options: Options| jq!("[range(1e12)]").with(options).first(&Value::Null).unwrap_err();
+    let with =
+        |options: Options| jq!("[range(1e12)]").with(options).first(&Value::Null).unwrap_err();
     assert!(with(Options::default()).is_limit());
-    assert_eq!(with(Options { steps: 10, ..Options::default() }).to_string(), "the program takes too many steps");
+    assert_eq!(
+        with(Options { steps: 10, ..Options::default() }).to_string(),
+        "the program takes too many steps"
+    );
     let deep = jq!("def f: [f]; f").first(&Value::Null).unwrap_err();
     assert!(deep.is_limit() && deep.message().is_none(), "{deep}");
-    let large = jq!("[\"a\" * 1e7 | ., .] | tojson").with(Options { bytes: 1_000_000, ..Options::default() });
-    assert_eq!(large.first(&Value::Null).unwrap_err().to_string(), "the program makes too much data");
+    let large = jq!("[\"a\" * 1e7 | ., .] | tojson")
+        .with(Options { bytes: 1_000_000, ..Options::default() });
+    assert_eq!(
+        large.first(&Value::Null).unwrap_err().to_string(),
+        "the program makes too much data"
+    );
 }
 
 #[test]

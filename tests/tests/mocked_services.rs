@@ -1,4 +1,5 @@
-//! Maps, callbacks, activities and other machines, scripted like any task; the example of the mock file's documentation.
+//! Maps, callbacks, activities and other machines, scripted like any task; the example of the mock
+//! file's documentation.
 #![allow(clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "a test may")]
 
 use asl_runtime::testing::{MockConfig, Run, Scenario, Sim, hangs, per_attempt, returns, throws};
@@ -31,8 +32,11 @@ fn iterations_count_as_invocations() {
                 "Input": {"at": {"lat": 48.2, "lon": 16.4}},
             })],
         );
-    let messages: Vec<_> =
-        run.calls_of("Notify").iter().filter_map(|call| call.input.get("Message")?.as_str()).collect();
+    let messages: Vec<_> = run
+        .calls_of("Notify")
+        .iter()
+        .filter_map(|call| call.input.get("Message")?.as_str())
+        .collect();
     assert_eq!(messages, ["Graz", "Wien"]);
     mocked("Parcel#Delivered", &["Graz", "Wien", "Linz"])
         .run()
@@ -43,7 +47,8 @@ fn iterations_count_as_invocations() {
 #[test]
 fn a_catcher_and_a_callback_take_what_is_thrown() {
     let lost = mocked("Parcel#Lost", &["Graz"]).run();
-    lost.expect_output(json!({"Error": "Carrier.Unknown", "Cause": "no such parcel"})).expect_path(["Locate", "Lost"]);
+    lost.expect_output(json!({"Error": "Carrier.Unknown", "Cause": "no such parcel"}))
+        .expect_path(["Locate", "Lost"]);
     mocked("Parcel#DoorClosed", &[]).run().expect_failure("Door.Closed");
 }
 
@@ -62,8 +67,10 @@ fn token(run: &Run) -> &str {
 
 #[test]
 fn callbacks_and_activities_end_as_scripted() {
-    let door =
-        returns(json!({"by": "me"})).after(50_000).beating(50_000, 3).submitted(json!({"MessageId": "m"}), 1_000);
+    let door = returns(json!({"by": "me"}))
+        .after(50_000)
+        .beating(50_000, 3)
+        .submitted(json!({"MessageId": "m"}), 1_000);
     let scenario = scripted()
         .task("Notify", per_attempt([returns(json!({"MessageId": "m"}))]))
         .task("Wait for door", door)
@@ -73,12 +80,21 @@ fn callbacks_and_activities_end_as_scripted() {
     // The token is the same in a run that is saved and restored after every step.
     let restored = scenario.clone().on(Sim::new().crash_every_step()).run();
     assert_eq!((token(&run), restored.result()), (token(&restored), run.result()));
-    assert_eq!(run.events().iter().filter(|event| event.kind.to_string() == "TaskSubmitted").count(), 1);
+    assert_eq!(
+        run.events().iter().filter(|event| event.kind.to_string() == "TaskSubmitted").count(),
+        1
+    );
 }
 
 #[test]
 fn nobody_who_reports_is_a_time_out() {
-    let scenario = scripted().task("publish", returns(json!({"MessageId": "m"}))).task("Wait for door", hangs());
+    let scenario = scripted()
+        .task("publish", returns(json!({"MessageId": "m"})))
+        .task("Wait for door", hangs());
     scenario.run().expect_failure("States.Timeout").expect_elapsed(60.0);
-    scripted().task("Notify", throws("Sns.Down", "")).run().expect_failure("Sns.Down").expect_calls("Notify", 1);
+    scripted()
+        .task("Notify", throws("Sns.Down", ""))
+        .run()
+        .expect_failure("Sns.Down")
+        .expect_calls("Notify", 1);
 }

@@ -148,7 +148,11 @@ fn the_emitted_code_is_the_golden() {
     if env::var_os("ASL_BLESS").is_some() {
         fs::write(&golden, &text).expect("the golden can be written");
     }
-    assert_eq!(fs::read_to_string(&golden).expect("there is a golden"), text, "ASL_BLESS=1 writes it anew");
+    assert_eq!(
+        fs::read_to_string(&golden).expect("there is a golden"),
+        text,
+        "ASL_BLESS=1 writes it anew"
+    );
 }
 
 /// A function that does what an `InputPath` does.
@@ -184,16 +188,25 @@ fn compiled_paths_reach_what_the_evaluator_reaches() {
                 Ok(value) if is_one => {
                     assert_eq!(vec![value], nodes, "{} on {document}", path.text);
                 }
-                Ok(value) => assert_eq!(value, Value::from(nodes.as_slice()), "{} on {document}", path.text),
+                Ok(value) => {
+                    assert_eq!(value, Value::from(nodes.as_slice()), "{} on {document}", path.text)
+                }
                 Err(failure) => {
-                    let is_missing = is_one && nodes.is_empty() && failure.error() == Some("States.Runtime");
-                    assert!(is_missing, "{} on {document}: {:?}", path.text, Failure::cause(&failure));
+                    let is_missing =
+                        is_one && nodes.is_empty() && failure.error() == Some("States.Runtime");
+                    assert!(
+                        is_missing,
+                        "{} on {document}: {:?}",
+                        path.text,
+                        Failure::cause(&failure)
+                    );
                 }
             }
         }
     }
     let texts = PATHS.iter().chain(&OF_THE_RFC);
-    let never: Vec<&str> = texts.zip(hits).filter_map(|(path, hits)| (hits == 0).then_some(*path)).collect();
+    let never: Vec<&str> =
+        texts.zip(hits).filter_map(|(path, hits)| (hits == 0).then_some(*path)).collect();
     let expected = ["$[1:2:0]", "$[?(1 < 1)]", "$[?!@]", "$..[?match(@.a, 1)]"];
     assert_eq!(never, expected, "each path but these has hits in some document");
 }
@@ -222,7 +235,12 @@ impl Random {
                 let keys = ["a", "b", "c", "a b"];
                 let count = 1 + self.below(4);
                 (0..count)
-                    .map(|_| (keys[usize::try_from(self.below(4)).expect("small")], self.document(depth - 1)))
+                    .map(|_| {
+                        (
+                            keys[usize::try_from(self.below(4)).expect("small")],
+                            self.document(depth - 1),
+                        )
+                    })
                     .collect()
             }
         }

@@ -1,4 +1,5 @@
-//! The differences of the specification and AWS, profile by profile. `docs/guide/profiles.md` names a test in each of its rows.
+//! The differences of the specification and AWS, profile by profile. `docs/guide/profiles.md` names
+//! a test in each of its rows.
 #![allow(
     clippy::expect_used,
     clippy::indexing_slicing,
@@ -70,9 +71,15 @@ fn results(input: &Value, does: &Scripted) -> [Result<Value, Failure>; 2] {
 fn names_may_have_128_characters_and_at_aws_80() {
     let named = |length: usize, profile| {
         let name = "x".repeat(length);
-        codes(&format!(r#"{{"StartAt": "{name}", "States": {{"{name}": {{"Type": "Succeed"}}}}}}"#), profile)
+        codes(
+            &format!(r#"{{"StartAt": "{name}", "States": {{"{name}": {{"Type": "Succeed"}}}}}}"#),
+            profile,
+        )
     };
-    assert_eq!([80, 81, 128, 129].map(|length| named(length, Profile::Spec)).concat(), ["W0303", "W0303", "E0302"]);
+    assert_eq!(
+        [80, 81, 128, 129].map(|length| named(length, Profile::Spec)).concat(),
+        ["W0303", "W0303", "E0302"]
+    );
     assert_eq!([80, 81].map(|length| named(length, Profile::Aws)).concat(), ["E0302"]);
 }
 
@@ -91,11 +98,17 @@ fn a_task_that_waits_for_somebody_is_warned_of_the_minute() {
         "arn:aws:states:::states:startExecution.sync:2",
         "arn:aws:states:us-east-1:123456789012:activity:Sign",
     ] {
-        let task = |more: &str| only(&format!(r#""Type": "Task", "Resource": "{resource}", "End": true{more}"#));
+        let task = |more: &str| {
+            only(&format!(r#""Type": "Task", "Resource": "{resource}", "End": true{more}"#))
+        };
         assert_eq!(both_codes(&task("")), [vec!["W0514"], vec![]], "{resource}");
         assert_eq!(both_codes(&task(r#", "TimeoutSeconds": 60"#)), NOTHING);
         assert_eq!(both_codes(&task(r#", "TimeoutSecondsPath": "$.t""#)), NOTHING);
-        let options = Options { profile: Profile::Spec, default_task_timeout: Some(60), ..Options::default() };
+        let options = Options {
+            profile: Profile::Spec,
+            default_task_timeout: Some(60),
+            ..Options::default()
+        };
         assert_eq!(codes_with(&task(""), &options), [""; 0]);
     }
     assert_eq!(both_codes(&only(r#""Type": "Task", "Resource": "task:a", "End": true"#)), NOTHING);
@@ -103,11 +116,18 @@ fn a_task_that_waits_for_somebody_is_warned_of_the_minute() {
 
 #[test]
 fn a_heartbeat_is_shorter_than_the_default_time_out() {
-    let task =
-        |beat: u32| only(&format!(r#""Type": "Task", "Resource": "task:a", "HeartbeatSeconds": {beat}, "End": true"#));
-    assert_eq!([59, 60, 100].map(|beat| codes(&task(beat), Profile::Spec)).concat(), ["E0505", "E0505"]);
+    let task = |beat: u32| {
+        only(&format!(
+            r#""Type": "Task", "Resource": "task:a", "HeartbeatSeconds": {beat}, "End": true"#
+        ))
+    };
+    assert_eq!(
+        [59, 60, 100].map(|beat| codes(&task(beat), Profile::Spec)).concat(),
+        ["E0505", "E0505"]
+    );
     assert_eq!([59, 60, 100].map(|beat| codes(&task(beat), Profile::Aws)).concat(), [""; 0]);
-    let longer = Options { profile: Profile::Spec, default_task_timeout: Some(101), ..Options::default() };
+    let longer =
+        Options { profile: Profile::Spec, default_task_timeout: Some(101), ..Options::default() };
     assert_eq!([100, 101].map(|beat| codes_with(&task(beat), &longer)).concat(), ["E0505"]);
 }
 
@@ -134,14 +154,17 @@ fn names_of_own_errors_do_not_begin_as_those_of_the_language() {
     let [spec, aws] = both(&json!({"way": "own name"}), &Scripted::fail("States.Mine", "why"));
     let warnings = |story: &Story| {
         let events = story.events.iter().filter(|event| event.kind.to_string() == "Warning");
-        events.map(|event| (event.details.name.clone(), event.details.error.clone())).collect::<Vec<_>>()
+        events
+            .map(|event| (event.details.name.clone(), event.details.error.clone()))
+            .collect::<Vec<_>>()
     };
     assert_eq!(warnings(&spec), [(Some("Own name".into()), Some("States.Mine".into()))]);
     assert_eq!(warnings(&aws), []);
     for story in [spec, aws] {
         assert_eq!(story.result, Ok(json!({"Error": "States.Mine", "Cause": "why"})));
     }
-    // A name of the language is no own one. Under AWS's profile nothing catches this one, whoever reports it.
+    // A name of the language is no own one. Under AWS's profile nothing catches this one, whoever
+    // reports it.
     let [spec, aws] = both(&json!({"way": "own name"}), &Scripted::fail("States.Runtime", "why"));
     assert_eq!(warnings(&spec), []);
     assert_eq!(spec.result, Ok(json!({"Error": "States.Runtime", "Cause": "why"})));
@@ -153,7 +176,10 @@ fn states_all_is_any_error_and_at_aws_not_states_runtime() {
     let [spec, aws] = both(&json!({"way": "any error"}), &Scripted::Hang);
     let output = spec.result.expect("it is caught");
     assert_eq!((output.get("Error"), spec.elapsed), (Some(&json!("States.Runtime")), 3_000));
-    assert_eq!((aws.result.expect_err("nothing catches it").error(), aws.elapsed), (Some("States.Runtime"), 0));
+    assert_eq!(
+        (aws.result.expect_err("nothing catches it").error(), aws.elapsed),
+        (Some("States.Runtime"), 0)
+    );
     let [spec, aws] = results(&json!({"way": "in a branch"}), &Scripted::Hang);
     assert_eq!(spec.expect("it is caught").get("Error"), Some(&json!("States.Runtime")));
     assert_eq!(aws.expect_err("nothing catches it").error(), Some("States.Runtime"));
@@ -167,7 +193,8 @@ fn states_all_is_any_error_and_at_aws_not_states_runtime() {
 
 #[test]
 fn a_missing_variable_is_no_match_and_at_aws_a_failure() {
-    let absent = |or: bool| results(&json!({"way": "absent", "flag": true, "or": or}), &Scripted::Hang);
+    let absent =
+        |or: bool| results(&json!({"way": "absent", "flag": true, "or": or}), &Scripted::Hang);
     for (or, expected) in [(true, "by or"), (false, "by not")] {
         let [spec, aws] = absent(or);
         assert_eq!(spec, Ok(json!(expected)));
@@ -187,7 +214,8 @@ fn a_missing_variable_is_no_match_and_at_aws_a_failure() {
 
 #[test]
 fn a_choice_without_a_match_has_a_name_of_its_own_and_at_aws_has_not() {
-    let [spec, aws] = both(&json!({"way": "none"}), &Scripted::Hang).map(|story| story.result.expect_err("no way"));
+    let [spec, aws] = both(&json!({"way": "none"}), &Scripted::Hang)
+        .map(|story| story.result.expect_err("no way"));
     assert_eq!(spec.error(), Some("States.NoChoiceMatched"));
     assert_eq!(aws.error(), Some("States.Runtime"));
     let cause = "An error occurred while executing the state 'Pick' (entered at the event id #2). Failed to transition out of \
@@ -207,17 +235,26 @@ const CENTURY: u64 = 3_155_760_000;
 
 #[test]
 fn a_wait_has_no_upper_limit_and_at_aws_has() {
-    let seconds = |seconds: u64| both(&json!({"way": "seconds", "seconds": seconds}), &Scripted::Hang);
+    let seconds =
+        |seconds: u64| both(&json!({"way": "seconds", "seconds": seconds}), &Scripted::Hang);
     let [spec, aws] = seconds(CENTURY);
     assert_eq!((spec.result.is_ok(), spec.elapsed), (true, CENTURY * 1000));
-    assert!(aws.result.expect_err("too long").cause().unwrap().ends_with("Wait state delay is too long."));
+    assert!(
+        aws.result
+            .expect_err("too long")
+            .cause()
+            .unwrap()
+            .ends_with("Wait state delay is too long.")
+    );
     assert!(seconds(0x7FFF_FFFF).iter().all(|story| story.result.is_ok()));
-    let [spec, aws] = results(&json!({"way": "clock", "time": "2200-01-01T00:00:00Z"}), &Scripted::Hang);
+    let [spec, aws] =
+        results(&json!({"way": "clock", "time": "2200-01-01T00:00:00Z"}), &Scripted::Hang);
     assert!(spec.is_ok() && aws.is_err());
     // No clock counts as far as this: it is as far as one can.
     assert!(seconds(i64::MAX as u64)[0].result.is_ok());
 
-    let wait = |fields: &str| both_codes(&only(&format!(r#""Type": "Wait", {fields}, "End": true"#)));
+    let wait =
+        |fields: &str| both_codes(&only(&format!(r#""Type": "Wait", {fields}, "End": true"#)));
     assert_eq!(wait(r#""Seconds": 99999999"#), NOTHING);
     assert_eq!(wait(r#""Seconds": 100000000"#), [vec![], vec!["E1102"]]);
     assert_eq!(wait(r#""Seconds": 1e40"#), [vec![], vec!["E1102"]]);
@@ -261,7 +298,11 @@ fn states_that_nothing_reaches_and_machines_without_an_end_are_allowed() {
     let mut calls = 0;
     let story = Sim::new().run(&endless::MACHINE, json!({}), |_| {
         calls += 1;
-        if calls < 3 { Scripted::answer(json!({})) } else { Scripted::fail("Enough", "that is all") }
+        if calls < 3 {
+            Scripted::answer(json!({}))
+        } else {
+            Scripted::fail("Enough", "that is all")
+        }
     });
     assert_eq!(story.result.expect_err("its task ends it").error(), Some("Enough"));
     assert_eq!(story.elapsed, 3 * 10_000_000_000_000);
@@ -283,8 +324,10 @@ fn an_item_past_the_end_fails_a_template_and_at_aws_is_null() {
 
 #[test]
 fn a_machine_that_is_late_has_an_error_name_and_at_aws_has_none() {
-    let [spec, aws] = [&late_by_specification::MACHINE, &late_as_recorded::MACHINE]
-        .map(|machine| Sim::new().run(machine, json!({}), |_| Scripted::Hang).result.expect_err("late"));
+    let [spec, aws] =
+        [&late_by_specification::MACHINE, &late_as_recorded::MACHINE].map(|machine| {
+            Sim::new().run(machine, json!({}), |_| Scripted::Hang).result.expect_err("late")
+        });
     assert_eq!((spec.error(), aws.error()), (Some("States.Timeout"), None));
 }
 
@@ -299,7 +342,9 @@ fn what_always_fails_is_an_error_and_at_aws_a_warning() {
 #[test]
 fn what_step_functions_refuses_is_refused_at_aws_alone() {
     let task = |resource: &str, more: &str| {
-        both_codes(&only(&format!(r#""Type": "Task", "Resource": "{resource}", "End": true{more}"#)))
+        both_codes(&only(&format!(
+            r#""Type": "Task", "Resource": "{resource}", "End": true{more}"#
+        )))
     };
     assert_eq!(task("arn:aws:states:::sqs:receiveMessage", ""), [vec![], vec!["E1003"]]);
     assert_eq!(task("task:a", r#", "Credentials": {"Key": "x"}"#), [vec![], vec!["E0202"]]);
@@ -352,14 +397,21 @@ fn data_and_histories_are_unlimited_but_by_the_quotas_of_aws() {
     }
     let story = Sim::new().run(&within_quotas::MACHINE, large, |_| Scripted::Hang);
     assert_eq!(story.result.expect_err("too large").error(), Some("States.DataLimitExceeded"));
-    let endless =
-        |machine| Sim::new().unwatched().most_steps(10).run(machine, json!({"way": "round"}), |_| Scripted::Hang);
+    let endless = |machine| {
+        Sim::new()
+            .unwatched()
+            .most_steps(10)
+            .run(machine, json!({"way": "round"}), |_| Scripted::Hang)
+    };
     for machine in [&by_specification::MACHINE, &as_recorded::MACHINE] {
         let stopped = endless(machine).result.expect_err("it goes round for ever");
         assert_eq!(stopped.cause(), Some("the simulation ended after its number of steps"));
     }
     let full = endless(&within_quotas::MACHINE).result.expect_err("its history is full");
-    assert_eq!(full.cause(), Some("The execution reached the maximum number of history events (25000)."));
+    assert_eq!(
+        full.cause(),
+        Some("The execution reached the maximum number of history events (25000).")
+    );
 }
 
 #[test]
@@ -372,10 +424,16 @@ fn timestamps_have_upper_case_letters() {
     let timed = |time: &str| json!({"way": "clock", "time": time});
     assert_eq!(failure(&timed("1970-01-01t00:00:00Z")).error(), Some("States.Runtime"));
     assert_eq!(failure(&timed("1970-01-01T00:00:00z")).error(), Some("States.Runtime"));
-    assert!(both(&timed("1970-01-01T00:00:00Z"), &Scripted::Hang).iter().all(|story| story.result.is_ok()));
-    let literal =
-        r#"{"StartAt": "A", "States": {"A": {"Type": "Wait", "Timestamp": "2016-03-14t01:59:00Z", "End": true}}}"#;
-    assert_eq!([Profile::Spec, Profile::Aws].map(|profile| codes(literal, profile)).concat(), ["E1101", "E1101"]);
+    assert!(
+        both(&timed("1970-01-01T00:00:00Z"), &Scripted::Hang)
+            .iter()
+            .all(|story| story.result.is_ok())
+    );
+    let literal = r#"{"StartAt": "A", "States": {"A": {"Type": "Wait", "Timestamp": "2016-03-14t01:59:00Z", "End": true}}}"#;
+    assert_eq!(
+        [Profile::Spec, Profile::Aws].map(|profile| codes(literal, profile)).concat(),
+        ["E1101", "E1101"]
+    );
 }
 
 #[test]
@@ -415,11 +473,16 @@ fn the_page_has_a_row_for_each_test() {
     let named: BTreeSet<&str> = rows
         .map(|row| {
             let name = row.trim_end_matches(" |").rsplit("| ").next().expect("a last cell");
-            name.strip_prefix('`').and_then(|name| name.strip_suffix('`')).unwrap_or_else(|| panic!("no test: {row}"))
+            name.strip_prefix('`')
+                .and_then(|name| name.strip_suffix('`'))
+                .unwrap_or_else(|| panic!("no test: {row}"))
         })
         .collect();
     let source = include_str!("profiles.rs");
-    let tests = source.split("test]\n").skip(1).chain(source.split("start_paused = true)]\nasync ").skip(1));
+    let tests = source
+        .split("test]\n")
+        .skip(1)
+        .chain(source.split("start_paused = true)]\nasync ").skip(1));
     let tests: BTreeSet<&str> = tests
         .filter_map(|test| test.strip_prefix("fn ")?.split('(').next())
         .filter(|name| *name != "the_page_has_a_row_for_each_test")

@@ -1,5 +1,5 @@
-//! A definition that changes is compiled again, by the macro and by a build script, with nothing else touched; and a fault
-//! in it reads alike in both.
+//! A definition that changes is compiled again, by the macro and by a build script, with nothing
+//! else touched; and a fault in it reads alike in both.
 #![allow(clippy::expect_used, reason = "whatever cannot be set up fails the test")]
 
 use std::path::{Path, PathBuf};
@@ -14,7 +14,8 @@ struct Scratch {
 impl Scratch {
     fn new() -> Self {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("rebuild");
-        let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("tests stand in the workspace");
+        let workspace =
+            Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("tests stand in the workspace");
         fs::create_dir_all(folder.join("src")).expect("the folder can be made");
         fs::create_dir_all(folder.join("machines")).expect("the folder can be made");
         let package = |name: &str| format!("{:?}", workspace.join(name).display().to_string());
@@ -33,7 +34,8 @@ asl-codegen = {{ path = {codegen} }}
 "#
         );
         let scratch = Self { folder };
-        fs::copy(workspace.join("Cargo.lock"), scratch.folder.join("Cargo.lock")).expect("the lock file is there");
+        fs::copy(workspace.join("Cargo.lock"), scratch.folder.join("Cargo.lock"))
+            .expect("the lock file is there");
         scratch.write("Cargo.toml", &manifest);
         scratch.write(
             "build.rs",
@@ -75,9 +77,14 @@ fn main() {
 
     /// Both machines, with one state of a name.
     fn machines(&self, expanded: &str, built: &str) {
-        let json = format!(r#"{{ "StartAt": "{expanded}", "States": {{ "{expanded}": {{ "Type": "Succeed" }} }} }}"#);
+        let json = format!(
+            r#"{{ "StartAt": "{expanded}", "States": {{ "{expanded}": {{ "Type": "Succeed" }} }} }}"#
+        );
         self.write("machines/expanded.asl.json", &json);
-        self.write("machines/built.asl.yaml", &format!("StartAt: {built}\nStates:\n  {built}: {{ Type: Succeed }}\n"));
+        self.write(
+            "machines/built.asl.yaml",
+            &format!("StartAt: {built}\nStates:\n  {built}: {{ Type: Succeed }}\n"),
+        );
     }
 
     /// Machines in SM4C whose events are a file of their own, or one that is given for a URI.
@@ -95,7 +102,10 @@ fn main() {
         // What the outer Cargo and rustc were told is not meant for this one.
         for (name, _) in env::vars_os() {
             let text = name.to_string_lossy();
-            if text.starts_with("CARGO_PKG") || text.starts_with("CARGO_BUILD") || text.ends_with("RUSTFLAGS") {
+            if text.starts_with("CARGO_PKG")
+                || text.starts_with("CARGO_BUILD")
+                || text.ends_with("RUSTFLAGS")
+            {
                 cargo.env_remove(name);
             }
         }
@@ -128,7 +138,8 @@ fn a_changed_definition_is_compiled_again() {
     assert!(!output.status.success());
     let told = String::from_utf8_lossy(&output.stderr);
     let picture = |file: &str| {
-        let start = told.find(&format!("--> machines/{file}:1:1")).unwrap_or_else(|| panic!("{told}"));
+        let start =
+            told.find(&format!("--> machines/{file}:1:1")).unwrap_or_else(|| panic!("{told}"));
         told[start..].lines().skip(1).take(3).map(str::trim).collect::<Vec<_>>().join("\n")
     };
     assert!(told.matches("error[E0202]").count() == 2, "{told}");

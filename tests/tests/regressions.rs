@@ -26,14 +26,16 @@ fn what_a_pass_state_throws_away_must_be_there_all_the_same() {
 
 #[test]
 fn the_error_of_a_branch_answers_to_branch_failed_and_keeps_its_name() {
-    let story = Sim::new().run(&branch_failed::MACHINE, json!({ "list": {} }), |_| Scripted::fail("ErrorA", "no"));
+    let story = Sim::new()
+        .run(&branch_failed::MACHINE, json!({ "list": {} }), |_| Scripted::fail("ErrorA", "no"));
     assert_eq!(story.result, Ok(json!({ "Error": "ErrorA", "Cause": "no" })));
     assert_eq!(story.elapsed, 1_000, "it is retried once");
 }
 
 #[test]
 fn the_error_of_a_parallel_itself_is_not_that_of_a_branch() {
-    let story = Sim::new().run(&branch_failed::MACHINE, json!({ "list": 1 }), |_| Scripted::answer(json!(1)));
+    let story = Sim::new()
+        .run(&branch_failed::MACHINE, json!({ "list": 1 }), |_| Scripted::answer(json!(1)));
     let failure = story.result.expect_err("nothing catches it");
     assert_eq!(failure.error(), Some("States.ResultPathMatchFailure"));
 }

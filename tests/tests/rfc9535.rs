@@ -33,19 +33,26 @@ fn filters_have_functions_and_nested_paths() {
 
 #[test]
 fn the_same_definition_is_another_one_in_the_dialect_of_aws() {
-    let (_, checked) =
-        check_file("definitions/rfc9535.asl.json".as_ref(), env!("CARGO_MANIFEST_DIR").as_ref(), &Options::default());
+    let (_, checked) = check_file(
+        "definitions/rfc9535.asl.json".as_ref(),
+        env!("CARGO_MANIFEST_DIR").as_ref(),
+        &Options::default(),
+    );
     let codes: Vec<Code> = checked.diagnostics.iter().map(|diagnostic| diagnostic.code).collect();
     let (refused, doubted) = (Code::NotInThisDialect, Code::DoubtfulFilter);
     assert_eq!(codes, [refused, refused, refused, doubted, doubted, refused]);
 }
 
-/// The compiler reads literal patterns, the runtime those that are computed; neither can use the other.
+/// The compiler reads literal patterns, the runtime those that are computed; neither can use the
+/// other.
 #[test]
 fn compiler_and_runtime_read_patterns_alike() {
     let text = |file: &str| {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(file);
         fs::read_to_string(path).expect("it is there")
     };
-    assert_eq!(text("asl-codegen/src/expr/jsonpath/iregexp.rs"), text("asl-runtime/src/path/iregexp.rs"));
+    assert_eq!(
+        text("asl-codegen/src/expr/jsonpath/iregexp.rs"),
+        text("asl-runtime/src/path/iregexp.rs")
+    );
 }

@@ -1,4 +1,5 @@
-//! Machines tested as their users test them: scripted tasks, AWS's mock files, virtual time, and what a failed expectation says.
+//! Machines tested as their users test them: scripted tasks, AWS's mock files, virtual time, and
+//! what a failed expectation says.
 #![allow(clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "a test may")]
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -75,12 +76,19 @@ fn each_call_has_its_answer() {
 
 #[test]
 fn tasks_run_into_their_limits() {
-    let scenario = |first| Scenario::of(&parcel::MACHINE).task("Locate", per_attempt([first, returns(place())]));
+    let scenario = |first| {
+        Scenario::of(&parcel::MACHINE).task("Locate", per_attempt([first, returns(place())]))
+    };
     let stop = |scenario: Scenario| scenario.task("tell", throws("Stop", "")).run();
     // 30 seconds, 10 without a heartbeat, 5 + 10 with one; then the retry's second, and the wait.
-    for (first, seconds) in [(times_out(), 631.0), (hangs(), 611.0), (hangs().beating(5_000, 1), 616.0)] {
+    for (first, seconds) in
+        [(times_out(), 631.0), (hangs(), 611.0), (hangs().beating(5_000, 1), 616.0)]
+    {
         let run = stop(scenario(first));
-        run.expect_delays([1.0]).expect_elapsed(seconds).expect_calls("Locate", 2).expect_failure("Stop");
+        run.expect_delays([1.0])
+            .expect_elapsed(seconds)
+            .expect_calls("Locate", 2)
+            .expect_failure("Stop");
     }
     let late = returns(place()).after(29_000).beating(6_000, 4);
     stop(scenario(late)).expect_delays([1.0]).expect_calls("Locate", 2);
@@ -124,7 +132,8 @@ impl parcel::Tasks for Street {
 #[test]
 fn what_is_not_scripted_is_really_called() {
     let run = Scenario::with_tasks(&parcel::machine(Street)).task("Locate", returns(place())).run();
-    run.expect_output(json!({"place": (place()), "by": "the real neighbour"})).expect_calls("Locate", 1);
+    run.expect_output(json!({"place": (place()), "by": "the real neighbour"}))
+        .expect_calls("Locate", 1);
     Scenario::with_tasks(&parcel::machine(Street)).run().expect_failure("Parcel.Lost");
 }
 
@@ -134,14 +143,19 @@ fn mocks() -> MockConfig {
 }
 
 fn mocked(case: &str) -> Scenario {
-    Scenario::of(&parcel::MACHINE).mocks(mocks().case(&parcel::MACHINE, case).expect("the case is there"))
+    Scenario::of(&parcel::MACHINE)
+        .mocks(mocks().case(&parcel::MACHINE, case).expect("the case is there"))
 }
 
 #[test]
 fn mock_files_are_read_as_they_are() {
     let output = json!({"place": (place()), "by": "neighbour"});
     mocked("Delivered").run().expect_output(output.clone()).expect_delays([]);
-    mocked("parcel#BusyThenFound").run().expect_output(output).expect_delays([1.0, 2.0]).expect_calls("Locate", 3);
+    mocked("parcel#BusyThenFound")
+        .run()
+        .expect_output(output)
+        .expect_delays([1.0, 2.0])
+        .expect_calls("Locate", 3);
     mocked("Lost").run().expect_path(["Locate", "Lost"]).expect_failure("Parcel.Lost");
     mocked("DoorClosed").run().expect_failure("Door.Closed");
     assert_eq!(mocks().cases("parcel").len(), 6);
@@ -166,7 +180,10 @@ fn states_that_a_case_does_not_name_make_their_real_call() {
     let lost = message(|| {
         mocked("BusyForever").task("Locate", returns(place())).run();
     });
-    assert!(lost.contains("nothing is scripted for it, and the case `BusyForever` does not mock it"), "{lost}");
+    assert!(
+        lost.contains("nothing is scripted for it, and the case `BusyForever` does not mock it"),
+        "{lost}"
+    );
 }
 
 #[test]
@@ -177,7 +194,10 @@ fn coverage_names_what_no_run_took() {
     let missed: Vec<String> = coverage.missed_edges().iter().map(ToString::to_string).collect();
     assert_eq!(missed, ["`Locate` → `Lost`"]);
     let text = message(|| coverage.expect_full());
-    assert_eq!(text, "no run of machine `parcel` took:\n  state `Lost`\n  transition `Locate` → `Lost`");
+    assert_eq!(
+        text,
+        "no run of machine `parcel` took:\n  state `Lost`\n  transition `Locate` → `Lost`"
+    );
     coverage.add(&mocked("Lost").run()).expect_full();
 }
 
@@ -324,5 +344,8 @@ fn slips_in_a_scenario_are_told() {
             .run()
             .expect_all_answers_used();
     });
-    assert!(text.starts_with("not every scripted answer was asked for\n  `Locate` has 1 left\n"), "{text}");
+    assert!(
+        text.starts_with("not every scripted answer was asked for\n  `Locate` has 1 left\n"),
+        "{text}"
+    );
 }

@@ -1,7 +1,11 @@
-//! Every example of the language's first description that gives an input and an output, compiled by the macro and run in
-//! virtual time under its own profile, with and without a crash after every step.
+//! Every example of the language's first description that gives an input and an output, compiled by
+//! the macro and run in virtual time under its own profile, with and without a crash after every
+//! step.
 #![allow(clippy::expect_used, clippy::indexing_slicing, clippy::panic, reason = "a test may")]
-#![allow(deprecated, reason = "compiler warnings of the definitions: one leaves a choice open on purpose")]
+#![allow(
+    deprecated,
+    reason = "compiler warnings of the definitions: one leaves a choice open on purpose"
+)]
 
 use asl_runtime::engine::sim::{Scripted, Sim, Story, TaskCall};
 use asl_runtime::machine::Machine;
@@ -66,8 +70,11 @@ fn hello_world() {
 #[test]
 fn numbers_to_add() {
     let input = json!({ "title": "Numbers to add", "numbers": { "val1": 3, "val2": 4 } });
-    let story = play(&sum::MACHINE, &input, |call| Scripted::answer(number(call, ["val1"]) + number(call, ["val2"])));
-    let expected = json!({ "title": "Numbers to add", "numbers": { "val1": 3, "val2": 4 }, "sum": 7 });
+    let story = play(&sum::MACHINE, &input, |call| {
+        Scripted::answer(number(call, ["val1"]) + number(call, ["val2"]))
+    });
+    let expected =
+        json!({ "title": "Numbers to add", "numbers": { "val1": 3, "val2": 4 }, "sum": 7 });
     assert_eq!(story.result, Ok(expected));
 }
 
@@ -86,7 +93,11 @@ fn result_path_that_does_not_fit() {
         let failure = result.expect_err("the path does not fit");
         assert_eq!(failure.error(), Some("States.ResultPathMatchFailure"));
         let cause = failure.cause().expect("a cause");
-        assert!(cause.ends_with(&format!("Unable to apply ReferencePath $.b.greeting to input {input}")), "{cause}");
+        assert!(
+            cause
+                .ends_with(&format!("Unable to apply ReferencePath $.b.greeting to input {input}")),
+            "{cause}"
+        );
     }
 }
 
@@ -98,14 +109,16 @@ fn several_hits_are_gathered() {
 
 #[test]
 fn null_discards() {
-    let story = play(&nothing::MACHINE, &json!({ "a": 1 }), |call| Scripted::answer(call.input.clone()));
+    let story =
+        play(&nothing::MACHINE, &json!({ "a": 1 }), |call| Scripted::answer(call.input.clone()));
     assert_eq!(story.result, Ok(json!([{}, { "a": 1 }, {}])));
 }
 
 #[test]
 fn fixed_data_is_put_in_its_place() {
     let output = output(&no_op::MACHINE, &json!({ "georefOf": "Home" }));
-    let expected = r#"{"georefOf":"Home","coords":{"x-datum":0.381018,"y-datum":622.2269926397355}}"#;
+    let expected =
+        r#"{"georefOf":"Home","coords":{"x-datum":0.381018,"y-datum":622.2269926397355}}"#;
     assert_eq!(output.to_json_string(), expected);
 }
 
@@ -124,8 +137,9 @@ fn reference_paths() {
     assert_eq!(output, expected);
 }
 
-/// The text says that `private` leads to `ValueInTwenties`, but its first rule asks for anything that is not `Private`,
-/// with a capital, and comparisons are exact: that input goes to `Public`. Written as the rule has it, it goes there.
+/// The text says that `private` leads to `ValueInTwenties`, but its first rule asks for anything
+/// that is not `Private`, with a capital, and comparisons are exact: that input goes to `Public`.
+/// Written as the rule has it, it goes there.
 #[test]
 fn choices() {
     fn visited(input: &Value) -> Vec<String> {
@@ -145,7 +159,8 @@ fn a_choice_selects_before_and_after() {
     let run = |input: &Value| output(&no_default::MACHINE, input);
     assert_eq!(run(&order("2016-03-14T02:58:59+01:00", json!(false))), json!("old"));
     assert_eq!(run(&order("2016-03-14T01:59:00Z", json!(true))), json!([1]));
-    let (error, cause) = failure(&no_default::MACHINE, &order("2017-01-01T00:00:00Z", json!("true")));
+    let (error, cause) =
+        failure(&no_default::MACHINE, &order("2017-01-01T00:00:00Z", json!("true")));
     assert_eq!(error, "States.NoChoiceMatched", "{cause}");
 }
 
@@ -156,18 +171,28 @@ fn complex_retry_scenario() {
         Scripted::fail(errors[call.attempt as usize], "as told")
     });
     assert_eq!(story.result, Ok(json!({ "Error": "ErrorB", "Cause": "as told" })));
-    let log = ["0 X#0", "0 timer 1000", "1000 X#0~1", "1000 timer 2000", "3000 X#0~2", "3000 timer 5000", "8000 X#0~3"];
+    let log = [
+        "0 X#0",
+        "0 timer 1000",
+        "1000 X#0~1",
+        "1000 timer 2000",
+        "3000 X#0~2",
+        "3000 timer 5000",
+        "8000 X#0~3",
+    ];
     assert_eq!(story.log, log);
-    let entered = story.events.iter().filter(|event| event.kind.to_string() == "SucceedStateEntered").count();
+    let entered =
+        story.events.iter().filter(|event| event.kind.to_string() == "SucceedStateEntered").count();
     assert_eq!(entered, 1);
 }
 
 #[test]
 fn retries_after_3_and_4_5_seconds_and_none_for_time_outs() {
-    let story = play(&timeout_retry::MACHINE, &json!({}), |call| match (call.state, call.attempt) {
-        ("Never", 0) => Scripted::fail("Anything", "else"),
-        _ => Scripted::Hang,
-    });
+    let story =
+        play(&timeout_retry::MACHINE, &json!({}), |call| match (call.state, call.attempt) {
+            ("Never", 0) => Scripted::fail("Anything", "else"),
+            _ => Scripted::Hang,
+        });
     let failure = story.result.expect_err("the time-out is not retried");
     assert_eq!(failure.error(), Some("States.Timeout"));
     let log = [
@@ -188,7 +213,10 @@ fn retries_after_3_and_4_5_seconds_and_none_for_time_outs() {
 fn error_output_goes_to_its_place() {
     fn caught(error: &'static str) -> Value {
         let script = move |_: &TaskCall| Scripted::fail(error, "why");
-        Sim::new().run(&error_output::MACHINE, json!({ "a": 1 }), script).result.expect("it is caught")
+        Sim::new()
+            .run(&error_output::MACHINE, json!({ "a": 1 }), script)
+            .result
+            .expect("it is caught")
     }
     let error = json!({ "Error": "java.lang.Exception", "Cause": "why" });
     assert_eq!(caught("java.lang.Exception"), json!({ "a": 1, "error-info": error }));
@@ -213,10 +241,16 @@ fn the_four_forms_of_wait() {
     let input = json!({ "expirydate": "2016-03-14T01:59:01.5Z", "told": { "seconds": 7 } });
     let story = Sim::new().start(start).run(&waits::MACHINE, input, |call| panic!("{call:?}"));
     assert_eq!(story.result, Ok(json!({ "seconds": 7 })));
-    assert_eq!(story.log, ["0 timer 10000", "10000 timer 1000", "11000 timer 1500", "12500 timer 7000"]);
+    assert_eq!(
+        story.log,
+        ["0 timer 10000", "10000 timer 1000", "11000 timer 1500", "12500 timer 7000"]
+    );
     let (error, cause) = failure(&waits::MACHINE, &json!({ "expirydate": "2016-03-14 01:59:00Z" }));
     assert_eq!(error, "States.Runtime");
-    assert!(cause.contains("does not reference a valid ISO-8601 extended offset date-time"), "{cause}");
+    assert!(
+        cause.contains("does not reference a valid ISO-8601 extended offset date-time"),
+        "{cause}"
+    );
 }
 
 #[test]
@@ -251,7 +285,8 @@ fn fun_with_math() {
 
 #[test]
 fn templates_shape_what_goes_in_and_what_comes_out() {
-    let input = json!({ "work": { "who": "me", "lines": [{ "sku": "tea" }, { "sku": "ink" }, {}] } });
+    let input =
+        json!({ "work": { "who": "me", "lines": [{ "sku": "tea" }, { "sku": "ink" }, {}] } });
     let story = play(&templates::MACHINE, &input, |call| {
         let expected = json!({
             "lines": [{ "sku": "tea" }, { "sku": "ink" }, {}],

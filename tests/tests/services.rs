@@ -1,4 +1,5 @@
-//! Callbacks by task token, activities and executions that start executions, on tokio's paused clock.
+//! Callbacks by task token, activities and executions that start executions, on tokio's paused
+//! clock.
 #![expect(clippy::unwrap_used, reason = "tests")]
 
 use std::sync::{Arc, Mutex};
@@ -30,7 +31,11 @@ impl parents::Tasks for Nothing {}
 struct Queue(Arc<Mutex<Vec<String>>>);
 
 impl callback::Tasks for Queue {
-    async fn send_message_wait_for_task_token(&self, cx: &TaskContext, input: Value) -> Result<Value, TaskError> {
+    async fn send_message_wait_for_task_token(
+        &self,
+        cx: &TaskContext,
+        input: Value,
+    ) -> Result<Value, TaskError> {
         assert_eq!(input.at(["Token"]), Some(&json!((cx.token()))));
         self.0.lock().unwrap().push(cx.token().to_string());
         Ok(json!({"MessageId": "1"}))
@@ -52,15 +57,22 @@ impl child::Tasks for Worked {
 }
 
 fn run(services: &Services, machine: &Compiled, input: Value) -> Run {
-    run_with(machine, input, RunOptions { services: Some(services.clone()), ..RunOptions::default() })
+    run_with(
+        machine,
+        input,
+        RunOptions { services: Some(services.clone()), ..RunOptions::default() },
+    )
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_worker_ends_an_activity() {
     let services = Services::new();
     let history = History::default();
-    let options =
-        RunOptions { services: Some(services.clone()), history: Some(history.clone()), ..RunOptions::default() };
+    let options = RunOptions {
+        services: Some(services.clone()),
+        history: Some(history.clone()),
+        ..RunOptions::default()
+    };
     let run = tokio::spawn(run_with(&approval::machine(Nothing), json!({"amount": 7}), options));
     // However long nobody asks: the limits count from then on.
     sleep(Duration::from_secs(1_000)).await;
@@ -97,7 +109,10 @@ async fn a_silent_worker_is_too_late() {
     let work = services.next_activity("Approval", "w").await;
     let began = Instant::now();
     let failure = run.await.unwrap().unwrap_err();
-    assert_eq!((failure.error(), began.elapsed()), (Some("States.Timeout"), Duration::from_secs(10)));
+    assert_eq!(
+        (failure.error(), began.elapsed()),
+        (Some("States.Timeout"), Duration::from_secs(10))
+    );
     assert_eq!(work.heartbeat().await, Err(TokenError::Unknown));
 }
 
@@ -105,7 +120,8 @@ async fn a_silent_worker_is_too_late() {
 async fn each_activity_goes_to_one_worker_the_oldest_first() {
     let services = Services::new();
     let machine = approval::machine(Nothing);
-    let runs: Vec<_> = (0..3).map(|number| tokio::spawn(run(&services, &machine, json!(number)))).collect();
+    let runs: Vec<_> =
+        (0..3).map(|number| tokio::spawn(run(&services, &machine, json!(number)))).collect();
     for number in 0..3 {
         let work = services.next_activity("Approval", "w").await;
         assert_eq!(work.input(), &json!(number));
@@ -115,13 +131,17 @@ async fn each_activity_goes_to_one_worker_the_oldest_first() {
         assert_eq!(run.await.unwrap(), Ok(json!(number)));
     }
     // A worker that gives up waiting takes nothing, and neither does one for something else.
-    assert!(timeout(Duration::from_secs(60), services.next_activity("Approval", "w")).await.is_err());
+    assert!(
+        timeout(Duration::from_secs(60), services.next_activity("Approval", "w")).await.is_err()
+    );
     let waiting = tokio::spawn(run(&services, &machine, json!(4)));
     assert!(timeout(Duration::from_secs(60), services.next_activity("proval", "w")).await.is_err());
     // Nor is there work of a run that is gone.
     waiting.abort();
     assert!(waiting.await.is_err());
-    assert!(timeout(Duration::from_secs(60), services.next_activity("Approval", "w")).await.is_err());
+    assert!(
+        timeout(Duration::from_secs(60), services.next_activity("Approval", "w")).await.is_err()
+    );
 }
 
 #[tokio::test(start_paused = true)]
@@ -150,7 +170,10 @@ async fn without_a_sign_of_life_the_task_times_out() {
     let machine = callback::machine(queue.clone());
     let began = Instant::now();
     let silent = run(&services, &machine, json!({})).await.unwrap_err();
-    assert_eq!((silent.error(), began.elapsed()), (Some("States.Timeout"), Duration::from_secs(10)));
+    assert_eq!(
+        (silent.error(), began.elapsed()),
+        (Some("States.Timeout"), Duration::from_secs(10))
+    );
     let run = tokio::spawn(run(&services, &machine, json!({})));
     sleep(Duration::from_secs(1)).await;
     let token = queue.0.lock().unwrap().remove(1);
@@ -177,7 +200,10 @@ async fn executions_start_executions() {
     assert_eq!(text("/0/ExecutionArn"), format!("{arn}forgotten"));
     assert_eq!(text("/1/ExecutionArn"), format!("{arn}text"));
     assert_eq!((text("/1/Status"), text("/1/Name")), ("SUCCEEDED", "text"));
-    assert_eq!((text("/1/Input"), text("/1/Output")), (r#"{"number":2}"#, r#"{"worked":{"number":2}}"#));
+    assert_eq!(
+        (text("/1/Input"), text("/1/Output")),
+        (r#"{"number":2}"#, r#"{"worked":{"number":2}}"#)
+    );
     let output_of = |path| output.pointer(path).unwrap();
     assert_eq!(output_of("/1/OutputDetails"), &json!({"Included": true}));
     assert_eq!(
@@ -217,16 +243,21 @@ async fn a_child_that_fails_is_described_in_the_cause() {
     assert_eq!((told("Status"), told("Input")), (&json!("FAILED"), &json!({"number": 13})));
     assert!(cause.at(["Output"]).is_none());
 
-    let unknown = run(&services, &machine, json!({"machine": "Other", "input": {}})).await.unwrap_err();
+    let unknown =
+        run(&services, &machine, json!({"machine": "Other", "input": {}})).await.unwrap_err();
     assert_eq!(unknown.error(), Some("StepFunctions.StateMachineDoesNotExistException"));
-    assert!(unknown.cause().unwrap().starts_with("State Machine Does Not Exist: 'Other' ("), "{unknown}");
+    assert!(
+        unknown.cause().unwrap().starts_with("State Machine Does Not Exist: 'Other' ("),
+        "{unknown}"
+    );
 }
 
 #[tokio::test(start_paused = true)]
 async fn an_activity_that_does_not_exist_is_a_runtime_error() {
     // `()`: there is no input either.
     let failure = approval::run(Nothing, ()).await.unwrap_err();
-    let cause = "Activity Does Not Exist: 'arn:aws:states:us-east-1:123456789012:activity:Approval'";
+    let cause =
+        "Activity Does Not Exist: 'arn:aws:states:us-east-1:123456789012:activity:Approval'";
     assert_eq!((failure.error(), failure.cause()), (Some("States.Runtime"), Some(cause)));
 }
 

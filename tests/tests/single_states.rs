@@ -1,8 +1,13 @@
 //! Single states tested as AWS's `TestState` does.
 #![allow(clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "a test may")]
-#![allow(deprecated, reason = "compiler warnings of the definitions, which hold what is to be warned of")]
+#![allow(
+    deprecated,
+    reason = "compiler warnings of the definitions, which hold what is to be warned of"
+)]
 
-use asl_runtime::testing::{InspectionLevel, Mock, StateStatus, StateTest, TestStateError, test_state};
+use asl_runtime::testing::{
+    InspectionLevel, Mock, StateStatus, StateTest, TestStateError, test_state,
+};
 use asl_runtime::{TaskError, Value, asl_machine, json};
 
 asl_machine!("definitions/mocks/parcel.asl.json", inspect = true);
@@ -14,7 +19,11 @@ fn locate() -> StateTest {
 
 #[test]
 fn a_state_is_told_stage_by_stage() {
-    let report = locate().mock(Mock::result_text("{\"lat\": 1}")).level(InspectionLevel::Debug).run().expect("it fits");
+    let report = locate()
+        .mock(Mock::result_text("{\"lat\": 1}"))
+        .level(InspectionLevel::Debug)
+        .run()
+        .expect("it fits");
     let expected = json!({
         "status": "SUCCEEDED",
         "output": {"id": 7, "place": {"lat": 1}},
@@ -36,10 +45,12 @@ fn a_state_is_told_stage_by_stage() {
 #[test]
 fn retriers_and_catchers_answer_as_in_an_execution() {
     let fails = |error: &str, retries: u32| {
-        let test = locate().mock(Mock::error(error, "c")).retries(retries).level(InspectionLevel::Debug);
+        let test =
+            locate().mock(Mock::error(error, "c")).retries(retries).level(InspectionLevel::Debug);
         test.run().expect("it fits").to_json()
     };
-    let input = json!({"input": {"id": 7}, "afterInputPath": {"id": 7}, "afterParameters": {"id": 7}});
+    let input =
+        json!({"input": {"id": 7}, "afterInputPath": {"id": 7}, "afterParameters": {"id": 7}});
     let told = |details: Value| {
         let mut data = input.clone();
         data.insert("errorDetails", details);
@@ -64,8 +75,12 @@ fn retriers_and_catchers_answer_as_in_an_execution() {
 
 #[test]
 fn states_without_work_need_no_mock() {
-    let run =
-        |state: &str| test_state(&parcel::MACHINE, state).input(json!({"a": 1})).level(InspectionLevel::Trace).run();
+    let run = |state: &str| {
+        test_state(&parcel::MACHINE, state)
+            .input(json!({"a": 1}))
+            .level(InspectionLevel::Trace)
+            .run()
+    };
     let wait = run("Drive").expect("it fits");
     assert_eq!(
         (wait.status, wait.next_state, wait.output),
@@ -83,7 +98,10 @@ fn a_real_task_can_do_the_work() {
     assert_eq!(open.run().expect("it fits").output, Some(json!({"by": [{}]})));
     let fails = open.task(|_| Err(TaskError::new("Door.Closed", "nobody home")));
     let report = fails.run().expect("it fits");
-    assert_eq!((report.status, report.cause.as_deref()), (StateStatus::Failed, Some("nobody home")));
+    assert_eq!(
+        (report.status, report.cause.as_deref()),
+        (StateStatus::Failed, Some("nobody home"))
+    );
 }
 
 #[test]
@@ -97,7 +115,10 @@ fn mistakes_in_a_test_are_told() {
         fault(state("Lost").mock(Mock::result(1))),
         "State type 'Fail' is not supported when a mock is specified"
     );
-    assert!(fault(locate().mock(Mock::result_text("x"))).starts_with("Mocked result must be valid JSON: "));
+    assert!(
+        fault(locate().mock(Mock::result_text("x")))
+            .starts_with("Mocked result must be valid JSON: ")
+    );
     let parallel = state("Tell").mock(Mock::result(json!([1])));
     assert_eq!(parallel.run(), Err(TestStateError::MockNotOnePerBranch { branches: 2 }));
     let context = |context: Value| fault(locate().mock(Mock::result(1)).context(context));
@@ -105,7 +126,10 @@ fn mistakes_in_a_test_are_told() {
         context(json!({"Execution": {"Id": 1}})),
         "Invalid Context object provided: Execution.Id must be a string"
     );
-    assert_eq!(context(json!({"Pokedex": {}})), "Invalid Context object provided: Field 'Pokedex' is not allowed");
+    assert_eq!(
+        context(json!({"Pokedex": {}})),
+        "Invalid Context object provided: Field 'Pokedex' is not allowed"
+    );
     assert!(context(json!({"Task": {}})).contains("when state is not a Task state with a '.sync'"));
     assert_eq!(
         fault(locate().mock(Mock::result(1)).failed_iterations(1)),
@@ -128,7 +152,10 @@ fn variables_and_the_context_object_are_given() {
         .level(InspectionLevel::Debug);
     let report = work.clone().mock(Mock::result(json!({"done": true}))).run().expect("it fits");
     assert_eq!(report.inspection.get("afterInputPath"), Some(&json!({"id": "o-1"})));
-    assert_eq!(report.inspection.get("afterParameters"), Some(&json!({"id": "o-1", "tries": 2, "retries": 5})));
+    assert_eq!(
+        report.inspection.get("afterParameters"),
+        Some(&json!({"id": "o-1", "tries": 2, "retries": 5}))
+    );
     assert_eq!(report.output, Some(json!({"work": {"done": true, "for": "o-1", "most": 3}})));
     let after = json!({"order": {"id": "o-1"}, "tries": 2, "limits": {"most": 3}, "raw": {"done": true}, "before": 2});
     assert_eq!(report.inspection.get("variables"), Some(&after));
@@ -139,8 +166,12 @@ fn variables_and_the_context_object_are_given() {
 
 #[test]
 fn without_a_context_object_there_is_one_that_has_just_started() {
-    let begin = test_state(&variables::MACHINE, "Begin").input(json!({"order": {"id": 1}})).run().expect("it fits");
-    let output = json!({"order": {"id": 1}, "state": "Begin", "run": "test", "machine": "variables"});
+    let begin = test_state(&variables::MACHINE, "Begin")
+        .input(json!({"order": {"id": 1}}))
+        .run()
+        .expect("it fits");
+    let output =
+        json!({"order": {"id": 1}, "state": "Begin", "run": "test", "machine": "variables"});
     assert_eq!(begin.output, Some(output));
     assert_eq!(begin.variables.get("begun"), Some(&json!("1970-01-01T00:00:00.000Z")));
     assert_eq!(begin.variables.get("order"), Some(&json!({"id": 1})));

@@ -30,19 +30,31 @@ fn order() -> Value {
 }
 
 /// Runs it as it is, unwatched, and with a crash after every step.
-fn both_ways(sim: impl Fn() -> Sim, input: &Value, script: impl Fn(&TaskCall) -> Scripted) -> Story {
+fn both_ways(
+    sim: impl Fn() -> Sim,
+    input: &Value,
+    script: impl Fn(&TaskCall) -> Scripted,
+) -> Story {
     let story = sim().run(&tour::MACHINE, input.clone(), &script);
     let crashed = sim().crash_every_step().run(&tour::MACHINE, input.clone(), &script);
     let unwatched = sim().unwatched().run(&tour::MACHINE, input.clone(), &script);
-    assert_eq!((&story.result, story.elapsed, &story.log), (&unwatched.result, unwatched.elapsed, &unwatched.log));
-    assert_eq!((&story.result, story.elapsed, &story.events), (&crashed.result, crashed.elapsed, &crashed.events));
+    assert_eq!(
+        (&story.result, story.elapsed, &story.log),
+        (&unwatched.result, unwatched.elapsed, &unwatched.log)
+    );
+    assert_eq!(
+        (&story.result, story.elapsed, &story.events),
+        (&crashed.result, crashed.elapsed, &crashed.events)
+    );
     story
 }
 
 /// Hotels: the first is busy once, the second full, the third answers.
 fn hotels(call: &TaskCall) -> Scripted {
     match (call.name, call.input.at(["place"]).and_then(Value::as_str)) {
-        ("book hotel", Some("Kyoto")) if call.attempt == 0 => Scripted::fail("Busy", "later").after(100),
+        ("book hotel", Some("Kyoto")) if call.attempt == 0 => {
+            Scripted::fail("Busy", "later").after(100)
+        }
         ("book hotel", Some("Nara")) => Scripted::fail("Full", "full").after(200),
         ("book hotel", Some(place)) => {
             Scripted::answer(json!({"at": (place), "guests": (call.input.get("guests").cloned())}))
@@ -61,7 +73,10 @@ fn a_tour_takes_every_part_in_order() {
     let story = both_ways(|| Sim::new().start(5_000).event(2_000, approval(1)), &order(), script);
     let output = story.result.unwrap();
     assert_eq!(output.get("total"), Some(&json!(157)));
-    assert_eq!(output.get("hotels"), Some(&json!([{"at": "Kyoto", "guests": 2}, null, {"at": "Uji", "guests": 2}])));
+    assert_eq!(
+        output.get("hotels"),
+        Some(&json!([{"at": "Kyoto", "guests": 2}, null, {"at": "Uji", "guests": 2}]))
+    );
     assert_eq!(
         (output.get("busy"), output.get("full"), output.get("by")),
         (Some(&json!(1)), Some(&json!("Full")), Some(&json!("Ada")))
@@ -70,7 +85,11 @@ fn a_tour_takes_every_part_in_order() {
     // Busy for 1.1 s, then ten minutes until the reminder, 3 s until the answer, 5 s for the race.
     assert_eq!(story.elapsed, 1_100 + 600_000 + 3_000 + 5_000);
     assert_eq!(output.get("done"), Some(&json!(614.1)));
-    let sent = story.log.iter().filter(|line| line.contains("detached") || line.contains("event ")).count();
+    let sent = story
+        .log
+        .iter()
+        .filter(|line| line.contains("detached") || line.contains("event "))
+        .count();
     assert_eq!(sent, 3, "{:?}", story.log);
 }
 
@@ -107,7 +126,10 @@ fn conditions_choose_and_a_state_without_transitions_ends() {
     ];
     assert_eq!(told, expected);
     let first = story.events[2].to_json();
-    assert_eq!((first.get("name"), first.get("actionName")), (Some(&json!("Tour")), Some(&json!("sum"))));
+    assert_eq!(
+        (first.get("name"), first.get("actionName")),
+        (Some(&json!("Tour")), Some(&json!("sum")))
+    );
     assert_eq!(
         (first.get("actionType"), first.get("description")),
         (Some(&json!("invokeFunction")), Some(&json!("A bit of everything.")))
@@ -159,7 +181,8 @@ impl tour::Functions for Agency {
 #[tokio::test(start_paused = true)]
 async fn a_running_tour_is_sent_its_approval() {
     let (agency, history) = (Agency::default(), History::default());
-    let options = RunOptions { id: "tour-7".into(), history: Some(history.clone()), ..RunOptions::default() };
+    let options =
+        RunOptions { id: "tour-7".into(), history: Some(history.clone()), ..RunOptions::default() };
     let (handle, run) = tour::start(agency.clone(), order(), options);
     let running = tokio::spawn(run);
     assert_eq!(handle.send(approval(1)).await, Ok(()));
@@ -180,10 +203,15 @@ async fn a_running_tour_is_sent_its_approval() {
 async fn a_subflow_is_a_machine_registered_by_its_name() {
     let services = Services::new();
     services.register("remind", tour::machine(Agency::default()));
-    let options = RunOptions { id: "tour-7".into(), services: Some(services.clone()), ..RunOptions::default() };
+    let options = RunOptions {
+        id: "tour-7".into(),
+        services: Some(services.clone()),
+        ..RunOptions::default()
+    };
     let (handle, run) = tour::start(Agency::default(), order(), options);
     let running = tokio::spawn(run);
-    // Nobody approves in time: the reminder is a run of its own, which fails for lack of an order; nobody hears of that.
+    // Nobody approves in time: the reminder is a run of its own, which fails for lack of an order;
+    // nobody hears of that.
     tokio::time::sleep(std::time::Duration::from_secs(900)).await;
     assert_eq!(services.send("tour-7", approval(1_000)).await, Ok(()));
     assert!(running.await.unwrap().is_ok());
@@ -201,7 +229,10 @@ fn scenarios_script_functions_by_name_and_send_events() {
             .task("remind", returns(json!(null)))
     };
     let run = scenario().event(1_000, approval(1_000)).run();
-    run.expect_success().expect_path(["Price", "Book", "Done"]).expect_calls("book hotel", 3).expect_calls("booked", 1);
+    run.expect_success()
+        .expect_path(["Price", "Book", "Done"])
+        .expect_calls("book hotel", 3)
+        .expect_calls("booked", 1);
     let mut coverage = Coverage::of(&tour::MACHINE);
     coverage.add(&run);
     assert_eq!(coverage.missed_states(), ["Free"]);
@@ -215,7 +246,9 @@ async fn a_state_can_be_run_by_itself() {
     let machine = tour::machine(Agency::default());
     let input = json!({"order": {"nights": []}});
     match tour::states::price(&machine, input.clone()).await.unwrap() {
-        tour::states::PriceNext::Free(output) => assert_eq!(output, json!({"order": {"nights": []}, "total": null})),
+        tour::states::PriceNext::Free(output) => {
+            assert_eq!(output, json!({"order": {"nights": []}, "total": null}))
+        }
         tour::states::PriceNext::Book(output) => panic!("it is free: {output:?}"),
     }
     match tour::states::free(&Sim::new().engine(&machine), input.clone()).await.unwrap() {
@@ -227,7 +260,8 @@ async fn a_state_can_be_run_by_itself() {
 fn transitions_have_their_causes() {
     let causes = |state: &str| {
         let nodes = tour::MACHINE.nodes.iter().filter(|node| node.state == state);
-        let causes = nodes.flat_map(|node| node.transitions).map(|transition| transition.cause.to_string());
+        let causes =
+            nodes.flat_map(|node| node.transitions).map(|transition| transition.cause.to_string());
         causes.filter(|cause| cause != "next").collect::<Vec<_>>()
     };
     assert_eq!(causes("Price"), ["condition 1", "condition 2", "no condition"]);

@@ -96,7 +96,8 @@ async fn the_machines_time_out_leaves_its_calls_alone() {
 #[tokio::test(start_paused = true)]
 async fn calls_are_handed_over_where_the_result_is_wanted_at_once() {
     let (calls, shop) = (DetachedCalls::new(), Shop::telling(Duration::from_secs(3)));
-    let options = RunOptions { detached: Detached::HandOver(calls.clone()), ..RunOptions::default() };
+    let options =
+        RunOptions { detached: Detached::HandOver(calls.clone()), ..RunOptions::default() };
     let start = Instant::now();
     for _ in 0..3 {
         assert_eq!(shop::run_with(shop.clone(), order(), options.clone()).await, Ok(done()));
@@ -129,7 +130,8 @@ async fn dropping_the_future_drops_its_calls_but_none_that_is_handed_over() {
     sleep(Duration::from_secs(9)).await;
     assert_eq!(shop.told(), 0);
     let shop = Shop { charged: None, ..shop };
-    let options = RunOptions { detached: Detached::HandOver(DetachedCalls::new()), ..RunOptions::default() };
+    let options =
+        RunOptions { detached: Detached::HandOver(DetachedCalls::new()), ..RunOptions::default() };
     let run = shop::run_with(shop.clone(), order(), options);
     assert!(timeout(Duration::from_secs(1), run).await.is_err());
     sleep(Duration::from_secs(9)).await;
@@ -154,7 +156,8 @@ async fn the_calls_of_a_subflow_delay_its_callers_end_and_no_result() {
     services.register("shop", shop::machine(shop.clone()));
     let (calls, start) = (DetachedCalls::new(), Instant::now());
     let options = RunOptions { services: Some(services), ..RunOptions::default() };
-    let handing_over = RunOptions { detached: Detached::HandOver(calls.clone()), ..options.clone() };
+    let handing_over =
+        RunOptions { detached: Detached::HandOver(calls.clone()), ..options.clone() };
     let output = Ok(json!({"id": 7, "shop": "20 EUR"}));
     assert_eq!(mall::run_with(Mall, order(), handing_over).await, output);
     assert_eq!(start.elapsed().as_secs(), 0);
@@ -168,9 +171,12 @@ async fn the_calls_of_a_subflow_delay_its_callers_end_and_no_result() {
     assert_eq!(shop.told(), 4);
 }
 
-/// The input of the one detached call of a story, the time of its end, and whether it outlived the machine.
+/// The input of the one detached call of a story, the time of its end, and whether it outlived the
+/// machine.
 fn of_one(calls: &[DetachedCall]) -> (Value, Option<u64>, bool) {
-    let [DetachedCall { call, end, outlived, .. }] = calls else { panic!("one call, not {calls:?}") };
+    let [DetachedCall { call, end, outlived, .. }] = calls else {
+        panic!("one call, not {calls:?}")
+    };
     assert_eq!((call.name, call.state, call.is_awaited), ("tell stock", "Ship", false));
     (call.input.clone(), end.as_ref().map(|(at, _)| *at), *outlived)
 }
@@ -189,7 +195,10 @@ fn simulations_show_calls_that_outlive_the_execution() {
         assert_eq!((&outlived.result, outlived.elapsed), (&Ok(done()), 100));
         assert_eq!(of_one(&outlived.detached), (order(), Some(500), true));
         assert_eq!(outlived.detached[0].end, Some((500, Ok(json!("told")))));
-        assert_eq!(of_one(&tell(Scripted::answer("told").after(50)).detached), (order(), Some(50), false));
+        assert_eq!(
+            of_one(&tell(Scripted::answer("told").after(50)).detached),
+            (order(), Some(50), false)
+        );
         for never in [Scripted::Hang, Scripted::TimeOut] {
             assert_eq!(of_one(&tell(never).detached), (order(), None, true));
         }
@@ -199,12 +208,17 @@ fn simulations_show_calls_that_outlive_the_execution() {
 #[test]
 fn simulations_run_real_detached_calls_to_their_end() {
     let shop = Shop { charged: Some(Ok(json!("20 EUR"))), ..Shop::default() };
-    let script = |call: &TaskCall| (call.name == "tell stock").then(|| Scripted::fail("Deaf", "nobody listens"));
+    let script = |call: &TaskCall| {
+        (call.name == "tell stock").then(|| Scripted::fail("Deaf", "nobody listens"))
+    };
     let story = Sim::new().run_partly(&shop::machine(shop.clone()), order(), script);
     assert_eq!(story.result, Ok(done()));
     assert_eq!(story.detached[0].end, Some((0, Err(TaskError::new("Deaf", "nobody listens")))));
     let story = Sim::new().run_tasks(&shop::machine(shop.clone()), order());
-    assert_eq!((of_one(&story.detached), shop.told()), ((order(), Some(0), story.detached[0].outlived), 1));
+    assert_eq!(
+        (of_one(&story.detached), shop.told()),
+        ((order(), Some(0), story.detached[0].outlived), 1)
+    );
 }
 
 #[test]

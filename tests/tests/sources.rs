@@ -26,24 +26,36 @@ fn root() -> PathBuf {
 
 /// The cells of each row of the page, by the row's number.
 fn rows() -> BTreeMap<String, Vec<String>> {
-    let page = fs::read_to_string(root().join("docs/internals/conformance-to-sources.md")).expect("the page");
-    let cells = |line: &str| line.trim_matches('|').split(" | ").map(|cell| cell.trim().to_owned()).collect();
+    let page = fs::read_to_string(root().join("docs/internals/conformance-to-sources.md"))
+        .expect("the page");
+    let cells = |line: &str| {
+        line.trim_matches('|').split(" | ").map(|cell| cell.trim().to_owned()).collect()
+    };
     let rows = page.lines().filter(|line| line.starts_with("| ")).map(cells);
     let rows = rows.filter(|cells: &Vec<String>| cells[0].chars().any(|c| c.is_ascii_digit()));
     let mut by_number = BTreeMap::new();
     for cells in rows {
-        assert!(by_number.insert(cells[0].clone(), cells.clone()).is_none(), "{} is there twice", cells[0]);
+        assert!(
+            by_number.insert(cells[0].clone(), cells.clone()).is_none(),
+            "{} is there twice",
+            cells[0]
+        );
     }
     by_number
 }
 
 /// The fault of a test's name, if any.
 fn fault(name: &str) -> Option<String> {
-    let (file, test) = name.split_once("::").map_or((name, None), |(file, test)| (file, Some(test)));
-    let Ok(text) = fs::read_to_string(root().join(file)) else { return Some(format!("no file {file}")) };
+    let (file, test) =
+        name.split_once("::").map_or((name, None), |(file, test)| (file, Some(test)));
+    let Ok(text) = fs::read_to_string(root().join(file)) else {
+        return Some(format!("no file {file}"));
+    };
     let is_there = match test {
         None => true,
-        Some(test) if Path::new(file).extension().is_some_and(|kind| kind == "rs") => has_test(&text, test),
+        Some(test) if Path::new(file).extension().is_some_and(|kind| kind == "rs") => {
+            has_test(&text, test)
+        }
         Some(case) => text.contains(&format!("\"name\": \"{case}\"")),
     };
     (!is_there).then(|| format!("no test {name}"))
@@ -58,7 +70,8 @@ fn has_test(text: &str, name: &str) -> bool {
     };
     lines.iter().enumerate().any(|(at, line)| {
         let before = lines.get(at.saturating_sub(4)..at).unwrap_or_default();
-        is_function(line) && before.iter().any(|line| line.starts_with("#[test]") || line.contains("::test"))
+        is_function(line)
+            && before.iter().any(|line| line.starts_with("#[test]") || line.contains("::test"))
     })
 }
 
@@ -67,11 +80,14 @@ fn every_requirement_names_tests_that_exist() {
     let rows = rows();
     let mut faults = Vec::new();
     for (number, cells) in &rows {
-        let [_, requirement, tests, _] = cells.as_slice() else { panic!("{number} has {} cells", cells.len()) };
+        let [_, requirement, tests, _] = cells.as_slice() else {
+            panic!("{number} has {} cells", cells.len())
+        };
         assert!(!requirement.is_empty(), "{number} says nothing");
         let names: Vec<&str> = tests.split('`').skip(1).step_by(2).collect();
         assert!(!names.is_empty(), "{number} names no test");
-        faults.extend(names.into_iter().filter_map(fault).map(|fault| format!("{number}: {fault}")));
+        faults
+            .extend(names.into_iter().filter_map(fault).map(|fault| format!("{number}: {fault}")));
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
     for (letter, count) in COUNTS {
@@ -86,7 +102,9 @@ fn a_name_that_is_no_test_is_noticed() {
     assert_eq!(fault("tests/tests/sources.rs::a_name_that_is_no_test_is_noticed"), None);
     assert_eq!(fault("tests/sm4c/state.jsonl::state.one"), None);
     assert_eq!(fault("tests/definitions/bad/E0201-array.txt"), None);
-    for wrong in ["tests/tests/sources.rs::fault", "tests/sm4c/state.jsonl::state.two", "tests/nowhere.rs"] {
+    for wrong in
+        ["tests/tests/sources.rs::fault", "tests/sm4c/state.jsonl::state.two", "tests/nowhere.rs"]
+    {
         assert!(fault(wrong).is_some(), "{wrong}");
     }
 }
@@ -102,7 +120,9 @@ fn errors(definition: &Value) -> Vec<&'static str> {
 #[test]
 fn a_machine_has_a_time_out_in_whole_seconds() {
     let states = json!({ "P": { "Type": "Pass", "End": true } });
-    let with = |seconds: Value| errors(&json!({ "StartAt": "P", "TimeoutSeconds": seconds, "States": states.clone() }));
+    let with = |seconds: Value| {
+        errors(&json!({ "StartAt": "P", "TimeoutSeconds": seconds, "States": states.clone() }))
+    };
     assert_eq!(with(json!(10)), [""; 0]);
     for wrong in [json!("10"), json!(1.5), json!(-1), json!(0), json!(null)] {
         assert_eq!(with(wrong.clone()).len(), 1, "{wrong}");
@@ -111,7 +131,8 @@ fn a_machine_has_a_time_out_in_whole_seconds() {
 
 #[test]
 fn every_state_may_have_a_comment() {
-    let branch = json!({ "StartAt": "B", "States": { "B": { "Type": "Succeed", "Comment": "b" } } });
+    let branch =
+        json!({ "StartAt": "B", "States": { "B": { "Type": "Succeed", "Comment": "b" } } });
     let definition = json!({ "StartAt": "P", "States": {
         "P": { "Type": "Pass", "Comment": "p", "Next": "T" },
         "T": { "Type": "Task", "Comment": "t", "Resource": "task:t", "Next": "C" },
@@ -159,7 +180,11 @@ fn busy(times: u32) -> Story {
     let calls = Cell::new(0);
     Sim::new().run(&retriers::MACHINE, json!({}), |_| {
         calls.set(calls.get() + 1);
-        if calls.get() <= times { Scripted::fail("Busy", "later") } else { Scripted::answer(json!("done")) }
+        if calls.get() <= times {
+            Scripted::fail("Busy", "later")
+        } else {
+            Scripted::answer(json!("done"))
+        }
     })
 }
 
@@ -167,7 +192,14 @@ fn busy(times: u32) -> Story {
 fn a_retrier_waits_one_second_and_doubles_it_three_times() {
     let story = busy(3);
     assert_eq!(story.result, Ok(json!("done")));
-    let log = ["0 Call#0", "0 timer 1000", "1000 Call#0~1", "1000 timer 2000", "3000 Call#0~2", "3000 timer 4000"];
+    let log = [
+        "0 Call#0",
+        "0 timer 1000",
+        "1000 Call#0~1",
+        "1000 timer 2000",
+        "3000 Call#0~2",
+        "3000 timer 4000",
+    ];
     assert_eq!(story.log.get(..6).expect("six lines"), log);
     assert_eq!(story.log.get(6..).expect("one more"), ["7000 Call#0~3"]);
 }
@@ -192,7 +224,8 @@ fn the_workspace_has_its_parts_and_uses_its_libraries() {
     for part in ["asl-codegen", "asl-macros", "asl-runtime", "tests", "examples", "README.md"] {
         assert!(root().join(part).exists(), "{part}");
     }
-    let manifest = |folder: &str| fs::read_to_string(root().join(folder).join("Cargo.toml")).unwrap();
+    let manifest =
+        |folder: &str| fs::read_to_string(root().join(folder).join("Cargo.toml")).unwrap();
     for (folder, library) in [
         ("asl-codegen", "syn"),
         ("asl-codegen", "quote"),

@@ -1,5 +1,5 @@
-//! Timestamps are read twice: those of a definition by the compiler, those of data by the runtime. Both must agree, and
-//! chrono is asked as a third.
+//! Timestamps are read twice: those of a definition by the compiler, those of data by the runtime.
+//! Both must agree, and chrono is asked as a third.
 #![allow(clippy::expect_used, clippy::indexing_slicing, reason = "a test may")]
 
 use asl_codegen::compile::check;
@@ -11,14 +11,18 @@ use asl_runtime::json;
 
 /// What the compiler makes of a `Timestamp`: seconds and nanoseconds since 1970.
 fn compiled(text: &str) -> Option<(i64, u32)> {
-    let definition = json!({"StartAt": "W", "States": {"W": {"Type": "Wait", "Timestamp": text, "End": true}}});
-    let machine = check(&mut Sources::from_text("w.json", definition.to_json_string()), &Options::default()).machine?;
+    let definition =
+        json!({"StartAt": "W", "States": {"W": {"Type": "Wait", "Timestamp": text, "End": true}}});
+    let machine =
+        check(&mut Sources::from_text("w.json", definition.to_json_string()), &Options::default())
+            .machine?;
     let NodeKind::Invoke(invoke) = &machine.nodes.first()?.kind else { return None };
     let Effect::Wait(WaitFor::Until(instant)) = &invoke.effect else { return None };
     Some((instant.seconds, instant.nanoseconds))
 }
 
-/// What chrono makes of it, which also takes small letters and blanks, and leap seconds at any time.
+/// What chrono makes of it, which also takes small letters and blanks, and leap seconds at any
+/// time.
 fn chronos(text: &str) -> Option<(i64, u32)> {
     let time = chrono::DateTime::parse_from_rfc3339(text).ok()?;
     text.chars()
@@ -28,9 +32,15 @@ fn chronos(text: &str) -> Option<(i64, u32)> {
 
 #[test]
 fn compiler_runtime_and_chrono_read_the_same_timestamps() {
-    let seeds = ["2016-03-14T01:59:00Z", "1969-12-31T23:59:59.5+23:59", "2000-02-29T12:00:00.123456789012-00:30"];
-    let pieces =
-        ["0", "1", "2", "3", "5", "6", "9", "-", "+", ":", ".", "T", "t", "Z", "z", " ", "\u{2212}", "é", "00", "60"];
+    let seeds = [
+        "2016-03-14T01:59:00Z",
+        "1969-12-31T23:59:59.5+23:59",
+        "2000-02-29T12:00:00.123456789012-00:30",
+    ];
+    let pieces = [
+        "0", "1", "2", "3", "5", "6", "9", "-", "+", ":", ".", "T", "t", "Z", "z", " ", "\u{2212}",
+        "é", "00", "60",
+    ];
     let mut state = 0x2545_F491_4F6C_DD1D_u64;
     let mut below = |bound: usize| {
         state ^= state << 13;

@@ -1,4 +1,5 @@
-//! The options of the macro: typed ends and tasks, names, substitutions; and what happens to data that does not fit.
+//! The options of the macro: typed ends and tasks, names, substitutions; and what happens to data
+//! that does not fit.
 
 use asl_runtime::engine::sim::Sim;
 use asl_runtime::{StateRun, TaskContext, TaskError, Value, asl_machine, json};
@@ -62,7 +63,8 @@ impl checkout::Tasks for Shop {
     }
 
     async fn send_parcel(&self, _: &TaskContext, input: Value) -> Result<Value, TaskError> {
-        let paid = input.at(["receipt", "paid"]).ok_or_else(|| TaskError::new("NoReceipt", "none"))?;
+        let paid =
+            input.at(["receipt", "paid"]).ok_or_else(|| TaskError::new("NoReceipt", "none"))?;
         Ok(json!(format!("parcel for {paid}")))
     }
 }
@@ -80,10 +82,14 @@ async fn typed_ends_and_tasks_run_on_tokio() {
 #[tokio::test]
 async fn an_input_that_does_not_fit_a_task_is_its_failure() {
     let output = checkout::run(Shop, order(json!({ "card": "4711" }))).await.expect("it is caught");
-    assert_eq!(output.parcel, "the input of task `charge_card` does not fit its type: missing field `amount`");
-    let output = checkout::run(Shop, order(json!({ "card": "4711", "amount": "9" }))).await.expect("it is caught");
-    let cause =
-        "the input of task `charge_card` does not fit its type: invalid type: string \"9\", expected u32 at $.amount";
+    assert_eq!(
+        output.parcel,
+        "the input of task `charge_card` does not fit its type: missing field `amount`"
+    );
+    let output = checkout::run(Shop, order(json!({ "card": "4711", "amount": "9" })))
+        .await
+        .expect("it is caught");
+    let cause = "the input of task `charge_card` does not fit its type: invalid type: string \"9\", expected u32 at $.amount";
     assert_eq!(output.parcel, cause);
 }
 
@@ -99,8 +105,9 @@ async fn an_output_that_does_not_fit_is_a_failure_of_the_machine() {
             Ok(Value::Null)
         }
     }
-    let failure =
-        checkout::run(Silent, order(json!({ "card": "", "amount": 0 }))).await.expect_err("null is no string");
+    let failure = checkout::run(Silent, order(json!({ "card": "", "amount": 0 })))
+        .await
+        .expect_err("null is no string");
     assert_eq!(failure.error(), Some("States.Runtime"));
     let cause = failure.cause().expect("a cause");
     assert!(cause.starts_with("the output of the machine does not fit its type: "), "{cause}");
@@ -108,11 +115,23 @@ async fn an_output_that_does_not_fit_is_a_failure_of_the_machine() {
 
 #[test]
 fn names_substitutions_and_time_outs_reach_the_table() {
-    let rows: Vec<_> = checkout::MACHINE.nodes.iter().map(|node| format!("{:?}", node.kind)).collect();
-    assert!(rows[0].contains("method: \"charge_card\"") && rows[0].contains("timeout_seconds: 7"), "{}", rows[0]);
-    assert!(rows[1].contains("method: \"send_parcel\"") && rows[1].contains("function:Parcels"), "{}", rows[1]);
+    let rows: Vec<_> =
+        checkout::MACHINE.nodes.iter().map(|node| format!("{:?}", node.kind)).collect();
+    assert!(
+        rows[0].contains("method: \"charge_card\"") && rows[0].contains("timeout_seconds: 7"),
+        "{}",
+        rows[0]
+    );
+    assert!(
+        rows[1].contains("method: \"send_parcel\"") && rows[1].contains("function:Parcels"),
+        "{}",
+        rows[1]
+    );
     let other = format!("{:?}", untyped::MACHINE.nodes[1].kind);
-    assert!(other.contains("method: \"post\"") && other.contains("timeout_seconds: 99999999"), "{other}");
+    assert!(
+        other.contains("method: \"post\"") && other.contains("timeout_seconds: 99999999"),
+        "{other}"
+    );
     assert_ne!(checkout::MACHINE.hash, untyped::MACHINE.hash);
     assert_eq!(checkout::MACHINE.name, "checkout");
 }
@@ -123,9 +142,12 @@ async fn states_run_alone_and_say_where_they_lead() {
     let engine = Sim::new().engine(&compiled);
     let input = json!({ "id": 1, "payment": { "card": "4711", "amount": 5 } });
     let ran: StateRun<'_, checkout::states::ChargeNext> = checkout::states::charge(&engine, input);
-    let checkout::states::ChargeNext::Ship(output) = ran.await.expect("it succeeds") else { panic!("not to `Ship`") };
+    let checkout::states::ChargeNext::Ship(output) = ran.await.expect("it succeeds") else {
+        panic!("not to `Ship`")
+    };
     assert_eq!(output.at(["receipt", "paid"]), Some(&json!(5)));
-    let checkout::states::ShipNext::End(output) = checkout::states::ship(&compiled, output).await.expect("it succeeds");
+    let checkout::states::ShipNext::End(output) =
+        checkout::states::ship(&compiled, output).await.expect("it succeeds");
     assert_eq!(output.at(["parcel"]), Some(&json!("parcel for 5")));
 }
 

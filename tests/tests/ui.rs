@@ -1,4 +1,5 @@
-//! How the macro reports: the wiring, with a handful of cases. Positions and pictures are pinned by `bad_definitions`.
+//! How the macro reports: the wiring, with a handful of cases. Positions and pictures are pinned by
+//! `bad_definitions`.
 
 #[test]
 fn faults_are_reported_where_the_macro_stands() {

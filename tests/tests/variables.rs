@@ -1,6 +1,10 @@
-//! The context object, variables and intrinsic functions: machines run, also saved and restored after every step.
+//! The context object, variables and intrinsic functions: machines run, also saved and restored
+//! after every step.
 #![allow(clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "a test may")]
-#![allow(deprecated, reason = "compiler warnings of the definitions: they read what only some ways assign")]
+#![allow(
+    deprecated,
+    reason = "compiler warnings of the definitions: they read what only some ways assign"
+)]
 
 use asl_runtime::engine::sim::{Scripted, Sim, Story};
 use asl_runtime::machine::Machine;
@@ -18,9 +22,16 @@ asl_machine! { "definitions/caught_calls.asl.json", name = caught_by_specificati
 /// 2026-01-01T00:00:00Z.
 const START: u64 = 1_767_225_600_000;
 
-/// Runs a machine twice, the second time with a restore after every step, which must change nothing.
+/// Runs a machine twice, the second time with a restore after every step, which must change
+/// nothing.
 fn run(machine: &'static Machine, input: &Value, mut task: impl FnMut(u32) -> Scripted) -> Story {
-    let sim = Sim::new().seed(7).start(START).id("run-1").name("first").role_arn("role").machine_id("machine-1");
+    let sim = Sim::new()
+        .seed(7)
+        .start(START)
+        .id("run-1")
+        .name("first")
+        .role_arn("role")
+        .machine_id("machine-1");
     let story = sim.clone().run(machine, input.clone(), |call| task(call.attempt));
     let restored = sim.crash_every_step().run(machine, input.clone(), |call| task(call.attempt));
     assert_eq!(restored.result, story.result);
@@ -29,14 +40,16 @@ fn run(machine: &'static Machine, input: &Value, mut task: impl FnMut(u32) -> Sc
 }
 
 fn assigned(story: &Story) -> Vec<String> {
-    let variables = story.events.iter().filter_map(|event| event.details.assigned_variables.as_ref());
+    let variables =
+        story.events.iter().filter_map(|event| event.details.assigned_variables.as_ref());
     variables.map(Value::to_string).collect()
 }
 
 #[test]
 fn variables_are_read_and_assigned_wherever_they_may_stand() {
     let input = json!({"order": {"id": "o-1"}});
-    let story = run(&variables::MACHINE, &input, |_| Scripted::answer(json!({"done": true, "more": 1})));
+    let story =
+        run(&variables::MACHINE, &input, |_| Scripted::answer(json!({"done": true, "more": 1})));
     let state = json!({"Name": "End", "EnteredTime": "2026-01-01T00:00:00.000Z"});
     let expected = json!({"all": [0], "tries": 0, "where": (state), "picked": "o-1"});
     assert_eq!(story.result, Ok(expected));
@@ -57,7 +70,11 @@ fn catchers_and_rules_assign_too() {
     let input = json!({"order": {"id": "o-2"}});
     let story = run(&variables::MACHINE, &input, |_| {
         calls += 1;
-        if calls % 2 == 1 { Scripted::fail("Busy", "later") } else { Scripted::answer(json!({"done": true})) }
+        if calls % 2 == 1 {
+            Scripted::fail("Busy", "later")
+        } else {
+            Scripted::answer(json!({"done": true}))
+        }
     });
     let result = story.result.as_ref().expect("it succeeds");
     assert_eq!(result.get("tries"), Some(&json!(7)), "the second rule of Pick assigns it");
@@ -67,15 +84,18 @@ fn catchers_and_rules_assign_too() {
     assert_eq!(assigned[4], r#"{"picked":"o-2","tries":7}"#);
     assert_eq!(story.elapsed, 2_000, "SecondsPath is a variable's");
     // OutputPath of the Choice sees the variable as it was before its rule assigned it.
-    let fan = story.events.iter().find(|event| event.details.name.as_deref() == Some("Fan")).expect("it is entered");
+    let fan = story
+        .events
+        .iter()
+        .find(|event| event.details.name.as_deref() == Some("Fan"))
+        .expect("it is entered");
     assert_eq!(fan.details.input, Some(json!(1)));
 }
 
 #[test]
 fn inner_scopes_read_what_is_outside_and_keep_their_own() {
     let story = run(&scopes::MACHINE, &json!([1, 2, 3]), |_| Scripted::Hang);
-    let expected =
-        json!({"left": {"outer": "out", "own": "left"}, "right": {"outer": "out", "own": "right"}, "after": "out"});
+    let expected = json!({"left": {"outer": "out", "own": "left"}, "right": {"outer": "out", "own": "right"}, "after": "out"});
     let result = story.result.expect("it succeeds");
     assert_eq!(result.get("fan"), Some(&expected));
     assert_eq!(result.get("map"), Some(&json!(["0 1 out", "1 2 out", "2 3 out"])));
@@ -83,7 +103,9 @@ fn inner_scopes_read_what_is_outside_and_keep_their_own() {
 
 #[test]
 fn a_variable_that_no_path_has_assigned_fails_when_it_is_read() {
-    let failure = run(&scopes::MACHINE, &json!([]), |_| Scripted::Hang).result.expect_err("nothing is assigned");
+    let failure = run(&scopes::MACHINE, &json!([]), |_| Scripted::Hang)
+        .result
+        .expect_err("nothing is assigned");
     assert_eq!(failure.error(), Some("States.Runtime"));
     let cause = "An error occurred while executing the state 'Late' (entered at the event id #6). The variable '$late' is read \
                  before it is assigned.";
@@ -112,8 +134,11 @@ fn functions_are_called() {
         })
     );
     assert_ne!(chance.get("id"), chance.pointer("/other/0"));
-    let texts =
-        story.events.iter().find(|event| event.details.name.as_deref() == Some("Arrays")).expect("it is entered");
+    let texts = story
+        .events
+        .iter()
+        .find(|event| event.details.name.as_deref() == Some("Arrays"))
+        .expect("it is entered");
     let texts = texts.details.input.as_ref().expect("it has an input");
     assert_eq!(texts.get("format"), Some(&json!("4 of 4: it's {}")));
     assert_eq!(texts.get("template"), Some(&json!("<4>")));
@@ -124,17 +149,30 @@ fn functions_are_called() {
 /// All strings in a value.
 fn strings(value: &Value, found: &mut Vec<String>) {
     found.extend(value.as_str().map(str::to_owned));
-    value.as_array().into_iter().flat_map(|items| items.iter()).for_each(|item| strings(item, found));
-    value.as_object().into_iter().flat_map(asl_runtime::value::Object::values).for_each(|value| strings(value, found));
+    value
+        .as_array()
+        .into_iter()
+        .flat_map(|items| items.iter())
+        .for_each(|item| strings(item, found));
+    value
+        .as_object()
+        .into_iter()
+        .flat_map(asl_runtime::value::Object::values)
+        .for_each(|value| strings(value, found));
 }
 
-/// What a seed makes: three visits, two attempts of a task, two iterations with what they work on, two branches.
+/// What a seed makes: three visits, two attempts of a task, two iterations with what they work on,
+/// two branches.
 fn ids(seed: u64) -> Vec<String> {
     let sim = Sim::new().seed(seed);
     let play = |sim: &Sim, seen: &mut Vec<String>| {
         sim.run(&chances::MACHINE, json!({"round": 0, "ids": []}), |call| {
             strings(&call.input, seen);
-            if call.attempt == 0 { Scripted::fail("Again", "") } else { Scripted::answer(json!(null)) }
+            if call.attempt == 0 {
+                Scripted::fail("Again", "")
+            } else {
+                Scripted::answer(json!(null))
+            }
         })
     };
     let (mut seen, mut seen_again) = (Vec::new(), Vec::new());
@@ -170,19 +208,26 @@ fn the_parameters_of_every_task_have_its_token() {
     assert_eq!(plain.at(["context", "Task", "Token"]).and_then(Value::as_str), Some(token));
     let waiting = waiting.get("MessageBody").and_then(Value::as_str).expect("a token");
     assert!(!token.is_empty() && !waiting.is_empty() && token != waiting);
-    let state = json!({"Name": "Plain", "EnteredTime": "2026-01-01T00:00:00.000Z", "RetryCount": 0});
+    let state =
+        json!({"Name": "Plain", "EnteredTime": "2026-01-01T00:00:00.000Z", "RetryCount": 0});
     assert_eq!(result.get("plain"), Some(&json!({"members": (state), "tasks": []})));
     assert_eq!(result.get("tasks"), Some(&json!([])));
-    assert_eq!(result.at(["execution", "RedriveCount"]), Some(&json!(0)), "of an Express execution, too");
+    assert_eq!(
+        result.at(["execution", "RedriveCount"]),
+        Some(&json!(0)),
+        "of an Express execution, too"
+    );
 }
 
-/// The output of a machine for `{"call": .., "a": 1}`, or error and cause without the state's place.
+/// The output of a machine for `{"call": .., "a": 1}`, or error and cause without the state's
+/// place.
 fn of_call(machine: &'static Machine, call: &str) -> (String, String) {
     match run(machine, &json!({"call": (call), "a": 1}), |_| Scripted::Hang).result {
         Ok(output) => (String::new(), output.to_json_string()),
         Err(failure) => {
             let cause = failure.cause().unwrap_or_default();
-            let cause = cause.split_once("(entered at the event id #4). ").map_or(cause, |(_, rest)| rest);
+            let cause =
+                cause.split_once("(entered at the event id #4). ").map_or(cause, |(_, rest)| rest);
             (failure.error().unwrap_or_default().to_owned(), cause.to_owned())
         }
     }
@@ -223,32 +268,53 @@ fn calls_that_the_compiler_sees_fail_are_created_and_fail_when_they_run() {
         ),
         (
             "Closing",
-            invalid("States.Format('}')", "Invalid template in States.Format: matching '{' not found for '}'."),
+            invalid(
+                "States.Format('}')",
+                "Invalid template in States.Format: matching '{' not found for '}'.",
+            ),
         ),
-        ("Placeholders", invalid("States.Format('{}{}', $.a)", "Invalid arguments in States.Format")),
+        (
+            "Placeholders",
+            invalid("States.Format('{}{}', $.a)", "Invalid arguments in States.Format"),
+        ),
         ("Missing", missing("States.MathAdd($.none)", "Missing")),
         ("MissingFirst", missing("States.Format($.none, States.Hash(1, 2))", "MissingFirst")),
-        ("Nested", invalid("States.Format('{}', States.Hash($.a, 'MD5'))", "Invalid arguments in States.Hash")),
+        (
+            "Nested",
+            invalid(
+                "States.Format('{}', States.Hash($.a, 'MD5'))",
+                "Invalid arguments in States.Hash",
+            ),
+        ),
         ("IgnoredMissing", missing("States.UUID($.none)", "IgnoredMissing")),
     ] {
         assert_eq!(of_call(&failing_calls::MACHINE, name), ("States.Runtime".to_owned(), cause));
     }
     let (error, cause) = of_call(&failing_calls::MACHINE, "Parser");
-    let parser =
-        invalid("States.StringToJson('{')", "Cannot convert String to Json in States.StringToJson, caused by: ");
+    let parser = invalid(
+        "States.StringToJson('{')",
+        "Cannot convert String to Json in States.StringToJson, caused by: ",
+    );
     assert!(error == "States.Runtime" && cause.starts_with(&parser), "{error}: {cause}");
-    assert_eq!(of_call(&failing_calls::MACHINE, "Ignored"), (String::new(), r#"{"v":5}"#.to_owned()));
+    assert_eq!(
+        of_call(&failing_calls::MACHINE, "Ignored"),
+        (String::new(), r#"{"v":5}"#.to_owned())
+    );
 }
 
 #[test]
 fn the_specification_lets_a_call_that_fails_be_caught() {
-    for (name, aws_error) in [("Kind", "States.Runtime"), ("Parser", "States.Runtime"), ("Missing", "States.Runtime")] {
+    for (name, aws_error) in
+        [("Kind", "States.Runtime"), ("Parser", "States.Runtime"), ("Missing", "States.Runtime")]
+    {
         assert_eq!(of_call(&caught_as_recorded::MACHINE, name).0, aws_error, "{name}");
     }
     let (error, output) = of_call(&caught_by_specification::MACHINE, "Kind");
     assert!(error.is_empty(), "{output}");
     assert!(
-        output.contains("The function 'States.ArrayLength($.a)' had the following error: Invalid arguments"),
+        output.contains(
+            "The function 'States.ArrayLength($.a)' had the following error: Invalid arguments"
+        ),
         "{output}"
     );
     assert_eq!(of_call(&caught_by_specification::MACHINE, "Parser").0, "");

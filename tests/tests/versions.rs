@@ -1,5 +1,11 @@
-//! Versions of machines: executions that wait in the old one go on in the new one, or are refused by name.
-#![expect(clippy::unwrap_used, clippy::panic, deprecated, reason = "tests; the functions' documents are not there")]
+//! Versions of machines: executions that wait in the old one go on in the new one, or are refused
+//! by name.
+#![expect(
+    clippy::unwrap_used,
+    clippy::panic,
+    deprecated,
+    reason = "tests; the functions' documents are not there"
+)]
 
 use asl_runtime::execution::{Command, Execution, OpId, Outcome, RestoreOptions, StartOptions};
 use asl_runtime::machine::Machine;
@@ -58,9 +64,15 @@ fn what_executions_wait_for_must_stay() {
     assert_eq!(told(&comparison, "Fan.0.Pack"), (Verdict::Stuck, vec!["moved"]));
     assert_eq!(told(&comparison, "Fan.1.Cool"), (Verdict::Stuck, vec!["type"]));
     assert_eq!(told(&comparison, "Tell").0, Verdict::Movable);
-    assert!(comparison.to_string().contains("  ! the state stands elsewhere now: `Fan.1.Pack`"), "{comparison}");
+    assert!(
+        comparison.to_string().contains("  ! the state stands elsewhere now: `Fan.1.Pack`"),
+        "{comparison}"
+    );
     let comparison = base::MACHINE.compare(&curious::MACHINE);
-    assert_eq!(comparison.machine.iter().map(Change::word).collect::<Vec<_>>(), ["context", "deadline"]);
+    assert_eq!(
+        comparison.machine.iter().map(Change::word).collect::<Vec<_>>(),
+        ["context", "deadline"]
+    );
     assert!(!comparison.all_can_move());
     let comparison = base::MACHINE.compare(&tour::MACHINE);
     assert_eq!(comparison.machine.first().map(Change::word), Some("language"));
@@ -100,7 +112,9 @@ impl Running {
                 Command::Timer { op, after } => self.open.push((op, format!("timer {after}"))),
                 Command::Detach { op, .. } => self.run.acknowledge(op),
                 Command::Cancel { op } => self.open.retain(|(open, _)| *open != op),
-                Command::Hold { .. } | Command::Read { .. } | Command::Write { .. } => panic!("nobody asked for it"),
+                Command::Hold { .. } | Command::Read { .. } | Command::Write { .. } => {
+                    panic!("nobody asked for it")
+                }
             }
         }
         if self.run.is_runnable() {
@@ -125,12 +139,21 @@ impl Running {
     fn migrate(self, new: &'static Machine) -> Result<Self, String> {
         let before = self.run.snapshot();
         let moved = before.migrate(self.run.machine(), new).map_err(|error| error.to_string())?;
-        let run =
-            Execution::restore(new, moved, RestoreOptions { now: self.now, ..RestoreOptions::default() }).unwrap();
+        let run = Execution::restore(
+            new,
+            moved,
+            RestoreOptions { now: self.now, ..RestoreOptions::default() },
+        )
+        .unwrap();
         let mut after = Self { run, open: Vec::new(), now: self.now };
         after.take_commands();
         // A wider window may have let others begin.
-        assert!(self.open.iter().all(|open| after.open.contains(open)), "{:?} {:?}", self.open, after.open);
+        assert!(
+            self.open.iter().all(|open| after.open.contains(open)),
+            "{:?} {:?}",
+            self.open,
+            after.open
+        );
         Ok(after)
     }
 
@@ -159,7 +182,10 @@ fn an_execution_moves_in_the_middle_of_branches_and_iterations() {
     let mut running = running.migrate(&grown::MACHINE).unwrap();
     running.done("Fan#1.0.Pick#0");
     running.done("Fan#1.0.Weigh#1");
-    let mut running = running.migrate(&base::MACHINE).map_err(|error| assert!(error.is_empty(), "{error}")).unwrap();
+    let mut running = running
+        .migrate(&base::MACHINE)
+        .map_err(|error| assert!(error.is_empty(), "{error}"))
+        .unwrap();
     running.done("timer 60000");
     running.done("Fan#1.0.Pack#2");
     running.done("Fan#1.1.Invoice#1");
@@ -171,7 +197,10 @@ fn an_execution_moves_in_the_middle_of_branches_and_iterations() {
     running.done("Each#2.1.Ship#0");
     assert!(running.names().contains(&"Each#2.1.Track#1"), "{:?}", running.names());
     let error = running.migrate(&base::MACHINE).err().unwrap();
-    assert_eq!(error, "the execution cannot move from `Each#2.1.Track#1`: the state is not there any more");
+    assert_eq!(
+        error,
+        "the execution cannot move from `Each#2.1.Track#1`: the state is not there any more"
+    );
 }
 
 #[test]
@@ -200,10 +229,16 @@ fn an_execution_is_refused_where_what_it_waits_for_has_changed_and_only_there() 
     assert_eq!(error, "the execution cannot move from `Fan#1`: it had 2 branches and has 3");
     let running = Running::start(&base::MACHINE, order());
     let error = running.migrate(&curious::MACHINE).err().unwrap();
-    assert!(error.starts_with("the execution cannot move: the new machine looks at the context object"), "{error}");
+    assert!(
+        error.starts_with("the execution cannot move: the new machine looks at the context object"),
+        "{error}"
+    );
     let running = Running::start(&base::MACHINE, order());
     let error = running.run.snapshot().migrate(&grown::MACHINE, &base::MACHINE).err().unwrap();
-    assert!(error.to_string().contains("another version") || error.to_string().contains("of machine"), "{error}");
+    assert!(
+        error.to_string().contains("another version") || error.to_string().contains("of machine"),
+        "{error}"
+    );
 }
 
 #[test]
@@ -215,7 +250,10 @@ fn a_distributed_map_moves_with_its_children_unless_too_many_are_at_work() {
     assert_eq!(running.names(), ["Run#0.1.One#0", "Run#0.0.Two#1"]);
     let kept = running.run.snapshot();
     let error = kept.migrate(&batch::MACHINE, &batch_narrow::MACHINE).err().unwrap().to_string();
-    assert!(error.starts_with("the execution cannot move from `Run#0`: another number of iterations"), "{error}");
+    assert!(
+        error.starts_with("the execution cannot move from `Run#0`: another number of iterations"),
+        "{error}"
+    );
     let mut running = running.migrate(&batch_wide::MACHINE).unwrap();
     assert_eq!(running.names(), ["Run#0.1.One#0", "Run#0.0.Two#1", "Run#0.2.One#0"]);
     running.done("Run#0.0.Two#1");
@@ -225,7 +263,11 @@ fn a_distributed_map_moves_with_its_children_unless_too_many_are_at_work() {
     running.done("Run#0.1.One#0");
     running.done("Run#0.1.Two#1");
     let output = running.run.result().unwrap().unwrap();
-    assert_eq!(output.item(1).and_then(|output| output.get("by")), Some(&json!("Run#0.1.Two#1")), "{output}");
+    assert_eq!(
+        output.item(1).and_then(|output| output.get("by")),
+        Some(&json!("Run#0.1.Two#1")),
+        "{output}"
+    );
 }
 
 fn tour() -> Value {
@@ -259,10 +301,20 @@ fn in_sm4c_an_execution_moves_with_its_data_its_retries_and_its_events() {
     let mut running = running.migrate(&tour_grown::MACHINE).unwrap();
     running.done("timer 5000");
     // Its exit action: where it leads was put down before.
-    let mut running = running.migrate(&tour::MACHINE).unwrap().migrate(&tour_grown::MACHINE).unwrap();
+    let mut running =
+        running.migrate(&tour::MACHINE).unwrap().migrate(&tour_grown::MACHINE).unwrap();
     running.done("Book#6");
-    let output = running.run.result().unwrap_or_else(|| panic!("{:?} {:?}", running.open, running.run)).unwrap();
-    assert!(output.get("winner").is_some() && output.get("race").is_none() && output.get("done").is_some(), "{output}");
+    let output = running
+        .run
+        .result()
+        .unwrap_or_else(|| panic!("{:?} {:?}", running.open, running.run))
+        .unwrap();
+    assert!(
+        output.get("winner").is_some()
+            && output.get("race").is_none()
+            && output.get("done").is_some(),
+        "{output}"
+    );
 }
 
 #[test]
@@ -272,5 +324,7 @@ fn ended_executions_move_everywhere() {
     assert!(running.run.has_ended());
     let moved = running.run.snapshot().migrate(&base::MACHINE, &other::MACHINE).unwrap();
     assert_eq!(moved.machine_hash(), other::MACHINE.hash);
-    assert!(Execution::restore(&other::MACHINE, moved, RestoreOptions::default()).unwrap().has_ended());
+    assert!(
+        Execution::restore(&other::MACHINE, moved, RestoreOptions::default()).unwrap().has_ended()
+    );
 }

@@ -42,7 +42,11 @@ fn a_machine_in_yaml_runs() {
     let mut asked = Vec::new();
     let story = Sim::new().run(&shipping::MACHINE, input("SE"), |call| {
         asked.push(call.input.clone());
-        if call.attempt == 0 { Scripted::fail("Busy", "later") } else { Scripted::answer(json!("sent")) }
+        if call.attempt == 0 {
+            Scripted::fail("Busy", "later")
+        } else {
+            Scripted::answer(json!("sent"))
+        }
     });
     assert_eq!((story.result, story.elapsed), (Ok(json!("sent")), 3_000));
     assert_eq!(asked.len(), 2);
@@ -66,7 +70,9 @@ fn json_definitions_read_as_yaml_are_the_same() {
             let path = entry.expect("an entry").path();
             let Ok(text) = fs::read_to_string(&path) else { continue };
             let mut diagnostics = Diagnostics::default();
-            let Some(expected) = json_text::parse(&text, FileId(0), &mut diagnostics) else { continue };
+            let Some(expected) = json_text::parse(&text, FileId(0), &mut diagnostics) else {
+                continue;
+            };
             if diagnostics.has_errors() || has_pairs_or_odd_numbers(&text, &expected) {
                 continue;
             }

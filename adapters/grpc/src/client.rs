@@ -23,14 +23,15 @@ use crate::status;
 pub struct Options {
     /// Which addresses may be connected to, time-outs and limits. Redirects are none of gRPC's.
     pub http: HttpOptions,
-    /// Where all services are, such as `https://orders.example:443`: a `.proto` file does not say it.
+    /// Where all services are, such as `https://orders.example:443`: a `.proto` file does not say
+    /// it.
     pub server: Option<String>,
     /// Where single services are: the full name, such as `shop.v1.Orders`, and the server.
     pub servers: Vec<(String, String)>,
 }
 
-/// Calls methods of gRPC services. Cloning it is cheap; the clones share their connections, which live as long as the runtime of
-/// tokio that they were made on.
+/// Calls methods of gRPC services. Cloning it is cheap; the clones share their connections, which
+/// live as long as the runtime of tokio that they were made on.
 #[derive(Clone)]
 pub struct Client(Arc<Inner>);
 
@@ -53,11 +54,20 @@ impl Client {
     /// Ready to call. Servers are trusted as the system does.
     pub fn new(options: Options) -> Result<Self, SetupError> {
         let connector = Connector::new(&options.http)?;
-        Ok(Self(Arc::new(Inner { options, connector, channels: Mutex::default(), pools: Mutex::default() })))
+        Ok(Self(Arc::new(Inner {
+            options,
+            connector,
+            channels: Mutex::default(),
+            pools: Mutex::default(),
+        })))
     }
 
     /// Calls a method. For the errors see the crate's documentation.
-    pub async fn call(&self, function: &'static Function, arguments: &Value) -> Result<Value, TaskError> {
+    pub async fn call(
+        &self,
+        function: &'static Function,
+        arguments: &Value,
+    ) -> Result<Value, TaskError> {
         let Description::Rpc(rpc) = &function.description else {
             let cause = format!("`{}` is no method of a gRPC service", function.name);
             return Err(TaskError::new("Grpc.Arguments", cause));
@@ -84,9 +94,16 @@ impl Client {
         metadata: MetadataMap,
     ) -> Result<DynamicMessage, TaskError> {
         let options = &self.0.options;
-        let own = options.servers.iter().find(|(service, _)| service == rpc.service).map(|(_, server)| server);
+        let own = options
+            .servers
+            .iter()
+            .find(|(service, _)| service == rpc.service)
+            .map(|(_, server)| server);
         let server = own.or(options.server.as_ref()).ok_or_else(|| {
-            TaskError::new("Grpc.Refused", format!("the client knows no server for `{}`: give it one", rpc.service))
+            TaskError::new(
+                "Grpc.Refused",
+                format!("the client knows no server for `{}`: give it one", rpc.service),
+            )
         })?;
         let (channel, origin) = self.0.channel(rpc, server)?;
         let most = options.http.longest_body;
@@ -107,10 +124,15 @@ impl Client {
         let mut metadata = MetadataMap::new();
         let Some(connections) = &self.0.options.http.connections else { return Ok(metadata) };
         for (name, value) in connections.credentials(function.operation).await?.headers {
-            let wrong =
-                || TaskError::new("Grpc.Arguments", format!("the connection's header `{name}` is no text in one line"));
+            let wrong = || {
+                TaskError::new(
+                    "Grpc.Arguments",
+                    format!("the connection's header `{name}` is no text in one line"),
+                )
+            };
             let key = MetadataKey::<Ascii>::from_bytes(name.as_bytes()).map_err(|_| wrong())?;
-            let mut value = MetadataValue::<Ascii>::try_from(value.as_str()).map_err(|_| wrong())?;
+            let mut value =
+                MetadataValue::<Ascii>::try_from(value.as_str()).map_err(|_| wrong())?;
             value.set_sensitive(true);
             metadata.insert(key, value);
         }
@@ -127,29 +149,37 @@ impl Inner {
             Some(pool) => pool.clone(),
             None => {
                 let pool = DescriptorPool::decode(rpc.descriptors).map_err(|error| {
-                    TaskError::new("Grpc.Arguments", format!("the descriptors of `{}`: {error}", rpc.service))
+                    TaskError::new(
+                        "Grpc.Arguments",
+                        format!("the descriptors of `{}`: {error}", rpc.service),
+                    )
                 })?;
                 pools.insert(place, pool.clone());
                 pool
             }
         };
         let service = pool.get_service_by_name(rpc.service);
-        let method = service.and_then(|service| service.methods().find(|method| method.name() == rpc.method));
+        let method = service
+            .and_then(|service| service.methods().find(|method| method.name() == rpc.method));
         method.ok_or_else(|| {
-            TaskError::new("Grpc.Arguments", format!("the descriptors of `{}` have no `{}`", rpc.service, rpc.method))
+            TaskError::new(
+                "Grpc.Arguments",
+                format!("the descriptors of `{}` have no `{}`", rpc.service, rpc.method),
+            )
         })
     }
 
     /// The connection to a server, and how the server calls itself.
     fn channel(&self, rpc: &Rpc, server: &str) -> Result<(Channel, http::Uri), TaskError> {
-        let origin: http::Uri = server
-            .parse()
-            .map_err(|error| TaskError::new("Grpc.Refused", format!("the server `{server}` is no URL: {error}")))?;
+        let origin: http::Uri = server.parse().map_err(|error| {
+            TaskError::new("Grpc.Refused", format!("the server `{server}` is no URL: {error}"))
+        })?;
         let mut channels = self.channels.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(channel) = channels.get(server) {
             return Ok((channel.clone(), origin));
         }
-        let channel = self.connector.channel(&origin).map_err(|fault| status::refused(rpc, &fault))?;
+        let channel =
+            self.connector.channel(&origin).map_err(|fault| status::refused(rpc, &fault))?;
         channels.insert(server.to_owned(), channel.clone());
         Ok((channel, origin))
     }
@@ -160,7 +190,12 @@ impl Host for Client {
         matches!(function.description, Description::Rpc(_))
     }
 
-    async fn call(&self, function: &'static Function, _cx: &TaskContext, arguments: Value) -> Result<Value, TaskError> {
+    async fn call(
+        &self,
+        function: &'static Function,
+        _cx: &TaskContext,
+        arguments: Value,
+    ) -> Result<Value, TaskError> {
         self.call(function, &arguments).await
     }
 }

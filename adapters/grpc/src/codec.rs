@@ -45,8 +45,8 @@ impl Decoder for Dynamic {
 
     fn decode(&mut self, from: &mut DecodeBuf<'_>) -> Result<Option<DynamicMessage>, Status> {
         let message = DynamicMessage::decode(self.0.clone(), from);
-        message
-            .map(Some)
-            .map_err(|error| Status::internal(format!("the answer is no `{}`: {error}", self.0.full_name())))
+        message.map(Some).map_err(|error| {
+            Status::internal(format!("the answer is no `{}`: {error}", self.0.full_name()))
+        })
     }
 }

@@ -1,4 +1,5 @@
-//! Connections that go only where they may: addresses are checked after their names were resolved, and these are connected to.
+//! Connections that go only where they may: addresses are checked after their names were resolved,
+//! and these are connected to.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -42,7 +43,8 @@ impl Connector {
         Ok(Self { options: options.clone(), tls: Arc::new(tls) })
     }
 
-    /// A channel to a server, which connects when it is used first, and again when the connection is lost.
+    /// A channel to a server, which connects when it is used first, and again when the connection
+    /// is lost.
     pub(crate) fn channel(&self, origin: &Uri) -> Result<Channel, Fault> {
         let scheme = origin.scheme_str().unwrap_or_default();
         let tls = match scheme {
@@ -52,7 +54,8 @@ impl Connector {
         };
         let host = origin.host().unwrap_or_default().to_owned();
         let port = origin.port_u16().unwrap_or(if tls.is_some() { 443 } else { 80 });
-        // Encryption is ours, so tonic must not think of its own, whatever features it was built with.
+        // Encryption is ours, so tonic must not think of its own, whatever features it was built
+        // with.
         let endpoint = Endpoint::from_shared(format!("http://{host}:{port}"));
         let endpoint = endpoint.map_err(|error| Fault::connection(&error))?;
         let endpoint = endpoint

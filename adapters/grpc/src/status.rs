@@ -43,8 +43,10 @@ pub(crate) fn error(rpc: &Rpc, status: &Status) -> TaskError {
         return refused(rpc, fault);
     }
     let (name, code) = names(status.code());
-    let message = if status.message().is_empty() { status.code().description() } else { status.message() };
-    let data = Value::object([("code", Value::from(status.code() as i64)), ("name", Value::text(code))]);
+    let message =
+        if status.message().is_empty() { status.code().description() } else { status.message() };
+    let data =
+        Value::object([("code", Value::from(status.code() as i64)), ("name", Value::text(code))]);
     TaskError::new(name, said(rpc, message)).with_data(data)
 }
 
@@ -63,7 +65,10 @@ pub(crate) fn broken(rpc: &Rpc, error: &(dyn Error + 'static)) -> TaskError {
 /// There was no answer in time.
 pub(crate) fn late(rpc: &Rpc) -> TaskError {
     let (name, code) = names(Code::DeadlineExceeded);
-    let data = Value::object([("code", Value::from(Code::DeadlineExceeded as i64)), ("name", Value::text(code))]);
+    let data = Value::object([
+        ("code", Value::from(Code::DeadlineExceeded as i64)),
+        ("name", Value::text(code)),
+    ]);
     TaskError::new(name, said(rpc, "there was no answer in time")).with_data(data)
 }
 

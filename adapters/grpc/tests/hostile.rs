@@ -48,7 +48,10 @@ impl HttpBody for Answer {
     type Data = Bytes;
     type Error = Infallible;
 
-    fn poll_frame(mut self: Pin<&mut Self>, _cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        _cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
         if let Some(bytes) = self.frames.pop_front() {
             return Poll::Ready(Some(Ok(Frame::data(bytes))));
         }
@@ -81,7 +84,8 @@ impl TowerService<http::Request<Body>> for Answer {
     }
 
     fn call(&mut self, _request: http::Request<Body>) -> Self::Future {
-        let head = (self.head)(http::Response::builder().header("content-type", "application/grpc"));
+        let head =
+            (self.head)(http::Response::builder().header("content-type", "application/grpc"));
         std::future::ready(Ok(head.body(Body::new(self.clone())).unwrap()))
     }
 }
@@ -110,7 +114,8 @@ fn with_head(
 async fn start(answer: Answer) -> (SocketAddr, JoinHandle<()>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
-    let serving = Server::builder().add_service(answer).serve_with_incoming(TcpIncoming::from(listener));
+    let serving =
+        Server::builder().add_service(answer).serve_with_incoming(TcpIncoming::from(listener));
     (address, tokio::spawn(async move { serving.await.unwrap() }))
 }
 
@@ -150,7 +155,10 @@ async fn named(answer: Answer) -> String {
 async fn the_length_of_a_message_is_bounded() {
     let huge = Bytes::from_static(&[0, 0xff, 0xff, 0xff, 0xff]);
     assert_eq!(named(answer([huge.clone()], Then::Hang)).await, "Grpc.OutOfRange");
-    assert_eq!(named(answer([huge], Then::Repeat(Bytes::from_static(&[0; 16_384])))).await, "Grpc.OutOfRange");
+    assert_eq!(
+        named(answer([huge], Then::Repeat(Bytes::from_static(&[0; 16_384])))).await,
+        "Grpc.OutOfRange"
+    );
     let longer = message(&vec![0; 256 * 1024 + 1]);
     assert_eq!(named(answer([longer], Then::End)).await, "Grpc.OutOfRange");
 }
@@ -191,7 +199,10 @@ async fn answers_that_are_not_grpc_are_errors() {
             .await
             .is_ok_and(|order| order.get("id") == Some(&json!(1)))
     );
-    assert_eq!(named(answer([Bytes::from_static(&[0, 0, 0, 0, 9, 1])], Then::End)).await, "Grpc.Internal");
+    assert_eq!(
+        named(answer([Bytes::from_static(&[0, 0, 0, 0, 9, 1])], Then::End)).await,
+        "Grpc.Internal"
+    );
 }
 
 #[tokio::test]
@@ -200,8 +211,12 @@ async fn compressed_messages_are_refused() {
     let bomb = || answer([Bytes::from_static(&[1, 0, 0, 0, 4, 0x1f, 0x8b, 8, 0])], Then::End);
     assert_eq!(named(bomb()).await, "Grpc.Internal");
     for encoding in ["gzip", "deflate", "zstd", "identity", "x"] {
-        let name = named(with_head(bomb(), move |head| head.header("grpc-encoding", encoding))).await;
-        assert!(["Grpc.Internal", "Grpc.Unimplemented"].contains(&name.as_str()), "{encoding}: {name}");
+        let name =
+            named(with_head(bomb(), move |head| head.header("grpc-encoding", encoding))).await;
+        assert!(
+            ["Grpc.Internal", "Grpc.Unimplemented"].contains(&name.as_str()),
+            "{encoding}: {name}"
+        );
     }
 }
 
@@ -219,7 +234,8 @@ async fn statuses_and_their_texts_may_be_anything() {
     ];
     for text in texts {
         for code in ["1", "16", "999", "x", ""] {
-            let trailers = vec![("grpc-status", code.as_bytes().to_vec()), ("grpc-message", text.to_vec())];
+            let trailers =
+                vec![("grpc-status", code.as_bytes().to_vec()), ("grpc-message", text.to_vec())];
             let error = answered(Answer { trailers, ..answer([], Then::End) }).await.unwrap_err();
             let name = error.error();
             let expected = match code {
@@ -251,7 +267,10 @@ async fn bytes_that_are_no_message_are_internal_errors() {
     let bad: [(&str, &[u8]); 7] = [
         ("a string that is not UTF-8", &[0x1a, 4, 0x0a, 2, 0xff, 0xfe]),
         ("a length beyond the end", &[0x1a, 0xff, 0xff, 0xff, 0xff, 0x0f]),
-        ("a number without an end", &[8, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff]),
+        (
+            "a number without an end",
+            &[8, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff],
+        ),
         ("field 0", &[0, 1]),
         ("a wire type that is none", &[0x0f]),
         ("the wrong wire type", &[0x0a, 1, 1]),
@@ -275,10 +294,14 @@ async fn the_fields_of_an_answer_are_bounded() {
     // Two bytes each; as values, objects with all their fields.
     let lines = |count: usize| message(&[0x1a, 0].repeat(count));
     let few = answered(answer([lines(1_000)], Then::End)).await.unwrap();
-    assert_eq!(few.get("lines").and_then(Value::as_array).map(|lines| lines.as_slice().len()), Some(1_000));
+    assert_eq!(
+        few.get("lines").and_then(Value::as_array).map(|lines| lines.as_slice().len()),
+        Some(1_000)
+    );
     let error = answered(answer([lines(131_072)], Then::End)).await.unwrap_err();
     assert_eq!(error.error(), "Grpc.TooLarge");
-    let expected = "shop.v1.Orders/Find: the answer has more than 262144 fields, those with defaults included";
+    let expected =
+        "shop.v1.Orders/Find: the answer has more than 262144 fields, those with defaults included";
     assert_eq!(error.cause(), Some(expected));
 }
 
@@ -286,7 +309,8 @@ async fn the_fields_of_an_answer_are_bounded() {
 async fn random_messages_end_in_a_value_or_a_named_error() {
     let mut state = 7_u64;
     let mut next = || {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         usize::try_from(state >> 33).unwrap()
     };
     // Pieces of messages, in any order: valid and broken ones come about.
@@ -315,7 +339,8 @@ async fn random_messages_end_in_a_value_or_a_named_error() {
 
 #[tokio::test]
 async fn a_server_that_speaks_something_else_is_an_error() {
-    let answers: [&[u8]; 4] = [b"HTTP/1.1 400 Bad Request\r\n\r\n", b"SSH-2.0-x\r\n", &[0; 64], &[0xff; 4_096]];
+    let answers: [&[u8]; 4] =
+        [b"HTTP/1.1 400 Bad Request\r\n\r\n", b"SSH-2.0-x\r\n", &[0; 64], &[0xff; 4_096]];
     for bytes in answers {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();

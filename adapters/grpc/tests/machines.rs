@@ -26,7 +26,10 @@ async fn one_client_performs_all_functions_of_a_machine() {
     let service = Service::start().await;
     let output = shop::run(Hosted(client(&service)), json!({"id": 7})).await.unwrap();
     let lines = json!([{"sku": "tea", "amount": 2}]);
-    assert_eq!((output.at(["found", "id"]), output.at(["found", "lines"])), (Some(&json!(7)), Some(&lines)));
+    assert_eq!(
+        (output.at(["found", "id"]), output.at(["found", "lines"])),
+        (Some(&json!(7)), Some(&lines))
+    );
 }
 
 #[tokio::test]

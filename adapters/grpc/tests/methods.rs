@@ -37,7 +37,10 @@ fn error(result: Result<Value, TaskError>) -> (String, String) {
 async fn a_call_makes_a_message_and_answers_with_a_value() {
     let service = Service::start().await;
     let lines = json!([{"sku": "tea", "amount": 2}, {"sku": "Ж"}]);
-    let order = find(&service, json!({"id": 9_007_199_254_740_993_i64, "filter": {"lines": (lines)}})).await.unwrap();
+    let order =
+        find(&service, json!({"id": 9_007_199_254_740_993_i64, "filter": {"lines": (lines)}}))
+            .await
+            .unwrap();
     let expected = json!({
         "id": 9_007_199_254_740_993_i64,
         "state": "SENT",
@@ -63,7 +66,8 @@ async fn statuses_name_the_error() {
 #[tokio::test]
 async fn a_deadline_ends_a_call() {
     let service = Service::start().await;
-    let client = client(service.url(), HttpOptions { timeout: Duration::from_millis(50), ..local() });
+    let client =
+        client(service.url(), HttpOptions { timeout: Duration::from_millis(50), ..local() });
     let failed = client.call(function("Find"), &json!({"id": 408})).await.unwrap_err();
     assert_eq!(failed.error(), "Grpc.DeadlineExceeded");
     assert_eq!(failed.cause(), Some("shop.v1.Orders/Find: there was no answer in time"));
@@ -78,7 +82,10 @@ async fn arguments_that_do_not_fit_name_the_field() {
             json!({"filter": {"lines": [{}, {"sku": 1}]}}),
             "the argument `filter.lines[1].sku` of shop.v1.Orders/Find: invalid type: integer `1`, expected a string",
         ),
-        (json!({"pages": [1, 2_147_483_648_i64]}), "the argument `pages[1]` of shop.v1.Orders/Find: "),
+        (
+            json!({"pages": [1, 2_147_483_648_i64]}),
+            "the argument `pages[1]` of shop.v1.Orders/Find: ",
+        ),
         (
             json!({"id": {}}),
             "the argument `id` of shop.v1.Orders/Find: invalid type: map, expected a 64-bit signed integer",
@@ -113,7 +120,8 @@ async fn messages_have_limits() {
 #[tokio::test]
 async fn methods_that_the_server_does_not_have_are_errors() {
     let service = Service::start().await;
-    let (name, message) = error(client(service.url(), local()).call(function("Count"), &json!({})).await);
+    let (name, message) =
+        error(client(service.url(), local()).call(function("Count"), &json!({})).await);
     let expected = "the descriptors of `shop.v1.Orders` have no `Count`";
     assert_eq!((name.as_str(), message.as_str()), ("Grpc.Arguments", expected));
 }
@@ -122,10 +130,14 @@ async fn methods_that_the_server_does_not_have_are_errors() {
 async fn addresses_and_schemes_are_refused_as_for_http_tasks() {
     let service = Service::start().await;
     let public = HttpOptions { plain_http: true, ..HttpOptions::default() };
-    let (name, message) = error(client(service.url(), public).call(function("Find"), &json!({})).await);
-    let expected = "shop.v1.Orders/Find: connecting to this host is not allowed: its address is not public";
+    let (name, message) =
+        error(client(service.url(), public).call(function("Find"), &json!({})).await);
+    let expected =
+        "shop.v1.Orders/Find: connecting to this host is not allowed: its address is not public";
     assert_eq!((name.as_str(), message.as_str()), ("Grpc.Refused", expected));
-    let (name, message) = error(client("ftp://x.example".to_owned(), local()).call(function("Find"), &json!({})).await);
+    let (name, message) = error(
+        client("ftp://x.example".to_owned(), local()).call(function("Find"), &json!({})).await,
+    );
     assert_eq!(
         (name.as_str(), message.as_str()),
         ("Grpc.Refused", "shop.v1.Orders/Find: the URL must begin with `https`, not `ftp`")
@@ -177,6 +189,9 @@ async fn credentials_go_along_as_metadata() {
     let client = client(service.url(), http);
     client.call(function("Find"), &json!({"id": 1})).await.unwrap();
     let seen = service.seen();
-    assert_eq!(seen.first().map(|(authorization, _)| authorization.as_str()), Some("Bearer canary"));
+    assert_eq!(
+        seen.first().map(|(authorization, _)| authorization.as_str()),
+        Some("Bearer canary")
+    );
     assert!(!format!("{client:?}").contains("canary"));
 }

@@ -41,7 +41,9 @@ impl Network {
             (IpAddr::V4(network), IpAddr::V4(address)) => {
                 self.agree(network.to_bits().into(), address.to_bits().into(), 32)
             }
-            (IpAddr::V6(network), IpAddr::V6(address)) => self.agree(network.to_bits(), address.to_bits(), 128),
+            (IpAddr::V6(network), IpAddr::V6(address)) => {
+                self.agree(network.to_bits(), address.to_bits(), 128)
+            }
             (IpAddr::V4(_), IpAddr::V6(_)) | (IpAddr::V6(_), IpAddr::V4(_)) => false,
         }
     }
@@ -53,19 +55,23 @@ impl Network {
 }
 
 impl Reach {
-    /// Whether an address may be connected to. An IPv4 address that is written as one of IPv6 is what it stands for.
+    /// Whether an address may be connected to. An IPv4 address that is written as one of IPv6 is
+    /// what it stands for.
     pub fn allows(&self, address: IpAddr) -> bool {
         let address = address.to_canonical();
         match self {
             Self::Any => true,
             Self::Public => is_public(address),
-            Self::PublicAnd(networks) => is_public(address) || networks.iter().any(|network| network.contains(address)),
+            Self::PublicAnd(networks) => {
+                is_public(address) || networks.iter().any(|network| network.contains(address))
+            }
         }
     }
 }
 
-/// IPv4 networks that are not of the public internet: IANA's registry of special-purpose addresses, and addresses that clouds give to
-/// services of their own inside. Metadata services of other clouds are in these networks too.
+/// IPv4 networks that are not of the public internet: IANA's registry of special-purpose addresses,
+/// and addresses that clouds give to services of their own inside. Metadata services of other
+/// clouds are in these networks too.
 const SPECIAL_V4: [([u8; 4], u32); 18] = [
     ([0, 0, 0, 0], 8),
     ([10, 0, 0, 0], 8),
@@ -109,12 +115,17 @@ const fn v6(first: u16, second: u16, bits: u32) -> Network {
 
 fn is_public(address: IpAddr) -> bool {
     match address {
-        IpAddr::V4(_) => !SPECIAL_V4.iter().any(|(network, bits)| Network::new(*network, *bits).contains(address)),
+        IpAddr::V4(_) => !SPECIAL_V4
+            .iter()
+            .any(|(network, bits)| Network::new(*network, *bits).contains(address)),
         IpAddr::V6(v6) if TRANSLATED.contains(address) => {
             let [.., a, b, c, d] = v6.octets();
             is_public(IpAddr::V4(Ipv4Addr::new(a, b, c, d)))
         }
-        IpAddr::V6(_) => GLOBAL_V6.contains(address) && !SPECIAL_V6.iter().any(|network| network.contains(address)),
+        IpAddr::V6(_) => {
+            GLOBAL_V6.contains(address)
+                && !SPECIAL_V6.iter().any(|network| network.contains(address))
+        }
     }
 }
 
@@ -145,7 +156,10 @@ mod tests {
 
     #[test]
     fn networks_can_be_allowed() {
-        let loopback = Reach::PublicAnd(vec![Network::new([127, 0, 0, 0], 8), Network::new(Ipv6Addr::LOCALHOST, 128)]);
+        let loopback = Reach::PublicAnd(vec![
+            Network::new([127, 0, 0, 0], 8),
+            Network::new(Ipv6Addr::LOCALHOST, 128),
+        ]);
         for address in ["127.0.0.1", "127.9.9.9", "::1", "::ffff:127.0.0.1", "8.8.8.8"] {
             assert!(loopback.allows(address.parse().unwrap()), "{address}");
         }

@@ -9,7 +9,8 @@ use crate::response;
 use crate::text::printable;
 use crate::transport::{Call, Fault, Transport};
 
-/// Performs HTTP tasks: `arn:aws:states:::http:invoke`. Cloning it is cheap; the clones share their connections.
+/// Performs HTTP tasks: `arn:aws:states:::http:invoke`. Cloning it is cheap; the clones share their
+/// connections.
 #[derive(Clone, Debug)]
 pub struct HttpTask(Transport);
 
@@ -19,11 +20,12 @@ impl HttpTask {
         Transport::new(options, concat!("asl-http/", env!("CARGO_PKG_VERSION"))).map(Self)
     }
 
-    /// Performs a task. Its input has `ApiEndpoint`, `Method` and so on, its output `Headers`, `ResponseBody`, `StatusCode` and
-    /// `StatusText`.
+    /// Performs a task. Its input has `ApiEndpoint`, `Method` and so on, its output `Headers`,
+    /// `ResponseBody`, `StatusCode` and `StatusText`.
     ///
-    /// Errors: `States.Http.StatusCode.404` and so on, with the response's body as the cause; `States.Http.Socket` where there was no
-    /// response in time; `States.Runtime` for what can never work.
+    /// Errors: `States.Http.StatusCode.404` and so on, with the response's body as the cause;
+    /// `States.Http.Socket` where there was no response in time; `States.Runtime` for what can
+    /// never work.
     pub async fn invoke(&self, input: &Value) -> Result<Value, TaskError> {
         let credentials = self.credentials(input).await?;
         let Request { method, url, headers, body } = Request::new(input, credentials)?;
@@ -52,7 +54,9 @@ pub(crate) fn failed(fault: Fault) -> TaskError {
             format!("the ApiEndpoint must begin with `https`, not `{}`", printable(&scheme)),
         ),
         Fault::Refused(_) => TaskError::new("States.Permissions", cause),
-        Fault::LongRequest { .. } | Fault::LongAnswer { .. } => TaskError::new("States.DataLimitExceeded", cause),
+        Fault::LongRequest { .. } | Fault::LongAnswer { .. } => {
+            TaskError::new("States.DataLimitExceeded", cause)
+        }
         Fault::Timeout | Fault::Connection(_) => TaskError::new("States.Http.Socket", cause),
     }
 }

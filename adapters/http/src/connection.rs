@@ -45,14 +45,19 @@ pub struct Credentials {
 impl Credentials {
     /// `Authorization: Bearer ..`
     pub fn bearer(token: &str) -> Self {
-        Self { headers: vec![("authorization".to_owned(), format!("Bearer {token}"))], ..Self::default() }
+        Self {
+            headers: vec![("authorization".to_owned(), format!("Bearer {token}"))],
+            ..Self::default()
+        }
     }
 }
 
 /// Names only: the rest is secret.
 impl fmt::Debug for Credentials {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names = |list: &[(String, String)]| list.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>();
+        let names = |list: &[(String, String)]| {
+            list.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>()
+        };
         f.debug_struct("Credentials")
             .field("headers", &names(&self.headers))
             .field("query", &names(&self.query))

@@ -73,7 +73,11 @@ mod tests {
         let body = json!({"n": 1, "o": {"p": true, "q": ["x"]}, "a": ["1", 2]});
         let written = |arrays| {
             let fields = fields(&body, arrays);
-            fields.into_iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join("&")
+            fields
+                .into_iter()
+                .map(|(name, value)| format!("{name}={value}"))
+                .collect::<Vec<_>>()
+                .join("&")
         };
         assert_eq!(written(ArrayFormat::Indices), "n=1&o[p]=true&o[q][0]=x&a[0]=1&a[1]=2");
         assert_eq!(written(ArrayFormat::Repeat), "n=1&o[p]=true&o[q]=x&a=1&a=2");

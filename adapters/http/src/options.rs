@@ -70,7 +70,8 @@ pub enum Redirects {
 /// Resolves the names of hosts.
 pub trait Lookup: Send + Sync + 'static {
     /// The addresses of a host.
-    fn lookup(&self, host: String) -> Pin<Box<dyn Future<Output = io::Result<Vec<IpAddr>>> + Send>>;
+    fn lookup(&self, host: String)
+    -> Pin<Box<dyn Future<Output = io::Result<Vec<IpAddr>>> + Send>>;
 }
 
 /// Why HTTP calls cannot be performed on this machine: it has no trusted certificates.
@@ -91,16 +92,20 @@ impl SetupError {
 
 impl std::error::Error for SetupError {}
 
-/// The client's side of TLS: trusts what the system trusts, with the cryptography of ring, whatever else the process uses.
+/// The client's side of TLS: trusts what the system trusts, with the cryptography of ring, whatever
+/// else the process uses.
 pub fn tls(plain_http: bool) -> Result<ClientConfig, SetupError> {
     let provider = Arc::new(rustls::crypto::ring::default_provider());
-    let builder = ClientConfig::builder_with_provider(Arc::clone(&provider)).with_safe_default_protocol_versions();
+    let builder = ClientConfig::builder_with_provider(Arc::clone(&provider))
+        .with_safe_default_protocol_versions();
     let builder = builder.map_err(|error| SetupError::new(&error))?;
     match rustls_platform_verifier::Verifier::new(provider) {
-        Ok(verifier) => {
-            Ok(builder.dangerous().with_custom_certificate_verifier(Arc::new(verifier)).with_no_client_auth())
-        }
-        // A system without certificates trusts nobody, which is of no matter to those who need none.
+        Ok(verifier) => Ok(builder
+            .dangerous()
+            .with_custom_certificate_verifier(Arc::new(verifier))
+            .with_no_client_auth()),
+        // A system without certificates trusts nobody, which is of no matter to those who need
+        // none.
         Err(_) if plain_http => {
             Ok(builder.with_root_certificates(rustls::RootCertStore::empty()).with_no_client_auth())
         }

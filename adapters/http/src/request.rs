@@ -29,7 +29,8 @@ impl fmt::Debug for Request {
     }
 }
 
-/// Headers that AWS does not let a definition set: they belong to the connection, or to whoever has the credentials.
+/// Headers that AWS does not let a definition set: they belong to the connection, or to whoever has
+/// the credentials.
 const RESERVED: [&str; 27] = [
     "authorization",
     "connection",
@@ -75,7 +76,8 @@ impl Request {
             .flatten()
             .ok_or_else(|| invalid(format!("the Method `{method}` is none of HTTP tasks")))?;
         let endpoint = required(input, "ApiEndpoint")?;
-        let mut url = Url::parse(endpoint).map_err(|error| invalid(format!("the ApiEndpoint is no URL: {error}")))?;
+        let mut url = Url::parse(endpoint)
+            .map_err(|error| invalid(format!("the ApiEndpoint is no URL: {error}")))?;
         if !url.username().is_empty() || url.password().is_some() {
             return Err(invalid("the ApiEndpoint must not have a user's name or password in it"));
         }
@@ -89,13 +91,18 @@ impl Request {
     }
 }
 
-fn add_query(url: &mut Url, parameters: Option<&Value>, credentials: &Credentials) -> Result<(), TaskError> {
+fn add_query(
+    url: &mut Url,
+    parameters: Option<&Value>,
+    credentials: &Credentials,
+) -> Result<(), TaskError> {
     let mut query: Vec<(String, String)> = Vec::new();
     match parameters {
         None | Some(Value::Null) => {}
         Some(Value::Object(parameters)) => {
             for (name, value) in parameters.iter() {
-                let values = value.as_array().map_or(std::slice::from_ref(value), |items| items.as_slice());
+                let values =
+                    value.as_array().map_or(std::slice::from_ref(value), |items| items.as_slice());
                 query.extend(values.iter().map(|value| (name.to_owned(), text(value))));
             }
         }
@@ -126,31 +133,44 @@ fn headers(fields: Option<&Value>) -> Result<HeaderMap, TaskError> {
     for (name, value) in fields.iter() {
         let header = header_name(name)?;
         let lower = header.as_str();
-        if RESERVED.contains(&lower) || lower.starts_with("x-amz-") || lower.starts_with("x-forwarded-") {
+        if RESERVED.contains(&lower)
+            || lower.starts_with("x-amz-")
+            || lower.starts_with("x-forwarded-")
+        {
             return Err(invalid(format!("the header `{name}` cannot be set by a definition")));
         }
         let values = value.as_array().map_or(std::slice::from_ref(value), |items| items.as_slice());
         for value in values {
             let value = HeaderValue::from_str(&text(value));
-            headers.append(&header, value.map_err(|_| invalid(format!("the header `{name}` is no text in one line")))?);
+            headers.append(
+                &header,
+                value
+                    .map_err(|_| invalid(format!("the header `{name}` is no text in one line")))?,
+            );
         }
     }
     Ok(headers)
 }
 
 fn header_name(name: &str) -> Result<HeaderName, TaskError> {
-    HeaderName::from_bytes(name.as_bytes()).map_err(|_| invalid(format!("`{name}` is no name of a header")))
+    HeaderName::from_bytes(name.as_bytes())
+        .map_err(|_| invalid(format!("`{name}` is no name of a header")))
 }
 
 /// A header that nobody prints.
 fn secret(name: &str, value: &str) -> Result<HeaderValue, TaskError> {
     let value = HeaderValue::from_str(value);
-    let mut value = value.map_err(|_| invalid(format!("the connection's header `{name}` is no text in one line")))?;
+    let mut value = value
+        .map_err(|_| invalid(format!("the connection's header `{name}` is no text in one line")))?;
     value.set_sensitive(true);
     Ok(value)
 }
 
-fn body(input: &Value, more: Vec<(String, Value)>, headers: &mut HeaderMap) -> Result<Option<String>, TaskError> {
+fn body(
+    input: &Value,
+    more: Vec<(String, Value)>,
+    headers: &mut HeaderMap,
+) -> Result<Option<String>, TaskError> {
     let mut body = input.get("RequestBody").cloned().unwrap_or_default();
     if !more.is_empty() {
         if body.is_null() {
@@ -171,7 +191,11 @@ fn body(input: &Value, more: Vec<(String, Value)>, headers: &mut HeaderMap) -> R
     let (kind, text) = match encoding {
         None | Some("NONE") => ("application/json", as_text(&body, headers)),
         Some("URL_ENCODED") => ("application/x-www-form-urlencoded", form(input, &body)?),
-        Some(other) => return Err(invalid(format!("the RequestBodyEncoding `{other}` is none of HTTP tasks"))),
+        Some(other) => {
+            return Err(invalid(format!(
+                "the RequestBodyEncoding `{other}` is none of HTTP tasks"
+            )));
+        }
     };
     if !headers.contains_key(CONTENT_TYPE) {
         headers.insert(CONTENT_TYPE, HeaderValue::from_static(kind));
@@ -187,19 +211,24 @@ fn as_text(body: &Value, headers: &HeaderMap) -> String {
 }
 
 fn form(input: &Value, body: &Value) -> Result<String, TaskError> {
-    let format = input.at(["Transform", "RequestEncodingOptions", "ArrayFormat"]).and_then(Value::as_str);
+    let format =
+        input.at(["Transform", "RequestEncodingOptions", "ArrayFormat"]).and_then(Value::as_str);
     let format = match format {
         None | Some("INDICES") => ArrayFormat::Indices,
         Some("REPEAT") => ArrayFormat::Repeat,
         Some("COMMAS") => ArrayFormat::Commas,
         Some("BRACKETS") => ArrayFormat::Brackets,
         Some("NONE") => ArrayFormat::None,
-        Some(other) => return Err(invalid(format!("the ArrayFormat `{other}` is none of HTTP tasks"))),
+        Some(other) => {
+            return Err(invalid(format!("the ArrayFormat `{other}` is none of HTTP tasks")));
+        }
     };
     if body.as_object().is_none() {
         return Err(invalid("a RequestBody that is sent as a form must be an object"));
     }
-    Ok(url::form_urlencoded::Serializer::new(String::new()).extend_pairs(fields(body, format)).finish())
+    Ok(url::form_urlencoded::Serializer::new(String::new())
+        .extend_pairs(fields(body, format))
+        .finish())
 }
 
 fn required<'v>(input: &'v Value, name: &str) -> Result<&'v str, TaskError> {
@@ -235,7 +264,10 @@ mod tests {
             "Headers": {"X-Id": "7", "Accept": "text/plain"},
             "RequestBody": {"a": [1]},
         }));
-        assert_eq!(request.url.as_str(), "https://api.example.com/v1/items?x=1&a=b+c&n=2&many=1&many=%26");
+        assert_eq!(
+            request.url.as_str(),
+            "https://api.example.com/v1/items?x=1&a=b+c&n=2&many=1&many=%26"
+        );
         assert_eq!(request.headers.get("x-id").unwrap(), "7");
         assert_eq!(request.headers.get(CONTENT_TYPE).unwrap(), "application/json");
         assert_eq!(request.body.as_deref(), Some("{\"a\":[1]}"));
@@ -282,16 +314,26 @@ mod tests {
             input.insert(name, value);
             refused(&input)
         };
-        assert_eq!(refused(&json!({"Method": "GET"})), "The field 'ApiEndpoint' is required but was missing");
+        assert_eq!(
+            refused(&json!({"Method": "GET"})),
+            "The field 'ApiEndpoint' is required but was missing"
+        );
         assert_eq!(with("Method", json!("TRACE")), "the Method `TRACE` is none of HTTP tasks");
-        assert_eq!(with("ApiEndpoint", json!("/x")), "the ApiEndpoint is no URL: relative URL without a base");
+        assert_eq!(
+            with("ApiEndpoint", json!("/x")),
+            "the ApiEndpoint is no URL: relative URL without a base"
+        );
         let password = "the ApiEndpoint must not have a user's name or password in it";
         assert_eq!(with("ApiEndpoint", json!("https://a:b@x.example")), password);
-        for name in ["Host", "authorization", "X-Amz-Date", "X-Forwarded-For", "Transfer-Encoding"] {
+        for name in ["Host", "authorization", "X-Amz-Date", "X-Forwarded-For", "Transfer-Encoding"]
+        {
             let problem = format!("the header `{name}` cannot be set by a definition");
             assert_eq!(with("Headers", json!({(name): "x"})), problem);
         }
-        assert_eq!(with("Headers", json!({"X": "a\r\nHost: b"})), "the header `X` is no text in one line");
+        assert_eq!(
+            with("Headers", json!({"X": "a\r\nHost: b"})),
+            "the header `X` is no text in one line"
+        );
         assert_eq!(with("Headers", json!({"X Y": "a"})), "`X Y` is no name of a header");
         assert_eq!(with("QueryParameters", json!([])), "QueryParameters must be an object");
     }

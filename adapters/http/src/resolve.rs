@@ -9,17 +9,23 @@ use crate::options::HttpOptions;
 use crate::transport::Fault;
 
 impl HttpOptions {
-    /// The addresses of a host, a name or an address itself, that may be connected to. For adapters with a transport of their own:
-    /// whoever connects to these and to nothing else keeps to the [`Reach`](crate::Reach).
+    /// The addresses of a host, a name or an address itself, that may be connected to. For adapters
+    /// with a transport of their own: whoever connects to these and to nothing else keeps to the
+    /// [`Reach`](crate::Reach).
     pub async fn addresses(&self, host: &str) -> Result<Vec<IpAddr>, Fault> {
-        let literal = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or(host).parse::<IpAddr>();
+        let literal = host
+            .strip_prefix('[')
+            .and_then(|host| host.strip_suffix(']'))
+            .unwrap_or(host)
+            .parse::<IpAddr>();
         let found = match (literal, &self.lookup) {
             (Ok(address), _) => Ok(vec![address]),
             (Err(_), Some(lookup)) => lookup.lookup(host.to_owned()).await,
             (Err(_), None) => system(host).await,
         };
         let found = found.map_err(|error| Fault::connection(&error))?;
-        let (allowed, others): (Vec<_>, Vec<_>) = found.into_iter().partition(|address| self.reach.allows(*address));
+        let (allowed, others): (Vec<_>, Vec<_>) =
+            found.into_iter().partition(|address| self.reach.allows(*address));
         if allowed.is_empty() && !others.is_empty() {
             return Err(Fault::Refused(refused()));
         }
@@ -31,7 +37,8 @@ async fn system(host: &str) -> io::Result<Vec<IpAddr>> {
     Ok(tokio::net::lookup_host((host, 0)).await?.map(|address| address.ip()).collect())
 }
 
-/// The cause of a refused connection. It names no address: what an internal name resolves to is nobody's business.
+/// The cause of a refused connection. It names no address: what an internal name resolves to is
+/// nobody's business.
 pub(crate) fn refused() -> String {
     "connecting to this host is not allowed: its address is not public".to_owned()
 }

@@ -12,7 +12,11 @@ use crate::transport::Answer;
 /// The output of a task.
 pub(crate) fn output(answer: Answer) -> Result<Value, TaskError> {
     let Answer { status, headers, body } = answer;
-    let kind = headers.get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default().to_ascii_lowercase();
+    let kind = headers
+        .get(CONTENT_TYPE)
+        .and_then(|kind| kind.to_str().ok())
+        .unwrap_or_default()
+        .to_ascii_lowercase();
     if status.is_success() && is_binary(&kind) {
         return Err(TaskError::new(
             "States.Runtime",
@@ -20,10 +24,13 @@ pub(crate) fn output(answer: Answer) -> Result<Value, TaskError> {
         ));
     }
     let bytes = body.map_err(failed)?;
-    let body =
-        String::from_utf8(bytes).map_err(|_| TaskError::new("States.Runtime", "the response is not UTF-8 text"))?;
+    let body = String::from_utf8(bytes)
+        .map_err(|_| TaskError::new("States.Runtime", "the response is not UTF-8 text"))?;
     if !status.is_success() {
-        return Err(TaskError::new(format!("States.Http.StatusCode.{}", status.as_u16()), cause(status, &body)));
+        return Err(TaskError::new(
+            format!("States.Http.StatusCode.{}", status.as_u16()),
+            cause(status, &body),
+        ));
     }
     let body = if kind.contains("json") { json(body) } else { Value::from(body) };
     Ok(Value::object([
@@ -36,12 +43,18 @@ pub(crate) fn output(answer: Answer) -> Result<Value, TaskError> {
 
 /// The types that AWS refuses.
 fn is_binary(kind: &str) -> bool {
-    ["application/octet-stream", "image/", "video/", "audio/"].iter().any(|binary| kind.starts_with(binary))
+    ["application/octet-stream", "image/", "video/", "audio/"]
+        .iter()
+        .any(|binary| kind.starts_with(binary))
 }
 
 /// What the server says about the error; where it says nothing, what its status means.
 fn cause(status: StatusCode, body: &str) -> String {
-    if body.is_empty() { status.canonical_reason().unwrap_or_default().to_owned() } else { printable(body) }
+    if body.is_empty() {
+        status.canonical_reason().unwrap_or_default().to_owned()
+    } else {
+        printable(body)
+    }
 }
 
 /// What is called JSON and is none stays text.
@@ -54,7 +67,8 @@ fn listed(headers: &HeaderMap) -> Value {
     let mut listed = Map::default();
     for name in headers.keys() {
         let values = headers.get_all(name).iter();
-        let values: Value = values.map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned()).collect();
+        let values: Value =
+            values.map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned()).collect();
         listed.insert(name.as_str(), values);
     }
     Value::from(listed)

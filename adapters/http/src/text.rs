@@ -1,7 +1,8 @@
 //! Text of servers and of the system, made fit for the cause of an error.
 
-/// The text in one line, without characters that control a terminal, hide text or change its direction. Line breaks and tabs become
-/// spaces, so that JSON stays JSON; the others become U+FFFD.
+/// The text in one line, without characters that control a terminal, hide text or change its
+/// direction. Line breaks and tabs become spaces, so that JSON stays JSON; the others become
+/// U+FFFD.
 ///
 /// ```
 /// assert_eq!(asl_http::printable("no\r\n\u{1b}[31msuch\u{202e} order"), "no  \u{fffd}[31msuch\u{fffd} order");

@@ -15,7 +15,8 @@ use crate::text::printable;
 /// Characters of an error of the system that a cause quotes.
 const LONGEST_CAUSE: usize = 500;
 
-/// Calls over HTTP that connect only where they may. Cloning it is cheap; the clones share their connections.
+/// Calls over HTTP that connect only where they may. Cloning it is cheap; the clones share their
+/// connections.
 #[derive(Clone, Debug)]
 pub struct Transport {
     client: reqwest::Client,
@@ -75,7 +76,9 @@ impl fmt::Display for Fault {
         match self {
             Self::Scheme(scheme) => write!(f, "the URL must begin with `https`, not `{scheme}`"),
             Self::Refused(cause) | Self::Connection(cause) => f.write_str(cause),
-            Self::LongRequest { bytes, most } => write!(f, "the request has {bytes} bytes, more than {most}"),
+            Self::LongRequest { bytes, most } => {
+                write!(f, "the request has {bytes} bytes, more than {most}")
+            }
             Self::LongAnswer { most } => write!(f, "the response has more than {most} bytes"),
             Self::Timeout => f.write_str("there was no response in time"),
         }
@@ -85,7 +88,8 @@ impl fmt::Display for Fault {
 impl std::error::Error for Fault {}
 
 impl Fault {
-    /// A connection that broke, or was never made. An error of the system can quote what the other side sent.
+    /// A connection that broke, or was never made. An error of the system can quote what the other
+    /// side sent.
     pub fn connection(error: &dyn fmt::Display) -> Self {
         let text = error.to_string();
         let shortened: String = text.chars().take(LONGEST_CAUSE).collect();
@@ -94,7 +98,8 @@ impl Fault {
 }
 
 impl Transport {
-    /// Ready to call. Servers are trusted as the system does; `user_agent` is how the client names itself.
+    /// Ready to call. Servers are trusted as the system does; `user_agent` is how the client names
+    /// itself.
     pub fn new(options: HttpOptions, user_agent: &str) -> Result<Self, SetupError> {
         let client = reqwest::Client::builder()
             .tls_backend_preconfigured(tls(options.plain_http)?)
@@ -155,7 +160,10 @@ fn policy(redirects: Redirects) -> Policy {
     match redirects {
         Redirects::None => Policy::none(),
         Redirects::SameOrigin(most) => Policy::custom(move |attempt: Attempt<'_>| {
-            let same = attempt.previous().last().is_some_and(|before| before.origin() == attempt.url().origin());
+            let same = attempt
+                .previous()
+                .last()
+                .is_some_and(|before| before.origin() == attempt.url().origin());
             if same && attempt.previous().len() <= most { attempt.follow() } else { attempt.stop() }
         }),
     }

@@ -10,7 +10,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use asl_http::{Connections, Credentials, HttpOptions, HttpTask, Lookup, Network, Reach, Redirects};
+use asl_http::{
+    Connections, Credentials, HttpOptions, HttpTask, Lookup, Network, Reach, Redirects,
+};
 use asl_runtime::{TaskError, Value, json};
 use http_body_util::Full;
 use hyper::Response;
@@ -20,7 +22,11 @@ use server::Server;
 
 /// A response with a status, a content type and a body.
 fn answer(status: u16, kind: &str, body: impl Into<Bytes>) -> Response<Full<Bytes>> {
-    Response::builder().status(status).header("content-type", kind).body(Full::new(body.into())).unwrap()
+    Response::builder()
+        .status(status)
+        .header("content-type", kind)
+        .body(Full::new(body.into()))
+        .unwrap()
 }
 
 /// Loopback may be reached.
@@ -45,7 +51,8 @@ fn error(result: Result<Value, TaskError>) -> (String, String) {
 
 #[tokio::test]
 async fn a_call_answers_in_the_shape_of_aws() {
-    let server = Server::start(|_| answer(201, "application/json; charset=utf-8", r#"{"id": 7}"#)).await;
+    let server =
+        Server::start(|_| answer(201, "application/json; charset=utf-8", r#"{"id": 7}"#)).await;
     let input = json!({
         "ApiEndpoint": (server.url("/items")),
         "Method": "POST",
@@ -55,7 +62,10 @@ async fn a_call_answers_in_the_shape_of_aws() {
     });
     let output = task(local()).invoke(&input).await.unwrap();
     assert_eq!(output.at(["ResponseBody", "id"]), Some(&json!(7)));
-    assert_eq!((output.at(["StatusCode"]), output.at(["StatusText"])), (Some(&json!(201)), Some(&json!("Created"))));
+    assert_eq!(
+        (output.at(["StatusCode"]), output.at(["StatusText"])),
+        (Some(&json!(201)), Some(&json!("Created")))
+    );
     let kind = json!(["application/json; charset=utf-8"]);
     assert_eq!(output.at(["Headers", "content-type"]), Some(&kind));
     let seen = server.seen().remove(0);
@@ -73,7 +83,8 @@ async fn text_and_broken_json_come_as_strings() {
         _ => answer(200, "application/json", "[1"),
     })
     .await;
-    let body = async |path| get(local(), &server.url(path)).await.unwrap().at(["ResponseBody"]).cloned();
+    let body =
+        async |path| get(local(), &server.url(path)).await.unwrap().at(["ResponseBody"]).cloned();
     assert_eq!(body("/text").await, Some(json!("[1]")));
     assert_eq!(body("/json").await, Some(json!("[1")));
 }
@@ -89,7 +100,10 @@ async fn a_status_that_is_no_success_names_the_error() {
     let call = async |path| error(get(local(), &server.url(path)).await);
     let none = ("States.Http.StatusCode.404".to_owned(), r#"{"message": "none"}"#.to_owned());
     assert_eq!(call("/404").await, none);
-    assert_eq!(call("/503").await, ("States.Http.StatusCode.503".to_owned(), "Service Unavailable".to_owned()));
+    assert_eq!(
+        call("/503").await,
+        ("States.Http.StatusCode.503".to_owned(), "Service Unavailable".to_owned())
+    );
     assert_eq!(call("/500").await, ("States.Http.StatusCode.500".to_owned(), "oh".to_owned()));
 }
 
@@ -104,7 +118,10 @@ async fn what_is_no_text_or_too_long_is_refused() {
     let call = async |path| error(get(local(), &server.url(path)).await);
     assert_eq!(call("/image").await.1, "a response of the type `image/png` is no text");
     assert_eq!(call("/latin").await.1, "the response is not UTF-8 text");
-    let long = ("States.DataLimitExceeded".to_owned(), "the response has more than 262144 bytes".to_owned());
+    let long = (
+        "States.DataLimitExceeded".to_owned(),
+        "the response has more than 262144 bytes".to_owned(),
+    );
     assert_eq!(call("/long").await, long);
     let input = json!({"ApiEndpoint": (server.url("/")), "Method": "POST", "RequestBody": ("x".repeat(300_000))});
     let (name, cause) = error(task(local()).invoke(&input).await);
@@ -165,10 +182,13 @@ async fn causes_are_one_line_without_control_characters() {
     assert_eq!(name, "States.Http.StatusCode.404");
     assert_eq!(cause, "no  \u{fffd}[31m \u{fffd}such order\u{fffd}\u{fffd}\u{fffd}");
     // White space between the parts of JSON may be lost, and nothing else.
-    let server = Server::start(|_| answer(500, "application/json", "{\n\t\"error\": \"E\"\n}")).await;
+    let server =
+        Server::start(|_| answer(500, "application/json", "{\n\t\"error\": \"E\"\n}")).await;
     let (_, cause) = error(get(local(), &server.url("/")).await);
     assert_eq!(Value::from_json_str(&cause).unwrap(), json!({"error": "E"}));
-    for endpoint in ["\u{1b}://x", "https://\u{202e}\n", "https://a b", "data:\u{7}", "https://[::1\n"] {
+    for endpoint in
+        ["\u{1b}://x", "https://\u{202e}\n", "https://a b", "data:\u{7}", "https://[::1\n"]
+    {
         let (_, cause) = error(get(local(), endpoint).await);
         assert!(!cause.chars().any(|c| c.is_control() || c == '\u{202e}'), "{cause:?}");
     }
@@ -195,7 +215,10 @@ struct Changing {
 }
 
 impl Lookup for Changing {
-    fn lookup(&self, _host: String) -> Pin<Box<dyn Future<Output = io::Result<Vec<IpAddr>>> + Send>> {
+    fn lookup(
+        &self,
+        _host: String,
+    ) -> Pin<Box<dyn Future<Output = io::Result<Vec<IpAddr>>> + Send>> {
         let number = self.asked.fetch_add(1, Ordering::Relaxed);
         let answer = self.answers[number.min(self.answers.len() - 1)].clone();
         Box::pin(async move { Ok(answer) })
@@ -204,8 +227,10 @@ impl Lookup for Changing {
 
 #[tokio::test]
 async fn a_name_that_is_resolved_to_something_else_gains_nothing() {
-    let server =
-        Server::start(|_| Response::builder().header("connection", "close").body(Full::from("ok")).unwrap()).await;
+    let server = Server::start(|_| {
+        Response::builder().header("connection", "close").body(Full::from("ok")).unwrap()
+    })
+    .await;
     let port = server.address.port();
     let public: IpAddr = "127.0.0.1".parse().unwrap();
     let private: IpAddr = "169.254.169.254".parse().unwrap();

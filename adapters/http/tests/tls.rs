@@ -1,4 +1,5 @@
-//! HTTP tasks over TLS, against a server whose certificate is signed by an authority of the tests: `tests/tls`, valid for a century.
+//! HTTP tasks over TLS, against a server whose certificate is signed by an authority of the tests:
+//! `tests/tls`, valid for a century.
 #![expect(clippy::unwrap_used, reason = "tests")]
 
 use std::net::SocketAddr;
@@ -15,7 +16,8 @@ use tokio_rustls::rustls::crypto::ring;
 use tokio_rustls::rustls::pki_types::pem::PemObject as _;
 use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
 
-/// The file with the authorities that are trusted, as the system's verifier reads it from the environment.
+/// The file with the authorities that are trusted, as the system's verifier reads it from the
+/// environment.
 const TRUSTED: &str = "SSL_CERT_FILE";
 
 fn file(name: &str) -> String {
@@ -28,7 +30,8 @@ async fn start() -> SocketAddr {
     let key = PrivateKeyDer::from_pem_file(file("localhost.key")).unwrap();
     let config = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()));
     let config = config.with_safe_default_protocol_versions().unwrap().with_no_client_auth();
-    let acceptor = TlsAcceptor::from(Arc::new(config.with_single_cert(vec![certificate], key).unwrap()));
+    let acceptor =
+        TlsAcceptor::from(Arc::new(config.with_single_cert(vec![certificate], key).unwrap()));
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     tokio::spawn(async move {
@@ -37,7 +40,11 @@ async fn start() -> SocketAddr {
             let Ok(mut stream) = acceptor.accept(stream).await else { continue };
             let mut request = [0; 4_096];
             let _ = stream.read(&mut request).await;
-            let _ = stream.write_all(b"HTTP/1.1 200 OK\r\ncontent-length: 6\r\nconnection: close\r\n\r\nsecret").await;
+            let _ = stream
+                .write_all(
+                    b"HTTP/1.1 200 OK\r\ncontent-length: 6\r\nconnection: close\r\n\r\nsecret",
+                )
+                .await;
             let _ = stream.shutdown().await;
         }
     });
@@ -49,17 +56,22 @@ async fn get(host: &str) -> Result<Value, TaskError> {
     let address = start().await;
     let reach = Reach::PublicAnd(vec![Network::new([127, 0, 0, 0], 8)]);
     let task = HttpTask::new(HttpOptions { reach, ..HttpOptions::default() }).unwrap();
-    task.invoke(&json!({"ApiEndpoint": (format!("https://{host}:{}/", address.port())), "Method": "GET"})).await
+    task.invoke(
+        &json!({"ApiEndpoint": (format!("https://{host}:{}/", address.port())), "Method": "GET"}),
+    )
+    .await
 }
 
-/// Runs a test of this file again, in a process that trusts what a file holds; `false`: this is that process.
+/// Runs a test of this file again, in a process that trusts what a file holds; `false`: this is
+/// that process.
 fn trusting(trusted: &str, test: &str) -> bool {
     let trusted = file(trusted);
     if std::env::var_os(TRUSTED).is_some_and(|file| file.to_str() == Some(&trusted)) {
         return false;
     }
     let test_process = std::env::current_exe().unwrap();
-    let done = Command::new(test_process).args(["--exact", test]).env(TRUSTED, trusted).output().unwrap();
+    let done =
+        Command::new(test_process).args(["--exact", test]).env(TRUSTED, trusted).output().unwrap();
     let text = String::from_utf8_lossy(&done.stdout);
     assert!(done.status.success() && text.contains("1 passed"), "{text}");
     true

@@ -31,11 +31,12 @@
 //! # }
 //! ```
 //!
-//! A function's error keeps its name, the `errorType`, and its cause is the text that the function's runtime sent, as it is. Errors of the
-//! service are named as AWS does, `Lambda.TooManyRequestsException`, but for `AccessDeniedException`,
-//! which is `States.Permissions`, and those of the connection `Lambda.SdkClientException`. The SDK
-//! itself never tries again: that is what retriers are for. An answer of more than 6 MiB, which
-//! Lambda itself never gives, is `States.DataLimitExceeded`.
+//! A function's error keeps its name, the `errorType`, and its cause is the text that the
+//! function's runtime sent, as it is. Errors of the service are named as AWS does,
+//! `Lambda.TooManyRequestsException`, but for `AccessDeniedException`, which is
+//! `States.Permissions`, and those of the connection `Lambda.SdkClientException`. The SDK itself
+//! never tries again: that is what retriers are for. An answer of more than 6 MiB, which Lambda
+//! itself never gives, is `States.DataLimitExceeded`.
 
 mod limit;
 
@@ -64,11 +65,12 @@ pub struct LambdaTask {
 }
 
 impl LambdaTask {
-    /// What a client needs apart from region and credentials: TLS with the cryptography of ring, no retries of its own, and time-outs;
-    /// a function may take a quarter of an hour.
+    /// What a client needs apart from region and credentials: TLS with the cryptography of ring, no
+    /// retries of its own, and time-outs; a function may take a quarter of an hour.
     pub fn settings() -> Builder {
-        let http =
-            aws_smithy_http_client::Builder::new().tls_provider(Provider::Rustls(CryptoMode::Ring)).build_https();
+        let http = aws_smithy_http_client::Builder::new()
+            .tls_provider(Provider::Rustls(CryptoMode::Ring))
+            .build_https();
         let timeouts = TimeoutConfig::builder()
             .connect_timeout(Duration::from_secs(10))
             .read_timeout(Duration::from_secs(910))
@@ -83,18 +85,25 @@ impl LambdaTask {
     /// A client with these settings; those of [`settings`](Self::settings), or your own.
     #[expect(clippy::needless_pass_by_value, reason = "a client owns its settings")]
     pub fn new(settings: config::Config) -> Self {
-        Self { client: Client::from_conf(settings.to_builder().interceptor(limit::LongestAnswer).build()) }
+        Self {
+            client: Client::from_conf(
+                settings.to_builder().interceptor(limit::LongestAnswer).build(),
+            ),
+        }
     }
 
-    /// Performs `arn:aws:states:::lambda:invoke`. The input has `FunctionName`, `Payload` and so on, the output `Payload`, `StatusCode`,
-    /// `ExecutedVersion`.
+    /// Performs `arn:aws:states:::lambda:invoke`. The input has `FunctionName`, `Payload` and so
+    /// on, the output `Payload`, `StatusCode`, `ExecutedVersion`.
     ///
     /// # Errors
     /// The function's, the service's or the connection's, as the documentation of the crate says.
     pub async fn invoke(&self, input: &Value) -> Result<Value, TaskError> {
         let text = |name: &str| input.get(name).and_then(Value::as_str);
         let function = text("FunctionName").ok_or_else(|| {
-            TaskError::new("Lambda.ValidationException", "The field 'FunctionName' is required but was missing")
+            TaskError::new(
+                "Lambda.ValidationException",
+                "The field 'FunctionName' is required but was missing",
+            )
         })?;
         let mut call = self.client.invoke().function_name(function);
         if let Some(payload) = input.get("Payload") {
@@ -112,7 +121,8 @@ impl LambdaTask {
         Ok(described(&answer, payload(&answer)?))
     }
 
-    /// Performs a task whose Resource is the function itself: input and output are the function's own.
+    /// Performs a task whose Resource is the function itself: input and output are the function's
+    /// own.
     ///
     /// # Errors
     /// As for [`invoke`](Self::invoke).
@@ -136,8 +146,9 @@ fn payload(answer: &InvokeOutput) -> Result<Value, TaskError> {
     if bytes.is_empty() {
         return Ok(Value::Null);
     }
-    Value::from_json_slice(bytes)
-        .map_err(|error| TaskError::new("Lambda.Unknown", format!("the function's answer is not JSON: {error}")))
+    Value::from_json_slice(bytes).map_err(|error| {
+        TaskError::new("Lambda.Unknown", format!("the function's answer is not JSON: {error}"))
+    })
 }
 
 /// The function's own error: the text that its runtime sent stays as it is.
@@ -158,7 +169,10 @@ fn described(answer: &InvokeOutput, payload: Value) -> Value {
         told.insert("LogResult", log);
     }
     told.insert("Payload", payload);
-    told.insert("SdkHttpMetadata", Value::object([("HttpStatusCode", Value::from(answer.status_code()))]));
+    told.insert(
+        "SdkHttpMetadata",
+        Value::object([("HttpStatusCode", Value::from(answer.status_code()))]),
+    );
     if let Some(id) = answer.request_id() {
         told.insert("SdkResponseMetadata", Value::object([("RequestId", Value::text(id))]));
     }
@@ -169,14 +183,17 @@ fn described(answer: &InvokeOutput, payload: Value) -> Value {
 /// The service's error in AWS's words, or that of the connection.
 fn failed(error: &SdkError<InvokeError>) -> TaskError {
     if limit::was_exceeded(error) {
-        let cause = format!("the answer of the function has more than {} bytes", limit::LONGEST_ANSWER);
+        let cause =
+            format!("the answer of the function has more than {} bytes", limit::LONGEST_ANSWER);
         return TaskError::new("States.DataLimitExceeded", cause);
     }
     let (Some(service), Some(response)) = (error.as_service_error(), error.raw_response()) else {
         return TaskError::new("Lambda.SdkClientException", sources(error));
     };
-    let (code, status) = (service.code().unwrap_or("AWSLambdaException"), response.status().as_u16());
-    let (message, id) = (service.message().unwrap_or_default(), error.request_id().unwrap_or("null"));
+    let (code, status) =
+        (service.code().unwrap_or("AWSLambdaException"), response.status().as_u16());
+    let (message, id) =
+        (service.message().unwrap_or_default(), error.request_id().unwrap_or("null"));
     let cause = format!(
         "{message} (Service: AWSLambda; Status Code: {status}; Error Code: {code}; Request ID: {id}; Proxy: null)"
     );

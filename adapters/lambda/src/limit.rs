@@ -48,8 +48,8 @@ impl Intercept for LongestAnswer {
     }
 }
 
-/// The depth of the brackets of a JSON text, as far as it was seen. The SDK reads the text of errors by recursion
-/// without a limit: 100,000 brackets overflow the stack.
+/// The depth of the brackets of a JSON text, as far as it was seen. The SDK reads the text of
+/// errors by recursion without a limit: 100,000 brackets overflow the stack.
 #[derive(Default)]
 struct Nesting {
     depth: usize,

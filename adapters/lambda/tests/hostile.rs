@@ -14,11 +14,13 @@ use tokio::net::TcpListener;
 fn lambda(address: &str) -> LambdaTask {
     let credentials = Credentials::new("test", "test", None, None, "test");
     let timeouts = TimeoutConfig::builder().operation_timeout(Duration::from_secs(1)).build();
-    let settings = LambdaTask::settings().region(Region::new("us-east-1")).credentials_provider(credentials);
+    let settings =
+        LambdaTask::settings().region(Region::new("us-east-1")).credentials_provider(credentials);
     LambdaTask::new(settings.timeout_config(timeouts).endpoint_url(address).build())
 }
 
-/// The results of `call` and `invoke` where every request is answered with these bytes, and then, again and again, with those.
+/// The results of `call` and `invoke` where every request is answered with these bytes, and then,
+/// again and again, with those.
 async fn answered(first: Vec<u8>, again: &'static [u8]) -> [Result<Value, TaskError>; 2] {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = format!("http://{}", listener.local_addr().unwrap());
@@ -40,13 +42,15 @@ async fn answered(first: Vec<u8>, again: &'static [u8]) -> [Result<Value, TaskEr
     });
     let lambda = lambda(&address);
     let call = lambda.call("f", &json!({})).await;
-    let invoked = lambda.invoke(&json!({"FunctionName": "f", "LogType": "Tail", "Payload": {}})).await;
+    let invoked =
+        lambda.invoke(&json!({"FunctionName": "f", "LogType": "Tail", "Payload": {}})).await;
     server.abort();
     [call, invoked]
 }
 
 fn response(head: &str, body: &[u8]) -> Vec<u8> {
-    let mut text = format!("HTTP/1.1 {head}\r\ncontent-length: {}\r\n\r\n", body.len()).into_bytes();
+    let mut text =
+        format!("HTTP/1.1 {head}\r\ncontent-length: {}\r\n\r\n", body.len()).into_bytes();
     text.extend_from_slice(body);
     text
 }
@@ -71,7 +75,10 @@ async fn an_answer_is_read_up_to_lambda_s_own_limit() {
     let [call, _] = answered(endless, Box::leak(chunk.into_boxed_slice())).await;
     let call = call.unwrap_err();
     // On a busy machine time may run out before 6 MiB have come.
-    assert!(["States.DataLimitExceeded", "Lambda.SdkClientException"].contains(&call.error()), "{call:?}");
+    assert!(
+        ["States.DataLimitExceeded", "Lambda.SdkClientException"].contains(&call.error()),
+        "{call:?}"
+    );
 }
 
 #[tokio::test]
@@ -89,8 +96,14 @@ async fn what_is_no_answer_is_a_client_error() {
         assert_eq!(name, "Lambda.SdkClientException", "{}", String::from_utf8_lossy(head));
     }
     // Headers and bodies that never end.
-    assert_eq!(named(b"HTTP/1.1 200 OK\r\n".to_vec(), b"x: y\r\n").await, "Lambda.SdkClientException");
-    assert_eq!(named(b"HTTP/1.1 200 OK\r\nx: ".to_vec(), b"yyyyyyyyyyyyyyyyyy").await, "Lambda.SdkClientException");
+    assert_eq!(
+        named(b"HTTP/1.1 200 OK\r\n".to_vec(), b"x: y\r\n").await,
+        "Lambda.SdkClientException"
+    );
+    assert_eq!(
+        named(b"HTTP/1.1 200 OK\r\nx: ".to_vec(), b"yyyyyyyyyyyyyyyyyy").await,
+        "Lambda.SdkClientException"
+    );
 }
 
 #[tokio::test]
@@ -116,16 +129,24 @@ async fn payloads_of_any_bytes_end_in_a_result_or_a_named_error() {
         let is_value = matches!(kind, "lone surrogate" | "number");
         for result in answered(response("200 OK", &body), b"").await {
             assert!(is_value || result.is_err(), "{kind}");
-            assert!(result.is_ok() || result.is_err_and(|error| error.error() == "Lambda.Unknown"), "{kind}");
+            assert!(
+                result.is_ok() || result.is_err_and(|error| error.error() == "Lambda.Unknown"),
+                "{kind}"
+            );
         }
-        for failed in answered(response("200 OK\r\nx-amz-function-error: Unhandled", &body), b"").await {
+        for failed in
+            answered(response("200 OK\r\nx-amz-function-error: Unhandled", &body), b"").await
+        {
             let failed = failed.unwrap_err();
             assert!(is_value || failed.error() == "Lambda.Unknown", "{kind}: {failed:?}");
         }
         // The body of an error of the service is read by the SDK.
-        for head in
-            ["400 Bad", "500 Oh\r\nx-amzn-errortype: E", "302 Found\r\nlocation: http://169.254.169.254/", "204 No"]
-        {
+        for head in [
+            "400 Bad",
+            "500 Oh\r\nx-amzn-errortype: E",
+            "302 Found\r\nlocation: http://169.254.169.254/",
+            "204 No",
+        ] {
             let [call, _] = answered(response(head, &body), b"").await;
             if let Err(error) = call {
                 assert!(error.error().starts_with("Lambda."), "{kind}, {head}: {error:?}");
@@ -137,11 +158,21 @@ async fn payloads_of_any_bytes_end_in_a_result_or_a_named_error() {
 #[tokio::test]
 async fn fields_of_function_errors_may_be_missing_or_of_any_kind() {
     let fault = |body: &str| response("200 OK\r\nx-amz-function-error: Handled", body.as_bytes());
-    for body in ["", "null", "1", "[]", "{}", r#"{"errorType": null}"#, r#"{"errorType": 7}"#, r#"{"errorType": ""}"#] {
+    for body in [
+        "",
+        "null",
+        "1",
+        "[]",
+        "{}",
+        r#"{"errorType": null}"#,
+        r#"{"errorType": 7}"#,
+        r#"{"errorType": ""}"#,
+    ] {
         assert_eq!(named(fault(body), b"").await, "Lambda.Unknown", "{body}");
     }
     assert_eq!(named(fault(r#"{"errorType": "E", "errorMessage": {"a": [1]}}"#), b"").await, "E");
-    let log = format!("200 OK\r\nx-amz-log-result: {}\r\nx-amz-executed-version: ", "A".repeat(100_000));
+    let log =
+        format!("200 OK\r\nx-amz-log-result: {}\r\nx-amz-executed-version: ", "A".repeat(100_000));
     let [_, invoked] = answered(response(&log, b"1"), b"").await;
     assert!(invoked.is_ok() || invoked.unwrap_err().error() == "Lambda.SdkClientException");
 }

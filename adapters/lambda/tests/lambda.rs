@@ -15,13 +15,14 @@ use hyper::body::Bytes;
 
 use server::{Seen, Server};
 
-const FAULT: &str =
-    r#"{"errorMessage": "Some exception was raised.", "errorType": "CustomException",  "stackTrace": []}"#;
+const FAULT: &str = r#"{"errorMessage": "Some exception was raised.", "errorType": "CustomException",  "stackTrace": []}"#;
 
 /// What the service answers for each function.
 fn answer(seen: &Seen) -> Response<Full<Bytes>> {
     let function = seen.target.trim_start_matches("/2015-03-31/functions/");
-    let ok = Response::builder().header("x-amz-executed-version", "$LATEST").header("x-amzn-requestid", "request-1");
+    let ok = Response::builder()
+        .header("x-amz-executed-version", "$LATEST")
+        .header("x-amzn-requestid", "request-1");
     let fault = ok_fault();
     let response = match function.split(['/', '?']).next().unwrap_or_default() {
         "echo" => ok.body(Full::from(seen.body.clone())),
@@ -49,7 +50,8 @@ fn refused(status: u16, code: &str, message: &str) -> hyper::http::Result<Respon
 
 fn lambda(endpoint: &str) -> LambdaTask {
     let credentials = Credentials::new("test", "test", None, None, "test");
-    let settings = LambdaTask::settings().region(Region::new("us-east-1")).credentials_provider(credentials);
+    let settings =
+        LambdaTask::settings().region(Region::new("us-east-1")).credentials_provider(credentials);
     LambdaTask::new(settings.endpoint_url(endpoint).build())
 }
 
@@ -65,7 +67,10 @@ async fn functions_answer() {
     let arn = "arn:aws:lambda:us-east-1:123456789012:function:echo";
     for value in [json!({"a": [1, "Ж"]}), json!(null), json!("text"), json!(0.5), json!([])] {
         assert_eq!(lambda.call("echo", &value).await, Ok(value.clone()));
-        let output = lambda.invoke(&json!({"FunctionName": "echo", "Payload": (value.clone())})).await.unwrap();
+        let output = lambda
+            .invoke(&json!({"FunctionName": "echo", "Payload": (value.clone())}))
+            .await
+            .unwrap();
         let expected = json!({
             "ExecutedVersion": "$LATEST", "Payload": value, "SdkHttpMetadata": {"HttpStatusCode": 200},
             "SdkResponseMetadata": {"RequestId": "request-1"}, "StatusCode": 200,
@@ -85,7 +90,10 @@ async fn the_fields_of_an_invocation_are_passed_on() {
         "FunctionName": "event", "InvocationType": "Event", "Qualifier": "v2", "ClientContext": "e30=", "Payload": {},
     });
     let output = lambda.invoke(&event).await.unwrap();
-    assert_eq!((output.at(["StatusCode"]), output.at(["Payload"])), (Some(&json!(202)), Some(&json!(null))));
+    assert_eq!(
+        (output.at(["StatusCode"]), output.at(["Payload"])),
+        (Some(&json!(202)), Some(&json!(null)))
+    );
     let logs = lambda.invoke(&json!({"FunctionName": "logs", "LogType": "Tail"})).await.unwrap();
     assert_eq!(logs.at(["LogResult"]), Some(&json!("bG9n")));
     let seen = server.seen();
@@ -93,7 +101,10 @@ async fn the_fields_of_an_invocation_are_passed_on() {
     assert_eq!(seen[0].method, "POST");
     assert_eq!(seen[0].headers["x-amz-invocation-type"], "Event");
     assert_eq!(seen[0].headers["x-amz-client-context"], "e30=");
-    assert_eq!((&seen[1].headers["x-amz-log-type"], seen[1].body.as_str()), (&"Tail".parse().unwrap(), ""));
+    assert_eq!(
+        (&seen[1].headers["x-amz-log-type"], seen[1].body.as_str()),
+        (&"Tail".parse().unwrap(), "")
+    );
 }
 
 #[tokio::test]
@@ -104,7 +115,10 @@ async fn errors_keep_their_names_and_causes() {
     assert_eq!(call("fails").await, ("CustomException".to_owned(), FAULT.to_owned()));
     let invoked = error(lambda.invoke(&json!({"FunctionName": "fails"})).await);
     assert_eq!(invoked, ("CustomException".to_owned(), FAULT.to_owned()));
-    assert_eq!(call("dies").await, ("Lambda.Unknown".to_owned(), r#"{"errorMessage":"timed out"}"#.to_owned()));
+    assert_eq!(
+        call("dies").await,
+        ("Lambda.Unknown".to_owned(), r#"{"errorMessage":"timed out"}"#.to_owned())
+    );
     assert_eq!(call("broken").await.0, "Lambda.Unknown");
     let (name, cause) = call("none").await;
     assert_eq!(name, "Lambda.ResourceNotFoundException");
@@ -114,7 +128,10 @@ async fn errors_keep_their_names_and_causes() {
     assert_eq!(call("busy").await.0, "Lambda.TooManyRequestsException");
     let (name, cause) = call("secret").await;
     assert_eq!(name, "States.Permissions", "ASL's own name, which definitions catch");
-    assert!(cause.starts_with("User is not authorized (Service: AWSLambda; Status Code: 403;"), "{cause}");
+    assert!(
+        cause.starts_with("User is not authorized (Service: AWSLambda; Status Code: 403;"),
+        "{cause}"
+    );
     // The SDK did not try again.
     assert_eq!(server.seen().iter().filter(|seen| seen.target.contains("/busy/")).count(), 1);
     let missing = error(lambda.invoke(&json!({})).await);
@@ -127,8 +144,11 @@ async fn a_service_that_is_not_there_is_a_client_error() {
     let endpoint = format!("http://{}", closed.local_addr().unwrap());
     drop(closed);
     let failed = lambda(&endpoint);
-    let (name, cause) =
-        error(tokio::time::timeout(Duration::from_secs(30), failed.call("echo", &json!({}))).await.unwrap());
+    let (name, cause) = error(
+        tokio::time::timeout(Duration::from_secs(30), failed.call("echo", &json!({})))
+            .await
+            .unwrap(),
+    );
     assert_eq!(name, "Lambda.SdkClientException");
     assert!(cause.to_lowercase().contains("refused"), "{cause}");
 }

@@ -1,5 +1,5 @@
-//! Lambda as moto's server plays it, if the variable `ASL_MOTO` has its address (`cargo xtask test` starts one). It runs no code: its
-//! functions answer what they are told to.
+//! Lambda as moto's server plays it, if the variable `ASL_MOTO` has its address (`cargo xtask test`
+//! starts one). It runs no code: its functions answer what they are told to.
 #![expect(clippy::unwrap_used, clippy::print_stderr, reason = "tests")]
 
 use asl_lambda::LambdaTask;
@@ -37,8 +37,10 @@ async fn a_function_is_invoked() {
     let Some(address) = moto() else { return };
     let json = "application/json";
     post(&address, "lambda", "/moto-api/reset", json, "").await;
-    post(&address, "lambda", "/moto-api/config", json, r#"{"lambda": {"use_docker": false}}"#).await;
-    let role = "Action=CreateRole&RoleName=worker&AssumeRolePolicyDocument=%7B%7D&Version=2010-05-08";
+    post(&address, "lambda", "/moto-api/config", json, r#"{"lambda": {"use_docker": false}}"#)
+        .await;
+    let role =
+        "Action=CreateRole&RoleName=worker&AssumeRolePolicyDocument=%7B%7D&Version=2010-05-08";
     post(&address, "iam", "/", "application/x-www-form-urlencoded", role).await;
     let function = json!({
         "FunctionName": "answers", "Role": "arn:aws:iam::123456789012:role/worker", "Runtime": "python3.12",
@@ -49,10 +51,17 @@ async fn a_function_is_invoked() {
     post(&address, "lambda", "/moto-api/static/lambda-simple/response", json, results).await;
 
     let credentials = Credentials::new("test", "test", None, None, "test");
-    let settings = LambdaTask::settings().region(Region::new("us-east-1")).credentials_provider(credentials);
+    let settings =
+        LambdaTask::settings().region(Region::new("us-east-1")).credentials_provider(credentials);
     let lambda = LambdaTask::new(settings.endpoint_url(format!("http://{address}")).build());
     let arn = "arn:aws:lambda:us-east-1:123456789012:function:answers";
     assert_eq!(lambda.call(arn, &json!({"sku": "tea"})).await, Ok(json!({"price": 7})));
-    let output = lambda.invoke(&json!({"FunctionName": "answers", "Payload": {"sku": "tea"}})).await.unwrap();
-    assert_eq!((output.at(["Payload"]), output.at(["StatusCode"])), (Some(&json!({"price": 8})), Some(&json!(200))));
+    let output = lambda
+        .invoke(&json!({"FunctionName": "answers", "Payload": {"sku": "tea"}}))
+        .await
+        .unwrap();
+    assert_eq!(
+        (output.at(["Payload"]), output.at(["StatusCode"])),
+        (Some(&json!({"price": 8})), Some(&json!(200)))
+    );
 }

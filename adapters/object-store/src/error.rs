@@ -11,8 +11,10 @@ pub(crate) fn storage_error(place: impl fmt::Display, error: &Error) -> StorageE
     if matches!(error, Error::NotFound { .. }) {
         return StorageError::new(StorageErrorKind::NotFound, place, "there is no such object");
     }
-    let denied =
-        matches!(error, Error::PermissionDenied { .. } | Error::Unauthenticated { .. } | Error::InvalidPath { .. });
+    let denied = matches!(
+        error,
+        Error::PermissionDenied { .. } | Error::Unauthenticated { .. } | Error::InvalidPath { .. }
+    );
     let kind = if denied { StorageErrorKind::Denied } else { StorageErrorKind::Other };
     StorageError::new(kind, place, reason(error))
 }

@@ -14,8 +14,8 @@
 //! });
 //! ```
 //!
-//! With the feature `aws`, which is on by default, [`ObjectStores::s3`] reaches the buckets of Amazon S3 or of what speaks its
-//! protocol:
+//! With the feature `aws`, which is on by default, [`ObjectStores::s3`] reaches the buckets of
+//! Amazon S3 or of what speaks its protocol:
 //!
 //! ```no_run
 //! # #[cfg(feature = "aws")]
@@ -27,10 +27,12 @@
 //! # }
 //! ```
 //!
-//! A store may say anything, so what it says has limits: an object that has more or fewer bytes than the store has said, and a list of
-//! more than 100,000,000 objects, are errors. A key with `.` or `..` between slashes is refused.
+//! A store may say anything, so what it says has limits: an object that has more or fewer bytes
+//! than the store has said, and a list of more than 100,000,000 objects, are errors. A key with `.`
+//! or `..` between slashes is refused.
 //!
-//! An object is written in one request where it is small, otherwise as a multipart upload. Either way it appears when it is complete.
+//! An object is written in one request where it is small, otherwise as a multipart upload. Either
+//! way it appears when it is complete.
 
 mod error;
 mod read;

@@ -13,7 +13,8 @@ use crate::error::storage_error;
 /// Objects of one page of a list.
 const PAGE: usize = 1000;
 
-/// Most entries of a list, those included that do not begin with the prefix: as many as the items of a Map.
+/// Most entries of a list, those included that do not begin with the prefix: as many as the items
+/// of a Map.
 const MOST_ENTRIES: u64 = 100_000_000;
 
 /// An object under reading.
@@ -31,9 +32,14 @@ impl Reader {
         Self { name, pieces: pieces.fuse().boxed(), left }
     }
 
-    /// An object of another size than the store has said: it was changed under way, or the store is not to be trusted.
+    /// An object of another size than the store has said: it was changed under way, or the store is
+    /// not to be trusted.
     fn wrong_size(&self, cause: &str) -> StorageError {
-        StorageError::new(StorageErrorKind::Other, &self.name, format!("{cause} than the store has said it has"))
+        StorageError::new(
+            StorageErrorKind::Other,
+            &self.name,
+            format!("{cause} than the store has said it has"),
+        )
     }
 }
 
@@ -42,13 +48,16 @@ impl ObjectReader for Reader {
         Box::pin(async move {
             loop {
                 match self.pieces.next().await {
-                    None if self.left > 0 => return Err(self.wrong_size("the object has fewer bytes")),
+                    None if self.left > 0 => {
+                        return Err(self.wrong_size("the object has fewer bytes"));
+                    }
                     None => return Ok(None),
                     Some(Ok(piece)) if piece.is_empty() => {}
                     Some(Ok(piece)) => {
                         let length = u64::try_from(piece.len()).unwrap_or(u64::MAX);
                         let left = self.left.checked_sub(length);
-                        self.left = left.ok_or_else(|| self.wrong_size("the object has more bytes"))?;
+                        self.left =
+                            left.ok_or_else(|| self.wrong_size("the object has more bytes"))?;
                         return Ok(Some(piece));
                     }
                     Some(Err(error)) => return Err(storage_error(&self.name, &error)),
@@ -68,8 +77,13 @@ pub(crate) struct List {
 }
 
 impl List {
-    /// A store's own prefixes are folders: the last part of ours, which need not be one, is looked for in its folder.
-    pub(crate) fn new(store: &dyn ObjectStore, bucket: &str, prefix: &str) -> Result<Self, StorageError> {
+    /// A store's own prefixes are folders: the last part of ours, which need not be one, is looked
+    /// for in its folder.
+    pub(crate) fn new(
+        store: &dyn ObjectStore,
+        bucket: &str,
+        prefix: &str,
+    ) -> Result<Self, StorageError> {
         let place = format!("{bucket}/{prefix}");
         let folder = prefix.rsplit_once('/').map_or("", |(folder, _)| folder);
         let folder = Path::parse(folder).map_err(|error| storage_error(&place, &error.into()))?;
@@ -122,12 +136,19 @@ mod tests {
 
     fn entry(size: u64) -> ObjectMeta {
         let last_modified = std::time::SystemTime::UNIX_EPOCH.into();
-        ObjectMeta { location: Path::from("other"), last_modified, size, e_tag: None, version: None }
+        ObjectMeta {
+            location: Path::from("other"),
+            last_modified,
+            size,
+            e_tag: None,
+            version: None,
+        }
     }
 
     /// The number of bytes read of four pieces of three bytes, and the error at the end.
     async fn read(size: u64) -> (usize, Option<String>) {
-        let pieces = stream::iter([b"abc", b"def", b"ghi", b"jkl"]).map(|piece| Ok(piece.as_slice().into()));
+        let pieces =
+            stream::iter([b"abc", b"def", b"ghi", b"jkl"]).map(|piece| Ok(piece.as_slice().into()));
         let found = GetResult {
             payload: GetResultPayload::Stream(pieces.boxed()),
             meta: entry(size),
@@ -149,11 +170,16 @@ mod tests {
     #[tokio::test]
     async fn an_object_of_another_size_than_was_said_is_an_error() {
         assert_eq!(read(12).await, (12, None));
-        for (size, wrong, bytes) in [(11, "more", 9), (0, "more", 0), (13, "fewer", 12), (u64::MAX, "fewer", 12)] {
+        for (size, wrong, bytes) in
+            [(11, "more", 9), (0, "more", 0), (13, "fewer", 12), (u64::MAX, "fewer", 12)]
+        {
             let (read, error) = read(size).await;
             let error = error.unwrap_or_default();
             assert_eq!(read, bytes, "{size}");
-            assert!(error.contains(&format!("{wrong} bytes than the store has said it has")), "{error}");
+            assert!(
+                error.contains(&format!("{wrong} bytes than the store has said it has")),
+                "{error}"
+            );
         }
     }
 
@@ -177,7 +203,10 @@ mod tests {
                 }
             };
             assert!(pages <= 2, "{pages}");
-            assert!(error.to_string().contains("the store lists more than 100000000 objects"), "{error}");
+            assert!(
+                error.to_string().contains("the store lists more than 100000000 objects"),
+                "{error}"
+            );
         }
     }
 }

@@ -11,7 +11,8 @@ use rustls::ClientConfig;
 use crate::ObjectStores;
 
 impl ObjectStores {
-    /// The buckets of Amazon S3, or of what speaks its protocol, each with these settings: region, credentials, endpoint.
+    /// The buckets of Amazon S3, or of what speaks its protocol, each with these settings: region,
+    /// credentials, endpoint.
     pub fn s3(settings: AmazonS3Builder) -> Self {
         Self::new(move |bucket| {
             let settings = settings.clone().with_http_connector(Connector);
@@ -20,7 +21,8 @@ impl ObjectStores {
     }
 }
 
-/// Connects with the cryptography of ring, whatever else the process uses, and waits for nothing for ever.
+/// Connects with the cryptography of ring, whatever else the process uses, and waits for nothing
+/// for ever.
 #[derive(Debug)]
 struct Connector;
 
@@ -40,11 +42,17 @@ impl HttpConnector for Connector {
 fn tls() -> ClientConfig {
     let provider = Arc::new(rustls::crypto::ring::default_provider());
     let verifier = rustls_platform_verifier::Verifier::new(Arc::clone(&provider));
-    let builder = ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions();
+    let builder =
+        ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions();
     let Ok(builder) = builder else { unreachable!("ring has the cipher suites of all versions") };
     match verifier {
-        Ok(verifier) => builder.dangerous().with_custom_certificate_verifier(Arc::new(verifier)).with_no_client_auth(),
-        Err(_) => builder.with_root_certificates(rustls::RootCertStore::empty()).with_no_client_auth(),
+        Ok(verifier) => builder
+            .dangerous()
+            .with_custom_certificate_verifier(Arc::new(verifier))
+            .with_no_client_auth(),
+        Err(_) => {
+            builder.with_root_certificates(rustls::RootCertStore::empty()).with_no_client_auth()
+        }
     }
 }
 

@@ -4,7 +4,9 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use asl_runtime::storage::{ObjectList, ObjectName, ObjectReader, ObjectWriter, Storage, StorageError, StorageFuture};
+use asl_runtime::storage::{
+    ObjectList, ObjectName, ObjectReader, ObjectWriter, Storage, StorageError, StorageFuture,
+};
 use object_store::path::Path;
 use object_store::{ObjectStore, ObjectStoreExt as _};
 
@@ -25,7 +27,9 @@ pub struct ObjectStores {
 
 impl ObjectStores {
     /// `make` gives the store of a bucket; it is asked once for each.
-    pub fn new(make: impl Fn(&str) -> object_store::Result<Arc<dyn ObjectStore>> + Send + Sync + 'static) -> Self {
+    pub fn new(
+        make: impl Fn(&str) -> object_store::Result<Arc<dyn ObjectStore>> + Send + Sync + 'static,
+    ) -> Self {
         Self { make: Arc::new(make), made: Arc::default() }
     }
 
@@ -60,7 +64,11 @@ impl Storage for ObjectStores {
         })
     }
 
-    fn list<'a>(&'a self, bucket: &'a str, prefix: &'a str) -> StorageFuture<'a, Box<dyn ObjectList>> {
+    fn list<'a>(
+        &'a self,
+        bucket: &'a str,
+        prefix: &'a str,
+    ) -> StorageFuture<'a, Box<dyn ObjectList>> {
         Box::pin(async move {
             let list = List::new(self.store(bucket)?.as_ref(), bucket, prefix)?;
             Ok(Box::new(list) as Box<dyn ObjectList>)

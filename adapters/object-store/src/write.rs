@@ -8,7 +8,8 @@ use object_store::{MultipartUpload, ObjectStore, ObjectStoreExt as _, PutPayload
 
 use crate::error::storage_error;
 
-/// Bytes of a part of an upload, and of what is sent in one request. S3 wants at least 5 MiB, and takes 10,000 parts.
+/// Bytes of a part of an upload, and of what is sent in one request. S3 wants at least 5 MiB, and
+/// takes 10,000 parts.
 const PART: usize = 16 * 1024 * 1024;
 
 /// An object in the making: kept here while it is small, then uploaded in parts.

@@ -1,4 +1,5 @@
-//! S3 as moto's server plays it, if the variable `ASL_MOTO` has its address (`cargo xtask test` starts one).
+//! S3 as moto's server plays it, if the variable `ASL_MOTO` has its address (`cargo xtask test`
+//! starts one).
 #![cfg(feature = "aws")]
 #![expect(clippy::unwrap_used, clippy::print_stderr, reason = "tests")]
 
@@ -22,7 +23,9 @@ fn moto() -> Option<String> {
 /// One request; its status line.
 async fn request(address: &str, head: &str) -> String {
     let mut stream = TcpStream::connect(address).await.unwrap();
-    let text = format!("{head} HTTP/1.1\r\nHost: {address}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
+    let text = format!(
+        "{head} HTTP/1.1\r\nHost: {address}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+    );
     stream.write_all(text.as_bytes()).await.unwrap();
     let mut answer = String::new();
     stream.read_to_string(&mut answer).await.unwrap();

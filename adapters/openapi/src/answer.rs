@@ -17,21 +17,29 @@ pub(crate) fn result(rest: &Rest, answer: Answer) -> Result<Value, TaskError> {
     let kind = media_type(&headers);
     if !status.is_success() {
         // What cannot be read makes the error no better.
-        let body = body.ok().and_then(|bytes| String::from_utf8(bytes).ok()).map_or(Value::Null, data);
+        let body =
+            body.ok().and_then(|bytes| String::from_utf8(bytes).ok()).map_or(Value::Null, data);
         return Err(error(rest, status, &headers, body));
     }
     let bytes = body.map_err(|fault| failed(rest, &fault))?;
     if bytes.is_empty() {
         return Ok(Value::Null);
     }
-    let text = String::from_utf8(bytes).map_err(|_| unreadable(rest, status, &kind, "it is not UTF-8 text", ""))?;
-    let is_promised = !rest.answers.is_empty() && rest.answers.iter().all(|promised| is_json(promised));
+    let text = String::from_utf8(bytes)
+        .map_err(|_| unreadable(rest, status, &kind, "it is not UTF-8 text", ""))?;
+    let is_promised =
+        !rest.answers.is_empty() && rest.answers.iter().all(|promised| is_json(promised));
     if is_json(&kind) || is_promised && kind.is_empty() {
-        return Value::from_json_str(&text)
-            .map_err(|error| unreadable(rest, status, &kind, &format!("it is not JSON: {error}"), &text));
+        return Value::from_json_str(&text).map_err(|error| {
+            unreadable(rest, status, &kind, &format!("it is not JSON: {error}"), &text)
+        });
     }
     if is_promised {
-        let cause = format!("it is `{}`, the document promises `{}`", quoted(&kind), rest.answers.join("`, `"));
+        let cause = format!(
+            "it is `{}`, the document promises `{}`",
+            quoted(&kind),
+            rest.answers.join("`, `")
+        );
         return Err(unreadable(rest, status, &kind, &cause, &text));
     }
     // Without a type it is what it looks like.
@@ -58,8 +66,10 @@ fn data(text: String) -> Value {
 
 /// The error of a status that is no success.
 fn error(rest: &Rest, status: StatusCode, headers: &HeaderMap, body: Value) -> TaskError {
-    let (name, reason) = (format!("Http.{}", status.as_u16()), status.canonical_reason().unwrap_or_default());
-    let mut message = format!("{} {} was answered {} {reason}", rest.method, rest.path, status.as_u16());
+    let (name, reason) =
+        (format!("Http.{}", status.as_u16()), status.canonical_reason().unwrap_or_default());
+    let mut message =
+        format!("{} {} was answered {} {reason}", rest.method, rest.path, status.as_u16());
     let location = headers.get(LOCATION).and_then(|location| location.to_str().ok());
     if let Some(location) = location.filter(|_| status.is_redirection()) {
         message = format!("{message}: a redirect to {}, which is not followed", target(location));
@@ -69,9 +79,11 @@ fn error(rest: &Rest, status: StatusCode, headers: &HeaderMap, body: Value) -> T
     TaskError::new(name, message).with_data(answered(status, body))
 }
 
-/// The target of a redirect: a path of the same server, or elsewhere. Other servers are not named, they may be internal.
+/// The target of a redirect: a path of the same server, or elsewhere. Other servers are not named,
+/// they may be internal.
 fn target(location: &str) -> String {
-    let is_path = location.starts_with('/') && !location.starts_with("//") && !location.starts_with("/\\");
+    let is_path =
+        location.starts_with('/') && !location.starts_with("//") && !location.starts_with("/\\");
     if is_path { quoted(location) } else { "another place".to_owned() }
 }
 
@@ -79,12 +91,17 @@ fn target(location: &str) -> String {
 fn said(body: &Value) -> Option<&str> {
     let member = |name| body.get(name).and_then(Value::as_str).filter(|text| !text.is_empty());
     let nested = || body.at(["error", "message"]).and_then(Value::as_str);
-    ["detail", "title", "message", "error"].into_iter().find_map(member).or_else(nested).or_else(|| body.as_str())
+    ["detail", "title", "message", "error"]
+        .into_iter()
+        .find_map(member)
+        .or_else(nested)
+        .or_else(|| body.as_str())
 }
 
 fn unreadable(rest: &Rest, status: StatusCode, kind: &str, cause: &str, text: &str) -> TaskError {
     let message = format!("the answer to {} {} cannot be used: {cause}", rest.method, rest.path);
-    let body = if text.is_empty() { Value::from(printable(kind)) } else { Value::from(quoted(text)) };
+    let body =
+        if text.is_empty() { Value::from(printable(kind)) } else { Value::from(quoted(text)) };
     TaskError::new("Http.Body", message).with_data(answered(status, body))
 }
 

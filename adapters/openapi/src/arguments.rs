@@ -17,19 +17,27 @@ impl Arguments {
                 let given = object.iter().filter(|(_, value)| !value.is_null());
                 given.map(|(name, value)| (name.to_owned(), value.clone(), false)).collect()
             }
-            Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::String(_) | Value::Array(_) => {
+            Value::Bool(_)
+            | Value::Int(_)
+            | Value::Float(_)
+            | Value::String(_)
+            | Value::Array(_) => {
                 return Err(wrong("the arguments must be an object"));
             }
         };
         Ok(Self { list })
     }
 
-    /// The argument of a parameter: by its name, or by the only one that differs in upper and lower case alone. Two parameters of one
-    /// name, one in the path and one behind it, take the same.
+    /// The argument of a parameter: by its name, or by the only one that differs in upper and lower
+    /// case alone. Two parameters of one name, one in the path and one behind it, take the same.
     pub(crate) fn take(&mut self, name: &str) -> Option<Value> {
         let exact = self.list.iter().position(|(given, ..)| given == name);
         let found = exact.or_else(|| {
-            let mut similar = self.list.iter().enumerate().filter(|(_, (given, ..))| given.eq_ignore_ascii_case(name));
+            let mut similar = self
+                .list
+                .iter()
+                .enumerate()
+                .filter(|(_, (given, ..))| given.eq_ignore_ascii_case(name));
             let first = similar.next().map(|(at, _)| at);
             if similar.next().is_none() { first } else { None }
         });
@@ -40,7 +48,11 @@ impl Arguments {
 
     /// What no parameter has taken.
     pub(crate) fn rest(self) -> Vec<(String, Value)> {
-        self.list.into_iter().filter(|(_, _, taken)| !taken).map(|(name, value, _)| (name, value)).collect()
+        self.list
+            .into_iter()
+            .filter(|(_, _, taken)| !taken)
+            .map(|(name, value, _)| (name, value))
+            .collect()
     }
 }
 

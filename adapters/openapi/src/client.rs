@@ -12,10 +12,11 @@ use crate::request;
 pub struct Options {
     /// Which addresses may be connected to, time-outs and limits.
     pub http: HttpOptions,
-    /// Where all operations are served, in place of what their documents say, such as `https://test.example/v1`.
+    /// Where all operations are served, in place of what their documents say, such as
+    /// `https://test.example/v1`.
     pub server: Option<String>,
-    /// Where the operations of single documents are served: the document as the definition names it, without `#` and what follows,
-    /// and the server.
+    /// Where the operations of single documents are served: the document as the definition names
+    /// it, without `#` and what follows, and the server.
     pub servers: Vec<(String, String)>,
     /// Values for the variables in the servers' URLs, in place of the document's defaults.
     pub variables: Vec<(String, String)>,
@@ -31,7 +32,10 @@ pub struct Client {
 impl Client {
     /// Ready to call. Servers are trusted as the system does.
     pub fn new(options: Options) -> Result<Self, SetupError> {
-        let transport = Transport::new(options.http.clone(), concat!("asl-openapi/", env!("CARGO_PKG_VERSION")))?;
+        let transport = Transport::new(
+            options.http.clone(),
+            concat!("asl-openapi/", env!("CARGO_PKG_VERSION")),
+        )?;
         Ok(Self { transport, options })
     }
 
@@ -52,8 +56,10 @@ impl Client {
 
     /// The address that the operation's path is behind.
     fn server(&self, function: &Function, rest: &Rest) -> Result<String, TaskError> {
-        let document = function.operation.split_once('#').map_or(function.operation, |(document, _)| document);
-        let own = self.options.servers.iter().find(|(of, _)| of == document).map(|(_, server)| server);
+        let document =
+            function.operation.split_once('#').map_or(function.operation, |(document, _)| document);
+        let own =
+            self.options.servers.iter().find(|(of, _)| of == document).map(|(_, server)| server);
         if let Some(server) = own.or(self.options.server.as_ref()) {
             return Ok(server.clone());
         }
@@ -65,7 +71,8 @@ impl Client {
         if url.contains("://") {
             return Ok(url);
         }
-        let cause = format!("the document of `{}` names no server: give the client one", function.name);
+        let cause =
+            format!("the document of `{}` names no server: give the client one", function.name);
         Err(TaskError::new("Http.Connection", cause))
     }
 }
@@ -75,7 +82,12 @@ impl Host for Client {
         matches!(function.description, Description::Rest(_))
     }
 
-    async fn call(&self, function: &'static Function, _cx: &TaskContext, arguments: Value) -> Result<Value, TaskError> {
+    async fn call(
+        &self,
+        function: &'static Function,
+        _cx: &TaskContext,
+        arguments: Value,
+    ) -> Result<Value, TaskError> {
         self.call(function, &arguments).await
     }
 }

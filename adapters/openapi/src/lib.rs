@@ -1,7 +1,8 @@
 //! Calls the functions of compiled SM4C machines that are operations of an OpenAPI document.
 //!
-//! The compiler reads the document and checks the definition against it; what a call needs of it is a static
-//! [`Function`](asl_runtime::functions::Function) of the machine. [`Client`] performs these:
+//! The compiler reads the document and checks the definition against it; what a call needs of it is
+//! a static [`Function`](asl_runtime::functions::Function) of the machine. [`Client`] performs
+//! these:
 //!
 //! ```no_run
 //! use asl_openapi::{Client, Options};
@@ -37,13 +38,16 @@
 //! # }
 //! ```
 //!
-//! **Arguments** go where the document has parameters of their names (exactly so, or the same but for upper and lower case), written as
-//! its `style` and `explode` say. What is left is the JSON body; where only the argument `body` is left and the document has no
-//! member of that name, it is the whole body. A null is an argument that is not given.
+//! **Arguments** go where the document has parameters of their names (exactly so, or the same but
+//! for upper and lower case), written as its `style` and `explode` say. What is left is the JSON
+//! body; where only the argument `body` is left and the document has no member of that name, it is
+//! the whole body. A null is an argument that is not given.
 //!
-//! **Answers**: JSON is the result; no body is null; other text is a string, unless the document promises nothing but JSON.
+//! **Answers**: JSON is the result; no body is null; other text is a string, unless the document
+//! promises nothing but JSON.
 //!
-//! **Errors** have a name, a message, and as data the `status` and `body` of the answer where there was one:
+//! **Errors** have a name, a message, and as data the `status` and `body` of the answer where there
+//! was one:
 //!
 //! | name | what happened |
 //! | --- | --- |
@@ -55,9 +59,9 @@
 //! | `Http.Connection` | there was no connection, or it broke |
 //! | `Http.Refused` | the address or the scheme is not allowed |
 //!
-//! Which addresses and redirects are allowed is up to [`asl_http::HttpOptions`], as for HTTP tasks: public addresses over `https` alone,
-//! unless the program says more. Where the credentials come from, too: its `connections` are asked for those of the function's
-//! `operation`.
+//! Which addresses and redirects are allowed is up to [`asl_http::HttpOptions`], as for HTTP tasks:
+//! public addresses over `https` alone, unless the program says more. Where the credentials come
+//! from, too: its `connections` are asked for those of the function's `operation`.
 
 mod answer;
 mod arguments;

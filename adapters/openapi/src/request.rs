@@ -11,7 +11,12 @@ use crate::style::{in_header, in_path, pairs, text};
 use crate::url::url;
 
 /// The request of a call.
-pub(crate) fn call(rest: &Rest, server: &str, arguments: &Value, credentials: Credentials) -> Result<Call, TaskError> {
+pub(crate) fn call(
+    rest: &Rest,
+    server: &str,
+    arguments: &Value,
+    credentials: Credentials,
+) -> Result<Call, TaskError> {
     let mut arguments = Arguments::new(arguments)?;
     let mut parts = Parts { path: rest.path.to_owned(), ..Parts::default() };
     for parameter in rest.parameters {
@@ -29,7 +34,8 @@ pub(crate) fn call(rest: &Rest, server: &str, arguments: &Value, credentials: Cr
     if let (Some(_), Some(kind)) = (&body, &rest.body) {
         all.insert(
             CONTENT_TYPE,
-            HeaderValue::from_str(kind.media_type).map_err(|_| wrong("the media type is no text"))?,
+            HeaderValue::from_str(kind.media_type)
+                .map_err(|_| wrong("the media type is no text"))?,
         );
     }
     for (name, value) in headers {
@@ -37,7 +43,8 @@ pub(crate) fn call(rest: &Rest, server: &str, arguments: &Value, credentials: Cr
         value.set_sensitive(true);
         all.insert(header_name(&name)?, value);
     }
-    let method = Method::from_bytes(rest.method.as_bytes()).map_err(|_| wrong("the method is none of HTTP"))?;
+    let method = Method::from_bytes(rest.method.as_bytes())
+        .map_err(|_| wrong("the method is none of HTTP"))?;
     Ok(Call { method, url, headers: all, body })
 }
 
@@ -61,12 +68,17 @@ impl Parts {
                 let text = in_path(parameter, value);
                 if text.is_empty() {
                     // `/orders/{id}` would become `/orders/`, which is another operation.
-                    return Err(wrong(format!("the argument `{}` is empty: it is a part of the path", parameter.name)));
+                    return Err(wrong(format!(
+                        "the argument `{}` is empty: it is a part of the path",
+                        parameter.name
+                    )));
                 }
                 self.path = self.path.replace(&format!("{{{}}}", parameter.name), &text);
             }
             Place::Query => self.query.extend(pairs(parameter, value)),
-            Place::Header => self.headers.push((parameter.name.to_owned(), in_header(parameter, value))),
+            Place::Header => {
+                self.headers.push((parameter.name.to_owned(), in_header(parameter, value)))
+            }
             Place::Cookie => self.cookies.extend(pairs(parameter, value)),
         }
         Ok(())
@@ -92,7 +104,9 @@ fn body(
 ) -> Result<Option<String>, TaskError> {
     let Some(body) = &rest.body else {
         return match arguments.first() {
-            Some((name, _)) => Err(wrong(format!("`{}` has no argument `{name}`", rest.operation_id))),
+            Some((name, _)) => {
+                Err(wrong(format!("`{}` has no argument `{name}`", rest.operation_id)))
+            }
             None => Ok(None),
         };
     };
@@ -111,7 +125,9 @@ fn add(mut value: Value, members: Vec<(String, Value)>) -> Result<Value, TaskErr
     if members.is_empty() {
         return Ok(value);
     }
-    let object = value.as_object_mut().ok_or_else(|| wrong("the credentials add to a body that is no object"))?;
+    let object = value
+        .as_object_mut()
+        .ok_or_else(|| wrong("the credentials add to a body that is no object"))?;
     let object = object.make_mut();
     for (name, value) in members {
         object.insert(name, value);
@@ -124,17 +140,26 @@ fn written(body: &Body, value: Value) -> Result<String, TaskError> {
         Form::Json => Ok(value.to_json_string()),
         Form::Text => match value {
             Value::String(text) => Ok(text.to_string()),
-            Value::Null | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::Array(_) | Value::Object(_) => {
-                Err(wrong(format!("the body is text (`{}`): give it as the argument `body`", body.media_type)))
-            }
+            Value::Null
+            | Value::Bool(_)
+            | Value::Int(_)
+            | Value::Float(_)
+            | Value::Array(_)
+            | Value::Object(_) => Err(wrong(format!(
+                "the body is text (`{}`): give it as the argument `body`",
+                body.media_type
+            ))),
         },
         Form::UrlEncoded => form(&value),
     }
 }
 
-/// Fields with several values are repeated; objects are JSON (OpenAPI: "Encoding Object", its defaults).
+/// Fields with several values are repeated; objects are JSON (OpenAPI: "Encoding Object", its
+/// defaults).
 fn form(value: &Value) -> Result<String, TaskError> {
-    let fields = value.as_object().ok_or_else(|| wrong("a body that is sent as a form must be an object"))?;
+    let fields = value
+        .as_object()
+        .ok_or_else(|| wrong("a body that is sent as a form must be an object"))?;
     let mut form = ::url::form_urlencoded::Serializer::new(String::new());
     for (name, value) in fields.iter() {
         let values = value.as_array().map_or(std::slice::from_ref(value), |items| items.as_slice());
@@ -145,17 +170,22 @@ fn form(value: &Value) -> Result<String, TaskError> {
 
 /// Asks for what the document promises.
 fn accept(rest: &Rest, headers: &mut HeaderMap) {
-    let kinds =
-        if rest.answers.is_empty() { "application/json, */*;q=0.5".to_owned() } else { rest.answers.join(", ") };
+    let kinds = if rest.answers.is_empty() {
+        "application/json, */*;q=0.5".to_owned()
+    } else {
+        rest.answers.join(", ")
+    };
     if let Ok(kinds) = HeaderValue::from_str(&kinds) {
         headers.insert(ACCEPT, kinds);
     }
 }
 
 fn header_name(name: &str) -> Result<HeaderName, TaskError> {
-    HeaderName::from_bytes(name.as_bytes()).map_err(|_| wrong(format!("`{name}` is no name of a header")))
+    HeaderName::from_bytes(name.as_bytes())
+        .map_err(|_| wrong(format!("`{name}` is no name of a header")))
 }
 
 fn header_value(name: &str, value: &str) -> Result<HeaderValue, TaskError> {
-    HeaderValue::from_str(value).map_err(|_| wrong(format!("the header `{name}` would be no text in one line")))
+    HeaderValue::from_str(value)
+        .map_err(|_| wrong(format!("the header `{name}` would be no text in one line")))
 }

@@ -12,8 +12,8 @@ pub(crate) fn encoded(text: &str) -> String {
     utf8_percent_encode(text, ENCODED).to_string()
 }
 
-/// Encodes text, but for reserved characters and what is encoded already. `#` would end the query, `&` and `+` mean something in
-/// it: these are encoded all the same.
+/// Encodes text, but for reserved characters and what is encoded already. `#` would end the query,
+/// `&` and `+` mean something in it: these are encoded all the same.
 fn encoded_reserved(text: &str) -> String {
     let mut out = String::new();
     for (at, c) in text.char_indices() {
@@ -45,9 +45,9 @@ enum Parts {
 fn parts(value: &Value, encode: &dyn Fn(&str) -> String) -> Parts {
     match value {
         Value::Array(items) => Parts::Items(items.iter().map(|item| encode(&text(item))).collect()),
-        Value::Object(object) => {
-            Parts::Members(object.iter().map(|(name, value)| (encode(name), encode(&text(value)))).collect())
-        }
+        Value::Object(object) => Parts::Members(
+            object.iter().map(|(name, value)| (encode(name), encode(&text(value)))).collect(),
+        ),
         Value::Null | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::String(_) => {
             Parts::One(encode(&text(value)))
         }
@@ -61,9 +61,11 @@ pub(crate) fn in_path(parameter: &Parameter, value: &Value) -> String {
         Style::Label => prefixed(parts(value, &encoded), parameter.explode, ".", None),
         Style::Matrix => prefixed(parts(value, &encoded), parameter.explode, ";", Some(&name)),
         Style::Json => encoded(&value.to_json_string()),
-        Style::Simple | Style::Form | Style::SpaceDelimited | Style::PipeDelimited | Style::DeepObject => {
-            listed(parts(value, &encoded), parameter.explode)
-        }
+        Style::Simple
+        | Style::Form
+        | Style::SpaceDelimited
+        | Style::PipeDelimited
+        | Style::DeepObject => listed(parts(value, &encoded), parameter.explode),
     }
 }
 
@@ -94,15 +96,19 @@ fn prefixed(parts: Parts, explode: bool, mark: &str, name: Option<&str>) -> Stri
     match (parts, explode) {
         (Parts::One(text), _) => format!("{mark}{}", named(&text)),
         (Parts::Items(items), true) => {
-            let items: Vec<String> = items.iter().map(|item| format!("{mark}{}", named(item))).collect();
+            let items: Vec<String> =
+                items.iter().map(|item| format!("{mark}{}", named(item))).collect();
             items.concat()
         }
         (Parts::Items(items), false) => format!("{mark}{}", named(&items.join(","))),
         (Parts::Members(members), true) => {
-            let members: Vec<String> = joined(members, "=").iter().map(|member| format!("{mark}{member}")).collect();
+            let members: Vec<String> =
+                joined(members, "=").iter().map(|member| format!("{mark}{member}")).collect();
             members.concat()
         }
-        (Parts::Members(members), false) => format!("{mark}{}", named(&joined(members, ",").join(","))),
+        (Parts::Members(members), false) => {
+            format!("{mark}{}", named(&joined(members, ",").join(",")))
+        }
     }
 }
 
@@ -115,13 +121,16 @@ pub(crate) fn pairs(parameter: &Parameter, value: &Value) -> Vec<String> {
     }
     match parts(value, &encode) {
         Parts::One(text) => vec![format!("{name}={text}")],
-        Parts::Items(items) if parameter.explode => items.iter().map(|item| format!("{name}={item}")).collect(),
+        Parts::Items(items) if parameter.explode => {
+            items.iter().map(|item| format!("{name}={item}")).collect()
+        }
         Parts::Items(items) if items.is_empty() => Vec::new(),
         Parts::Items(items) => vec![format!("{name}={}", items.join(&separator(parameter.style)))],
         Parts::Members(members) if members.is_empty() => Vec::new(),
-        Parts::Members(members) if parameter.style == Style::DeepObject => {
-            members.iter().map(|(member, value)| format!("{name}{}{member}{}={value}", "%5B", "%5D")).collect()
-        }
+        Parts::Members(members) if parameter.style == Style::DeepObject => members
+            .iter()
+            .map(|(member, value)| format!("{name}{}{member}{}={value}", "%5B", "%5D"))
+            .collect(),
         Parts::Members(members) if parameter.explode => joined(members, "="),
         Parts::Members(members) => {
             let mark = separator(parameter.style);
@@ -135,7 +144,12 @@ fn separator(style: Style) -> String {
     match style {
         Style::SpaceDelimited => percent_encode_byte(b' ').to_owned(),
         Style::PipeDelimited => percent_encode_byte(b'|').to_owned(),
-        Style::Simple | Style::Label | Style::Matrix | Style::Form | Style::DeepObject | Style::Json => ",".to_owned(),
+        Style::Simple
+        | Style::Label
+        | Style::Matrix
+        | Style::Form
+        | Style::DeepObject
+        | Style::Json => ",".to_owned(),
     }
 }
 
@@ -147,7 +161,14 @@ mod tests {
     use super::*;
 
     fn parameter(style: Style, explode: bool) -> Parameter {
-        Parameter { name: "color", place: Place::Query, style, explode, required: false, reserved: false }
+        Parameter {
+            name: "color",
+            place: Place::Query,
+            style,
+            explode,
+            required: false,
+            reserved: false,
+        }
     }
 
     /// The table of OpenAPI 3.1, "Style Examples".
@@ -157,8 +178,20 @@ mod tests {
         let object = json!({"R": 100, "G": 200, "B": 150});
         let path = |style, explode, value: &Value| in_path(&parameter(style, explode), value);
         let rows = [
-            (Style::Matrix, false, ";color=blue", ";color=blue,black,brown", ";color=R,100,G,200,B,150"),
-            (Style::Matrix, true, ";color=blue", ";color=blue;color=black;color=brown", ";R=100;G=200;B=150"),
+            (
+                Style::Matrix,
+                false,
+                ";color=blue",
+                ";color=blue,black,brown",
+                ";color=R,100,G,200,B,150",
+            ),
+            (
+                Style::Matrix,
+                true,
+                ";color=blue",
+                ";color=blue;color=black;color=brown",
+                ";R=100;G=200;B=150",
+            ),
             (Style::Label, false, ".blue", ".blue,black,brown", ".R,100,G,200,B,150"),
             (Style::Label, true, ".blue", ".blue.black.brown", ".R=100.G=200.B=150"),
             (Style::Simple, false, "blue", "blue,black,brown", "R,100,G,200,B,150"),
@@ -168,7 +201,8 @@ mod tests {
             let written = [&string, &array, &object].map(|value| path(style, explode, value));
             assert_eq!(written, [one, items, members], "{style:?} {explode}");
         }
-        let query = |style, explode, value: &Value| pairs(&parameter(style, explode), value).join("&");
+        let query =
+            |style, explode, value: &Value| pairs(&parameter(style, explode), value).join("&");
         let rows = [
             (Style::Form, false, &array, "color=blue,black,brown"),
             (Style::Form, false, &object, "color=R,100,G,200,B,150"),
@@ -177,7 +211,12 @@ mod tests {
             (Style::SpaceDelimited, false, &array, "color=blue%20black%20brown"),
             (Style::SpaceDelimited, false, &object, "color=R%20100%20G%20200%20B%20150"),
             (Style::PipeDelimited, false, &array, "color=blue%7Cblack%7Cbrown"),
-            (Style::DeepObject, true, &object, "color%5BR%5D=100&color%5BG%5D=200&color%5BB%5D=150"),
+            (
+                Style::DeepObject,
+                true,
+                &object,
+                "color%5BR%5D=100&color%5BG%5D=200&color%5BB%5D=150",
+            ),
             (Style::Json, false, &json!({"a": 1}), "color=%7B%22a%22%3A1%7D"),
             (Style::Form, true, &json!([]), ""),
             (Style::Form, false, &json!({}), ""),

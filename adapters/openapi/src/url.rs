@@ -1,4 +1,5 @@
-//! From a server and a path to a URL that is below the server, whatever the document and the arguments are.
+//! From a server and a path to a URL that is below the server, whatever the document and the
+//! arguments are.
 
 use asl_runtime::TaskError;
 use percent_encoding::percent_decode_str;
@@ -11,7 +12,12 @@ use crate::style::encoded;
 const LONGEST_PATH: usize = 200;
 
 /// The URL of a call; `secrets` are pairs of the query that the credentials add.
-pub(crate) fn url(server: &str, path: &str, query: &[String], secrets: &[(String, String)]) -> Result<Url, TaskError> {
+pub(crate) fn url(
+    server: &str,
+    path: &str,
+    query: &[String],
+    secrets: &[(String, String)],
+) -> Result<Url, TaskError> {
     let base = base(server)?;
     if !path.starts_with('/') {
         return Err(wrong(format!("the path `{}` does not begin with `/`", shortened(path))));
@@ -20,20 +26,23 @@ pub(crate) fn url(server: &str, path: &str, query: &[String], secrets: &[(String
         return Err(elsewhere(path));
     }
     let mut text = format!("{}{path}", server.trim_end_matches('/'));
-    let secrets = secrets.iter().map(|(name, value)| format!("{}={}", encoded(name), encoded(value)));
+    let secrets =
+        secrets.iter().map(|(name, value)| format!("{}={}", encoded(name), encoded(value)));
     let query: Vec<String> = query.iter().cloned().chain(secrets).collect();
     if !query.is_empty() {
         text.push(if path.contains('?') { '&' } else { '?' });
         text.push_str(&query.join("&"));
     }
-    let url = Url::parse(&text).map_err(|error| wrong(format!("the path `{}`: {error}", shortened(path))))?;
+    let url = Url::parse(&text)
+        .map_err(|error| wrong(format!("the path `{}`: {error}", shortened(path))))?;
     // However the text was read: the call goes to the server, and below its path.
     if is_below(&url, &base) { Ok(url) } else { Err(elsewhere(path)) }
 }
 
 /// The server's URL, which a path can be appended to.
 fn base(server: &str) -> Result<Url, TaskError> {
-    let base = Url::parse(server).map_err(|error| wrong(format!("the server `{server}` is no URL: {error}")))?;
+    let base = Url::parse(server)
+        .map_err(|error| wrong(format!("the server `{server}` is no URL: {error}")))?;
     // `https:///x` would be read as the host `x`.
     let has_host = server.split_once("://").is_some_and(|(_, rest)| !rest.starts_with('/'));
     if !has_host || !base.has_host() {
@@ -58,8 +67,8 @@ fn is_below(url: &Url, base: &Url) -> bool {
     is_same && rest.is_some_and(|rest| rest.starts_with('/'))
 }
 
-/// True if a part of a path is `.` or `..`, or has one in it, for anybody who decodes it. Encoded twice it is one for servers behind
-/// a server; some leave out what follows a `;`.
+/// True if a part of a path is `.` or `..`, or has one in it, for anybody who decodes it. Encoded
+/// twice it is one for servers behind a server; some leave out what follows a `;`.
 fn leads_elsewhere(segment: &str) -> bool {
     let decoded = percent_decode_str(segment).decode_utf8_lossy();
     let decoded = percent_decode_str(&decoded).decode_utf8_lossy();
@@ -95,7 +104,11 @@ mod tests {
             ("https://a.example", "/x", "https://a.example/x?q=1"),
             ("https://a.example/v1/", "/x/", "https://a.example/v1/x/?q=1"),
             ("https://a.example/v1", "//b.example/x", "https://a.example/v1//b.example/x?q=1"),
-            ("https://a.example:8443/v1", "/%2e%2ea/...", "https://a.example:8443/v1/%2e%2ea/...?q=1"),
+            (
+                "https://a.example:8443/v1",
+                "/%2e%2ea/...",
+                "https://a.example:8443/v1/%2e%2ea/...?q=1",
+            ),
             ("https://a.example", "/@b.example:1/x:y", "https://a.example/@b.example:1/x:y?q=1"),
             ("https://a.example", "/x?op=2", "https://a.example/x?op=2&q=1"),
             ("https://a.example/v1/..", "/x", "https://a.example/x?q=1"),
@@ -107,14 +120,24 @@ mod tests {
 
     #[test]
     fn no_path_leaves_the_server() {
-        for path in ["", "x", ".b.example/x", "@b.example/x", ":80/x", "\\b.example", "%2f", "?x", "#x"] {
+        for path in
+            ["", "x", ".b.example/x", "@b.example/x", ":80/x", "\\b.example", "%2f", "?x", "#x"]
+        {
             let refused = of("https://a.example", path).unwrap_err();
             assert_eq!(refused, format!("the path `{path}` does not begin with `/`"));
         }
         let parts = ". .. %2e %2E%2e .%2E %2e. %252e%252E %252e. a%2F..%2Fb a%5c..%5Cb ..%2f ..;a=b %2E%2E;x ..\\x \\..\\x a\\..";
-        let parts = parts.split_whitespace().map(str::to_owned).chain([".\t.".to_owned(), "%2e%09%2e".to_owned()]);
+        let parts = parts
+            .split_whitespace()
+            .map(str::to_owned)
+            .chain([".\t.".to_owned(), "%2e%09%2e".to_owned()]);
         for part in parts {
-            for path in [format!("/{part}"), format!("/a/{part}"), format!("/{part}/b"), format!("//{part}//")] {
+            for path in [
+                format!("/{part}"),
+                format!("/a/{part}"),
+                format!("/{part}/b"),
+                format!("//{part}//"),
+            ] {
                 let refused = of("https://a.example/v1", &path).unwrap_err();
                 assert!(refused.ends_with("would lead to another path"), "{path}: {refused}");
                 assert!(!refused.contains('\t'));

@@ -17,15 +17,18 @@ asl_machine!("doc/shop.sm4c.json", name = typed, typed_functions = true);
 fn client(service: &Service) -> Client {
     let reach = Reach::PublicAnd(vec![Network::new([127, 0, 0, 0], 8)]);
     let http = HttpOptions { reach, plain_http: true, ..HttpOptions::default() };
-    let servers =
-        vec![("orders.json".to_owned(), service.url("/v1")), ("file:orders.json".to_owned(), service.url("/v1"))];
+    let servers = vec![
+        ("orders.json".to_owned(), service.url("/v1")),
+        ("file:orders.json".to_owned(), service.url("/v1")),
+    ];
     Client::new(Options { http, servers, ..Options::default() }).unwrap()
 }
 
 #[tokio::test]
 async fn one_client_performs_all_functions_of_a_machine() {
     let service = Service::start().await;
-    let output = shop::run(Hosted(client(&service)), json!({"sku": "tea", "id": "7"})).await.unwrap();
+    let output =
+        shop::run(Hosted(client(&service)), json!({"sku": "tea", "id": "7"})).await.unwrap();
     assert_eq!(output.get("made"), Some(&json!({"id": 1, "order": {"sku": "tea", "amount": 2}})));
     assert_eq!(output.at(["found", "id"]), Some(&json!("7")));
     assert_eq!(output.at(["found", "query"]), Some(&json!("expand=lines")));
@@ -35,7 +38,8 @@ async fn one_client_performs_all_functions_of_a_machine() {
 #[tokio::test]
 async fn error_handlers_see_status_and_body() {
     let service = Service::start().await;
-    let output = shop::run(Hosted(client(&service)), json!({"sku": "tea", "id": "none"})).await.unwrap();
+    let output =
+        shop::run(Hosted(client(&service)), json!({"sku": "tea", "id": "none"})).await.unwrap();
     let problem = json!({
         "status": 404,
         "detail": "there is no order none",
@@ -48,9 +52,13 @@ async fn error_handlers_see_status_and_body() {
 #[tokio::test]
 async fn an_error_that_nothing_handles_ends_the_run() {
     let service = Service::start().await;
-    let failure = shop::run(Hosted(client(&service)), json!({"sku": 1, "id": "7"})).await.unwrap_err();
+    let failure =
+        shop::run(Hosted(client(&service)), json!({"sku": 1, "id": "7"})).await.unwrap_err();
     assert_eq!(failure.error(), Some("Http.422"));
-    assert_eq!(failure.cause(), Some("POST /orders was answered 422 Unprocessable Entity: sku must be a string"));
+    assert_eq!(
+        failure.cause(),
+        Some("POST /orders was answered 422 Unprocessable Entity: sku must be a string")
+    );
     assert_eq!(failure.data(), Some(&json!({"status": 422, "body": "sku must be a string"})));
 }
 
@@ -72,7 +80,8 @@ impl shop::Functions for Mixed {
 #[tokio::test]
 async fn a_function_is_performed_by_a_line() {
     let service = Service::start().await;
-    let output = shop::run(Mixed { http: client(&service) }, json!({"sku": "tea", "id": 9})).await.unwrap();
+    let output =
+        shop::run(Mixed { http: client(&service) }, json!({"sku": "tea", "id": 9})).await.unwrap();
     assert_eq!(output.at(["made", "id"]), Some(&json!(1)));
     assert_eq!(output.get("found"), Some(&json!({"id": 9, "expand": ["lines"]})));
 }
@@ -109,12 +118,16 @@ async fn functions_have_the_types_of_their_document() {
     assert_eq!(output.get("made"), Some(&json!({"id": 3, "order": {"sku": "TEA", "amount": 2}})));
     assert_eq!(output.get("found"), Some(&json!({"id": "7", "note": [1]})));
     let service = Service::start().await;
-    let output = typed::run(Hosted(client(&service)), json!({"sku": "tea", "id": "7"})).await.unwrap();
+    let output =
+        typed::run(Hosted(client(&service)), json!({"sku": "tea", "id": "7"})).await.unwrap();
     assert_eq!(output.at(["found", "query"]), Some(&json!("expand=lines")));
     // What does not fit the types is an error that names the function.
     let failure = typed::run(ByHand, json!({"sku": 5, "id": "7"})).await.unwrap_err();
     assert!(
-        failure.cause().unwrap().starts_with("the input of task `create_order` does not fit its type"),
+        failure
+            .cause()
+            .unwrap()
+            .starts_with("the input of task `create_order` does not fit its type"),
         "{failure}"
     );
 }

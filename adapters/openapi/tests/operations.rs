@@ -7,7 +7,9 @@ use std::time::Duration;
 
 use asl_http::{HttpOptions, Network, Reach, Redirects};
 use asl_openapi::{Client, Options};
-use asl_runtime::functions::{Body, Description, Form, Function, Parameter, Place, Rest, Server, Style};
+use asl_runtime::functions::{
+    Body, Description, Form, Function, Parameter, Place, Rest, Server, Style,
+};
 use asl_runtime::{TaskError, Value, json};
 
 use service::Service;
@@ -35,13 +37,15 @@ const fn operation(
     parameters: &'static [Parameter],
     body: Option<Body>,
 ) -> Function {
-    let server = Server { url: "https://{region}.orders.example/v1", variables: &[("region", "eu")] };
+    let server =
+        Server { url: "https://{region}.orders.example/v1", variables: &[("region", "eu")] };
     let answers = &["application/json"];
     let rest = Rest { operation_id: name, method, path, server, parameters, body, answers };
     Function { name, operation: "orders.json#x", description: Description::Rest(rest) }
 }
 
-const JSON: Body = Body { media_type: "application/json", form: Form::Json, required: true, whole: true };
+const JSON: Body =
+    Body { media_type: "application/json", form: Form::Json, required: true, whole: true };
 
 static FIND: Function = operation(
     "findOrder",
@@ -57,7 +61,11 @@ static FIND: Function = operation(
 );
 static CREATE: Function = operation("createOrder", "POST", "/orders", &[], Some(JSON));
 
-async fn call(service: &Service, function: &Function, arguments: Value) -> Result<Value, TaskError> {
+async fn call(
+    service: &Service,
+    function: &Function,
+    arguments: Value,
+) -> Result<Value, TaskError> {
     client(service, local()).call(function, &arguments).await
 }
 
@@ -70,7 +78,8 @@ fn error(result: Result<Value, TaskError>) -> (String, String) {
 #[tokio::test]
 async fn arguments_go_where_the_document_has_them() {
     let service = Service::start().await;
-    let arguments = json!({"ID": "a/b", "expand": ["lines", "customer"], "x-trace": "t 1", "session": "s;1"});
+    let arguments =
+        json!({"ID": "a/b", "expand": ["lines", "customer"], "x-trace": "t 1", "session": "s;1"});
     let found = call(&service, &FIND, arguments).await.unwrap();
     let expected = json!({
         "id": "a/b",
@@ -85,7 +94,8 @@ async fn arguments_go_where_the_document_has_them() {
 #[tokio::test]
 async fn what_no_parameter_takes_is_the_body() {
     let service = Service::start().await;
-    let made = call(&service, &CREATE, json!({"sku": "tea", "amount": 2, "note": null})).await.unwrap();
+    let made =
+        call(&service, &CREATE, json!({"sku": "tea", "amount": 2, "note": null})).await.unwrap();
     assert_eq!(made, json!({"id": 1, "order": {"sku": "tea", "amount": 2}}));
     let made = call(&service, &CREATE, json!({"body": {"sku": "tea"}})).await.unwrap();
     assert_eq!(made, json!({"id": 1, "order": {"sku": "tea"}}));
@@ -126,11 +136,22 @@ async fn what_no_parameter_takes_is_the_body() {
 #[tokio::test]
 async fn answers_without_a_body_are_null_and_text_is_a_string() {
     let service = Service::start().await;
-    static CANCEL: Function =
-        operation("cancelOrder", "DELETE", "/orders/{id}", &[parameter("id", Place::Path, Style::Simple, true)], None);
+    static CANCEL: Function = operation(
+        "cancelOrder",
+        "DELETE",
+        "/orders/{id}",
+        &[parameter("id", Place::Path, Style::Simple, true)],
+        None,
+    );
     assert_eq!(call(&service, &CANCEL, json!({"id": 7})).await.unwrap(), Value::Null);
-    let Description::Rest(rest) = operation("hello", "GET", "/hello", &[], None).description else { unreachable!() };
-    let text = Function { name: "hello", operation: "", description: Description::Rest(Rest { answers: &[], ..rest }) };
+    let Description::Rest(rest) = operation("hello", "GET", "/hello", &[], None).description else {
+        unreachable!()
+    };
+    let text = Function {
+        name: "hello",
+        operation: "",
+        description: Description::Rest(Rest { answers: &[], ..rest }),
+    };
     assert_eq!(call(&service, &text, json!({})).await.unwrap(), json!("hello"));
 }
 
@@ -139,8 +160,12 @@ async fn statuses_name_the_error_and_come_with_the_body() {
     let service = Service::start().await;
     let failed = call(&service, &FIND, json!({"id": "none"})).await.unwrap_err();
     assert_eq!(failed.error(), "Http.404");
-    assert_eq!(failed.cause(), Some("GET /orders/{id} was answered 404 Not Found: there is no order none"));
-    let problem = json!({"type": "about:blank", "title": "Not Found", "detail": "there is no order none"});
+    assert_eq!(
+        failed.cause(),
+        Some("GET /orders/{id} was answered 404 Not Found: there is no order none")
+    );
+    let problem =
+        json!({"type": "about:blank", "title": "Not Found", "detail": "there is no order none"});
     assert_eq!(failed.data(), Some(&json!({"status": 404, "body": (problem)})));
     let failed = call(&service, &CREATE, json!({"sku": 1})).await.unwrap_err();
     assert_eq!(
@@ -159,11 +184,13 @@ async fn bodies_that_are_not_json_or_too_large_are_errors() {
     let failed = call(&service, &BROKEN, json!({})).await.unwrap_err();
     assert_eq!(failed.error(), "Http.Body");
     let message = failed.cause().unwrap();
-    assert!(message.starts_with("the answer to GET /broken cannot be used: it is not JSON: "), "{message}");
+    assert!(
+        message.starts_with("the answer to GET /broken cannot be used: it is not JSON: "),
+        "{message}"
+    );
     assert_eq!(failed.data(), Some(&json!({"status": 200, "body": "{\"id\": "})));
     let (name, message) = error(call(&service, &HELLO, json!({})).await);
-    let expected =
-        "the answer to GET /hello cannot be used: it is `text/plain`, the document promises `application/json`";
+    let expected = "the answer to GET /hello cannot be used: it is `text/plain`, the document promises `application/json`";
     assert_eq!((name.as_str(), message.as_str()), ("Http.Body", expected));
     let (name, message) = error(call(&service, &LARGE, json!({})).await);
     assert_eq!(
@@ -171,7 +198,10 @@ async fn bodies_that_are_not_json_or_too_large_are_errors() {
         ("Http.TooLarge", "GET /large: the response has more than 262144 bytes")
     );
     let failed = call(&service, &LARGE_ERROR, json!({})).await.unwrap_err();
-    assert_eq!((failed.error(), failed.data()), ("Http.500", Some(&json!({"status": 500, "body": null}))));
+    assert_eq!(
+        (failed.error(), failed.data()),
+        ("Http.500", Some(&json!({"status": 500, "body": null})))
+    );
     let (name, _) = error(call(&service, &CREATE, json!({"sku": ("x".repeat(300_000))})).await);
     assert_eq!(name, "Http.TooLarge");
 }
@@ -190,7 +220,8 @@ async fn redirects_are_followed_only_where_the_policy_says() {
     assert_eq!(client.call(&MOVED, &json!({})).await.unwrap().get("id"), Some(&json!("7")));
     // To an address of the cloud's own services.
     let (name, message) = error(client.call(&AWAY, &json!({})).await);
-    let expected = "GET /away was answered 302 Found: a redirect to another place, which is not followed";
+    let expected =
+        "GET /away was answered 302 Found: a redirect to another place, which is not followed";
     assert_eq!((name.as_str(), message.as_str()), ("Http.302", expected));
 }
 
@@ -199,11 +230,13 @@ async fn addresses_and_schemes_are_refused_as_for_http_tasks() {
     let service = Service::start().await;
     let refused = client(&service, HttpOptions { plain_http: true, ..HttpOptions::default() });
     let (name, message) = error(refused.call(&FIND, &json!({"id": 1})).await);
-    let expected = "GET /orders/{id}: connecting to this host is not allowed: its address is not public";
+    let expected =
+        "GET /orders/{id}: connecting to this host is not allowed: its address is not public";
     assert_eq!((name.as_str(), message.as_str()), ("Http.Refused", expected));
     assert_eq!(service.calls(), 0);
     // A system without certificates has no client for `https` alone.
-    let only_tls = Options { http: HttpOptions { plain_http: false, ..local() }, ..Options::default() };
+    let only_tls =
+        Options { http: HttpOptions { plain_http: false, ..local() }, ..Options::default() };
     let only_tls = Options { server: Some(service.url("/v1")), ..only_tls };
     let Ok(plain) = Client::new(only_tls) else { return };
     let (name, message) = error(plain.call(&FIND, &json!({"id": 1})).await);
@@ -219,7 +252,10 @@ async fn a_server_that_is_silent_or_away_is_told_apart() {
     let http = HttpOptions { timeout: Duration::from_millis(50), ..local() };
     let client = Client::new(Options { http, server: Some(url), ..Options::default() }).unwrap();
     let (name, message) = error(client.call(&FIND, &json!({"id": 1})).await);
-    assert_eq!((name.as_str(), message.as_str()), ("Http.Timeout", "GET /orders/{id}: there was no response in time"));
+    assert_eq!(
+        (name.as_str(), message.as_str()),
+        ("Http.Timeout", "GET /orders/{id}: there was no response in time")
+    );
     drop(silent);
     let (name, message) = error(client.call(&FIND, &json!({"id": 1})).await);
     assert_eq!(name, "Http.Connection");
@@ -241,7 +277,10 @@ async fn arguments_that_do_not_fit_are_refused_before_anything_is_sent() {
         (json!({"id": "a/../b"}), "`/orders/a%2F..%2Fb` would lead to another path"),
         (json!({"id": "..\\b"}), "`/orders/..%5Cb` would lead to another path"),
         (json!({"id": "..;x"}), "`/orders/..%3Bx` would lead to another path"),
-        (json!({"id": 1, "X-Trace": "a\r\nb: c"}), "the header `X-Trace` would be no text in one line"),
+        (
+            json!({"id": 1, "X-Trace": "a\r\nb: c"}),
+            "the header `X-Trace` would be no text in one line",
+        ),
         (json!([1]), "the arguments must be an object"),
     ];
     for (arguments, expected) in cases {
@@ -299,10 +338,15 @@ async fn no_path_leaves_the_server() {
     static LABEL: Function = path("/m/{a}/x", &[parameter("a", Place::Path, Style::Label, true)]);
     static TWO: Function = path(
         "/m/{a}{b}/x",
-        &[parameter("a", Place::Path, Style::Simple, true), parameter("b", Place::Path, Style::Simple, true)],
+        &[
+            parameter("a", Place::Path, Style::Simple, true),
+            parameter("b", Place::Path, Style::Simple, true),
+        ],
     );
-    static MIXED: Function = path("/m/%2e{a}/x", &[parameter("a", Place::Path, Style::Simple, true)]);
-    static MATRIX: Function = path("/m/..{a}/x", &[parameter("a", Place::Path, Style::Matrix, true)]);
+    static MIXED: Function =
+        path("/m/%2e{a}/x", &[parameter("a", Place::Path, Style::Simple, true)]);
+    static MATRIX: Function =
+        path("/m/..{a}/x", &[parameter("a", Place::Path, Style::Matrix, true)]);
     let cases = [
         (&LABEL, json!({"a": "."})),
         (&LABEL, json!({"a": ""})),

@@ -1,4 +1,5 @@
-//! Calls of intrinsic functions: read by `expr::intrinsics`, reported with their place in the definition.
+//! Calls of intrinsic functions: read by `expr::intrinsics`, reported with their place in the
+//! definition.
 
 use super::lowering::Lowering;
 use super::object::StringField;
@@ -10,7 +11,9 @@ impl<'a> Lowering<'a> {
     /// A call of an intrinsic function.
     pub(super) fn intrinsic(&mut self, field: StringField<'a>, name: &str) -> Option<Call> {
         let StringField { text, span } = field;
-        match intrinsics::parse(&text.value, self.options.dialect(), &|range| text.span_of(span, range)) {
+        match intrinsics::parse(&text.value, self.options.dialect(), &|range| {
+            text.span_of(span, range)
+        }) {
             Ok(Parsed { mut call, findings }) => {
                 call.number(&mut self.random_calls);
                 for doubt in call.paths().iter().flat_map(|path| &path.doubts) {
@@ -42,13 +45,19 @@ impl<'a> Lowering<'a> {
         let code = match kind {
             CallErrorKind::Syntax => Code::CallSyntax,
             CallErrorKind::UnknownFunction(function) => {
-                help = self.nearest(&function, intrinsics::names()).map(|nearest| format!("did you mean `{nearest}`?"));
+                help = self
+                    .nearest(&function, intrinsics::names())
+                    .map(|nearest| format!("did you mean `{nearest}`?"));
                 Code::UnknownFunction
             }
             CallErrorKind::Arity => self.when_it_runs(Code::FunctionArity, Code::AlwaysFails),
             CallErrorKind::Argument => self.when_it_runs(Code::FunctionArgument, Code::AlwaysFails),
-            CallErrorKind::Placeholders => self.when_it_runs(Code::FormatPlaceholders, Code::AlwaysFails),
-            CallErrorKind::Ignored => self.when_it_runs(Code::FunctionArity, Code::IgnoredArguments),
+            CallErrorKind::Placeholders => {
+                self.when_it_runs(Code::FormatPlaceholders, Code::AlwaysFails)
+            }
+            CallErrorKind::Ignored => {
+                self.when_it_runs(Code::FunctionArity, Code::IgnoredArguments)
+            }
             CallErrorKind::TooMany => Code::FunctionArity,
             CallErrorKind::Nesting => Code::CallsTooDeep,
             CallErrorKind::Path(mut error) => {
@@ -56,7 +65,8 @@ impl<'a> Lowering<'a> {
                 return self.path_error(field, name, &error);
             }
         };
-        let span = if range.is_empty() { field.span } else { field.text.span_of(field.span, range) };
+        let span =
+            if range.is_empty() { field.span } else { field.text.span_of(field.span, range) };
         let diagnostic = Diagnostic::new(code, span, format!("`{name}`: {message}"));
         self.diagnostics.push(match help {
             Some(help) => diagnostic.help(help),

@@ -20,7 +20,9 @@ impl<'a> Lowering<'a> {
         self.comment(&object);
         let errors = self.error_names(&object);
         let target = match self.required_string(&object, "Next") {
-            Some(next) => self.target(&next.text.value, next.span, state.scope, Code::UnknownTarget),
+            Some(next) => {
+                self.target(&next.text.value, next.span, state.scope, Code::UnknownTarget)
+            }
             None => Target { node: None, span: object.head },
         };
         Some(Catcher {

@@ -75,7 +75,9 @@ impl<'a> Lowering<'a> {
         let object = self.object(node, Place::Rule, state.object.state)?;
         let condition = self.condition(&object);
         let target = match self.required_string(&object, "Next") {
-            Some(next) => self.target(&next.text.value, next.span, state.scope, Code::UnknownTarget),
+            Some(next) => {
+                self.target(&next.text.value, next.span, state.scope, Code::UnknownTarget)
+            }
             None => Target { node: None, span: object.head },
         };
         Some(Rule { condition, target, assign: self.assign(&object), span: node.span })
@@ -119,8 +121,12 @@ impl<'a> Lowering<'a> {
         };
         if rules.is_empty() {
             self.diagnostics.push(
-                Diagnostic::new(Code::EmptyRuleList, member.value.span, format!("`{name}` has no rules"))
-                    .label("at least one rule is needed"),
+                Diagnostic::new(
+                    Code::EmptyRuleList,
+                    member.value.span,
+                    format!("`{name}` has no rules"),
+                )
+                .label("at least one rule is needed"),
             );
         }
         rules.iter().map(|rule| self.nested(object, rule)).collect()
@@ -150,8 +156,14 @@ impl<'a> Lowering<'a> {
         );
     }
 
-    fn comparison(&mut self, object: &Object<'a>, member: &'a Member, operator: Operator) -> Option<Condition> {
-        let variable = self.required_string(object, "Variable").and_then(|text| self.path(text, "Variable"));
+    fn comparison(
+        &mut self,
+        object: &Object<'a>,
+        member: &'a Member,
+        operator: Operator,
+    ) -> Option<Condition> {
+        let variable =
+            self.required_string(object, "Variable").and_then(|text| self.path(text, "Variable"));
         let comparison = self.operand(member, operator);
         Some(Condition::Compare { variable: variable?, comparison: comparison? })
     }
@@ -160,7 +172,9 @@ impl<'a> Lowering<'a> {
         let name = &member.key.value;
         let node = &member.value;
         match (operator, &node.value) {
-            (Compare(Text, order), Json::String(text)) => Some(Comparison::String(order, text.value.clone())),
+            (Compare(Text, order), Json::String(text)) => {
+                Some(Comparison::String(order, text.value.clone()))
+            }
             (Compare(Numeric, order), Json::Number(text)) => {
                 Some(Comparison::Numeric(order, self.binary64(node.span, text)))
             }
@@ -178,7 +192,9 @@ impl<'a> Lowering<'a> {
             (Compare(Text, _) | Matches, _) => self.operand_type(node, name, "a string"),
             (Compare(Numeric, _), _) => self.operand_type(node, name, "a number"),
             (Compare(Timestamp, _), _) => self.operand_type(node, name, "a timestamp in a string"),
-            (ComparePath(..), _) => self.operand_type(node, name, "the value at a path in a string"),
+            (ComparePath(..), _) => {
+                self.operand_type(node, name, "the value at a path in a string")
+            }
             (Compare(Boolean, _) | Is(_), _) => self.operand_type(node, name, "`true` or `false`"),
             (And | Or | Not, _) => None,
         }
@@ -220,15 +236,19 @@ impl<'a> Lowering<'a> {
 
     fn operand_type(&mut self, node: &Node, name: &str, expected: &str) -> Option<Comparison> {
         let title = format!("`{name}` compares with {expected}");
-        self.diagnostics
-            .push(Diagnostic::new(Code::OperandType, node.span, title).label(format!("this is {}", node.kind())));
+        self.diagnostics.push(
+            Diagnostic::new(Code::OperandType, node.span, title)
+                .label(format!("this is {}", node.kind())),
+        );
         None
     }
 
-    /// Reports a rule without an operator: at the field that was probably meant to be one, if there is such a field.
+    /// Reports a rule without an operator: at the field that was probably meant to be one, if there
+    /// is such a field.
     fn no_operator(&mut self, object: &Object<'a>) {
         let known = ["Variable", "Next", "Comment", "Assign", "Output", "Condition"];
-        let suspect = object.members.iter().find(|member| !known.contains(&member.key.value.as_str()));
+        let suspect =
+            object.members.iter().find(|member| !known.contains(&member.key.value.as_str()));
         if let Some(member) = suspect {
             let name = &member.key.value;
             let nearest = self.nearest(name, OPERATORS.iter().map(|(word, _)| *word));

@@ -1,4 +1,5 @@
-//! `ErrorEquals`: the errors of a retrier or catcher. ASL: "Retrying after error", "Fallback states".
+//! `ErrorEquals`: the errors of a retrier or catcher. ASL: "Retrying after error", "Fallback
+//! states".
 
 use super::lowering::Lowering;
 use super::object::{Object, StringField};

@@ -64,7 +64,8 @@ impl<'a> Lowering<'a> {
         Some(expression)
     }
 
-    /// States may report other errors, "which MUST NOT begin with the prefix `States.`" (ASL: "Error representation").
+    /// States may report other errors, "which MUST NOT begin with the prefix `States.`" (ASL:
+    /// "Error representation").
     fn reserved_name(&mut self, error: StringField<'a>) {
         let name = error.text.value.as_str();
         if !name.starts_with(PREFIX) || is_predefined(name) {
@@ -75,7 +76,8 @@ impl<'a> Lowering<'a> {
             Profile::Spec => Code::ReservedOwnError,
             Profile::Aws => Code::ReservedErrorName,
         };
-        let diagnostic = Diagnostic::new(code, error.span, title).label("the language has no error of this name");
+        let diagnostic = Diagnostic::new(code, error.span, title)
+            .label("the language has no error of this name");
         let nearest = self.nearest(name, NAMES.into_iter());
         self.diagnostics.push(match nearest {
             Some(nearest) => diagnostic.help(format!("did you mean `{nearest}`?")),
@@ -83,9 +85,11 @@ impl<'a> Lowering<'a> {
         });
     }
 
-    /// The 2016 text requires both, and leaves out `Error` in an example of its own; AWS requires neither.
+    /// The 2016 text requires both, and leaves out `Error` in an example of its own; AWS requires
+    /// neither.
     fn ask_for_error_and_cause(&mut self, object: &Object<'a>) {
-        let lacks = |name: &str, path: &str| object.get(name).is_none() && object.get(path).is_none();
+        let lacks =
+            |name: &str, path: &str| object.get(name).is_none() && object.get(path).is_none();
         let (code, missing) = match (lacks("Error", "ErrorPath"), lacks("Cause", "CausePath")) {
             (true, true) => (Code::FailWithoutCause, "neither `Error` nor `Cause`"),
             (true, false) => (Code::FailWithoutError, "no `Error`"),

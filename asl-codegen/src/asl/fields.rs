@@ -58,12 +58,13 @@ impl Place {
 }
 
 use Place::{
-    Branch, Catcher, Choice, Fail, InnerRule, ItemBatcher, ItemReader, Machine, Map, Parallel, Pass, Processor,
-    ProcessorConfig, ReaderConfig, ResultWriter, Retrier, Rule, Succeed, Task, Wait, WriterConfig,
+    Branch, Catcher, Choice, Fail, InnerRule, ItemBatcher, ItemReader, Machine, Map, Parallel,
+    Pass, Processor, ProcessorConfig, ReaderConfig, ResultWriter, Retrier, Rule, Succeed, Task,
+    Wait, WriterConfig,
 };
 
-/// One field: where it may stand in what this compiler covers, in the rest of today's edition, and only in states whose
-/// query language is JSONata.
+/// One field: where it may stand in what this compiler covers, in the rest of today's edition, and
+/// only in states whose query language is JSONata.
 pub(super) struct Field {
     /// Its name.
     pub(super) name: &'static str,
@@ -207,7 +208,9 @@ impl Field {
 
 /// Looks a field up.
 pub(super) fn standing(name: &str, place: Place) -> Standing {
-    let Some(field) = FIELDS.iter().find(|field| field.name == name) else { return Standing::Unknown };
+    let Some(field) = FIELDS.iter().find(|field| field.name == name) else {
+        return Standing::Unknown;
+    };
     if field.covered.contains(&place) {
         return Standing::Covered;
     }

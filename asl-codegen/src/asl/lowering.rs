@@ -8,7 +8,8 @@ use crate::ir::{ScopeId, Target, Task, TaskId};
 use crate::options::Options;
 use crate::span::{Span, Spanned};
 
-/// Suggestions are looked for so many times: more findings than that are never shown, and each looks at every name.
+/// Suggestions are looked for so many times: more findings than that are never shown, and each
+/// looks at every name.
 const MAX_SUGGESTIONS: u32 = 50;
 
 /// One lowering.
@@ -31,7 +32,11 @@ pub(super) struct Lowering<'a> {
 
 impl<'a> Lowering<'a> {
     /// Nothing lowered yet.
-    pub(super) fn new(options: &'a Options, outline: &'a Outline<'a>, diagnostics: &'a mut Diagnostics) -> Self {
+    pub(super) fn new(
+        options: &'a Options,
+        outline: &'a Outline<'a>,
+        diagnostics: &'a mut Diagnostics,
+    ) -> Self {
         Self {
             options,
             outline,
@@ -57,7 +62,11 @@ impl<'a> Lowering<'a> {
     }
 
     /// The candidate most like a word, if one is like it.
-    pub(super) fn nearest<'n>(&mut self, word: &str, candidates: impl Iterator<Item = &'n str>) -> Option<&'n str> {
+    pub(super) fn nearest<'n>(
+        &mut self,
+        word: &str,
+        candidates: impl Iterator<Item = &'n str>,
+    ) -> Option<&'n str> {
         self.suggestions += 1;
         if self.suggestions > MAX_SUGGESTIONS {
             return None;
@@ -67,11 +76,14 @@ impl<'a> Lowering<'a> {
 
     /// Finds the state of a name in a scope; `code` is for a name that is nowhere.
     pub(super) fn target(&mut self, name: &str, span: Span, scope: ScopeId, code: Code) -> Target {
-        let Some(home) = self.outline.scopes.get(scope.index()) else { return Target { node: None, span } };
+        let Some(home) = self.outline.scopes.get(scope.index()) else {
+            return Target { node: None, span };
+        };
         if let Some(state) = home.names.get(name) {
             return Target { node: Some(super::node_of(*state)), span };
         }
-        let elsewhere = self.outline.anywhere.get(name).and_then(|id| self.outline.states.get(id.index()));
+        let elsewhere =
+            self.outline.anywhere.get(name).and_then(|id| self.outline.states.get(id.index()));
         if let Some(state) = elsewhere {
             let diagnostic = Diagnostic::new(
                 Code::TargetInOtherScope,
@@ -89,7 +101,9 @@ impl<'a> Lowering<'a> {
         let mut diagnostic = Diagnostic::new(code, span, format!("no state is called `{name}`"));
         if let Some(nearest) = nearest {
             diagnostic = diagnostic.label(format!("did you mean `{nearest}`?"));
-            if let Some(state) = home.names.get(nearest).and_then(|id| outline.states.get(id.index())) {
+            if let Some(state) =
+                home.names.get(nearest).and_then(|id| outline.states.get(id.index()))
+            {
                 diagnostic = diagnostic.related(state.name.span, format!("`{nearest}` is here"));
             }
         }

@@ -14,12 +14,18 @@ pub(super) const MAX_SECONDS: u32 = 99_999_999;
 /// Lowers the whole outline.
 pub(super) fn lower(mut lowering: Lowering<'_>, source: &str) -> Option<Machine> {
     let root = lowering.outline.scopes.first()?;
-    let machine = Object { members: root.members, place: Place::Machine, state: "", head: first_byte(root.span) };
+    let machine = Object {
+        members: root.members,
+        place: Place::Machine,
+        state: "",
+        head: first_byte(root.span),
+    };
     lowering.check_fields(&machine);
     lowering.jsonpath = lowering.speaks_jsonpath(&machine);
     lowering.version(&machine);
     let comment = lowering.comment(&machine);
-    let timeout_seconds = lowering.integer(&machine, "TimeoutSeconds", 1..=MAX_SECONDS).map(|seconds| seconds.value);
+    let timeout_seconds =
+        lowering.integer(&machine, "TimeoutSeconds", 1..=MAX_SECONDS).map(|seconds| seconds.value);
     let scopes = lowering.scopes();
     let (states, nodes) = lowering.states();
     let options = lowering.options;
@@ -72,8 +78,10 @@ impl<'a> Lowering<'a> {
         let Some(version) = self.string(machine, "Version") else { return };
         if version.text.value != "1.0" {
             let title = format!("there is no version `{}` of the language", version.text.value);
-            self.diagnostics
-                .push(Diagnostic::new(Code::UnknownVersion, version.span, title).label("the only version is `1.0`"));
+            self.diagnostics.push(
+                Diagnostic::new(Code::UnknownVersion, version.span, title)
+                    .label("the only version is `1.0`"),
+            );
         }
     }
 
@@ -121,8 +129,10 @@ impl<'a> Lowering<'a> {
         match &states.value {
             Json::Object(members) if members.is_empty() => {
                 let title = format!("{} has no states", object.name());
-                self.diagnostics
-                    .push(Diagnostic::new(Code::NoStates, states.span, title).label("at least one state is needed"));
+                self.diagnostics.push(
+                    Diagnostic::new(Code::NoStates, states.span, title)
+                        .label("at least one state is needed"),
+                );
             }
             Json::Object(_) => {}
             Json::Null | Json::Bool(_) | Json::Number(_) | Json::String(_) | Json::Array(_) => {

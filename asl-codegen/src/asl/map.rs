@@ -10,12 +10,21 @@ use crate::expr::jsonpath::Path;
 use crate::ir::{ForEach, Join, Limit, NodeKind};
 
 /// Lowers a Map; its processor is a scope of its own.
-pub(super) fn lower<'a>(lowering: &mut Lowering<'a>, state: &StateObject<'a>, object: &Object<'a>) -> NodeKind {
+pub(super) fn lower<'a>(
+    lowering: &mut Lowering<'a>,
+    state: &StateObject<'a>,
+    object: &Object<'a>,
+) -> NodeKind {
     let mode = lowering.processor(object);
     let input = lowering.selection(object, "InputPath");
     let items = lowering.items_path(object);
-    // `Parameters` is the old name of `ItemSelector`, and AWS takes either beside either name of the processor.
-    let old = if object.get("ItemSelector").is_some() { None } else { lowering.template(object, "Parameters") };
+    // `Parameters` is the old name of `ItemSelector`, and AWS takes either beside either name of
+    // the processor.
+    let old = if object.get("ItemSelector").is_some() {
+        None
+    } else {
+        lowering.template(object, "Parameters")
+    };
     let selector = lowering.template(object, "ItemSelector").or(old);
     let window = lowering.window(object);
     let run = lowering.map_run(object, mode);
@@ -41,12 +50,14 @@ pub(super) fn lower<'a>(lowering: &mut Lowering<'a>, state: &StateObject<'a>, ob
 }
 
 impl<'a> Lowering<'a> {
-    /// `ItemProcessor`, or `Iterator` as it was called before: its states are lowered with all others.
+    /// `ItemProcessor`, or `Iterator` as it was called before: its states are lowered with all
+    /// others.
     fn processor(&mut self, object: &Object<'a>) -> Mode {
         let Some(node) = object.get("ItemProcessor").or_else(|| object.get("Iterator")) else {
             let title = format!("{} has no `ItemProcessor`", object.name());
             self.diagnostics.push(
-                Diagnostic::new(Code::MissingField, object.head, title).label("a Map state needs `ItemProcessor`"),
+                Diagnostic::new(Code::MissingField, object.head, title)
+                    .label("a Map state needs `ItemProcessor`"),
             );
             return Mode::Inline;
         };
@@ -56,7 +67,9 @@ impl<'a> Lowering<'a> {
 
     fn mode(&mut self, processor: &Object<'a>) -> Mode {
         let Some(node) = processor.get("ProcessorConfig") else { return Mode::Inline };
-        let Some(config) = self.object(node, Place::ProcessorConfig, processor.state) else { return Mode::Inline };
+        let Some(config) = self.object(node, Place::ProcessorConfig, processor.state) else {
+            return Mode::Inline;
+        };
         self.check_fields(&config);
         self.comment(&config);
         let mode = self.word(&config, "Mode", &["INLINE", "DISTRIBUTED"]);
@@ -76,6 +89,8 @@ impl<'a> Lowering<'a> {
         if let Some(path) = self.string(object, "MaxConcurrencyPath") {
             return self.number_path(path, "MaxConcurrencyPath").map_or(Limit::Fixed(0), Limit::At);
         }
-        Limit::Fixed(self.integer(object, "MaxConcurrency", 0..=u32::MAX).map_or(0, |window| window.value))
+        Limit::Fixed(
+            self.integer(object, "MaxConcurrency", 0..=u32::MAX).map_or(0, |window| window.value),
+        )
     }
 }

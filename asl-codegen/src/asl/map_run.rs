@@ -1,5 +1,5 @@
-//! What a distributed Map has besides: where its items come from, how they are handed out, what is put up with, and where the
-//! results go. ASL (today's edition): "Map State".
+//! What a distributed Map has besides: where its items come from, how they are handed out, what is
+//! put up with, and where the results go. ASL (today's edition): "Map State".
 
 use super::fields::Place;
 use super::lowering::Lowering;
@@ -44,7 +44,12 @@ impl<'a> Lowering<'a> {
         let run = MapRun {
             express: mode == Mode::Distributed { express: true },
             label,
-            tolerated_count: self.count(object, "ToleratedFailureCount", "ToleratedFailureCountPath", 0..=u32::MAX),
+            tolerated_count: self.count(
+                object,
+                "ToleratedFailureCount",
+                "ToleratedFailureCountPath",
+                0..=u32::MAX,
+            ),
             tolerated_percentage: self.tolerated_percentage(object),
             batch: object.get("ItemBatcher").and_then(|node| self.batch(node, object.state)),
             reader,
@@ -78,14 +83,18 @@ impl<'a> Lowering<'a> {
     fn label(&mut self, object: &Object<'a>) -> Option<String> {
         let label = self.string(object, "Label")?;
         let text = &label.text.value;
-        let is_odd = |c: char| c.is_control() || c.is_whitespace() || "?*<>{}[]:;,\\|^~$#%&`\"".contains(c);
+        let is_odd =
+            |c: char| c.is_control() || c.is_whitespace() || "?*<>{}[]:;,\\|^~$#%&`\"".contains(c);
         let problem = match text.chars().find(|c| is_odd(*c)) {
             Some(odd) => format!("{odd:?} cannot stand in a label"),
             None if text.is_empty() => "a label needs a character".to_owned(),
-            None if text.chars().count() > LONGEST_LABEL => format!("a label has at most {LONGEST_LABEL} characters"),
+            None if text.chars().count() > LONGEST_LABEL => {
+                format!("a label has at most {LONGEST_LABEL} characters")
+            }
             None => return Some(text.clone()),
         };
-        self.diagnostics.push(Diagnostic::new(Code::BadLabel, label.span, "this is no `Label`").label(problem));
+        self.diagnostics
+            .push(Diagnostic::new(Code::BadLabel, label.span, "this is no `Label`").label(problem));
         None
     }
 
@@ -118,7 +127,9 @@ impl<'a> Lowering<'a> {
             return Some(Limit::Fixed(number));
         }
         let title = "`ToleratedFailurePercentage` is out of range";
-        self.diagnostics.push(Diagnostic::new(Code::OutOfRange, node.span, title).label("allowed are 0 to 100"));
+        self.diagnostics.push(
+            Diagnostic::new(Code::OutOfRange, node.span, title).label("allowed are 0 to 100"),
+        );
         None
     }
 
@@ -128,10 +139,20 @@ impl<'a> Lowering<'a> {
         self.comment(&object);
         let batch = Batch {
             items: self.count(&object, "MaxItemsPerBatch", "MaxItemsPerBatchPath", 1..=u32::MAX),
-            bytes: self.count(&object, "MaxInputBytesPerBatch", "MaxInputBytesPerBatchPath", 1..=MOST_BYTES),
+            bytes: self.count(
+                &object,
+                "MaxInputBytesPerBatch",
+                "MaxInputBytesPerBatchPath",
+                1..=MOST_BYTES,
+            ),
             input: self.template(&object, "BatchInput"),
         };
-        let limits = ["MaxItemsPerBatch", "MaxItemsPerBatchPath", "MaxInputBytesPerBatch", "MaxInputBytesPerBatchPath"];
+        let limits = [
+            "MaxItemsPerBatch",
+            "MaxItemsPerBatchPath",
+            "MaxInputBytesPerBatch",
+            "MaxInputBytesPerBatchPath",
+        ];
         if limits.iter().all(|name| object.get(name).is_none()) {
             let title = format!("{} does not say how large a batch is", object.name());
             self.diagnostics.push(
@@ -142,14 +163,23 @@ impl<'a> Lowering<'a> {
         Some(batch)
     }
 
-    fn reader(&mut self, node: &'a Node, state: &'a str) -> Option<(Store, Option<crate::expr::jsonpath::Path>)> {
+    fn reader(
+        &mut self,
+        node: &'a Node,
+        state: &'a str,
+    ) -> Option<(Store, Option<crate::expr::jsonpath::Path>)> {
         let object = self.object(node, Place::ItemReader, state)?;
         self.check_fields(&object);
         self.comment(&object);
-        let resource = self.required_string(&object, "Resource").map(|text| text.text.value.clone());
-        let config = object.get("ReaderConfig").and_then(|node| self.object(node, Place::ReaderConfig, state));
+        let resource =
+            self.required_string(&object, "Resource").map(|text| text.text.value.clone());
+        let config = object
+            .get("ReaderConfig")
+            .and_then(|node| self.object(node, Place::ReaderConfig, state));
         let max_items = config.as_ref().and_then(|config| self.reader_config(config));
-        let config = object.get("ReaderConfig").map_or(Literal::Object(Vec::new()), |node| self.literal(node));
+        let config = object
+            .get("ReaderConfig")
+            .map_or(Literal::Object(Vec::new()), |node| self.literal(node));
         let parameters = self.template(&object, "Parameters");
         Some((Store { resource: resource.unwrap_or_default(), config, parameters }, max_items))
     }
@@ -158,14 +188,18 @@ impl<'a> Lowering<'a> {
         let object = self.object(node, Place::ResultWriter, state)?;
         self.check_fields(&object);
         self.comment(&object);
-        if let Some(config) = object.get("WriterConfig").and_then(|node| self.object(node, Place::WriterConfig, state))
+        if let Some(config) = object
+            .get("WriterConfig")
+            .and_then(|node| self.object(node, Place::WriterConfig, state))
         {
             self.check_fields(&config);
             self.comment(&config);
             self.word(&config, "Transformation", &["NONE", "COMPACT", "FLATTEN"]);
             self.word(&config, "OutputType", &["JSON", "JSONL"]);
         }
-        let config = object.get("WriterConfig").map_or(Literal::Object(Vec::new()), |node| self.literal(node));
+        let config = object
+            .get("WriterConfig")
+            .map_or(Literal::Object(Vec::new()), |node| self.literal(node));
         let resource = self.string(&object, "Resource").map(|text| text.text.value.clone());
         let parameters = self.template(&object, "Parameters");
         Some(Store { resource: resource.unwrap_or_default(), config, parameters })

@@ -1,7 +1,8 @@
 //! Front-end of the Amazon States Language: JSON nodes → typed states → flow graph.
 //!
-//! `outline` lists scopes and states, then each state is read by the file of its type. What is wrong is reported and
-//! read over, so that one run finds all faults; the graph of such a definition has transitions without a target.
+//! `outline` lists scopes and states, then each state is read by the file of its type. What is
+//! wrong is reported and read over, so that one run finds all faults; the graph of such a
+//! definition has transitions without a target.
 
 mod calls;
 mod catch;
@@ -36,8 +37,14 @@ mod tests;
 
 use crate::{diagnostics::Diagnostics, ir, json::Node, options::Options};
 
-/// Parses and lowers a definition. `source` is the file as shown to people. `None`: too broken to have a graph.
-pub fn lower(tree: &Node, source: &str, options: &Options, diagnostics: &mut Diagnostics) -> Option<ir::Machine> {
+/// Parses and lowers a definition. `source` is the file as shown to people. `None`: too broken to
+/// have a graph.
+pub fn lower(
+    tree: &Node,
+    source: &str,
+    options: &Options,
+    diagnostics: &mut Diagnostics,
+) -> Option<ir::Machine> {
     let replaced = substitute::apply(tree, options, diagnostics);
     let tree = replaced.as_ref().unwrap_or(tree);
     let outline = outline::Outline::of(tree, diagnostics)?;

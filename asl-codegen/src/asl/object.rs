@@ -1,4 +1,5 @@
-//! Objects of a definition, read field by field: present or not, of the right type, known at this place.
+//! Objects of a definition, read field by field: present or not, of the right type, known at this
+//! place.
 
 use std::ops::RangeInclusive;
 
@@ -77,7 +78,12 @@ impl<'a> Object<'a> {
 
 impl<'a> Lowering<'a> {
     /// A node as an object of a kind; reports what is none.
-    pub(super) fn object(&mut self, node: &'a Node, place: Place, state: &'a str) -> Option<Object<'a>> {
+    pub(super) fn object(
+        &mut self,
+        node: &'a Node,
+        place: Place,
+        state: &'a str,
+    ) -> Option<Object<'a>> {
         let Json::Object(members) = &node.value else {
             self.wrong_type(node, &format!("a {}", place.noun()), "an object");
             return None;
@@ -91,7 +97,8 @@ impl<'a> Lowering<'a> {
         if found.is_none() {
             let title = format!("{} has no `{name}`", object.name());
             let label = format!("a {} needs `{name}`", object.place.noun());
-            self.diagnostics.push(Diagnostic::new(Code::MissingField, object.head, title).label(label));
+            self.diagnostics
+                .push(Diagnostic::new(Code::MissingField, object.head, title).label(label));
         }
         found
     }
@@ -103,7 +110,11 @@ impl<'a> Lowering<'a> {
     }
 
     /// A string field that must be there.
-    pub(super) fn required_string(&mut self, object: &Object<'a>, name: &'static str) -> Option<StringField<'a>> {
+    pub(super) fn required_string(
+        &mut self,
+        object: &Object<'a>,
+        name: &'static str,
+    ) -> Option<StringField<'a>> {
         let node = self.required(object, name)?;
         self.as_string(node, &format!("`{name}`"))
     }
@@ -114,8 +125,8 @@ impl<'a> Lowering<'a> {
             return Some(StringField { text, span: node.span });
         }
         let title = format!("{what} must be a string");
-        let mut diagnostic =
-            Diagnostic::new(Code::WrongType, node.span, title).label(format!("this is {}", node.kind()));
+        let mut diagnostic = Diagnostic::new(Code::WrongType, node.span, title)
+            .label(format!("this is {}", node.kind()));
         // In YAML `Version: 1.0` is easily written.
         if matches!(node.value, Json::Bool(_) | Json::Number(_)) {
             diagnostic = diagnostic.help("a string stands in quotation marks");
@@ -169,14 +180,17 @@ impl<'a> Lowering<'a> {
         };
         let Some(whole) = json::whole(text) else {
             let title = format!("`{name}` must be an integer");
-            self.diagnostics.push(Diagnostic::new(Code::NotAnInteger, node.span, title).label("it has a fraction"));
+            self.diagnostics.push(
+                Diagnostic::new(Code::NotAnInteger, node.span, title).label("it has a fraction"),
+            );
             return None;
         };
         match whole.try_into() {
             Ok(value) if range.contains(&value) => Some(Spanned::new(value, node.span)),
             Ok(_) | Err(_) => {
                 let title = format!("`{name}` is out of range");
-                let label = format!("allowed are {} to {}", grouped(*range.start()), grouped(*range.end()));
+                let label =
+                    format!("allowed are {} to {}", grouped(*range.start()), grouped(*range.end()));
                 self.diagnostics.push(Diagnostic::new(out_of_range, node.span, title).label(label));
                 None
             }
@@ -189,7 +203,12 @@ impl<'a> Lowering<'a> {
     }
 
     /// A field that takes one of a few words, if it is there.
-    pub(super) fn word(&mut self, object: &Object<'a>, name: &str, words: &[&'static str]) -> Option<&'static str> {
+    pub(super) fn word(
+        &mut self,
+        object: &Object<'a>,
+        name: &str,
+        words: &[&'static str],
+    ) -> Option<&'static str> {
         let field = self.string(object, name)?;
         let known = words.iter().copied().find(|word| *word == field.text.value);
         if known.is_none() {
@@ -199,7 +218,13 @@ impl<'a> Lowering<'a> {
     }
 
     /// Reports a text that is none of a few words.
-    pub(super) fn unknown_word(&mut self, field: StringField<'a>, name: &str, word: &str, words: &[&str]) {
+    pub(super) fn unknown_word(
+        &mut self,
+        field: StringField<'a>,
+        name: &str,
+        word: &str,
+        words: &[&str],
+    ) {
         let title = format!("there is no `{name}` called `{word}`");
         let diagnostic = Diagnostic::new(Code::UnknownWord, field.span, title);
         let same = words.iter().copied().find(|known| known.eq_ignore_ascii_case(word));
@@ -213,8 +238,10 @@ impl<'a> Lowering<'a> {
     /// Reports a value of a wrong type.
     pub(super) fn wrong_type(&mut self, node: &Node, what: &str, expected: &str) {
         let title = format!("{what} must be {expected}");
-        self.diagnostics
-            .push(Diagnostic::new(Code::WrongType, node.span, title).label(format!("this is {}", node.kind())));
+        self.diagnostics.push(
+            Diagnostic::new(Code::WrongType, node.span, title)
+                .label(format!("this is {}", node.kind())),
+        );
     }
 
     /// Reports every field that does not belong here, and pairs that exclude each other.
@@ -227,7 +254,9 @@ impl<'a> Lowering<'a> {
             }
             match standing(name, object.place) {
                 Standing::Covered => {}
-                Standing::NotYet => self.not_yet(member.key.span, &format!("`{name}` of a {}", object.place.noun())),
+                Standing::NotYet => {
+                    self.not_yet(member.key.span, &format!("`{name}` of a {}", object.place.noun()))
+                }
                 Standing::OnlyJsonata => self.only_jsonata(object, member),
                 Standing::Elsewhere(field) => self.elsewhere(object, member, field),
                 Standing::Unknown => self.unknown_field(object, member),
@@ -240,7 +269,9 @@ impl<'a> Lowering<'a> {
 
     /// Reports `second` if `first` is there too.
     pub(super) fn exclude(&mut self, object: &Object<'a>, first: &str, second: &str) {
-        let (Some(one), Some(other)) = (object.member(first), object.member(second)) else { return };
+        let (Some(one), Some(other)) = (object.member(first), object.member(second)) else {
+            return;
+        };
         let title = format!("`{first}` and `{second}` exclude each other");
         self.diagnostics.push(
             Diagnostic::new(Code::ExclusiveFields, other.key.span, title)
@@ -251,8 +282,10 @@ impl<'a> Lowering<'a> {
 
     /// Reports a part of the language that this compiler does not have yet.
     pub(super) fn not_yet(&mut self, span: Span, what: &str) {
-        self.diagnostics
-            .push(Diagnostic::new(Code::NotSupportedYet, span, format!("{what} is not supported yet")).label(COVERAGE));
+        self.diagnostics.push(
+            Diagnostic::new(Code::NotSupportedYet, span, format!("{what} is not supported yet"))
+                .label(COVERAGE),
+        );
     }
 
     fn only_jsonata(&mut self, object: &Object<'a>, member: &Member) {
@@ -270,8 +303,13 @@ impl<'a> Lowering<'a> {
         if matches!(name, "Next" | "End") {
             let (code, label) = match object.place {
                 Place::InnerRule => (Code::NestedNext, "only the outermost rule has a `Next`"),
-                Place::Choice => (Code::TransitionForbidden, "a Choice goes where its rules and its `Default` say"),
-                Place::Succeed | Place::Fail => (Code::TransitionForbidden, "this state ends the machine"),
+                Place::Choice => (
+                    Code::TransitionForbidden,
+                    "a Choice goes where its rules and its `Default` say",
+                ),
+                Place::Succeed | Place::Fail => {
+                    (Code::TransitionForbidden, "this state ends the machine")
+                }
                 Place::Machine
                 | Place::Branch
                 | Place::Processor
@@ -296,9 +334,12 @@ impl<'a> Lowering<'a> {
         }
         let mut places = field.places().map(Place::noun).collect::<Vec<_>>();
         places.dedup();
-        let mut diagnostic =
-            Diagnostic::new(Code::FieldNotAllowed, member.key.span, format!("a {noun} cannot have `{name}`"))
-                .label("does not belong here");
+        let mut diagnostic = Diagnostic::new(
+            Code::FieldNotAllowed,
+            member.key.span,
+            format!("a {noun} cannot have `{name}`"),
+        )
+        .label("does not belong here");
         if !places.is_empty() {
             diagnostic = diagnostic.help(format!("`{name}` is a field of: {}", places.join(", ")));
         }

@@ -1,8 +1,9 @@
 //! Definition → who is there: every scope and every state with its id, before any of them is read.
 //!
-//! Ids follow the order of the definition, a Parallel before what its branches hold, so that a transition can be
-//! resolved whatever stands further down. A state of this language is one node: its two ids are the same number.
-//! Parallels may stand in Parallels as deep as the reader of the text allows.
+//! Ids follow the order of the definition, a Parallel before what its branches hold, so that a
+//! transition can be resolved whatever stands further down. A state of this language is one node:
+//! its two ids are the same number. Parallels may stand in Parallels as deep as the reader of the
+//! text allows.
 
 use std::collections::HashMap;
 
@@ -54,7 +55,8 @@ pub(super) struct StateOutline<'a> {
 impl StateOutline<'_> {
     /// Whether it is a Map: its scope is a processor.
     pub(super) fn is_map(&self) -> bool {
-        self.body.as_object().and_then(|members| find(members, "Type")).and_then(Node::as_str) == Some("Map")
+        self.body.as_object().and_then(|members| find(members, "Type")).and_then(Node::as_str)
+            == Some("Map")
     }
 }
 
@@ -84,7 +86,13 @@ impl<'a> Outline<'a> {
         diagnostics: &mut Diagnostics,
     ) -> Option<ScopeId> {
         let id = ScopeId(number(self.scopes.len()));
-        self.scopes.push(ScopeOutline { owner, members, span, states: Vec::new(), names: HashMap::new() });
+        self.scopes.push(ScopeOutline {
+            owner,
+            members,
+            span,
+            states: Vec::new(),
+            names: HashMap::new(),
+        });
         let states = match find(members, "States") {
             Some(Node { value: Json::Object(states), .. }) => states.as_slice(),
             Some(_) | None => &[],
@@ -96,17 +104,31 @@ impl<'a> Outline<'a> {
     }
 
     /// Adds a state and all below it.
-    fn state(&mut self, member: &'a Member, scope: ScopeId, diagnostics: &mut Diagnostics) -> Option<()> {
+    fn state(
+        &mut self,
+        member: &'a Member,
+        scope: ScopeId,
+        diagnostics: &mut Diagnostics,
+    ) -> Option<()> {
         if self.states.len() >= MAX_STATES {
             diagnostics.push(
-                Diagnostic::new(Code::TooManyStates, member.key.span, format!("more than {MAX_STATES} states"))
-                    .label(format!("state {} of the machine", MAX_STATES + 1))
-                    .help("split the machine, and let a task start the other part"),
+                Diagnostic::new(
+                    Code::TooManyStates,
+                    member.key.span,
+                    format!("more than {MAX_STATES} states"),
+                )
+                .label(format!("state {} of the machine", MAX_STATES + 1))
+                .help("split the machine, and let a task start the other part"),
             );
             return None;
         }
         let id = StateId(number(self.states.len()));
-        self.states.push(StateOutline { name: &member.key, body: &member.value, scope, branches: Vec::new() });
+        self.states.push(StateOutline {
+            name: &member.key,
+            body: &member.value,
+            scope,
+            branches: Vec::new(),
+        });
         self.anywhere.entry(&member.key.value).or_insert(id);
         if let Some(home) = self.scopes.get_mut(scope.index()) {
             home.states.push(id);
@@ -118,8 +140,15 @@ impl<'a> Outline<'a> {
         Some(())
     }
 
-    /// Adds a branch of the state `parent`; one that is no object is left out, its Parallel reports it.
-    fn branch(&mut self, branch: &'a Node, parent: StateId, index: usize, diagnostics: &mut Diagnostics) -> Option<()> {
+    /// Adds a branch of the state `parent`; one that is no object is left out, its Parallel reports
+    /// it.
+    fn branch(
+        &mut self,
+        branch: &'a Node,
+        parent: StateId,
+        index: usize,
+        diagnostics: &mut Diagnostics,
+    ) -> Option<()> {
         let Json::Object(members) = &branch.value else { return Some(()) };
         let owner = (NodeId(parent.0), number(index));
         let scope = self.scope(members, branch.span, Some(owner), diagnostics)?;
@@ -134,8 +163,13 @@ impl<'a> Outline<'a> {
 fn inner_scopes(body: &Node) -> Vec<&Node> {
     let Json::Object(members) = &body.value else { return Vec::new() };
     match find(members, "Type").and_then(Node::as_str) {
-        Some("Parallel") => find(members, "Branches").and_then(Node::as_array).unwrap_or_default().iter().collect(),
-        Some("Map") => find(members, "ItemProcessor").or_else(|| find(members, "Iterator")).into_iter().collect(),
+        Some("Parallel") => {
+            find(members, "Branches").and_then(Node::as_array).unwrap_or_default().iter().collect()
+        }
+        Some("Map") => find(members, "ItemProcessor")
+            .or_else(|| find(members, "Iterator"))
+            .into_iter()
+            .collect(),
         Some(_) | None => Vec::new(),
     }
 }

@@ -33,8 +33,10 @@ impl<'a> Lowering<'a> {
         let Some(branches) = self.list(object, "Branches") else { return };
         if branches.is_empty() {
             let title = format!("{} has no branches", object.name());
-            self.diagnostics
-                .push(Diagnostic::new(Code::EmptyBranches, node.span, title).label("at least one branch is needed"));
+            self.diagnostics.push(
+                Diagnostic::new(Code::EmptyBranches, node.span, title)
+                    .label("at least one branch is needed"),
+            );
         }
         for branch in branches {
             if !matches!(branch.value, Json::Object(_)) {

@@ -1,4 +1,5 @@
-//! Paths of fields: read by `expr::jsonpath`, reported with their place in the definition. ASL: "Paths".
+//! Paths of fields: read by `expr::jsonpath`, reported with their place in the definition. ASL:
+//! "Paths".
 
 use super::lowering::Lowering;
 use super::object::{COVERAGE, Object, StringField};
@@ -53,7 +54,12 @@ impl<'a> Lowering<'a> {
     pub(super) fn output(&mut self, object: &Object<'a>) -> Output {
         let template = self.template(object, "ResultSelector");
         let place = self.result_path(object);
-        Output { template, place, select: self.selection(object, "OutputPath"), assign: self.assign(object) }
+        Output {
+            template,
+            place,
+            select: self.selection(object, "OutputPath"),
+            assign: self.assign(object),
+        }
     }
 
     /// Any Path.
@@ -78,9 +84,13 @@ impl<'a> Lowering<'a> {
             return Some(path);
         }
         self.diagnostics.push(
-            Diagnostic::new(Code::NotAReferencePath, field.span, format!("`{name}` must name exactly one place"))
-                .label("this path can reach several")
-                .help("a Reference Path has names and indexes only, as in `$.orders[0].total`"),
+            Diagnostic::new(
+                Code::NotAReferencePath,
+                field.span,
+                format!("`{name}` must name exactly one place"),
+            )
+            .label("this path can reach several")
+            .help("a Reference Path has names and indexes only, as in `$.orders[0].total`"),
         );
         None
     }
@@ -126,8 +136,10 @@ impl<'a> Lowering<'a> {
             );
             return;
         }
-        let whole = error.range.start == 0 && error.range.end >= field.text.value.len() || error.range.is_empty();
-        let span = if whole { field.span } else { field.text.span_of(field.span, error.range.clone()) };
+        let whole = error.range.start == 0 && error.range.end >= field.text.value.len()
+            || error.range.is_empty();
+        let span =
+            if whole { field.span } else { field.text.span_of(field.span, error.range.clone()) };
         let code = match error.kind {
             PathErrorKind::Syntax => Code::PathSyntax,
             PathErrorKind::NotReference => Code::NotAReferencePath,

@@ -85,7 +85,11 @@ impl<'a> Lowering<'a> {
     }
 
     /// A field that holds a path or an intrinsic function, if it is there.
-    pub(super) fn computed_field(&mut self, object: &Object<'a>, name: &'static str) -> Option<Expr> {
+    pub(super) fn computed_field(
+        &mut self,
+        object: &Object<'a>,
+        name: &'static str,
+    ) -> Option<Expr> {
         self.string(object, name)?;
         object.get(name).map(|node| self.computed(node, name))
     }
@@ -95,13 +99,18 @@ impl<'a> Lowering<'a> {
         let unread = Expr::Literal(Literal::Null);
         let Json::String(text) = &node.value else {
             let title = format!("the value of `{key}` is not a path");
-            let label = format!("a key that ends in `.$` needs a path in a string, this is {}", node.kind());
+            let label = format!(
+                "a key that ends in `.$` needs a path in a string, this is {}",
+                node.kind()
+            );
             self.diagnostics.push(Diagnostic::new(Code::NotAPath, node.span, title).label(label));
             return unread;
         };
         let field = StringField { text, span: node.span };
         if text.value.starts_with('$') {
-            return self.path(field, key).map_or(unread, |path| Expr::Path { field: key.to_owned(), path });
+            return self
+                .path(field, key)
+                .map_or(unread, |path| Expr::Path { field: key.to_owned(), path });
         }
         if !text.value.starts_with("States.") {
             self.not_computed(node.span, key);
@@ -122,17 +131,24 @@ impl<'a> Lowering<'a> {
 
     fn key_twice(&mut self, plain: &str, first: Span, second: Span) {
         self.diagnostics.push(
-            Diagnostic::new(Code::TemplateKeyTwice, second, format!("`{plain}` and `{plain}.$` are the same key"))
-                .label("remove one of the two")
-                .related(first, "the other one stands here"),
+            Diagnostic::new(
+                Code::TemplateKeyTwice,
+                second,
+                format!("`{plain}` and `{plain}.$` are the same key"),
+            )
+            .label("remove one of the two")
+            .related(first, "the other one stands here"),
         );
     }
 
     fn lookalike(&mut self, span: Span, key: Option<&str>, text: &str) {
-        let diagnostic = Diagnostic::new(Code::LooksLikeAPath, span, format!("`{text}` is not computed here"));
+        let diagnostic =
+            Diagnostic::new(Code::LooksLikeAPath, span, format!("`{text}` is not computed here"));
         self.diagnostics.push(match key {
             Some(key) => diagnostic
-                .label(format!("a path is read only where the key ends in `.$`, and this one is `{key}`"))
+                .label(format!(
+                    "a path is read only where the key ends in `.$`, and this one is `{key}`"
+                ))
                 .help(format!("for the value that the path finds, name the key `{key}.$`")),
             None => diagnostic.label("a path is read only as the value of a key that ends in `.$`"),
         });
@@ -151,16 +167,22 @@ impl<'a> Lowering<'a> {
                 }
             }
             Json::Array(items) => items.iter().for_each(|item| self.paths_in_result(item)),
-            Json::String(text) if looks_like_a_path(&text.value) => self.path_in_result(node.span, &text.value),
+            Json::String(text) if looks_like_a_path(&text.value) => {
+                self.path_in_result(node.span, &text.value)
+            }
             Json::Null | Json::Bool(_) | Json::Number(_) | Json::String(_) => {}
         }
     }
 
     fn path_in_result(&mut self, span: Span, text: &str) {
         self.diagnostics.push(
-            Diagnostic::new(Code::PathInResult, span, format!("`{text}` is not computed: `Result` is a constant"))
-                .label("comes out as it stands")
-                .help("`Parameters` can compute it, under a key that ends in `.$`"),
+            Diagnostic::new(
+                Code::PathInResult,
+                span,
+                format!("`{text}` is not computed: `Result` is a constant"),
+            )
+            .label("comes out as it stands")
+            .help("`Parameters` can compute it, under a key that ends in `.$`"),
         );
     }
 
@@ -171,12 +193,17 @@ impl<'a> Lowering<'a> {
             Json::Bool(value) => Literal::Bool(*value),
             Json::Number(text) => self.number(node.span, text),
             Json::String(text) => Literal::String(text.value.clone()),
-            Json::Array(items) => Literal::Array(items.iter().map(|item| self.literal(item)).collect()),
+            Json::Array(items) => {
+                Literal::Array(items.iter().map(|item| self.literal(item)).collect())
+            }
             Json::Object(members) => {
                 let mut seen = std::collections::HashSet::new();
-                let distinct = members.iter().filter(|member| seen.insert(member.key.value.as_str()));
+                let distinct =
+                    members.iter().filter(|member| seen.insert(member.key.value.as_str()));
                 Literal::Object(
-                    distinct.map(|member| (member.key.value.clone(), self.literal(&member.value))).collect(),
+                    distinct
+                        .map(|member| (member.key.value.clone(), self.literal(&member.value)))
+                        .collect(),
                 )
             }
         }
@@ -196,7 +223,10 @@ impl<'a> Lowering<'a> {
             Ok(value) if value.is_finite() => value,
             Ok(_) | Err(_) => {
                 let title = "this number is too large";
-                self.diagnostics.push(Diagnostic::new(Code::OutOfRange, span, title).label("numbers end near 1.8e308"));
+                self.diagnostics.push(
+                    Diagnostic::new(Code::OutOfRange, span, title)
+                        .label("numbers end near 1.8e308"),
+                );
                 0.0
             }
         }
@@ -228,6 +258,8 @@ fn gather_object(fields: Vec<(String, Expr)>) -> Expr {
 fn constant(value: Expr) -> Option<Literal> {
     match value {
         Expr::Literal(literal) => Some(literal),
-        Expr::Path { .. } | Expr::Call { .. } | Expr::Jq(_) | Expr::Object(_) | Expr::Array(_) => None,
+        Expr::Path { .. } | Expr::Call { .. } | Expr::Jq(_) | Expr::Object(_) | Expr::Array(_) => {
+            None
+        }
     }
 }

@@ -60,7 +60,11 @@ impl<'a> Lowering<'a> {
                 self.exclude(config, "ManifestType", "InputType");
             }
             (Some("ATHENA_DATA"), Some(input @ ("JSON" | "MANIFEST"))) => {
-                self.misfit(config, "InputType", &format!("a manifest of Athena does not list {input} files"));
+                self.misfit(
+                    config,
+                    "InputType",
+                    &format!("a manifest of Athena does not list {input} files"),
+                );
             }
             _ => {}
         }
@@ -98,6 +102,7 @@ impl<'a> Lowering<'a> {
     fn misfit(&mut self, config: &Object<'a>, name: &str, why: &str) {
         let Some(member) = config.member(name) else { return };
         let title = format!("`{name}` does not go with the other fields");
-        self.diagnostics.push(Diagnostic::new(Code::FieldNotAllowed, member.key.span, title).label(why));
+        self.diagnostics
+            .push(Diagnostic::new(Code::FieldNotAllowed, member.key.span, title).label(why));
     }
 }

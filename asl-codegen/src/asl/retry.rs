@@ -24,10 +24,16 @@ impl<'a> Lowering<'a> {
         self.comment(&object);
         Some(Retrier {
             errors: self.error_names(&object),
-            interval_seconds: self.integer(&object, "IntervalSeconds", 1..=MAX_SECONDS).map_or(1, |value| value.value),
-            max_attempts: self.integer(&object, "MaxAttempts", 0..=MAX_SECONDS).map_or(3, |value| value.value),
+            interval_seconds: self
+                .integer(&object, "IntervalSeconds", 1..=MAX_SECONDS)
+                .map_or(1, |value| value.value),
+            max_attempts: self
+                .integer(&object, "MaxAttempts", 0..=MAX_SECONDS)
+                .map_or(3, |value| value.value),
             backoff_rate: self.backoff_rate(&object).unwrap_or(2.0),
-            max_delay_seconds: self.integer(&object, "MaxDelaySeconds", 1..=MAX_DELAY).map(|value| value.value),
+            max_delay_seconds: self
+                .integer(&object, "MaxDelaySeconds", 1..=MAX_DELAY)
+                .map(|value| value.value),
             jitter: self.jitter(&object),
             span: node.span,
         })
@@ -57,7 +63,8 @@ impl<'a> Lowering<'a> {
             return Some(rate);
         }
         self.diagnostics.push(
-            Diagnostic::new(Code::OutOfRange, node.span, "`BackoffRate` is out of range").label("1 is the least"),
+            Diagnostic::new(Code::OutOfRange, node.span, "`BackoffRate` is out of range")
+                .label("1 is the least"),
         );
         None
     }

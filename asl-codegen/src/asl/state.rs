@@ -6,7 +6,9 @@ use super::object::Object;
 use super::outline::StateOutline;
 use super::{choice, fail, map, node_of, parallel, pass, structure, succeed, task, wait};
 use crate::diagnostics::{Code, Diagnostic};
-use crate::ir::{Eval, Exit, Input, Node, NodeKind, Output, ScopeId, State, StateId, StateKind, Target};
+use crate::ir::{
+    Eval, Exit, Input, Node, NodeKind, Output, ScopeId, State, StateId, StateKind, Target,
+};
 use crate::json::{Json, Node as JsonNode};
 use crate::span::Span;
 
@@ -57,7 +59,8 @@ impl<'a> Lowering<'a> {
         let covered = self.speaks_jsonpath(&object);
         let comment = self.comment(&object);
         let state = StateObject { object, scope: state.scope, branches: &state.branches };
-        let node = if covered { self.covered(&state, kind) } else { structure::lower(self, &state, kind) };
+        let node =
+            if covered { self.covered(&state, kind) } else { structure::lower(self, &state, kind) };
         (kind, comment, node)
     }
 
@@ -84,12 +87,15 @@ impl<'a> Lowering<'a> {
         let name = &state.name.value;
         let Some(node) = super::outline::find(members, "Type") else {
             let title = format!("state `{name}` has no `Type`");
-            self.diagnostics
-                .push(Diagnostic::new(Code::MissingField, state.name.span, title).label("every state needs a `Type`"));
+            self.diagnostics.push(
+                Diagnostic::new(Code::MissingField, state.name.span, title)
+                    .label("every state needs a `Type`"),
+            );
             return None;
         };
         let text = self.as_string(node, "`Type`")?;
-        let Some((_, place, kind)) = TYPES.iter().find(|(word, ..)| *word == text.text.value) else {
+        let Some((_, place, kind)) = TYPES.iter().find(|(word, ..)| *word == text.text.value)
+        else {
             self.unknown_type(node, &text.text.value);
             return None;
         };
@@ -97,12 +103,18 @@ impl<'a> Lowering<'a> {
     }
 
     fn unknown_type(&mut self, node: &JsonNode, word: &str) {
-        let same = TYPES.iter().map(|(name, ..)| *name).find(|name| name.eq_ignore_ascii_case(word));
+        let same =
+            TYPES.iter().map(|(name, ..)| *name).find(|name| name.eq_ignore_ascii_case(word));
         let nearest = same.or_else(|| self.nearest(word, TYPES.iter().map(|(name, ..)| *name)));
-        let diagnostic = Diagnostic::new(Code::UnknownStateType, node.span, format!("there is no state type `{word}`"));
+        let diagnostic = Diagnostic::new(
+            Code::UnknownStateType,
+            node.span,
+            format!("there is no state type `{word}`"),
+        );
         self.diagnostics.push(match nearest {
             Some(nearest) => diagnostic.label(format!("did you mean `{nearest}`?")),
-            None => diagnostic.help("the types are Pass, Task, Choice, Wait, Succeed, Fail, Parallel and Map"),
+            None => diagnostic
+                .help("the types are Pass, Task, Choice, Wait, Succeed, Fail, Parallel and Map"),
         });
     }
 }
@@ -110,5 +122,11 @@ impl<'a> Lowering<'a> {
 /// Stands for a state that could not be read: nobody knows where it leads.
 pub(super) fn unreadable(span: Span) -> NodeKind {
     let exit = Exit::Next(Target { node: None, span });
-    NodeKind::Eval(Eval { input: Input::default(), result: None, output: Output::default(), leave_for: None, exit })
+    NodeKind::Eval(Eval {
+        input: Input::default(),
+        result: None,
+        output: Output::default(),
+        leave_for: None,
+        exit,
+    })
 }

@@ -1,5 +1,6 @@
-//! States in a query language that is not supported yet: only where they lead is read, so that the graph around them can
-//! be checked and drawn. The definition has an error then, and no code is made from what stands for them here.
+//! States in a query language that is not supported yet: only where they lead is read, so that the
+//! graph around them can be checked and drawn. The definition has an error then, and no code is
+//! made from what stands for them here.
 
 use super::fields::Place as Where;
 use super::lowering::Lowering;
@@ -7,14 +8,18 @@ use super::object::Object;
 use super::state::{StateObject, unreadable};
 use crate::diagnostics::Code;
 use crate::ir::{
-    Branch, Catcher, Condition, Effect, End, Eval, Exit, Fail, ForEach, Fork, Input, Invoke, Join, Limit, NodeKind,
-    Output, Place, Rule, Selection, StateKind, Target, TaskCall,
+    Branch, Catcher, Condition, Effect, End, Eval, Exit, Fail, ForEach, Fork, Input, Invoke, Join,
+    Limit, NodeKind, Output, Place, Rule, Selection, StateKind, Target, TaskCall,
 };
 use crate::json::Node;
 use crate::span::Spanned;
 
 /// What stands for such a state.
-pub(super) fn lower<'a>(lowering: &mut Lowering<'a>, state: &StateObject<'a>, kind: StateKind) -> NodeKind {
+pub(super) fn lower<'a>(
+    lowering: &mut Lowering<'a>,
+    state: &StateObject<'a>,
+    kind: StateKind,
+) -> NodeKind {
     match kind {
         StateKind::Pass | StateKind::Wait => NodeKind::Eval(Eval {
             input: Input::default(),
@@ -25,7 +30,9 @@ pub(super) fn lower<'a>(lowering: &mut Lowering<'a>, state: &StateObject<'a>, ki
         }),
         StateKind::Task => task(lowering, state),
         StateKind::Choice => choice(lowering, state),
-        StateKind::Succeed => NodeKind::End(End { input: Selection::Whole, output: Selection::Whole }),
+        StateKind::Succeed => {
+            NodeKind::End(End { input: Selection::Whole, output: Selection::Whole })
+        }
         StateKind::Fail => NodeKind::Fail(Fail { error: None, cause: None }),
         StateKind::Parallel => NodeKind::Fork(Fork {
             branches: state.branches.to_vec(),
@@ -70,12 +77,23 @@ fn task<'a>(lowering: &mut Lowering<'a>, state: &StateObject<'a>) -> NodeKind {
 
 fn choice<'a>(lowering: &mut Lowering<'a>, state: &StateObject<'a>) -> NodeKind {
     let rules = lowering.list(&state.object, "Choices").unwrap_or_default();
-    let rules = rules.iter().filter_map(|rule| lowering.target_of(rule, Where::Rule, state)).map(|(node, target)| {
-        Rule { condition: Condition::Or(Vec::new()), target, assign: Vec::new(), span: node.span }
-    });
+    let rules = rules.iter().filter_map(|rule| lowering.target_of(rule, Where::Rule, state)).map(
+        |(node, target)| Rule {
+            condition: Condition::Or(Vec::new()),
+            target,
+            assign: Vec::new(),
+            span: node.span,
+        },
+    );
     let rules = rules.collect();
     let default = lowering.target_field(&state.object, "Default", state);
-    NodeKind::Branch(Branch { input: Selection::Whole, output: Selection::Whole, rules, default, assign: Vec::new() })
+    NodeKind::Branch(Branch {
+        input: Selection::Whole,
+        output: Selection::Whole,
+        rules,
+        default,
+        assign: Vec::new(),
+    })
 }
 
 fn map<'a>(lowering: &mut Lowering<'a>, state: &StateObject<'a>) -> NodeKind {
@@ -101,7 +119,8 @@ fn map<'a>(lowering: &mut Lowering<'a>, state: &StateObject<'a>) -> NodeKind {
 impl<'a> Lowering<'a> {
     fn targets_of_catchers(&mut self, state: &StateObject<'a>) -> Vec<Catcher> {
         let catchers = self.list(&state.object, "Catch").unwrap_or_default();
-        let targets = catchers.iter().filter_map(|catcher| self.target_of(catcher, Where::Catcher, state));
+        let targets =
+            catchers.iter().filter_map(|catcher| self.target_of(catcher, Where::Catcher, state));
         targets
             .map(|(node, target)| Catcher {
                 errors: Vec::new(),
@@ -113,12 +132,22 @@ impl<'a> Lowering<'a> {
             .collect()
     }
 
-    fn target_of(&mut self, node: &'a Node, place: Where, state: &StateObject<'a>) -> Option<(&'a Node, Target)> {
+    fn target_of(
+        &mut self,
+        node: &'a Node,
+        place: Where,
+        state: &StateObject<'a>,
+    ) -> Option<(&'a Node, Target)> {
         let object = self.object(node, place, state.object.state)?;
         Some((node, self.target_field(&object, "Next", state)?))
     }
 
-    fn target_field(&mut self, object: &Object<'a>, name: &str, state: &StateObject<'a>) -> Option<Target> {
+    fn target_field(
+        &mut self,
+        object: &Object<'a>,
+        name: &str,
+        state: &StateObject<'a>,
+    ) -> Option<Target> {
         let next = self.string(object, name)?;
         Some(self.target(&next.text.value, next.span, state.scope, Code::UnknownTarget))
     }

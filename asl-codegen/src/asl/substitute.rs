@@ -1,8 +1,9 @@
-//! `${Name}` in strings, keys included, as SAM and CDK write it: replaced by the values of the option `substitute`.
+//! `${Name}` in strings, keys included, as SAM and CDK write it: replaced by the values of the
+//! option `substitute`.
 //!
-//! Without the option nothing is replaced and nothing is missing: to the language, and to AWS, `${Name}` is a text like
-//! any other. With it, every placeholder must have a value and every value must be used. What is not a name between the
-//! braces (`${!Literal}`, shell text) is left alone.
+//! Without the option nothing is replaced and nothing is missing: to the language, and to AWS,
+//! `${Name}` is a text like any other. With it, every placeholder must have a value and every value
+//! must be used. What is not a name between the braces (`${!Literal}`, shell text) is left alone.
 
 use std::collections::{HashMap, HashSet};
 
@@ -17,7 +18,8 @@ pub(super) fn apply(tree: &Node, options: &Options, diagnostics: &mut Diagnostic
     if options.substitute.is_empty() {
         return None;
     }
-    let values = options.substitute.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+    let values =
+        options.substitute.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
     let mut substitution = Substitution { values, used: HashSet::new(), bytes: 0, diagnostics };
     let replaced = substitution.node(tree);
     substitution.report_unused(tree, options);
@@ -66,11 +68,14 @@ impl Substitution<'_> {
 
     fn text(&mut self, text: &Text, span: Span) -> Text {
         let place = |offset| text.span_of(span, offset..offset).start;
-        let replaced = self.replace(&text.value, |placeholder| text.span_of(span, placeholder.start..placeholder.end));
+        let replaced = self.replace(&text.value, |placeholder| {
+            text.span_of(span, placeholder.start..placeholder.end)
+        });
         if replaced.seams.is_empty() {
             return text.clone();
         }
-        let kept = text.escapes.iter().filter_map(|(old, file)| Some((replaced.moved(*old)?, *file)));
+        let kept =
+            text.escapes.iter().filter_map(|(old, file)| Some((replaced.moved(*old)?, *file)));
         let seams = replaced.seams.iter().map(|seam| (offset(seam.new), place(seam.old)));
         let mut escapes: Vec<_> = kept.chain(seams).collect();
         escapes.sort_unstable();
@@ -97,8 +102,11 @@ impl Substitution<'_> {
                 }
                 None => {
                     self.report_unknown(placeholder.name, place(&placeholder));
-                    // The placeholder stays, as without the option: an empty text would be another fault.
-                    replaced.text.push_str(text.get(placeholder.start..placeholder.end).unwrap_or_default());
+                    // The placeholder stays, as without the option: an empty text would be another
+                    // fault.
+                    replaced
+                        .text
+                        .push_str(text.get(placeholder.start..placeholder.end).unwrap_or_default());
                 }
             }
             copied = placeholder.end;
@@ -118,7 +126,8 @@ impl Substitution<'_> {
     }
 
     fn report_unknown(&mut self, name: &str, span: Span) {
-        let diagnostic = Diagnostic::new(Code::UnknownSubstitution, span, format!("`${{{name}}}` has no value"));
+        let diagnostic =
+            Diagnostic::new(Code::UnknownSubstitution, span, format!("`${{{name}}}` has no value"));
         let mut names: Vec<_> = self.values.keys().copied().collect();
         names.sort_unstable();
         self.diagnostics.push(match nearest(name, names) {
@@ -130,8 +139,12 @@ impl Substitution<'_> {
     }
 
     fn report_unused(&mut self, tree: &Node, options: &Options) {
-        for (name, _) in options.substitute.iter().filter(|(name, _)| !self.used.contains(name.as_str())) {
-            let title = format!("the definition does not use `${{{name}}}`, to which `substitute` gives a value");
+        for (name, _) in
+            options.substitute.iter().filter(|(name, _)| !self.used.contains(name.as_str()))
+        {
+            let title = format!(
+                "the definition does not use `${{{name}}}`, to which `substitute` gives a value"
+            );
             self.diagnostics.push(
                 Diagnostic::new(Code::UnusedSubstitution, first_byte(tree.span), title)
                     .help(format!("remove `{name}` from `substitute`, or correct its name")),
@@ -149,9 +162,13 @@ impl Substitution<'_> {
                 continue;
             };
             self.diagnostics.push(
-                Diagnostic::new(Code::DuplicateKey, member.key.span, format!("the key `{key}` appears twice"))
-                    .label("with its placeholders replaced")
-                    .related(*other, "first here"),
+                Diagnostic::new(
+                    Code::DuplicateKey,
+                    member.key.span,
+                    format!("the key `{key}` appears twice"),
+                )
+                .label("with its placeholders replaced")
+                .related(*other, "first here"),
             );
         }
     }
@@ -190,7 +207,9 @@ fn next_placeholder(text: &str, from: usize) -> Option<Placeholder<'_>> {
     loop {
         let start = from + text.get(from..)?.find("${")?;
         let behind = text.get(start + 2..)?;
-        let length = behind.find(|c: char| !c.is_ascii_alphanumeric() && !"_.:-".contains(c)).unwrap_or(behind.len());
+        let length = behind
+            .find(|c: char| !c.is_ascii_alphanumeric() && !"_.:-".contains(c))
+            .unwrap_or(behind.len());
         let (name, rest) = behind.split_at(length);
         if !name.is_empty() && rest.starts_with('}') {
             return Some(Placeholder { start, end: start + length + 3, name });

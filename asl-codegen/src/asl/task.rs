@@ -40,8 +40,11 @@ impl<'a> Lowering<'a> {
     fn call(&mut self, object: &Object<'a>, task: TaskId) -> TaskCall {
         let given = self.integer(object, "TimeoutSeconds", 1..=MAX_SECONDS);
         let heartbeat = self.integer(object, "HeartbeatSeconds", 1..=MAX_SECONDS);
-        let timeout_seconds = given.as_ref().map_or_else(|| self.default_timeout(), |seconds| seconds.value);
-        if let Some(heartbeat) = heartbeat.as_ref().filter(|heartbeat| heartbeat.value >= timeout_seconds) {
+        let timeout_seconds =
+            given.as_ref().map_or_else(|| self.default_timeout(), |seconds| seconds.value);
+        if let Some(heartbeat) =
+            heartbeat.as_ref().filter(|heartbeat| heartbeat.value >= timeout_seconds)
+        {
             self.idle_heartbeat(object, given.as_ref(), heartbeat, timeout_seconds);
         }
         self.short_patience(object);
@@ -70,7 +73,9 @@ impl<'a> Lowering<'a> {
             return None;
         };
         // The States Language leaves to the interpreter what credentials are.
-        let names_role = members.iter().any(|member| matches!(member.key.value.as_str(), "RoleArn" | "RoleArn.$"));
+        let names_role = members
+            .iter()
+            .any(|member| matches!(member.key.value.as_str(), "RoleArn" | "RoleArn.$"));
         if !names_role && self.options.profile == Profile::Aws {
             let title = format!("`Credentials` of {} have no `RoleArn`", object.name());
             self.diagnostics.push(
@@ -89,11 +94,16 @@ impl<'a> Lowering<'a> {
         self.options.default_task_timeout.unwrap_or(of_profile)
     }
 
-    /// Warns of a task that somebody else ends, when nobody has said how long that may take: the 60 seconds of the 2016
-    /// text were meant for functions.
+    /// Warns of a task that somebody else ends, when nobody has said how long that may take: the 60
+    /// seconds of the 2016 text were meant for functions.
     fn short_patience(&mut self, object: &Object<'a>) {
-        let is_given = ["TimeoutSeconds", "TimeoutSecondsPath"].iter().any(|field| object.get(field).is_some());
-        if is_given || self.options.profile == Profile::Aws || self.options.default_task_timeout.is_some() {
+        let is_given = ["TimeoutSeconds", "TimeoutSecondsPath"]
+            .iter()
+            .any(|field| object.get(field).is_some());
+        if is_given
+            || self.options.profile == Profile::Aws
+            || self.options.default_task_timeout.is_some()
+        {
             return;
         }
         let Some(resource) = self.string(object, "Resource") else { return };
@@ -111,8 +121,8 @@ impl<'a> Lowering<'a> {
         );
     }
 
-    /// Reports a heartbeat that the time-out always precedes: an error if both are given or the specification gives the
-    /// time-out, or else a warning.
+    /// Reports a heartbeat that the time-out always precedes: an error if both are given or the
+    /// specification gives the time-out, or else a warning.
     fn idle_heartbeat(
         &mut self,
         object: &Object<'a>,
@@ -133,14 +143,17 @@ impl<'a> Lowering<'a> {
             return;
         }
         let (code, title) = match self.options.profile {
-            Profile::Spec => {
-                (Code::HeartbeatNotSmaller, "`HeartbeatSeconds` must be smaller than the default of `TimeoutSeconds`")
-            }
+            Profile::Spec => (
+                Code::HeartbeatNotSmaller,
+                "`HeartbeatSeconds` must be smaller than the default of `TimeoutSeconds`",
+            ),
             Profile::Aws => (Code::IdleHeartbeat, "this heartbeat can never be missed"),
         };
         self.diagnostics.push(
             Diagnostic::new(code, heartbeat.span, title)
-                .label(format!("without `TimeoutSeconds` the task times out after {timeout_seconds} s already"))
+                .label(format!(
+                    "without `TimeoutSeconds` the task times out after {timeout_seconds} s already"
+                ))
                 .help("give `TimeoutSeconds`, or the option `default_task_timeout`"),
         );
     }

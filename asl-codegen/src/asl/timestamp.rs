@@ -1,5 +1,5 @@
-//! Timestamps of the language: RFC 3339 with an upper-case `T` and, without an offset, an upper-case `Z`.
-//! ASL: "Timestamps".
+//! Timestamps of the language: RFC 3339 with an upper-case `T` and, without an offset, an
+//! upper-case `Z`. ASL: "Timestamps".
 
 use crate::ir::Instant;
 
@@ -40,7 +40,9 @@ impl Cursor<'_> {
         let mut value = 0;
         for _ in 0..count {
             match self.next() {
-                Some(digit) if digit.is_ascii_digit() => value = value * 10 + i64::from(digit - b'0'),
+                Some(digit) if digit.is_ascii_digit() => {
+                    value = value * 10 + i64::from(digit - b'0')
+                }
                 Some(_) | None => return Err(problem),
             }
         }
@@ -64,7 +66,8 @@ fn date(rest: &mut Cursor<'_>) -> Result<(i64, i64, i64), &'static str> {
     Ok((year, month, day))
 }
 
-/// Seconds since midnight. A leap second is the first second of the next minute, as the grammar of RFC 3339 has it.
+/// Seconds since midnight. A leap second is the first second of the next minute, as the grammar of
+/// RFC 3339 has it.
 fn time(rest: &mut Cursor<'_>) -> Result<i64, &'static str> {
     const SHAPE: &str = "the time must be written HH:MM:SS";
     let hour = rest.digits(2, SHAPE)?;
@@ -119,7 +122,8 @@ fn days_in_month(year: i64, month: i64) -> i64 {
     }
 }
 
-/// Days from 1970-01-01 in the Gregorian calendar, by counting from March so that leap days come last.
+/// Days from 1970-01-01 in the Gregorian calendar, by counting from March so that leap days come
+/// last.
 fn days_since_epoch(year: i64, month: i64, day: i64) -> i64 {
     let year = if month <= 2 { year - 1 } else { year };
     let era = year.div_euclid(400);

@@ -12,9 +12,12 @@ impl<'a> Lowering<'a> {
         let nowhere = Exit::Next(Target { node: None, span: object.head });
         let ends = self.boolean(object, "End");
         let next = self.string(object, "Next");
-        if let (Some(next), true) = (object.member("Next"), ends.as_ref().is_some_and(|end| end.value)) {
+        if let (Some(next), true) =
+            (object.member("Next"), ends.as_ref().is_some_and(|end| end.value))
+        {
             let title = format!("{} has both `Next` and `End`", object.name());
-            let diagnostic = Diagnostic::new(Code::NextAndEnd, next.key.span, title).label("remove one of the two");
+            let diagnostic = Diagnostic::new(Code::NextAndEnd, next.key.span, title)
+                .label("remove one of the two");
             self.diagnostics.push(match object.member("End") {
                 Some(end) => diagnostic.related(end.key.span, "`End` stands here"),
                 None => diagnostic,
@@ -22,12 +25,18 @@ impl<'a> Lowering<'a> {
             return nowhere;
         }
         if let Some(next) = next {
-            return Exit::Next(self.target(&next.text.value, next.span, state.scope, Code::UnknownTarget));
+            return Exit::Next(self.target(
+                &next.text.value,
+                next.span,
+                state.scope,
+                Code::UnknownTarget,
+            ));
         }
         if ends.is_some_and(|end| end.value) {
             return Exit::End;
         }
-        let unreadable = object.get("Next").is_some() || object.get("End").is_some_and(|end| !is_boolean(end));
+        let unreadable =
+            object.get("Next").is_some() || object.get("End").is_some_and(|end| !is_boolean(end));
         if !unreadable {
             let title = format!("{} leads nowhere: it has neither `Next` nor `End`", object.name());
             self.diagnostics.push(

@@ -12,8 +12,8 @@ use crate::options::Profile;
 /// The four forms.
 const FORMS: [&str; 4] = ["Seconds", "SecondsPath", "Timestamp", "TimestampPath"];
 
-/// The farthest point in time that an execution of 2026-01-01 can wait for at AWS, in seconds since 1970. The compiler has no
-/// clock, so that a build gives the same findings whenever it is made.
+/// The farthest point in time that an execution of 2026-01-01 can wait for at AWS, in seconds since 1970.
+/// The compiler has no clock, so that a build gives the same findings whenever it is made.
 const FARTHEST: i64 = 1_767_225_600 + 0x7FFF_FFFF;
 
 /// The longest wait of all: behind its end a clock of milliseconds must still have time.
@@ -46,8 +46,9 @@ impl<'a> Lowering<'a> {
         let Some(first) = given.next() else {
             let title = format!("{} does not say how long to wait", object.name());
             self.diagnostics.push(
-                Diagnostic::new(Code::MissingOneOf, object.head, title)
-                    .label("one of `Seconds`, `SecondsPath`, `Timestamp`, `TimestampPath` is needed"),
+                Diagnostic::new(Code::MissingOneOf, object.head, title).label(
+                    "one of `Seconds`, `SecondsPath`, `Timestamp`, `TimestampPath` is needed",
+                ),
             );
             return;
         };
@@ -59,9 +60,12 @@ impl<'a> Lowering<'a> {
     /// The first form that can be read; zero seconds stand for none, which was reported.
     fn wait_for(&mut self, object: &Object<'a>) -> WaitFor {
         let seconds = self.seconds(object).map(WaitFor::Seconds);
-        let seconds_at = self.string(object, "SecondsPath").and_then(|path| self.single(path, "SecondsPath"));
+        let seconds_at =
+            self.string(object, "SecondsPath").and_then(|path| self.single(path, "SecondsPath"));
         let until = self.string(object, "Timestamp").and_then(|text| self.until(text));
-        let until_at = self.string(object, "TimestampPath").and_then(|path| self.single(path, "TimestampPath"));
+        let until_at = self
+            .string(object, "TimestampPath")
+            .and_then(|path| self.single(path, "TimestampPath"));
         seconds
             .or(seconds_at.map(WaitFor::SecondsAt))
             .or(until.map(WaitFor::Until))
@@ -69,13 +73,17 @@ impl<'a> Lowering<'a> {
             .unwrap_or(WaitFor::Seconds(0))
     }
 
-    /// `Seconds`: AWS has a limit, the specification has none. What no clock can count is the longest that one can.
+    /// `Seconds`: AWS has a limit, the specification has none. What no clock can count is the
+    /// longest that one can.
     fn seconds(&mut self, object: &Object<'a>) -> Option<u64> {
         let whole = object.get("Seconds").and_then(Node::as_number).and_then(json::whole);
         match (self.options.profile, whole) {
-            (Profile::Spec, Some(whole @ 0..)) => Some(u64::try_from(whole).unwrap_or(u64::MAX).min(LONGEST_SECONDS)),
+            (Profile::Spec, Some(whole @ 0..)) => {
+                Some(u64::try_from(whole).unwrap_or(u64::MAX).min(LONGEST_SECONDS))
+            }
             (Profile::Spec | Profile::Aws, _) => {
-                let seconds = self.integer_or(object, "Seconds", 0..=MAX_SECONDS, Code::WaitOutOfRange);
+                let seconds =
+                    self.integer_or(object, "Seconds", 0..=MAX_SECONDS, Code::WaitOutOfRange);
                 seconds.map(|seconds| u64::from(seconds.value))
             }
         }

@@ -2,8 +2,9 @@
 
 use crate::ir::{Machine, NodeId};
 
-/// Groups of nodes that lead to each other, through nodes of `part` only; a node that leads to itself is one too. In each
-/// group and between groups the order is that of the nodes. O(nodes + transitions).
+/// Groups of nodes that lead to each other, through nodes of `part` only; a node that leads to
+/// itself is one too. In each group and between groups the order is that of the nodes. O(nodes +
+/// transitions).
 pub(super) fn cycles(machine: &Machine, part: &[bool]) -> Vec<Vec<NodeId>> {
     let inside = |id: NodeId| part.get(id.index()).copied().unwrap_or_default();
     let edges: Vec<Vec<NodeId>> = (0..)
@@ -66,7 +67,8 @@ impl<'a> Search<'a> {
         let mut path = vec![(start, 0)];
         while let Some((node, next)) = path.last_mut() {
             let node = *node;
-            let target = self.edges.get(node.index()).and_then(|targets| targets.get(*next)).copied();
+            let target =
+                self.edges.get(node.index()).and_then(|targets| targets.get(*next)).copied();
             *next += 1;
             match target {
                 Some(target) if get(&self.seen, target) == 0 => {

@@ -1,5 +1,5 @@
-//! Error names in retriers and catchers: `States.ALL` alone and last, names that exist, entries that can match.
-//! ASL: "Errors", "Appendix A".
+//! Error names in retriers and catchers: `States.ALL` alone and last, names that exist, entries
+//! that can match. ASL: "Errors", "Appendix A".
 
 use std::collections::{HashMap, HashSet};
 
@@ -40,22 +40,33 @@ pub(super) fn check(machine: &Machine, diagnostics: &mut Diagnostics) {
             NodeKind::Invoke(invoke) => (&invoke.retry, &invoke.catch),
             NodeKind::Fork(fork) => (&fork.retry, &fork.catch),
             NodeKind::ForEach(each) => (&each.retry, &each.catch),
-            NodeKind::Eval(_) | NodeKind::Branch(_) | NodeKind::Await(_) | NodeKind::End(_) | NodeKind::Fail(_) => {
+            NodeKind::Eval(_)
+            | NodeKind::Branch(_)
+            | NodeKind::Await(_)
+            | NodeKind::End(_)
+            | NodeKind::Fail(_) => {
                 continue;
             }
         };
         idle(retry, node, diagnostics);
-        let retriers = retry.iter().map(|retrier| Entry { errors: &retrier.errors, span: retrier.span });
-        List { node, noun: "retrier", own, raises, profile }.check(&retriers.collect::<Vec<_>>(), diagnostics);
-        let catchers = catch.iter().map(|catcher| Entry { errors: &catcher.errors, span: catcher.span });
-        List { node, noun: "catcher", own, raises, profile }.check(&catchers.collect::<Vec<_>>(), diagnostics);
+        let retriers =
+            retry.iter().map(|retrier| Entry { errors: &retrier.errors, span: retrier.span });
+        List { node, noun: "retrier", own, raises, profile }
+            .check(&retriers.collect::<Vec<_>>(), diagnostics);
+        let catchers =
+            catch.iter().map(|catcher| Entry { errors: &catcher.errors, span: catcher.span });
+        List { node, noun: "catcher", own, raises, profile }
+            .check(&catchers.collect::<Vec<_>>(), diagnostics);
     }
 }
 
 /// Reports retriers that never retry, if nothing behind them could.
 fn idle(retry: &[Retrier], node: &Node, diagnostics: &mut Diagnostics) {
     // In front of another retrier it keeps errors from that one.
-    let Some(last) = retry.last().filter(|last| last.max_attempts == 0 && !last.errors.is_empty()) else { return };
+    let Some(last) = retry.last().filter(|last| last.max_attempts == 0 && !last.errors.is_empty())
+    else {
+        return;
+    };
     let span = last.errors.first().map_or(node.span, |name| name.span);
     diagnostics.push(
         Diagnostic::new(Code::RetriesNothing, span, "this retrier never retries")
@@ -78,9 +89,12 @@ fn failures(machine: &Machine) -> HashSet<&str> {
     });
     let names = errors.filter_map(|error| match error {
         Expr::Literal(Literal::String(name)) => Some(name.as_str()),
-        Expr::Literal(_) | Expr::Path { .. } | Expr::Call { .. } | Expr::Jq(_) | Expr::Object(_) | Expr::Array(_) => {
-            None
-        }
+        Expr::Literal(_)
+        | Expr::Path { .. }
+        | Expr::Call { .. }
+        | Expr::Jq(_)
+        | Expr::Object(_)
+        | Expr::Array(_) => None,
     });
     names.collect()
 }
@@ -104,8 +118,14 @@ impl List<'_> {
     }
 
     /// Reports names that never come to an entry; `covered` are those of the entries further up.
-    fn useless(&self, entry: &Entry<'_>, covered: &HashMap<&str, Span>, diagnostics: &mut Diagnostics) {
-        let useless = entry.errors.iter().filter_map(|name| Some((name, self.why(&name.value, covered)?)));
+    fn useless(
+        &self,
+        entry: &Entry<'_>,
+        covered: &HashMap<&str, Span>,
+        diagnostics: &mut Diagnostics,
+    ) {
+        let useless =
+            entry.errors.iter().filter_map(|name| Some((name, self.why(&name.value, covered)?)));
         let useless: Vec<_> = useless.collect();
         let whole = useless.len() == entry.errors.len();
         for (name, why) in useless {
@@ -136,8 +156,8 @@ impl List<'_> {
         (!self.own.contains(name)).then_some(Why::NotHere(reason))
     }
 
-    /// The entry that takes every error of a name before this place. What stands behind `States.ALL` is not said
-    /// again: that it is not last was reported.
+    /// The entry that takes every error of a name before this place. What stands behind
+    /// `States.ALL` is not said again: that it is not last was reported.
     fn taken_by(&self, name: &str, covered: &HashMap<&str, Span>) -> Option<Span> {
         let is_task = matches!(self.node.kind, NodeKind::Invoke(_));
         let is_own = name != ALL && !name.starts_with(PREFIX);
@@ -183,8 +203,11 @@ fn known(name: &Spanned<String>, own: &HashSet<&str>, diagnostics: &mut Diagnost
     if !text.starts_with(PREFIX) || is_predefined(text) || own.contains(text) {
         return;
     }
-    let diagnostic =
-        Diagnostic::new(Code::UnknownStatesError, name.span, format!("the language has no error `{text}`"));
+    let diagnostic = Diagnostic::new(
+        Code::UnknownStatesError,
+        name.span,
+        format!("the language has no error `{text}`"),
+    );
     if text == "States.OutputMatchFailure" {
         let help = "a `ResultPath` that does not fit is `States.ResultPathMatchFailure`";
         diagnostics.push(diagnostic.label("never raised").help(help));

@@ -1,10 +1,12 @@
-//! The shape of the graph: every state can be reached from `StartAt`, and from each an end can be reached.
+//! The shape of the graph: every state can be reached from `StartAt`, and from each an end can be
+//! reached.
 //!
-//! Both are AWS's rules, and errors there; the specification has no such rule, and its profile warns.
+//! Both are AWS's rules, and errors there; the specification has no such rule, and its profile
+//! warns.
 //!
-//! Reached means walked to: a cycle that nobody enters is not reached, however often its states name each other. A
-//! transition without a target was reported already and may be meant to lead anywhere: nothing is said then that its
-//! repair could make untrue.
+//! Reached means walked to: a cycle that nobody enters is not reached, however often its states
+//! name each other. A transition without a target was reported already and may be meant to lead
+//! anywhere: nothing is said then that its repair could make untrue.
 
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::ir::{Machine, Node, NodeId, Scope, State, StateId};
@@ -38,10 +40,16 @@ struct Walk {
 impl Walk {
     fn of(machine: &Machine) -> Self {
         let starts = machine.scopes.iter().filter_map(|scope| scope.start.node);
-        let forward: Vec<Vec<NodeId>> = machine.nodes.iter().map(|node| targets(node).collect()).collect();
-        let ends = numbered(machine).filter(|(_, node)| node.kind.is_terminal() || is_unresolved(node));
+        let forward: Vec<Vec<NodeId>> =
+            machine.nodes.iter().map(|node| targets(node).collect()).collect();
+        let ends =
+            numbered(machine).filter(|(_, node)| node.kind.is_terminal() || is_unresolved(node));
         let sources = backward(&forward);
-        Self { reached: reach(&forward, starts), ends: reach(&sources, ends.map(|(id, _)| id)), sources }
+        Self {
+            reached: reach(&forward, starts),
+            ends: reach(&sources, ends.map(|(id, _)| id)),
+            sources,
+        }
     }
 }
 
@@ -53,10 +61,12 @@ fn targets(node: &Node) -> impl Iterator<Item = NodeId> {
     node.kind.targets().into_iter().filter_map(|target| target.node)
 }
 
-/// Whether a node leads to a place that is not known: a Choice all of whose rules were unreadable is one too.
+/// Whether a node leads to a place that is not known: a Choice all of whose rules were unreadable
+/// is one too.
 fn is_unresolved(node: &Node) -> bool {
     let targets = node.kind.targets();
-    targets.iter().any(|target| target.node.is_none()) || (targets.is_empty() && !node.kind.is_terminal())
+    targets.iter().any(|target| target.node.is_none())
+        || (targets.is_empty() && !node.kind.is_terminal())
 }
 
 fn backward(forward: &[Vec<NodeId>]) -> Vec<Vec<NodeId>> {
@@ -92,8 +102,8 @@ struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    /// The states with their first nodes. A second state of the same name is left out: nothing can lead to it, and it was
-    /// reported while the text was read.
+    /// The states with their first nodes. A second state of the same name is left out: nothing can
+    /// lead to it, and it was reported while the text was read.
     fn states(&self) -> impl Iterator<Item = (&'a State, &'a Node)> {
         let machine = self.machine;
         let mut names = std::collections::HashSet::new();
@@ -117,9 +127,13 @@ impl<'a> View<'a> {
             Profile::Aws => Code::NoTerminalState,
         };
         diagnostics.push(
-            Diagnostic::new(code, self.scope.start.span, format!("{whole} has no state that ends it"))
-                .label("from here it goes on for ever")
-                .help("give a state `\"End\": true`, or add a Succeed or Fail state"),
+            Diagnostic::new(
+                code,
+                self.scope.start.span,
+                format!("{whole} has no state that ends it"),
+            )
+            .label("from here it goes on for ever")
+            .help("give a state `\"End\": true`, or add a Succeed or Fail state"),
         );
         false
     }
@@ -136,10 +150,14 @@ impl<'a> View<'a> {
         for (state, _) in self.states().filter(|(state, _)| !self.reached(state)) {
             let name = &state.name.value;
             diagnostics.push(
-                Diagnostic::new(code, state.name.span, format!("state `{name}` can never be reached"))
-                    .label("no path from `StartAt` leads here")
-                    .related(self.scope.start.span, "the start")
-                    .help(self.sources(state)),
+                Diagnostic::new(
+                    code,
+                    state.name.span,
+                    format!("state `{name}` can never be reached"),
+                )
+                .label("no path from `StartAt` leads here")
+                .related(self.scope.start.span, "the start")
+                .help(self.sources(state)),
             );
         }
     }
@@ -147,10 +165,12 @@ impl<'a> View<'a> {
     /// Says who names an unreached state, so that its author sees where the path breaks.
     fn sources(&self, state: &State) -> String {
         let sources = self.walk.sources.get(state.entry.index()).into_iter().flatten();
-        let others =
-            sources.filter(|node| **node != state.entry).filter_map(|node| self.machine.nodes.get(node.index()));
+        let others = sources
+            .filter(|node| **node != state.entry)
+            .filter_map(|node| self.machine.nodes.get(node.index()));
         let others = others.filter_map(|node| self.machine.states.get(node.state.index()));
-        let sources: Vec<_> = others.take(3).map(|source| format!("`{}`", source.name.value)).collect();
+        let sources: Vec<_> =
+            others.take(3).map(|source| format!("`{}`", source.name.value)).collect();
         if sources.is_empty() {
             return "no `Next`, `Default` or catcher of another state names it: add one, or remove the state"
                 .to_owned();
@@ -163,8 +183,12 @@ impl<'a> View<'a> {
         for (state, _) in self.states().filter(|(state, _)| self.reached(state) && !ends(state)) {
             let name = &state.name.value;
             diagnostics.push(
-                Diagnostic::new(Code::CannotEnd, state.name.span, format!("from state `{name}` no end can be reached"))
-                    .label("a machine that comes here runs for ever"),
+                Diagnostic::new(
+                    Code::CannotEnd,
+                    state.name.span,
+                    format!("from state `{name}` no end can be reached"),
+                )
+                .label("a machine that comes here runs for ever"),
             );
         }
     }

@@ -1,5 +1,5 @@
-//! Loops: those that neither wait nor call a task nor compute anything, those whose data grow with each round, and retries
-//! that last longer than the machine may run.
+//! Loops: those that neither wait nor call a task nor compute anything, those whose data grow with
+//! each round, and retries that last longer than the machine may run.
 
 use std::collections::HashSet;
 
@@ -7,8 +7,8 @@ use super::cycles::cycles;
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::expr::jsonpath::{Path, ReferenceStep, Root};
 use crate::ir::{
-    Assignment, Branch, Comparison, Condition, Effect, Eval, Expr, Machine, Node, NodeKind, Output, Place, Retrier,
-    Selection,
+    Assignment, Branch, Comparison, Condition, Effect, Eval, Expr, Machine, Node, NodeKind, Output,
+    Place, Retrier, Selection,
 };
 use crate::span::Span;
 
@@ -19,24 +19,33 @@ pub(super) fn check(machine: &Machine, diagnostics: &mut Diagnostics) {
     outlasting(machine, diagnostics);
 }
 
-/// Reports loops that go round without anything that could end them, other than by chance in the first round.
+/// Reports loops that go round without anything that could end them, other than by chance in the
+/// first round.
 fn idle(machine: &Machine, diagnostics: &mut Diagnostics) {
     let part: Vec<bool> = machine.nodes.iter().map(is_idle).collect();
     for group in cycles(machine, &part) {
         let nodes = || group.iter().filter_map(|id| machine.nodes.get(id.index()));
         let leaves = |node: &Node| {
-            node.kind.targets().iter().any(|target| target.node.is_none_or(|id| group.binary_search(&id).is_err()))
+            node.kind
+                .targets()
+                .iter()
+                .any(|target| target.node.is_none_or(|id| group.binary_search(&id).is_err()))
         };
         // That a loop without an exit never ends was reported.
         if !nodes().any(leaves) {
             continue;
         }
-        let names = nodes().filter_map(|node| machine.states.get(node.state.index())).map(|state| &state.name);
+        let names = nodes()
+            .filter_map(|node| machine.states.get(node.state.index()))
+            .map(|state| &state.name);
         let mut names = names.take(4);
         let Some(first) = names.next() else { continue };
         let title = "this loop neither waits nor calls a task";
         let mut diagnostic = Diagnostic::new(Code::IdleLoop, first.span, title)
-            .label(format!("`{}` goes round as fast as it can, and nothing on the way computes anything", first.value))
+            .label(format!(
+                "`{}` goes round as fast as it can, and nothing on the way computes anything",
+                first.value
+            ))
             .help("put a Wait or a Task into the loop, or count its rounds with `States.MathAdd`");
         for name in names {
             diagnostic = diagnostic.related(name.span, format!("through `{}`", name.value));
@@ -49,8 +58,10 @@ fn idle(machine: &Machine, diagnostics: &mut Diagnostics) {
 fn is_idle(node: &Node) -> bool {
     match &node.kind {
         NodeKind::Eval(eval) => {
-            let whole = eval.input.select == Selection::Whole && eval.output.select == Selection::Whole;
-            let result = eval.result.is_some() || eval.input.template.as_ref().is_none_or(is_literal);
+            let whole =
+                eval.input.select == Selection::Whole && eval.output.select == Selection::Whole;
+            let result =
+                eval.result.is_some() || eval.input.template.as_ref().is_none_or(is_literal);
             // Without either its input is its result: in itself it would grow.
             let nests = matches!(eval.output.place, Place::At(_)) && is_bare(eval);
             whole && result && !nests && eval.output.assign.iter().all(is_constant)
@@ -122,8 +133,12 @@ fn growing(machine: &Machine, diagnostics: &mut Diagnostics) {
     if keys.is_empty() {
         return;
     }
-    let part: Vec<bool> =
-        machine.nodes.iter().zip(&nestings).map(|(node, nesting)| nesting.is_some() || keeps(node, &keys)).collect();
+    let part: Vec<bool> = machine
+        .nodes
+        .iter()
+        .zip(&nestings)
+        .map(|(node, nesting)| nesting.is_some() || keeps(node, &keys))
+        .collect();
     for group in cycles(machine, &part) {
         for id in group {
             let Some(Some(nesting)) = nestings.get(id.index()) else { continue };
@@ -143,7 +158,10 @@ fn growing(machine: &Machine, diagnostics: &mut Diagnostics) {
 /// How an Eval nests its input.
 fn nesting(node: &Node) -> Option<Nesting<'_>> {
     let NodeKind::Eval(eval) = &node.kind else { return None };
-    if eval.result.is_some() || eval.input.select != Selection::Whole || eval.output.select != Selection::Whole {
+    if eval.result.is_some()
+        || eval.input.select != Selection::Whole
+        || eval.output.select != Selection::Whole
+    {
         return None;
     }
     let place = match &eval.output.place {
@@ -160,7 +178,16 @@ fn nesting(node: &Node) -> Option<Nesting<'_>> {
             members.iter().find_map(|(key, value)| whole(value).map(|span| Nesting { span, key }))
         }
         (Some(template), Some((key, _))) => whole(template).map(|span| Nesting { span, key }),
-        (Some(Expr::Literal(_) | Expr::Path { .. } | Expr::Call { .. } | Expr::Jq(_) | Expr::Array(_)), None) => None,
+        (
+            Some(
+                Expr::Literal(_)
+                | Expr::Path { .. }
+                | Expr::Call { .. }
+                | Expr::Jq(_)
+                | Expr::Array(_),
+            ),
+            None,
+        ) => None,
     }
 }
 
@@ -174,7 +201,8 @@ fn whole(expr: &Expr) -> Option<Span> {
     }
 }
 
-/// Whether all of a node's input is in its output, other than under these keys and what it writes itself.
+/// Whether all of a node's input is in its output, other than under these keys and what it writes
+/// itself.
 fn keeps(node: &Node, keys: &HashSet<&str>) -> bool {
     match &node.kind {
         NodeKind::Eval(eval) => {
@@ -182,12 +210,15 @@ fn keeps(node: &Node, keys: &HashSet<&str>) -> bool {
             leaves(&eval.input.select, &eval.output, keys, result)
         }
         NodeKind::Invoke(invoke) => {
-            let result = matches!(invoke.effect, Effect::Task { .. }) || invoke.input.template.is_some();
+            let result =
+                matches!(invoke.effect, Effect::Task { .. }) || invoke.input.template.is_some();
             leaves(&invoke.input.select, &invoke.output, keys, result)
         }
         NodeKind::Fork(fork) => leaves(&fork.input.select, &fork.output, keys, true),
         NodeKind::ForEach(each) => leaves(&each.input, &each.output, keys, true),
-        NodeKind::Branch(Branch { input, output, .. }) => *input == Selection::Whole && *output == Selection::Whole,
+        NodeKind::Branch(Branch { input, output, .. }) => {
+            *input == Selection::Whole && *output == Selection::Whole
+        }
         NodeKind::Await(_) | NodeKind::End(_) | NodeKind::Fail(_) => false,
     }
 }
@@ -211,7 +242,11 @@ fn outlasting(machine: &Machine, diagnostics: &mut Diagnostics) {
             NodeKind::Invoke(invoke) => &invoke.retry,
             NodeKind::Fork(fork) => &fork.retry,
             NodeKind::ForEach(each) => &each.retry,
-            NodeKind::Eval(_) | NodeKind::Branch(_) | NodeKind::Await(_) | NodeKind::End(_) | NodeKind::Fail(_) => {
+            NodeKind::Eval(_)
+            | NodeKind::Branch(_)
+            | NodeKind::Await(_)
+            | NodeKind::End(_)
+            | NodeKind::Fail(_) => {
                 continue;
             }
         };
@@ -227,7 +262,9 @@ fn outlasting(machine: &Machine, diagnostics: &mut Diagnostics) {
                     "these retries last longer than the machine may run",
                 )
                 .label(format!("before its last attempt it waits {} in all", seconds(waits)))
-                .help(format!("the machine's `TimeoutSeconds` is {limit}: give a smaller `MaxAttempts`")),
+                .help(format!(
+                    "the machine's `TimeoutSeconds` is {limit}: give a smaller `MaxAttempts`"
+                )),
             );
         }
     }

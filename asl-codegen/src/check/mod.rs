@@ -1,5 +1,5 @@
-//! Checks on the flow graph, one file per family, in the order they run. What concerns a single value, its type, range or
-//! shape, was checked where it was read; here is what needs the whole.
+//! Checks on the flow graph, one file per family, in the order they run. What concerns a single
+//! value, its type, range or shape, was checked where it was read; here is what needs the whole.
 
 mod choice;
 mod cycles;

@@ -41,12 +41,19 @@ pub(super) fn check(machine: &Machine, diagnostics: &mut Diagnostics) {
 
 /// Refuses a name that is shown otherwise than it is written.
 pub(crate) fn direction(name: &Spanned<String>, diagnostics: &mut Diagnostics) {
-    let Some(found) = name.value.chars().find(|character| turns_direction(*character)) else { return };
-    let title = format!("a name has the character U+{:04X}, which changes the direction of text", u32::from(found));
+    let Some(found) = name.value.chars().find(|character| turns_direction(*character)) else {
+        return;
+    };
+    let title = format!(
+        "a name has the character U+{:04X}, which changes the direction of text",
+        u32::from(found)
+    );
     diagnostics.push(
         Diagnostic::new(Code::TurnedName, name.span, title)
             .label("what is shown is not what is written")
-            .help("remove the character; letters of any script keep their own direction without it"),
+            .help(
+                "remove the character; letters of any script keep their own direction without it",
+            ),
     );
 }
 
@@ -59,16 +66,28 @@ fn length(state: &State, profile: Profile, diagnostics: &mut Diagnostics) {
     };
     if characters == 0 {
         let help = "give the state a name, and use it in `StartAt` or `Next`";
-        diagnostics.push(Diagnostic::new(Code::EmptyStateName, span, "a state has no name").label("empty").help(help));
+        diagnostics.push(
+            Diagnostic::new(Code::EmptyStateName, span, "a state has no name")
+                .label("empty")
+                .help(help),
+        );
     } else if characters > most {
         diagnostics.push(
-            Diagnostic::new(Code::StateNameTooLong, span, format!("a state name of {characters} characters"))
-                .label(format!("{most} are allowed")),
+            Diagnostic::new(
+                Code::StateNameTooLong,
+                span,
+                format!("a state name of {characters} characters"),
+            )
+            .label(format!("{most} are allowed")),
         );
     } else if characters > MAX_CHARACTERS_AWS {
         diagnostics.push(
-            Diagnostic::new(Code::StateNameLongForAws, span, format!("a state name of {characters} characters"))
-                .label(format!("AWS allows {MAX_CHARACTERS_AWS}, the 2016 edition {MAX_CHARACTERS}")),
+            Diagnostic::new(
+                Code::StateNameLongForAws,
+                span,
+                format!("a state name of {characters} characters"),
+            )
+            .label(format!("AWS allows {MAX_CHARACTERS_AWS}, the 2016 edition {MAX_CHARACTERS}")),
         );
     }
 }

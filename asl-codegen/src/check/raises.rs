@@ -1,6 +1,8 @@
-//! Which of the language's own errors a state can have at all: an entry for another one never matches.
+//! Which of the language's own errors a state can have at all: an entry for another one never
+//! matches.
 //!
-//! Only what is certain is said: errors that AWS documents but was never seen to raise count as possible.
+//! Only what is certain is said: errors that AWS documents but was never seen to raise count as
+//! possible.
 
 use crate::ir::predefined::PREFIX;
 use crate::ir::{Effect, Expr, Machine, Node, NodeKind, ScopeId};
@@ -11,8 +13,8 @@ pub(super) struct Raises {
     tasks: Vec<bool>,
     /// By scope: whether a Task in it has a heartbeat.
     heartbeats: Vec<bool>,
-    /// By scope: whether errors in it can have any name: Tasks, Maps that may read items from outside, and Fail states
-    /// whose error comes from the data.
+    /// By scope: whether errors in it can have any name: Tasks, Maps that may read items from
+    /// outside, and Fail states whose error comes from the data.
     free: Vec<bool>,
 }
 
@@ -41,7 +43,9 @@ impl Raises {
         match &node.kind {
             NodeKind::Invoke(_) => never_of_task(name, heartbeat(node) == Some(true)),
             NodeKind::Fork(fork) => self.never_of_scopes(name, &fork.branches),
-            NodeKind::ForEach(each) if name.starts_with(PREFIX) => self.never_of_scopes(name, &[each.body]),
+            NodeKind::ForEach(each) if name.starts_with(PREFIX) => {
+                self.never_of_scopes(name, &[each.body])
+            }
             // The error of a reader is a name of AWS's services, perhaps.
             NodeKind::ForEach(_)
             | NodeKind::Eval(_)
@@ -53,12 +57,16 @@ impl Raises {
     }
 
     fn never_of_scopes(&self, name: &str, scopes: &[ScopeId]) -> Option<&'static str> {
-        let any = |marks: &[bool]| scopes.iter().any(|scope| marks.get(scope.index()).copied().unwrap_or(true));
+        let any = |marks: &[bool]| {
+            scopes.iter().any(|scope| marks.get(scope.index()).copied().unwrap_or(true))
+        };
         match name {
             "States.Timeout" | "States.Permissions" if !any(&self.tasks) => {
                 Some("there is no Task inside that could have it")
             }
-            "States.HeartbeatTimeout" if !any(&self.heartbeats) => Some("no Task inside has `HeartbeatSeconds`"),
+            "States.HeartbeatTimeout" if !any(&self.heartbeats) => {
+                Some("no Task inside has `HeartbeatSeconds`")
+            }
             _ if !name.starts_with(PREFIX) && !any(&self.free) => {
                 Some("there is no Task inside, and no Fail state of the machine has this error")
             }
@@ -71,9 +79,9 @@ fn never_of_task(name: &str, heartbeat: bool) -> Option<&'static str> {
     match name {
         "States.NoChoiceMatched" => Some("only a Choice has this error"),
         "States.BranchFailed" => Some("only a Parallel has this error"),
-        "States.ExceedToleratedFailureThreshold" | "States.ItemReaderFailed" | "States.ResultWriterFailed" => {
-            Some("only a Map has this error")
-        }
+        "States.ExceedToleratedFailureThreshold"
+        | "States.ItemReaderFailed"
+        | "States.ResultWriterFailed" => Some("only a Map has this error"),
         "States.QueryEvaluationError" => Some("only JSONata has this error"),
         "States.HeartbeatTimeout" if !heartbeat => Some("the task has no `HeartbeatSeconds`"),
         _ => None,
@@ -86,7 +94,11 @@ fn fails_freely(node: &Node) -> bool {
         NodeKind::Invoke(invoke) => matches!(invoke.effect, Effect::Task { .. }),
         NodeKind::ForEach(_) => true,
         NodeKind::Fail(fail) => !matches!(&fail.error, None | Some(Expr::Literal(_))),
-        NodeKind::Eval(_) | NodeKind::Branch(_) | NodeKind::Fork(_) | NodeKind::Await(_) | NodeKind::End(_) => false,
+        NodeKind::Eval(_)
+        | NodeKind::Branch(_)
+        | NodeKind::Fork(_)
+        | NodeKind::Await(_)
+        | NodeKind::End(_) => false,
     }
 }
 
@@ -106,7 +118,8 @@ fn mark(marks: &mut [bool], machine: &Machine, scope: ScopeId) {
         let Some(mark) = marks.get_mut(id.index()).filter(|mark| !**mark) else { return };
         *mark = true;
         let owner = machine.scopes.get(id.index()).and_then(|scope| scope.owner);
-        let state = owner.and_then(|(node, _)| machine.nodes.get(node.index())).map(|node| node.state);
+        let state =
+            owner.and_then(|(node, _)| machine.nodes.get(node.index())).map(|node| node.state);
         scope = state.and_then(|state| machine.states.get(state.index())).map(|state| state.scope);
     }
 }

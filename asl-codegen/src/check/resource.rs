@@ -20,12 +20,12 @@ pub(super) fn check(machine: &Machine, diagnostics: &mut Diagnostics) {
         let title = format!("`Resource` is not a URI: {problem}");
         let diagnostic = Diagnostic::new(Code::NotAUri, resource.span, title);
         diagnostics.push(match placeholder(&resource.value) {
-            Some(name) => diagnostic
-                .label(format!("`${{{name}}}` has no value"))
-                .help(format!("give it one with the option `substitute = {{ \"{name}\": \"…\" }}`")),
-            None => diagnostic
-                .label("a URI begins with a scheme and a colon")
-                .help("write it like `arn:aws:lambda:us-east-1:123456789012:function:Pay`, or `task:pay`"),
+            Some(name) => diagnostic.label(format!("`${{{name}}}` has no value")).help(format!(
+                "give it one with the option `substitute = {{ \"{name}\": \"…\" }}`"
+            )),
+            None => diagnostic.label("a URI begins with a scheme and a colon").help(
+                "write it like `arn:aws:lambda:us-east-1:123456789012:function:Pay`, or `task:pay`",
+            ),
         });
     }
 }
@@ -39,13 +39,18 @@ fn express(task: &Task, diagnostics: &mut Diagnostics) {
         Form::Activity => "the worker of an activity",
     };
     diagnostics.push(
-        Diagnostic::new(Code::NotInExpress, task.resource.span, format!("an Express machine cannot wait for {what}"))
-            .label("needs a Standard machine")
-            .help("call the service without waiting, or compile without the option `express`"),
+        Diagnostic::new(
+            Code::NotInExpress,
+            task.resource.span,
+            format!("an Express machine cannot wait for {what}"),
+        )
+        .label("needs a Standard machine")
+        .help("call the service without waiting, or compile without the option `express`"),
     );
 }
 
-/// The actions of Step Functions' own integrations, for services with few of them: the others are not judged.
+/// The actions of Step Functions' own integrations, for services with few of them: the others are
+/// not judged.
 const INTEGRATIONS: &[(&str, &[&str])] = &[
     ("apigateway", &["invoke"]),
     ("batch", &["submitJob"]),
@@ -67,13 +72,17 @@ fn integration(task: &Task, diagnostics: &mut Diagnostics) {
     let Some((_, name)) = task.resource.value.split_once(":states:::") else { return };
     let Some((service, action)) = name.split_once(':') else { return };
     let action = action.split('.').next().unwrap_or_default();
-    let Some((_, actions)) = INTEGRATIONS.iter().find(|(known, _)| *known == service) else { return };
+    let Some((_, actions)) = INTEGRATIONS.iter().find(|(known, _)| *known == service) else {
+        return;
+    };
     if actions.contains(&action) {
         return;
     }
     let title = format!("Step Functions has no integration `{service}:{action}`");
     let diagnostic = Diagnostic::new(Code::NoSuchIntegration, task.resource.span, title);
-    let sdk = format!("any other call goes through the SDK: `arn:aws:states:::aws-sdk:{service}:{action}`");
+    let sdk = format!(
+        "any other call goes through the SDK: `arn:aws:states:::aws-sdk:{service}:{action}`"
+    );
     diagnostics.push(match nearest(action, actions.iter().copied()) {
         Some(nearest) => diagnostic.label(format!("did you mean `{nearest}`?")),
         None => diagnostic.label(format!("`{service}` has: {}", actions.join(", "))).help(sdk),
@@ -86,7 +95,9 @@ fn uri(text: &str) -> Result<(), &'static str> {
         return Err("it is empty");
     }
     let never = |c: char| {
-        c.is_whitespace() || c.is_control() || matches!(c, '<' | '>' | '"' | '{' | '}' | '|' | '\\' | '^' | '`')
+        c.is_whitespace()
+            || c.is_control()
+            || matches!(c, '<' | '>' | '"' | '{' | '}' | '|' | '\\' | '^' | '`')
     };
     if text.contains(never) {
         return Err("it holds a character that no URI has");
@@ -94,7 +105,9 @@ fn uri(text: &str) -> Result<(), &'static str> {
     let Some((scheme, rest)) = text.split_once(':') else { return Err("it has no scheme") };
     let mut characters = scheme.chars();
     let begins_well = characters.next().is_some_and(|c| c.is_ascii_alphabetic());
-    if !begins_well || !characters.all(|c| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.')) {
+    if !begins_well
+        || !characters.all(|c| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.'))
+    {
         return Err("what stands before the colon is no scheme");
     }
     if rest.is_empty() {

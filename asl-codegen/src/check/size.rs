@@ -1,5 +1,5 @@
-//! Size: what a state certainly hands on or passes to a task, from the constants in it, against the 256 KiB of
-//! `limits = aws`.
+//! Size: what a state certainly hands on or passes to a task, from the constants in it, against the
+//! 256 KiB of `limits = aws`.
 
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::ir::{Expr, Literal, Machine, Node, NodeKind, Place, Selection};
@@ -16,7 +16,9 @@ pub(super) fn check(machine: &Machine, diagnostics: &mut Diagnostics) {
     }
     for node in &machine.nodes {
         let (what, size) = largest(node);
-        let Some(state) = machine.states.get(node.state.index()).filter(|_| size > MOST) else { continue };
+        let Some(state) = machine.states.get(node.state.index()).filter(|_| size > MOST) else {
+            continue;
+        };
         let title = format!("the {what} of `{}` is larger than AWS allows", state.name.value);
         diagnostics.push(
             Diagnostic::new(Code::LargeDataForAws, state.name.span, title)
@@ -30,7 +32,8 @@ pub(super) fn check(machine: &Machine, diagnostics: &mut Diagnostics) {
 fn largest(node: &Node) -> (&'static str, usize) {
     match &node.kind {
         NodeKind::Eval(eval) => {
-            let kept = eval.output.place != Place::Discard && eval.output.select == Selection::Whole;
+            let kept =
+                eval.output.place != Place::Discard && eval.output.select == Selection::Whole;
             let result = match &eval.result {
                 Some(result) => literal(result),
                 None => template(eval.input.template.as_ref()),
@@ -40,7 +43,9 @@ fn largest(node: &Node) -> (&'static str, usize) {
         NodeKind::Invoke(invoke) => ("input", template(invoke.input.template.as_ref())),
         NodeKind::Fork(fork) => ("input", template(fork.input.template.as_ref())),
         NodeKind::ForEach(each) => ("input of an iteration", template(each.selector.as_ref())),
-        NodeKind::Branch(_) | NodeKind::Await(_) | NodeKind::End(_) | NodeKind::Fail(_) => ("output", 0),
+        NodeKind::Branch(_) | NodeKind::Await(_) | NodeKind::End(_) | NodeKind::Fail(_) => {
+            ("output", 0)
+        }
     }
 }
 
@@ -69,9 +74,12 @@ fn literal(value: &Literal) -> usize {
         // How it is printed is the runtime's business: no shorter than this.
         Literal::Float(_) => 1,
         Literal::String(value) => text(value),
-        Literal::Array(items) => (1 + items.len()).max(2) + items.iter().map(literal).sum::<usize>(),
+        Literal::Array(items) => {
+            (1 + items.len()).max(2) + items.iter().map(literal).sum::<usize>()
+        }
         Literal::Object(members) => {
-            let inner: usize = members.iter().map(|(key, value)| text(key) + 1 + literal(value)).sum();
+            let inner: usize =
+                members.iter().map(|(key, value)| text(key) + 1 + literal(value)).sum();
             (1 + members.len()).max(2) + inner
         }
     }

@@ -1,11 +1,12 @@
-//! Checks of machines in SM4C, which the other families do not know: those look at data flow in ASL's terms, at its error names, and at
-//! AWS's limits.
+//! Checks of machines in SM4C, which the other families do not know: those look at data flow in
+//! ASL's terms, at its error names, and at AWS's limits.
 
 use super::cycles::cycles;
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::ir::{Machine, Node, NodeId, NodeKind, State};
 
-/// Checks the graph of the states; that of a faulty definition is not the one that its author wants.
+/// Checks the graph of the states; that of a faulty definition is not the one that its author
+/// wants.
 pub(super) fn check(machine: &Machine, diagnostics: &mut Diagnostics) {
     if diagnostics.has_errors() {
         return;
@@ -25,7 +26,8 @@ fn never_reached(machine: &Machine, diagnostics: &mut Diagnostics) {
         if std::mem::replace(seen, true) {
             continue;
         }
-        let targets = machine.nodes.get(id.index()).map(|node| node.kind.targets()).unwrap_or_default();
+        let targets =
+            machine.nodes.get(id.index()).map(|node| node.kind.targets()).unwrap_or_default();
         open.extend(targets.into_iter().filter_map(|target| target.node));
     }
     let states = scope.states.iter().filter_map(|id| machine.states.get(id.index()));
@@ -46,18 +48,25 @@ fn spinning(machine: &Machine, diagnostics: &mut Diagnostics) {
     for group in cycles(machine, &part) {
         let nodes = || group.iter().filter_map(|id| machine.nodes.get(id.index()));
         let inside = |id: &NodeId| group.binary_search(id).is_ok();
-        let leaves = |node: &Node| node.kind.targets().iter().any(|target| target.node.is_none_or(|id| !inside(&id)));
+        let leaves = |node: &Node| {
+            node.kind.targets().iter().any(|target| target.node.is_none_or(|id| !inside(&id)))
+        };
         if nodes().any(leaves) {
             continue;
         }
         let mut states: Vec<_> = nodes().map(|node| node.state).collect();
         states.sort_unstable();
         states.dedup();
-        let mut names = states.iter().filter_map(|id| machine.states.get(id.index())).map(|state| &state.name);
+        let mut names =
+            states.iter().filter_map(|id| machine.states.get(id.index())).map(|state| &state.name);
         let Some(first) = names.next() else { continue };
-        let mut diagnostic = Diagnostic::new(Code::SpinningState, first.span, "these states go round for ever")
-            .label("nothing on the way waits, and no condition leads out")
-            .help("add a condition to one of the transitions, or events or a time-out to wait for");
+        let mut diagnostic = Diagnostic::new(
+            Code::SpinningState,
+            first.span,
+            "these states go round for ever",
+        )
+        .label("nothing on the way waits, and no condition leads out")
+        .help("add a condition to one of the transitions, or events or a time-out to wait for");
         for name in names.take(3) {
             diagnostic = diagnostic.related(name.span, format!("through `{}`", name.value));
         }
@@ -69,6 +78,8 @@ fn spinning(machine: &Machine, diagnostics: &mut Diagnostics) {
 fn is_quick(node: &Node) -> bool {
     match &node.kind {
         NodeKind::Eval(_) | NodeKind::Branch(_) | NodeKind::End(_) | NodeKind::Fail(_) => true,
-        NodeKind::Invoke(_) | NodeKind::Fork(_) | NodeKind::ForEach(_) | NodeKind::Await(_) => false,
+        NodeKind::Invoke(_) | NodeKind::Fork(_) | NodeKind::ForEach(_) | NodeKind::Await(_) => {
+            false
+        }
     }
 }

@@ -44,11 +44,15 @@ fn a_state_that_nothing_leads_to_is_unreachable() {
 
 #[test]
 fn a_cycle_that_nobody_enters_is_unreachable() {
-    let text =
-        machine(r#""A": {"Type": "Succeed"}, "B": {"Type": "Pass", "Next": "C"}, "C": {"Type": "Pass", "Next": "B"}"#);
+    let text = machine(
+        r#""A": {"Type": "Succeed"}, "B": {"Type": "Pass", "Next": "C"}, "C": {"Type": "Pass", "Next": "B"}"#,
+    );
     assert_eq!(marked(&text), [(Code::Unreachable, r#""B""#), (Code::Unreachable, r#""C""#)]);
     let found = findings(&text, Profile::Aws);
-    assert_eq!(found[0].help.as_deref(), Some("only states that cannot be reached themselves lead here: `C`"));
+    assert_eq!(
+        found[0].help.as_deref(),
+        Some("only states that cannot be reached themselves lead here: `C`")
+    );
 }
 
 #[test]
@@ -82,15 +86,20 @@ fn a_transition_that_leads_nowhere_hides_what_it_may_have_meant_to_reach() {
 #[test]
 fn a_broken_state_that_is_not_reached_hides_nothing() {
     let text = machine(r#""A": {"Type": "Succeed"}, "B": {"Type": "Pass", "Next": "Nowhere"}"#);
-    assert_eq!(marked(&text), [(Code::Unreachable, r#""B""#), (Code::UnknownTarget, r#""Nowhere""#)]);
+    assert_eq!(
+        marked(&text),
+        [(Code::Unreachable, r#""B""#), (Code::UnknownTarget, r#""Nowhere""#)]
+    );
 }
 
 #[test]
 fn each_scope_needs_an_end() {
-    let cycle = machine(r#""A": {"Type": "Pass", "Next": "B"}, "B": {"Type": "Pass", "Next": "A"}"#);
+    let cycle =
+        machine(r#""A": {"Type": "Pass", "Next": "B"}, "B": {"Type": "Pass", "Next": "A"}"#);
     assert_eq!(marked(&cycle), [(Code::NoTerminalState, r#""A""#)]);
     let branch = r#"{"StartAt": "X", "States": {"X": {"Type": "Pass", "Next": "X"}}}"#;
-    let text = machine(&format!(r#""A": {{"Type": "Parallel", "Branches": [{branch}], "End": true}}"#));
+    let text =
+        machine(&format!(r#""A": {{"Type": "Parallel", "Branches": [{branch}], "End": true}}"#));
     assert_eq!(marked(&text), [(Code::NoTerminalState, r#""X""#)]);
 }
 
@@ -106,16 +115,24 @@ fn a_state_that_cannot_reach_an_end_is_pointed_out() {
 
 #[test]
 fn state_names_are_unique_in_the_whole_machine() {
-    let branch = |inner: &str| format!(r#"{{"StartAt": "{inner}", "States": {{"{inner}": {{"Type": "Succeed"}}}}}}"#);
+    let branch = |inner: &str| {
+        format!(r#"{{"StartAt": "{inner}", "States": {{"{inner}": {{"Type": "Succeed"}}}}}}"#)
+    };
     let text = machine(&format!(
         r#""A": {{"Type": "Parallel", "Branches": [{}, {}], "End": true}}"#,
         branch("X"),
         branch("X")
     ));
     let found = findings(&text, Profile::Aws);
-    assert_eq!(found.iter().map(|found| found.code).collect::<Vec<_>>(), [Code::DuplicateStateName]);
+    assert_eq!(
+        found.iter().map(|found| found.code).collect::<Vec<_>>(),
+        [Code::DuplicateStateName]
+    );
     assert_eq!(found[0].related.len(), 1);
-    let outer = machine(&format!(r#""A": {{"Type": "Parallel", "Branches": [{}], "End": true}}"#, branch("A")));
+    let outer = machine(&format!(
+        r#""A": {{"Type": "Parallel", "Branches": [{}], "End": true}}"#,
+        branch("A")
+    ));
     assert_eq!(codes(&outer, Profile::Aws), [Code::DuplicateStateName]);
 }
 
@@ -129,7 +146,8 @@ fn a_name_twice_in_one_object_is_reported_once() {
 fn state_names_have_a_length_in_characters() {
     let named = |length: usize, profile: Profile| {
         let name = "Ж".repeat(length);
-        let text = format!(r#"{{"StartAt": "{name}", "States": {{"{name}": {{"Type": "Succeed"}}}}}}"#);
+        let text =
+            format!(r#"{{"StartAt": "{name}", "States": {{"{name}": {{"Type": "Succeed"}}}}}}"#);
         codes(&text, profile)
     };
     assert_eq!(named(80, Profile::Spec), []);
@@ -144,19 +162,37 @@ fn state_names_have_a_length_in_characters() {
 #[test]
 fn a_resource_is_a_uri() {
     let resource = |text: &str| {
-        codes(&machine(&format!(r#""A": {{"Type": "Task", "Resource": "{text}", "End": true}}"#)), Profile::Spec)
+        codes(
+            &machine(&format!(r#""A": {{"Type": "Task", "Resource": "{text}", "End": true}}"#)),
+            Profile::Spec,
+        )
     };
     for good in ["foo:bar", "arn:aws:swf:::task:Add", "https://example.com/a?b#c", "urn:größe"] {
         assert_eq!(resource(good), [], "{good}");
     }
-    for bad in ["", "foo", ":bar", "foo:", "1a:b", "a b:c", "a:b c", "${Name}", "arn:${Region}:x", "a_b:c", "a:<b>"] {
+    for bad in [
+        "",
+        "foo",
+        ":bar",
+        "foo:",
+        "1a:b",
+        "a b:c",
+        "a:b c",
+        "${Name}",
+        "arn:${Region}:x",
+        "a_b:c",
+        "a:<b>",
+    ] {
         assert_eq!(resource(bad), [Code::NotAUri], "{bad}");
     }
 }
 
 #[test]
 fn all_errors_stand_alone_and_last() {
-    assert_eq!(marked(&retry(r#"{"ErrorEquals": ["A", "States.ALL"]}"#)), [(Code::AllNotAlone, r#""States.ALL""#)]);
+    assert_eq!(
+        marked(&retry(r#"{"ErrorEquals": ["A", "States.ALL"]}"#)),
+        [(Code::AllNotAlone, r#""States.ALL""#)]
+    );
     assert_eq!(
         marked(&retry(r#"{"ErrorEquals": ["States.ALL"]}, {"ErrorEquals": ["A"]}"#)),
         [(Code::AllNotLast, r#""States.ALL""#)]
@@ -172,8 +208,18 @@ fn error_names_that_the_language_does_not_have_are_pointed_out() {
     let found = findings(&text, Profile::Aws);
     assert_eq!(found[0].code, Code::UnknownStatesError);
     assert_eq!(found[0].label.as_deref(), Some("did you mean `States.Timeout`?"));
-    for free in ["State.ALL", "java.lang.Exception", "States", "States.Http.StatusCode.404", "States.Permissions"] {
-        assert_eq!(codes(&retry(&format!(r#"{{"ErrorEquals": ["{free}"]}}"#)), Profile::Aws), [], "{free}");
+    for free in [
+        "State.ALL",
+        "java.lang.Exception",
+        "States",
+        "States.Http.StatusCode.404",
+        "States.Permissions",
+    ] {
+        assert_eq!(
+            codes(&retry(&format!(r#"{{"ErrorEquals": ["{free}"]}}"#)), Profile::Aws),
+            [],
+            "{free}"
+        );
     }
     assert_eq!(
         codes(&retry(r#"{"ErrorEquals": ["States.OutputMatchFailure"]}"#), Profile::Aws),
@@ -194,7 +240,8 @@ fn an_error_that_the_machine_itself_fails_with_is_known() {
 #[test]
 fn entries_that_an_earlier_one_covers_are_pointed_out() {
     let second = |first: &str, second: &str| {
-        let text = retry(&format!(r#"{{"ErrorEquals": [{first}]}}, {{"ErrorEquals": [{second}]}}"#));
+        let text =
+            retry(&format!(r#"{{"ErrorEquals": [{first}]}}, {{"ErrorEquals": [{second}]}}"#));
         let found = findings(&text, Profile::Aws);
         assert!(found.iter().all(|found| found.code == Code::NeverMatches));
         found.into_iter().map(|found| found.title).collect::<Vec<_>>()
@@ -204,12 +251,16 @@ fn entries_that_an_earlier_one_covers_are_pointed_out() {
     assert_eq!(second(r#""A", "B""#, r#""A", "C""#), ["this retrier never sees `A`"]);
     assert_eq!(second(r#""States.TaskFailed""#, r#""A""#), ["this retrier can never match"]);
     assert_eq!(second(r#""States.TaskFailed""#, r#""States.Timeout""#), [""; 0]);
-    assert_eq!(second(r#""States.Timeout""#, r#""States.HeartbeatTimeout""#), ["this retrier can never match"]);
+    assert_eq!(
+        second(r#""States.Timeout""#, r#""States.HeartbeatTimeout""#),
+        ["this retrier can never match"]
+    );
 }
 
 #[test]
 fn the_errors_of_branches_are_not_those_of_a_task() {
-    let branch = r#"{"StartAt": "X", "States": {"X": {"Type": "Fail", "Error": "E", "Cause": "c"}}}"#;
+    let branch =
+        r#"{"StartAt": "X", "States": {"X": {"Type": "Fail", "Error": "E", "Cause": "c"}}}"#;
     let text = machine(&format!(
         r#""A": {{"Type": "Parallel", "Branches": [{branch}], "End": true,
             "Retry": [{{"ErrorEquals": ["States.TaskFailed"]}}, {{"ErrorEquals": ["E"]}}]}}"#
@@ -219,17 +270,25 @@ fn the_errors_of_branches_are_not_those_of_a_task() {
 
 #[test]
 fn a_runtime_error_is_caught_by_nothing() {
-    assert_eq!(marked(&retry(r#"{"ErrorEquals": ["States.Runtime"]}"#)), [(Code::NeverMatches, r#""States.Runtime""#)]);
+    assert_eq!(
+        marked(&retry(r#"{"ErrorEquals": ["States.Runtime"]}"#)),
+        [(Code::NeverMatches, r#""States.Runtime""#)]
+    );
 }
 
 #[test]
 fn errors_that_a_state_cannot_have_are_pointed_out() {
-    for name in ["States.NoChoiceMatched", "States.BranchFailed", "States.ItemReaderFailed", "States.HeartbeatTimeout"]
-    {
+    for name in [
+        "States.NoChoiceMatched",
+        "States.BranchFailed",
+        "States.ItemReaderFailed",
+        "States.HeartbeatTimeout",
+    ] {
         let text = retry(&format!(r#"{{"ErrorEquals": ["{name}"]}}"#));
         assert_eq!(codes(&text, Profile::Aws), [Code::NeverMatches], "{name}");
     }
-    let text = task(r#""HeartbeatSeconds": 5, "Retry": [{"ErrorEquals": ["States.HeartbeatTimeout"]}]"#);
+    let text =
+        task(r#""HeartbeatSeconds": 5, "Retry": [{"ErrorEquals": ["States.HeartbeatTimeout"]}]"#);
     assert_eq!(codes(&text, Profile::Aws), []);
 }
 
@@ -244,8 +303,12 @@ fn a_parallel_without_tasks_cannot_time_out() {
     };
     assert_eq!(parallel(r#""X": {"Type": "Succeed"}"#), [Code::NeverMatches]);
     assert_eq!(parallel(r#""X": {"Type": "Task", "Resource": "task:x", "End": true}"#), []);
-    let deep = r#"{"StartAt": "Y", "States": {"Y": {"Type": "Task", "Resource": "task:y", "End": true}}}"#;
-    assert_eq!(parallel(&format!(r#""X": {{"Type": "Parallel", "Branches": [{deep}], "End": true}}"#)), []);
+    let deep =
+        r#"{"StartAt": "Y", "States": {"Y": {"Type": "Task", "Resource": "task:y", "End": true}}}"#;
+    assert_eq!(
+        parallel(&format!(r#""X": {{"Type": "Parallel", "Branches": [{deep}], "End": true}}"#)),
+        []
+    );
     assert_eq!(parallel(r#""X": {"Type": "Fail", "Error": "States.Timeout", "Cause": "c"}"#), []);
 }
 
@@ -326,7 +389,9 @@ fn a_loop_that_puts_the_data_into_themselves_is_pointed_out() {
         assert!(found.iter().all(|(code, _)| *code != Code::GrowingLoop), "{near_miss}");
     }
     // Without a way back it happens once.
-    let once = machine(r#""A": {"Type": "Pass", "ResultPath": "$.copy", "Next": "B"}, "B": {"Type": "Succeed"}"#);
+    let once = machine(
+        r#""A": {"Type": "Pass", "ResultPath": "$.copy", "Next": "B"}, "B": {"Type": "Succeed"}"#,
+    );
     assert_eq!(marked(&once), []);
     // What was put there is replaced in each round.
     let replaced = machine(
@@ -347,7 +412,10 @@ fn retries_that_outlast_the_machine_are_pointed_out() {
     // 1 + 2 + 4 seconds are the default.
     assert_eq!(with(6, ""), [Code::RetriesOutlast]);
     assert_eq!(with(7, ""), []);
-    assert_eq!(with(600, r#", "IntervalSeconds": 60, "BackoffRate": 1.0, "MaxAttempts": 11"#), [Code::RetriesOutlast]);
+    assert_eq!(
+        with(600, r#", "IntervalSeconds": 60, "BackoffRate": 1.0, "MaxAttempts": 11"#),
+        [Code::RetriesOutlast]
+    );
     assert_eq!(with(600, r#", "IntervalSeconds": 60, "BackoffRate": 1.0, "MaxAttempts": 10"#), []);
     assert_eq!(with(99_999_999, r#", "MaxAttempts": 99999999"#), [Code::RetriesOutlast]);
     // 1 + 2 + 4 + 5 + 5 seconds.
@@ -360,9 +428,12 @@ fn retries_that_outlast_the_machine_are_pointed_out() {
 fn constants_larger_than_aws_allows_are_pointed_out() {
     let pass = |length: usize, more: &str, limits: Limits| {
         let text = "x".repeat(length);
-        let text = machine(&format!(r#""A": {{"Type": "Pass", "Result": "{text}", "End": true{more}}}"#));
+        let text =
+            machine(&format!(r#""A": {{"Type": "Pass", "Result": "{text}", "End": true{more}}}"#));
         let options = Options { limits, ..Options::default() };
-        let found = compile::check(&mut Sources::from_text("test.asl.json", text), &options).diagnostics.sorted();
+        let found = compile::check(&mut Sources::from_text("test.asl.json", text), &options)
+            .diagnostics
+            .sorted();
         found.into_iter().map(|found| found.code).collect::<Vec<_>>()
     };
     assert_eq!(pass(262_142, "", Limits::Aws), []);

@@ -10,8 +10,17 @@ const ASL: [&str; 5] = ["StartAt", "States", "Comment", "QueryLanguage", "Timeou
 const SM4C: [&str; 6] = ["states", "functions", "events", "retries", "version", "execTimeout"];
 
 /// The language of a definition; `None`: it looks like neither, which is reported.
-pub(super) fn of(tree: &Node, shown: &str, options: &Options, diagnostics: &mut Diagnostics) -> Option<Language> {
-    let guessed = options.language.or_else(|| by_states(tree)).or_else(|| by_name(shown)).or_else(|| by_fields(tree));
+pub(super) fn of(
+    tree: &Node,
+    shown: &str,
+    options: &Options,
+    diagnostics: &mut Diagnostics,
+) -> Option<Language> {
+    let guessed = options
+        .language
+        .or_else(|| by_states(tree))
+        .or_else(|| by_name(shown))
+        .or_else(|| by_fields(tree));
     if guessed.is_none() {
         diagnostics.push(
             Diagnostic::new(Code::UnknownLanguage, first_byte(tree.span), "this is neither ASL nor SM4C")
@@ -25,7 +34,8 @@ pub(super) fn of(tree: &Node, shown: &str, options: &Options, diagnostics: &mut 
     guessed
 }
 
-/// What holds the states, whatever the letters of its name: an object in ASL, an array in SM4C, which has no `StartAt`.
+/// What holds the states, whatever the letters of its name: an object in ASL, an array in SM4C,
+/// which has no `StartAt`.
 fn by_states(tree: &Node) -> Option<Language> {
     if tree.get("StartAt").is_some() {
         return Some(Language::Asl);
@@ -52,7 +62,8 @@ fn by_name(shown: &str) -> Option<Language> {
 /// Something that is no object at all is ASL's to refuse: it is the same in both.
 fn by_fields(tree: &Node) -> Option<Language> {
     let Json::Object(members) = &tree.value else { return Some(Language::Asl) };
-    let has = |fields: &[&str]| members.iter().any(|member| fields.contains(&member.key.value.as_str()));
+    let has =
+        |fields: &[&str]| members.iter().any(|member| fields.contains(&member.key.value.as_str()));
     if has(&ASL) {
         return Some(Language::Asl);
     }

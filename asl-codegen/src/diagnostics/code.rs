@@ -1,4 +1,5 @@
-//! The code table: every kind of finding, its severity and its one-line summary. `docs/errors` has a page for each.
+//! The code table: every kind of finding, its severity and its one-line summary. `docs/errors` has
+//! a page for each.
 
 /// How bad a finding is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

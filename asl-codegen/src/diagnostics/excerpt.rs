@@ -1,4 +1,5 @@
-//! Which lines of a file a picture shows, and which part of long ones: a definition may be one line of a megabyte.
+//! Which lines of a file a picture shows, and which part of long ones: a definition may be one line
+//! of a megabyte.
 
 use std::ops::Range;
 
@@ -52,13 +53,19 @@ struct Piece<'m> {
     marked: Range<usize>,
 }
 
-/// The excerpts that show these marks, in the order of their first marks. None for a file without text.
+/// The excerpts that show these marks, in the order of their first marks. None for a file without
+/// text.
 pub(super) fn excerpts(marks: &[Mark], sources: &Sources) -> Vec<Excerpt> {
     let mut groups: Vec<(&Source, Vec<Piece<'_>>)> = Vec::new();
     for mark in marks {
-        let Some(source) = sources.file(mark.span.file).filter(|source| !source.text.is_empty()) else { continue };
+        let Some(source) = sources.file(mark.span.file).filter(|source| !source.text.is_empty())
+        else {
+            continue;
+        };
         let piece = piece(mark, source);
-        let home = groups.iter_mut().find(|(other, pieces)| std::ptr::eq(*other, source) && fits(pieces, &piece));
+        let home = groups
+            .iter_mut()
+            .find(|(other, pieces)| std::ptr::eq(*other, source) && fits(pieces, &piece));
         match home {
             Some((_, pieces)) => pieces.push(piece),
             None => groups.push((source, vec![piece])),
@@ -83,7 +90,8 @@ fn piece<'m>(mark: &'m Mark, source: &Source) -> Piece<'m> {
 fn window(text: &str, line: &Range<usize>, place: usize) -> Range<usize> {
     let before = text.get(line.start..place).unwrap_or_default();
     let behind = text.get(place..line.end).unwrap_or_default();
-    let start = before.char_indices().rev().take(BEFORE).last().map_or(place, |(at, _)| line.start + at);
+    let start =
+        before.char_indices().rev().take(BEFORE).last().map_or(place, |(at, _)| line.start + at);
     let end = behind.char_indices().nth(BEHIND).map_or(line.end, |(at, _)| place + at);
     start..end
 }
@@ -92,7 +100,8 @@ fn window(text: &str, line: &Range<usize>, place: usize) -> Range<usize> {
 fn fits(pieces: &[Piece<'_>], piece: &Piece<'_>) -> bool {
     let near = pieces.iter().all(|other| other.line.abs_diff(piece.line) <= FAR);
     let mut same_line = pieces.iter().filter(|other| other.line == piece.line);
-    near && same_line.all(|other| other.shown.start <= piece.marked.start && piece.marked.end <= other.shown.end)
+    near && same_line
+        .all(|other| other.shown.start <= piece.marked.start && piece.marked.end <= other.shown.end)
 }
 
 fn excerpt(source: &Source, pieces: &[Piece<'_>]) -> Excerpt {
@@ -113,11 +122,19 @@ fn excerpt(source: &Source, pieces: &[Piece<'_>]) -> Excerpt {
 }
 
 /// Adds a line, or the part of it that the first piece in it shows.
-fn push_line(text: &mut String, marks: &mut [Option<ExcerptMark>], source: &Source, pieces: &[Piece<'_>], line: u32) {
+fn push_line(
+    text: &mut String,
+    marks: &mut [Option<ExcerptMark>],
+    source: &Source,
+    pieces: &[Piece<'_>],
+    line: u32,
+) {
     let whole = source.lines().line(&source.text, line);
     let here = |piece: &&Piece<'_>| piece.line == line;
-    let shown =
-        pieces.iter().find(here).map_or_else(|| window_if_long(&source.text, &whole), |piece| piece.shown.clone());
+    let shown = pieces
+        .iter()
+        .find(here)
+        .map_or_else(|| window_if_long(&source.text, &whole), |piece| piece.shown.clone());
     if shown.start > whole.start {
         text.push('…');
     }
@@ -127,9 +144,15 @@ fn push_line(text: &mut String, marks: &mut [Option<ExcerptMark>], source: &Sour
         text.push('…');
     }
     for (piece, mark) in pieces.iter().zip(marks).filter(|(piece, _)| here(piece)) {
-        let place = |at: usize| offset + visible(source.text.get(shown.start..at).unwrap_or_default()).len();
+        let place = |at: usize| {
+            offset + visible(source.text.get(shown.start..at).unwrap_or_default()).len()
+        };
         let range = place(piece.marked.start)..place(piece.marked.end);
-        *mark = Some(ExcerptMark { range, label: piece.mark.label.clone(), is_primary: piece.mark.is_primary });
+        *mark = Some(ExcerptMark {
+            range,
+            label: piece.mark.label.clone(),
+            is_primary: piece.mark.is_primary,
+        });
     }
 }
 

@@ -88,19 +88,24 @@ impl Diagnostics {
         self.list.iter().any(|diagnostic| diagnostic.code.severity() == Severity::Error)
     }
 
-    /// More findings are counted, not shown: nobody reads them, and the first ones mend many of the others.
+    /// More findings are counted, not shown: nobody reads them, and the first ones mend many of the
+    /// others.
     pub const MOST_SHOWN: usize = 20;
 
-    /// True if there are so many findings that looking for suggestions for more of them is of no use.
+    /// True if there are so many findings that looking for suggestions for more of them is of no
+    /// use.
     pub(crate) fn is_long(&self) -> bool {
         self.list.len() >= 10 * Self::MOST_SHOWN
     }
 
-    /// The findings that are shown, by place, and how many there are beyond. If there are too many, errors go first.
+    /// The findings that are shown, by place, and how many there are beyond. If there are too many,
+    /// errors go first.
     pub fn shown(mut self) -> (Vec<Diagnostic>, usize) {
         let more = self.list.len().saturating_sub(Self::MOST_SHOWN);
         if more > 0 {
-            self.list.sort_by_key(|diagnostic| (diagnostic.code.severity(), diagnostic.span, diagnostic.code.id()));
+            self.list.sort_by_key(|diagnostic| {
+                (diagnostic.code.severity(), diagnostic.span, diagnostic.code.id())
+            });
             self.list.truncate(Self::MOST_SHOWN);
         }
         (self.sorted(), more)

@@ -1,4 +1,5 @@
-//! Findings → pictures as rustc draws them, the same in the macro, in build scripts and on the command line.
+//! Findings → pictures as rustc draws them, the same in the macro, in build scripts and on the
+//! command line.
 
 use std::fmt::Write as _;
 
@@ -61,7 +62,8 @@ pub fn picture(diagnostic: &Diagnostic, sources: &Sources, colour: Colour) -> St
     picture
 }
 
-/// All findings as people read them, sorted, at most [`Diagnostics::MOST_SHOWN`]; each ends with a line break.
+/// All findings as people read them, sorted, at most [`Diagnostics::MOST_SHOWN`]; each ends with a
+/// line break.
 pub fn report(diagnostics: Diagnostics, sources: &Sources, colour: Colour) -> String {
     let (shown, more) = diagnostics.shown();
     let mut report = String::new();
@@ -88,9 +90,14 @@ fn marks(diagnostic: &Diagnostic) -> Vec<Mark> {
     /// One name may stand in a thousand places.
     const MOST_RELATED: usize = 5;
     let text = |text: &str| Some(printable(text, LONGEST_TEXT)).filter(|text| !text.is_empty());
-    let primary = Mark { span: diagnostic.span, label: diagnostic.label.as_deref().and_then(text), is_primary: true };
+    let primary = Mark {
+        span: diagnostic.span,
+        label: diagnostic.label.as_deref().and_then(text),
+        is_primary: true,
+    };
     let related = diagnostic.related.iter().take(MOST_RELATED);
-    let related = related.map(|other| Mark { span: other.span, label: text(&other.text), is_primary: false });
+    let related =
+        related.map(|other| Mark { span: other.span, label: text(&other.text), is_primary: false });
     std::iter::once(primary).chain(related).collect()
 }
 

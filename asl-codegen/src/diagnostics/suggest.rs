@@ -1,6 +1,7 @@
 //! Did you mean …? The candidate that is closest to what was written, if one is close enough.
 
-/// More candidates than this are not compared: the work stays bounded on machines with very many states.
+/// More candidates than this are not compared: the work stays bounded on machines with very many
+/// states.
 const MOST_CANDIDATES: usize = 20_000;
 
 /// Longer names are not compared: the distance costs the product of the lengths.
@@ -9,8 +10,8 @@ const LONGEST: usize = 128;
 /// A word of so many letters may stand for the beginning of a longer name.
 const SHORTEST_BEGINNING: usize = 4;
 
-/// The candidate closest to `name`, of several the first; failing that, the shortest one that begins with it. Letters
-/// in another case count as the same, and `-`, `_` and spaces do not count.
+/// The candidate closest to `name`, of several the first; failing that, the shortest one that
+/// begins with it. Letters in another case count as the same, and `-`, `_` and spaces do not count.
 ///
 /// ```
 /// use asl_codegen::diagnostics::nearest;
@@ -28,13 +29,16 @@ pub fn nearest<'c>(name: &str, candidates: impl IntoIterator<Item = &'c str>) ->
     let mut closest: Option<(usize, &str)> = None;
     let mut longer: Option<&str> = None;
     let candidates = candidates.into_iter().take(MOST_CANDIDATES);
-    for candidate in candidates.filter(|candidate| candidate.len() <= LONGEST && *candidate != name) {
+    for candidate in candidates.filter(|candidate| candidate.len() <= LONGEST && *candidate != name)
+    {
         let compared = folded(candidate);
         if length >= SHORTEST_BEGINNING && compared.starts_with(&wanted) {
             longer = longer.filter(|longer| longer.len() <= candidate.len()).or(Some(candidate));
         }
-        let limit = closest.map_or_else(|| allowed(length), |(distance, _)| distance.saturating_sub(1));
-        // The distance is at least the difference of the lengths: most candidates need no closer look.
+        let limit =
+            closest.map_or_else(|| allowed(length), |(distance, _)| distance.saturating_sub(1));
+        // The distance is at least the difference of the lengths: most candidates need no closer
+        // look.
         if compared.chars().count().abs_diff(length) > limit {
             continue;
         }
@@ -55,7 +59,10 @@ fn allowed(length: usize) -> usize {
 }
 
 fn folded(name: &str) -> String {
-    name.chars().filter(|character| !matches!(character, ' ' | '_' | '-')).flat_map(char::to_lowercase).collect()
+    name.chars()
+        .filter(|character| !matches!(character, ' ' | '_' | '-'))
+        .flat_map(char::to_lowercase)
+        .collect()
 }
 
 #[cfg(test)]

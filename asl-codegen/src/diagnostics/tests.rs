@@ -17,10 +17,11 @@ fn drawn(text: &str, finding: &Diagnostic) -> String {
 #[test]
 fn a_picture_shows_the_place_other_places_and_help() {
     let text = "{\n  \"Next\": \"Shp\",\n\n\n\n\n  \"Ship\": {}\n}";
-    let finding = Diagnostic::new(Code::UnknownTarget, span(text, "\"Shp\""), "no state is called `Shp`")
-        .label("did you mean `Ship`?")
-        .related(span(text, "\"Ship\""), "`Ship` is here")
-        .help("write `Ship`");
+    let finding =
+        Diagnostic::new(Code::UnknownTarget, span(text, "\"Shp\""), "no state is called `Shp`")
+            .label("did you mean `Ship`?")
+            .related(span(text, "\"Ship\""), "`Ship` is here")
+            .help("write `Ship`");
     let expected = "\
 error[E0401]: no state is called `Shp`
  --> m.json:2:11
@@ -38,8 +39,8 @@ error[E0401]: no state is called `Shp`
 #[test]
 fn a_line_of_a_megabyte_is_cut_around_the_place_and_keeps_its_column() {
     let text = format!("[{},\"here\",{},\"there\"]", "1,".repeat(250_000), "2,".repeat(250_000));
-    let finding =
-        Diagnostic::new(Code::UnknownTarget, span(&text, "\"here\""), "t").related(span(&text, "\"there\""), "r");
+    let finding = Diagnostic::new(Code::UnknownTarget, span(&text, "\"here\""), "t")
+        .related(span(&text, "\"there\""), "r");
     let drawn = drawn(&text, &finding);
     assert!(drawn.contains("--> m.json:1:500003\n"), "{drawn}");
     assert!(drawn.contains("::: m.json:1:1000011\n"), "{drawn}");
@@ -67,8 +68,9 @@ fn control_characters_and_odd_places_do_not_break_a_picture() {
         for end in [start, start + 1, start + 5, text.len() + 9] {
             let offset = |at: usize| u32::try_from(at).unwrap();
             let place = Span { file: FileId(0), start: offset(start), end: offset(end) };
-            let finding =
-                Diagnostic::new(Code::WrongType, place, "t\n\u{1b}").label("l\r\u{7f}").help("h\u{0}\u{2028}");
+            let finding = Diagnostic::new(Code::WrongType, place, "t\n\u{1b}")
+                .label("l\r\u{7f}")
+                .help("h\u{0}\u{2028}");
             let drawn = drawn(text, &finding);
             assert!(!drawn.contains(|c: char| c.is_control() && c != '\n'), "{drawn:?}");
             assert!(!drawn.contains(['\u{202e}', '\u{2028}']), "{drawn:?}");
@@ -78,8 +80,15 @@ fn control_characters_and_odd_places_do_not_break_a_picture() {
 
 #[test]
 fn a_file_without_text_is_named() {
-    let finding = Diagnostic::new(Code::CannotRead, Span::default(), "`m.json` cannot be read: permission denied");
-    assert_eq!(drawn("", &finding), "error[E0106]: `m.json` cannot be read: permission denied\n--> m.json");
+    let finding = Diagnostic::new(
+        Code::CannotRead,
+        Span::default(),
+        "`m.json` cannot be read: permission denied",
+    );
+    assert_eq!(
+        drawn("", &finding),
+        "error[E0106]: `m.json` cannot be read: permission denied\n--> m.json"
+    );
 }
 
 #[test]
@@ -88,7 +97,11 @@ fn a_report_shows_twenty_findings_errors_first_and_counts_the_rest() {
     let mut diagnostics = Diagnostics::default();
     for at in 0..30 {
         let code = if at < 15 { Code::StateNameLongForAws } else { Code::UnknownTarget };
-        diagnostics.push(Diagnostic::new(code, Span { file: FileId(0), start: at, end: at + 1 }, format!("t{at}")));
+        diagnostics.push(Diagnostic::new(
+            code,
+            Span { file: FileId(0), start: at, end: at + 1 },
+            format!("t{at}"),
+        ));
     }
     let report = report(diagnostics, &Sources::from_text("m.json", text), Colour::Never);
     assert_eq!(report.matches("error[E0401]").count(), 15);
@@ -110,7 +123,8 @@ fn an_excerpt_hides_nothing_and_marks_the_same_place() {
     // A control sequence of C1, and a mark that turns the direction.
     let text = "{ \"a\u{9b}31mred\u{202e}\": Pay }";
     let start = u32::try_from(text.find("Pay").unwrap()).unwrap();
-    let finding = Diagnostic::new(Code::NoStates, Span { file: FileId(0), start, end: start + 3 }, "t");
+    let finding =
+        Diagnostic::new(Code::NoStates, Span { file: FileId(0), start, end: start + 3 }, "t");
     let shown = drawn(text, &finding);
     assert!(shown.contains("{ \"a\\u{9b}31mred\\u{202e}\": Pay }"), "{shown}");
     assert!(!shown.contains(['\u{9b}', '\u{202e}']), "{shown}");

@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-/// The text with characters escaped that would break a line, hide text or move the cursor, and its middle left out if
-/// it is longer than `longest` characters.
+/// The text with characters escaped that would break a line, hide text or move the cursor, and its
+/// middle left out if it is longer than `longest` characters.
 pub fn printable(text: &str, longest: usize) -> String {
     let mut printable = String::with_capacity(text.len().min(longest * 4));
     match cut(text, longest) {
@@ -25,7 +25,8 @@ fn cut(text: &str, longest: usize) -> Option<(&str, &str)> {
     let kept = longest.saturating_sub(1);
     let tail_length = kept / 4;
     let head_end = text.char_indices().nth(kept - tail_length).map(|(at, _)| at)?;
-    let tail_start = text.char_indices().rev().take(tail_length).last().map_or(text.len(), |(at, _)| at);
+    let tail_start =
+        text.char_indices().rev().take(tail_length).last().map_or(text.len(), |(at, _)| at);
     Some((text.get(..head_end)?, text.get(tail_start..)?))
 }
 
@@ -39,8 +40,8 @@ fn push(printable: &mut String, text: &str) {
     }
 }
 
-/// The text of a file with characters escaped that would hide text, change its direction or move the cursor. Those of ASCII
-/// are left to whoever draws it, who shows a sign for each.
+/// The text of a file with characters escaped that would hide text, change its direction or move
+/// the cursor. Those of ASCII are left to whoever draws it, who shows a sign for each.
 pub(super) fn visible(text: &str) -> Cow<'_, str> {
     let is_shown = |character: char| character.is_ascii() || is_safe(character);
     if text.chars().all(is_shown) {
@@ -48,17 +49,23 @@ pub(super) fn visible(text: &str) -> Cow<'_, str> {
     }
     let mut visible = String::with_capacity(text.len() + 16);
     for character in text.chars() {
-        if is_shown(character) { visible.push(character) } else { visible.extend(character.escape_default()) }
+        if is_shown(character) {
+            visible.push(character)
+        } else {
+            visible.extend(character.escape_default())
+        }
     }
     Cow::Owned(visible)
 }
 
-/// True if a character hides text or changes its direction: marks, overrides and isolates of Unicode, and controls.
+/// True if a character hides text or changes its direction: marks, overrides and isolates of
+/// Unicode, and controls.
 pub fn is_hidden(character: char) -> bool {
     !is_safe(character)
 }
 
-/// True if a character changes the direction of the text behind it: what is shown is then not what is written.
+/// True if a character changes the direction of the text behind it: what is shown is then not what
+/// is written.
 pub(crate) fn turns_direction(character: char) -> bool {
     matches!(
         character,

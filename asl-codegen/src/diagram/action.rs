@@ -2,7 +2,9 @@
 
 use super::drawing::LONGEST_LABEL;
 use crate::diagnostics::printable;
-use crate::ir::{ActionKind, Effect, Expr, Form, Invoke, Join, Literal, Machine, Node, NodeKind, Task, WaitFor};
+use crate::ir::{
+    ActionKind, Effect, Expr, Form, Invoke, Join, Literal, Machine, Node, NodeKind, Task, WaitFor,
+};
 
 /// An action; empty for a node that is none.
 pub(super) fn text(machine: &Machine, node: &Node) -> String {
@@ -14,16 +16,24 @@ pub(super) fn text(machine: &Machine, node: &Node) -> String {
 
 fn what(machine: &Machine, node: &Node, kind: ActionKind) -> String {
     match &node.kind {
-        NodeKind::Eval(eval) => match eval.output.template.as_ref().or(eval.input.template.as_ref()) {
-            Some(Expr::Jq(query)) => query.program.text.clone(),
-            Some(_) | None => String::new(),
-        },
-        NodeKind::Invoke(invoke) => call(machine, invoke),
-        NodeKind::Fork(fork) if kind == ActionKind::Parallel => completion(fork.join, fork.branches.len()),
-        NodeKind::ForEach(each) => each.collection.as_ref().map(|query| query.program.text.clone()).unwrap_or_default(),
-        NodeKind::Fork(_) | NodeKind::Branch(_) | NodeKind::Await(_) | NodeKind::End(_) | NodeKind::Fail(_) => {
-            String::new()
+        NodeKind::Eval(eval) => {
+            match eval.output.template.as_ref().or(eval.input.template.as_ref()) {
+                Some(Expr::Jq(query)) => query.program.text.clone(),
+                Some(_) | None => String::new(),
+            }
         }
+        NodeKind::Invoke(invoke) => call(machine, invoke),
+        NodeKind::Fork(fork) if kind == ActionKind::Parallel => {
+            completion(fork.join, fork.branches.len())
+        }
+        NodeKind::ForEach(each) => {
+            each.collection.as_ref().map(|query| query.program.text.clone()).unwrap_or_default()
+        }
+        NodeKind::Fork(_)
+        | NodeKind::Branch(_)
+        | NodeKind::Await(_)
+        | NodeKind::End(_)
+        | NodeKind::Fail(_) => String::new(),
     }
 }
 
@@ -44,11 +54,15 @@ fn call(machine: &Machine, invoke: &Invoke) -> String {
 fn event(template: Option<&Expr>) -> String {
     let of_object = |members: &[(String, Expr)]| {
         let named = members.iter().find(|(key, _)| key == "name").map(|(_, value)| value);
-        named.and_then(|value| if let Expr::Literal(Literal::String(name)) = value { Some(name.clone()) } else { None })
+        named.and_then(|value| {
+            if let Expr::Literal(Literal::String(name)) = value { Some(name.clone()) } else { None }
+        })
     };
     let of_literal = |members: &[(String, Literal)]| {
         let named = members.iter().find(|(key, _)| key == "name").map(|(_, value)| value);
-        named.and_then(|value| if let Literal::String(name) = value { Some(name.clone()) } else { None })
+        named.and_then(
+            |value| if let Literal::String(name) = value { Some(name.clone()) } else { None },
+        )
     };
     let name = match template {
         Some(Expr::Object(members)) => of_object(members),
@@ -69,7 +83,9 @@ fn completion(join: Join, actions: usize) -> String {
 
 /// As ISO 8601 has it.
 pub(super) fn timespan(millis: u64) -> String {
-    let part = |value: u64, letter: char| if value == 0 { String::new() } else { format!("{value}{letter}") };
+    let part = |value: u64, letter: char| {
+        if value == 0 { String::new() } else { format!("{value}{letter}") }
+    };
     let (days, rest) = (millis / 86_400_000, millis % 86_400_000);
     let (hours, minutes, rest) = (rest / 3_600_000, rest / 60_000 % 60, rest % 60_000);
     let seconds = match (rest / 1_000, rest % 1_000) {

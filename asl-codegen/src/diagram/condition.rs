@@ -35,7 +35,13 @@ fn push(text: &mut String, condition: &Condition, longest: usize, nesting: Nesti
     }
 }
 
-fn push_list(text: &mut String, conditions: &[Condition], word: &str, longest: usize, nesting: Nesting) {
+fn push_list(
+    text: &mut String,
+    conditions: &[Condition],
+    word: &str,
+    longest: usize,
+    nesting: Nesting,
+) {
     let bracketed = nesting == Nesting::Inner && conditions.len() > 1;
     if bracketed {
         text.push('(');

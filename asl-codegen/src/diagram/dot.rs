@@ -34,7 +34,9 @@ fn scope(lines: &mut Vec<String>, scope: &DrawnScope, depth: usize) {
     }
     if scope.has_end {
         let end = point(Point::End(scope.id));
-        lines.push(format!("{indent}{end} [shape=doublecircle, style=filled, label=\"\", width=0.15];"));
+        lines.push(format!(
+            "{indent}{end} [shape=doublecircle, style=filled, label=\"\", width=0.15];"
+        ));
     }
 }
 
@@ -58,7 +60,8 @@ fn edge(edge: &Edge) -> String {
         attributes.push("style=dashed".to_owned());
     }
     attributes.extend(edge.label.as_ref().map(|label| format!("label={}", quoted(label))));
-    let attributes = if attributes.is_empty() { String::new() } else { format!(" [{}]", attributes.join(", ")) };
+    let attributes =
+        if attributes.is_empty() { String::new() } else { format!(" [{}]", attributes.join(", ")) };
     format!("  {} -> {}{attributes};", point(edge.from), point(edge.to))
 }
 

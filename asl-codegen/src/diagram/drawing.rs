@@ -109,7 +109,13 @@ impl Painter<'_> {
         Some(DrawnState { point: from, kind: state.kind, lines, scopes })
     }
 
-    fn node(&mut self, state: &ir::State, id: StateId, node: &ir::Node, scopes: &mut Vec<DrawnScope>) {
+    fn node(
+        &mut self,
+        state: &ir::State,
+        id: StateId,
+        node: &ir::Node,
+        scopes: &mut Vec<DrawnScope>,
+    ) {
         let from = Point::State(id);
         match &node.kind {
             NodeKind::Eval(eval) => {
@@ -142,7 +148,12 @@ impl Painter<'_> {
                 }
             }
             NodeKind::End(_) => {
-                self.edges.push(Edge { from, to: Point::End(state.scope), label: None, line: Line::Solid });
+                self.edges.push(Edge {
+                    from,
+                    to: Point::End(state.scope),
+                    label: None,
+                    line: Line::Solid,
+                });
             }
             // The shape of a Fail says that the execution ends here.
             NodeKind::Fail(_) => {}
@@ -160,7 +171,12 @@ impl Painter<'_> {
             // Where it can lead, the nodes that put it down say.
             ir::Exit::Leave => {}
             ir::Exit::End => {
-                self.edges.push(Edge { from, to: Point::End(state.scope), label: None, line: Line::Solid });
+                self.edges.push(Edge {
+                    from,
+                    to: Point::End(state.scope),
+                    label: None,
+                    line: Line::Solid,
+                });
             }
         }
     }

@@ -49,7 +49,8 @@ fn edge(edge: &Edge) -> String {
         Line::Solid => "-->",
         Line::Dashed => "-.->",
     };
-    let label = edge.label.as_ref().map(|label| format!("|\"{}\"|", escaped(label))).unwrap_or_default();
+    let label =
+        edge.label.as_ref().map(|label| format!("|\"{}\"|", escaped(label))).unwrap_or_default();
     format!("  {} {arrow}{label} {}", point(edge.from), point(edge.to))
 }
 
@@ -62,15 +63,16 @@ fn point(point: Point) -> String {
     }
 }
 
-/// A label: everything but letters, digits and single spaces and commas becomes an entity, because quotes, directives
-/// (`%%{init`), styles, Markdown (`1. `, `- `, `*`) and formulas (`$$`) are looked for in quoted text too. Dots and the
-/// like stay readable where they join two letters.
+/// A label: everything but letters, digits and single spaces and commas becomes an entity, because
+/// quotes, directives (`%%{init`), styles, Markdown (`1. `, `- `, `*`) and formulas (`$$`) are
+/// looked for in quoted text too. Dots and the like stay readable where they join two letters.
 fn escaped(text: &str) -> String {
     let characters: Vec<char> = text.chars().collect();
     let mut escaped = String::with_capacity(text.len());
     for (at, &character) in characters.iter().enumerate() {
         let is_letter = |at: Option<usize>| {
-            at.and_then(|at| characters.get(at)).is_some_and(|character| character.is_alphanumeric())
+            at.and_then(|at| characters.get(at))
+                .is_some_and(|character| character.is_alphanumeric())
         };
         let joins = || is_letter(at.checked_sub(1)) && is_letter(Some(at + 1));
         match character {

@@ -1,22 +1,34 @@
-//! Machines in SM4C: states with their actions, transitions with what takes them. Actions that hold actions are drawn within their
-//! state, as the branches of a Parallel are.
+//! Machines in SM4C: states with their actions, transitions with what takes them. Actions that hold
+//! actions are drawn within their state, as the branches of a Parallel are.
 
 use super::action;
 use super::condition;
 use super::drawing::{Drawing, DrawnScope, DrawnState, Edge, LONGEST_LABEL, Line, Point};
 use crate::diagnostics::printable;
-use crate::ir::{self, Await, Moment, Node, NodeId, NodeKind, ScopeId, Sm4c, State, StateId, StateKind};
+use crate::ir::{
+    self, Await, Moment, Node, NodeId, NodeKind, ScopeId, Sm4c, State, StateId, StateKind,
+};
 
 /// Draws a machine that passed all checks.
 pub(super) fn drawing(machine: &ir::Machine, tables: &Sm4c) -> Drawing {
-    let mut painter = Painter { machine, tables, edges: Vec::new(), nodes_of: nodes_by_state(machine) };
+    let mut painter =
+        Painter { machine, tables, edges: Vec::new(), nodes_of: nodes_by_state(machine) };
     let scope = machine.scopes.first();
-    let first = scope.and_then(|scope| painter.node(scope.start.node?)).map(|node| Point::State(node.state));
+    let first = scope
+        .and_then(|scope| painter.node(scope.start.node?))
+        .map(|node| Point::State(node.state));
     painter.edges.extend(first.map(|to| edge(Point::Start(ScopeId(0)), to, String::new())));
-    let states = (0..).map(StateId).zip(&machine.states).map(|(id, state)| painter.state(id, state)).collect();
+    let states = (0..)
+        .map(StateId)
+        .zip(&machine.states)
+        .map(|(id, state)| painter.state(id, state))
+        .collect();
     let has_end = painter.edges.iter().any(|edge| edge.to == Point::End(ScopeId(0)));
     let title = printable(&tables.name, LONGEST_LABEL);
-    Drawing { root: DrawnScope { id: ScopeId(0), title, states, has_start: true, has_end }, edges: painter.edges }
+    Drawing {
+        root: DrawnScope { id: ScopeId(0), title, states, has_start: true, has_end },
+        edges: painter.edges,
+    }
 }
 
 fn nodes_by_state(machine: &ir::Machine) -> Vec<Vec<NodeId>> {
@@ -30,7 +42,8 @@ fn nodes_by_state(machine: &ir::Machine) -> Vec<Vec<NodeId>> {
 }
 
 fn edge(from: Point, to: Point, label: String) -> Edge {
-    let label = Some(label).filter(|label| !label.is_empty()).map(|label| printable(&label, LONGEST_LABEL));
+    let label =
+        Some(label).filter(|label| !label.is_empty()).map(|label| printable(&label, LONGEST_LABEL));
     Edge { from, to, label, line: Line::Solid }
 }
 
@@ -61,13 +74,22 @@ impl<'m> Painter<'m> {
         DrawnState { point, kind: StateKind::State, lines, scopes }
     }
 
-    /// What a node of a state adds to the picture: a line in its box, edges from it, actions within it.
-    fn node_of(&mut self, from: Point, id: NodeId, lines: &mut Vec<String>, scopes: &mut Vec<DrawnScope>) {
+    /// What a node of a state adds to the picture: a line in its box, edges from it, actions within
+    /// it.
+    fn node_of(
+        &mut self,
+        from: Point,
+        id: NodeId,
+        lines: &mut Vec<String>,
+        scopes: &mut Vec<DrawnScope>,
+    ) {
         let Some(node) = self.node(id) else { return };
         let moment = node.action.as_ref().map(|action| action.moment);
         match moment {
             Some(Moment::Within) => return,
-            Some(Moment::Enter) => lines.push(format!("enter: {}", action::text(self.machine, node))),
+            Some(Moment::Enter) => {
+                lines.push(format!("enter: {}", action::text(self.machine, node)))
+            }
             Some(Moment::Exit) => lines.push(format!("exit: {}", action::text(self.machine, node))),
             Some(Moment::Timeout) => lines.push(action::text(self.machine, node)),
             Some(Moment::Transition) | None => {}
@@ -76,14 +98,23 @@ impl<'m> Painter<'m> {
         match &node.kind {
             NodeKind::Branch(branch) => {
                 for rule in &branch.rules {
-                    self.way(from, node, rule.target.node, condition::text(&rule.condition, LONGEST_LABEL));
+                    self.way(
+                        from,
+                        node,
+                        rule.target.node,
+                        condition::text(&rule.condition, LONGEST_LABEL),
+                    );
                 }
             }
             NodeKind::Await(wait) => self.waits(from, node, wait),
             NodeKind::End(_) => self.edges.push(edge(from, Point::End(ScopeId(0)), String::new())),
             // The exit action of a transition leads on; what leads to it was followed already.
             NodeKind::Eval(_) | NodeKind::Invoke(_) | NodeKind::Fork(_) | NodeKind::ForEach(_) => {
-                let is_entry = self.machine.states.get(node.state.index()).is_some_and(|state| state.entry == id);
+                let is_entry = self
+                    .machine
+                    .states
+                    .get(node.state.index())
+                    .is_some_and(|state| state.entry == id);
                 if is_entry && moment != Some(Moment::Timeout) {
                     self.implicit(from, id);
                 }
@@ -103,7 +134,8 @@ impl<'m> Painter<'m> {
 
     fn waits(&mut self, from: Point, node: &Node, wait: &Await) {
         for transition in &wait.transitions {
-            let groups: Vec<String> = transition.groups.iter().map(|group| self.group(group)).collect();
+            let groups: Vec<String> =
+                transition.groups.iter().map(|group| self.group(group)).collect();
             self.way(from, node, transition.target.node, groups.join(" and "));
         }
         if let Some((millis, target)) = &wait.timeout {
@@ -112,7 +144,8 @@ impl<'m> Painter<'m> {
     }
 
     fn group(&self, group: &ir::EventGroup) -> String {
-        let events = group.events.iter().filter_map(|index| self.tables.events.get(*index as usize));
+        let events =
+            group.events.iter().filter_map(|index| self.tables.events.get(*index as usize));
         let names: Vec<&str> = events.map(|event| event.name.value.as_str()).collect();
         match &group.condition {
             Some(condition) => format!("{} if {}", names.join(" or "), condition.program.text),
@@ -151,7 +184,9 @@ impl<'m> Painter<'m> {
                 NodeKind::Invoke(invoke) => invoke.exit.target(),
                 NodeKind::Fork(fork) => fork.exit.target(),
                 NodeKind::ForEach(each) => each.exit.target(),
-                NodeKind::Branch(_) | NodeKind::Await(_) => return (Some(Goal::Hub), actions.join(", ")),
+                NodeKind::Branch(_) | NodeKind::Await(_) => {
+                    return (Some(Goal::Hub), actions.join(", "));
+                }
                 NodeKind::End(_) | NodeKind::Fail(_) => return (None, actions.join(", ")),
             };
             let Some(target) = target.and_then(|target| target.node) else { break };
@@ -176,7 +211,9 @@ impl<'m> Painter<'m> {
         let mut before = from;
         let mut states = Vec::new();
         for scope in scopes {
-            let Some(start) = self.machine.scopes.get(scope.index()).and_then(|scope| scope.start.node) else {
+            let Some(start) =
+                self.machine.scopes.get(scope.index()).and_then(|scope| scope.start.node)
+            else {
                 continue;
             };
             let point = Point::Action(start);
@@ -198,7 +235,8 @@ impl<'m> Painter<'m> {
 enum Start {
     /// Where the state begins.
     Entry,
-    /// Where a transition leads: at an entry it has come to another state, or to the same once more.
+    /// Where a transition leads: at an entry it has come to another state, or to the same once
+    /// more.
     Transition,
 }
 

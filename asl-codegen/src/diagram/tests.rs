@@ -4,7 +4,8 @@ use super::{dot, mermaid};
 use crate::options::{Options, Profile};
 use crate::{compile, ir, source::Sources};
 
-/// Each would mean something to a format, to HTML, or to a tool on the way, if it stood there as it is.
+/// Each would mean something to a format, to HTML, or to a tool on the way, if it stood there as it
+/// is.
 const CANARIES: [&str; 16] = [
     "\"><script>alert(1)</script>",
     "%%{init: {\"theme\": \"dark\"}}%%",
@@ -64,22 +65,35 @@ fn machine(name: &str) -> ir::Machine {
 #[test]
 fn names_do_not_leave_their_labels_in_mermaid() {
     let pictures = |name: &str| machines(name).map(|machine| mermaid(&machine));
-    let canaries = CANARIES.iter().flat_map(|canary| pictures(canary).into_iter().zip(pictures("Plain")));
+    let canaries =
+        CANARIES.iter().flat_map(|canary| pictures(canary).into_iter().zip(pictures("Plain")));
     for (drawn, plain) in canaries {
         assert_eq!(drawn.lines().count(), plain.lines().count(), "{drawn}");
         for (line, plain) in drawn.lines().zip(plain.lines()) {
             // Without its labels the picture is that of a machine with plain names.
             let (outside, labels) = split(line, |line| line.find('"').map(|at| (at, at + 1)));
-            assert_eq!(outside, split(plain, |line| line.find('"').map(|at| (at, at + 1))).0, "{drawn}");
+            assert_eq!(
+                outside,
+                split(plain, |line| line.find('"').map(|at| (at, at + 1))).0,
+                "{drawn}"
+            );
             for label in labels {
                 // What is between the lines of a label is ours: a name's `<` would be an entity.
                 let label = label.replace("<br/>", " ");
                 let rest = label.split('#').enumerate().map(|(index, part)| match index {
                     0 => part,
-                    _ => part.split_once(';').filter(|(code, _)| code.parse::<u32>().is_ok()).expect("an entity").1,
+                    _ => {
+                        part.split_once(';')
+                            .filter(|(code, _)| code.parse::<u32>().is_ok())
+                            .expect("an entity")
+                            .1
+                    }
                 });
                 let rest: String = rest.collect();
-                assert!(rest.chars().all(|c| c.is_alphanumeric() || " ,._-".contains(c)), "{label}");
+                assert!(
+                    rest.chars().all(|c| c.is_alphanumeric() || " ,._-".contains(c)),
+                    "{label}"
+                );
             }
         }
     }
@@ -97,7 +111,8 @@ fn names_do_not_leave_their_labels_in_dot() {
         at.map(|(at, _)| (at, at + 1))
     };
     let pictures = |name: &str| machines(name).map(|machine| dot(&machine));
-    let canaries = CANARIES.iter().flat_map(|canary| pictures(canary).into_iter().zip(pictures("Plain")));
+    let canaries =
+        CANARIES.iter().flat_map(|canary| pictures(canary).into_iter().zip(pictures("Plain")));
     for (drawn, plain) in canaries {
         assert_eq!(drawn.lines().count(), plain.lines().count(), "{drawn}");
         for (line, plain) in drawn.lines().zip(plain.lines()) {
@@ -106,7 +121,8 @@ fn names_do_not_leave_their_labels_in_dot() {
             for label in labels {
                 assert!(!label.chars().any(|c| c.is_control() || c == '\u{200b}'), "{label:?}");
                 assert!(!label.replace("&amp;", "").contains('&'), "{label}");
-                let without_pairs = label.replace("\\\\", "").replace("\\\"", "").replace("\\n", "");
+                let without_pairs =
+                    label.replace("\\\\", "").replace("\\\"", "").replace("\\n", "");
                 assert!(!without_pairs.contains('\\') && !without_pairs.contains('"'), "{label}");
             }
         }

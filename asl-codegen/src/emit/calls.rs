@@ -1,6 +1,7 @@
 //! Calls of intrinsic functions as calls of the runtime's.
 //!
-//! The outermost call is a closure in `called(..)`, so that whatever fails within names the call as written.
+//! The outermost call is a closure in `called(..)`, so that whatever fails within names the call as
+//! written.
 
 use proc_macro2::{Ident, Literal as Token, Span, TokenStream};
 use quote::quote;
@@ -14,7 +15,12 @@ use crate::options::Profile;
 
 impl Body<'_> {
     /// A call as an expression of type `Value`.
-    pub(super) fn call(&mut self, call: &Call, root: &TokenStream, statics: &mut Statics<'_>) -> TokenStream {
+    pub(super) fn call(
+        &mut self,
+        call: &Call,
+        root: &TokenStream,
+        statics: &mut Statics<'_>,
+    ) -> TokenStream {
         let (text, made) = (&call.text, self.inner_call(call, root, statics));
         let called = match self.profile() {
             Profile::Aws => quote!(intrinsics::called),
@@ -22,7 +28,9 @@ impl Body<'_> {
         };
         match call.function {
             Function::Uuid if looked_up(call).next().is_none() => made,
-            Function::Uuid | Function::Array if call.refused.is_none() => quote!(#called(#text, || Ok(#made))?),
+            Function::Uuid | Function::Array if call.refused.is_none() => {
+                quote!(#called(#text, || Ok(#made))?)
+            }
             Function::Uuid
             | Function::Array
             | Function::Format
@@ -44,40 +52,60 @@ impl Body<'_> {
         }
     }
 
-    /// A call without what names it: of type `Result<Value, Failed>`, or `Value` where it is [`infallible`].
-    fn inner_call(&mut self, call: &Call, root: &TokenStream, statics: &mut Statics<'_>) -> TokenStream {
+    /// A call without what names it: of type `Result<Value, Failed>`, or `Value` where it is
+    /// [`infallible`].
+    fn inner_call(
+        &mut self,
+        call: &Call,
+        root: &TokenStream,
+        statics: &mut Statics<'_>,
+    ) -> TokenStream {
         if let Some(cause) = &call.refused {
-            let arguments: Vec<_> = looked_up(call).map(|argument| self.argument(argument, root, statics)).collect();
+            let arguments: Vec<_> =
+                looked_up(call).map(|argument| self.argument(argument, root, statics)).collect();
             return quote!(intrinsics::refuse(#cause, [#(#arguments),*]));
         }
         if let (Function::Format, Some((_, values)), false) =
             (call.function, call.arguments.split_first(), call.texts.is_empty())
         {
             let texts = &call.texts;
-            let values: Vec<_> = values.iter().map(|value| self.argument(value, root, statics)).collect();
+            let values: Vec<_> =
+                values.iter().map(|value| self.argument(value, root, statics)).collect();
             return quote!(intrinsics::format(&[#(#texts),*], [#(#values),*]));
         }
         if call.function == Function::Array {
-            let items = call.arguments.iter().map(|argument| self.argument_held(argument, root, statics).value());
+            let items = call
+                .arguments
+                .iter()
+                .map(|argument| self.argument_held(argument, root, statics).value());
             let items: Vec<_> = items.collect();
             return quote!(array([#(#items),*]));
         }
-        let arguments: Vec<_> = call.arguments.iter().map(|argument| self.argument(argument, root, statics)).collect();
+        let arguments: Vec<_> =
+            call.arguments.iter().map(|argument| self.argument(argument, root, statics)).collect();
         match call.function {
             Function::Array => unreachable!("made above"),
             Function::Format => {
-                let (template, values) = arguments.split_first().unwrap_or_else(|| unreachable!("checked: a template"));
+                let (template, values) =
+                    arguments.split_first().unwrap_or_else(|| unreachable!("checked: a template"));
                 quote!(intrinsics::format_of(#template, [#(#values),*]))
             }
             Function::Uuid => {
                 let (cx, number) = self.chance(call);
                 let made = quote!(intrinsics::uuid(#cx, #number));
                 // It ignores its arguments, but a path that finds nothing fails before.
-                let arguments: Vec<_> =
-                    looked_up(call).map(|argument| self.argument(argument, root, statics)).collect();
-                if arguments.is_empty() { made } else { quote!({ let _ = [#(#arguments),*]; #made }) }
+                let arguments: Vec<_> = looked_up(call)
+                    .map(|argument| self.argument(argument, root, statics))
+                    .collect();
+                if arguments.is_empty() {
+                    made
+                } else {
+                    quote!({ let _ = [#(#arguments),*]; #made })
+                }
             }
-            Function::MathRandom if arguments.len() > 2 => quote!(intrinsics::math_random_of(#(#arguments),*)),
+            Function::MathRandom if arguments.len() > 2 => {
+                quote!(intrinsics::math_random_of(#(#arguments),*))
+            }
             Function::MathRandom => {
                 let (cx, number) = self.chance(call);
                 quote!(intrinsics::math_random(#(#arguments,)* #cx, #number))
@@ -109,11 +137,21 @@ impl Body<'_> {
     }
 
     /// An argument as an expression of type `&Value`.
-    fn argument(&mut self, argument: &Argument, root: &TokenStream, statics: &mut Statics<'_>) -> TokenStream {
+    fn argument(
+        &mut self,
+        argument: &Argument,
+        root: &TokenStream,
+        statics: &mut Statics<'_>,
+    ) -> TokenStream {
         self.argument_held(argument, root, statics).reference()
     }
 
-    fn argument_held(&mut self, argument: &Argument, root: &TokenStream, statics: &mut Statics<'_>) -> Held {
+    fn argument_held(
+        &mut self,
+        argument: &Argument,
+        root: &TokenStream,
+        statics: &mut Statics<'_>,
+    ) -> Held {
         match argument {
             Argument::Literal(literal) => Held::free(statics.value(literal)),
             Argument::Overflow => unreachable!("the call is refused"),

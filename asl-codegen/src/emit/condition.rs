@@ -9,11 +9,20 @@ use super::roots::Lookup;
 use super::uses::Uses;
 use super::{Context, docs, literal};
 use crate::expr::jsonpath::{Path, Root, Yield};
-use crate::ir::{Branch, Comparable, Comparison, Condition, Instant, NodeId, Order, Place, Selection, Target, Test};
+use crate::ir::{
+    Branch, Comparable, Comparison, Condition, Instant, NodeId, Order, Place, Selection, Target,
+    Test,
+};
 use crate::options::Profile;
 
-/// The function of a Branch: a plain list of rules, in a function of its own where data is selected around it.
-pub(super) fn branch(context: &Context<'_>, id: NodeId, doc: TokenStream, node: &Branch) -> Function {
+/// The function of a Branch: a plain list of rules, in a function of its own where data is selected
+/// around it.
+pub(super) fn branch(
+    context: &Context<'_>,
+    id: NodeId,
+    doc: TokenStream,
+    node: &Branch,
+) -> Function {
     let mut body = Body::new(context, id);
     body.note_data("Input");
     if matches!((&node.input, &node.output), (Selection::Whole, Selection::Whole)) {
@@ -135,8 +144,12 @@ fn node_of(target: &Target) -> NodeId {
 /// A condition as an expression of type `bool`, in the terms of Rust: `&&`, `||`, `!`.
 fn condition(condition: &Condition, body: &mut Body<'_>) -> TokenStream {
     match alone(condition) {
-        Condition::And(all) => joined(all, body, &quote!(&&), |inner| matches!(inner, Condition::Or(_))),
-        Condition::Or(any) => joined(any, body, &quote!(||), |inner| matches!(inner, Condition::And(_))),
+        Condition::And(all) => {
+            joined(all, body, &quote!(&&), |inner| matches!(inner, Condition::Or(_)))
+        }
+        Condition::Or(any) => {
+            joined(any, body, &quote!(||), |inner| matches!(inner, Condition::And(_)))
+        }
         Condition::Not(inner) if let Some(opposite) = opposite(alone(inner), body.profile()) => {
             self::condition(&opposite, body)
         }
@@ -144,7 +157,9 @@ fn condition(condition: &Condition, body: &mut Body<'_>) -> TokenStream {
             let inner_tokens = self::condition(inner, body);
             match alone(inner) {
                 Condition::And(_) | Condition::Or(_) => quote!(!(#inner_tokens)),
-                Condition::Not(_) | Condition::Jq(_) | Condition::Compare { .. } => quote!(!#inner_tokens),
+                Condition::Not(_) | Condition::Jq(_) | Condition::Compare { .. } => {
+                    quote!(!#inner_tokens)
+                }
             }
         }
         Condition::Jq(query) => body.holds(query, None),
@@ -161,16 +176,22 @@ fn condition(condition: &Condition, body: &mut Body<'_>) -> TokenStream {
     }
 }
 
-/// A comparison that does not match where its `Variable`, or what that is compared with, is not there. Appendix A of the
-/// 2016 text: "failed to find a match for the condition field extracted".
-fn compare_if_present(variable: &Path, comparison: &Comparison, body: &mut Body<'_>) -> TokenStream {
+/// A comparison that does not match where its `Variable`, or what that is compared with, is not
+/// there. Appendix A of the 2016 text: "failed to find a match for the condition field extracted".
+fn compare_if_present(
+    variable: &Path,
+    comparison: &Comparison,
+    body: &mut Body<'_>,
+) -> TokenStream {
     let data = body.data_for(variable);
     let found = body.hit(variable, &data);
     match comparison {
         Comparison::Place(what, order, path) => {
             let data = body.data_for(path);
-            let (other, holds) =
-                (body.hit(path, &data), compare_values(*what, *order, &quote!(value), &quote!(operand)));
+            let (other, holds) = (
+                body.hit(path, &data),
+                compare_values(*what, *order, &quote!(value), &quote!(operand)),
+            );
             quote!(#found.zip(#other).is_some_and(|(value, operand)| #holds))
         }
         Comparison::Is(test, true) => {
@@ -195,7 +216,8 @@ fn value_at(path: &Path, body: &mut Body<'_>) -> TokenStream {
     body.found_by(path, &data, Lookup::Plain, |hits, _| quote!(variable(#hits, #text))).reference()
 }
 
-/// Whether there is anything at a path, or nothing. One that gathers what it reaches always finds its array.
+/// Whether there is anything at a path, or nothing. One that gathers what it reaches always finds
+/// its array.
 fn is_present(path: &Path, expected: bool, body: &mut Body<'_>) -> TokenStream {
     if path.is_data() {
         return quote!(#expected);
@@ -210,17 +232,24 @@ fn is_present(path: &Path, expected: bool, body: &mut Body<'_>) -> TokenStream {
     }
 }
 
-/// The opposite of a test: so that no two exclamation marks meet. In the specification neither a test nor its opposite holds
-/// where there is nothing.
+/// The opposite of a test: so that no two exclamation marks meet. In the specification neither a
+/// test nor its opposite holds where there is nothing.
 fn opposite(condition: &Condition, profile: Profile) -> Option<Condition> {
-    let Condition::Compare { variable, comparison: Comparison::Is(test, expected) } = condition else { return None };
+    let Condition::Compare { variable, comparison: Comparison::Is(test, expected) } = condition
+    else {
+        return None;
+    };
     if profile == Profile::Spec && *test != Test::Present {
         return None;
     }
-    Some(Condition::Compare { variable: variable.clone(), comparison: Comparison::Is(*test, !expected) })
+    Some(Condition::Compare {
+        variable: variable.clone(),
+        comparison: Comparison::Is(*test, !expected),
+    })
 }
 
-/// The condition without any `And` and `Or` around it that has no other member: Rust warns of brackets without a need.
+/// The condition without any `And` and `Or` around it that has no other member: Rust warns of
+/// brackets without a need.
 fn alone(condition: &Condition) -> &Condition {
     let mut condition = condition;
     while let Condition::And(members) | Condition::Or(members) = condition
@@ -231,7 +260,8 @@ fn alone(condition: &Condition) -> &Condition {
     condition
 }
 
-/// Operators nest to the left, and parsers follow the nesting on their stack: longer lists are halved.
+/// Operators nest to the left, and parsers follow the nesting on their stack: longer lists are
+/// halved.
 const MOST_JOINED: usize = 64;
 
 fn joined(
@@ -285,7 +315,12 @@ fn compare(value: &TokenStream, comparison: &Comparison, body: &mut Body<'_>) ->
 }
 
 /// A comparison of two values.
-fn compare_values(what: Comparable, order: Order, value: &TokenStream, operand: &TokenStream) -> TokenStream {
+fn compare_values(
+    what: Comparable,
+    order: Order,
+    value: &TokenStream,
+    operand: &TokenStream,
+) -> TokenStream {
     let order = self::order(order);
     match what {
         Comparable::String => quote!(strings_are(#value, #order, #operand)),

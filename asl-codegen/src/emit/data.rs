@@ -1,6 +1,7 @@
 //! The statements that move data through a node: selections, templates, results in their place.
 //!
-//! What is only read is borrowed; what is kept is a cheap clone; what a result replaces is written in place.
+//! What is only read is borrowed; what is kept is a cheap clone; what a result replaces is written
+//! in place.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
@@ -158,7 +159,8 @@ impl<'a> Body<'a> {
         Parts { statements: quote!(#context_object #statements), statics, access, takes, cx, uses }
     }
 
-    /// What the machine knows besides the data: when the state was entered, the context object, variables.
+    /// What the machine knows besides the data: when the state was entered, the context object,
+    /// variables.
     pub(super) fn cx(&mut self) -> TokenStream {
         self.cx = self.cx.max(Access::Read);
         quote!(cx)
@@ -225,7 +227,9 @@ impl<'a> Body<'a> {
 
     /// Whether the state may have retriers.
     pub(super) fn can_be_retried(&self) -> bool {
-        self.state().is_some_and(|state| matches!(state.kind, StateKind::Task | StateKind::Parallel | StateKind::Map))
+        self.state().is_some_and(|state| {
+            matches!(state.kind, StateKind::Task | StateKind::Parallel | StateKind::Map)
+        })
     }
 
     fn state(&self) -> Option<&'a State> {
@@ -275,7 +279,12 @@ impl<'a> Body<'a> {
     /// What a path of InputPath or OutputPath finds.
     pub(super) fn found(&mut self, path: &Path, root: &TokenStream) -> Held {
         let (text, steps) = (&path.text, steps(path));
-        self.found_by(path, root, Lookup::Plain, |hits, root| quote!(found(#hits, #text, #steps, #root)))
+        self.found_by(
+            path,
+            root,
+            Lookup::Plain,
+            |hits, root| quote!(found(#hits, #text, #steps, #root)),
+        )
     }
 
     /// True if tests want to see what each stage makes. Single states of SM4C cannot be tested.
@@ -283,7 +292,8 @@ impl<'a> Body<'a> {
         self.context.options.inspect && self.context.machine.sm4c.is_none()
     }
 
-    /// Shows a value to tests, if they want to see it: it gets a local for that, so that it is made once.
+    /// Shows a value to tests, if they want to see it: it gets a local for that, so that it is made
+    /// once.
     pub(super) fn noted(&mut self, stage: &str, value: Held) -> Held {
         if !self.inspects() {
             return value;
@@ -299,7 +309,10 @@ impl<'a> Body<'a> {
                 quote!(let #local = #tokens; note(Stage::#stage, &#local);)
             }
         });
-        Held { tokens: quote!(#local), by: if value.by == Holder::Made { Holder::Free } else { value.by } }
+        Held {
+            tokens: quote!(#local),
+            by: if value.by == Holder::Made { Holder::Free } else { value.by },
+        }
     }
 
     /// Shows the data to tests, if they want to see it.
@@ -405,8 +418,9 @@ impl<'a> Body<'a> {
         Held { tokens: quote!(result), by: value.by }
     }
 
-    /// Puts a constant into its place and selects what is handed on. An object for one key, which is what most of them are,
-    /// goes as a reference to its static: handed over as a `Value` it would be written to memory and read back, 5 ns more.
+    /// Puts a constant into its place and selects what is handed on. An object for one key, which
+    /// is what most of them are, goes as a reference to its static: handed over as a `Value` it
+    /// would be written to memory and read back, 5 ns more.
     pub(super) fn constant(&mut self, result: &Literal, output: &Output) {
         let value = self.literal(result, "RESULT");
         if self.inspects() {
@@ -428,11 +442,12 @@ impl<'a> Body<'a> {
         self.select(&output.select);
     }
 
-    /// Puts a result into its place and selects what is handed on. `result` is an expression of type `Value`, or `None`
-    /// where the result is the data as it is.
+    /// Puts a result into its place and selects what is handed on. `result` is an expression of
+    /// type `Value`, or `None` where the result is the data as it is.
     pub(super) fn output(&mut self, output: &Output, result: Option<Held>) {
         let reads = output.assign.iter().any(|assignment| assignment.value.reads_data());
-        let is_dropped = matches!(output.place, Place::Discard) && output.template.is_none() && !reads;
+        let is_dropped =
+            matches!(output.place, Place::Discard) && output.template.is_none() && !reads;
         let result = match result {
             // Nobody looks at it, but it may fail.
             Some(result) if is_dropped && !output.assign.is_empty() && !self.inspects() => {
@@ -481,7 +496,8 @@ impl<'a> Body<'a> {
         if selected.by == Holder::Free {
             return selected;
         }
-        let selected = if matches!(place, Place::Whole) { selected.shallow() } else { selected.value() };
+        let selected =
+            if matches!(place, Place::Whole) { selected.shallow() } else { selected.value() };
         match place {
             Place::Discard if !self.inspects() => self.push(quote!(#selected;)),
             Place::Discard | Place::Whole | Place::At(_) | Place::Merge(_) => {
@@ -519,7 +535,8 @@ impl<'a> Body<'a> {
     }
 }
 
-/// A value written to a Reference Path. Whatever needs the data is computed before the data is borrowed for writing.
+/// A value written to a Reference Path. Whatever needs the data is computed before the data is
+/// borrowed for writing.
 fn put_at(path: &ReferencePath, value: Held) -> TokenStream {
     let (before, value) = if value.by == Holder::Free {
         (TokenStream::new(), value.tokens)

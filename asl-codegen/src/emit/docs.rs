@@ -35,7 +35,8 @@ fn prose(text: &str) -> String {
     line
 }
 
-/// The text on one line, of a sensible length, without characters that could hide or reorder what surrounds them.
+/// The text on one line, of a sensible length, without characters that could hide or reorder what
+/// surrounds them.
 fn visible(text: &str) -> String {
     let mut shown = String::new();
     let mut characters = text.trim().chars();
@@ -88,7 +89,8 @@ pub(super) fn enter(context: &Context<'_>, node: &ir::Node) -> TokenStream {
 
 /// Of a state's typed function.
 pub(super) fn state_function(context: &Context<'_>, state: &ir::State) -> TokenStream {
-    // A state in ASL retries and catches at its first node; those in SM4C have error handlers instead.
+    // A state in ASL retries and catches at its first node; those in SM4C have error handlers
+    // instead.
     let node = context.machine.nodes.get(state.entry.index());
     let retries = node.is_some_and(|node| !retriers(&node.kind).is_empty());
     let catches = node.is_some_and(|node| !catchers(&node.kind).is_empty());
@@ -98,13 +100,18 @@ pub(super) fn state_function(context: &Context<'_>, state: &ir::State) -> TokenS
         (false, true) => ", with its catchers",
         (false, false) => "",
     };
-    line(&format!("Runs the {} state {} alone{with}.", kind(state.kind), state_text(context, state)))
+    line(&format!(
+        "Runs the {} state {} alone{with}.",
+        kind(state.kind),
+        state_text(context, state)
+    ))
 }
 
 /// The name of the state that a node works for.
 pub(super) fn state_name(context: &Context<'_>, node: NodeId) -> String {
     let node = context.machine.nodes.get(node.index());
-    node.and_then(|node| state(context, node.state)).map_or_else(String::new, |state| name(&state.name.value))
+    node.and_then(|node| state(context, node.state))
+        .map_or_else(String::new, |state| name(&state.name.value))
 }
 
 fn state<'a>(context: &Context<'a>, state: StateId) -> Option<&'a ir::State> {

@@ -10,8 +10,8 @@ use super::node::{Function, exit};
 use super::{Context, docs, map};
 use crate::expr::jsonpath::{Path, Root};
 use crate::ir::{
-    Effect, End, Eval, Exit, Expr, Fail, Fork, Input, Invoke, Literal, Node, NodeId, NodeKind, Output, Place,
-    Selection, TaskCall, WaitFor,
+    Effect, End, Eval, Exit, Expr, Fail, Fork, Input, Invoke, Literal, Node, NodeId, NodeKind,
+    Output, Place, Selection, TaskCall, WaitFor,
 };
 use crate::options::Profile;
 
@@ -55,12 +55,15 @@ fn eval(context: &Context<'_>, body: &mut Body<'_>, node: &Eval) -> TokenStream 
 
 /// What a node works on is its result.
 pub(super) fn pass_on(body: &mut Body<'_>, input: &Input, output: &Output) {
-    let is_dropped = output.template.is_none() && output.assign.is_empty() && matches!(output.place, Place::Discard);
+    let is_dropped = output.template.is_none()
+        && output.assign.is_empty()
+        && matches!(output.place, Place::Discard);
     if is_dropped && !body.inspects() {
         body.discard(input);
         return body.select(&output.select);
     }
-    let is_whole = input.template.is_none() && matches!(input.select, Selection::Whole) && !body.inspects();
+    let is_whole =
+        input.template.is_none() && matches!(input.select, Selection::Whole) && !body.inspects();
     let result = if is_whole { None } else { Some(body.input(input)) };
     body.output(output, result);
 }
@@ -195,7 +198,12 @@ pub(super) fn fail(body: &mut Body<'_>, node: &Fail) -> TokenStream {
         None => Some(quote!(None)),
         Some(Expr::Literal(Literal::String(text))) => Some(quote!(Some(#text))),
         Some(
-            Expr::Literal(_) | Expr::Path { .. } | Expr::Call { .. } | Expr::Jq(_) | Expr::Object(_) | Expr::Array(_),
+            Expr::Literal(_)
+            | Expr::Path { .. }
+            | Expr::Call { .. }
+            | Expr::Jq(_)
+            | Expr::Object(_)
+            | Expr::Array(_),
         ) => None,
     };
     if let (Some(error), Some(cause)) = (constant(&node.error), constant(&node.cause)) {

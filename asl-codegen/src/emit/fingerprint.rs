@@ -1,12 +1,13 @@
-//! What tells whether a node is the same in another version of its machine: numbers made of what the definition says, with names for
-//! numbers, so that states before, behind and beside it make no difference. `asl_runtime::versions` compares them.
+//! What tells whether a node is the same in another version of its machine: numbers made of what
+//! the definition says, with names for numbers, so that states before, behind and beside it make no
+//! difference. `asl_runtime::versions` compares them.
 
 use std::fmt::{self, Write};
 
 use super::hash::{self, Fnv};
 use crate::ir::{
-    Batch, Catcher, Effect, End, ErrorHandler, EventGroup, Fail, ForEach, Fork, Invoke, Limit, Machine, MapRun, Node,
-    NodeId, NodeKind, Output, ScopeId, Store, TaskCall,
+    Batch, Catcher, Effect, End, ErrorHandler, EventGroup, Fail, ForEach, Fork, Invoke, Limit,
+    Machine, MapRun, Node, NodeId, NodeKind, Output, ScopeId, Store, TaskCall,
 };
 
 /// The numbers of a node.
@@ -37,13 +38,17 @@ pub fn of(machine: &Machine, node: &Node) -> Fingerprint {
 
 /// The scope that each node belongs to. In SM4C an action within another one is all of a scope.
 pub fn scopes(machine: &Machine) -> Vec<ScopeId> {
-    let of_state = |node: &Node| machine.states.get(node.state.index()).map_or(ScopeId(0), |state| state.scope);
+    let of_state = |node: &Node| {
+        machine.states.get(node.state.index()).map_or(ScopeId(0), |state| state.scope)
+    };
     let mut scopes: Vec<ScopeId> = machine.nodes.iter().map(of_state).collect();
     if machine.sm4c.is_none() {
         return scopes;
     }
     for (scope, inner) in (0..).map(ScopeId).zip(&machine.scopes).skip(1) {
-        if let Some(slot) = inner.start.node.and_then(|NodeId(node)| scopes.get_mut(usize::try_from(node).ok()?)) {
+        if let Some(slot) =
+            inner.start.node.and_then(|NodeId(node)| scopes.get_mut(usize::try_from(node).ok()?))
+        {
             *slot = scope;
         }
     }
@@ -92,7 +97,16 @@ fn call(machine: &Machine, node: &Node, to: &mut Fnv) -> fmt::Result {
 
 /// Where items come from, where results go, and what the executions of the items are.
 fn processor(run: &MapRun, to: &mut Fnv) -> fmt::Result {
-    let MapRun { express, label, batch, reader, max_items, writer, tolerated_count: _, tolerated_percentage: _ } = run;
+    let MapRun {
+        express,
+        label,
+        batch,
+        reader,
+        max_items,
+        writer,
+        tolerated_count: _,
+        tolerated_percentage: _,
+    } = run;
     write!(to, " run {express} {label:?}")?;
     if let Some(Batch { items, bytes, input }) = batch {
         write!(to, " batch")?;
@@ -116,7 +130,11 @@ fn events(machine: &Machine, group: &EventGroup, to: &mut Fnv) -> fmt::Result {
     for event in events {
         let event = usize::try_from(*event).ok().and_then(|event| tables?.events.get(event));
         if let Some(event) = event {
-            write!(to, " {:?} {:?} {:?} {:?}", event.name.value, event.source, event.kind, event.correlation)?;
+            write!(
+                to,
+                " {:?} {:?} {:?} {:?}",
+                event.name.value, event.source, event.kind, event.correlation
+            )?;
         }
     }
     for part in [condition, merge] {
@@ -152,11 +170,19 @@ fn input(node: &Node, to: &mut Fnv) -> fmt::Result {
 fn limits(node: &Node, to: &mut Fnv) -> fmt::Result {
     match &node.kind {
         NodeKind::Invoke(Invoke { effect: Effect::Task(call), .. }) => {
-            let TaskCall { timeout_seconds, heartbeat_seconds, timeout_at, heartbeat_at, null_after, .. } = &**call;
+            let TaskCall {
+                timeout_seconds,
+                heartbeat_seconds,
+                timeout_at,
+                heartbeat_at,
+                null_after,
+                ..
+            } = &**call;
             write!(to, "{timeout_seconds} {heartbeat_seconds:?} {null_after:?}")?;
             for path in [timeout_at, heartbeat_at] {
                 write!(to, " /")?;
-                path.iter().try_for_each(|path| write!(to, " {:?} {:?}", path.root, path.segments))?;
+                path.iter()
+                    .try_for_each(|path| write!(to, " {:?} {:?}", path.root, path.segments))?;
             }
             Ok(())
         }
@@ -211,7 +237,8 @@ fn errors(machine: &Machine, node: &Node, to: &mut Fnv) -> fmt::Result {
             part.iter().try_for_each(|part| hash::query(part, to))?;
         }
         let policies = machine.sm4c.as_ref().map_or(&[][..], |tables| &tables.policies);
-        if let Some(policy) = policy.and_then(|policy| policies.get(usize::try_from(policy).ok()?)) {
+        if let Some(policy) = policy.and_then(|policy| policies.get(usize::try_from(policy).ok()?))
+        {
             hash::policy(policy, to)?;
         }
     }

@@ -1,5 +1,5 @@
-//! What documents say of functions, as statics that adapters call by; types for what goes in and comes out; and the way to let one
-//! host perform them all.
+//! What documents say of functions, as statics that adapters call by; types for what goes in and
+//! comes out; and the way to let one host perform them all.
 
 mod types;
 
@@ -21,11 +21,20 @@ pub(super) fn functions(context: &Context<'_>) -> Option<TokenStream> {
     }
     let private = context.names.private();
     let descriptors = Descriptors::of(&described);
-    let statics = described.iter().map(|(id, task, described)| function(context, *id, task, described, &descriptors));
+    let statics = described
+        .iter()
+        .map(|(id, task, described)| function(context, *id, task, described, &descriptors));
     let sets = descriptors.statics();
-    let modules = described.iter().filter(|(id, ..)| typed(context, *id).is_some()).map(|(id, task, described)| {
-        types::module(&module(context, *id), &docs::name(&function_name(task)), described, &private)
-    });
+    let modules = described.iter().filter(|(id, ..)| typed(context, *id).is_some()).map(
+        |(id, task, described)| {
+            types::module(
+                &module(context, *id),
+                &docs::name(&function_name(task)),
+                described,
+                &private,
+            )
+        },
+    );
     let hosted = hosted(context);
     Some(quote! {
         /// What the documents of this machine's functions say of them.
@@ -48,7 +57,9 @@ pub(super) fn typed(context: &Context<'_>, id: TaskId) -> Option<(TokenStream, T
     Some((quote!(functions::#module::Arguments), quote!(functions::#module::Answer)))
 }
 
-fn described<'a>(context: &Context<'a>) -> impl Iterator<Item = (TaskId, &'a Task, &'a Described)> + use<'a> {
+fn described<'a>(
+    context: &Context<'a>,
+) -> impl Iterator<Item = (TaskId, &'a Task, &'a Described)> + use<'a> {
     let tasks = (0..).map(TaskId).zip(&context.machine.tasks);
     tasks.filter_map(|(id, task)| Some((id, task, task.described.as_deref()?)))
 }
@@ -74,15 +85,24 @@ fn function(
     described: &Described,
     descriptors: &Descriptors<'_>,
 ) -> TokenStream {
-    let (constant, name, operation) = (constant(context, id), function_name(task), task.resource.value.as_str());
+    let (constant, name, operation) =
+        (constant(context, id), function_name(task), task.resource.value.as_str());
     let (doc, description) = match &described.call {
         Call::Rest(rest) => {
-            let doc = format!("{} as {}", docs::name(&name), docs::name(&format!("{} {}", rest.method, rest.path)));
+            let doc = format!(
+                "{} as {}",
+                docs::name(&name),
+                docs::name(&format!("{} {}", rest.method, rest.path))
+            );
             let rest = rest_row(rest);
             (doc, quote!(described::Description::Rest(#rest)))
         }
         Call::Rpc(rpc) => {
-            let doc = format!("{} as {}", docs::name(&name), docs::name(&format!("{}/{}", rpc.service, rpc.method)));
+            let doc = format!(
+                "{} as {}",
+                docs::name(&name),
+                docs::name(&format!("{}/{}", rpc.service, rpc.method))
+            );
             let rpc = rpc_row(rpc, descriptors);
             (doc, quote!(described::Description::Rpc(#rpc)))
         }
@@ -201,9 +221,11 @@ impl<'a> Descriptors<'a> {
     }
 }
 
-/// One host for all functions: where each method of the trait without a body of its own is a described function.
+/// One host for all functions: where each method of the trait without a body of its own is a
+/// described function.
 fn hosted(context: &Context<'_>) -> Option<TokenStream> {
-    let is_served = |task: &Task| task.described.is_some() || task.form == Form::Subflow || task.has_services();
+    let is_served =
+        |task: &Task| task.described.is_some() || task.form == Form::Subflow || task.has_services();
     if !context.machine.tasks.iter().all(is_served) {
         return None;
     }
@@ -234,7 +256,8 @@ fn hosted(context: &Context<'_>) -> Option<TokenStream> {
         })
         .collect();
     let traits = super::tasks::traits(context).into_iter().map(|(of, tasks)| {
-        let methods = methods.iter().filter(|(task, _)| tasks.contains(task)).map(|(_, method)| method);
+        let methods =
+            methods.iter().filter(|(task, _)| tasks.contains(task)).map(|(_, method)| method);
         quote! {
             /// Every function performed by one host, as its document says.
             impl<H: Host> #of for Hosted<H> {

@@ -1,14 +1,14 @@
-//! A number that tells machines apart whose executions could go different ways. Comments, places and the order of a state's
-//! fields make no difference, that of the states does, because nodes are numbered by it: snapshots are taken on by a machine
-//! with the same hash.
+//! A number that tells machines apart whose executions could go different ways. Comments, places
+//! and the order of a state's fields make no difference, that of the states does, because nodes are
+//! numbered by it: snapshots are taken on by a machine with the same hash.
 
 use std::fmt::{self, Write};
 
 use crate::ir::{
-    Assignment, Await, Batch, Branch, Catcher, Comparison, Condition, Effect, End, ErrorHandler, Eval, EventDefinition,
-    EventGroup, EventTransition, Exit, Expr, Fail, ForEach, Fork, Input, Instant, Invoke, Join, Limit, Machine, MapRun,
-    Node, NodeKind, Output, Place, Query, Retrier, RetryPolicy, Rule, Selection, Sm4c, State, Store, Target, TaskCall,
-    WaitFor,
+    Assignment, Await, Batch, Branch, Catcher, Comparison, Condition, Effect, End, ErrorHandler,
+    Eval, EventDefinition, EventGroup, EventTransition, Exit, Expr, Fail, ForEach, Fork, Input,
+    Instant, Invoke, Join, Limit, Machine, MapRun, Node, NodeKind, Output, Place, Query, Retrier,
+    RetryPolicy, Rule, Selection, Sm4c, State, Store, Target, TaskCall, WaitFor,
 };
 use crate::options::Limits;
 
@@ -80,7 +80,17 @@ fn node(node: &Node, to: &mut impl Write) -> fmt::Result {
             default.iter().try_for_each(|default| target(default, to))?;
             self::assign(assign, to)
         }
-        NodeKind::Fork(Fork { branches, join, window, keys, input, output, exit, retry, catch }) => {
+        NodeKind::Fork(Fork {
+            branches,
+            join,
+            window,
+            keys,
+            input,
+            output,
+            exit,
+            retry,
+            catch,
+        }) => {
             write!(to, "fork {branches:?}")?;
             self::join(*join, to)?;
             if *window > 0 || keys.is_some() {
@@ -115,7 +125,20 @@ fn handler(handler: &ErrorHandler, to: &mut impl Write) -> fmt::Result {
 }
 
 fn for_each(each: &ForEach, to: &mut impl Write) -> fmt::Result {
-    let ForEach { body, input, items, collection, join, selector, window, run, output, exit, retry, catch } = each;
+    let ForEach {
+        body,
+        input,
+        items,
+        collection,
+        join,
+        selector,
+        window,
+        run,
+        output,
+        exit,
+        retry,
+        catch,
+    } = each;
     write!(to, "for each {body:?}")?;
     self::join(*join, to)?;
     collection.iter().try_for_each(|query| self::query(query, to))?;
@@ -184,7 +207,16 @@ fn around(input: &Input, output: &Output, exit: &Exit, to: &mut impl Write) -> f
 }
 
 pub(super) fn map_run(run: &MapRun, to: &mut impl Write) -> fmt::Result {
-    let MapRun { express, label, tolerated_count, tolerated_percentage, batch, reader, max_items, writer } = run;
+    let MapRun {
+        express,
+        label,
+        tolerated_count,
+        tolerated_percentage,
+        batch,
+        reader,
+        max_items,
+        writer,
+    } = run;
     write!(to, " run {express} {label:?}")?;
     tolerated_count.iter().try_for_each(|count| limit(count, to))?;
     write!(to, " /")?;
@@ -219,9 +251,19 @@ pub(super) fn input(input: &Input, to: &mut impl Write) -> fmt::Result {
 
 fn errors(retry: &[Retrier], catch: &[Catcher], to: &mut impl Write) -> fmt::Result {
     for retrier in retry {
-        let Retrier { errors, interval_seconds, max_attempts, backoff_rate, max_delay_seconds, jitter, span: _ } =
-            retrier;
-        write!(to, "retry {interval_seconds} {max_attempts} {backoff_rate:?} {max_delay_seconds:?} {jitter}")?;
+        let Retrier {
+            errors,
+            interval_seconds,
+            max_attempts,
+            backoff_rate,
+            max_delay_seconds,
+            jitter,
+            span: _,
+        } = retrier;
+        write!(
+            to,
+            "retry {interval_seconds} {max_attempts} {backoff_rate:?} {max_delay_seconds:?} {jitter}"
+        )?;
         errors.iter().try_for_each(|error| write!(to, " {:?}", error.value))?;
     }
     for Catcher { errors, target, place, assign, span: _ } in catch {

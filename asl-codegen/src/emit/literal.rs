@@ -1,5 +1,5 @@
-//! Constants: scalars in place, each container as a static of its own, so that a machine neither allocates nor counts
-//! references for what its definition says.
+//! Constants: scalars in place, each container as a static of its own, so that a machine neither
+//! allocates nor counts references for what its definition says.
 
 use proc_macro2::{Literal as Token, TokenStream};
 use quote::quote;
@@ -44,10 +44,13 @@ impl<'a> Statics<'a> {
                 self.items.extend(quote!(static #name: [Value; #count] = [#(#values),*];));
                 quote!(Value::Array(Array::Static(&#name)))
             }
-            Literal::Object(entries) if entries.is_empty() => quote!(Value::Object(Object::Static(&[]))),
+            Literal::Object(entries) if entries.is_empty() => {
+                quote!(Value::Object(Object::Static(&[])))
+            }
             Literal::Object(entries) => {
                 let name = self.next();
-                let values: Vec<TokenStream> = entries.iter().map(|(key, value)| self.entry(key, value)).collect();
+                let values: Vec<TokenStream> =
+                    entries.iter().map(|(key, value)| self.entry(key, value)).collect();
                 let count = Token::usize_unsuffixed(values.len());
                 self.items.extend(quote!(static #name: [Entry; #count] = [#(#values),*];));
                 quote!(Value::Object(Object::Static(&#name)))

@@ -27,15 +27,21 @@ pub(super) fn for_each(body: &mut Body<'_>, node: &ForEach) -> TokenStream {
 fn reads_data(node: &ForEach, is_read: bool) -> bool {
     let on_data = |path: &Path| path.root == Root::Data;
     let template = |template: &Option<Expr>| template.as_ref().is_some_and(Expr::reads_data);
-    let limit = |limit: &Option<Limit<u32>>| matches!(limit, Some(Limit::At(path)) if on_data(path));
+    let limit =
+        |limit: &Option<Limit<u32>>| matches!(limit, Some(Limit::At(path)) if on_data(path));
     let items = !is_read && node.items.as_ref().is_none_or(on_data);
     let run = node.run.as_ref().is_some_and(|run| {
         let batch = run.batch.as_ref();
         limit(&run.tolerated_count)
             || matches!(&run.tolerated_percentage, Some(Limit::At(path)) if on_data(path))
-            || batch.is_some_and(|batch| limit(&batch.items) || limit(&batch.bytes) || template(&batch.input))
+            || batch.is_some_and(|batch| {
+                limit(&batch.items) || limit(&batch.bytes) || template(&batch.input)
+            })
             || run.max_items.as_ref().is_some_and(on_data)
-            || [&run.reader, &run.writer].into_iter().flatten().any(|store| template(&store.parameters))
+            || [&run.reader, &run.writer]
+                .into_iter()
+                .flatten()
+                .any(|store| template(&store.parameters))
     });
     items || run || matches!(&node.window, Limit::At(path) if on_data(path))
 }
@@ -50,7 +56,13 @@ fn items(body: &mut Body<'_>, node: &ForEach, input: &TokenStream) -> TokenStrea
 
 /// What a distributed Map starts with besides, as an expression of type `Run`.
 fn map_run(body: &mut Body<'_>, run: &MapRun, input: &TokenStream) -> TokenStream {
-    let tolerated = limit(body, run.tolerated_count.as_ref(), &quote!(not_negative), "ToleratedFailureCount", input);
+    let tolerated = limit(
+        body,
+        run.tolerated_count.as_ref(),
+        &quote!(not_negative),
+        "ToleratedFailureCount",
+        input,
+    );
     let percentage = match &run.tolerated_percentage {
         None => quote!(None),
         Some(Limit::Fixed(number)) => {
@@ -62,7 +74,8 @@ fn map_run(body: &mut Body<'_>, run: &MapRun, input: &TokenStream) -> TokenStrea
             quote!(Some(#read))
         }
     };
-    let batch = run.batch.as_ref().map_or_else(|| quote!(None), |batch| self::batch(body, batch, input));
+    let batch =
+        run.batch.as_ref().map_or_else(|| quote!(None), |batch| self::batch(body, batch, input));
     let max_items = match &run.max_items {
         None => quote!(None),
         Some(path) => {
@@ -86,7 +99,8 @@ fn map_run(body: &mut Body<'_>, run: &MapRun, input: &TokenStream) -> TokenStrea
 
 fn batch(body: &mut Body<'_>, batch: &Batch, input: &TokenStream) -> TokenStream {
     let items = limit(body, batch.items.as_ref(), &quote!(positive), "MaxItemsPerBatch", input);
-    let bytes = limit(body, batch.bytes.as_ref(), &quote!(positive), "MaxInputBytesPerBatch", input);
+    let bytes =
+        limit(body, batch.bytes.as_ref(), &quote!(positive), "MaxInputBytesPerBatch", input);
     let made = match &batch.input {
         None => quote!(Value::Null),
         Some(template) => body.template(template, "BATCH", input).value(),
@@ -95,14 +109,20 @@ fn batch(body: &mut Body<'_>, batch: &Batch, input: &TokenStream) -> TokenStream
 }
 
 /// The evaluated `Parameters` of an `ItemReader` or `ResultWriter`.
-fn parameters(body: &mut Body<'_>, store: Option<&Store>, slot: &'static str, input: &TokenStream) -> TokenStream {
+fn parameters(
+    body: &mut Body<'_>,
+    store: Option<&Store>,
+    slot: &'static str,
+    input: &TokenStream,
+) -> TokenStream {
     match store.and_then(|store| store.parameters.as_ref()) {
         None => quote!(Value::Null),
         Some(template) => body.template(template, slot, input).value(),
     }
 }
 
-/// A number or what a path finds, as an expression of type `Option<u64>`; `name` is that of the field without `Path`.
+/// A number or what a path finds, as an expression of type `Option<u64>`; `name` is that of the
+/// field without `Path`.
 fn limit(
     body: &mut Body<'_>,
     limit: Option<&Limit<u32>>,
@@ -131,13 +151,21 @@ pub(super) fn row(context: &Context<'_>, id: NodeId, each: &ForEach) -> (TokenSt
         Limit::At(_) => table::option(None),
     };
     let (run, statics) = run_row(context, id, each);
-    (quote!(Kind::ForEach(EachRow { body: #body, window: #window, selects: #selects, run: #run })), statics)
+    (
+        quote!(Kind::ForEach(EachRow { body: #body, window: #window, selects: #selects, run: #run })),
+        statics,
+    )
 }
 
 fn run_row(context: &Context<'_>, id: NodeId, each: &ForEach) -> (TokenStream, TokenStream) {
     let Some(run) = &each.run else { return (quote!(None), TokenStream::new()) };
-    let state = context.machine.nodes.get(id.index()).and_then(|node| context.machine.states.get(node.state.index()));
-    let label = run.label.as_deref().or(state.map(|state| state.name.value.as_str())).unwrap_or_default();
+    let state = context
+        .machine
+        .nodes
+        .get(id.index())
+        .and_then(|node| context.machine.states.get(node.state.index()));
+    let label =
+        run.label.as_deref().or(state.map(|state| state.name.value.as_str())).unwrap_or_default();
     let (reader, mut statics) = store_row(context, id, run.reader.as_ref(), "READER_CONFIG");
     let (writer, more) = store_row(context, id, run.writer.as_ref(), "WRITER_CONFIG");
     statics.extend(more);
@@ -164,7 +192,8 @@ fn store_row(
     )
 }
 
-/// What `InputPath` selects, as an expression of type `&Value` that may stand more than once; nothing if nobody `reads` it.
+/// What `InputPath` selects, as an expression of type `&Value` that may stand more than once;
+/// nothing if nobody `reads` it.
 pub(super) fn effective_input(body: &mut Body<'_>, select: &Selection, reads: bool) -> TokenStream {
     if !reads {
         body.require_input(select);
@@ -196,10 +225,13 @@ fn at(body: &mut Body<'_>, read: &TokenStream, path: &Path, input: &TokenStream)
 
 /// The function that makes what an iteration works on, where the definition says how.
 pub(super) fn item(context: &Context<'_>, id: NodeId, node: &Node) -> Option<ItemFunction> {
-    let NodeKind::ForEach(ForEach { selector: Some(selector), input, .. }) = &node.kind else { return None };
+    let NodeKind::ForEach(ForEach { selector: Some(selector), input, .. }) = &node.kind else {
+        return None;
+    };
     let mut body = Body::new(context, id);
     let input = effective_input(&mut body, input, selector.reads_data());
     let made = body.template(selector, "SELECTOR", &input).value();
-    let doc = docs::line(&format!("What an iteration of {} works on.", docs::state_name(context, id)));
+    let doc =
+        docs::line(&format!("What an iteration of {} works on.", docs::state_name(context, id)));
     Some(ItemFunction::new(doc, context.names.item(id), body, &quote!(Ok(#made))))
 }

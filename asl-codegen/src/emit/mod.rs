@@ -1,8 +1,9 @@
-//! Flow graph → Rust tokens: one module per machine. `docs/internals/emitted-code.md` shows what comes out.
+//! Flow graph → Rust tokens: one module per machine. `docs/internals/emitted-code.md` shows what
+//! comes out.
 //!
-//! Part by part: `node` makes the functions of a node, by kind; `data` the statements that move data through it, `roots` what
-//! its paths begin at, `template` its templates;
-//! `table` its row; `tasks` the trait that the user implements and the ways to run; `state_functions` the states as
+//! Part by part: `node` makes the functions of a node, by kind; `data` the statements that move
+//! data through it, `roots` what its paths begin at, `template` its templates; `table` its row;
+//! `tasks` the trait that the user implements and the ways to run; `state_functions` the states as
 //! functions of their own. Everything is linear in the size of the machine.
 
 mod calls;
@@ -62,7 +63,12 @@ impl<'a> Context<'a> {
         let names = Names::new(machine, options);
         let programs = Programs::of(machine, &names);
         let inner = sm4c::inner_nodes(machine);
-        let entries = machine.states.iter().map(|state| state.entry).filter(|entry| !inner.contains(entry)).collect();
+        let entries = machine
+            .states
+            .iter()
+            .map(|state| state.entry)
+            .filter(|entry| !inner.contains(entry))
+            .collect();
         let scopes = fingerprint::scopes(machine);
         Self { machine, options, names, sources, programs, inner, entries, scopes }
     }
@@ -81,10 +87,12 @@ pub fn check(machine: &ir::Machine, options: &Options, diagnostics: &mut Diagnos
     sm4c::check_size(machine, options, diagnostics);
 }
 
-/// The generated module of a machine that passed all checks; `sources` are the files it was read from.
+/// The generated module of a machine that passed all checks; `sources` are the files it was read
+/// from.
 pub fn machine(machine: &ir::Machine, sources: &Sources, options: &Options) -> TokenStream {
     let context = Context::new(machine, sources, options);
-    let (name, private, visibility) = (context.names.module(), context.names.private(), &options.visibility);
+    let (name, private, visibility) =
+        (context.names.module(), context.names.private(), &options.visibility);
     let doc = docs::machine(machine);
     let lints = lints();
     let states = table::states(&context);
@@ -136,13 +144,15 @@ pub fn type_from_text(text: &str) -> Option<TokenStream> {
     types::from_text(text)
 }
 
-/// In place of a faulty machine: a module with its tasks and the ways into it, so that the code that uses the machine adds
-/// as few errors as possible to those of the definition.
+/// In place of a faulty machine: a module with its tasks and the ways into it, so that the code
+/// that uses the machine adds as few errors as possible to those of the definition.
 pub fn outline(machine: Option<&ir::Machine>, sources: &Sources, options: &Options) -> TokenStream {
-    let nothing = names::nothing(sources.files.first().map_or("", |file| file.shown.as_str()), options);
+    let nothing =
+        names::nothing(sources.files.first().map_or("", |file| file.shown.as_str()), options);
     let machine = machine.unwrap_or(&nothing);
     let context = Context::new(machine, sources, options);
-    let (name, private, visibility) = (context.names.module(), context.names.private(), &options.visibility);
+    let (name, private, visibility) =
+        (context.names.module(), context.names.private(), &options.visibility);
     let doc = docs::machine(machine);
     let tasks = tasks::outline(&context);
     let types = types::types(&context);

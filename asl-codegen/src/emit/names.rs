@@ -1,8 +1,10 @@
-//! Every identifier that emitted code takes from a definition: states, nodes, tasks, types, the module.
+//! Every identifier that emitted code takes from a definition: states, nodes, tasks, types, the
+//! module.
 //!
-//! A name is cut into words of ASCII letters and digits, and the words are joined in Rust's fashion: `Charge card`
-//! becomes `charge_card`, `ChargeCard` and `CHARGE_CARD`. Nothing of the original text reaches the code but inside string
-//! literals. Names that come out equal are told apart by a number, in the order of the definition: `pay`, `pay_2`.
+//! A name is cut into words of ASCII letters and digits, and the words are joined in Rust's
+//! fashion: `Charge card` becomes `charge_card`, `ChargeCard` and `CHARGE_CARD`. Nothing of the
+//! original text reaches the code but inside string literals. Names that come out equal are told
+//! apart by a number, in the order of the definition: `pay`, `pay_2`.
 
 mod task;
 mod words;
@@ -18,7 +20,8 @@ pub(super) use words::Words;
 
 pub(super) use task::{Method, check, methods};
 
-/// Functions of the runtime that stand beside the state functions, whose names a state must not take.
+/// Functions of the runtime that stand beside the state functions, whose names a state must not
+/// take.
 const TAKEN_BY_STATE_FUNCTIONS: &[&str] = &["run_state", "no_such_exit"];
 
 /// All names of one machine.
@@ -39,7 +42,8 @@ struct NodeNames {
     constant: Ident,
 }
 
-/// Names of the aliases for the user's types, made so that they shadow nothing the types themselves mention.
+/// Names of the aliases for the user's types, made so that they shadow nothing the types themselves
+/// mention.
 struct Types {
     input: Ident,
     output: Ident,
@@ -50,8 +54,10 @@ impl Names {
     /// Names everything.
     pub(super) fn new(machine: &ir::Machine, options: &Options) -> Self {
         let nodes = node_names(machine);
-        let takes_end =
-            machine.states.iter().any(|state| nodes.get(state.entry.index()).is_some_and(|n| n.camel == "End"));
+        let takes_end = machine
+            .states
+            .iter()
+            .any(|state| nodes.get(state.entry.index()).is_some_and(|n| n.camel == "End"));
         Self {
             module: ident(&module(machine, options)),
             private: private(options),
@@ -117,7 +123,11 @@ impl Names {
     /// The module of a jq expression, the n-th of its slot from 1.
     pub(super) fn program(&self, node: NodeId, slot: &str, number: u32) -> Ident {
         let node = &self.of(node).snake;
-        if number == 1 { format_ident!("{node}_{slot}") } else { format_ident!("{node}_{slot}_{number}") }
+        if number == 1 {
+            format_ident!("{node}_{slot}")
+        } else {
+            format_ident!("{node}_{slot}_{number}")
+        }
     }
 
     /// The function that makes what an iteration works on.
@@ -138,7 +148,11 @@ impl Names {
     /// The n-th static of a slot of a node: `CHARGE_CARD_RESULT`, `CHARGE_CARD_RESULT_1`.
     pub(super) fn constant(&self, node: NodeId, slot: &str, number: usize) -> Ident {
         let node = &self.of(node).constant;
-        if number == 0 { format_ident!("{node}_{slot}") } else { format_ident!("{node}_{slot}_{number}") }
+        if number == 0 {
+            format_ident!("{node}_{slot}")
+        } else {
+            format_ident!("{node}_{slot}_{number}")
+        }
     }
 
     /// A state as a variant of `State`.
@@ -205,8 +219,11 @@ impl Names {
 
 impl Types {
     fn new(options: &Options) -> Self {
-        let types =
-            options.tasks.iter().filter_map(|task| task.types.as_ref()).flat_map(|(input, output)| [input, output]);
+        let types = options
+            .tasks
+            .iter()
+            .filter_map(|task| task.types.as_ref())
+            .flat_map(|(input, output)| [input, output]);
         let mentioned: String = types
             .chain(&options.input)
             .chain(&options.output)
@@ -216,14 +233,18 @@ impl Types {
         // One suffix for all aliases: it ends no name that the types mention.
         let mut suffix = String::new();
         let clashes = |suffix: &str| {
-            mentioned
-                .split(' ')
-                .any(|name| ["Input", "Output"].iter().any(|end| name.ends_with(&format!("{end}{suffix}"))))
+            mentioned.split(' ').any(|name| {
+                ["Input", "Output"].iter().any(|end| name.ends_with(&format!("{end}{suffix}")))
+            })
         };
         while clashes(&suffix) {
             suffix.push('_');
         }
-        Self { input: format_ident!("Input{suffix}"), output: format_ident!("Output{suffix}"), suffix }
+        Self {
+            input: format_ident!("Input{suffix}"),
+            output: format_ident!("Output{suffix}"),
+            suffix,
+        }
     }
 }
 
@@ -249,7 +270,11 @@ pub(super) fn private(options: &Options) -> TokenStream {
 /// The module's name for a definition of which nothing is known but its file.
 pub(super) fn module_of(definition: &str) -> String {
     let file = definition.rsplit(['/', '\\']).next().unwrap_or(definition);
-    legal(&Words::of(file.split('.').find(|part| !part.is_empty()).unwrap_or_default()).or("machine").snake())
+    legal(
+        &Words::of(file.split('.').find(|part| !part.is_empty()).unwrap_or_default())
+            .or("machine")
+            .snake(),
+    )
 }
 
 /// A machine of which nothing could be read.
@@ -278,13 +303,17 @@ fn module(machine: &ir::Machine, options: &Options) -> String {
     }
 }
 
-/// Names for all nodes: a state's first node is named after the state, the others after it and a number.
+/// Names for all nodes: a state's first node is named after the state, the others after it and a
+/// number.
 fn node_names(machine: &ir::Machine) -> Vec<NodeNames> {
     let words: Vec<Words> = machine
         .nodes
         .iter()
         .map(|node| {
-            let name = machine.states.get(node.state.index()).map_or("", |state| state.name.value.as_str());
+            let name = machine
+                .states
+                .get(node.state.index())
+                .map_or("", |state| state.name.value.as_str());
             Words::of(name).or(&format!("state {}", node.state.0 + 1))
         })
         .collect();
@@ -326,7 +355,8 @@ pub(super) fn legal(name: &str) -> String {
     if KEYWORDS.contains(&name) { format!("{name}_") } else { name.to_owned() }
 }
 
-/// An identifier for an item. Its text is made by this module or was one in the user's code (`r#type`), so it is one.
+/// An identifier for an item. Its text is made by this module or was one in the user's code
+/// (`r#type`), so it is one.
 fn ident(name: &str) -> Ident {
     match name.strip_prefix("r#") {
         Some(name) => Ident::new_raw(name, Span::call_site()),
@@ -336,10 +366,11 @@ fn ident(name: &str) -> Ident {
 
 /// The words that Rust reserves, up to the 2024 edition.
 const KEYWORDS: &[&str] = &[
-    "Self", "_", "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate", "do",
-    "dyn", "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop", "macro",
-    "match", "mod", "move", "mut", "override", "priv", "pub", "ref", "return", "self", "static", "struct", "super",
-    "trait", "true", "try", "type", "typeof", "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
+    "Self", "_", "abstract", "as", "async", "await", "become", "box", "break", "const", "continue",
+    "crate", "do", "dyn", "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if",
+    "impl", "in", "let", "loop", "macro", "match", "mod", "move", "mut", "override", "priv", "pub",
+    "ref", "return", "self", "static", "struct", "super", "trait", "true", "try", "type", "typeof",
+    "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
 ];
 
 #[cfg(test)]

@@ -6,7 +6,10 @@ use quote::{format_ident, quote};
 use super::data::{Access, Body, Held, Parts};
 use super::uses::Uses;
 use super::{Context, docs, enter, map, sm4c, table};
-use crate::ir::{Assignment, Catcher, Exit, ForEach, Fork, Invoke, Machine, Node, NodeId, NodeKind, Output, Place};
+use crate::ir::{
+    Assignment, Catcher, Exit, ForEach, Fork, Invoke, Machine, Node, NodeId, NodeKind, Output,
+    Place,
+};
 
 /// One function of a node.
 pub(super) struct Function {
@@ -40,13 +43,15 @@ struct Dispatcher {
     takes: bool,
     cx: bool,
     uses: Uses,
-    /// Whether each call's answer goes through `flow`: what the inner loop goes on with then stays in a register.
+    /// Whether each call's answer goes through `flow`: what the inner loop goes on with then stays
+    /// in a register.
     flows: bool,
 }
 
 /// All functions of all nodes, behind the dispatchers, and what they look at.
 pub(super) fn nodes(context: &Context<'_>) -> (TokenStream, Uses) {
-    let (mut enter, mut resume, mut caught) = (Dispatcher::new(true), Dispatcher::new(false), Dispatcher::new(false));
+    let (mut enter, mut resume, mut caught) =
+        (Dispatcher::new(true), Dispatcher::new(false), Dispatcher::new(false));
     let mut items = TokenStream::new();
     let mut item_functions = Vec::new();
     for (number, node) in (0..).zip(&context.machine.nodes) {
@@ -55,7 +60,11 @@ pub(super) fn nodes(context: &Context<'_>) -> (TokenStream, Uses) {
         items.extend(table::row(context, id, node));
         items.extend(sm4c::rows(context, id, node));
         let is_sm4c = context.machine.sm4c.is_some();
-        let function = if is_sm4c { sm4c::enter(context, id, node) } else { enter::function(context, id, node) };
+        let function = if is_sm4c {
+            sm4c::enter(context, id, node)
+        } else {
+            enter::function(context, id, node)
+        };
         enter.arm(&pattern, &function);
         function.item(&mut items);
         let done = if is_sm4c { sm4c::resume(context, id, node) } else { done(context, id, node) };
@@ -87,7 +96,10 @@ pub(super) fn nodes(context: &Context<'_>) -> (TokenStream, Uses) {
 
 /// Whether an iteration of some Map works on something that is made.
 pub(super) fn makes_items(machine: &Machine) -> bool {
-    machine.nodes.iter().any(|node| matches!(&node.kind, NodeKind::ForEach(each) if each.selector.is_some()))
+    machine
+        .nodes
+        .iter()
+        .any(|node| matches!(&node.kind, NodeKind::ForEach(each) if each.selector.is_some()))
 }
 
 fn item_dispatcher(functions: &[(TokenStream, ItemFunction)]) -> Option<TokenStream> {
@@ -144,7 +156,14 @@ pub(super) fn underscored(name: &str, used: bool) -> Ident {
 
 impl Dispatcher {
     fn new(flows: bool) -> Self {
-        Self { arms: TokenStream::new(), access: Access::None, takes: false, cx: false, uses: Uses::default(), flows }
+        Self {
+            arms: TokenStream::new(),
+            access: Access::None,
+            takes: false,
+            cx: false,
+            uses: Uses::default(),
+            flows,
+        }
     }
 
     fn arm(&mut self, pattern: &TokenStream, function: &Function) {
@@ -162,7 +181,8 @@ impl Dispatcher {
         let arms = &self.arms;
         let stranger = quote!(no_such_node(&MACHINE, node));
         let stranger = if self.flows { quote!(flow(#stranger)) } else { stranger };
-        let body = if arms.is_empty() { stranger } else { quote!(match #on { #arms _ => #stranger, }) };
+        let body =
+            if arms.is_empty() { stranger } else { quote!(match #on { #arms _ => #stranger, }) };
         let data = underscored("data", self.access > Access::None);
         (data, underscored("cx", self.cx), underscored(takes, self.takes), body)
     }
@@ -198,10 +218,25 @@ impl ItemFunction {
 
 impl Function {
     /// A function with a body; `takes` names its second parameter, should the body use one.
-    pub(super) fn new(doc: TokenStream, name: Ident, takes: &str, body: Body<'_>, last: &TokenStream) -> Self {
+    pub(super) fn new(
+        doc: TokenStream,
+        name: Ident,
+        takes: &str,
+        body: Body<'_>,
+        last: &TokenStream,
+    ) -> Self {
         let Parts { statements, statics, access, takes: taken, cx, uses } = body.into_parts();
         let takes = taken.then(|| format_ident!("{takes}"));
-        Self { doc, name, access, takes, cx, uses, body: quote!(#statements #last), before: statics }
+        Self {
+            doc,
+            name,
+            access,
+            takes,
+            cx,
+            uses,
+            body: quote!(#statements #last),
+            before: statics,
+        }
     }
 
     /// Adds a function that this one calls.
@@ -245,7 +280,9 @@ pub(super) fn exit(context: &Context<'_>, exit: &Exit) -> TokenStream {
         Exit::End => quote!(Ok(Step::End)),
         Exit::Leave => unreachable!("only machines in SM4C have it"),
         Exit::Next(target) => {
-            let node = target.node.unwrap_or_else(|| unreachable!("checked: every transition has a target"));
+            let node = target
+                .node
+                .unwrap_or_else(|| unreachable!("checked: every transition has a target"));
             goto(context, node)
         }
     }
@@ -263,23 +300,34 @@ pub(super) fn catchers(kind: &NodeKind) -> &[Catcher] {
         NodeKind::Invoke(Invoke { catch, .. })
         | NodeKind::Fork(Fork { catch, .. })
         | NodeKind::ForEach(ForEach { catch, .. }) => catch,
-        NodeKind::Await(_) | NodeKind::Eval(_) | NodeKind::Branch(_) | NodeKind::End(_) | NodeKind::Fail(_) => &[],
+        NodeKind::Await(_)
+        | NodeKind::Eval(_)
+        | NodeKind::Branch(_)
+        | NodeKind::End(_)
+        | NodeKind::Fail(_) => &[],
     }
 }
 
 /// The function that takes the result of a node that waits.
 fn done(context: &Context<'_>, id: NodeId, node: &Node) -> Option<Function> {
     let (output, exit) = match &node.kind {
-        NodeKind::Invoke(invoke) if enter::is_wait(&invoke.effect) => return Some(waited(context, id, invoke)),
+        NodeKind::Invoke(invoke) if enter::is_wait(&invoke.effect) => {
+            return Some(waited(context, id, invoke));
+        }
         NodeKind::Invoke(Invoke { output, exit, .. })
         | NodeKind::Fork(Fork { output, exit, .. })
         | NodeKind::ForEach(ForEach { output, exit, .. }) => (output, exit),
-        NodeKind::Await(_) | NodeKind::Eval(_) | NodeKind::Branch(_) | NodeKind::End(_) | NodeKind::Fail(_) => {
+        NodeKind::Await(_)
+        | NodeKind::Eval(_)
+        | NodeKind::Branch(_)
+        | NodeKind::End(_)
+        | NodeKind::Fail(_) => {
             return None;
         }
     };
     let mut body = Body::new(context, id);
-    let result = (body.inspects() || uses_result(output)).then(|| Held::free(body.taken(&quote!(result))));
+    let result =
+        (body.inspects() || uses_result(output)).then(|| Held::free(body.taken(&quote!(result))));
     body.output(output, result);
     let doc = docs::line(&format!("The result of {}.", docs::state_name(context, id)));
     Some(Function::new(doc, context.names.done(id), "result", body, &self::exit(context, exit)))
@@ -311,7 +359,8 @@ fn waited(context: &Context<'_>, id: NodeId, invoke: &Invoke) -> Function {
 fn caught(context: &Context<'_>, id: NodeId, number: usize, catcher: &Catcher) -> Function {
     let mut body = Body::new(context, id);
     let is_kept = !matches!(catcher.place, Place::Discard);
-    let error = (is_kept || assigns_it(&catcher.assign)).then(|| Held::free(body.taken(&quote!(error))));
+    let error =
+        (is_kept || assigns_it(&catcher.assign)).then(|| Held::free(body.taken(&quote!(error))));
     let error = body.compute_assigned(&catcher.assign, error);
     if is_kept {
         body.put(&catcher.place, error);

@@ -1,7 +1,7 @@
 //! What paths begin at: the data, the context object, variables.
 //!
-//! Members of the context object that definitions often read are asked for one by one, so that nobody makes the whole object
-//! for them; the whole one is a local of the function, made once.
+//! Members of the context object that definitions often read are asked for one by one, so that
+//! nobody makes the whole object for them; the whole one is a local of the function, made once.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
@@ -61,8 +61,9 @@ const FACTS: &[Fact] = &[
 ];
 
 impl Body<'_> {
-    /// What a path finds, with `data` as what `$` is. A path that may find nothing goes through `check`: of what it finds
-    /// (`Option<&Value>` or `Option<Value>`) and of its root (`&Value`) it makes a `Result` of what is inside.
+    /// What a path finds, with `data` as what `$` is. A path that may find nothing goes through
+    /// `check`: of what it finds (`Option<&Value>` or `Option<Value>`) and of its root (`&Value`)
+    /// it makes a `Result` of what is inside.
     pub(super) fn found_by(
         &mut self,
         path: &Path,
@@ -85,8 +86,8 @@ impl Body<'_> {
         }
     }
 
-    /// What a path finds, as `find` of `expr::jsonpath::emit` says it; one that finds nothing is no failure, and neither is a
-    /// variable that was never assigned.
+    /// What a path finds, as `find` of `expr::jsonpath::emit` says it; one that finds nothing is no
+    /// failure, and neither is a variable that was never assigned.
     pub(super) fn hits(&mut self, path: &Path, data: &TokenStream) -> TokenStream {
         match &path.root {
             Root::Data => find(path, data),
@@ -110,8 +111,8 @@ impl Body<'_> {
         }
     }
 
-    /// As [`Self::found_by`], where a path that finds nothing is not the failure of a path: an expression of type
-    /// `Option<&Value>`.
+    /// As [`Self::found_by`], where a path that finds nothing is not the failure of a path: an
+    /// expression of type `Option<&Value>`.
     pub(super) fn hit(&mut self, path: &Path, data: &TokenStream) -> TokenStream {
         let hits = match &path.root {
             // That the variable was never assigned is the failure.
@@ -189,7 +190,8 @@ impl Body<'_> {
                 Held::borrowed(self.or_say(&hits, check))
             }
             FactKind::Perhaps(name) => {
-                let (fact, root, cx) = (function(name), Ident::new("root", Span::mixed_site()), self.context_cx());
+                let (fact, root, cx) =
+                    (function(name), Ident::new("root", Span::mixed_site()), self.context_cx());
                 let hits = if rest.is_root() {
                     quote!(#fact(#cx))
                 } else {
@@ -242,7 +244,11 @@ impl Body<'_> {
     }
 
     /// What was found without the whole context object, which only the cause of a failure needs.
-    fn or_say(&mut self, hits: &TokenStream, check: impl Fn(TokenStream, TokenStream) -> TokenStream) -> TokenStream {
+    fn or_say(
+        &mut self,
+        hits: &TokenStream,
+        check: impl Fn(TokenStream, TokenStream) -> TokenStream,
+    ) -> TokenStream {
         let context = self.context_object();
         let missing = check(quote!(None), quote!(&#context));
         quote!(#hits.map_or_else(|| #missing, Ok)?)
@@ -271,6 +277,7 @@ impl Body<'_> {
 fn below<'p>(path: &'p Path, names: &[&str]) -> Option<&'p [Segment]> {
     let (first, rest) = path.segments.split_at_checked(names.len())?;
     let is = |segment: &Segment, name: &str| matches!(segment.only(), Some(Selector::Name(found)) if found == name);
-    let fits = first.iter().zip(names).all(|(segment, name)| is(segment, name)) && path.is_definite();
+    let fits =
+        first.iter().zip(names).all(|(segment, name)| is(segment, name)) && path.is_definite();
     fits.then_some(rest)
 }

@@ -1,7 +1,9 @@
-//! Each state as a typed function of its own, to be awaited; thin and generic: no machine code unless it is called.
+//! Each state as a typed function of its own, to be awaited; thin and generic: no machine code
+//! unless it is called.
 //!
-//! They return a boxed future rather than being `async`: a thousand opaque types cost rustc twice as much as all the rest of
-//! a machine (measured, `cargo check` of 1,000 states: 5.3 s with async functions, 2.9 s so).
+//! They return a boxed future rather than being `async`: a thousand opaque types cost rustc twice
+//! as much as all the rest of a machine (measured, `cargo check` of 1,000 states: 5.3 s with async
+//! functions, 2.9 s so).
 
 use std::collections::HashSet;
 
@@ -69,9 +71,11 @@ fn entered(context: &Context<'_>, to: NodeId) -> Option<StateId> {
 
 fn function(context: &Context<'_>, exits: &Exits, id: StateId, state: &State) -> TokenStream {
     let names = &context.names;
-    let (function, exits_name, entry) = (names.state_function(id), names.exits(id), names.node(state.entry));
+    let (function, exits_name, entry) =
+        (names.state_function(id), names.exits(id), names.node(state.entry));
     let doc = docs::state_function(context, state);
-    let exits_doc = docs::line(&format!("Where {} can lead, with its output.", docs::name(&state.name.value)));
+    let exits_doc =
+        docs::line(&format!("Where {} can lead, with its output.", docs::name(&state.name.value)));
     let variants = exits.of(id).iter().map(|exit| variant(context, *exit));
     let arms = exits.of(id).iter().map(|exit| match exit {
         Some(to) => {
@@ -130,5 +134,9 @@ fn to_name<'a>(context: &'a Context<'_>, state: StateId) -> &'a str {
 }
 
 fn entry_of(context: &Context<'_>, state: StateId) -> NodeId {
-    context.machine.states.get(state.index()).map_or_else(|| unreachable!("exits are states"), |state| state.entry)
+    context
+        .machine
+        .states
+        .get(state.index())
+        .map_or_else(|| unreachable!("exits are states"), |state| state.entry)
 }

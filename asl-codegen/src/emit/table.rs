@@ -7,7 +7,10 @@ use super::fingerprint::{self, Fingerprint};
 use super::uses::Uses;
 use super::ways::{self, Cause};
 use super::{Context, docs, hash, literal, map, node};
-use crate::ir::{Catcher, Effect, ForEach, Fork, Form, Invoke, Node, NodeId, NodeKind, Retrier, ScopeId, TaskCall};
+use crate::ir::{
+    Catcher, Effect, ForEach, Fork, Form, Invoke, Node, NodeId, NodeKind, Retrier, ScopeId,
+    TaskCall,
+};
 use crate::options::{Limits, Profile};
 use crate::span::Position;
 
@@ -87,7 +90,8 @@ pub(super) fn machine(context: &Context<'_>, uses: Uses) -> TokenStream {
     let start = start(context, ScopeId(0));
     let rows = (0..).zip(&machine.nodes).map(|(number, _)| context.names.row(NodeId(number)));
     let count = Token::usize_unsuffixed(machine.nodes.len());
-    let item = if node::makes_items(machine) { quote!(item: iteration) } else { quote!(item: no_items) };
+    let item =
+        if node::makes_items(machine) { quote!(item: iteration) } else { quote!(item: no_items) };
     quote! {
         /// The static transition table.
         pub static MACHINE: Machine = Machine {
@@ -113,13 +117,14 @@ pub(super) fn machine(context: &Context<'_>, uses: Uses) -> TokenStream {
 
 pub(super) fn start(context: &Context<'_>, scope: ScopeId) -> TokenStream {
     let scope = context.machine.scopes.get(scope.index());
-    scope
-        .and_then(|scope| scope.start.node)
-        .map_or_else(|| unreachable!("checked: every scope has a start"), |node| context.names.node(node))
+    scope.and_then(|scope| scope.start.node).map_or_else(
+        || unreachable!("checked: every scope has a start"),
+        |node| context.names.node(node),
+    )
 }
 
-/// A row, as a constant of its own: in one big initializer rustc checks the borrows of all rows against each other (38 s of
-/// `cargo check` for 10,000 states, 12 s so).
+/// A row, as a constant of its own: in one big initializer rustc checks the borrows of all rows
+/// against each other (38 s of `cargo check` for 10,000 states, 12 s so).
 pub(super) fn row(context: &Context<'_>, id: NodeId, node: &Node) -> TokenStream {
     let constant = context.names.row(id);
     let doc = docs::line(&format!("The row of {}.", docs::state_name(context, id)));
@@ -159,7 +164,8 @@ pub(super) fn row(context: &Context<'_>, id: NodeId, node: &Node) -> TokenStream
 
 fn print(fingerprint: Fingerprint) -> TokenStream {
     let Fingerprint { call, input, limits, output, errors } = fingerprint;
-    let [call, input, limits, output, errors] = [call, input, limits, output, errors].map(Token::u64_unsuffixed);
+    let [call, input, limits, output, errors] =
+        [call, input, limits, output, errors].map(Token::u64_unsuffixed);
     quote!(Print { call: #call, input: #input, limits: #limits, output: #output, errors: #errors })
 }
 
@@ -192,7 +198,8 @@ fn effect(context: &Context<'_>, effect: &Effect) -> TokenStream {
             };
             let (resource, form) = (&called.resource.value, form(called.form));
             let method = context.names.method_text(*task);
-            let (task, timeout) = (Token::u32_unsuffixed(task.0), Token::u32_unsuffixed(*timeout_seconds));
+            let (task, timeout) =
+                (Token::u32_unsuffixed(task.0), Token::u32_unsuffixed(*timeout_seconds));
             let heartbeat = option(*heartbeat_seconds);
             quote! {
                 Effect::Task(TaskRow {
@@ -259,7 +266,11 @@ pub(super) fn retriers(kind: &NodeKind) -> &[Retrier] {
         NodeKind::Invoke(Invoke { retry, .. })
         | NodeKind::Fork(Fork { retry, .. })
         | NodeKind::ForEach(ForEach { retry, .. }) => retry,
-        NodeKind::Eval(_) | NodeKind::Branch(_) | NodeKind::Await(_) | NodeKind::End(_) | NodeKind::Fail(_) => &[],
+        NodeKind::Eval(_)
+        | NodeKind::Branch(_)
+        | NodeKind::Await(_)
+        | NodeKind::End(_)
+        | NodeKind::Fail(_) => &[],
     }
 }
 

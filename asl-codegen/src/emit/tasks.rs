@@ -1,4 +1,5 @@
-//! The trait that the user implements, `Tasks` or in SM4C `Functions`, the tasks by number, and the ways into a machine.
+//! The trait that the user implements, `Tasks` or in SM4C `Functions`, the tasks by number, and the
+//! ways into a machine.
 
 use std::ops::Range;
 
@@ -18,9 +19,15 @@ struct Words {
 impl Words {
     fn of(context: &Context<'_>) -> Self {
         let is_sm4c = context.machine.sm4c.is_some();
-        let (of_trait, parameter) = if is_sm4c { ("Functions", "functions") } else { ("Tasks", "tasks") };
-        let machine = docs::line(&format!("The machine with its {parameter}: what every engine takes."));
-        Self { of_trait: format_ident!("{of_trait}"), parameter: format_ident!("{parameter}"), machine }
+        let (of_trait, parameter) =
+            if is_sm4c { ("Functions", "functions") } else { ("Tasks", "tasks") };
+        let machine =
+            docs::line(&format!("The machine with its {parameter}: what every engine takes."));
+        Self {
+            of_trait: format_ident!("{of_trait}"),
+            parameter: format_ident!("{parameter}"),
+            machine,
+        }
     }
 }
 
@@ -91,7 +98,8 @@ pub(super) fn outline(context: &Context<'_>) -> TokenStream {
 /// The types of the machine's ends.
 fn ends(context: &Context<'_>) -> (TokenStream, TokenStream) {
     let (input, output) = (context.names.input(), context.names.output());
-    let end = |given: bool, alias, any: TokenStream| if given { quote!(types::#alias) } else { any };
+    let end =
+        |given: bool, alias, any: TokenStream| if given { quote!(types::#alias) } else { any };
     let input = end(context.options.input.is_some(), input, quote!(impl Into<RunInput>));
     (input, end(context.options.output.is_some(), output, quote!(Value)))
 }
@@ -117,9 +125,13 @@ fn definition(context: &Context<'_>) -> TokenStream {
         // Whoever runs the machine has registered the other one.
         Form::Subflow => TokenStream::new(),
         Form::Event => event_method(&context.names.method(id)),
-        Form::Answer | Form::Sync | Form::Sync2 | Form::Token | Form::Activity | Form::Rest | Form::Rpc => {
-            self::method(context, id, task, types_of(context, id, &method))
-        }
+        Form::Answer
+        | Form::Sync
+        | Form::Sync2
+        | Form::Token
+        | Form::Activity
+        | Form::Rest
+        | Form::Rpc => self::method(context, id, task, types_of(context, id, &method)),
     });
     let doc = docs::line(if context.machine.sm4c.is_some() {
         "The functions of this machine, and the way its events take into the world."
@@ -158,22 +170,32 @@ fn definition(context: &Context<'_>) -> TokenStream {
     }
 }
 
-/// Methods of one trait. What rustc takes for the futures that a trait's methods return grows with the square of their
-/// number: 0.3 s for 250 methods, 25 s for 2,000.
+/// Methods of one trait. What rustc takes for the futures that a trait's methods return grows with
+/// the square of their number: 0.3 s for 250 methods, 25 s for 2,000.
 const MOST_METHODS: usize = 250;
 
-/// The traits that have the methods of tasks, with the numbers of these tasks: one, or the parts of it.
+/// The traits that have the methods of tasks, with the numbers of these tasks: one, or the parts of
+/// it.
 pub(super) fn traits(context: &Context<'_>) -> Vec<(Ident, Range<usize>)> {
     let (Words { of_trait, .. }, count) = (Words::of(context), context.machine.tasks.len());
     if count <= MOST_METHODS {
         return vec![(of_trait, 0..count)];
     }
     let groups = (0..count).step_by(MOST_METHODS).zip(1..);
-    groups.map(|(first, group)| (format_ident!("{of_trait}{group}"), first..count.min(first + MOST_METHODS))).collect()
+    groups
+        .map(|(first, group)| {
+            (format_ident!("{of_trait}{group}"), first..count.min(first + MOST_METHODS))
+        })
+        .collect()
 }
 
 /// The method of a task.
-fn method(context: &Context<'_>, id: TaskId, task: &Task, types: Option<(TokenStream, TokenStream)>) -> TokenStream {
+fn method(
+    context: &Context<'_>,
+    id: TaskId,
+    task: &Task,
+    types: Option<(TokenStream, TokenStream)>,
+) -> TokenStream {
     let name = context.names.method(id);
     let by_services = types.is_none() && task.has_services();
     let doc = docs::name(&task.resource.value);
@@ -183,7 +205,8 @@ fn method(context: &Context<'_>, id: TaskId, task: &Task, types: Option<(TokenSt
         None => doc,
     });
     let (input, output) = types.unwrap_or_else(|| (quote!(Value), quote!(Value)));
-    let parameter = format_ident!("{}", if task.function.is_some() { "arguments" } else { "input" });
+    let parameter =
+        format_ident!("{}", if task.function.is_some() { "arguments" } else { "input" });
     let body = if by_services { quote!({ serve(cx, input) }) } else { quote!(;) };
     quote! {
         #doc
@@ -229,10 +252,14 @@ fn numbered(context: &Context<'_>) -> TokenStream {
             }
         })
         .collect();
-    let (cx, input) = if arms.is_empty() { (quote!(_cx), quote!(_input)) } else { (quote!(cx), quote!(input)) };
+    let (cx, input) =
+        if arms.is_empty() { (quote!(_cx), quote!(_input)) } else { (quote!(cx), quote!(input)) };
     let (body, groups) = match arms.len() {
         0 => (quote!(no_such_task(&MACHINE, task)), TokenStream::new()),
-        1..=MOST_METHODS => (quote!(match task { #(#arms)* _ => no_such_task(&MACHINE, task), }), TokenStream::new()),
+        1..=MOST_METHODS => (
+            quote!(match task { #(#arms)* _ => no_such_task(&MACHINE, task), }),
+            TokenStream::new(),
+        ),
         _ => in_groups(&of_trait, &arms),
     };
     let doc = docs::line(&format!("The {parameter} by number, as engines call them."));
@@ -257,7 +284,8 @@ fn in_groups(of_trait: &Ident, arms: &[TokenStream]) -> (TokenStream, TokenStrea
     let (arms, functions): (Vec<TokenStream>, Vec<TokenStream>) = groups
         .map(|(group, arms)| {
             let (name, first) = (name(group), group * MOST_METHODS);
-            let (first, last) = (Token::usize_unsuffixed(first), Token::usize_unsuffixed(first + arms.len() - 1));
+            let (first, last) =
+                (Token::usize_unsuffixed(first), Token::usize_unsuffixed(first + arms.len() - 1));
             let function = quote! {
                 fn #name(self: Arc<Self>, task: u32, cx: TaskContext, input: Value) -> TaskFuture {
                     match task { #(#arms)* _ => no_such_task(&MACHINE, task), }
@@ -279,7 +307,11 @@ fn run(context: &Context<'_>) -> TokenStream {
     let body = if options.input.is_none() && options.output.is_none() {
         quote!(machine(#parameter).run_with(input, options))
     } else {
-        let given = if options.input.is_some() { quote!(to_value(input)) } else { quote!(Ok(run_input(input))) };
+        let given = if options.input.is_some() {
+            quote!(to_value(input))
+        } else {
+            quote!(Ok(run_input(input)))
+        };
         let converted = if options.output.is_some() { quote!(from_value) } else { quote!(Ok) };
         quote!(run_typed(&machine(#parameter), #given, #converted, options))
     };
@@ -289,7 +321,8 @@ fn run(context: &Context<'_>) -> TokenStream {
     };
     let start = context.machine.sm4c.is_some().then(|| {
         quote! {
-            /// As [`run_with`], with a handle that events can be sent to: `handle.send(event).await`.
+            /// As [`run_with`], with a handle that events can be sent to:
+            /// `handle.send(event).await`.
             pub fn start(
                 #parameter: impl #of_trait,
                 input: impl Into<RunInput>,

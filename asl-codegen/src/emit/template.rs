@@ -11,7 +11,12 @@ use crate::ir::{Assignment, Expr};
 
 impl Body<'_> {
     /// A template over a root, which is an expression of type `&Value`.
-    pub(super) fn template(&mut self, template: &Expr, slot: &'static str, root: &TokenStream) -> Held {
+    pub(super) fn template(
+        &mut self,
+        template: &Expr,
+        slot: &'static str,
+        root: &TokenStream,
+    ) -> Held {
         let mut statics = self.statics_of(slot);
         let value = self.expression(template, root, &mut statics);
         self.add_statics(statics);
@@ -24,14 +29,19 @@ impl Body<'_> {
         self.template(expression, slot, &root).value()
     }
 
-    /// Computes what an `Assign` assigns over a result (`None`: the data as it is), with the variables as they are.
-    /// Answers the result, to go on with.
-    pub(super) fn compute_assigned(&mut self, assign: &[Assignment], result: Option<Held>) -> Option<Held> {
+    /// Computes what an `Assign` assigns over a result (`None`: the data as it is), with the
+    /// variables as they are. Answers the result, to go on with.
+    pub(super) fn compute_assigned(
+        &mut self,
+        assign: &[Assignment],
+        result: Option<Held>,
+    ) -> Option<Held> {
         if assign.is_empty() {
             return result;
         }
         let reads = assign.iter().any(|assignment| assignment.value.reads_data());
-        let is_constant = assign.iter().all(|assignment| matches!(assignment.value, Expr::Literal(_)));
+        let is_constant =
+            assign.iter().all(|assignment| matches!(assignment.value, Expr::Literal(_)));
         let (root, result) = match result {
             _ if is_constant => (TokenStream::new(), result),
             // What is wrong with the result comes out first.
@@ -69,17 +79,24 @@ impl Body<'_> {
         quote!(#values assign(#cx, variables)?;)
     }
 
-    /// A local with the object of what is assigned, by name. Its statics stand beside it, because a state can have several.
+    /// A local with the object of what is assigned, by name. Its statics stand beside it, because a
+    /// state can have several.
     fn assigned_values(&mut self, assign: &[Assignment], root: &TokenStream) -> TokenStream {
         let mut statics = self.statics_of("ASSIGN");
-        let members = assign.iter().map(|assignment| (assignment.name.value.as_str(), &assignment.value));
+        let members =
+            assign.iter().map(|assignment| (assignment.name.value.as_str(), &assignment.value));
         let object = self.object(members, root, &mut statics);
         let statics = statics.into_items();
         quote!(#statics let variables = #object;)
     }
 
     /// A template as an expression of type `Value`.
-    fn expression(&mut self, template: &Expr, root: &TokenStream, statics: &mut Statics<'_>) -> TokenStream {
+    fn expression(
+        &mut self,
+        template: &Expr,
+        root: &TokenStream,
+        statics: &mut Statics<'_>,
+    ) -> TokenStream {
         match template {
             Expr::Literal(literal) => statics.value(literal),
             Expr::Path { field, path } => self.member(field, path, root),
@@ -90,7 +107,8 @@ impl Body<'_> {
                 self.object(members, root, statics)
             }
             Expr::Array(items) => {
-                let items: Vec<TokenStream> = items.iter().map(|item| self.expression(item, root, statics)).collect();
+                let items: Vec<TokenStream> =
+                    items.iter().map(|item| self.expression(item, root, statics)).collect();
                 in_parts(&quote!(array), &items)
             }
         }
@@ -113,22 +131,29 @@ impl Body<'_> {
     /// What a path of a payload template finds.
     fn member(&mut self, field: &str, path: &Path, root: &TokenStream) -> TokenStream {
         let text = &path.text;
-        let found =
-            self.found_by(path, root, Lookup::Template, |hits, root| quote!(member(#hits, #text, #field, #root)));
+        let found = self.found_by(
+            path,
+            root,
+            Lookup::Template,
+            |hits, root| quote!(member(#hits, #text, #field, #root)),
+        );
         found.value()
     }
 }
 
-/// Most members or items that are made in one expression. Each may be the one that fails, and what rustc notes of all the
-/// others then grows with the square of their number: 6,000 in one expression took it 22 GB.
+/// Most members or items that are made in one expression. Each may be the one that fails, and what
+/// rustc notes of all the others then grows with the square of their number: 6,000 in one
+/// expression took it 22 GB.
 const MOST_AT_ONCE: usize = 64;
 
-/// An object or array of these members or items; a large one part by part, each in a closure: a function of its own to rustc.
+/// An object or array of these members or items; a large one part by part, each in a closure: a
+/// function of its own to rustc.
 fn in_parts(make: &TokenStream, elements: &[TokenStream]) -> TokenStream {
     if elements.len() <= MOST_AT_ONCE {
         return quote!(#make([#(#elements),*]));
     }
-    let (made, part) = (Ident::new("made", Span::mixed_site()), Ident::new("part", Span::mixed_site()));
+    let (made, part) =
+        (Ident::new("made", Span::mixed_site()), Ident::new("part", Span::mixed_site()));
     let parts = elements.chunks(MOST_AT_ONCE).map(|elements| {
         quote! {
             let #part = || -> Result<Value, Failed> { Ok(#make([#(#elements),*])) };

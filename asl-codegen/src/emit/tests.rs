@@ -94,7 +94,20 @@ fn no_resource_changes_the_shape_of_the_code() {
         )
     };
     let harmless = shape(code(&definition("urn:task:work")));
-    for part in ["self", "crate", "fn", "_", "%22;%7D", "$LATEST", "1", "a-b.c", "clone", "%F0%9F%98%80", "*/", "{x}"] {
+    for part in [
+        "self",
+        "crate",
+        "fn",
+        "_",
+        "%22;%7D",
+        "$LATEST",
+        "1",
+        "a-b.c",
+        "clone",
+        "%F0%9F%98%80",
+        "*/",
+        "{x}",
+    ] {
         let Some(machine) = compile::check(
             &mut Sources::from_text("a.asl.json", definition(&format!("urn:task:{part}"))),
             &Options::default(),
@@ -104,7 +117,11 @@ fn no_resource_changes_the_shape_of_the_code() {
             continue;
         };
         let sources = Sources::default();
-        assert_eq!(shape(super::machine(&machine, &sources, &Options::default())), harmless, "{part}");
+        assert_eq!(
+            shape(super::machine(&machine, &sources, &Options::default())),
+            harmless,
+            "{part}"
+        );
     }
 }
 
@@ -154,7 +171,10 @@ fn tasks_are_named_by_as_much_of_their_resource_as_it_takes() {
         let states: Vec<String> = (0..)
             .zip(resources)
             .map(|(number, resource)| {
-                format!(r#""S{number}": {{ "Type": "Task", "Resource": "{resource}", "Next": "S{}" }}"#, number + 1)
+                format!(
+                    r#""S{number}": {{ "Type": "Task", "Resource": "{resource}", "Next": "S{}" }}"#,
+                    number + 1
+                )
             })
             .collect();
         let last = resources.len();
@@ -165,7 +185,10 @@ fn tasks_are_named_by_as_much_of_their_resource_as_it_takes() {
         let options = Options { tasks: options.to_vec(), ..Options::default() };
         let (machine, _) = machine_of(&text, &options);
         let names = Names::new(&machine, &options);
-        (0..).zip(resources).map(|(number, _)| names.method_text(ir::TaskId(number)).to_owned()).collect::<Vec<_>>()
+        (0..)
+            .zip(resources)
+            .map(|(number, _)| names.method_text(ir::TaskId(number)).to_owned())
+            .collect::<Vec<_>>()
     };
     let cases: &[(&[&str], &[&str])] = &[
         (&["arn:aws:lambda:us-east-1:123456789012:function:ChargeCard"], &["charge_card"]),
@@ -177,7 +200,11 @@ fn tasks_are_named_by_as_much_of_their_resource_as_it_takes() {
     for (resources, expected) in cases {
         assert_eq!(methods(resources, &[]), *expected);
     }
-    let option = |task: &str, method: &str| TaskOption { task: task.into(), method: Some(method.into()), types: None };
+    let option = |task: &str, method: &str| TaskOption {
+        task: task.into(),
+        method: Some(method.into()),
+        types: None,
+    };
     assert_eq!(
         methods(&["urn:a:run", "urn:b:run"], &[option("urn:a:run", "run"), option("b_run", "go")]),
         ["run", "go"]
@@ -194,7 +221,10 @@ fn names_that_are_keywords_can_be_asked_for() {
 #[test]
 fn a_resource_of_many_parts_is_named_in_no_time() {
     let state = |name: &str, end: &str, next: &str| {
-        format!(r#""{name}": {{ "Type": "Task", "Resource": "urn:{}{end}", {next} }}"#, "a:".repeat(100_000))
+        format!(
+            r#""{name}": {{ "Type": "Task", "Resource": "urn:{}{end}", {next} }}"#,
+            "a:".repeat(100_000)
+        )
     };
     let (first, second) = (state("A", "x", r#""Next": "B""#), state("B", "X", r#""End": true"#));
     let text = format!(r#"{{ "StartAt": "A", "States": {{ {first}, {second} }} }}"#);
@@ -209,7 +239,12 @@ fn a_resource_of_many_parts_is_named_in_no_time() {
 fn a_for_each_may_iterate_over_the_whole_input() {
     let options = Options::default();
     let (mut machine, sources) = machine_of(&definition("x"), &options);
-    let target = |node| ir::Exit::Next(ir::Target { node: Some(ir::NodeId(node)), span: crate::span::Span::default() });
+    let target = |node| {
+        ir::Exit::Next(ir::Target {
+            node: Some(ir::NodeId(node)),
+            span: crate::span::Span::default(),
+        })
+    };
     machine.nodes[0].kind = ir::NodeKind::ForEach(ir::ForEach {
         body: ir::ScopeId(0),
         input: ir::Selection::Whole,
@@ -239,7 +274,8 @@ fn a_for_each_may_iterate_over_the_whole_input() {
 #[test]
 fn large_templates_are_made_in_parts() {
     let parts = |members: usize| {
-        let members: Vec<String> = (0..members).map(|number| format!(r#""m{number}.$": "$.x""#)).collect();
+        let members: Vec<String> =
+            (0..members).map(|number| format!(r#""m{number}.$": "$.x""#)).collect();
         let text = format!(
             r#"{{"StartAt": "A", "States": {{"A": {{"Type": "Pass", "Parameters": {{{}}}, "End": true}}}}}}"#,
             members.join(", ")
@@ -262,15 +298,22 @@ fn a_machine_in_sm4c_notes_nothing_for_tests_of_single_states() {
 
 #[test]
 fn the_limits_of_expressions_are_in_the_table() {
-    let text = r#"{ "id": "m", "version": "1", "name": "m", "states": [{ "name": "A", "start": true }] }"#;
+    let text =
+        r#"{ "id": "m", "version": "1", "name": "m", "states": [{ "name": "A", "start": true }] }"#;
     let code = |expression_steps, expression_bytes| {
         let options = Options { expression_steps, expression_bytes, ..Options::default() };
         let (machine, sources) = machine_of(text, &options);
         super::machine(&machine, &sources, &options).to_string()
     };
     assert!(code(None, None).contains("expressions : ExpressionLimits :: USUAL"));
-    assert!(code(Some(7), Some(8)).contains("expressions : ExpressionLimits { steps : 7 , bytes : 8 , }"));
-    assert!(code(Some(7), None).contains("ExpressionLimits { steps : 7 , .. ExpressionLimits :: USUAL }"));
+    assert!(
+        code(Some(7), Some(8))
+            .contains("expressions : ExpressionLimits { steps : 7 , bytes : 8 , }")
+    );
+    assert!(
+        code(Some(7), None)
+            .contains("ExpressionLimits { steps : 7 , .. ExpressionLimits :: USUAL }")
+    );
 }
 
 #[test]
@@ -285,8 +328,11 @@ fn the_expressions_of_a_machine_make_a_bounded_amount_of_code() {
     let codes = |count: usize| {
         let states = (0..count).map(state).collect::<Vec<_>>().join(", ");
         let last = format!(r#"{{ "name": "S{count}" }}"#);
-        let text = format!(r#"{{ "id": "m", "version": "1", "name": "m", "states": [{states}, {last}] }}"#);
-        let checked = compile::check(&mut Sources::from_text("a.sm4c.json", &text), &Options::default());
+        let text = format!(
+            r#"{{ "id": "m", "version": "1", "name": "m", "states": [{states}, {last}] }}"#
+        );
+        let checked =
+            compile::check(&mut Sources::from_text("a.sm4c.json", &text), &Options::default());
         checked.diagnostics.sorted().iter().map(|found| found.code.id()).collect::<Vec<_>>()
     };
     assert!(codes(9).is_empty());
@@ -295,11 +341,15 @@ fn the_expressions_of_a_machine_make_a_bounded_amount_of_code() {
 
 #[test]
 fn very_many_tasks_are_in_several_traits() {
-    let task = |n| format!(r#""S{n}": {{ "Type": "Task", "Resource": "task:t{n}", "Next": "S{}" }},"#, n + 1);
+    let task = |n| {
+        format!(r#""S{n}": {{ "Type": "Task", "Resource": "task:t{n}", "Next": "S{}" }},"#, n + 1)
+    };
     let of = |count: usize| {
         let tasks: String = (0..count).map(task).collect();
-        code(&format!(r#"{{ "StartAt": "S0", "States": {{ {tasks} "S{count}": {{ "Type": "Succeed" }} }} }}"#))
-            .to_string()
+        code(&format!(
+            r#"{{ "StartAt": "S0", "States": {{ {tasks} "S{count}": {{ "Type": "Succeed" }} }} }}"#
+        ))
+        .to_string()
     };
     let few = of(250);
     assert!(few.contains("pub trait Tasks :") && !few.contains("Tasks1"));
@@ -308,6 +358,8 @@ fn very_many_tasks_are_in_several_traits() {
     assert!(many.contains("impl < T : Tasks1 + Tasks2 + Tasks3 > Tasks for T { }"));
     assert!(many.contains("250 ..= 499 => self . call_2 (task , cx , input)"));
     assert!(
-        many.contains("Tasks1 :: t249 (") && many.contains("Tasks2 :: t250 (") && many.contains("Tasks3 :: t500 (")
+        many.contains("Tasks1 :: t249 (")
+            && many.contains("Tasks2 :: t250 (")
+            && many.contains("Tasks3 :: t500 (")
     );
 }

@@ -36,7 +36,8 @@ pub(super) fn types(context: &Context<'_>) -> Option<TokenStream> {
     })
 }
 
-/// The same path from two modules further in: `self::` and `super::` at the start of a path mean another place there.
+/// The same path from two modules further in: `self::` and `super::` at the start of a path mean
+/// another place there.
 fn two_modules_deeper(tokens: TokenStream) -> TokenStream {
     let mut deeper = TokenStream::new();
     let mut within_path = false;
@@ -69,8 +70,7 @@ fn two_modules_deeper(tokens: TokenStream) -> TokenStream {
 /// A type written as text, as build scripts give it.
 pub(super) fn from_text(text: &str) -> Option<TokenStream> {
     let tokens: TokenStream = text.parse().ok()?;
-    let ends_it =
-        |token: &TokenTree| matches!(token, TokenTree::Punct(mark) if matches!(mark.as_char(), ';' | '=' | '#' | '$'));
+    let ends_it = |token: &TokenTree| matches!(token, TokenTree::Punct(mark) if matches!(mark.as_char(), ';' | '=' | '#' | '$'));
     let is_type = !tokens.is_empty() && !tokens.clone().into_iter().any(|token| ends_it(&token));
     is_type.then(|| tokens.into_iter().map(at_call_site).collect())
 }
@@ -86,11 +86,16 @@ mod tests {
 
     #[test]
     fn relative_paths_follow_their_scope() {
-        let moved = |text: &str| two_modules_deeper(text.parse().expect("tokens")).to_string().replace(' ', "");
+        let moved = |text: &str| {
+            two_modules_deeper(text.parse().expect("tokens")).to_string().replace(' ', "")
+        };
         assert_eq!(moved("Order"), "Order");
         assert_eq!(moved("super::Order"), "super::super::super::Order");
         assert_eq!(moved("self::Order"), "super::super::Order");
         assert_eq!(moved("Vec<super::Order>"), "Vec<super::super::super::Order>");
-        assert_eq!(moved("(super::super::A, crate::B)"), "(super::super::super::super::A,crate::B)");
+        assert_eq!(
+            moved("(super::super::A, crate::B)"),
+            "(super::super::super::super::A,crate::B)"
+        );
     }
 }

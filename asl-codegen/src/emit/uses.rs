@@ -1,4 +1,5 @@
-//! What the functions of a machine look at besides the data: an execution keeps only what is asked for.
+//! What the functions of a machine look at besides the data: an execution keeps only what is asked
+//! for.
 
 use proc_macro2::TokenStream;
 use quote::quote;

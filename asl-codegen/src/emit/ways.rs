@@ -35,8 +35,8 @@ pub fn all(machine: &Machine) -> Vec<Vec<Way>> {
     (0..).map(NodeId).zip(&machine.nodes).map(|(id, node)| out(&inner, id, &node.kind)).collect()
 }
 
-/// The ways out of a node. Actions within actions (`inner`) lead nowhere; where exit actions lead stands with whatever has put it
-/// down.
+/// The ways out of a node. Actions within actions (`inner`) lead nowhere; where exit actions lead
+/// stands with whatever has put it down.
 pub(super) fn out(inner: &HashSet<NodeId>, id: NodeId, kind: &NodeKind) -> Vec<Way> {
     if inner.contains(&id) {
         return Vec::new();
@@ -55,8 +55,12 @@ pub(super) fn out(inner: &HashSet<NodeId>, id: NodeId, kind: &NodeKind) -> Vec<W
         | NodeKind::Fork(Fork { exit, .. })
         | NodeKind::ForEach(ForEach { exit, .. }) => next(exit).into_iter().collect(),
         NodeKind::Await(wait) => {
-            let events = (0..).zip(&wait.transitions).map(|(number, way)| (way.target.node, Cause::Event(number)));
-            events.chain(wait.timeout.iter().map(|(_, target)| (target.node, Cause::Timer))).collect()
+            let events = (0..)
+                .zip(&wait.transitions)
+                .map(|(number, way)| (way.target.node, Cause::Event(number)));
+            events
+                .chain(wait.timeout.iter().map(|(_, target)| (target.node, Cause::Timer)))
+                .collect()
         }
         NodeKind::Branch(node) => branches(node),
         NodeKind::End(_) => vec![(None, Cause::Next)],
@@ -74,6 +78,7 @@ fn branches(branch: &Branch) -> Vec<Way> {
         let cause = if is_jq(rule) { Cause::Condition(number) } else { Cause::Choice(number) };
         (rule.target.node, cause)
     });
-    let default = if branch.rules.first().is_some_and(is_jq) { Cause::NoCondition } else { Cause::Default };
+    let default =
+        if branch.rules.first().is_some_and(is_jq) { Cause::NoCondition } else { Cause::Default };
     rules.chain(branch.default.iter().map(|target| (target.node, default))).collect()
 }

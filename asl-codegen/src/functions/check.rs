@@ -1,4 +1,5 @@
-//! The arguments of a call against what its document says: names, what must be there, and literals of the wrong kind.
+//! The arguments of a call against what its document says: names, what must be there, and literals
+//! of the wrong kind.
 //!
 //! Expressions can be anything. Only what is certain is an error.
 
@@ -10,7 +11,8 @@ use crate::span::Span;
 /// Names that a message lists.
 const MOST_LISTED: usize = 6;
 
-/// Steps of all checks of a definition: pairs of names that are compared. Beyond, calls are not checked.
+/// Steps of all checks of a definition: pairs of names that are compared. Beyond, calls are not
+/// checked.
 const MOST_STEPS: usize = 10_000_000;
 
 /// The steps that a finding counts.
@@ -54,7 +56,11 @@ pub(super) struct Check<'d, 'f> {
 }
 
 impl<'d, 'f> Check<'d, 'f> {
-    pub(super) fn new(described: &'d Described, steps: &'f mut Steps, diagnostics: &'f mut Diagnostics) -> Self {
+    pub(super) fn new(
+        described: &'d Described,
+        steps: &'f mut Steps,
+        diagnostics: &'f mut Diagnostics,
+    ) -> Self {
         Self { described, steps, diagnostics }
     }
 
@@ -91,7 +97,8 @@ impl<'d, 'f> Check<'d, 'f> {
         for member in given {
             self.check_argument(call, member);
         }
-        let is_whole = given.iter().any(|member| member.key.value == "body") && described.argument("body").is_none();
+        let is_whole = given.iter().any(|member| member.key.value == "body")
+            && described.argument("body").is_none();
         for argument in described.arguments.iter().filter(|argument| argument.required) {
             let means = |member: &Member| described.means(argument, &member.key.value);
             let is_given = given.iter().any(|member| means(member) && !member.value.is_null());
@@ -127,7 +134,9 @@ impl<'d, 'f> Check<'d, 'f> {
         let names = || described.arguments.iter().map(|argument| argument.name.as_str());
         let (code, label) = match described.others {
             Others::None => (Code::UnknownArgument, "nothing takes it"),
-            Others::Allowed | Others::Expected => (Code::DoubtfulArgument, "it is sent all the same, in the body"),
+            Others::Allowed | Others::Expected => {
+                (Code::DoubtfulArgument, "it is sent all the same, in the body")
+            }
         };
         let title = format!("`{}` has no argument `{name}`", printable(call.name, 100));
         let diagnostic = Diagnostic::new(code, member.key.span, title).label(label);
@@ -147,7 +156,8 @@ impl<'d, 'f> Check<'d, 'f> {
         diagnostic.help(format!("it takes {}{more}", listed.join(", ")))
     }
 
-    /// A literal against a shape. Trees are bounded in depth, and shapes are only followed along them.
+    /// A literal against a shape. Trees are bounded in depth, and shapes are only followed along
+    /// them.
     fn check_value(&mut self, node: &Node, shape: &'d Shape, text: bool, path: &Path<'_>) {
         let is_rpc = self.described.is_rpc();
         if !self.take(1) {
@@ -161,11 +171,17 @@ impl<'d, 'f> Check<'d, 'f> {
             | (Shape::String, Json::String(_)) => return,
             (Shape::Nullable(shape), _) => return self.check_value(node, shape, text, path),
             (Shape::Integer, Json::Number(number)) if is_whole(number) => return,
-            (Shape::Boolean | Shape::Integer | Shape::Number | Shape::String, _) if text && reads_as(node, shape) => {
+            (Shape::Boolean | Shape::Integer | Shape::Number | Shape::String, _)
+                if text && reads_as(node, shape) =>
+            {
                 return;
             }
             // The JSON mapping of Protocol Buffers takes numbers as strings, too.
-            (Shape::Integer | Shape::Number, Json::String(_)) if is_rpc && reads_as(node, shape) => return,
+            (Shape::Integer | Shape::Number, Json::String(_))
+                if is_rpc && reads_as(node, shape) =>
+            {
+                return;
+            }
             (Shape::Array(item), Json::Array(items)) => {
                 for (index, node) in items.iter().enumerate() {
                     let name = format!("[{index}]");
@@ -184,10 +200,12 @@ impl<'d, 'f> Check<'d, 'f> {
                 }
                 return;
             }
-            (Shape::Named(id), _) => match self.described.shapes.get(*id).map(|shape| &shape.kind) {
-                Some(kind) => return self.check_named(node, kind, text, path),
-                None => return,
-            },
+            (Shape::Named(id), _) => {
+                match self.described.shapes.get(*id).map(|shape| &shape.kind) {
+                    Some(kind) => return self.check_named(node, kind, text, path),
+                    None => return,
+                }
+            }
             (Shape::Boolean, _) => "a boolean",
             (Shape::Integer, _) => "a whole number",
             (Shape::Number, _) => "a number",
@@ -203,16 +221,19 @@ impl<'d, 'f> Check<'d, 'f> {
             NamedKind::Words(words) => words.len(),
             NamedKind::Object { fields, .. } => fields.len(),
         };
-        if !self.take(size.saturating_mul(node.as_object().map_or(1, |members| members.len() + 1))) {
+        if !self.take(size.saturating_mul(node.as_object().map_or(1, |members| members.len() + 1)))
+        {
             return;
         }
         match (kind, &node.value) {
             (NamedKind::Words(words), Json::String(word)) if words.contains(&word.value) => {}
-            (NamedKind::Words(_), Json::Number(number)) if self.described.is_rpc() && is_whole(number) => {}
+            (NamedKind::Words(_), Json::Number(number))
+                if self.described.is_rpc() && is_whole(number) => {}
             (NamedKind::Words(words), _) => {
                 let word = node.as_str().unwrap_or_default();
                 let diagnostic = wrong(node, path, "must be one of the words of the document");
-                let listed: Vec<_> = words.iter().take(MOST_LISTED).map(|word| format!("`{word}`")).collect();
+                let listed: Vec<_> =
+                    words.iter().take(MOST_LISTED).map(|word| format!("`{word}`")).collect();
                 let more = if words.len() > MOST_LISTED { " and others" } else { "" };
                 self.push(match self.nearest(word, words.iter().map(String::as_str)) {
                     Some(known) => diagnostic.help(format!("did you mean `{known}`?")),
@@ -245,18 +266,22 @@ impl<'d, 'f> Check<'d, 'f> {
             } else if !open {
                 let title = format!("`{}` has no member `{}`", path.above(), printable(key, 100));
                 let diagnostic = Diagnostic::new(Code::UnknownArgument, member.key.span, title);
-                self.push(match self.nearest(key, fields.iter().map(|field| field.name.as_str())) {
-                    Some(known) => diagnostic.help(format!("did you mean `{known}`?")),
-                    None => diagnostic.label("the document has no such member"),
-                });
+                self.push(
+                    match self.nearest(key, fields.iter().map(|field| field.name.as_str())) {
+                        Some(known) => diagnostic.help(format!("did you mean `{known}`?")),
+                        None => diagnostic.label("the document has no such member"),
+                    },
+                );
             }
         }
         for field in fields.iter().filter(|field| field.required) {
             if !members.iter().any(|member| field.is_called(&member.key.value)) {
                 let title = format!("`{path}` has no `{}`", printable(&field.name, 100));
-                let span = Span { end: node.span.start.saturating_add(1).min(node.span.end), ..node.span };
+                let span =
+                    Span { end: node.span.start.saturating_add(1).min(node.span.end), ..node.span };
                 self.push(
-                    Diagnostic::new(Code::MissingArgument, span, title).label("the document demands it in this object"),
+                    Diagnostic::new(Code::MissingArgument, span, title)
+                        .label("the document demands it in this object"),
                 );
             }
         }
@@ -272,7 +297,10 @@ impl Described {
     /// True if a name means an argument: of parameters, upper and lower case do not matter.
     fn means(&self, argument: &Argument, name: &str) -> bool {
         let is_same = argument.name == name || argument.alias.as_deref() == Some(name);
-        is_same || argument.name.eq_ignore_ascii_case(name) && self.is_parameter(argument) && !self.is_rpc()
+        is_same
+            || argument.name.eq_ignore_ascii_case(name)
+                && self.is_parameter(argument)
+                && !self.is_rpc()
     }
 
     /// True if an argument goes anywhere but into a body.
@@ -303,10 +331,15 @@ impl Field {
 }
 
 fn missing(call: &Call<'_>, argument: &Argument) -> Diagnostic {
-    let title = format!("`{}` needs the argument `{}`", printable(call.name, 100), printable(&argument.name, 100));
-    let span = call
-        .arguments
-        .map_or(call.span, |node| Span { end: node.span.start.saturating_add(1).min(node.span.end), ..node.span });
+    let title = format!(
+        "`{}` needs the argument `{}`",
+        printable(call.name, 100),
+        printable(&argument.name, 100)
+    );
+    let span = call.arguments.map_or(call.span, |node| Span {
+        end: node.span.start.saturating_add(1).min(node.span.end),
+        ..node.span
+    });
     let diagnostic = Diagnostic::new(Code::MissingArgument, span, title).label("it is not here");
     match argument.span {
         Some(span) => diagnostic.related(span, "the document demands it"),
@@ -315,7 +348,8 @@ fn missing(call: &Call<'_>, argument: &Argument) -> Diagnostic {
 }
 
 fn wrong(node: &Node, path: &Path<'_>, rule: &str) -> Diagnostic {
-    Diagnostic::new(Code::ArgumentType, node.span, format!("`{path}` {rule}")).label(format!("this is {}", node.kind()))
+    Diagnostic::new(Code::ArgumentType, node.span, format!("`{path}` {rule}"))
+        .label(format!("this is {}", node.kind()))
 }
 
 fn is_whole(number: &str) -> bool {

@@ -1,4 +1,5 @@
-//! Methods of `.proto` files, compiled by protox: no `protoc`, and no file is read but through `source.rs`.
+//! Methods of `.proto` files, compiled by protox: no `protoc`, and no file is read but through
+//! `source.rs`.
 
 mod imports;
 mod messages;
@@ -38,7 +39,8 @@ struct Compiled {
 }
 
 impl Services {
-    /// The method of a service of a file. `None`: there is none, or it cannot be called, which was said.
+    /// The method of a service of a file. `None`: there is none, or it cannot be called, which was
+    /// said.
     pub(super) fn read(
         &mut self,
         document: &Spanned<String>,
@@ -48,7 +50,8 @@ impl Services {
         diagnostics: &mut Diagnostics,
     ) -> Option<Described> {
         let key = (document.span.file, document.value.clone());
-        let compiled = self.compiled.entry(key).or_insert_with(|| compile(document, sources, diagnostics));
+        let compiled =
+            self.compiled.entry(key).or_insert_with(|| compile(document, sources, diagnostics));
         find(compiled.as_ref()?, service, method, diagnostics)
     }
 }
@@ -71,9 +74,14 @@ fn find(
         return None;
     };
     let methods: Vec<MethodDescriptor> = found.methods().collect();
-    let Some(called) = named(&methods, &method.value, |method| (method.name().to_owned(), None)) else {
+    let Some(called) = named(&methods, &method.value, |method| (method.name().to_owned(), None))
+    else {
         let what = format!("method of `{}`", found.full_name());
-        diagnostics.push(unknown(&what, method, &methods.iter().map(MethodDescriptor::name).collect::<Vec<_>>()));
+        diagnostics.push(unknown(
+            &what,
+            method,
+            &methods.iter().map(MethodDescriptor::name).collect::<Vec<_>>(),
+        ));
         return None;
     };
     if called.is_client_streaming() || called.is_server_streaming() {
@@ -81,7 +89,9 @@ fn find(
         diagnostics.push(
             Diagnostic::new(Code::StreamingMethod, method.span, title)
                 .label("a function is called once, and answers once")
-                .help("make the operation a name without a file, and implement the function yourself"),
+                .help(
+                    "make the operation a name without a file, and implement the function yourself",
+                ),
         );
         return None;
     }
@@ -89,7 +99,11 @@ fn find(
 }
 
 /// Compiles a file and all that it imports.
-fn compile(document: &Spanned<String>, sources: &mut Sources, diagnostics: &mut Diagnostics) -> Option<Compiled> {
+fn compile(
+    document: &Spanned<String>,
+    sources: &mut Sources,
+    diagnostics: &mut Diagnostics,
+) -> Option<Compiled> {
     let files = Files::read(document, sources, diagnostics)?;
     let root = files.root().to_owned();
     let places = files.places();
@@ -104,11 +118,16 @@ fn compile(document: &Spanned<String>, sources: &mut Sources, diagnostics: &mut 
 }
 
 /// The only one of a name: exactly, by its short name, or in other letters.
-fn named<T: Clone>(all: &[T], name: &str, names: impl Fn(&T) -> (String, Option<String>)) -> Option<T> {
+fn named<T: Clone>(
+    all: &[T],
+    name: &str,
+    names: impl Fn(&T) -> (String, Option<String>),
+) -> Option<T> {
     let fits: [&dyn Fn(&T) -> bool; 3] =
         [&|one| names(one).0 == name, &|one| names(one).1.as_deref() == Some(name), &|one| {
             let (full, short) = names(one);
-            full.eq_ignore_ascii_case(name) || short.is_some_and(|short| short.eq_ignore_ascii_case(name))
+            full.eq_ignore_ascii_case(name)
+                || short.is_some_and(|short| short.eq_ignore_ascii_case(name))
         }];
     fits.into_iter().find_map(|fits| {
         let mut found = all.iter().filter(|one| fits(one));
@@ -121,12 +140,15 @@ fn unknown(what: &str, name: &Spanned<String>, known: &[&str]) -> Diagnostic {
     let diagnostic = Diagnostic::new(Code::UnknownOperation, name.span, title);
     let last = |full: &str| full.rsplit('.').next().unwrap_or(full).to_owned();
     let wanted = last(&name.value);
-    let near = known.iter().find(|full| nearest(&wanted, [last(full).as_str()]).is_some() || last(full) == wanted);
+    let near = known
+        .iter()
+        .find(|full| nearest(&wanted, [last(full).as_str()]).is_some() || last(full) == wanted);
     match (near, known) {
         (Some(near), _) => diagnostic.help(format!("did you mean `{near}`?")),
         (None, []) => diagnostic.label("there are none"),
         (None, known) => {
-            let listed: Vec<_> = known.iter().take(MOST_LISTED).map(|name| format!("`{name}`")).collect();
+            let listed: Vec<_> =
+                known.iter().take(MOST_LISTED).map(|name| format!("`{name}`")).collect();
             let more = if known.len() > MOST_LISTED { " and others" } else { "" };
             diagnostic.help(format!("there are {}{more}", listed.join(", ")))
         }
@@ -137,7 +159,10 @@ fn described(method: &MethodDescriptor, descriptors: Arc<[u8]>) -> Described {
     let mut messages = Messages::default();
     let (arguments, others) = messages.arguments(&method.input());
     let result = messages.message(&method.output(), Direction::Answer);
-    let rpc =
-        Rpc { service: method.parent_service().full_name().to_owned(), method: method.name().to_owned(), descriptors };
+    let rpc = Rpc {
+        service: method.parent_service().full_name().to_owned(),
+        method: method.name().to_owned(),
+        descriptors,
+    };
     Described { call: Call::Rpc(rpc), arguments, others, result, shapes: messages.finish() }
 }

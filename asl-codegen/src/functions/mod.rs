@@ -1,8 +1,8 @@
-//! Functions whose `operation` names a document: it is read at build time, the operation found in it, and the definition checked
-//! against it. `docs/guide/functions.md` tells users about it.
+//! Functions whose `operation` names a document: it is read at build time, the operation found in
+//! it, and the definition checked against it. `docs/guide/functions.md` tells users about it.
 //!
-//! Only files of the definition's package are read. What lies elsewhere, such as `https://…`, and what is no document at all is a name
-//! for the user's own implementation.
+//! Only files of the definition's package are read. What lies elsewhere, such as `https://…`, and
+//! what is no document at all is a name for the user's own implementation.
 
 mod check;
 pub use check::Call;
@@ -60,8 +60,8 @@ impl Documents {
         Self { needed, ..Self::default() }
     }
 
-    /// What the document of an operation says of it. `None`: it names no document that could be read, and is left to the user; or it is
-    /// faulty, which was said.
+    /// What the document of an operation says of it. `None`: it names no document that could be
+    /// read, and is left to the user; or it is faulty, which was said.
     pub fn describe(
         &mut self,
         operation: Operation<'_>,
@@ -87,7 +87,9 @@ impl Documents {
                 }
                 openapi::read(&self.trees, file, id, &mut self.budget, diagnostics)
             }
-            (Form::Rpc, [service, method]) => self.rpc(document, service, method, sources, diagnostics),
+            (Form::Rpc, [service, method]) => {
+                self.rpc(document, service, method, sources, diagnostics)
+            }
             (_, _) => None,
         }
     }
@@ -99,7 +101,8 @@ impl Documents {
         }
         Check::new(described, &mut self.steps, diagnostics).check(call);
         if self.steps.are_over() {
-            let title = "the calls of this definition are too many, or too large, to be checked in full";
+            let title =
+                "the calls of this definition are too many, or too large, to be checked in full";
             diagnostics.push(
                 Diagnostic::new(Code::LargeDocument, call.span, title)
                     .label("the arguments from here on are not checked against their documents"),
@@ -161,13 +164,22 @@ fn parts(operation: Operation<'_>) -> Option<Vec<Spanned<String>>> {
     for part in text.split('#') {
         let start = at + (part.len() - part.trim_start().len());
         let range = start..start + part.trim().len();
-        parts.push(Spanned::new(part.trim().to_owned(), operation.text.span_of(operation.span, range)));
+        parts.push(Spanned::new(
+            part.trim().to_owned(),
+            operation.text.span_of(operation.span, range),
+        ));
         at += part.len() + 1;
     }
     let expected = match operation.form {
         Form::Rest => 2,
         Form::Rpc => 3,
-        Form::Answer | Form::Sync | Form::Sync2 | Form::Token | Form::Activity | Form::Event | Form::Subflow => 0,
+        Form::Answer
+        | Form::Sync
+        | Form::Sync2
+        | Form::Token
+        | Form::Activity
+        | Form::Event
+        | Form::Subflow => 0,
     };
     let are_there = parts.len() == expected && parts.iter().all(|part| !part.value.is_empty());
     let document = parts.first().filter(|_| are_there)?;
@@ -180,7 +192,8 @@ fn is_file(document: &str, form: Form) -> bool {
         return true;
     }
     let is_uri = document.split_once(':').is_some_and(|(scheme, _)| {
-        scheme.len() > 1 && scheme.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.'))
+        scheme.len() > 1
+            && scheme.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.'))
     });
     let extensions: &[&str] = if form == Form::Rpc { &["proto"] } else { &["json", "yaml", "yml"] };
     let extension = document.rsplit_once('.').map_or("", |(_, extension)| extension);

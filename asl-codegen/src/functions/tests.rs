@@ -24,7 +24,8 @@ struct Beside(PathBuf);
 
 impl Beside {
     fn new(test: &str, documents: &[(&str, &str)]) -> Self {
-        let directory = std::env::temp_dir().join(format!("asl-functions-{}-{test}", std::process::id()));
+        let directory =
+            std::env::temp_dir().join(format!("asl-functions-{}-{test}", std::process::id()));
         for (name, text) in documents {
             let path = directory.join(name);
             fs::create_dir_all(path.parent().expect("a directory")).expect("can be made");
@@ -40,7 +41,8 @@ impl Beside {
 
     /// The same with a call that has arguments.
     fn call(&self, operation: &str, arguments: &str) -> (Option<Described>, String) {
-        let text = format!("{{\n  \"operation\": \"{operation}\",\n  \"arguments\": {arguments}\n}}\n");
+        let text =
+            format!("{{\n  \"operation\": \"{operation}\",\n  \"arguments\": {arguments}\n}}\n");
         fs::create_dir_all(&self.0).expect("can be made");
         fs::write(self.0.join("machine.json"), &text).expect("can be written");
         let mut sources = Sources::read(Path::new("machine.json"), &self.0).expect("can be read");
@@ -48,7 +50,8 @@ impl Beside {
         let tree = json::parse(&text, FileId(0), &mut diagnostics).expect("is JSON");
         let node = tree.get("operation").expect("is there");
         let form = if operation.matches('#').count() == 2 { Form::Rpc } else { Form::Rest };
-        let operation = Operation { text: node.as_text().expect("is a string"), span: node.span, form };
+        let operation =
+            Operation { text: node.as_text().expect("is a string"), span: node.span, form };
         let mut documents = Documents::default();
         let described = documents.describe(operation, &mut sources, &mut diagnostics);
         if let Some(described) = &described {

@@ -1,4 +1,5 @@
-//! How data flows through a node: raw input → selection → template → the work → selector → place → selection.
+//! How data flows through a node: raw input → selection → template → the work → selector → place →
+//! selection.
 
 use std::sync::Arc;
 
@@ -19,7 +20,8 @@ pub struct Input {
 /// What becomes of a node's result.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Output {
-    /// `ResultSelector`: evaluated over the result. SM4C: the expression of a function, evaluated over its arguments.
+    /// `ResultSelector`: evaluated over the result. SM4C: the expression of a function, evaluated
+    /// over its arguments.
     pub template: Option<Expr>,
     /// `ResultPath`: where the result goes in the raw input.
     pub place: Place,
@@ -60,8 +62,8 @@ pub enum Place {
     Discard,
     /// The result is written into the raw input.
     At(ReferencePath),
-    /// SM4C: the global data becomes what the handler makes of it, with the result as `$value` (spec section 4.4). The frame's
-    /// own data stays.
+    /// SM4C: the global data becomes what the handler makes of it, with the result as `$value`
+    /// (spec section 4.4). The frame's own data stays.
     Merge(Query),
 }
 
@@ -84,7 +86,8 @@ pub enum Expr {
         /// The call.
         call: Call,
     },
-    /// What a jq expression makes: one output is the value, none or several are an array (SM4C, section 4.3).
+    /// What a jq expression makes: one output is the value, none or several are an array (SM4C,
+    /// section 4.3).
     Jq(Query),
     /// An object with at least one computed member; keys are distinct.
     Object(Vec<(String, Expr)>),
@@ -120,9 +123,11 @@ pub struct Query {
 /// What `.` is in a jq expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
-    /// The frame's data: the filtered view of a state, a copy of it in a parallel's child, an element of a forEach.
+    /// The frame's data: the filtered view of a state, a copy of it in a parallel's child, an
+    /// element of a forEach.
     Data,
-    /// The global data, as it is now: a state without filter looks at it, and every result handler does.
+    /// The global data, as it is now: a state without filter looks at it, and every result handler
+    /// does.
     Global,
 }
 

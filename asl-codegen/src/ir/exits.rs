@@ -3,23 +3,39 @@
 use super::{Exit, NodeKind, Target};
 
 impl NodeKind {
-    /// Every transition out of the node, in the order of the definition: choices, next, default, catchers.
+    /// Every transition out of the node, in the order of the definition: choices, next, default,
+    /// catchers.
     pub fn targets(&self) -> Vec<&Target> {
         match self {
             Self::Eval(eval) => eval.exit.target().into_iter().chain(&eval.leave_for).collect(),
-            Self::Invoke(invoke) => {
-                invoke.exit.target().into_iter().chain(invoke.catch.iter().map(|catcher| &catcher.target)).collect()
+            Self::Invoke(invoke) => invoke
+                .exit
+                .target()
+                .into_iter()
+                .chain(invoke.catch.iter().map(|catcher| &catcher.target))
+                .collect(),
+            Self::Branch(branch) => {
+                branch.rules.iter().map(|rule| &rule.target).chain(&branch.default).collect()
             }
-            Self::Branch(branch) => branch.rules.iter().map(|rule| &rule.target).chain(&branch.default).collect(),
-            Self::Fork(fork) => {
-                fork.exit.target().into_iter().chain(fork.catch.iter().map(|catcher| &catcher.target)).collect()
-            }
-            Self::ForEach(each) => {
-                each.exit.target().into_iter().chain(each.catch.iter().map(|catcher| &catcher.target)).collect()
-            }
+            Self::Fork(fork) => fork
+                .exit
+                .target()
+                .into_iter()
+                .chain(fork.catch.iter().map(|catcher| &catcher.target))
+                .collect(),
+            Self::ForEach(each) => each
+                .exit
+                .target()
+                .into_iter()
+                .chain(each.catch.iter().map(|catcher| &catcher.target))
+                .collect(),
             Self::Await(wait) => {
                 let timeout = wait.timeout.as_ref().map(|(_, target)| target);
-                wait.transitions.iter().map(|transition| &transition.target).chain(timeout).collect()
+                wait.transitions
+                    .iter()
+                    .map(|transition| &transition.target)
+                    .chain(timeout)
+                    .collect()
             }
             Self::End(_) | Self::Fail(_) => Vec::new(),
         }

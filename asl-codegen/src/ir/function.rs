@@ -1,4 +1,5 @@
-//! What documents say of functions: an operation of OpenAPI, a method of gRPC, and the shapes of what goes in and comes out.
+//! What documents say of functions: an operation of OpenAPI, a method of gRPC, and the shapes of
+//! what goes in and comes out.
 
 use std::sync::Arc;
 
@@ -135,7 +136,8 @@ pub struct Argument {
     pub shape: Shape,
     /// Whether it must be given.
     pub required: bool,
-    /// Whether it is sent as text: then a number may be given as a string, and a string as a number.
+    /// Whether it is sent as text: then a number may be given as a string, and a string as a
+    /// number.
     pub text: bool,
     /// Where the document has it.
     pub span: Option<Span>,

@@ -1,7 +1,9 @@
-//! The flow graph: eight kinds of nodes that both languages lower to. Below this line nothing knows JSON, ASL or SM4C.
+//! The flow graph: eight kinds of nodes that both languages lower to. Below this line nothing knows
+//! JSON, ASL or SM4C.
 //!
-//! Nodes refer to nodes by typed ids. A transition whose target does not exist has no node (`Target::node` is `None`);
-//! then a diagnostic was made, and code behind the second gate never sees it.
+//! Nodes refer to nodes by typed ids. A transition whose target does not exist has no node
+//! (`Target::node` is `None`); then a diagnostic was made, and code behind the second gate never
+//! sees it.
 
 mod data;
 mod exits;
@@ -14,9 +16,9 @@ mod sm4c;
 pub use data::{Assignment, Expr, Input, Literal, Output, Place, Query, Selection, Source};
 pub use id::{NodeId, ScopeId, StateId, TaskId};
 pub use node::{
-    Await, Batch, Branch, Catcher, Comparable, Comparison, Condition, Effect, End, ErrorHandler, Eval, EventGroup,
-    EventTransition, Exit, Fail, ForEach, Fork, Instant, Invoke, Join, Limit, MapRun, Node, NodeKind, Order, Retrier,
-    Rule, Store, Target, TaskCall, Test, WaitFor,
+    Await, Batch, Branch, Catcher, Comparable, Comparison, Condition, Effect, End, ErrorHandler,
+    Eval, EventGroup, EventTransition, Exit, Fail, ForEach, Fork, Instant, Invoke, Join, Limit,
+    MapRun, Node, NodeKind, Order, Retrier, Rule, Store, Target, TaskCall, Test, WaitFor,
 };
 
 pub use sm4c::{Action, ActionKind, EventDefinition, Jitter, Moment, RetryPolicy, Sm4c};
@@ -115,9 +117,11 @@ pub struct Task {
 impl Task {
     /// Whether the runtime itself can perform it: an activity, or the start of an execution.
     pub fn has_services(&self) -> bool {
-        let service = self.resource.value.split_once(":states:::").map_or("", |(_, service)| service);
+        let service =
+            self.resource.value.split_once(":states:::").map_or("", |(_, service)| service);
         let action = service.split_once('.').map_or(service, |(action, _)| action);
-        self.form == Form::Activity || matches!(action, "states:startExecution" | "aws-sdk:sfn:startExecution")
+        self.form == Form::Activity
+            || matches!(action, "states:startExecution" | "aws-sdk:sfn:startExecution")
     }
 }
 
@@ -134,12 +138,15 @@ pub enum Form {
     Token,
     /// The report of a worker that has asked for work (an activity).
     Activity,
-    /// Its answer: an SM4C function of type `rest`; the resource is its `operation`, the input its arguments.
+    /// Its answer: an SM4C function of type `rest`; the resource is its `operation`, the input its
+    /// arguments.
     Rest,
     /// The same of type `rpc`.
     Rpc,
-    /// SM4C's `sendEvent`: an event for the world outside, which the user's `send_event` takes. One task serves all events.
+    /// SM4C's `sendEvent`: an event for the world outside, which the user's `send_event` takes. One
+    /// task serves all events.
     Event,
-    /// SM4C's `invokeSubflow`: another machine, registered with the engine's services by the name that is the resource.
+    /// SM4C's `invokeSubflow`: another machine, registered with the engine's services by the name
+    /// that is the resource.
     Subflow,
 }

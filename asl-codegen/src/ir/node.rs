@@ -1,7 +1,8 @@
 //! The eight node kinds.
 
 use super::{
-    Action, Assignment, Expr, Input, Literal, NodeId, Output, Place, Query, ScopeId, Selection, StateId, TaskId,
+    Action, Assignment, Expr, Input, Literal, NodeId, Output, Place, Query, ScopeId, Selection,
+    StateId, TaskId,
 };
 use crate::expr::jsonpath::Path;
 use crate::span::{Span, Spanned};
@@ -15,13 +16,15 @@ pub struct Node {
     pub span: Span,
     /// What it does.
     pub kind: NodeKind,
-    /// SM4C: what becomes of its errors, tried in order. What its result handler does wrong is not among them.
+    /// SM4C: what becomes of its errors, tried in order. What its result handler does wrong is not
+    /// among them.
     pub handlers: Vec<ErrorHandler>,
     /// SM4C: the action whose work it is; the history tells of its begin and end.
     pub action: Option<Action>,
 }
 
-/// SM4C's `errorHandlers` (section 3.3): without a policy the node's result is null, and it goes on.
+/// SM4C's `errorHandlers` (section 3.3): without a policy the node's result is null, and it goes
+/// on.
 #[derive(Clone, Debug)]
 pub struct ErrorHandler {
     /// When it is meant, of the error as `.`; `None`: always.
@@ -62,8 +65,8 @@ pub enum Exit {
     Next(Target),
     /// Its scope is done.
     End,
-    /// SM4C: to the node that an earlier node has put down as the next ([`Eval::leave_for`]): behind exit actions, which all
-    /// transitions of a state share.
+    /// SM4C: to the node that an earlier node has put down as the next ([`Eval::leave_for`]):
+    /// behind exit actions, which all transitions of a state share.
     Leave,
 }
 
@@ -85,7 +88,8 @@ pub struct Eval {
     pub result: Option<Literal>,
     /// What becomes of it.
     pub output: Output,
-    /// SM4C: puts down where [`Exit::Leave`] will lead, before it goes on to the state's exit action.
+    /// SM4C: puts down where [`Exit::Leave`] will lead, before it goes on to the state's exit
+    /// action.
     pub leave_for: Option<Target>,
     /// Where it leads.
     pub exit: Exit,
@@ -134,7 +138,8 @@ pub struct TaskCall {
     pub heartbeat_at: Option<Path>,
     /// `Credentials`, over the effective input.
     pub credentials: Option<Expr>,
-    /// SM4C's `timeout` of a call that is waited for, in milliseconds: the result is then null, the call is cancelled.
+    /// SM4C's `timeout` of a call that is waited for, in milliseconds: the result is then null, the
+    /// call is cancelled.
     pub null_after: Option<u64>,
     /// SM4C without `waitForCompletion`: the result is null at once, and nobody hears how it ended.
     pub detached: bool,
@@ -239,7 +244,8 @@ pub enum Comparison {
     Timestamp(Order, Instant),
     /// One of these four with `…Path`: with the value at another place.
     Place(Comparable, Order, Box<Path>),
-    /// `StringMatches`: what stands between the wildcards, in order and without escapes; always one more than wildcards.
+    /// `StringMatches`: what stands between the wildcards, in order and without escapes; always one
+    /// more than wildcards.
     Matches(Vec<String>),
     /// `Is…`: whether the value is of this kind, or is not.
     Is(Test, bool),
@@ -306,8 +312,8 @@ pub struct Fork {
 pub enum Join {
     /// All have succeeded, or one has failed (ASL; SM4C's sequence).
     All,
-    /// Each has ended; then the failure that is first in the order of the definition counts (SM4C's `and`; of a forEach no new
-    /// element begins after a failure).
+    /// Each has ended; then the failure that is first in the order of the definition counts (SM4C's
+    /// `and`; of a forEach no new element begins after a failure).
     Settled,
     /// One has ended, well or badly (SM4C's `xor`).
     First,
@@ -396,7 +402,8 @@ pub struct Store {
     pub parameters: Option<Expr>,
 }
 
-/// See [`NodeKind::Await`]: SM4C's event transitions and timeout transition of one state (section 3.1).
+/// See [`NodeKind::Await`]: SM4C's event transitions and timeout transition of one state (section
+/// 3.1).
 #[derive(Clone, Debug)]
 pub struct Await {
     /// In the order of the definition; the first whose groups all have an event is taken.

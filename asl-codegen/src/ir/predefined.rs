@@ -1,4 +1,5 @@
-//! The error names that the language itself defines. All begin with `States.`, and no other name may.
+//! The error names that the language itself defines. All begin with `States.`, and no other name
+//! may.
 
 /// The prefix of predefined names.
 pub const PREFIX: &str = "States.";

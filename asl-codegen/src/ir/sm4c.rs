@@ -12,8 +12,8 @@ pub struct Sm4c {
     pub version: String,
     /// `duration` of the machine's `timeout`, in milliseconds.
     pub timeout_millis: Option<u64>,
-    /// Its `action`: the first node of what runs in place of everything else when the time has passed; its frame ends with the
-    /// output null. Its errors end the execution.
+    /// Its `action`: the first node of what runs in place of everything else when the time has
+    /// passed; its frame ends with the output null. Its errors end the execution.
     pub on_timeout: Option<NodeId>,
     /// `events`.
     pub events: Vec<EventDefinition>,

@@ -12,7 +12,8 @@ const FEW_KEYS: usize = 8;
 pub(crate) fn report(members: &[Member], diagnostics: &mut Diagnostics) {
     if members.len() <= FEW_KEYS {
         for (index, member) in members.iter().enumerate() {
-            let first = members.iter().take(index).find(|earlier| earlier.key.value == member.key.value);
+            let first =
+                members.iter().take(index).find(|earlier| earlier.key.value == member.key.value);
             report_one(member, first, diagnostics);
         }
         return;
@@ -27,9 +28,13 @@ pub(crate) fn report(members: &[Member], diagnostics: &mut Diagnostics) {
 fn report_one(member: &Member, first: Option<&Member>, diagnostics: &mut Diagnostics) {
     let Some(first) = first else { return };
     diagnostics.push(
-        Diagnostic::new(Code::DuplicateKey, member.key.span, format!("the key `{}` appears twice", member.key.value))
-            .label("again here")
-            .related(first.key.span, "first used here")
-            .help("remove or rename one of them: JSON readers keep only one"),
+        Diagnostic::new(
+            Code::DuplicateKey,
+            member.key.span,
+            format!("the key `{}` appears twice", member.key.value),
+        )
+        .label("again here")
+        .related(first.key.span, "first used here")
+        .help("remove or rename one of them: JSON readers keep only one"),
     );
 }

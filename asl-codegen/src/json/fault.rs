@@ -1,4 +1,5 @@
-//! What is said about texts that are not JSON: what was expected, and the mistakes that people make most.
+//! What is said about texts that are not JSON: what was expected, and the mistakes that people make
+//! most.
 
 use super::MAX_DEPTH;
 use super::reader::{Container, Read, Reader, Stop};
@@ -35,7 +36,11 @@ impl Reader<'_> {
     }
 
     pub(super) fn no_text(&mut self) -> Stop {
-        let title = if self.text.is_empty() { "the file is empty" } else { "the file holds nothing but white space" };
+        let title = if self.text.is_empty() {
+            "the file is empty"
+        } else {
+            "the file holds nothing but white space"
+        };
         let diagnostic = Diagnostic::new(Code::JsonSyntax, self.span(self.at, self.at), title)
             .label("expected an object")
             .help("a definition is an object with `StartAt` and `States`");
@@ -44,11 +49,14 @@ impl Reader<'_> {
 
     pub(super) fn text_after_the_value(&mut self, value: Span) -> Stop {
         let close = Span { start: value.end.saturating_sub(1), ..value };
-        let diagnostic =
-            Diagnostic::new(Code::JsonSyntax, self.next_span(), "there is text behind the end of the value")
-                .label("expected the end of the file")
-                .related(close, "the value ends here")
-                .help("remove what follows, or the closing bracket that came too early");
+        let diagnostic = Diagnostic::new(
+            Code::JsonSyntax,
+            self.next_span(),
+            "there is text behind the end of the value",
+        )
+        .label("expected the end of the file")
+        .related(close, "the value ends here")
+        .help("remove what follows, or the closing bracket that came too early");
         self.stop(diagnostic)
     }
 
@@ -69,7 +77,8 @@ impl Reader<'_> {
         )
     }
 
-    /// Behind an item or member (which ends at `end`) stands neither a comma nor the closing bracket.
+    /// Behind an item or member (which ends at `end`) stands neither a comma nor the closing
+    /// bracket.
     pub(super) fn no_comma(&mut self, container: Container, end: usize) -> Read<()> {
         let next_begins = match self.peek() {
             None => return Err(self.not_closed(container)),
@@ -79,12 +88,17 @@ impl Reader<'_> {
         if next_begins {
             let title = format!("a comma is missing between two {}s", container.part);
             let place = self.span(end, end);
-            let diagnostic = Diagnostic::new(Code::JsonSyntax, place, title).label("expected `,` here");
+            let diagnostic =
+                Diagnostic::new(Code::JsonSyntax, place, title).label("expected `,` here");
             return self.report(diagnostic);
         }
         let expected = format!("expected `,` or `{}`", container.close);
-        let title =
-            format!("{} cannot stand behind {} of an {}", self.next_shown(), container.one_part(), container.name);
+        let title = format!(
+            "{} cannot stand behind {} of an {}",
+            self.next_shown(),
+            container.one_part(),
+            container.name
+        );
         let diagnostic = self
             .unexpected(title, expected)
             .related(self.opening(container), format!("the {} begins here", container.name));
@@ -97,7 +111,8 @@ impl Reader<'_> {
         }
         let title = format!("{} is not a key", self.next_shown());
         let word = self.next_word();
-        let mut diagnostic = self.unexpected(title, "expected a string in double quotes".to_owned());
+        let mut diagnostic =
+            self.unexpected(title, "expected a string in double quotes".to_owned());
         if let Some(word) = word.filter(|word| word.len() <= 80) {
             diagnostic.help = Some(format!("write `\"{word}\"`"));
         } else if self.peek() == Some(b',') {
@@ -111,15 +126,20 @@ impl Reader<'_> {
             return self.not_closed(container);
         }
         let title = "a key without a value".to_owned();
-        let diagnostic = self.unexpected(title, "expected `:`".to_owned()).related(key.span, "the key");
+        let diagnostic =
+            self.unexpected(title, "expected `:`".to_owned()).related(key.span, "the key");
         self.stop(diagnostic)
     }
 
     /// Where a value is expected stands something else; `word` if it is a word.
     pub(super) fn no_value(&mut self, word: &str) -> Stop {
         if self.peek().is_none() {
-            let diagnostic = Diagnostic::new(Code::JsonSyntax, self.span(self.at, self.at), "the file ends too early")
-                .label("expected a value");
+            let diagnostic = Diagnostic::new(
+                Code::JsonSyntax,
+                self.span(self.at, self.at),
+                "the file ends too early",
+            )
+            .label("expected a value");
             return self.stop(diagnostic);
         }
         let title = format!("{} is not a value", self.next_shown());
@@ -146,7 +166,8 @@ impl Reader<'_> {
             return Ok(false);
         }
         let line = rest.find(['\n', '\r']).unwrap_or(rest.len());
-        let length = if is_block { rest.find("*/").map_or(rest.len(), |end| end + 2) } else { line };
+        let length =
+            if is_block { rest.find("*/").map_or(rest.len(), |end| end + 2) } else { line };
         let shown = line.min(length);
         self.report(
             Diagnostic::new(Code::JsonSyntax, self.span(self.at, self.at + shown), "a comment")
@@ -175,15 +196,21 @@ impl Reader<'_> {
             _ => (format!("the control character U+{control:04X}"), format!("\\u{control:04x}")),
         };
         self.report(
-            Diagnostic::new(Code::JsonSyntax, self.span(self.at, self.at + 1), format!("{name} in a string"))
-                .label("control characters are escaped")
-                .help(format!("write `{escape}`")),
+            Diagnostic::new(
+                Code::JsonSyntax,
+                self.span(self.at, self.at + 1),
+                format!("{name} in a string"),
+            )
+            .label("control characters are escaped")
+            .help(format!("write `{escape}`")),
         )
     }
 
     pub(super) fn unknown_escape(&mut self, start: usize) -> Read<()> {
-        let Some(character) = self.rest().chars().next().filter(|&character| character >= ' ') else {
-            // The file or the line ends here, or a raw control character follows: the string reports that.
+        let Some(character) = self.rest().chars().next().filter(|&character| character >= ' ')
+        else {
+            // The file or the line ends here, or a raw control character follows: the string
+            // reports that.
             return Ok(());
         };
         let help = if character == '\'' {
@@ -201,16 +228,24 @@ impl Reader<'_> {
 
     pub(super) fn short_unicode_escape(&mut self, start: usize) -> Read<()> {
         self.report(
-            Diagnostic::new(Code::JsonSyntax, self.span(start, self.at), "a `\\u` escape without four digits")
-                .label("expected four hexadecimal digits behind `\\u`"),
+            Diagnostic::new(
+                Code::JsonSyntax,
+                self.span(start, self.at),
+                "a `\\u` escape without four digits",
+            )
+            .label("expected four hexadecimal digits behind `\\u`"),
         )
     }
 
     pub(super) fn lone_surrogate(&mut self, start: usize) -> Read<()> {
         self.report(
-            Diagnostic::new(Code::JsonSyntax, self.span(start, self.at), "half of a surrogate pair")
-                .label("this is no character by itself")
-                .help("write the character itself, or both halves: `\\ud83d\\ude00`"),
+            Diagnostic::new(
+                Code::JsonSyntax,
+                self.span(start, self.at),
+                "half of a surrogate pair",
+            )
+            .label("this is no character by itself")
+            .help("write the character itself, or both halves: `\\ud83d\\ude00`"),
         )
     }
 
@@ -240,7 +275,9 @@ impl Reader<'_> {
 
     fn next_word(&self) -> Option<&str> {
         let rest = self.rest();
-        let length = rest.find(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '$'))).unwrap_or(rest.len());
+        let length = rest
+            .find(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '$')))
+            .unwrap_or(rest.len());
         rest.get(..length).filter(|word| !word.is_empty())
     }
 

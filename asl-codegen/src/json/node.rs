@@ -35,7 +35,8 @@ pub enum Json {
 pub struct Text {
     /// The decoded text.
     pub value: String,
-    /// After each escape: (offset in the decoded text, offset in the file). Empty when the string has no escapes.
+    /// After each escape: (offset in the decoded text, offset in the file). Empty when the string
+    /// has no escapes.
     pub escapes: Vec<(u32, u32)>,
     /// How it stands in the file.
     pub form: Form,
@@ -108,8 +109,8 @@ impl Node {
         matches!(self.value, Json::Null)
     }
 
-    /// The member with this key; of several the last, as most readers have it. Looks at every key: not for objects
-    /// with many members.
+    /// The member with this key; of several the last, as most readers have it. Looks at every key:
+    /// not for objects with many members.
     pub fn member(&self, key: &str) -> Option<&Member> {
         self.as_object()?.iter().rfind(|member| member.key.value == key)
     }
@@ -133,7 +134,8 @@ impl Node {
 }
 
 impl Text {
-    /// The place of a part of the decoded text in the file. `literal` is the span of the whole string, quotes included.
+    /// The place of a part of the decoded text in the file. `literal` is the span of the whole
+    /// string, quotes included.
     ///
     /// A part that begins or ends within the characters of one escape takes in the whole escape.
     pub fn span_of(&self, literal: Span, part: Range<usize>) -> Span {

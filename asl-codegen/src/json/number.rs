@@ -7,8 +7,11 @@ impl Reader<'_> {
     /// A number, from its first byte on; gives its exact text.
     pub(super) fn number(&mut self) -> Read<String> {
         let start = self.at;
-        // Everything that could have been meant as part of the number, so that a fault is shown as a whole.
-        let text = self.take_while(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.' | b'_'));
+        // Everything that could have been meant as part of the number, so that a fault is shown as
+        // a whole.
+        let text = self.take_while(|byte| {
+            byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.' | b'_')
+        });
         if let Some(problem) = problem(text) {
             return Err(self.bad_number(start, text, problem));
         }
@@ -24,10 +27,13 @@ impl Reader<'_> {
 
     fn bad_number(&mut self, start: usize, text: &str, problem: &str) -> Stop {
         let shown: String = text.chars().take(40).collect();
-        let diagnostic =
-            Diagnostic::new(Code::JsonSyntax, self.span(start, self.at), format!("`{shown}` is not a number"))
-                .label(problem)
-                .help("a number looks like `12`, `-0.5` or `1e3`");
+        let diagnostic = Diagnostic::new(
+            Code::JsonSyntax,
+            self.span(start, self.at),
+            format!("`{shown}` is not a number"),
+        )
+        .label(problem)
+        .help("a number looks like `12`, `-0.5` or `1e3`");
         self.stop(diagnostic)
     }
 }

@@ -11,7 +11,8 @@ pub(super) struct Stop;
 /// What a part of the grammar gives.
 pub(super) type Read<T> = Result<T, Stop>;
 
-/// After so many faults that could be read over, the text is not worth reading on: it bounds the list of findings.
+/// After so many faults that could be read over, the text is not worth reading on: it bounds the
+/// list of findings.
 const MOST_FAULTS: usize = 20;
 
 /// A text and how far it is read.
@@ -86,7 +87,8 @@ impl<'t> Reader<'t> {
     }
 
     fn array(&mut self) -> Read<Json> {
-        let container = Container { name: "array", part: "item", open: '[', close: ']', start: self.at };
+        let container =
+            Container { name: "array", part: "item", open: '[', close: ']', start: self.at };
         self.enter()?;
         let mut items = Vec::new();
         if self.closes_at_once(container)? {
@@ -101,7 +103,8 @@ impl<'t> Reader<'t> {
     }
 
     fn object(&mut self) -> Read<Json> {
-        let container = Container { name: "object", part: "member", open: '{', close: '}', start: self.at };
+        let container =
+            Container { name: "object", part: "member", open: '{', close: '}', start: self.at };
         self.enter()?;
         let mut members = Vec::new();
         if self.closes_at_once(container)? {
@@ -149,7 +152,8 @@ impl<'t> Reader<'t> {
         Ok(self.close(container))
     }
 
-    /// Behind an item or member: goes past the comma or the closing bracket; `true`: it was the bracket.
+    /// Behind an item or member: goes past the comma or the closing bracket; `true`: it was the
+    /// bracket.
     fn is_done(&mut self, container: Container) -> Read<bool> {
         let end = self.at;
         self.skip_space()?;
@@ -206,7 +210,10 @@ impl<'t> Reader<'t> {
     /// Goes past all bytes that qualify, all of them ASCII.
     pub(super) fn take_while(&mut self, qualifies: impl Fn(u8) -> bool) -> &'t str {
         let rest = self.rest();
-        let length = rest.bytes().position(|byte| !(byte.is_ascii() && qualifies(byte))).unwrap_or(rest.len());
+        let length = rest
+            .bytes()
+            .position(|byte| !(byte.is_ascii() && qualifies(byte)))
+            .unwrap_or(rest.len());
         self.at += length;
         rest.get(..length).unwrap_or_default()
     }

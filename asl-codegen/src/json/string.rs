@@ -11,7 +11,10 @@ impl Reader<'_> {
         let mut text = Text { value: String::new(), escapes: Vec::new(), form: Form::Quoted };
         loop {
             let rest = self.rest();
-            let plain = rest.bytes().position(|byte| byte < 0x20 || matches!(byte, b'"' | b'\\')).unwrap_or(rest.len());
+            let plain = rest
+                .bytes()
+                .position(|byte| byte < 0x20 || matches!(byte, b'"' | b'\\'))
+                .unwrap_or(rest.len());
             text.value.push_str(rest.get(..plain).unwrap_or_default());
             self.at += plain;
             match self.peek() {
@@ -48,7 +51,8 @@ impl Reader<'_> {
         } else if self.take(b'u') {
             text.value.push(self.unicode_escape(start)?);
         } else {
-            // Read on as if the backslash had been doubled, which is what its author most likely meant.
+            // Read on as if the backslash had been doubled, which is what its author most likely
+            // meant.
             self.unknown_escape(start)?;
             text.value.push('\\');
         }
@@ -81,7 +85,10 @@ impl Reader<'_> {
     }
 
     fn hex_digits(&mut self) -> Option<u32> {
-        let digits = self.rest().get(..4).filter(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()))?;
+        let digits = self
+            .rest()
+            .get(..4)
+            .filter(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()))?;
         self.at += 4;
         u32::from_str_radix(digits, 16).ok()
     }

@@ -76,7 +76,11 @@ fn duplicate_keys_of_large_objects_are_found() {
     let members: Vec<String> = (0..5_000).map(|n| format!("\"{}\":0", n % 4_990)).collect();
     let (_, diagnostics) = read(&format!("{{{}}}", members.join(",")));
     assert_eq!(diagnostics.len(), 10);
-    assert!(diagnostics.iter().all(|found| found.code == Code::DuplicateKey && found.related.len() == 1));
+    assert!(
+        diagnostics
+            .iter()
+            .all(|found| found.code == Code::DuplicateKey && found.related.len() == 1)
+    );
 }
 
 #[test]
@@ -117,7 +121,11 @@ fn common_mistakes_are_named() {
         ("[1}", "`}` cannot stand behind a item of an array", "}", false),
     ];
     for (text, title, marked, leaves_a_tree) in cases {
-        assert_eq!(fault(text), (title.replace("a item", "an item"), marked, leaves_a_tree), "{text}");
+        assert_eq!(
+            fault(text),
+            (title.replace("a item", "an item"), marked, leaves_a_tree),
+            "{text}"
+        );
     }
 }
 

@@ -1,7 +1,7 @@
 //! Actions: their type decides which file reads them; name and error handlers all have.
 //!
-//! An action of a state is one node of the machine's scope. An action within an action is a scope of its own with one node, whose
-//! result is the scope's output.
+//! An action of a state is one node of the machine's scope. An action within an action is a scope
+//! of its own with one node, whose result is the scope's output.
 
 use super::attributes::{self, ACTIONS, Entity};
 use super::lowering::{Home, Lowering, pass};
@@ -54,7 +54,10 @@ impl<'a> Lowering<'a> {
             return;
         };
         attributes::check(self, &object);
-        let name = self.string(&object, "name").map(|name| name.value().to_owned()).filter(|name| !name.is_empty());
+        let name = self
+            .string(&object, "name")
+            .map(|name| name.value().to_owned())
+            .filter(|name| !name.is_empty());
         let handlers = self.error_handlers(&object);
         let moment = slot.moment;
         let work = self.work(&ActionObject { object, home, slot }, kind);

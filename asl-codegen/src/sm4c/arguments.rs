@@ -1,4 +1,5 @@
-//! `arguments`: each is an expression, or stands as it is. Only the arguments themselves are evaluated, nothing within them.
+//! `arguments`: each is an expression, or stands as it is. Only the arguments themselves are
+//! evaluated, nothing within them.
 
 use super::expression::{Form, Given, form, looks_like_expression};
 use super::lowering::Lowering;
@@ -22,8 +23,9 @@ impl<'a> Lowering<'a> {
     pub(super) fn evaluated(&mut self, members: &'a [Member], source: Source) -> Expr {
         let mut seen = std::collections::HashSet::new();
         let distinct = members.iter().filter(|member| seen.insert(member.key.value.as_str()));
-        let values: Vec<(String, Expr)> =
-            distinct.map(|member| (member.key.value.clone(), self.argument(&member.value, source))).collect();
+        let values: Vec<(String, Expr)> = distinct
+            .map(|member| (member.key.value.clone(), self.argument(&member.value, source)))
+            .collect();
         gathered(values)
     }
 
@@ -35,9 +37,9 @@ impl<'a> Lowering<'a> {
         };
         let string = StringValue { text, span: node.span };
         match form(string.value()) {
-            Form::Expression(part) => {
-                self.expression(string, part, source, Given::Nothing).map_or(Expr::Literal(Literal::Null), Expr::Jq)
-            }
+            Form::Expression(part) => self
+                .expression(string, part, source, Given::Nothing)
+                .map_or(Expr::Literal(Literal::Null), Expr::Jq),
             Form::Text => {
                 self.not_evaluated(node);
                 Expr::Literal(literal(node))
@@ -61,7 +63,9 @@ impl<'a> Lowering<'a> {
                 });
             }
             Json::Array(items) => items.iter().for_each(|item| self.not_evaluated(item)),
-            Json::Object(members) => members.iter().for_each(|member| self.not_evaluated(&member.value)),
+            Json::Object(members) => {
+                members.iter().for_each(|member| self.not_evaluated(&member.value))
+            }
             Json::Null | Json::Bool(_) | Json::Number(_) | Json::String(_) => {}
         }
     }
@@ -74,7 +78,9 @@ pub(super) fn gathered(values: Vec<(String, Expr)>) -> Expr {
     }
     let members = values.into_iter().filter_map(|(key, value)| match value {
         Expr::Literal(literal) => Some((key, literal)),
-        Expr::Path { .. } | Expr::Call { .. } | Expr::Jq(_) | Expr::Object(_) | Expr::Array(_) => None,
+        Expr::Path { .. } | Expr::Call { .. } | Expr::Jq(_) | Expr::Object(_) | Expr::Array(_) => {
+            None
+        }
     });
     Expr::Literal(Literal::Object(members.collect()))
 }
@@ -85,15 +91,17 @@ fn literal(node: &Node) -> Literal {
         Json::Null => Literal::Null,
         Json::Bool(value) => Literal::Bool(*value),
         // The reader of the text has refused numbers beyond binary64.
-        Json::Number(text) => {
-            text.parse().map_or_else(|_| Literal::Float(text.parse().unwrap_or_default()), Literal::Int)
-        }
+        Json::Number(text) => text
+            .parse()
+            .map_or_else(|_| Literal::Float(text.parse().unwrap_or_default()), Literal::Int),
         Json::String(text) => Literal::String(text.value.clone()),
         Json::Array(items) => Literal::Array(items.iter().map(literal).collect()),
         Json::Object(members) => {
             let mut seen = std::collections::HashSet::new();
             let distinct = members.iter().filter(|member| seen.insert(member.key.value.as_str()));
-            Literal::Object(distinct.map(|member| (member.key.value.clone(), literal(&member.value))).collect())
+            Literal::Object(
+                distinct.map(|member| (member.key.value.clone(), literal(&member.value))).collect(),
+            )
         }
     }
 }

@@ -1,5 +1,5 @@
-//! Which attributes there are. What the language does not know it ignores; what looks like a slip, or comes from a related language,
-//! is told of.
+//! Which attributes there are. What the language does not know it ignores; what looks like a slip,
+//! or comes from a related language, is told of.
 
 use super::foreign;
 use super::object::{Object, Read};
@@ -77,12 +77,16 @@ impl Entity {
                 "exitAction",
                 "exitResultHandler",
             ],
-            Self::Transition => &["nextState", "condition", "eventGroups", "timeout", "action", "resultHandler"],
+            Self::Transition => {
+                &["nextState", "condition", "eventGroups", "timeout", "action", "resultHandler"]
+            }
             Self::EventGroup => &["events", "condition", "resultHandler"],
             Self::Event => &["name", "source", "type", "correlation"],
             Self::Correlation => &["contextAttributeName", "contextAttributeValue"],
             Self::Function => &["name", "operation", "type"],
-            Self::Policy => &["name", "maxAttempts", "delay", "maxDelay", "increment", "multiplier", "jitter"],
+            Self::Policy => {
+                &["name", "maxAttempts", "delay", "maxDelay", "increment", "multiplier", "jitter"]
+            }
             Self::ErrorHandler => &["condition", "resultHandler", "retryPolicy"],
             Self::AnyAction => &[],
             Self::Action(kind) => of_action(kind),
@@ -125,7 +129,9 @@ fn of_action(kind: ActionKind) -> &'static [&'static str] {
         ActionKind::Delay => &["timeout"],
         ActionKind::ForEach => &["input", "action", "maxParallel"],
         ActionKind::InjectData => &["expression"],
-        ActionKind::InvokeFunction => &["functionName", "arguments", "waitForCompletion", "timeout"],
+        ActionKind::InvokeFunction => {
+            &["functionName", "arguments", "waitForCompletion", "timeout"]
+        }
         ActionKind::InvokeSubflow => &["subflowName", "arguments", "waitForCompletion", "timeout"],
         ActionKind::Parallel => &["actions", "completionType", "n"],
         ActionKind::SendEvent => &["event", "expression", "contextAttributes"],
@@ -133,7 +139,8 @@ fn of_action(kind: ActionKind) -> &'static [&'static str] {
     }
 }
 
-/// Attributes of one kind of object that authors look for elsewhere too: whoever has one in the wrong place believes in its effect.
+/// Attributes of one kind of object that authors look for elsewhere too: whoever has one in the
+/// wrong place believes in its effect.
 const TELLING: &[(&str, &str)] = &[
     ("start", "states"),
     ("transitions", "states"),
@@ -151,7 +158,10 @@ const TELLING: &[(&str, &str)] = &[
     ("retryPolicy", "error handlers"),
     ("waitForCompletion", "actions of type `invokeFunction` and `invokeSubflow`"),
     ("arguments", "actions of type `invokeFunction` and `invokeSubflow`"),
-    ("timeout", "the machine, transitions, and actions of type `delay`, `invokeFunction` and `invokeSubflow`"),
+    (
+        "timeout",
+        "the machine, transitions, and actions of type `delay`, `invokeFunction` and `invokeSubflow`",
+    ),
     ("completionType", "actions of type `parallel`"),
     ("n", "actions of type `parallel`"),
     ("maxParallel", "actions of type `forEach`"),
@@ -170,8 +180,11 @@ pub(super) fn check<'a>(read: &mut impl Read<'a>, object: &Object<'a>) {
             other_letters(read, object, member, known);
         } else if let Some(hint) = foreign::hint(object.entity, member) {
             let title = format!("`{name}` is no attribute of SM4C, and has no effect");
-            read.diagnostics()
-                .push(Diagnostic::new(Code::ForeignAttribute, member.key.span, title).label("ignored").help(hint));
+            read.diagnostics().push(
+                Diagnostic::new(Code::ForeignAttribute, member.key.span, title)
+                    .label("ignored")
+                    .help(hint),
+            );
         } else {
             ignored(read, object, member);
         }
@@ -206,7 +219,8 @@ pub(super) fn same_letters(one: &str, other: &str) -> bool {
 fn other_letters<'a>(read: &mut impl Read<'a>, object: &Object<'a>, member: &Member, known: &str) {
     let title = format!("{} has no attribute `{}`", object.entity.noun(), member.key.value);
     read.diagnostics().push(
-        Diagnostic::new(Code::AttributeSpelling, member.key.span, title).label(format!("did you mean `{known}`?")),
+        Diagnostic::new(Code::AttributeSpelling, member.key.span, title)
+            .label(format!("did you mean `{known}`?")),
     );
 }
 
@@ -221,17 +235,22 @@ fn ignored<'a>(read: &mut impl Read<'a>, object: &Object<'a>, member: &Member) {
     }
     let title = format!("`{name}` of {} is ignored", object.name());
     let diagnostic = Diagnostic::new(Code::IgnoredAttribute, member.key.span, title);
-    if let Some((_, home)) = TELLING.iter().find(|(telling, _)| telling.eq_ignore_ascii_case(name)) {
+    if let Some((_, home)) = TELLING.iter().find(|(telling, _)| telling.eq_ignore_ascii_case(name))
+    {
         let noun = object.entity.noun();
         read.diagnostics().push(
-            diagnostic.label(format!("not an attribute of {noun}")).help(format!("`{name}` is an attribute of {home}")),
+            diagnostic
+                .label(format!("not an attribute of {noun}"))
+                .help(format!("`{name}` is an attribute of {home}")),
         );
         return;
     }
     if name.len() < SHORTEST {
         return;
     }
-    if let Some(nearest) = nearest(name, object.entity.attributes().filter(|known| known.len() >= SHORTEST)) {
+    if let Some(nearest) =
+        nearest(name, object.entity.attributes().filter(|known| known.len() >= SHORTEST))
+    {
         read.diagnostics().push(diagnostic.label(format!("did you mean `{nearest}`?")));
     }
 }

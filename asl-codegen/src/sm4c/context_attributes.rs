@@ -4,8 +4,18 @@ use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::span::Span;
 
 /// The attributes that the core of `CloudEvents` defines, and the names of its data.
-const CORE: [&str; 10] =
-    ["id", "source", "specversion", "type", "datacontenttype", "dataschema", "subject", "time", "data", "data_base64"];
+const CORE: [&str; 10] = [
+    "id",
+    "source",
+    "specversion",
+    "type",
+    "datacontenttype",
+    "dataschema",
+    "subject",
+    "time",
+    "data",
+    "data_base64",
+];
 
 /// The length that names should not exceed (`CloudEvents` 1.0.2: "Attribute Naming Convention").
 const LONGEST: usize = 20;
@@ -29,18 +39,27 @@ pub(super) fn check_sent(name: &str, place: Span, diagnostics: &mut Diagnostics)
     let diagnostic = Diagnostic::new(Code::ContextAttributeName, place, title);
     diagnostics.push(match fault {
         Fault::Letters => {
-            let diagnostic = diagnostic.label("names in CloudEvents are made of lower-case letters and digits");
+            let diagnostic =
+                diagnostic.label("names in CloudEvents are made of lower-case letters and digits");
             match likely(name) {
                 Some(likely) => diagnostic.help(format!("write `{likely}`")),
                 None => diagnostic,
             }
         }
-        Fault::Core => diagnostic.label(origin(name)).help("give the context attribute another name"),
+        Fault::Core => {
+            diagnostic.label(origin(name)).help("give the context attribute another name")
+        }
     });
 }
 
-/// Checks a name in the `correlation` of an event. `has_value`: whether events must have a certain value of it.
-pub(super) fn check_correlation(name: &str, place: Span, has_value: bool, diagnostics: &mut Diagnostics) {
+/// Checks a name in the `correlation` of an event. `has_value`: whether events must have a certain
+/// value of it.
+pub(super) fn check_correlation(
+    name: &str,
+    place: Span,
+    has_value: bool,
+    diagnostics: &mut Diagnostics,
+) {
     let Some(fault) = fault(name) else { return long(name, place, diagnostics) };
     let title = if has_value {
         format!("no event can match: none has a context attribute `{name}`")
@@ -66,13 +85,15 @@ fn fault(name: &str) -> Option<Fault> {
     if CORE.contains(&name) {
         return Some(Fault::Core);
     }
-    let is_sound = name.chars().all(|letter| letter.is_ascii_lowercase() || letter.is_ascii_digit());
+    let is_sound =
+        name.chars().all(|letter| letter.is_ascii_lowercase() || letter.is_ascii_digit());
     (!is_sound).then_some(Fault::Letters)
 }
 
 /// The name in the letters that it may have, if that is one.
 fn likely(name: &str) -> Option<String> {
-    let letters = name.chars().filter(char::is_ascii_alphanumeric).map(|letter| letter.to_ascii_lowercase());
+    let letters =
+        name.chars().filter(char::is_ascii_alphanumeric).map(|letter| letter.to_ascii_lowercase());
     Some(letters.collect::<String>()).filter(|name| !name.is_empty() && fault(name).is_none())
 }
 
@@ -81,7 +102,9 @@ fn origin(name: &str) -> &'static str {
     match name {
         "type" | "source" => "it comes from the definition of the event",
         "subject" => "it is the name of the event",
-        "data" | "data_base64" | "datacontenttype" | "dataschema" => "the data are what `expression` makes",
+        "data" | "data_base64" | "datacontenttype" | "dataschema" => {
+            "the data are what `expression` makes"
+        }
         _ => "it is made when the event is sent",
     }
 }

@@ -28,7 +28,8 @@ impl<'a> Lowering<'a> {
         let merge = self.handler(&object, "resultHandler");
         let policy = self.string(&object, "retryPolicy");
         let outline = self.outline;
-        let policy = policy.and_then(|name| self.reference(&outline.policies.names, name, "retry policy"));
+        let policy =
+            policy.and_then(|name| self.reference(&outline.policies.names, name, "retry policy"));
         Some(ErrorHandler { condition, merge, policy, span: object.head })
     }
 
@@ -38,9 +39,13 @@ impl<'a> Lowering<'a> {
         let Some(first) = nodes.iter().position(takes_all) else { return };
         let taker = handlers.get(first).map(|handler| handler.span);
         for handler in handlers.iter().skip(first + 1) {
-            let mut diagnostic = Diagnostic::new(Code::NeverTried, handler.span, "this error handler is never tried")
-                .label("a handler further up takes every error")
-                .help("put handlers with a `condition` first");
+            let mut diagnostic = Diagnostic::new(
+                Code::NeverTried,
+                handler.span,
+                "this error handler is never tried",
+            )
+            .label("a handler further up takes every error")
+            .help("put handlers with a `condition` first");
             if let Some(taker) = taker {
                 diagnostic = diagnostic.related(taker, "it has no `condition`");
             }

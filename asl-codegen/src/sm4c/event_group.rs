@@ -9,7 +9,11 @@ use crate::json::Node;
 
 impl<'a> Lowering<'a> {
     /// The event groups of a transition.
-    pub(super) fn event_groups(&mut self, transition: &Object<'a>, home: Home<'a>) -> Vec<EventGroup> {
+    pub(super) fn event_groups(
+        &mut self,
+        transition: &Object<'a>,
+        home: Home<'a>,
+    ) -> Vec<EventGroup> {
         let nodes = self.list(transition, "eventGroups").unwrap_or_default();
         nodes.iter().filter_map(|node| self.event_group(node, home)).collect()
     }

@@ -11,7 +11,9 @@ impl Lowering<'_> {
     pub(super) fn events(&mut self) -> Vec<EventDefinition> {
         let outline = self.outline;
         let definitions = (0..).zip(&outline.events.objects).map(|(index, object)| {
-            let text = |lowering: &mut Self, name| lowering.string(object, name).map(|text| text.value().to_owned());
+            let text = |lowering: &mut Self, name| {
+                lowering.string(object, name).map(|text| text.value().to_owned())
+            };
             EventDefinition {
                 name: outline.events.name(index),
                 source: text(self, "source"),
@@ -33,7 +35,12 @@ impl<'a> Lowering<'a> {
             let name = self.required_string(&pair, "contextAttributeName");
             let value = self.string(&pair, "contextAttributeValue");
             if let Some(name) = name {
-                context_attributes::check_correlation(name.value(), name.span, value.is_some(), self.diagnostics);
+                context_attributes::check_correlation(
+                    name.value(),
+                    name.span,
+                    value.is_some(),
+                    self.diagnostics,
+                );
             }
             if let (Some(name), Some(value)) = (name, value) {
                 given.push((name.value().to_owned(), value.value().to_owned()));

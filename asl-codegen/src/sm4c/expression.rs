@@ -47,7 +47,9 @@ impl std::hash::Hash for Given {
 /// The form of a string: blanks within the braces and around them are free.
 pub(super) fn form(text: &str) -> Form {
     let start = text.len() - text.trim_start().len();
-    let Some(inner) = text.trim().strip_prefix("${").and_then(|rest| rest.strip_suffix('}')) else { return Form::Text };
+    let Some(inner) = text.trim().strip_prefix("${").and_then(|rest| rest.strip_suffix('}')) else {
+        return Form::Text;
+    };
     let blanks = inner.len() - inner.trim_start().len();
     let start = start + 2 + blanks;
     Form::Expression(start..start + inner.trim().len())
@@ -93,24 +95,42 @@ impl Programs {
 }
 
 /// A fault of a program at its place in the definition.
-fn shown(fault: &jq::Fault, program: &str, string: StringValue<'_>, start: usize, given: Given) -> Diagnostic {
+fn shown(
+    fault: &jq::Fault,
+    program: &str,
+    string: StringValue<'_>,
+    start: usize,
+    given: Given,
+) -> Diagnostic {
     let diagnostic = jq::diagnose(fault, string.text, string.span, start);
     let place = fault.place.start as usize..fault.place.end as usize;
     if given == Given::Nothing && program.get(place) == Some("$value") {
-        return diagnostic.help("`$value` is there in result handlers, and in conditions of event groups");
+        return diagnostic
+            .help("`$value` is there in result handlers, and in conditions of event groups");
     }
     diagnostic
 }
 
 impl<'a> Lowering<'a> {
     /// An expression attribute, if it is there.
-    pub(super) fn query(&mut self, object: &Object<'a>, name: &str, source: Source, given: Given) -> Option<Query> {
+    pub(super) fn query(
+        &mut self,
+        object: &Object<'a>,
+        name: &str,
+        source: Source,
+        given: Given,
+    ) -> Option<Query> {
         let node = object.get(name)?;
         self.as_query(node, name, source, given)
     }
 
     /// An expression attribute that must be there.
-    pub(super) fn required_query(&mut self, object: &Object<'a>, name: &'static str, source: Source) -> Option<Query> {
+    pub(super) fn required_query(
+        &mut self,
+        object: &Object<'a>,
+        name: &'static str,
+        source: Source,
+    ) -> Option<Query> {
         let node = self.required(object, name)?;
         self.as_query(node, name, source, Given::Nothing)
     }
@@ -120,7 +140,13 @@ impl<'a> Lowering<'a> {
         self.query(object, name, Source::Global, Given::Value)
     }
 
-    fn as_query(&mut self, node: &'a Node, name: &str, source: Source, given: Given) -> Option<Query> {
+    fn as_query(
+        &mut self,
+        node: &'a Node,
+        name: &str,
+        source: Source,
+        given: Given,
+    ) -> Option<Query> {
         let string = self.as_string(node, &format!("`{name}`"))?;
         match form(string.value()) {
             Form::Expression(part) => self.expression(string, part, source, given),
@@ -156,7 +182,12 @@ impl<'a> Lowering<'a> {
     }
 
     /// The expression of the function that `fn:name` names. `$value` is not available in it.
-    fn function_expression(&mut self, string: StringValue<'a>, part: Range<usize>, name: &str) -> Option<Arc<Program>> {
+    fn function_expression(
+        &mut self,
+        string: StringValue<'a>,
+        part: Range<usize>,
+        name: &str,
+    ) -> Option<Arc<Program>> {
         let span = string.text.span_of(string.span, part);
         let index = self.resolve(&self.outline.functions.names, name, span, "function")?;
         match Functions::expression(&self.functions, index) {
@@ -183,8 +214,11 @@ impl<'a> Lowering<'a> {
                 .label("an expression is needed")
                 .help("`${ . }` is the input itself")
         } else {
-            let diagnostic =
-                Diagnostic::new(Code::NotAnExpression, string.span, format!("`{name}` must be an expression"));
+            let diagnostic = Diagnostic::new(
+                Code::NotAnExpression,
+                string.span,
+                format!("`{name}` must be an expression"),
+            );
             if text.contains("${") {
                 diagnostic
                     .label("text beside `${ … }`")

@@ -3,13 +3,16 @@
 use super::action::{ActionObject, Slot};
 use super::lowering::{Home, Lowering};
 use super::object::Read;
-use crate::ir::{Exit, ForEach, Join, Limit, Moment, NodeKind, Place, Scope, ScopeId, Selection, Source, Target};
+use crate::ir::{
+    Exit, ForEach, Join, Limit, Moment, NodeKind, Place, Scope, ScopeId, Selection, Source, Target,
+};
 
 /// Lowers a forEach.
 pub(super) fn lower<'a>(lowering: &mut Lowering<'a>, action: &ActionObject<'a>) -> NodeKind {
     let ActionObject { object, home, slot } = action;
     let collection = lowering.required_query(object, "input", home.source);
-    let window = lowering.integer(object, "maxParallel", 1..=u32::MAX).map_or(1, |window| window.value);
+    let window =
+        lowering.integer(object, "maxParallel", 1..=u32::MAX).map_or(1, |window| window.value);
     let body = lowering.required(object, "action").map_or(ScopeId(0), |node| {
         let home = Home { source: Source::Data, ..*home };
         lowering.inner(node, home, slot, 0)
@@ -31,16 +34,30 @@ pub(super) fn lower<'a>(lowering: &mut Lowering<'a>, action: &ActionObject<'a>) 
 }
 
 impl<'a> Lowering<'a> {
-    /// Lowers an action within the action of `outer`: a scope of its own, whose output is the action's result.
-    pub(super) fn inner(&mut self, node: &'a crate::json::Node, home: Home<'a>, outer: &Slot, index: u32) -> ScopeId {
+    /// Lowers an action within the action of `outer`: a scope of its own, whose output is the
+    /// action's result.
+    pub(super) fn inner(
+        &mut self,
+        node: &'a crate::json::Node,
+        home: Home<'a>,
+        outer: &Slot,
+        index: u32,
+    ) -> ScopeId {
         let id = self.reserve();
         let span = super::object::first_byte(node.span);
         let start = Target { node: Some(id), span };
-        let scope = self.scope(Scope { owner: Some((outer.node, index)), start, states: Vec::new(), span });
+        let scope =
+            self.scope(Scope { owner: Some((outer.node, index)), start, states: Vec::new(), span });
         self.action(
             node,
             home,
-            Slot { node: id, place: Place::Whole, exit: Exit::End, is_used: outer.is_used, moment: Moment::Within },
+            Slot {
+                node: id,
+                place: Place::Whole,
+                exit: Exit::End,
+                is_used: outer.is_used,
+                moment: Moment::Within,
+            },
         );
         scope
     }

@@ -1,7 +1,7 @@
 //! `functions`: what `invokeFunction` and `fn:` call.
 //!
-//! Functions of type `rest` and `rpc` are tasks: whoever runs the machine performs them. Functions of type `expression` are compiled
-//! here, each once, and stand wherever they are called.
+//! Functions of type `rest` and `rpc` are tasks: whoever runs the machine performs them. Functions
+//! of type `expression` are compiled here, each once, and stand wherever they are called.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -43,7 +43,8 @@ pub(super) enum Function<'a> {
     Unknown,
 }
 
-/// An expression function that is not compiled yet: its text, or the function that it is another name for.
+/// An expression function that is not compiled yet: its text, or the function that it is another
+/// name for.
 enum Written<'a> {
     Text(StringValue<'a>, std::ops::Range<usize>),
     Alias(u32, Span),
@@ -104,12 +105,24 @@ impl<'a> Lowering<'a> {
 
     fn unknown_function_type(&mut self, word: StringValue<'a>) {
         let help = match word.value().to_ascii_lowercase().as_str() {
-            "grpc" => "an operation of gRPC is `<file.proto>#<service>#<method>`; of any other call the type is `rpc`",
-            "openapi" => "an operation of OpenAPI is `<document>#<operationId>`; of any other call the type is `rest`",
-            _ => return self.unknown_word(Code::UnknownFunctionType, word, "type of functions called", &TYPES),
+            "grpc" => {
+                "an operation of gRPC is `<file.proto>#<service>#<method>`; of any other call the type is `rpc`"
+            }
+            "openapi" => {
+                "an operation of OpenAPI is `<document>#<operationId>`; of any other call the type is `rest`"
+            }
+            _ => {
+                return self.unknown_word(
+                    Code::UnknownFunctionType,
+                    word,
+                    "type of functions called",
+                    &TYPES,
+                );
+            }
         };
         let title = format!("the operation is not one of type `{}`", word.value());
-        self.diagnostics.push(Diagnostic::new(Code::UnknownFunctionType, word.span, title).help(help));
+        self.diagnostics
+            .push(Diagnostic::new(Code::UnknownFunctionType, word.span, title).help(help));
     }
 
     fn task_function(&mut self, object: &Object<'a>, kind: &str) -> Function<'a> {
@@ -129,7 +142,9 @@ impl<'a> Lowering<'a> {
 
     /// `${ expression }`, `${ fn:name }`, or an expression without braces.
     fn expression_text(&mut self, object: &Object<'a>) -> Written<'a> {
-        let Some(string) = self.required_string(object, "operation") else { return Written::Faulty };
+        let Some(string) = self.required_string(object, "operation") else {
+            return Written::Faulty;
+        };
         let text = string.value();
         let part = match form(text) {
             Form::Expression(part) => part,
@@ -176,13 +191,15 @@ impl<'a> Lowering<'a> {
             }
         };
         for (function, _) in chain {
-            if let Some(Function::Expression(slot)) = self.functions.list.get_mut(function as usize) {
+            if let Some(Function::Expression(slot)) = self.functions.list.get_mut(function as usize)
+            {
                 slot.clone_from(&program);
             }
         }
     }
 
-    /// The expression of a function that other functions stand for: compiled before, none at all, or one of them.
+    /// The expression of a function that other functions stand for: compiled before, none at all,
+    /// or one of them.
     fn aliased(&mut self, index: u32, chain: &[(u32, Span)]) -> Option<Arc<Program>> {
         let (_, span) = chain.last()?;
         let name = self.outline.functions.name(index);
@@ -191,12 +208,15 @@ impl<'a> Lowering<'a> {
                 (format!("function `{}` calls itself", name.value), "`fn:` cannot be recursive")
             }
             Ok(program) => return program,
-            Err(()) => {
-                (format!("`fn:{}` is no expression", name.value), "only functions of type `expression` can stand here")
-            }
+            Err(()) => (
+                format!("`fn:{}` is no expression", name.value),
+                "only functions of type `expression` can stand here",
+            ),
         };
         self.diagnostics.push(
-            Diagnostic::new(Code::FunctionReference, *span, title).label(label).related(name.span, "the function"),
+            Diagnostic::new(Code::FunctionReference, *span, title)
+                .label(label)
+                .related(name.span, "the function"),
         );
         None
     }
@@ -210,11 +230,17 @@ impl<'a> Lowering<'a> {
         described: Option<Arc<Described>>,
     ) -> TaskId {
         let name = self.outline.functions.name(index).value;
-        self.task(super::lowering::TaskKey::Function(index), operation.spanned(), form, Some((name, described)))
+        self.task(
+            super::lowering::TaskKey::Function(index),
+            operation.spanned(),
+            form,
+            Some((name, described)),
+        )
     }
 }
 
-/// The seed's words for the types name one technology each: they are taken where the operation is one of that technology.
+/// The seed's words for the types name one technology each: they are taken where the operation is
+/// one of that technology.
 fn alias(object: &Object<'_>, word: &str) -> Option<&'static str> {
     let operation = object.get("operation").and_then(|node| node.as_str()).unwrap_or_default();
     let parts = operation.split('#').filter(|part| !part.is_empty()).count();

@@ -1,4 +1,5 @@
-//! `injectData`: the value of an expression. A call of a function of type `expression` is the same, over its arguments.
+//! `injectData`: the value of an expression. A call of a function of type `expression` is the same,
+//! over its arguments.
 
 use super::action::ActionObject;
 use super::lowering::Lowering;
@@ -12,7 +13,11 @@ pub(super) fn lower<'a>(lowering: &mut Lowering<'a>, action: &ActionObject<'a>) 
 
 /// The node whose result is a value that is made of the data. A `function` is evaluated over that
 /// value, its arguments, and makes the result.
-pub(super) fn value(action: &ActionObject<'_>, made: Option<Expr>, function: Option<Query>) -> NodeKind {
+pub(super) fn value(
+    action: &ActionObject<'_>,
+    made: Option<Expr>,
+    function: Option<Query>,
+) -> NodeKind {
     NodeKind::Eval(Eval {
         input: Input { template: made, ..Input::default() },
         result: None,

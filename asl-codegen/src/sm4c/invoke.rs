@@ -12,7 +12,9 @@ use super::parallel::handed_on;
 use crate::diagnostics::{Code, Diagnostic};
 use crate::expr::jq::syntax::Program;
 use crate::functions::Call;
-use crate::ir::{Effect, Expr, Form, Input, Invoke, Literal, NodeKind, Query, Source, TaskCall, TaskId};
+use crate::ir::{
+    Effect, Expr, Form, Input, Invoke, Literal, NodeKind, Query, Source, TaskCall, TaskId,
+};
 use crate::span::Span;
 
 /// The time-out of calls, which have none of their own here: the longest that there is.
@@ -23,7 +25,8 @@ pub(super) fn function<'a>(lowering: &mut Lowering<'a>, action: &ActionObject<'a
     let object = &action.object;
     let outline = lowering.outline;
     let name = lowering.required_string(object, "functionName");
-    let index = name.and_then(|name| lowering.reference(&outline.functions.names, name, "function"));
+    let index =
+        name.and_then(|name| lowering.reference(&outline.functions.names, name, "function"));
     let task = match index.and_then(|index| Some((index, lowering.functions.get(index)?))) {
         Some((_, Function::Expression(program))) => {
             let program = program.clone().zip(name);
@@ -36,13 +39,17 @@ pub(super) fn function<'a>(lowering: &mut Lowering<'a>, action: &ActionObject<'a
                     name: name.value(),
                     span: name.span,
                     arguments: object.get("arguments"),
-                    is_expression: |text| matches!(expression::form(text), expression::Form::Expression(_)),
+                    is_expression: |text| {
+                        matches!(expression::form(text), expression::Form::Expression(_))
+                    },
                 };
                 lowering.documents.check(described, &call, lowering.diagnostics);
             }
             lowering.function_task(index, form, operation, described)
         }
-        Some((_, Function::Task { operation: None, .. } | Function::Unknown)) | None => TaskId(u32::MAX),
+        Some((_, Function::Task { operation: None, .. } | Function::Unknown)) | None => {
+            TaskId(u32::MAX)
+        }
     };
     let arguments = lowering.arguments(object, action.home.source);
     let template = arguments.unwrap_or_else(|| Expr::Literal(Literal::Object(Vec::new())));
@@ -50,16 +57,24 @@ pub(super) fn function<'a>(lowering: &mut Lowering<'a>, action: &ActionObject<'a
     call(lowering, action, task, Input { template: Some(template), ..Input::default() }, place)
 }
 
-/// Lowers an invokeSubflow. Other machines are not part of the definition: whoever runs it has them, by name.
+/// Lowers an invokeSubflow. Other machines are not part of the definition: whoever runs it has
+/// them, by name.
 pub(super) fn subflow<'a>(lowering: &mut Lowering<'a>, action: &ActionObject<'a>) -> NodeKind {
     let object = &action.object;
     let name = lowering.required_string(object, "subflowName");
     let task = name.map_or(TaskId(u32::MAX), |name| {
         if name.value().is_empty() {
             let title = "the name of a subflow is empty";
-            lowering.diagnostics.push(Diagnostic::new(Code::EmptyName, name.span, title).label("a name is needed"));
+            lowering
+                .diagnostics
+                .push(Diagnostic::new(Code::EmptyName, name.span, title).label("a name is needed"));
         }
-        lowering.task(TaskKey::Subflow(name.value().to_owned()), name.spanned(), Form::Subflow, None)
+        lowering.task(
+            TaskKey::Subflow(name.value().to_owned()),
+            name.spanned(),
+            Form::Subflow,
+            None,
+        )
     });
     let source = action.home.source;
     let input = match lowering.arguments(object, source) {
@@ -85,7 +100,12 @@ fn call<'a>(
     if !waits {
         lowering.nobody_waits(action, place);
     }
-    invocation(action, task, input, Waiting { null_after: timeout.filter(|_| waits), detached: !waits })
+    invocation(
+        action,
+        task,
+        input,
+        Waiting { null_after: timeout.filter(|_| waits), detached: !waits },
+    )
 }
 
 /// How a call is waited for, see [`TaskCall`].
@@ -96,7 +116,12 @@ pub(super) struct Waiting {
 }
 
 /// The node of an action that is a call.
-pub(super) fn invocation(action: &ActionObject<'_>, task: TaskId, input: Input, waiting: Waiting) -> NodeKind {
+pub(super) fn invocation(
+    action: &ActionObject<'_>,
+    task: TaskId,
+    input: Input,
+    waiting: Waiting,
+) -> NodeKind {
     let Waiting { null_after, detached } = waiting;
     NodeKind::Invoke(Invoke {
         effect: Effect::Task(Box::new(TaskCall {
@@ -119,18 +144,25 @@ pub(super) fn invocation(action: &ActionObject<'_>, task: TaskId, input: Input, 
 }
 
 impl<'a> Lowering<'a> {
-    /// Reports what a call that nobody waits for says in vain. `place` is the name of what is called.
+    /// Reports what a call that nobody waits for says in vain. `place` is the name of what is
+    /// called.
     fn nobody_waits(&mut self, action: &ActionObject<'a>, place: Span) {
         const HELP: &str = "add `\"waitForCompletion\": true`";
         let object = &action.object;
         if let Some(timeout) = object.member("timeout") {
             self.diagnostics.push(
-                Diagnostic::new(Code::IdleTimeout, timeout.key.span, "this `timeout` has no effect")
-                    .label("nobody waits for the call")
-                    .help(HELP),
+                Diagnostic::new(
+                    Code::IdleTimeout,
+                    timeout.key.span,
+                    "this `timeout` has no effect",
+                )
+                .label("nobody waits for the call")
+                .help(HELP),
             );
         }
-        if let Some(handlers) = object.member("errorHandlers").filter(|member| member.value.as_array() != Some(&[])) {
+        if let Some(handlers) =
+            object.member("errorHandlers").filter(|member| member.value.as_array() != Some(&[]))
+        {
             self.diagnostics.push(
                 Diagnostic::new(
                     Code::NullResult,
@@ -150,7 +182,8 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Lowers the call of an expression: over the arguments, or over the data where there are none (R29).
+    /// Lowers the call of an expression: over the arguments, or over the data where there are none
+    /// (R29).
     fn expression_call(
         &mut self,
         action: &ActionObject<'a>,

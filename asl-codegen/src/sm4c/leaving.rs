@@ -1,7 +1,8 @@
-//! The way out of a state: through its exit action, if it has one, to the state that the transition names.
+//! The way out of a state: through its exit action, if it has one, to the state that the transition
+//! names.
 //!
-//! The exit action is one node, however many transitions lead to it. Where they lead to several states, each puts its target down
-//! first, and the exit action goes on there.
+//! The exit action is one node, however many transitions lead to it. Where they lead to several
+//! states, each puts its target down first, and the exit action goes on there.
 
 use std::collections::BTreeSet;
 
@@ -30,7 +31,8 @@ pub(super) fn behind(object: &Object<'_>, transitions: &[Transition<'_>]) -> Beh
     }
     let implicit = transitions.iter().find(|transition| transition.cause == Cause::Implicit);
     let taken = implicit.map_or(transitions, std::slice::from_ref);
-    let leaving = || taken.iter().map(|transition| transition.next).filter(|next| *next != Next::Stay);
+    let leaving =
+        || taken.iter().map(|transition| transition.next).filter(|next| *next != Next::Stay);
     let state = |next| match next {
         Next::To(state, _) => Some(state),
         Next::Stay | Next::Unknown(_) => None,
@@ -44,7 +46,12 @@ pub(super) fn behind(object: &Object<'_>, transitions: &[Transition<'_>]) -> Beh
 
 impl<'a> Wiring<'a> {
     /// Where a transition leads behind its action.
-    pub(super) fn leave(&mut self, lowering: &mut Lowering<'a>, next: Next, hub: &Target) -> Target {
+    pub(super) fn leave(
+        &mut self,
+        lowering: &mut Lowering<'a>,
+        next: Next,
+        hub: &Target,
+    ) -> Target {
         let (state, target) = match next {
             Next::Stay => return hub.clone(),
             Next::Unknown(span) => return Target { node: None, span },
@@ -87,13 +94,19 @@ impl<'a> Wiring<'a> {
         let node = self.exit(lowering);
         let exit = match self.behind {
             Behind::Noted | Behind::NoAction => Exit::Leave,
-            Behind::Fixed(Some(Next::To(state, span))) => Exit::Next(Target { node: Some(NodeId(state)), span }),
+            Behind::Fixed(Some(Next::To(state, span))) => {
+                Exit::Next(Target { node: Some(NodeId(state)), span })
+            }
             Behind::Fixed(Some(Next::Unknown(span))) => Exit::Next(Target { node: None, span }),
             Behind::Fixed(Some(Next::Stay) | None) => {
                 let end = self.end(lowering);
                 Exit::Next(self.target(end))
             }
         };
-        lowering.action(action, self.home, Slot { node, place, exit, is_used, moment: Moment::Exit });
+        lowering.action(
+            action,
+            self.home,
+            Slot { node, place, exit, is_used, moment: Moment::Exit },
+        );
     }
 }

@@ -12,14 +12,15 @@ use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::functions::Documents;
 use crate::ir::function::Described;
 use crate::ir::{
-    Eval, Exit, Form, Input, Node, NodeId, NodeKind, Output, Place, Scope, ScopeId, Source, StateId, Target, Task,
-    TaskId,
+    Eval, Exit, Form, Input, Node, NodeId, NodeKind, Output, Place, Scope, ScopeId, Source,
+    StateId, Target, Task, TaskId,
 };
 use crate::options::Options;
 use crate::source::Sources;
 use crate::span::{Span, Spanned};
 
-/// Suggestions are looked for so many times: more findings than that are never shown, and each looks at every name.
+/// Suggestions are looked for so many times: more findings than that are never shown, and each
+/// looks at every name.
 const MAX_SUGGESTIONS: u32 = 50;
 
 /// One lowering.
@@ -130,11 +131,13 @@ impl<'a> Lowering<'a> {
 
     /// The finished parts: nodes and tasks. What was reserved and is faulty leads nowhere.
     pub(super) fn finish(self) -> (Vec<Node>, Vec<Task>, Vec<Scope>) {
-        let nodes = self.nodes.into_iter().map(|node| node.unwrap_or_else(|| nowhere(Span::default())));
+        let nodes =
+            self.nodes.into_iter().map(|node| node.unwrap_or_else(|| nowhere(Span::default())));
         (nodes.collect(), self.tasks, self.scopes)
     }
 
-    /// The task of a key; `resource`, `form` and `function`, its name and its document, are for a new one.
+    /// The task of a key; `resource`, `form` and `function`, its name and its document, are for a
+    /// new one.
     pub(super) fn task(
         &mut self,
         key: TaskKey,
@@ -145,28 +148,43 @@ impl<'a> Lowering<'a> {
         let next = TaskId(number(self.tasks.len()));
         let id = *self.task_ids.entry(key).or_insert(next);
         if id == next {
-            let (function, described) = function.map_or((None, None), |(name, described)| (Some(name), described));
+            let (function, described) =
+                function.map_or((None, None), |(name, described)| (Some(name), described));
             self.tasks.push(Task { resource, form, function, described });
         }
         id
     }
 
     /// The index of a name that must be there.
-    pub(super) fn resolve(&mut self, names: &Names, name: &str, span: Span, noun: &str) -> Option<u32> {
+    pub(super) fn resolve(
+        &mut self,
+        names: &Names,
+        name: &str,
+        span: Span,
+        noun: &str,
+    ) -> Option<u32> {
         let code = if noun == "state" { Code::UnknownState } else { Code::UnknownReference };
         let found = names.find(name);
         if found.is_none() && !names.is_partial {
             self.suggestions += 1;
             let diagnostic = Diagnostic::new(code, span, format!("no {noun} is called `{name}`"));
-            let suggested =
-                if self.suggestions > MAX_SUGGESTIONS { diagnostic } else { names.suggest(name, diagnostic) };
+            let suggested = if self.suggestions > MAX_SUGGESTIONS {
+                diagnostic
+            } else {
+                names.suggest(name, diagnostic)
+            };
             self.diagnostics.push(suggested);
         }
         found
     }
 
     /// The same for a string.
-    pub(super) fn reference(&mut self, names: &Names, name: StringValue<'a>, noun: &str) -> Option<u32> {
+    pub(super) fn reference(
+        &mut self,
+        names: &Names,
+        name: StringValue<'a>,
+        noun: &str,
+    ) -> Option<u32> {
         self.resolve(names, name.value(), name.span, noun)
     }
 }

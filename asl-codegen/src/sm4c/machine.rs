@@ -5,7 +5,9 @@ use super::attributes::{self, Entity};
 use super::lowering::{Home, Lowering, number};
 use super::object::{Object, Read, first_byte};
 use crate::diagnostics::{Code, Diagnostic};
-use crate::ir::{Exit, Machine, Moment, NodeId, Place, Scope, Sm4c, Source, State, StateId, StateKind, Target};
+use crate::ir::{
+    Exit, Machine, Moment, NodeId, Place, Scope, Sm4c, Source, State, StateId, StateKind, Target,
+};
 use crate::options::{Limits, Profile};
 use crate::span::Spanned;
 
@@ -13,8 +15,12 @@ use crate::span::Spanned;
 pub(super) fn lower(mut lowering: Lowering<'_>, source: &str) -> Machine {
     let outline = lowering.outline;
     let machine = &outline.machine;
-    let name = lowering.required_string(machine, "name").map(|name| name.value().to_owned()).unwrap_or_default();
-    let version = lowering.required_string(machine, "version").map(|version| version.value().to_owned());
+    let name = lowering
+        .required_string(machine, "name")
+        .map(|name| name.value().to_owned())
+        .unwrap_or_default();
+    let version =
+        lowering.required_string(machine, "version").map(|version| version.value().to_owned());
     let comment = lowering.string(machine, "description").map(|text| text.value().to_owned());
     let (events, policies) = (lowering.events(), lowering.policies());
     lowering.read_functions();
@@ -24,12 +30,21 @@ pub(super) fn lower(mut lowering: Lowering<'_>, source: &str) -> Machine {
     });
     let ids = (0..number(outline.states.objects.len())).map(StateId).collect();
     lowering.scope(Scope { owner: None, start, states: ids, span: machine.head });
-    let mut states: Vec<State> =
-        (0..).zip(&outline.states.objects).map(|(index, object)| lowering.state(index, object)).collect();
+    let mut states: Vec<State> = (0..)
+        .zip(&outline.states.objects)
+        .map(|(index, object)| lowering.state(index, object))
+        .collect();
     let (timeout_millis, on_timeout) = lowering.timeout(machine, &mut states);
     let options = lowering.options;
     let (nodes, tasks, scopes) = lowering.finish();
-    let sm4c = Sm4c { name, version: version.unwrap_or_default(), timeout_millis, on_timeout, events, policies };
+    let sm4c = Sm4c {
+        name,
+        version: version.unwrap_or_default(),
+        timeout_millis,
+        on_timeout,
+        events,
+        policies,
+    };
     Machine {
         name: options.name.clone().unwrap_or_else(|| stem(source).to_owned()),
         source: source.to_owned(),
@@ -54,18 +69,31 @@ fn stem(source: &str) -> &str {
 }
 
 impl<'a> Lowering<'a> {
-    /// `timeout`, which the original's program calls `execTimeout`: how long a run may take, and what is done when it took longer.
-    fn timeout(&mut self, machine: &Object<'a>, states: &mut Vec<State>) -> (Option<u64>, Option<NodeId>) {
+    /// `timeout`, which the original's program calls `execTimeout`: how long a run may take, and
+    /// what is done when it took longer.
+    fn timeout(
+        &mut self,
+        machine: &Object<'a>,
+        states: &mut Vec<State>,
+    ) -> (Option<u64>, Option<NodeId>) {
         let (timeout, other) = (machine.member("timeout"), machine.member("execTimeout"));
         if let (Some(timeout), Some(other)) = (timeout, other) {
             self.diagnostics.push(
-                Diagnostic::new(Code::ExclusiveFields, other.key.span, "`timeout` and `execTimeout` are the same")
-                    .label("remove one of the two")
-                    .related(timeout.key.span, "`timeout` stands here"),
+                Diagnostic::new(
+                    Code::ExclusiveFields,
+                    other.key.span,
+                    "`timeout` and `execTimeout` are the same",
+                )
+                .label("remove one of the two")
+                .related(timeout.key.span, "`timeout` stands here"),
             );
         }
-        let Some(member) = timeout.or(other).filter(|member| !member.value.is_null()) else { return (None, None) };
-        let Some(object) = self.object(&member.value, Entity::Timeout, "") else { return (None, None) };
+        let Some(member) = timeout.or(other).filter(|member| !member.value.is_null()) else {
+            return (None, None);
+        };
+        let Some(object) = self.object(&member.value, Entity::Timeout, "") else {
+            return (None, None);
+        };
         attributes::check(self, &object);
         let millis = self.required_timespan(&object, "duration");
         let Some(action) = object.get("action") else { return (millis, None) };
@@ -74,14 +102,21 @@ impl<'a> Lowering<'a> {
         let span = first_byte(action.span);
         let start = Target { node: Some(node), span };
         let scope = self.scope(Scope { owner: None, start, states: vec![state], span });
-        // The action is no state's; it has a state of its own, so that everything that runs is in one.
+        // The action is no state's; it has a state of its own, so that everything that runs is in
+        // one.
         let name = Spanned::new(member.key.value.clone(), member.key.span);
         states.push(State { name, kind: StateKind::State, scope, entry: node, comment: None });
         let home = Home { state, name: "", source: Source::Global };
         self.action(
             action,
             home,
-            Slot { node, place: Place::Discard, exit: Exit::End, is_used: false, moment: Moment::Timeout },
+            Slot {
+                node,
+                place: Place::Discard,
+                exit: Exit::End,
+                is_used: false,
+                moment: Moment::Timeout,
+            },
         );
         (millis, Some(node))
     }

@@ -1,4 +1,5 @@
-//! Names: found as they are written, else ignoring case; two that are equal ignoring case are a fault.
+//! Names: found as they are written, else ignoring case; two that are equal ignoring case are a
+//! fault.
 
 use std::collections::HashMap;
 
@@ -34,7 +35,9 @@ impl Names {
             };
             let first = first.span;
             diagnostics.push(
-                Diagnostic::new(Code::DuplicateName, name.span, title).label(label).related(first, "the first one"),
+                Diagnostic::new(Code::DuplicateName, name.span, title)
+                    .label(label)
+                    .related(first, "the first one"),
             );
         }
         self.exact.entry(name.value.clone()).or_insert(index);
@@ -58,7 +61,8 @@ impl Names {
 
     /// Adds the name that was meant, if one is like it.
     pub(super) fn suggest(&self, text: &str, diagnostic: Diagnostic) -> Diagnostic {
-        let known = self.list.iter().map(|name| name.value.as_str()).filter(|name| !name.is_empty());
+        let known =
+            self.list.iter().map(|name| name.value.as_str()).filter(|name| !name.is_empty());
         let Some(nearest) = nearest(text, known) else { return diagnostic };
         let diagnostic = diagnostic.label(format!("did you mean `{nearest}`?"));
         match self.find(nearest).and_then(|index| self.get(index)) {

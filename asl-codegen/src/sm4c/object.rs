@@ -43,8 +43,8 @@ impl<'a> StringValue<'a> {
 }
 
 impl<'a> Object<'a> {
-    /// The first member of a name: a second one was reported by the reader of the text. A name in other letters is reported too, and
-    /// read as what was meant.
+    /// The first member of a name: a second one was reported by the reader of the text. A name in
+    /// other letters is reported too, and read as what was meant.
     pub(super) fn member(&self, name: &str) -> Option<&'a Member> {
         let exact = self.members.iter().find(|member| member.key.value == name);
         exact.or_else(|| self.members.iter().find(|member| same_letters(&member.key.value, name)))
@@ -93,7 +93,8 @@ pub(super) trait Read<'a> {
         if !object.has(name) {
             let title = format!("{} has no `{name}`", object.name());
             let label = format!("{} needs `{name}`", object.entity.noun());
-            self.diagnostics().push(Diagnostic::new(Code::MissingField, object.head, title).label(label));
+            self.diagnostics()
+                .push(Diagnostic::new(Code::MissingField, object.head, title).label(label));
         }
         object.get(name)
     }
@@ -105,7 +106,11 @@ pub(super) trait Read<'a> {
     }
 
     /// A string attribute that must be there.
-    fn required_string(&mut self, object: &Object<'a>, name: &'static str) -> Option<StringValue<'a>> {
+    fn required_string(
+        &mut self,
+        object: &Object<'a>,
+        name: &'static str,
+    ) -> Option<StringValue<'a>> {
         let node = self.required(object, name)?;
         self.as_string(node, &format!("`{name}`"))
     }
@@ -116,8 +121,8 @@ pub(super) trait Read<'a> {
             return Some(StringValue { text, span: node.span });
         }
         let title = format!("{what} must be a string");
-        let mut diagnostic =
-            Diagnostic::new(Code::WrongType, node.span, title).label(format!("this is {}", node.kind()));
+        let mut diagnostic = Diagnostic::new(Code::WrongType, node.span, title)
+            .label(format!("this is {}", node.kind()));
         // In YAML `version: 1.0` is easily written.
         if matches!(node.value, Json::Bool(_) | Json::Number(_)) {
             diagnostic = diagnostic.help("a string stands in quotation marks");
@@ -147,20 +152,31 @@ pub(super) trait Read<'a> {
     }
 
     /// A list attribute that must be there with at least one entry; `what` is what it lists.
-    fn required_list(&mut self, object: &Object<'a>, name: &'static str, what: &str) -> Option<&'a [Node]> {
+    fn required_list(
+        &mut self,
+        object: &Object<'a>,
+        name: &'static str,
+        what: &str,
+    ) -> Option<&'a [Node]> {
         let node = self.required(object, name)?;
         let items = self.list(object, name)?;
         if items.is_empty() {
             let title = format!("{} has no {what}", object.name());
             self.diagnostics().push(
-                Diagnostic::new(Code::EmptyList, node.span, title).label(format!("`{name}` needs at least one entry")),
+                Diagnostic::new(Code::EmptyList, node.span, title)
+                    .label(format!("`{name}` needs at least one entry")),
             );
         }
         Some(items)
     }
 
     /// A whole number within a range, if it is there.
-    fn integer(&mut self, object: &Object<'a>, name: &str, range: RangeInclusive<u32>) -> Option<Spanned<u32>> {
+    fn integer(
+        &mut self,
+        object: &Object<'a>,
+        name: &str,
+        range: RangeInclusive<u32>,
+    ) -> Option<Spanned<u32>> {
         let node = object.get(name)?;
         let Json::Number(text) = &node.value else {
             self.wrong_type(node, &format!("`{name}`"), "an integer");
@@ -168,7 +184,9 @@ pub(super) trait Read<'a> {
         };
         let Some(whole) = json::whole(text) else {
             let title = format!("`{name}` must be an integer");
-            self.diagnostics().push(Diagnostic::new(Code::NotAnInteger, node.span, title).label("it has a fraction"));
+            self.diagnostics().push(
+                Diagnostic::new(Code::NotAnInteger, node.span, title).label("it has a fraction"),
+            );
             return None;
         };
         match whole.try_into() {
@@ -176,7 +194,8 @@ pub(super) trait Read<'a> {
             Ok(_) | Err(_) => {
                 let title = format!("`{name}` is out of range");
                 let label = format!("allowed are {} to {}", range.start(), range.end());
-                self.diagnostics().push(Diagnostic::new(Code::OutOfRange, node.span, title).label(label));
+                self.diagnostics()
+                    .push(Diagnostic::new(Code::OutOfRange, node.span, title).label(label));
                 None
             }
         }
@@ -191,8 +210,10 @@ pub(super) trait Read<'a> {
         };
         if number < 0.0 {
             let title = format!("`{name}` is out of range");
-            self.diagnostics()
-                .push(Diagnostic::new(Code::OutOfRange, node.span, title).label("it must not be less than 0"));
+            self.diagnostics().push(
+                Diagnostic::new(Code::OutOfRange, node.span, title)
+                    .label("it must not be less than 0"),
+            );
             return None;
         }
         Some(number)
@@ -201,8 +222,10 @@ pub(super) trait Read<'a> {
     /// Reports a value of a wrong type.
     fn wrong_type(&mut self, node: &Node, what: &str, expected: &str) {
         let title = format!("{what} must be {expected}");
-        self.diagnostics()
-            .push(Diagnostic::new(Code::WrongType, node.span, title).label(format!("this is {}", node.kind())));
+        self.diagnostics().push(
+            Diagnostic::new(Code::WrongType, node.span, title)
+                .label(format!("this is {}", node.kind())),
+        );
     }
 
     /// Reports a text that is none of a few words.

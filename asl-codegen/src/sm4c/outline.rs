@@ -1,4 +1,5 @@
-//! Definition → who is there: states, events, functions and policies by name, before any of them is read.
+//! Definition → who is there: states, events, functions and policies by name, before any of them is
+//! read.
 
 use super::attributes::{self, Entity};
 use super::names::Names;
@@ -62,14 +63,21 @@ pub(super) fn machine<'a>(tree: &'a Node, diagnostics: &mut Diagnostics) -> Opti
 
 impl<'a> Outline<'a> {
     /// Lists what there is. `None`: beyond the limits.
-    pub(super) fn of(machine: Object<'a>, sections: &'a Sections, diagnostics: &mut Diagnostics) -> Option<Self> {
+    pub(super) fn of(
+        machine: Object<'a>,
+        sections: &'a Sections,
+        diagnostics: &mut Diagnostics,
+    ) -> Option<Self> {
         attributes::check(diagnostics, &machine);
         let states = diagnostics.required_list(&machine, "states", "states").unwrap_or_default();
         let states = entries(states, Entity::State, "states", diagnostics)?;
         let section = |name| sections.entries(&machine, name);
-        let mut events = entries(section("events"), Entity::Event, "event definitions", diagnostics)?;
-        let mut functions = entries(section("functions"), Entity::Function, "functions", diagnostics)?;
-        let mut policies = entries(section("retries"), Entity::Policy, "retry policies", diagnostics)?;
+        let mut events =
+            entries(section("events"), Entity::Event, "event definitions", diagnostics)?;
+        let mut functions =
+            entries(section("functions"), Entity::Function, "functions", diagnostics)?;
+        let mut policies =
+            entries(section("retries"), Entity::Policy, "retry policies", diagnostics)?;
         events.names.is_partial = sections.is_unread("events");
         functions.names.is_partial = sections.is_unread("functions");
         policies.names.is_partial = sections.is_unread("retries");
@@ -101,7 +109,10 @@ fn entries<'a>(
             Some(name) => {
                 if name.value().is_empty() {
                     let title = format!("the name of {} is empty", entity.noun());
-                    diagnostics.push(Diagnostic::new(Code::EmptyName, name.span, title).label("a name is needed"));
+                    diagnostics.push(
+                        Diagnostic::new(Code::EmptyName, name.span, title)
+                            .label("a name is needed"),
+                    );
                 }
                 entries.names.add(name.spanned(), plural, diagnostics);
                 object.state = if entity == Entity::State { name.value() } else { "" };
@@ -115,7 +126,11 @@ fn entries<'a>(
 }
 
 /// The one state with `"start": true`.
-fn start(machine: &Object<'_>, states: &Entries<'_>, diagnostics: &mut Diagnostics) -> Option<Start> {
+fn start(
+    machine: &Object<'_>,
+    states: &Entries<'_>,
+    diagnostics: &mut Diagnostics,
+) -> Option<Start> {
     let mut starts: Vec<Start> = Vec::new();
     let mut is_unknown = false;
     for (state, object) in (0..).zip(&states.objects) {
@@ -131,8 +146,9 @@ fn start(machine: &Object<'_>, states: &Entries<'_>, diagnostics: &mut Diagnosti
     }
     for second in starts.iter().skip(1) {
         let name = states.names.get(second.state).map_or("", |name| name.value.as_str());
-        let mut diagnostic = Diagnostic::new(Code::StartStates, second.span, format!("`{name}` is a second start"))
-            .label("a machine starts in exactly one state");
+        let mut diagnostic =
+            Diagnostic::new(Code::StartStates, second.span, format!("`{name}` is a second start"))
+                .label("a machine starts in exactly one state");
         if let Some(first) = starts.first() {
             diagnostic = diagnostic.related(first.span, "the first one");
         }
@@ -152,6 +168,9 @@ fn start(machine: &Object<'_>, states: &Entries<'_>, diagnostics: &mut Diagnosti
 impl Entries<'_> {
     /// The name of an index, as written.
     pub(super) fn name(&self, index: u32) -> Spanned<String> {
-        self.names.get(index).cloned().unwrap_or_else(|| Spanned::new(String::new(), Span::default()))
+        self.names
+            .get(index)
+            .cloned()
+            .unwrap_or_else(|| Spanned::new(String::new(), Span::default()))
     }
 }

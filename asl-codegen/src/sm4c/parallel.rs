@@ -1,5 +1,5 @@
-//! `parallel` and `sequence`: several actions, side by side or one after the other. The result is an object with each one's result,
-//! under its name or, without one, its index.
+//! `parallel` and `sequence`: several actions, side by side or one after the other. The result is
+//! an object with each one's result, under its name or, without one, its index.
 
 use std::collections::HashMap;
 
@@ -22,7 +22,8 @@ pub(super) fn parallel<'a>(lowering: &mut Lowering<'a>, action: &ActionObject<'a
     fork(lowering, action, home, join, 0)
 }
 
-/// Lowers a sequence: all actions look at the same data, and see what handlers have merged meanwhile.
+/// Lowers a sequence: all actions look at the same data, and see what handlers have merged
+/// meanwhile.
 pub(super) fn sequence<'a>(lowering: &mut Lowering<'a>, action: &ActionObject<'a>) -> NodeKind {
     fork(lowering, action, action.home, Join::All, 1)
 }
@@ -39,7 +40,8 @@ fn fork<'a>(
     // That one of several results is null may well be meant.
     let is_used = action.slot.is_used && actions.iter().all(is_detached_call);
     let slot = Slot { is_used, ..action.slot.clone() };
-    let branches = (0..).zip(actions).map(|(index, node)| lowering.inner(node, home, &slot, index)).collect();
+    let branches =
+        (0..).zip(actions).map(|(index, node)| lowering.inner(node, home, &slot, index)).collect();
     NodeKind::Fork(Fork {
         branches,
         join,
@@ -63,9 +65,10 @@ fn is_detached_call(action: &Node) -> bool {
 /// What children get whose expressions look at `inner`, of an action that looks at `outer`.
 pub(super) fn handed_on(outer: Source, inner: Source, span: Span) -> Input {
     match (outer, inner) {
-        (Source::Global, Source::Data) => {
-            Input { template: Some(Expr::Jq(expression::identity(Source::Global, span))), ..Input::default() }
-        }
+        (Source::Global, Source::Data) => Input {
+            template: Some(Expr::Jq(expression::identity(Source::Global, span))),
+            ..Input::default()
+        },
         (Source::Data | Source::Global, Source::Data | Source::Global) => Input::default(),
     }
 }
@@ -76,7 +79,9 @@ impl<'a> Lowering<'a> {
         let count = object.get("actions").and_then(Node::as_array).map_or(0, <[Node]>::len);
         let word = self.string(object, "completionType");
         let known = match word {
-            Some(word) => COMPLETIONS.into_iter().find(|known| known.eq_ignore_ascii_case(word.value())),
+            Some(word) => {
+                COMPLETIONS.into_iter().find(|known| known.eq_ignore_ascii_case(word.value()))
+            }
             None => Some("and"),
         };
         if known != Some("n_of_m") {

@@ -10,14 +10,19 @@ impl<'a> Lowering<'a> {
     /// All retry policies, in order.
     pub(super) fn policies(&mut self) -> Vec<RetryPolicy> {
         let outline = self.outline;
-        (0..).zip(&outline.policies.objects).map(|(index, object)| self.policy(index, object)).collect()
+        (0..)
+            .zip(&outline.policies.objects)
+            .map(|(index, object)| self.policy(index, object))
+            .collect()
     }
 
     fn policy(&mut self, index: u32, object: &Object<'a>) -> RetryPolicy {
         self.required(object, "maxAttempts");
         let policy = RetryPolicy {
             name: self.outline.policies.name(index),
-            max_attempts: self.integer(object, "maxAttempts", 0..=u32::MAX).map_or(0, |attempts| attempts.value),
+            max_attempts: self
+                .integer(object, "maxAttempts", 0..=u32::MAX)
+                .map_or(0, |attempts| attempts.value),
             delay_millis: self.timespan(object, "delay"),
             max_delay_millis: self.timespan(object, "maxDelay"),
             increment_millis: self.timespan(object, "increment"),
@@ -44,8 +49,9 @@ impl<'a> Lowering<'a> {
     /// Reports what a policy says without effect.
     fn idle_growth(&mut self, object: &Object<'a>) {
         if !object.has("delay") {
-            let without =
-                ["maxDelay", "increment", "multiplier", "jitter"].into_iter().find_map(|name| object.member(name));
+            let without = ["maxDelay", "increment", "multiplier", "jitter"]
+                .into_iter()
+                .find_map(|name| object.member(name));
             if let Some(member) = without {
                 self.diagnostics.push(
                     Diagnostic::new(
@@ -57,11 +63,17 @@ impl<'a> Lowering<'a> {
                     .help("add `\"delay\": \"PT1S\"`"),
                 );
             }
-        } else if let (Some(_), Some(multiplier)) = (object.get("increment"), object.member("multiplier")) {
+        } else if let (Some(_), Some(multiplier)) =
+            (object.get("increment"), object.member("multiplier"))
+        {
             self.diagnostics.push(
-                Diagnostic::new(Code::IgnoredAttribute, multiplier.key.span, "`multiplier` has no effect")
-                    .label("`increment` decides how delays grow")
-                    .help("remove one of the two"),
+                Diagnostic::new(
+                    Code::IgnoredAttribute,
+                    multiplier.key.span,
+                    "`multiplier` has no effect",
+                )
+                .label("`increment` decides how delays grow")
+                .help("remove one of the two"),
             );
         }
     }

@@ -34,8 +34,13 @@ impl Sections {
             match &node.value {
                 Json::Array(_) | Json::Null => {}
                 Json::String(text) => {
-                    let file = given.iter().find(|(uri, _)| *uri == text.value).map(|(_, file)| file);
-                    let tree = match sources.include(file.unwrap_or(&text.value), FileId(0), node.span) {
+                    let file =
+                        given.iter().find(|(uri, _)| *uri == text.value).map(|(_, file)| file);
+                    let tree = match sources.include(
+                        file.unwrap_or(&text.value),
+                        FileId(0),
+                        node.span,
+                    ) {
                         Ok(file) => compile::tree(sources, file, diagnostics),
                         Err(fault) if file.is_none() && is_remote(&text.value) => {
                             diagnostics.push(fault.help(format!(
@@ -55,7 +60,11 @@ impl Sections {
                     }
                 }
                 Json::Bool(_) | Json::Number(_) | Json::Object(_) => {
-                    diagnostics.wrong_type(node, &format!("`{name}`"), "an array, or the path of a file");
+                    diagnostics.wrong_type(
+                        node,
+                        &format!("`{name}`"),
+                        "an array, or the path of a file",
+                    );
                     sections.unread.push(name);
                 }
             }
@@ -74,7 +83,8 @@ impl Sections {
             return entries;
         }
         let file = self.files.iter().find(|(section, _)| *section == name).map(|(_, tree)| tree);
-        let entries = file.and_then(|tree| tree.as_array().or_else(|| tree.get(name).and_then(Node::as_array)));
+        let entries = file
+            .and_then(|tree| tree.as_array().or_else(|| tree.get(name).and_then(Node::as_array)));
         entries.unwrap_or_default()
     }
 }
@@ -87,7 +97,8 @@ fn is_remote(uri: &str) -> bool {
 
 /// Whether a file is a section: an array, or an object with it.
 fn is_section(tree: &Node, name: &str, diagnostics: &mut Diagnostics) -> bool {
-    let is_section = tree.as_array().is_some() || tree.get(name).is_some_and(|entries| entries.as_array().is_some());
+    let is_section = tree.as_array().is_some()
+        || tree.get(name).is_some_and(|entries| entries.as_array().is_some());
     if !is_section {
         let place = tree.get(name).unwrap_or(tree);
         diagnostics.push(

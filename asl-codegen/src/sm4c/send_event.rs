@@ -19,18 +19,27 @@ pub(super) fn lower<'a>(lowering: &mut Lowering<'a>, action: &ActionObject<'a>) 
     let event = lowering.required_string(object, "event");
     let index = event.and_then(|name| lowering.reference(&outline.events.names, name, "event"));
     let task = event.map_or(TaskId(u32::MAX), |event| {
-        lowering.task(TaskKey::Events, Spanned::new("event".to_owned(), event.span), Form::Event, None)
+        lowering.task(
+            TaskKey::Events,
+            Spanned::new("event".to_owned(), event.span),
+            Form::Event,
+            None,
+        )
     });
     let data = lowering.query(object, "expression", source, super::expression::Given::Nothing);
     let definition = index.and_then(|index| outline.events.objects.get(index as usize));
     let text = |name| definition.and_then(|event| event.get(name)).and_then(|node| node.as_str());
-    let constant =
-        |text: Option<&str>| Expr::Literal(text.map_or(Literal::Null, |text| Literal::String(text.to_owned())));
+    let constant = |text: Option<&str>| {
+        Expr::Literal(text.map_or(Literal::Null, |text| Literal::String(text.to_owned())))
+    };
     let template = gathered(vec![
         ("name".to_owned(), constant(text("name"))),
         ("type".to_owned(), constant(text("type"))),
         ("source".to_owned(), constant(text("source"))),
-        ("data".to_owned(), data.map_or_else(|| Expr::Literal(Literal::Object(Vec::new())), Expr::Jq)),
+        (
+            "data".to_owned(),
+            data.map_or_else(|| Expr::Literal(Literal::Object(Vec::new())), Expr::Jq),
+        ),
         ("contextAttributes".to_owned(), lowering.context_attributes(object, source)),
     ]);
     // Whoever makes the event makes texts of its attributes.
@@ -58,7 +67,9 @@ impl<'a> Lowering<'a> {
         self.as_string(&member.value, &format!("the context attribute `{name}`"));
         if name.is_empty() {
             let title = "the name of a context attribute is empty";
-            self.diagnostics.push(Diagnostic::new(Code::EmptyName, member.key.span, title).label("a name is needed"));
+            self.diagnostics.push(
+                Diagnostic::new(Code::EmptyName, member.key.span, title).label("a name is needed"),
+            );
         } else {
             context_attributes::check_sent(name, member.key.span, self.diagnostics);
         }

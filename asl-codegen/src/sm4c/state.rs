@@ -1,7 +1,8 @@
 //! A state: the nodes that do its work, in the order of the specification (section 3).
 //!
-//! Filter, enter action, then the hub where transitions are looked at, an action for each transition that has one, and the exit action,
-//! once, whatever leads to it. What a state does not have is no node; so the graph is as large as the definition.
+//! Filter, enter action, then the hub where transitions are looked at, an action for each
+//! transition that has one, and the exit action, once, whatever leads to it. What a state does not
+//! have is no node; so the graph is as large as the definition.
 
 use std::collections::HashMap;
 
@@ -12,8 +13,9 @@ use super::lowering::{Home, Lowering, pass};
 use super::object::Object;
 use super::transition::{Cause, Next, Transition};
 use crate::ir::{
-    Await, Branch, Condition, End, Eval, EventTransition, Exit, Expr, Fail, Input, Literal, Moment, NodeId, NodeKind,
-    Output, Place, Query, Rule, ScopeId, Selection, Source, State, StateId, StateKind, Target,
+    Await, Branch, Condition, End, Eval, EventTransition, Exit, Expr, Fail, Input, Literal, Moment,
+    NodeId, NodeKind, Output, Place, Query, Rule, ScopeId, Selection, Source, State, StateId,
+    StateKind, Target,
 };
 use crate::json::Node;
 use crate::span::Span;
@@ -54,15 +56,33 @@ impl<'a> Lowering<'a> {
             leaves: HashMap::new(),
         };
         wiring.wire(self, &transitions);
-        State { name, kind: StateKind::State, scope: ScopeId(0), entry: NodeId(index), comment: None }
+        State {
+            name,
+            kind: StateKind::State,
+            scope: ScopeId(0),
+            entry: NodeId(index),
+            comment: None,
+        }
     }
 
-    /// What becomes of an action's result, and whether somebody looks at it: `handler` merges it, or it is dropped.
-    pub(super) fn merged(&mut self, object: &Object<'a>, action: &str, handler: &str) -> (Place, bool) {
+    /// What becomes of an action's result, and whether somebody looks at it: `handler` merges it,
+    /// or it is dropped.
+    pub(super) fn merged(
+        &mut self,
+        object: &Object<'a>,
+        action: &str,
+        handler: &str,
+    ) -> (Place, bool) {
         if !object.has(action) {
-            self.idle(object, handler, &format!("there is no `{action}` whose result it could merge"), None);
+            self.idle(
+                object,
+                handler,
+                &format!("there is no `{action}` whose result it could merge"),
+                None,
+            );
         }
-        let is_used = object.get(handler).and_then(Node::as_str).is_some_and(|text| text.contains("$value"));
+        let is_used =
+            object.get(handler).and_then(Node::as_str).is_some_and(|text| text.contains("$value"));
         (self.handler(object, handler).map_or(Place::Discard, Place::Merge), is_used)
     }
 }
@@ -110,7 +130,9 @@ impl<'a> Wiring<'a> {
         if transitions.is_empty() {
             return self.last(lowering);
         }
-        if let Some(implicit) = transitions.iter().find(|transition| transition.cause == Cause::Implicit) {
+        if let Some(implicit) =
+            transitions.iter().find(|transition| transition.cause == Cause::Implicit)
+        {
             // That it stays for ever was reported.
             let nowhere = Target { node: None, span: self.span };
             let way = self.way(lowering, implicit, &nowhere);
@@ -120,7 +142,10 @@ impl<'a> Wiring<'a> {
                 .for_each(|other| self.unused(lowering, other));
             return way;
         }
-        transitions.iter().filter(|dead| dead.cause == Cause::Dead).for_each(|dead| self.unused(lowering, dead));
+        transitions
+            .iter()
+            .filter(|dead| dead.cause == Cause::Dead)
+            .for_each(|dead| self.unused(lowering, dead));
         let has = |cause| transitions.iter().any(|transition| transition.cause == cause);
         let conditions = has(Cause::Condition).then(|| self.place(lowering));
         let waits = (has(Cause::Events) || has(Cause::Timeout)).then(|| self.place(lowering));
@@ -143,7 +168,8 @@ impl<'a> Wiring<'a> {
 
     /// A state without transitions ends the machine, behind its exit action.
     fn last(&mut self, lowering: &mut Lowering<'a>) -> Target {
-        let id = if self.behind == Behind::NoAction { self.end(lowering) } else { self.exit(lowering) };
+        let id =
+            if self.behind == Behind::NoAction { self.end(lowering) } else { self.exit(lowering) };
         self.target(id)
     }
 
@@ -163,18 +189,37 @@ impl<'a> Wiring<'a> {
         default: Target,
     ) -> NodeKind {
         let mut rules = Vec::new();
-        for transition in transitions.iter().filter(|transition| transition.cause == Cause::Condition) {
-            let condition = lowering.query(&transition.object, "condition", self.home.source, Given::Nothing);
+        for transition in
+            transitions.iter().filter(|transition| transition.cause == Cause::Condition)
+        {
+            let condition =
+                lowering.query(&transition.object, "condition", self.home.source, Given::Nothing);
             let target = self.way(lowering, transition, hub);
             let Some(condition) = condition else { continue };
             let span = transition.object.head;
-            rules.push(Rule { condition: Condition::Jq(condition), target, assign: Vec::new(), span });
+            rules.push(Rule {
+                condition: Condition::Jq(condition),
+                target,
+                assign: Vec::new(),
+                span,
+            });
         }
         let (input, output) = (Selection::Whole, Selection::Whole);
-        NodeKind::Branch(Branch { input, output, rules, default: Some(default), assign: Vec::new() })
+        NodeKind::Branch(Branch {
+            input,
+            output,
+            rules,
+            default: Some(default),
+            assign: Vec::new(),
+        })
     }
 
-    fn wait(&mut self, lowering: &mut Lowering<'a>, transitions: &[Transition<'a>], hub: &Target) -> NodeKind {
+    fn wait(
+        &mut self,
+        lowering: &mut Lowering<'a>,
+        transitions: &[Transition<'a>],
+        hub: &Target,
+    ) -> NodeKind {
         let mut wait = Await { transitions: Vec::new(), timeout: None };
         for transition in transitions {
             match transition.cause {
@@ -204,13 +249,25 @@ impl<'a> Wiring<'a> {
         self.target(id)
     }
 
-    /// The way from a transition that is taken: its action, then out of the state, or back to the hub.
-    fn way(&mut self, lowering: &mut Lowering<'a>, transition: &Transition<'a>, hub: &Target) -> Target {
+    /// The way from a transition that is taken: its action, then out of the state, or back to the
+    /// hub.
+    fn way(
+        &mut self,
+        lowering: &mut Lowering<'a>,
+        transition: &Transition<'a>,
+        hub: &Target,
+    ) -> Target {
         let (place, is_used) = lowering.merged(&transition.object, "action", "resultHandler");
-        let Some(action) = transition.object.get("action") else { return self.leave(lowering, transition.next, hub) };
+        let Some(action) = transition.object.get("action") else {
+            return self.leave(lowering, transition.next, hub);
+        };
         let node = self.place(lowering);
         let exit = Exit::Next(self.leave(lowering, transition.next, hub));
-        lowering.action(action, self.home, Slot { node, place, exit, is_used, moment: Moment::Transition });
+        lowering.action(
+            action,
+            self.home,
+            Slot { node, place, exit, is_used, moment: Moment::Transition },
+        );
         Target { node: Some(node), span: transition.place() }
     }
 

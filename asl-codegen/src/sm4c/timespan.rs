@@ -1,14 +1,16 @@
-//! Timespans, in both forms of the original: .NET's `[d.]hh:mm[:ss[.fffffff]]` and ISO 8601's `PnYnMnWnDTnHnMnS`.
+//! Timespans, in both forms of the original: .NET's `[d.]hh:mm[:ss[.fffffff]]` and ISO 8601's
+//! `PnYnMnWnDTnHnMnS`.
 //!
-//! A year is 365 days and a month 30, as in the original. Its traps are refused: there a bare `10` is ten days, and `24:00:00` is 24
-//! days.
+//! A year is 365 days and a month 30, as in the original. Its traps are refused: there a bare `10`
+//! is ten days, and `24:00:00` is 24 days.
 
 use super::lowering::Lowering;
 use super::object::{Object, Read, StringValue};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::json::{Json, Node};
 
-/// The longest: a hundred years. Far beyond any process, and times computed with it stay within all types of time.
+/// The longest: a hundred years. Far beyond any process, and times computed with it stay within all
+/// types of time.
 const MOST_MILLIS: u64 = 36_500 * DAY;
 
 const SECOND: u64 = 1_000;
@@ -31,7 +33,11 @@ impl<'a> Lowering<'a> {
     }
 
     /// A timespan attribute that must be there.
-    pub(super) fn required_timespan(&mut self, object: &Object<'a>, name: &'static str) -> Option<u64> {
+    pub(super) fn required_timespan(
+        &mut self,
+        object: &Object<'a>,
+        name: &'static str,
+    ) -> Option<u64> {
         let node = self.required(object, name)?;
         self.as_timespan(node, name)
     }
@@ -40,12 +46,18 @@ impl<'a> Lowering<'a> {
     pub(super) fn as_timespan(&mut self, node: &'a Node, name: &str) -> Option<u64> {
         let Json::String(text) = &node.value else {
             let title = format!("`{name}` must be a timespan");
-            let diagnostic =
-                Diagnostic::new(Code::BadTimespan, node.span, title).label(format!("this is {}", node.kind()));
-            self.diagnostics.push(match node.as_number().filter(|digits| digits.bytes().all(|b| b.is_ascii_digit())) {
-                Some(seconds) => diagnostic.help(format!("{seconds} seconds are written \"PT{seconds}S\"")),
-                None => diagnostic.help("a timespan is a string such as \"PT10S\" or \"00:00:10\""),
-            });
+            let diagnostic = Diagnostic::new(Code::BadTimespan, node.span, title)
+                .label(format!("this is {}", node.kind()));
+            self.diagnostics.push(
+                match node.as_number().filter(|digits| digits.bytes().all(|b| b.is_ascii_digit())) {
+                    Some(seconds) => {
+                        diagnostic.help(format!("{seconds} seconds are written \"PT{seconds}S\""))
+                    }
+                    None => {
+                        diagnostic.help("a timespan is a string such as \"PT10S\" or \"00:00:10\"")
+                    }
+                },
+            );
             return None;
         };
         let written = StringValue { text, span: node.span };
@@ -53,10 +65,13 @@ impl<'a> Lowering<'a> {
             Ok(millis) => Some(millis),
             Err(problem) => {
                 let title = format!("`{}` is not a timespan", written.value());
-                let diagnostic = Diagnostic::new(Code::BadTimespan, node.span, title).label(problem.reason);
+                let diagnostic =
+                    Diagnostic::new(Code::BadTimespan, node.span, title).label(problem.reason);
                 self.diagnostics.push(match problem.meant {
                     Some(meant) => diagnostic.help(meant),
-                    None => diagnostic.help("ten seconds are \"PT10S\" or \"00:00:10\", a day and a half \"P1DT12H\""),
+                    None => diagnostic.help(
+                        "ten seconds are \"PT10S\" or \"00:00:10\", a day and a half \"P1DT12H\"",
+                    ),
                 });
                 None
             }
@@ -78,8 +93,12 @@ fn parse(text: &str) -> Result<u64, Problem> {
         return iso(trimmed);
     }
     if trimmed.bytes().all(|byte| byte.is_ascii_digit()) {
-        let meant = format!("{trimmed} seconds are \"PT{trimmed}S\", {trimmed} days are \"P{trimmed}D\"");
-        return Err(Problem { reason: "a number without a unit (in the original it counts days)", meant: Some(meant) });
+        let meant =
+            format!("{trimmed} seconds are \"PT{trimmed}S\", {trimmed} days are \"P{trimmed}D\"");
+        return Err(Problem {
+            reason: "a number without a unit (in the original it counts days)",
+            meant: Some(meant),
+        });
     }
     if trimmed.contains(':') {
         return clock(trimmed);
@@ -103,14 +122,18 @@ fn word(text: &str) -> Problem {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     let (number, unit) = text.split_at_checked(digits).unwrap_or_default();
     let unit = unit.trim().to_ascii_lowercase();
-    let known = UNITS.iter().find(|(words, ..)| words.contains(&unit.as_str())).filter(|_| !number.is_empty());
+    let known = UNITS
+        .iter()
+        .find(|(words, ..)| words.contains(&unit.as_str()))
+        .filter(|_| !number.is_empty());
     let meant = known.map(|(_, before, letter)| format!("write \"{before}{number}{letter}\""));
     Problem { reason: "in neither of the two forms", meant }
 }
 
 /// `[d.]hh:mm[:ss[.fffffff]]`
 fn clock(text: &str) -> Result<u64, Problem> {
-    const FORM: Problem = Problem { reason: "a time of day is `[days.]hh:mm[:ss[.fraction]]`", meant: None };
+    const FORM: Problem =
+        Problem { reason: "a time of day is `[days.]hh:mm[:ss[.fraction]]`", meant: None };
     let (days, time) = match text.split_once('.') {
         // The first point is that of the days only if it stands before the first colon.
         Some((days, time)) if !days.contains(':') => (number(days).ok_or(FORM)?, time),
@@ -121,30 +144,38 @@ fn clock(text: &str) -> Result<u64, Problem> {
         [hours, minutes] => (*hours, *minutes, "0"),
         [hours, minutes, seconds] => (*hours, *minutes, *seconds),
         [days, hours, minutes, seconds] if !text.contains('.') => {
-            let meant = format!("write `{days}.{hours}:{minutes}:{seconds}`: days stand before a point");
+            let meant =
+                format!("write `{days}.{hours}:{minutes}:{seconds}`: days stand before a point");
             return Err(Problem { reason: "four parts with colons between", meant: Some(meant) });
         }
         _ => return Err(FORM),
     };
-    let (whole, fraction) = seconds.split_once('.').map_or((seconds, None), |(whole, part)| (whole, Some(part)));
+    let (whole, fraction) =
+        seconds.split_once('.').map_or((seconds, None), |(whole, part)| (whole, Some(part)));
     let two = |part: &str| number(part).filter(|_| part.len() <= 2).ok_or(FORM);
     let (hours, minutes, whole) = (two(hours)?, two(minutes)?, two(whole)?);
     if hours > 23 {
         let (more, rest) = (days + hours / 24, hours % 24);
         let meant = format!("write `{more}.{rest:02}:{minutes:02}:{whole:02}`");
-        return Err(Problem { reason: "a day has 24 hours: more are days, before a point", meant: Some(meant) });
+        return Err(Problem {
+            reason: "a day has 24 hours: more are days, before a point",
+            meant: Some(meant),
+        });
     }
     if minutes > 59 || whole > 59 {
         return Err(because("minutes and seconds end at 59"));
     }
-    let millis = fraction.map_or(Ok(0), |part| part_of_second(part).filter(|_| part.len() <= 7).ok_or(FORM))?;
+    let millis = fraction
+        .map_or(Ok(0), |part| part_of_second(part).filter(|_| part.len() <= 7).ok_or(FORM))?;
     total(&[(days, DAY), (hours, HOUR), (minutes, MINUTE), (whole, SECOND), (millis, 1)])
 }
 
 /// `PnYnMnWnDTnHnMnS`
 fn iso(text: &str) -> Result<u64, Problem> {
-    const FORM: Problem =
-        Problem { reason: "a duration is `P1Y2M3W4DT5H6M7.5S`, each part at most once, in this order", meant: None };
+    const FORM: Problem = Problem {
+        reason: "a duration is `P1Y2M3W4DT5H6M7.5S`, each part at most once, in this order",
+        meant: None,
+    };
     let upper = text.to_ascii_uppercase();
     if upper != text {
         let meant = iso(&upper).is_ok().then(|| format!("write `{upper}`"));
@@ -156,11 +187,14 @@ fn iso(text: &str) -> Result<u64, Problem> {
         return Err(because("it says of no unit how many"));
     }
     let mut parts = Vec::new();
-    units(date, &[('Y', 365 * DAY), ('M', 30 * DAY), ('W', 7 * DAY), ('D', DAY)], &mut parts).ok_or(FORM)?;
+    units(date, &[('Y', 365 * DAY), ('M', 30 * DAY), ('W', 7 * DAY), ('D', DAY)], &mut parts)
+        .ok_or(FORM)?;
     let (clock, seconds) = split_seconds(time.unwrap_or_default());
-    units(clock, &[('H', HOUR), ('M', MINUTE)], &mut parts).ok_or_else(|| fractions(clock).unwrap_or(FORM))?;
+    units(clock, &[('H', HOUR), ('M', MINUTE)], &mut parts)
+        .ok_or_else(|| fractions(clock).unwrap_or(FORM))?;
     if let Some(seconds) = seconds {
-        let (whole, fraction) = seconds.split_once('.').map_or((seconds, None), |(whole, part)| (whole, Some(part)));
+        let (whole, fraction) =
+            seconds.split_once('.').map_or((seconds, None), |(whole, part)| (whole, Some(part)));
         parts.push((number(whole).ok_or(FORM)?, SECOND));
         if let Some(fraction) = fraction {
             parts.push((part_of_second(fraction).ok_or(FORM)?, 1));
@@ -207,13 +241,19 @@ fn number(digits: &str) -> Option<u64> {
 /// Milliseconds of the digits behind a point, rounded up.
 fn part_of_second(digits: &str) -> Option<u64> {
     number(digits)?;
-    let millis: u64 = digits.bytes().chain(*b"000").take(3).fold(0, |sum, digit| sum * 10 + u64::from(digit - b'0'));
+    let millis: u64 = digits
+        .bytes()
+        .chain(*b"000")
+        .take(3)
+        .fold(0, |sum, digit| sum * 10 + u64::from(digit - b'0'));
     let more = digits.bytes().skip(3).any(|digit| digit != b'0');
     Some(millis + u64::from(more))
 }
 
 fn total(parts: &[(u64, u64)]) -> Result<u64, Problem> {
-    let sum = parts.iter().try_fold(0_u64, |sum, (amount, unit)| sum.checked_add(amount.checked_mul(*unit)?));
+    let sum = parts
+        .iter()
+        .try_fold(0_u64, |sum, (amount, unit)| sum.checked_add(amount.checked_mul(*unit)?));
     sum.filter(|millis| *millis <= MOST_MILLIS).ok_or(because("longer than 100 years"))
 }
 

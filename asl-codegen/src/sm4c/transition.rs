@@ -1,4 +1,5 @@
-//! Transitions: what takes each of them, and where it leads. Spec section 1, "Transition", and section 2.
+//! Transitions: what takes each of them, and where it leads. Spec section 1, "Transition", and
+//! section 2.
 
 use super::attributes::{self, Entity};
 use super::expression::{Form, form};
@@ -47,14 +48,24 @@ pub(super) enum Next {
 
 impl<'a> Lowering<'a> {
     /// The transitions of a state, those that can be read.
-    pub(super) fn transitions(&mut self, state: &Object<'a>, home: Home<'a>) -> Vec<Transition<'a>> {
+    pub(super) fn transitions(
+        &mut self,
+        state: &Object<'a>,
+        home: Home<'a>,
+    ) -> Vec<Transition<'a>> {
         let nodes = self.list(state, "transitions").unwrap_or_default();
-        let transitions: Vec<_> = nodes.iter().filter_map(|node| self.transition(node, home)).collect();
+        let transitions: Vec<_> =
+            nodes.iter().filter_map(|node| self.transition(node, home)).collect();
         for transition in &transitions {
             self.can_be_taken(transition);
         }
         self.only_one(&transitions, Cause::Implicit, Code::SeveralImplicit, "implicit transition");
-        self.only_one(&transitions, Cause::Timeout, Code::SeveralTimeouts, "transition with a `timeout`");
+        self.only_one(
+            &transitions,
+            Cause::Timeout,
+            Code::SeveralTimeouts,
+            "transition with a `timeout`",
+        );
         self.never_taken(&transitions);
         self.no_fallback(state, &transitions);
         self.spinning(state, &transitions);
@@ -64,7 +75,12 @@ impl<'a> Lowering<'a> {
     fn transition(&mut self, node: &'a Node, home: Home<'a>) -> Option<Transition<'a>> {
         // A name alone is short for `{"nextState": name}`.
         if let Some(name) = node.as_text() {
-            let object = Object { members: &[], entity: Entity::Transition, state: home.name, head: node.span };
+            let object = Object {
+                members: &[],
+                entity: Entity::Transition,
+                state: home.name,
+                head: node.span,
+            };
             let next = self.next(StringValue { text: name, span: node.span });
             return Some(Transition { object, cause: Cause::Implicit, next });
         }
@@ -85,7 +101,9 @@ impl<'a> Lowering<'a> {
             self.diagnostics.push(
                 Diagnostic::new(Code::UnknownState, name.span, "`nextState` is empty")
                     .label("which state comes next?")
-                    .help("without `nextState` the state stays, and looks at its transitions again"),
+                    .help(
+                        "without `nextState` the state stays, and looks at its transitions again",
+                    ),
             );
             return Next::Unknown(name.span);
         }
@@ -100,14 +118,23 @@ impl<'a> Lowering<'a> {
     fn can_be_taken(&mut self, transition: &Transition<'a>) {
         let Transition { object, cause, next } = transition;
         if *cause == Cause::Dead {
-            let given = ["condition", "eventGroups", "timeout"].into_iter().filter(|name| object.get(name).is_some());
+            let given = ["condition", "eventGroups", "timeout"]
+                .into_iter()
+                .filter(|name| object.get(name).is_some());
             let given: Vec<String> = given.map(|name| format!("`{name}`")).collect();
             let place = object.member("timeout").or_else(|| object.member("eventGroups"));
-            let title = format!("this transition has {}: nothing ever takes it", given.join(" and "));
+            let title =
+                format!("this transition has {}: nothing ever takes it", given.join(" and "));
             self.diagnostics.push(
-                Diagnostic::new(Code::DeadTransition, place.map_or(object.head, |member| member.key.span), title)
-                    .label("a transition has one of `condition`, `eventGroups` and `timeout`")
-                    .help("make it several transitions; an event group can have a `condition` of its own"),
+                Diagnostic::new(
+                    Code::DeadTransition,
+                    place.map_or(object.head, |member| member.key.span),
+                    title,
+                )
+                .label("a transition has one of `condition`, `eventGroups` and `timeout`")
+                .help(
+                    "make it several transitions; an event group can have a `condition` of its own",
+                ),
             );
         } else if *cause == Cause::Implicit && *next == Next::Stay {
             self.diagnostics.push(
@@ -139,13 +166,19 @@ impl<'a> Lowering<'a> {
     fn never_taken(&mut self, transitions: &[Transition<'a>]) {
         let implicit = transitions.iter().find(|transition| transition.cause == Cause::Implicit);
         if let Some(implicit) = implicit {
-            let others = transitions.iter().filter(|other| !matches!(other.cause, Cause::Implicit | Cause::Dead));
+            let others = transitions
+                .iter()
+                .filter(|other| !matches!(other.cause, Cause::Implicit | Cause::Dead));
             for other in others {
                 self.diagnostics.push(
-                    Diagnostic::new(Code::NeverTaken, other.place(), "this transition is never taken")
-                        .label("the state's implicit transition always comes first")
-                        .related(implicit.place(), "it has neither condition nor events nor time-out")
-                        .help("give that one the condition `${ true }`, and put it last"),
+                    Diagnostic::new(
+                        Code::NeverTaken,
+                        other.place(),
+                        "this transition is never taken",
+                    )
+                    .label("the state's implicit transition always comes first")
+                    .related(implicit.place(), "it has neither condition nor events nor time-out")
+                    .help("give that one the condition `${ true }`, and put it last"),
                 );
             }
             return;
@@ -161,9 +194,13 @@ impl<'a> Lowering<'a> {
             };
             if precedes {
                 self.diagnostics.push(
-                    Diagnostic::new(Code::NeverTaken, other.place(), "this transition is never taken")
-                        .label("one whose condition always holds comes first")
-                        .related(taker, "always taken"),
+                    Diagnostic::new(
+                        Code::NeverTaken,
+                        other.place(),
+                        "this transition is never taken",
+                    )
+                    .label("one whose condition always holds comes first")
+                    .related(taker, "always taken"),
                 );
             }
         }
@@ -172,7 +209,9 @@ impl<'a> Lowering<'a> {
     /// Reports a state in which no condition may hold, and then nothing can happen.
     fn no_fallback(&mut self, state: &Object<'a>, transitions: &[Transition<'a>]) {
         let others = transitions.iter().any(|transition| transition.cause != Cause::Condition);
-        let Some(last) = transitions.last().filter(|_| !others && !transitions.iter().any(Transition::always)) else {
+        let Some(last) =
+            transitions.last().filter(|_| !others && !transitions.iter().any(Transition::always))
+        else {
             return;
         };
         self.diagnostics.push(
@@ -187,8 +226,9 @@ impl<'a> Lowering<'a> {
         if transitions.iter().any(|transition| transition.cause == Cause::Implicit) {
             return;
         }
-        let stays =
-            |transition: &&Transition<'a>| transition.cause == Cause::Condition && transition.next == Next::Stay;
+        let stays = |transition: &&Transition<'a>| {
+            transition.cause == Cause::Condition && transition.next == Next::Stay
+        };
         for transition in transitions.iter().filter(stays) {
             let why = if transition.object.get("action").is_none() {
                 "nothing changes before it is looked at again"

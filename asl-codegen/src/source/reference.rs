@@ -1,7 +1,7 @@
 //! Files that a definition names: found beside it, inside its package, and never anywhere else.
 //!
-//! Building a package reads nothing but the package, and no network: a path that leaves it, by `..` or by a symbolic link, is
-//! refused before anything is read.
+//! Building a package reads nothing but the package, and no network: a path that leaves it, by `..`
+//! or by a symbolic link, is refused before anything is read.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,15 +17,26 @@ const MOST_FILES: usize = 256;
 const LONGEST: usize = 200;
 
 impl Sources {
-    /// Reads the file that `reference` names, a relative path or a `file:` URI, seen from the directory of the file `from`. A file that was
-    /// read before is not read again. `place` is the string with the reference: where it is said that there is no such file.
-    pub fn include(&mut self, reference: &str, from: FileId, place: Span) -> Result<FileId, Diagnostic> {
+    /// Reads the file that `reference` names, a relative path or a `file:` URI, seen from the
+    /// directory of the file `from`. A file that was read before is not read again. `place` is the
+    /// string with the reference: where it is said that there is no such file.
+    pub fn include(
+        &mut self,
+        reference: &str,
+        from: FileId,
+        place: Span,
+    ) -> Result<FileId, Diagnostic> {
         let refused = |title: String| Diagnostic::new(Code::CannotInclude, place, title);
         let name = printable(reference, LONGEST);
-        let path = path_of(reference).map_err(|why| refused(format!("`{name}` cannot be read: {why}")))?;
+        let path =
+            path_of(reference).map_err(|why| refused(format!("`{name}` cannot be read: {why}")))?;
         let Some(origin) = self.file(from).and_then(|source| source.path.clone()) else {
-            let title = format!("`{name}` cannot be found: this definition is no file, so nothing lies beside it");
-            return Err(refused(title).label("a path is taken from the directory of its definition"));
+            let title = format!(
+                "`{name}` cannot be found: this definition is no file, so nothing lies beside it"
+            );
+            return Err(
+                refused(title).label("a path is taken from the directory of its definition")
+            );
         };
         let path = normal(&origin.parent().unwrap_or(Path::new("")).join(path));
         if leaves(&path, &package_of(&origin)) {
@@ -36,7 +47,8 @@ impl Sources {
         if let Some(known) = self.known(&path) {
             return Ok(known);
         }
-        let file = u16::try_from(self.files.len()).ok().filter(|count| usize::from(*count) < MOST_FILES);
+        let file =
+            u16::try_from(self.files.len()).ok().filter(|count| usize::from(*count) < MOST_FILES);
         let Some(file) = file.map(FileId) else {
             return Err(refused(format!("this definition names more than {MOST_FILES} files")));
         };
@@ -57,22 +69,29 @@ impl Sources {
 
     /// Whether the file that `reference` names is there, seen from the file `from`.
     pub fn finds(&self, reference: &str, from: FileId) -> bool {
-        let origin = self.file(from).and_then(|source| source.path.as_deref()).and_then(Path::parent);
-        origin.zip(path_of(reference).ok()).is_some_and(|(directory, path)| directory.join(path).is_file())
+        let origin =
+            self.file(from).and_then(|source| source.path.as_deref()).and_then(Path::parent);
+        origin
+            .zip(path_of(reference).ok())
+            .is_some_and(|(directory, path)| directory.join(path).is_file())
     }
 
     /// A file that was read already, by whatever path.
     fn known(&self, path: &Path) -> Option<FileId> {
         let path = fs::canonicalize(path).ok()?;
         let is_path = |known: &PathBuf| fs::canonicalize(known).is_ok_and(|known| known == path);
-        let same = |source: &Source| source.path.as_ref().is_some_and(is_path) && !source.text.is_empty();
+        let same =
+            |source: &Source| source.path.as_ref().is_some_and(is_path) && !source.text.is_empty();
         u16::try_from(self.files.iter().position(same)?).ok().map(FileId)
     }
 }
 
 fn unreadable(fault: &Fault, name: &str, path: &Path, place: Span) -> Diagnostic {
-    let diagnostic =
-        Diagnostic::new(Code::CannotInclude, place, format!("`{name}` cannot be read: {}", fault.reason()));
+    let diagnostic = Diagnostic::new(
+        Code::CannotInclude,
+        place,
+        format!("`{name}` cannot be read: {}", fault.reason()),
+    );
     match fault {
         Fault::Io(_) => match fault.help(path) {
             Some(help) => diagnostic.label(help),
@@ -96,7 +115,8 @@ fn path_of(reference: &str) -> Result<PathBuf, &'static str> {
     }
     // `file:///a/b` is absolute; the original's definitions have `file://beside.json` too.
     let path = rest.strip_prefix("//").unwrap_or(rest);
-    let path = path.strip_prefix("localhost/").map_or_else(|| path.to_owned(), |path| format!("/{path}"));
+    let path =
+        path.strip_prefix("localhost/").map_or_else(|| path.to_owned(), |path| format!("/{path}"));
     match decoded(&path) {
         Some(path) if path.is_empty() => Err("it names no file"),
         Some(path) => Ok(PathBuf::from(path)),
@@ -123,14 +143,16 @@ fn decoded(path: &str) -> Option<String> {
             continue;
         }
         let digits = [rest.next()?, rest.next()?];
-        let digits =
-            std::str::from_utf8(&digits).ok().filter(|digits| digits.bytes().all(|digit| digit.is_ascii_hexdigit()))?;
+        let digits = std::str::from_utf8(&digits)
+            .ok()
+            .filter(|digits| digits.bytes().all(|digit| digit.is_ascii_hexdigit()))?;
         bytes.push(u8::from_str_radix(digits, 16).ok()?);
     }
     String::from_utf8(bytes).ok()
 }
 
-/// The package that a definition lies in: the nearest directory with a `Cargo.toml`; if there is none, its own directory.
+/// The package that a definition lies in: the nearest directory with a `Cargo.toml`; if there is
+/// none, its own directory.
 fn package_of(definition: &Path) -> PathBuf {
     let definition = fs::canonicalize(definition).unwrap_or_else(|_| definition.to_owned());
     let beside = definition.parent().unwrap_or(Path::new(""));
@@ -138,9 +160,10 @@ fn package_of(definition: &Path) -> PathBuf {
     package.unwrap_or(beside).to_owned()
 }
 
-/// Whether a file lies outside of a directory, symbolic links resolved. One that does not exist is judged by its directory; where that
-/// does not exist either, nothing can be read.
+/// Whether a file lies outside of a directory, symbolic links resolved. One that does not exist is
+/// judged by its directory; where that does not exist either, nothing can be read.
 fn leaves(file: &Path, directory: &Path) -> bool {
-    let resolved = fs::canonicalize(file).or_else(|_| fs::canonicalize(file.parent().unwrap_or(file)));
+    let resolved =
+        fs::canonicalize(file).or_else(|_| fs::canonicalize(file.parent().unwrap_or(file)));
     resolved.is_ok_and(|resolved| !resolved.starts_with(directory))
 }

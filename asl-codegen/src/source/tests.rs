@@ -22,7 +22,9 @@ fn finding(path: &Path) -> Diagnostic {
     let error = error(path);
     let diagnostic = error.diagnostics.iter().next().expect("a finding").clone();
     // Each can be drawn.
-    assert!(report(error.diagnostics, &error.sources, Colour::Never).contains(diagnostic.code.id()));
+    assert!(
+        report(error.diagnostics, &error.sources, Colour::Never).contains(diagnostic.code.id())
+    );
     diagnostic
 }
 
@@ -53,7 +55,8 @@ fn devices_and_pipes_are_refused_without_reading() {
     assert!(finding(Path::new("/dev/zero")).title.ends_with("it is a pipe or a device"));
     let directory = directory("pipe");
     let pipe = directory.join("pipe");
-    if std::process::Command::new("mkfifo").arg(&pipe).status().is_ok_and(|status| status.success()) {
+    if std::process::Command::new("mkfifo").arg(&pipe).status().is_ok_and(|status| status.success())
+    {
         assert!(finding(&pipe).title.ends_with("it is a pipe or a device"));
     }
     fs::remove_dir_all(directory).unwrap();
@@ -81,7 +84,10 @@ fn a_byte_that_is_not_utf8_is_shown_with_line_and_column() {
     assert!(report.contains("latin1.json:2:11\n"), "{report}");
     assert!(report.contains("the byte 0xE9 is not UTF-8 here"), "{report}");
     fs::write(&path, b"\xff\xfe{\0}\0").unwrap();
-    assert_eq!(finding(&path).help.as_deref(), Some("the file looks like UTF-16: save it as UTF-8"));
+    assert_eq!(
+        finding(&path).help.as_deref(),
+        Some("the file looks like UTF-16: save it as UTF-8")
+    );
     fs::write(&path, b"\"abc\xf0\x9f\x98").unwrap();
     assert_eq!(finding(&path).span.start, 4);
     fs::remove_dir_all(directory).unwrap();
@@ -91,7 +97,10 @@ fn a_byte_that_is_not_utf8_is_shown_with_line_and_column() {
 fn relative_paths_start_at_the_base_and_are_shown_from_the_working_directory() {
     let here = std::env::current_dir().unwrap();
     let sources = Sources::read(Path::new("./src/../Cargo.toml"), &here).unwrap();
-    assert_eq!(sources.files[0].shown, Path::new("src").join("..").join("Cargo.toml").display().to_string());
+    assert_eq!(
+        sources.files[0].shown,
+        Path::new("src").join("..").join("Cargo.toml").display().to_string()
+    );
     let sources = Sources::read(Path::new("Cargo.toml"), Path::new(".")).unwrap();
     assert_eq!(sources.files[0].shown, "Cargo.toml");
     let sources = Sources::read(&here.join("Cargo.toml"), Path::new("src")).unwrap();
@@ -125,7 +134,8 @@ fn files_that_a_definition_names_are_read_once_and_from_its_directory() {
     fs::write(package.join("machines/parts/a b.json"), "[1]").unwrap();
     fs::write(package.join("shared.json"), "[2]").unwrap();
     let absolute = format!("file://{}/shared.json", package.display());
-    let mut include = |reference: &str| sources.include(reference, FileId(0), Span::default()).unwrap().0;
+    let mut include =
+        |reference: &str| sources.include(reference, FileId(0), Span::default()).unwrap().0;
     assert_eq!(include("parts/a b.json"), 1);
     assert_eq!(include("file://parts/a%20b.json"), 1);
     assert_eq!(include("../shared.json"), 2);
@@ -143,11 +153,16 @@ fn files_outside_of_the_package_are_not_read() {
     fs::write(other.join("secret.json"), "[]").unwrap();
     let climbing = format!("../../{}/secret.json", other.file_name().unwrap().display());
     let absolute = other.join("secret.json").display().to_string();
-    let mut references =
-        vec![climbing, absolute.clone(), format!("file://{absolute}"), "../../missing.json".to_owned()];
+    let mut references = vec![
+        climbing,
+        absolute.clone(),
+        format!("file://{absolute}"),
+        "../../missing.json".to_owned(),
+    ];
     #[cfg(unix)]
     {
-        std::os::unix::fs::symlink(other.join("secret.json"), package.join("machines/link.json")).unwrap();
+        std::os::unix::fs::symlink(other.join("secret.json"), package.join("machines/link.json"))
+            .unwrap();
         std::os::unix::fs::symlink(&other, package.join("machines/folder")).unwrap();
         references.extend(["link.json".to_owned(), "folder/secret.json".to_owned()]);
     }
@@ -166,7 +181,8 @@ fn references_that_name_no_file_are_refused_with_the_reason() {
     let (package, mut sources) = package("no-file");
     fs::write(package.join("machines/events.json"), "[]").unwrap();
     fs::write(package.join("machines/latin1.json"), b"[\"\xe9\"]").unwrap();
-    let mut refused = |reference: &str| sources.include(reference, FileId(0), Span::default()).unwrap_err();
+    let mut refused =
+        |reference: &str| sources.include(reference, FileId(0), Span::default()).unwrap_err();
     assert!(refused("").title.ends_with("it is empty"));
     assert!(refused("file://").title.ends_with("it names no file"));
     assert!(refused("https://example.org/e.json").title.contains("nothing is fetched"));

@@ -1,8 +1,9 @@
 //! YAML 1.2 to the tree of a JSON text, with places in the YAML: what reads the tree need not know.
 //!
-//! Plain scalars are read by the core schema, so that `2016-03-14T01:59:00Z`, `yes` and `1.0.0` are strings and `1.0` is a number.
-//! Anchors, aliases and merge keys (`<<`) are written out, within bounds. What JSON cannot say (several documents, keys that are no
-//! strings, `.inf`, tags of one's own) is an error; `!Sub "text"` of `CloudFormation` is its text.
+//! Plain scalars are read by the core schema, so that `2016-03-14T01:59:00Z`, `yes` and `1.0.0` are
+//! strings and `1.0` is a number. Anchors, aliases and merge keys (`<<`) are written out, within
+//! bounds. What JSON cannot say (several documents, keys that are no strings, `.inf`, tags of one's
+//! own) is an error; `!Sub "text"` of `CloudFormation` is its text.
 
 mod offsets;
 mod resolve;
@@ -21,7 +22,8 @@ use crate::span::{FileId, Span};
 use offsets::Offsets;
 use tree::Tree;
 
-/// Reads a text. `None`: it makes no sense as YAML, or is beyond the limits of [`crate::json`]; what JSON cannot say is read over.
+/// Reads a text. `None`: it makes no sense as YAML, or is beyond the limits of [`crate::json`];
+/// what JSON cannot say is read over.
 ///
 /// ```
 /// use asl_codegen::{diagnostics::Diagnostics, json::Node, span::FileId, yaml};
@@ -53,9 +55,13 @@ pub fn parse(text: &str, file: FileId, diagnostics: &mut Diagnostics) -> Option<
 
 /// The finding for what stands in too much else.
 fn too_deep(place: Span) -> Diagnostic {
-    Diagnostic::new(Code::TooDeep, place, format!("more than {MAX_DEPTH} mappings and sequences stand in each other"))
-        .label("one level too deep")
-        .help("move the inner states into a machine of their own")
+    Diagnostic::new(
+        Code::TooDeep,
+        place,
+        format!("more than {MAX_DEPTH} mappings and sequences stand in each other"),
+    )
+    .label("one level too deep")
+    .help("move the inner states into a machine of their own")
 }
 
 fn syntax(error: &ScanError, offsets: &Offsets<'_>) -> Diagnostic {
@@ -63,12 +69,14 @@ fn syntax(error: &ScanError, offsets: &Offsets<'_>) -> Diagnostic {
     if error.info() == "recursion limit exceeded" {
         return too_deep(here);
     }
-    // "while parsing a block mapping, did not find expected key": what was going on, and what is wrong with it.
+    // "while parsing a block mapping, did not find expected key": what was going on, and what is
+    // wrong with it.
     let (context, problem) = match error.info().rsplit_once(", ") {
         Some((context, problem)) => (Some(context), problem),
         None => (None, error.info()),
     };
-    let diagnostic = Diagnostic::new(Code::YamlSyntax, here, format!("the text is not YAML: {problem}"));
+    let diagnostic =
+        Diagnostic::new(Code::YamlSyntax, here, format!("the text is not YAML: {problem}"));
     match context {
         Some(context) => diagnostic.label(context),
         None => diagnostic.label("the reader stops here"),

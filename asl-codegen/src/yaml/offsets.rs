@@ -14,7 +14,8 @@ pub(super) struct Offsets<'t> {
 
 impl<'t> Offsets<'t> {
     pub(super) fn new(text: &'t str, file: FileId) -> Self {
-        let bytes = (!text.is_ascii()).then(|| text.char_indices().map(|(at, _)| offset(at)).collect());
+        let bytes =
+            (!text.is_ascii()).then(|| text.char_indices().map(|(at, _)| offset(at)).collect());
         Self { text, file, bytes }
     }
 
@@ -35,8 +36,11 @@ impl<'t> Offsets<'t> {
     /// The character at a place.
     pub(super) fn character(&self, marker: &Marker) -> Span {
         let start = self.byte(marker);
-        let next =
-            self.text.get(start..).and_then(|rest| rest.chars().next()).filter(|next| !matches!(next, '\n' | '\r'));
+        let next = self
+            .text
+            .get(start..)
+            .and_then(|rest| rest.chars().next())
+            .filter(|next| !matches!(next, '\n' | '\r'));
         self.span(start, start + next.map_or(0, char::len_utf8))
     }
 }

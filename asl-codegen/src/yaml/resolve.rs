@@ -41,7 +41,8 @@ pub(super) fn plain(text: &str) -> Resolved {
 /// What a tag means for a scalar.
 pub(super) fn tag(tag: &Tag) -> Tagged {
     if !tag.is_yaml_core_schema() {
-        // `!` alone: "not by its text". `!Sub "text"` of CloudFormation: a text with placeholders, as `substitute` reads them.
+        // `!` alone: "not by its text". `!Sub "text"` of CloudFormation: a text with placeholders,
+        // as `substitute` reads them.
         let is_text = tag.handle == "!" && matches!(tag.suffix.as_str(), "" | "Sub")
             || tag.handle.is_empty() && tag.suffix == "!";
         return if is_text { Tagged::String } else { Tagged::Unknown };
@@ -70,7 +71,9 @@ fn number(text: &str) -> Option<Resolved> {
             && digits.chars().all(|digit| digit.is_digit(radix))
         {
             let number = u64::from_str_radix(digits, radix);
-            return Some(number.map_or(Resolved::NoNumber, |number| Resolved::Number(number.to_string())));
+            return Some(
+                number.map_or(Resolved::NoNumber, |number| Resolved::Number(number.to_string())),
+            );
         }
     }
     decimal(unsigned).map(|number| Resolved::Number(format!("{sign}{number}")))

@@ -20,7 +20,10 @@ fn tree(text: &str) -> Node {
 /// Codes and the parts of the text that they point at.
 fn faults(text: &str) -> Vec<(Code, &str)> {
     let (_, diagnostics) = read(text);
-    diagnostics.iter().map(|found| (found.code, &text[found.span.start as usize..found.span.end as usize])).collect()
+    diagnostics
+        .iter()
+        .map(|found| (found.code, &text[found.span.start as usize..found.span.end as usize]))
+        .collect()
 }
 
 /// The tree as JSON text.
@@ -30,9 +33,13 @@ fn shown(node: &Node) -> String {
         Json::Bool(value) => value.to_string(),
         Json::Number(text) => text.clone(),
         Json::String(text) => format!("{:?}", text.value),
-        Json::Array(items) => format!("[{}]", items.iter().map(shown).collect::<Vec<_>>().join(",")),
+        Json::Array(items) => {
+            format!("[{}]", items.iter().map(shown).collect::<Vec<_>>().join(","))
+        }
         Json::Object(members) => {
-            let members = members.iter().map(|member| format!("{:?}:{}", member.key.value, shown(&member.value)));
+            let members = members
+                .iter()
+                .map(|member| format!("{:?}:{}", member.key.value, shown(&member.value)));
             format!("{{{}}}", members.collect::<Vec<_>>().join(","))
         }
     }
@@ -50,8 +57,14 @@ fn yaml_becomes_what_json_would_be() {
             "at: 2016-03-14T01:59:00Z\nversion: 1.0\ntext: \"1.0\"\n",
             r#"{"at":"2016-03-14T01:59:00Z","version":1.0,"text":"1.0"}"#,
         ),
-        ("a: |\n  x\n    y\n\n  z\nb: >-\n  x\n  y\n\n  z\n", r#"{"a":"x\n  y\n\nz\n","b":"x y\nz"}"#),
-        ("a: &x {k: 1}\nb: *x\nc: [*x, *x]\n", r#"{"a":{"k":1},"b":{"k":1},"c":[{"k":1},{"k":1}]}"#),
+        (
+            "a: |\n  x\n    y\n\n  z\nb: >-\n  x\n  y\n\n  z\n",
+            r#"{"a":"x\n  y\n\nz\n","b":"x y\nz"}"#,
+        ),
+        (
+            "a: &x {k: 1}\nb: *x\nc: [*x, *x]\n",
+            r#"{"a":{"k":1},"b":{"k":1},"c":[{"k":1},{"k":1}]}"#,
+        ),
         ("a: &x {k: 1, l: 2}\nb:\n  <<: *x\n  k: 3\n", r#"{"a":{"k":1,"l":2},"b":{"k":3,"l":2}}"#),
         ("<<: [{a: 1}, {a: 2, b: 3}]\n'<<': 4\n", r#"{"<<":4,"a":1,"b":3}"#),
         (
@@ -152,7 +165,8 @@ fn texts_without_measure_are_refused() {
     // The reader of YAML counts one less.
     assert!(read(&deep(255)).0.is_some());
     assert_eq!(faults(&deep(256)), [(Code::TooDeep, "[")]);
-    let indented = |depth: usize| (0..depth).map(|n| " ".repeat(n) + "-\n").collect::<Vec<_>>().concat();
+    let indented =
+        |depth: usize| (0..depth).map(|n| " ".repeat(n) + "-\n").collect::<Vec<_>>().concat();
     assert!(read(&indented(256)).0.is_some());
     assert!(matches!(faults(&indented(257)).as_slice(), [(Code::TooDeep, _)]));
     for opening in ["[", "{", "- ", "? ", "{a: ", "[a: "] {
@@ -161,8 +175,11 @@ fn texts_without_measure_are_refused() {
     }
     // Read in proportion to their length, or this test has no end.
     for long in ["x ", "é", "x\n  ", " \t", "''"] {
-        let text =
-            format!("a: z{}z\nb: '{}'\n", long.repeat((1 << 18) / long.len()), long.repeat((1 << 18) / long.len()));
+        let text = format!(
+            "a: z{}z\nb: '{}'\n",
+            long.repeat((1 << 18) / long.len()),
+            long.repeat((1 << 18) / long.len())
+        );
         assert!(read(&text).0.is_some(), "{long}");
     }
     assert_eq!(faults(&" ".repeat((1 << 20) + 1)), [(Code::TooLarge, "")]);
@@ -171,12 +188,21 @@ fn texts_without_measure_are_refused() {
 #[test]
 fn aliases_cannot_multiply_without_measure() {
     let line = |n: usize| format!("x{n}: &x{n} [{}]\n", vec![format!("*x{}", n - 1); 9].join(", "));
-    let laughs: String = std::iter::once("x0: &x0 [lol]\n".to_owned()).chain((1..12).map(line)).collect();
-    assert!(matches!(faults(&laughs).as_slice(), [(Code::TooLarge, alias)] if alias.starts_with("*x")));
+    let laughs: String =
+        std::iter::once("x0: &x0 [lol]\n".to_owned()).chain((1..12).map(line)).collect();
+    assert!(
+        matches!(faults(&laughs).as_slice(), [(Code::TooLarge, alias)] if alias.starts_with("*x"))
+    );
     let levels: Vec<String> = (0..250).map(|n| format!("{}- &a{n}\n", " ".repeat(n))).collect();
     let items = format!("{}- [{}]\n", " ".repeat(250), "1,".repeat(100_000));
     assert!(matches!(faults(&(levels.concat() + &items)).as_slice(), [(Code::TooLarge, _)]));
-    let deep = format!("a: &a {}1{}\nb: {}*a{}\n", "[".repeat(200), "]".repeat(200), "[".repeat(100), "]".repeat(100));
+    let deep = format!(
+        "a: &a {}1{}\nb: {}*a{}\n",
+        "[".repeat(200),
+        "]".repeat(200),
+        "[".repeat(100),
+        "]".repeat(100)
+    );
     assert_eq!(faults(&deep), [(Code::TooDeep, "*a")]);
 }
 
@@ -204,7 +230,8 @@ const PIECES: [&str; 52] = [
     "---", "...", "%YAML 1.2\n", "%TAG ! x\n", "é", "\u{feff}", "\u{85}", "\u{2028}", "1", "1.0", "@", "`",
 ];
 
-/// Whatever the text: an answer, spans that a diagnostic can show, parts of strings that lie within them.
+/// Whatever the text: an answer, spans that a diagnostic can show, parts of strings that lie within
+/// them.
 #[test]
 fn any_text_has_an_answer() {
     let mut seed = 0x2545_F491_4F6C_DD1D_u64;
@@ -230,18 +257,31 @@ fn any_text_has_an_answer() {
 }
 
 fn strings_lie_within(node: &Node, text: &str) -> bool {
-    assert!(text.get(node.span.start as usize..node.span.end as usize).is_some(), "{text:?}: {node:?}");
+    assert!(
+        text.get(node.span.start as usize..node.span.end as usize).is_some(),
+        "{text:?}: {node:?}"
+    );
     match &node.value {
         Json::String(string) => {
             for (at, c) in string.value.char_indices() {
                 let part = string.span_of(node.span, at..at + c.len_utf8());
-                assert!(part.start >= node.span.start && part.end <= node.span.end, "{text:?}: {node:?}");
-                assert!(text.get(part.start as usize..part.end as usize).is_some(), "{text:?}: {node:?}");
+                assert!(
+                    part.start >= node.span.start && part.end <= node.span.end,
+                    "{text:?}: {node:?}"
+                );
+                assert!(
+                    text.get(part.start as usize..part.end as usize).is_some(),
+                    "{text:?}: {node:?}"
+                );
             }
             true
         }
-        Json::Array(items) => items.iter().filter(|item| strings_lie_within(item, text)).count() > 0,
-        Json::Object(members) => members.iter().filter(|member| strings_lie_within(&member.value, text)).count() > 0,
+        Json::Array(items) => {
+            items.iter().filter(|item| strings_lie_within(item, text)).count() > 0
+        }
+        Json::Object(members) => {
+            members.iter().filter(|member| strings_lie_within(&member.value, text)).count() > 0
+        }
         Json::Null | Json::Bool(_) | Json::Number(_) => false,
     }
 }

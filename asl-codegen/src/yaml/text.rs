@@ -1,5 +1,6 @@
-//! Where the characters of a scalar stand: the raw text is read once more, in the scalar's style, beside what the YAML reader made
-//! of it. Where the two do not agree, only the whole scalar can be pointed at.
+//! Where the characters of a scalar stand: the raw text is read once more, in the scalar's style,
+//! beside what the YAML reader made of it. Where the two do not agree, only the whole scalar can be
+//! pointed at.
 
 use saphyr_parser::ScalarStyle;
 
@@ -23,7 +24,12 @@ pub(super) fn place(
     style: ScalarStyle,
     value: &str,
 ) -> Placed {
-    let mut rescan = Rescan { source, at: start, decoded: String::with_capacity(value.len()), marks: Vec::new() };
+    let mut rescan = Rescan {
+        source,
+        at: start,
+        decoded: String::with_capacity(value.len()),
+        marks: Vec::new(),
+    };
     if has_properties {
         rescan.skip_properties();
     }
@@ -73,7 +79,11 @@ impl Rescan<'_> {
             return Placed { text, start: begin, end: begin + raw.trim_end().len() };
         }
         self.marks.dedup_by_key(|(decoded, _)| *decoded);
-        Placed { text: Text { value: value.to_owned(), escapes: self.marks, form }, start: begin, end: self.at }
+        Placed {
+            text: Text { value: value.to_owned(), escapes: self.marks, form },
+            start: begin,
+            end: self.at,
+        }
     }
 
     fn peek(&self) -> Option<char> {
@@ -95,7 +105,8 @@ impl Rescan<'_> {
     /// Goes behind a line break, if one stands here.
     fn take_break(&mut self) -> bool {
         let rest = self.source.get(self.at..).unwrap_or_default();
-        let length = if rest.starts_with("\r\n") { 2 } else { usize::from(rest.starts_with(['\n', '\r'])) };
+        let length =
+            if rest.starts_with("\r\n") { 2 } else { usize::from(rest.starts_with(['\n', '\r'])) };
         self.at += length;
         length > 0
     }
@@ -123,7 +134,8 @@ impl Rescan<'_> {
         }
     }
 
-    /// A line break in a flow scalar: blanks around it go, one break is a blank, of several the first goes.
+    /// A line break in a flow scalar: blanks around it go, one break is a blank, of several the
+    /// first goes.
     fn fold(&mut self, kept: usize) {
         let trimmed = self.decoded.trim_end_matches([' ', '\t']).len().max(kept);
         self.decoded.truncate(trimmed);
@@ -140,7 +152,8 @@ impl Rescan<'_> {
     }
 
     fn plain(&mut self, value: &str) {
-        // The end of a plain scalar depends on what is around it: it is where all of the value was read.
+        // The end of a plain scalar depends on what is around it: it is where all of the value was
+        // read.
         while self.decoded.len() < value.len() {
             let blanks = self.at;
             self.skip_blanks();
@@ -243,10 +256,14 @@ impl Rescan<'_> {
     fn hexadecimal(&mut self, digits: usize) -> char {
         let text = self.source.get(self.at..self.at + digits).unwrap_or_default();
         self.at += text.len();
-        u32::from_str_radix(text, 16).ok().and_then(char::from_u32).unwrap_or(char::REPLACEMENT_CHARACTER)
+        u32::from_str_radix(text, 16)
+            .ok()
+            .and_then(char::from_u32)
+            .unwrap_or(char::REPLACEMENT_CHARACTER)
     }
 
-    /// `|` and `>`; gives the offset of the first character. The YAML reader's place is that character, or the tag before `|`.
+    /// `|` and `>`; gives the offset of the first character. The YAML reader's place is that
+    /// character, or the tag before `|`.
     fn block(&mut self, value: &str, folded: bool, has_properties: bool) -> usize {
         if has_properties {
             self.skip_while(|c| !matches!(c, '\n' | '\r'));
@@ -261,7 +278,11 @@ impl Rescan<'_> {
         self.decoded.push_str(value.get(..value.len() - content.len()).unwrap_or_default());
         // Blanks at the beginning of the first line may be its own.
         let own = content.len() - content.trim_start_matches(' ').len();
-        let line = self.source.get(..begin).and_then(|before| before.rfind(['\n', '\r'])).map_or(0, |at| at + 1);
+        let line = self
+            .source
+            .get(..begin)
+            .and_then(|before| before.rfind(['\n', '\r']))
+            .map_or(0, |at| at + 1);
         self.at = begin.saturating_sub(own).max(line);
         let indent = self.at - line;
         self.lines(value, indent, folded);

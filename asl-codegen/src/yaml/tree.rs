@@ -15,7 +15,8 @@ use crate::span::{Span, Spanned};
 #[derive(Debug)]
 pub(super) struct Stop;
 
-/// After so many faults that could be read over, the text is not worth reading on: it bounds the list of findings.
+/// After so many faults that could be read over, the text is not worth reading on: it bounds the
+/// list of findings.
 const MOST_FAULTS: usize = 20;
 
 /// What a value weighs beside its text, in bytes: bounds what aliases make of a small text.
@@ -78,7 +79,11 @@ struct Built {
 }
 
 impl<'t, 'd> Tree<'t, 'd> {
-    pub(super) fn new(source: &'t str, offsets: &'t Offsets<'t>, diagnostics: &'d mut Diagnostics) -> Self {
+    pub(super) fn new(
+        source: &'t str,
+        offsets: &'t Offsets<'t>,
+        diagnostics: &'d mut Diagnostics,
+    ) -> Self {
         Self {
             source,
             offsets,
@@ -110,12 +115,18 @@ impl<'t, 'd> Tree<'t, 'd> {
     pub(super) fn event(&mut self, event: Event<'_>, span: YamlSpan) -> Result<(), Stop> {
         match event {
             Event::DocumentStart(_) if self.root.is_some() => Err(self.second_document(span)),
-            Event::Nothing | Event::StreamStart | Event::StreamEnd | Event::DocumentStart(_) | Event::DocumentEnd => {
-                Ok(())
-            }
+            Event::Nothing
+            | Event::StreamStart
+            | Event::StreamEnd
+            | Event::DocumentStart(_)
+            | Event::DocumentEnd => Ok(()),
             Event::Alias(anchor) => self.alias(anchor, span),
-            Event::Scalar(value, style, anchor, tag) => self.scalar(&value, style, anchor, tag.as_deref(), span),
-            Event::SequenceStart(anchor, tag) => self.begin(Kind::Array(Vec::new()), anchor, tag.as_deref(), span),
+            Event::Scalar(value, style, anchor, tag) => {
+                self.scalar(&value, style, anchor, tag.as_deref(), span)
+            }
+            Event::SequenceStart(anchor, tag) => {
+                self.begin(Kind::Array(Vec::new()), anchor, tag.as_deref(), span)
+            }
             Event::MappingStart(anchor, tag) => {
                 let kind = Kind::Object { members: Vec::new(), key: None, merged: Vec::new() };
                 self.begin(kind, anchor, tag.as_deref(), span)
@@ -124,12 +135,20 @@ impl<'t, 'd> Tree<'t, 'd> {
         }
     }
 
-    fn begin(&mut self, kind: Kind, anchor: usize, tag: Option<&Tag>, span: YamlSpan) -> Result<(), Stop> {
+    fn begin(
+        &mut self,
+        kind: Kind,
+        anchor: usize,
+        tag: Option<&Tag>,
+        span: YamlSpan,
+    ) -> Result<(), Stop> {
         let start = self.offsets.byte(&span.start);
         if self.open.len() == MAX_DEPTH {
             return Err(self.stop(too_deep(self.offsets.character(&span.start))));
         }
-        let is_plain = tag.is_none_or(|tag| tag.is_yaml_core_schema() && matches!(tag.suffix.as_str(), "map" | "seq"));
+        let is_plain = tag.is_none_or(|tag| {
+            tag.is_yaml_core_schema() && matches!(tag.suffix.as_str(), "map" | "seq")
+        });
         if let Some(tag) = tag.filter(|_| !is_plain) {
             self.unknown_tag(tag, self.offsets.character(&span.start))?;
         }
@@ -138,18 +157,24 @@ impl<'t, 'd> Tree<'t, 'd> {
         Ok(())
     }
 
-    /// The dash of a sequence's first item: of one that is not indented the reader gives the place behind it.
+    /// The dash of a sequence's first item: of one that is not indented the reader gives the place
+    /// behind it.
     fn dash(&self, start: usize) -> usize {
         let (before, rest) = self.source.split_at_checked(start).unwrap_or((self.source, ""));
         let before = before.trim_end_matches([' ', '\t']);
-        if rest.starts_with(['-', '[', '&', '!']) || !before.ends_with('-') { start } else { before.len() - 1 }
+        if rest.starts_with(['-', '[', '&', '!']) || !before.ends_with('-') {
+            start
+        } else {
+            before.len() - 1
+        }
     }
 
     fn end(&mut self, span: YamlSpan) -> Result<(), Stop> {
         let Some(open) = self.open.pop() else { return Ok(()) };
         // A bracket has a place; a block ends where its last part does.
         let bracket = self.offsets.byte(&span.start);
-        let closes = !span.is_empty() && self.source.get(bracket..).is_some_and(|rest| rest.starts_with([']', '}']));
+        let closes = !span.is_empty()
+            && self.source.get(bracket..).is_some_and(|rest| rest.starts_with([']', '}']));
         let end = if closes { bracket + 1 } else { open.end };
         let value = match open.kind {
             Kind::Array(items) => Json::Array(items),
@@ -173,7 +198,8 @@ impl<'t, 'd> Tree<'t, 'd> {
         let (start, end) = (self.offsets.byte(&span.start), self.offsets.byte(&span.end));
         let is_empty = style == ScalarStyle::Plain && value.is_empty();
         let end = if is_empty { start } else { end };
-        let placed = text::place(self.source, start, end, tag.is_some() || anchor != 0, style, value);
+        let placed =
+            text::place(self.source, start, end, tag.is_some() || anchor != 0, style, value);
         let span = self.offsets.span(placed.start, placed.end);
         let tagged = tag.map_or(Tagged::Untagged, resolve::tag);
         // A tag decides whatever the style: `!!int "12"`.
@@ -189,14 +215,26 @@ impl<'t, 'd> Tree<'t, 'd> {
             }
             (Tagged::String, _) | (Tagged::Untagged, Resolved::String) => Json::String(placed.text),
             (Tagged::Untagged | Tagged::As("null"), Resolved::Null) => Json::Null,
-            (Tagged::Untagged | Tagged::As("a boolean"), Resolved::Bool(value)) => Json::Bool(value),
-            (Tagged::Untagged | Tagged::As("a number"), Resolved::Number(number)) => Json::Number(number),
+            (Tagged::Untagged | Tagged::As("a boolean"), Resolved::Bool(value)) => {
+                Json::Bool(value)
+            }
+            (Tagged::Untagged | Tagged::As("a number"), Resolved::Number(number)) => {
+                Json::Number(number)
+            }
             (Tagged::Untagged, Resolved::NoNumber) => {
-                self.only_yaml(span, format!("`{value}` is not a number of JSON"), "JSON has finite numbers only")?;
+                self.only_yaml(
+                    span,
+                    format!("`{value}` is not a number of JSON"),
+                    "JSON has finite numbers only",
+                )?;
                 Json::Null
             }
             (Tagged::As(kind), _) => {
-                self.only_yaml(span, format!("`{value}` is not {kind}"), "the tag before it says so")?;
+                self.only_yaml(
+                    span,
+                    format!("`{value}` is not {kind}"),
+                    "the tag before it says so",
+                )?;
                 Json::Null
             }
         };
@@ -208,15 +246,20 @@ impl<'t, 'd> Tree<'t, 'd> {
         let place = self.offsets.span(self.offsets.byte(&span.start), self.offsets.byte(&span.end));
         let Some(built) = self.anchors.get(&anchor) else {
             self.only_yaml(place, "an alias within what it stands for", "it would have no end")?;
-            return self.put(Built { node: Node { span: place, value: Json::Null }, depth: 0, weight: NODE_WEIGHT });
+            return self.put(Built {
+                node: Node { span: place, value: Json::Null },
+                depth: 0,
+                weight: NODE_WEIGHT,
+            });
         };
         self.copied = self.copied.saturating_add(built.weight);
         if self.copied > MAX_BYTES {
-            let title = format!("what the aliases stand for has more than {MAX_BYTES} bytes (1 MiB)");
+            let title =
+                format!("what the aliases stand for has more than {MAX_BYTES} bytes (1 MiB)");
             return Err(self.stop(
-                Diagnostic::new(Code::TooLarge, place, title)
-                    .label("too much with this one")
-                    .help("aliases of what holds aliases multiply: write out less, or split the machine"),
+                Diagnostic::new(Code::TooLarge, place, title).label("too much with this one").help(
+                    "aliases of what holds aliases multiply: write out less, or split the machine",
+                ),
             ));
         }
         if self.open.len() + built.depth > MAX_DEPTH {
@@ -277,9 +320,18 @@ impl<'t, 'd> Tree<'t, 'd> {
 
             Json::String(text) => text.value,
             Json::Null | Json::Bool(_) | Json::Number(_) | Json::Array(_) | Json::Object(_) => {
-                let raw = self.source.get(span.start as usize..span.end as usize).unwrap_or_default().to_owned();
-                let is_scalar = !matches!(node.value, Json::Array(_) | Json::Object(_)) && !raw.is_empty();
-                let help = if is_scalar { format!("write `'{raw}'`") } else { "a key is a string".to_owned() };
+                let raw = self
+                    .source
+                    .get(span.start as usize..span.end as usize)
+                    .unwrap_or_default()
+                    .to_owned();
+                let is_scalar =
+                    !matches!(node.value, Json::Array(_) | Json::Object(_)) && !raw.is_empty();
+                let help = if is_scalar {
+                    format!("write `'{raw}'`")
+                } else {
+                    "a key is a string".to_owned()
+                };
                 self.only_yaml(span, "a key that is not a string", help)?;
                 raw
             }
@@ -298,13 +350,21 @@ impl<'t, 'd> Tree<'t, 'd> {
     fn merge(&mut self, place: Span, node: Node) -> Result<(), Stop> {
         let sources = match node.value {
             Json::Array(items) => items,
-            value @ (Json::Null | Json::Bool(_) | Json::Number(_) | Json::String(_) | Json::Object(_)) => {
+            value @ (Json::Null
+            | Json::Bool(_)
+            | Json::Number(_)
+            | Json::String(_)
+            | Json::Object(_)) => {
                 vec![Node { span: node.span, value }]
             }
         };
         for source in sources {
             let Json::Object(members) = source.value else {
-                self.only_yaml(place, "a merge key needs a mapping, or a list of mappings", "as in `<<: *defaults`")?;
+                self.only_yaml(
+                    place,
+                    "a merge key needs a mapping, or a list of mappings",
+                    "as in `<<: *defaults`",
+                )?;
                 continue;
             };
             if let Some(Open { kind: Kind::Object { merged, .. }, .. }) = self.open.last_mut() {
@@ -324,8 +384,10 @@ impl<'t, 'd> Tree<'t, 'd> {
     }
 
     fn unknown_tag(&mut self, tag: &Tag, span: Span) -> Result<(), Stop> {
-        const CLOUD_FORMATION: [&str; 6] = ["Ref", "GetAtt", "Sub", "Join", "ImportValue", "FindInMap"];
-        let is_cloud_formation = tag.handle == "!" && CLOUD_FORMATION.contains(&tag.suffix.as_str());
+        const CLOUD_FORMATION: [&str; 6] =
+            ["Ref", "GetAtt", "Sub", "Join", "ImportValue", "FindInMap"];
+        let is_cloud_formation =
+            tag.handle == "!" && CLOUD_FORMATION.contains(&tag.suffix.as_str());
         let title = format!("the tag `{tag}` means nothing in a definition");
         let help = if is_cloud_formation {
             "write `${Name}` in a string, and give it a value by the option `substitute`"
@@ -336,9 +398,17 @@ impl<'t, 'd> Tree<'t, 'd> {
     }
 
     /// Reports what can be read over.
-    fn only_yaml(&mut self, span: Span, title: impl Into<String>, help: impl Into<String>) -> Result<(), Stop> {
-        self.diagnostics
-            .push(Diagnostic::new(Code::OnlyYaml, span, title).label("JSON has nothing like it").help(help));
+    fn only_yaml(
+        &mut self,
+        span: Span,
+        title: impl Into<String>,
+        help: impl Into<String>,
+    ) -> Result<(), Stop> {
+        self.diagnostics.push(
+            Diagnostic::new(Code::OnlyYaml, span, title)
+                .label("JSON has nothing like it")
+                .help(help),
+        );
         self.faults += 1;
         if self.faults < MOST_FAULTS { Ok(()) } else { Err(Stop) }
     }
@@ -350,7 +420,8 @@ impl<'t, 'd> Tree<'t, 'd> {
     }
 }
 
-/// An object's own members, and those merged into it that it does not have; of several the first counts.
+/// An object's own members, and those merged into it that it does not have; of several the first
+/// counts.
 fn with_merged(mut members: Vec<Member>, merged: Vec<Member>) -> Vec<Member> {
     let mut known: HashSet<String> = HashSet::new();
     if !merged.is_empty() {

@@ -68,7 +68,8 @@ fn replace_scalar(bytes: &mut Vec<u8>, random: &mut Random) {
     if places.is_empty() {
         return;
     }
-    let is_like = |token: &&str| token.starts_with(|c: char| c == '"' || c == '-' || c.is_ascii_digit());
+    let is_like =
+        |token: &&str| token.starts_with(|c: char| c == '"' || c == '-' || c.is_ascii_digit());
     let likes: Vec<&str> = TOKENS.iter().copied().filter(is_like).collect();
     tokens[places[random.below(places.len())]] = random.one_of(&likes).as_bytes().to_vec();
     *bytes = tokens.concat();

@@ -20,7 +20,10 @@ fn a_path_is_enough() {
     let arguments = parsed(r#""machines/order.asl.json""#);
     assert_eq!(arguments.definition, "machines/order.asl.json");
     assert!(
-        arguments.options.run && arguments.options.state_functions && !arguments.options.inspect && !arguments.outside
+        arguments.options.run
+            && arguments.options.state_functions
+            && !arguments.options.inspect
+            && !arguments.outside
     );
 }
 
@@ -42,9 +45,15 @@ fn the_long_form_has_every_option() {
     let options = arguments.options;
     assert_eq!(options.runtime.as_ref().map(text).as_deref(), Some("$crate"));
     assert_eq!((options.language, options.default_wait), (Some(Language::Sm4c), true));
-    assert_eq!(options.sections, [("https://example.org/events.json".to_owned(), "parts/events.json".to_owned())]);
+    assert_eq!(
+        options.sections,
+        [("https://example.org/events.json".to_owned(), "parts/events.json".to_owned())]
+    );
     assert_eq!((options.expression_steps, options.expression_bytes), (Some(5_000_000), Some(64)));
-    assert_eq!((options.run, options.state_functions, options.inspect, arguments.outside), (false, false, true, true));
+    assert_eq!(
+        (options.run, options.state_functions, options.inspect, arguments.outside),
+        (false, false, true, true)
+    );
     assert_eq!(text(&options.visibility), "pub(crate)");
     assert_eq!(options.name.as_deref(), Some("checkout"));
     assert_eq!(options.input.as_ref().map(text).as_deref(), Some("Map<String,Order>"));
@@ -52,7 +61,13 @@ fn the_long_form_has_every_option() {
     let tasks: Vec<_> = options
         .tasks
         .iter()
-        .map(|task| (task.task.as_str(), task.method.as_deref(), task.types.as_ref().map(|(i, o)| (text(i), text(o)))))
+        .map(|task| {
+            (
+                task.task.as_str(),
+                task.method.as_deref(),
+                task.types.as_ref().map(|(i, o)| (text(i), text(o))),
+            )
+        })
         .collect();
     let owned = |a: &str, b: &str| Some((a.to_owned(), b.to_owned()));
     assert_eq!(
@@ -63,7 +78,10 @@ fn the_long_form_has_every_option() {
             ("arn:y", Some("send"), owned("Box<dynFn(A)->B>", "Value")),
         ]
     );
-    assert_eq!(options.substitute, [("Table".into(), "orders".into()), ("Stage".into(), "test".into())]);
+    assert_eq!(
+        options.substitute,
+        [("Table".into(), "orders".into()), ("Stage".into(), "test".into())]
+    );
     assert_eq!((options.default_task_timeout, options.profile), (Some(1000), Profile::Spec));
     assert_eq!(options.limits, Limits::Aws);
     assert_eq!(options.jsonpath, Dialect::Rfc9535);

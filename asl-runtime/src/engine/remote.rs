@@ -1,5 +1,5 @@
-//! Tasks that are run away from their execution: an engine hands out calls as data, and whoever takes one, in another process, runs
-//! the machine's own task for it.
+//! Tasks that are run away from their execution: an engine hands out calls as data, and whoever
+//! takes one, in another process, runs the machine's own task for it.
 //!
 //! ```
 //! use asl_runtime::engine::remote::{RemoteCall, RemoteTasks};
@@ -55,7 +55,8 @@ type Row = (&'static str, &'static TaskRow, Option<&'static CallRow>);
 pub struct RemoteCall {
     /// The name of the operation, as [`Site`](crate::execution::Site) prints it: `Ship#1~2`.
     pub operation: Text,
-    /// The Resource as the definition has it, which tells the calls of one state apart; empty: its first.
+    /// The Resource as the definition has it, which tells the calls of one state apart; empty: its
+    /// first.
     pub resource: Text,
     /// Id of the execution: part of the idempotency key.
     pub execution_id: Text,
@@ -75,7 +76,8 @@ pub struct UnknownTask {
     resource: Text,
 }
 
-/// A task under way; the future of its result. A panic in it is its error. Dropping it drops the task.
+/// A task under way; the future of its result. A panic in it is its error. Dropping it drops the
+/// task.
 #[must_use = "futures do nothing unless polled"]
 pub struct RemoteTask {
     call: Call,
@@ -120,9 +122,19 @@ impl RemoteTasks {
         let RemoteCall { operation, execution_id, execution_name, token, credentials, .. } = call;
         let (role_arn, machine_id) = (Text::default(), Text::default());
         let identity = Identity { id: execution_id, name: execution_name, role_arn, machine_id };
-        let context = TaskContext::away(Away { operation, state, attempt, token }, (row, also), identity, credentials);
+        let context = TaskContext::away(
+            Away { operation, state, attempt, token },
+            (row, also),
+            identity,
+            credentials,
+        );
         let notes = context.notes();
-        Ok(RemoteTask { call: Call::start(self.compiled.tasks(), row.task, context, input), notes, state, row })
+        Ok(RemoteTask {
+            call: Call::start(self.compiled.tasks(), row.task, context, input),
+            notes,
+            state,
+            row,
+        })
     }
 
     fn row(&self, call: &RemoteCall) -> Result<(Row, u32), UnknownTask> {
@@ -203,12 +215,24 @@ mod tests {
     struct Told;
 
     impl crate::task::TaskSet for Told {
-        fn call(self: Arc<Self>, _task: u32, cx: TaskContext, input: Value) -> crate::task::TaskFuture {
+        fn call(
+            self: Arc<Self>,
+            _task: u32,
+            cx: TaskContext,
+            input: Value,
+        ) -> crate::task::TaskFuture {
             Box::pin(async move {
                 assert_ne!(input, json!("burst"), "out of cheese");
                 cx.heartbeat();
                 let attempt = cx.attempt();
-                Ok(json!([cx.idempotency_key(), cx.operation(), cx.state(), attempt, cx.resource(), cx.token()]))
+                Ok(json!([
+                    cx.idempotency_key(),
+                    cx.operation(),
+                    cx.state(),
+                    attempt,
+                    cx.resource(),
+                    cx.token()
+                ]))
             })
         }
     }
@@ -229,14 +253,16 @@ mod tests {
 
     #[test]
     fn the_context_is_that_of_the_execution() {
-        let mut task = tasks(&FAN).start(call("Fan#0.1.B#0~3"), json!(1)).expect("a task of the machine");
+        let mut task =
+            tasks(&FAN).start(call("Fan#0.1.B#0~3"), json!(1)).expect("a task of the machine");
         let told = json!(["o-7.Fan#0.1.B#0~3", "Fan#0.1.B#0~3", "B", 3, task.row().resource, "t"]);
         assert_eq!(run(&mut task), (Poll::Ready(Ok(told)), 1));
     }
 
     #[test]
     fn a_panic_is_the_error_of_the_task() {
-        let mut task = tasks(&FAN).start(call("Fan#0.1.B#0"), json!("burst")).expect("a task of the machine");
+        let mut task =
+            tasks(&FAN).start(call("Fan#0.1.B#0"), json!("burst")).expect("a task of the machine");
         let (Poll::Ready(Err(error)), 0) = run(&mut task) else { panic!("it fails") };
         assert_eq!(error.error(), "States.TaskFailed");
         assert!(error.cause().is_some_and(|cause| cause.contains("out of cheese")), "{error}");
@@ -245,12 +271,18 @@ mod tests {
     #[test]
     fn calls_of_other_machines_are_named() {
         for operation in ["Fan#0.1.B#0", "", "no operation"] {
-            let error = tasks(&RETRY).start(call(operation), json!(1)).expect_err("no task of this machine");
-            assert_eq!(error.to_string(), format!("machine `RETRY` has no task for the operation `{operation}`"));
+            let error = tasks(&RETRY)
+                .start(call(operation), json!(1))
+                .expect_err("no task of this machine");
+            assert_eq!(
+                error.to_string(),
+                format!("machine `RETRY` has no task for the operation `{operation}`")
+            );
         }
         let other = RemoteCall { resource: "other".into(), ..call("Fan#0.1.B#0") };
         let error = tasks(&FAN).find(&other).map(|row| row.resource).expect_err("another resource");
-        let text = "machine `FAN` has no task for the operation `Fan#0.1.B#0` with the resource `other`";
+        let text =
+            "machine `FAN` has no task for the operation `Fan#0.1.B#0` with the resource `other`";
         assert_eq!(error.to_string(), text);
     }
 }

@@ -1,4 +1,5 @@
-//! What engines do for distributed Maps: read items and write results, with the readers that are open kept between two pages.
+//! What engines do for distributed Maps: read items and write results, with the readers that are
+//! open kept between two pages.
 
 use std::collections::VecDeque;
 use std::pin::Pin;
@@ -29,7 +30,8 @@ struct OpenReader {
     reader: ItemReader,
 }
 
-/// Most readers that are kept open: one that was closed is opened again and passes over what it has read.
+/// Most readers that are kept open: one that was closed is opened again and passes over what it has
+/// read.
 const MOST_READERS: usize = 64;
 
 impl Stores {
@@ -44,7 +46,8 @@ impl Stores {
             let reader = stores.take(&run, position);
             let (outcome, reader) = read.perform(stores.storage(), reader).await;
             if let (Some(reader), Outcome::Items(items, _)) = (reader, &outcome) {
-                let position = position.saturating_add(u64::try_from(items.len()).unwrap_or(u64::MAX));
+                let position =
+                    position.saturating_add(u64::try_from(items.len()).unwrap_or(u64::MAX));
                 stores.keep(OpenReader { run, position, reader });
             }
             outcome

@@ -37,7 +37,8 @@ impl Event {
     /// ```
     ///
     /// # Errors
-    /// It is larger than [`Event::LARGEST`], no `CloudEvent`, or a batch of them; the error says what is wrong.
+    /// It is larger than [`Event::LARGEST`], no `CloudEvent`, or a batch of them; the error says
+    /// what is wrong.
     pub fn from_http<N: AsRef<str>, V: AsRef<[u8]>>(
         headers: impl IntoIterator<Item = (N, V)>,
         body: &[u8],
@@ -49,7 +50,8 @@ impl Event {
         request.event(body)
     }
 
-    /// Reads the events of an HTTP request in any mode: those of a batch, or the one of [`Event::from_http`].
+    /// Reads the events of an HTTP request in any mode: those of a batch, or the one of
+    /// [`Event::from_http`].
     ///
     /// # Errors
     /// As for [`Event::from_http`] and [`Event::batch_from_json_str`]: all events must be sound.
@@ -76,7 +78,9 @@ struct Request {
 }
 
 impl Request {
-    fn read<N: AsRef<str>, V: AsRef<[u8]>>(headers: impl IntoIterator<Item = (N, V)>) -> Result<Self, EventError> {
+    fn read<N: AsRef<str>, V: AsRef<[u8]>>(
+        headers: impl IntoIterator<Item = (N, V)>,
+    ) -> Result<Self, EventError> {
         let mut request = Self::default();
         for (name, value) in headers {
             let name = name.as_ref().to_ascii_lowercase();
@@ -121,24 +125,38 @@ impl Request {
         if self.is_structured()? {
             return Event::from_json_str(utf8(body)?);
         }
-        let size = self.attributes.iter().map(|(name, value)| name.len() + value.as_str().map_or(0, str::len));
+        let size = self
+            .attributes
+            .iter()
+            .map(|(name, value)| name.len() + value.as_str().map_or(0, str::len));
         let (size, most) = (size.sum::<usize>().saturating_add(body.len()), Event::LARGEST);
         if size > most {
-            return Err(refused(format!("the event is {size} bytes long; at most {most} are read")));
+            return Err(refused(format!(
+                "the event is {size} bytes long; at most {most} are read"
+            )));
         }
         let mut reading = Reading::new(self.attributes.get("specversion"))?;
         for (name, value) in &self.attributes {
             match name.as_str() {
                 "datacontenttype" => {
-                    return Err(refused("the header `ce-datacontenttype` is none of an event: `Content-Type` says it"));
+                    return Err(refused(
+                        "the header `ce-datacontenttype` is none of an event: `Content-Type` says it",
+                    ));
                 }
-                "data" => return Err(refused("the header `ce-data` is none of an event: its data are the body")),
+                "data" => {
+                    return Err(refused(
+                        "the header `ce-data` is none of an event: its data are the body",
+                    ));
+                }
                 _ => reading.attribute(&Text::new(name), value)?,
             }
         }
         let media_type = self.media_type();
         let event = with_body(reading.finish()?, &media_type, body)?;
-        Ok(Event { content_type: self.content_type.filter(|text| !text.is_empty()).map(Text::from), ..event })
+        Ok(Event {
+            content_type: self.content_type.filter(|text| !text.is_empty()).map(Text::from),
+            ..event
+        })
     }
 }
 
@@ -149,7 +167,9 @@ fn with_body(event: Event, media_type: &str, body: &[u8]) -> Result<Event, Event
     }
     if matches!(media_type, "application/json" | "text/json") || media_type.ends_with("+json") {
         let data = Value::from_json_str(utf8(body)?);
-        return Ok(event.with_data(data.map_err(|error| refused(format!("the event's data are no JSON: {error}")))?));
+        return Ok(event.with_data(
+            data.map_err(|error| refused(format!("the event's data are no JSON: {error}")))?,
+        ));
     }
     match std::str::from_utf8(body) {
         Ok(text) if media_type.starts_with("text/") => Ok(event.with_data(Value::text(text))),
@@ -157,8 +177,8 @@ fn with_body(event: Event, media_type: &str, body: &[u8]) -> Result<Event, Event
     }
 }
 
-/// The text of a header: strings in quotes are unquoted, then percent-encoded bytes decoded. `None`:
-/// that is no UTF-8.
+/// The text of a header: strings in quotes are unquoted, then percent-encoded bytes decoded.
+/// `None`: that is no UTF-8.
 fn decoded(value: &[u8]) -> Option<String> {
     let value = unquoted(value)?;
     let mut bytes = Vec::with_capacity(value.len());
@@ -175,7 +195,8 @@ fn decoded(value: &[u8]) -> Option<String> {
     String::from_utf8(bytes).ok()
 }
 
-/// Without the quotation marks of quoted strings (RFC 7230, section 3.2.6). `None`: one is not closed.
+/// Without the quotation marks of quoted strings (RFC 7230, section 3.2.6). `None`: one is not
+/// closed.
 fn unquoted(value: &[u8]) -> Option<Vec<u8>> {
     let (mut bytes, mut is_quoted) = (Vec::with_capacity(value.len()), false);
     let mut rest = value.iter().copied();
@@ -206,8 +227,12 @@ mod tests {
     use super::*;
     use crate::json;
 
-    const CORE: [(&str, &str); 4] =
-        [("CE-SpecVersion", "1.0"), ("ce-id", "7"), ("ce-source", "/shop"), ("ce-type", "shop.paid")];
+    const CORE: [(&str, &str); 4] = [
+        ("CE-SpecVersion", "1.0"),
+        ("ce-id", "7"),
+        ("ce-source", "/shop"),
+        ("ce-type", "shop.paid"),
+    ];
 
     fn with<'h>(more: &[(&'h str, &'h str)]) -> Vec<(&'h str, &'h str)> {
         CORE.iter().chain(more).copied().collect()
@@ -228,7 +253,11 @@ mod tests {
             ("application/json", b"", None, None),
         ] {
             let event = Event::from_http(with(&[("content-type", media_type)]), body).unwrap();
-            assert_eq!((event.data(), event.data_base64()), (data.as_ref(), binary), "{media_type}");
+            assert_eq!(
+                (event.data(), event.data_base64()),
+                (data.as_ref(), binary),
+                "{media_type}"
+            );
             assert_eq!(event.to_json().get("datacontenttype"), Some(&Value::text(media_type)));
         }
         let untyped = Event::from_http(CORE, b"{}").unwrap();
@@ -258,13 +287,25 @@ mod tests {
         for (headers, body, reason) in [
             (with(&[("ce-id", "8")]), &b""[..], "the header `ce-id` is there twice"),
             (with(&[("ce-order-id", "8")]), b"", "`order-id` is no name of a context attribute"),
-            (with(&[("ce-datacontenttype", "text/plain")]), b"", "the header `ce-datacontenttype` is none of an event"),
+            (
+                with(&[("ce-datacontenttype", "text/plain")]),
+                b"",
+                "the header `ce-datacontenttype` is none of an event",
+            ),
             (with(&[("ce-data", "1")]), b"", "the header `ce-data` is none of an event"),
             (with(&[("content-type", "application/json")]), b"{", "the event's data are no JSON: "),
             (vec![("ce-specversion", "0.3")], b"", "`specversion` of a CloudEvent is \"1.0\""),
             (vec![("ce-specversion", "1.0")], b"", "a CloudEvent has `id`; this one has not"),
-            (vec![("content-type", "application/cloudevents+avro")], b"", "events are read as JSON"),
-            (vec![("content-type", "application/cloudevents-batch+json")], b"[]", "this is a batch of events"),
+            (
+                vec![("content-type", "application/cloudevents+avro")],
+                b"",
+                "events are read as JSON",
+            ),
+            (
+                vec![("content-type", "application/cloudevents-batch+json")],
+                b"[]",
+                "this is a batch of events",
+            ),
             (vec![], b"\xff", "the body is not in UTF-8"),
         ] {
             let why = why(&headers, body);
@@ -279,7 +320,8 @@ mod tests {
         let event = r#"{"specversion": "1.0", "id": "7", "source": "/shop", "type": "shop.paid"}"#;
         let ids = |media_type: &str, body: &str| {
             let events = Event::batch_from_http([("Content-Type", media_type)], body.as_bytes());
-            events.map(|events| events.iter().map(|event| event.id().to_owned()).collect::<Vec<_>>())
+            events
+                .map(|events| events.iter().map(|event| event.id().to_owned()).collect::<Vec<_>>())
         };
         assert_eq!(ids("application/cloudevents+json; charset=UTF-8", event).unwrap(), ["7"]);
         assert_eq!(ids("application/json", event).unwrap(), ["7"]);
@@ -287,9 +329,18 @@ mod tests {
         assert_eq!(ids(batch, &format!("[{event}, {event}]")).unwrap(), ["7", "7"]);
         assert_eq!(ids(batch, "[]").unwrap(), Vec::<String>::new());
         let no_array = ids(batch, event).unwrap_err().to_string();
-        assert!(no_array.starts_with("a batch of CloudEvents is an array; this is {"), "{no_array}");
+        assert!(
+            no_array.starts_with("a batch of CloudEvents is an array; this is {"),
+            "{no_array}"
+        );
         assert_eq!(Event::batch_from_http(CORE, b"").unwrap().len(), 1);
-        let large = format!("[{event}, {{\"specversion\": \"1.0\", \"x\": \"{}\"}}]", "x".repeat(Event::LARGEST));
-        assert_eq!(ids(batch, &large).unwrap_err().to_string(), "event 2 of 2 is larger than 262144 bytes");
+        let large = format!(
+            "[{event}, {{\"specversion\": \"1.0\", \"x\": \"{}\"}}]",
+            "x".repeat(Event::LARGEST)
+        );
+        assert_eq!(
+            ids(batch, &large).unwrap_err().to_string(),
+            "event 2 of 2 is larger than 262144 bytes"
+        );
     }
 }

@@ -11,8 +11,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::value::{Map, Object, Text, Value};
 
-/// An event, as `CloudEvents` 1.0 has it. Its `subject` is the name that a definition's `events` list it by; without one it is found by
-/// its type and source.
+/// An event, as `CloudEvents` 1.0 has it. Its `subject` is the name that a definition's `events`
+/// list it by; without one it is found by its type and source.
 ///
 /// ```
 /// use asl_runtime::{Event, json};
@@ -61,7 +61,8 @@ pub enum EventKeys {
     /// Those of `CloudEvents` and those of the original's simple host, side by side.
     #[default]
     Both,
-    /// `EventId`, `EventName`, `EventSource`, `EventType`, `Timestamp`, `Data`, `ContextAttributes`.
+    /// `EventId`, `EventName`, `EventSource`, `EventType`, `Timestamp`, `Data`,
+    /// `ContextAttributes`.
     Names,
     /// `specversion`, `id`, `source`, `type`, `subject`, `time`, `data` or `data_base64`, and each
     /// extension attribute under its own name.
@@ -69,8 +70,8 @@ pub enum EventKeys {
 }
 
 impl Event {
-    /// The longest text, in bytes, that is read as an event, and the largest event that an execution takes unless an option says
-    /// otherwise.
+    /// The longest text, in bytes, that is read as an event, and the largest event that an
+    /// execution takes unless an option says otherwise.
     pub const LARGEST: usize = 256 * 1024;
 
     /// Maximum length in bytes of the text of a batch of events.
@@ -111,9 +112,14 @@ impl Event {
         Self { data: None, binary: Some(STANDARD.encode(bytes).into()), ..self }
     }
 
-    /// With one more context attribute. `CloudEvents` has names of lower-case letters and digits only.
+    /// With one more context attribute. `CloudEvents` has names of lower-case letters and digits
+    /// only.
     #[must_use]
-    pub fn with_attribute(mut self, name: impl Into<Text> + AsRef<str>, value: impl Into<Value>) -> Self {
+    pub fn with_attribute(
+        mut self,
+        name: impl Into<Text> + AsRef<str>,
+        value: impl Into<Value>,
+    ) -> Self {
         if self.attributes.is_null() {
             self.attributes = Value::object([]);
         }
@@ -161,7 +167,8 @@ impl Event {
         self.attributes.get(name)
     }
 
-    /// As `CloudEvents` writes it in JSON (structured mode). An event without a type has its name for one there.
+    /// As `CloudEvents` writes it in JSON (structured mode). An event without a type has its name
+    /// for one there.
     pub fn to_json(&self) -> Value {
         let mut json = Map::default();
         self.cloud_event(&mut json);
@@ -187,11 +194,18 @@ impl Event {
         json.insert("specversion", "1.0");
         json.insert("id", self.id.clone());
         json.insert("source", self.source.clone());
-        json.insert("type", if self.kind.is_empty() { self.name.clone() } else { self.kind.clone() });
+        json.insert(
+            "type",
+            if self.kind.is_empty() { self.name.clone() } else { self.kind.clone() },
+        );
         if !self.name.is_empty() {
             json.insert("subject", self.name.clone());
         }
-        let rest = [("time", &self.time), ("datacontenttype", &self.content_type), ("dataschema", &self.schema)];
+        let rest = [
+            ("time", &self.time),
+            ("datacontenttype", &self.content_type),
+            ("dataschema", &self.schema),
+        ];
         for (key, text) in rest {
             if let Some(text) = text {
                 json.insert(key, text.clone());
@@ -219,7 +233,8 @@ impl Event {
         }
         let binary = || self.binary.clone().map(Value::from);
         json.insert("Data", self.data.clone().or_else(binary).unwrap_or_default());
-        let attributes = if self.attributes.is_null() { Value::object([]) } else { self.attributes.clone() };
+        let attributes =
+            if self.attributes.is_null() { Value::object([]) } else { self.attributes.clone() };
         json.insert("ContextAttributes", attributes);
     }
 }

@@ -12,12 +12,18 @@ impl Event {
     /// Reads the JSON text of a `CloudEvent` (structured mode).
     ///
     /// # Errors
-    /// It is longer than [`Event::LARGEST`], no JSON, or no `CloudEvent`; the error says what is wrong.
+    /// It is longer than [`Event::LARGEST`], no JSON, or no `CloudEvent`; the error says what is
+    /// wrong.
     pub fn from_json_str(text: &str) -> Result<Self, EventError> {
         if text.len() > Self::LARGEST {
-            return Err(refused(format!("the event is {} bytes long; at most {} are read", text.len(), Self::LARGEST)));
+            return Err(refused(format!(
+                "the event is {} bytes long; at most {} are read",
+                text.len(),
+                Self::LARGEST
+            )));
         }
-        let value = Value::from_json_str(text).map_err(|error| refused(format!("the event is no JSON: {error}")))?;
+        let value = Value::from_json_str(text)
+            .map_err(|error| refused(format!("the event is no JSON: {error}")))?;
         Self::from_value(&value)
     }
 
@@ -41,7 +47,8 @@ impl Event {
         reading.finish()
     }
 
-    /// Reads the JSON text of a batch of `CloudEvents`: an array of events. All of them must be sound.
+    /// Reads the JSON text of a batch of `CloudEvents`: an array of events. All of them must be
+    /// sound.
     ///
     /// ```
     /// use asl_runtime::Event;
@@ -64,18 +71,28 @@ impl Event {
     pub fn batch_from_json_str(text: &str) -> Result<Vec<Self>, EventError> {
         let (length, most) = (text.len(), Self::LARGEST_BATCH);
         if length > most {
-            return Err(refused(format!("the batch is {length} bytes long; at most {most} are read")));
+            return Err(refused(format!(
+                "the batch is {length} bytes long; at most {most} are read"
+            )));
         }
-        let value = Value::from_json_str(text).map_err(|error| refused(format!("the batch is no JSON: {error}")))?;
+        let value = Value::from_json_str(text)
+            .map_err(|error| refused(format!("the batch is no JSON: {error}")))?;
         let Value::Array(events) = &value else {
-            return Err(refused(format!("a batch of CloudEvents is an array; this is {}", Quoted(&value))));
+            return Err(refused(format!(
+                "a batch of CloudEvents is an array; this is {}",
+                Quoted(&value)
+            )));
         };
         let count = events.as_slice().len();
         let read = |(at, event): (usize, &Value)| {
             if event.json_len(Self::LARGEST).is_none() {
-                return Err(refused(format!("event {at} of {count} is larger than {} bytes", Self::LARGEST)));
+                return Err(refused(format!(
+                    "event {at} of {count} is larger than {} bytes",
+                    Self::LARGEST
+                )));
             }
-            Self::from_value(event).map_err(|EventError(why)| refused(format!("event {at} of {count}: {why}")))
+            Self::from_value(event)
+                .map_err(|EventError(why)| refused(format!("event {at} of {count}: {why}")))
         };
         (1..).zip(events.as_slice()).map(read).collect()
     }
@@ -83,7 +100,8 @@ impl Event {
     /// The event that `sendEvent` sends, of what its node has made.
     pub fn sent(input: &Value, id: String, source: impl FnOnce() -> String) -> Self {
         let text = |key| input.get(key).and_then(Value::as_str).map(Text::new);
-        let attributes = input.get("contextAttributes").filter(|attributes| attributes.as_object().is_some());
+        let attributes =
+            input.get("contextAttributes").filter(|attributes| attributes.as_object().is_some());
         Self {
             id: id.into(),
             name: text("name").unwrap_or_default(),
@@ -158,13 +176,17 @@ fn binary(value: &Value) -> Result<Option<Text>, EventError> {
     }
     let text = value.as_str().filter(|text| STANDARD.decode(text).is_ok());
     let what = "`data_base64` of a CloudEvent is a string in Base64";
-    text.map(|text| Some(Text::new(text))).ok_or_else(|| refused(format!("{what}; this one is {}", Quoted(value))))
+    text.map(|text| Some(Text::new(text)))
+        .ok_or_else(|| refused(format!("{what}; this one is {}", Quoted(value))))
 }
 
 /// An extension attribute. `CloudEvents` has strings, booleans and integers.
 fn extension(attributes: &mut Map, name: &Text, value: &Value) -> Result<(), EventError> {
-    if name.is_empty() || !name.chars().all(|letter| letter.is_ascii_lowercase() || letter.is_ascii_digit()) {
-        let what = "is no name of a context attribute: those have lower-case letters and digits only";
+    if name.is_empty()
+        || !name.chars().all(|letter| letter.is_ascii_lowercase() || letter.is_ascii_digit())
+    {
+        let what =
+            "is no name of a context attribute: those have lower-case letters and digits only";
         return Err(refused(format!("`{name}` {what}")));
     }
     match value {

@@ -30,8 +30,8 @@ pub enum Command {
         /// Its `Credentials`.
         credentials: Option<Value>,
     },
-    /// Go on waiting for a task whose service has answered before the execution was saved: it is not called again, only its
-    /// limits run.
+    /// Go on waiting for a task whose service has answered before the execution was saved: it is
+    /// not called again, only its limits run.
     Hold {
         /// To complete it with.
         op: OpId,
@@ -61,8 +61,9 @@ pub enum Command {
         /// What to write, and how.
         write: Box<WriteResults>,
     },
-    /// Make a call that nobody waits for (SM4C), and say so with [`Execution::acknowledge`](super::Execution::acknowledge). It goes on
-    /// when the execution has ended, and is no operation that could be completed or cancelled.
+    /// Make a call that nobody waits for (SM4C), and say so with
+    /// [`Execution::acknowledge`](super::Execution::acknowledge). It goes on when the execution has
+    /// ended, and is no operation that could be completed or cancelled.
     Detach {
         /// To acknowledge it with.
         op: OpId,
@@ -140,7 +141,9 @@ impl Queue {
             None => Box::new(Waiting::One(command)),
             Some(mut waiting) => {
                 match mem::replace(&mut *waiting, Waiting::Many(VecDeque::new())) {
-                    Waiting::One(first) => *waiting = Waiting::Many(VecDeque::from([first, command])),
+                    Waiting::One(first) => {
+                        *waiting = Waiting::Many(VecDeque::from([first, command]))
+                    }
                     Waiting::Many(mut commands) => {
                         commands.push_back(command);
                         *waiting = Waiting::Many(commands);

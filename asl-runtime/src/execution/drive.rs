@@ -1,5 +1,5 @@
-//! Moves frames on: from step to step within one, and from frame to frame as their ends and their waiting allow. Nothing
-//! here recurses; how deeply a machine is nested costs memory, not stack.
+//! Moves frames on: from step to step within one, and from frame to frame as their ends and their
+//! waiting allow. Nothing here recurses; how deeply a machine is nested costs memory, not stack.
 
 use crate::error::{Failed, Failure, bounded};
 use crate::history::{Details, EventType};
@@ -29,8 +29,8 @@ pub(super) struct Ended {
     result: Result<Value, Failed>,
 }
 
-/// The joins whose children are being started, outermost first; each one's frame is a child of the one before. A child
-/// that is not in its parent's `places` yet belongs to the last of them.
+/// The joins whose children are being started, outermost first; each one's frame is a child of the
+/// one before. A child that is not in its parent's `places` yet belongs to the last of them.
 pub(super) type Starting = Vec<(FrameId, Box<Join>)>;
 
 /// What becomes of a failure at a node.
@@ -85,12 +85,18 @@ impl Execution {
         }
     }
 
-    /// Starts children as far as window and fuel allow; with none to start, waits for the open ones or goes on after the
-    /// last. A child takes a place in the arena only when it waits or forks: one that waits for nothing leaves its output
-    /// here and nothing else.
+    /// Starts children as far as window and fuel allow; with none to start, waits for the open ones
+    /// or goes on after the last. A child takes a place in the arena only when it waits or forks:
+    /// one that waits for nothing leaves its output here and nothing else.
     ///
     /// `has_begun`: children of it have begun in this turn, and no engine knows of it yet.
-    fn start_child(&mut self, id: FrameId, mut join: Box<Join>, starting: &mut Starting, has_begun: bool) -> Turn {
+    fn start_child(
+        &mut self,
+        id: FrameId,
+        mut join: Box<Join>,
+        starting: &mut Starting,
+        has_begun: bool,
+    ) -> Turn {
         let mut has_begun = has_begun;
         loop {
             while join.wants_more() && self.fuel > 0 {
@@ -147,8 +153,8 @@ impl Execution {
         Turn::Waiting(id)
     }
 
-    /// What becomes of a join of SM4C that starts no more children now. Where some lose that have only just begun, the engine is to
-    /// know of them first.
+    /// What becomes of a join of SM4C that starts no more children now. Where some lose that have
+    /// only just begun, the engine is to know of them first.
     fn decide(&mut self, id: FrameId, mut join: Box<Join>, has_begun: bool) -> Turn {
         if self.fuel == 0 && join.is_complete() {
             self.state.starved.push(id);
@@ -156,7 +162,8 @@ impl Execution {
             return Turn::Waiting(id);
         }
         let is_short = has_begun && join.open > 0;
-        let verdict = if join.wants_more() { Verdict::Open } else { self.verdict(id, &mut join, !is_short) };
+        let verdict =
+            if join.wants_more() { Verdict::Open } else { self.verdict(id, &mut join, !is_short) };
         match verdict {
             Verdict::Open => {
                 if join.wants_more() {
@@ -186,7 +193,9 @@ impl Execution {
 
     /// The frame goes on with a failure of its children.
     fn fall(&mut self, id: FrameId, failure: Failed) -> Turn {
-        let Some(frame) = self.state.frames.take(id) else { unreachable!("a parent stays in the arena") };
+        let Some(frame) = self.state.frames.take(id) else {
+            unreachable!("a parent stays in the arena")
+        };
         self.turn(frame, Some(id), Err(failure))
     }
 
@@ -199,10 +208,13 @@ impl Execution {
 
     /// All children are done: the frame goes on with their outputs.
     fn joined(&mut self, id: FrameId, join: Join) -> Turn {
-        let Some(mut frame) = self.state.frames.take(id) else { unreachable!("a parent stays in the arena") };
+        let Some(mut frame) = self.state.frames.take(id) else {
+            unreachable!("a parent stays in the arena")
+        };
         frame.last_event = join.end_event;
         let kind = self.node(&frame).state_kind;
-        let succeeded = self.report(frame.last_event, EventType::StateSucceeded(kind), Details::default);
+        let succeeded =
+            self.report(frame.last_event, EventType::StateSucceeded(kind), Details::default);
         let result = if self.is_sm4c() {
             self.observe_after(&frame);
             self.outputs_sm4c(&frame, join)
@@ -211,7 +223,8 @@ impl Execution {
         };
         let step = self.resume(&mut frame, result);
         if step.is_err() {
-            // As recorded, Succeeded and Exited follow the same event; a failure of the state's own follows Succeeded.
+            // As recorded, Succeeded and Exited follow the same event; a failure of the state's own
+            // follows Succeeded.
             frame.last_event = succeeded;
         }
         self.turn(frame, Some(id), step)
@@ -256,7 +269,9 @@ impl Execution {
                 self.report_done(parent, &mut join, &frame);
                 if is_new {
                     join.places.push(Place::Done(output));
-                } else if let Some(place) = usize::try_from(frame.index).ok().and_then(|at| join.places.get_mut(at)) {
+                } else if let Some(place) =
+                    usize::try_from(frame.index).ok().and_then(|at| join.places.get_mut(at))
+                {
                     *place = Place::Done(output);
                 }
                 Some(self.start_child(parent, join, starting, is_new))
@@ -276,12 +291,15 @@ impl Execution {
         for other in join.open_children() {
             self.abort_tree(other, is_iteration, child.last_event);
         }
-        let Some(mut frame) = self.state.frames.take(id) else { unreachable!("a parent stays in the arena") };
+        let Some(mut frame) = self.state.frames.take(id) else {
+            unreachable!("a parent stays in the arena")
+        };
         frame.last_event = child.last_event;
         self.turn(frame, Some(id), Err(failure))
     }
 
-    /// What the next child works on cannot be made: a fault of the parent's own, which ends its other children.
+    /// What the next child works on cannot be made: a fault of the parent's own, which ends its
+    /// other children.
     #[cold]
     fn abandon(&mut self, id: FrameId, join: &Join, failure: Failed) -> Turn {
         let is_iteration = self.is_for_each(id);
@@ -299,12 +317,19 @@ impl Execution {
                 self.abort_tree(other, is_iteration, join.started_event);
             }
         }
-        let Some(frame) = self.state.frames.take(id) else { unreachable!("a parent stays in the arena") };
+        let Some(frame) = self.state.frames.take(id) else {
+            unreachable!("a parent stays in the arena")
+        };
         self.turn(frame, Some(id), Err(failure))
     }
 
     /// Moves a frame on until it ends, waits or forks.
-    pub(super) fn turn(&mut self, mut frame: Frame, mut place: Option<FrameId>, mut step: Next) -> Turn {
+    pub(super) fn turn(
+        &mut self,
+        mut frame: Frame,
+        mut place: Option<FrameId>,
+        mut step: Next,
+    ) -> Turn {
         loop {
             if self.is_exhausted() {
                 step = Err(history_full());
@@ -313,12 +338,16 @@ impl Execution {
                 Ok(Step::Goto(node)) => match self.transition(&mut frame, node) {
                     Some(Ok(())) if self.fuel > 0 => self.enter(&mut frame),
                     Some(Ok(())) => return self.starve(frame, &mut place),
-                    Some(Err(failure)) => return Turn::Ended(Ended { frame, place, result: Err(failure) }),
+                    Some(Err(failure)) => {
+                        return Turn::Ended(Ended { frame, place, result: Err(failure) });
+                    }
                     None => return self.ended(frame, place),
                 },
                 Ok(Step::End) => match self.leave_last(&mut frame) {
                     Ok(()) => return self.ended(frame, place),
-                    Err(failure) => return Turn::Ended(Ended { frame, place, result: Err(failure) }),
+                    Err(failure) => {
+                        return Turn::Ended(Ended { frame, place, result: Err(failure) });
+                    }
                 },
                 Ok(Step::Wait(wait)) => match self.wake(&frame, wait) {
                     Some(wake) => return self.wait(frame, &mut place, wake, Waiting::Timer),
@@ -338,7 +367,9 @@ impl Execution {
                 Ok(Step::Await) => return self.listen(frame, &mut place),
                 Ok(Step::Fork(input)) => return self.fork(frame, &mut place, Inputs::Same(input)),
                 Ok(Step::ForEach(each)) => match self.open_each(&mut frame, *each) {
-                    Ok(join) => return Turn::Forked(self.state.frames.put(&mut place, frame), join),
+                    Ok(join) => {
+                        return Turn::Forked(self.state.frames.put(&mut place, frame), join);
+                    }
                     Err(failure) => Err(failure),
                 },
                 Err(failure) => match self.recover(&mut frame, failure) {
@@ -369,7 +400,8 @@ impl Execution {
         Turn::Waiting(id)
     }
 
-    /// When a wait is over; nothing if it is over already. In SM4C a delay of no time is one all the same.
+    /// When a wait is over; nothing if it is over already. In SM4C a delay of no time is one all
+    /// the same.
     fn wake(&self, frame: &Frame, wait: Wait) -> Option<u64> {
         let wake = match wait {
             Wait::For(millis) => frame.entered.saturating_add(millis),
@@ -418,8 +450,8 @@ impl Execution {
         self.enter(frame)
     }
 
-    /// Runs the inner loop; one transition only where each is watched, and where the state was entered before now: what
-    /// `Cx` says holds for all states the loop passes through.
+    /// Runs the inner loop; one transition only where each is watched, and where the state was
+    /// entered before now: what `Cx` says holds for all states the loop passes through.
     #[inline]
     pub(super) fn enter(&mut self, frame: &mut Frame) -> Next {
         let is_watched = self.observer.is_some() || self.has_quotas();
@@ -427,13 +459,18 @@ impl Execution {
         let is_again = frame.is_retried() || frame.entered != self.now;
         // What is random depends on the visit, which is known where it began.
         let is_random = self.machine.uses.random;
-        let fuel = if is_watched || is_alone || is_again || is_random { 0 } else { self.fuel.saturating_sub(1) };
+        let fuel = if is_watched || is_alone || is_again || is_random {
+            0
+        } else {
+            self.fuel.saturating_sub(1)
+        };
         frame.waiting = Waiting::Fuel;
         let before = frame.at.visit;
         if self.is_sm4c() {
             return self.enter_sm4c(frame, fuel);
         }
-        let step = self.with_cx(frame, |machine, at, data, cx| (machine.advance)(at, data, cx, fuel));
+        let step =
+            self.with_cx(frame, |machine, at, data, cx| (machine.advance)(at, data, cx, fuel));
         let used = frame.at.visit.wrapping_sub(before);
         if used > 0 {
             self.fuel = self.fuel.saturating_sub(used);
@@ -448,7 +485,8 @@ impl Execution {
     fn enter_sm4c(&mut self, frame: &mut Frame, fuel: u32) -> Next {
         self.observe_before(frame);
         let before = frame.at.visit;
-        let step = self.with_cx(frame, |machine, at, data, cx| (machine.advance)(at, data, cx, fuel));
+        let step =
+            self.with_cx(frame, |machine, at, data, cx| (machine.advance)(at, data, cx, fuel));
         self.fuel = self.fuel.saturating_sub(frame.at.visit.wrapping_sub(before));
         self.observe_done(frame, &step);
         checked(frame, step?)
@@ -475,12 +513,17 @@ impl Execution {
         let serial = self.next_serial();
         frame.waiting = waiting(serial, wake);
         let frame = self.state.frames.put(place, frame);
-        self.commands.push(Command::Timer { op: OpId { serial, frame }, after: wake.saturating_sub(self.now) });
+        self.commands.push(Command::Timer {
+            op: OpId { serial, frame },
+            after: wake.saturating_sub(self.now),
+        });
         Turn::Waiting(frame)
     }
 
     fn call(&mut self, mut frame: Frame, place: &mut Option<FrameId>, call: Call) -> Turn {
-        let Some(task) = self.task(&frame) else { unreachable!("only tasks return Step::Task and Step::Call") };
+        let Some(task) = self.task(&frame) else {
+            unreachable!("only tasks return Step::Task and Step::Call")
+        };
         self.report_scheduled(&mut frame, task, &call);
         if self.is_exhausted() {
             return Turn::Ended(Ended { frame, place: *place, result: Err(history_full()) });
@@ -496,8 +539,11 @@ impl Execution {
 
     /// The frame is done: its data is its output, of SM4C's root the global data.
     fn ended(&mut self, mut frame: Frame, place: Option<FrameId>) -> Turn {
-        let output =
-            if self.is_sm4c() && frame.parent == NONE { self.sm4c_output() } else { std::mem::take(&mut frame.data) };
+        let output = if self.is_sm4c() && frame.parent == NONE {
+            self.sm4c_output()
+        } else {
+            std::mem::take(&mut frame.data)
+        };
         Turn::Ended(Ended { frame, place, result: Ok(output) })
     }
 
@@ -526,17 +572,24 @@ impl Execution {
             self.report_in(frame, EventType::StateFailed(node.state_kind), |_| Details::default());
             frame.waiting = Waiting::Fuel;
         }
-        let catcher = node.catch.iter().zip(0..).find(|(catcher, _)| matches(catcher.errors, &failure, origin));
+        let catcher = node
+            .catch
+            .iter()
+            .zip(0..)
+            .find(|(catcher, _)| matches(catcher.errors, &failure, origin));
         let Some((_, at)) = catcher else { return Recovery::Lost(failure) };
         let error = failure.into_error_output();
-        let next = self.with_cx(frame, |machine, place, data, cx| (machine.caught)(place.node, at, data, cx, error));
+        let next = self.with_cx(frame, |machine, place, data, cx| {
+            (machine.caught)(place.node, at, data, cx, error)
+        });
         Recovery::Caught(next.and_then(|step| checked(frame, step)).map_err(|mut failure| {
             self.say_where(frame, &mut failure);
             failure
         }))
     }
 
-    /// The delay of the next retry, if one is left. A retrier's counter covers the whole visit of the state.
+    /// The delay of the next retry, if one is left. A retrier's counter covers the whole visit of
+    /// the state.
     fn retry(
         &self,
         retriers: &[Retrier],
@@ -544,7 +597,10 @@ impl Execution {
         failure: &Failure,
         origin: Origin,
     ) -> Option<Result<u64, Failed>> {
-        let (retrier, at) = retriers.iter().zip(0..).find(|(retrier, _)| matches(retrier.errors, failure, origin))?;
+        let (retrier, at) = retriers
+            .iter()
+            .zip(0..)
+            .find(|(retrier, _)| matches(retrier.errors, failure, origin))?;
         let site = retrier.jitter.then(|| self.site(frame).to_string());
         let extra = frame.extra.get_or_insert_default();
         extra.used.resize(retriers.len(), 0);

@@ -1,4 +1,5 @@
-//! The events of an execution: numbering always, the events themselves for an observer, and AWS's limits.
+//! The events of an execution: numbering always, the events themselves for an observer, and AWS's
+//! limits.
 
 use crate::error::{Failed, Failure, Status, names};
 use crate::history::{Details, EventType, HistoryEvent, Integration, Resource};
@@ -15,7 +16,12 @@ const MOST_BYTES: usize = 256 * 1024;
 
 impl Execution {
     /// Counts an event and shows it to the observer. Answers its id.
-    pub(super) fn report(&mut self, previous: u64, kind: EventType, details: impl FnOnce() -> Details) -> u64 {
+    pub(super) fn report(
+        &mut self,
+        previous: u64,
+        kind: EventType,
+        details: impl FnOnce() -> Details,
+    ) -> u64 {
         if self.is_sm4c() {
             // Those machines tell of other things.
             return previous;
@@ -51,11 +57,17 @@ impl Execution {
     }
 
     /// An event of a frame: it follows the frame's last one.
-    pub(super) fn report_in(&mut self, frame: &mut Frame, kind: EventType, details: impl FnOnce(&Frame) -> Details) {
+    pub(super) fn report_in(
+        &mut self,
+        frame: &mut Frame,
+        kind: EventType,
+        details: impl FnOnce(&Frame) -> Details,
+    ) {
         frame.last_event = self.report(frame.last_event, kind, || details(frame));
     }
 
-    /// Events of a frame that nobody looks at, so that nothing about them need be found out. True: they are counted.
+    /// Events of a frame that nobody looks at, so that nothing about them need be found out. True:
+    /// they are counted.
     pub(super) fn counted_only(&mut self, frame: &mut Frame, events: u32) -> bool {
         let is_unwatched = self.observer.is_none();
         if is_unwatched {
@@ -120,19 +132,27 @@ impl Execution {
         });
     }
 
-    /// A task is handed to the engine. It counts as started at once, unless a worker has yet to ask for it.
+    /// A task is handed to the engine. It counts as started at once, unless a worker has yet to ask
+    /// for it.
     pub(super) fn report_scheduled(&mut self, frame: &mut Frame, task: &TaskRow, call: &Call) {
         if self.counted_only(frame, if task.form == Form::Activity { 1 } else { 2 }) {
             return;
         }
         let resource = Resource::new(task.resource);
-        let (integration, lambda_like) = (resource.integration, resource.integration != Integration::Service);
+        let (integration, lambda_like) =
+            (resource.integration, resource.integration != Integration::Service);
         self.report_in(frame, EventType::Scheduled(integration), |_| Details {
             input: Some(call.input.clone()),
-            resource: Some(Text::new_static(if lambda_like { resource.arn } else { resource.action })),
+            resource: Some(Text::new_static(if lambda_like {
+                resource.arn
+            } else {
+                resource.action
+            })),
             resource_type: (!lambda_like).then(|| Text::new_static(resource.service)),
             region: resource.region.filter(|_| !lambda_like).map(Text::new_static),
-            timeout_in_seconds: call.timeout_seconds.or(Some(task.timeout_seconds).filter(|_| task.timeout_given)),
+            timeout_in_seconds: call
+                .timeout_seconds
+                .or(Some(task.timeout_seconds).filter(|_| task.timeout_given)),
             heartbeat_in_seconds: call.heartbeat_seconds.or(task.heartbeat_seconds),
             role_arn: call.credentials.as_ref().and_then(role_arn),
             ..Details::default()
@@ -168,23 +188,32 @@ impl Execution {
             output: output.cloned(),
             ..failure.map_or_else(
                 || service(&resource),
-                |failure| Details { error: failure.error.clone(), cause: failure.cause.clone(), ..service(&resource) },
+                |failure| Details {
+                    error: failure.error.clone(),
+                    cause: failure.cause.clone(),
+                    ..service(&resource)
+                },
             )
         });
     }
 
-    /// ASL: names of own errors "MUST NOT begin with the prefix `States.`". One that a task reports all the same is passed
-    /// on, with a warning; AWS has no such event.
+    /// ASL: names of own errors "MUST NOT begin with the prefix `States.`". One that a task reports
+    /// all the same is passed on, with a warning; AWS has no such event.
     pub(super) fn warn_of_name(&mut self, frame: &mut Frame, failure: &Failure) {
         let is_own = |name: &str| name.starts_with(names::PREFIX) && !names::is_predefined(name);
-        if self.is_sm4c() || self.machine.profile == Profile::Aws || !failure.error().is_some_and(is_own) {
+        if self.is_sm4c()
+            || self.machine.profile == Profile::Aws
+            || !failure.error().is_some_and(is_own)
+        {
             return;
         }
         let state = self.node(frame).state;
         self.report_in(frame, EventType::Warning, |_| Details {
             name: Some(Text::new_static(state)),
             error: failure.error.clone(),
-            cause: Some(Text::new_static("names that begin with `States.` are reserved for the language")),
+            cause: Some(Text::new_static(
+                "names that begin with `States.` are reserved for the language",
+            )),
             ..Details::default()
         });
     }
@@ -197,20 +226,26 @@ impl Execution {
         Resource::new(task.resource)
     }
 
-    /// A state that is cut off while it is at work. AWS knows the event for those that can be at work for long.
+    /// A state that is cut off while it is at work. AWS knows the event for those that can be at
+    /// work for long.
     pub(super) fn report_aborted(&mut self, frame: &Frame, previous: u64) {
         let kind = self.node(frame).state_kind;
         let is_run = frame.waiting.join().is_some_and(Join::is_run);
         if is_run {
             self.report(previous, EventType::MapRunAborted, Details::default);
         }
-        if matches!(kind, StateKind::Task | StateKind::Wait | StateKind::Parallel | StateKind::Map) {
+        if matches!(kind, StateKind::Task | StateKind::Wait | StateKind::Parallel | StateKind::Map)
+        {
             self.report(previous, EventType::StateAborted(kind), Details::default);
         }
     }
 
     /// AWS's quota: results and outputs have at most 256 KiB.
-    pub(super) fn within_limit(&self, data: &Value, producer: impl FnOnce() -> &'static str) -> Result<(), Failed> {
+    pub(super) fn within_limit(
+        &self,
+        data: &Value,
+        producer: impl FnOnce() -> &'static str,
+    ) -> Result<(), Failed> {
         if !self.has_quotas() || data.json_len(MOST_BYTES).is_some() {
             return Ok(());
         }
@@ -246,5 +281,7 @@ fn service(resource: &Resource) -> Details {
 /// What AWS says when the history is full.
 #[cold]
 pub(super) fn history_full() -> Failed {
-    Failure::runtime(format!("The execution reached the maximum number of history events ({MOST_EVENTS})."))
+    Failure::runtime(format!(
+        "The execution reached the maximum number of history events ({MOST_EVENTS})."
+    ))
 }

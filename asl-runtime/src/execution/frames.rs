@@ -51,7 +51,8 @@ pub(crate) struct Extra {
     pub(super) assigned: Value,
     /// What it iterates over.
     pub(super) item: Option<Item>,
-    /// SM4C: the delay before the last retry of this visit, in milliseconds, before chance moved it.
+    /// SM4C: the delay before the last retry of this visit, in milliseconds, before chance moved
+    /// it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) delay: Option<f64>,
     /// It is the first frame of a child execution.
@@ -110,7 +111,8 @@ pub(crate) struct Join {
     pub(super) started_event: u64,
     /// The last event of the child that ended last.
     pub(super) last_event: u64,
-    /// What the end of the join follows: the same, or of an iteration the event that says it succeeded.
+    /// What the end of the join follows: the same, or of an iteration the event that says it
+    /// succeeded.
     pub(super) end_event: u64,
     /// One per child started so far.
     pub(super) places: Vec<Place>,
@@ -149,8 +151,8 @@ pub(crate) enum Slot {
     Ended(Result<Value, Failed>),
 }
 
-/// The arena. The root has its own place: a machine without Parallel and Map allocates nothing for frames.
-/// Places are reused in a fixed order, so the same completions always give the same ids.
+/// The arena. The root has its own place: a machine without Parallel and Map allocates nothing for
+/// frames. Places are reused in a fixed order, so the same completions always give the same ids.
 #[derive(Clone, Default, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Frames {
@@ -168,13 +170,21 @@ pub(crate) struct Rest {
 
 impl Frame {
     #[inline]
-    pub(super) fn new(node: NodeId, data: Value, parent: FrameId, index: u32, last_event: u64) -> Self {
+    pub(super) fn new(
+        node: NodeId,
+        data: Value,
+        parent: FrameId,
+        index: u32,
+        last_event: u64,
+    ) -> Self {
         Self { data, at: At { node, visit: 0 }, parent, index, last_event, ..Self::default() }
     }
 
     /// Retries of this visit so far, over all retriers.
     pub(super) fn attempt(&self) -> u32 {
-        self.extra.as_ref().map_or(0, |extra| extra.used.iter().fold(0, |sum, used| used.saturating_add(sum)))
+        self.extra
+            .as_ref()
+            .map_or(0, |extra| extra.used.iter().fold(0, |sum, used| used.saturating_add(sum)))
     }
 
     /// Whether its state was entered before and is being retried.
@@ -232,9 +242,12 @@ impl Waiting {
     pub(super) fn join(&self) -> Option<&Join> {
         match self {
             Self::Children(join) => join.as_deref(),
-            Self::Fuel | Self::Task(_) | Self::Ongoing(..) | Self::Timer(..) | Self::Backoff(..) | Self::Event(..) => {
-                None
-            }
+            Self::Fuel
+            | Self::Task(_)
+            | Self::Ongoing(..)
+            | Self::Timer(..)
+            | Self::Backoff(..)
+            | Self::Event(..) => None,
         }
     }
 }
@@ -244,14 +257,26 @@ impl Join {
         // Ordinary numbers of children need no second allocation; a large Map grows as it goes.
         let places = Vec::with_capacity(usize::try_from(length.min(64)).unwrap_or_default());
         let (last_event, end_event) = (started_event, started_event);
-        Self { inputs, length, window, open: 0, started_event, last_event, end_event, places, is_stopped: false }
+        Self {
+            inputs,
+            length,
+            window,
+            open: 0,
+            started_event,
+            last_event,
+            end_event,
+            places,
+            is_stopped: false,
+        }
     }
 
     #[inline]
     pub(super) fn wants_more(&self) -> bool {
         self.open < self.window
             && match &self.inputs {
-                Inputs::Same(_) | Inputs::Each(_) => self.started() < self.length && !self.is_stopped,
+                Inputs::Same(_) | Inputs::Each(_) => {
+                    self.started() < self.length && !self.is_stopped
+                }
                 Inputs::Run(run) => run.can_start(),
             }
     }
@@ -286,10 +311,16 @@ impl Join {
         !self.is_run() && self.open == 0 && (self.started() >= self.length || self.is_stopped)
     }
 
-    /// The frames of the children at work, in index order; of a distributed Map then those that are to begin again.
+    /// The frames of the children at work, in index order; of a distributed Map then those that are
+    /// to begin again.
     pub(super) fn open_children(&self) -> Vec<FrameId> {
         if let Inputs::Run(run) = &self.inputs {
-            return run.children.values().chain(run.parked.values()).map(|open| open.frame).collect();
+            return run
+                .children
+                .values()
+                .chain(run.parked.values())
+                .map(|open| open.frame)
+                .collect();
         }
         let open = |place: &Place| match place {
             Place::Open(child) => Some(*child),
@@ -302,7 +333,9 @@ impl Join {
     pub(super) fn into_outputs(self) -> Vec<Value> {
         let output = |place| match place {
             Place::Done(output) => output,
-            Place::Open(_) | Place::Failed(_) | Place::Dropped => unreachable!("asked only when all children are done"),
+            Place::Open(_) | Place::Failed(_) | Place::Dropped => {
+                unreachable!("asked only when all children are done")
+            }
         };
         self.places.into_iter().map(output).collect()
     }
@@ -312,7 +345,8 @@ impl Join {
         let place = Place::Failed(failure);
         if is_new {
             self.places.push(place);
-        } else if let Some(at) = usize::try_from(index).ok().and_then(|at| self.places.get_mut(at)) {
+        } else if let Some(at) = usize::try_from(index).ok().and_then(|at| self.places.get_mut(at))
+        {
             *at = place;
         }
         self.is_stopped |= stops;
@@ -341,7 +375,10 @@ fn place(id: FrameId) -> Option<usize> {
 impl Frames {
     /// Every place that may hold a frame.
     pub(super) fn ids(&self) -> std::ops::RangeInclusive<FrameId> {
-        ROOT..=self.rest.as_ref().map_or(ROOT, |rest| u32::try_from(rest.slots.len()).unwrap_or(NONE - 1))
+        ROOT..=self
+            .rest
+            .as_ref()
+            .map_or(ROOT, |rest| u32::try_from(rest.slots.len()).unwrap_or(NONE - 1))
     }
 
     pub(super) fn slot(&self, id: FrameId) -> &Slot {
@@ -391,11 +428,14 @@ impl Frames {
         let rest = self.rest.get_or_insert_default();
         let Some(slot) = place(rest.vacant).and_then(|at| rest.slots.get_mut(at)) else {
             rest.slots.push(Slot::Taken);
-            return u32::try_from(rest.slots.len()).unwrap_or_else(|_| unreachable!("memory ends before 2^32 frames"));
+            return u32::try_from(rest.slots.len())
+                .unwrap_or_else(|_| unreachable!("memory ends before 2^32 frames"));
         };
         let next = match std::mem::take(slot) {
             Slot::Vacant(next) => next,
-            Slot::Taken | Slot::Frame(_) | Slot::Ended(_) => unreachable!("the list holds vacant places"),
+            Slot::Taken | Slot::Frame(_) | Slot::Ended(_) => {
+                unreachable!("the list holds vacant places")
+            }
         };
         std::mem::replace(&mut rest.vacant, next)
     }

@@ -1,5 +1,6 @@
-//! All that changes an execution from outside, as data. A journal is a list of times and inputs: applied to the start again, or to a
-//! snapshot from the middle, they give the same execution, the same commands and the same history, byte for byte.
+//! All that changes an execution from outside, as data. A journal is a list of times and inputs:
+//! applied to the start again, or to a snapshot from the middle, they give the same execution, the
+//! same commands and the same history, byte for byte.
 //!
 //! ```
 //! use asl_runtime::execution::{Command, Execution, Input, Outcome, StartOptions};
@@ -33,13 +34,17 @@ use crate::error::{TaskError, bounded, names};
 use crate::event::Event;
 use crate::value::{Array, Object, Text, Value};
 
-use super::{Execution, OpId, Outcome, Redrive, RedriveError, Report, Reported, SendError, TokenError};
+use super::{
+    Execution, OpId, Outcome, Redrive, RedriveError, Report, Reported, SendError, TokenError,
+};
 
-/// What changes an execution from outside. Its serde form is short, and lasts: journals are written in it.
+/// What changes an execution from outside. Its serde form is short, and lasts: journals are written
+/// in it.
 ///
-/// JSON has no word for NaN and the infinities, and none of our readers takes data that is nested without end. So that an input is
-/// the same before and after it was text, [`Execution::apply`] and [`Input::to_json_string`] take both for what they mean to a
-/// machine anyway: a number that is none for null, data beyond the limits for a failed task.
+/// JSON has no word for NaN and the infinities, and none of our readers takes data that is nested
+/// without end. So that an input is the same before and after it was text, [`Execution::apply`] and
+/// [`Input::to_json_string`] take both for what they mean to a machine anyway: a number that is
+/// none for null, data beyond the limits for a failed task.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Input {
     /// [`Execution::complete`].
@@ -78,16 +83,17 @@ pub enum Input {
 /// What became of an input.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Applied {
-    /// It was taken. What the engine has to drop follows in [`Command::Cancel`](super::Command::Cancel)s, but for the operation of a
-    /// completed input itself.
+    /// It was taken. What the engine has to drop follows in
+    /// [`Command::Cancel`](super::Command::Cancel)s, but for the operation of a completed input
+    /// itself.
     Taken,
-    /// A report was taken, and this became of it: where it has ended its operation, whatever the engine has open for that is to be
-    /// dropped.
+    /// A report was taken, and this became of it: where it has ended its operation, whatever the
+    /// engine has open for that is to be dropped.
     Reported(Reported),
     /// It came too late or to nobody: the execution is as it was, and no journal needs the input.
     Refused(Refusal),
-    /// It came too late, and its time was past the end of the machine's own time: that has ended the execution, or begun its time-out's
-    /// action, and a journal needs the input.
+    /// It came too late, and its time was past the end of the machine's own time: that has ended
+    /// the execution, or begun its time-out's action, and a journal needs the input.
     TimedOut(Refusal),
 }
 
@@ -173,7 +179,9 @@ impl Input {
             Self::Submitted(op, answer) => match bounded(&answer) {
                 Ok(()) => Self::Submitted(op, finite(answer)),
                 // What `submitted` itself makes of it.
-                Err(cause) => Self::Complete(op, Outcome::Failed(TaskError::new(names::TASK_FAILED, cause))),
+                Err(cause) => {
+                    Self::Complete(op, Outcome::Failed(TaskError::new(names::TASK_FAILED, cause)))
+                }
             },
             Self::Report(op, report) => Self::Report(op, report.sound()),
             Self::Send(event) => Self::Send(Event {
@@ -225,7 +233,8 @@ impl Report {
 impl TaskError {
     fn sound(self) -> Self {
         // What no machine may hold is left out: the error counts.
-        let data = self.data.filter(|data| bounded(data).is_ok()).map(|data| Box::new(finite(*data)));
+        let data =
+            self.data.filter(|data| bounded(data).is_ok()).map(|data| Box::new(finite(*data)));
         let error = self.error.map(|error| beginning(error, MOST_ERROR));
         let cause = self.cause.map(|cause| beginning(cause, MOST_CAUSE));
         Self { error, cause, data, ..self }
@@ -254,7 +263,8 @@ fn cut(data: Value) -> Value {
     (0..crate::value::MAX_DEPTH).fold(Value::Null, |inner, _| Value::array(vec![inner]))
 }
 
-/// Numbers that are none become null, as they do in JSON text. Not more than looked at where there are none.
+/// Numbers that are none become null, as they do in JSON text. Not more than looked at where there
+/// are none.
 pub(crate) fn finite(mut data: Value) -> Value {
     if !is_finite(&data) {
         make_finite(&mut data);
@@ -290,14 +300,16 @@ fn make_finite(value: &mut Value) {
 }
 
 impl Execution {
-    /// Applies an input. The commands of what was before are to be fetched first: what an engine knows of is part of what happens.
+    /// Applies an input. The commands of what was before are to be fetched first: what an engine
+    /// knows of is part of what happens.
     ///
-    /// Given the same start (options included) and the same inputs at the same times, an execution is the same, byte for byte, whether
-    /// or not it was saved and restored in between.
+    /// Given the same start (options included) and the same inputs at the same times, an execution
+    /// is the same, byte for byte, whether or not it was saved and restored in between.
     pub fn apply(&mut self, input: Input, now: u64) -> Applied {
         let clock = self.now;
         let was_over = self.has_ended();
-        let is_due = !was_over && self.deadline().is_some_and(|deadline| now.max(clock) >= deadline);
+        let is_due =
+            !was_over && self.deadline().is_some_and(|deadline| now.max(clock) >= deadline);
         let applied = self.take(input.sound(), now);
         let Err(refusal) = applied else { return applied.unwrap_or(Applied::Taken) };
         if is_due {
@@ -310,19 +322,25 @@ impl Execution {
     }
 
     fn take(&mut self, input: Input, now: u64) -> Result<Applied, Refusal> {
-        let taken = |is_taken: bool, refusal| if is_taken { Ok(Applied::Taken) } else { Err(refusal) };
+        let taken =
+            |is_taken: bool, refusal| if is_taken { Ok(Applied::Taken) } else { Err(refusal) };
         match input {
             Input::Complete(op, outcome) => taken(self.complete(op, outcome, now), Refusal::Closed),
             Input::Submitted(op, answer) => {
                 let was_open = self.is_open(op);
                 // One whose result came early has ended with this: it was taken all the same.
-                taken(self.submitted(op, &answer, now) || (was_open && !self.is_open(op)), Refusal::Closed)
+                taken(
+                    self.submitted(op, &answer, now) || (was_open && !self.is_open(op)),
+                    Refusal::Closed,
+                )
             }
             Input::Started(op, worker) => taken(self.started(op, worker, now), Refusal::Closed),
             Input::Report(op, report) => {
                 self.report_on(op, report, now).map(Applied::Reported).map_err(|_| Refusal::Closed)
             }
-            Input::Send(event) => self.send(event, now).map(|()| Applied::Taken).map_err(Refusal::Event),
+            Input::Send(event) => {
+                self.send(event, now).map(|()| Applied::Taken).map_err(Refusal::Event)
+            }
             Input::Acknowledge(op) => {
                 self.acknowledge(op);
                 Ok(Applied::Taken)
@@ -338,7 +356,9 @@ impl Execution {
                 self.give_up(&cause, now);
                 taken(!was_over, Refusal::Ended)
             }
-            Input::Redrive(redrive) => self.redrive(*redrive, now).map(|()| Applied::Taken).map_err(Refusal::Redrive),
+            Input::Redrive(redrive) => {
+                self.redrive(*redrive, now).map(|()| Applied::Taken).map_err(Refusal::Redrive)
+            }
         }
     }
 

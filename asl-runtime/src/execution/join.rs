@@ -38,7 +38,12 @@ fn at_a_time(window: u32) -> u32 {
 
 impl Execution {
     /// A join for the children of a frame; starting them is the next thing to do.
-    pub(super) fn open_join(&mut self, frame: &mut Frame, inputs: Inputs, window: u32) -> Box<Join> {
+    pub(super) fn open_join(
+        &mut self,
+        frame: &mut Frame,
+        inputs: Inputs,
+        window: u32,
+    ) -> Box<Join> {
         let node = self.node(frame);
         let Some(length) = length(&node.kind, &inputs) else {
             unreachable!("Fork and ForEach nodes return their own kind of step")
@@ -58,15 +63,21 @@ impl Execution {
             return self.child_of_run(parent, run);
         }
         let index = join.started();
-        let Some(frame) = self.state.frames.frame(parent) else { unreachable!("a parent stays in the arena") };
+        let Some(frame) = self.state.frames.frame(parent) else {
+            unreachable!("a parent stays in the arena")
+        };
         let at = usize::try_from(index).unwrap_or(usize::MAX);
         let mut child = match (&self.node(frame).kind, &join.inputs) {
             (Kind::Fork(branches), Inputs::Same(input)) => {
-                let Some(node) = branches.get(at) else { unreachable!("a join has as many inputs as it says") };
+                let Some(node) = branches.get(at) else {
+                    unreachable!("a join has as many inputs as it says")
+                };
                 Frame::new(*node, input.clone(), parent, index, join.started_event)
             }
             (Kind::ForEach(row), Inputs::Each(items)) => {
-                let Some(value) = items.item(at) else { unreachable!("a join has as many inputs as it says") };
+                let Some(value) = items.item(at) else {
+                    unreachable!("a join has as many inputs as it says")
+                };
                 self.iteration(frame, row, parent, join, value)?
             }
             (_, _) => unreachable!("a join is made for its node"),
@@ -74,7 +85,9 @@ impl Execution {
         if self.machine.uses.variables {
             self.inherit(&mut child);
         }
-        if let Some(started) = self.report_iteration(parent, child.last_event, EventType::MapIterationStarted, index) {
+        if let Some(started) =
+            self.report_iteration(parent, child.last_event, EventType::MapIterationStarted, index)
+        {
             child.last_event = started;
         }
         Ok(child)
@@ -105,7 +118,12 @@ impl Execution {
 
     /// What an iteration works on, as the machine makes it of the Map's data and an item.
     pub(super) fn select(&self, frame: &Frame, item: &Item) -> Result<Value, Failed> {
-        let mut cx = Cx { entered: frame.entered, attempt: frame.attempt(), index: frame.index, ..Cx::default() };
+        let mut cx = Cx {
+            entered: frame.entered,
+            attempt: frame.attempt(),
+            index: frame.index,
+            ..Cx::default()
+        };
         if self.machine.uses.variables {
             cx.vars = frame.vars();
         }
@@ -132,12 +150,22 @@ impl Execution {
     }
 
     /// An event of an iteration; branches have none.
-    pub(super) fn report_iteration(&mut self, map: FrameId, previous: u64, kind: EventType, index: u32) -> Option<u64> {
+    pub(super) fn report_iteration(
+        &mut self,
+        map: FrameId,
+        previous: u64,
+        kind: EventType,
+        index: u32,
+    ) -> Option<u64> {
         if !self.is_for_each(map) {
             return None;
         }
         let name = self.state.frames.frame(map).map(|frame| self.node(frame).state);
-        let details = || Details { name: name.map(Text::new_static), index: Some(index), ..Details::default() };
+        let details = || Details {
+            name: name.map(Text::new_static),
+            index: Some(index),
+            ..Details::default()
+        };
         Some(self.report(previous, kind, details))
     }
 
@@ -145,11 +173,17 @@ impl Execution {
     #[inline]
     pub(super) fn report_done(&mut self, parent: FrameId, join: &mut Join, child: &Frame) {
         join.last_event = child.last_event;
-        let told = self.report_iteration(parent, child.last_event, EventType::MapIterationSucceeded, child.index);
+        let told = self.report_iteration(
+            parent,
+            child.last_event,
+            EventType::MapIterationSucceeded,
+            child.index,
+        );
         join.end_event = told.unwrap_or(child.last_event);
     }
 
-    /// A child has failed. As recorded, a Task in it is then aborted as well, while a nested Parallel or a Fail state is not.
+    /// A child has failed. As recorded, a Task in it is then aborted as well, while a nested
+    /// Parallel or a Fail state is not.
     pub(super) fn report_lost_child(&mut self, parent: FrameId, child: &Frame) {
         self.report_iteration(parent, child.last_event, EventType::MapIterationFailed, child.index);
         if self.node(child).state_kind == StateKind::Task {
@@ -159,7 +193,8 @@ impl Execution {
 
     /// Cuts off a frame and everything below it.
     pub(super) fn abort_tree(&mut self, id: FrameId, is_iteration: bool, previous: u64) {
-        let parent = self.state.frames.frame(id).and_then(|frame| self.state.frames.frame(frame.parent));
+        let parent =
+            self.state.frames.frame(id).and_then(|frame| self.state.frames.frame(frame.parent));
         let mut rest = vec![(id, is_iteration, parent.map(|parent| self.node(parent).state))];
         while let Some((id, is_iteration, name)) = rest.pop() {
             // The child whose failure brought us here has left the arena.
@@ -167,8 +202,11 @@ impl Execution {
             self.state.frames.free(id);
             self.state.starved.remove(id);
             if is_iteration {
-                let details =
-                    || Details { name: name.map(Text::new_static), index: Some(frame.index), ..Details::default() };
+                let details = || Details {
+                    name: name.map(Text::new_static),
+                    index: Some(frame.index),
+                    ..Details::default()
+                };
                 self.report(previous, EventType::MapIterationAborted, details);
             }
             self.report_aborted(&frame, previous);
@@ -189,8 +227,10 @@ impl Execution {
 
     /// Cuts off everything, because the execution ends; told or not.
     pub(super) fn abort_all(&mut self, is_told: bool) {
-        let is_own = |run: &Self, id| is_told && (!run.machine.uses.runs || run.scope_of(id) == ROOT);
-        let ids: Vec<(FrameId, bool)> = self.state.frames.ids().map(|id| (id, is_own(self, id))).collect();
+        let is_own =
+            |run: &Self, id| is_told && (!run.machine.uses.runs || run.scope_of(id) == ROOT);
+        let ids: Vec<(FrameId, bool)> =
+            self.state.frames.ids().map(|id| (id, is_own(self, id))).collect();
         for (id, is_own) in ids {
             let Some(frame) = self.state.frames.take(id) else { continue };
             if is_own {
@@ -209,14 +249,21 @@ impl Execution {
         }
     }
 
-    pub(super) fn command_task(&mut self, op: OpId, frame: &Frame, task: &'static TaskRow, call: Call) {
+    pub(super) fn command_task(
+        &mut self,
+        op: OpId,
+        frame: &Frame,
+        task: &'static TaskRow,
+        call: Call,
+    ) {
         let Call { input, timeout_seconds, heartbeat_seconds, credentials } = call;
         let site = self.site(frame);
         let timeout = u64::from(timeout_seconds.unwrap_or(task.timeout_seconds)) * 1000;
         let timeout = self.call_row(frame).and_then(|row| row.null_after).unwrap_or(timeout);
         let limits = self.limits(frame, timeout, heartbeat_seconds.or(task.heartbeat_seconds));
         let input = given(task, input);
-        let is_held = matches!(&frame.waiting, Waiting::Ongoing(_, ongoing) if ongoing.is_submitted);
+        let is_held =
+            matches!(&frame.waiting, Waiting::Ongoing(_, ongoing) if ongoing.is_submitted);
         self.commands.push(if is_held && task.form == Form::Token {
             Command::Hold { op, site, limits }
         } else {

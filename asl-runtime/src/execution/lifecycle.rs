@@ -21,14 +21,25 @@ impl Execution {
         Self::begin(machine, machine.start, input, options, Alone::Not)
     }
 
-    /// Starts at this node and runs its state alone, with its retriers and catchers: it ends at the first transition, and
-    /// [`Execution::exit`] tells where that leads.
-    pub fn start_at(machine: &'static Machine, node: NodeId, input: Value, options: StartOptions) -> Self {
+    /// Starts at this node and runs its state alone, with its retriers and catchers: it ends at the
+    /// first transition, and [`Execution::exit`] tells where that leads.
+    pub fn start_at(
+        machine: &'static Machine,
+        node: NodeId,
+        input: Value,
+        options: StartOptions,
+    ) -> Self {
         Self::begin(machine, node, input, options, Alone::State)
     }
 
     #[inline]
-    fn begin(machine: &'static Machine, node: NodeId, input: Value, options: StartOptions, alone: Alone) -> Self {
+    fn begin(
+        machine: &'static Machine,
+        node: NodeId,
+        input: Value,
+        options: StartOptions,
+        alone: Alone,
+    ) -> Self {
         let (mut run, mut frame) = Self::prepare(machine, node, input, options, alone);
         let given = run.state.setup().sm4c.as_ref().map_or(&frame.data, |globals| &globals.data);
         let step = match bounded(given) {
@@ -36,7 +47,8 @@ impl Execution {
             Err(cause) => Err(Failure::runtime(cause)),
         };
         match step {
-            // It waited for nothing and nobody watches: the root ends here, without a turn of the driver.
+            // It waited for nothing and nobody watches: the root ends here, without a turn of the
+            // driver.
             Ok(Step::End) if run.observer.is_none() && !run.has_quotas() && !run.is_sm4c() => {
                 run.report_exited(&mut frame);
                 run.end(Ok(frame.data), frame.last_event);
@@ -48,7 +60,8 @@ impl Execution {
 
     /// A machine that is about to start: [`Execution::go`] starts it.
     pub(super) fn paused(machine: &'static Machine, input: Value, options: StartOptions) -> Self {
-        let (mut run, mut frame) = Self::prepare(machine, machine.start, input, options, Alone::Not);
+        let (mut run, mut frame) =
+            Self::prepare(machine, machine.start, input, options, Alone::Not);
         run.report_entered(&mut frame);
         run.state.frames.put(&mut Some(ROOT), frame);
         run.state.starved.push(ROOT);
@@ -72,9 +85,21 @@ impl Execution {
         options: StartOptions,
         alone: Alone,
     ) -> (Self, Frame) {
-        let StartOptions { id, name, role_arn, machine_id, now, seed, fuel, observer, events, dice } = options;
+        let StartOptions {
+            id,
+            name,
+            role_arn,
+            machine_id,
+            now,
+            seed,
+            fuel,
+            observer,
+            events,
+            dice,
+        } = options;
         let limit = machine.time_limit().filter(|_| alone == Alone::Not);
-        let is_named = !(id.is_empty() && name.is_empty() && role_arn.is_empty() && machine_id.is_empty());
+        let is_named =
+            !(id.is_empty() && name.is_empty() && role_arn.is_empty() && machine_id.is_empty());
         let is_told = machine.uses.context;
         let (input, sm4c) = match machine.sm4c {
             None => (input, None),
@@ -92,7 +117,14 @@ impl Execution {
                 ..Setup::default()
             })
         });
-        let state = State { frames: Frames::default(), starved: Starved::default(), serial: 0, events: 0, seed, setup };
+        let state = State {
+            frames: Frames::default(),
+            starved: Starved::default(),
+            serial: 0,
+            events: 0,
+            seed,
+            setup,
+        };
         let mut run = Self::idle(machine, state, now, fuel, observer.map(Box::new));
         run.report_start(&input);
         run.observe_start();
@@ -108,7 +140,17 @@ impl Execution {
         observer: Option<Box<Box<dyn crate::history::Observer>>>,
     ) -> Self {
         let fuel_limit = if fuel == 0 { FUEL } else { fuel };
-        Self { machine, state, commands: Queue::default(), fetched: 0, now, fuel: 0, fuel_limit, scope: None, observer }
+        Self {
+            machine,
+            state,
+            commands: Queue::default(),
+            fetched: 0,
+            now,
+            fuel: 0,
+            fuel_limit,
+            scope: None,
+            observer,
+        }
     }
 
     /// Goes on with what ran out of fuel; ends the execution if its time is over.
@@ -134,7 +176,8 @@ impl Execution {
         }
     }
 
-    /// Applies one completion. False: nobody waits for it any more, which is what losing a race looks like.
+    /// Applies one completion. False: nobody waits for it any more, which is what losing a race
+    /// looks like.
     pub fn complete(&mut self, op: OpId, outcome: Outcome, now: u64) -> bool {
         if self.is_over(now) || !self.is_open(op) {
             return false;
@@ -149,7 +192,9 @@ impl Execution {
         self.state.starved.put_first(false);
         let step = match (mem::take(&mut frame.waiting), outcome) {
             // The engine has no timer for it.
-            (Waiting::Backoff(..) | Waiting::Timer(..), Outcome::Failed(error)) => Err(error.into_failure()),
+            (Waiting::Backoff(..) | Waiting::Timer(..), Outcome::Failed(error)) => {
+                Err(error.into_failure())
+            }
             (Waiting::Backoff(..), _) => self.enter(&mut frame),
             (Waiting::Timer(..), _) => {
                 self.observe_after(&frame);
@@ -160,9 +205,10 @@ impl Execution {
                 let nothing = self.stop_listening();
                 match outcome {
                     Outcome::Failed(error) => Err(error.into_failure()),
-                    Outcome::Done(_) | Outcome::Items(..) | Outcome::TimedOut | Outcome::HeartbeatMissed => {
-                        self.resume(&mut frame, nothing)
-                    }
+                    Outcome::Done(_)
+                    | Outcome::Items(..)
+                    | Outcome::TimedOut
+                    | Outcome::HeartbeatMissed => self.resume(&mut frame, nothing),
                 }
             }
             (waiting @ (Waiting::Task(_) | Waiting::Ongoing(..)), outcome) if self.is_sm4c() => {
@@ -180,14 +226,16 @@ impl Execution {
                     Err(failure) => Err(failure),
                 }
             }
-            (Waiting::Fuel | Waiting::Children(_), _) => unreachable!("these wait for no operation"),
+            (Waiting::Fuel | Waiting::Children(_), _) => {
+                unreachable!("these wait for no operation")
+            }
         };
         self.drive(frame, Some(op.frame), step);
         true
     }
 
-    /// Ends it from outside: everything open is cancelled, the result is a failure with [`Status::Aborted`](crate::error::Status).
-    /// False: it had ended before.
+    /// Ends it from outside: everything open is cancelled, the result is a failure with
+    /// [`Status::Aborted`](crate::error::Status). False: it had ended before.
     pub fn cancel(&mut self, now: u64) -> bool {
         if self.is_over(now) {
             return false;
@@ -196,14 +244,16 @@ impl Execution {
         true
     }
 
-    /// Ends it, with `States.Runtime` and this cause, because its engine cannot go on with it; everything open is cancelled.
+    /// Ends it, with `States.Runtime` and this cause, because its engine cannot go on with it;
+    /// everything open is cancelled.
     pub fn give_up(&mut self, cause: &str, now: u64) {
         if !self.is_over(now) {
             self.end_early(Failure::runtime(cause), true);
         }
     }
 
-    /// Sets clock and fuel for what comes; true if there is nothing to come because the execution has ended, its time-out included.
+    /// Sets clock and fuel for what comes; true if there is nothing to come because the execution
+    /// has ended, its time-out included.
     pub(super) fn is_over(&mut self, now: u64) -> bool {
         // A clock that was set back must not turn time around.
         (self.now, self.fuel) = (self.now.max(now), self.fuel_limit);
@@ -220,7 +270,8 @@ impl Execution {
         over
     }
 
-    /// Ends the execution while things are open; an event names each state that is cut off, if `is_told`.
+    /// Ends the execution while things are open; an event names each state that is cut off, if
+    /// `is_told`.
     fn end_early(&mut self, failure: Failed, is_told: bool) {
         self.abort_all(is_told);
         self.end(Err(failure), 0);
@@ -236,7 +287,12 @@ impl Execution {
     }
 
     /// What a task's outcome means, and the event that tells of it.
-    fn task_ended(&mut self, frame: &mut Frame, waiting: &Waiting, outcome: Outcome) -> Result<Value, Failed> {
+    fn task_ended(
+        &mut self,
+        frame: &mut Frame,
+        waiting: &Waiting,
+        outcome: Outcome,
+    ) -> Result<Value, Failed> {
         let phase = if let Outcome::Failed(error) = &outcome { error.phase } else { Phase::Run };
         if matches!(waiting, Waiting::Ongoing(_, ongoing) if !ongoing.is_started)
             && matches!((&outcome, phase), (Outcome::Done(_) | Outcome::Failed(_), Phase::Run))
@@ -246,11 +302,14 @@ impl Execution {
         let result = match outcome {
             Outcome::Done(output) => match bounded(&output) {
                 Err(cause) => Err(Box::new(Failure::new(names::TASK_FAILED, cause))),
-                Ok(()) => self.within_limit(&output, || self.resource(frame).spoken()).map(|()| output),
+                Ok(()) => {
+                    self.within_limit(&output, || self.resource(frame).spoken()).map(|()| output)
+                }
             },
-            Outcome::Items(..) => {
-                Err(Box::new(Failure::new(names::TASK_FAILED, "the engine's answer is none of a task")))
-            }
+            Outcome::Items(..) => Err(Box::new(Failure::new(
+                names::TASK_FAILED,
+                "the engine's answer is none of a task",
+            ))),
             Outcome::Failed(error) => Err(error.into_failure()),
             Outcome::TimedOut => Err(Failure::timed_out(Timeout::Time)),
             Outcome::HeartbeatMissed => Err(Failure::timed_out(Timeout::Heartbeat)),
@@ -276,7 +335,8 @@ impl Execution {
 
     pub(super) fn resume(&mut self, frame: &mut Frame, result: Value) -> Next {
         frame.waiting = Waiting::Fuel;
-        let step = self.with_cx(frame, |machine, at, data, cx| (machine.resume)(at.node, data, cx, result));
+        let step = self
+            .with_cx(frame, |machine, at, data, cx| (machine.resume)(at.node, data, cx, result));
         step.and_then(|step| checked(frame, step)).map_err(|failure| self.beyond_handlers(failure))
     }
 }

@@ -33,8 +33,12 @@ impl fmt::Display for MigrateError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Snapshot(error) => fmt::Display::fmt(error, f),
-            Self::Stuck { site, change } if site.is_empty() => write!(f, "the execution cannot move: {change}"),
-            Self::Stuck { site, change } => write!(f, "the execution cannot move from `{site}`: {change}"),
+            Self::Stuck { site, change } if site.is_empty() => {
+                write!(f, "the execution cannot move: {change}")
+            }
+            Self::Stuck { site, change } => {
+                write!(f, "the execution cannot move from `{site}`: {change}")
+            }
             Self::Alone => f.write_str("the execution runs a state alone, and cannot move"),
             Self::Unfit(why) => write!(f, "the new machine cannot take the execution on: {why}"),
         }
@@ -56,12 +60,17 @@ impl Snapshot {
         self.hash
     }
 
-    /// The same execution in another version of its machine ([`crate::versions`]). What it waits for keeps its operation: nothing is
-    /// started again, and nothing that was started is lost. Its deadline stays.
+    /// The same execution in another version of its machine ([`crate::versions`]). What it waits
+    /// for keeps its operation: nothing is started again, and nothing that was started is lost. Its
+    /// deadline stays.
     ///
     /// # Errors
     /// The snapshot is not one of `old`, or what it waits for is another thing in `new`.
-    pub fn migrate(mut self, old: &'static Machine, new: &'static Machine) -> Result<Self, MigrateError> {
+    pub fn migrate(
+        mut self,
+        old: &'static Machine,
+        new: &'static Machine,
+    ) -> Result<Self, MigrateError> {
         if self.hash != old.hash {
             let error = RestoreError::OtherMachine { saved: self.machine, given: old.name };
             return Err(MigrateError::Snapshot(error));
@@ -75,7 +84,8 @@ impl Snapshot {
         if let Some(change) = before.changes(&after).into_iter().find(Change::is_in_the_way) {
             return Err(MigrateError::Stuck { site: String::new(), change });
         }
-        let mut moving = Moving { new, before: &before, after: &after, pair: Pair::new(&before, &after) };
+        let mut moving =
+            Moving { new, before: &before, after: &after, pair: Pair::new(&before, &after) };
         let run = Execution::idle(old, self.state.clone(), 0, 0, None);
         if matches!(self.state.frames.slot(ROOT), Slot::Frame(_)) {
             moving.frames(&run, &mut self.state)?;
@@ -96,7 +106,8 @@ struct Moving<'m> {
 impl Moving<'_> {
     /// The scope that the root is in.
     fn root_scope(&self, state: &State) -> Result<u32, MigrateError> {
-        let is_timed_out = state.setup().sm4c.as_ref().is_some_and(super::sm4c::Globals::is_timed_out);
+        let is_timed_out =
+            state.setup().sm4c.as_ref().is_some_and(super::sm4c::Globals::is_timed_out);
         let start = if is_timed_out { self.after.on_timeout } else { Some(self.after.start) };
         let scope = start.and_then(|start| self.after.scope_of(start));
         scope.ok_or(MigrateError::Stuck { site: String::new(), change: Change::Removed })
@@ -115,10 +126,14 @@ impl Moving<'_> {
             frame.at.node = NodeId(to);
             let before = frame.waiting.join().map(|join| join.window);
             let children = self.join(frame, to).map_err(stuck)?;
-            let join = frame.waiting.join().filter(|join| before != Some(join.window) && !is_parked);
-            // A wider window lets more children begin, a narrower one does not. What is parked is not asked.
+            let join =
+                frame.waiting.join().filter(|join| before != Some(join.window) && !is_parked);
+            // A wider window lets more children begin, a narrower one does not. What is parked is
+            // not asked.
             match join.map(|join| (join.wants_more() || join.is_complete(), join.is_run())) {
-                Some((true, _)) if !state.starved.iter().any(|other| other == id) => state.starved.push_last(id),
+                Some((true, _)) if !state.starved.iter().any(|other| other == id) => {
+                    state.starved.push_last(id)
+                }
                 Some((false, false)) if !run.is_sm4c() => state.starved.remove(id),
                 Some(_) | None => {}
             }
@@ -130,11 +145,13 @@ impl Moving<'_> {
         Ok(())
     }
 
-    /// The children of a frame, each with its branch and whether it waits to begin again. The window is the new one then.
+    /// The children of a frame, each with its branch and whether it waits to begin again. The
+    /// window is the new one then.
     fn join(&self, frame: &mut Frame, to: u32) -> Result<Vec<(FrameId, u32, bool)>, Change> {
         let Waiting::Children(Some(join)) = &mut frame.waiting else { return Ok(Vec::new()) };
         let row = usize::try_from(to).ok().and_then(|to| self.new.nodes.get(to));
-        let extra = self.new.sm4c.zip(usize::try_from(to).ok()).and_then(|(row, to)| row.nodes.get(to));
+        let extra =
+            self.new.sm4c.zip(usize::try_from(to).ok()).and_then(|(row, to)| row.nodes.get(to));
         let fork = match extra.map(|extra| &extra.work) {
             Some(crate::sm4c::Work::Fork(row)) => Some(row),
             Some(_) | None => None,
@@ -147,7 +164,9 @@ impl Moving<'_> {
         }
         if let Inputs::Run(run) = &join.inputs {
             let children = run.children.values().map(|open| (open.frame, 0, false));
-            return Ok(children.chain(run.parked.values().map(|open| (open.frame, 0, true))).collect());
+            return Ok(children
+                .chain(run.parked.values().map(|open| (open.frame, 0, true)))
+                .collect());
         }
         let children = (0..).zip(&join.places).filter_map(|(index, place)| match place {
             Place::Open(child) => Some((*child, index, false)),
@@ -161,8 +180,12 @@ impl Moving<'_> {
         if state.setup().sm4c.is_none() {
             return Ok(());
         }
-        let scope = self.root_scope(state).or_else(|error| if run.has_ended() { Ok(0) } else { Err(error) })?;
-        let Some(globals) = state.setup.as_mut().and_then(|setup| setup.sm4c.as_mut()) else { return Ok(()) };
+        let scope = self
+            .root_scope(state)
+            .or_else(|error| if run.has_ended() { Ok(0) } else { Err(error) })?;
+        let Some(globals) = state.setup.as_mut().and_then(|setup| setup.sm4c.as_mut()) else {
+            return Ok(());
+        };
         match self.pair.counterpart(globals.leave().0, scope) {
             Ok(to) => globals.set_leave(NodeId(to)),
             // Only an exit action goes where it was put down; it has no other way out.
@@ -176,7 +199,12 @@ impl Moving<'_> {
                     Some((outer, branch)) => self.pair.inner(outer, branch),
                 };
                 let to = self.pair.counterpart(node, scope.ok_or(Change::Removed)?)?;
-                self.pair.movable(node, to, if around.is_some() { Held::Children } else { Held::Task }, false)?;
+                self.pair.movable(
+                    node,
+                    to,
+                    if around.is_some() { Held::Children } else { Held::Task },
+                    false,
+                )?;
                 Ok(to)
             })
             .map_err(|change| MigrateError::Stuck { site: String::new(), change })?;
@@ -185,7 +213,8 @@ impl Moving<'_> {
     }
 
     fn is_leaving(&self, run: &Execution) -> bool {
-        let node = run.state.frames.frame(ROOT).and_then(|frame| usize::try_from(frame.at.node.0).ok());
+        let node =
+            run.state.frames.frame(ROOT).and_then(|frame| usize::try_from(frame.at.node.0).ok());
         node.and_then(|node| self.before.nodes.get(node)).is_some_and(|node| node.exits.is_empty())
     }
 }
@@ -202,6 +231,7 @@ fn held(waiting: &Waiting) -> Held {
 }
 
 fn stuck(run: &Execution, id: FrameId, change: Change) -> MigrateError {
-    let site = run.state.frames.frame(id).map_or_else(String::new, |frame| run.site(frame).to_string());
+    let site =
+        run.state.frames.frame(id).map_or_else(String::new, |frame| run.site(frame).to_string());
     MigrateError::Stuck { site, change }
 }

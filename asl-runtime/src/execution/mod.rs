@@ -1,5 +1,6 @@
-//! A running machine as data. It never waits and never reads a clock: it hands out commands, takes completions one at
-//! a time, and can be saved between any two of them. Whatever performs the commands is an engine.
+//! A running machine as data. It never waits and never reads a clock: it hands out commands, takes
+//! completions one at a time, and can be saved between any two of them. Whatever performs the
+//! commands is an engine.
 //!
 //! ```
 //! use asl_runtime::execution::{Command, Execution, Outcome, StartOptions};
@@ -92,7 +93,8 @@ use starved::Starved;
 /// How an execution starts. What is left out has a default that suits a test.
 #[derive(Default)]
 pub struct StartOptions {
-    /// Its id: part of the idempotency key of each task. Without one the name, and without that one made of the seed.
+    /// Its id: part of the idempotency key of each task. Without one the name, and without that one
+    /// made of the seed.
     pub id: Text,
     /// Its name, as people know it.
     pub name: Text,
@@ -142,7 +144,8 @@ pub struct Execution {
     machine: &'static Machine,
     state: State,
     commands: Queue,
-    /// The serial of the last operation an engine was told to start; they are fetched in the order of their serials.
+    /// The serial of the last operation an engine was told to start; they are fetched in the order
+    /// of their serials.
     fetched: u64,
     now: u64,
     fuel: u32,
@@ -167,7 +170,8 @@ struct State {
     setup: Option<Box<Setup>>,
 }
 
-/// What an execution was started with. Boxed where it says something, to keep a waiting execution small.
+/// What an execution was started with. Boxed where it says something, to keep a waiting execution
+/// small.
 #[derive(Clone, Default, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Setup {
@@ -211,7 +215,9 @@ impl State {
 
     /// Takes note of where a single state leads; false if the whole machine runs.
     fn leave(&mut self, node: NodeId) -> bool {
-        let Some(setup) = self.setup.as_mut().filter(|setup| setup.alone == Alone::State) else { return false };
+        let Some(setup) = self.setup.as_mut().filter(|setup| setup.alone == Alone::State) else {
+            return false;
+        };
         setup.alone = Alone::Left(node);
         true
     }
@@ -233,7 +239,8 @@ enum Alone {
 const FUEL: u32 = 10_000;
 
 impl Execution {
-    /// The next thing to do, in a fixed order. What was lost before anybody fetched it is never started.
+    /// The next thing to do, in a fixed order. What was lost before anybody fetched it is never
+    /// started.
     pub fn next_command(&mut self) -> Option<Command> {
         loop {
             let command = self.commands.pop()?;
@@ -250,7 +257,10 @@ impl Execution {
 
     /// Whether somebody waits for this operation.
     pub fn is_open(&self, op: OpId) -> bool {
-        self.state.frames.frame(op.frame).is_some_and(|frame| frame.waiting.serials().any(|serial| serial == op.serial))
+        self.state
+            .frames
+            .frame(op.frame)
+            .is_some_and(|frame| frame.waiting.serials().any(|serial| serial == op.serial))
     }
 
     /// How it ended, if it has.
@@ -275,13 +285,14 @@ impl Execution {
         }
     }
 
-    /// True while it could go on without anybody's help: let others run, then call [`Execution::advance`].
+    /// True while it could go on without anybody's help: let others run, then call
+    /// [`Execution::advance`].
     pub fn is_runnable(&self) -> bool {
         !self.state.starved.is_empty()
     }
 
-    /// When the machine's own `TimeoutSeconds` run out, in milliseconds since 1970: the engine calls
-    /// [`Execution::advance`] then.
+    /// When the machine's own `TimeoutSeconds` run out, in milliseconds since 1970: the engine
+    /// calls [`Execution::advance`] then.
     pub fn deadline(&self) -> Option<u64> {
         self.state.setup().deadline.filter(|_| self.result().is_none())
     }
@@ -307,7 +318,9 @@ impl Execution {
 
     fn node(&self, frame: &Frame) -> &'static Node {
         let node = usize::try_from(frame.at.node.0).ok().and_then(|at| self.machine.nodes.get(at));
-        node.unwrap_or_else(|| unreachable!("restore checks the nodes of a snapshot, the compiler those of a machine"))
+        node.unwrap_or_else(|| {
+            unreachable!("restore checks the nodes of a snapshot, the compiler those of a machine")
+        })
     }
 
     /// The stable name of the operation of a frame.
@@ -333,7 +346,12 @@ impl Execution {
         if self.is_sm4c() {
             return self.with_global(frame, call);
         }
-        let mut cx = Cx { entered: frame.entered, attempt: frame.attempt(), index: frame.index, ..Cx::default() };
+        let mut cx = Cx {
+            entered: frame.entered,
+            attempt: frame.attempt(),
+            index: frame.index,
+            ..Cx::default()
+        };
         let uses = self.machine.uses;
         if !(uses.context || uses.variables || uses.random) {
             return call(self.machine, &mut frame.at, &mut frame.data, &mut cx);
@@ -356,7 +374,8 @@ impl Execution {
         next
     }
 
-    /// `$$.Execution`, as AWS orders it. Express executions, which nobody can redrive, have a `RedriveCount` of 0.
+    /// `$$.Execution`, as AWS orders it. Express executions, which nobody can redrive, have a
+    /// `RedriveCount` of 0.
     pub(crate) fn context_of_execution(&self) -> Value {
         let mut context = Map::default();
         context.insert("Id", Value::String(self.id_here()));
@@ -365,7 +384,8 @@ impl Execution {
         context.insert("Name", Value::String(self.name()));
         context.insert("RoleArn", Value::String(self.role_arn()));
         let setup = self.state.setup();
-        let (count, time) = self.who().map_or((setup.redrives, setup.redriven), |child| child.redriven);
+        let (count, time) =
+            self.who().map_or((setup.redrives, setup.redriven), |child| child.redriven);
         context.insert("RedriveCount", i64::from(count));
         if count > 0 {
             context.insert("RedriveTime", timestamp(time));
@@ -394,7 +414,12 @@ impl Execution {
 
     /// `$$.Execution.RoleArn`.
     pub(crate) fn role_arn(&self) -> Text {
-        self.state.setup().identity.as_ref().map(|identity| identity.role_arn.clone()).unwrap_or_default()
+        self.state
+            .setup()
+            .identity
+            .as_ref()
+            .map(|identity| identity.role_arn.clone())
+            .unwrap_or_default()
     }
 
     /// `$$.StateMachine.Id`; a machine without one goes by its name.
@@ -422,12 +447,16 @@ impl Execution {
         Some((self.node(frame).state, matches!(frame.waiting, frames::Waiting::Backoff(..))))
     }
 
-    /// 64 random bits, the same whenever they are asked for again: of the seed, the frames around, the visit and attempt, and
-    /// numbers that the caller gives.
+    /// 64 random bits, the same whenever they are asked for again: of the seed, the frames around,
+    /// the visit and attempt, and numbers that the caller gives.
     pub(crate) fn chance(&self, parent: FrameId, parts: &[u64]) -> u64 {
-        let mix = |chance: u64, part: u64| scramble(chance.wrapping_add(0x9e37_79b9_7f4a_7c15) ^ scramble(part));
-        // The rest can be undone, and who knows the seed can make the tokens of the execution's tasks.
-        let mut chance = parts.iter().copied().fold(reports::veiled(b"chance", self.state.seed), mix);
+        let mix = |chance: u64, part: u64| {
+            scramble(chance.wrapping_add(0x9e37_79b9_7f4a_7c15) ^ scramble(part))
+        };
+        // The rest can be undone, and who knows the seed can make the tokens of the execution's
+        // tasks.
+        let mut chance =
+            parts.iter().copied().fold(reports::veiled(b"chance", self.state.seed), mix);
         let mut parent = parent;
         while let Some(frame) = self.state.frames.frame(parent) {
             let (at, attempt) = (frame.at, frame.attempt());

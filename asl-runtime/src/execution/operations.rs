@@ -14,8 +14,8 @@ pub struct Operation {
     pub site: Site,
     /// What it is.
     pub kind: OperationKind,
-    /// When it ends by itself, in milliseconds since 1970: a timer, a back-off, a wait for events with a time-out. Limits of tasks
-    /// are none of it; they are in the commands.
+    /// When it ends by itself, in milliseconds since 1970: a timer, a back-off, a wait for events
+    /// with a time-out. Limits of tasks are none of it; they are in the commands.
     pub wake: Option<u64>,
 }
 
@@ -24,7 +24,8 @@ pub struct Operation {
 pub enum OperationKind {
     /// A task is at work, or is to be started.
     Task(&'static TaskRow),
-    /// A task of which the service has answered: nothing is to be started, somebody reports with its token.
+    /// A task of which the service has answered: nothing is to be started, somebody reports with
+    /// its token.
     Held(&'static TaskRow),
     /// A Wait.
     Timer,
@@ -41,8 +42,10 @@ pub enum OperationKind {
 impl Execution {
     /// All open operations, in the order in which they began. Calls that nobody waits for are none.
     pub fn operations(&self) -> Vec<Operation> {
-        let frames = self.state.frames.ids().filter_map(|id| Some((id, self.state.frames.frame(id)?)));
-        let mut all: Vec<Operation> = frames.flat_map(|(id, frame)| self.operations_of(id, frame)).collect();
+        let frames =
+            self.state.frames.ids().filter_map(|id| Some((id, self.state.frames.frame(id)?)));
+        let mut all: Vec<Operation> =
+            frames.flat_map(|(id, frame)| self.operations_of(id, frame)).collect();
         all.sort_unstable_by_key(|operation| operation.op.serial);
         all
     }
@@ -73,8 +76,10 @@ impl Execution {
     }
 
     fn kind_of(&self, frame: &Frame, serial: u64) -> (OperationKind, Option<u64>) {
-        let task =
-            || self.task(frame).unwrap_or_else(|| unreachable!("only tasks wait for one, and restore checks it"));
+        let task = || {
+            self.task(frame)
+                .unwrap_or_else(|| unreachable!("only tasks wait for one, and restore checks it"))
+        };
         match &frame.waiting {
             Waiting::Ongoing(_, ongoing) if ongoing.is_submitted && task().form == Form::Token => {
                 (OperationKind::Held(task()), None)
@@ -82,7 +87,9 @@ impl Execution {
             Waiting::Task(_) | Waiting::Ongoing(..) => (OperationKind::Task(task()), None),
             Waiting::Timer(_, wake) => (OperationKind::Timer, Some(*wake)),
             Waiting::Backoff(_, wake) => (OperationKind::Backoff, Some(*wake)),
-            Waiting::Event(_, wake) => (OperationKind::Event, Some(*wake).filter(|wake| *wake != NEVER)),
+            Waiting::Event(_, wake) => {
+                (OperationKind::Event, Some(*wake).filter(|wake| *wake != NEVER))
+            }
             Waiting::Children(Some(join)) if matches!(&join.inputs, Inputs::Run(run) if run.reads(serial)) => {
                 (OperationKind::Read, None)
             }

@@ -1,5 +1,6 @@
-//! What is heard of a task besides its answer: that a worker has begun it, that a service has taken the job, heartbeats, and
-//! reports with its token. Reports may come from anybody at any time; they are checked here.
+//! What is heard of a task besides its answer: that a worker has begun it, that a service has taken
+//! the job, heartbeats, and reports with its token. Reports may come from anybody at any time; they
+//! are checked here.
 
 use std::fmt;
 
@@ -61,8 +62,8 @@ impl fmt::Display for TokenError {
 
 impl std::error::Error for TokenError {}
 
-/// The token of an operation: its number, so that it is found again, behind what makes it unique and in front of what nobody can
-/// guess who does not know the seed.
+/// The token of an operation: its number, so that it is found again, behind what makes it unique
+/// and in front of what nobody can guess who does not know the seed.
 pub(crate) fn token(id: &str, seed: u64, serial: u64) -> Text {
     let secret = digest(&[b"token", &seed.to_be_bytes(), &serial.to_be_bytes(), id.as_bytes()]);
     Text::new(format!("{id}.{serial}.{}", hexadecimal(&secret)))
@@ -82,7 +83,8 @@ pub(super) fn veiled(purpose: &[u8], seed: u64) -> u64 {
     number_of(&digest(&[purpose, &seed.to_be_bytes()]))
 }
 
-/// A number that a secret and a name always give. Neither the secret nor the number of another name follows from it.
+/// A number that a secret and a name always give. Neither the secret nor the number of another name
+/// follows from it.
 pub fn keyed_number(secret: &[u8], name: &[u8]) -> u64 {
     let length = secret.len().to_be_bytes();
     number_of(&digest(&[b"keyed number", &length, secret, name]))
@@ -94,7 +96,13 @@ fn number_of(digest: &[u8]) -> u64 {
 
 impl Ongoing {
     fn new(form: Form, now: u64) -> Self {
-        Self { since: now, beat: now, is_started: form != Form::Activity, is_submitted: false, early: None }
+        Self {
+            since: now,
+            beat: now,
+            is_started: form != Form::Activity,
+            is_submitted: false,
+            early: None,
+        }
     }
 }
 
@@ -110,18 +118,29 @@ impl Execution {
 
     /// The open operation that a token stands for.
     pub fn by_token(&self, token: &str) -> Result<OpId, TokenError> {
-        let serial = token.rsplit('.').nth(1).and_then(|serial| serial.parse().ok()).ok_or(TokenError::Unknown)?;
+        let serial = token
+            .rsplit('.')
+            .nth(1)
+            .and_then(|serial| serial.parse().ok())
+            .ok_or(TokenError::Unknown)?;
         if serial > self.state.serial || self.token(serial) != token {
             return Err(TokenError::Unknown);
         }
-        let is_open = |frame: &Frame| matches!(frame.waiting, Waiting::Ongoing(open, _) if open == serial);
+        let is_open =
+            |frame: &Frame| matches!(frame.waiting, Waiting::Ongoing(open, _) if open == serial);
         let mut frames = self.state.frames.ids();
         let frame = frames.find(|id| self.state.frames.frame(*id).is_some_and(is_open));
         frame.map(|frame| OpId { serial, frame }).ok_or(TokenError::Closed)
     }
 
-    /// Takes what somebody reports with a token. A result that comes before the service has answered is kept until then.
-    pub fn report_by_token(&mut self, token: &str, report: Report, now: u64) -> Result<Reported, TokenError> {
+    /// Takes what somebody reports with a token. A result that comes before the service has
+    /// answered is kept until then.
+    pub fn report_by_token(
+        &mut self,
+        token: &str,
+        report: Report,
+        now: u64,
+    ) -> Result<Reported, TokenError> {
         if self.is_over(now) {
             return Err(if self.by_token(token) == Err(TokenError::Unknown) {
                 TokenError::Unknown
@@ -134,7 +153,12 @@ impl Execution {
     }
 
     /// The same with the operation that the token stands for ([`Execution::by_token`]).
-    pub fn report_on(&mut self, op: OpId, report: Report, now: u64) -> Result<Reported, TokenError> {
+    pub fn report_on(
+        &mut self,
+        op: OpId,
+        report: Report,
+        now: u64,
+    ) -> Result<Reported, TokenError> {
         if self.is_over(now) {
             return Err(TokenError::Closed);
         }
@@ -160,8 +184,8 @@ impl Execution {
         Ok(Reported::Ended(op))
     }
 
-    /// Somebody has begun to work on an activity: its limits count from now on. False: nobody waits for it any more. Other
-    /// tasks count as started from the beginning.
+    /// Somebody has begun to work on an activity: its limits count from now on. False: nobody waits
+    /// for it any more. Other tasks count as started from the beginning.
     pub fn started(&mut self, op: OpId, worker: Option<Text>, now: u64) -> bool {
         if self.is_over(now) || !self.is_open(op) {
             return false;
@@ -175,8 +199,9 @@ impl Execution {
         true
     }
 
-    /// The service has taken the job of a `.sync` or `.waitForTaskToken` task, with this answer. False: nobody waits for the task
-    /// any more, maybe because a result that came early has ended it now.
+    /// The service has taken the job of a `.sync` or `.waitForTaskToken` task, with this answer.
+    /// False: nobody waits for the task any more, maybe because a result that came early has ended
+    /// it now.
     pub fn submitted(&mut self, op: OpId, answer: &Value, now: u64) -> bool {
         if self.is_over(now) || !self.is_open(op) {
             return false;
@@ -240,10 +265,15 @@ impl Execution {
 
     /// The row of the task that a frame stands on.
     pub(super) fn task(&self, frame: &Frame) -> Option<&'static TaskRow> {
-        if let Kind::Invoke(Effect::Task(task)) = &self.node(frame).kind { Some(task) } else { None }
+        if let Kind::Invoke(Effect::Task(task)) = &self.node(frame).kind {
+            Some(task)
+        } else {
+            None
+        }
     }
 
-    /// What a frame waits for whose task is about to be started. When a limited one began must be known after a restore.
+    /// What a frame waits for whose task is about to be started. When a limited one began must be
+    /// known after a restore.
     pub(super) fn begin_task(&self, task: &TaskRow, serial: u64, is_limited: bool) -> Waiting {
         if task.form.is_answer() && !is_limited {
             return Waiting::Task(serial);
@@ -252,7 +282,12 @@ impl Execution {
     }
 
     /// What is left of a task's limits.
-    pub(super) fn limits(&self, frame: &Frame, timeout: u64, heartbeat_seconds: Option<u32>) -> Limits {
+    pub(super) fn limits(
+        &self,
+        frame: &Frame,
+        timeout: u64,
+        heartbeat_seconds: Option<u32>,
+    ) -> Limits {
         let (since, beat) = if let Waiting::Ongoing(_, ongoing) = &frame.waiting
             && ongoing.is_started
         {

@@ -1,5 +1,5 @@
-//! Saving and restoring. A snapshot comes from outside: all of it is checked before anything runs, so that a damaged or
-//! forged one is an error and nothing worse.
+//! Saving and restoring. A snapshot comes from outside: all of it is checked before anything runs,
+//! so that a damaged or forged one is an error and nothing worse.
 
 use std::collections::BTreeSet;
 use std::{fmt, io};
@@ -17,7 +17,8 @@ use super::map_run::MapRun;
 use super::redrive::woken;
 use super::{Command, Execution, OpId, RestoreOptions, State};
 
-/// The whole execution as data; serde turns it into what a store wants, [`Snapshot::to_json_string`] into text.
+/// The whole execution as data; serde turns it into what a store wants,
+/// [`Snapshot::to_json_string`] into text.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Snapshot {
@@ -48,7 +49,9 @@ impl fmt::Display for RestoreError {
             Self::OtherMachine { saved, given } if saved == given => {
                 write!(f, "the snapshot is of another version of machine `{given}`")
             }
-            Self::OtherMachine { saved, given } => write!(f, "the snapshot is of machine `{saved}`, not of `{given}`"),
+            Self::OtherMachine { saved, given } => {
+                write!(f, "the snapshot is of machine `{saved}`, not of `{given}`")
+            }
             Self::Text(error) => write!(f, "not a snapshot: {error}"),
             Self::Malformed(why) => write!(f, "the snapshot is damaged: {why}"),
         }
@@ -67,7 +70,8 @@ impl std::error::Error for RestoreError {
 impl Snapshot {
     /// As JSON text.
     pub fn to_json_string(&self) -> String {
-        serde_json::to_string(self).unwrap_or_else(|error| unreachable!("all of it can be written: {error}"))
+        serde_json::to_string(self)
+            .unwrap_or_else(|error| unreachable!("all of it can be written: {error}"))
     }
 
     /// The seed that randomness and tokens are made of.
@@ -82,19 +86,21 @@ impl Snapshot {
         self
     }
 
-    /// As JSON text of at most so many bytes; `None`, after no more than that work, where it takes more. Data that share their
-    /// parts can have far more text than memory.
+    /// As JSON text of at most so many bytes; `None`, after no more than that work, where it takes
+    /// more. Data that share their parts can have far more text than memory.
     pub fn to_json_within(&self, limit: usize) -> Option<String> {
         let mut text = Vec::new();
         let fits = write_json_within(&mut text, self, limit);
-        let text = String::from_utf8(text).unwrap_or_else(|error| unreachable!("JSON text is UTF-8: {error}"));
+        let text = String::from_utf8(text)
+            .unwrap_or_else(|error| unreachable!("JSON text is UTF-8: {error}"));
         fits.then_some(text)
     }
 
     /// From the text that [`Snapshot::to_json_string`] made.
     pub fn from_json_str(text: &str) -> Result<Self, RestoreError> {
         let mut reader = serde_json::Deserializer::from_str(text);
-        // Data may be nested deeper than serde_json's own limit allows; `Value` counts for itself, and nothing else nests.
+        // Data may be nested deeper than serde_json's own limit allows; `Value` counts for itself,
+        // and nothing else nests.
         reader.disable_recursion_limit();
         let snapshot = Self::deserialize(&mut reader).map_err(RestoreError::Text)?;
         reader.end().map_err(RestoreError::Text)?;
@@ -102,7 +108,8 @@ impl Snapshot {
     }
 }
 
-/// Appends JSON text that takes at most so many bytes; false, after no more than that work, where it takes more.
+/// Appends JSON text that takes at most so many bytes; false, after no more than that work, where
+/// it takes more.
 pub(crate) fn write_json_within(out: &mut Vec<u8>, what: &impl Serialize, limit: usize) -> bool {
     match serde_json::to_writer(Within { out, left: limit }, what) {
         Ok(()) => true,
@@ -133,19 +140,27 @@ impl io::Write for Within<'_> {
 impl Execution {
     /// Everything a later process needs, at any moment. Cheap: the data is shared, not copied.
     pub fn snapshot(&self) -> Snapshot {
-        Snapshot { machine: Text::new_static(self.machine.name), hash: self.machine.hash, state: self.state.clone() }
+        Snapshot {
+            machine: Text::new_static(self.machine.name),
+            hash: self.machine.hash,
+            state: self.state.clone(),
+        }
     }
 
-    /// The execution again. Open operations are issued anew, with the ids they had. A task's input is not stored:
-    /// entering a node is pure, so entering it again makes the same input. Cancels are not stored either: whatever the engine
-    /// has open and is not told to start again here, it must cancel.
+    /// The execution again. Open operations are issued anew, with the ids they had. A task's input
+    /// is not stored: entering a node is pure, so entering it again makes the same input. Cancels
+    /// are not stored either: whatever the engine has open and is not told to start again here, it
+    /// must cancel.
     pub fn restore(
         machine: &'static Machine,
         snapshot: Snapshot,
         options: RestoreOptions,
     ) -> Result<Self, RestoreError> {
         if snapshot.hash != machine.hash {
-            return Err(RestoreError::OtherMachine { saved: snapshot.machine, given: machine.name });
+            return Err(RestoreError::OtherMachine {
+                saved: snapshot.machine,
+                given: machine.name,
+            });
         }
         let mut open = check(machine, &snapshot.state).map_err(RestoreError::Malformed)?;
         open.sort_unstable(); // as they were issued at first; some engines match by order
@@ -171,13 +186,19 @@ impl Execution {
         match &frame.waiting {
             Waiting::Task(_) | Waiting::Ongoing(..) => {
                 let mut again = frame.clone();
-                let step = self.with_cx(&mut again, |machine, at, data, cx| (machine.advance)(at, data, cx, 0));
+                let step = self.with_cx(&mut again, |machine, at, data, cx| {
+                    (machine.advance)(at, data, cx, 0)
+                });
                 let call = match step {
                     Ok(Step::Task(input)) => Call::of(input),
                     Ok(Step::Call(call)) => *call,
-                    Ok(_) | Err(_) => return Err("a state that waits for its task does not start it"),
+                    Ok(_) | Err(_) => {
+                        return Err("a state that waits for its task does not start it");
+                    }
                 };
-                let Some(task) = self.task(&again) else { return Err("a state that has no task waits for one") };
+                let Some(task) = self.task(&again) else {
+                    return Err("a state that has no task waits for one");
+                };
                 self.command_task(op, &again, task, call);
             }
             Waiting::Children(_) => self.issue_for_run(op),
@@ -206,7 +227,10 @@ impl Execution {
 }
 
 /// The open operations of a state that a machine can be in.
-pub(super) fn check(machine: &'static Machine, state: &State) -> Result<Vec<(u64, FrameId)>, &'static str> {
+pub(super) fn check(
+    machine: &'static Machine,
+    state: &State,
+) -> Result<Vec<(u64, FrameId)>, &'static str> {
     Check::new(machine, state).run()
 }
 
@@ -251,8 +275,12 @@ impl<'s> Check<'s> {
         while let Some((id, parent, index, is_execution)) = rest.pop() {
             require(self.seen.insert(id), "a frame has two parents")?;
             let frame = self.state.frames.frame(id).ok_or("a frame is missing")?;
-            require(frame.parent == parent && frame.index == index, "a frame has another parent than it says")?;
-            let node = usize::try_from(frame.at.node.0).ok().and_then(|at| self.machine.nodes.get(at));
+            require(
+                frame.parent == parent && frame.index == index,
+                "a frame has another parent than it says",
+            )?;
+            let node =
+                usize::try_from(frame.at.node.0).ok().and_then(|at| self.machine.nodes.get(at));
             let node = node.ok_or("a frame stands on a node that the machine does not have")?;
             let is_child = frame.extra.as_ref().is_some_and(|extra| extra.child.is_some());
             require(
@@ -261,14 +289,22 @@ impl<'s> Check<'s> {
             )?;
             let retries = frame.extra.as_ref().map_or(0, |extra| extra.used.len());
             let counters = if self.machine.sm4c.is_some() { 1 } else { node.retry.len() };
-            require(retries == 0 || retries == counters, "a frame counts other retriers than its state has")?;
+            require(
+                retries == 0 || retries == counters,
+                "a frame counts other retriers than its state has",
+            )?;
             self.waiting(id, frame, node)?;
             let Some(join) = frame.waiting.join() else { continue };
             if let Inputs::Run(run) = &join.inputs {
                 let children = run.children.iter().chain(&run.parked);
                 rest.extend(children.map(|(index, open)| (open.frame, id, *index, true)));
-                for waiting in run.parked.values().flat_map(|open| woken(&self.state.frames, open.frame)) {
-                    require(self.starved.insert(waiting), "a frame waits for its turn before it is its parent's")?;
+                for waiting in
+                    run.parked.values().flat_map(|open| woken(&self.state.frames, open.frame))
+                {
+                    require(
+                        self.starved.insert(waiting),
+                        "a frame waits for its turn before it is its parent's",
+                    )?;
                 }
             }
             let children = join.places.iter().zip(0..).filter_map(|(place, index)| match place {
@@ -282,7 +318,10 @@ impl<'s> Check<'s> {
 
     fn waiting(&mut self, id: FrameId, frame: &Frame, node: &Node) -> Result<(), &'static str> {
         for serial in frame.waiting.serials() {
-            require(serial <= self.state.serial, "an operation has a number that was not given out yet")?;
+            require(
+                serial <= self.state.serial,
+                "an operation has a number that was not given out yet",
+            )?;
             self.open.push((serial, id));
         }
         let fits = match &frame.waiting {
@@ -295,7 +334,9 @@ impl<'s> Check<'s> {
             }
             Waiting::Timer(..) => matches!(node.kind, Kind::Invoke(Effect::Wait)),
             Waiting::Backoff(..) => !node.retry.is_empty() || self.has_policy(frame),
-            Waiting::Event(..) => id == ROOT && matches!(node.kind, Kind::Await) && self.listens(frame),
+            Waiting::Event(..) => {
+                id == ROOT && matches!(node.kind, Kind::Await) && self.listens(frame)
+            }
             Waiting::Children(Some(join)) => self.join(id, join, node),
             Waiting::Children(None) => false,
         };
@@ -313,7 +354,8 @@ impl<'s> Check<'s> {
     }
 
     fn has_policy(&self, frame: &Frame) -> bool {
-        self.sm4c(frame).is_some_and(|node| node.handlers.iter().any(|handler| handler.retry.is_some()))
+        self.sm4c(frame)
+            .is_some_and(|node| node.handlers.iter().any(|handler| handler.retry.is_some()))
     }
 
     /// Whether a frame may wait for events, and for its turn to look at them if there are any.
@@ -351,9 +393,15 @@ impl<'s> Check<'s> {
             // It goes on when it is its turn.
             return is_sound && self.starved.remove(&id);
         }
-        // One that starts no more children waits for open ones; SM4C's may be about to cut those off.
+        // One that starts no more children waits for open ones; SM4C's may be about to cut those
+        // off.
         let is_due = join.wants_more() || fork.is_some();
-        is_sound && if is_due && self.starved.remove(&id) { true } else { !join.wants_more() && open > 0 }
+        is_sound
+            && if is_due && self.starved.remove(&id) {
+                true
+            } else {
+                !join.wants_more() && open > 0
+            }
     }
 
     fn map_run(&mut self, id: FrameId, join: &Join, run: &MapRun, node: &Node) -> bool {
@@ -374,7 +422,9 @@ impl<'s> Check<'s> {
         let Some(rest) = &self.state.frames.rest else { return Ok(()) };
         let mut next = rest.vacant;
         while next != ROOT {
-            let Slot::Vacant(after) = self.state.frames.slot(next) else { return Err("a place is vacant and is not") };
+            let Slot::Vacant(after) = self.state.frames.slot(next) else {
+                return Err("a place is vacant and is not");
+            };
             require(self.seen.insert(next), "a place is vacant twice")?;
             next = *after;
         }

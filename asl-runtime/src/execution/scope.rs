@@ -1,7 +1,9 @@
-//! Child executions: a child of a distributed Map is a frame of the same arena, but an execution of its own in what it can see: it
-//! counts its own events, knows its own name and input, and its failure is its own.
+//! Child executions: a child of a distributed Map is a frame of the same arena, but an execution of
+//! its own in what it can see: it counts its own events, knows its own name and input, and its
+//! failure is its own.
 //!
-//! The counter in use is always `State::events`. Between two calls that is the execution's own; each child's is kept with its frame.
+//! The counter in use is always `State::events`. Between two calls that is the execution's own;
+//! each child's is kept with its frame.
 
 use serde::{Deserialize, Serialize};
 
@@ -140,7 +142,9 @@ impl Execution {
         let events = self.state.events;
         let root_events = self.scope.take().map_or(events, |scope| {
             // One that has no place has ended.
-            if let Some(child) = self.state.frames.child_mut(scope.frame).filter(|_| scope.frame != NONE) {
+            if let Some(child) =
+                self.state.frames.child_mut(scope.frame).filter(|_| scope.frame != NONE)
+            {
                 child.events = events;
             }
             scope.root_events
@@ -155,7 +159,9 @@ impl Execution {
     /// The first frame of the child execution that a frame belongs to, or the root.
     pub(super) fn scope_of(&self, mut id: FrameId) -> FrameId {
         while let Some(frame) = self.state.frames.frame(id) {
-            if frame.parent == NONE || frame.extra.as_ref().is_some_and(|extra| extra.child.is_some()) {
+            if frame.parent == NONE
+                || frame.extra.as_ref().is_some_and(|extra| extra.child.is_some())
+            {
                 return id;
             }
             id = frame.parent;
@@ -163,9 +169,14 @@ impl Execution {
         ROOT
     }
 
-    /// A fault that nothing catches ends the child execution it happens in, and nothing else: what is left of the child is cut
-    /// off. Answers the child's first frame, for its Map to take.
-    pub(super) fn fail_child(&mut self, frame: Frame, place: Option<FrameId>, starting: &mut Starting) -> Frame {
+    /// A fault that nothing catches ends the child execution it happens in, and nothing else: what
+    /// is left of the child is cut off. Answers the child's first frame, for its Map to take.
+    pub(super) fn fail_child(
+        &mut self,
+        frame: Frame,
+        place: Option<FrameId>,
+        starting: &mut Starting,
+    ) -> Frame {
         let id = self.scope_frame();
         if id == NONE || place == Some(id) {
             if let Some(place) = place {
@@ -178,7 +189,12 @@ impl Execution {
             self.state.frames.free(place);
         }
         let Some(first) = self.state.frames.frame(id) else { return frame };
-        let first = Frame { parent: first.parent, index: first.index, extra: first.extra.clone(), ..Frame::default() };
+        let first = Frame {
+            parent: first.parent,
+            index: first.index,
+            extra: first.extra.clone(),
+            ..Frame::default()
+        };
         while let Some((parent, join)) = starting.pop_if(|(parent, _)| *parent != first.parent) {
             self.state.frames.put_join(parent, join);
         }
@@ -206,11 +222,14 @@ impl Execution {
 
     /// The names of the Map Run of a frame.
     pub(super) fn run_names(&self, map: &Frame) -> RunNames {
-        let Kind::ForEach(EachRow { run: Some(RunRow { label, .. }), .. }) = &self.node(map).kind else {
+        let Kind::ForEach(EachRow { run: Some(RunRow { label, .. }), .. }) = &self.node(map).kind
+        else {
             unreachable!("only distributed Maps have a run, and restore checks it")
         };
         let kept = map.extra.as_ref().and_then(|extra| extra.run.clone());
-        let made = || uuid(veiled(b"map run", self.state.seed) ^ hash(self.site(map).to_string().as_bytes()));
+        let made = || {
+            uuid(veiled(b"map run", self.state.seed) ^ hash(self.site(map).to_string().as_bytes()))
+        };
         let id = kept.unwrap_or_else(made);
         let arn = Text::new(format!("{}/{label}:{id}", self.arn_of("mapRun")));
         RunNames { id, arn, label }

@@ -1,5 +1,5 @@
-//! The stable name of an operation, such as `Fan#3.0.Ship#1~2`: the path of frames it stands in, its state, the visit of
-//! that state and the attempt. Held as numbers until somebody prints it.
+//! The stable name of an operation, such as `Fan#3.0.Ship#1~2`: the path of frames it stands in,
+//! its state, the visit of that state and the attempt. Held as numbers until somebody prints it.
 
 use std::fmt::{self, Write};
 
@@ -49,8 +49,8 @@ impl From<OpId> for (u64, FrameId) {
     }
 }
 
-/// Where an operation stands. The same for every delivery of the same attempt, however branches interleave and
-/// however often the execution was restored in between.
+/// Where an operation stands. The same for every delivery of the same attempt, however branches
+/// interleave and however often the execution was restored in between.
 #[derive(Clone)]
 pub struct Site {
     pub(super) node: &'static Node,
@@ -60,7 +60,8 @@ pub struct Site {
     pub(super) around: Vec<Around>,
 }
 
-/// A frame around an operation: the state that forked, its visit and attempt, and which branch or iteration it is.
+/// A frame around an operation: the state that forked, its visit and attempt, and which branch or
+/// iteration it is.
 #[derive(Clone, Copy)]
 pub(super) struct Around {
     pub(super) state: &'static str,
@@ -105,8 +106,8 @@ impl Site {
 }
 
 impl fmt::Display for Site {
-    /// At most 256 characters, all of them letters, digits and `#.~_-`, so that it serves as an id everywhere. A path that
-    /// would be longer keeps its end, behind a hash of the whole.
+    /// At most 256 characters, all of them letters, digits and `#.~_-`, so that it serves as an id
+    /// everywhere. A path that would be longer keeps its end, behind a hash of the whole.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut path = String::new();
         self.write(&mut path);
@@ -130,15 +131,16 @@ fn write_number(mark: char, number: u32, out: &mut String) {
     let _ = write!(out, "{mark}{number}");
 }
 
-/// A name that stands as it is wherever it can; otherwise its plain characters and a hash, so that no two names meet.
-/// SWF forbids the letters `arn` in an id.
+/// A name that stands as it is wherever it can; otherwise its plain characters and a hash, so that
+/// no two names meet. SWF forbids the letters `arn` in an id.
 fn write_state(state: &str, out: &mut String) {
     let is_plain = |letter: char| letter.is_ascii_alphanumeric() || letter == '_' || letter == '-';
     if state.len() <= LONGEST_STATE && !state.contains("arn") && state.chars().all(is_plain) {
         out.push_str(state);
         return;
     }
-    let plain = state.chars().take(LONGEST_STATE).map(|letter| if is_plain(letter) { letter } else { '_' });
+    let plain =
+        state.chars().take(LONGEST_STATE).map(|letter| if is_plain(letter) { letter } else { '_' });
     out.push_str(&plain.collect::<String>().replace("arn", "a_n"));
     let _ = write!(out, "~{:016x}", hash(state.as_bytes()));
 }
@@ -150,7 +152,8 @@ pub(crate) fn written(state: &str) -> String {
     out
 }
 
-/// The last part of a printed site: the state as [`written`], and the attempt. The state is whole even where the path was cut.
+/// The last part of a printed site: the state as [`written`], and the attempt. The state is whole
+/// even where the path was cut.
 pub(crate) fn parse(path: &str) -> Option<(&str, u32)> {
     let (before, numbers) = path.rsplit_once('#')?;
     let (visit, attempt) = numbers.split_once('~').unwrap_or((numbers, "0"));
@@ -161,7 +164,9 @@ pub(crate) fn parse(path: &str) -> Option<(&str, u32)> {
 
 /// FNV-1a: the same on every machine and in every version.
 pub(crate) fn hash(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
+    })
 }
 
 /// `SplitMix64`'s last step.
@@ -178,7 +183,8 @@ mod tests {
 
     fn path(state: &'static str, around: &[&'static str]) -> String {
         let node = Box::leak(Box::new(pass(state)));
-        let around = around.iter().map(|state| Around { state, visit: 3, attempt: 0, index: 0 }).collect();
+        let around =
+            around.iter().map(|state| Around { state, visit: 3, attempt: 0, index: 0 }).collect();
         Site { node, visit: 1, attempt: 2, around }.to_string()
     }
 
@@ -197,18 +203,34 @@ mod tests {
             }
         }
         assert_eq!(parse("Fan#3.0.Ship#1"), Some(("Ship", 0)));
-        for odd in ["", "Ship", "Ship#", "Ship#x", "Ship#1~", "Ship#1~x", "Ship#1~2~3", "Ship#-1", "Ship#99999999999"] {
+        for odd in [
+            "",
+            "Ship",
+            "Ship#",
+            "Ship#x",
+            "Ship#1~",
+            "Ship#1~x",
+            "Ship#1~2~3",
+            "Ship#-1",
+            "Ship#99999999999",
+        ] {
             assert_eq!(parse(odd), None, "{odd}");
         }
     }
 
     #[test]
     fn odd_names_are_escaped_and_stay_different() {
-        let names = ["a b", "a.b", "a#b", "a~b", "a/b", "Warn", "Wa_n", "", "\u{1f600}", "\u{7f}", "a b "];
-        let paths: std::collections::BTreeSet<String> = names.iter().map(|name| path(name, &[])).collect();
+        let names =
+            ["a b", "a.b", "a#b", "a~b", "a/b", "Warn", "Wa_n", "", "\u{1f600}", "\u{7f}", "a b "];
+        let paths: std::collections::BTreeSet<String> =
+            names.iter().map(|name| path(name, &[])).collect();
         assert_eq!(paths.len(), names.len());
         for path in paths {
-            assert!(path.chars().all(|letter| letter.is_ascii_alphanumeric() || "#.~_-".contains(letter)), "{path}");
+            assert!(
+                path.chars()
+                    .all(|letter| letter.is_ascii_alphanumeric() || "#.~_-".contains(letter)),
+                "{path}"
+            );
             assert!(!path.contains("arn"), "{path}");
         }
     }
@@ -216,7 +238,8 @@ mod tests {
     #[test]
     fn a_long_path_is_cut_and_stays_different() {
         let long = ["AStateWithAnOrdinaryName"; 40];
-        let other: Vec<&'static str> = std::iter::once("Other").chain(long[1..].iter().copied()).collect();
+        let other: Vec<&'static str> =
+            std::iter::once("Other").chain(long[1..].iter().copied()).collect();
         let (first, second) = (path("Ship", &long), path("Ship", &other));
         assert!(first.len() == LONGEST && first.ends_with(".Ship#1~2"), "{first}");
         assert!(second.len() == LONGEST && first != second);

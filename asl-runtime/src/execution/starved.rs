@@ -1,5 +1,6 @@
-//! The frames that ran out of fuel, in the order in which they go on. Whoever ran out goes on first, before its
-//! siblings: so the budget never changes what happens, only when the engine may breathe.
+//! The frames that ran out of fuel, in the order in which they go on. Whoever ran out goes on
+//! first, before its siblings: so the budget never changes what happens, only when the engine may
+//! breathe.
 
 use std::collections::VecDeque;
 
@@ -50,7 +51,8 @@ impl Starved {
         frame
     }
 
-    /// The frame goes on or is lost for another reason. The line is as short as the machine is nested.
+    /// The frame goes on or is lost for another reason. The line is as short as the machine is
+    /// nested.
     pub(super) fn remove(&mut self, frame: FrameId) {
         let Some(line) = &mut self.0 else { return };
         let Some(at) = line.frames.iter().position(|other| *other == frame) else { return };

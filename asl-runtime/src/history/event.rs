@@ -95,8 +95,8 @@ pub struct Details {
     pub resource: Option<Text>,
     /// The service of a service integration.
     pub resource_type: Option<Text>,
-    /// The region of a service integration, where its Resource names one: AWS otherwise says where the machine runs, and ours
-    /// runs in none.
+    /// The region of a service integration, where its Resource names one: AWS otherwise says where
+    /// the machine runs, and ours runs in none.
     pub region: Option<Text>,
     /// `TimeoutSeconds`, where the definition gives them.
     pub timeout_in_seconds: Option<u32>,

@@ -29,9 +29,11 @@ impl Resource {
     pub(crate) fn new(arn: &'static str) -> Self {
         let mut parts = arn.splitn(6, ':');
         let mut part = || parts.next().unwrap_or_default();
-        let (scheme, _partition, service, region, _account, rest) = (part(), part(), part(), part(), part(), part());
+        let (scheme, _partition, service, region, _account, rest) =
+            (part(), part(), part(), part(), part(), part());
         let region = Some(region).filter(|region| !region.is_empty());
-        let plain = Self { integration: Integration::Service, arn, service: "", action: arn, region: None };
+        let plain =
+            Self { integration: Integration::Service, arn, service: "", action: arn, region: None };
         if scheme != "arn" || rest.is_empty() {
             return plain;
         }
@@ -47,7 +49,8 @@ impl Resource {
         Self { integration, arn, service, action, region }
     }
 
-    /// How the cause of `States.DataLimitExceeded` calls the task: a Lambda function by its ARN, a service by its name.
+    /// How the cause of `States.DataLimitExceeded` calls the task: a Lambda function by its ARN, a
+    /// service by its name.
     pub(crate) fn spoken(&self) -> &'static str {
         match self.integration {
             Integration::Service if !self.service.is_empty() => self.service,
@@ -58,7 +61,8 @@ impl Resource {
 
 /// Service and action of `sqs:sendMessage`; the version in `.sync:2` is the action's.
 fn split_action(rest: &str) -> Option<(&str, &str)> {
-    let unversioned = rest.strip_suffix(":2").filter(|rest| rest.strip_suffix(".sync").is_some()).unwrap_or(rest);
+    let unversioned =
+        rest.strip_suffix(":2").filter(|rest| rest.strip_suffix(".sync").is_some()).unwrap_or(rest);
     let (service, _) = unversioned.rsplit_once(':')?;
     Some((service, rest.get(service.len() + 1..)?))
 }
@@ -74,10 +78,19 @@ mod tests {
             (integration, service, action, region)
         };
         let lambda = "arn:aws:lambda:us-east-1:123456789012:function:Pay";
-        assert_eq!(parts(lambda), (Integration::Lambda, "lambda", "function:Pay", Some("us-east-1")));
+        assert_eq!(
+            parts(lambda),
+            (Integration::Lambda, "lambda", "function:Pay", Some("us-east-1"))
+        );
         let activity = "arn:aws:states:eu-west-1:123456789012:activity:Pay";
-        assert_eq!(parts(activity), (Integration::Activity, "states", "activity:Pay", Some("eu-west-1")));
-        assert_eq!(parts("arn:aws:states:::sqs:sendMessage"), (Integration::Service, "sqs", "sendMessage", None));
+        assert_eq!(
+            parts(activity),
+            (Integration::Activity, "states", "activity:Pay", Some("eu-west-1"))
+        );
+        assert_eq!(
+            parts("arn:aws:states:::sqs:sendMessage"),
+            (Integration::Service, "sqs", "sendMessage", None)
+        );
         let sdk = "arn:aws:states:::aws-sdk:dynamodb:putItem";
         assert_eq!(parts(sdk), (Integration::Service, "aws-sdk:dynamodb", "putItem", None));
         let nested = "arn:aws:states:::states:startExecution.sync:2";
@@ -85,6 +98,9 @@ mod tests {
         assert_eq!(parts("arn:aws:states:::foo:2"), (Integration::Service, "foo", "2", None));
         let swf = "arn:aws:swf:us-east-1:123456789012:task:HelloWorld";
         assert_eq!(parts(swf), (Integration::Service, "swf", "task:HelloWorld", Some("us-east-1")));
-        assert_eq!(parts("https://example.com/pay"), (Integration::Service, "", "https://example.com/pay", None));
+        assert_eq!(
+            parts("https://example.com/pay"),
+            (Integration::Service, "", "https://example.com/pay", None)
+        );
     }
 }

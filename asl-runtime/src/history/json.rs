@@ -1,4 +1,5 @@
-//! Events as AWS's `GetExecutionHistory` answers them: details under a key of their own per type, data as JSON text.
+//! Events as AWS's `GetExecutionHistory` answers them: details under a key of their own per type,
+//! data as JSON text.
 
 use chrono::{DateTime, Datelike, Timelike};
 
@@ -74,8 +75,11 @@ pub fn timestamp(millis: u64) -> Value {
     // Beyond the year 262,000 there is no date to print.
     let Some(time) = time else { return Value::from(millis) };
     let (year, month, day) = (time.year(), time.month(), time.day());
-    let (hour, minute, second, millis) = (time.hour(), time.minute(), time.second(), time.timestamp_subsec_millis());
-    Value::text(format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}.{millis:03}Z"))
+    let (hour, minute, second, millis) =
+        (time.hour(), time.minute(), time.second(), time.timestamp_subsec_millis());
+    Value::text(format!(
+        "{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}.{millis:03}Z"
+    ))
 }
 
 /// The key of the details; some types have none.
@@ -125,7 +129,9 @@ fn details_key(kind: EventType) -> Option<String> {
 
 fn lower_first(name: &str) -> String {
     let mut letters = name.chars();
-    letters.next().map_or_else(String::new, |first| format!("{}{}", first.to_ascii_lowercase(), letters.as_str()))
+    letters.next().map_or_else(String::new, |first| {
+        format!("{}{}", first.to_ascii_lowercase(), letters.as_str())
+    })
 }
 
 fn details(kind: EventType, details: &Details) -> Value {
@@ -160,7 +166,9 @@ fn details(kind: EventType, details: &Details) -> Value {
         map.insert("outputDetails", Value::object([("truncated", Value::Bool(false))]));
     }
     if let Some(Value::Object(variables)) = &details.assigned_variables {
-        let texts = variables.iter().map(|(name, value)| (name.to_owned(), Value::text(value.to_json_string())));
+        let texts = variables
+            .iter()
+            .map(|(name, value)| (name.to_owned(), Value::text(value.to_json_string())));
         map.insert("assignedVariables", Value::from(texts.collect::<Map>()));
         map.insert("assignedVariablesDetails", Value::object([("truncated", Value::Bool(false))]));
     }

@@ -1,5 +1,6 @@
-//! The event history of an execution, as AWS Step Functions words and numbers it. Off unless asked for, and then free: an
-//! execution always counts its events, because causes quote their numbers, but makes them only for an [`Observer`].
+//! The event history of an execution, as AWS Step Functions words and numbers it. Off unless asked
+//! for, and then free: an execution always counts its events, because causes quote their numbers,
+//! but makes them only for an [`Observer`].
 
 mod event;
 mod integration;
@@ -19,7 +20,8 @@ pub trait Observer: Send {
     /// The next event.
     fn event(&mut self, event: HistoryEvent);
 
-    /// Whether it wants to see the events of a distributed Map's children too: at AWS they are in histories of their own.
+    /// Whether it wants to see the events of a distributed Map's children too: at AWS they are in
+    /// histories of their own.
     fn watches_children(&self) -> bool {
         false
     }
@@ -52,7 +54,10 @@ impl History {
 
     /// The events so far, as AWS's `GetExecutionHistory` answers: `{"events": [..]}`.
     pub fn to_json(&self) -> Value {
-        Value::object([("events", Value::array(self.kept().iter().map(HistoryEvent::to_json).collect()))])
+        Value::object([(
+            "events",
+            Value::array(self.kept().iter().map(HistoryEvent::to_json).collect()),
+        )])
     }
 
     fn kept(&self) -> MutexGuard<'_, Vec<HistoryEvent>> {

@@ -1,4 +1,5 @@
-//! `States.ArrayPartition`, `ArrayContains`, `ArrayRange`, `ArrayGetItem`, `ArrayLength` and `ArrayUnique`.
+//! `States.ArrayPartition`, `ArrayContains`, `ArrayRange`, `ArrayGetItem`, `ArrayLength` and
+//! `ArrayUnique`.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, Hasher, RandomState};
@@ -26,7 +27,9 @@ pub fn array_contains(array: &Value, value: &Value) -> Result<Value, Failed> {
     const NAME: &str = "States.ArrayContains";
     let items = array_in(NAME, array)?;
     small(NAME, [array, value])?;
-    let same_text = |text: &str, other: &Value| Bounded::text_of(other, text.len()).is_some_and(|other| other == text);
+    let same_text = |text: &str, other: &Value| {
+        Bounded::text_of(other, text.len()).is_some_and(|other| other == text)
+    };
     let is_there = items.iter().any(|item| match (item, value) {
         (Value::String(item), Value::String(value)) => item == value,
         (Value::String(text), other) | (other, Value::String(text)) => same_text(text, other),
@@ -88,8 +91,8 @@ pub fn array_unique(array: &Value) -> Result<Value, Failed> {
     Ok(Value::array(unique.into_iter().cloned().collect()))
 }
 
-/// Equal values have equal hashes: numbers by value, members in any order. Keyed at random, so that no data are made to collide.
-/// Data are at most 256 levels deep.
+/// Equal values have equal hashes: numbers by value, members in any order. Keyed at random, so that
+/// no data are made to collide. Data are at most 256 levels deep.
 fn hash(value: &Value, state: &RandomState) -> u64 {
     let mut hasher = state.build_hasher();
     match value {

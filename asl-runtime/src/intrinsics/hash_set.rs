@@ -26,7 +26,9 @@ fn hash(value: &Value) -> u32 {
         },
         Value::Float(number) => folded(number.to_bits()),
         Value::String(text) => hash_text(text),
-        Value::Array(items) => items.iter().fold(1, |sum: u32, item| sum.wrapping_mul(31).wrapping_add(hash(item))),
+        Value::Array(items) => {
+            items.iter().fold(1, |sum: u32, item| sum.wrapping_mul(31).wrapping_add(hash(item)))
+        }
         Value::Object(object) => {
             let members = object.iter().map(|(key, value)| hash_text(key) ^ hash(value));
             members.fold(0, u32::wrapping_add)

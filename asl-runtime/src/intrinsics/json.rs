@@ -19,7 +19,9 @@ pub fn string_to_json(text: &Value) -> Result<Value, Failed> {
         // As recorded: `-0` is 0.
         Ok(Value::Float(0.0)) if text.trim_ascii() == "-0" => Ok(Value::Int(0)),
         Ok(value) => Ok(value),
-        Err(error) => Err(failed(format_args!("Cannot convert String to Json in {NAME}, caused by: {error}"))),
+        Err(error) => {
+            Err(failed(format_args!("Cannot convert String to Json in {NAME}, caused by: {error}")))
+        }
     }
 }
 
@@ -31,12 +33,14 @@ pub fn json_to_string(value: &Value) -> Result<Value, Failed> {
     Ok(Value::text(value.to_json_string()))
 }
 
-/// The members of both objects; those of the second count where both have one, and stand first, as recorded. Only the
-/// outermost level is merged: the third argument, which would ask for more, must be `false`, or the text of it.
+/// The members of both objects; those of the second count where both have one, and stand first, as
+/// recorded. Only the outermost level is merged: the third argument, which would ask for more, must
+/// be `false`, or the text of it.
 pub fn json_merge(first: &Value, second: &Value, is_deep: &Value) -> Result<Value, Failed> {
     const NAME: &str = "States.JsonMerge";
-    let object =
-        |value: &'_ Value| -> Result<Object, Failed> { value.as_object().cloned().ok_or_else(|| invalid(NAME)) };
+    let object = |value: &'_ Value| -> Result<Object, Failed> {
+        value.as_object().cloned().ok_or_else(|| invalid(NAME))
+    };
     let (first, mut merged) = (object(first)?, object(second)?);
     if is_deep != &Value::Bool(false) && is_deep.as_str() != Some("false") {
         return Err(invalid(NAME));

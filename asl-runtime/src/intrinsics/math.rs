@@ -10,7 +10,9 @@ const NAME: &str = "States.MathAdd";
 /// The sum of two integers of 32 bits, as recorded: fractions are rounded first, halves up.
 #[inline]
 pub fn math_add(first: &Value, second: &Value) -> Result<Value, Failed> {
-    let sum = rounded_in(first).zip(rounded_in(second)).and_then(|(first, second)| first.checked_add(second));
+    let sum = rounded_in(first)
+        .zip(rounded_in(second))
+        .and_then(|(first, second)| first.checked_add(second));
     sum.map(|sum| Value::Int(i64::from(sum))).ok_or_else(|| invalid(NAME))
 }
 
@@ -19,7 +21,9 @@ fn rounded_in(value: &Value) -> Option<i32> {
     let number = match value {
         Value::Int(number) => *number,
         Value::Float(number) => rounded(*number)?,
-        Value::Null | Value::Bool(_) | Value::String(_) | Value::Array(_) | Value::Object(_) => return None,
+        Value::Null | Value::Bool(_) | Value::String(_) | Value::Array(_) | Value::Object(_) => {
+            return None;
+        }
     };
     i32::try_from(number).ok()
 }

@@ -1,7 +1,8 @@
 //! Intrinsic functions as emitted code calls them (today's States Language: "Intrinsic Functions").
 //!
 //! The compiler knows their names and whether the number of arguments is right. All else is checked
-//! here, because AWS creates machines whose calls fail whenever they run. `docs/guide/intrinsics.md` has the rules.
+//! here, because AWS creates machines whose calls fail whenever they run.
+//! `docs/guide/intrinsics.md` has the rules.
 
 mod array;
 pub(crate) mod encode;
@@ -14,7 +15,9 @@ mod text;
 
 use std::fmt;
 
-pub use array::{array_contains, array_get_item, array_length, array_partition, array_range, array_unique};
+pub use array::{
+    array_contains, array_get_item, array_length, array_partition, array_range, array_unique,
+};
 pub use encode::{base64_decode, base64_encode, hash};
 pub use json::{json_merge, json_to_string, string_to_json};
 pub use math::math_add;
@@ -25,20 +28,25 @@ use crate::error::{Failed, Failure, Quoted, names};
 use crate::path::{Seg, misplaced};
 use crate::value::Value;
 
-/// Bytes of JSON text that a function takes in or makes at most. AWS's data end at 256 KiB; what shares its parts can have far
-/// more text than memory.
+/// Bytes of JSON text that a function takes in or makes at most. AWS's data end at 256 KiB; what
+/// shares its parts can have far more text than memory.
 const MOST_BYTES: u64 = 64 << 20;
 
 /// Characters that `Base64Encode`, `Base64Decode` and `Hash` take at most, as AWS documents it.
 const MOST_CHARACTERS: usize = 10_000;
 
-/// Runs a call with its arguments, under AWS's profile; a failure names the call as written, and nothing catches it.
+/// Runs a call with its arguments, under AWS's profile; a failure names the call as written, and
+/// nothing catches it.
 #[inline]
-pub fn called(text: &'static str, call: impl FnOnce() -> Result<Value, Failed>) -> Result<Value, Failed> {
+pub fn called(
+    text: &'static str,
+    call: impl FnOnce() -> Result<Value, Failed>,
+) -> Result<Value, Failed> {
     call().map_err(|failure| in_call(text, failure))
 }
 
-/// The same under the specification's profile: arguments that do not fit are `States.IntrinsicFailure`.
+/// The same under the specification's profile: arguments that do not fit are
+/// `States.IntrinsicFailure`.
 #[inline]
 pub fn called_by_specification(
     text: &'static str,
@@ -47,14 +55,16 @@ pub fn called_by_specification(
     call().map_err(|failure| in_function(text, failure))
 }
 
-/// As recorded: the sentence for arguments that do not fit is not the one for a path that finds nothing.
+/// As recorded: the sentence for arguments that do not fit is not the one for a path that finds
+/// nothing.
 #[cold]
 fn in_call(text: &'static str, failure: Failed) -> Failed {
     if failure.error() != Some(names::INTRINSIC_FAILURE) {
         return in_function(text, failure);
     }
     let cause = failure.cause().unwrap_or_default();
-    let cause = format!("There was an error while evaluating the intrinsic function: {text}. {cause}");
+    let cause =
+        format!("There was an error while evaluating the intrinsic function: {text}. {cause}");
     Failure::runtime_unplaced(cause)
 }
 
@@ -74,7 +84,12 @@ pub fn refuse<const N: usize>(cause: &'static str, _: [&Value; N]) -> Result<Val
 
 /// What the path of an argument finds.
 #[inline]
-pub fn argument<T>(hit: Option<T>, path: &'static str, steps: &[Seg], root: &Value) -> Result<T, Failed> {
+pub fn argument<T>(
+    hit: Option<T>,
+    path: &'static str,
+    steps: &[Seg],
+    root: &Value,
+) -> Result<T, Failed> {
     hit.ok_or_else(|| missing(path, steps, root))
 }
 
@@ -83,7 +98,9 @@ pub fn argument<T>(hit: Option<T>, path: &'static str, steps: &[Seg], root: &Val
 fn missing(path: &'static str, steps: &[Seg], root: &Value) -> Failed {
     let cause = misplaced(steps, root).unwrap_or_else(|| {
         let input = Quoted(root);
-        format!("The JsonPath argument for the field '{path}' could not be found in the input '{input}'")
+        format!(
+            "The JsonPath argument for the field '{path}' could not be found in the input '{input}'"
+        )
     });
     Failure::runtime_unplaced(cause)
 }
@@ -110,7 +127,9 @@ fn small<'v>(function: &str, values: impl IntoIterator<Item = &'v Value>) -> Res
 #[cold]
 fn too_large(function: &str) -> Failed {
     let limit = MOST_BYTES >> 20;
-    failed(format_args!("Invalid arguments in {function}: they or its result are larger than {limit} MiB"))
+    failed(format_args!(
+        "Invalid arguments in {function}: they or its result are larger than {limit} MiB"
+    ))
 }
 
 fn array_in<'v>(function: &str, value: &'v Value) -> Result<&'v [Value], Failed> {
@@ -126,7 +145,9 @@ fn integer_in(function: &str, value: &Value) -> Result<i32, Failed> {
     let number = match value {
         Value::Int(number) => Some(*number),
         Value::Float(number) => math::exact(number.trunc()),
-        Value::Null | Value::Bool(_) | Value::String(_) | Value::Array(_) | Value::Object(_) => None,
+        Value::Null | Value::Bool(_) | Value::String(_) | Value::Array(_) | Value::Object(_) => {
+            None
+        }
     };
     number.and_then(|number| i32::try_from(number).ok()).ok_or_else(|| invalid(function))
 }

@@ -28,7 +28,8 @@ impl Bounded {
         self.text
     }
 
-    /// Writes a value: strings bare, `{Arg1=1, Arg2=[]}`, `[1, 2]`. Data are at most 256 levels deep.
+    /// Writes a value: strings bare, `{Arg1=1, Arg2=[]}`, `[1, 2]`. Data are at most 256 levels
+    /// deep.
     pub(super) fn plain(&mut self, value: &Value) -> fmt::Result {
         match value {
             Value::String(text) => self.write_str(text),
@@ -51,7 +52,8 @@ impl Bounded {
         }
     }
 
-    /// As `Double.toString`: from 10^7 and below 10^-3 with an exponent, always with a decimal point.
+    /// As `Double.toString`: from 10^7 and below 10^-3 with an exponent, always with a decimal
+    /// point.
     fn number(&mut self, number: f64) -> fmt::Result {
         let is_plain = number == 0.0 || (1e-3..1e7).contains(&number.abs());
         if is_plain {

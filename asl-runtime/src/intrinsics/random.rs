@@ -1,6 +1,7 @@
-//! `States.UUID` and `States.MathRandom`: made of the execution's seed, the place of the frame, the visit, the attempt and the
-//! number of the call in the machine, so that a restored execution makes the same again. Nothing is a stream.
-//! A number is drawn from its seed as `java.util.Random` does it, bit for bit, which was recorded.
+//! `States.UUID` and `States.MathRandom`: made of the execution's seed, the place of the frame, the
+//! visit, the attempt and the number of the call in the machine, so that a restored execution makes
+//! the same again. Nothing is a stream. A number is drawn from its seed as `java.util.Random` does
+//! it, bit for bit, which was recorded.
 
 use crate::error::Failed;
 use crate::machine::Cx;
@@ -30,7 +31,9 @@ pub fn math_random_of(first: &Value, end: &Value, seed: &Value) -> Result<Value,
     let seed = match seed {
         Value::Int(seed) => Some(*seed),
         Value::Float(seed) => math::exact(seed.trunc()),
-        Value::Null | Value::Bool(_) | Value::String(_) | Value::Array(_) | Value::Object(_) => None,
+        Value::Null | Value::Bool(_) | Value::String(_) | Value::Array(_) | Value::Object(_) => {
+            None
+        }
     };
     within(first, end, seed.ok_or_else(|| invalid(NAME))?)
 }
@@ -61,13 +64,15 @@ impl Java {
         self.state >> 17
     }
 
-    /// A number from 0 to before a bound, which is positive and fits 31 bits (`nextInt(int bound)`).
+    /// A number from 0 to before a bound, which is positive and fits 31 bits
+    /// (`nextInt(int bound)`).
     fn below(&mut self, bound: i64) -> i64 {
         let mut bits = self.bits();
         if bound & (bound - 1) == 0 {
             return (bound * bits) >> 31;
         }
-        // The last numbers would make the first results more frequent. Less than half of all are so.
+        // The last numbers would make the first results more frequent. Less than half of all are
+        // so.
         while bits - bits % bound + (bound - 1) > i64::from(i32::MAX) {
             bits = self.bits();
         }

@@ -45,7 +45,11 @@ fn numbers_are_rounded_half_up_before_they_are_added() {
         (json!(i64::MAX), json!(1)),
         (json!(1e300), json!(0)),
     ] {
-        assert_eq!(cause(math_add(&first, &second)), "Invalid arguments in States.MathAdd", "{first} + {second}");
+        assert_eq!(
+            cause(math_add(&first, &second)),
+            "Invalid arguments in States.MathAdd",
+            "{first} + {second}"
+        );
     }
 }
 
@@ -56,7 +60,10 @@ fn formatted_values_look_as_in_java() {
     let text = format(&["<", "|", ">"], [&value, &json!("x")]).unwrap();
     assert_eq!(text, json!("<{Arg1=1, Arg2=[], Arg3=[a, null, 1.1, {b=true}]}|x>"));
     assert_eq!(format_of(&json!("Hello, {}."), [&json!("Arnav")]).unwrap(), json!("Hello, Arnav."));
-    assert_eq!(cause(format_of(&json!("{} {}"), [&json!(1)])), "Invalid arguments in States.Format");
+    assert_eq!(
+        cause(format_of(&json!("{} {}"), [&json!(1)])),
+        "Invalid arguments in States.Format"
+    );
     let numbers = json!([1.0, 100.5, 12_345_678.0, 1e21, 0.001, 0.000_12, -2.5e-7, 0.0]);
     let text = format(&["", ""], [&numbers]).unwrap();
     assert_eq!(text, json!("[1.0, 100.5, 1.2345678E7, 1.0E21, 0.001, 1.2E-4, -2.5E-7, 0.0]"));
@@ -85,8 +92,9 @@ fn braces_of_a_template_pair() {
 #[test]
 fn texts_do_not_grow_without_end() {
     let value = (0..40).fold(json!("xxxxxxxx"), |value, _| json!([value.clone(), value]));
-    let expected =
-        |function| std::format!("Invalid arguments in {function}: they or its result are larger than 64 MiB");
+    let expected = |function| {
+        std::format!("Invalid arguments in {function}: they or its result are larger than 64 MiB")
+    };
     assert_eq!(cause(format(&["", ""], [&value])), expected("States.Format"));
     assert_eq!(cause(json_to_string(&value)), expected("States.JsonToString"));
     assert_eq!(cause(array_unique(&value)), expected("States.ArrayUnique"));
@@ -97,7 +105,10 @@ fn texts_do_not_grow_without_end() {
 #[test]
 fn a_text_is_split_at_each_character_of_a_set() {
     let split = |text: &str, at: &str| string_split(&json!(text), &json!(at)).unwrap();
-    assert_eq!(split("This.is+a,test=string", ".+,="), json!(["This", "is", "a", "test", "string"]));
+    assert_eq!(
+        split("This.is+a,test=string", ".+,="),
+        json!(["This", "is", "a", "test", "string"])
+    );
     assert_eq!(split(",,,,", ","), json!([]));
     assert_eq!(split(" , ", ","), json!([" ", " "]));
     assert_eq!(split("a,b", ""), json!(["a,b"]));
@@ -118,7 +129,11 @@ fn arrays_are_taken_apart_and_made() {
     assert_eq!(item(json!([null]), json!(0)), "null");
     assert_eq!(item(json!([]), json!(999)), "null");
     for (array, index) in [(json!([1, 2]), 2), (json!([1, 2]), -1), (json!([]), -1)] {
-        assert_eq!(item(array, json!(index)), "Invalid arguments in States.ArrayGetItem", "{index}");
+        assert_eq!(
+            item(array, json!(index)),
+            "Invalid arguments in States.ArrayGetItem",
+            "{index}"
+        );
     }
     assert_eq!(array_length(&json!([1, 2])).unwrap(), json!(2));
 }
@@ -133,7 +148,10 @@ fn ranges_end_where_a_step_does() {
     assert_eq!(range(json!(1.6), json!(1.4), json!(1)), "[1]");
     assert_eq!(range(json!(5.4), json!(-0.6), json!(-2.4)), "[5,3,1]");
     assert_eq!(range(json!(i32::MAX - 1), json!(i32::MAX), json!(1)), "[2147483646,2147483647]");
-    assert_eq!(array_range(&json!(1), &json!(1_000), &json!(1)).unwrap().as_array().unwrap().len(), 1_000);
+    assert_eq!(
+        array_range(&json!(1), &json!(1_000), &json!(1)).unwrap().as_array().unwrap().len(),
+        1_000
+    );
     for (first, last, step) in [
         (json!(0), json!(1_000), json!(1)),
         (json!(i32::MIN), json!(i32::MAX), json!(1)),
@@ -195,10 +213,20 @@ fn texts_are_encoded_and_hashed() {
     }
     assert_eq!(base64_decode(&json!("YR")).unwrap(), json!("a"));
     for wrong in ["?", "Y", "YQ==YQ==", "-_-_"] {
-        assert_eq!(cause(base64_decode(&json!(wrong))), "Invalid arguments in States.Base64Decode", "{wrong}");
+        assert_eq!(
+            cause(base64_decode(&json!(wrong))),
+            "Invalid arguments in States.Base64Decode",
+            "{wrong}"
+        );
     }
-    assert_eq!(hash(&json!("input data"), &json!("SHA-1")).unwrap(), json!("aaff4a450a104cd177d28d18d74485e8cae074b7"));
-    assert_eq!(hash(&json!("input data"), &json!("MD5")).unwrap(), json!("812f45842bc6d66ee14572ce20db8e86"));
+    assert_eq!(
+        hash(&json!("input data"), &json!("SHA-1")).unwrap(),
+        json!("aaff4a450a104cd177d28d18d74485e8cae074b7")
+    );
+    assert_eq!(
+        hash(&json!("input data"), &json!("MD5")).unwrap(),
+        json!("812f45842bc6d66ee14572ce20db8e86")
+    );
     assert_eq!(cause(hash(&json!("x"), &json!("md5"))), "Invalid arguments in States.Hash");
     let long = json!("x".repeat(10_001));
     assert_eq!(cause(base64_encode(&long)), "Invalid arguments in States.Base64Encode");
@@ -220,16 +248,24 @@ fn texts_become_data_and_data_texts() {
     let (first, second) = (json!({"a": {"a1": 1}, "b": 2}), json!({"a": {"a3": 1}, "c": 3}));
     let merged = json_merge(&first, &second, &json!(false)).unwrap();
     assert_eq!(merged, json!({"a": {"a3": 1}, "b": 2, "c": 3}));
-    assert_eq!(merged.to_json_string(), r#"{"a":{"a3":1},"c":3,"b":2}"#, "the second's members stand first");
+    assert_eq!(
+        merged.to_json_string(),
+        r#"{"a":{"a3":1},"c":3,"b":2}"#,
+        "the second's members stand first"
+    );
     assert_eq!(json_merge(&first, &second, &json!("false")).unwrap(), merged);
     for is_deep in [json!(true), json!("true"), json!(null), json!(0), json!("no")] {
-        assert_eq!(cause(json_merge(&first, &second, &is_deep)), "Invalid arguments in States.JsonMerge");
+        assert_eq!(
+            cause(json_merge(&first, &second, &is_deep)),
+            "Invalid arguments in States.JsonMerge"
+        );
     }
 }
 
 #[test]
 fn a_failure_names_the_call_as_written() {
-    type Called = fn(&'static str, &mut dyn FnMut() -> Result<Value, Failed>) -> Result<Value, Failed>;
+    type Called =
+        fn(&'static str, &mut dyn FnMut() -> Result<Value, Failed>) -> Result<Value, Failed>;
     let root = json!({"other": 1});
     let failure = |called: Called, call: &mut dyn FnMut() -> Result<Value, Failed>| {
         let failure = called("States.F($.nope)", call).unwrap_err();
@@ -240,13 +276,19 @@ fn a_failure_names_the_call_as_written() {
     let missing = "The function 'States.F($.nope)' had the following error: The JsonPath argument for the field '$.nope' could \
                    not be found in the input '{\"other\":1}'";
     for profile in [aws, specification] {
-        let found = failure(profile, &mut || argument::<&Value>(None, "$.nope", &[Seg::Key("nope")], &root).cloned());
+        let found = failure(profile, &mut || {
+            argument::<&Value>(None, "$.nope", &[Seg::Key("nope")], &root).cloned()
+        });
         assert_eq!(found, ("States.Runtime".to_owned(), missing.to_owned()));
     }
-    let (_, cause) =
-        failure(aws, &mut || argument::<&Value>(None, "$.nope", &[Seg::Key("other"), Seg::Index(0)], &root).cloned());
+    let (_, cause) = failure(aws, &mut || {
+        argument::<&Value>(None, "$.nope", &[Seg::Key("other"), Seg::Index(0)], &root).cloned()
+    });
     let misplaced = "Filter: [0] can only be applied to arrays. Current context is: 1";
-    assert_eq!(cause, format!("The function 'States.F($.nope)' had the following error: {misplaced}"));
+    assert_eq!(
+        cause,
+        format!("The function 'States.F($.nope)' had the following error: {misplaced}")
+    );
     let (error, cause) = failure(aws, &mut || array_length(&root));
     let sentence = "There was an error while evaluating the intrinsic function: States.F($.nope). ";
     assert_eq!(error, "States.Runtime");
@@ -255,7 +297,10 @@ fn a_failure_names_the_call_as_written() {
     assert_eq!(error, "States.IntrinsicFailure");
     let sentence = "The function 'States.F($.nope)' had the following error: ";
     assert_eq!(cause, format!("{sentence}Invalid arguments in States.ArrayLength"));
-    assert_eq!(outcome(refuse("Invalid arguments in States.Hash", [])), "Invalid arguments in States.Hash");
+    assert_eq!(
+        outcome(refuse("Invalid arguments in States.Hash", [])),
+        "Invalid arguments in States.Hash"
+    );
 }
 
 /// A function with arguments that it takes.
@@ -275,7 +320,15 @@ const OBJECT: &[usize] = &[6];
 const NONE: &[usize] = &[];
 
 fn kinds() -> [Value; 7] {
-    [json!(null), json!(2), json!(2.5), json!("MD5"), json!(true), json!([1, 2, 3]), json!({"a": 1})]
+    [
+        json!(null),
+        json!(2),
+        json!(2.5),
+        json!("MD5"),
+        json!(true),
+        json!([1, 2, 3]),
+        json!({"a": 1}),
+    ]
 }
 
 fn taking(
@@ -324,9 +377,16 @@ fn arguments_of_another_kind_are_invalid() {
                 if takes.contains(&kind) {
                     assert!(result.is_ok(), "{name} {arguments:?}: {result:?}");
                 } else if kind == 3 && name == "StringToJson" {
-                    assert!(cause(result).starts_with("Cannot convert String to Json"), "a text, but not JSON");
+                    assert!(
+                        cause(result).starts_with("Cannot convert String to Json"),
+                        "a text, but not JSON"
+                    );
                 } else {
-                    assert_eq!(cause(result), std::format!("Invalid arguments in States.{name}"), "{arguments:?}");
+                    assert_eq!(
+                        cause(result),
+                        std::format!("Invalid arguments in States.{name}"),
+                        "{arguments:?}"
+                    );
                 }
             }
         }
@@ -341,17 +401,21 @@ fn random_numbers_stay_within_their_bounds_and_are_the_same_again() {
         assert!((-2..2).contains(&number.as_i64().unwrap()), "{number}");
         assert_eq!(math_random(&json!(-2), &json!(2), &cx, call).unwrap(), number);
     }
-    let all: std::collections::HashSet<String> = (0..1_000).map(|call| uuid(&cx, call).to_string()).collect();
+    let all: std::collections::HashSet<String> =
+        (0..1_000).map(|call| uuid(&cx, call).to_string()).collect();
     assert_eq!(all.len(), 1_000);
     let empty = math_random(&json!(1), &json!(1), &cx, 0);
     assert_eq!(cause(empty), "Invalid arguments in States.MathRandom");
     assert!(math_random(&json!(i32::MIN), &json!(i32::MAX), &cx, 0).is_err());
 }
 
-/// The first six were recorded; the others are what `new Random(seed).nextInt(bound)` gives in Java.
+/// The first six were recorded; the others are what `new Random(seed).nextInt(bound)` gives in
+/// Java.
 #[test]
 fn a_seed_makes_the_number_that_java_makes() {
-    let random = |first: Value, end: Value, seed: Value| math_random_of(&first, &end, &seed).unwrap().as_i64().unwrap();
+    let random = |first: Value, end: Value, seed: Value| {
+        math_random_of(&first, &end, &seed).unwrap().as_i64().unwrap()
+    };
     for (first, end, seed, number) in [
         (1, 100, 42, 63),
         (1, 1_000, 1, 106),
@@ -365,9 +429,13 @@ fn a_seed_makes_the_number_that_java_makes() {
     ] {
         assert_eq!(random(json!(first), json!(end), json!(seed)), number, "{first}..{end}, {seed}");
     }
-    assert_eq!(random(json!(1.6), json!(10.9), json!(42.7)), random(json!(1), json!(10), json!(42)));
-    let numbers: Vec<i64> =
-        (0..200).map(|seed| random(json!(1.6), json!(5.4), json!(seed * 1_099_511_627_776_i64))).collect();
+    assert_eq!(
+        random(json!(1.6), json!(10.9), json!(42.7)),
+        random(json!(1), json!(10), json!(42))
+    );
+    let numbers: Vec<i64> = (0..200)
+        .map(|seed| random(json!(1.6), json!(5.4), json!(seed * 1_099_511_627_776_i64)))
+        .collect();
     assert_eq!((numbers.iter().min(), numbers.iter().max()), (Some(&1), Some(&4)));
 }
 

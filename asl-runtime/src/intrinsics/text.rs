@@ -36,10 +36,14 @@ fn texts_of(template: &str) -> Result<Vec<String>, Failed> {
                 texts.push(std::mem::take(&mut text));
             }
             ('{', _) => {
-                return Err(failed(format_args!("Invalid template in {NAME}: matching '}}' not found for '{{'.")));
+                return Err(failed(format_args!(
+                    "Invalid template in {NAME}: matching '}}' not found for '{{'."
+                )));
             }
             ('}', _) => {
-                return Err(failed(format_args!("Invalid template in {NAME}: matching '{{' not found for '}}'.")));
+                return Err(failed(format_args!(
+                    "Invalid template in {NAME}: matching '{{' not found for '}}'."
+                )));
             }
             (character, _) => text.push(character),
         }
@@ -48,16 +52,22 @@ fn texts_of(template: &str) -> Result<Vec<String>, Failed> {
     Ok(texts)
 }
 
-fn fill<'t, const N: usize>(texts: impl Iterator<Item = &'t str>, values: [&Value; N]) -> Result<Value, Failed> {
+fn fill<'t, const N: usize>(
+    texts: impl Iterator<Item = &'t str>,
+    values: [&Value; N],
+) -> Result<Value, Failed> {
     let (mut out, mut values) = (Bounded::new(), values.into_iter());
     for text in texts {
-        let written = out.write_str(text).and_then(|()| values.next().map_or(Ok(()), |value| out.plain(value)));
+        let written = out
+            .write_str(text)
+            .and_then(|()| values.next().map_or(Ok(()), |value| out.plain(value)));
         written.map_err(|_| too_large(NAME))?;
     }
     Ok(Value::text(out.into_text()))
 }
 
-/// The pieces between characters of a set, without empty ones: as recorded, `.+,=` splits at each of the four.
+/// The pieces between characters of a set, without empty ones: as recorded, `.+,=` splits at each
+/// of the four.
 pub fn string_split(text: &Value, characters: &Value) -> Result<Value, Failed> {
     const NAME: &str = "States.StringSplit";
     small(NAME, [text, characters])?;

@@ -1,4 +1,5 @@
-//! `.name`, `.[key]`, `.[from:to]` and `.[]`: what programs do most, so the usual cases are inlined and borrow.
+//! `.name`, `.[key]`, `.[from:to]` and `.[]`: what programs do most, so the usual cases are inlined
+//! and borrow.
 
 use super::number::{self, count};
 use super::{Cx, Exit, fault, indices};
@@ -53,7 +54,9 @@ pub fn index_borrowed<'v>(value: &'v Value, key: &Value) -> Option<&'v Value> {
             // Rounded toward zero, and there is nothing at NaN.
             Some(if place.is_nan() { &NULL } else { at(items, i64::from(number::to_i32(*place))) })
         }
-        (Value::Null, Value::String(_) | Value::Int(_) | Value::Float(_) | Value::Object(_)) => Some(&NULL),
+        (Value::Null, Value::String(_) | Value::Int(_) | Value::Float(_) | Value::Object(_)) => {
+            Some(&NULL)
+        }
         _ => None,
     }
 }
@@ -80,7 +83,12 @@ fn index_rarely(cx: &Cx, value: &Value, key: &Value) -> Result<Value, Exit> {
 }
 
 /// `.[from:to]`
-pub fn slice(cx: &Cx, value: &Value, from: Option<&Value>, to: Option<&Value>) -> Result<Value, Exit> {
+pub fn slice(
+    cx: &Cx,
+    value: &Value,
+    from: Option<&Value>,
+    to: Option<&Value>,
+) -> Result<Value, Exit> {
     let (from, to) = (from.unwrap_or(&NULL), to.unwrap_or(&NULL));
     match value {
         Value::Null => Ok(Value::Null),
@@ -109,15 +117,19 @@ fn slice_text(cx: &Cx, text: &Text, from: &Value, to: &Value) -> Result<Value, E
     let length = if is_ascii { text.len() } else { text.chars().count() };
     let (from, to) = slice_bounds(length, from, to)?;
     let byte = |place: usize| {
-        if is_ascii { place } else { text.char_indices().nth(place).map_or(text.len(), |(at, _)| at) }
+        if is_ascii {
+            place
+        } else {
+            text.char_indices().nth(place).map_or(text.len(), |(at, _)| at)
+        }
     };
     let part = text.get(byte(from)..byte(to)).unwrap_or_default();
     cx.make_text(part.len())?;
     Ok(Value::text(part))
 }
 
-/// Where a slice of so many items begins and ends: fractions are rounded outward, places counted from the end where negative, and what
-/// is outside is moved to the edge.
+/// Where a slice of so many items begins and ends: fractions are rounded outward, places counted
+/// from the end where negative, and what is outside is moved to the edge.
 #[expect(
     clippy::cast_precision_loss,
     clippy::cast_possible_truncation,
@@ -220,9 +232,12 @@ pub fn has(_: &Cx, input: &Value, key: &Value) -> Result<Value, Exit> {
     Ok(Value::Bool(match (input, key) {
         (Value::Null, _) => false,
         (Value::Object(object), Value::String(key)) => object.contains_key(key),
-        (Value::Array(items), Value::Int(place)) => usize::try_from(*place).is_ok_and(|place| place < items.len()),
+        (Value::Array(items), Value::Int(place)) => {
+            usize::try_from(*place).is_ok_and(|place| place < items.len())
+        }
         (Value::Array(items), Value::Float(place)) => {
-            !place.is_nan() && usize::try_from(number::to_i32(*place)).is_ok_and(|place| place < items.len())
+            !place.is_nan()
+                && usize::try_from(number::to_i32(*place)).is_ok_and(|place| place < items.len())
         }
         _ => {
             let (of, key) = (fault::kind(input), fault::kind(key));
@@ -262,7 +277,9 @@ pub fn length(cx: &Cx, input: &Value) -> Result<Value, Exit> {
     Ok(match input {
         Value::Null => Value::Int(0),
         Value::Bool(_) => return Err(fault::bad(input, "has no length")),
-        Value::Int(number) => number.checked_abs().map_or_else(|| number::number(2_f64.powi(63)), Value::Int),
+        Value::Int(number) => {
+            number.checked_abs().map_or_else(|| number::number(2_f64.powi(63)), Value::Int)
+        }
         Value::Float(float) => number::number(float.abs()),
         Value::String(text) => {
             cx.spend(text.len() as u64 / 64)?;

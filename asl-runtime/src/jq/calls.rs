@@ -1,6 +1,7 @@
-//! Calls within calls. Programs of jq recurse thousands deep, and stacks of threads are small: where one gets short, a call goes on on a
-//! stack of its own. How deep a program may go is counted, so that it ends in the same place wherever it runs; what is measured is only
-//! when to take another stack.
+//! Calls within calls. Programs of jq recurse thousands deep, and stacks of threads are small:
+//! where one gets short, a call goes on on a stack of its own. How deep a program may go is
+//! counted, so that it ends in the same place wherever it runs; what is measured is only when to
+//! take another stack.
 
 use std::panic::resume_unwind;
 use std::ptr;
@@ -8,13 +9,15 @@ use std::thread::{self, Builder};
 
 use super::{Call, Count, Exit, Flow, Limit};
 
-/// Bytes that calls may take of the stack that a run begins on: threads of tests and of tokio have 2 MB.
+/// Bytes that calls may take of the stack that a run begins on: threads of tests and of tokio have
+/// 2 MB.
 const FIRST: u64 = 256 << 10;
 
 /// Bytes of a further stack; only what is used of it becomes memory.
 const FURTHER: usize = 64 << 20;
 
-/// Bytes of a further stack that calls leave to what is no call: frames of generated code and built-ins.
+/// Bytes of a further stack that calls leave to what is no call: frames of generated code and
+/// built-ins.
 const SPARED: u64 = 1 << 20;
 
 /// The calls of a run.

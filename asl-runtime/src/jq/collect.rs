@@ -1,4 +1,5 @@
-//! Arrays and objects as wholes: `reverse`, `flatten`, `transpose`, `to_entries`, `from_entries`, `any`, `all`.
+//! Arrays and objects as wholes: `reverse`, `flatten`, `transpose`, `to_entries`, `from_entries`,
+//! `any`, `all`.
 
 use super::access::{self, iterate};
 use super::number::count;
@@ -89,7 +90,8 @@ pub fn transpose(cx: &Cx, input: &Value) -> Result<Value, Exit> {
         let rows = iterate(input)?;
         cx.spend(1)?;
         cx.make_items(rows.len() + 1)?;
-        let column: Result<Vec<Value>, Exit> = rows.map(|row| access::item(row, place).cloned()).collect();
+        let column: Result<Vec<Value>, Exit> =
+            rows.map(|row| access::item(row, place).cloned()).collect();
         columns.push(Value::array(column?));
         place += 1;
     }
@@ -109,7 +111,11 @@ pub fn to_entries(cx: &Cx, input: &Value) -> Result<Value, Exit> {
         }
         Value::Object(object) => {
             cx.make_items(object.len().saturating_mul(5))?;
-            object.entries().iter().map(|(key, value)| entry(Value::String(key.clone()), value)).collect()
+            object
+                .entries()
+                .iter()
+                .map(|(key, value)| entry(Value::String(key.clone()), value))
+                .collect()
         }
         _ => return Err(fault::bad(input, "has no keys")),
     };

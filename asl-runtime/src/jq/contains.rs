@@ -58,7 +58,12 @@ fn is_within(cx: &Cx, value: &Value, wanted: &Value) -> Result<bool, Exit> {
 }
 
 /// Answers for scalars; opens containers.
-fn look<'v>(cx: &Cx, value: &'v Value, wanted: &'v Value, open: &mut Vec<Open<'v>>) -> Result<Option<bool>, Exit> {
+fn look<'v>(
+    cx: &Cx,
+    value: &'v Value,
+    wanted: &'v Value,
+    open: &mut Vec<Open<'v>>,
+) -> Result<Option<bool>, Exit> {
     cx.spend(1)?;
     match (value, wanted) {
         (Value::Object(object), Value::Object(wanted)) => {

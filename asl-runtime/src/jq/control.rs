@@ -1,12 +1,15 @@
-//! What emitted code leans on for control flow: stopping early, catching, ranges, recursion into data, and collecting.
+//! What emitted code leans on for control flow: stopping early, catching, ranges, recursion into
+//! data, and collecting.
 
 use super::{Cx, Emit, Exit, Flow, Limit};
 use crate::value::{Array, Map, Object, Text, Value};
 
-/// Containers may be nested so deeply within a run: a little deeper than the 10,000 levels where jq's built-ins refuse to look into them.
+/// Containers may be nested so deeply within a run: a little deeper than the 10,000 levels where
+/// jq's built-ins refuse to look into them.
 pub const DEEPEST: u32 = 10_010;
 
-/// How `first(f)` and its like tell the generator within to stop: its own consumer knows that it stopped on purpose.
+/// How `first(f)` and its like tell the generator within to stop: its own consumer knows that it
+/// stopped on purpose.
 #[inline]
 pub const fn stop() -> Exit {
     Exit::Break(0)
@@ -47,8 +50,12 @@ pub fn optional<T>(result: Result<T, Exit>) -> Result<Option<T>, Exit> {
     }
 }
 
-/// `try` around a generator: its outputs go to `emit`, its error comes back. What the consumer fails with is not caught.
-pub fn attempt(body: impl FnOnce(&mut Emit<'_>) -> Flow, emit: &mut Emit<'_>) -> Result<Option<Value>, Exit> {
+/// `try` around a generator: its outputs go to `emit`, its error comes back. What the consumer
+/// fails with is not caught.
+pub fn attempt(
+    body: impl FnOnce(&mut Emit<'_>) -> Flow,
+    emit: &mut Emit<'_>,
+) -> Result<Option<Value>, Exit> {
     let mut outside = None;
     let flow = body(&mut |value| {
         emit(value).map_err(|exit| {
@@ -160,7 +167,10 @@ pub(super) fn sound(value: Value) -> Result<Value, Exit> {
 /// The text of a string with values put in.
 pub fn interpolated(cx: &Cx, pieces: &[&'static str], values: &[Value]) -> Result<Value, Exit> {
     let text = |value: &Value| value.as_str().map_or(0, str::len);
-    cx.make_text(pieces.iter().map(|piece| piece.len()).sum::<usize>() + values.iter().map(text).sum::<usize>())?;
+    cx.make_text(
+        pieces.iter().map(|piece| piece.len()).sum::<usize>()
+            + values.iter().map(text).sum::<usize>(),
+    )?;
     let mut made = String::new();
     let mut values = values.iter();
     for piece in pieces {

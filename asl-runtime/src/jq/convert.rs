@@ -59,7 +59,11 @@ pub fn tonumber(cx: &Cx, input: &Value) -> Result<Value, Exit> {
         Value::String(text) => {
             cx.spend(text.len() as u64 / 16)?;
             if let Some(number) = number::parse(text) {
-                return Ok(if let Value::Float(float) = number { cx.number(float) } else { number });
+                return Ok(if let Value::Float(float) = number {
+                    cx.number(float)
+                } else {
+                    number
+                });
             }
         }
         Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) => {}

@@ -47,7 +47,8 @@ pub(super) fn boundary(text: &str, byte: usize) -> usize {
     (0..=byte.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0)
 }
 
-/// Keeps a little more than is shown, and refuses the rest: a large value is not printed to be thrown away.
+/// Keeps a little more than is shown, and refuses the rest: a large value is not printed to be
+/// thrown away.
 struct Start(String);
 
 impl Write for Start {
@@ -78,7 +79,13 @@ pub fn bad(value: &Value, text: &str) -> Exit {
 /// `number (1) and string ("a") cannot be ..`
 #[cold]
 pub fn bad_pair(left: &Value, right: &Value, text: &str) -> Exit {
-    Exit::error(format!("{} ({}) and {} ({}) {text}", kind(left), dump(left), kind(right), dump(right)))
+    Exit::error(format!(
+        "{} ({}) and {} ({}) {text}",
+        kind(left),
+        dump(left),
+        kind(right),
+        dump(right)
+    ))
 }
 
 /// An error whose text is fixed.

@@ -1,5 +1,5 @@
-//! NaN and infinities live inside of a run only: what leaves it is JSON. A run notes whether it made one, so that nothing has to be
-//! looked for where none was made.
+//! NaN and infinities live inside of a run only: what leaves it is JSON. A run notes whether it
+//! made one, so that nothing has to be looked for where none was made.
 
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -55,7 +55,8 @@ fn make_finite(value: &mut Value) {
             }
         }
         Value::Object(object) => {
-            let special = |(key, value): &(_, _)| (!is_finite(value)).then(|| crate::value::Text::clone(key));
+            let special =
+                |(key, value): &(_, _)| (!is_finite(value)).then(|| crate::value::Text::clone(key));
             let keys: Vec<_> = object.entries().iter().filter_map(special).collect();
             for key in keys {
                 object.make_mut().update(&key, make_finite);
@@ -76,10 +77,17 @@ mod tests {
         let cx = Cx::new(0);
         let infinite = operators::multiply(&cx, &json!(1e300), &json!(1e300)).unwrap();
         let nan = operators::subtract(&cx, &infinite, &infinite).unwrap();
-        let value = Value::from([json!({"a": [1.5], "b": "x"}), infinite.clone(), Value::from([nan.clone()])]);
-        let value = Value::object([("in", value), ("nan", nan), ("out", operators::negate(&cx, &infinite).unwrap())]);
-        let text =
-            r#"{"in":[{"a":[1.5],"b":"x"},1.7976931348623157e+308,[null]],"nan":null,"out":-1.7976931348623157e+308}"#;
+        let value = Value::from([
+            json!({"a": [1.5], "b": "x"}),
+            infinite.clone(),
+            Value::from([nan.clone()]),
+        ]);
+        let value = Value::object([
+            ("in", value),
+            ("nan", nan),
+            ("out", operators::negate(&cx, &infinite).unwrap()),
+        ]);
+        let text = r#"{"in":[{"a":[1.5],"b":"x"},1.7976931348623157e+308,[null]],"nan":null,"out":-1.7976931348623157e+308}"#;
         assert_eq!(cx.finish(value).to_json_string(), text);
     }
 

@@ -39,7 +39,11 @@ pub fn format_json(cx: &Cx, input: &Value) -> Result<Value, Exit> {
 
 /// The text that most formats begin with.
 fn plain(cx: &Cx, input: &Value) -> Result<Text, Exit> {
-    if let Value::String(text) = input { Ok(text.clone()) } else { text_of(cx, input).map(Text::from) }
+    if let Value::String(text) = input {
+        Ok(text.clone())
+    } else {
+        text_of(cx, input).map(Text::from)
+    }
 }
 
 /// A string that was made, if it is not too long.
@@ -55,7 +59,11 @@ fn bounded(length: usize) -> Result<(), Exit> {
 }
 
 /// Appends a text with some characters replaced; NUL always is.
-fn escape(out: &mut String, text: &str, replaced: fn(char) -> Option<&'static str>) -> Result<(), Exit> {
+fn escape(
+    out: &mut String,
+    text: &str,
+    replaced: fn(char) -> Option<&'static str>,
+) -> Result<(), Exit> {
     for character in text.chars() {
         match if character == '\0' { Some("\\0") } else { replaced(character) } {
             Some(other) => out.push_str(other),
@@ -81,13 +89,17 @@ pub fn format_html(cx: &Cx, input: &Value) -> Result<Value, Exit> {
 
 /// `@csv`
 pub fn format_csv(cx: &Cx, input: &Value) -> Result<Value, Exit> {
-    let Value::Array(cells) = input else { return Err(fault::bad(input, "cannot be csv-formatted, only array")) };
+    let Value::Array(cells) = input else {
+        return Err(fault::bad(input, "cannot be csv-formatted, only array"));
+    };
     row(cx, cells.as_slice(), ",", "\"", |character| (character == '"').then_some("\"\""))
 }
 
 /// `@tsv`
 pub fn format_tsv(cx: &Cx, input: &Value) -> Result<Value, Exit> {
-    let Value::Array(cells) = input else { return Err(fault::bad(input, "cannot be tsv-formatted, only array")) };
+    let Value::Array(cells) = input else {
+        return Err(fault::bad(input, "cannot be tsv-formatted, only array"));
+    };
     row(cx, cells.as_slice(), "\t", "", |character| match character {
         '\t' => Some("\\t"),
         '\r' => Some("\\r"),
@@ -120,7 +132,9 @@ fn row(
                 out.push_str(quote);
             }
             // Of tsv too.
-            Value::Array(_) | Value::Object(_) => return Err(fault::bad(cell, "is not valid in a csv row")),
+            Value::Array(_) | Value::Object(_) => {
+                return Err(fault::bad(cell, "is not valid in a csv row"));
+            }
         }
     }
     made(cx, out)
@@ -128,7 +142,11 @@ fn row(
 
 /// `@sh`
 pub fn format_sh(cx: &Cx, input: &Value) -> Result<Value, Exit> {
-    let words = if let Value::Array(words) = input { words.as_slice() } else { std::slice::from_ref(input) };
+    let words = if let Value::Array(words) = input {
+        words.as_slice()
+    } else {
+        std::slice::from_ref(input)
+    };
     let mut out = String::new();
     for (place, word) in words.iter().enumerate() {
         cx.spend(1)?;
@@ -136,13 +154,17 @@ pub fn format_sh(cx: &Cx, input: &Value) -> Result<Value, Exit> {
             out.push(' ');
         }
         match word {
-            Value::Null | Value::Bool(_) | Value::Int(_) | Value::Float(_) => out.push_str(&text_of(cx, word)?),
+            Value::Null | Value::Bool(_) | Value::Int(_) | Value::Float(_) => {
+                out.push_str(&text_of(cx, word)?)
+            }
             Value::String(text) => {
                 out.push('\'');
                 escape(&mut out, text, |character| (character == '\'').then_some("'\\''"))?;
                 out.push('\'');
             }
-            Value::Array(_) | Value::Object(_) => return Err(fault::bad(word, "can not be escaped for shell")),
+            Value::Array(_) | Value::Object(_) => {
+                return Err(fault::bad(word, "can not be escaped for shell"));
+            }
         }
     }
     made(cx, out)
@@ -150,7 +172,8 @@ pub fn format_sh(cx: &Cx, input: &Value) -> Result<Value, Exit> {
 
 /// `@uri`
 pub fn format_uri(cx: &Cx, input: &Value) -> Result<Value, Exit> {
-    const DIGITS: [char; 16] = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'A', 'B', 'C', 'D', 'E', 'F'];
+    const DIGITS: [char; 16] =
+        ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'A', 'B', 'C', 'D', 'E', 'F'];
     let digit = |value: u8| DIGITS.get(usize::from(value)).copied().unwrap_or('0');
     let text = plain(cx, input)?;
     bounded(text.len().saturating_mul(3))?;
@@ -222,10 +245,13 @@ pub fn format_base32(cx: &Cx, input: &Value) -> Result<Value, Exit> {
     bounded(text.len() / 5 * 8 + 8)?;
     let mut out = String::with_capacity(text.len() / 5 * 8 + 8);
     for group in text.as_bytes().chunks(5) {
-        let bits = (0..5).fold(0_u64, |bits, at| bits << 8 | u64::from(group.get(at).copied().unwrap_or(0)));
+        let bits = (0..5)
+            .fold(0_u64, |bits, at| bits << 8 | u64::from(group.get(at).copied().unwrap_or(0)));
         let used = (group.len() * 8).div_ceil(5);
         for at in 0..8 {
-            let digit = usize::try_from(bits >> (35 - 5 * at) & 31).ok().and_then(|digit| DIGITS.get(digit));
+            let digit = usize::try_from(bits >> (35 - 5 * at) & 31)
+                .ok()
+                .and_then(|digit| DIGITS.get(digit));
             out.push(if at < used { digit.copied().map_or('=', char::from) } else { '=' });
         }
     }
@@ -246,7 +272,8 @@ pub fn format_base32d(cx: &Cx, input: &Value) -> Result<Value, Exit> {
     }
 }
 
-/// The bytes that digits of so many bits stand for, up to the first `=`, and how many bits are left over.
+/// The bytes that digits of so many bits stand for, up to the first `=`, and how many bits are left
+/// over.
 fn unpacked(digits: &[u8], width: u32, value: impl Fn(u8) -> Option<u8>) -> Option<(Vec<u8>, u32)> {
     let mut bytes = Vec::with_capacity(digits.len());
     let (mut bits, mut count) = (0_u32, 0);
@@ -262,7 +289,8 @@ fn unpacked(digits: &[u8], width: u32, value: impl Fn(u8) -> Option<u8>) -> Opti
     Some((bytes, count))
 }
 
-/// The text of bytes; each sequence that is wrong becomes one U+FFFD, however long its first byte says it is.
+/// The text of bytes; each sequence that is wrong becomes one U+FFFD, however long its first byte
+/// says it is.
 fn lossy(bytes: &[u8]) -> String {
     if let Ok(text) = std::str::from_utf8(bytes) {
         return text.to_owned();
@@ -281,7 +309,8 @@ fn lossy(bytes: &[u8]) -> String {
             text.push(char::REPLACEMENT_CHARACTER);
             break;
         }
-        let follows = rest.iter().skip(1).take(wanted - 1).take_while(|byte| **byte & 0xc0 == 0x80).count();
+        let follows =
+            rest.iter().skip(1).take(wanted - 1).take_while(|byte| **byte & 0xc0 == 0x80).count();
         let (sequence, behind) = rest.split_at(follows + 1);
         match std::str::from_utf8(sequence) {
             Ok(good) => text.push_str(good),

@@ -5,7 +5,8 @@ use super::order::equal;
 use super::{Cx, Exit, access, fault};
 use crate::value::{Array, Value};
 
-/// The places at which a part stands in an array, overlapping ones too; an empty part stands nowhere.
+/// The places at which a part stands in an array, overlapping ones too; an empty part stands
+/// nowhere.
 pub(super) fn of_part(cx: &Cx, items: &Array, part: &Array) -> Result<Value, Exit> {
     let mut places = Vec::new();
     if part.is_empty() {

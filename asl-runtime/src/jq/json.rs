@@ -1,4 +1,5 @@
-//! Values as JSON text, as jq prints them: compact, keys in the order of the object, numbers by [`number`].
+//! Values as JSON text, as jq prints them: compact, keys in the order of the object, numbers by
+//! [`number`].
 
 use std::fmt::{self, Write};
 use std::slice::Iter;

@@ -1,5 +1,5 @@
-//! Mathematics. What the standard library has is always there, and gives what C gives on the same machine, as in jq; the rest comes
-//! from `libm` and needs the feature `jq-math`.
+//! Mathematics. What the standard library has is always there, and gives what C gives on the same
+//! machine, as in jq; the rest comes from `libm` and needs the feature `jq-math`.
 
 use super::{Cx, Exit, fault};
 use crate::value::Value;
@@ -160,7 +160,12 @@ mod with_libm {
     }
 
     /// Computes a function of an order, whose work grows with it.
-    fn of_order(cx: &Cx, order: &Value, x: &Value, compute: fn(i32, f64) -> f64) -> Result<Value, Exit> {
+    fn of_order(
+        cx: &Cx,
+        order: &Value,
+        x: &Value,
+        compute: fn(i32, f64) -> f64,
+    ) -> Result<Value, Exit> {
         let order = to_i32(required(order)?);
         let x = required(x)?;
         cx.spend(u64::from(order.unsigned_abs()) / 4)?;

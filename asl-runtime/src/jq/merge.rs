@@ -21,13 +21,17 @@ pub(super) fn deeply(cx: &Cx, left: &Object, right: &Object) -> Result<Value, Ex
         let Some(inner) = open.last_mut() else { return Ok(Value::Null) };
         let Some((key, value)) = inner.entries.next() else {
             let Some(Open { merged, key, .. }) = open.pop() else { return Ok(Value::Null) };
-            let Some((outer, key)) = open.last_mut().zip(key) else { return Ok(Value::Object(merged)) };
+            let Some((outer, key)) = open.last_mut().zip(key) else {
+                return Ok(Value::Object(merged));
+            };
             outer.merged.make_mut().put(key.clone(), Value::Object(merged));
             continue;
         };
         if let (Value::Object(value), Some(Value::Object(_))) = (value, inner.merged.get(key)) {
             let old = inner.merged.make_mut().update(key, mem::take);
-            let Some(Value::Object(old)) = old else { unreachable!("an object has just been found there") };
+            let Some(Value::Object(old)) = old else {
+                unreachable!("an object has just been found there")
+            };
             open.push(Open::new(cx, old, value, Some(key))?);
             if open.len() > order::DEPTH as usize + 1 {
                 return Err(fault::plain("Object merge too deep"));

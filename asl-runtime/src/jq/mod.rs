@@ -79,7 +79,8 @@ pub type Filter<'a> = dyn Fn(&Value, &mut Emit<'_>) -> Flow + Send + Sync + 'a;
 /// A part of a program that runs one call deeper.
 pub type Call<'a> = dyn FnMut() -> Flow + Send + 'a;
 
-/// One run of a program: its limits, and what it may know of the world. Shared by all its closures, and by the stacks of deep calls.
+/// One run of a program: its limits, and what it may know of the world. Shared by all its closures,
+/// and by the stacks of deep calls.
 #[derive(Debug)]
 pub struct Cx {
     fuel: Count,
@@ -93,7 +94,8 @@ pub struct Cx {
     calls: Calls,
     /// What `input` still has to read, last first; nothing where it never had.
     inputs: Mutex<Option<Vec<Value>>>,
-    /// The patterns used last, by their hashes: which of them cost their compiling again must not depend on what else the thread has done.
+    /// The patterns used last, by their hashes: which of them cost their compiling again must not
+    /// depend on what else the thread has done.
     #[cfg(feature = "jq-regex")]
     patterns: Mutex<Vec<u64>>,
 }
@@ -121,7 +123,8 @@ impl Count {
 /// Steps of one run, unless its caller says otherwise. A step is work of at most about 50 ns.
 pub const FUEL: u64 = 1_000_000;
 
-/// Bytes of data that a run may make, unless its caller says otherwise. What is dropped on the way counts too.
+/// Bytes of data that a run may make, unless its caller says otherwise. What is dropped on the way
+/// counts too.
 pub const ROOM: u64 = 64 << 20;
 
 /// Bytes of memory that an array or an object takes besides its children.
@@ -194,7 +197,8 @@ impl Cx {
         inputs.pop().ok_or_else(|| fault::plain("No more inputs"))
     }
 
-    /// Takes steps: one at each call and each turn of a loop, and as many as the work of a native function is large.
+    /// Takes steps: one at each call and each turn of a loop, and as many as the work of a native
+    /// function is large.
     #[inline]
     pub fn spend(&self, steps: u64) -> Result<(), Exit> {
         match self.fuel.get().checked_sub(steps) {
@@ -206,7 +210,8 @@ impl Cx {
         }
     }
 
-    /// To be called before a string of so many bytes is made: keeps account of memory, and of the work of writing it.
+    /// To be called before a string of so many bytes is made: keeps account of memory, and of the
+    /// work of writing it.
     #[inline]
     pub fn make_text(&self, bytes: usize) -> Result<(), Exit> {
         if bytes < SHORT { Ok(()) } else { self.make_long_text(bytes) }
@@ -223,11 +228,14 @@ impl Cx {
     /// To be called before an array or object with so many children is made or copied.
     #[inline]
     pub fn make_items(&self, items: usize) -> Result<(), Exit> {
-        self.make((items as u64).saturating_mul(size_of::<Value>() as u64).saturating_add(CONTAINER))?;
+        self.make(
+            (items as u64).saturating_mul(size_of::<Value>() as u64).saturating_add(CONTAINER),
+        )?;
         self.spend(items as u64 / 8)
     }
 
-    /// To be called before an item is appended to an array that grows: at most half of its memory is unused.
+    /// To be called before an item is appended to an array that grows: at most half of its memory
+    /// is unused.
     #[inline]
     pub fn make_item(&self) -> Result<(), Exit> {
         self.make(2 * size_of::<Value>() as u64)
@@ -258,11 +266,11 @@ impl Cx {
         Ok(())
     }
 
-    /// Runs something once, one call deeper, which is a step, too. Where the stack gets short it runs
-    /// on another one.
+    /// Runs something once, one call deeper, which is a step, too. Where the stack gets short it
+    /// runs on another one.
     ///
-    /// Not generic: rustc refuses a chain of more than 128 functions that each need their own copy of
-    /// a generic one.
+    /// Not generic: rustc refuses a chain of more than 128 functions that each need their own copy
+    /// of a generic one.
     #[inline]
     pub fn deeper(&self, run: &mut Call<'_>) -> Flow {
         self.spend(1)?;

@@ -1,16 +1,22 @@
-//! jq's built-ins that take values and give one value or fail, under the names of `asl_codegen::expr::jq::native`.
+//! jq's built-ins that take values and give one value or fail, under the names of
+//! `asl_codegen::expr::jq::native`.
 
 pub use super::access::{has, keys, keys_unsorted, length};
-pub use super::collect::{all, any, flatten, flatten_to, from_entries, reverse, to_entries, transpose};
+pub use super::collect::{
+    all, any, flatten, flatten_to, from_entries, reverse, to_entries, transpose,
+};
 pub use super::contains::{contains, inside};
 pub use super::control::input;
 pub use super::convert::{
-    abs, have_decnum, have_literal_numbers, toarray, toboolean, tojson, tonumber, tostring, type_name,
+    abs, have_decnum, have_literal_numbers, toarray, toboolean, tojson, tonumber, tostring,
+    type_name,
 };
-pub use super::date::{fromdate, gmtime, localtime, mktime, now, strflocaltime, strftime, strptime, todate};
+pub use super::date::{
+    fromdate, gmtime, localtime, mktime, now, strflocaltime, strftime, strptime, todate,
+};
 pub use super::format::{
-    format, format_base32, format_base32d, format_base64, format_base64d, format_csv, format_html, format_json,
-    format_sh, format_text, format_tsv, format_uri, format_urid,
+    format, format_base32, format_base32d, format_base64, format_base64d, format_csv, format_html,
+    format_json, format_sh, format_text, format_tsv, format_uri, format_urid,
 };
 pub use super::indices::{index, indices, rindex, text_indices};
 pub use super::math::*;
@@ -18,8 +24,10 @@ pub use super::parse::fromjson;
 pub use super::paths::{delpaths, getpath, setpath};
 #[cfg(feature = "jq-regex")]
 pub use super::regex::{match_impl, sub_text};
-pub use super::sort::{bsearch, group_by, max, max_by, min, min_by, sort, sort_by, unique, unique_by};
+pub use super::sort::{
+    bsearch, group_by, max, max_by, min, min_by, sort, sort_by, unique, unique_by,
+};
 pub use super::text::{
-    ascii, ascii_downcase, ascii_upcase, endswith, explode, implode, join, ltrim, ltrimstr, rtrim, rtrimstr, split,
-    startswith, sum, trim, trimstr, utf8bytelength,
+    ascii, ascii_downcase, ascii_upcase, endswith, explode, implode, join, ltrim, ltrimstr, rtrim,
+    rtrimstr, split, startswith, sum, trim, trimstr, utf8bytelength,
 };

@@ -1,7 +1,8 @@
 //! jq's numbers: doubles, of which whole ones below 2^53 are kept as integers, and their text.
 //!
-//! Integers that data brought keep all their digits as long as nothing is computed with them, in `tojson` too; longer numbers and
-//! fractions become the nearest double when they are read. `have_decnum` is false, therefore.
+//! Integers that data brought keep all their digits as long as nothing is computed with them, in
+//! `tojson` too; longer numbers and fractions become the nearest double when they are read.
+//! `have_decnum` is false, therefore.
 
 use std::fmt::{self, Write};
 
@@ -12,7 +13,12 @@ const EXACT: f64 = 9_007_199_254_740_992.0;
 
 /// The number that was computed.
 #[inline]
-#[expect(clippy::cast_possible_truncation, clippy::float_cmp, clippy::cast_precision_loss, reason = "checked exactly")]
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::float_cmp,
+    clippy::cast_precision_loss,
+    reason = "checked exactly"
+)]
 pub fn number(float: f64) -> Value {
     let int = float as i64;
     if int as f64 == float && float.abs() < EXACT && (int != 0 || float.is_sign_positive()) {
@@ -34,7 +40,8 @@ pub(super) fn to_i32(float: f64) -> i32 {
     float as i32
 }
 
-/// jq's text of a number: 17 digits at most, `1e+17`, `null` for NaN, and the largest number for infinity.
+/// jq's text of a number: 17 digits at most, `1e+17`, `null` for NaN, and the largest number for
+/// infinity.
 pub(super) fn write_float(float: f64, out: &mut impl Write) -> fmt::Result {
     if float.is_nan() {
         return out.write_str("null");
@@ -45,7 +52,9 @@ pub(super) fn write_float(float: f64, out: &mut impl Write) -> fmt::Result {
     }
     // The shortest digits that give this double back, as Rust writes them: `-1.2345e-7`.
     let scientific = format!("{float:e}");
-    let Some((mantissa, exponent)) = scientific.split_once('e') else { return out.write_str(&scientific) };
+    let Some((mantissa, exponent)) = scientific.split_once('e') else {
+        return out.write_str(&scientific);
+    };
     let digits: String = mantissa.chars().filter(char::is_ascii_digit).collect();
     if float.is_sign_negative() {
         out.write_char('-')?;
@@ -53,7 +62,8 @@ pub(super) fn write_float(float: f64, out: &mut impl Write) -> fmt::Result {
     place_point(&digits, exponent.parse::<i32>().unwrap_or(0) + 1, out)
 }
 
-/// Writes digits whose decimal point stands behind so many of them. jq takes an exponent below 0.0001, and above so many digits plus 15.
+/// Writes digits whose decimal point stands behind so many of them. jq takes an exponent below
+/// 0.0001, and above so many digits plus 15.
 fn place_point(digits: &str, point: i32, out: &mut impl Write) -> fmt::Result {
     let length = i32::try_from(digits.len()).unwrap_or(17);
     let split = |at: i32| digits.split_at(usize::try_from(at).unwrap_or(0).min(digits.len()));
@@ -79,7 +89,8 @@ fn place_point(digits: &str, point: i32, out: &mut impl Write) -> fmt::Result {
     write!(out, "{whole}.{fraction}")
 }
 
-/// The number that a text is: as in JSON, but also `+1`, `.5`, `1.`, `007`, `nan` and `infinity`; nothing around it.
+/// The number that a text is: as in JSON, but also `+1`, `.5`, `1.`, `007`, `nan` and `infinity`;
+/// nothing around it.
 pub(super) fn parse(text: &str) -> Option<Value> {
     let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
     if !digits.starts_with(|first: char| first.is_ascii_digit() || first == '.') {

@@ -5,7 +5,8 @@ use super::{Cx, Exit, LONGEST, fault, merge, sort, text};
 use crate::value::{Array, Object, Text, Value};
 
 pub use super::access::{
-    Each, field, field_if, index, index_borrowed, item, iterate, iterate_if, slice, slice_bounds, slice_key,
+    Each, field, field_if, index, index_borrowed, item, iterate, iterate_if, slice, slice_bounds,
+    slice_key,
 };
 pub use super::order::{compare, equal};
 
@@ -37,7 +38,9 @@ fn add_any(cx: &Cx, left: &Value, right: &Value) -> Result<Value, Exit> {
     match (left, right) {
         (Value::Null, other) | (other, Value::Null) => Ok(other.clone()),
         (Value::String(left), Value::String(right)) => join_text(cx, left, right),
-        (Value::Array(_), Value::Array(_)) | (Value::Object(_), Value::Object(_)) => add_to(cx, left.clone(), right),
+        (Value::Array(_), Value::Array(_)) | (Value::Object(_), Value::Object(_)) => {
+            add_to(cx, left.clone(), right)
+        }
         _ => Err(fault::bad_pair(left, right, "cannot be added")),
     }
 }
@@ -159,14 +162,20 @@ pub fn divide(cx: &Cx, left: &Value, right: &Value) -> Result<Value, Exit> {
         return text::split_text(cx, left, right);
     }
     match both(left, right) {
-        Some((_, 0.0)) => Err(fault::bad_pair(left, right, "cannot be divided because the divisor is zero")),
+        Some((_, 0.0)) => {
+            Err(fault::bad_pair(left, right, "cannot be divided because the divisor is zero"))
+        }
         Some((left, right)) => Ok(cx.number(left / right)),
         None => Err(fault::bad_pair(left, right, "cannot be divided")),
     }
 }
 
 /// `left % right`, of the whole parts.
-#[expect(clippy::cast_possible_truncation, clippy::cast_precision_loss, reason = "saturates as jq does")]
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_precision_loss,
+    reason = "saturates as jq does"
+)]
 pub fn modulo(cx: &Cx, left: &Value, right: &Value) -> Result<Value, Exit> {
     let Some((dividend, divisor)) = both(left, right) else {
         return Err(fault::bad_pair(left, right, "cannot be divided (remainder)"));
@@ -176,7 +185,11 @@ pub fn modulo(cx: &Cx, left: &Value, right: &Value) -> Result<Value, Exit> {
     }
     let remainder = match divisor as i64 {
         0 => {
-            return Err(fault::bad_pair(left, right, "cannot be divided (remainder) because the divisor is zero"));
+            return Err(fault::bad_pair(
+                left,
+                right,
+                "cannot be divided (remainder) because the divisor is zero",
+            ));
         }
         divisor => (dividend as i64).wrapping_rem(divisor),
     };

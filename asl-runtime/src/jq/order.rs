@@ -1,6 +1,6 @@
-//! jq's order of all values, and its equality. Integers are compared exactly, as jq's literals are, other numbers as
-//! doubles, objects by their sorted keys first. Nested values are
-//! walked with a list, not with the stack, and cost fuel.
+//! jq's order of all values, and its equality. Integers are compared exactly, as jq's literals are,
+//! other numbers as doubles, objects by their sorted keys first. Nested values are walked with a
+//! list, not with the stack, and cost fuel.
 
 use std::cmp::Ordering;
 use std::ptr;
@@ -21,7 +21,9 @@ pub fn equal(cx: &Cx, left: &Value, right: &Value) -> Result<bool, Exit> {
             Ok(left == right)
         }
         (Value::Int(left), Value::Int(right)) => Ok(left == right),
-        (Value::Array(_), Value::Array(_)) | (Value::Object(_), Value::Object(_)) => containers_equal(cx, left, right),
+        (Value::Array(_), Value::Array(_)) | (Value::Object(_), Value::Object(_)) => {
+            containers_equal(cx, left, right)
+        }
         _ => Ok(scalars_equal(left, right)),
     }
 }
@@ -56,8 +58,12 @@ fn containers_equal(cx: &Cx, left: &Value, right: &Value) -> Result<bool, Exit> 
     let mut pending = vec![(left, right, 0)];
     while let Some((left, right, depth)) = pending.pop() {
         let same = match (left, right) {
-            (Value::Array(left), Value::Array(right)) => arrays_equal(cx, left, right, depth, &mut pending)?,
-            (Value::Object(left), Value::Object(right)) => objects_equal(cx, left, right, depth, &mut pending)?,
+            (Value::Array(left), Value::Array(right)) => {
+                arrays_equal(cx, left, right, depth, &mut pending)?
+            }
+            (Value::Object(left), Value::Object(right)) => {
+                objects_equal(cx, left, right, depth, &mut pending)?
+            }
             _ => equal(cx, left, right)?,
         };
         if !same {
@@ -75,7 +81,9 @@ fn pair<'v>(left: &'v Value, right: &'v Value, depth: u32, pending: &mut Pending
             pending.push((left, right, depth + 1));
             true
         }
-        (Value::String(one), Value::String(other)) if one.len() == other.len() && one.len() >= STEP => {
+        (Value::String(one), Value::String(other))
+            if one.len() == other.len() && one.len() >= STEP =>
+        {
             pending.push((left, right, depth + 1));
             true
         }
@@ -122,10 +130,14 @@ fn objects_equal<'v>(
     cx.spend(left.len() as u64)?;
     // Mostly both were made the same way: then no key needs looking up.
     if left.keys().eq(right.keys()) {
-        return Ok(left.values().zip(right.values()).all(|(left, right)| pair(left, right, depth, pending)));
+        return Ok(left
+            .values()
+            .zip(right.values())
+            .all(|(left, right)| pair(left, right, depth, pending)));
     }
-    let mut same =
-        |(key, value): (&str, &'v Value)| right.get(key).is_some_and(|other| pair(value, other, depth, pending));
+    let mut same = |(key, value): (&str, &'v Value)| {
+        right.get(key).is_some_and(|other| pair(value, other, depth, pending))
+    };
     Ok(left.entries().iter().all(|(key, value)| same((key, value))))
 }
 
@@ -143,7 +155,8 @@ fn rank(value: &Value) -> u8 {
     }
 }
 
-/// Which value comes first: null, false, true, numbers, strings, arrays, objects. NaN comes before all numbers, itself included.
+/// Which value comes first: null, false, true, numbers, strings, arrays, objects. NaN comes before
+/// all numbers, itself included.
 #[inline]
 pub fn compare(cx: &Cx, left: &Value, right: &Value) -> Result<Ordering, Exit> {
     Comparing { nans: Ordering::Less }.values(cx, left, right)
@@ -231,7 +244,13 @@ impl Comparing {
     }
 
     /// Compares scalars; of containers what can be told at once, putting off the rest.
-    fn enter<'v>(self, cx: &Cx, left: &'v Value, right: &'v Value, open: &mut Vec<Open<'v>>) -> Result<Ordering, Exit> {
+    fn enter<'v>(
+        self,
+        cx: &Cx,
+        left: &'v Value,
+        right: &'v Value,
+        open: &mut Vec<Open<'v>>,
+    ) -> Result<Ordering, Exit> {
         let opened = match (left, right) {
             (Value::Array(left), Value::Array(right)) => {
                 cx.spend(1 + left.len().min(right.len()) as u64)?;
@@ -262,7 +281,10 @@ pub(super) fn sorted(object: &Object) -> Vec<(&Text, &Value)> {
 }
 
 /// The values of two objects with the same keys in pairs, or the order of their keys.
-fn by_keys<'v>(left: &'v Object, right: &'v Object) -> Result<Vec<(&'v Value, &'v Value)>, Ordering> {
+fn by_keys<'v>(
+    left: &'v Object,
+    right: &'v Object,
+) -> Result<Vec<(&'v Value, &'v Value)>, Ordering> {
     let (left, right) = (sorted(left), sorted(right));
     let order = left.iter().map(|(key, _)| key).cmp(right.iter().map(|(key, _)| key));
     if order.is_ne() {

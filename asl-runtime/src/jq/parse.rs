@@ -1,4 +1,5 @@
-//! `fromjson`: JSON text as jq reads it, which takes more than JSON (`nan`, `+1`, `.5`), and tells errors in its own words.
+//! `fromjson`: JSON text as jq reads it, which takes more than JSON (`nan`, `+1`, `.5`), and tells
+//! errors in its own words.
 
 use std::mem;
 
@@ -10,7 +11,9 @@ const DEPTH: usize = 10_000;
 
 /// `fromjson`
 pub fn fromjson(cx: &Cx, input: &Value) -> Result<Value, Exit> {
-    let Value::String(text) = input else { return Err(fault::bad(input, "only strings can be parsed")) };
+    let Value::String(text) = input else {
+        return Err(fault::bad(input, "only strings can be parsed"));
+    };
     cx.spend(text.len() as u64 / 16)?;
     // No value takes less than a byte, and most take more than this.
     cx.make_items(2 * text.bytes().filter(|byte| matches!(byte, b',' | b'[' | b'{')).count())?;
@@ -20,7 +23,9 @@ pub fn fromjson(cx: &Cx, input: &Value) -> Result<Value, Exit> {
     }
     // `nan` and `1e1000` are found here only.
     cx.number(f64::NAN);
-    Reader::default().read(text).map_err(|error| Exit::error(format!("{error} (while parsing '{}')", until_nul(text))))
+    Reader::default()
+        .read(text)
+        .map_err(|error| Exit::error(format!("{error} (while parsing '{}')", until_nul(text))))
 }
 
 /// As far as C sees a string.
@@ -207,7 +212,9 @@ impl Reader {
 
     fn colon(&mut self) -> Result<(), Fault> {
         let next = self.next.take().ok_or("Expected string key before ':'")?;
-        let Some(Open::Object(_)) = self.open.last() else { return Err("':' not as part of an object") };
+        let Some(Open::Object(_)) = self.open.last() else {
+            return Err("':' not as part of an object");
+        };
         let Value::String(key) = next else { return Err("Object keys must be strings") };
         self.open.push(Open::Key(key));
         Ok(())
@@ -249,7 +256,9 @@ impl Reader {
     fn end_object(&mut self) -> Result<(), Fault> {
         match (self.next.take(), self.open.last()) {
             (Some(next), Some(Open::Key(_))) => self.entry(next),
-            (Some(_), Some(Open::Array(_) | Open::Object(_))) => return Err("Objects must consist of key:value pairs"),
+            (Some(_), Some(Open::Array(_) | Open::Object(_))) => {
+                return Err("Objects must consist of key:value pairs");
+            }
             (None, Some(Open::Object(object))) if object.entries().is_empty() => {}
             (None, Some(Open::Object(_))) => return Err("Expected another key-value pair"),
             (_, None) | (None, Some(Open::Array(_) | Open::Key(_))) => return Err("Unmatched '}'"),
@@ -269,7 +278,9 @@ fn unescape(token: &str) -> Result<Text, Fault> {
         let (plain, special) = rest.split_at(at);
         text.push_str(plain);
         let Some(escape) = special.strip_prefix('\\') else {
-            return Err("Invalid string: control characters from U+0000 through U+001F must be escaped");
+            return Err(
+                "Invalid string: control characters from U+0000 through U+001F must be escaped",
+            );
         };
         let (character, behind) = unescape_one(escape)?;
         text.push(character);

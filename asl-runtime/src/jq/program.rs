@@ -10,8 +10,8 @@ use crate::value::Value;
 /// What stops a run from outside: no label has this number.
 const ENOUGH: u64 = u64::MAX;
 
-/// A compiled jq program. [`jq!`](crate::jq!) makes it; it holds the values of its variables and nothing else, and runs as often as is wanted,
-/// on any thread.
+/// A compiled jq program. [`jq!`](crate::jq!) makes it; it holds the values of its variables and
+/// nothing else, and runs as often as is wanted, on any thread.
 ///
 /// ```
 /// use asl_runtime::{jq, json};
@@ -130,7 +130,8 @@ impl<F: Fn(&Cx, &Value, &mut Emit<'_>) -> Flow> Program<F> {
         Ok(all)
     }
 
-    /// Calls a function with each output, as they are computed. Before an error there may have been outputs.
+    /// Calls a function with each output, as they are computed. Before an error there may have been
+    /// outputs.
     ///
     /// ```
     /// use asl_runtime::{jq, json};

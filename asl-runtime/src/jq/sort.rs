@@ -1,4 +1,5 @@
-//! Sorting and what rests on it: `sort`, `group_by`, `unique`, `bsearch`, `- [..]`, and the smallest and largest.
+//! Sorting and what rests on it: `sort`, `group_by`, `unique`, `bsearch`, `- [..]`, and the
+//! smallest and largest.
 
 use std::cmp::Ordering;
 
@@ -59,7 +60,13 @@ fn merge_sort(cx: &Cx, keys: &[Value]) -> Result<Vec<usize>, Exit> {
 }
 
 /// Appends the places of two runs, each of which is in order.
-fn merge(cx: &Cx, keys: &[Value], left: &[usize], right: &[usize], merged: &mut Vec<usize>) -> Result<(), Exit> {
+fn merge(
+    cx: &Cx,
+    keys: &[Value],
+    left: &[usize],
+    right: &[usize],
+    merged: &mut Vec<usize>,
+) -> Result<(), Exit> {
     let (mut left, mut right) = (left.iter().peekable(), right.iter().peekable());
     while let (Some(&&first), Some(&&second)) = (left.peek(), right.peek()) {
         let Some((a, b)) = keys.get(first).zip(keys.get(second)) else { break };
@@ -132,7 +139,8 @@ pub fn group_by(cx: &Cx, input: &Value, keys: &Value) -> Result<Value, Exit> {
 
 /// The first of each group.
 fn firsts(cx: &Cx, items: &[Value], keys: &[Value]) -> Result<Value, Exit> {
-    let firsts: Vec<usize> = groups(cx, keys)?.into_iter().filter_map(|group| group.first().copied()).collect();
+    let firsts: Vec<usize> =
+        groups(cx, keys)?.into_iter().filter_map(|group| group.first().copied()).collect();
     Ok(picked(items, &firsts))
 }
 
@@ -195,9 +203,12 @@ pub fn max_by(cx: &Cx, input: &Value, keys: &Value) -> Result<Value, Exit> {
     extreme(cx, input, keys, End::Most)
 }
 
-/// `bsearch(target)`: a place of the target in a sorted array, or -1 less the place where it would have to be put.
+/// `bsearch(target)`: a place of the target in a sorted array, or -1 less the place where it would
+/// have to be put.
 pub fn bsearch(cx: &Cx, input: &Value, target: &Value) -> Result<Value, Exit> {
-    let Value::Array(items) = input else { return Err(fault::bad(input, "cannot be searched from")) };
+    let Value::Array(items) = input else {
+        return Err(fault::bad(input, "cannot be searched from"));
+    };
     let (mut from, mut to) = (0, items.len());
     while from < to {
         let middle = from + (to - from) / 2;
@@ -216,11 +227,19 @@ const FEW: usize = 16;
 
 /// `[..] - [..]`: the items that equal none of the others.
 pub(super) fn without(cx: &Cx, items: &Array, removed: &Array) -> Result<Value, Exit> {
-    let order = if removed.len() > FEW { places(cx, removed.as_slice())? } else { (0..removed.len()).collect() };
+    let order = if removed.len() > FEW {
+        places(cx, removed.as_slice())?
+    } else {
+        (0..removed.len()).collect()
+    };
     let removed: Vec<&Value> = order.iter().filter_map(|place| removed.get(*place)).collect();
     let mut kept = Vec::new();
     for item in items {
-        let is_removed = if removed.len() > FEW { holds(cx, &removed, item)? } else { any_equal(cx, &removed, item)? };
+        let is_removed = if removed.len() > FEW {
+            holds(cx, &removed, item)?
+        } else {
+            any_equal(cx, &removed, item)?
+        };
         if !is_removed {
             kept.push(item.clone());
         }

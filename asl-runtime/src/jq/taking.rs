@@ -1,4 +1,5 @@
-//! What becomes of a program's outputs, as whoever runs it wants them. NaN and infinities stay within the run: see [`Cx::finish`].
+//! What becomes of a program's outputs, as whoever runs it wants them. NaN and infinities stay
+//! within the run: see [`Cx::finish`].
 
 use super::{Cx, Emit, Exit, Flow, Limit, control};
 use crate::value::Value;
@@ -43,7 +44,10 @@ pub fn one_or_array(cx: &Cx, run: impl FnOnce(&mut Emit<'_>) -> Flow) -> Result<
 }
 
 /// The output if there is one; several are an error.
-pub fn at_most_one(cx: &Cx, run: impl FnOnce(&mut Emit<'_>) -> Flow) -> Result<Option<Value>, Exit> {
+pub fn at_most_one(
+    cx: &Cx,
+    run: impl FnOnce(&mut Emit<'_>) -> Flow,
+) -> Result<Option<Value>, Exit> {
     let (mut found, mut count) = (None, 0);
     run(&mut |value| {
         count += 1;

@@ -7,12 +7,19 @@ use crate::value::{Text, Value};
 
 /// `utf8bytelength`
 pub fn utf8bytelength(_: &Cx, input: &Value) -> Result<Value, Exit> {
-    let Value::String(text) = input else { return Err(fault::bad(input, "only strings have UTF-8 byte length")) };
+    let Value::String(text) = input else {
+        return Err(fault::bad(input, "only strings have UTF-8 byte length"));
+    };
     Ok(count(text.len()))
 }
 
 /// Two strings, or an error.
-fn texts<'v>(cx: &Cx, input: &'v Value, other: &'v Value, error: &'static str) -> Result<(&'v Text, &'v Text), Exit> {
+fn texts<'v>(
+    cx: &Cx,
+    input: &'v Value,
+    other: &'v Value,
+    error: &'static str,
+) -> Result<(&'v Text, &'v Text), Exit> {
     match (input, other) {
         (Value::String(text), Value::String(other)) => {
             look_through(cx, text, other)?;
@@ -66,7 +73,11 @@ pub fn trimstr(cx: &Cx, input: &Value, both: &Value) -> Result<Value, Exit> {
 }
 
 fn trimmable(input: &Value) -> Result<&Text, Exit> {
-    if let Value::String(text) = input { Ok(text) } else { Err(fault::plain("trim input must be a string")) }
+    if let Value::String(text) = input {
+        Ok(text)
+    } else {
+        Err(fault::plain("trim input must be a string"))
+    }
 }
 
 /// The part of a string without spaces: they are looked at one by one.
@@ -95,11 +106,13 @@ pub fn rtrim(cx: &Cx, input: &Value) -> Result<Value, Exit> {
 
 /// `split(separator)`
 pub fn split(cx: &Cx, input: &Value, separator: &Value) -> Result<Value, Exit> {
-    let (text, separator) = texts(cx, input, separator, "split input and separator must be strings")?;
+    let (text, separator) =
+        texts(cx, input, separator, "split input and separator must be strings")?;
     split_text(cx, text, separator)
 }
 
-/// What stands between separators; all characters where there is none. An empty string has no parts.
+/// What stands between separators; all characters where there is none. An empty string has no
+/// parts.
 pub(super) fn split_text(cx: &Cx, text: &Text, separator: &Text) -> Result<Value, Exit> {
     cx.spend(1 + text.len() as u64 / 16)?;
     if text.is_empty() {
@@ -158,7 +171,11 @@ fn not_added(joined: String, item: &Value) -> Exit {
 }
 
 fn characters(input: &Value) -> Result<&Text, Exit> {
-    if let Value::String(text) = input { Ok(text) } else { Err(fault::plain("explode input must be a string")) }
+    if let Value::String(text) = input {
+        Ok(text)
+    } else {
+        Err(fault::plain("explode input must be a string"))
+    }
 }
 
 /// `explode`
@@ -170,12 +187,17 @@ pub fn explode(cx: &Cx, input: &Value) -> Result<Value, Exit> {
 
 /// `implode`: what is no character becomes U+FFFD.
 pub fn implode(cx: &Cx, input: &Value) -> Result<Value, Exit> {
-    let Value::Array(points) = input else { return Err(fault::plain("implode input must be an array")) };
+    let Value::Array(points) = input else {
+        return Err(fault::plain("implode input must be an array"));
+    };
     cx.make_text(points.len())?;
     let mut text = String::with_capacity(points.len());
     for point in points {
         let Some(number) = point.as_f64().filter(|number| !number.is_nan()) else {
-            return Err(fault::bad(point, "can't be imploded, unicode codepoint needs to be numeric"));
+            return Err(fault::bad(
+                point,
+                "can't be imploded, unicode codepoint needs to be numeric",
+            ));
         };
         let character = u32::try_from(to_i32(number)).ok().and_then(char::from_u32);
         text.push(character.unwrap_or(char::REPLACEMENT_CHARACTER));

@@ -18,8 +18,8 @@ impl Search {
         self.children(node).into_iter().filter(|item| is_object(item)).collect()
     }
 
-    /// The objects that a filter tests behind `..`: the node and all nodes below it that are objects, each before what is
-    /// below it.
+    /// The objects that a filter tests behind `..`: the node and all nodes below it that are
+    /// objects, each before what is below it.
     pub fn objects_below<'v>(&mut self, node: &'v Value) -> Vec<&'v Value> {
         let mut found = Vec::new();
         let mut open = vec![node];
@@ -35,8 +35,8 @@ impl Search {
         found
     }
 
-    /// How two values of a filter compare, as RFC 9535 (2.3.5.2.2) has it: nothing is converted, only strings and numbers
-    /// are less than others, what is missing equals what is missing.
+    /// How two values of a filter compare, as RFC 9535 (2.3.5.2.2) has it: nothing is converted,
+    /// only strings and numbers are less than others, what is missing equals what is missing.
     pub fn compares(&mut self, left: Option<&Value>, order: Order, right: Option<&Value>) -> bool {
         if !self.spend(effort(left, right)) {
             return false;
@@ -51,20 +51,33 @@ impl Search {
     }
 
     /// As [`members`].
-    pub fn members<const N: usize>(&mut self, node: &Value, names: [&'static str; N]) -> Option<Value> {
+    pub fn members<const N: usize>(
+        &mut self,
+        node: &Value,
+        names: [&'static str; N],
+    ) -> Option<Value> {
         if self.spend(N) { members(node, names) } else { None }
     }
 
     /// As [`members`], but none where one of them is missing.
-    pub fn all_members<const N: usize>(&mut self, node: &Value, names: [&'static str; N]) -> Option<Value> {
-        if names.iter().all(|name| node.get(name).is_some()) { self.members(node, names) } else { None }
+    pub fn all_members<const N: usize>(
+        &mut self,
+        node: &Value,
+        names: [&'static str; N],
+    ) -> Option<Value> {
+        if names.iter().all(|name| node.get(name).is_some()) {
+            self.members(node, names)
+        } else {
+            None
+        }
     }
 }
 
 /// A new object of those members that an object has.
 pub fn members<const N: usize>(node: &Value, names: [&'static str; N]) -> Option<Value> {
     let object = node.as_object()?;
-    let entries = names.into_iter().filter_map(|name| object.get(name).map(|value| (name, value.clone())));
+    let entries =
+        names.into_iter().filter_map(|name| object.get(name).map(|value| (name, value.clone())));
     Some(Value::Object(entries.collect()))
 }
 
@@ -75,7 +88,9 @@ fn is_object(node: &Value) -> bool {
 /// What a comparison costs, in visited nodes: most are answered at a glance.
 fn effort(left: Option<&Value>, right: Option<&Value>) -> usize {
     let bytes = match (left, right) {
-        (Some(Value::String(left)), Some(Value::String(right))) => left.len().min(right.len()) as u64,
+        (Some(Value::String(left)), Some(Value::String(right))) => {
+            left.len().min(right.len()) as u64
+        }
         (Some(left @ Value::Array(_)), Some(right @ Value::Array(_)))
         | (Some(left @ Value::Object(_)), Some(right @ Value::Object(_)))
             if width(left) == width(right) =>
@@ -119,8 +134,13 @@ mod tests {
     use crate::json;
     use crate::path::gather;
 
-    const ORDERS: [Order; 5] =
-        [Order::Equals, Order::LessThan, Order::GreaterThan, Order::LessThanEquals, Order::GreaterThanEquals];
+    const ORDERS: [Order; 5] = [
+        Order::Equals,
+        Order::LessThan,
+        Order::GreaterThan,
+        Order::LessThanEquals,
+        Order::GreaterThanEquals,
+    ];
 
     fn search<T>(run: impl FnOnce(&mut Search) -> T) -> T {
         let mut found = None;
@@ -130,7 +150,9 @@ mod tests {
 
     /// Which of the five hold.
     fn holding(left: Option<&Value>, right: Option<&Value>) -> Vec<Order> {
-        search(|search| ORDERS.into_iter().filter(|order| search.compares(left, *order, right)).collect())
+        search(|search| {
+            ORDERS.into_iter().filter(|order| search.compares(left, *order, right)).collect()
+        })
     }
 
     #[test]
@@ -151,7 +173,9 @@ mod tests {
                 for (b, right) in values.iter().enumerate() {
                     let expected = match a.cmp(&b) {
                         Ordering::Less => vec![Order::LessThan, Order::LessThanEquals],
-                        Ordering::Equal => vec![Order::Equals, Order::LessThanEquals, Order::GreaterThanEquals],
+                        Ordering::Equal => {
+                            vec![Order::Equals, Order::LessThanEquals, Order::GreaterThanEquals]
+                        }
                         Ordering::Greater => vec![Order::GreaterThan, Order::GreaterThanEquals],
                     };
                     assert_eq!(holding(Some(left), Some(right)), expected, "{left} and {right}");
@@ -163,7 +187,15 @@ mod tests {
     /// RFC 9535, 2.3.5.2.2: `<=` holds for all that is equal.
     #[test]
     fn other_values_are_equal_or_nothing() {
-        let values = [json!(null), json!(true), json!(false), json!(1), json!("1"), json!([1]), json!({"a": 1})];
+        let values = [
+            json!(null),
+            json!(true),
+            json!(false),
+            json!(1),
+            json!("1"),
+            json!([1]),
+            json!({"a": 1}),
+        ];
         let equal = [Order::Equals, Order::LessThanEquals, Order::GreaterThanEquals];
         assert_eq!(holding(None, None), equal);
         for (a, left) in values.iter().enumerate() {
@@ -197,7 +229,10 @@ mod tests {
         assert_eq!(members(&root, ["x", "y"]), Some(json!({})));
         assert_eq!(members(&json!([root.clone()]), ["a", "b"]), None);
         assert_eq!(search(|search| search.all_members(&root, ["a", "x"])), None);
-        assert_eq!(search(|search| search.all_members(&root, ["a", "b"])), Some(json!({"a": 1, "b": null})));
+        assert_eq!(
+            search(|search| search.all_members(&root, ["a", "b"])),
+            Some(json!({"a": 1, "b": null}))
+        );
     }
 
     #[test]

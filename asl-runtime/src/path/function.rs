@@ -1,4 +1,5 @@
-//! RFC 9535's functions, and paths with several hits in filters: searches within the search, out of the same budget.
+//! RFC 9535's functions, and paths with several hits in filters: searches within the search, out of
+//! the same budget.
 
 use super::filter::BYTES_PER_VISIT;
 use super::{Goal, Search};
@@ -31,17 +32,27 @@ impl Search {
 }
 
 /// As [`Search::compares`], where one side was found by the search itself.
-pub fn compared(left: Option<&Value>, order: Order, right: Option<&Value>, search: &mut Search) -> bool {
+pub fn compared(
+    left: Option<&Value>,
+    order: Order,
+    right: Option<&Value>,
+    search: &mut Search,
+) -> bool {
     search.compares(left, order, right)
 }
 
-/// `length()`: characters of a string, items of an array, members of an object; nothing else has one.
+/// `length()`: characters of a string, items of an array, members of an object; nothing else has
+/// one.
 pub fn length(of: Option<&Value>, search: &mut Search) -> Option<Value> {
     let length = match of? {
-        Value::String(text) if search.spend(text.len() / BYTES_PER_VISIT_IN_MEMORY) => text.chars().count(),
+        Value::String(text) if search.spend(text.len() / BYTES_PER_VISIT_IN_MEMORY) => {
+            text.chars().count()
+        }
         Value::Array(items) => items.as_slice().len(),
         Value::Object(object) => object.entries().len(),
-        Value::Null | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::String(_) => return None,
+        Value::Null | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::String(_) => {
+            return None;
+        }
     };
     i64::try_from(length).ok().map(Value::Int)
 }

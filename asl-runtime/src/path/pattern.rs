@@ -1,4 +1,5 @@
-//! RFC 9535's `match()` and `search()`: patterns compiled once, those in the path's text when they are first needed.
+//! RFC 9535's `match()` and `search()`: patterns compiled once, those in the path's text when they
+//! are first needed.
 //!
 //! The crate `regex` takes time in proportion to text and pattern; both count as visited nodes.
 
@@ -51,10 +52,19 @@ impl Pattern {
     }
 }
 
-/// Whether a text matches a pattern that is known at run time only; what is no I-Regexp matches nothing.
-pub fn matches(text: Option<&Value>, pattern: Option<&Value>, extent: Extent, search: &mut Search) -> bool {
-    let (Some(Value::String(text)), Some(Value::String(pattern))) = (text, pattern) else { return false };
-    let is_last = search.pattern.as_ref().is_some_and(|last| last.extent == extent && last.text == *pattern);
+/// Whether a text matches a pattern that is known at run time only; what is no I-Regexp matches
+/// nothing.
+pub fn matches(
+    text: Option<&Value>,
+    pattern: Option<&Value>,
+    extent: Extent,
+    search: &mut Search,
+) -> bool {
+    let (Some(Value::String(text)), Some(Value::String(pattern))) = (text, pattern) else {
+        return false;
+    };
+    let is_last =
+        search.pattern.as_ref().is_some_and(|last| last.extent == extent && last.text == *pattern);
     if !is_last {
         let Some(computed) = Computed::new(pattern, extent, search) else { return false };
         search.pattern = Some(computed);
@@ -63,7 +73,11 @@ pub fn matches(text: Option<&Value>, pattern: Option<&Value>, extent: Extent, se
     if !search.spend(effort(text, weight)) {
         return false;
     }
-    search.pattern.as_ref().and_then(|last| last.regex.as_ref()).is_some_and(|regex| regex.is_match(text))
+    search
+        .pattern
+        .as_ref()
+        .and_then(|last| last.regex.as_ref())
+        .is_some_and(|regex| regex.is_match(text))
 }
 
 /// A pattern that was computed, kept because the next node mostly has the same one.
@@ -142,7 +156,8 @@ mod tests {
     fn patterns_of_the_text_are_compiled_once() {
         static DIGITS: Pattern = Pattern::new("^(?:[0-9]+)$", 1);
         static NEVER: Pattern = Pattern::never();
-        let matching = |text: &str| search(|search| DIGITS.matches(Some(&Value::text(text)), search));
+        let matching =
+            |text: &str| search(|search| DIGITS.matches(Some(&Value::text(text)), search));
         assert_eq!(["12", "", "1a"].map(matching), [true, false, false]);
         assert!(!search(|search| NEVER.matches(Some(&json!("")), search)));
     }
@@ -161,7 +176,9 @@ mod tests {
             "^$",
             "#/<>!",
         ];
-        let compiles = |pattern: &&str| iregexp::read(pattern).is_some_and(|read| compile(&read.regex).is_some());
+        let compiles = |pattern: &&str| {
+            iregexp::read(pattern).is_some_and(|read| compile(&read.regex).is_some())
+        };
         let refused = patterns.into_iter().filter(|pattern| !compiles(pattern));
         assert_eq!(refused.collect::<Vec<_>>(), Vec::<&str>::new());
     }
@@ -169,7 +186,8 @@ mod tests {
     #[test]
     fn matching_ends_however_large_text_and_patterns_are() {
         let text = Value::text("a".repeat(1 << 16).as_str());
-        let patterns: Vec<Value> = (0..100).map(|n| Value::from(format!("(a{{99}}){{{}}}b", n + 1))).collect();
+        let patterns: Vec<Value> =
+            (0..100).map(|n| Value::from(format!("(a{{99}}){{{}}}b", n + 1))).collect();
         let result = gather("$[?search(@.a, @.b)]", |search| {
             for pattern in patterns.iter().cycle().take(100_000) {
                 matches(Some(&text), Some(pattern), Extent::Part, search);

@@ -10,8 +10,8 @@ use super::{Csv, Delimiter, Format, ItemSource, ManifestKind, ReadError, Source}
 const MOST_ITEMS: i64 = 100_000_000;
 
 impl ItemSource {
-    /// From the fields of an `ItemReader`: its `Resource`, its evaluated `Parameters`, its `ReaderConfig`, and what `MaxItemsPath`
-    /// gave, in place of the configuration's `MaxItems`.
+    /// From the fields of an `ItemReader`: its `Resource`, its evaluated `Parameters`, its
+    /// `ReaderConfig`, and what `MaxItemsPath` gave, in place of the configuration's `MaxItems`.
     pub fn from_fields(
         resource: &str,
         parameters: &Value,
@@ -45,7 +45,9 @@ fn object(parameters: &Value, config: &Value) -> Result<Source, ReadError> {
     }
     let kind = optional(config, "ManifestType")?;
     match (kind.as_deref(), optional(config, "InputType")?.as_deref()) {
-        (Some("ATHENA_DATA"), _) => Ok(Source::Manifest { name, kind: ManifestKind::Athena(format(config)?) }),
+        (Some("ATHENA_DATA"), _) => {
+            Ok(Source::Manifest { name, kind: ManifestKind::Athena(format(config)?) })
+        }
         (Some("S3_INVENTORY"), _) | (None, Some("MANIFEST")) => {
             Ok(Source::Manifest { name, kind: ManifestKind::Inventory })
         }
@@ -58,7 +60,9 @@ fn objects(parameters: &Value, config: &Value) -> Result<Source, ReadError> {
     let contents = match optional(config, "Transformation")?.as_deref() {
         None | Some("NONE") => None,
         Some("LOAD_AND_FLATTEN") => Some(format(config)?),
-        Some(other) => return Err(ReadError::new(format!("Transformation `{other}` is not supported"))),
+        Some(other) => {
+            return Err(ReadError::new(format!("Transformation `{other}` is not supported")));
+        }
     };
     let prefix = optional(parameters, "Prefix")?.unwrap_or_default();
     Ok(Source::Objects { bucket: text(parameters, "Bucket")?, prefix, contents })
@@ -66,9 +70,9 @@ fn objects(parameters: &Value, config: &Value) -> Result<Source, ReadError> {
 
 fn format(config: &Value) -> Result<Format, ReadError> {
     match text(config, "InputType")?.as_str() {
-        "JSON" => {
-            Ok(Format::Json { pointer: pointer(optional(config, "ItemsPointer")?.as_deref().unwrap_or_default())? })
-        }
+        "JSON" => Ok(Format::Json {
+            pointer: pointer(optional(config, "ItemsPointer")?.as_deref().unwrap_or_default())?,
+        }),
         "JSONL" => Ok(Format::JsonLines),
         "CSV" => Ok(Format::Csv(csv(config)?)),
         other => Err(ReadError::new(format!("InputType `{other}` is not supported"))),
@@ -82,20 +86,26 @@ fn csv(config: &Value) -> Result<Csv, ReadError> {
         Some("SEMICOLON") => Delimiter::Semicolon,
         Some("SPACE") => Delimiter::Space,
         Some("TAB") => Delimiter::Tab,
-        Some(other) => return Err(ReadError::new(format!("CSVDelimiter `{other}` is not supported"))),
+        Some(other) => {
+            return Err(ReadError::new(format!("CSVDelimiter `{other}` is not supported")));
+        }
     };
     let headers = match optional(config, "CSVHeaderLocation")?.as_deref() {
         Some("FIRST_ROW") => None,
         Some("GIVEN") => Some(given_headers(config)?),
-        Some(other) => return Err(ReadError::new(format!("CSVHeaderLocation `{other}` is not supported"))),
+        Some(other) => {
+            return Err(ReadError::new(format!("CSVHeaderLocation `{other}` is not supported")));
+        }
         None => return Err(missing("CSVHeaderLocation")),
     };
     Ok(Csv { headers, delimiter })
 }
 
 fn given_headers(config: &Value) -> Result<Vec<Text>, ReadError> {
-    let headers = config.get("CSVHeaders").and_then(Value::as_array).ok_or_else(|| missing("CSVHeaders"))?;
-    let headers: Option<Vec<Text>> = headers.iter().map(|name| name.as_str().map(Text::from)).collect();
+    let headers =
+        config.get("CSVHeaders").and_then(Value::as_array).ok_or_else(|| missing("CSVHeaders"))?;
+    let headers: Option<Vec<Text>> =
+        headers.iter().map(|name| name.as_str().map(Text::from)).collect();
     let headers = headers.ok_or_else(|| ReadError::new("CSVHeaders must be a list of strings"))?;
     check_headers(&headers).map_err(ReadError::new)?;
     Ok(headers)
@@ -118,7 +128,9 @@ fn optional(fields: &Value, name: &str) -> Result<Option<Text>, ReadError> {
     match fields.get(name) {
         None => Ok(None),
         Some(Value::String(text)) => Ok(Some(text.clone())),
-        Some(_) => Err(ReadError::new(format!("The value for the field '{name}' must be a string"))),
+        Some(_) => {
+            Err(ReadError::new(format!("The value for the field '{name}' must be a string")))
+        }
     }
 }
 

@@ -16,7 +16,8 @@ const MOST_COLUMNS: usize = 65_536;
 /// Bytes of a header, with a delimiter for each column.
 const LONGEST_HEADER: usize = 10 * 1024;
 
-/// Cells that are made before those who asked may take the rows: two bytes are a row, and a row has as many cells as the first.
+/// Cells that are made before those who asked may take the rows: two bytes are a row, and a row has
+/// as many cells as the first.
 const CELLS_AT_ONCE: usize = 65_536;
 
 /// Takes pieces of text, gives items.
@@ -53,7 +54,11 @@ impl Rows {
     }
 
     /// Reads rows until they are many; what is left of the piece.
-    pub(super) fn feed<'p>(&mut self, mut piece: &'p [u8], items: &mut VecDeque<Value>) -> Result<&'p [u8], Fault> {
+    pub(super) fn feed<'p>(
+        &mut self,
+        mut piece: &'p [u8],
+        items: &mut VecDeque<Value>,
+    ) -> Result<&'p [u8], Fault> {
         let mut left = CELLS_AT_ONCE;
         while left > 0 && !piece.is_empty() {
             let cells = self.cells.get_mut(self.length..).unwrap_or_default();
@@ -68,7 +73,9 @@ impl Rows {
                 ReadRecordResult::OutputEndsFull => self.more_columns()?,
                 ReadRecordResult::Record => {
                     self.row(items)?;
-                    left = left.saturating_sub(self.headers.as_ref().map_or(1, |headers| headers.len().max(1)));
+                    left = left.saturating_sub(
+                        self.headers.as_ref().map_or(1, |headers| headers.len().max(1)),
+                    );
                 }
             }
         }
@@ -134,7 +141,8 @@ impl Rows {
         if column >= self.columns {
             return Ok("");
         }
-        let begin = column.checked_sub(1).and_then(|before| self.ends.get(before)).copied().unwrap_or(0);
+        let begin =
+            column.checked_sub(1).and_then(|before| self.ends.get(before)).copied().unwrap_or(0);
         let end = self.ends.get(column).copied().unwrap_or(0);
         let cell = self.cells.get(begin..end).unwrap_or_default();
         std::str::from_utf8(cell).or_else(|_| self.fault("this row is not UTF-8 text"))
@@ -145,10 +153,11 @@ impl Rows {
     }
 }
 
-/// Column names are keys of objects, and a short row is filled up to all of them: so their number is bounded. The limit is
-/// AWS's, the words of the other fault too.
+/// Column names are keys of objects, and a short row is filled up to all of them: so their number
+/// is bounded. The limit is AWS's, the words of the other fault too.
 pub(super) fn check_headers(headers: &[Text]) -> Result<(), &'static str> {
-    let bytes = headers.iter().fold(0_usize, |bytes, header| bytes.saturating_add(header.len() + 1));
+    let bytes =
+        headers.iter().fold(0_usize, |bytes, header| bytes.saturating_add(header.len() + 1));
     if bytes > LONGEST_HEADER {
         return Err("CSV headers cannot be longer than 10 KiB.");
     }

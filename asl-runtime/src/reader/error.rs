@@ -6,7 +6,8 @@ use crate::error::{Failure, names};
 use crate::storage::{ObjectName, StorageError};
 use crate::value::Text;
 
-/// Why items could not be read, or results not written: the cause of `States.ItemReaderFailed` or `States.ResultWriterFailed`.
+/// Why items could not be read, or results not written: the cause of `States.ItemReaderFailed` or
+/// `States.ResultWriterFailed`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ReadError(Text);
 
@@ -28,13 +29,16 @@ impl ReadError {
 
     pub(super) fn in_object(name: &ObjectName, fault: Fault) -> Self {
         match fault {
-            Fault::Line(line, problem) => Self(smol_str::format_smolstr!("{name}:{line}: {problem}")),
+            Fault::Line(line, problem) => {
+                Self(smol_str::format_smolstr!("{name}:{line}: {problem}"))
+            }
             Fault::Whole(problem) => Self(smol_str::format_smolstr!("{name}: {problem}")),
             Fault::Known(cause) => Self(Text::new_static(cause)),
         }
     }
 
-    /// The cause, for people: the place of the fault with its line, or AWS's own words where it was recorded.
+    /// The cause, for people: the place of the fault with its line, or AWS's own words where it was
+    /// recorded.
     pub fn cause(&self) -> &str {
         &self.0
     }

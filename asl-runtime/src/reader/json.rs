@@ -1,4 +1,5 @@
-//! The items of a JSON array, cut out of the text one by one; the array may be inside of a document.
+//! The items of a JSON array, cut out of the text one by one; the array may be inside of a
+//! document.
 
 use std::collections::VecDeque;
 
@@ -10,8 +11,8 @@ use super::lines::{parse, too_long};
 
 /// Takes pieces of text, gives items.
 ///
-/// What stands before the array is passed over by its brackets and quotation marks and not checked otherwise; what follows an
-/// array that is not the whole document is not even read.
+/// What stands before the array is passed over by its brackets and quotation marks and not checked
+/// otherwise; what follows an array that is not the whole document is not even read.
 #[derive(Debug)]
 pub(super) struct ArrayItems {
     /// The names that are still to be found on the way to the array, the next one last.
@@ -74,7 +75,15 @@ impl ArrayItems {
     pub(super) fn new(pointer: &[String]) -> Self {
         let steps: Vec<String> = pointer.iter().rev().cloned().collect();
         let whole = steps.is_empty();
-        Self { steps, whole, at: At::Target, text: Vec::new(), begun: 1, line: 1, scan: Scan::default() }
+        Self {
+            steps,
+            whole,
+            at: At::Target,
+            text: Vec::new(),
+            begun: 1,
+            line: 1,
+            scan: Scan::default(),
+        }
     }
 
     /// Whether the rest of the document does not matter.
@@ -82,7 +91,11 @@ impl ArrayItems {
         self.at == At::After && !self.whole
     }
 
-    pub(super) fn feed(&mut self, mut piece: &[u8], items: &mut VecDeque<Value>) -> Result<(), Fault> {
+    pub(super) fn feed(
+        &mut self,
+        mut piece: &[u8],
+        items: &mut VecDeque<Value>,
+    ) -> Result<(), Fault> {
         while let Some((byte, after)) = piece.split_first() {
             if self.is_done() {
                 return Ok(());
@@ -102,7 +115,11 @@ impl ArrayItems {
     }
 
     pub(super) fn end(&self) -> Result<(), Fault> {
-        if self.at == At::After { Ok(()) } else { self.fault("the text ends before the array does") }
+        if self.at == At::After {
+            Ok(())
+        } else {
+            self.fault("the text ends before the array does")
+        }
     }
 
     /// What a byte between values leads to.
@@ -124,7 +141,12 @@ impl ArrayItems {
             (At::Other, _) if begins_value(byte) => self.begin(What::Other),
             (At::Item(_), _) if begins_value(byte) => self.begin(What::Item),
             (At::After, _) => return self.fault("there is more text behind the array"),
-            (_, _) => return self.fault(&format!("`{}` is not expected here", char::from(byte).escape_default())),
+            (_, _) => {
+                return self.fault(&format!(
+                    "`{}` is not expected here",
+                    char::from(byte).escape_default()
+                ));
+            }
         };
         Ok(())
     }
@@ -136,10 +158,17 @@ impl ArrayItems {
     }
 
     /// Reads on in a key or value; what is left of the piece.
-    fn value<'p>(&mut self, what: What, piece: &'p [u8], items: &mut VecDeque<Value>) -> Result<&'p [u8], Fault> {
+    fn value<'p>(
+        &mut self,
+        what: What,
+        piece: &'p [u8],
+        items: &mut VecDeque<Value>,
+    ) -> Result<&'p [u8], Fault> {
         let (length, over) = self.scan.find_end(piece);
         let (part, rest) = piece.split_at_checked(length).unwrap_or((piece, &[]));
-        self.line = part.iter().fold(self.line, |line, byte| line.saturating_add(u64::from(*byte == b'\n')));
+        self.line = part
+            .iter()
+            .fold(self.line, |line, byte| line.saturating_add(u64::from(*byte == b'\n')));
         if what != What::Other {
             if self.text.len().saturating_add(part.len()) > LONGEST {
                 return Err(Fault::Line(self.begun, too_long()));
@@ -170,7 +199,10 @@ impl ArrayItems {
     fn no_array(&self) -> Fault {
         match self.steps.last() {
             None => Fault::Known("Attempting to map over non-iterable node."),
-            Some(step) => Fault::Line(self.line, format!("there is no member `{step}` on the way of ItemsPointer")),
+            Some(step) => Fault::Line(
+                self.line,
+                format!("there is no member `{step}` on the way of ItemsPointer"),
+            ),
         }
     }
 

@@ -27,9 +27,12 @@ impl Manifest {
 fn inventory(name: &ObjectName, manifest: &Value) -> Result<Manifest, Fault> {
     let kind = member(manifest, "fileFormat")?;
     if kind != "CSV" {
-        return Err(Fault::Whole(format!("files of an inventory in the format `{kind}` cannot be read, only CSV")));
+        return Err(Fault::Whole(format!(
+            "files of an inventory in the format `{kind}` cannot be read, only CSV"
+        )));
     }
-    let headers: Vec<Text> = member(manifest, "fileSchema")?.split(',').map(|name| name.trim().into()).collect();
+    let headers: Vec<Text> =
+        member(manifest, "fileSchema")?.split(',').map(|name| name.trim().into()).collect();
     check_headers(&headers).map_err(Fault::Known)?;
     let files = manifest.get("files").and_then(Value::as_array).ok_or_else(|| missing("files"))?;
     // An ARN, `arn:aws:s3:::bucket`.
@@ -37,7 +40,10 @@ fn inventory(name: &ObjectName, manifest: &Value) -> Result<Manifest, Fault> {
     let bucket = bucket.map_or(name.bucket.as_str(), |arn| arn.rsplit(':').next().unwrap_or(arn));
     let objects = files.iter().map(|file| Ok(ObjectName::new(bucket, member(file, "key")?)));
     let objects = objects.collect::<Result<_, _>>()?;
-    Ok(Manifest { objects, format: Format::Csv(Csv { headers: Some(headers), delimiter: Delimiter::Comma }) })
+    Ok(Manifest {
+        objects,
+        format: Format::Csv(Csv { headers: Some(headers), delimiter: Delimiter::Comma }),
+    })
 }
 
 /// A list of addresses, one a line.
@@ -48,7 +54,8 @@ fn addresses(text: &[u8]) -> Result<Vec<ObjectName>, Fault> {
 
 fn address(line: &[u8], number: u64) -> Result<ObjectName, Fault> {
     let text = std::str::from_utf8(line).ok().map(|line| line.trim_matches('"'));
-    let address = text.and_then(|line| line.strip_prefix("s3://").or_else(|| line.strip_prefix("S3://")));
+    let address =
+        text.and_then(|line| line.strip_prefix("s3://").or_else(|| line.strip_prefix("S3://")));
     match address.and_then(|address| address.split_once('/')) {
         Some((bucket, key)) => Ok(ObjectName::new(bucket, key)),
         None => Err(Fault::Line(number, "this is no address `s3://bucket/key`".to_owned())),

@@ -1,7 +1,8 @@
 //! Items for a distributed Map, read one by one from a storage: ASL's `ItemReader`.
 //!
-//! [`ItemSource`] says what is read, [`ItemReader`] reads it, piece by piece: a file of any size takes the memory of one piece and of the
-//! longest item. [`ResultFolder`] writes what became of the items, ASL's `ResultWriter`.
+//! [`ItemSource`] says what is read, [`ItemReader`] reads it, piece by piece: a file of any size
+//! takes the memory of one piece and of the longest item. [`ResultFolder`] writes what became of
+//! the items, ASL's `ResultWriter`.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -46,7 +47,8 @@ use crate::value::Text;
 pub use error::ReadError;
 pub use open::{Batch, ItemReader};
 pub use result::{
-    ChildExecution, ChildStatus, OutputType, ResultFile, ResultFolder, ResultGroup, ResultTarget, Transformation,
+    ChildExecution, ChildStatus, OutputType, ResultFile, ResultFolder, ResultGroup, ResultTarget,
+    Transformation,
 };
 
 /// Longest item, CSV row and manifest, in bytes of text: what is in memory at once.
@@ -84,7 +86,8 @@ pub enum Source {
         bucket: Text,
         /// What the keys begin with.
         prefix: Text,
-        /// The objects' contents are the items (`LOAD_AND_FLATTEN`); otherwise each object's entry in the list is one.
+        /// The objects' contents are the items (`LOAD_AND_FLATTEN`); otherwise each object's entry
+        /// in the list is one.
         contents: Option<Format>,
     },
 }
@@ -131,9 +134,11 @@ pub enum Delimiter {
 /// What a manifest is.
 #[derive(Clone, PartialEq, Debug)]
 pub enum ManifestKind {
-    /// A JSON manifest of an S3 inventory, which names CSV files without headers; each row is an object of the inventory.
+    /// A JSON manifest of an S3 inventory, which names CSV files without headers; each row is an
+    /// object of the inventory.
     Inventory,
-    /// A list of `s3://` addresses, one a line, as Athena's UNLOAD writes it; the contents of these objects are the items.
+    /// A list of `s3://` addresses, one a line, as Athena's UNLOAD writes it; the contents of these
+    /// objects are the items.
     Athena(Format),
 }
 

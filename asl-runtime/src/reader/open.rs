@@ -32,7 +32,8 @@ pub struct ItemReader {
 pub struct Batch {
     /// The items; at least one.
     pub items: Vec<Value>,
-    /// Their origin, as `$$.Map.Item.Source` has it: `s3://bucket/key`, and `s3://bucket` for the entries of a list.
+    /// Their origin, as `$$.Map.Item.Source` has it: `s3://bucket/key`, and `s3://bucket` for the
+    /// entries of a list.
     pub source: Text,
 }
 
@@ -104,7 +105,8 @@ impl ItemReader {
             }
         };
         let left = max_items.unwrap_or(u64::MAX);
-        let mut reader = Self { storage, rest, open: None, ready: VecDeque::new(), source: place, left };
+        let mut reader =
+            Self { storage, rest, open: None, ready: VecDeque::new(), source: place, left };
         // What is not there is found out now.
         reader.go_on().await?;
         Ok(reader)
@@ -113,10 +115,17 @@ impl ItemReader {
     /// The next items, at most so many; `None` at the end.
     pub async fn next(&mut self, most: usize) -> Result<Option<Batch>, ReadError> {
         loop {
-            let length = self.ready.len().min(most.max(1)).min(usize::try_from(self.left).unwrap_or(usize::MAX));
+            let length = self
+                .ready
+                .len()
+                .min(most.max(1))
+                .min(usize::try_from(self.left).unwrap_or(usize::MAX));
             if length > 0 {
                 self.left = self.left.saturating_sub(u64::try_from(length).unwrap_or(u64::MAX));
-                return Ok(Some(Batch { items: self.ready.drain(..length).collect(), source: self.source.clone() }));
+                return Ok(Some(Batch {
+                    items: self.ready.drain(..length).collect(),
+                    source: self.source.clone(),
+                }));
             }
             if self.left == 0 || !self.go_on().await? {
                 return Ok(None);
@@ -158,7 +167,11 @@ impl ItemReader {
                 None => {
                     let page = list.next().await?;
                     let more = page.is_some();
-                    names.extend(page.into_iter().flatten().map(|info| ObjectName::new(bucket.clone(), info.key)));
+                    names.extend(
+                        page.into_iter()
+                            .flatten()
+                            .map(|info| ObjectName::new(bucket.clone(), info.key)),
+                    );
                     return Ok(more);
                 }
             },
@@ -170,21 +183,33 @@ impl ItemReader {
 }
 
 /// Reads a manifest.
-async fn manifest(storage: &dyn Storage, name: ObjectName, kind: ManifestKind) -> Result<Rest, ReadError> {
+async fn manifest(
+    storage: &dyn Storage,
+    name: ObjectName,
+    kind: ManifestKind,
+) -> Result<Rest, ReadError> {
     let mut reader = storage.read(&name).await?;
     let mut text = Vec::new();
     while let Some(piece) = reader.next().await? {
         text.extend(piece);
         if text.len() > LONGEST {
-            return Err(ReadError::in_object(&name, Fault::Whole("this manifest is longer than 64 MiB".to_owned())));
+            return Err(ReadError::in_object(
+                &name,
+                Fault::Whole("this manifest is longer than 64 MiB".to_owned()),
+            ));
         }
     }
-    let manifest = Manifest::read(&name, kind, &text).map_err(|fault| ReadError::in_object(&name, fault))?;
+    let manifest =
+        Manifest::read(&name, kind, &text).map_err(|fault| ReadError::in_object(&name, fault))?;
     Ok(Rest::Objects(manifest.objects.into(), manifest.format))
 }
 
 impl OpenObject {
-    async fn new(storage: &dyn Storage, name: ObjectName, format: &Format) -> Result<Self, ReadError> {
+    async fn new(
+        storage: &dyn Storage,
+        name: ObjectName,
+        format: &Format,
+    ) -> Result<Self, ReadError> {
         let reader = storage.read(&name).await?;
         let gzip = name.key.ends_with(".gz").then(Gzip::new).transpose();
         let gzip = gzip.map_err(|fault| ReadError::in_object(&name, fault))?;
@@ -193,8 +218,9 @@ impl OpenObject {
         Ok(Self { name, reader, gzip, plain: Left::default(), is_read: false, text })
     }
 
-    /// Whether there is more to read. A little at a time, however large the store's pieces are: whoever asks takes the items in
-    /// between, so that few bytes cannot become more items than there is memory.
+    /// Whether there is more to read. A little at a time, however large the store's pieces are:
+    /// whoever asks takes the items in between, so that few bytes cannot become more items than
+    /// there is memory.
     async fn go_on(&mut self, items: &mut VecDeque<Value>) -> Result<bool, ReadError> {
         if self.advance(items).map_err(|fault| ReadError::in_object(&self.name, fault))? {
             return Ok(!self.text.parser.is_done());
@@ -208,7 +234,8 @@ impl OpenObject {
             (Some(piece), None) => self.plain = Left::from(piece),
             (None, Some((gzip, _))) => {
                 self.is_read = true;
-                self.plain = gzip.end().map_err(|fault| ReadError::in_object(&self.name, fault))?.into();
+                self.plain =
+                    gzip.end().map_err(|fault| ReadError::in_object(&self.name, fault))?.into();
             }
             (None, None) => self.is_read = true,
         }
@@ -250,7 +277,11 @@ impl From<Vec<u8>> for Left {
 
 impl Contents {
     /// What is left of the piece.
-    fn feed<'p>(&mut self, mut piece: &'p [u8], items: &mut VecDeque<Value>) -> Result<&'p [u8], Fault> {
+    fn feed<'p>(
+        &mut self,
+        mut piece: &'p [u8],
+        items: &mut VecDeque<Value>,
+    ) -> Result<&'p [u8], Fault> {
         while let Some(seen) = self.mark {
             let Some((byte, rest)) = piece.split_first() else { return Ok(piece) };
             if MARK.get(seen) == Some(byte) {
@@ -270,7 +301,11 @@ impl Contents {
 
     /// The mark is complete, or what was there of it was none after all.
     fn no_mark(&mut self, items: &mut VecDeque<Value>) -> Result<(), Fault> {
-        let begun = self.mark.take().and_then(|seen| MARK.get(..seen)).filter(|begun| begun.len() < MARK.len());
+        let begun = self
+            .mark
+            .take()
+            .and_then(|seen| MARK.get(..seen))
+            .filter(|begun| begun.len() < MARK.len());
         // Too few bytes for a row, and so for a rest.
         self.parser.feed(begun.unwrap_or_default(), items).map(drop)
     }
@@ -286,7 +321,11 @@ impl Parser {
     }
 
     /// What is left of the piece.
-    fn feed<'p>(&mut self, piece: &'p [u8], items: &mut VecDeque<Value>) -> Result<&'p [u8], Fault> {
+    fn feed<'p>(
+        &mut self,
+        piece: &'p [u8],
+        items: &mut VecDeque<Value>,
+    ) -> Result<&'p [u8], Fault> {
         match self {
             Self::Json(array) => array.feed(piece, items)?,
             Self::Lines(lines) => lines.feed(piece, items)?,
@@ -313,6 +352,9 @@ impl Parser {
 
 impl std::fmt::Debug for ItemReader {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("ItemReader").field("source", &self.source).field("left", &self.left).finish_non_exhaustive()
+        f.debug_struct("ItemReader")
+            .field("source", &self.source)
+            .field("left", &self.left)
+            .finish_non_exhaustive()
     }
 }

@@ -85,21 +85,28 @@ pub struct ChildExecution {
 }
 
 impl ResultTarget {
-    /// From the fields of a `ResultWriter`: its evaluated `Parameters` and its `WriterConfig`, null if it has none.
+    /// From the fields of a `ResultWriter`: its evaluated `Parameters` and its `WriterConfig`, null
+    /// if it has none.
     pub fn from_fields(parameters: &Value, config: &Value) -> Result<Self, ReadError> {
-        let text = |fields: &Value, name: &str| fields.get(name).and_then(Value::as_str).map(Text::from);
+        let text =
+            |fields: &Value, name: &str| fields.get(name).and_then(Value::as_str).map(Text::from);
         let bucket = text(parameters, "Bucket");
-        let bucket = bucket.ok_or_else(|| ReadError::new("The field 'Bucket' is required but was missing"))?;
+        let bucket = bucket
+            .ok_or_else(|| ReadError::new("The field 'Bucket' is required but was missing"))?;
         let transformation = match text(config, "Transformation").as_deref() {
             None | Some("NONE") => Transformation::None,
             Some("COMPACT") => Transformation::Compact,
             Some("FLATTEN") => Transformation::Flatten,
-            Some(other) => return Err(ReadError::new(format!("Transformation `{other}` is not supported"))),
+            Some(other) => {
+                return Err(ReadError::new(format!("Transformation `{other}` is not supported")));
+            }
         };
         let output = match text(config, "OutputType").as_deref() {
             None | Some("JSON") => OutputType::Json,
             Some("JSONL") => OutputType::JsonLines,
-            Some(other) => return Err(ReadError::new(format!("OutputType `{other}` is not supported"))),
+            Some(other) => {
+                return Err(ReadError::new(format!("OutputType `{other}` is not supported")));
+            }
         };
         let prefix = text(parameters, "Prefix").unwrap_or_default();
         Ok(Self { bucket, prefix, transformation, output })
@@ -129,7 +136,8 @@ pub struct ResultFile {
     pub size: u64,
 }
 
-/// The folder with the result files of one Map Run. Each file is written whole; written again, after a restart, it is the same.
+/// The folder with the result files of one Map Run. Each file is written whole; written again,
+/// after a restart, it is the same.
 pub struct ResultFolder {
     storage: Arc<dyn Storage>,
     target: ResultTarget,
@@ -139,14 +147,21 @@ pub struct ResultFolder {
 }
 
 impl ResultFolder {
-    /// The folder of a Map Run. `id` is what AWS has a UUID for: the folder's name below the prefix.
-    pub fn new(storage: Arc<dyn Storage>, target: ResultTarget, map_run_arn: impl Into<Text>, id: &str) -> Self {
+    /// The folder of a Map Run. `id` is what AWS has a UUID for: the folder's name below the
+    /// prefix.
+    pub fn new(
+        storage: Arc<dyn Storage>,
+        target: ResultTarget,
+        map_run_arn: impl Into<Text>,
+        id: &str,
+    ) -> Self {
         let prefix = target.prefix.trim_end_matches('/');
         let key = if prefix.is_empty() { format!("{id}/") } else { format!("{prefix}/{id}/") };
         Self { storage, target, key, map_run_arn: map_run_arn.into() }
     }
 
-    /// Writes a file of results, such as `SUCCEEDED_0.json`. `number` counts the files of this group.
+    /// Writes a file of results, such as `SUCCEEDED_0.json`. `number` counts the files of this
+    /// group.
     pub async fn write_results(
         &self,
         group: ResultGroup,
@@ -155,18 +170,22 @@ impl ResultFolder {
     ) -> Result<ResultFile, ReadError> {
         let entries = children.iter().flat_map(|child| self.target.transformation.entries(child));
         let text = self.target.output.text(entries);
-        let key = format!("{}{}_{number}.{}", self.key, group.name(), self.target.output.extension());
+        let key =
+            format!("{}{}_{number}.{}", self.key, group.name(), self.target.output.extension());
         let (key, size) = (Text::from(key), u64::try_from(text.len()).unwrap_or(u64::MAX));
         self.write(key.clone(), text).await?;
         Ok(ResultFile { group, key, size })
     }
 
-    /// Writes the manifest, after all files of results. The answer is what the Map state then has for a result.
+    /// Writes the manifest, after all files of results. The answer is what the Map state then has
+    /// for a result.
     pub async fn write_manifest(&self, files: &[ResultFile]) -> Result<Value, ReadError> {
-        let groups = [ResultGroup::Failed, ResultGroup::Pending, ResultGroup::Succeeded].map(|group| {
-            let files = files.iter().filter(|file| file.group == group).map(ResultFile::to_value);
-            (group.name(), files.collect::<Value>())
-        });
+        let groups =
+            [ResultGroup::Failed, ResultGroup::Pending, ResultGroup::Succeeded].map(|group| {
+                let files =
+                    files.iter().filter(|file| file.group == group).map(ResultFile::to_value);
+                (group.name(), files.collect::<Value>())
+            });
         let manifest = Value::object([
             ("DestinationBucket", Value::String(self.target.bucket.clone())),
             ("MapRunArn", Value::String(self.map_run_arn.clone())),
@@ -215,10 +234,13 @@ impl ResultFile {
 }
 
 impl Transformation {
-    /// What stands for a child execution in a list of results. What did not succeed is told in full.
+    /// What stands for a child execution in a list of results. What did not succeed is told in
+    /// full.
     pub fn entries(self, child: &ChildExecution) -> Vec<Value> {
         match (self, child.status, &child.output) {
-            (Self::Flatten, ChildStatus::Succeeded, Value::Array(items)) => items.iter().cloned().collect(),
+            (Self::Flatten, ChildStatus::Succeeded, Value::Array(items)) => {
+                items.iter().cloned().collect()
+            }
             (Self::Flatten | Self::Compact, ChildStatus::Succeeded, output) => vec![output.clone()],
             (_, _, _) => vec![child.to_value()],
         }

@@ -10,7 +10,8 @@ use std::task::{Context, Poll, Waker};
 use super::*;
 use crate::json;
 use crate::storage::{
-    Memory, ObjectList, ObjectReader, ObjectWriter, Storage, StorageError, StorageErrorKind, StorageFuture,
+    Memory, ObjectList, ObjectReader, ObjectWriter, Storage, StorageError, StorageErrorKind,
+    StorageFuture,
 };
 use crate::value::Value;
 
@@ -43,7 +44,11 @@ impl Storage for Pieces {
         Box::pin(std::future::ready(Ok(Box::new(reader) as Box<dyn ObjectReader>)))
     }
 
-    fn list<'a>(&'a self, bucket: &'a str, prefix: &'a str) -> StorageFuture<'a, Box<dyn ObjectList>> {
+    fn list<'a>(
+        &'a self,
+        bucket: &'a str,
+        prefix: &'a str,
+    ) -> StorageFuture<'a, Box<dyn ObjectList>> {
         self.storage.list(bucket, prefix)
     }
 
@@ -60,7 +65,8 @@ impl ObjectReader for PieceReader {
         let failed = self.left == 0;
         self.left = self.left.saturating_sub(1);
         let error = || StorageError::new(StorageErrorKind::Other, "b/k", "the disk is gone");
-        let next = if failed { Err(error()) } else { Ok(Some(piece).filter(|piece| !piece.is_empty())) };
+        let next =
+            if failed { Err(error()) } else { Ok(Some(piece).filter(|piece| !piece.is_empty())) };
         Box::pin(std::future::ready(next))
     }
 }
@@ -99,7 +105,8 @@ fn read(format: &Format, text: impl AsRef<[u8]>) -> Result<Vec<Value>, String> {
 }
 
 fn csv(headers: Option<&[&'static str]>) -> Format {
-    let headers = headers.map(|headers| headers.iter().map(|name| Text::new_static(name)).collect());
+    let headers =
+        headers.map(|headers| headers.iter().map(|name| Text::new_static(name)).collect());
     Format::Csv(Csv { headers, delimiter: Delimiter::Comma })
 }
 
@@ -109,14 +116,16 @@ fn json_array() -> Format {
 
 #[test]
 fn rows_become_objects_by_the_headers_of_the_first_row() {
-    let read = read(&csv(None), "Col1,Col2\nValue1,Value2\r\nValue3,Value4\n\nValue5,Value6").unwrap();
+    let read =
+        read(&csv(None), "Col1,Col2\nValue1,Value2\r\nValue3,Value4\n\nValue5,Value6").unwrap();
     let rows = [("Value1", "Value2"), ("Value3", "Value4"), ("Value5", "Value6")];
     assert_eq!(read, rows.map(|(one, other)| json!({"Col1": one, "Col2": other})));
 }
 
 #[test]
 fn rows_are_padded_and_cut_to_the_headers_as_recorded() {
-    let text = "Value1,Value2,Value3\nValue4,Value5,Value6\n,,,\ntrue,1,'HelloWorld'\nNull,None,\n   \n";
+    let text =
+        "Value1,Value2,Value3\nValue4,Value5,Value6\n,,,\ntrue,1,'HelloWorld'\nNull,None,\n   \n";
     assert_eq!(
         read(&csv(Some(&["H1", "H2", "H3"])), text).unwrap(),
         [
@@ -153,7 +162,10 @@ fn each_delimiter_is_one() {
     for (delimiter, character) in delimiters {
         let format = Format::Csv(Csv { headers: None, delimiter });
         let text = format!("a{character}b\n1{character}\"2{character}3\"\n");
-        assert_eq!(read(&format, text).unwrap(), [json!({"a": "1", "b": (format!("2{character}3"))})]);
+        assert_eq!(
+            read(&format, text).unwrap(),
+            [json!({"a": "1", "b": (format!("2{character}3"))})]
+        );
     }
 }
 
@@ -169,7 +181,10 @@ fn a_byte_order_mark_is_no_text() {
     assert_eq!(read(&csv(None), "\u{feff}a\n1\n").unwrap(), [json!({"a": "1"})]);
     assert_eq!(read(&json_array(), "\u{feff}[1]").unwrap(), [json!(1)]);
     assert_eq!(read(&Format::JsonLines, "\u{feff}1\n2").unwrap(), [json!(1), json!(2)]);
-    assert_eq!(read(&csv(None), b"a\n\xef\xbb"), Err("b/k:2: this row is not UTF-8 text".to_owned()));
+    assert_eq!(
+        read(&csv(None), b"a\n\xef\xbb"),
+        Err("b/k:2: this row is not UTF-8 text".to_owned())
+    );
     assert_eq!(read(&csv(None), b"\xef\xbb"), Err("b/k:1: this row is not UTF-8 text".to_owned()));
 }
 
@@ -183,7 +198,10 @@ fn wide_rows_and_long_cells_are_read() {
     let items = all(storage, object(csv(None))).unwrap();
     let item = items[0].as_object().unwrap();
     assert_eq!((items.len(), item.len()), (1, 1_500));
-    assert_eq!((&item.get("c0"), &item.get("c1")), (&Some(&json!((long.clone()))), &Some(&json!((long)))));
+    assert_eq!(
+        (&item.get("c0"), &item.get("c1")),
+        (&Some(&json!((long.clone()))), &Some(&json!((long))))
+    );
     assert_eq!(item.get("c1499"), Some(&json!("")));
 }
 
@@ -200,13 +218,18 @@ fn items_of_an_array_are_cut_out_one_by_one() {
     ];
     for text in texts {
         let whole = Value::from_json_str(text).unwrap();
-        assert_eq!(read(&json_array(), text).unwrap(), whole.as_array().unwrap().as_slice(), "{text}");
+        assert_eq!(
+            read(&json_array(), text).unwrap(),
+            whole.as_array().unwrap().as_slice(),
+            "{text}"
+        );
     }
 }
 
 #[test]
 fn a_pointer_leads_to_an_array_inside() {
-    let pointer = |steps: &[&str]| Format::Json { pointer: steps.iter().map(ToString::to_string).collect() };
+    let pointer =
+        |steps: &[&str]| Format::Json { pointer: steps.iter().map(ToString::to_string).collect() };
     let text = r#"{"x":"}{","n":1.5,"data":{"i]":[1],"items":[{"a":1}, 2],"z":0} and whatever"#;
     assert_eq!(read(&pointer(&["data", "items"]), text).unwrap(), [json!({"a": 1}), json!(2)]);
     assert_eq!(read(&pointer(&["data", "i]"]), text).unwrap(), [json!(1)]);
@@ -226,7 +249,10 @@ fn a_pointer_leads_to_an_array_inside() {
 #[test]
 fn each_line_of_json_lines_is_an_item() {
     let text = "{\"a\":1}\n\n  \r\n[2]\r\n\"3\"\nnull";
-    assert_eq!(read(&Format::JsonLines, text).unwrap(), [json!({"a": 1}), json!([2]), json!("3"), json!(null)]);
+    assert_eq!(
+        read(&Format::JsonLines, text).unwrap(),
+        [json!({"a": 1}), json!([2]), json!("3"), json!(null)]
+    );
     assert_eq!(read(&Format::JsonLines, "").unwrap(), [] as [Value; 0]);
 }
 

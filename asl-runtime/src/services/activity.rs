@@ -20,7 +20,8 @@ pub(super) struct Job {
     taken: oneshot::Sender<Text>,
 }
 
-/// An activity that a worker has asked for. Whoever drops it without a report leaves it to the limits of its state.
+/// An activity that a worker has asked for. Whoever drops it without a report leaves it to the
+/// limits of its state.
 #[derive(Debug)]
 pub struct ActivityWork {
     services: Services,
@@ -65,8 +66,9 @@ impl ActivityWork {
 }
 
 impl Services {
-    /// Waits for work on an activity, by its ARN or by its name alone: `GetActivityTask`, but for as long as it takes. The oldest comes
-    /// first. The history names the worker. Dropping the future takes no work.
+    /// Waits for work on an activity, by its ARN or by its name alone: `GetActivityTask`, but for
+    /// as long as it takes. The oldest comes first. The history names the worker. Dropping the
+    /// future takes no work.
     pub async fn next_activity(&self, activity: &str, worker: &str) -> ActivityWork {
         loop {
             let queued = self.shared.queued.notified();
@@ -83,8 +85,11 @@ impl Services {
         loop {
             let Job { services, token, input, taken } = {
                 let mut state = self.lock();
-                let queues = state.queues.iter().filter(|(resource, _)| is_called(resource, activity));
-                let oldest = queues.filter_map(|(resource, jobs)| Some((*jobs.keys().next()?, resource.clone()))).min();
+                let queues =
+                    state.queues.iter().filter(|(resource, _)| is_called(resource, activity));
+                let oldest = queues
+                    .filter_map(|(resource, jobs)| Some((*jobs.keys().next()?, resource.clone())))
+                    .min();
                 let (number, resource) = oldest?;
                 state.remove_job(&resource, number)?
             };
@@ -95,8 +100,13 @@ impl Services {
         }
     }
 
-    /// The task itself: queued until a worker asks for it, then there until that worker's report ends it.
-    pub(super) async fn queue_activity(&self, cx: &TaskContext, input: Value) -> Result<Value, TaskError> {
+    /// The task itself: queued until a worker asks for it, then there until that worker's report
+    /// ends it.
+    pub(super) async fn queue_activity(
+        &self,
+        cx: &TaskContext,
+        input: Value,
+    ) -> Result<Value, TaskError> {
         cx.queued();
         let (taken, worker) = oneshot::channel();
         let resource = Text::new_static(cx.resource());
@@ -117,7 +127,8 @@ impl Services {
 
 /// Whether a resource is the activity of this ARN or name.
 fn is_called(resource: &str, activity: &str) -> bool {
-    resource == activity || resource.strip_suffix(activity).is_some_and(|before| before.ends_with(":activity:"))
+    resource == activity
+        || resource.strip_suffix(activity).is_some_and(|before| before.ends_with(":activity:"))
 }
 
 /// A place in the queue; it is given back when this is dropped.

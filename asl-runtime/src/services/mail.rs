@@ -29,7 +29,8 @@ pub(crate) enum Letter {
 
 pub(super) type Address = mpsc::UnboundedSender<Letter>;
 
-/// A run's mailbox; it is open as long as it is there. Senders wait for their answers, so it holds one letter for each.
+/// A run's mailbox; it is open as long as it is there. Senders wait for their answers, so it holds
+/// one letter for each.
 #[derive(Debug)]
 pub(crate) struct Mailbox {
     services: Services,
@@ -71,7 +72,8 @@ impl Services {
     /// Sends an event to the execution with this id.
     ///
     /// # Errors
-    /// No such execution is under way here, or it does not take the event; it goes on as if nothing had been sent.
+    /// No such execution is under way here, or it does not take the event; it goes on as if nothing
+    /// had been sent.
     pub async fn send(&self, execution_id: &str, event: Event) -> Result<(), SendError> {
         #[cfg(feature = "durable")]
         if let Some(store) = &self.store {

@@ -1,7 +1,9 @@
-//! What the runs of a process share: reports by task token, activities and their workers, and machines that start each other.
+//! What the runs of a process share: reports by task token, activities and their workers, and
+//! machines that start each other.
 //!
 //! A [`Services`] is given to runs through [`RunOptions`]. The generated `Tasks` use it by default
-//! for activities and for `arn:aws:states:::states:startExecution`, so that these need no method of yours.
+//! for activities and for `arn:aws:states:::states:startExecution`, so that these need no method of
+//! yours.
 //!
 //! ```
 //! use asl_runtime::engine::tokio::{RunOptions, run_with};
@@ -100,13 +102,20 @@ impl Services {
         Self::default()
     }
 
-    /// Makes a machine known to `states:startExecution` by an ARN, or by its name alone, whatever the rest of the ARN.
+    /// Makes a machine known to `states:startExecution` by an ARN, or by its name alone, whatever
+    /// the rest of the ARN.
     pub fn register(&self, machine_arn: impl Into<Text>, machine: Compiled) {
         self.register_with(machine_arn, machine, RunOptions::default());
     }
 
-    /// The same, with options for its runs: a storage, say. Their ids, names and services are those of the child.
-    pub fn register_with(&self, machine_arn: impl Into<Text>, machine: Compiled, options: RunOptions) {
+    /// The same, with options for its runs: a storage, say. Their ids, names and services are those
+    /// of the child.
+    pub fn register_with(
+        &self,
+        machine_arn: impl Into<Text>,
+        machine: Compiled,
+        options: RunOptions,
+    ) {
         let before = self.lock().machines.insert(machine_arn.into(), (machine, options));
         // Its tasks may be ours to call: not under the lock.
         drop(before);
@@ -136,8 +145,9 @@ impl Services {
         self.report(token, Report::Heartbeat).await
     }
 
-    /// Waits until no execution is under way that a task has started, calls that these do not wait for included. Executions that
-    /// were started and not waited for go on when their parent has ended, but not when the process has.
+    /// Waits until no execution is under way that a task has started, calls that these do not wait
+    /// for included. Executions that were started and not waited for go on when their parent has
+    /// ended, but not when the process has.
     pub async fn all_ended(&self) {
         loop {
             let ended = self.shared.ended.notified();
@@ -173,7 +183,8 @@ impl State {
     }
 }
 
-/// Performs a task by the services of its run: the default of methods for activities and for starting executions.
+/// Performs a task by the services of its run: the default of methods for activities and for
+/// starting executions.
 pub(crate) async fn serve(cx: &TaskContext, input: Value) -> Result<Value, TaskError> {
     let Some(services) = cx.services() else {
         if cx.form() == Form::Activity {
@@ -197,7 +208,9 @@ pub(crate) async fn serve(cx: &TaskContext, input: Value) -> Result<Value, TaskE
         Form::Rest | Form::Rpc | Form::Event => {
             Err(TaskError::unnamed(format!("`{}` has no method of its own", cx.resource())))
         }
-        Form::Answer | Form::Sync | Form::Sync2 | Form::Token => services.start_execution(cx, &input).await,
+        Form::Answer | Form::Sync | Form::Sync2 | Form::Token => {
+            services.start_execution(cx, &input).await
+        }
     }
 }
 

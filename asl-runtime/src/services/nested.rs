@@ -1,5 +1,5 @@
-//! Executions that start executions: `arn:aws:states:::states:startExecution`, with `.sync`, `.sync:2` and `.waitForTaskToken`, and
-//! `arn:aws:states:::aws-sdk:sfn:startExecution`.
+//! Executions that start executions: `arn:aws:states:::states:startExecution`, with `.sync`,
+//! `.sync:2` and `.waitForTaskToken`, and `arn:aws:states:::aws-sdk:sfn:startExecution`.
 
 use tokio::sync::watch;
 use tokio::task::AbortHandle;
@@ -14,7 +14,8 @@ use crate::value::{Text, Value};
 use super::{Ended, Services};
 use crate::child::{ChildExecution, refused};
 
-/// Most executions under way that others have started: a machine that starts itself ends in an error, as at AWS.
+/// Most executions under way that others have started: a machine that starts itself ends in an
+/// error, as at AWS.
 const MOST_CHILDREN: usize = 100_000;
 
 /// An execution under way.
@@ -38,12 +39,22 @@ impl Drop for Stop<'_> {
 
 impl Services {
     /// The task: starts an execution and, where its form says so, waits for its end.
-    pub(super) async fn start_execution(&self, cx: &TaskContext, input: &Value) -> Result<Value, TaskError> {
+    pub(super) async fn start_execution(
+        &self,
+        cx: &TaskContext,
+        input: &Value,
+    ) -> Result<Value, TaskError> {
         let child = self.start(cx, input)?;
         let started = child.execution.started(cx.resource());
         match cx.form() {
             Form::Sync | Form::Sync2 => {}
-            Form::Answer | Form::Token | Form::Activity | Form::Rest | Form::Rpc | Form::Event | Form::Subflow => {
+            Form::Answer
+            | Form::Token
+            | Form::Activity
+            | Form::Rest
+            | Form::Rpc
+            | Form::Event
+            | Form::Subflow => {
                 return Ok(started);
             }
         }
@@ -63,7 +74,8 @@ impl Services {
     fn start(&self, cx: &TaskContext, input: &Value) -> Result<Child, TaskError> {
         let execution = ChildExecution::of(&cx.idempotency_key(), input, now())?;
         let mut state = self.lock();
-        let (machine, options) = state.machine(&execution.machine_arn).ok_or_else(|| execution.has_no_machine())?;
+        let (machine, options) =
+            state.machine(&execution.machine_arn).ok_or_else(|| execution.has_no_machine())?;
         if let Some(child) = state.children.get(&execution.arn) {
             if child.execution.input == execution.input {
                 return Ok(child.clone());
@@ -94,10 +106,16 @@ impl Services {
         sender: watch::Sender<Option<Result<Value, Failure>>>,
     ) -> AbortHandle {
         let ChildExecution { arn, name, machine_arn, input, .. } = child.execution.clone();
-        let options =
-            RunOptions { id: arn.clone(), name, machine_id: machine_arn, services: Some(self.clone()), ..options };
+        let options = RunOptions {
+            id: arn.clone(),
+            name,
+            machine_id: machine_arn,
+            services: Some(self.clone()),
+            ..options
+        };
         let run = run_until_decided(machine.clone(), input, options);
-        let (listed, run_of_child) = (Listed { services: self.clone(), arn }, RunOfChild::new(self.clone()));
+        let (listed, run_of_child) =
+            (Listed { services: self.clone(), arn }, RunOfChild::new(self.clone()));
         let task = tokio::spawn(async move {
             let (result, calls) = run.await;
             // Off the list first: whoever hears of the end may start it again.
@@ -144,11 +162,13 @@ impl Drop for RunOfChild {
 }
 
 impl super::State {
-    /// The machine of an ARN: registered under it, or under its name, which an ARN may follow with a version.
+    /// The machine of an ARN: registered under it, or under its name, which an ARN may follow with
+    /// a version.
     pub(super) fn machine(&self, arn: &str) -> Option<(Compiled, RunOptions)> {
         let name = arn.split(':').nth(6);
         let found = self.machines.get(arn).or_else(|| self.machines.get(name?));
-        let by_name = || self.machines.iter().find(|(known, _)| known.split(':').nth(6) == Some(arn));
+        let by_name =
+            || self.machines.iter().find(|(known, _)| known.split(':').nth(6) == Some(arn));
         found.or_else(|| by_name().map(|(_, machine)| machine)).cloned()
     }
 }

@@ -1,4 +1,5 @@
-//! The same for executions of a store: what starts executions starts them there, and reports and events find their way on disk.
+//! The same for executions of a store: what starts executions starts them there, and reports and
+//! events find their way on disk.
 
 use crate::child::{ChildExecution, refused};
 use crate::context::TaskContext;
@@ -10,7 +11,11 @@ use crate::machine::Form;
 use crate::value::{Text, Value};
 
 /// Performs a task that starts an execution.
-pub(super) async fn serve(store: &WeakDurable, cx: &TaskContext, input: Value) -> Result<Value, TaskError> {
+pub(super) async fn serve(
+    store: &WeakDurable,
+    cx: &TaskContext,
+    input: Value,
+) -> Result<Value, TaskError> {
     match cx.form() {
         Form::Subflow => run_subflow(store, cx, input).await,
         Form::Answer
@@ -24,7 +29,8 @@ pub(super) async fn serve(store: &WeakDurable, cx: &TaskContext, input: Value) -
     }
 }
 
-/// The store. When it is closed the task is about to be dropped, and what it answers must not be written down any more.
+/// The store. When it is closed the task is about to be dropped, and what it answers must not be
+/// written down any more.
 async fn open(store: &WeakDurable) -> Durable {
     match store.upgrade() {
         Some(durable) => durable,
@@ -42,7 +48,11 @@ fn parent(cx: &TaskContext) -> Parent {
     Parent { id: cx.execution_id(), serial: cx.serial() }
 }
 
-async fn start_execution(store: &WeakDurable, cx: &TaskContext, input: &Value) -> Result<Value, TaskError> {
+async fn start_execution(
+    store: &WeakDurable,
+    cx: &TaskContext,
+    input: &Value,
+) -> Result<Value, TaskError> {
     // Names of states may be alike where signs are no part of a name; the hash of the key is not.
     let key = cx.idempotency_key().replace(':', "-");
     let mut child = ChildExecution::of(&format!("{key}-{:016x}", hash(key.as_bytes())), input, 0)?;
@@ -75,8 +85,8 @@ async fn start_execution(store: &WeakDurable, cx: &TaskContext, input: &Value) -
     child.ended(cx.form(), &result, stop)
 }
 
-/// The name of the machine that a child is to run: the one that is given, or that is in the ARN. AWS's names may be written another way
-/// than ours, `OrderProcess` for `order_process`.
+/// The name of the machine that a child is to run: the one that is given, or that is in the ARN.
+/// AWS's names may be written another way than ours, `OrderProcess` for `order_process`.
 fn machine_of(durable: &Durable, child: &ChildExecution) -> Option<Text> {
     let (arn, name) = child.machine_names();
     let mut names = durable.machines().iter().map(|known| known.machine);
@@ -91,7 +101,10 @@ fn plain(name: &str) -> impl Iterator<Item = char> {
 }
 
 /// How an execution has ended, and when.
-async fn end_of(store: &WeakDurable, id: &Text) -> Result<(Result<Value, Failure>, u64), TaskError> {
+async fn end_of(
+    store: &WeakDurable,
+    id: &Text,
+) -> Result<(Result<Value, Failure>, u64), TaskError> {
     let durable = open(store).await;
     let waiting = durable.wait_weakly(id.clone());
     drop(durable);
@@ -109,7 +122,11 @@ async fn end_of(store: &WeakDurable, id: &Text) -> Result<(Result<Value, Failure
     Ok((result, stop))
 }
 
-async fn run_subflow(store: &WeakDurable, cx: &TaskContext, input: Value) -> Result<Value, TaskError> {
+async fn run_subflow(
+    store: &WeakDurable,
+    cx: &TaskContext,
+    input: Value,
+) -> Result<Value, TaskError> {
     let id = Text::new(cx.idempotency_key());
     let durable = open(store).await;
     let start = Start { name: id.clone(), id: id.clone(), ..Start::new(cx.resource(), input) };
@@ -123,7 +140,10 @@ async fn run_subflow(store: &WeakDurable, cx: &TaskContext, input: Value) -> Res
             return Err(TaskError::new("UnknownSubflow", cause));
         }
         Err(CallError::TooManyChildren { limit }) => {
-            return Err(TaskError::new("TooManySubflows", format!("{limit} subflows are under way")));
+            return Err(TaskError::new(
+                "TooManySubflows",
+                format!("{limit} subflows are under way"),
+            ));
         }
         Err(error) => return Err(TaskError::unnamed(error.to_string())),
     }
@@ -143,10 +163,13 @@ pub(super) async fn send(store: &WeakDurable, id: &str, event: Event) -> Result<
 }
 
 /// Passes a report on.
-pub(super) async fn report(store: &WeakDurable, token: &str, report: Report) -> Result<(), TokenError> {
+pub(super) async fn report(
+    store: &WeakDurable,
+    token: &str,
+    report: Report,
+) -> Result<(), TokenError> {
     let Some(durable) = store.upgrade() else { return Err(TokenError::Unknown) };
-    durable
-        .report(token, report)
-        .await
-        .map_err(|error| if let CallError::Token(error) = error { error } else { TokenError::Unknown })
+    durable.report(token, report).await.map_err(|error| {
+        if let CallError::Token(error) = error { error } else { TokenError::Unknown }
+    })
 }

@@ -1,4 +1,5 @@
-//! Machines that run other machines: SM4C's `invokeSubflow`. A subflow is any compiled machine that is registered by its name.
+//! Machines that run other machines: SM4C's `invokeSubflow`. A subflow is any compiled machine that
+//! is registered by its name.
 
 use tokio::task::JoinHandle;
 
@@ -39,17 +40,27 @@ impl Services {
     fn find_subflow(&self, name: &str) -> Result<(Compiled, RunOptions, Place), TaskError> {
         let mut state = self.lock();
         let (machine, options) = state.machine(name).ok_or_else(|| {
-            TaskError::new("UnknownSubflow", format!("no machine is registered by the name `{name}`"))
+            TaskError::new(
+                "UnknownSubflow",
+                format!("no machine is registered by the name `{name}`"),
+            )
         })?;
         if state.subflows >= MOST_SUBFLOWS {
-            return Err(TaskError::new("TooManySubflows", format!("{MOST_SUBFLOWS} subflows are under way")));
+            return Err(TaskError::new(
+                "TooManySubflows",
+                format!("{MOST_SUBFLOWS} subflows are under way"),
+            ));
         }
         state.subflows += 1;
         Ok((machine, options, Place(self.clone())))
     }
 
     /// Runs the machine that a call names to its end. Its error is the call's.
-    pub(super) async fn run_subflow(&self, cx: &TaskContext, input: Value) -> Result<Value, TaskError> {
+    pub(super) async fn run_subflow(
+        &self,
+        cx: &TaskContext,
+        input: Value,
+    ) -> Result<Value, TaskError> {
         let (machine, options, place) = self.find_subflow(cx.resource())?;
         let id = Text::new(cx.idempotency_key());
         // Its result does not wait for calls that nobody waits for: those join its caller's.
@@ -57,9 +68,16 @@ impl Services {
             (Detached::Await, Some(calls)) => Detached::HandOver(calls),
             (detached, _) => detached,
         };
-        let options = RunOptions { id: id.clone(), name: id, services: Some(self.clone()), detached, ..options };
+        let options = RunOptions {
+            id: id.clone(),
+            name: id,
+            services: Some(self.clone()),
+            detached,
+            ..options
+        };
         let run = run_with(&machine, input, options);
-        // A tokio task of its own: polled in place, subflows of subflows would go as deep on the stack.
+        // A tokio task of its own: polled in place, subflows of subflows would go as deep on the
+        // stack.
         let mut subflow = Subflow(tokio::spawn(async move {
             let result = run.await;
             drop(place);

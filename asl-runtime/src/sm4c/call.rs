@@ -27,14 +27,18 @@ pub fn lost(exit: jq::Exit) -> Failed {
         jq::Exit::Limit(jq::Limit::Fuel) => limit("takes too many steps"),
         jq::Exit::Limit(jq::Limit::Depth) => limit("goes too deep"),
         jq::Exit::Limit(jq::Limit::Size) => limit("makes too large a value"),
-        jq::Exit::Limit(jq::Limit::Outputs(count)) => {
-            Failure::new(errors::RESULT_HANDLER_OUTPUT, format!("result handler produced {count} values"))
+        jq::Exit::Limit(jq::Limit::Outputs(count)) => Failure::new(
+            errors::RESULT_HANDLER_OUTPUT,
+            format!("result handler produced {count} values"),
+        ),
+        jq::Exit::Break(_) => {
+            Failure::new(names::RUNTIME, "an expression was left through a label outside of it")
         }
-        jq::Exit::Break(_) => Failure::new(names::RUNTIME, "an expression was left through a label outside of it"),
     })
 }
 
-/// A result handler that always has an output: the global data becomes that, changed in place where nobody else holds it.
+/// A result handler that always has an output: the global data becomes that, changed in place where
+/// nobody else holds it.
 pub fn merge(
     cx: &mut Cx<'_>,
     handler: impl FnOnce(&jq::Cx, Value) -> Result<Option<Value>, jq::Exit>,
@@ -60,9 +64,12 @@ pub fn merge_kept(
 pub fn elements(found: Value) -> Result<Value, Failed> {
     match found {
         Value::Array(_) => Ok(found),
-        Value::Null | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::String(_) | Value::Object(_) => {
-            Err(no_array())
-        }
+        Value::Null
+        | Value::Bool(_)
+        | Value::Int(_)
+        | Value::Float(_)
+        | Value::String(_)
+        | Value::Object(_) => Err(no_array()),
     }
 }
 

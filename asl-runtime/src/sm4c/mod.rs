@@ -1,10 +1,14 @@
-//! What only machines in SM4C have: the rows of their static table, and what their emitted functions call.
+//! What only machines in SM4C have: the rows of their static table, and what their emitted
+//! functions call.
 
 mod call;
 mod row;
 
-pub use call::{always, elements, event_of, fired, jq_at, leave_for, leaving, lost, merge, merge_kept, not_handled};
+pub use call::{
+    always, elements, event_of, fired, jq_at, leave_for, leaving, lost, merge, merge_kept,
+    not_handled,
+};
 pub use row::{
-    ActionRow, AwaitRow, CallRow, EventRow, ForkRow, GroupRow, Handled, HandlerRow, Jitter, Join, Matches, RetryRow,
-    Sm4cNode, Sm4cRow, Work,
+    ActionRow, AwaitRow, CallRow, EventRow, ForkRow, GroupRow, Handled, HandlerRow, Jitter, Join,
+    Matches, RetryRow, Sm4cNode, Sm4cRow, Work,
 };

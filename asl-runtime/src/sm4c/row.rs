@@ -1,4 +1,5 @@
-//! The rows: one for the machine, one for each of its nodes. They stand beside those that both languages have.
+//! The rows: one for the machine, one for each of its nodes. They stand beside those that both
+//! languages have.
 
 use crate::error::Failed;
 use crate::jq::ExpressionLimits;
@@ -30,9 +31,11 @@ pub struct Sm4cRow {
     pub events: &'static [EventRow],
     /// One row per node, in the order of the machine's own.
     pub nodes: &'static [Sm4cNode],
-    /// Finds the first of a node's error handlers that is meant by an error, and merges the error as it says.
+    /// Finds the first of a node's error handlers that is meant by an error, and merges the error
+    /// as it says.
     pub handled: Handled,
-    /// Whether the condition of an event group holds: node, index of the transition, index of the group, the state's data, the event.
+    /// Whether the condition of an event group holds: node, index of the transition, index of the
+    /// group, the state's data, the event.
     pub matches: Matches,
 }
 
@@ -52,7 +55,8 @@ pub struct EventRow {
 /// What a node has besides its row in the machine.
 #[derive(Debug)]
 pub struct Sm4cNode {
-    /// Whether it is where its state begins: whoever goes there leaves one state and enters another.
+    /// Whether it is where its state begins: whoever goes there leaves one state and enters
+    /// another.
     pub is_entry: bool,
     /// The action whose work it is.
     pub action: Option<ActionRow>,

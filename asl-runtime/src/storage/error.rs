@@ -26,8 +26,16 @@ pub enum StorageErrorKind {
 
 impl StorageError {
     /// An error at a place: the object's name, or the bucket and the prefix of a list.
-    pub fn new(kind: StorageErrorKind, place: impl fmt::Display, reason: impl fmt::Display) -> Self {
-        Self { kind, place: smol_str::format_smolstr!("{place}"), reason: smol_str::format_smolstr!("{reason}") }
+    pub fn new(
+        kind: StorageErrorKind,
+        place: impl fmt::Display,
+        reason: impl fmt::Display,
+    ) -> Self {
+        Self {
+            kind,
+            place: smol_str::format_smolstr!("{place}"),
+            reason: smol_str::format_smolstr!("{reason}"),
+        }
     }
 
     /// What the operating system said.
@@ -37,7 +45,11 @@ impl StorageError {
             return Self::no_object(place);
         }
         let denied = kind == io::ErrorKind::PermissionDenied;
-        Self::new(if denied { StorageErrorKind::Denied } else { StorageErrorKind::Other }, place, error)
+        Self::new(
+            if denied { StorageErrorKind::Denied } else { StorageErrorKind::Other },
+            place,
+            error,
+        )
     }
 
     pub(super) fn no_object(place: impl fmt::Display) -> Self {

@@ -7,7 +7,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::value::Text;
 
-use super::{ObjectInfo, ObjectList, ObjectName, ObjectReader, ObjectWriter, Storage, StorageError, StorageFuture};
+use super::{
+    ObjectInfo, ObjectList, ObjectName, ObjectReader, ObjectWriter, Storage, StorageError,
+    StorageFuture,
+};
 
 /// Bytes handed out at once, few enough that a test of some lines sees several pieces.
 const PIECE: usize = 4096;
@@ -78,8 +81,17 @@ impl Storage for Memory {
         Box::pin(ready(reader.ok_or_else(|| StorageError::no_object(name))))
     }
 
-    fn list<'a>(&'a self, bucket: &'a str, prefix: &'a str) -> StorageFuture<'a, Box<dyn ObjectList>> {
-        let list = List { storage: self.clone(), bucket: bucket.into(), prefix: prefix.into(), last: None };
+    fn list<'a>(
+        &'a self,
+        bucket: &'a str,
+        prefix: &'a str,
+    ) -> StorageFuture<'a, Box<dyn ObjectList>> {
+        let list = List {
+            storage: self.clone(),
+            bucket: bucket.into(),
+            prefix: prefix.into(),
+            last: None,
+        };
         Box::pin(ready(Ok(Box::new(list) as Box<dyn ObjectList>)))
     }
 
@@ -97,7 +109,8 @@ struct Reader {
 impl ObjectReader for Reader {
     fn next(&mut self) -> StorageFuture<'_, Option<Vec<u8>>> {
         let end = self.bytes.len().min(self.at.saturating_add(PIECE));
-        let piece = self.bytes.get(self.at..end).filter(|piece| !piece.is_empty()).map(<[u8]>::to_vec);
+        let piece =
+            self.bytes.get(self.at..end).filter(|piece| !piece.is_empty()).map(<[u8]>::to_vec);
         self.at = end;
         Box::pin(ready(Ok(piece)))
     }
@@ -121,7 +134,9 @@ impl ObjectList for List {
         let page: Vec<_> = objects
             .by_name
             .range((from, Bound::Unbounded))
-            .take_while(|(name, _)| name.bucket == self.bucket && name.key.starts_with(self.prefix.as_str()))
+            .take_while(|(name, _)| {
+                name.bucket == self.bucket && name.key.starts_with(self.prefix.as_str())
+            })
             .take(PAGE)
             .map(|(name, object)| object.info(name))
             .collect();

@@ -1,7 +1,9 @@
-//! Where a Map's items are read from and its results written to: objects with keys, in buckets, as S3 has them.
+//! Where a Map's items are read from and its results written to: objects with keys, in buckets, as
+//! S3 has them.
 //!
-//! [`Storage`] is what an engine is given. [`Folder`] keeps buckets as folders on disk, [`Memory`] in memory (for tests); other stores
-//! are adapter crates. Everything is read and written in pieces, so that the size of an object does not matter.
+//! [`Storage`] is what an engine is given. [`Folder`] keeps buckets as folders on disk, [`Memory`]
+//! in memory (for tests); other stores are adapter crates. Everything is read and written in
+//! pieces, so that the size of an object does not matter.
 
 mod error;
 mod folder;
@@ -63,7 +65,11 @@ pub trait Storage: Send + Sync + 'static {
     fn read<'a>(&'a self, name: &'a ObjectName) -> StorageFuture<'a, Box<dyn ObjectReader>>;
 
     /// Lists the objects whose keys begin with `prefix`, in the order of their keys' bytes.
-    fn list<'a>(&'a self, bucket: &'a str, prefix: &'a str) -> StorageFuture<'a, Box<dyn ObjectList>>;
+    fn list<'a>(
+        &'a self,
+        bucket: &'a str,
+        prefix: &'a str,
+    ) -> StorageFuture<'a, Box<dyn ObjectList>>;
 
     /// Begins an object. It appears under its name, in place of one that was there, only when it is
     /// [finished](ObjectWriter::finish).

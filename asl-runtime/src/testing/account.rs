@@ -14,7 +14,8 @@ const MOST_LINES: usize = 30;
 
 /// What happened.
 pub(super) fn of(run: &Run) -> String {
-    let mut text = format!("what happened in machine `{}` ({}):", run.machine.name, run.machine.source);
+    let mut text =
+        format!("what happened in machine `{}` ({}):", run.machine.name, run.machine.source);
     let mut line = |name: &str, what: &str| {
         // Writing to a string cannot fail.
         let _ = write!(text, "\n  {name:<7} {what}");
@@ -51,7 +52,11 @@ pub(super) fn path(states: &[&str]) -> String {
 /// Data as JSON text, the beginning of it if it is long.
 pub(super) fn cut(value: &Value) -> String {
     let text = crate::error::Quoted(value).to_string();
-    match (0..=LONGEST).rev().find(|end| text.is_char_boundary(*end)).and_then(|end| text.get(..end)) {
+    match (0..=LONGEST)
+        .rev()
+        .find(|end| text.is_char_boundary(*end))
+        .and_then(|end| text.get(..end))
+    {
         Some(start) if text.len() > LONGEST => format!("{start}…"),
         Some(_) | None => text,
     }
@@ -69,8 +74,12 @@ pub(super) fn difference(expected: &Value, got: &Value) -> String {
         place.push_str(&step);
         match inner {
             (Some(left), Some(right)) => (expected, got) = (left, right),
-            (Some(left), None) => return format!("at `{place}`: expected {}, got nothing", cut(left)),
-            (None, Some(right)) => return format!("at `{place}`: expected nothing, got {}", cut(right)),
+            (Some(left), None) => {
+                return format!("at `{place}`: expected {}, got nothing", cut(left));
+            }
+            (None, Some(right)) => {
+                return format!("at `{place}`: expected nothing, got {}", cut(right));
+            }
             (None, None) => break,
         }
     }
@@ -83,15 +92,18 @@ type Differing<'v> = (String, (Option<&'v Value>, Option<&'v Value>));
 fn differing<'v>(expected: &'v Value, got: &'v Value) -> Option<Differing<'v>> {
     match (expected, got) {
         (Value::Object(left), Value::Object(right)) => {
-            let member =
-                |object: &'v Object, key: &str| object.iter().find(|(name, _)| *name == key).map(|(_, value)| value);
+            let member = |object: &'v Object, key: &str| {
+                object.iter().find(|(name, _)| *name == key).map(|(_, value)| value)
+            };
             let keys = left.iter().map(|(key, _)| key).chain(right.iter().map(|(key, _)| key));
-            let sides = keys.map(|key| (format!(".{key}"), (member(left, key), member(right, key))));
+            let sides =
+                keys.map(|key| (format!(".{key}"), (member(left, key), member(right, key))));
             sides.into_iter().find(|(_, (left, right))| left != right)
         }
         (Value::Array(left), Value::Array(right)) => {
             let (left, right) = (left.as_slice(), right.as_slice());
-            let sides = (0..left.len().max(right.len())).map(|at| (format!("[{at}]"), (left.get(at), right.get(at))));
+            let sides = (0..left.len().max(right.len()))
+                .map(|at| (format!("[{at}]"), (left.get(at), right.get(at))));
             sides.into_iter().find(|(_, (left, right))| left != right)
         }
         (_, _) => None,

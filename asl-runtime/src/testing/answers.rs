@@ -6,7 +6,8 @@ use std::sync::Arc;
 use crate::engine::sim::{Scripted, TaskCall};
 use crate::value::{Text, Value};
 
-/// The task answers with this. `.after(millis)` lets it take its time, `.beating(every, times)` sends heartbeats before.
+/// The task answers with this. `.after(millis)` lets it take its time, `.beating(every, times)`
+/// sends heartbeats before.
 pub fn returns(output: impl Into<Value>) -> Scripted {
     Scripted::answer(output)
 }
@@ -21,13 +22,14 @@ pub fn times_out() -> Scripted {
     Scripted::TimeOut
 }
 
-/// The task never answers and never sends a heartbeat: it ends at `HeartbeatSeconds`, or else at `TimeoutSeconds`.
+/// The task never answers and never sends a heartbeat: it ends at `HeartbeatSeconds`, or else at
+/// `TimeoutSeconds`.
 pub fn hangs() -> Scripted {
     Scripted::Hang
 }
 
-/// The first answer for the first attempt of each visit, the second for its first retry, and so on: for a state in a Map, where
-/// each iteration starts anew.
+/// The first answer for the first attempt of each visit, the second for its first retry, and so on:
+/// for a state in a Map, where each iteration starts anew.
 pub fn per_attempt(answers: impl IntoIterator<Item = Scripted>) -> Answers {
     Answers(Kind::PerAttempt(answers.into_iter().collect()))
 }
@@ -37,8 +39,9 @@ pub fn computed(answer: impl Fn(&TaskCall) -> Scripted + Send + Sync + 'static) 
     Answers(Kind::Computed(Arc::new(answer)))
 }
 
-/// What the calls of a task answer: one [`Scripted`] for all of them, or a list with one for each, in the order of the calls
-/// (retries and iterations alike). See also [`per_attempt`] and [`computed`].
+/// What the calls of a task answer: one [`Scripted`] for all of them, or a list with one for each,
+/// in the order of the calls (retries and iterations alike). See also [`per_attempt`] and
+/// [`computed`].
 #[derive(Clone)]
 pub struct Answers(Kind);
 
@@ -76,7 +79,11 @@ impl Answers {
             Kind::Always(answer) => Ok(answer.clone()),
             Kind::Computed(answer) => Ok(answer(call)),
             Kind::Each(answers) => answers.get(before).cloned().ok_or_else(|| {
-                format!("this is call number {} of it, and {} scripted", before + 1, are(answers.len(), "answer"))
+                format!(
+                    "this is call number {} of it, and {} scripted",
+                    before + 1,
+                    are(answers.len(), "answer")
+                )
             }),
             Kind::PerAttempt(answers) => answers.get(attempt).cloned().ok_or_else(|| {
                 format!(

@@ -9,8 +9,8 @@ use crate::machine::{Machine, Transition};
 use super::fail;
 use super::run::Run;
 
-/// The states and transitions that runs have taken. Two ways from one state to the same other, a rule and a catcher, say, are one
-/// edge: a history does not tell them apart.
+/// The states and transitions that runs have taken. Two ways from one state to the same other, a
+/// rule and a catcher, say, are one edge: a history does not tell them apart.
 ///
 /// ```
 /// use asl_runtime::testing::{Coverage, Scenario, returns};
@@ -63,7 +63,11 @@ impl Coverage {
     #[track_caller]
     pub fn add(&mut self, run: &Run) -> &mut Self {
         if !std::ptr::eq(run.machine(), self.machine) {
-            fail(&format!("this is the coverage of machine `{}`, and `{}` ran", self.machine.name, run.machine().name));
+            fail(&format!(
+                "this is the coverage of machine `{}`, and `{}` ran",
+                self.machine.name,
+                run.machine().name
+            ));
         }
         let known = |event: &HistoryEvent| {
             let name = event.details.name.as_deref();
@@ -107,7 +111,10 @@ impl Coverage {
         let mut missed: Vec<Edge> = Vec::new();
         for node in self.machine.nodes {
             for transition in node.transitions {
-                if !transition.to.is_none_or(|to| self.begins_state(usize::try_from(to.0).unwrap_or(usize::MAX))) {
+                if !transition
+                    .to
+                    .is_none_or(|to| self.begins_state(usize::try_from(to.0).unwrap_or(usize::MAX)))
+                {
                     continue;
                 }
                 let edge = Edge { from: node.state, to: self.target(transition) };
@@ -119,7 +126,8 @@ impl Coverage {
         missed
     }
 
-    /// Whether a node is where a state begins: in SM4C a state has several, and some belong to none.
+    /// Whether a node is where a state begins: in SM4C a state has several, and some belong to
+    /// none.
     fn begins_state(&self, node: usize) -> bool {
         self.machine.sm4c.is_none_or(|row| row.nodes.get(node).is_some_and(|node| node.is_entry))
     }
@@ -140,7 +148,8 @@ impl Coverage {
             return;
         }
         let states = states.iter().map(|state| format!("\n  state `{state}`"));
-        let missed: String = states.chain(edges.iter().map(|edge| format!("\n  transition {edge}"))).collect();
+        let missed: String =
+            states.chain(edges.iter().map(|edge| format!("\n  transition {edge}"))).collect();
         fail(&format!("no run of machine `{}` took:{missed}", self.machine.name));
     }
 }

@@ -22,9 +22,10 @@ impl Run {
                 cut(output),
                 difference(&expected, output)
             )),
-            Err(failure) => {
-                self.wrong(&format!("expected the output {}, but the machine failed: {failure}", cut(&expected)))
-            }
+            Err(failure) => self.wrong(&format!(
+                "expected the output {}, but the machine failed: {failure}",
+                cut(&expected)
+            )),
         }
     }
 
@@ -33,7 +34,9 @@ impl Run {
     pub fn expect_success(&self) -> &Self {
         match self.result() {
             Ok(_) => self,
-            Err(failure) => self.wrong(&format!("expected a success, but the machine failed: {failure}")),
+            Err(failure) => {
+                self.wrong(&format!("expected a success, but the machine failed: {failure}"))
+            }
         }
     }
 
@@ -42,11 +45,13 @@ impl Run {
     pub fn expect_failure(&self, error: &str) -> &Self {
         match self.result() {
             Err(failure) if failure.error() == Some(error) => self,
-            Err(failure) => {
-                self.wrong(&format!("expected a failure with `{error}`, but the machine failed so: {failure}"))
-            }
-            Ok(output) => self
-                .wrong(&format!("expected a failure with `{error}`, but the machine succeeded with {}", cut(output))),
+            Err(failure) => self.wrong(&format!(
+                "expected a failure with `{error}`, but the machine failed so: {failure}"
+            )),
+            Ok(output) => self.wrong(&format!(
+                "expected a failure with `{error}`, but the machine succeeded with {}",
+                cut(output)
+            )),
         }
     }
 
@@ -55,8 +60,10 @@ impl Run {
     pub fn expect_cause(&self, part: &str) -> &Self {
         match self.result() {
             Err(failure) if failure.cause().is_some_and(|cause| cause.contains(part)) => self,
-            Err(failure) => self.wrong(&format!("expected a cause with {part:?} in it, got {:?}", failure.cause())),
-            Ok(_) => self.wrong(&format!("expected a cause with {part:?} in it, but the machine succeeded")),
+            Err(failure) => self
+                .wrong(&format!("expected a cause with {part:?} in it, got {:?}", failure.cause())),
+            Ok(_) => self
+                .wrong(&format!("expected a cause with {part:?} in it, but the machine succeeded")),
         }
     }
 
@@ -67,8 +74,11 @@ impl Run {
         if path == expected {
             return self;
         }
-        let at = expected.iter().zip(&path).take_while(|(expected, taken)| expected == taken).count();
-        let name = |states: &[&str]| states.get(at).map_or("the end".to_owned(), |state| format!("`{state}`"));
+        let at =
+            expected.iter().zip(&path).take_while(|(expected, taken)| expected == taken).count();
+        let name = |states: &[&str]| {
+            states.get(at).map_or("the end".to_owned(), |state| format!("`{state}`"))
+        };
         self.unknown_states(&expected);
         self.wrong(&format!(
             "the machine took another path\n  expected {}\n  taken    {}\n  step {}: expected {}, got {}",
@@ -98,7 +108,11 @@ impl Run {
     /// It waited so many seconds before each retry.
     #[track_caller]
     pub fn expect_delays(&self, seconds: impl IntoIterator<Item = f64>) -> &Self {
-        self.same_seconds("the delays before retries", &seconds.into_iter().collect::<Vec<_>>(), &self.delays())
+        self.same_seconds(
+            "the delays before retries",
+            &seconds.into_iter().collect::<Vec<_>>(),
+            &self.delays(),
+        )
     }
 
     /// Its Wait states waited so many seconds each; one that need not wait does not count.
@@ -113,7 +127,8 @@ impl Run {
         self.same_seconds("the time from start to end", &[seconds], &[self.elapsed().as_secs_f64()])
     }
 
-    /// A state's task was called so many times, retries included; in SM4C a function, a subflow or an event may be named.
+    /// A state's task was called so many times, retries included; in SM4C a function, a subflow or
+    /// an event may be named.
     #[track_caller]
     pub fn expect_calls(&self, state: &str, count: usize) -> &Self {
         self.unknown_calls(state);
@@ -129,7 +144,8 @@ impl Run {
     pub fn expect_inputs(&self, state: &str, inputs: impl IntoIterator<Item = Value>) -> &Self {
         self.unknown_calls(state);
         let expected = Value::array(inputs.into_iter().collect());
-        let got = Value::array(self.calls_of(state).into_iter().map(|call| call.input.clone()).collect());
+        let got =
+            Value::array(self.calls_of(state).into_iter().map(|call| call.input.clone()).collect());
         if got == expected {
             return self;
         }
@@ -150,7 +166,8 @@ impl Run {
             return self;
         }
         let at = expected.iter().zip(&got).take_while(|(expected, got)| expected == got).count();
-        let (expected_here, got_here) = (expected.get(at).copied(), got.get(at).map(String::as_str));
+        let (expected_here, got_here) =
+            (expected.get(at).copied(), got.get(at).map(String::as_str));
         self.wrong(&format!(
             "the history has other events\n  expected {}\n  got      {}\n  event {}: expected {}, got {}",
             expected.join(", "),
@@ -164,8 +181,11 @@ impl Run {
     /// Every scripted answer was asked for.
     #[track_caller]
     pub fn expect_all_answers_used(&self) -> &Self {
-        let unused: Vec<String> =
-            self.unused.iter().map(|(name, left)| format!("\n  `{name}` has {left} left")).collect();
+        let unused: Vec<String> = self
+            .unused
+            .iter()
+            .map(|(name, left)| format!("\n  `{name}` has {left} left"))
+            .collect();
         if unused.is_empty() {
             return self;
         }
@@ -175,7 +195,9 @@ impl Run {
     /// A state that the machine does not have is a slip of the test, not of the machine.
     #[track_caller]
     fn unknown_states(&self, states: &[&str]) {
-        let unknown = states.iter().find(|state| !self.machine.nodes.iter().any(|node| node.state == **state));
+        let unknown = states
+            .iter()
+            .find(|state| !self.machine.nodes.iter().any(|node| node.state == **state));
         if let Some(unknown) = unknown {
             self.wrong(&format!("machine `{}` has no state `{unknown}`", self.machine.name));
         }
@@ -192,8 +214,11 @@ impl Run {
     #[track_caller]
     fn same_seconds(&self, what: &str, expected: &[f64], got: &[f64]) -> &Self {
         // A clock of milliseconds: nothing finer can be meant.
-        let millis = |seconds: &f64| Duration::try_from_secs_f64(*seconds).map(|time| time.as_millis()).ok();
-        if expected.len() == got.len() && expected.iter().zip(got).all(|(left, right)| millis(left) == millis(right)) {
+        let millis =
+            |seconds: &f64| Duration::try_from_secs_f64(*seconds).map(|time| time.as_millis()).ok();
+        if expected.len() == got.len()
+            && expected.iter().zip(got).all(|(left, right)| millis(left) == millis(right))
+        {
             return self;
         }
         self.wrong(&format!("{what} are others\n  expected {expected:?} s\n  got      {got:?} s"))

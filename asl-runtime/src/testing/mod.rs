@@ -1,5 +1,6 @@
-//! Tests of machines, in a plain `#[test]`: what each call of a task answers is scripted, time is virtual, and what the machine did
-//! is compared with what was expected of it. Nothing is shared between tests, and the same test gives the same run every time.
+//! Tests of machines, in a plain `#[test]`: what each call of a task answers is scripted, time is
+//! virtual, and what the machine did is compared with what was expected of it. Nothing is shared
+//! between tests, and the same test gives the same run every time.
 //!
 //! ```
 //! use asl_runtime::testing::{Scenario, returns, throws};
@@ -22,13 +23,14 @@
 //! # }
 //! ```
 //!
-//! - [`Scenario`] is a machine, its input, and what its tasks answer; [`Run`] what happened, and what can be expected of it.
+//! - [`Scenario`] is a machine, its input, and what its tasks answer; [`Run`] what happened, and
+//!   what can be expected of it.
 //! - [`test_state`] tests one state by itself, as AWS's `TestState` does.
 //! - [`MockConfig`] reads AWS's `MockConfigFile.json` as it is.
 //! - [`Coverage`] tells over several runs which states and transitions none of them has taken.
 //!
-//! A state that calls an activity, waits for a task token or runs another machine is a Task state like any other: its answer is the
-//! outcome, and is scripted the same way.
+//! A state that calls an activity, waits for a task token or runs another machine is a Task state
+//! like any other: its answer is the outcome, and is scripted the same way.
 
 mod account;
 mod answers;
@@ -45,8 +47,8 @@ pub use mock_config::{MockCase, MockConfig, MockConfigError};
 pub use run::{Call, Run};
 pub use scenario::Scenario;
 pub use state::{
-    ErrorDetails, FieldValidation, InspectionLevel, Mock, StateReport, StateStatus, StateTest, TestStateError,
-    test_state,
+    ErrorDetails, FieldValidation, InspectionLevel, Mock, StateReport, StateStatus, StateTest,
+    TestStateError, test_state,
 };
 
 pub use crate::engine::sim::{DetachedCall, Scripted, Sim, TaskCall};

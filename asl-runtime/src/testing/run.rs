@@ -8,8 +8,8 @@ use crate::history::{EventType, HistoryEvent};
 use crate::machine::Machine;
 use crate::value::Value;
 
-/// What happened in a [`Scenario`](super::Scenario), and what can be expected of it: each `expect_…` returns the run again, and
-/// fails the test with an account of what happened.
+/// What happened in a [`Scenario`](super::Scenario), and what can be expected of it: each
+/// `expect_…` returns the run again, and fails the test with an account of what happened.
 #[derive(Clone, Debug)]
 pub struct Run {
     pub(super) machine: &'static Machine,
@@ -53,7 +53,8 @@ impl Run {
         &self.story.result
     }
 
-    /// The states in the order in which they were entered, those of branches, iterations and child executions included.
+    /// The states in the order in which they were entered, those of branches, iterations and child
+    /// executions included.
     pub fn path(&self) -> Vec<&str> {
         self.entered().filter_map(|event| event.details.name.as_deref()).collect()
     }
@@ -78,13 +79,16 @@ impl Run {
         &self.calls
     }
 
-    /// The calls of one state's task; in SM4C the calls of a function, a subflow or an event by its name, or all of a state.
+    /// The calls of one state's task; in SM4C the calls of a function, a subflow or an event by its
+    /// name, or all of a state.
     pub fn calls_of(&self, name: &str) -> Vec<&Call> {
-        let is_named = |call: &&Call| call.state == name || (!call.name.is_empty() && call.name == name);
+        let is_named =
+            |call: &&Call| call.state == name || (!call.name.is_empty() && call.name == name);
         self.calls.iter().filter(is_named).collect()
     }
 
-    /// SM4C: the calls that the machine did not wait for, with their results, in the order in which they were made.
+    /// SM4C: the calls that the machine did not wait for, with their results, in the order in which
+    /// they were made.
     pub fn detached(&self) -> &[DetachedCall] {
         &self.story.detached
     }
@@ -99,7 +103,8 @@ impl Run {
         &self.story.events
     }
 
-    /// What was done at which virtual time, in milliseconds from the start: `1000 Ship#0~1`, `0 timer 1000`.
+    /// What was done at which virtual time, in milliseconds from the start: `1000 Ship#0~1`,
+    /// `0 timer 1000`.
     pub fn log(&self) -> &[String] {
         &self.story.log
     }
@@ -110,6 +115,8 @@ impl Run {
     }
 
     pub(super) fn entered(&self) -> impl Iterator<Item = &HistoryEvent> {
-        self.story.seen.iter().filter(|event| matches!(event.kind, EventType::StateEntered(_) | EventType::EnterState))
+        self.story.seen.iter().filter(|event| {
+            matches!(event.kind, EventType::StateEntered(_) | EventType::EnterState)
+        })
     }
 }

@@ -57,10 +57,18 @@ struct Play<'s> {
 impl Scenario {
     /// A machine none of whose tasks is real: each that is called needs an answer.
     pub fn of(machine: &'static Machine) -> Self {
-        Self { machine, tasks: None, input: Value::object([]), scripts: Vec::new(), mocks: None, sim: Sim::new() }
+        Self {
+            machine,
+            tasks: None,
+            input: Value::object([]),
+            scripts: Vec::new(),
+            mocks: None,
+            sim: Sim::new(),
+        }
     }
 
-    /// A machine with real tasks: those are called that nothing is scripted for. Virtual time stands still while they work.
+    /// A machine with real tasks: those are called that nothing is scripted for. Virtual time
+    /// stands still while they work.
     pub fn with_tasks(compiled: &Compiled) -> Self {
         Self { tasks: Some(compiled.clone()), ..Self::of(compiled.machine()) }
     }
@@ -71,9 +79,10 @@ impl Scenario {
         Self { input, ..self }
     }
 
-    /// What the calls of a task answer, by the name of the state, the Resource, or the method of the machine's `Tasks`; in SM4C by the
-    /// name of a function, a subflow or an event first. One
-    /// answer for all calls, or a list with one for each. A state's own answers go before those of its Resource.
+    /// What the calls of a task answer, by the name of the state, the Resource, or the method of
+    /// the machine's `Tasks`; in SM4C by the name of a function, a subflow or an event first. One
+    /// answer for all calls, or a list with one for each. A state's own answers go before those of
+    /// its Resource.
     ///
     /// # Panics
     /// If no task is called so, or it has answers already.
@@ -82,7 +91,9 @@ impl Scenario {
     pub fn task(mut self, name: &str, answers: impl Into<Answers>) -> Self {
         let by = self.named(name);
         if self.scripts.iter().any(|script| script.name == name) {
-            fail(&format!("the answers of `{name}` are scripted twice: a list has one for each call"));
+            fail(&format!(
+                "the answers of `{name}` are scripted twice: a list has one for each call"
+            ));
         }
         self.scripts.push(Script { name: name.to_owned(), by, answers: answers.into() });
         self.scripts.sort_by_key(|script| script.by);
@@ -97,7 +108,11 @@ impl Scenario {
     #[track_caller]
     pub fn mocks(self, case: MockCase) -> Self {
         if !std::ptr::eq(case.machine(), self.machine) {
-            fail(&format!("these mocks are for machine `{}`, not `{}`", case.machine().name, self.machine.name));
+            fail(&format!(
+                "these mocks are for machine `{}`, not `{}`",
+                case.machine().name,
+                self.machine.name
+            ));
         }
         Self { mocks: Some(case), ..self }
     }
@@ -117,7 +132,8 @@ impl Scenario {
     /// Runs it, in virtual time.
     ///
     /// # Panics
-    /// If a task is called that has no answer; the message names the state and says how the machine got there.
+    /// If a task is called that has no answer; the message names the state and says how the machine
+    /// got there.
     #[track_caller]
     pub fn run(&self) -> Run {
         let (run, problem) = self.play();
@@ -139,11 +155,14 @@ impl Scenario {
         let sim = self.sim.clone().watching_children();
         let story = match &self.tasks {
             Some(tasks) => sim.run_partly(tasks, input, |call| play.answer(call)),
-            None => sim.run(self.machine, input, |call| play.answer(call).unwrap_or_else(|| play.no_answer(call))),
+            None => sim.run(self.machine, input, |call| {
+                play.answer(call).unwrap_or_else(|| play.no_answer(call))
+            }),
         };
         let Play { calls, answered, problem, .. } = play;
         let unused = self.scripts.iter().zip(answered);
-        let unused = unused.map(|(script, calls)| (script.name.clone(), script.answers.left(calls)));
+        let unused =
+            unused.map(|(script, calls)| (script.name.clone(), script.answers.left(calls)));
         let unused = unused.filter(|(_, left)| *left > 0).collect();
         (Run { machine: self.machine, story, calls, unused }, problem)
     }
@@ -165,12 +184,18 @@ impl Scenario {
         }
         let machine = self.machine.name;
         if let Some(node) = self.machine.nodes.iter().find(|node| node.state == name) {
-            fail(&format!("the state `{name}` of machine `{machine}` is a {:?} and calls no task", node.state_kind));
+            fail(&format!(
+                "the state `{name}` of machine `{machine}` is a {:?} and calls no task",
+                node.state_kind
+            ));
         }
-        let known = rows().map(|(node, row)| format!("\n  `{}` ({}, {})", node.state, row.method, row.resource));
+        let known = rows()
+            .map(|(node, row)| format!("\n  `{}` ({}, {})", node.state, row.method, row.resource));
         let known: String = known.collect();
         let known = if known.is_empty() { " none".to_owned() } else { known };
-        fail(&format!("machine `{machine}` has no task of a state, resource or method `{name}`; it has:{known}"))
+        fail(&format!(
+            "machine `{machine}` has no task of a state, resource or method `{name}`; it has:{known}"
+        ))
     }
 }
 
@@ -220,7 +245,10 @@ impl Play<'_> {
     fn no_answer(&mut self, call: &TaskCall) -> Scripted {
         let why = match &self.scenario.mocks {
             None => "nothing is scripted for it".to_owned(),
-            Some(case) => format!("nothing is scripted for it, and the case `{}` does not mock it", case.name()),
+            Some(case) => format!(
+                "nothing is scripted for it, and the case `{}` does not mock it",
+                case.name()
+            ),
         };
         self.refuse(call, &why)
     }

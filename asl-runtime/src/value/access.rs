@@ -6,13 +6,16 @@ use super::object::INDEXED_ABOVE;
 use super::{Array, Error, MAX_DEPTH, Map, Object, Text, Value};
 
 impl Value {
-    /// An object of these entries. Of two with the same key the last one's value stands, in the place of the first.
+    /// An object of these entries. Of two with the same key the last one's value stands, in the
+    /// place of the first.
     #[inline]
     pub fn object<const N: usize>(entries: [(&'static str, Value); N]) -> Self {
-        // Of literals the compiler sees the answer for many short arrays; in any case it is a few lengths to compare.
+        // Of literals the compiler sees the answer for many short arrays; in any case it is a few
+        // lengths to compare.
         let distinct = N <= INDEXED_ABOVE && all_different(&entries);
         let entries = entries.map(|(key, value)| (Text::new_static(key), value));
-        let map = if distinct { Map::of_few(Vec::from(entries)) } else { entries.into_iter().collect() };
+        let map =
+            if distinct { Map::of_few(Vec::from(entries)) } else { entries.into_iter().collect() };
         Self::Object(Object::Shared(Arc::new(map)))
     }
 
@@ -33,7 +36,12 @@ impl Value {
     pub fn get(&self, key: &str) -> Option<&Value> {
         match self {
             Self::Object(object) => object.get(key),
-            Self::Null | Self::Bool(_) | Self::Int(_) | Self::Float(_) | Self::String(_) | Self::Array(_) => None,
+            Self::Null
+            | Self::Bool(_)
+            | Self::Int(_)
+            | Self::Float(_)
+            | Self::String(_)
+            | Self::Array(_) => None,
         }
     }
 
@@ -59,11 +67,16 @@ impl Value {
             return Some(self);
         }
         let steps = pointer.strip_prefix('/')?.split('/');
-        steps.map(|step| step.replace("~1", "/").replace("~0", "~")).try_fold(self, |value, step| match value {
-            Self::Array(items) => items.get(array_index(&step)?),
-            Self::Object(object) => object.get(&step),
-            Self::Null | Self::Bool(_) | Self::Int(_) | Self::Float(_) | Self::String(_) => None,
-        })
+        steps.map(|step| step.replace("~1", "/").replace("~0", "~")).try_fold(
+            self,
+            |value, step| match value {
+                Self::Array(items) => items.get(array_index(&step)?),
+                Self::Object(object) => object.get(&step),
+                Self::Null | Self::Bool(_) | Self::Int(_) | Self::Float(_) | Self::String(_) => {
+                    None
+                }
+            },
+        )
     }
 
     /// Whether this is `null`.
@@ -125,8 +138,8 @@ impl Value {
         if let Self::Object(object) = self { Some(object) } else { None }
     }
 
-    /// Puts a value at a key of this object: in place where the key exists, at the end where not. False, and nothing done,
-    /// if this is no object.
+    /// Puts a value at a key of this object: in place where the key exists, at the end where not.
+    /// False, and nothing done, if this is no object.
     #[inline]
     pub fn insert(&mut self, key: impl Into<Text> + AsRef<str>, value: impl Into<Value>) -> bool {
         let Self::Object(object) = self else { return false };

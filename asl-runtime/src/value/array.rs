@@ -133,8 +133,8 @@ impl Items {
         Some(value)
     }
 
-    /// Takes the item at an index out, and leaves `null` in its place until [`lower`](Self::lower) puts one back: between the two this
-    /// array's measure is that of before.
+    /// Takes the item at an index out, and leaves `null` in its place until [`lower`](Self::lower)
+    /// puts one back: between the two this array's measure is that of before.
     pub(crate) fn lift(&mut self, index: usize) -> Option<(Value, Measure)> {
         let value = mem::take(self.values.get_mut(index)?);
         let measure = value.measure();
@@ -151,8 +151,12 @@ impl Items {
         }
     }
 
-    /// Changes each item, or removes it where `change` answers false. Whatever was done before an error stays.
-    pub(crate) fn change_each<E>(&mut self, mut change: impl FnMut(&mut Value) -> Result<bool, E>) -> Result<(), E> {
+    /// Changes each item, or removes it where `change` answers false. Whatever was done before an
+    /// error stays.
+    pub(crate) fn change_each<E>(
+        &mut self,
+        mut change: impl FnMut(&mut Value) -> Result<bool, E>,
+    ) -> Result<(), E> {
         let mut stays = Ok(());
         self.values.retain_mut(|value| {
             if stays.is_err() {

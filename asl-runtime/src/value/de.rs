@@ -71,7 +71,10 @@ impl<'de> Visitor<'de> for AtDepth<'_> {
         self.deserialize(deserializer)
     }
 
-    fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
+    fn visit_newtype_struct<D: Deserializer<'de>>(
+        self,
+        deserializer: D,
+    ) -> Result<Value, D::Error> {
         self.deserialize(deserializer)
     }
 

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use super::{Array, Items, Map, Object, Value};
 
-/// Containers up to this depth are dropped by the compiler's recursion, which needs no list. Each level takes some
-/// hundred bytes of stack in a debug build.
+/// Containers up to this depth are dropped by the compiler's recursion, which needs no list. Each
+/// level takes some hundred bytes of stack in a debug build.
 const RECURSIVE: u32 = 32;
 
 impl Drop for Items {

@@ -1,6 +1,6 @@
-//! JSON equality: numbers by value, objects whatever their order. Nested values are compared with a list, not with the
-//! stack; objects in linear time. Shared parts are compared once: the time grows with the memory of the values, not with
-//! their text.
+//! JSON equality: numbers by value, objects whatever their order. Nested values are compared with a
+//! list, not with the stack; objects in linear time. Shared parts are compared once: the time grows
+//! with the memory of the values, not with their text.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -64,7 +64,9 @@ fn pair<'v>(a: &'v Value, b: &'v Value, pending: &mut Pending<'v>) -> bool {
         (Value::Bool(a), Value::Bool(b)) => a == b,
         (Value::Int(a), Value::Int(b)) => a == b,
         (Value::Float(a), Value::Float(b)) => same_float(*a, *b),
-        (Value::Int(int), Value::Float(float)) | (Value::Float(float), Value::Int(int)) => same_number(*int, *float),
+        (Value::Int(int), Value::Float(float)) | (Value::Float(float), Value::Int(int)) => {
+            same_number(*int, *float)
+        }
         (Value::String(a), Value::String(b)) => a == b,
         (Value::Array(_), Value::Array(_)) | (Value::Object(_), Value::Object(_)) => {
             pending.push((a, b));
@@ -89,9 +91,15 @@ fn same_float(a: f64, b: f64) -> bool {
 }
 
 /// By exact value: 2^53 + 1 is not the float 2^53, though converting it gives just that.
-#[expect(clippy::float_cmp, clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "checked exactly")]
+#[expect(
+    clippy::float_cmp,
+    clippy::cast_precision_loss,
+    clippy::cast_possible_truncation,
+    reason = "checked exactly"
+)]
 fn same_number(int: i64, float: f64) -> bool {
-    // The upper bound itself, 2^63, is no `i64`; the conversion back would saturate and agree with `i64::MAX`.
+    // The upper bound itself, 2^63, is no `i64`; the conversion back would saturate and agree with
+    // `i64::MAX`.
     float < 9_223_372_036_854_775_808.0 && int as f64 == float && float as i64 == int
 }
 
@@ -136,7 +144,12 @@ fn objects<'v>(a: &'v Object, b: &'v Object, pending: &mut Pending<'v>) -> bool 
 }
 
 /// Whether each entry is also in the other object, which has as many.
-fn entries<'v>(object: &'v Object, other: impl Fn(&str) -> Option<&'v Value>, pending: &mut Pending<'v>) -> bool {
-    let same = |(key, value): &'v Entry| other(key).is_some_and(|other| pair(value, other, pending));
+fn entries<'v>(
+    object: &'v Object,
+    other: impl Fn(&str) -> Option<&'v Value>,
+    pending: &mut Pending<'v>,
+) -> bool {
+    let same =
+        |(key, value): &'v Entry| other(key).is_some_and(|other| pair(value, other, pending));
     object.entries().iter().all(same)
 }

@@ -27,7 +27,9 @@ impl Error {
     pub(super) fn within(self, step: &str) -> Self {
         match self {
             Self::Data(message) => Self::DataAt { message, place: step.to_owned() },
-            Self::DataAt { message, place } => Self::DataAt { message, place: format!("{step}{place}") },
+            Self::DataAt { message, place } => {
+                Self::DataAt { message, place: format!("{step}{place}") }
+            }
             Self::TooDeep | Self::Text(_) => self,
         }
     }

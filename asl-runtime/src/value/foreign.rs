@@ -10,7 +10,8 @@ enum Half {
     Object(serde_json::map::IntoIter, Map, Option<Text>),
 }
 
-/// Converts with a list, not with the stack: any depth will do. Integers beyond `i64` become the nearest float.
+/// Converts with a list, not with the stack: any depth will do. Integers beyond `i64` become the
+/// nearest float.
 impl From<Foreign> for Value {
     fn from(foreign: Foreign) -> Self {
         let mut halves = Vec::new();
@@ -19,7 +20,9 @@ impl From<Foreign> for Value {
             match (&mut half, done.take()) {
                 (_, None) => {}
                 (Half::Array(_, items), Some(value)) => items.push(value),
-                (Half::Object(_, map, key), Some(value)) => drop(map.insert(key.take().unwrap_or_default(), value)),
+                (Half::Object(_, map, key), Some(value)) => {
+                    drop(map.insert(key.take().unwrap_or_default(), value))
+                }
             }
             let next = match &mut half {
                 Half::Array(rest, _) => rest.next(),
@@ -63,7 +66,8 @@ fn begin(foreign: Foreign, halves: &mut Vec<Half>) -> Option<Value> {
     })
 }
 
-/// Fails where the value is nested deeper than [`MAX_DEPTH`](super::MAX_DEPTH): dropping the other kind would use up the stack.
+/// Fails where the value is nested deeper than [`MAX_DEPTH`](super::MAX_DEPTH): dropping the other
+/// kind would use up the stack.
 impl TryFrom<&Value> for Foreign {
     type Error = Error;
 
@@ -90,6 +94,8 @@ fn to_foreign(value: &Value) -> Foreign {
         Value::Float(number) => Foreign::from(*number),
         Value::String(text) => Foreign::from(text.as_str()),
         Value::Array(items) => items.iter().map(to_foreign).collect(),
-        Value::Object(object) => object.iter().map(|(key, value)| (key, to_foreign(value))).collect(),
+        Value::Object(object) => {
+            object.iter().map(|(key, value)| (key, to_foreign(value))).collect()
+        }
     }
 }

@@ -1,9 +1,10 @@
-//! Values as any `Deserialize` type, without a detour over text. The shapes are those of `serde_json`.
+//! Values as any `Deserialize` type, without a detour over text. The shapes are those of
+//! `serde_json`.
 
 use serde::de::value::{MapDeserializer, SeqDeserializer};
 use serde::de::{
-    DeserializeOwned, DeserializeSeed, Deserializer, EnumAccess, Error as _, IntoDeserializer, Unexpected,
-    VariantAccess, Visitor,
+    DeserializeOwned, DeserializeSeed, Deserializer, EnumAccess, Error as _, IntoDeserializer,
+    Unexpected, VariantAccess, Visitor,
 };
 use serde::forward_to_deserialize_any;
 
@@ -62,7 +63,10 @@ impl<'de> Reader<'de> {
             Value::String(variant) => visitor.visit_enum(Variant { variant, content: None }),
             Value::Object(object) => visitor.visit_enum(variant_of(object)?),
             Value::Null | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::Array(_) => {
-                Err(Error::invalid_type(unexpected(self.value), &"a string or an object with one key"))
+                Err(Error::invalid_type(
+                    unexpected(self.value),
+                    &"a string or an object with one key",
+                ))
             }
         }
     }
@@ -107,8 +111,9 @@ impl<'de> Deserializer<'de> for Reader<'de> {
             Value::String(text) => visitor.visit_borrowed_str(text),
             Value::Array(items) => {
                 let items = items.iter().enumerate();
-                let mut access =
-                    SeqDeserializer::new(items.map(|(index, value)| Reader { value, step: Step::Index(index) }));
+                let mut access = SeqDeserializer::new(
+                    items.map(|(index, value)| Reader { value, step: Step::Index(index) }),
+                );
                 visitor.visit_seq(&mut access).and_then(|made| access.end().map(|()| made))
             }
             Value::Object(object) => {
@@ -120,11 +125,19 @@ impl<'de> Deserializer<'de> for Reader<'de> {
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        let made = if self.value.is_null() { visitor.visit_none() } else { visitor.visit_some(self.again()) };
+        let made = if self.value.is_null() {
+            visitor.visit_none()
+        } else {
+            visitor.visit_some(self.again())
+        };
         made.map_err(|error| self.place(error))
     }
 
-    fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value, Error> {
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, Error> {
         visitor.visit_newtype_struct(self.again()).map_err(|error| self.place(error))
     }
 
@@ -188,7 +201,11 @@ impl<'de> Deserializer<'de> for Key<'de> {
         visitor.visit_some(self)
     }
 
-    fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value, Error> {
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, Error> {
         visitor.visit_newtype_struct(self)
     }
 
@@ -214,9 +231,10 @@ struct Variant<'de> {
 
 fn variant_of(object: &Object) -> Result<Variant<'_>, Error> {
     match object.entries() {
-        [(variant, content)] => {
-            Ok(Variant { variant, content: Some(Reader { value: content, step: Step::Key(variant) }) })
-        }
+        [(variant, content)] => Ok(Variant {
+            variant,
+            content: Some(Reader { value: content, step: Step::Key(variant) }),
+        }),
         _ => Err(Error::invalid_value(Unexpected::Map, &"an object with one key")),
     }
 }
@@ -242,7 +260,9 @@ impl<'de> VariantAccess<'de> for Variant<'de> {
     fn unit_variant(self) -> Result<(), Error> {
         match self.content {
             None | Some(Reader { value: Value::Null, .. }) => Ok(()),
-            Some(Reader { value: other, .. }) => Err(Error::invalid_type(unexpected(other), &"no content")),
+            Some(Reader { value: other, .. }) => {
+                Err(Error::invalid_type(unexpected(other), &"no content"))
+            }
         }
     }
 
@@ -254,7 +274,11 @@ impl<'de> VariantAccess<'de> for Variant<'de> {
         self.content("an array")?.deserialize_any(visitor)
     }
 
-    fn struct_variant<V: Visitor<'de>>(self, _: &'static [&'static str], visitor: V) -> Result<V::Value, Error> {
+    fn struct_variant<V: Visitor<'de>>(
+        self,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Error> {
         self.content("an object or an array")?.deserialize_any(visitor)
     }
 }
@@ -279,7 +303,8 @@ mod tests {
 
     #[test]
     fn errors_tell_where_the_data_does_not_fit() {
-        let fault = |value: Value| from_value::<Vec<Line>>(value).expect_err("it does not fit").to_string();
+        let fault =
+            |value: Value| from_value::<Vec<Line>>(value).expect_err("it does not fit").to_string();
         let good = json!({ "amount": 1, "kind": { "Tea": [1] } });
         assert_eq!(fault(json!(1)), "invalid type: integer `1`, expected a sequence");
         assert_eq!(fault(json!([good.clone(), { "amount": 1 }])), "missing field `kind` at $[1]");

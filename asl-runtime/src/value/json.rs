@@ -1,8 +1,10 @@
 //! `json!`: values written as JSON.
 
-/// A [`Value`](crate::Value) written as JSON, with Rust expressions where values stand and, in parentheses, where keys stand.
+/// A [`Value`](crate::Value) written as JSON, with Rust expressions where values stand and, in
+/// parentheses, where keys stand.
 ///
-/// An expression is turned into a value by `Value::from`; for types of your own use [`to_value`](crate::value::to_value).
+/// An expression is turned into a value by `Value::from`; for types of your own use
+/// [`to_value`](crate::value::to_value).
 ///
 /// ```
 /// use asl_runtime::json;
@@ -18,11 +20,13 @@ macro_rules! json {
     };
 }
 
-/// The rules of `json!`: the items and entries that are done stand in brackets, then comes what is still to be read.
+/// The rules of `json!`: the items and entries that are done stand in brackets, then comes what is
+/// still to be read.
 #[macro_export]
 #[doc(hidden)]
 macro_rules! __json {
-    // Items: done ones, then the rest. A value that is JSON is one token; anything else is an expression up to a comma.
+    // Items: done ones, then the rest. A value that is JSON is one token; anything else is an
+    // expression up to a comma.
     (@items [$($done:expr,)*]) => { [$($done),*] };
     (@items [$($done:expr,)*] $next:tt , $($rest:tt)*) => {
         $crate::__json!(@items [$($done,)* $crate::__json!($next),] $($rest)*)

@@ -2,7 +2,8 @@
 
 use super::{Array, Entry, MAX_DEPTH, Object, Value};
 
-/// What a container knows about itself. Exact: a container's children cannot change but through its own methods.
+/// What a container knows about itself. Exact: a container's children cannot change but through its
+/// own methods.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Measure {
     /// Levels of containers, itself included.
@@ -26,11 +27,14 @@ impl Measure {
         self.size = self.size.saturating_add(child.size).saturating_add(key as u64 + 1);
     }
 
-    /// `old` leaves or is replaced by `new`. Answers false where only a new count of all children can tell.
+    /// `old` leaves or is replaced by `new`. Answers false where only a new count of all children
+    /// can tell.
     #[inline]
     #[must_use]
     pub(super) fn exchange(&mut self, old: Self, new: Self) -> bool {
-        if self.size == u64::MAX || (old.depth > new.depth && old.depth.saturating_add(1) >= self.depth) {
+        if self.size == u64::MAX
+            || (old.depth > new.depth && old.depth.saturating_add(1) >= self.depth)
+        {
             return false;
         }
         self.depth = self.depth.max(new.depth.saturating_add(1));
@@ -38,7 +42,8 @@ impl Measure {
         true
     }
 
-    /// A child leaves, with the bytes that its key took. False where only a new count of all children can tell.
+    /// A child leaves, with the bytes that its key took. False where only a new count of all
+    /// children can tell.
     #[must_use]
     pub(super) fn take_away(&mut self, child: Self, key: usize) -> bool {
         if self.size == u64::MAX || child.depth.saturating_add(1) >= self.depth.max(2) {
@@ -73,15 +78,15 @@ pub(super) fn key_size(key: &str) -> usize {
 }
 
 impl Value {
-    /// Levels of containers: 0 for a string, 1 for `[]`, 2 for `[{}]`. Costs nothing for data; constants of a definition
-    /// are walked through.
+    /// Levels of containers: 0 for a string, 1 for `[]`, 2 for `[{}]`. Costs nothing for data;
+    /// constants of a definition are walked through.
     #[inline]
     pub fn depth(&self) -> u32 {
         self.measure().depth
     }
 
-    /// About the length of the JSON text, as if nothing were shared. Costs nothing for data; constants of a definition
-    /// are walked through.
+    /// About the length of the JSON text, as if nothing were shared. Costs nothing for data;
+    /// constants of a definition are walked through.
     #[inline]
     pub fn size(&self) -> u64 {
         self.measure().size
@@ -92,7 +97,8 @@ impl Value {
         self.measure_within(MAX_DEPTH)
     }
 
-    /// Walks through constants, `levels` deep at most: leaked data can be deeper than any definition.
+    /// Walks through constants, `levels` deep at most: leaked data can be deeper than any
+    /// definition.
     #[inline]
     fn measure_within(&self, levels: u32) -> Measure {
         match self {
@@ -142,7 +148,9 @@ fn constant(value: &Value, levels: u32) -> Measure {
     match value {
         Value::Array(items) => items.iter().for_each(|item| add(0, item)),
         Value::Object(object) => object.iter().for_each(|(key, value)| add(key_size(key), value)),
-        Value::Null | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::String(_) => return value.measure(),
+        Value::Null | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::String(_) => {
+            return value.measure();
+        }
     }
     measure
 }

@@ -1,10 +1,12 @@
-//! `Value`: JSON that is cheap to clone. Arrays and objects are shared and copied when written to, strings of up to 23
-//! bytes live inline, and the constants of a definition are plain statics: no allocation, no counter.
+//! `Value`: JSON that is cheap to clone. Arrays and objects are shared and copied when written to,
+//! strings of up to 23 bytes live inline, and the constants of a definition are plain statics: no
+//! allocation, no counter.
 //!
-//! Whatever its depth, a value can be cloned, compared, printed and dropped without using up the stack. Each container
-//! knows its depth and size, so that [`Value::depth`] and [`Value::size`] cost nothing and a runtime can refuse data
-//! beyond [`MAX_DEPTH`] and [`MAX_SIZE`] wherever it is made or handed in. Size is that of the JSON text, not of memory: sharing lets a
-//! small program build data whose text would fill any disk.
+//! Whatever its depth, a value can be cloned, compared, printed and dropped without using up the
+//! stack. Each container knows its depth and size, so that [`Value::depth`] and [`Value::size`]
+//! cost nothing and a runtime can refuse data beyond [`MAX_DEPTH`] and [`MAX_SIZE`] wherever it is
+//! made or handed in. Size is that of the JSON text, not of memory: sharing lets a small program
+//! build data whose text would fill any disk.
 
 mod access;
 mod array;
@@ -37,20 +39,23 @@ pub use to_value::to_value;
 /// Text of strings and keys: up to 23 bytes inline, longer ones shared.
 pub type Text = smol_str::SmolStr;
 
-/// Deepest value that may enter a machine or be made by one: `[]` is 1 deep, `[[]]` 2. The same holds for JSON text.
+/// Deepest value that may enter a machine or be made by one: `[]` is 1 deep, `[[]]` 2. The same
+/// holds for JSON text.
 pub const MAX_DEPTH: u32 = 256;
 
-/// Largest value that may enter a machine or be made by one, see [`Value::size`]: 16 MiB, 64 times what AWS allows. Data that
-/// share their parts can have far more text than memory, and a journal, a snapshot or a log has to write all of it.
+/// Largest value that may enter a machine or be made by one, see [`Value::size`]: 16 MiB, 64 times
+/// what AWS allows. Data that share their parts can have far more text than memory, and a journal,
+/// a snapshot or a log has to write all of it.
 pub const MAX_SIZE: u64 = 16 << 20;
 
 /// A JSON value.
 ///
-/// Integers beyond `i64` become `Float`, the nearest one; whoever needs all their digits keeps them as strings. A number with
-/// a fraction or an exponent stays `Float` even where it is whole: `1.0` is printed as `1.0`, and equals `1`.
+/// Integers beyond `i64` become `Float`, the nearest one; whoever needs all their digits keeps them
+/// as strings. A number with a fraction or an exponent stays `Float` even where it is whole: `1.0`
+/// is printed as `1.0`, and equals `1`.
 ///
-/// A `Float` should be finite. The constructors see to it (`Value::from(f64::NAN)` is `Null`, as in `serde_json`); one that is made by
-/// hand all the same prints as `null`.
+/// A `Float` should be finite. The constructors see to it (`Value::from(f64::NAN)` is `Null`, as in
+/// `serde_json`); one that is made by hand all the same prints as `null`.
 ///
 /// ```
 /// use asl_runtime::json;
@@ -82,8 +87,9 @@ pub enum Value {
 const _: () = assert!(size_of::<Value>() == 24);
 
 impl Clone for Value {
-    /// Out of line on purpose: where it was inlined, the compiler put values together byte by byte in registers, and each
-    /// read after that stalled (measured: a Map's iteration 250 instead of 270 ns, f 195 instead of 215 ns a transition).
+    /// Out of line on purpose: where it was inlined, the compiler put values together byte by byte
+    /// in registers, and each read after that stalled (measured: a Map's iteration 250 instead of
+    /// 270 ns, f 195 instead of 215 ns a transition).
     #[inline(never)]
     fn clone(&self) -> Self {
         match self {

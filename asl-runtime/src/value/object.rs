@@ -1,4 +1,5 @@
-//! Objects: entries in the order they were made, with an index from key to place where there are many.
+//! Objects: entries in the order they were made, with an index from key to place where there are
+//! many.
 
 use std::collections::HashMap;
 use std::mem;
@@ -26,7 +27,10 @@ pub enum Object {
 pub struct Map {
     pub(super) entries: Vec<Entry>,
     /// Places by key. The hash is seeded at random: keys come from outside.
-    #[expect(clippy::box_collection, reason = "small objects, nearly all, pay eight bytes for it instead of 48")]
+    #[expect(
+        clippy::box_collection,
+        reason = "small objects, nearly all, pay eight bytes for it instead of 48"
+    )]
     index: Option<Box<HashMap<Text, usize>>>,
     pub(super) measure: Measure,
 }
@@ -125,9 +129,9 @@ fn find<'e>(entries: &'e [Entry], key: &str) -> Option<&'e Entry> {
     entries.iter().find(|(name, _)| same(name, key))
 }
 
-/// Whether two keys are the same. Most that are not differ in length or in their last byte (`r1`, `r2`), and a key that
-/// emitted code put there is mostly the very literal it is looked up by: comparing all bytes is a call, 3 ns, that is seldom
-/// needed.
+/// Whether two keys are the same. Most that are not differ in length or in their last byte (`r1`,
+/// `r2`), and a key that emitted code put there is mostly the very literal it is looked up by:
+/// comparing all bytes is a call, 3 ns, that is seldom needed.
 #[inline]
 fn same(name: &str, key: &str) -> bool {
     name.len() == key.len()
@@ -177,9 +181,14 @@ impl Map {
         }
     }
 
-    /// Puts `value` at `key`: in place where the key exists, at the end where not. The value that was there comes back.
+    /// Puts `value` at `key`: in place where the key exists, at the end where not. The value that
+    /// was there comes back.
     #[inline]
-    pub fn insert(&mut self, key: impl Into<Text> + AsRef<str>, value: impl Into<Value>) -> Option<Value> {
+    pub fn insert(
+        &mut self,
+        key: impl Into<Text> + AsRef<str>,
+        value: impl Into<Value>,
+    ) -> Option<Value> {
         if let Some(at) = self.position(key.as_ref()) {
             return self.replace(at, value.into());
         }
@@ -187,11 +196,13 @@ impl Map {
         None
     }
 
-    /// As [`insert`](Self::insert), for those who do not want the old value: a value that goes through no other hands is
-    /// copied once, and each copy right after it was made costs a stall of some nanoseconds.
+    /// As [`insert`](Self::insert), for those who do not want the old value: a value that goes
+    /// through no other hands is copied once, and each copy right after it was made costs a stall
+    /// of some nanoseconds.
     #[inline]
     pub fn put(&mut self, key: impl Into<Text> + AsRef<str>, value: Value) {
-        let Some((_, slot)) = self.position(key.as_ref()).and_then(|at| self.entries.get_mut(at)) else {
+        let Some((_, slot)) = self.position(key.as_ref()).and_then(|at| self.entries.get_mut(at))
+        else {
             return self.append(key.into(), value);
         };
         let (old, new) = (slot.measure(), value.measure());
@@ -243,11 +254,15 @@ impl Map {
         self.entries.push((key, value));
     }
 
-    /// Enters the key of the next entry into the index, which is made first where there is none yet.
+    /// Enters the key of the next entry into the index, which is made first where there is none
+    /// yet.
     #[cold]
     fn index_next(&mut self, key: &Text) {
-        let places = || self.entries.iter().enumerate().map(|(at, (key, _))| (key.clone(), at)).collect();
-        self.index.get_or_insert_with(|| Box::new(places())).insert(key.clone(), self.entries.len());
+        let places =
+            || self.entries.iter().enumerate().map(|(at, (key, _))| (key.clone(), at)).collect();
+        self.index
+            .get_or_insert_with(|| Box::new(places()))
+            .insert(key.clone(), self.entries.len());
     }
 
     /// Changes the value at a key; `None` where there is none.
@@ -287,7 +302,9 @@ impl Map {
     /// Changes the value at a place that there is.
     #[inline]
     pub(crate) fn change_at<R>(&mut self, at: usize, change: impl FnOnce(&mut Value) -> R) -> R {
-        let Some((_, slot)) = self.entries.get_mut(at) else { unreachable!("a place is found in the same map") };
+        let Some((_, slot)) = self.entries.get_mut(at) else {
+            unreachable!("a place is found in the same map")
+        };
         let old = slot.measure();
         let result = change(slot);
         let new = slot.measure();
@@ -297,8 +314,8 @@ impl Map {
         result
     }
 
-    /// Takes the value at a key out, and leaves `null` in its place until [`lower`](Self::lower) puts one back: between the two this
-    /// object's measure is that of before.
+    /// Takes the value at a key out, and leaves `null` in its place until [`lower`](Self::lower)
+    /// puts one back: between the two this object's measure is that of before.
     pub(crate) fn lift(&mut self, key: &str) -> Option<(usize, Value, Measure)> {
         let at = self.position(key)?;
         let (_, slot) = self.entries.get_mut(at)?;
@@ -317,7 +334,8 @@ impl Map {
         }
     }
 
-    /// Changes each value, or removes its entry where `change` answers false. Whatever was done before an error stays.
+    /// Changes each value, or removes its entry where `change` answers false. Whatever was done
+    /// before an error stays.
     pub(crate) fn change_each<E>(
         &mut self,
         mut change: impl FnMut(&str, &mut Value) -> Result<bool, E>,
@@ -333,8 +351,9 @@ impl Map {
             })
         });
         if self.index.is_some() && self.entries.len() < before {
-            self.index =
-                Some(Box::new(self.entries.iter().enumerate().map(|(at, (key, _))| (key.clone(), at)).collect()));
+            self.index = Some(Box::new(
+                self.entries.iter().enumerate().map(|(at, (key, _))| (key.clone(), at)).collect(),
+            ));
         }
         self.remeasure();
         stays

@@ -52,8 +52,8 @@ impl Value {
         self.to_string()
     }
 
-    /// The length of the JSON text in bytes, or `None` if it is longer than `limit`. Takes no longer than writing
-    /// `limit` bytes would.
+    /// The length of the JSON text in bytes, or `None` if it is longer than `limit`. Takes no
+    /// longer than writing `limit` bytes would.
     pub fn json_len(&self, limit: usize) -> Option<usize> {
         let mut counter = Counter { used: 0, limit };
         write_value(self, &mut counter, Layout::Compact).ok().map(|()| counter.used)

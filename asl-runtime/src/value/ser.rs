@@ -1,4 +1,5 @@
-//! Values to any serde format. Values deeper than [`MAX_DEPTH`](super::MAX_DEPTH) are refused before anything is written.
+//! Values to any serde format. Values deeper than [`MAX_DEPTH`](super::MAX_DEPTH) are refused
+//! before anything is written.
 
 use serde::ser::{Error as _, Serialize, SerializeMap, SerializeSeq, Serializer};
 

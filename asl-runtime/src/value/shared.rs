@@ -1,5 +1,6 @@
-//! Equal containers of a text that is read become one in memory. Data that shared their parts when they were written share them
-//! again: a text of some megabytes can need a thousand times less memory than its containers one by one.
+//! Equal containers of a text that is read become one in memory. Data that shared their parts when
+//! they were written share them again: a text of some megabytes can need a thousand times less
+//! memory than its containers one by one.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, Hash, Hasher, RandomState};
@@ -8,7 +9,8 @@ use std::sync::Arc;
 
 use super::{Array, Object, Value};
 
-/// So many containers are read before any are compared: nearly all texts have fewer, and pay for a counter.
+/// So many containers are read before any are compared: nearly all texts have fewer, and pay for a
+/// counter.
 const UNCOMPARED: u32 = 4_096;
 
 /// The containers that were read so far.
@@ -57,13 +59,17 @@ fn hash_child(value: &Value, hasher: &mut impl Hasher) {
     }
 }
 
-/// Returns true if two containers are written alike: members in the same order, `1` and `1.0` two different things.
+/// Returns true if two containers are written alike: members in the same order, `1` and `1.0` two
+/// different things.
 fn is_same_container(a: &Value, b: &Value) -> bool {
     match (a, b) {
-        (Value::Array(a), Value::Array(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| is_same_child(a, b)),
+        (Value::Array(a), Value::Array(b)) => {
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| is_same_child(a, b))
+        }
         (Value::Object(a), Value::Object(b)) => {
             let mut entries = a.entries().iter().zip(b.entries());
-            a.len() == b.len() && entries.all(|((key, a), (other, b))| key == other && is_same_child(a, b))
+            a.len() == b.len()
+                && entries.all(|((key, a), (other, b))| key == other && is_same_child(a, b))
         }
         (_, _) => false,
     }

@@ -5,8 +5,8 @@ use super::{Error, Value, de};
 impl Value {
     /// Reads JSON text.
     ///
-    /// Of two equal keys the last one's value stands, in the place of the first. Numbers too large for a float are refused,
-    /// and so is text nested deeper than [`MAX_DEPTH`](super::MAX_DEPTH).
+    /// Of two equal keys the last one's value stands, in the place of the first. Numbers too large
+    /// for a float are refused, and so is text nested deeper than [`MAX_DEPTH`](super::MAX_DEPTH).
     ///
     /// ```
     /// use asl_runtime::Value;
@@ -25,7 +25,9 @@ impl Value {
     }
 }
 
-fn read<'de, R: serde_json::de::Read<'de>>(mut reader: serde_json::Deserializer<R>) -> Result<Value, Error> {
+fn read<'de, R: serde_json::de::Read<'de>>(
+    mut reader: serde_json::Deserializer<R>,
+) -> Result<Value, Error> {
     // Our own limit is above serde_json's; `de` counts.
     reader.disable_recursion_limit();
     let value = de::read(&mut reader).map_err(Error::Text)?;

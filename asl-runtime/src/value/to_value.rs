@@ -1,4 +1,5 @@
-//! Any `Serialize` type as a value, without a detour over text. The shapes are those of `serde_json`.
+//! Any `Serialize` type as a value, without a detour over text. The shapes are those of
+//! `serde_json`.
 
 use serde::ser::{self, Serialize};
 
@@ -6,8 +7,8 @@ use super::{Error, Items, MAX_DEPTH, Map, Text, Value};
 
 /// Turns data into a value.
 ///
-/// What is not finite becomes `null`; integers beyond `i64` become the nearest float; keys of maps may be strings, characters, booleans and
-/// integers.
+/// What is not finite becomes `null`; integers beyond `i64` become the nearest float; keys of maps
+/// may be strings, characters, booleans and integers.
 ///
 /// ```
 /// #[derive(serde::Serialize)]
@@ -29,17 +30,29 @@ struct Serializer {
 
 impl Serializer {
     fn inside(self) -> Result<Self, Error> {
-        if self.depth >= MAX_DEPTH { Err(Error::TooDeep) } else { Ok(Self { depth: self.depth + 1 }) }
+        if self.depth >= MAX_DEPTH {
+            Err(Error::TooDeep)
+        } else {
+            Ok(Self { depth: self.depth + 1 })
+        }
     }
 
-    fn items(self, variant: Option<&'static str>, length: Option<usize>) -> Result<ItemsSerializer, Error> {
+    fn items(
+        self,
+        variant: Option<&'static str>,
+        length: Option<usize>,
+    ) -> Result<ItemsSerializer, Error> {
         let outer = if variant.is_some() { self.inside()? } else { self };
         let mut items = Items::default();
         items.values.reserve(length.unwrap_or(0));
         Ok(ItemsSerializer { inside: outer.inside()?, items, variant })
     }
 
-    fn map(self, variant: Option<&'static str>, length: Option<usize>) -> Result<MapSerializer, Error> {
+    fn map(
+        self,
+        variant: Option<&'static str>,
+        length: Option<usize>,
+    ) -> Result<MapSerializer, Error> {
         let outer = if variant.is_some() { self.inside()? } else { self };
         let map = Map::with_capacity(length.unwrap_or(0));
         Ok(MapSerializer { inside: outer.inside()?, map, key: Text::default(), variant })
@@ -101,11 +114,20 @@ impl ser::Serializer for Serializer {
         Ok(Value::Null)
     }
 
-    fn serialize_unit_variant(self, _: &'static str, _: u32, variant: &'static str) -> Result<Value, Error> {
+    fn serialize_unit_variant(
+        self,
+        _: &'static str,
+        _: u32,
+        variant: &'static str,
+    ) -> Result<Value, Error> {
         Ok(Value::String(Text::new_static(variant)))
     }
 
-    fn serialize_newtype_struct<T: Serialize + ?Sized>(self, _: &'static str, value: &T) -> Result<Value, Error> {
+    fn serialize_newtype_struct<T: Serialize + ?Sized>(
+        self,
+        _: &'static str,
+        value: &T,
+    ) -> Result<Value, Error> {
         value.serialize(self)
     }
 
@@ -127,7 +149,11 @@ impl ser::Serializer for Serializer {
         self.items(None, Some(length))
     }
 
-    fn serialize_tuple_struct(self, _: &'static str, length: usize) -> Result<ItemsSerializer, Error> {
+    fn serialize_tuple_struct(
+        self,
+        _: &'static str,
+        length: usize,
+    ) -> Result<ItemsSerializer, Error> {
         self.items(None, Some(length))
     }
 

@@ -4,13 +4,15 @@ use std::fmt;
 
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
-/// Something that is another one in the new version. Its text is for people; [`Change::word`] stays.
+/// Something that is another one in the new version. Its text is for people; [`Change::word`]
+/// stays.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Change {
     /// The machines are in two languages.
     Language,
-    /// The new machine looks at the context object; of that, executions of the old one keep nothing.
+    /// The new machine looks at the context object; of that, executions of the old one keep
+    /// nothing.
     Context,
     /// The profile.
     Profile,

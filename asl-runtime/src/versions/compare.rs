@@ -50,7 +50,9 @@ impl States {
         }
         let (mut path, mut scope, mut levels) = (node.state.clone(), node.scope, 0);
         while let Some((owner, branch)) = self.owners.get(&scope) {
-            let Some(around) = outline.node(*owner).filter(|around| around.scope != scope) else { break };
+            let Some(around) = outline.node(*owner).filter(|around| around.scope != scope) else {
+                break;
+            };
             path = format!("{}.{branch}.{path}", around.state);
             // Tables by hand may have rings.
             levels += 1;
@@ -69,7 +71,10 @@ impl NodeOutline {
         let starts = match &self.work {
             WorkOutline::Fork(starts) => starts.as_slice(),
             WorkOutline::ForEach { body, .. } => std::slice::from_ref(body),
-            WorkOutline::Plain | WorkOutline::Task { .. } | WorkOutline::Wait | WorkOutline::Await => &[],
+            WorkOutline::Plain
+            | WorkOutline::Task { .. }
+            | WorkOutline::Wait
+            | WorkOutline::Await => &[],
         };
         starts.iter().filter_map(|start| outline.scope_of(*start)).collect()
     }
@@ -95,7 +100,8 @@ impl<'o> Pair<'o> {
         Self { old, new, old_states: States::of(old), new_states: States::of(new) }
     }
 
-    /// The node of the new machine that a node of the old one has become; `scope` is what the old one's has become.
+    /// The node of the new machine that a node of the old one has become; `scope` is what the old
+    /// one's has become.
     pub(crate) fn counterpart(&self, at: u32, scope: u32) -> Result<u32, Change> {
         let Some(node) = self.old.node(at) else { return Err(Change::Removed) };
         let Some(found) = self.new_states.nodes.get(&(scope, node.state.clone())) else {
@@ -103,7 +109,11 @@ impl<'o> Pair<'o> {
             let moved = |other: &NodeOutline| Change::Moved(self.new_states.path(self.new, other));
             return Err(elsewhere.map_or(Change::Removed, moved));
         };
-        let same = self.old_states.nodes.get(&(node.scope, node.state.clone())).map_or(&[][..], Vec::as_slice);
+        let same = self
+            .old_states
+            .nodes
+            .get(&(node.scope, node.state.clone()))
+            .map_or(&[][..], Vec::as_slice);
         if self.old.is_sm4c {
             return self.like(at, node, same, found);
         }
@@ -112,8 +122,16 @@ impl<'o> Pair<'o> {
     }
 
     /// In SM4C a state has several nodes, which are known by what they do.
-    fn like(&self, at: u32, node: &NodeOutline, same: &[u32], found: &[u32]) -> Result<u32, Change> {
-        let like = |outline: &Outline, other: u32| outline.node(other).is_some_and(|other| other.is_like(node));
+    fn like(
+        &self,
+        at: u32,
+        node: &NodeOutline,
+        same: &[u32],
+        found: &[u32],
+    ) -> Result<u32, Change> {
+        let like = |outline: &Outline, other: u32| {
+            outline.node(other).is_some_and(|other| other.is_like(node))
+        };
         let mut alike = same.iter().filter(|other| like(self.old, **other));
         let ordinal = alike.position(|other| *other == at).unwrap_or_default();
         if let Some(found) = found.iter().filter(|other| like(self.new, **other)).nth(ordinal) {
@@ -121,14 +139,26 @@ impl<'o> Pair<'o> {
         }
         // Where a state begins, nothing of it has been done.
         match (same.first(), found.first()) {
-            (Some(first), Some(found)) if *first == at && node.work == WorkOutline::Plain => Ok(*found),
-            (_, _) => Err(Change::Action(node.action.clone().unwrap_or_else(|| "of its own".to_owned()))),
+            (Some(first), Some(found)) if *first == at && node.work == WorkOutline::Plain => {
+                Ok(*found)
+            }
+            (_, _) => {
+                Err(Change::Action(node.action.clone().unwrap_or_else(|| "of its own".to_owned())))
+            }
         }
     }
 
     /// Whether a part of an execution that waits like this can go on in another node.
-    pub(crate) fn movable(&self, from: u32, to: u32, held: Held, is_retried: bool) -> Result<(), Change> {
-        let (Some(from), Some(to)) = (self.old.node(from), self.new.node(to)) else { return Err(Change::Removed) };
+    pub(crate) fn movable(
+        &self,
+        from: u32,
+        to: u32,
+        held: Held,
+        is_retried: bool,
+    ) -> Result<(), Change> {
+        let (Some(from), Some(to)) = (self.old.node(from), self.new.node(to)) else {
+            return Err(Change::Removed);
+        };
         let is_in_the_way = |change: &Change| match change {
             Change::Type(..) => held != Held::Turn,
             Change::Resource(..) | Change::Call | Change::TaskInput => held == Held::Task,
@@ -154,7 +184,10 @@ impl<'o> Pair<'o> {
             | Change::Errors
             | Change::Exit(..) => false,
         };
-        differences(self.old, from, self.new, to).into_iter().find(is_in_the_way).map_or(Ok(()), Err)
+        differences(self.old, from, self.new, to)
+            .into_iter()
+            .find(is_in_the_way)
+            .map_or(Ok(()), Err)
     }
 
     /// What the scope of a branch or an iteration has become.
@@ -171,9 +204,15 @@ fn differences(old: &Outline, from: &NodeOutline, new: &Outline, to: &NodeOutlin
     let kinds = || (from.state_kind.clone(), to.state_kind.clone());
     let is_same = from.print.call == to.print.call;
     let is_same_input = from.print.input == to.print.input;
-    if from.state_kind != to.state_kind || std::mem::discriminant(&from.work) != std::mem::discriminant(&to.work) {
+    if from.state_kind != to.state_kind
+        || std::mem::discriminant(&from.work) != std::mem::discriminant(&to.work)
+    {
         let (old, new) = kinds();
-        changes.push(if from.work == WorkOutline::Plain { Change::Became(old, new) } else { Change::Type(old, new) });
+        changes.push(if from.work == WorkOutline::Plain {
+            Change::Became(old, new)
+        } else {
+            Change::Type(old, new)
+        });
         return changes;
     }
     match (&from.work, &to.work) {
@@ -186,7 +225,10 @@ fn differences(old: &Outline, from: &NodeOutline, new: &Outline, to: &NodeOutlin
             changes.extend((!is_same_input).then_some(Change::TaskInput));
         }
         (WorkOutline::Fork(old), WorkOutline::Fork(new)) => {
-            changes.extend((!is_same || old.len() != new.len()).then_some(Change::Branches(old.len(), new.len())));
+            changes.extend(
+                (!is_same || old.len() != new.len())
+                    .then_some(Change::Branches(old.len(), new.len())),
+            );
             changes.extend((!is_same_input).then_some(Change::Input));
         }
         (WorkOutline::ForEach { window: old, .. }, WorkOutline::ForEach { window: new, .. }) => {
@@ -194,14 +236,18 @@ fn differences(old: &Outline, from: &NodeOutline, new: &Outline, to: &NodeOutlin
             changes.extend((!is_same_input).then_some(Change::Input));
             changes.extend((old != new).then_some(Change::Window));
         }
-        (WorkOutline::Wait, _) => changes.extend((!is_same || !is_same_input).then_some(Change::Wait)),
+        (WorkOutline::Wait, _) => {
+            changes.extend((!is_same || !is_same_input).then_some(Change::Wait))
+        }
         (WorkOutline::Await, _) => changes.extend((!is_same).then_some(Change::Events)),
         (_, _) => changes.extend((!is_same || !is_same_input).then_some(Change::Input)),
     }
     changes.extend((from.print.limits != to.print.limits).then_some(Change::Limits));
     changes.extend((from.print.output != to.print.output).then_some(Change::Output));
     if from.retry != to.retry {
-        let names = |node: &NodeOutline| node.retry.iter().map(|retrier| retrier.errors.clone()).collect::<Vec<_>>();
+        let names = |node: &NodeOutline| {
+            node.retry.iter().map(|retrier| retrier.errors.clone()).collect::<Vec<_>>()
+        };
         let is_kept = from.retry.is_empty() || names(from) == names(to);
         changes.push(if is_kept { Change::Retry } else { Change::Retriers });
     }
@@ -215,8 +261,12 @@ fn differences(old: &Outline, from: &NodeOutline, new: &Outline, to: &NodeOutlin
 /// Ways out that lead elsewhere. In SM4C, those out of the state.
 fn exits(old: &Outline, from: &NodeOutline, new: &Outline, to: &NodeOutline) -> Vec<Change> {
     let told = |outline: &Outline, node: &NodeOutline| -> Vec<(Cause, String)> {
-        let name = |to: u32| outline.node(to).map_or_else(String::new, |node| format!("`{}`", node.state));
-        let ways = node.exits.iter().map(|(cause, to)| (*cause, to.map_or_else(|| "the end".to_owned(), name)));
+        let name =
+            |to: u32| outline.node(to).map_or_else(String::new, |node| format!("`{}`", node.state));
+        let ways = node
+            .exits
+            .iter()
+            .map(|(cause, to)| (*cause, to.map_or_else(|| "the end".to_owned(), name)));
         ways.filter(|(_, name)| !outline.is_sm4c || *name != format!("`{}`", node.state)).collect()
     };
     let (before, after) = (told(old, from), told(new, to));
@@ -229,7 +279,8 @@ fn exits(old: &Outline, from: &NodeOutline, new: &Outline, to: &NodeOutline) -> 
             continue;
         }
         let Some(cause) = old.or(new).map(|(cause, _)| cause_name(*cause)) else { continue };
-        let name = |way: Option<&(Cause, String)>| way.map_or_else(nothing, |(_, name)| name.clone());
+        let name =
+            |way: Option<&(Cause, String)>| way.map_or_else(nothing, |(_, name)| name.clone());
         changes.push(Change::Exit(cause, name(old), name(new)));
     }
     changes
@@ -240,9 +291,11 @@ fn cause_name(cause: Cause) -> String {
         Cause::Next => "its end".to_owned(),
         Cause::Default => "its default".to_owned(),
         Cause::Timer => "its timer".to_owned(),
-        Cause::Choice(_) | Cause::Catch(_) | Cause::Condition(_) | Cause::NoCondition | Cause::Event(_) => {
-            cause.to_string()
-        }
+        Cause::Choice(_)
+        | Cause::Catch(_)
+        | Cause::Condition(_)
+        | Cause::NoCondition
+        | Cause::Event(_) => cause.to_string(),
     }
 }
 
@@ -252,7 +305,8 @@ impl Outline {
         let mut states = Walk::new(self, new).run();
         states.sort_by_key(|(number, _)| *number);
         let old_states = States::of(self);
-        let known: Vec<String> = self.nodes.iter().map(|node| old_states.path(self, node)).collect();
+        let known: Vec<String> =
+            self.nodes.iter().map(|node| old_states.path(self, node)).collect();
         let new_states = States::of(new);
         let mut added = Vec::new();
         for node in &new.nodes {
@@ -295,9 +349,13 @@ struct Walk<'o> {
 impl<'o> Walk<'o> {
     fn new(old: &'o Outline, new: &'o Outline) -> Self {
         let mut scopes = BTreeMap::new();
-        for (old_start, new_start) in [(Some(old.start), Some(new.start)), (old.on_timeout, new.on_timeout)] {
+        for (old_start, new_start) in
+            [(Some(old.start), Some(new.start)), (old.on_timeout, new.on_timeout)]
+        {
             let Some(scope) = old_start.and_then(|start| old.scope_of(start)) else { continue };
-            let becomes = new_start.and_then(|start| new.scope_of(start)).ok_or_else(|| "the time-out".to_owned());
+            let becomes = new_start
+                .and_then(|start| new.scope_of(start))
+                .ok_or_else(|| "the time-out".to_owned());
             scopes.entry(scope).or_insert(becomes);
         }
         let rest = scopes.keys().copied().collect();
@@ -325,8 +383,9 @@ impl<'o> Walk<'o> {
             });
             *number = at.min(*number);
             state.new = state.new.or(place);
-            let worst =
-                changes.iter().map(|change| if change.is_in_the_way() { Verdict::Stuck } else { Verdict::Movable });
+            let worst = changes.iter().map(|change| {
+                if change.is_in_the_way() { Verdict::Stuck } else { Verdict::Movable }
+            });
             state.verdict = worst.chain([state.verdict]).max().unwrap_or(state.verdict);
             for change in changes {
                 if !state.changes.contains(&change) {
@@ -352,7 +411,12 @@ impl<'o> Walk<'o> {
     }
 
     /// What has changed about a node, and where its state stands now.
-    fn node(&mut self, scope: u32, at: u32, node: &NodeOutline) -> (Option<(u32, u32)>, Vec<Change>) {
+    fn node(
+        &mut self,
+        scope: u32,
+        at: u32,
+        node: &NodeOutline,
+    ) -> (Option<(u32, u32)>, Vec<Change>) {
         let path = self.pair.old_states.path(self.pair.old, node);
         let found = match self.scopes.get(&scope) {
             Some(Ok(new_scope)) => self.pair.counterpart(at, *new_scope),

@@ -1,11 +1,14 @@
-//! Versions of a machine: for each state of the old one, whether executions that wait there can go on in the new one, and why not.
+//! Versions of a machine: for each state of the old one, whether executions that wait there can go
+//! on in the new one, and why not.
 //!
-//! [`Machine::compare`] says it of compiled machines, `cargo asl diff` of definitions, [`Snapshot::migrate`] moves one execution.
-//! States are told apart by their names and by what they stand in, never by numbers.
+//! [`Machine::compare`] says it of compiled machines, `cargo asl diff` of definitions,
+//! [`Snapshot::migrate`] moves one execution. States are told apart by their names and by what they
+//! stand in, never by numbers.
 //!
-//! What an execution waits *for* must be the same: the task that it calls and what it hands to it, the events, the number of branches, where
-//! items come from. All else may be another one and counts from then on: what becomes of a result, where the state leads, retriers,
-//! catchers, limits, states before and behind it.
+//! What an execution waits *for* must be the same: the task that it calls and what it hands to it,
+//! the events, the number of branches, where items come from. All else may be another one and
+//! counts from then on: what becomes of a result, where the state leads, retriers, catchers,
+//! limits, states before and behind it.
 //!
 //! [`Snapshot::migrate`]: crate::execution::Snapshot::migrate
 
@@ -41,7 +44,8 @@ pub struct Comparison {
 /// What becomes of executions that wait in a state.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct StateComparison {
-    /// Its name; in front of it, those of the states it stands in, each with the branch: `Fan.1.Pay`.
+    /// Its name; in front of it, those of the states it stands in, each with the branch:
+    /// `Fan.1.Pay`.
     pub state: String,
     /// Line and column in the old definition.
     pub old: (u32, u32),
@@ -101,7 +105,8 @@ impl Comparison {
 
     /// As JSON: an object with the members of the structure, `changes` with a word and a text each.
     pub fn to_json_string(&self) -> String {
-        serde_json::to_string_pretty(self).unwrap_or_else(|error| unreachable!("all of it can be written: {error}"))
+        serde_json::to_string_pretty(self)
+            .unwrap_or_else(|error| unreachable!("all of it can be written: {error}"))
     }
 }
 

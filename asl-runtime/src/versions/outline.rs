@@ -1,11 +1,12 @@
-//! A machine as plain data, as far as versions are compared by it. Of a compiled machine it is made of the static table, of a
-//! definition by who reads that.
+//! A machine as plain data, as far as versions are compared by it. Of a compiled machine it is made
+//! of the static table, of a definition by who reads that.
 
 use crate::for_each::EachRow;
 use crate::machine::{Cause, Effect, Kind, Limits, Machine, Node, Profile, Retrier};
 use crate::sm4c::Work;
 
-/// Numbers that tell whether parts of a node are the same: hashes over what the definition says, with names for numbers.
+/// Numbers that tell whether parts of a node are the same: hashes over what the definition says,
+/// with names for numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Print {
     /// What it does, and for what it waits.
@@ -22,7 +23,10 @@ pub struct Print {
 
 /// A machine.
 #[derive(Clone, PartialEq, Debug, Default)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a property of its own, compared by its name")]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a property of its own, compared by its name"
+)]
 pub struct Outline {
     /// Its definition.
     pub source: String,
@@ -51,7 +55,8 @@ pub struct NodeOutline {
     pub state: String,
     /// Its type.
     pub state_kind: String,
-    /// The scope it belongs to: the machine, a branch, a body. Nodes of the same scope have the same number.
+    /// The scope it belongs to: the machine, a branch, a body. Nodes of the same scope have the
+    /// same number.
     pub scope: u32,
     /// Line and column of the state.
     pub place: (u32, u32),
@@ -114,7 +119,8 @@ pub enum WorkOutline {
 impl Outline {
     /// Of a compiled machine.
     pub fn of(machine: &'static Machine) -> Self {
-        let nodes = (0..).zip(machine.nodes).map(|(number, node)| NodeOutline::of(machine, number, node));
+        let nodes =
+            (0..).zip(machine.nodes).map(|(number, node)| NodeOutline::of(machine, number, node));
         Self {
             source: machine.source.to_owned(),
             is_sm4c: machine.sm4c.is_some(),
@@ -142,14 +148,18 @@ impl Outline {
 impl NodeOutline {
     fn of(machine: &'static Machine, number: usize, node: &'static Node) -> Self {
         let extra = machine.sm4c.and_then(|row| row.nodes.get(number));
-        let action = extra.and_then(|extra| extra.action.as_ref()).map(|action| Self::action(action.kind, action.name));
+        let action = extra
+            .and_then(|extra| extra.action.as_ref())
+            .map(|action| Self::action(action.kind, action.name));
         let window = match (&node.kind, extra.map(|extra| &extra.work)) {
             (_, Some(Work::Fork(row))) => Some(row.window),
             (Kind::ForEach(EachRow { window, .. }), _) => *window,
             (_, _) => None,
         };
         let work = match &node.kind {
-            Kind::Invoke(Effect::Task(task)) => WorkOutline::Task { resource: task.resource.to_owned() },
+            Kind::Invoke(Effect::Task(task)) => {
+                WorkOutline::Task { resource: task.resource.to_owned() }
+            }
             Kind::Invoke(Effect::Wait) => WorkOutline::Wait,
             Kind::Fork(starts) => WorkOutline::Fork(starts.iter().map(|node| node.0).collect()),
             Kind::ForEach(row) => WorkOutline::ForEach { body: row.body.0, window },
@@ -163,7 +173,11 @@ impl NodeOutline {
             place: node.source,
             work,
             print: node.print,
-            exits: node.transitions.iter().map(|way| (way.cause, way.to.map(|node| node.0))).collect(),
+            exits: node
+                .transitions
+                .iter()
+                .map(|way| (way.cause, way.to.map(|node| node.0)))
+                .collect(),
             retry: node.retry.iter().map(RetrierOutline::of).collect(),
             catch: node.catch.iter().map(|catcher| catcher.errors.join(", ")).collect(),
             action,

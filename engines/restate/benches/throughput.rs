@@ -1,5 +1,6 @@
-//! Machines on Restate beside bare handlers with as many `ctx.run`: throughput, latency and CPU time of the same run, on the server that
-//! the variable `ASL_RESTATE_SERVER` names (`cargo xtask bench --restate` installs one). `--seconds N`: how long each round takes.
+//! Machines on Restate beside bare handlers with as many `ctx.run`: throughput, latency and CPU
+//! time of the same run, on the server that the variable `ASL_RESTATE_SERVER` names
+//! (`cargo xtask bench --restate` installs one). `--seconds N`: how long each round takes.
 #![expect(clippy::print_stdout, clippy::expect_used, reason = "a bench")]
 
 use std::path::Path;
@@ -91,9 +92,13 @@ struct Figures {
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let runtime =
-        tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().expect("a runtime");
-    let words: Vec<&str> = arguments.iter().map(String::as_str).filter(|word| *word != "--bench").collect();
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_all()
+        .build()
+        .expect("a runtime");
+    let words: Vec<&str> =
+        arguments.iter().map(String::as_str).filter(|word| *word != "--bench").collect();
     if let ["serve", port] = words.as_slice() {
         runtime.block_on(serve(port.parse().expect("a port")));
         return ExitCode::SUCCESS;
@@ -111,9 +116,12 @@ fn main() -> ExitCode {
 }
 
 async fn serve(port: u16) {
-    let machines =
-        Machines::new().options(Options::default()).register(one::machine(Work)).register(three::machine(Work));
-    let endpoint = machines.bind(Endpoint::builder().bind(bare::Bare)).expect("they are sound").build();
+    let machines = Machines::new()
+        .options(Options::default())
+        .register(one::machine(Work))
+        .register(three::machine(Work));
+    let endpoint =
+        machines.bind(Endpoint::builder().bind(bare::Bare)).expect("they are sound").build();
     let listener = TcpListener::bind(("127.0.0.1", port)).await.expect("the port is free");
     HttpServer::new(endpoint).serve_with_cancel(listener, std::future::pending::<()>()).await;
 }
@@ -133,7 +141,9 @@ async fn measure(program: &Path, round: Duration) {
     let server = Server::start(program).expect("the server starts");
     let port = free_port().expect("a port");
     let mut command = Command::new(std::env::current_exe().expect("we have a file"));
-    let service = Service(command.args(["serve", &port.to_string()]).stdin(Stdio::null()).spawn().expect("it starts"));
+    let service = Service(
+        command.args(["serve", &port.to_string()]).stdin(Stdio::null()).spawn().expect("it starts"),
+    );
     while TcpStream::connect(("127.0.0.1", port)).await.is_err() {
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
@@ -162,7 +172,10 @@ fn print(best: &[Figures; 4], round: Duration) {
         asl_servers::restate::VERSION,
         round.as_secs()
     );
-    println!("{:26} {:>10} {:>14} {:>12} {:>12}", "", "requests/s", "CPU ms/request", "median ms", "99th ms");
+    println!(
+        "{:26} {:>10} {:>14} {:>12} {:>12}",
+        "", "requests/s", "CPU ms/request", "median ms", "99th ms"
+    );
     for ((label, _), Figures { throughput, cpu, median, late }) in TARGETS.iter().zip(best) {
         println!("{label:26} {throughput:>10.0} {cpu:>14.2} {median:>12.2} {late:>12.2}");
     }
@@ -236,8 +249,9 @@ struct Client(hyper::client::conn::http1::SendRequest<Full<Bytes>>, String);
 impl Client {
     async fn connect(address: &str) -> Self {
         let stream = TcpStream::connect(address).await.expect("the server is there");
-        let (sender, connection) =
-            hyper::client::conn::http1::handshake(TokioIo::new(stream)).await.expect("it speaks HTTP");
+        let (sender, connection) = hyper::client::conn::http1::handshake(TokioIo::new(stream))
+            .await
+            .expect("it speaks HTTP");
         tokio::spawn(connection);
         Self(sender, address.to_owned())
     }
@@ -248,8 +262,11 @@ impl Client {
             *self = Self::connect(&self.1.clone()).await;
         }
         let body = Full::new(Bytes::from(json!("data").to_json_string()));
-        let request = hyper::Request::post(path).header("host", &self.1).header("content-type", "application/json");
-        let answer = self.0.send_request(request.body(body).expect("a request")).await.expect("an answer");
+        let request = hyper::Request::post(path)
+            .header("host", &self.1)
+            .header("content-type", "application/json");
+        let answer =
+            self.0.send_request(request.body(body).expect("a request")).await.expect("an answer");
         let status = answer.status();
         let text = answer.into_body().collect().await.expect("an answer").to_bytes();
         assert!(status.is_success() && text == "\"data\"".as_bytes(), "{status}: {text:?}");

@@ -1,5 +1,6 @@
-//! A small client for Restate's own interfaces: registers deployments, starts executions, sends to them, waits for them. It speaks plain
-//! HTTP/1.1, for servers beside the program; for anything else there are Restate's own clients, which all of this is open to.
+//! A small client for Restate's own interfaces: registers deployments, starts executions, sends to
+//! them, waits for them. It speaks plain HTTP/1.1, for servers beside the program; for anything
+//! else there are Restate's own clients, which all of this is open to.
 
 use std::fmt;
 
@@ -57,25 +58,30 @@ impl std::error::Error for ClientError {
     }
 }
 
-/// Makes the machines that a program serves known to Restate: `admin` is the address of its admin interface, `own` the address at which
-/// Restate reaches the program. Doing it again does no harm.
+/// Makes the machines that a program serves known to Restate: `admin` is the address of its admin
+/// interface, `own` the address at which Restate reaches the program. Doing it again does no harm.
 ///
 /// # Errors
 /// There is no server, or it cannot talk to the program: the error has what it says.
 pub async fn register(admin: &str, own: &str) -> Result<(), ClientError> {
     let address = Address::of(admin)?;
     Address::of(own)?;
-    // A program that is built anew may serve other machines at the same address; executions know their version for themselves.
+    // A program that is built anew may serve other machines at the same address; executions know
+    // their version for themselves.
     let body = Value::object([("uri", Value::text(own)), ("force", Value::Bool(true))]);
     let (status, text) = address.ask("POST", "/deployments", Some(&body)).await?;
     if (200..300).contains(&status) {
         return Ok(());
     }
     let why = message(&text);
-    Err(ClientError::Refused(status, format!("cannot register the program at {own} as a deployment: {why}")))
+    Err(ClientError::Refused(
+        status,
+        format!("cannot register the program at {own} as a deployment: {why}"),
+    ))
 }
 
-/// Cancels an execution by the id of its invocation: it ends as aborted, and so does what it has called.
+/// Cancels an execution by the id of its invocation: it ends as aborted, and so does what it has
+/// called.
 ///
 /// # Errors
 /// There is no server, or no such invocation.
@@ -93,7 +99,8 @@ impl Client {
         Ok(Self { address: Address::of(ingress)? })
     }
 
-    /// Runs a machine to its end, as the execution with this key; one that runs already is waited for.
+    /// Runs a machine to its end, as the execution with this key; one that runs already is waited
+    /// for.
     ///
     /// # Errors
     /// There is no server, or the execution fails.
@@ -102,15 +109,22 @@ impl Client {
         self.wait(machine, key).await
     }
 
-    /// Starts an execution with this key, unless it is there; the id of its invocation. When this answers, Restate has it.
+    /// Starts an execution with this key, unless it is there; the id of its invocation. When this
+    /// answers, Restate has it.
     ///
     /// # Errors
     /// There is no server, or it knows no such machine.
-    pub async fn submit(&self, machine: &str, key: &str, input: &Value) -> Result<String, ClientError> {
+    pub async fn submit(
+        &self,
+        machine: &str,
+        key: &str,
+        input: &Value,
+    ) -> Result<String, ClientError> {
         let path = format!("/{machine}/{}/run/send", encoded(key));
         let answer = done(self.address.ask("POST", &path, Some(input)).await?)?;
         let id = answer.get("invocationId").and_then(Value::as_str);
-        id.map(str::to_owned).ok_or_else(|| ClientError::Refused(200, format!("an answer without an id: {answer}")))
+        id.map(str::to_owned)
+            .ok_or_else(|| ClientError::Refused(200, format!("an answer without an id: {answer}")))
     }
 
     /// Waits for the execution with this key.
@@ -122,7 +136,8 @@ impl Client {
         done(self.address.ask("GET", &path, None).await?)
     }
 
-    /// Sends the execution with this key an event, a `CloudEvent`. It has taken it when this answers.
+    /// Sends the execution with this key an event, a `CloudEvent`. It has taken it when this
+    /// answers.
     ///
     /// # Errors
     /// There is no server, no such execution, or it does not take the event.
@@ -144,7 +159,8 @@ impl Client {
     /// As for [`success`](Self::success).
     pub async fn failure(&self, token: &str, error: &TaskError) -> Result<(), ClientError> {
         let cause = error.cause().map_or(Value::Null, Value::text);
-        self.report(token, "failure", [("error", Value::text(error.error())), ("cause", cause)]).await
+        self.report(token, "failure", [("error", Value::text(error.error())), ("cause", cause)])
+            .await
     }
 
     /// Says that it is still at work.
@@ -164,14 +180,23 @@ impl Client {
         // `service:key.serial.digest`; keys may have dots and colons, services no colons.
         let execution = token.rsplitn(3, '.').nth(2).and_then(|id| id.split_once(':'));
         let Some((machine, key)) = execution else {
-            return Err(ClientError::Refused(404, "this is no task token of an execution on Restate".to_owned()));
+            return Err(ClientError::Refused(
+                404,
+                "this is no task token of an execution on Restate".to_owned(),
+            ));
         };
         let mut report = Value::object(members);
         report.insert("taskToken", token);
         self.tell(machine, key, handler, &report).await
     }
 
-    async fn tell(&self, machine: &str, key: &str, handler: &str, body: &Value) -> Result<(), ClientError> {
+    async fn tell(
+        &self,
+        machine: &str,
+        key: &str,
+        handler: &str,
+        body: &Value,
+    ) -> Result<(), ClientError> {
         let path = format!("/{machine}/{}/{handler}", encoded(key));
         done(self.address.ask("POST", &path, Some(body)).await?).map(drop)
     }
@@ -188,12 +213,18 @@ fn encoded(segment: &str) -> String {
 fn done((status, text): (u16, String)) -> Result<Value, ClientError> {
     if (200..300).contains(&status) {
         let value = if text.is_empty() { Ok(Value::Null) } else { Value::from_json_str(&text) };
-        return value.map_err(|error| ClientError::Refused(status, format!("an answer that is no JSON: {error}")));
+        return value.map_err(|error| {
+            ClientError::Refused(status, format!("an answer that is no JSON: {error}"))
+        });
     }
     let message = message(&text);
     let failure = failure::read(&TerminalError::new_with_code(status, message.clone()));
     let is_ours = Value::from_json_str(&message).is_ok_and(|told| told.get("status").is_some());
-    if is_ours { Err(ClientError::Failed(failure)) } else { Err(ClientError::Refused(status, message)) }
+    if is_ours {
+        Err(ClientError::Failed(failure))
+    } else {
+        Err(ClientError::Refused(status, message))
+    }
 }
 
 /// The text of an error of Restate's.
@@ -209,27 +240,37 @@ struct Address(String);
 
 impl Address {
     fn of(url: &str) -> Result<Self, ClientError> {
-        let authority = url.strip_prefix("http://").map(|rest| rest.strip_suffix('/').unwrap_or(rest));
+        let authority =
+            url.strip_prefix("http://").map(|rest| rest.strip_suffix('/').unwrap_or(rest));
         match authority {
             Some(authority) if !authority.is_empty() && !authority.contains(['/', ' ', '@']) => {
-                let has_port = authority.rsplit_once(':').is_some_and(|(_, port)| port.parse::<u16>().is_ok());
+                let has_port =
+                    authority.rsplit_once(':').is_some_and(|(_, port)| port.parse::<u16>().is_ok());
                 Ok(Self(if has_port { authority.to_owned() } else { format!("{authority}:80") }))
             }
             Some(_) | None => Err(ClientError::Address(url.to_owned())),
         }
     }
 
-    async fn ask(&self, method: &str, path: &str, body: Option<&Value>) -> Result<(u16, String), ClientError> {
-        let lost = |error: &dyn fmt::Display| ClientError::Unreachable(format!("http://{}", self.0), error.to_string());
+    async fn ask(
+        &self,
+        method: &str,
+        path: &str,
+        body: Option<&Value>,
+    ) -> Result<(u16, String), ClientError> {
+        let lost = |error: &dyn fmt::Display| {
+            ClientError::Unreachable(format!("http://{}", self.0), error.to_string())
+        };
         let stream = TcpStream::connect(&self.0).await.map_err(|error| lost(&error))?;
-        let (mut sender, connection) =
-            hyper::client::conn::http1::handshake(TokioIo::new(stream)).await.map_err(|error| lost(&error))?;
+        let (mut sender, connection) = hyper::client::conn::http1::handshake(TokioIo::new(stream))
+            .await
+            .map_err(|error| lost(&error))?;
         tokio::spawn(connection);
         let request = Request::builder().method(method).uri(path).header(HOST, &self.0);
         let request = match body {
-            Some(body) => {
-                request.header(CONTENT_TYPE, "application/json").body(Full::new(Bytes::from(body.to_json_string())))
-            }
+            Some(body) => request
+                .header(CONTENT_TYPE, "application/json")
+                .body(Full::new(Bytes::from(body.to_json_string()))),
             None => request.body(Full::default()),
         };
         let request = request.map_err(|error| ClientError::Refused(400, error.to_string()))?;
@@ -246,7 +287,10 @@ mod tests {
 
     #[test]
     fn addresses_are_plain_http() {
-        assert_eq!(Address::of("http://127.0.0.1:8080/").ok(), Some(Address("127.0.0.1:8080".to_owned())));
+        assert_eq!(
+            Address::of("http://127.0.0.1:8080/").ok(),
+            Some(Address("127.0.0.1:8080".to_owned()))
+        );
         assert_eq!(Address::of("http://restate").ok(), Some(Address("restate:80".to_owned())));
         for url in ["https://a:1", "127.0.0.1:8080", "http://", "http://a/b", "http://u@a"] {
             assert!(Address::of(url).is_err(), "{url}");
@@ -255,20 +299,31 @@ mod tests {
 
     #[tokio::test]
     async fn a_server_that_is_not_there_is_named() {
-        let port =
-            std::net::TcpListener::bind("127.0.0.1:0").and_then(|free| free.local_addr()).expect("a port").port();
-        let error =
-            register(&format!("http://127.0.0.1:{port}"), "http://127.0.0.1:1").await.expect_err("nobody listens");
+        let port = std::net::TcpListener::bind("127.0.0.1:0")
+            .and_then(|free| free.local_addr())
+            .expect("a port")
+            .port();
+        let error = register(&format!("http://127.0.0.1:{port}"), "http://127.0.0.1:1")
+            .await
+            .expect_err("nobody listens");
         let text = error.to_string();
-        assert!(text.starts_with(&format!("Restate does not answer at http://127.0.0.1:{port}: ")), "{text}");
+        assert!(
+            text.starts_with(&format!("Restate does not answer at http://127.0.0.1:{port}: ")),
+            "{text}"
+        );
         assert!(text.ends_with("; is its server running there?"), "{text}");
     }
 
     #[test]
     fn errors_of_executions_are_told_from_errors_of_restate() {
-        let failed = done((500, r#"{"message": "{\"error\":\"E\",\"status\":\"FAILED\"}"}"#.to_owned()));
-        assert!(matches!(failed, Err(ClientError::Failed(failure)) if failure.error() == Some("E")));
+        let failed =
+            done((500, r#"{"message": "{\"error\":\"E\",\"status\":\"FAILED\"}"}"#.to_owned()));
+        assert!(
+            matches!(failed, Err(ClientError::Failed(failure)) if failure.error() == Some("E"))
+        );
         let refused = done((404, r#"{"message": "service 'x' not found"}"#.to_owned()));
-        assert!(matches!(refused, Err(ClientError::Refused(404, text)) if text == "service 'x' not found"));
+        assert!(
+            matches!(refused, Err(ClientError::Refused(404, text)) if text == "service 'x' not found")
+        );
     }
 }

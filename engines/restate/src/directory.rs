@@ -1,4 +1,5 @@
-//! The machines of an endpoint by name: each is a service in Restate, and each may be there in several versions.
+//! The machines of an endpoint by name: each is a service in Restate, and each may be there in
+//! several versions.
 
 use std::collections::BTreeMap;
 
@@ -24,7 +25,8 @@ impl Directory {
     /// Adds a version; false: it is there already.
     pub(crate) fn add(&mut self, service: Text, compiled: Compiled) -> bool {
         let versions = self.services.entry(service).or_default();
-        if versions.iter().any(|version| version.compiled.machine().hash == compiled.machine().hash) {
+        if versions.iter().any(|version| version.compiled.machine().hash == compiled.machine().hash)
+        {
             return false;
         }
         versions.push(Version { tasks: RemoteTasks::new(compiled.clone()), compiled });
@@ -39,8 +41,9 @@ impl Directory {
     /// The service of a machine that another one calls by this name or ARN.
     pub(crate) fn find(&self, name: &str) -> Option<Text> {
         let found = self.services.get_key_value(name).or_else(|| {
-            let by_machine =
-                |versions: &[Version]| versions.iter().any(|version| version.compiled.machine().name == name);
+            let by_machine = |versions: &[Version]| {
+                versions.iter().any(|version| version.compiled.machine().name == name)
+            };
             self.services.iter().find(|(_, versions)| by_machine(versions))
         });
         found.map(|(name, _)| name.clone())

@@ -1,13 +1,14 @@
-//! What is sent to a running execution: events, and reports with task tokens. The sender hears whether the execution has taken it;
-//! until then it is in Restate, so that nothing is lost that was accepted.
+//! What is sent to a running execution: events, and reports with task tokens. The sender hears
+//! whether the execution has taken it; until then it is in Restate, so that nothing is lost that
+//! was accepted.
 
 use asl_runtime::execution::Report;
 use asl_runtime::value::Text;
 use asl_runtime::{Event, TaskError, Value};
 use restate_sdk::context::HeaderMap;
 use restate_sdk::context::{
-    ContextAwakeables, ContextClient, ContextPromises, ContextSideEffects, ContextTimers, DurableFuture,
-    DurableFuturesUnordered, RunFuture, SharedWorkflowContext,
+    ContextAwakeables, ContextClient, ContextPromises, ContextSideEffects, ContextTimers,
+    DurableFuture, DurableFuturesUnordered, RunFuture, SharedWorkflowContext,
 };
 use restate_sdk::discovery::InputPayload;
 use restate_sdk::errors::{HandlerError, HandlerResult, TerminalError};
@@ -50,7 +51,9 @@ impl Slot {
     /// What people are told of it.
     pub(crate) fn documentation(self) -> &'static str {
         match self {
-            Self::Event => "Sends the execution a CloudEvent, in any mode of HTTP, or a batch of them.",
+            Self::Event => {
+                "Sends the execution a CloudEvent, in any mode of HTTP, or a batch of them."
+            }
             Self::Success => "Ends the task with this token with an output.",
             Self::Failure => "Ends the task with this token with an error.",
             Self::Heartbeat => "Says that the task with this token is still at work.",
@@ -61,7 +64,9 @@ impl Slot {
     pub(crate) fn input(self) -> InputPayload {
         match self {
             Self::Event => InputPayload::from_metadata::<AnyPayload>(),
-            Self::Success | Self::Failure | Self::Heartbeat => InputPayload::from_metadata::<Payload>(),
+            Self::Success | Self::Failure | Self::Heartbeat => {
+                InputPayload::from_metadata::<Payload>()
+            }
         }
     }
 
@@ -69,9 +74,13 @@ impl Slot {
     fn letters(self, headers: &HeaderMap, given: &Payload) -> Result<Vec<Letter>, String> {
         if self == Self::Event && !is_plain_json(headers) {
             let headers = headers.iter().map(|(name, value)| (name.as_str(), value.as_bytes()));
-            let events = Event::batch_from_http(headers, given.bytes()).map_err(|error| error.to_string())?;
+            let events = Event::batch_from_http(headers, given.bytes())
+                .map_err(|error| error.to_string())?;
             if events.len() > MOST_EVENTS {
-                return Err(format!("the batch has {} events; at most {MOST_EVENTS} are taken", events.len()));
+                return Err(format!(
+                    "the batch has {} events; at most {MOST_EVENTS} are taken",
+                    events.len()
+                ));
             }
             return Ok(events.iter().map(|event| Letter::Event(event.to_json())).collect());
         }
@@ -87,7 +96,9 @@ impl Slot {
         let text = |name: &str| given.get(name).and_then(Value::as_str).map(Text::from);
         let token = text("taskToken").ok_or("`taskToken` is missing")?;
         let report = match self {
-            Self::Success => Report::Done(given.get("output").cloned().ok_or("`output` is missing")?),
+            Self::Success => {
+                Report::Done(given.get("output").cloned().ok_or("`output` is missing")?)
+            }
             Self::Failure => Report::Failed(match (text("error"), text("cause")) {
                 (Some(error), Some(cause)) => TaskError::new(error, cause),
                 (Some(error), None) => TaskError::named(error),
@@ -102,7 +113,8 @@ impl Slot {
 /// True for a request whose body is one event as JSON.
 fn is_plain_json(headers: &HeaderMap) -> bool {
     let media_type = headers.get("content-type").map(|value| value.as_bytes().to_ascii_lowercase());
-    let is_batch = media_type.is_some_and(|media_type| media_type.starts_with(b"application/cloudevents-batch"));
+    let is_batch = media_type
+        .is_some_and(|media_type| media_type.starts_with(b"application/cloudevents-batch"));
     !is_batch && !headers.contains_key("ce-specversion")
 }
 
@@ -126,7 +138,8 @@ impl Workflow {
         let count = letters.len();
         for (at, letter) in (1..).zip(letters) {
             if let Some((status, text)) = hand_over(&ctx, &driver, letter).await? {
-                let place = if count > 1 { format!("event {at} of {count}: ") } else { String::new() };
+                let place =
+                    if count > 1 { format!("event {at} of {count}: ") } else { String::new() };
                 return Err(TerminalError::new_with_code(status, format!("{place}{text}")).into());
             }
         }
@@ -148,14 +161,17 @@ impl Workflow {
             }
             Some(_) | None => {
                 let (service, key) = (&self.service, ctx.key());
-                let text = format!("no execution of machine `{service}` with the key `{key}` is under way");
+                let text = format!(
+                    "no execution of machine `{service}` with the key `{key}` is under way"
+                );
                 Err(TerminalError::new_with_code(404, text))
             }
         }
     }
 }
 
-/// Hands a letter to the invocation that drives an execution; the status and the reason if it is refused.
+/// Hands a letter to the invocation that drives an execution; the status and the reason if it is
+/// refused.
 async fn hand_over(
     ctx: &SharedWorkflowContext<'_>,
     driver: &str,
@@ -171,7 +187,9 @@ async fn hand_over(
     set.push(Box::pin(driver.attach::<Payload>()));
     match set.next().await? {
         Some((place, Ok(receipt))) if place == taken => {
-            let receipt: Receipt = receipt.read().map_err(|error| TerminalError::new(format!("a receipt: {error}")))?;
+            let receipt: Receipt = receipt
+                .read()
+                .map_err(|error| TerminalError::new(format!("a receipt: {error}")))?;
             Ok(receipt.refused)
         }
         Some((place, Err(error))) if place == taken => Err(error.into()),
@@ -201,7 +219,8 @@ mod tests {
         Ok(letters.into_iter().map(event).collect())
     }
 
-    const EVENT: &str = r#"{"specversion":"1.0","id":"7","source":"/shop","type":"shop.paid","data":{"amount":3}}"#;
+    const EVENT: &str =
+        r#"{"specversion":"1.0","id":"7","source":"/shop","type":"shop.paid","data":{"amount":3}}"#;
 
     #[test]
     fn events_come_in_every_mode_of_http() {
@@ -211,8 +230,17 @@ mod tests {
         let structured = ("content-type", "application/cloudevents+json; charset=utf-8");
         assert_eq!(events(&[structured], EVENT).as_deref(), Ok([event.clone()].as_slice()));
         let batch = ("content-type", "application/cloudevents-batch+json");
-        assert_eq!(events(&[batch], &format!("[{EVENT},{EVENT}]")), Ok(vec![event.clone(), event.clone()]));
-        let core = [("ce-specversion", "1.0"), ("ce-id", "7"), ("ce-source", "/shop"), ("ce-type", "shop.paid"), json];
+        assert_eq!(
+            events(&[batch], &format!("[{EVENT},{EVENT}]")),
+            Ok(vec![event.clone(), event.clone()])
+        );
+        let core = [
+            ("ce-specversion", "1.0"),
+            ("ce-id", "7"),
+            ("ce-source", "/shop"),
+            ("ce-type", "shop.paid"),
+            json,
+        ];
         let binary = events(&core, r#"{"amount":3}"#).expect("an event");
         let mut expected = event;
         expected.insert("datacontenttype", "application/json");
@@ -225,8 +253,13 @@ mod tests {
     #[test]
     fn what_is_no_event_is_refused_with_the_reason() {
         let batch = [("content-type", "application/cloudevents-batch+json")];
-        let why = |pairs: &[(&'static str, &str)], body: &str| events(pairs, body).expect_err("it is no event");
-        assert_eq!(why(&[("ce-specversion", "1.0")], ""), "a CloudEvent has `id`; this one has not");
+        let why = |pairs: &[(&'static str, &str)], body: &str| {
+            events(pairs, body).expect_err("it is no event")
+        };
+        assert_eq!(
+            why(&[("ce-specversion", "1.0")], ""),
+            "a CloudEvent has `id`; this one has not"
+        );
         assert_eq!(
             why(&batch, &format!("[{EVENT},{{}}]")),
             "event 2 of 2: a CloudEvent has `specversion`; this one has not"

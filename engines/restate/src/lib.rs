@@ -1,4 +1,5 @@
-//! Runs compiled machines on [Restate](https://restate.dev): durable, and distributed over as many processes as serve them.
+//! Runs compiled machines on [Restate](https://restate.dev): durable, and distributed over as many
+//! processes as serve them.
 //!
 //! ```no_run
 //! use asl_restate::{Client, Machines, register};
@@ -30,8 +31,9 @@
 //! # }
 //! ```
 //!
-//! Each machine is a workflow of Restate's, named as the machine; each execution has a key. `docs/guide/restate.md` of the project tells how
-//! executions are driven, what is journaled, and what becomes of crashes, cancellation, long loops and new versions.
+//! Each machine is a workflow of Restate's, named as the machine; each execution has a key.
+//! `docs/guide/restate.md` of the project tells how executions are driven, what is journaled, and
+//! what becomes of crashes, cancellation, long loops and new versions.
 
 mod client;
 mod directory;

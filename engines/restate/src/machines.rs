@@ -47,7 +47,9 @@ impl fmt::Display for ServeError {
                 "Restate takes no service named `{name}`: names begin with a letter and have letters, digits and `._-` only, and those \
                  that end in `.tasks` or `.more` are ours; give the machine another one with `register_as`"
             ),
-            Self::Twice(name) => write!(f, "machine `{name}` is registered twice in the same version"),
+            Self::Twice(name) => {
+                write!(f, "machine `{name}` is registered twice in the same version")
+            }
             Self::Empty => f.write_str("no machine is registered"),
             Self::Listen(address, error) => write!(f, "cannot listen at {address}: {error}"),
         }
@@ -75,8 +77,8 @@ impl Machines {
         Self { options, ..self }
     }
 
-    /// Adds a machine as the service of its own name. Another version of one that is there is added beside it: executions go on in the
-    /// version in which they began, new ones begin in the last.
+    /// Adds a machine as the service of its own name. Another version of one that is there is added
+    /// beside it: executions go on in the version in which they began, new ones begin in the last.
     #[must_use]
     pub fn register(self, machine: Compiled) -> Self {
         let name = machine.machine().name;
@@ -95,8 +97,9 @@ impl Machines {
         self
     }
 
-    /// Adds the services of all machines to an endpoint of yours: for each machine the workflow that is called by its name, and two
-    /// that only we call, with the endings `.tasks` and `.more`.
+    /// Adds the services of all machines to an endpoint of yours: for each machine the workflow
+    /// that is called by its name, and two that only we call, with the endings `.tasks` and
+    /// `.more`.
     ///
     /// # Errors
     /// A machine could not be registered, or there is none.
@@ -106,20 +109,23 @@ impl Machines {
             return Err(fault);
         }
         let directory = Arc::new(directory);
-        let mut all = directory.names().flat_map(|name| services(name, &directory, &options)).peekable();
+        let mut all =
+            directory.names().flat_map(|name| services(name, &directory, &options)).peekable();
         if all.peek().is_none() {
             return Err(ServeError::Empty);
         }
         Ok(all.fold(builder, Builder::bind))
     }
 
-    /// Serves the machines at this address until the process is told to stop with Ctrl-C. It is plain HTTP/2, as Restate speaks it to
-    /// services beside it; for more, [`bind`](Self::bind) them to an endpoint of yours.
+    /// Serves the machines at this address until the process is told to stop with Ctrl-C. It is
+    /// plain HTTP/2, as Restate speaks it to services beside it; for more, [`bind`](Self::bind)
+    /// them to an endpoint of yours.
     ///
     /// # Errors
     /// A machine could not be registered, or the address is taken.
     pub async fn serve(self, address: SocketAddr) -> Result<(), ServeError> {
-        let listener = TcpListener::bind(address).await.map_err(|error| ServeError::Listen(address, error))?;
+        let listener =
+            TcpListener::bind(address).await.map_err(|error| ServeError::Listen(address, error))?;
         let stop = async {
             // Where nobody can tell us to stop, nobody does.
             if tokio::signal::ctrl_c().await.is_err() {
@@ -133,7 +139,11 @@ impl Machines {
     ///
     /// # Errors
     /// A machine could not be registered.
-    pub async fn serve_until(self, listener: TcpListener, stop: impl Future) -> Result<(), ServeError> {
+    pub async fn serve_until(
+        self,
+        listener: TcpListener,
+        stop: impl Future,
+    ) -> Result<(), ServeError> {
         let endpoint = self.bind(Endpoint::builder())?.build();
         HttpServer::new(endpoint).serve_with_cancel(listener, stop).await;
         Ok(())

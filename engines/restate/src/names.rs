@@ -36,7 +36,9 @@ mod tests {
         for name in ["order", "Order.v2", "_7", "a-b_c"] {
             assert!(is_sound(name), "{name}");
         }
-        for name in ["", "_", "7up", "a b", "a/b", "größe", "order.tasks", "order.more", &"x".repeat(201)] {
+        for name in
+            ["", "_", "7up", "a b", "a/b", "größe", "order.tasks", "order.more", &"x".repeat(201)]
+        {
             assert!(!is_sound(name), "{name}");
         }
     }

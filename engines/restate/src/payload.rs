@@ -1,4 +1,5 @@
-//! What goes through Restate: JSON text, read and written by us, because data may be nested deeper than `serde_json` reads by itself.
+//! What goes through Restate: JSON text, read and written by us, because data may be nested deeper
+//! than `serde_json` reads by itself.
 
 use std::convert::Infallible;
 
@@ -15,7 +16,8 @@ pub(crate) struct Payload(Bytes);
 impl Payload {
     /// Writes data.
     pub(crate) fn of<T: serde::Serialize>(data: &T) -> Self {
-        let text = serde_json::to_vec(data).unwrap_or_else(|error| unreachable!("all of it can be written: {error}"));
+        let text = serde_json::to_vec(data)
+            .unwrap_or_else(|error| unreachable!("all of it can be written: {error}"));
         Self(Bytes::from(text))
     }
 

@@ -1,11 +1,13 @@
-//! Our handlers as services of Restate. The SDK's macros give services names at compile time; ours are those of machines.
+//! Our handlers as services of Restate. The SDK's macros give services names at compile time; ours
+//! are those of machines.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use asl_runtime::value::Text;
 use restate_sdk::discovery::{
-    Handler, HandlerName, HandlerType, InputPayload, OutputPayload, Service as Discovery, ServiceName, ServiceType,
+    Handler, HandlerName, HandlerType, InputPayload, OutputPayload, Service as Discovery,
+    ServiceName, ServiceType,
 };
 use restate_sdk::endpoint::{ContextInternal, Error, HandlerOptions, ServiceOptions};
 use restate_sdk::errors::HandlerResult;
@@ -20,9 +22,11 @@ use crate::payload::Payload;
 use crate::tasks::Tasks;
 use crate::workflow::Workflow;
 
-/// A task may take as long as it likes: it is not to be suspended, nor its connection cut, because its journal stands still.
+/// A task may take as long as it likes: it is not to be suspended, nor its connection cut, because
+/// its journal stands still.
 const LONGEST_TASK: Duration = Duration::from_secs(4 * 365 * 24 * 60 * 60);
-/// What a part of a long execution leaves is for the one that called it; this is for the case that it is away.
+/// What a part of a long execution leaves is for the one that called it; this is for the case that
+/// it is away.
 const PARTS: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// What a service of ours does.
@@ -54,7 +58,8 @@ impl Service for Role {
                 }
                 (Self::Workflow(workflow), name) => {
                     let slot = Slot::ALL.into_iter().find(|slot| slot.handler() == name);
-                    let slot = slot.ok_or_else(|| Error::unknown_handler(ctx.service_name(), name))?;
+                    let slot =
+                        slot.ok_or_else(|| Error::unknown_handler(ctx.service_name(), name))?;
                     let (input, about) = ctx.input().await;
                     workflow.take((&ctx, about).into(), slot, input).await
                 }
@@ -70,10 +75,21 @@ impl Service for Role {
 }
 
 /// The three services of a machine.
-pub(crate) fn services(service: &Text, directory: &Arc<Directory>, options: &Options) -> [ServiceDefinition; 3] {
-    let workflow =
-        Arc::new(Workflow { service: service.clone(), directory: Arc::clone(directory), options: options.clone() });
-    let tasks = Tasks { service: service.clone(), directory: Arc::clone(directory), largest: options.largest };
+pub(crate) fn services(
+    service: &Text,
+    directory: &Arc<Directory>,
+    options: &Options,
+) -> [ServiceDefinition; 3] {
+    let workflow = Arc::new(Workflow {
+        service: service.clone(),
+        directory: Arc::clone(directory),
+        options: options.clone(),
+    });
+    let tasks = Tasks {
+        service: service.clone(),
+        directory: Arc::clone(directory),
+        largest: options.largest,
+    };
     let run = "Runs the execution with this key; the body is its input.";
     let shared = Slot::ALL.map(|slot| Handler {
         input: Some(slot.input()),
@@ -87,20 +103,27 @@ pub(crate) fn services(service: &Text, directory: &Arc<Directory>, options: &Opt
     let on = vec![handler(names::RUN, Some(HandlerType::Workflow), "Goes on with an execution.")];
     let more = discovery(&names::more(service), ServiceType::Workflow, on, about);
     let about = "Runs the tasks of the machine; not to be called.".to_owned();
-    let task =
-        discovery(&names::tasks(service), ServiceType::Service, vec![handler(names::RUN, None, "Runs a task.")], about);
+    let task = discovery(
+        &names::tasks(service),
+        ServiceType::Service,
+        vec![handler(names::RUN, None, "Runs a task.")],
+        about,
+    );
     let private = options.service().ingress_private(true).journal_retention(Duration::ZERO);
     [
         service_definition(Role::Workflow(Arc::clone(&workflow)), ours).options(options.service()),
-        service_definition(Role::More(workflow), more)
-            .options(private.clone().handler(names::RUN, HandlerOptions::new().workflow_retention(PARTS))),
-        service_definition(Role::Tasks(Arc::new(tasks)), task).options(private.inactivity_timeout(LONGEST_TASK)),
+        service_definition(Role::More(workflow), more).options(
+            private.clone().handler(names::RUN, HandlerOptions::new().workflow_retention(PARTS)),
+        ),
+        service_definition(Role::Tasks(Arc::new(tasks)), task)
+            .options(private.inactivity_timeout(LONGEST_TASK)),
     ]
 }
 
 fn handler(name: &str, ty: Option<HandlerType>, about: &str) -> Handler {
     Handler {
-        name: HandlerName::try_from(name).unwrap_or_else(|error| unreachable!("our own names are sound: {error}")),
+        name: HandlerName::try_from(name)
+            .unwrap_or_else(|error| unreachable!("our own names are sound: {error}")),
         input: Some(InputPayload::from_metadata::<Payload>()),
         output: Some(OutputPayload::from_metadata::<Payload>()),
         ty,
@@ -124,7 +147,8 @@ fn handler(name: &str, ty: Option<HandlerType>, about: &str) -> Handler {
 fn discovery(name: &str, ty: ServiceType, handlers: Vec<Handler>, about: String) -> Discovery {
     Discovery {
         ty,
-        name: ServiceName::try_from(name).unwrap_or_else(|error| unreachable!("names are checked before: {error}")),
+        name: ServiceName::try_from(name)
+            .unwrap_or_else(|error| unreachable!("names are checked before: {error}")),
         handlers,
         documentation: Some(about),
         metadata: std::collections::HashMap::default(),
@@ -143,8 +167,9 @@ fn discovery(name: &str, ty: ServiceType, handlers: Vec<Handler>, about: String)
 }
 
 impl Options {
-    /// What all services of ours are told to Restate. Its retries never compete with those of a machine: what a task says is data, so
-    /// the engine sees only faults of processes and connections, and those it is to retry.
+    /// What all services of ours are told to Restate. Its retries never compete with those of a
+    /// machine: what a task says is data, so the engine sees only faults of processes and
+    /// connections, and those it is to retry.
     fn service(&self) -> ServiceOptions {
         let Self { first_retry, longest_retry, most_retries, .. } = self;
         ServiceOptions::new()

@@ -1,5 +1,6 @@
-//! Does in Restate what a driver asks for. All that is waited for stands in one set of durable futures: awaited in any other way, one
-//! future would swallow the input that completes another, and the handler would stand still.
+//! Does in Restate what a driver asks for. All that is waited for stands in one set of durable
+//! futures: awaited in any other way, one future would swallow the input that completes another,
+//! and the handler would stand still.
 
 use std::collections::BTreeMap;
 use std::pin::Pin;
@@ -11,8 +12,9 @@ use asl_runtime::storage::{Storage, Store};
 use asl_runtime::value::Text;
 use asl_runtime::{Failure, TaskError, Value};
 use restate_sdk::context::{
-    CallFuture, ContextAwakeables, ContextClient, ContextSideEffects, ContextSignals, ContextTimers, DurableFuture,
-    DurableFuturesUnordered, InvocationHandle, RequestTarget, RunFuture, RunRetryPolicy, WorkflowContext,
+    CallFuture, ContextAwakeables, ContextClient, ContextSideEffects, ContextSignals,
+    ContextTimers, DurableFuture, DurableFuturesUnordered, InvocationHandle, RequestTarget,
+    RunFuture, RunRetryPolicy, WorkflowContext,
 };
 use restate_sdk::errors::{HandlerError, TerminalError};
 
@@ -85,7 +87,8 @@ impl<'a, 'ctx> Shell<'a, 'ctx> {
         }
     }
 
-    /// Drives the execution until it ends, or until it is to go on in another invocation. `mail`: letters that came before.
+    /// Drives the execution until it ends, or until it is to go on in another invocation. `mail`:
+    /// letters that came before.
     pub(crate) async fn drive(mut self, mail: Vec<Mail>) -> Result<Part, HandlerError> {
         if self.listens {
             self.listen();
@@ -117,7 +120,8 @@ impl<'a, 'ctx> Shell<'a, 'ctx> {
                 Turn::Wait if has_heard => {}
                 Turn::Wait if self.driver.is_waiting() || self.listens => self.wait().await?,
                 Turn::Wait => {
-                    self.driver.give_up("the machine waits for an event, and nobody can send it one");
+                    self.driver
+                        .give_up("the machine waits for an event, and nobody can send it one");
                 }
             }
         }
@@ -148,7 +152,9 @@ impl<'a, 'ctx> Shell<'a, 'ctx> {
             (Some(Place::Mail), Ok(letter)) => {
                 self.listen();
                 self.driver.weigh(letter.len());
-                let mail = letter.read::<Mail>().map_err(|error| TerminalError::new(format!("a letter: {error}")))?;
+                let mail = letter
+                    .read::<Mail>()
+                    .map_err(|error| TerminalError::new(format!("a letter: {error}")))?;
                 self.driver.letter(mail);
             }
             (Some(Place::Sleep(_) | Place::Mail), Err(error)) => return self.stop(error),
@@ -157,7 +163,8 @@ impl<'a, 'ctx> Shell<'a, 'ctx> {
         Ok(())
     }
 
-    /// The invocation was cancelled: so is the execution. Whatever was called plainly is cancelled by the SDK.
+    /// The invocation was cancelled: so is the execution. Whatever was called plainly is cancelled
+    /// by the SDK.
     fn stop(&mut self, error: TerminalError) -> Result<(), HandlerError> {
         if error.code() != 409 {
             return Err(error.into());
@@ -167,8 +174,9 @@ impl<'a, 'ctx> Shell<'a, 'ctx> {
         Ok(())
     }
 
-    /// Does all that is to be done; whether something was heard meanwhile. Of calls that may have to be cancelled the invocation is asked
-    /// for when all of them were made: then that is one wait, not one for each.
+    /// Does all that is to be done; whether something was heard meanwhile. Of calls that may have
+    /// to be cancelled the invocation is asked for when all of them were made: then that is one
+    /// wait, not one for each.
     async fn perform(&mut self) -> Result<bool, TerminalError> {
         let (mut calls, mut cancels, mut has_heard) = (Vec::new(), Vec::new(), false);
         for effect in self.driver.effects() {
@@ -177,7 +185,12 @@ impl<'a, 'ctx> Shell<'a, 'ctx> {
                     let target = RequestTarget::service(names::tasks(self.service), names::RUN);
                     match self.sized(Payload::of(&request)) {
                         Ok(payload) => {
-                            calls.push((Place::Task(tag), tag, is_cancellable, self.call(target, payload, key)));
+                            calls.push((
+                                Place::Task(tag),
+                                tag,
+                                is_cancellable,
+                                self.call(target, payload, key),
+                            ));
                         }
                         Err(failure) => {
                             let end = TaskEnd::Err(TaskError::from_failure(failure));
@@ -187,9 +200,15 @@ impl<'a, 'ctx> Shell<'a, 'ctx> {
                     }
                 }
                 Effect::Child { tag, service, key, input } => {
-                    let target = RequestTarget::workflow(service.as_str(), key.as_str(), names::RUN);
+                    let target =
+                        RequestTarget::workflow(service.as_str(), key.as_str(), names::RUN);
                     match self.sized(Payload::of(&input)) {
-                        Ok(payload) => calls.push((Place::Child(tag), tag, true, self.call(target, payload, None))),
+                        Ok(payload) => calls.push((
+                            Place::Child(tag),
+                            tag,
+                            true,
+                            self.call(target, payload, None),
+                        )),
                         Err(failure) => {
                             self.driver.heard(tag, Heard::Child(Err(failure), 0));
                             has_heard = true;
@@ -260,7 +279,9 @@ impl<'a, 'ctx> Shell<'a, 'ctx> {
                 self.sleep(tag, Duration::from_millis(wake).saturating_sub(since));
             }
             AtOnce::After { tag, after } => self.sleep(tag, after),
-            AtOnce::Acknowledge { to, receipt } => self.ctx.resolve_awakeable(&to, Payload::of(&receipt)),
+            AtOnce::Acknowledge { to, receipt } => {
+                self.ctx.resolve_awakeable(&to, Payload::of(&receipt))
+            }
         }
     }
 
@@ -298,13 +319,16 @@ impl<'a, 'ctx> Shell<'a, 'ctx> {
         // The outcome tells of what went wrong; nothing is left to retry.
         let once = RunRetryPolicy::new().max_attempts(1);
         let (name, work): (&str, Pin<Box<dyn Future<Output = Outcome> + Send>>) = match work {
-            StoreWork::Read(read) => ("read", Box::pin(async move { read.perform(storage, None).await.0 })),
+            StoreWork::Read(read) => {
+                ("read", Box::pin(async move { read.perform(storage, None).await.0 }))
+            }
             StoreWork::Write(write) => ("write", Box::pin(write.perform(storage))),
         };
         let run = self.ctx.run(move || async move { Ok(Payload::of(&(work.await, now()))) });
         let done = run.name(name).retry_policy(once).await?;
-        let (outcome, now) =
-            done.read::<(Outcome, u64)>().map_err(|error| TerminalError::new(format!("an outcome: {error}")))?;
+        let (outcome, now) = done
+            .read::<(Outcome, u64)>()
+            .map_err(|error| TerminalError::new(format!("an outcome: {error}")))?;
         self.driver.heard(tag, Heard::Store(Box::new(outcome), now));
         Ok(())
     }
@@ -318,15 +342,21 @@ async fn clock(ctx: &WorkflowContext<'_>) -> Result<u64, TerminalError> {
 /// What a task service has answered. It fails only where the task itself was not run.
 fn answer(sign: Sign) -> Result<TaskAnswer, String> {
     match sign {
-        Ok(payload) => payload.read().map_err(|error| format!("the task service's answer is none: {error}")),
-        Err(error) => Err(format!("the call of the task failed ({}): {}", error.code(), error.message())),
+        Ok(payload) => {
+            payload.read().map_err(|error| format!("the task service's answer is none: {error}"))
+        }
+        Err(error) => {
+            Err(format!("the call of the task failed ({}): {}", error.code(), error.message()))
+        }
     }
 }
 
 /// How another machine has ended.
 fn ended(sign: Sign) -> Result<Value, Failure> {
     let text = match sign {
-        Ok(payload) => return payload.value().map_err(|error| Failure::new("States.Runtime", error)),
+        Ok(payload) => {
+            return payload.value().map_err(|error| Failure::new("States.Runtime", error));
+        }
         Err(error) => error,
     };
     Err(failure::read(&text))

@@ -1,6 +1,6 @@
-//! The task service: runs one task of a machine, with its limits, and answers with data, whatever becomes of the task. So the engine
-//! never retries because of what a task did; it does when the process was lost, and then the task begins again under the same
-//! idempotency key.
+//! The task service: runs one task of a machine, with its limits, and answers with data, whatever
+//! becomes of the task. So the engine never retries because of what a task did; it does when the
+//! process was lost, and then the task begins again under the same idempotency key.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -29,13 +29,14 @@ pub(crate) struct Tasks {
 impl Tasks {
     /// The handler `run`.
     pub(crate) async fn run(&self, ctx: Context<'_>, request: Payload) -> HandlerResult<Payload> {
-        let request: TaskRequest = request
-            .read()
-            .map_err(|error| TerminalError::new_with_code(400, format!("not a task request: {error}")))?;
+        let request: TaskRequest = request.read().map_err(|error| {
+            TerminalError::new_with_code(400, format!("not a task request: {error}"))
+        })?;
         let (task, largest) = (self.start(request)?, self.largest);
         // Nobody sends this signal: what ends it is the cancellation of the invocation.
         let cancelled = Box::pin(ctx.signal::<Payload>("never"));
-        // The answer is in the journal before it is given: one that was given half when the process was lost is the same once more.
+        // The answer is in the journal before it is given: one that was given half when the process
+        // was lost is the same once more.
         let run = ctx.run(move || async move {
             let end = performed(task, cancelled).await?;
             Ok(sized(end, largest))
@@ -43,11 +44,26 @@ impl Tasks {
         Ok(run.name("task").await?)
     }
 
-    /// Starts the task. That this program has no such task is no error of the task, and no execution is to fail because of it: the engine
-    /// tries again, and the call goes on when a program is there that has it.
+    /// Starts the task. That this program has no such task is no error of the task, and no
+    /// execution is to fail because of it: the engine tries again, and the call goes on when a
+    /// program is there that has it.
     fn start(&self, request: TaskRequest) -> HandlerResult<Limited> {
-        let TaskRequest { hash, operation, resource, id, name, token, credentials, timeout, silence, input } = request;
-        let version = self.directory.version(&self.service, hash).or_else(|| self.directory.latest(&self.service));
+        let TaskRequest {
+            hash,
+            operation,
+            resource,
+            id,
+            name,
+            token,
+            credentials,
+            timeout,
+            silence,
+            input,
+        } = request;
+        let version = self
+            .directory
+            .version(&self.service, hash)
+            .or_else(|| self.directory.latest(&self.service));
         let Some(version) = version else {
             return Err(HandlerError::from(format!("no machine is served as `{}`", self.service)));
         };
@@ -68,8 +84,8 @@ impl Tasks {
     }
 }
 
-/// Runs a task to its end; drops it when the invocation is cancelled. The signal is the only durable future that is polled meanwhile:
-/// whoever runs this waits for nothing else of Restate's.
+/// Runs a task to its end; drops it when the invocation is cancelled. The signal is the only
+/// durable future that is polled meanwhile: whoever runs this waits for nothing else of Restate's.
 async fn performed(
     mut task: Limited,
     mut cancelled: Pin<Box<impl Future<Output = Result<Payload, TerminalError>>>>,
@@ -79,10 +95,9 @@ async fn performed(
         if let Poll::Ready(end) = Pin::new(&mut task).poll(waking) {
             return Poll::Ready(Ok(end));
         }
-        cancelled
-            .as_mut()
-            .poll(waking)
-            .map(|signal| Err(signal.err().unwrap_or_else(|| TerminalError::new_with_code(409, "cancelled"))))
+        cancelled.as_mut().poll(waking).map(|signal| {
+            Err(signal.err().unwrap_or_else(|| TerminalError::new_with_code(409, "cancelled")))
+        })
     })
     .await
 }
@@ -93,7 +108,10 @@ fn sized(end: TaskEnd, largest: usize) -> Payload {
     if answer.len() <= largest {
         return answer;
     }
-    let cause = format!("the task's answer is {} bytes long; at most {largest} go through Restate", answer.len());
+    let cause = format!(
+        "the task's answer is {} bytes long; at most {largest} go through Restate",
+        answer.len()
+    );
     let end = TaskEnd::Err(TaskError::new("States.DataLimitExceeded", cause));
     Payload::of(&TaskAnswer { end, now: now() })
 }
@@ -197,7 +215,9 @@ mod tests {
     /// How a task ends, and after how many milliseconds.
     async fn ended(operation: &str, timeout: u64, silence: Option<u64>) -> (TaskEnd, u128) {
         let call = RemoteCall { operation: operation.into(), ..RemoteCall::default() };
-        let task = RemoteTasks::new(limits::machine(Beats)).start(call, json!({})).expect("a task of the machine");
+        let task = RemoteTasks::new(limits::machine(Beats))
+            .start(call, json!({}))
+            .expect("a task of the machine");
         let from = Instant::now();
         (Limited::new(task, Some(timeout), silence).await, from.elapsed().as_millis())
     }
@@ -218,7 +238,9 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn a_panic_is_the_error_of_the_task() {
-        let (TaskEnd::Err(error), _) = ended("Panics#3", 10_000, None).await else { panic!("it fails") };
+        let (TaskEnd::Err(error), _) = ended("Panics#3", 10_000, None).await else {
+            panic!("it fails")
+        };
         assert_eq!((error.error(), error.cause()), ("States.TaskFailed", Some("out of cheese")));
     }
 }

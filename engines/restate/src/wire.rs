@@ -1,5 +1,5 @@
-//! The shapes of what our services say to each other and keep in journals. They are read by later versions of this crate: a change
-//! of any of them needs another [`FORMAT`].
+//! The shapes of what our services say to each other and keep in journals. They are read by later
+//! versions of this crate: a change of any of them needs another [`FORMAT`].
 
 use std::collections::BTreeMap;
 
@@ -113,7 +113,8 @@ pub(crate) struct Chunk {
 /// What the next invocation must know of an open operation that the snapshot does not tell.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Carried {
-    /// Whether its task was called with an idempotency key: called with it again, it is the same call.
+    /// Whether its task was called with an idempotency key: called with it again, it is the same
+    /// call.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) is_keyed: bool,
     /// When it times out, in milliseconds since 1970.

@@ -8,8 +8,8 @@ use asl_runtime::execution::{Execution, RestoreOptions, Snapshot, StartOptions};
 use asl_runtime::value::Text;
 use asl_runtime::{Failure, Value};
 use restate_sdk::context::{
-    CallFuture, ContextAwakeables, ContextClient, ContextPromises, ContextSideEffects, ContextSignals,
-    DurableFuturesUnordered, RequestTarget, RunFuture, WorkflowContext,
+    CallFuture, ContextAwakeables, ContextClient, ContextPromises, ContextSideEffects,
+    ContextSignals, DurableFuturesUnordered, RequestTarget, RunFuture, WorkflowContext,
 };
 use restate_sdk::errors::{HandlerError, HandlerResult, TerminalError};
 
@@ -35,10 +35,14 @@ pub(crate) struct Workflow {
 
 impl Workflow {
     /// The handler `run`: the execution with this key, from its beginning to its end.
-    pub(crate) async fn run(&self, ctx: WorkflowContext<'_>, input: Payload) -> HandlerResult<Payload> {
-        let input = input
-            .value()
-            .map_err(|error| TerminalError::new_with_code(400, format!("the input is no JSON: {error}")))?;
+    pub(crate) async fn run(
+        &self,
+        ctx: WorkflowContext<'_>,
+        input: Payload,
+    ) -> HandlerResult<Payload> {
+        let input = input.value().map_err(|error| {
+            TerminalError::new_with_code(400, format!("the input is no JSON: {error}"))
+        })?;
         let Some(latest) = self.directory.latest(&self.service) else {
             return Err(self.unknown(0, &[]));
         };
@@ -60,11 +64,14 @@ impl Workflow {
         loop {
             match part {
                 Part::Over(result) => {
-                    let ended = Receipt { refused: Some((410, "the execution has ended".to_owned())) };
+                    let ended =
+                        Receipt { refused: Some((410, "the execution has ended".to_owned())) };
                     for Mail { ack, .. } in waiting {
                         ctx.resolve_awakeable(&ack, Payload::of(&ended));
                     }
-                    return self.ended(result).map_err(|failure| failure::terminal(&failure).into());
+                    return self
+                        .ended(result)
+                        .map_err(|failure| failure::terminal(&failure).into());
                 }
                 Part::Full(mut chunk, letters) => {
                     waiting.drain(..letters.min(waiting.len()));
@@ -76,7 +83,8 @@ impl Workflow {
         }
     }
 
-    /// Has the execution go on in an invocation of its own, and hands on the letters that come meanwhile.
+    /// Has the execution go on in an invocation of its own, and hands on the letters that come
+    /// meanwhile.
     async fn go_on(
         &self,
         ctx: &WorkflowContext<'_>,
@@ -112,10 +120,14 @@ impl Workflow {
     }
 
     /// The handler `run` of the service that goes on with long executions.
-    pub(crate) async fn more(&self, ctx: WorkflowContext<'_>, chunk: Payload) -> HandlerResult<Payload> {
-        let chunk: Chunk = chunk
-            .read()
-            .map_err(|error| TerminalError::new_with_code(400, format!("not a part of an execution: {error}")))?;
+    pub(crate) async fn more(
+        &self,
+        ctx: WorkflowContext<'_>,
+        chunk: Payload,
+    ) -> HandlerResult<Payload> {
+        let chunk: Chunk = chunk.read().map_err(|error| {
+            TerminalError::new_with_code(400, format!("not a part of an execution: {error}"))
+        })?;
         self.format(chunk.format)?;
         let version = self.version(chunk.hash)?;
         let machine = version.compiled.machine();
@@ -150,7 +162,13 @@ impl Workflow {
         Means { service: &self.service, storage: storage.as_ref(), largest: *largest, listens }
     }
 
-    fn start(&self, version: &Version, ctx: &WorkflowContext<'_>, input: Value, begin: &Begin) -> Driver {
+    fn start(
+        &self,
+        version: &Version,
+        ctx: &WorkflowContext<'_>,
+        input: Value,
+        begin: &Begin,
+    ) -> Driver {
         let options = StartOptions {
             id: Text::new(format!("{}:{}", self.service, ctx.key())),
             name: ctx.key().into(),
@@ -194,8 +212,8 @@ impl Workflow {
         })
     }
 
-    /// Not a terminal error: the engine tries again, then pauses the invocation. Nothing of it is lost, and it goes on when the right
-    /// program is there.
+    /// Not a terminal error: the engine tries again, then pauses the invocation. Nothing of it is
+    /// lost, and it goes on when the right program is there.
     fn unknown(&self, hash: u64, here: &[u64]) -> HandlerError {
         let here: Vec<String> = here.iter().map(|hash| format!("{hash:016x}")).collect();
         let name = &self.service;
@@ -207,7 +225,10 @@ impl Workflow {
     }
 
     fn impossible(&self, why: &str) -> HandlerError {
-        HandlerError::from(format!("an execution of machine `{}` cannot go on here: {why}", self.service))
+        HandlerError::from(format!(
+            "an execution of machine `{}` cannot go on here: {why}",
+            self.service
+        ))
     }
 }
 
@@ -219,7 +240,8 @@ fn begin(hash: u64) -> Begin {
     Begin { format: FORMAT, hash, now: now(), seed }
 }
 
-/// An execution that is cancelled before or between its parts ends as one that is cancelled in the middle.
+/// An execution that is cancelled before or between its parts ends as one that is cancelled in the
+/// middle.
 fn cancelled(error: TerminalError) -> HandlerError {
     if error.code() == 409 {
         return failure::terminal(&failure::read(&TerminalError::new_with_code(409, ""))).into();

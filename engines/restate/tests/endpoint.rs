@@ -27,7 +27,8 @@ impl TaskSet for Nothing {
 async fn ask(address: SocketAddr, request: Request<Full<Bytes>>) -> Option<(u16, Vec<u8>)> {
     let stream = TcpStream::connect(address).await.unwrap();
     let io = TokioIo::new(stream);
-    let (mut sender, connection) = hyper::client::conn::http2::handshake(TokioExecutor::new(), io).await.ok()?;
+    let (mut sender, connection) =
+        hyper::client::conn::http2::handshake(TokioExecutor::new(), io).await.ok()?;
     tokio::spawn(connection);
     let response = sender.send_request(request).await.ok()?;
     let status = response.status().as_u16();
@@ -53,8 +54,9 @@ async fn no_request_brings_the_endpoint_down() {
     let panics = Arc::new(Mutex::new(Vec::new()));
     let (seen, shown) = (Arc::clone(&panics), std::panic::take_hook());
     std::panic::set_hook(Box::new(move |panic| {
-        // The SDK counts the parts of a path wrongly if there are fewer than three, which a build with checks of arithmetic notices:
-        // the connection ends, the endpoint goes on. Nothing of ours may panic.
+        // The SDK counts the parts of a path wrongly if there are fewer than three, which a build
+        // with checks of arithmetic notices: the connection ends, the endpoint goes on. Nothing of
+        // ours may panic.
         if !panic.location().is_some_and(|place| place.file().contains("restate-sdk")) {
             seen.lock().unwrap().push(panic.to_string());
             shown(panic);
@@ -74,25 +76,43 @@ async fn no_request_brings_the_endpoint_down() {
         // Lengths beyond what comes.
         message(0, u32::MAX, b"x"),
         message(0x7fff, 1 << 30, b""),
-        // A start without any field, with broken ones, twice, and followed by entries that nobody asked for.
+        // A start without any field, with broken ones, twice, and followed by entries that nobody
+        // asked for.
         message(0, 0, b""),
         message(0, 2, &[0x0a, 0xff]),
         [start.clone(), start.clone()].concat(),
         [start.clone(), message(0x0400, 2, &[0x72, 0])].concat(),
         [start.clone(), message(0x0402, 4, &[1, 2, 3, 4]), message(0x8000, 3, &[9, 9, 9])].concat(),
-        [start.clone(), message(0x0400, 5, b"\x72\x03\x0a\x01{"), message(0x0001, 1, b"x")].concat(),
+        [start.clone(), message(0x0400, 5, b"\x72\x03\x0a\x01{"), message(0x0001, 1, b"x")]
+            .concat(),
         [start, vec![0xff; 10_000]].concat(),
     ];
-    let paths = ["/invoke/order/run", "/invoke/order.tasks/run", "/invoke/order.more/run", "/invoke/order/send"];
-    let odd =
-        ["/", "/discover", "/invoke", "/invoke/order", "/invoke/none/run", "/invoke/order/none", "/%ff/../x", "//"];
+    let paths = [
+        "/invoke/order/run",
+        "/invoke/order.tasks/run",
+        "/invoke/order.more/run",
+        "/invoke/order/send",
+    ];
+    let odd = [
+        "/",
+        "/discover",
+        "/invoke",
+        "/invoke/order",
+        "/invoke/none/run",
+        "/invoke/order/none",
+        "/%ff/../x",
+        "//",
+    ];
     let mut refused = 0;
     for path in paths.into_iter().chain(odd) {
         for body in &bodies {
-            for (method, kind) in [("POST", INVOCATION), ("POST", "text/html"), ("GET", "application/json")] {
+            for (method, kind) in
+                [("POST", INVOCATION), ("POST", "text/html"), ("GET", "application/json")]
+            {
                 let asked = ask(address, request(method, path, kind, body));
                 let answer = tokio::time::timeout(Duration::from_secs(20), asked).await;
-                let answer = answer.unwrap_or_else(|_| panic!("{method} {path} {kind} {body:?} does not end"));
+                let answer = answer
+                    .unwrap_or_else(|_| panic!("{method} {path} {kind} {body:?} does not end"));
                 refused += usize::from(answer.is_none_or(|(status, _)| status >= 400));
             }
         }

@@ -1,4 +1,5 @@
-//! `cargo xtask bench --swf`: what a decision costs by the length of the history, and whether it is always the same.
+//! `cargo xtask bench --swf`: what a decision costs by the length of the history, and whether it is
+//! always the same.
 
 use std::hint::black_box;
 use std::io::{self, Write};
@@ -7,12 +8,13 @@ use std::time::{Duration, Instant};
 
 use asl_runtime::asl_machine;
 use asl_swf::model::event::{
-    ActivityTaskCompleted, ActivityTaskScheduled, ActivityTaskStarted, DecisionTaskCompleted, DecisionTaskScheduled,
-    DecisionTaskStarted, MarkerRecorded, TimerFired, TimerStarted, WorkflowExecutionStarted,
+    ActivityTaskCompleted, ActivityTaskScheduled, ActivityTaskStarted, DecisionTaskCompleted,
+    DecisionTaskScheduled, DecisionTaskStarted, MarkerRecorded, TimerFired, TimerStarted,
+    WorkflowExecutionStarted,
 };
 use asl_swf::model::{
-    ChildPolicy, Decision, DecisionTask, Event, EventAttributes, TaskList, Timeout, Timestamp, WorkflowExecution,
-    WorkflowType,
+    ChildPolicy, Decision, DecisionTask, Event, EventAttributes, TaskList, Timeout, Timestamp,
+    WorkflowExecution, WorkflowType,
 };
 use asl_swf::{Decided, Decider, DeciderOptions};
 
@@ -52,7 +54,10 @@ fn measure(out: &mut impl Write) -> Result<bool> {
     let from = Instant::now();
     let whole = Service::new().run(&decider, SIZES.iter().copied().max().unwrap_or_default())?;
     let (events, seconds) = (whole.events.len(), from.elapsed().as_secs_f64());
-    writeln!(out, "a history of {events} events, made in {seconds:.1} s by deciding it 4,000 times")?;
+    writeln!(
+        out,
+        "a history of {events} events, made in {seconds:.1} s by deciding it 4,000 times"
+    )?;
     writeln!(out, "  events    best ms  median ms  ns an event  work an event  decisions")?;
     let mut is_fast = true;
     for size in SIZES {
@@ -65,7 +70,9 @@ fn measure(out: &mut impl Write) -> Result<bool> {
         (true, true, true) => "as it should be",
         (false, ..) => "FAILED: a decision over 10,000 events takes 20 ms or longer",
         (true, false, _) => "FAILED: the same history is not always decided in the same way",
-        (true, true, false) => "FAILED: a decision from a checkpoint is more work than the events behind it",
+        (true, true, false) => {
+            "FAILED: a decision from a checkpoint is more work than the events behind it"
+        }
     };
     writeln!(out, "{verdict}")?;
     Ok(is_fast && is_same && is_short)
@@ -73,7 +80,11 @@ fn measure(out: &mut impl Write) -> Result<bool> {
 
 /// The same with checkpoints; whether the work is that of the events behind the last one.
 fn checkpointed(out: &mut impl Write) -> Result<bool> {
-    let options = DeciderOptions { continue_after: 24_900, checkpoints: CHECKPOINTS, ..DeciderOptions::default() };
+    let options = DeciderOptions {
+        continue_after: 24_900,
+        checkpoints: CHECKPOINTS,
+        ..DeciderOptions::default()
+    };
     let decider = Decider::new(&shifts::MACHINE, options)?;
     let whole = Service::new().run(&decider, SIZES.iter().copied().max().unwrap_or_default())?;
     writeln!(out, "with a checkpoint every {CHECKPOINTS} events; work an event is of all events")?;
@@ -103,7 +114,10 @@ fn row(out: &mut impl Write, decider: &Decider, task: &DecisionTask) -> Result<(
     // What the decider itself counts: no clock, no cache.
     let share = last.work * 1_000 / events as u64;
     let work = format!("{}.{:03}", share / 1_000, share % 1_000);
-    writeln!(out, "{events:>8}  {best_ms:>9.3}  {median_ms:>9.3}  {each:>11}  {work:>13}  {decisions:>9}")?;
+    writeln!(
+        out,
+        "{events:>8}  {best_ms:>9.3}  {median_ms:>9.3}  {each:>11}  {work:>13}  {decisions:>9}"
+    )?;
     Ok((median, last.work))
 }
 
@@ -116,7 +130,10 @@ fn repeated(out: &mut impl Write, decider: &Decider, task: &DecisionTask) -> Res
         same += usize::from(serde_json::to_string(&again.decide(task)?.decisions)? == first);
     }
     let (events, bytes) = (task.events.len(), first.len());
-    writeln!(out, "{same} of {CALLS} calls over {events} events decide the same: {bytes} bytes of JSON")?;
+    writeln!(
+        out,
+        "{same} of {CALLS} calls over {events} events decide the same: {bytes} bytes of JSON"
+    )?;
     Ok(same == CALLS)
 }
 
@@ -163,33 +180,40 @@ impl Service {
     fn push(&mut self, attributes: EventAttributes) -> i64 {
         let event_id = i64::try_from(self.events.len()).unwrap_or(i64::MAX) + 1;
         self.now += 7;
-        self.events.push(Event { event_id, event_timestamp: Timestamp::from_millis(self.now), attributes });
+        self.events.push(Event {
+            event_id,
+            event_timestamp: Timestamp::from_millis(self.now),
+            attributes,
+        });
         event_id
     }
 
     /// Has the decider decide until there are so many events.
     fn run(mut self, decider: &Decider, events: usize) -> Result<Whole> {
         while self.events.len() < events {
-            let scheduled_event_id = self.push(EventAttributes::DecisionTaskScheduled(DecisionTaskScheduled {
-                task_list: TaskList::new("shifts"),
-                task_priority: None,
-                start_to_close_timeout: Some(Timeout::Seconds(30)),
-                schedule_to_start_timeout: None,
-            }));
-            let started_event_id = self.push(EventAttributes::DecisionTaskStarted(DecisionTaskStarted {
-                identity: Some("decider".to_owned()),
-                scheduled_event_id,
-            }));
+            let scheduled_event_id =
+                self.push(EventAttributes::DecisionTaskScheduled(DecisionTaskScheduled {
+                    task_list: TaskList::new("shifts"),
+                    task_priority: None,
+                    start_to_close_timeout: Some(Timeout::Seconds(30)),
+                    schedule_to_start_timeout: None,
+                }));
+            let started_event_id =
+                self.push(EventAttributes::DecisionTaskStarted(DecisionTaskStarted {
+                    identity: Some("decider".to_owned()),
+                    scheduled_event_id,
+                }));
             let whole = Whole { events: self.events };
             let decided = decider.decide(&whole.task())?;
             self.events = whole.events;
-            let completed = self.push(EventAttributes::DecisionTaskCompleted(DecisionTaskCompleted {
-                execution_context: None,
-                scheduled_event_id,
-                started_event_id,
-                task_list: None,
-                task_list_schedule_to_start_timeout: None,
-            }));
+            let completed =
+                self.push(EventAttributes::DecisionTaskCompleted(DecisionTaskCompleted {
+                    execution_context: None,
+                    scheduled_event_id,
+                    started_event_id,
+                    task_list: None,
+                    task_list_schedule_to_start_timeout: None,
+                }));
             for decision in decided.decisions {
                 self.take(decision, completed)?;
             }
@@ -248,7 +272,8 @@ impl Service {
                 let started = ActivityTaskStarted { identity, scheduled_event_id };
                 let started_event_id = self.push(EventAttributes::ActivityTaskStarted(started));
                 let result = Some(r#"{"status":"ok","items":[1,2,3]}"#.to_owned());
-                let completed = ActivityTaskCompleted { result, scheduled_event_id, started_event_id };
+                let completed =
+                    ActivityTaskCompleted { result, scheduled_event_id, started_event_id };
                 self.push(EventAttributes::ActivityTaskCompleted(completed));
             }
             Open::Timer(timer_id, started_event_id) => {
@@ -268,13 +293,18 @@ impl Whole {
 
     /// The last decision task within so many events.
     fn upto(&self, events: usize) -> DecisionTask {
-        let started = |event: &Event| matches!(event.attributes, EventAttributes::DecisionTaskStarted(_));
-        let within = self.events.iter().take(events).rposition(started).map_or(0, |place| place + 1);
+        let started =
+            |event: &Event| matches!(event.attributes, EventAttributes::DecisionTaskStarted(_));
+        let within =
+            self.events.iter().take(events).rposition(started).map_or(0, |place| place + 1);
         DecisionTask {
             task_token: "token".to_owned(),
             started_event_id: i64::try_from(within).unwrap_or(i64::MAX),
             previous_started_event_id: 0,
-            workflow_execution: WorkflowExecution { workflow_id: "shifts-1".to_owned(), run_id: "run-1".to_owned() },
+            workflow_execution: WorkflowExecution {
+                workflow_id: "shifts-1".to_owned(),
+                run_id: "run-1".to_owned(),
+            },
             workflow_type: WorkflowType::new("shifts", "1.0"),
             events: self.events.iter().take(within).cloned().collect(),
             next_page_token: None,

@@ -23,7 +23,9 @@ impl fmt::Display for CommandError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Io(error) => fmt::Display::fmt(error, f),
-            Self::Json(error) => write!(f, "this is no answer to PollForDecisionTask, and no history: {error}"),
+            Self::Json(error) => {
+                write!(f, "this is no answer to PollForDecisionTask, and no history: {error}")
+            }
             Self::Decide(error) => fmt::Display::fmt(error, f),
         }
     }
@@ -44,7 +46,8 @@ struct Answer<'d> {
     decisions: &'d [Decision],
 }
 
-/// Reads an answer to `PollForDecisionTask`, or just `{"events": [..]}`, and writes `{"decisions": [..]}`.
+/// Reads an answer to `PollForDecisionTask`, or just `{"events": [..]}`, and writes
+/// `{"decisions": [..]}`.
 ///
 /// ```
 /// # use asl_runtime::asl_machine;
@@ -58,11 +61,16 @@ struct Answer<'d> {
 /// # Ok(())
 /// # }
 /// ```
-pub fn command(decider: &Decider, mut reader: impl Read, mut writer: impl Write) -> Result<(), CommandError> {
+pub fn command(
+    decider: &Decider,
+    mut reader: impl Read,
+    mut writer: impl Write,
+) -> Result<(), CommandError> {
     let mut text = String::new();
     reader.read_to_string(&mut text).map_err(CommandError::Io)?;
     let task: DecisionTask = serde_json::from_str(&text).map_err(CommandError::Json)?;
     let decided = decider.decide(&task).map_err(CommandError::Decide)?;
-    let answer = serde_json::to_string_pretty(&Answer { decisions: &decided.decisions }).map_err(CommandError::Json)?;
+    let answer = serde_json::to_string_pretty(&Answer { decisions: &decided.decisions })
+        .map_err(CommandError::Json)?;
     writeln!(writer, "{answer}").map_err(CommandError::Io)
 }

@@ -1,4 +1,5 @@
-//! What a run leaves to the next one: its snapshot, as the input of `ContinueAsNewWorkflowExecution`.
+//! What a run leaves to the next one: its snapshot, as the input of
+//! `ContinueAsNewWorkflowExecution`.
 
 use asl_runtime::execution::{Execution, RestoreError, Snapshot};
 

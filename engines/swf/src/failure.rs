@@ -1,5 +1,6 @@
-//! How the error of a task stands in `RespondActivityTaskFailed`: its name as `reason`, its cause as `details`, so that workers in any
-//! language can fail a task. What only our own workers know besides (SM4C's `Data`, how far the task came) goes along as JSON.
+//! How the error of a task stands in `RespondActivityTaskFailed`: its name as `reason`, its cause
+//! as `details`, so that workers in any language can fail a task. What only our own workers know
+//! besides (SM4C's `Data`, how far the task came) goes along as JSON.
 //!
 //! ```
 //! use asl_runtime::{TaskError, json};
@@ -43,8 +44,8 @@ fn is_run(phase: &Phase) -> bool {
     *phase == Phase::Run
 }
 
-/// The `reason` and the `details` of an error. Texts beyond SWF's limits are cut: a name at 256 characters, a cause at 32,768; data that
-/// does not fit is left out.
+/// The `reason` and the `details` of an error. Texts beyond SWF's limits are cut: a name at 256
+/// characters, a cause at 32,768; data that does not fit is left out.
 pub fn write(error: &TaskError) -> (String, Option<String>) {
     let reason = cut(error.error(), LONGEST_REASON);
     let cause = error.cause();
@@ -55,7 +56,10 @@ pub fn write(error: &TaskError) -> (String, Option<String>) {
     }
     let rich = |cause: Option<String>, data: Option<Value>| {
         let details = Details { cause, data, phase: error.phase() };
-        serde_json::to_string(&details).map(|text| format!("{MARK}{text}")).ok().filter(|text| fits(text))
+        serde_json::to_string(&details)
+            .map(|text| format!("{MARK}{text}"))
+            .ok()
+            .filter(|text| fits(text))
     };
     let whole = rich(cause.map(str::to_owned), error.data().cloned());
     let without_data = || rich(cause.map(str::to_owned), None);
@@ -64,12 +68,14 @@ pub fn write(error: &TaskError) -> (String, Option<String>) {
     (reason, whole.or_else(without_data).or_else(short))
 }
 
-/// The error that a `reason` and `details` stand for. Without a reason it has no name of its own: `States.TaskFailed`.
+/// The error that a `reason` and `details` stand for. Without a reason it has no name of its own:
+/// `States.TaskFailed`.
 pub fn read(reason: Option<&str>, details: Option<&str>) -> TaskError {
     let ours = details.and_then(|details| details.strip_prefix(MARK));
     let rich = ours.and_then(|text| serde_json::from_str::<Details>(text).ok());
     let is_rich = rich.is_some();
-    let Details { cause, data, phase } = rich.unwrap_or(Details { cause: None, data: None, phase: Phase::Run });
+    let Details { cause, data, phase } =
+        rich.unwrap_or(Details { cause: None, data: None, phase: Phase::Run });
     let cause = if is_rich { cause } else { details.map(str::to_owned) };
     let error = match (reason, cause) {
         (Some(""), cause) => TaskError::nameless(cause.map(Into::into)),
@@ -134,7 +140,8 @@ mod tests {
         let (reason, details) = write(&TaskError::new(long.as_str(), long.as_str()));
         assert_eq!(reason.encode_utf16().count(), LONGEST_REASON);
         assert_eq!(details.map(|details| details.encode_utf16().count()), Some(LONGEST_DETAILS));
-        let (_, details) = write(&TaskError::named("A").with_data(json!("\u{1f600}".repeat(20_000))));
+        let (_, details) =
+            write(&TaskError::named("A").with_data(json!("\u{1f600}".repeat(20_000))));
         assert_eq!(details.as_deref(), Some("asl:{}"), "data that does not fit is left out");
     }
 

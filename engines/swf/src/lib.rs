@@ -15,6 +15,7 @@ pub mod worker;
 pub use by_hand::{CommandError, command};
 pub use decide::{DecideError, Decided, Decider, History, reaches_checkpoint};
 pub use options::{
-    ActivityLimits, ActivityOptions, ChildOptions, DeciderOptions, EventTarget, Markers, Note, OptionError, Secret,
+    ActivityLimits, ActivityOptions, ChildOptions, DeciderOptions, EventTarget, Markers, Note,
+    OptionError, Secret,
 };
 pub use service::{Swf, SwfError, SwfErrorKind};

@@ -1,5 +1,6 @@
-//! The SDK's types and ours, through a small server that speaks Amazon SWF's protocol on loopback: what it is sent and what it answers is
-//! held against the JSON that the model reads and writes by itself.
+//! The SDK's types and ours, through a small server that speaks Amazon SWF's protocol on loopback:
+//! what it is sent and what it answers is held against the JSON that the model reads and writes by
+//! itself.
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
 
 #[path = "../../../adapters/http/tests/server/mod.rs"]
@@ -11,15 +12,15 @@ use std::time::Duration;
 use asl_swf::aws::AwsSwf;
 use asl_swf::aws::config::{Credentials, Region};
 use asl_swf::model::{
-    ActivityTask, ActivityType, ChildPolicy, Decision, DecisionTask, Event, EventAttributes, TaskList, Timeout,
-    WorkflowExecution, WorkflowType,
+    ActivityTask, ActivityType, ChildPolicy, Decision, DecisionTask, Event, EventAttributes,
+    TaskList, Timeout, WorkflowExecution, WorkflowType,
 };
 use asl_swf::service::{
     ExecutionStatus, GetWorkflowExecutionHistory, PollForActivityTask, PollForDecisionTask,
     RecordActivityTaskHeartbeat, RegisterActivityType, RegisterDomain, RegisterWorkflowType,
     RequestCancelWorkflowExecution, RespondActivityTaskCanceled, RespondActivityTaskCompleted,
-    RespondActivityTaskFailed, RespondDecisionTaskCompleted, SignalWorkflowExecution, StartWorkflowExecution,
-    TerminateWorkflowExecution,
+    RespondActivityTaskFailed, RespondDecisionTaskCompleted, SignalWorkflowExecution,
+    StartWorkflowExecution, TerminateWorkflowExecution,
 };
 use asl_swf::worker::{DeciderWorker, Stop, WorkerOptions};
 use asl_swf::{Swf, SwfError, SwfErrorKind};
@@ -40,7 +41,10 @@ fn action(seen: &Seen) -> String {
 }
 
 fn ok(body: &Value) -> Response<Full<Bytes>> {
-    Response::builder().header("content-type", "application/x-amz-json-1.0").body(Full::from(body.to_string())).unwrap()
+    Response::builder()
+        .header("content-type", "application/x-amz-json-1.0")
+        .body(Full::from(body.to_string()))
+        .unwrap()
 }
 
 fn execution() -> Value {
@@ -55,12 +59,18 @@ fn answer(seen: &Seen) -> Response<Full<Bytes>> {
         "PollForDecisionTask" if body["taskList"]["name"] == "idle" => {
             json!({"taskToken": "", "startedEventId": 0, "previousStartedEventId": 0})
         }
-        "PollForDecisionTask" => json!({"taskToken": "t", "startedEventId": 3, "previousStartedEventId": 1,
+        "PollForDecisionTask" => {
+            json!({"taskToken": "t", "startedEventId": 3, "previousStartedEventId": 1,
             "workflowExecution": execution(), "workflowType": {"name": "order", "version": "1.0"},
-            "events": events, "nextPageToken": "page 2"}),
-        "PollForActivityTask" if body["taskList"]["name"] == "idle" => json!({"taskToken": "", "startedEventId": 0}),
-        "PollForActivityTask" => json!({"taskToken": "a", "activityId": "Pay#0", "startedEventId": 6,
-            "workflowExecution": execution(), "activityType": {"name": "Pay", "version": "1.0"}, "input": "{}"}),
+            "events": events, "nextPageToken": "page 2"})
+        }
+        "PollForActivityTask" if body["taskList"]["name"] == "idle" => {
+            json!({"taskToken": "", "startedEventId": 0})
+        }
+        "PollForActivityTask" => {
+            json!({"taskToken": "a", "activityId": "Pay#0", "startedEventId": 6,
+            "workflowExecution": execution(), "activityType": {"name": "Pay", "version": "1.0"}, "input": "{}"})
+        }
         "RecordActivityTaskHeartbeat" => json!({"cancelRequested": true}),
         "StartWorkflowExecution" => json!({"runId": "run-1"}),
         "GetWorkflowExecutionHistory" => json!({"events": events, "nextPageToken": "page 2"}),
@@ -78,7 +88,8 @@ fn answer(seen: &Seen) -> Response<Full<Bytes>> {
 
 fn swf(endpoint: &str) -> AwsSwf {
     let credentials = Credentials::new("test", "test", None, None, "test");
-    let settings = AwsSwf::settings().region(Region::new("us-east-1")).credentials_provider(credentials);
+    let settings =
+        AwsSwf::settings().region(Region::new("us-east-1")).credentials_provider(credentials);
     AwsSwf::new(settings.endpoint_url(endpoint).build())
 }
 
@@ -107,7 +118,10 @@ async fn every_type_of_event_is_read_as_the_model_reads_it() {
         task_token: "t".into(),
         started_event_id: 3,
         previous_started_event_id: 1,
-        workflow_execution: WorkflowExecution { workflow_id: "order-7".into(), run_id: "run-1".into() },
+        workflow_execution: WorkflowExecution {
+            workflow_id: "order-7".into(),
+            run_id: "run-1".into(),
+        },
         workflow_type: WorkflowType::new("order", "1.0"),
         events,
         next_page_token: Some("page 2".into()),
@@ -122,7 +136,8 @@ async fn every_type_of_event_is_read_as_the_model_reads_it() {
     };
     let history = swf(&server.url("")).get_workflow_execution_history(request).await.unwrap();
     assert_eq!((history.events, history.next_page_token), (expected.events, Some("page 2".into())));
-    let sent: Vec<Value> = server.seen().iter().map(|seen| serde_json::from_str(&seen.body).unwrap()).collect();
+    let sent: Vec<Value> =
+        server.seen().iter().map(|seen| serde_json::from_str(&seen.body).unwrap()).collect();
     let first = json!({"domain": "shop", "taskList": {"name": "orders"}, "identity": "me", "maximumPageSize": 50,
         "reverseOrder": true, "nextPageToken": "page 1"});
     let second = json!({"domain": "shop", "execution": execution(), "maximumPageSize": 7, "reverseOrder": false,
@@ -138,8 +153,10 @@ async fn a_decider_polls_as_the_developer_guide_prints_it() {
         "identity": "Decider01", "maximumPageSize": 50, "reverseOrder": true }"#;
     let server = Server::start(answer).await;
     let stop = Stop::new();
-    let options =
-        WorkerOptions { identity: "Decider01".into(), ..WorkerOptions::new("867530901", "customerOrderWorkflow-v0.1") };
+    let options = WorkerOptions {
+        identity: "Decider01".into(),
+        ..WorkerOptions::new("867530901", "customerOrderWorkflow-v0.1")
+    };
     let worker = DeciderWorker::new(Arc::new(swf(&server.url(""))), options, []).unwrap();
     let worker = worker.page_size(50).reverse_order(true);
     let run = tokio::spawn(async move { worker.run(&stop).await });
@@ -175,9 +192,13 @@ async fn every_type_of_decision_is_written_as_the_model_writes_it() {
 async fn an_empty_answer_is_no_task() {
     let server = Server::start(answer).await;
     let swf = swf(&server.url(""));
-    let task = swf.poll_for_decision_task(PollForDecisionTask { task_list: "idle".into(), ..poll() }).await.unwrap();
+    let task = swf
+        .poll_for_decision_task(PollForDecisionTask { task_list: "idle".into(), ..poll() })
+        .await
+        .unwrap();
     assert!(task.is_empty() && task.events.is_empty());
-    let request = PollForActivityTask { domain: "shop".into(), task_list: "idle".into(), identity: None };
+    let request =
+        PollForActivityTask { domain: "shop".into(), task_list: "idle".into(), identity: None };
     assert_eq!(swf.poll_for_activity_task(request).await, Ok(ActivityTask::default()));
 }
 
@@ -185,13 +206,20 @@ async fn an_empty_answer_is_no_task() {
 async fn activity_tasks_are_polled_and_reported() {
     let server = Server::start(answer).await;
     let swf = swf(&server.url(""));
-    let request = PollForActivityTask { domain: "shop".into(), task_list: "pay".into(), identity: Some("me".into()) };
+    let request = PollForActivityTask {
+        domain: "shop".into(),
+        task_list: "pay".into(),
+        identity: Some("me".into()),
+    };
     let task = swf.poll_for_activity_task(request).await.unwrap();
     let expected = ActivityTask {
         task_token: "a".into(),
         activity_id: "Pay#0".into(),
         started_event_id: 6,
-        workflow_execution: WorkflowExecution { workflow_id: "order-7".into(), run_id: "run-1".into() },
+        workflow_execution: WorkflowExecution {
+            workflow_id: "order-7".into(),
+            run_id: "run-1".into(),
+        },
         activity_type: ActivityType::new("Pay", "1.0"),
         input: Some("{}".into()),
     };
@@ -200,7 +228,11 @@ async fn activity_tasks_are_polled_and_reported() {
     let beat = RecordActivityTaskHeartbeat { task_token: token(), details: details() };
     assert_eq!(swf.record_activity_task_heartbeat(beat).await, Ok(true));
     let done = RespondActivityTaskCompleted { task_token: token(), result: Some("1".into()) };
-    let failed = RespondActivityTaskFailed { task_token: token(), reason: Some("r".into()), details: details() };
+    let failed = RespondActivityTaskFailed {
+        task_token: token(),
+        reason: Some("r".into()),
+        details: details(),
+    };
     let canceled = RespondActivityTaskCanceled { task_token: token(), details: details() };
     swf.respond_activity_task_completed(done).await.unwrap();
     swf.respond_activity_task_failed(failed).await.unwrap();
@@ -225,7 +257,8 @@ fn sent(seen: &Seen) -> Value {
 async fn executions_are_started_signaled_cancelled_ended_and_described() {
     let server = Server::start(answer).await;
     let swf = swf(&server.url(""));
-    let (domain, id, run) = (|| "shop".to_owned(), || "order-7".to_owned(), || Some("run-1".to_owned()));
+    let (domain, id, run) =
+        (|| "shop".to_owned(), || "order-7".to_owned(), || Some("run-1".to_owned()));
     let start = StartWorkflowExecution {
         domain: domain(),
         workflow_id: id(),
@@ -241,9 +274,16 @@ async fn executions_are_started_signaled_cancelled_ended_and_described() {
     };
     assert_eq!(swf.start_workflow_execution(start).await, Ok("run-1".to_owned()));
     let (signal_name, input) = ("paid".to_owned(), Some("{}".to_owned()));
-    let signal = SignalWorkflowExecution { domain: domain(), workflow_id: id(), run_id: run(), signal_name, input };
+    let signal = SignalWorkflowExecution {
+        domain: domain(),
+        workflow_id: id(),
+        run_id: run(),
+        signal_name,
+        input,
+    };
     swf.signal_workflow_execution(signal).await.unwrap();
-    let cancel = RequestCancelWorkflowExecution { domain: domain(), workflow_id: id(), run_id: run() };
+    let cancel =
+        RequestCancelWorkflowExecution { domain: domain(), workflow_id: id(), run_id: run() };
     swf.request_cancel_workflow_execution(cancel).await.unwrap();
     let terminate = TerminateWorkflowExecution {
         domain: domain(),
@@ -256,9 +296,15 @@ async fn executions_are_started_signaled_cancelled_ended_and_described() {
     swf.terminate_workflow_execution(terminate).await.unwrap();
     let execution = WorkflowExecution { workflow_id: id(), run_id: "run-1".into() };
     let detail = swf.describe_workflow_execution(domain(), execution).await.unwrap();
-    assert_eq!((detail.status, detail.close_status.as_deref()), (ExecutionStatus::Closed, Some("COMPLETED")));
+    assert_eq!(
+        (detail.status, detail.close_status.as_deref()),
+        (ExecutionStatus::Closed, Some("COMPLETED"))
+    );
     let open = [detail.open_activity_tasks, detail.open_decision_tasks, detail.open_timers];
-    assert_eq!((open, detail.open_child_workflow_executions, detail.open_lambda_functions), ([1, 2, 3], 4, 5));
+    assert_eq!(
+        (open, detail.open_child_workflow_executions, detail.open_lambda_functions),
+        ([1, 2, 3], 4, 5)
+    );
     assert_eq!(detail.latest_execution_context.as_deref(), Some("Pay"));
     let sent: Vec<Value> = server.seen().iter().map(sent).collect();
     let expected = [
@@ -282,10 +328,14 @@ async fn domains_and_types_are_registered() {
     let server = Server::start(answer).await;
     let swf = swf(&server.url(""));
     let days = "NONE".to_owned();
-    let domain =
-        RegisterDomain { name: "shop".into(), description: None, workflow_execution_retention_period_in_days: days };
+    let domain = RegisterDomain {
+        name: "shop".into(),
+        description: None,
+        workflow_execution_retention_period_in_days: days,
+    };
     swf.register_domain(domain).await.unwrap();
-    let (seconds, list) = (|seconds| Some(Timeout::Seconds(seconds)), || Some(TaskList::new("orders")));
+    let (seconds, list) =
+        (|seconds| Some(Timeout::Seconds(seconds)), || Some(TaskList::new("orders")));
     let workflow = RegisterWorkflowType {
         domain: "shop".into(),
         name: "order".into(),
@@ -330,7 +380,8 @@ async fn domains_and_types_are_registered() {
 /// The error of a poll that is answered like this.
 async fn failed(status: u16, body: &'static str) -> SwfError {
     let server = Server::start(move |_| {
-        let response = Response::builder().status(status).header("content-type", "application/x-amz-json-1.0");
+        let response =
+            Response::builder().status(status).header("content-type", "application/x-amz-json-1.0");
         response.body(Full::from(body)).unwrap()
     })
     .await;
@@ -347,10 +398,22 @@ async fn errors_say_what_can_be_done() {
     let text = "PollForDecisionTask names what the service does not know: UnknownResourceFault: Unknown domain: shop";
     assert_eq!(error.to_string(), text);
     for (status, body, kind) in [
-        (400, r#"{"__type": "ThrottlingException", "message": "Rate exceeded"}"#, SwfErrorKind::Throttled),
+        (
+            400,
+            r#"{"__type": "ThrottlingException", "message": "Rate exceeded"}"#,
+            SwfErrorKind::Throttled,
+        ),
         (400, r#"{"__type": "LimitExceededFault", "message": "x"}"#, SwfErrorKind::LimitExceeded),
-        (400, r#"{"__type": "UnrecognizedClientException", "message": "x"}"#, SwfErrorKind::NotPermitted),
-        (400, r#"{"__type": "OperationNotPermittedFault", "message": "x"}"#, SwfErrorKind::NotPermitted),
+        (
+            400,
+            r#"{"__type": "UnrecognizedClientException", "message": "x"}"#,
+            SwfErrorKind::NotPermitted,
+        ),
+        (
+            400,
+            r#"{"__type": "OperationNotPermittedFault", "message": "x"}"#,
+            SwfErrorKind::NotPermitted,
+        ),
         (400, r#"{"__type": "ValidationException", "message": "x"}"#, SwfErrorKind::Refused),
         (400, r#"{"__type": "SomethingNew", "message": "x"}"#, SwfErrorKind::Refused),
         (503, r#"{"__type": "ServiceUnavailable"}"#, SwfErrorKind::Broken),
@@ -368,7 +431,8 @@ async fn an_event_that_lacks_something_is_named() {
         "workflowType": {"name": "n", "version": "1"}, "events": [{"eventId": 7, "eventTimestamp": 1,
         "eventType": "TimerStarted", "timerStartedEventAttributes": {"timerId": "t", "startToFireTimeout": "soon"}}]}"#;
     let error = failed(200, body).await.to_string();
-    let text = "event 7, `TimerStarted`, has `soon` as `start_to_fire_timeout`, which is no duration";
+    let text =
+        "event 7, `TimerStarted`, has `soon` as `start_to_fire_timeout`, which is no duration";
     assert!(error.ends_with(text), "{error}");
     // moto's name for `TimerCanceled`: the SDK does not know it, and keeps its name.
     let body = r#"{"taskToken": "t", "workflowExecution": {"workflowId": "w", "runId": "r"},

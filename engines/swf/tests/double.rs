@@ -1,5 +1,12 @@
-//! Workers and deciders on the double, on a paused clock: what moto plays too, and what it does not know.
-#![expect(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, clippy::print_stderr, reason = "tests")]
+//! Workers and deciders on the double, on a paused clock: what moto plays too, and what it does not
+//! know.
+#![expect(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::print_stderr,
+    reason = "tests"
+)]
 
 mod scenario;
 
@@ -89,7 +96,11 @@ async fn the_service_may_fail_at_every_call() {
             for _ in 0..3 {
                 let error = SwfError::new(SwfErrorKind::Unreachable, "Call", "", "the line broke");
                 // Either the service has not heard of it, or nobody hears the answer.
-                if fails { double.fail_call(action, error) } else { double.lose_answer(action, error) }
+                if fails {
+                    double.fail_call(action, error)
+                } else {
+                    double.lose_answer(action, error)
+                }
             }
         }
         let decider = stage.decider();
@@ -115,7 +126,8 @@ async fn many_orders_many_deciders_many_workers() {
         let mut executions = Vec::new();
         for (number, way) in ways.iter().cycle().take(60).enumerate() {
             let way = *way;
-            executions.push((way, stage.start(&format!("order-{number}"), &json!({"way": way})).await));
+            executions
+                .push((way, stage.start(&format!("order-{number}"), &json!({"way": way})).await));
         }
         for (way, execution) in executions {
             let story = stage.end(execution).await;

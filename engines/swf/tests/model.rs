@@ -2,8 +2,8 @@
 
 use asl_swf::model::decision::ScheduleActivityTask;
 use asl_swf::model::{
-    ActivityTask, ActivityType, ChildPolicy, Decision, DecisionTask, Event, EventAttributes, StartTimerFailedCause,
-    TaskList, Timeout, Timestamp,
+    ActivityTask, ActivityType, ChildPolicy, Decision, DecisionTask, Event, EventAttributes,
+    StartTimerFailedCause, TaskList, Timeout, Timestamp,
 };
 use serde_json::{Value, json};
 
@@ -51,7 +51,9 @@ fn the_history_of_the_developer_guide_is_read_and_written_back() {
     let task: DecisionTask = serde_json::from_str(TASK).unwrap();
     assert_eq!(task.events.iter().map(|event| event.event_id).collect::<Vec<_>>(), [3, 2, 1]);
     assert_eq!(task.events[0].event_timestamp, Timestamp::from_millis(1_326_593_394_566));
-    let EventAttributes::WorkflowExecutionStarted(started) = &task.events[2].attributes else { panic!("{task:?}") };
+    let EventAttributes::WorkflowExecutionStarted(started) = &task.events[2].attributes else {
+        panic!("{task:?}")
+    };
     assert_eq!(started.child_policy, ChildPolicy::Terminate);
     assert_eq!(started.execution_start_to_close_timeout, Some(Timeout::Seconds(3600)));
     assert_eq!(started.tag_list, ["music purchase", "digital", "ricoh-the-dog"]);
@@ -94,11 +96,17 @@ fn the_developer_guides_spelling_of_a_cancellation_is_read_and_the_apis_is_writt
 #[test]
 fn an_answer_without_a_task_is_empty() {
     assert!(
-        serde_json::from_str::<DecisionTask>(r#"{"previousStartedEventId": 0, "startedEventId": 0}"#)
+        serde_json::from_str::<DecisionTask>(
+            r#"{"previousStartedEventId": 0, "startedEventId": 0}"#
+        )
+        .unwrap()
+        .is_empty()
+    );
+    assert!(
+        serde_json::from_str::<ActivityTask>(r#"{"taskToken": "", "startedEventId": 0}"#)
             .unwrap()
             .is_empty()
     );
-    assert!(serde_json::from_str::<ActivityTask>(r#"{"taskToken": "", "startedEventId": 0}"#).unwrap().is_empty());
 }
 
 #[test]
@@ -108,7 +116,10 @@ fn unknown_fields_are_passed_over_and_unknown_words_and_types_are_kept() {
     let event: Event = serde_json::from_str(text).unwrap();
     let EventAttributes::StartTimerFailed(failed) = &event.attributes else { panic!("{event:?}") };
     assert_eq!(failed.cause, StartTimerFailedCause::Other("NEW_CAUSE".into()));
-    assert_eq!(serde_json::to_value(&event).unwrap()["startTimerFailedEventAttributes"]["cause"], "NEW_CAUSE");
+    assert_eq!(
+        serde_json::to_value(&event).unwrap()["startTimerFailedEventAttributes"]["cause"],
+        "NEW_CAUSE"
+    );
 
     let text = json!({"eventId": 5, "eventTimestamp": 12.5, "eventType": "TimerCancelled", "timerCancelledEventAttributes": {"timerId": "a"}});
     let event: Event = serde_json::from_value(text.clone()).unwrap();
@@ -118,7 +129,8 @@ fn unknown_fields_are_passed_over_and_unknown_words_and_types_are_kept() {
 
 /// The error of reading an event.
 fn fault(text: &str) -> String {
-    serde_json::from_str::<Event>(text).map_or_else(|error| error.to_string(), |event| format!("{event:?}"))
+    serde_json::from_str::<Event>(text)
+        .map_or_else(|error| error.to_string(), |event| format!("{event:?}"))
 }
 
 #[test]
@@ -135,7 +147,10 @@ fn faults_of_events_name_the_event() {
         fault(partial),
         "event 7, `TimerFired`, has `timerFiredEventAttributes` with a fault: missing field `timerId`"
     );
-    assert_eq!(fault(r#"{"eventId": 7, "eventType": "TimerFired"}"#), "event 7 has no `eventTimestamp`");
+    assert_eq!(
+        fault(r#"{"eventId": 7, "eventType": "TimerFired"}"#),
+        "event 7 has no `eventTimestamp`"
+    );
     assert_eq!(fault("{}"), "an event has no `eventId`");
     let decision = r#"{"decisionType": "StartTimer", "startTimerDecisionAttributes": {"timerId": "a", "startToFireTimeout": "-1"}}"#;
     let error = serde_json::from_str::<Decision>(decision).unwrap_err().to_string();
@@ -154,11 +169,18 @@ fn timestamps_keep_their_milliseconds() {
     ] {
         let time: Timestamp = serde_json::from_str(text).unwrap();
         assert_eq!(time.as_millis(), milliseconds, "{text}");
-        assert_eq!(serde_json::from_str::<Timestamp>(&serde_json::to_string(&time).unwrap()).unwrap(), time);
+        assert_eq!(
+            serde_json::from_str::<Timestamp>(&serde_json::to_string(&time).unwrap()).unwrap(),
+            time
+        );
     }
     for milliseconds in (1_700_000_000_000..1_700_000_100_000).step_by(7) {
         let text = serde_json::to_string(&Timestamp::from_millis(milliseconds)).unwrap();
-        assert_eq!(serde_json::from_str::<Timestamp>(&text).unwrap().as_millis(), milliseconds, "{text}");
+        assert_eq!(
+            serde_json::from_str::<Timestamp>(&text).unwrap().as_millis(),
+            milliseconds,
+            "{text}"
+        );
     }
     for text in ["1e300", "\"yesterday\"", "true", "9223372036854775807"] {
         assert!(serde_json::from_str::<Timestamp>(text).is_err(), "{text}");

@@ -1,6 +1,13 @@
-//! Amazon SWF as moto's server plays it, through the real SDK, if the variable `ASL_MOTO` has its address (`cargo xtask test` starts one).
-//! It knows 7 of the 13 decisions; what it has not, or has wrong, is tested on the double.
-#![expect(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, clippy::print_stderr, reason = "tests")]
+//! Amazon SWF as moto's server plays it, through the real SDK, if the variable `ASL_MOTO` has its
+//! address (`cargo xtask test` starts one). It knows 7 of the 13 decisions; what it has not, or has
+//! wrong, is tested on the double.
+#![expect(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::print_stderr,
+    reason = "tests"
+)]
 
 mod scenario;
 
@@ -17,7 +24,8 @@ fn moto() -> Option<Arc<AwsSwf>> {
         return None;
     };
     let credentials = Credentials::new("test", "test", None, None, "test");
-    let settings = AwsSwf::settings().region(Region::new("us-east-1")).credentials_provider(credentials);
+    let settings =
+        AwsSwf::settings().region(Region::new("us-east-1")).credentials_provider(credentials);
     Some(Arc::new(AwsSwf::new(settings.endpoint_url(format!("http://{address}")).build())))
 }
 

@@ -1,4 +1,5 @@
-//! Workers on a service that fails in all the ways that services fail. No test sleeps: tokio's clock is paused.
+//! Workers on a service that fails in all the ways that services fail. No test sleeps: tokio's
+//! clock is paused.
 #![expect(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
 mod fake;
@@ -12,7 +13,8 @@ use asl_runtime::{TaskContext, TaskError, Value, asl_machine, json};
 use asl_swf::model::decision::{FailWorkflowExecution, ScheduleActivityTask};
 use asl_swf::model::{ActivityTask, ActivityType, Decision, DecisionTask, WorkflowExecution};
 use asl_swf::worker::{
-    ActivityWorker, Backoff, DeciderWorker, OnUndecided, Tally, Undecided, WorkerError, WorkerOptions,
+    ActivityWorker, Backoff, DeciderWorker, OnUndecided, Tally, Undecided, WorkerError,
+    WorkerOptions,
 };
 use asl_swf::{Decider, DeciderOptions, SwfErrorKind};
 use tokio::time::{Instant, sleep};
@@ -28,8 +30,8 @@ fn first() -> DecisionTask {
 
 /// The same, of a workflow that nobody knows.
 fn unknown() -> DecisionTask {
-    let text =
-        include_str!("../doc/started.json").replace(r#""name": "order", "version""#, r#""name": "x", "version""#);
+    let text = include_str!("../doc/started.json")
+        .replace(r#""name": "order", "version""#, r#""name": "x", "version""#);
     serde_json::from_str(&text).unwrap()
 }
 
@@ -38,7 +40,11 @@ fn decider() -> Decider {
 }
 
 fn options() -> WorkerOptions {
-    WorkerOptions { identity: "me".into(), grace: Duration::from_secs(5), ..WorkerOptions::new("shop", "orders") }
+    WorkerOptions {
+        identity: "me".into(),
+        grace: Duration::from_secs(5),
+        ..WorkerOptions::new("shop", "orders")
+    }
 }
 
 /// What was told, a line each.
@@ -74,7 +80,8 @@ const BEGINS: [&str; 2] = ["StartTimer", "ScheduleActivityTask"];
 fn begins(decided: &[String]) -> bool {
     let mut decided: Vec<&str> = decided.iter().map(String::as_str).collect();
     decided.sort_unstable();
-    decided == ["ScheduleActivityTask", "StartTimer"] && decided.iter().all(|one| BEGINS.contains(one))
+    decided == ["ScheduleActivityTask", "StartTimer"]
+        && decided.iter().all(|one| BEGINS.contains(one))
 }
 
 #[tokio::test(start_paused = true)]
@@ -86,7 +93,10 @@ async fn a_history_is_put_together_page_by_page_from_polls() {
         next_page_token: next.map(str::to_owned),
         ..whole.clone()
     };
-    fake.plays(POLL, [0, 1, 2].map(|at| Play::Decision(0, page(at, [Some("p2"), Some("p3"), None][at]))));
+    fake.plays(
+        POLL,
+        [0, 1, 2].map(|at| Play::Decision(0, page(at, [Some("p2"), Some("p3"), None][at]))),
+    );
     let tally = decide(&fake, options()).await.unwrap();
     let heard = fake.heard();
     let polls: Vec<_> = heard.iter().filter(|heard| matches!(heard, Heard::Poll(_))).collect();
@@ -94,9 +104,15 @@ async fn a_history_is_put_together_page_by_page_from_polls() {
     assert_eq!(polls, [&Heard::Poll(None), &token("p2"), &token("p3"), &Heard::Poll(None)]);
     assert!(begins(&decisions(&fake)[0]), "{:?}", decisions(&fake));
     assert_eq!((tally.answered, tally.lost, tally.failed), (1, 0, 0));
-    let Some(Heard::Decided(decided)) = heard.iter().find(|heard| matches!(heard, Heard::Decided(_))) else { panic!() };
+    let Some(Heard::Decided(decided)) =
+        heard.iter().find(|heard| matches!(heard, Heard::Decided(_)))
+    else {
+        panic!()
+    };
     let charge = decided.iter().find_map(|decision| {
-        let Decision::ScheduleActivityTask(ScheduleActivityTask { activity_id, input, .. }) = decision else {
+        let Decision::ScheduleActivityTask(ScheduleActivityTask { activity_id, input, .. }) =
+            decision
+        else {
             return None;
         };
         Some((activity_id, input))
@@ -108,7 +124,10 @@ async fn a_history_is_put_together_page_by_page_from_polls() {
 async fn a_page_that_is_gone_loses_the_task_and_nothing_else() {
     let fake = Fake::new();
     let page = DecisionTask { next_page_token: Some("p2".into()), ..first() };
-    fake.plays(POLL, [Play::Decision(0, page), Play::Fail(SwfErrorKind::Unknown), Play::Decision(0, first())]);
+    fake.plays(
+        POLL,
+        [Play::Decision(0, page), Play::Fail(SwfErrorKind::Unknown), Play::Decision(0, first())],
+    );
     let tally = decide(&fake, options()).await.unwrap();
     assert_eq!((tally.answered, tally.lost), (1, 1));
 }
@@ -132,21 +151,37 @@ async fn an_empty_answer_is_polled_again_and_a_service_that_holds_no_polls_is_no
 async fn throttled_and_unreachable_is_tried_again_with_growing_pauses_until_it_succeeds() {
     let fake = Fake::new();
     let told = Told::default();
-    let faults = [SwfErrorKind::Throttled, SwfErrorKind::Unreachable, SwfErrorKind::Broken, SwfErrorKind::Throttled];
+    let faults = [
+        SwfErrorKind::Throttled,
+        SwfErrorKind::Unreachable,
+        SwfErrorKind::Broken,
+        SwfErrorKind::Throttled,
+    ];
     fake.plays(POLL, faults.map(Play::Fail));
-    fake.plays(POLL, [Play::Decision(0, first()), Play::Fail(SwfErrorKind::Throttled), Play::Decision(0, first())]);
+    fake.plays(
+        POLL,
+        [
+            Play::Decision(0, first()),
+            Play::Fail(SwfErrorKind::Throttled),
+            Play::Decision(0, first()),
+        ],
+    );
     fake.plays(RESPOND, [Play::Fail(SwfErrorKind::Throttled)]);
     let tally = decide(&fake, told.options()).await.unwrap();
     assert_eq!((tally.answered, tally.retries), (2, 6));
     let times = fake.times(&Heard::Poll(None));
-    for (pause, longest) in times.windows(2).map(|pair| pair[1] - pair[0]).zip([100, 200, 400, 800]) {
+    for (pause, longest) in times.windows(2).map(|pair| pair[1] - pair[0]).zip([100, 200, 400, 800])
+    {
         assert!(pause * 2 >= longest && pause <= longest + 1, "{pause} ms of {longest}");
     }
     // After a success the pauses begin anew.
     let lines = told.lines();
     let first_again = lines.iter().rfind(|line| line.contains("again in")).unwrap();
     assert!(first_again.contains("(failure 1 in a row)"), "{lines:?}");
-    assert!(lines[0].starts_with("Call was throttled: Code: words (failure 1 in a row); again in "), "{lines:?}");
+    assert!(
+        lines[0].starts_with("Call was throttled: Code: words (failure 1 in a row); again in "),
+        "{lines:?}"
+    );
 }
 
 #[tokio::test(start_paused = true)]
@@ -160,7 +195,10 @@ async fn a_service_that_is_not_there_ends_the_worker_when_its_patience_ends() {
     let WorkerError::Service(service) = &error else { panic!("{error}") };
     assert_eq!(service.kind(), SwfErrorKind::Unreachable);
     let text = error.to_string();
-    assert!(text.starts_with("Call did not reach the service: Code: words; given up after "), "{text}");
+    assert!(
+        text.starts_with("Call did not reach the service: Code: words; given up after "),
+        "{text}"
+    );
 }
 
 #[tokio::test(start_paused = true)]
@@ -192,7 +230,9 @@ async fn what_is_not_permitted_ends_the_worker_at_once() {
     for kind in [SwfErrorKind::NotPermitted, SwfErrorKind::Unknown] {
         let fake = Fake::new();
         fake.plays(POLL, [Play::Fail(kind)]);
-        let Err(WorkerError::Service(error)) = decide(&fake, options()).await else { panic!("it ends") };
+        let Err(WorkerError::Service(error)) = decide(&fake, options()).await else {
+            panic!("it ends")
+        };
         assert_eq!((error.kind(), fake.heard().len()), (kind, 1));
     }
 }
@@ -209,9 +249,9 @@ async fn an_answer_that_was_lost_is_sent_again_and_not_counted_twice() {
     let decided = decisions(&fake);
     assert_eq!(decided.len(), 3);
     assert_eq!(decided[0], decided[1], "the same decisions");
-    assert!(
-        told.lines().iter().any(|line| line.contains("order-7 (run 22OrWLEgX6PVtQ8wNuGT4b): the answer is not taken"))
-    );
+    assert!(told.lines().iter().any(|line| {
+        line.contains("order-7 (run 22OrWLEgX6PVtQ8wNuGT4b): the answer is not taken")
+    }));
 }
 
 #[tokio::test(start_paused = true)]
@@ -272,7 +312,9 @@ async fn what_cannot_be_decided_is_left_and_told_or_ends_the_worker() {
 async fn what_cannot_be_decided_is_failed_where_that_is_wished() {
     let fake = Fake::new();
     fake.plays(POLL, [Play::Decision(0, unknown())]);
-    let worker = DeciderWorker::new(Arc::clone(&fake), options(), [decider()]).unwrap().on_undecided(OnUndecided::Fail);
+    let worker = DeciderWorker::new(Arc::clone(&fake), options(), [decider()])
+        .unwrap()
+        .on_undecided(OnUndecided::Fail);
     let tally = worker.run(&fake.stop).await.unwrap();
     assert_eq!((tally.answered, tally.failed), (1, 1));
     let details = Some("no machine of this worker is of workflow type `x 1.0`".to_owned());
@@ -299,13 +341,18 @@ async fn a_history_without_an_end_is_not_kept_in_memory() {
 async fn versions_of_a_machine_are_decided_side_by_side() {
     let decider = |version: &str| {
         let workflow_version = Some(version.into());
-        Decider::new(&order::MACHINE, DeciderOptions { workflow_version, ..DeciderOptions::default() }).unwrap()
+        Decider::new(
+            &order::MACHINE,
+            DeciderOptions { workflow_version, ..DeciderOptions::default() },
+        )
+        .unwrap()
     };
     for (versions, answered) in [(["2.0", "1.0"], 1), (["2.0", "3.0"], 0)] {
         let fake = Fake::new();
         fake.plays(POLL, [Play::Decision(0, first())]);
         let deciders = versions.map(decider);
-        let worker = DeciderWorker::new(Arc::clone(&fake), Told::default().options(), deciders).unwrap();
+        let worker =
+            DeciderWorker::new(Arc::clone(&fake), Told::default().options(), deciders).unwrap();
         assert_eq!(worker.run(&fake.stop).await.unwrap().answered, answered);
     }
 }
@@ -319,7 +366,10 @@ async fn decisions_that_the_service_refuses_are_told() {
     let tally = decide(&fake, told.options()).await.unwrap();
     assert_eq!((tally.answered, tally.failed), (0, 1));
     let told = told.lines();
-    assert!(told[0].ends_with("the service does not take the decisions: Call was refused: Code: words"), "{told:?}");
+    assert!(
+        told[0].ends_with("the service does not take the decisions: Call was refused: Code: words"),
+        "{told:?}"
+    );
 }
 
 #[tokio::test(start_paused = true)]
@@ -364,7 +414,11 @@ impl order::Tasks for Shop {
     async fn charge_card(&self, cx: &TaskContext, input: Value) -> Result<Value, TaskError> {
         match input.as_str() {
             Some("panics") => panic!("out of cheese"),
-            Some("refused") => return Err(TaskError::new("CardRefused", "no money").with_data(json!({"limit": 5}))),
+            Some("refused") => {
+                return Err(
+                    TaskError::new("CardRefused", "no money").with_data(json!({"limit": 5}))
+                );
+            }
             Some("large") => return Ok(Value::from("x".repeat(40_000))),
             _ => {}
         }
@@ -373,7 +427,8 @@ impl order::Tasks for Shop {
         let _count = Count(Arc::clone(&self.dropped));
         sleep(Duration::from_secs(seconds(&input))).await;
         self.running.fetch_sub(1, Ordering::Relaxed);
-        let told = [cx.idempotency_key(), cx.operation(), cx.state().to_owned(), cx.token().to_string()];
+        let told =
+            [cx.idempotency_key(), cx.operation(), cx.state().to_owned(), cx.token().to_string()];
         Ok(json!([Value::from(told.map(Value::from).to_vec()), cx.attempt(), input]))
     }
 
@@ -393,7 +448,10 @@ fn task(operation: &str, name: &str, input: &str) -> ActivityTask {
         task_token: "token".into(),
         activity_id: operation.into(),
         started_event_id: 7,
-        workflow_execution: WorkflowExecution { workflow_id: "order-7".into(), run_id: "run-1".into() },
+        workflow_execution: WorkflowExecution {
+            workflow_id: "order-7".into(),
+            run_id: "run-1".into(),
+        },
         activity_type: ActivityType::new(name, "1.0"),
         input: Some(input.into()),
     }
@@ -417,7 +475,8 @@ async fn report(play: Play) -> (Heard, Tally) {
     let fake = Fake::new();
     fake.plays(POLL, [play]);
     let tally = worker(&fake, &Shop::default(), options()).run(&fake.stop).await.unwrap();
-    let report = fake.heard().into_iter().find(|heard| !matches!(heard, Heard::Poll(_) | Heard::Beat));
+    let report =
+        fake.heard().into_iter().find(|heard| !matches!(heard, Heard::Poll(_) | Heard::Beat));
     (report.unwrap(), tally)
 }
 
@@ -434,22 +493,34 @@ async fn errors_and_panics_are_reported_with_name_and_cause() {
     let failed = |reason: &str, details: &str| Heard::Failed(reason.to_owned(), details.to_owned());
     let details = r#"asl:{"cause":"no money","data":{"limit":5}}"#;
     assert_eq!(report(charge("\"refused\"")).await.0, failed("CardRefused", details));
-    let (Heard::Failed(reason, cause), tally) = report(charge("\"panics\"")).await else { panic!("it fails") };
+    let (Heard::Failed(reason, cause), tally) = report(charge("\"panics\"")).await else {
+        panic!("it fails")
+    };
     assert_eq!((reason.as_str(), cause.contains("out of cheese")), ("States.TaskFailed", true));
     assert_eq!((tally.answered, tally.failed), (1, 1));
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_result_that_is_too_large_names_the_state() {
-    let (Heard::Failed(reason, cause), _) = report(charge("\"large\"")).await else { panic!("it fails") };
+    let (Heard::Failed(reason, cause), _) = report(charge("\"large\"")).await else {
+        panic!("it fails")
+    };
     assert_eq!(reason, "States.DataLimitExceeded");
-    assert!(cause.starts_with("the result of state `Charge` has 40002 characters; Amazon SWF takes 32768."), "{cause}");
+    assert!(
+        cause.starts_with(
+            "the result of state `Charge` has 40002 characters; Amazon SWF takes 32768."
+        ),
+        "{cause}"
+    );
 }
 
 #[tokio::test(start_paused = true)]
 async fn what_the_worker_cannot_run_fails_with_words() {
     for (play, words) in [
-        (Play::Activity(0, task("Charge#0", "Unknown", "1")), "this worker has no activity `Unknown` `1.0`"),
+        (
+            Play::Activity(0, task("Charge#0", "Unknown", "1")),
+            "this worker has no activity `Unknown` `1.0`",
+        ),
         (
             Play::Activity(0, task("Other#0", "ChargeCard", "1")),
             "machine `order` has no task for the operation `Other#0`",
@@ -470,7 +541,11 @@ async fn what_the_worker_cannot_run_fails_with_words() {
 async fn heartbeats_are_sent_at_a_quarter_of_the_limit_and_no_more() {
     let fake = Fake::new();
     fake.plays(POLL, [ship("16")]);
-    let tally = worker(&fake, &Shop::default(), WorkerOptions { grace: Duration::from_secs(60), ..options() });
+    let tally = worker(
+        &fake,
+        &Shop::default(),
+        WorkerOptions { grace: Duration::from_secs(60), ..options() },
+    );
     let tally = tally.run(&fake.stop).await.unwrap();
     // The task says something each second; the state has 20 seconds.
     assert_eq!(fake.times(&Heard::Beat), [0, 5_000, 10_000, 15_000]);
@@ -484,7 +559,8 @@ async fn a_request_to_cancel_drops_the_task_and_says_so() {
     fake.plays(POLL, [ship("1000")]);
     fake.plays(BEAT, [Play::Done, Play::Fail(SwfErrorKind::Throttled), Play::Cancel]);
     let shop = Shop::default();
-    let worker = worker(&fake, &shop, WorkerOptions { grace: Duration::from_secs(60), ..options() });
+    let worker =
+        worker(&fake, &shop, WorkerOptions { grace: Duration::from_secs(60), ..options() });
     let tally = worker.run(&fake.stop).await.unwrap();
     assert_eq!(fake.heard().last(), Some(&Heard::Canceled));
     assert_eq!((shop.dropped.load(Ordering::Relaxed), tally.failed, tally.retries), (1, 1, 1));
@@ -496,7 +572,8 @@ async fn a_task_that_nobody_waits_for_is_dropped() {
     fake.plays(POLL, [ship("1000")]);
     fake.plays(BEAT, [Play::Done, Play::Fail(SwfErrorKind::Unknown)]);
     let shop = Shop::default();
-    let worker = worker(&fake, &shop, WorkerOptions { grace: Duration::from_secs(60), ..options() });
+    let worker =
+        worker(&fake, &shop, WorkerOptions { grace: Duration::from_secs(60), ..options() });
     let tally = worker.run(&fake.stop).await.unwrap();
     assert_eq!(shop.dropped.load(Ordering::Relaxed), 1);
     assert_eq!((tally.answered, tally.failed, tally.heartbeats), (0, 1, 2));
@@ -508,7 +585,8 @@ async fn a_silent_task_learns_of_a_request_to_cancel_where_that_is_wished() {
     fake.plays(POLL, [charge("1000")]);
     fake.plays(BEAT, [Play::Done, Play::Cancel]);
     let shop = Shop::default();
-    let worker = worker(&fake, &shop, WorkerOptions { grace: Duration::from_secs(100), ..options() });
+    let worker =
+        worker(&fake, &shop, WorkerOptions { grace: Duration::from_secs(100), ..options() });
     worker.watch_cancels(Duration::from_secs(30)).run(&fake.stop).await.unwrap();
     assert_eq!(fake.times(&Heard::Beat), [30_000, 60_000]);
     assert_eq!(fake.heard().last(), Some(&Heard::Canceled));
@@ -546,8 +624,12 @@ async fn a_result_that_cannot_be_reported_ends_the_worker_after_the_others() {
     fake.plays(RESPOND, [Play::Fail(SwfErrorKind::NotPermitted)]);
     let shop = Shop::default();
     let error = worker(&fake, &shop, options()).run(&fake.stop).await.unwrap_err();
-    assert!(matches!(&error, WorkerError::Service(error) if error.kind() == SwfErrorKind::NotPermitted), "{error}");
-    let completed = fake.heard().iter().filter(|heard| matches!(heard, Heard::Completed(_))).count();
+    assert!(
+        matches!(&error, WorkerError::Service(error) if error.kind() == SwfErrorKind::NotPermitted),
+        "{error}"
+    );
+    let completed =
+        fake.heard().iter().filter(|heard| matches!(heard, Heard::Completed(_))).count();
     assert_eq!(completed, 2, "the other one is reported all the same");
 }
 
@@ -556,7 +638,11 @@ async fn heartbeats_carry_details_where_that_is_wished() {
     let fake = Fake::new();
     fake.plays(POLL, [ship("1000")]);
     fake.plays(BEAT, [Play::Done, Play::Done, Play::Cancel]);
-    let worker = worker(&fake, &Shop::default(), WorkerOptions { grace: Duration::from_secs(60), ..options() });
+    let worker = worker(
+        &fake,
+        &Shop::default(),
+        WorkerOptions { grace: Duration::from_secs(60), ..options() },
+    );
     let worker = worker.heartbeat_details(|task, number| match number {
         1 | 2 => format!("{} {number}", task.activity_id),
         _ => "x".repeat(3_000),
@@ -575,17 +661,32 @@ fn options_with_which_a_worker_would_do_nothing_are_errors() {
     };
     for (options, expected) in [
         (WorkerOptions::new("", "orders"), "option `domain`: it is empty"),
-        (WorkerOptions::new("shop", "a:b"), "option `task_list`: `a:b` has `:`, which Amazon SWF forbids"),
+        (
+            WorkerOptions::new("shop", "a:b"),
+            "option `task_list`: `a:b` has `:`, which Amazon SWF forbids",
+        ),
         (
             WorkerOptions { identity: "i".repeat(257), ..options() },
             "option `identity`: it has 257 characters; Amazon SWF takes 256",
         ),
-        (WorkerOptions { pollers: 0, ..options() }, "option `pollers`: a worker without pollers does nothing"),
-        (WorkerOptions { poll_limit: Duration::ZERO, ..options() }, "option `poll_limit`: no call ends in no time"),
-        (WorkerOptions { call_limit: Duration::ZERO, ..options() }, "option `call_limit`: no call ends in no time"),
+        (
+            WorkerOptions { pollers: 0, ..options() },
+            "option `pollers`: a worker without pollers does nothing",
+        ),
+        (
+            WorkerOptions { poll_limit: Duration::ZERO, ..options() },
+            "option `poll_limit`: no call ends in no time",
+        ),
+        (
+            WorkerOptions { call_limit: Duration::ZERO, ..options() },
+            "option `call_limit`: no call ends in no time",
+        ),
         (
             WorkerOptions {
-                backoff: Backoff { first: Duration::from_secs(30), longest: Duration::from_secs(20) },
+                backoff: Backoff {
+                    first: Duration::from_secs(30),
+                    longest: Duration::from_secs(20),
+                },
                 ..options()
             },
             "option `backoff`: the first pause is longer than the longest",
@@ -596,7 +697,8 @@ fn options_with_which_a_worker_would_do_nothing_are_errors() {
 }
 
 fn checkpointing() -> Decider {
-    Decider::new(&order::MACHINE, DeciderOptions { checkpoints: 1, ..DeciderOptions::default() }).unwrap()
+    Decider::new(&order::MACHINE, DeciderOptions { checkpoints: 1, ..DeciderOptions::default() })
+        .unwrap()
 }
 
 /// A decision task whose history has a checkpoint: the newest events, and the others.
@@ -616,7 +718,11 @@ fn checkpointed(details: impl Fn(String) -> String) -> [DecisionTask; 2] {
     let charge = serde_json::json!({"activityId": "Charge#0", "activityType": {"name": "ChargeCard", "version": "1.0"},
         "taskList": list, "decisionTaskCompletedEventId": 4});
     let later = [
-        event(4, "DecisionTaskCompleted", serde_json::json!({"scheduledEventId": 2, "startedEventId": 3})),
+        event(
+            4,
+            "DecisionTaskCompleted",
+            serde_json::json!({"scheduledEventId": 2, "startedEventId": 3}),
+        ),
         event(
             5,
             "MarkerRecorded",
@@ -645,19 +751,27 @@ fn checkpointed(details: impl Fn(String) -> String) -> [DecisionTask; 2] {
 }
 
 /// The polls for decision tasks and the decisions of a worker that is handed these pages.
-async fn read(pages: [DecisionTask; 2], reverse: Option<bool>) -> (Vec<Option<String>>, Vec<&'static str>) {
+async fn read(
+    pages: [DecisionTask; 2],
+    reverse: Option<bool>,
+) -> (Vec<Option<String>>, Vec<&'static str>) {
     let fake = Fake::new();
     fake.plays(POLL, pages.map(|page| Play::Decision(0, page)));
-    let worker = DeciderWorker::new(Arc::clone(&fake), Told::default().options(), [checkpointing()]).unwrap();
+    let worker =
+        DeciderWorker::new(Arc::clone(&fake), Told::default().options(), [checkpointing()])
+            .unwrap();
     let worker = match reverse {
         Some(reverse) => worker.reverse_order(reverse),
         None => worker,
     };
     worker.run(&fake.stop).await.unwrap();
     let heard = fake.heard();
-    let polls =
-        heard.iter().filter_map(|heard| if let Heard::Poll(token) = heard { Some(token.clone()) } else { None });
-    let decided = heard.iter().find_map(|heard| if let Heard::Decided(decided) = heard { Some(decided) } else { None });
+    let polls = heard.iter().filter_map(|heard| {
+        if let Heard::Poll(token) = heard { Some(token.clone()) } else { None }
+    });
+    let decided = heard
+        .iter()
+        .find_map(|heard| if let Heard::Decided(decided) = heard { Some(decided) } else { None });
     let decided = decided.into_iter().flatten().map(Decision::decision_type).collect();
     (polls.take(2).collect(), decided)
 }

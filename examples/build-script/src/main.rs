@@ -1,12 +1,15 @@
-//! The machine of `examples/order`, compiled by `build.rs`: the same definition, options and generated code as the macro's,
-//! for those who want to see the code or to keep macros out of their build.
+//! The machine of `examples/order`, compiled by `build.rs`: the same definition, options and
+//! generated code as the macro's, for those who want to see the code or to keep macros out of their
+//! build.
 
 use std::error::Error;
 use std::io::{self, ErrorKind, Write};
 use std::{env, fs};
 
 use asl_runtime::{TaskContext, TaskError, include_machine};
-use shop::model::{Charge, ChargeRequest, Order, Parcel, ParcelRequest, Quote, Receipt, Reservation, Settled};
+use shop::model::{
+    Charge, ChargeRequest, Order, Parcel, ParcelRequest, Quote, Receipt, Reservation, Settled,
+};
 use shop::shop::{Receipts, Shop};
 
 include_machine!("process");
@@ -32,11 +35,19 @@ impl process::Tasks for Counter {
         Ok(())
     }
 
-    async fn charge_card(&self, cx: &TaskContext, request: ChargeRequest) -> Result<Charge, TaskError> {
+    async fn charge_card(
+        &self,
+        cx: &TaskContext,
+        request: ChargeRequest,
+    ) -> Result<Charge, TaskError> {
         self.0.charge(&cx.idempotency_key(), &request)
     }
 
-    async fn book_parcel(&self, _: &TaskContext, request: ParcelRequest) -> Result<Parcel, TaskError> {
+    async fn book_parcel(
+        &self,
+        _: &TaskContext,
+        request: ParcelRequest,
+    ) -> Result<Parcel, TaskError> {
         Ok(self.0.book(&request))
     }
 
@@ -73,9 +84,11 @@ mod tests {
 
     #[test]
     fn it_goes_the_same_way() {
-        let declined = Value::from_json_str(include_str!("../../order/inputs/declined.json")).unwrap();
+        let declined =
+            Value::from_json_str(include_str!("../../order/inputs/declined.json")).unwrap();
         let shop = || Shop::open(Receipts::Folder("target/receipts".into()));
-        let from_script = Sim::new().run_tasks(&process::machine(Counter(shop())), declined.clone());
+        let from_script =
+            Sim::new().run_tasks(&process::machine(Counter(shop())), declined.clone());
         let from_macro = Sim::new().run_tasks(&shop::process::machine(shop()), declined);
         assert_eq!(from_script.log, from_macro.log);
         assert_eq!(from_script.result, from_macro.result);

@@ -1,5 +1,5 @@
-//! What the world outside remembers: an append-only file with a line for whatever a task has done. It is not part of the store, and
-//! outlives every kill: a line is one write.
+//! What the world outside remembers: an append-only file with a line for whatever a task has done.
+//! It is not part of the store, and outlives every kill: a line is one write.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions};
@@ -58,7 +58,8 @@ pub(crate) fn read(folder: &Path) -> io::Result<Vec<Line>> {
     text.lines().map(|line| serde_json::from_str(line).map_err(io::Error::other)).collect()
 }
 
-/// What was charged under each key: a gateway that is asked again with a key it knows gives the old answer.
+/// What was charged under each key: a gateway that is asked again with a key it knows gives the old
+/// answer.
 pub(crate) fn charges(lines: &[Line]) -> BTreeMap<String, u64> {
     let charge = |line: &Line| match line.did {
         Did::Charge(cents) => Some((line.key.clone(), cents)),

@@ -38,9 +38,16 @@ struct Driver {
 /// Runs the orders, repairs the gateway, and runs what failed.
 pub(crate) fn run(orders: usize, seed: u64, store: Option<PathBuf>) -> Result<(), Problem> {
     let is_kept = store.is_some();
-    let folder = store.unwrap_or_else(|| std::env::temp_dir().join(format!("durable-{}", std::process::id())));
+    let folder = store
+        .unwrap_or_else(|| std::env::temp_dir().join(format!("durable-{}", std::process::id())));
     fs::create_dir_all(&folder)?;
-    let mut driver = Driver { folder: folder.clone(), orders, random: seed, kills: 0, progress: Progress::new(orders) };
+    let mut driver = Driver {
+        folder: folder.clone(),
+        orders,
+        random: seed,
+        kills: 0,
+        progress: Progress::new(orders),
+    };
     let failed = driver.until_done()?;
     driver.progress.end();
     if failed > 0 {

@@ -1,7 +1,8 @@
-//! `durable [--orders N] [--seed N] [--store DIR]`: completes orders although their process is killed all the time.
+//! `durable [--orders N] [--seed N] [--store DIR]`: completes orders although their process is
+//! killed all the time.
 //!
-//! Started as it is, it is the driver: it starts itself again as the shop, kills that at random moments, and starts it again, until every
-//! order is complete.
+//! Started as it is, it is the driver: it starts itself again as the shop, kills that at random
+//! moments, and starts it again, until every order is complete.
 
 mod books;
 mod driver;
@@ -26,7 +27,8 @@ struct Arguments {
     /// What the moments of the kills are made from
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Where the store and the books are; what is there is gone on with. Without it they are in a folder that is removed at the end
+    /// Where the store and the books are; what is there is gone on with. Without it they are in a
+    /// folder that is removed at the end
     #[arg(long, value_name = "DIR")]
     store: Option<PathBuf>,
     #[command(subcommand)]
@@ -35,7 +37,8 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Role {
-    /// What the driver starts: opens the store, takes the orders and works until all of them have ended
+    /// What the driver starts: opens the store, takes the orders and works until all of them have
+    /// ended
     #[command(hide = true)]
     Work {
         /// Where the store and the books are

@@ -42,7 +42,9 @@ impl Order {
         Self {
             name: format!("order-{number:03}"),
             gateway: if number % DOWN == DOWN - 1 { Gateway::Down } else { Gateway::Sound },
-            items: items.map(|(name, cents)| Item { name: (*name).to_owned(), cents: *cents }).collect(),
+            items: items
+                .map(|(name, cents)| Item { name: (*name).to_owned(), cents: *cents })
+                .collect(),
         }
     }
 

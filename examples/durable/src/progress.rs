@@ -33,7 +33,10 @@ impl Progress {
             ));
         } else if complete >= self.told + self.orders.div_ceil(5) {
             self.told = complete;
-            line(&format!("{complete} of {} orders complete, {kills} kills, {seconds:.1} s", self.orders));
+            line(&format!(
+                "{complete} of {} orders complete, {kills} kills, {seconds:.1} s",
+                self.orders
+            ));
         }
     }
 

@@ -1,4 +1,5 @@
-//! What became of the orders: told by the shop at its end, and held against what the books and the orders themselves say.
+//! What became of the orders: told by the shop at its end, and held against what the books and the
+//! orders themselves say.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -19,7 +20,9 @@ pub(crate) fn print(folder: &Path, orders: usize, kills: usize) -> Result<(), Pr
     let mut charged: BTreeMap<&str, Vec<u64>> = BTreeMap::new();
     for entry in &lines {
         match entry.did {
-            Did::Begin => *attempts.entry(&entry.order).or_default().entry(&entry.key).or_default() += 1,
+            Did::Begin => {
+                *attempts.entry(&entry.order).or_default().entry(&entry.key).or_default() += 1
+            }
             Did::Charge(cents) => charged.entry(&entry.order).or_default().push(cents),
         }
     }
@@ -34,12 +37,18 @@ pub(crate) fn print(folder: &Path, orders: usize, kills: usize) -> Result<(), Pr
         if !is_right {
             wrong.push(name.to_owned());
         }
-        let row = shown.row(if order.gateway == Gateway::Down { Group::Redriven } else { Group::Straight });
+        let row = shown.row(if order.gateway == Gateway::Down {
+            Group::Redriven
+        } else {
+            Group::Straight
+        });
         row.orders += 1;
         row.tasks += order.tasks();
         row.attempts += of_order.map_or(0, BTreeMap::len);
         row.started += of_order.map_or(0, |of_order| of_order.values().sum());
-        row.most = row.most.max(of_order.and_then(|of_order| of_order.values().copied().max()).unwrap_or(0));
+        row.most = row
+            .most
+            .max(of_order.and_then(|of_order| of_order.values().copied().max()).unwrap_or(0));
         row.charged += charged.get(name).map_or(0, Vec::len);
         row.right += usize::from(is_right);
     }
@@ -49,23 +58,36 @@ pub(crate) fn print(folder: &Path, orders: usize, kills: usize) -> Result<(), Pr
         "\n{kills} kills; an attempt that was under way when the shop was killed is started again under the same key."
     ));
     tell_history(folder)?;
-    if wrong.is_empty() { Ok(()) } else { Err(format!("not as ordered: {}", wrong.join(", ")).into()) }
+    if wrong.is_empty() {
+        Ok(())
+    } else {
+        Err(format!("not as ordered: {}", wrong.join(", ")).into())
+    }
 }
 
 /// Where the history is that the shop has exported.
 fn tell_history(folder: &Path) -> Result<(), Problem> {
     let text = fs::read_to_string(worker::history(folder))?;
     let history: serde_json::Value = serde_json::from_str(&text)?;
-    let events = history.get("events").and_then(serde_json::Value::as_array).ok_or("the history has no events")?;
-    let is =
-        |event: &&serde_json::Value, kind: &str| event.get("type").and_then(serde_json::Value::as_str) == Some(kind);
+    let events = history
+        .get("events")
+        .and_then(serde_json::Value::as_array)
+        .ok_or("the history has no events")?;
+    let is = |event: &&serde_json::Value, kind: &str| {
+        event.get("type").and_then(serde_json::Value::as_str) == Some(kind)
+    };
     let redriven = events.iter().filter(|event| is(event, "ExecutionRedriven")).count();
-    line(&format!("history of {}: {} events, redriven {redriven} times", worker::SHOWN, events.len()));
+    line(&format!(
+        "history of {}: {} events, redriven {redriven} times",
+        worker::SHOWN,
+        events.len()
+    ));
     Ok(())
 }
 
 fn is_as_ordered(order: &Order, output: &serde_json::Value) -> bool {
-    let text = |key| output.get(key).and_then(serde_json::Value::as_str).unwrap_or_default().to_owned();
+    let text =
+        |key| output.get(key).and_then(serde_json::Value::as_str).unwrap_or_default().to_owned();
     text("charge") == format!("charged {} cents", order.cents())
         && text("sent") == format!("{} with {} items", order.name, order.items.len())
 }

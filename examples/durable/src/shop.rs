@@ -1,4 +1,5 @@
-//! The tasks of an order. Each takes some time and notes when it begins, so that everybody can see how often it was started.
+//! The tasks of an order. Each takes some time and notes when it begins, so that everybody can see
+//! how often it was started.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -65,7 +66,9 @@ impl Shop {
 
     fn note(&self, cx: &TaskContext, did: Did) -> Result<(), TaskError> {
         let line = Line { key: cx.idempotency_key(), order: cx.execution_name().to_owned(), did };
-        self.books.write(&line).map_err(|error| TaskError::new("Books", format!("cannot write the books: {error}")))
+        self.books
+            .write(&line)
+            .map_err(|error| TaskError::new("Books", format!("cannot write the books: {error}")))
     }
 
     /// The gateway: what it knows by its key, it does not charge again.

@@ -1,5 +1,6 @@
-//! The shop's process: it opens the store, takes the orders, resumes those that have failed once the gateway is repaired, and says how
-//! far it is. It knows nothing of kills: each time it starts, it does the same.
+//! The shop's process: it opens the store, takes the orders, resumes those that have failed once
+//! the gateway is repaired, and says how far it is. It knows nothing of kills: each time it starts,
+//! it does the same.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -51,7 +52,8 @@ async fn work(folder: &Path, orders: usize) -> Result<(), Problem> {
         redrive(&store).await?;
     }
     let failed = loop {
-        let (complete, failed) = (count(&store, State::Succeeded).await?, count(&store, State::Failed).await?);
+        let (complete, failed) =
+            (count(&store, State::Succeeded).await?, count(&store, State::Failed).await?);
         if complete + failed == orders {
             break failed;
         }

@@ -53,14 +53,17 @@ pub fn sales(rows: u64, mut out: impl Write) -> io::Result<()> {
     out.flush()
 }
 
-/// What the machine must come to, found another way: how many sales are in batches without a fault, and their euro cents.
+/// What the machine must come to, found another way: how many sales are in batches without a fault,
+/// and their euro cents.
 pub fn expected(rows: u64, batch: u64) -> (u64, u64) {
     let mut all = (0, 0);
     let mut start = 0;
     while start < rows {
         let end = rows.min(start + batch);
-        let cents: Option<Vec<u64>> =
-            (start..end).map(Sale::new).map(|sale| sale.amount.map(|amount| in_euros(amount, sale.rate))).collect();
+        let cents: Option<Vec<u64>> = (start..end)
+            .map(Sale::new)
+            .map(|sale| sale.amount.map(|amount| in_euros(amount, sale.rate)))
+            .collect();
         if let Some(cents) = cents {
             all = (all.0 + (end - start), all.1 + cents.iter().sum::<u64>());
         }

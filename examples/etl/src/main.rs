@@ -1,5 +1,10 @@
-//! `etl [FOLDER] [ROWS]`: makes a CSV file of sales, converts it with a distributed Map, and tells what came out.
-#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command line program talks to its user")]
+//! `etl [FOLDER] [ROWS]`: makes a CSV file of sales, converts it with a distributed Map, and tells
+//! what came out.
+#![expect(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a command line program talks to its user"
+)]
 
 use std::env;
 use std::fs::{self, File};
@@ -46,18 +51,29 @@ async fn main() -> ExitCode {
 async fn run(folder: &Path, rows: u64) -> Result<(), String> {
     let bucket = folder.join("shop");
     write_sales(&bucket, rows).map_err(|error| format!("{}: {error}", bucket.display()))?;
-    let job =
-        Job { bucket: "shop".into(), sales: "sales.csv".into(), results: "results".into(), rates: generate::rates() };
+    let job = Job {
+        bucket: "shop".into(),
+        sales: "sales.csv".into(),
+        results: "results".into(),
+        rates: generate::rates(),
+    };
     let input = to_value(&job).map_err(|error| error.to_string())?;
     let storage = Folder::new(folder).map_err(|error| error.to_string())?;
     let options = RunOptions { storage: Some(storage.into()), ..RunOptions::default() };
     let start = Instant::now();
-    let output = run_with(&sales::machine(Office), input, options).await.map_err(|failure| failure.to_string())?;
+    let output = run_with(&sales::machine(Office), input, options)
+        .await
+        .map_err(|failure| failure.to_string())?;
     let taken = start.elapsed();
-    let manifest = output.get("Key").and_then(Value::as_str).ok_or("the machine names no manifest")?;
+    let manifest =
+        output.get("Key").and_then(Value::as_str).ok_or("the machine names no manifest")?;
     let summary = summary::read(&bucket, manifest).map_err(|error| error.to_string())?;
     print!("{summary}");
-    println!("{rows} rows in {:.2} s; results: {}", taken.as_secs_f64(), bucket.join(manifest).display());
+    println!(
+        "{rows} rows in {:.2} s; results: {}",
+        taken.as_secs_f64(),
+        bucket.join(manifest).display()
+    );
     Ok(())
 }
 

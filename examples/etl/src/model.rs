@@ -69,7 +69,9 @@ impl Batch {
     pub fn convert(&self) -> Result<Converted, BadRow> {
         let mut converted = Converted { rows: 0, cents: 0, shops: BTreeMap::new() };
         for row in &self.items {
-            let cents = row.cents(&self.batch_input.rates).map_err(|why| BadRow { id: row.id.clone(), why })?;
+            let cents = row
+                .cents(&self.batch_input.rates)
+                .map_err(|why| BadRow { id: row.id.clone(), why })?;
             converted.rows += 1;
             converted.cents += cents;
             *converted.shops.entry(row.shop.clone()).or_default() += cents;
@@ -80,8 +82,10 @@ impl Batch {
 
 impl Row {
     fn cents(&self, rates: &BTreeMap<String, u64>) -> Result<u64, String> {
-        let amount: u64 = self.amount.parse().map_err(|_| format!("`{}` is no amount", self.amount))?;
-        let rate = rates.get(&self.currency).ok_or_else(|| format!("no rate for `{}`", self.currency))?;
+        let amount: u64 =
+            self.amount.parse().map_err(|_| format!("`{}` is no amount", self.amount))?;
+        let rate =
+            rates.get(&self.currency).ok_or_else(|| format!("no rate for `{}`", self.currency))?;
         Ok(in_euros(amount, *rate))
     }
 }

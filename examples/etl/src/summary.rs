@@ -76,7 +76,8 @@ pub fn read(bucket: &Path, manifest: &str) -> io::Result<Summary> {
 }
 
 fn json<T: DeserializeOwned>(path: &Path) -> io::Result<T> {
-    let told = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
+    let told =
+        |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
     let file = File::open(path).map_err(told)?;
     serde_json::from_reader(BufReader::new(file)).map_err(|error| told(error.into()))
 }
@@ -84,7 +85,11 @@ fn json<T: DeserializeOwned>(path: &Path) -> io::Result<T> {
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (euros, cents) = (self.cents / 100, self.cents % 100);
-        writeln!(f, "converted {} rows in {} batches: {euros}.{cents:02} EUR", self.rows, self.succeeded)?;
+        writeln!(
+            f,
+            "converted {} rows in {} batches: {euros}.{cents:02} EUR",
+            self.rows, self.succeeded
+        )?;
         writeln!(f, "not converted: {} batches", self.failed)?;
         self.causes.iter().try_for_each(|cause| writeln!(f, "  {cause}"))
     }

@@ -19,14 +19,16 @@ fn folder(name: &str, rows: u64) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(folder.join("shop")).unwrap();
-    generate::sales(rows, BufWriter::new(File::create(folder.join("shop/sales.csv")).unwrap())).unwrap();
+    generate::sales(rows, BufWriter::new(File::create(folder.join("shop/sales.csv")).unwrap()))
+        .unwrap();
     folder
 }
 
 async fn run(folder: &Path, file: &str) -> Result<Value, Failure> {
     let rates = generate::rates();
     let job = Job { bucket: "shop".into(), sales: file.into(), results: "results".into(), rates };
-    let options = RunOptions { storage: Some(Folder::new(folder).unwrap().into()), ..RunOptions::default() };
+    let options =
+        RunOptions { storage: Some(Folder::new(folder).unwrap().into()), ..RunOptions::default() };
     run_with(&sales::machine(Office), to_value(&job).unwrap(), options).await
 }
 
@@ -40,13 +42,18 @@ async fn all_rows_are_converted_but_those_in_faulty_batches() {
     let (rows, cents) = generate::expected(10_000, BATCH);
     assert_eq!((summary.rows, summary.cents), (rows, cents));
     assert_eq!((summary.succeeded, summary.failed), (392, 8));
-    assert!(summary.causes.contains(&"sale 1249: `n/a` is no amount".to_owned()), "{:?}", summary.causes);
+    assert!(
+        summary.causes.contains(&"sale 1249: `n/a` is no amount".to_owned()),
+        "{:?}",
+        summary.causes
+    );
 }
 
 #[tokio::test]
 async fn more_faults_than_tolerated_fail_the_map() {
     let folder = folder("faulty", 0);
-    let rows = (0..100).map(|id| format!("{id},Leiden,{},EUR\n", if id < 50 { "n/a" } else { "100" }));
+    let rows =
+        (0..100).map(|id| format!("{id},Leiden,{},EUR\n", if id < 50 { "n/a" } else { "100" }));
     let text = format!("id,shop,amount,currency\n{}", rows.collect::<String>());
     fs::write(folder.join("shop/sales.csv"), text).unwrap();
     let failure = run(&folder, "sales.csv").await.unwrap_err();

@@ -20,7 +20,8 @@ pub struct Article {
 pub struct Catalog(BTreeMap<&'static str, Article>);
 
 impl Catalog {
-    /// Reads the table. Lines that are not five fields would be our own mistake; a test reads them all.
+    /// Reads the table. Lines that are not five fields would be our own mistake; a test reads them
+    /// all.
     pub fn built_in() -> Self {
         Self(include_str!("../stock.csv").lines().skip(1).filter_map(line).collect())
     }
@@ -49,6 +50,9 @@ mod tests {
 
     #[test]
     fn every_line_of_the_table_is_an_article() {
-        assert_eq!(Catalog::built_in().iter().count(), include_str!("../stock.csv").lines().count() - 1);
+        assert_eq!(
+            Catalog::built_in().iter().count(),
+            include_str!("../stock.csv").lines().count() - 1
+        );
     }
 }

@@ -1,4 +1,5 @@
-//! A payment gateway in its test mode: the number of the card decides what happens, as with real ones.
+//! A payment gateway in its test mode: the number of the card decides what happens, as with real
+//! ones.
 
 use std::collections::HashMap;
 
@@ -53,9 +54,15 @@ impl Gateway {
 /// 12 to 19 digits, the last of which checks the others (Luhn).
 fn is_card_number(digits: &str) -> bool {
     let values: Option<Vec<u32>> = digits.chars().rev().map(|digit| digit.to_digit(10)).collect();
-    let Some(values) = values.filter(|values| (12..=19).contains(&values.len())) else { return false };
+    let Some(values) = values.filter(|values| (12..=19).contains(&values.len())) else {
+        return false;
+    };
     let doubled = |digit: u32| if digit > 4 { 2 * digit - 9 } else { 2 * digit };
-    let sum: u32 = values.iter().enumerate().map(|(i, &digit)| if i % 2 == 1 { doubled(digit) } else { digit }).sum();
+    let sum: u32 = values
+        .iter()
+        .enumerate()
+        .map(|(i, &digit)| if i % 2 == 1 { doubled(digit) } else { digit })
+        .sum();
     sum.is_multiple_of(10)
 }
 
@@ -72,17 +79,28 @@ mod tests {
         let mut gateway = Gateway::default();
         let charge = gateway.charge("key", &request("4242 4242 4242 4242")).unwrap();
         assert_eq!((charge.card.as_str(), charge.authorization.as_str()), ("4242", "AUTH-A-1-1"));
-        assert_eq!(gateway.charge("key", &request("4242 4242 4242 4242")), Ok(charge), "asked twice, charged once");
+        assert_eq!(
+            gateway.charge("key", &request("4242 4242 4242 4242")),
+            Ok(charge),
+            "asked twice, charged once"
+        );
         let declined = |text| Err(Refusal::Declined(text));
-        assert_eq!(gateway.charge("b", &request("4000 0000 0000 0002")), declined("the bank declines the payment"));
-        assert_eq!(gateway.charge("c", &request("4242 4242 4242 4241")), declined("this is not the number of a card"));
+        assert_eq!(
+            gateway.charge("b", &request("4000 0000 0000 0002")),
+            declined("the bank declines the payment")
+        );
+        assert_eq!(
+            gateway.charge("c", &request("4242 4242 4242 4241")),
+            declined("this is not the number of a card")
+        );
         assert_eq!(gateway.charge("d", &request("")), declined("this is not the number of a card"));
     }
 
     #[test]
     fn a_busy_gateway_answers_in_the_end() {
         let mut gateway = Gateway::default();
-        let mut answers = (1..=3).map(|n| gateway.charge(&format!("key {n}"), &request("4000 0000 0000 0119")));
+        let mut answers =
+            (1..=3).map(|n| gateway.charge(&format!("key {n}"), &request("4000 0000 0000 0119")));
         assert_eq!(answers.next(), Some(Err(Refusal::Busy)));
         assert_eq!(answers.next(), Some(Err(Refusal::Busy)));
         assert!(answers.next().is_some_and(|answer| answer.is_ok()));

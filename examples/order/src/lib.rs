@@ -1,4 +1,5 @@
-//! Orders of a tea shop: the state machine of `order.asl.json`, compiled into this crate, and the tasks it calls.
+//! Orders of a tea shop: the state machine of `order.asl.json`, compiled into this crate, and the
+//! tasks it calls.
 //!
 //! ```
 //! use asl_runtime::json;
@@ -27,7 +28,9 @@ pub mod stock;
 
 use asl_runtime::{TaskContext, TaskError, asl_machine};
 
-use model::{Charge, ChargeRequest, Order, Parcel, ParcelRequest, Quote, Receipt, Reservation, Settled};
+use model::{
+    Charge, ChargeRequest, Order, Parcel, ParcelRequest, Quote, Receipt, Reservation, Settled,
+};
 use shop::Shop;
 
 asl_machine! {
@@ -45,7 +48,8 @@ asl_machine! {
     },
 }
 
-/// Each task of the definition is a method: what it takes and gives is checked against the types above.
+/// Each task of the definition is a method: what it takes and gives is checked against the types
+/// above.
 impl process::Tasks for Shop {
     async fn check_order(&self, _: &TaskContext, order: Order) -> Result<Order, TaskError> {
         self.check(order)
@@ -64,12 +68,20 @@ impl process::Tasks for Shop {
         Ok(())
     }
 
-    async fn charge_card(&self, cx: &TaskContext, request: ChargeRequest) -> Result<Charge, TaskError> {
+    async fn charge_card(
+        &self,
+        cx: &TaskContext,
+        request: ChargeRequest,
+    ) -> Result<Charge, TaskError> {
         // Whatever delivers this attempt a second time, the card is charged once.
         self.charge(&cx.idempotency_key(), &request)
     }
 
-    async fn book_parcel(&self, _: &TaskContext, request: ParcelRequest) -> Result<Parcel, TaskError> {
+    async fn book_parcel(
+        &self,
+        _: &TaskContext,
+        request: ParcelRequest,
+    ) -> Result<Parcel, TaskError> {
         Ok(self.book(&request))
     }
 

@@ -54,13 +54,16 @@ fn ended(result: Result<(), String>) -> ExitCode {
 }
 
 fn arguments() -> Result<Arguments, String> {
-    let (mut input, mut history, mut receipts) = (None, false, Receipts::Folder("target/receipts".into()));
+    let (mut input, mut history, mut receipts) =
+        (None, false, Receipts::Folder("target/receipts".into()));
     let mut given = env::args_os().skip(1);
     while let Some(argument) = given.next() {
         match argument.to_str() {
             Some("--history") => history = true,
             Some("--receipt") => {
-                let file = given.next().ok_or_else(|| format!("order: `--receipt` needs a file\n\n{USAGE}"))?;
+                let file = given
+                    .next()
+                    .ok_or_else(|| format!("order: `--receipt` needs a file\n\n{USAGE}"))?;
                 receipts = Receipts::File(file.into());
             }
             Some(option) if option.starts_with('-') => {
@@ -77,11 +80,13 @@ fn arguments() -> Result<Arguments, String> {
 /// Reads an order; a fault is told with its place, as compilers do: `input.json:3:7: ..`.
 fn read(path: &Path) -> Result<Order, String> {
     let shown = path.display();
-    let text = fs::read_to_string(path).map_err(|error| format!("order: cannot read {shown}: {error}"))?;
+    let text =
+        fs::read_to_string(path).map_err(|error| format!("order: cannot read {shown}: {error}"))?;
     serde_json::from_str(&text).map_err(|error| {
         let (line, column) = (error.line(), error.column());
         let message = error.to_string();
-        let message = message.strip_suffix(&format!(" at line {line} column {column}")).unwrap_or(&message);
+        let message =
+            message.strip_suffix(&format!(" at line {line} column {column}")).unwrap_or(&message);
         format!("{shown}:{line}:{column}: {message}")
     })
 }
@@ -89,7 +94,11 @@ fn read(path: &Path) -> Result<Order, String> {
 async fn run(order: Order, arguments: Arguments) -> Result<(), String> {
     let input = to_value(&order).map_err(|error| error.to_string())?;
     let history = arguments.history.then(History::default);
-    let options = RunOptions { name: order.order_id.into(), history: history.clone(), ..RunOptions::default() };
+    let options = RunOptions {
+        name: order.order_id.into(),
+        history: history.clone(),
+        ..RunOptions::default()
+    };
     let machine = process::machine(Shop::open(arguments.receipts));
     let result = run_with(&machine, input, options).await;
     let Some(history) = history else {
@@ -97,18 +106,23 @@ async fn run(order: Order, arguments: Arguments) -> Result<(), String> {
         return print(&[format!("{output:#}")]);
     };
     // Among lines of JSON the result is one too.
-    let mut lines: Vec<String> = history.events().iter().map(|event| event.to_json().to_string()).collect();
+    let mut lines: Vec<String> =
+        history.events().iter().map(|event| event.to_json().to_string()).collect();
     lines.extend(result.as_ref().ok().map(ToString::to_string));
     print(&lines)?;
     result.map(drop).map_err(|failure| failure.to_string())
 }
 
-/// Prints lines. Whoever reads may stop before the end (`| head`): then the rest is dropped quietly.
+/// Prints lines. Whoever reads may stop before the end (`| head`): then the rest is dropped
+/// quietly.
 fn print(lines: &[String]) -> Result<(), String> {
     let mut stdout = io::stdout().lock();
-    let written = lines.iter().try_for_each(|line| writeln!(stdout, "{line}")).and_then(|()| stdout.flush());
+    let written =
+        lines.iter().try_for_each(|line| writeln!(stdout, "{line}")).and_then(|()| stdout.flush());
     match written {
-        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(format!("cannot print: {error}")),
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            Err(format!("cannot print: {error}"))
+        }
         Ok(()) | Err(_) => Ok(()),
     }
 }

@@ -51,7 +51,12 @@ pub struct Payment {
 
 /// How an order travels.
 #[derive(Clone, Debug, Deserialize, Serialize)]
-#[serde(tag = "method", rename_all = "camelCase", rename_all_fields = "camelCase", deny_unknown_fields)]
+#[serde(
+    tag = "method",
+    rename_all = "camelCase",
+    rename_all_fields = "camelCase",
+    deny_unknown_fields
+)]
 pub enum Delivery {
     /// By parcel service.
     Parcel,

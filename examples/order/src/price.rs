@@ -7,16 +7,21 @@ use crate::money::per_mille;
 /// Most pieces of one article in an order.
 const MOST_PIECES: u64 = 1_000;
 
-/// Checks what a shape cannot say; the error is for the customer. Lines of the same article become one.
+/// Checks what a shape cannot say; the error is for the customer. Lines of the same article become
+/// one.
 pub fn check(mut order: Order, catalog: &Catalog) -> Result<Order, String> {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '-';
     if order.order_id.is_empty() || !order.order_id.chars().all(is_plain) {
-        return Err(format!("the order id `{}` is not made of letters, digits and dashes", order.order_id));
+        return Err(format!(
+            "the order id `{}` is not made of letters, digits and dashes",
+            order.order_id
+        ));
     }
     if order.items.is_empty() {
         return Err("nothing was ordered".to_owned());
     }
-    tax_rate(&order.customer.country).ok_or_else(|| format!("we do not deliver to `{}`", order.customer.country))?;
+    tax_rate(&order.customer.country)
+        .ok_or_else(|| format!("we do not deliver to `{}`", order.customer.country))?;
     if let Some(coupon) = &order.coupon {
         discount_rate(coupon).ok_or_else(|| format!("there is no coupon `{coupon}`"))?;
     }
@@ -43,10 +48,16 @@ fn merged(items: Vec<Item>) -> Vec<Item> {
 
 /// The price of an order that was checked.
 pub fn quote(order: &Order, catalog: &Catalog) -> Quote {
-    let articles = order.items.iter().filter_map(|item| Some((catalog.get(&item.sku)?, item.quantity)));
-    let (goods_cents, grams) =
-        articles.fold((0, 0), |(cents, grams), (article, n)| (cents + article.cents * n, grams + article.grams * n));
-    let discount_cents = order.coupon.as_deref().and_then(discount_rate).map_or(0, |rate| per_mille(goods_cents, rate));
+    let articles =
+        order.items.iter().filter_map(|item| Some((catalog.get(&item.sku)?, item.quantity)));
+    let (goods_cents, grams) = articles.fold((0, 0), |(cents, grams), (article, n)| {
+        (cents + article.cents * n, grams + article.grams * n)
+    });
+    let discount_cents = order
+        .coupon
+        .as_deref()
+        .and_then(discount_rate)
+        .map_or(0, |rate| per_mille(goods_cents, rate));
     let (method, shipping_cents) = match order.delivery {
         Delivery::Pickup { .. } => ("pickup", 0),
         Delivery::Parcel => ("parcel", shipping(grams)),
@@ -54,7 +65,15 @@ pub fn quote(order: &Order, catalog: &Catalog) -> Quote {
     let net = goods_cents - discount_cents + shipping_cents;
     let tax_cents = per_mille(net, tax_rate(&order.customer.country).unwrap_or(0));
     let total_cents = net + tax_cents;
-    Quote { method: method.to_owned(), grams, goods_cents, discount_cents, shipping_cents, tax_cents, total_cents }
+    Quote {
+        method: method.to_owned(),
+        grams,
+        goods_cents,
+        discount_cents,
+        shipping_cents,
+        tax_cents,
+        total_cents,
+    }
 }
 
 /// Value added tax per mille.
@@ -96,8 +115,15 @@ mod tests {
         let (goods_cents, discount_cents, shipping_cents) = (14_480, 1_448, 710);
         let (tax_cents, total_cents) = (2_611, 16_353);
         let method = "parcel".to_owned();
-        let expected =
-            Quote { method, grams: 3_660, goods_cents, discount_cents, shipping_cents, tax_cents, total_cents };
+        let expected = Quote {
+            method,
+            grams: 3_660,
+            goods_cents,
+            discount_cents,
+            shipping_cents,
+            tax_cents,
+            total_cents,
+        };
         assert_eq!(quote, expected);
     }
 
@@ -107,9 +133,15 @@ mod tests {
             let changed = include_str!("../input.json").replace(from, to);
             check(order(&changed), &Catalog::built_in()).unwrap_err()
         };
-        assert_eq!(refused("A-1007", "../x"), "the order id `../x` is not made of letters, digits and dashes");
+        assert_eq!(
+            refused("A-1007", "../x"),
+            "the order id `../x` is not made of letters, digits and dashes"
+        );
         assert_eq!(refused("POT-IRON", "POT-GOLD"), "there is no article `POT-GOLD`");
-        assert_eq!(refused("\"quantity\": 4", "\"quantity\": 0"), "0 pieces of `CUP-BONE`: we sell 1 to 1000");
+        assert_eq!(
+            refused("\"quantity\": 4", "\"quantity\": 0"),
+            "0 pieces of `CUP-BONE`: we sell 1 to 1000"
+        );
         assert_eq!(refused("WELCOME10", "SALE"), "there is no coupon `SALE`");
         assert_eq!(refused("\"DE\"", "\"AQ\""), "we do not deliver to `AQ`");
     }

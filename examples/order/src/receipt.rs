@@ -11,11 +11,17 @@ use crate::money::Cents;
 /// The text of a receipt.
 pub fn text(order: &Settled, catalog: &Catalog) -> String {
     let quote = &order.prepared.quote;
-    let mut text =
-        format!("Receipt for order {}\n{}, {}\n\n", order.order_id, order.customer.name, order.customer.country);
+    let mut text = format!(
+        "Receipt for order {}\n{}, {}\n\n",
+        order.order_id, order.customer.name, order.customer.country
+    );
     for item in &order.items {
         let Some(article) = catalog.get(&item.sku) else { continue };
-        line(&mut text, &format!("{:>4} x {}", item.quantity, article.name), Cents(article.cents * item.quantity));
+        line(
+            &mut text,
+            &format!("{:>4} x {}", item.quantity, article.name),
+            Cents(article.cents * item.quantity),
+        );
     }
     text.push('\n');
     line(&mut text, "Goods", Cents(quote.goods_cents));

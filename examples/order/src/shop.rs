@@ -7,7 +7,9 @@ use asl_runtime::TaskError;
 
 use crate::catalog::Catalog;
 use crate::gateway::{Gateway, Refusal};
-use crate::model::{Charge, ChargeRequest, Order, Parcel, ParcelRequest, Quote, Receipt, Reservation, Settled};
+use crate::model::{
+    Charge, ChargeRequest, Order, Parcel, ParcelRequest, Quote, Receipt, Reservation, Settled,
+};
 use crate::stock::Stock;
 use crate::{price, receipt};
 
@@ -68,16 +70,21 @@ impl Shop {
     /// Charges a card; `key` is the same when the same attempt is made again.
     pub fn charge(&self, key: &str, request: &ChargeRequest) -> Result<Charge, TaskError> {
         lock(&self.gateway).charge(key, request).map_err(|refusal| match refusal {
-            Refusal::Busy => TaskError::new("GatewayBusy", "the payment gateway asks to come back later"),
+            Refusal::Busy => {
+                TaskError::new("GatewayBusy", "the payment gateway asks to come back later")
+            }
             Refusal::Declined(reason) => TaskError::new("CardDeclined", reason),
         })
     }
 
     /// Books a parcel. The last digit of its number checks the others, as parcel services have it.
     pub fn book(&self, request: &ParcelRequest) -> Parcel {
-        let number =
-            request.order_id.bytes().fold(request.grams, |sum, byte| (sum * 31 + u64::from(byte)) % 100_000_000);
-        let check = number.to_string().bytes().map(|digit| u64::from(digit - b'0')).sum::<u64>() % 10;
+        let number = request
+            .order_id
+            .bytes()
+            .fold(request.grams, |sum, byte| (sum * 31 + u64::from(byte)) % 100_000_000);
+        let check =
+            number.to_string().bytes().map(|digit| u64::from(digit - b'0')).sum::<u64>() % 10;
         Parcel { tracking: format!("{}{number:08}{check}", request.country) }
     }
 
@@ -87,13 +94,15 @@ impl Shop {
             Receipts::Folder(folder) => folder.join(format!("{}.txt", order.order_id)),
             Receipts::File(file) => file.clone(),
         };
-        receipt::write(&path, &receipt::text(order, &self.catalog))
-            .map_err(|error| TaskError::new("ReceiptNotWritten", format!("{}: {error}", path.display())))?;
+        receipt::write(&path, &receipt::text(order, &self.catalog)).map_err(|error| {
+            TaskError::new("ReceiptNotWritten", format!("{}: {error}", path.display()))
+        })?;
         Ok(Receipt { path: path.display().to_string() })
     }
 }
 
-/// A task that panicked while holding the lock left whole values behind: every change here is one step.
+/// A task that panicked while holding the lock left whole values behind: every change here is one
+/// step.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

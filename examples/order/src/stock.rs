@@ -24,7 +24,10 @@ pub struct Shortage {
 impl Stock {
     /// The shelves in the morning.
     pub fn new(catalog: &Catalog) -> Self {
-        Self { free: catalog.iter().map(|(sku, article)| (sku, article.in_stock)).collect(), held: HashMap::new() }
+        Self {
+            free: catalog.iter().map(|(sku, article)| (sku, article.in_stock)).collect(),
+            held: HashMap::new(),
+        }
     }
 
     /// How many pieces nobody has asked for.
@@ -32,13 +35,18 @@ impl Stock {
         self.free.get(sku).copied().unwrap_or(0)
     }
 
-    /// Holds all items for an order, or none. Doing it twice holds them once: a task may be run again.
+    /// Holds all items for an order, or none. Doing it twice holds them once: a task may be run
+    /// again.
     pub fn reserve(&mut self, order_id: &str, items: &[Item]) -> Result<(), Shortage> {
         if self.held.contains_key(order_id) {
             return Ok(());
         }
         if let Some(item) = items.iter().find(|item| item.quantity > self.free(&item.sku)) {
-            return Err(Shortage { sku: item.sku.clone(), wanted: item.quantity, free: self.free(&item.sku) });
+            return Err(Shortage {
+                sku: item.sku.clone(),
+                wanted: item.quantity,
+                free: self.free(&item.sku),
+            });
         }
         for item in items {
             self.add(item, |free, quantity| free - quantity);

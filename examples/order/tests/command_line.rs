@@ -9,7 +9,11 @@ use asl_runtime::{Value, json};
 
 fn order(arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_order"));
-    command.current_dir(env!("CARGO_MANIFEST_DIR")).args(arguments).output().expect("the program starts")
+    command
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .args(arguments)
+        .output()
+        .expect("the program starts")
 }
 
 fn scratch(name: &str) -> PathBuf {
@@ -21,7 +25,9 @@ fn refused(name: &str, text: &str) -> (Option<i32>, String) {
     let file = scratch(name);
     fs::write(&file, text).expect("the file can be written");
     let done = order(&[file.to_str().expect("a plain path")]);
-    let said = str::from_utf8(&done.stderr).expect("it is text").replace(&file.display().to_string(), name);
+    let said = str::from_utf8(&done.stderr)
+        .expect("it is text")
+        .replace(&file.display().to_string(), name);
     (done.status.code(), said)
 }
 
@@ -32,20 +38,28 @@ fn the_result_is_printed_and_the_receipt_written_where_it_shall_be() {
     assert_eq!(done.status.code(), Some(0), "{done:?}");
     let output = Value::from_json_slice(&done.stdout).expect("one JSON text");
     assert_eq!(output.get("status"), Some(&json!("confirmed")));
-    assert!(fs::read_to_string(receipt).expect("it was written").starts_with("Receipt for order A-1007\n"));
+    assert!(
+        fs::read_to_string(receipt)
+            .expect("it was written")
+            .starts_with("Receipt for order A-1007\n")
+    );
 }
 
 #[test]
 fn the_history_is_one_event_per_line() {
     let done = order(&["inputs/declined.json", "--history"]);
     let text = str::from_utf8(&done.stdout).expect("it is text");
-    let mut lines: Vec<Value> = text.lines().map(|line| Value::from_json_str(line).expect("a JSON text")).collect();
+    let mut lines: Vec<Value> =
+        text.lines().map(|line| Value::from_json_str(line).expect("a JSON text")).collect();
     let result = lines.pop().expect("the result is the last line");
     assert_eq!(result.get("status"), Some(&json!("cancelled")));
     let ids: Vec<i64> = lines.iter().filter_map(|event| event.get("id")?.as_i64()).collect();
     assert!(ids.len() > 30 && ids.iter().copied().eq(1..=ids[ids.len() - 1]), "{ids:?}");
     let types: Vec<&str> = lines.iter().filter_map(|event| event.get("type")?.as_str()).collect();
-    assert_eq!((types.first(), types.last()), (Some(&"ExecutionStarted"), Some(&"ExecutionSucceeded")));
+    assert_eq!(
+        (types.first(), types.last()),
+        (Some(&"ExecutionStarted"), Some(&"ExecutionSucceeded"))
+    );
     assert!(types.contains(&"LambdaFunctionFailed"));
 }
 
@@ -61,7 +75,8 @@ fn help_is_no_error() {
 fn a_reader_may_stop_before_the_end() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_order"));
     command.current_dir(env!("CARGO_MANIFEST_DIR")).args(["inputs/declined.json", "--history"]);
-    let mut running = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program starts");
+    let mut running =
+        command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program starts");
     drop(running.stdout.take());
     let done = running.wait_with_output().expect("it ends");
     assert_eq!((done.status.code(), String::from_utf8_lossy(&done.stderr).as_ref()), (Some(0), ""));
@@ -74,7 +89,10 @@ fn a_file_that_is_no_order_is_refused_with_its_place() {
     let said = String::from_utf8_lossy(&done.stderr);
     assert!(said.starts_with("order: cannot read no-such-order.json: "), "{said}");
     let order = include_str!("../input.json");
-    assert_eq!(refused("cut.json", &order[..40]), (Some(2), "cut.json:3:15: EOF while parsing an object\n".to_owned()));
+    assert_eq!(
+        refused("cut.json", &order[..40]),
+        (Some(2), "cut.json:3:15: EOF while parsing an object\n".to_owned())
+    );
     let unknown = order.replace("coupon", "cupon");
     let said = "unknown.json:9:9: unknown field `cupon`, expected one of \
                 `orderId`, `customer`, `items`, `coupon`, `payment`, `delivery`\n";

@@ -15,7 +15,8 @@ fn shop(test: &str) -> (Shop, PathBuf) {
     (Shop::open(Receipts::Folder(folder.clone())), folder)
 }
 
-/// Runs an order. After every step the execution is saved as text, forgotten and restored: nobody must be charged twice.
+/// Runs an order. After every step the execution is saved as text, forgotten and restored: nobody
+/// must be charged twice.
 fn run(shop: &Shop, input: &str) -> Story {
     let input = Value::from_json_str(input).expect("an order");
     Sim::new().id("test").crash_every_step().run_tasks(&process::machine(shop.clone()), input)
@@ -23,7 +24,8 @@ fn run(shop: &Shop, input: &str) -> Story {
 
 /// The states in the order in which they were entered.
 fn states(story: &Story) -> Vec<String> {
-    let entered = |event: Value| Some(event.pointer("/stateEnteredEventDetails/name")?.as_str()?.to_owned());
+    let entered =
+        |event: Value| Some(event.pointer("/stateEnteredEventDetails/name")?.as_str()?.to_owned());
     story.events.iter().filter_map(|event| entered(event.to_json())).collect()
 }
 
@@ -65,7 +67,10 @@ fn a_busy_gateway_is_asked_again_and_packing_takes_its_time() {
 fn a_gateway_that_stays_busy_cancels_the_order() {
     let (shop, _) = shop("always-busy");
     let story = run(&shop, &include_str!("../inputs/busy-gateway.json").replace("0119", "0127"));
-    assert_eq!((output(&story, "status"), output(&story, "error")), (Some("cancelled"), Some("GatewayBusy")));
+    assert_eq!(
+        (output(&story, "status"), output(&story, "error")),
+        (Some("cancelled"), Some("GatewayBusy"))
+    );
     // 1, 2 and 4 seconds.
     assert_eq!((story.elapsed, shop.free("TEA-SENCHA")), (7_000, 40));
 }
@@ -87,7 +92,10 @@ fn what_is_not_there_is_not_sold() {
     let (shop, _) = shop("out-of-stock");
     let story = run(&shop, include_str!("../inputs/out-of-stock.json"));
     let reason = "2 of `TIN-GOLD` ordered, 0 in stock";
-    assert_eq!(story.result, Ok(json!({"status": "out of stock", "orderId": "A-1010", "reason": reason})));
+    assert_eq!(
+        story.result,
+        Ok(json!({"status": "out of stock", "orderId": "A-1010", "reason": reason}))
+    );
     assert_eq!((shop.free("TEA-EARL"), story.elapsed), (120, 0));
 }
 
@@ -95,7 +103,10 @@ fn what_is_not_there_is_not_sold() {
 fn a_branch_that_fails_undoes_the_other() {
     let (shop, _) = shop("too-heavy");
     let story = run(&shop, include_str!("../inputs/too-heavy.json"));
-    assert_eq!((output(&story, "status"), output(&story, "error")), (Some("cancelled"), Some("TooHeavy")));
+    assert_eq!(
+        (output(&story, "status"), output(&story, "error")),
+        (Some("cancelled"), Some("TooHeavy"))
+    );
     assert_eq!((shop.free("TEA-ASSAM"), shop.free("POT-IRON")), (25, 8));
 }
 
@@ -106,7 +117,10 @@ fn nothing_to_pay_charges_no_card() {
     assert_eq!(output(&story, "status"), Some("confirmed"));
     assert!(!states(&story).contains(&"Charge card".to_owned()));
     let receipt = fs::read_to_string(folder.join("A-1012.txt")).expect("it was written");
-    assert!(receipt.ends_with("\nWaiting at the counter\n") && !receipt.contains("card"), "{receipt}");
+    assert!(
+        receipt.ends_with("\nWaiting at the counter\n") && !receipt.contains("card"),
+        "{receipt}"
+    );
 }
 
 #[test]
@@ -114,5 +128,8 @@ fn an_order_that_makes_no_sense_fails_with_the_reason() {
     let (shop, _) = shop("invalid");
     let story = run(&shop, &include_str!("../input.json").replace("CUP-BONE", "CUP-PAPER"));
     let failure = story.result.expect_err("nothing catches it");
-    assert_eq!((failure.error(), failure.cause()), (Some("InvalidOrder"), Some("there is no article `CUP-PAPER`")));
+    assert_eq!(
+        (failure.error(), failure.cause()),
+        (Some("InvalidOrder"), Some("there is no article `CUP-PAPER`"))
+    );
 }

@@ -1,8 +1,10 @@
-//! The machine without the shop: what each task answers is scripted, or stands in AWS's `MockConfigFile.json`.
+//! The machine without the shop: what each task answers is scripted, or stands in AWS's
+//! `MockConfigFile.json`.
 #![allow(clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "a test may")]
 
 use asl_runtime::testing::{
-    Coverage, InspectionLevel, Mock, MockConfig, Run, Scenario, StateStatus, returns, test_state, throws, times_out,
+    Coverage, InspectionLevel, Mock, MockConfig, Run, Scenario, StateStatus, returns, test_state,
+    throws, times_out,
 };
 use asl_runtime::{Value, asl_machine, json};
 use order::process;
@@ -35,7 +37,9 @@ fn status(run: &Run) -> Option<&str> {
 #[test]
 fn a_busy_gateway_is_asked_again_with_growing_patience() {
     let busy = || throws("GatewayBusy", "try later");
-    let run = order("parcel").task("Charge card", [busy(), busy(), returns(json!({"authorization": "A-1"}))]).run();
+    let run = order("parcel")
+        .task("Charge card", [busy(), busy(), returns(json!({"authorization": "A-1"}))])
+        .run();
     run.expect_delays([1.0, 2.0])
         .expect_elapsed(3.0)
         .expect_calls("Charge card", 3)
@@ -72,32 +76,44 @@ fn a_gateway_that_does_not_answer_is_asked_twice() {
 #[test]
 fn every_way_through_the_machine_is_tested() {
     let charged = returns(json!({"authorization": "A-1"}));
-    let quote = |cents: i64, grams: i64| json!({"totalCents": cents, "grams": grams, "method": "parcel"});
+    let quote =
+        |cents: i64, grams: i64| json!({"totalCents": cents, "grams": grams, "method": "parcel"});
     let again = |scenario: Scenario, price: Value| {
         let input = json!({"orderId": "T-2", "customer": {}, "payment": {}, "delivery": {"method": "pickup", "packSeconds": 1}});
-        let scenario =
-            scenario.input(input.clone()).task("Check order", returns(input)).task("Quote price", returns(price));
-        scenario.task("Release stock", returns(json!(null))).task("Write receipt", returns(json!({"path": "-"}))).run()
+        let scenario = scenario
+            .input(input.clone())
+            .task("Check order", returns(input))
+            .task("Quote price", returns(price));
+        scenario
+            .task("Release stock", returns(json!(null)))
+            .task("Write receipt", returns(json!({"path": "-"})))
+            .run()
     };
     let mut coverage = Coverage::of(&process::MACHINE);
     coverage.add(&order("parcel").task("Charge card", charged.clone()).run());
-    coverage.add(order("drone").task("Charge card", charged).run().expect_failure("Order.NoSuchDelivery"));
+    coverage.add(
+        order("drone").task("Charge card", charged).run().expect_failure("Order.NoSuchDelivery"),
+    );
     coverage.add(&order("parcel").task("Charge card", throws("CardDeclined", "no")).run());
     let free = Scenario::of(&process::MACHINE).task("Reserve stock", returns(json!({})));
     coverage.add(again(free.clone(), quote(0, 100)).expect_waits([1.0]));
     coverage.add(&again(free, quote(0, 40_000)));
-    let sold_out = Scenario::of(&process::MACHINE).task("Reserve stock", throws("OutOfStock", "none left"));
+    let sold_out =
+        Scenario::of(&process::MACHINE).task("Reserve stock", throws("OutOfStock", "none left"));
     coverage.add(&again(sold_out, quote(1, 1)));
     coverage.expect_full();
 }
 
 #[test]
 fn mocks_of_step_functions_local_are_read_as_they_are() {
-    let mocks =
-        MockConfig::read(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/MockConfigFile.json")).expect("the file is right");
+    let mocks = MockConfig::read(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/MockConfigFile.json"))
+        .expect("the file is right");
     let input = json!({"orderId": "M-1", "customer": {"country": "NL"}, "payment": {"card": "1"}, "delivery": {"method": "parcel"}});
-    for (case, expected) in [("Sold", "confirmed"), ("Declined", "cancelled"), ("NothingLeft", "out of stock")] {
-        let case = mocks.case(&process::MACHINE, &format!("Order#{case}")).expect("the case is there");
+    for (case, expected) in
+        [("Sold", "confirmed"), ("Declined", "cancelled"), ("NothingLeft", "out of stock")]
+    {
+        let case =
+            mocks.case(&process::MACHINE, &format!("Order#{case}")).expect("the case is there");
         let run = Scenario::of(&process::MACHINE).input(input.clone()).mocks(case).run();
         assert_eq!(status(&run), Some(expected));
     }
@@ -106,12 +122,21 @@ fn mocks_of_step_functions_local_are_read_as_they_are() {
 #[test]
 fn one_state_can_be_looked_into() {
     let input = json!({"orderId": "T-3", "prepared": {"quote": {"totalCents": 5}}, "payment": {"card": "4242"}});
-    let charge = test_state(&seen::MACHINE, "Charge card").input(input).level(InspectionLevel::Debug);
-    let report = charge.clone().mock(Mock::result(json!({"authorization": "A-3"}))).run().expect("it fits");
-    assert_eq!((report.status, report.next_state), (StateStatus::Succeeded, Some("How does it travel?")));
+    let charge =
+        test_state(&seen::MACHINE, "Charge card").input(input).level(InspectionLevel::Debug);
+    let report =
+        charge.clone().mock(Mock::result(json!({"authorization": "A-3"}))).run().expect("it fits");
+    assert_eq!(
+        (report.status, report.next_state),
+        (StateStatus::Succeeded, Some("How does it travel?"))
+    );
     let parameters = json!({"orderId": "T-3", "amountCents": 5, "card": "4242"});
     assert_eq!(report.inspection.get("afterParameters"), Some(&parameters));
-    let report = charge.mock(Mock::error("GatewayBusy", "try later")).retries(2).run().expect("it fits");
+    let report =
+        charge.mock(Mock::error("GatewayBusy", "try later")).retries(2).run().expect("it fits");
     assert_eq!(report.status, StateStatus::Retriable);
-    assert_eq!(report.error_details.and_then(|details| details.retry_backoff_interval_seconds), Some(4));
+    assert_eq!(
+        report.error_details.and_then(|details| details.retry_backoff_interval_seconds),
+        Some(4)
+    );
 }

@@ -62,7 +62,10 @@ impl order::Functions for Shop {
     }
 
     async fn invoice(&self, cx: &TaskContext, input: Value) -> Result<Value, TaskError> {
-        self.begin(cx, &format!("write an invoice of {}", input.get("amount").unwrap_or(&Value::Null)))?;
+        self.begin(
+            cx,
+            &format!("write an invoice of {}", input.get("amount").unwrap_or(&Value::Null)),
+        )?;
         Ok(json!("I-1"))
     }
 

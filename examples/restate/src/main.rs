@@ -1,5 +1,10 @@
-//! `restate [--server URL [--admin URL]]`: runs an order on Restate and kills its own service in the middle.
-#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command line program talks to its user")]
+//! `restate [--server URL [--admin URL]]`: runs an order on Restate and kills its own service in
+//! the middle.
+#![expect(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a command line program talks to its user"
+)]
 
 use std::error::Error;
 use std::net::SocketAddr;
@@ -140,7 +145,8 @@ impl Own {
 
     /// The operations that have begun, and how often.
     fn attempts(&self) -> Result<Vec<(String, usize)>> {
-        let text = if self.notes.exists() { std::fs::read_to_string(&self.notes)? } else { String::new() };
+        let text =
+            if self.notes.exists() { std::fs::read_to_string(&self.notes)? } else { String::new() };
         let mut attempts: Vec<(String, usize)> = Vec::new();
         for line in text.lines() {
             match attempts.iter_mut().find(|(operation, _)| operation == line) {

@@ -1,4 +1,5 @@
-//! The credit bureau, in this process: an HTTP service that knows three customers and is busy at first.
+//! The credit bureau, in this process: an HTTP service that knows three customers and is busy at
+//! first.
 
 use std::io;
 use std::net::SocketAddr;
@@ -24,7 +25,8 @@ pub struct Bureau {
 type Busy = Arc<AtomicU32>;
 
 impl Bureau {
-    /// Serves at a port of this machine that is free; it is too busy for so many questions about scores.
+    /// Serves at a port of this machine that is free; it is too busy for so many questions about
+    /// scores.
     pub async fn start(busy: u32) -> io::Result<Self> {
         let listener = TcpListener::bind("127.0.0.1:0").await?;
         let address = listener.local_addr()?;
@@ -63,8 +65,12 @@ async fn identity(Path(id): Path<String>) -> Result<Json<Value>, StatusCode> {
     Ok(Json(json!({ "id": id, "verified": true })))
 }
 
-async fn score(State(busy): State<Busy>, Json(asked): Json<Value>) -> Result<Json<Value>, StatusCode> {
-    let is_busy = busy.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1)).is_ok();
+async fn score(
+    State(busy): State<Busy>,
+    Json(asked): Json<Value>,
+) -> Result<Json<Value>, StatusCode> {
+    let is_busy =
+        busy.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1)).is_ok();
     if is_busy {
         return Err(StatusCode::SERVICE_UNAVAILABLE);
     }

@@ -1,4 +1,5 @@
-//! What the credit check asks of the world: the bureau, by its OpenAPI document, and whoever reads its events.
+//! What the credit check asks of the world: the bureau, by its OpenAPI document, and whoever reads
+//! its events.
 
 use asl_http::{HttpOptions, Network, Reach, SetupError};
 use asl_openapi::{Client, Options};
@@ -15,9 +16,11 @@ pub struct Desk {
 }
 
 impl Desk {
-    /// Asks the bureau at this address; the events that the machine sends come out of the other end.
+    /// Asks the bureau at this address; the events that the machine sends come out of the other
+    /// end.
     pub fn new(bureau: String) -> Result<(Self, UnboundedReceiver<Event>), SetupError> {
-        // The bureau of this example is a service of this machine without TLS, which is refused unless it is said.
+        // The bureau of this example is a service of this machine without TLS, which is refused
+        // unless it is said.
         let reach = Reach::PublicAnd(vec![Network::new([127, 0, 0, 0], 8)]);
         let http = HttpOptions { reach, plain_http: true, ..HttpOptions::default() };
         let client = Client::new(Options { http, server: Some(bureau), ..Options::default() })?;
@@ -36,6 +39,8 @@ impl credit::Functions for Desk {
     }
 
     async fn send_event(&self, _: &TaskContext, event: Event) -> Result<(), TaskError> {
-        self.events.send(event).map_err(|_| TaskError::new("Desk.Closed", "nobody reads the events any more"))
+        self.events
+            .send(event)
+            .map_err(|_| TaskError::new("Desk.Closed", "nobody reads the events any more"))
     }
 }

@@ -1,4 +1,5 @@
-//! Two machines in SM4C: the language's hello world, and a credit check that asks a bureau over HTTP and a clerk by events.
+//! Two machines in SM4C: the language's hello world, and a credit check that asks a bureau over
+//! HTTP and a clerk by events.
 
 pub mod bureau;
 pub mod desk;

@@ -36,15 +36,17 @@ async fn main() -> Result<(), Box<dyn Error>> {
 async fn check(bureau: &Bureau, customer: Value) -> Result<(), Box<dyn Error>> {
     let (desk, mut sent) = Desk::new(bureau.url())?;
     println!("{customer}");
-    let (handle, run) = credit::start(desk, json!({ "customer": (customer) }), RunOptions::default());
+    let (handle, run) =
+        credit::start(desk, json!({ "customer": (customer) }), RunOptions::default());
     let clerk = async {
         while let Some(event) = sent.recv().await {
             println!("  {} {}", event.name(), event.data().cloned().unwrap_or_default());
             if event.name() == "ReviewRequested" {
-                let review =
-                    json!({ "customer": (event.attribute("customer").cloned()), "approved": true, "by": "clerk 7" });
+                let review = json!({ "customer": (event.attribute("customer").cloned()), "approved": true, "by": "clerk 7" });
                 let done = Event::named("ReviewCompleted").with_id("1").with_source("/clerks");
-                handle.send(done.with_type("example.credit.review-completed").with_data(review)).await?;
+                handle
+                    .send(done.with_type("example.credit.review-completed").with_data(review))
+                    .await?;
             }
         }
         Ok::<(), Box<dyn Error>>(())

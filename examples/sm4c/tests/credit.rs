@@ -34,15 +34,20 @@ async fn checked(busy: u32, customer: Value, approved: bool) -> (Value, Vec<Stri
 
 #[tokio::test]
 async fn good_points_are_approved_also_when_the_bureau_is_busy_at_first() {
-    let (output, sent) = checked(2, json!({"id": "ada", "name": "Ada", "income": 5200}), false).await;
-    assert_eq!(output, json!({"customer": "Ada", "decision": "approved", "points": 780, "busy": 2}));
+    let (output, sent) =
+        checked(2, json!({"id": "ada", "name": "Ada", "income": 5200}), false).await;
+    assert_eq!(
+        output,
+        json!({"customer": "Ada", "decision": "approved", "points": 780, "busy": 2})
+    );
     assert_eq!(sent, ["CreditDecided"]);
 }
 
 #[tokio::test]
 async fn a_clerk_decides_where_the_points_do_not() {
     for (approved, decision) in [(true, "approved"), (false, "declined")] {
-        let (output, sent) = checked(0, json!({"id": "bob", "name": "Bob", "income": 3100}), approved).await;
+        let (output, sent) =
+            checked(0, json!({"id": "bob", "name": "Bob", "income": 3100}), approved).await;
         assert_eq!(output.get("decision"), Some(&json!(decision)));
         assert_eq!(output.at(["review", "customer"]), Some(&json!("bob")));
         assert_eq!(sent, ["ReviewRequested", "CreditDecided"]);
@@ -51,14 +56,16 @@ async fn a_clerk_decides_where_the_points_do_not() {
 
 #[tokio::test]
 async fn debts_count_against_points() {
-    let customer = json!({"id": "ada", "name": "Ada", "income": 5200, "loans": [{"rest": 100_000}]});
+    let customer =
+        json!({"id": "ada", "name": "Ada", "income": 5200, "loans": [{"rest": 100_000}]});
     let (_, sent) = checked(0, customer, true).await;
     assert_eq!(sent, ["ReviewRequested", "CreditDecided"]);
 }
 
 #[tokio::test]
 async fn whom_the_bureau_does_not_know_is_declined() {
-    let (output, sent) = checked(0, json!({"id": "zed", "name": "Zed", "income": 7000}), true).await;
+    let (output, sent) =
+        checked(0, json!({"id": "zed", "name": "Zed", "income": 7000}), true).await;
     assert_eq!(output, json!({"customer": "Zed", "decision": "declined", "points": 500}));
     assert_eq!(sent, ["CreditDecided"]);
 }

@@ -1,5 +1,8 @@
 //! The fragments of SM4C's documentation, each in a machine around it, in virtual time.
-#![expect(deprecated, reason = "the compiler warns of fragments that use what nobody waits for; they are as they are")]
+#![expect(
+    deprecated,
+    reason = "the compiler warns of fragments that use what nobody waits for; they are as they are"
+)]
 
 use std::cell::RefCell;
 
@@ -24,7 +27,11 @@ fn told(machine: &'static Machine, sim: &Sim, input: Value) -> (Story, Vec<(&'st
     let story = sim.run(machine, input, |call| {
         asked.borrow_mut().push((call.name, call.input.clone()));
         // Whoever takes an event gives nothing back.
-        if call.form == Form::Event { Scripted::answer(Value::Null) } else { Scripted::answer(json!({"ok": true})) }
+        if call.form == Form::Event {
+            Scripted::answer(Value::Null)
+        } else {
+            Scripted::answer(json!({"ok": true}))
+        }
     });
     (story, asked.into_inner())
 }
@@ -37,7 +44,8 @@ fn the_hello_world_greets() {
 
 #[test]
 fn a_state_calls_a_function_and_goes_on() {
-    let (story, asked) = told(&undo_flight::MACHINE, &Sim::new(), json!({"bookedFlight": {"n": 118}}));
+    let (story, asked) =
+        told(&undo_flight::MACHINE, &Sim::new(), json!({"bookedFlight": {"n": 118}}));
     assert_eq!(story.result.unwrap(), json!({"bookedFlight": {"n": 118}}));
     assert_eq!(asked, [("callFlightReservationUndoMicroservice", json!({"flight": {"n": 118}}))]);
 }
@@ -46,7 +54,10 @@ fn a_state_calls_a_function_and_goes_on() {
 fn an_event_triggers_a_transition() {
     let event = Event::named("CreditCheckCompletedEvent").with_data(json!({"score": 700}));
     let (story, _) = told(&event_groups::MACHINE, &Sim::new().event(2_000, event), Value::Null);
-    assert_eq!((story.elapsed, story.result.unwrap()), (2_000, json!({"creditCheck": {"score": 700}})));
+    assert_eq!(
+        (story.elapsed, story.result.unwrap()),
+        (2_000, json!({"creditCheck": {"score": 700}}))
+    );
 }
 
 #[test]
@@ -65,10 +76,12 @@ fn data_are_injected_once_and_for_each_element() {
 
 #[test]
 fn a_function_and_a_subflow_get_their_arguments_and_are_not_waited_for() {
-    let (story, asked) = told(&invoke_function::MACHINE, &Sim::new(), json!({"orders": [{"id": 0}, {"id": 1}]}));
+    let (story, asked) =
+        told(&invoke_function::MACHINE, &Sim::new(), json!({"orders": [{"id": 0}, {"id": 1}]}));
     assert_eq!(story.result.unwrap().get("r"), Some(&json!([null])));
     assert_eq!(asked, [("provisionOrderFunction", json!({"order": {"id": 1}}))]);
-    let (story, asked) = told(&invoke_subflow::MACHINE, &Sim::new(), json!({"someObject": {"id": 1}}));
+    let (story, asked) =
+        told(&invoke_subflow::MACHINE, &Sim::new(), json!({"someObject": {"id": 1}}));
     assert_eq!(story.result.unwrap().get("r"), Some(&json!([null])));
     assert_eq!(asked, [("myOtherStateMachine", json!({"order": {"id": 1}}))]);
 }
@@ -89,5 +102,8 @@ fn children_run_beside_and_after_each_other() {
 fn an_event_is_sent_with_its_body() {
     let (story, asked) = told(&send_event::MACHINE, &Sim::new(), json!({"order": {"id": 1}}));
     assert_eq!(story.result.unwrap().get("r"), Some(&json!([null])));
-    assert_eq!((asked[0].0, asked[0].1.get("data")), ("orderCompletedEvent", Some(&json!({"id": 1}))));
+    assert_eq!(
+        (asked[0].0, asked[0].1.get("data")),
+        ("orderCompletedEvent", Some(&json!({"id": 1})))
+    );
 }

@@ -1,4 +1,5 @@
-//! A bookshop's orders: the machine, its tasks, and the play around them, on whatever performs Amazon SWF's actions.
+//! A bookshop's orders: the machine, its tasks, and the play around them, on whatever performs
+//! Amazon SWF's actions.
 
 pub mod play;
 mod shop;

@@ -1,5 +1,9 @@
 //! `swf [--moto | --endpoint URL]`: the orders of a bookshop on Amazon SWF, or on what plays it.
-#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command line program talks to its user")]
+#![expect(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a command line program talks to its user"
+)]
 
 use std::env;
 use std::error::Error;
@@ -86,11 +90,15 @@ fn on_moto() -> Result<Vec<End>, Box<dyn Error>> {
 }
 
 fn on(url: &str) -> Result<Vec<End>, Box<dyn Error>> {
-    let variable = |name: &str, default: &str| env::var(name).unwrap_or_else(|_| default.to_owned());
-    let (key, secret) = (variable("AWS_ACCESS_KEY_ID", "test"), variable("AWS_SECRET_ACCESS_KEY", "test"));
-    let credentials = Credentials::new(key, secret, env::var("AWS_SESSION_TOKEN").ok(), None, "environment");
+    let variable =
+        |name: &str, default: &str| env::var(name).unwrap_or_else(|_| default.to_owned());
+    let (key, secret) =
+        (variable("AWS_ACCESS_KEY_ID", "test"), variable("AWS_SECRET_ACCESS_KEY", "test"));
+    let credentials =
+        Credentials::new(key, secret, env::var("AWS_SESSION_TOKEN").ok(), None, "environment");
     let region = Region::new(variable("AWS_REGION", "us-east-1"));
-    let settings = AwsSwf::settings().region(region).credentials_provider(credentials).endpoint_url(url);
+    let settings =
+        AwsSwf::settings().region(region).credentials_provider(credentials).endpoint_url(url);
     let swf = Arc::new(AwsSwf::new(settings.build()));
     // moto has no RequestCancelWorkflowExecution: nobody changes their mind here.
     let play = Play::new(2);

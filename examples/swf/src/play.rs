@@ -1,4 +1,5 @@
-//! The play: workers of the shop, and a client that starts orders, plays the courier, and looks how they end.
+//! The play: workers of the shop, and a client that starts orders, plays the courier, and looks how
+//! they end.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,7 +11,9 @@ use asl_swf::service::{
     ExecutionStatus, GetWorkflowExecutionHistory, RegisterDomain, RequestCancelWorkflowExecution,
     SignalWorkflowExecution, StartWorkflowExecution,
 };
-use asl_swf::worker::{ActivityWorker, DeciderWorker, Notice, Registration, Stop, Tally, WorkerError, WorkerOptions};
+use asl_swf::worker::{
+    ActivityWorker, DeciderWorker, Notice, Registration, Stop, Tally, WorkerError, WorkerOptions,
+};
 use asl_swf::{OptionError, Swf, SwfError, SwfErrorKind};
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, sleep};
@@ -51,7 +54,8 @@ impl Play {
     /// Five orders and their troubles. `hold` is how many seconds parcels are held back.
     pub fn new(hold: u64) -> Self {
         let order = |name: &str, customer: &str, book: &str, trouble: &str| {
-            let input = json!({"customer": customer, "book": book, "hold": hold, "trouble": trouble});
+            let input =
+                json!({"customer": customer, "book": book, "hold": hold, "trouble": trouble});
             (name.to_owned(), input)
         };
         Self {
@@ -70,7 +74,11 @@ impl Play {
     /// One order more, which its customer cancels while it is held back.
     #[must_use]
     pub fn with_a_change_of_mind(mut self) -> Self {
-        let hold = self.orders.first().and_then(|(_, input)| input.get("hold").cloned()).unwrap_or_default();
+        let hold = self
+            .orders
+            .first()
+            .and_then(|(_, input)| input.get("hold").cloned())
+            .unwrap_or_default();
         let input = json!({"customer": "Eve", "book": "Shirley", "hold": hold, "trouble": ""});
         self.orders.push(("order-5".to_owned(), input));
         self.cancel.push(("order-5".to_owned(), 60));
@@ -115,7 +123,11 @@ pub async fn run<S: Swf>(
 /// Makes domain and types known; they may be so already.
 async fn register<S: Swf>(swf: &S) -> Result<(), Box<dyn std::error::Error>> {
     let workflow_execution_retention_period_in_days = "1".to_owned();
-    let domain = RegisterDomain { name: DOMAIN.into(), description: None, workflow_execution_retention_period_in_days };
+    let domain = RegisterDomain {
+        name: DOMAIN.into(),
+        description: None,
+        workflow_execution_retention_period_in_days,
+    };
     match swf.register_domain(domain).await {
         Err(error) if error.kind() != SwfErrorKind::AlreadyThere => return Err(error.into()),
         Ok(()) | Err(_) => {}
@@ -133,7 +145,11 @@ fn start_worker<S: Swf>(
     stop: &Stop,
     say: impl Fn(&str) + Send + Sync + 'static,
 ) -> Result<Worker, OptionError> {
-    let options = WorkerOptions { pollers: 2, grace: Duration::from_secs(10), ..WorkerOptions::new(DOMAIN, WORK) };
+    let options = WorkerOptions {
+        pollers: 2,
+        grace: Duration::from_secs(10),
+        ..WorkerOptions::new(DOMAIN, WORK)
+    };
     let options = options.listener(move |notice| {
         if !matches!(notice, Notice::Began { .. }) {
             say(&format!("  worker     {notice}"));
@@ -195,22 +211,33 @@ impl<S: Swf> Client<'_, S> {
             sleep(Duration::from_millis(200)).await;
             let seconds = self.begun.elapsed().as_secs();
             if seconds > self.play.patience {
-                return Err(format!("{} orders have not ended after {seconds} s", open.len()).into());
+                return Err(
+                    format!("{} orders have not ended after {seconds} s", open.len()).into()
+                );
             }
             let mut still = Vec::new();
             for order in open {
-                if cancel.iter().any(|(name, after)| *name == order.workflow_id && seconds >= *after) {
+                if cancel
+                    .iter()
+                    .any(|(name, after)| *name == order.workflow_id && seconds >= *after)
+                {
                     cancel.retain(|(name, _)| *name != order.workflow_id);
                     say(&format!("{} is cancelled by the customer", order.workflow_id));
                     self.cancel(&order).await?;
                 }
                 if let Some(token) = self.shop.take_parcel(&order.workflow_id) {
-                    say(&format!("{} is fetched: the courier reports with the task token", order.workflow_id));
+                    say(&format!(
+                        "{} is fetched: the courier reports with the task token",
+                        order.workflow_id
+                    ));
                     self.report(&order, &token).await?;
                 }
                 match self.end(&order).await? {
                     Some(end) => {
-                        say(&format!("{} {}: {} ({} events)", end.order, end.status, end.text, end.events));
+                        say(&format!(
+                            "{} {}: {} ({} events)",
+                            end.order, end.status, end.text, end.events
+                        ));
                         ends.push(end);
                     }
                     None => still.push(order),
@@ -224,7 +251,11 @@ impl<S: Swf> Client<'_, S> {
 
     async fn cancel(&self, order: &WorkflowExecution) -> Result<(), SwfError> {
         let WorkflowExecution { workflow_id, run_id } = order.clone();
-        let request = RequestCancelWorkflowExecution { domain: DOMAIN.into(), workflow_id, run_id: Some(run_id) };
+        let request = RequestCancelWorkflowExecution {
+            domain: DOMAIN.into(),
+            workflow_id,
+            run_id: Some(run_id),
+        };
         self.swf.request_cancel_workflow_execution(request).await
     }
 
@@ -263,6 +294,11 @@ impl<S: Swf> Client<'_, S> {
             last.map_or_else(String::new, |last| last.event_type().to_owned())
         };
         let status = detail.close_status.unwrap_or_default();
-        Ok(Some(End { order: order.workflow_id.clone(), status, text, events: history.events.len() }))
+        Ok(Some(End {
+            order: order.workflow_id.clone(),
+            status,
+            text,
+            events: history.events.len(),
+        }))
     }
 }

@@ -64,16 +64,22 @@ impl orders::Tasks for Shop {
         Ok(json!({"to": (input.get("customer").cloned().unwrap_or_default())}))
     }
 
-    async fn send_message_wait_for_task_token(&self, cx: &TaskContext, input: Value) -> Result<Value, TaskError> {
+    async fn send_message_wait_for_task_token(
+        &self,
+        cx: &TaskContext,
+        input: Value,
+    ) -> Result<Value, TaskError> {
         let token = input.get("token").and_then(Value::as_str);
-        let token = token.ok_or_else(|| TaskError::new("NoToken", "the courier could not report"))?;
+        let token =
+            token.ok_or_else(|| TaskError::new("NoToken", "the courier could not report"))?;
         let mut parcels = self.parcels.lock().unwrap_or_else(PoisonError::into_inner);
         parcels.push((cx.execution_name().to_owned(), token.to_owned()));
         Ok(json!("the courier knows"))
     }
 
     async fn confirm(&self, _cx: &TaskContext, input: Value) -> Result<Value, TaskError> {
-        let courier = input.pointer("/handover/courier").and_then(Value::as_str).unwrap_or("nobody");
+        let courier =
+            input.pointer("/handover/courier").and_then(Value::as_str).unwrap_or("nobody");
         Ok(json!({"text": (format!("{} is on its way with {courier}", title(&input)))}))
     }
 

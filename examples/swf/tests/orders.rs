@@ -11,7 +11,10 @@ use swf::play::{self, Play};
 async fn every_order_ends_as_its_troubles_say() {
     let play = Play::new(3_600).with_a_change_of_mind();
     let ends = play::run(Arc::new(Live::new(Double::new())), &play, |_| {}).await.unwrap();
-    let ends: Vec<_> = ends.iter().map(|end| (end.order.as_str(), end.status.as_str(), end.text.as_str())).collect();
+    let ends: Vec<_> = ends
+        .iter()
+        .map(|end| (end.order.as_str(), end.status.as_str(), end.text.as_str()))
+        .collect();
     let expected = [
         ("order-1", "COMPLETED", "\"Emma is on its way with Bo\""),
         ("order-2", "COMPLETED", "\"Middlemarch is on its way with Bo\""),
@@ -42,8 +45,12 @@ async fn two_plays_say_the_same() {
 /// The types of what is decided, or the error.
 fn decide(history: &str) -> Result<Vec<String>, String> {
     let mut answer = Vec::new();
-    asl_swf::command(&swf::decider().map_err(|error| error.to_string())?, history.as_bytes(), &mut answer)
-        .map_err(|error| error.to_string())?;
+    asl_swf::command(
+        &swf::decider().map_err(|error| error.to_string())?,
+        history.as_bytes(),
+        &mut answer,
+    )
+    .map_err(|error| error.to_string())?;
     let answer: Value = serde_json::from_slice(&answer).unwrap();
     let decisions = answer["decisions"].as_array().unwrap();
     Ok(decisions.iter().map(|one| one["decisionType"].as_str().unwrap().to_owned()).collect())
@@ -51,10 +58,14 @@ fn decide(history: &str) -> Result<Vec<String>, String> {
 
 #[test]
 fn the_sample_histories_are_decided() {
-    assert_eq!(decide(include_str!("../histories/started.json")).unwrap(), ["ScheduleActivityTask"]);
+    assert_eq!(
+        decide(include_str!("../histories/started.json")).unwrap(),
+        ["ScheduleActivityTask"]
+    );
     let both = ["RecordMarker", "ScheduleActivityTask", "ScheduleActivityTask"];
     assert_eq!(decide(include_str!("../histories/paid.json")).unwrap(), both);
-    let cancels = ["RequestCancelActivityTask", "RequestCancelActivityTask", "CancelWorkflowExecution"];
+    let cancels =
+        ["RequestCancelActivityTask", "RequestCancelActivityTask", "CancelWorkflowExecution"];
     assert_eq!(decide(include_str!("../histories/cancelled.json")).unwrap(), cancels);
     let error = decide(include_str!("../histories/foreign.json")).unwrap_err();
     assert!(error.contains("event 5 (ActivityTaskScheduled) is activity `Reserve#5`"), "{error}");

@@ -37,7 +37,13 @@ fn data_whose_text_would_be_large_end_an_execution_alone() {
 #[test]
 fn data_whose_text_would_be_large_end_an_execution_in_process() {
     let story: Story = Sim::new().run(&doubled::MACHINE, json!({"n": 24}), |_| Scripted::Hang);
-    assert!(story.result.expect_err("too much data").cause().is_some_and(|cause| cause.ends_with(TOO_LARGE)));
+    assert!(
+        story
+            .result
+            .expect_err("too much data")
+            .cause()
+            .is_some_and(|cause| cause.ends_with(TOO_LARGE))
+    );
 }
 
 /// The data of `doubled`, made by hand.
@@ -47,7 +53,11 @@ fn doubled_by(times: u32, data: Value) -> Value {
 
 #[test]
 fn an_execution_of_large_data_stays_in_memory_and_is_made_again_of_its_inputs() {
-    let parked = Options { park_after: std::time::Duration::from_millis(100), snapshot_every: 1, ..options() };
+    let parked = Options {
+        park_after: std::time::Duration::from_millis(100),
+        snapshot_every: 1,
+        ..options()
+    };
     let mut world = World::new(&[&doubled::MACHINE], parked);
     let small = world.start("doubled", "small", json!({"n": 10}));
     let large = world.start("doubled", "large", json!({"n": 18}));
@@ -83,19 +93,28 @@ fn a_record_that_is_too_large_keeps_one_execution_from_going_on_and_no_other() {
         ];
         for request in requests.into_iter().take(2) {
             match world.ask(request) {
-                Err(CallError::TooLarge { bytes, limit, .. }) => assert!(bytes > larger && limit == 1 << 20),
+                Err(CallError::TooLarge { bytes, limit, .. }) => {
+                    assert!(bytes > larger && limit == 1 << 20)
+                }
                 told => panic!("it is too large: {told:?}"),
             }
         }
     }
-    let task =
-        world.open.iter().find(|begun| begun.key.starts_with("order:other.")).expect("its task goes on").key.clone();
+    let task = world
+        .open
+        .iter()
+        .find(|begun| begun.key.starts_with("order:other."))
+        .expect("its task goes on")
+        .key
+        .clone();
     world.done(&task, json!("ok"));
     assert!(world.describe(&other).waits.iter().all(|waits| waits.what == WaitsFor::Task));
-    let list = |world: &mut World, state| match world
-        .ask(Request::List(asl_runtime::engine::durable::List { state: Some(state), ..Default::default() }))
-    {
-        Ok(Reply::Page(page)) => page.executions.into_iter().map(|summary| summary.id.to_string()).collect::<Vec<_>>(),
+    let list = |world: &mut World, state| match world.ask(Request::List(
+        asl_runtime::engine::durable::List { state: Some(state), ..Default::default() },
+    )) {
+        Ok(Reply::Page(page)) => {
+            page.executions.into_iter().map(|summary| summary.id.to_string()).collect::<Vec<_>>()
+        }
         told => panic!("a list: {told:?}"),
     };
     assert_eq!(list(&mut world, State::Running).len(), 3);
@@ -119,7 +138,10 @@ fn a_large_execution_can_be_read_when_the_limit_is_raised() {
     let id = world.start("order", "7", json!({"text": "x".repeat(2 << 20)}));
     world.options.largest_record = 1 << 20;
     world.crash();
-    assert!(matches!(world.ask(Request::Describe(id.as_str().into())), Err(CallError::TooLarge { .. })));
+    assert!(matches!(
+        world.ask(Request::Describe(id.as_str().into())),
+        Err(CallError::TooLarge { .. })
+    ));
     world.options.largest_record = 4 << 20;
     world.crash();
     assert_eq!(world.describe(&id).waits[0].what, WaitsFor::Task);
@@ -148,7 +170,8 @@ fn a_back_off_without_end_is_an_error_by_name() {
 fn a_name_that_was_made_is_not_made_of_what_tokens_are_made_of() {
     let mut world = World::new(&[&callback::MACHINE], Options { seed: None, ..options() });
     let start = |world: &mut World, seed| {
-        let request = Request::Start { start: Start::new("callback", json!({})), seed, parent: None };
+        let request =
+            Request::Start { start: Start::new("callback", json!({})), seed, parent: None };
         match world.ask(request) {
             Ok(Reply::Started(started)) => started.id.to_string(),
             told => panic!("it starts: {told:?}"),
@@ -156,12 +179,18 @@ fn a_name_that_was_made_is_not_made_of_what_tokens_are_made_of() {
     };
     let (first, second) = (start(&mut world, 1), start(&mut world, 2));
     let token = |id: &str| {
-        let begun = world.open.iter().find(|begun| begun.key.starts_with(id)).expect("its task is under way");
+        let begun = world
+            .open
+            .iter()
+            .find(|begun| begun.key.starts_with(id))
+            .expect("its task is under way");
         begun.token.rsplit('.').next().expect("its secret").to_owned()
     };
     assert_ne!(token(&first), token(&second));
     for (id, seed) in [(&first, 1_u64), (&second, 2)] {
-        for public in [format!("{seed:016x}"), format!("{:016x}", !seed), token(id)[..16].to_owned()] {
+        for public in
+            [format!("{seed:016x}"), format!("{:016x}", !seed), token(id)[..16].to_owned()]
+        {
             assert!(!id.contains(&public), "{id} has {public}");
         }
     }

@@ -1,5 +1,10 @@
 //! The durable engine on a simulated disk and a virtual clock.
-#![expect(clippy::expect_used, clippy::panic, deprecated, reason = "tests, of a function whose document is not there")]
+#![expect(
+    clippy::expect_used,
+    clippy::panic,
+    deprecated,
+    reason = "tests, of a function whose document is not there"
+)]
 
 mod limits;
 mod world;
@@ -42,7 +47,9 @@ fn a_crash_after_every_step_changes_nothing() {
     let mut plain = World::new(&[&order::MACHINE], options());
     let expected = whole_order(&mut plain);
     assert!(expected.0.contains("gone"), "{}", expected.0);
-    for options in [options(), Options { snapshot_every: 1, ..options() }, Options { fuel: 1, ..options() }] {
+    for options in
+        [options(), Options { snapshot_every: 1, ..options() }, Options { fuel: 1, ..options() }]
+    {
         let mut world = World::new(&[&order::MACHINE], options);
         world.crashes = true;
         assert_eq!(whole_order(&mut world), expected);
@@ -83,7 +90,10 @@ fn compacting_at_every_step_changes_nothing() {
     compact(&mut world);
     world.done("order:7.Ship#3", json!("gone"));
     compact(&mut world);
-    assert_eq!((world.result(&id).expect("it succeeds").to_json_string(), world.history(&id)), expected);
+    assert_eq!(
+        (world.result(&id).expect("it succeeds").to_json_string(), world.history(&id)),
+        expected
+    );
 }
 
 #[test]
@@ -100,14 +110,17 @@ fn a_name_is_an_execution_for_ever() {
     for _ in 0..2 {
         let same = again(&mut world, "order", "7", json!({"b": 2, "a": 1}));
         assert!(matches!(same, Ok(Reply::Started(started)) if started.id == id && !started.is_new));
-        let other = again(&mut world, "order", "7", json!({"a": 1, "b": 3})).expect_err("another input");
+        let other =
+            again(&mut world, "order", "7", json!({"a": 1, "b": 3})).expect_err("another input");
         assert_eq!(
             other.to_string(),
             "the execution `order:7` exists, with another input or of another machine; give this one another name"
         );
         world.crash();
     }
-    assert!(matches!(again(&mut world, "child", "7", json!({})), Ok(Reply::Started(started)) if started.is_new));
+    assert!(
+        matches!(again(&mut world, "child", "7", json!({})), Ok(Reply::Started(started)) if started.is_new)
+    );
     let unknown = again(&mut world, "odrer", "8", json!({})).expect_err("no such machine");
     assert_eq!(unknown.to_string(), "no machine `odrer` is registered; there is `order`, `child`");
     let bad = again(&mut world, "order", "a\nb", json!({})).expect_err("no name");
@@ -123,7 +136,11 @@ fn nothing_happens_before_it_is_on_disk() {
     world.disk.fail_at(world.disk.calls(), DiskFault::Failed);
     world
         .core
-        .heard(&begun.place, Said::Ended(asl_runtime::execution::Outcome::Done(json!(1))), world.now)
+        .heard(
+            &begun.place,
+            Said::Ended(asl_runtime::execution::Outcome::Done(json!(1))),
+            world.now,
+        )
         .expect("kept");
     let error = world.core.commit().expect_err("the disk has failed");
     assert!(matches!(&error, StoreError::Journal(_)), "{error}");
@@ -143,20 +160,26 @@ fn a_full_disk_is_told_and_loses_nothing() {
     world.start("order", "7", json!({}));
     world.disk.limit_space(Some(0));
     let start = Start { name: "8".into(), ..Start::new("order", json!({})) };
-    world.core.request(50, Request::Start { start, seed: 1, parent: None }, world.now).expect("kept");
+    world
+        .core
+        .request(50, Request::Start { start, seed: 1, parent: None }, world.now)
+        .expect("kept");
     let error = world.core.commit().expect_err("no space").to_string();
     assert!(error.contains("no space left to write `") && error.contains("make room"), "{error}");
     world.disk.limit_space(None);
     world.crash();
     assert_eq!(world.describe("order:7").waits[0].operation, "Charge#0");
-    let unknown = world.ask(Request::Describe("order:8".into())).expect_err("it was never answered");
+    let unknown =
+        world.ask(Request::Describe("order:8".into())).expect_err("it was never answered");
     assert_eq!(unknown.to_string(), "no execution has the id `order:8`");
 }
 
 #[test]
 fn what_waits_long_is_parked_and_wakes() {
-    let mut world =
-        World::new(&[&child::MACHINE], Options { park_after: std::time::Duration::from_secs(1), ..options() });
+    let mut world = World::new(
+        &[&child::MACHINE],
+        Options { park_after: std::time::Duration::from_secs(1), ..options() },
+    );
     for number in 0..300 {
         world.start("child", &format!("{number:03}"), json!({"number": number}));
     }
@@ -169,7 +192,9 @@ fn what_waits_long_is_parked_and_wakes() {
     let list = List { state: Some(State::Running), limit: 200, ..List::default() };
     let Ok(Reply::Page(page)) = world.ask(Request::List(list.clone())) else { panic!("a page") };
     assert_eq!((page.executions.len(), page.next.as_deref()), (200, Some("child:199")));
-    let Ok(Reply::Page(page)) = world.ask(Request::List(List { after: "child:199".into(), ..list })) else {
+    let Ok(Reply::Page(page)) =
+        world.ask(Request::List(List { after: "child:199".into(), ..list }))
+    else {
         panic!("a page")
     };
     assert_eq!((page.executions.len(), page.next), (100, None));
@@ -183,8 +208,10 @@ fn what_waits_long_is_parked_and_wakes() {
 
 #[test]
 fn tokens_reach_executions_wherever_they_are() {
-    let mut world =
-        World::new(&[&callback::MACHINE], Options { park_after: std::time::Duration::from_secs(1), ..options() });
+    let mut world = World::new(
+        &[&callback::MACHINE],
+        Options { park_after: std::time::Duration::from_secs(1), ..options() },
+    );
     let id = world.start("callback", "a", json!({}));
     let token = world.task("callback:a.Send#0").token;
     world.hear("callback:a.Send#0", Said::Submitted(json!({"MessageId": "1"})));
@@ -198,7 +225,10 @@ fn tokens_reach_executions_wherever_they_are() {
     let wrong = world.ask(Request::success(&format!("{token}0"), json!(1)));
     assert!(matches!(wrong, Err(CallError::Token(TokenError::Unknown))), "{wrong:?}");
     assert!(matches!(world.ask(Request::success(&token, json!("ok"))), Ok(Reply::Done)));
-    assert!(matches!(world.ask(Request::success(&token, json!(1))), Err(CallError::Token(TokenError::Closed))));
+    assert!(matches!(
+        world.ask(Request::success(&token, json!(1))),
+        Err(CallError::Token(TokenError::Closed))
+    ));
     assert_eq!(world.result(&id), Ok(json!("ok")));
     // Without a sign of life it ends, whether or not somebody was there meanwhile.
     let silent = world.start("callback", "b", json!({}));
@@ -255,8 +285,10 @@ fn a_child_ends_with_the_operation_that_waits_for_it() {
 
 #[test]
 fn the_time_of_a_machine_goes_on_while_nobody_is_there() {
-    let mut world =
-        World::new(&[&order::MACHINE], Options { park_after: std::time::Duration::from_secs(1), ..options() });
+    let mut world = World::new(
+        &[&order::MACHINE],
+        Options { park_after: std::time::Duration::from_secs(1), ..options() },
+    );
     let id = world.start("order", "7", json!({}));
     world.sleep(50_000_000);
     world.crash();
@@ -276,10 +308,15 @@ fn executions_stay_in_their_version() {
     world.machines = vec![&order::MACHINE, &next::order::MACHINE];
     world.crash();
     let new = world.start("order", "new", json!({}));
-    let (old_version, new_version) = (world.describe(&old).summary.version, world.describe(&new).summary.version);
+    let (old_version, new_version) =
+        (world.describe(&old).summary.version, world.describe(&new).summary.version);
     assert_eq!((old_version, new_version), (order::MACHINE.hash, next::order::MACHINE.hash));
     // The old one is taken away too early.
-    let error = world.reopened(&[&next::order::MACHINE]).err().expect("an execution goes on in it").to_string();
+    let error = world
+        .reopened(&[&next::order::MACHINE])
+        .err()
+        .expect("an execution goes on in it")
+        .to_string();
     let names = format!("`order` in version {old_version:016x} (1: `order:old`)");
     assert!(error.contains(&names) && error.contains("allow_unknown"), "{error}");
     world.options.allow_unknown = true;
@@ -287,7 +324,10 @@ fn executions_stay_in_their_version() {
     world.crash();
     assert_eq!(world.describe(&old).summary.state, State::WaitsForMachine);
     let refused = world.ask(Request::Cancel(old.as_str().into())).expect_err("nobody can end it");
-    assert!(matches!(&refused, CallError::WaitsForMachine { machine, .. } if machine == "order"), "{refused}");
+    assert!(
+        matches!(&refused, CallError::WaitsForMachine { machine, .. } if machine == "order"),
+        "{refused}"
+    );
     assert!(matches!(world.ask(Request::Compact), Ok(Reply::Compacted(_))));
     world.options.allow_unknown = false;
     world.machines = vec![&order::MACHINE];
@@ -303,16 +343,24 @@ fn what_is_purged_is_gone() {
     whole_order(&mut world);
     world.start("order", "8", json!({}));
     let running = world.ask(Request::Purge("order:8".into())).expect_err("it goes on");
-    assert_eq!(running.to_string(), "the execution `order:8` has not ended: cancel it first, or wait for it");
+    assert_eq!(
+        running.to_string(),
+        "the execution `order:8` has not ended: cancel it first, or wait for it"
+    );
     let ended = world.now;
     assert!(matches!(world.ask(Request::PurgeBefore(ended)), Ok(Reply::Purged(0))));
     assert!(matches!(world.ask(Request::PurgeBefore(ended + 1)), Ok(Reply::Purged(1))));
     for _ in 0..2 {
-        assert!(matches!(world.ask(Request::History("order:7".into())), Err(CallError::UnknownExecution { .. })));
+        assert!(matches!(
+            world.ask(Request::History("order:7".into())),
+            Err(CallError::UnknownExecution { .. })
+        ));
         world.crash();
     }
     let before = world.core.journal().stats().size;
-    assert!(matches!(world.ask(Request::Compact), Ok(Reply::Compacted(done)) if done.after < before / 2));
+    assert!(
+        matches!(world.ask(Request::Compact), Ok(Reply::Compacted(done)) if done.after < before / 2)
+    );
     world.start("order", "7", json!({"other": true}));
     world.crash();
     assert_eq!(world.describe("order:7").input, json!({"other": true}));
@@ -326,7 +374,10 @@ fn without_history_only_results_are_kept() {
     world.done("order:8.Charge#0", json!("ok"));
     assert!(matches!(world.ask(Request::Compact), Ok(Reply::Compacted(_))));
     for _ in 0..2 {
-        assert!(matches!(world.ask(Request::History("order:7".into())), Err(CallError::NoHistory { .. })));
+        assert!(matches!(
+            world.ask(Request::History("order:7".into())),
+            Err(CallError::NoHistory { .. })
+        ));
         assert!(world.result("order:7").is_ok());
         assert_eq!(world.describe("order:7").input, json!({"id": 7}));
         world.crash();
@@ -366,11 +417,15 @@ fn the_store_wants_to_be_rewritten_when_half_of_it_is_garbage() {
 fn a_rewrite_that_finds_no_space_changes_nothing() {
     let mut world = World::new(&[&order::MACHINE], options());
     world.start("order", "7", json!({}));
-    let used: usize = world.disk.files().iter().filter_map(|file| Some(world.disk.contents(file)?.len())).sum();
+    let used: usize =
+        world.disk.files().iter().filter_map(|file| Some(world.disk.contents(file)?.len())).sum();
     for spare in [0, 10, 50, 100] {
         world.disk.limit_space(Some(used + spare));
         let refused = world.ask(Request::Compact);
-        assert!(matches!(&refused, Err(CallError::Store(StoreError::Journal(_)))), "{spare}: {refused:?}");
+        assert!(
+            matches!(&refused, Err(CallError::Store(StoreError::Journal(_)))),
+            "{spare}: {refused:?}"
+        );
         world.disk.limit_space(None);
         if world.core.broken().is_some() {
             // The segment itself could not be ended.
@@ -386,7 +441,8 @@ fn a_rewrite_that_finds_no_space_changes_nothing() {
 fn damage_is_told_with_its_place() {
     let mut world = World::new(&[&order::MACHINE], options());
     whole_order(&mut world);
-    let file = world.disk.files().into_iter().find(|file| file.contains("journal")).expect("a journal");
+    let file =
+        world.disk.files().into_iter().find(|file| file.contains("journal")).expect("a journal");
     let mut bytes = world.disk.contents(&file).expect("it is there");
     let middle = bytes.len() / 2;
     bytes[middle] ^= 1;
@@ -406,8 +462,16 @@ fn nothing_shows_what_executions_work_on() {
     let said = Said::Ended(asl_runtime::execution::Outcome::Done(json!("canary")));
     let mut shown = vec![format!("{request:?} {event:?} {report:?} {said:?}")];
     shown.push(format!("{:?} {:?}", Said::Submitted(json!("canary")), world.ask(request)));
-    shown.push(format!("{:?} {:?}", world.ask(Request::Describe(id.as_str().into())), world.describe(&id)));
-    shown.push(format!("{:?} {:?}", world.ask(Request::History(id.as_str().into())), world.ask(report)));
+    shown.push(format!(
+        "{:?} {:?}",
+        world.ask(Request::Describe(id.as_str().into())),
+        world.describe(&id)
+    ));
+    shown.push(format!(
+        "{:?} {:?}",
+        world.ask(Request::History(id.as_str().into())),
+        world.ask(report)
+    ));
     let shown = shown.concat();
     assert!(!shown.contains("canary"), "{shown}");
 }
@@ -419,7 +483,10 @@ fn what_has_failed_is_resumed_there() {
         world.crashes = crashes;
         let id = world.start("order", "7", json!({}));
         let running = world.ask(Request::Redrive(id.as_str().into())).expect_err("it goes on");
-        assert_eq!(running.to_string(), "the execution `order:7` cannot be resumed: the execution has not ended");
+        assert_eq!(
+            running.to_string(),
+            "the execution `order:7` cannot be resumed: the execution has not ended"
+        );
         world.done("order:7.Charge#0", json!("ok"));
         world.done("order:7.Both#1.0.Pack#0", json!("box"));
         world.failed("order:7.Both#1.1.Print#0", "NoPaper");
@@ -436,17 +503,25 @@ fn what_has_failed_is_resumed_there() {
         let ship = world.open[0].key.clone();
         assert!(ship.starts_with("order:7.Ship#"), "{ship}");
         world.done(&ship, json!("gone"));
-        assert_eq!(world.result(&id).expect("at last").at(["both"]), Some(&json!(["box", "label"])));
+        assert_eq!(
+            world.result(&id).expect("at last").at(["both"]),
+            Some(&json!(["box", "label"]))
+        );
         let history = world.history(&id);
         assert_eq!(history.matches("\"ExecutionRedriven\"").count(), 2, "{history}");
-        assert!(matches!(world.ask(Request::Redrive(id.as_str().into())), Err(CallError::Redrive { .. })));
+        assert!(matches!(
+            world.ask(Request::Redrive(id.as_str().into())),
+            Err(CallError::Redrive { .. })
+        ));
     }
 }
 
 #[test]
 fn calls_that_nobody_waits_for_are_made_until_they_are_over() {
-    let mut world =
-        World::new(&[&notice::MACHINE], Options { park_after: std::time::Duration::from_secs(1), ..options() });
+    let mut world = World::new(
+        &[&notice::MACHINE],
+        Options { park_after: std::time::Duration::from_secs(1), ..options() },
+    );
     let id = world.start(notice::MACHINE.name, "n", json!({}));
     let begun = world.open[0].key.clone();
     world.crash();
@@ -459,10 +534,16 @@ fn calls_that_nobody_waits_for_are_made_until_they_are_over() {
     let event = Event::named("paid").with_type("shop.paid").with_data(json!({"amount": 3}));
     assert!(matches!(world.ask(Request::Send(id.as_str().into(), event.clone())), Ok(Reply::Done)));
     assert_eq!(world.result(&id), Ok(json!({"amount": 3})));
-    assert!(matches!(world.ask(Request::Send(id.as_str().into(), event)), Err(CallError::Ended { .. })));
+    assert!(matches!(
+        world.ask(Request::Send(id.as_str().into(), event)),
+        Err(CallError::Ended { .. })
+    ));
     // It has ended, and a call is still to be made.
     let done = world.open[0].key.clone();
-    assert!(matches!(world.ask(Request::Purge(id.as_str().into())), Err(CallError::Running { .. })));
+    assert!(matches!(
+        world.ask(Request::Purge(id.as_str().into())),
+        Err(CallError::Running { .. })
+    ));
     assert!(matches!(world.ask(Request::Compact), Ok(Reply::Compacted(_))));
     world.crash();
     assert_eq!(world.begun[&done], 2);
@@ -476,17 +557,23 @@ fn calls_that_nobody_waits_for_are_made_until_they_are_over() {
 fn an_event_for_nobody_is_refused() {
     let mut world = World::new(&[&notice::MACHINE, &order::MACHINE], options());
     let id = world.start("order", "7", json!({}));
-    let refused = world.ask(Request::Send(id.as_str().into(), Event::named("paid"))).expect_err("ASL has no events");
+    let refused = world
+        .ask(Request::Send(id.as_str().into(), Event::named("paid")))
+        .expect_err("ASL has no events");
     assert_eq!(refused.to_string(), "the machine is in a language without events");
-    let refused = world.ask(Request::Send("order:8".into(), Event::named("paid"))).expect_err("nobody");
+    let refused =
+        world.ask(Request::Send("order:8".into(), Event::named("paid"))).expect_err("nobody");
     assert_eq!(refused.to_string(), "no execution has the id `order:8`");
 }
 
 #[test]
 fn executions_move_to_a_version_that_knows_what_they_wait_for() {
-    let mut world =
-        World::new(&[&order::MACHINE], Options { park_after: std::time::Duration::from_secs(1), ..options() });
-    let (early, parked) = (world.start("order", "early", json!({})), world.start("order", "parked", json!({})));
+    let mut world = World::new(
+        &[&order::MACHINE],
+        Options { park_after: std::time::Duration::from_secs(1), ..options() },
+    );
+    let (early, parked) =
+        (world.start("order", "early", json!({})), world.start("order", "parked", json!({})));
     world.done("order:parked.Charge#0", json!("ok"));
     world.done("order:parked.Both#1.0.Pack#0", json!("box"));
     world.done("order:parked.Both#1.1.Print#0", json!("label"));
@@ -494,12 +581,18 @@ fn executions_move_to_a_version_that_knows_what_they_wait_for() {
     assert!(world.describe(&parked).is_parked);
     world.machines = vec![&order::MACHINE, &next::order::MACHINE];
     world.crash();
-    let migrate = Request::MigrateAll { machine: "order".into(), from: Some(order::MACHINE.hash), to: None };
+    let migrate =
+        Request::MigrateAll { machine: "order".into(), from: Some(order::MACHINE.hash), to: None };
     match world.ask(migrate) {
-        Ok(Reply::Migrated(migrated)) => assert_eq!((migrated.moved, migrated.stayed), (2, Vec::new())),
+        Ok(Reply::Migrated(migrated)) => {
+            assert_eq!((migrated.moved, migrated.stayed), (2, Vec::new()))
+        }
         other => panic!("they move: {other:?}"),
     }
-    assert_eq!(world.begun["order:early.Charge#0"], 2, "once, and after the crash; not because it has moved");
+    assert_eq!(
+        world.begun["order:early.Charge#0"], 2,
+        "once, and after the crash; not because it has moved"
+    );
     for _ in 0..2 {
         assert_eq!(world.describe(&early).summary.version, next::order::MACHINE.hash);
         assert!(world.describe(&parked).is_parked);
@@ -508,8 +601,13 @@ fn executions_move_to_a_version_that_knows_what_they_wait_for() {
     }
     world.done("order:early.Charge#0", json!("ok"));
     world.sleep(3_600_000);
-    let ship =
-        world.open.iter().find(|begun| begun.key.starts_with("order:parked.Ship#")).expect("it goes on").key.clone();
+    let ship = world
+        .open
+        .iter()
+        .find(|begun| begun.key.starts_with("order:parked.Ship#"))
+        .expect("it goes on")
+        .key
+        .clone();
     world.done(&ship, json!("gone"));
     assert_eq!(
         world.result(&parked).expect("it succeeds").at(["told"]),
@@ -521,9 +619,15 @@ fn executions_move_to_a_version_that_knows_what_they_wait_for() {
     // The old version is not needed to go on, but to tell what was done in it.
     world.machines = vec![&next::order::MACHINE];
     world.crash();
-    assert!(matches!(world.ask(Request::History(parked.as_str().into())), Err(CallError::WaitsForMachine { .. })));
+    assert!(matches!(
+        world.ask(Request::History(parked.as_str().into())),
+        Err(CallError::WaitsForMachine { .. })
+    ));
     world.done("order:early.Both#1.0.Pack#0", json!("box"));
-    assert!(matches!(world.ask(Request::Migrate(parked.as_str().into(), None)), Err(CallError::Ended { .. })));
+    assert!(matches!(
+        world.ask(Request::Migrate(parked.as_str().into(), None)),
+        Err(CallError::Ended { .. })
+    ));
 }
 
 #[test]
@@ -535,7 +639,11 @@ fn a_child_that_is_gone_is_not_taken_for_another_execution() {
     assert!(matches!(world.ask(Request::Purge(child.as_str().into())), Ok(Reply::Done)));
     let other = world.start("child", "other", json!({}));
     world.done("parent:p.Child#0", json!("all"));
-    assert_eq!(world.describe(&other).summary.state, State::Running, "it has its place and nothing else of it");
+    assert_eq!(
+        world.describe(&other).summary.state,
+        State::Running,
+        "it has its place and nothing else of it"
+    );
 }
 
 #[test]
@@ -602,6 +710,7 @@ fn who_does_not_wait_any_more_is_forgotten() {
     world.core.retain_waiters(|ticket| ticket == tickets[1]);
     world.sleep(30_000);
     world.done("child:c.Work#1", json!("worked"));
-    let answered: Vec<u64> = world.answers.into_keys().filter(|ticket| tickets.contains(ticket)).collect();
+    let answered: Vec<u64> =
+        world.answers.into_keys().filter(|ticket| tickets.contains(ticket)).collect();
     assert_eq!(answered, [tickets[1]]);
 }

@@ -41,7 +41,8 @@ pub(crate) fn options() -> Options {
 
 impl World {
     pub(crate) fn new(machines: &[&'static Machine], options: Options) -> Self {
-        Self::on(SimDisk::new(1), machines, options, 1_000_000).expect("an empty disk can be opened")
+        Self::on(SimDisk::new(1), machines, options, 1_000_000)
+            .expect("an empty disk can be opened")
     }
 
     pub(crate) fn on(
@@ -79,7 +80,9 @@ impl World {
                     assert!(self.answers.insert(ticket, reply).is_none(), "it is answered once");
                 }
                 Action::Beat(_) => {}
-                Action::Read { .. } | Action::Write { .. } => unreachable!("no machine here has a distributed Map"),
+                Action::Read { .. } | Action::Write { .. } => {
+                    unreachable!("no machine here has a distributed Map")
+                }
             }
         }
     }
@@ -120,7 +123,8 @@ impl World {
     ) -> Result<(Core<SimDisk>, Vec<Action>), StoreError> {
         // The old one is let go first: it has the lock.
         let empty = SimDisk::new(9);
-        let (nothing, _) = Core::open(empty, machines, &self.options, self.now).expect("an empty disk can be opened");
+        let (nothing, _) = Core::open(empty, machines, &self.options, self.now)
+            .expect("an empty disk can be opened");
         drop(std::mem::replace(&mut self.core, nothing));
         Core::open(self.disk.clone(), machines, &self.options, self.now)
     }

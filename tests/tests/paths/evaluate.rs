@@ -1,9 +1,11 @@
-//! Paths evaluated from their syntax tree: a list of nodes goes through one segment after the other, as RFC 9535 tells it.
+//! Paths evaluated from their syntax tree: a list of nodes goes through one segment after the
+//! other, as RFC 9535 tells it.
 
 use std::cmp::Ordering;
 
 use asl_codegen::expr::jsonpath::{
-    Constant, Extent, Filter, Function, Operand, Operator, Path, Pattern, Query, Segment, Selector, Start,
+    Constant, Extent, Filter, Function, Operand, Operator, Path, Pattern, Query, Segment, Selector,
+    Start,
 };
 use asl_runtime::{Value, json};
 
@@ -24,14 +26,21 @@ fn below(segments: &[Segment], node: &Value, root: &Value) -> Vec<Value> {
             (Segment::Descendant(_), [Selector::Members(names)]) => {
                 let below = nodes.iter().flat_map(node_and_below);
                 let objects = below.filter_map(|node| new_object(names, &node));
-                objects.filter(|object| names.iter().all(|name| object.get(name).is_some())).collect()
+                objects
+                    .filter(|object| names.iter().all(|name| object.get(name).is_some()))
+                    .collect()
             }
             // Step Functions: an item that is an object is not tested twice.
             (Segment::Descendant(_), selectors @ [Selector::Objects(_)]) => {
-                let objects = nodes.iter().flat_map(node_and_below).filter(|node| matches!(node, Value::Object(_)));
+                let objects = nodes
+                    .iter()
+                    .flat_map(node_and_below)
+                    .filter(|node| matches!(node, Value::Object(_)));
                 objects.flat_map(|object| select_all(selectors, &object, root)).collect()
             }
-            (Segment::Child(_), selectors) => nodes.iter().flat_map(|node| select_all(selectors, node, root)).collect(),
+            (Segment::Child(_), selectors) => {
+                nodes.iter().flat_map(|node| select_all(selectors, node, root)).collect()
+            }
             (Segment::Descendant(_), selectors) => {
                 let below = nodes.iter().flat_map(node_and_below);
                 below.flat_map(|node| select_all(selectors, &node, root)).collect()
@@ -60,11 +69,18 @@ fn select(selector: &Selector, node: &Value, root: &Value) -> Vec<Value> {
         Selector::Wildcard => children(node),
         Selector::Objects(filter) => {
             let tested = if matches!(node, Value::Object(_)) { vec![node.clone()] } else { items };
-            tested.into_iter().filter(|node| matches!(node, Value::Object(_)) && passes(filter, node, root)).collect()
+            tested
+                .into_iter()
+                .filter(|node| matches!(node, Value::Object(_)) && passes(filter, node, root))
+                .collect()
         }
-        Selector::Children(filter) => children(node).into_iter().filter(|child| passes(filter, child, root)).collect(),
+        Selector::Children(filter) => {
+            children(node).into_iter().filter(|child| passes(filter, child, root)).collect()
+        }
         Selector::Members(_) => unreachable!("a step of its own"),
-        Selector::Index(index) => item(if *index < 0 { length + index } else { *index }).into_iter().collect(),
+        Selector::Index(index) => {
+            item(if *index < 0 { length + index } else { *index }).into_iter().collect()
+        }
         Selector::Slice(from, to, step) => {
             indexes(*from, *to, step.unwrap_or(1), length).into_iter().filter_map(item).collect()
         }
@@ -75,7 +91,9 @@ fn children(node: &Value) -> Vec<Value> {
     match node {
         Value::Array(items) => items.as_slice().to_vec(),
         Value::Object(object) => object.values().cloned().collect(),
-        Value::Null | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::String(_) => Vec::new(),
+        Value::Null | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::String(_) => {
+            Vec::new()
+        }
     }
 }
 
@@ -128,7 +146,9 @@ fn passes(filter: &Filter, node: &Value, root: &Value) -> bool {
             };
             let text = operand(text, node, root);
             let (Some(text), Some(pattern)) = (&text, &pattern) else { return false };
-            text.as_str().zip(pattern.as_str()).is_some_and(|(text, pattern)| matches_simply(*extent, text, pattern))
+            text.as_str()
+                .zip(pattern.as_str())
+                .is_some_and(|(text, pattern)| matches_simply(*extent, text, pattern))
         }
         Filter::Compare { left, operator, right } => {
             let (left, right) = (operand(left, node, root), operand(right, node, root));
@@ -182,7 +202,8 @@ fn function(function: &Function, node: &Value, root: &Value) -> Option<Value> {
     }
 }
 
-/// Patterns here are letters and `.` only, which a word of the seven that documents hold either matches or does not.
+/// Patterns here are letters and `.` only, which a word of the seven that documents hold either
+/// matches or does not.
 fn matches_simply(extent: Extent, text: &str, pattern: &str) -> bool {
     let fits = |part: &str| {
         part.chars().count() == pattern.chars().count()
@@ -190,7 +211,9 @@ fn matches_simply(extent: Extent, text: &str, pattern: &str) -> bool {
     };
     match extent {
         Extent::Whole => fits(text),
-        Extent::Part => (0..=text.len()).any(|from| (from..=text.len()).any(|to| fits(&text[from..to]))),
+        Extent::Part => {
+            (0..=text.len()).any(|from| (from..=text.len()).any(|to| fits(&text[from..to])))
+        }
     }
 }
 

@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-/// Measures compiled machines: their speed and size beside hand-written Rust, and what they cost to compile.
+/// Measures compiled machines: their speed and size beside hand-written Rust, and what they cost to
+/// compile.
 #[derive(clap::Parser)]
 pub(crate) struct Arguments {
     /// Writes all figures to this file, too
@@ -13,12 +14,13 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=3))]
     pub(crate) builds: u8,
 
-    /// Measures other implementations of the language on the same workloads, fetched by npm and pip. Nothing else is
-    /// measured then, unless `--only` names it
+    /// Measures other implementations of the language on the same workloads, fetched by npm and
+    /// pip. Nothing else is measured then, unless `--only` names it
     #[arg(long)]
     pub(crate) peers: bool,
 
-    /// Measures compiled jq programs beside jaq and hand-written code, and what compiling them costs. Nothing else is measured then
+    /// Measures compiled jq programs beside jaq and hand-written code, and what compiling them
+    /// costs. Nothing else is measured then
     #[arg(long)]
     pub(crate) expressions: bool,
 

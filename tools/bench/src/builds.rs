@@ -9,18 +9,35 @@ use crate::process;
 use crate::report::Build;
 
 /// Name, codegen units, link-time optimisation. The first is what a user gets who sets nothing.
-const VARIANTS: [(&str, &str, &str); 3] =
-    [("release", "16", "false"), ("one codegen unit", "1", "false"), ("one codegen unit, thin LTO", "1", "thin")];
+const VARIANTS: [(&str, &str, &str); 3] = [
+    ("release", "16", "false"),
+    ("one codegen unit", "1", "false"),
+    ("one codegen unit, thin LTO", "1", "thin"),
+];
 
 /// Builds and runs the first few variants.
 pub(crate) fn measure(builds: u8) -> Result<Vec<Build>> {
-    VARIANTS.iter().take(builds.into()).enumerate().map(|(number, variant)| build(number, *variant)).collect()
+    VARIANTS
+        .iter()
+        .take(builds.into())
+        .enumerate()
+        .map(|(number, variant)| build(number, *variant))
+        .collect()
 }
 
 fn build(number: usize, (name, units, lto): (&str, &str, &str)) -> Result<Build> {
     let target = process::scratch()?.join(format!("build-{number}"));
-    let mut cargo =
-        process::cargo(&["build", "--release", "--quiet", "-p", "asl-bench", "--bin", "speed", "--bin", "heap"]);
+    let mut cargo = process::cargo(&[
+        "build",
+        "--release",
+        "--quiet",
+        "-p",
+        "asl-bench",
+        "--bin",
+        "speed",
+        "--bin",
+        "heap",
+    ]);
     cargo
         .arg("--target-dir")
         .arg(&target)

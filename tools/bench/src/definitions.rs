@@ -1,4 +1,5 @@
-//! The definitions of the workloads, made by rule. They lie in `definitions/`; a test sees that they are the ones made here.
+//! The definitions of the workloads, made by rule. They lie in `definitions/`; a test sees that
+//! they are the ones made here.
 
 mod order;
 
@@ -19,7 +20,10 @@ pub fn all() -> Vec<(&'static str, String)> {
     let definitions = [
         ("a_chain.json", chain("S", CHAIN, |_| json!({}))),
         ("a1_alone.json", chain("S", 1, |_| json!({}))),
-        ("a2_literals.json", chain("S", CHAIN, |step| json!({"Result": {"step": step}, "ResultPath": "$.last"}))),
+        (
+            "a2_literals.json",
+            chain("S", CHAIN, |step| json!({"Result": {"step": step}, "ResultPath": "$.last"})),
+        ),
         ("b_loop.json", counting()),
         ("c_order.json", order::definition()),
         ("d_parallel.json", parallel()),

@@ -1,4 +1,5 @@
-//! Compiled jq programs: a crate of its own measures them, because it needs jaq and nothing else does.
+//! Compiled jq programs: a crate of its own measures them, because it needs jaq and nothing else
+//! does.
 
 use crate::compile::expressions::{COUNT, check_millis};
 use crate::problem::Result;
@@ -18,6 +19,8 @@ impl Expressions {
     /// The figures as text.
     pub(crate) fn text(&self) -> String {
         let Self { speed, count, check_millis } = self;
-        format!("{speed}\n{count} expressions in one crate: {check_millis:.2} ms of `cargo check` for each\n\n")
+        format!(
+            "{speed}\n{count} expressions in one crate: {check_millis:.2} ms of `cargo check` for each\n\n"
+        )
     }
 }

@@ -1,4 +1,5 @@
-//! What contenders in processes of their own are told, in whatever language they are, and what they answer.
+//! What contenders in processes of their own are told, in whatever language they are, and what they
+//! answer.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -23,7 +24,8 @@ pub struct Workload {
     pub definition: Value,
     /// Its input.
     pub input: Value,
-    /// What its tasks answer, in the order in which they are called: the last part of the resource, and the answer.
+    /// What its tasks answer, in the order in which they are called: the last part of the resource,
+    /// and the answer.
     pub answers: Vec<(String, Value)>,
 }
 

@@ -1,4 +1,5 @@
-//! `cargo xtask bench`: builds and starts the measuring processes, prints the table, says which targets are met.
+//! `cargo xtask bench`: builds and starts the measuring processes, prints the table, says which
+//! targets are met.
 
 mod arguments;
 mod builds;
@@ -56,7 +57,8 @@ fn run(arguments: &Arguments) -> Result<()> {
     report.targets = targets::of(&report);
     print(&table::targets(&report.targets));
     if let Some(file) = &arguments.json {
-        let text = serde_json::to_string_pretty(&report).map_err(|error| Problem::new("the report", error))?;
+        let text = serde_json::to_string_pretty(&report)
+            .map_err(|error| Problem::new("the report", error))?;
         fs::write(file, text).map_err(|error| Problem::new(file.display(), error))?;
     }
     Ok(())

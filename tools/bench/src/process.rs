@@ -19,8 +19,12 @@ pub(crate) fn workspace() -> PathBuf {
 
 /// The folder below `target` that this program builds in.
 pub(crate) fn scratch() -> Result<PathBuf> {
-    let program = env::current_exe().map_err(|error| Problem::new("this program's own place", error))?;
-    let target = program.ancestors().nth(2).ok_or_else(|| Problem::new(program.display(), "not in a target folder"))?;
+    let program =
+        env::current_exe().map_err(|error| Problem::new("this program's own place", error))?;
+    let target = program
+        .ancestors()
+        .nth(2)
+        .ok_or_else(|| Problem::new(program.display(), "not in a target folder"))?;
     Ok(target.join("bench"))
 }
 
@@ -34,19 +38,27 @@ pub(crate) fn cargo(arguments: &[&str]) -> Command {
 /// Runs a command to its end. What it says is only shown when it fails.
 pub(crate) fn run(command: &mut Command) -> Result<Vec<u8>> {
     let name = format!("{command:?}");
-    let output = command.stdin(Stdio::null()).output().map_err(|error| Problem::new(&name, error))?;
+    let output =
+        command.stdin(Stdio::null()).output().map_err(|error| Problem::new(&name, error))?;
     if output.status.success() {
         return Ok(output.stdout);
     }
-    Err(Problem::new(&name, format!("{}\n{}", output.status, String::from_utf8_lossy(&output.stderr))))
+    Err(Problem::new(
+        &name,
+        format!("{}\n{}", output.status, String::from_utf8_lossy(&output.stderr)),
+    ))
 }
 
 /// Hands a text to a command and gives what it prints.
 pub(crate) fn feed(command: &mut Command, text: &str) -> Result<String> {
     let name = format!("{command:?}");
     let problem = |error| Problem::new(&name, error);
-    let mut child =
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().map_err(problem)?;
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .map_err(problem)?;
     if let Some(mut stdin) = child.stdin.take() {
         // Whoever does not read to the end says why at his own end.
         let _ = stdin.write_all(text.as_bytes());
@@ -55,14 +67,18 @@ pub(crate) fn feed(command: &mut Command, text: &str) -> Result<String> {
     if output.status.success() {
         return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
     }
-    Err(Problem::new(&name, format!("{}\n{}", output.status, String::from_utf8_lossy(&output.stderr))))
+    Err(Problem::new(
+        &name,
+        format!("{}\n{}", output.status, String::from_utf8_lossy(&output.stderr)),
+    ))
 }
 
 /// CPU seconds of a command and all that it starts.
 #[expect(clippy::cast_precision_loss, reason = "microseconds of minutes")]
 pub(crate) fn cpu_seconds(command: &mut Command) -> Result<f64> {
     let used = || -> Result<i64> {
-        let usage = getrusage(UsageWho::RUSAGE_CHILDREN).map_err(|error| Problem::new("getrusage", error))?;
+        let usage = getrusage(UsageWho::RUSAGE_CHILDREN)
+            .map_err(|error| Problem::new("getrusage", error))?;
         Ok(usage.user_time().num_microseconds() + usage.system_time().num_microseconds())
     };
     let before = used()?;

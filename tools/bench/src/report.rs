@@ -161,7 +161,8 @@ impl Peers {
         self.measured.first()?.workload(workload)
     }
 
-    /// How many times as long as the compiled machine a peer takes for a workload, by their best rounds.
+    /// How many times as long as the compiled machine a peer takes for a workload, by their best
+    /// rounds.
     pub(crate) fn ratio(&self, peer: &str, workload: &str) -> Option<f64> {
         let peer = self.measured.iter().find(|measured| measured.name == peer)?;
         Some(best(&peer.workload(workload)?.micros)? / best(&self.compiled(workload)?.micros)?)
@@ -182,7 +183,10 @@ pub(crate) fn best(figures: &[f64]) -> Option<f64> {
 
 impl Build {
     pub(crate) fn time(&self, workload: &str, contender: Contender) -> Option<&Time> {
-        self.speed.times.iter().find(|time| time.workload == workload && time.contender == contender)
+        self.speed
+            .times
+            .iter()
+            .find(|time| time.workload == workload && time.contender == contender)
     }
 
     pub(crate) fn heap(&self, workload: &str, contender: Contender) -> Option<&Heap> {
@@ -190,7 +194,9 @@ impl Build {
     }
 
     pub(crate) fn waiting(&self, contender: Contender) -> Option<(&Waiting, &Waiting)> {
-        let of = |figures: &'_ Figures| figures.waiting.iter().position(|waiting| waiting.contender == contender);
+        let of = |figures: &'_ Figures| {
+            figures.waiting.iter().position(|waiting| waiting.contender == contender)
+        };
         let speed = self.speed.waiting.get(of(&self.speed)?)?;
         let heap = self.heap.waiting.get(of(&self.heap)?)?;
         Some((speed, heap))
@@ -205,7 +211,8 @@ impl Build {
 
     /// Nanoseconds of a transition of the chain, without what starting and ending a run costs.
     pub(crate) fn dispatch(&self) -> Option<f64> {
-        let (chain, alone) = (self.time("a", Contender::Compiled)?, self.time("a1", Contender::Compiled)?);
+        let (chain, alone) =
+            (self.time("a", Contender::Compiled)?, self.time("a1", Contender::Compiled)?);
         Some((chain.best * 100.0 - alone.best) / 99.0)
     }
 

@@ -16,9 +16,10 @@ pub struct Entrant<'r> {
 }
 
 impl<'r> Entrant<'r> {
-    /// A contender that makes `count` inputs, runs on each, and drops the outputs. Only running is measured. Before that it runs
-    /// on a few of the `small` inputs: what making large ones has driven out of the caches is the code, of all contenders
-    /// alike, and its loading would be most of what is measured.
+    /// A contender that makes `count` inputs, runs on each, and drops the outputs. Only running is
+    /// measured. Before that it runs on a few of the `small` inputs: what making large ones has
+    /// driven out of the caches is the code, of all contenders alike, and its loading would be most
+    /// of what is measured.
     pub fn new<I, O, R>(
         contender: Contender,
         runtime: &'r Runtime,
@@ -62,14 +63,21 @@ where
     taken
 }
 
-/// Freeing a large block makes glibc tidy up its small ones now, and not in the middle of what is measured.
+/// Freeing a large block makes glibc tidy up its small ones now, and not in the middle of what is
+/// measured.
 fn settle() {
     drop(black_box(Vec::<u8>::with_capacity(100 * 1024)));
 }
 
-/// Lets all run by turns; nanoseconds per transition, best and median. The first round of each only warms up.
+/// Lets all run by turns; nanoseconds per transition, best and median. The first round of each only
+/// warms up.
 #[expect(clippy::cast_precision_loss, reason = "counts are small")]
-pub fn measure(workload: &str, rounds: usize, transitions: usize, mut entrants: Vec<Entrant<'_>>) -> Vec<Time> {
+pub fn measure(
+    workload: &str,
+    rounds: usize,
+    transitions: usize,
+    mut entrants: Vec<Entrant<'_>>,
+) -> Vec<Time> {
     let mut taken = vec![Vec::with_capacity(rounds); entrants.len()];
     for entrant in &mut entrants {
         (entrant.round)();

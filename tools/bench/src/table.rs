@@ -18,13 +18,19 @@ pub(crate) fn speed(builds: &[Build]) -> String {
     let mut out = String::new();
     for build in builds {
         line(&mut out, &format!("\nBuild: {}", build.name));
-        line(&mut out, "workload  contender            ns/transition: best   median   ratio   allocations     bytes");
+        line(
+            &mut out,
+            "workload  contender            ns/transition: best   median   ratio   allocations     bytes",
+        );
         for workload in ["a", "a1", "a2", "b", "c", "d", "e", "e0", "f"] {
             for contender in CONTENDERS {
                 row(&mut out, build, workload, contender);
             }
         }
-        line(&mut out, "waiting   contender            heap bytes each: bare  with data   started in s   late by s");
+        line(
+            &mut out,
+            "waiting   contender            heap bytes each: bare  with data   started in s   late by s",
+        );
         for (contender, name) in CONTENDERS {
             if let Some((speed, heap)) = build.waiting(contender) {
                 waiting(&mut out, name, speed, heap);
@@ -34,7 +40,9 @@ pub(crate) fn speed(builds: &[Build]) -> String {
             let (count, kib, seconds) = (rows.rows, rows.bytes / 1024, rows.seconds);
             line(
                 &mut out,
-                &format!("h         {count:>9} rows of a file    most heap: {kib} KiB; took {seconds:.2} s"),
+                &format!(
+                    "h         {count:>9} rows of a file    most heap: {kib} KiB; took {seconds:.2} s"
+                ),
             );
         }
     }
@@ -42,7 +50,11 @@ pub(crate) fn speed(builds: &[Build]) -> String {
 }
 
 fn row(out: &mut String, build: &Build, workload: &str, (contender, name): (Contender, &str)) {
-    let (Some(time), Some(heap)) = (build.time(workload, contender), build.heap(workload, contender)) else { return };
+    let (Some(time), Some(heap)) =
+        (build.time(workload, contender), build.heap(workload, contender))
+    else {
+        return;
+    };
     let ratio = match contender {
         Contender::Compiled => String::new(),
         Contender::HandForeign | Contender::HandOwn | Contender::HandInPlace => {
@@ -52,23 +64,40 @@ fn row(out: &mut String, build: &Build, workload: &str, (contender, name): (Cont
     let (best, median, allocations, bytes) = (time.best, time.median, heap.allocations, heap.bytes);
     line(
         out,
-        &format!("{workload:<9} {name:<25} {best:>14.1} {median:>8.1} {ratio:>7} {allocations:>13.2} {bytes:>9.0}"),
+        &format!(
+            "{workload:<9} {name:<25} {best:>14.1} {median:>8.1} {ratio:>7} {allocations:>13.2} {bytes:>9.0}"
+        ),
     );
 }
 
 fn waiting(out: &mut String, name: &str, speed: &Waiting, heap: &Waiting) {
-    let (bare, with_data, started, late) = (heap.bytes, heap.bytes_with_data, speed.started, speed.late);
-    line(out, &format!("g         {name:<25} {bare:>16.0} {with_data:>10.0} {started:>14.3} {late:>11.3}"));
+    let (bare, with_data, started, late) =
+        (heap.bytes, heap.bytes_with_data, speed.started, speed.late);
+    line(
+        out,
+        &format!(
+            "g         {name:<25} {bare:>16.0} {with_data:>10.0} {started:>14.3} {late:>11.3}"
+        ),
+    );
 }
 
 /// What compilation costs.
 pub(crate) fn compile(compile: &Compile) -> String {
     let mut out = String::new();
     line(&mut out, "\nCompilation: CPU seconds (peak MiB) of the crate that holds the machine");
-    line(&mut out, "states  functions         check         debug       release  touched check  touched debug");
+    line(
+        &mut out,
+        "states  functions         check         debug       release  touched check  touched debug",
+    );
     for machine in &compile.machines {
         let functions = if machine.state_functions { "with" } else { "without" };
-        let costs = [machine.check, machine.debug, machine.release, machine.touched_check, machine.touched_debug];
+        let costs = [
+            machine.check,
+            machine.debug,
+            machine.release,
+            machine.touched_check,
+            machine.touched_debug,
+        ];
         let [check, debug, release, touched_check, touched_debug] = costs.map(cost);
         let states = machine.states;
         line(
@@ -79,7 +108,12 @@ pub(crate) fn compile(compile: &Compile) -> String {
         );
     }
     let (expansion, tree) = (compile.expansion, compile.macro_tree);
-    line(&mut out, &format!("expansion of 200 states: {expansion:.0} ms; the macro and all it needs: {tree:.1} CPU s"));
+    line(
+        &mut out,
+        &format!(
+            "expansion of 200 states: {expansion:.0} ms; the macro and all it needs: {tree:.1} CPU s"
+        ),
+    );
     out
 }
 
@@ -90,8 +124,12 @@ pub(crate) fn peers(peers: &Peers) -> String {
         &mut out,
         "\nPeers, in microseconds of a run; and as a multiple of the compiled machine's, best by best, median by median",
     );
-    line(&mut out, "workload  implementation                       rounds         best       median     best   median");
-    let workloads = peers.measured.first().map(|ours| ours.workloads.as_slice()).unwrap_or_default();
+    line(
+        &mut out,
+        "workload  implementation                       rounds         best       median     best   median",
+    );
+    let workloads =
+        peers.measured.first().map(|ours| ours.workloads.as_slice()).unwrap_or_default();
     for workload in workloads {
         for peer in &peers.measured {
             peer_row(&mut out, peers, peer, &workload.name);
@@ -107,7 +145,9 @@ pub(crate) fn peers(peers: &Peers) -> String {
 }
 
 fn peer_row(out: &mut String, peers: &Peers, peer: &Peer, workload: &str) {
-    let Some(measured) = peer.workloads.iter().find(|measured| measured.name == workload) else { return };
+    let Some(measured) = peer.workloads.iter().find(|measured| measured.name == workload) else {
+        return;
+    };
     let name = &peer.name;
     if let Some(error) = &measured.error {
         return line(out, &format!("{workload:<9} {name:<36} cannot: {error}"));
@@ -115,11 +155,14 @@ fn peer_row(out: &mut String, peers: &Peers, peer: &Peer, workload: &str) {
     let figures = |micros: &[f64]| Some((best(micros)?, median(micros)?));
     let Some((best, median)) = figures(&measured.micros) else { return };
     let ours = peers.compiled(workload).and_then(|ours| figures(&ours.micros));
-    let (by_best, by_median) = ours.map_or((f64::NAN, f64::NAN), |ours| (best / ours.0, median / ours.1));
+    let (by_best, by_median) =
+        ours.map_or((f64::NAN, f64::NAN), |ours| (best / ours.0, median / ours.1));
     let rounds = measured.micros.len();
     line(
         out,
-        &format!("{workload:<9} {name:<36} {rounds:>6} {best:>12.2} {median:>12.2} {by_best:>8.1} {by_median:>8.1}"),
+        &format!(
+            "{workload:<9} {name:<36} {rounds:>6} {best:>12.2} {median:>12.2} {by_best:>8.1} {by_median:>8.1}"
+        ),
     );
 }
 
@@ -144,7 +187,10 @@ pub(crate) fn targets(targets: &[Target]) -> String {
         let median = median(&target.measured).unwrap_or(f64::NAN);
         let what = &target.what;
         let verdict = if target.is_met() { "met" } else { "MISSED" };
-        line(&mut out, &format!("{what:<66} {limit:>9} {best:>9.2} {median:>9.2} {worst:>9.2}  {verdict}"));
+        line(
+            &mut out,
+            &format!("{what:<66} {limit:>9} {best:>9.2} {median:>9.2} {worst:>9.2}  {verdict}"),
+        );
     }
     out
 }

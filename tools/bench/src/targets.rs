@@ -26,9 +26,11 @@ fn speed(builds: &[Build]) -> Vec<Target> {
     };
     let mut targets = vec![
         target("a: ns per transition".to_owned(), 3.0, &Build::dispatch),
-        target("a: ns per transition, its part of starting and ending included".to_owned(), 3.0, &|build| {
-            build.time("a", Contender::Compiled).map(|time| time.best)
-        }),
+        target(
+            "a: ns per transition, its part of starting and ending included".to_owned(),
+            3.0,
+            &|build| build.time("a", Contender::Compiled).map(|time| time.best),
+        ),
     ];
     let limits = [
         ("a2", 0.4, 1.15),
@@ -40,12 +42,16 @@ fn speed(builds: &[Build]) -> Vec<Target> {
         ("f", 0.8, 1.15),
     ];
     for (workload, foreign, own) in limits {
-        targets.push(target(format!("{workload}: compiled / by hand on serde_json::Value"), foreign, &|build| {
-            build.ratio(workload, Contender::HandForeign)
-        }));
-        targets.push(target(format!("{workload}: compiled / by hand on our Value"), own, &|build| {
-            build.ratio(workload, Contender::HandOwn)
-        }));
+        targets.push(target(
+            format!("{workload}: compiled / by hand on serde_json::Value"),
+            foreign,
+            &|build| build.ratio(workload, Contender::HandForeign),
+        ));
+        targets.push(target(
+            format!("{workload}: compiled / by hand on our Value"),
+            own,
+            &|build| build.ratio(workload, Contender::HandOwn),
+        ));
     }
     targets.push(target("f: bytes allocated per transition".to_owned(), 1024.0, &|build| {
         build.heap("f", Contender::Compiled).map(|heap| heap.bytes)
@@ -56,24 +62,35 @@ fn speed(builds: &[Build]) -> Vec<Target> {
     targets.push(target("g: seconds late".to_owned(), 0.5, &|build| {
         build.waiting(Contender::Compiled).map(|(speed, _)| speed.late)
     }));
-    targets.push(target("h: heap for 100,000 rows / for 10,000 rows".to_owned(), 1.2, &Build::growth));
+    targets.push(target(
+        "h: heap for 100,000 rows / for 10,000 rows".to_owned(),
+        1.2,
+        &Build::growth,
+    ));
     targets
 }
 
 fn compile(report: &Report) -> Vec<Target> {
     let Some(compile) = &report.compile else { return Vec::new() };
     let of = |states, figure: fn(&Machine) -> f64| -> Option<f64> {
-        compile.machines.iter().find(|machine| machine.states == states && machine.state_functions).map(figure)
+        compile
+            .machines
+            .iter()
+            .find(|machine| machine.states == states && machine.state_functions)
+            .map(figure)
     };
     let target = |what: &str, limit, figure: Option<f64>| Target {
         what: what.to_owned(),
         limit: Limit::AtMost(limit),
         measured: figure.into_iter().collect(),
     };
-    let (check, both) =
-        (|machine: &Machine| machine.check.seconds, |machine: &Machine| machine.check.seconds + machine.debug.seconds);
+    let (check, both) = (
+        |machine: &Machine| machine.check.seconds,
+        |machine: &Machine| machine.check.seconds + machine.debug.seconds,
+    );
     let peak = |machine: &Machine| machine.check.peak.max(machine.debug.peak);
-    let growth = |figure| of(10_000, figure).zip(of(1_000, figure)).map(|(large, small)| large / small);
+    let growth =
+        |figure| of(10_000, figure).zip(of(1_000, figure)).map(|(large, small)| large / small);
     vec![
         target("1,000 states: CPU seconds of check", 3.5, of(1_000, check)),
         target("1,000 states: CPU seconds of check and debug build", 8.0, of(1_000, both)),

@@ -1,4 +1,5 @@
-//! This program as `RUSTC_WRAPPER`: stands between cargo and rustc and notes what each call costs, a line of JSON per crate.
+//! This program as `RUSTC_WRAPPER`: stands between cargo and rustc and notes what each call costs,
+//! a line of JSON per crate.
 
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -13,7 +14,8 @@ use serde_json::json;
 /// Names the file; where it is set, this program is the wrapper.
 pub(crate) const FILE: &str = "ASL_RUSTC_COST";
 
-/// Names a crate of which rustc is to tell what its passes take. Not by cargo: it would build all crates anew for that.
+/// Names a crate of which rustc is to tell what its passes take. Not by cargo: it would build all
+/// crates anew for that.
 pub(crate) const PASSES_OF: &str = "ASL_RUSTC_PASSES";
 
 /// Runs the rustc that the arguments give.
@@ -40,7 +42,8 @@ fn note(name: &str, file: &OsStr) {
     let micros = usage.user_time().num_microseconds() + usage.system_time().num_microseconds();
     let line = json!({"name": name, "cpu_micros": micros, "peak_kib": usage.max_rss()});
     if let Ok(mut file) = OpenOptions::new().create(true).append(true).open(file) {
-        // One write per line: several of us append at once. A line that is missing is noticed where it is looked for.
+        // One write per line: several of us append at once. A line that is missing is noticed where
+        // it is looked for.
         let _ = file.write_all(format!("{line}\n").as_bytes());
     }
 }

@@ -1,4 +1,5 @@
-//! Random machines: small, with something that waits in nearly every state, and always coming to an end.
+//! Random machines: small, with something that waits in nearly every state, and always coming to an
+//! end.
 
 use serde_json::{Map, Value, json};
 
@@ -72,7 +73,9 @@ impl Generator {
             30..=34 => return self.counted_loop(place, states),
             35..=47 if deeper => self.parallel(place),
             48..=60 if deeper => self.map(place),
-            61 if place.is_last() => json!({"Type": "Fail", "Error": "Broken", "Cause": "on purpose"}),
+            61 if place.is_last() => {
+                json!({"Type": "Fail", "Error": "Broken", "Cause": "on purpose"})
+            }
             62..=64 => self.pass(place),
             _ => self.task(place),
         };
@@ -136,7 +139,11 @@ impl Generator {
         if !place.is_last() && self.dice.percent(45) {
             let errors = if self.dice.percent(50) { "States.ALL" } else { self.error() };
             let next = self.dice.pick(place.later());
-            set(state, "Catch", json!([{"ErrorEquals": [errors], "Next": next, "ResultPath": "$.error"}]));
+            set(
+                state,
+                "Catch",
+                json!([{"ErrorEquals": [errors], "Next": next, "ResultPath": "$.error"}]),
+            );
         }
     }
 
@@ -160,7 +167,11 @@ impl Generator {
 
     /// Short ones, and ones so long that an execution is parked meanwhile.
     fn wait(&mut self, place: &Place<'_>) -> Value {
-        let seconds = if self.dice.percent(30) { self.dice.between(300, 5_000) } else { self.dice.between(0, 5) };
+        let seconds = if self.dice.percent(30) {
+            self.dice.between(300, 5_000)
+        } else {
+            self.dice.between(0, 5)
+        };
         let mut state = json!({"Type": "Wait", "Seconds": seconds});
         finish(place, &mut state);
         state
@@ -168,7 +179,8 @@ impl Generator {
 
     fn choice(&mut self, place: &Place<'_>) -> Value {
         let limit = self.dice.between(0, 9);
-        let (then, otherwise) = (self.dice.pick(place.later()).clone(), self.dice.pick(place.later()).clone());
+        let (then, otherwise) =
+            (self.dice.pick(place.later()).clone(), self.dice.pick(place.later()).clone());
         json!({
             "Type": "Choice",
             "Choices": [{
@@ -185,14 +197,19 @@ impl Generator {
         let Some(name) = place.names.get(place.at) else { return };
         let (work, again, after) = (format!("{name}W"), format!("{name}C"), format!("{name}E"));
         let variable = format!("i{}", self.states + place.at);
-        states.insert(name.clone(), json!({"Type": "Pass", "Assign": {&variable: 0}, "Next": work}));
-        let mut task = self.task(&Place { names: std::slice::from_ref(&after), at: 0, depth: place.depth });
-        set(&mut task, "Assign", json!({format!("{variable}.$"): format!("States.MathAdd(${variable}, 1)")}));
+        states
+            .insert(name.clone(), json!({"Type": "Pass", "Assign": {&variable: 0}, "Next": work}));
+        let mut task =
+            self.task(&Place { names: std::slice::from_ref(&after), at: 0, depth: place.depth });
+        set(
+            &mut task,
+            "Assign",
+            json!({format!("{variable}.$"): format!("States.MathAdd(${variable}, 1)")}),
+        );
         remove(&mut task, "End");
         set(&mut task, "Next", json!(again));
         states.insert(work.clone(), task);
-        let rule =
-            json!({"Variable": format!("${variable}"), "NumericLessThan": self.dice.between(2, 3), "Next": work});
+        let rule = json!({"Variable": format!("${variable}"), "NumericLessThan": self.dice.between(2, 3), "Next": work});
         states.insert(again, json!({"Type": "Choice", "Choices": [rule], "Default": after}));
         let mut end = json!({"Type": "Pass"});
         finish(place, &mut end);
@@ -200,7 +217,8 @@ impl Generator {
     }
 
     fn parallel(&mut self, place: &Place<'_>) -> Value {
-        let branches: Vec<Value> = (0..self.dice.between(2, 3)).map(|_| self.scope(3, place.depth + 1)).collect();
+        let branches: Vec<Value> =
+            (0..self.dice.between(2, 3)).map(|_| self.scope(3, place.depth + 1)).collect();
         let mut state = json!({"Type": "Parallel", "Branches": branches, "ResultPath": "$.all"});
         self.handlers(place, &mut state);
         finish(place, &mut state);
@@ -223,7 +241,8 @@ impl Generator {
     }
 
     fn pass(&mut self, place: &Place<'_>) -> Value {
-        let mut state = json!({"Type": "Pass", "Result": {"passed": self.dice.below(99)}, "ResultPath": "$.p"});
+        let mut state =
+            json!({"Type": "Pass", "Result": {"passed": self.dice.below(99)}, "ResultPath": "$.p"});
         finish(place, &mut state);
         state
     }
@@ -277,7 +296,11 @@ fn reachable(start: Option<&String>, states: &Map<String, Value>) -> Map<String,
             }
         }
     }
-    states.iter().filter(|(name, _)| found.contains(&name.as_str())).map(|(k, v)| (k.clone(), v.clone())).collect()
+    states
+        .iter()
+        .filter(|(name, _)| found.contains(&name.as_str()))
+        .map(|(k, v)| (k.clone(), v.clone()))
+        .collect()
 }
 
 fn targets(state: &Value) -> Vec<&str> {

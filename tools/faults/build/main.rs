@@ -1,4 +1,5 @@
-//! Makes small random machines, always the same ones, and compiles them together with the ones of `definitions/`.
+//! Makes small random machines, always the same ones, and compiles them together with the ones of
+//! `definitions/`.
 
 // The same as the generator of `cargo xtask differ` has.
 #[path = "../../xtask/src/differ/dice.rs"]
@@ -27,7 +28,8 @@ const OWN: &str = "definitions";
 
 fn main() -> Result<(), Box<dyn Error>> {
     let out = PathBuf::from(env::var_os("OUT_DIR").ok_or("OUT_DIR is not set")?);
-    let package = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").ok_or("CARGO_MANIFEST_DIR is not set")?);
+    let package =
+        PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").ok_or("CARGO_MANIFEST_DIR is not set")?);
     tell_cargo(&["build", OWN]);
     let mut modules = random(&out)?;
     modules.extend(own(&package, &out)?);
@@ -42,13 +44,17 @@ fn tell_cargo(watched: &[&str]) {
     }
 }
 
-/// Machines that the compiler has something to say about are left out: the next of the seed takes their place.
+/// Machines that the compiler has something to say about are left out: the next of the seed takes
+/// their place.
 fn random(out: &Path) -> Result<Vec<String>, Box<dyn Error>> {
     let mut generator = Generator::new(SEED);
     let mut modules = Vec::new();
     while modules.len() < RANDOM {
         let definition = generator.machine().to_string();
-        let checked = compile::check(&mut Sources::from_text("random.asl.json", &definition), &Options::default());
+        let checked = compile::check(
+            &mut Sources::from_text("random.asl.json", &definition),
+            &Options::default(),
+        );
         if checked.machine.is_none() || !checked.diagnostics.sorted().is_empty() {
             continue;
         }
@@ -63,7 +69,8 @@ fn random(out: &Path) -> Result<Vec<String>, Box<dyn Error>> {
 fn own(package: &Path, out: &Path) -> Result<Vec<String>, Box<dyn Error>> {
     let mut modules = Vec::new();
     for entry in fs::read_dir(package.join(OWN))? {
-        let file = entry?.file_name().into_string().map_err(|_| "a definition's name is no text")?;
+        let file =
+            entry?.file_name().into_string().map_err(|_| "a definition's name is no text")?;
         let name = file.split('.').next().unwrap_or_default().to_owned();
         build(&format!("{OWN}/{file}"), &name, out, package)?;
         modules.push(name);
@@ -73,7 +80,12 @@ fn own(package: &Path, out: &Path) -> Result<Vec<String>, Box<dyn Error>> {
 }
 
 fn build(file: &str, name: &str, out: &Path, base: &Path) -> Result<(), Box<dyn Error>> {
-    Ok(Builder::new(file).name(name).public().state_functions(false).run(false).build_in(out, base)?)
+    Ok(Builder::new(file)
+        .name(name)
+        .public()
+        .state_functions(false)
+        .run(false)
+        .build_in(out, base)?)
 }
 
 /// A module for each machine, and a list of them all.

@@ -1,5 +1,5 @@
-//! Drives an execution by itself, without store or engine: what the durable engine does is held against this. On the way it may be
-//! saved, forgotten and restored after every step.
+//! Drives an execution by itself, without store or engine: what the durable engine does is held
+//! against this. On the way it may be saved, forgotten and restored after every step.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -88,7 +88,10 @@ pub(crate) fn run(job: Job<'_>, between: Between) -> Result<Story, String> {
     for _ in 0..100_000 {
         bare.fetch();
         if let Some(key) = bare.twice {
-            return Err(format!("{}: two attempts have the idempotency key {key}", job.machine.name));
+            return Err(format!(
+                "{}: two attempts have the idempotency key {key}",
+                job.machine.name
+            ));
         }
         if bare.run.has_ended() {
             return Ok(bare.end());
@@ -197,16 +200,21 @@ impl<'j> Bare<'j> {
         if self.story.attempts.insert(key.clone()) {
             let heard = self.job.script.attempt(&key, form, &limits);
             let number = heard.iter().enumerate();
-            let due = number.map(|(at, (after, heard))| ((self.now + after, key.clone(), at), heard.clone()));
+            let due = number
+                .map(|(at, (after, heard))| ((self.now + after, key.clone(), at), heard.clone()));
             self.heard.extend(due);
         } else if self.is_straight {
             self.twice.get_or_insert(key.clone());
         }
         // The world counts the time of tasks that only answer.
-        let Limits { timeout, silence, silent_for } =
-            if form == Form::Token { limits } else { Limits { timeout: u64::MAX, silence: None, silent_for: 0 } };
+        let Limits { timeout, silence, silent_for } = if form == Form::Token {
+            limits
+        } else {
+            Limits { timeout: u64::MAX, silence: None, silent_for: 0 }
+        };
         let times_out = self.now.saturating_add(timeout);
-        let silent_until = silence.map_or(u64::MAX, |most| self.now + most.saturating_sub(silent_for));
+        let silent_until =
+            silence.map_or(u64::MAX, |most| self.now + most.saturating_sub(silent_for));
         self.open.insert(op, Open { key, times_out, silence, silent_until });
     }
 
@@ -216,7 +224,8 @@ impl<'j> Bare<'j> {
         let snapshot = Snapshot::from_json_str(&text).map_err(|error| error.to_string())?;
         let observer = Some(Box::new(self.history.clone()) as Box<_>);
         let options = RestoreOptions { now: self.now, fuel: self.job.fuel, observer };
-        self.run = Execution::restore(self.job.machine, snapshot, options).map_err(|error| error.to_string())?;
+        self.run = Execution::restore(self.job.machine, snapshot, options)
+            .map_err(|error| error.to_string())?;
         self.open.clear();
         self.timers.clear();
         self.fetch();

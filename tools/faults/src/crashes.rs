@@ -1,4 +1,5 @@
-//! Simulated crashes: whatever moment the power goes at, and whichever call of the disk fails, a run goes on as if nothing had been.
+//! Simulated crashes: whatever moment the power goes at, and whichever call of the disk fails, a
+//! run goes on as if nothing had been.
 
 use crate::bare::{self, Between};
 use crate::dice::Dice;
@@ -47,7 +48,8 @@ pub(crate) fn run(settings: &Settings) -> Result<String, Fault> {
 /// One plan: without trouble, then with a lot of it.
 fn plan(seed: u64, is_every: bool, count: &mut Count) -> Result<(), String> {
     let plan = Plan::new(seed);
-    let (told, sim) = world::run(&plan, Sim::new(Trouble::Nothing, Lie::None, seed), Dice::new(seed))?;
+    let (told, sim) =
+        world::run(&plan, Sim::new(Trouble::Nothing, Lie::None, seed), Dice::new(seed))?;
     as_without_store(&plan, &told)?;
     count.executions += told.len();
     if is_every {
@@ -65,12 +67,20 @@ fn plan(seed: u64, is_every: bool, count: &mut Count) -> Result<(), String> {
 }
 
 /// The plan again with trouble; how often it crashed.
-pub(crate) fn again(plan: &Plan, told: &[Told], trouble: Trouble, seed: u64) -> Result<u64, String> {
+pub(crate) fn again(
+    plan: &Plan,
+    told: &[Told],
+    trouble: Trouble,
+    seed: u64,
+) -> Result<u64, String> {
     let mut dice = Dice::new(seed);
     let sim = Sim::new(trouble, Lie::None, dice.next());
-    let (again, sim) = world::run(plan, sim, dice).map_err(|what| format!("{trouble:?} {seed}: {what}"))?;
+    let (again, sim) =
+        world::run(plan, sim, dice).map_err(|what| format!("{trouble:?} {seed}: {what}"))?;
     match difference(plan, told, &again) {
-        Some(difference) => Err(format!("{trouble:?} {seed}, {} crashes: {difference}", sim.crashes)),
+        Some(difference) => {
+            Err(format!("{trouble:?} {seed}, {} crashes: {difference}", sim.crashes))
+        }
         None => Ok(u64::from(sim.crashes)),
     }
 }
@@ -97,10 +107,15 @@ fn side_by_side(before: &str, after: &str) -> String {
     let (before, after) = (events(before), events(after));
     let same = before.iter().zip(&after).take_while(|(one, other)| one == other).count();
     let lines = |events: &[String], from: usize, count: usize| -> String {
-        events.iter().skip(from).take(count).fold(String::new(), |text, event| text + "  " + event + "\n")
+        events
+            .iter()
+            .skip(from)
+            .take(count)
+            .fold(String::new(), |text, event| text + "  " + event + "\n")
     };
     let from = same.saturating_sub(SHOWN);
-    let (common, one, other) = (lines(&before, from, same - from), lines(&before, same, 3), lines(&after, same, 3));
+    let (common, one, other) =
+        (lines(&before, from, same - from), lines(&before, same, 3), lines(&after, same, 3));
     format!("{common} then, before:\n{one} and now:\n{other}")
 }
 
@@ -121,7 +136,9 @@ fn as_without_store(plan: &Plan, told: &[Told]) -> Result<(), String> {
             continue;
         }
         let alone = Told { result: story.result, history: story.history };
-        if let Some(difference) = difference(plan, std::slice::from_ref(&alone), std::slice::from_ref(told)) {
+        if let Some(difference) =
+            difference(plan, std::slice::from_ref(&alone), std::slice::from_ref(told))
+        {
             return Err(format!("in a store, not as without: {difference}"));
         }
     }

@@ -1,5 +1,6 @@
-//! Damaged journals: bits that flip, parts that are missing, swapped or there twice. By themselves, and below a whole store: an error,
-//! or the results and histories that were there, or, where the end is cut off, the beginning of them; never anything else.
+//! Damaged journals: bits that flip, parts that are missing, swapped or there twice. By themselves,
+//! and below a whole store: an error, or the results and histories that were there, or, where the
+//! end is cut off, the beginning of them; never anything else.
 
 use asl_runtime::engine::durable::core::Core;
 use asl_runtime::engine::durable::disk::Disk;
@@ -49,9 +50,11 @@ pub(crate) fn run(settings: &Settings) -> Result<String, Fault> {
     let mut by_themselves = (0, 0, 0);
     for slice in 0..journals / SLICE {
         let seed = settings.seed.wrapping_add(slice * 1_000);
-        let tally = mutate::mutations(seed, SLICE).map_err(|unnoticed| Fault::new(unnoticed.to_string(), seed))?;
+        let tally = mutate::mutations(seed, SLICE)
+            .map_err(|unnoticed| Fault::new(unnoticed.to_string(), seed))?;
         let (detected, harmless, shorter) = by_themselves;
-        by_themselves = (detected + tally.detected, harmless + tally.harmless, shorter + tally.shorter);
+        by_themselves =
+            (detected + tally.detected, harmless + tally.harmless, shorter + tally.shorter);
     }
     let mut tally = Tally::default();
     while tally.stores < stores {
@@ -82,7 +85,8 @@ fn damage(seed: u64, ways: u64, tally: &mut Tally) -> Result<(), String> {
         let damaged = disk.kill();
         let what = harm(&damaged, &mut dice);
         log(|| format!("store {seed}, damage {number}: {what}"));
-        let found = look(&plan, &told, &damaged).map_err(|wrong| format!("damage {number}, {what}: {wrong}"))?;
+        let found = look(&plan, &told, &damaged)
+            .map_err(|wrong| format!("damage {number}, {what}: {wrong}"))?;
         match found {
             Found::Detected => tally.detected += 1,
             Found::Harmless => tally.harmless += 1,
@@ -98,7 +102,9 @@ fn look(plan: &Plan, told: &[Told], disk: &SimDisk) -> Result<Found, String> {
     // Nothing is to happen but what is asked.
     let options = Options { compact_by_itself: false, ..plan.options.clone() };
     let now = plan.executions.iter().map(|planned| planned.at).max().unwrap_or(0);
-    let Ok((mut core, _)) = Core::open(disk.clone(), ALL, &options, now) else { return Ok(Found::Detected) };
+    let Ok((mut core, _)) = Core::open(disk.clone(), ALL, &options, now) else {
+        return Ok(Found::Detected);
+    };
     let mut found = Found::Harmless;
     for (planned, told) in plan.executions.iter().zip(told) {
         let history = match ask(&mut core, Request::History(planned.id.clone()), now) {
@@ -118,7 +124,9 @@ fn look(plan: &Plan, told: &[Told], disk: &SimDisk) -> Result<Found, String> {
         if description.summary.state.is_over() && history == told.history {
             let is_same = match &told.result {
                 Ok(output) => description.output.as_ref() == Some(output),
-                Err(failure) => description.output.is_none() && description.error.as_deref() == failure.error(),
+                Err(failure) => {
+                    description.output.is_none() && description.error.as_deref() == failure.error()
+                }
             };
             if !is_same {
                 return Err(format!("{} has the old history and another end", planned.id));
@@ -126,7 +134,10 @@ fn look(plan: &Plan, told: &[Told], disk: &SimDisk) -> Result<Found, String> {
         } else if begins(&history, &told.history) {
             found = Found::Shorter;
         } else {
-            return Err(format!("{} has another history:\n{history}\nthan\n{}", planned.id, told.history));
+            return Err(format!(
+                "{} has another history:\n{history}\nthan\n{}",
+                planned.id, told.history
+            ));
         }
     }
     Ok(found)
@@ -140,10 +151,9 @@ fn begins(history: &str, whole: &str) -> bool {
 
 fn ask<D: Disk>(core: &mut Core<D>, request: Request, now: u64) -> Result<Reply, CallError> {
     core.request(1, request, now)?;
-    let answer = core
-        .commit()?
-        .into_iter()
-        .find_map(|action| if let Action::Answer { reply, .. } = action { Some(reply) } else { None });
+    let answer = core.commit()?.into_iter().find_map(|action| {
+        if let Action::Answer { reply, .. } = action { Some(reply) } else { None }
+    });
     answer.unwrap_or_else(|| Err(CallError::UnknownExecution { id: Text::new_static("no answer") }))
 }
 

@@ -1,5 +1,6 @@
-//! Real kills: a process works on orders in a real directory and is killed (SIGKILL on Unix) at random moments, until all orders are
-//! complete. What it did is in a file of its own, which the kills do not touch.
+//! Real kills: a process works on orders in a real directory and is killed (SIGKILL on Unix) at
+//! random moments, until all orders are complete. What it did is in a file of its own, which the
+//! kills do not touch.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -37,8 +38,9 @@ pub(crate) fn run(settings: &Settings) -> Result<String, Fault> {
     while count.kills < wanted {
         let seed = settings.seed.wrapping_add(count.stores);
         let folder = folder(seed);
-        store(&folder, seed, &mut count)
-            .map_err(|what| Fault::new(format!("{what}; the store is in {}", folder.display()), seed))?;
+        store(&folder, seed, &mut count).map_err(|what| {
+            Fault::new(format!("{what}; the store is in {}", folder.display()), seed)
+        })?;
         // Where something was wrong it stays, to be looked at.
         fs::remove_dir_all(&folder).map_err(|error| Fault::new(error.to_string(), seed))?;
         count.stores += 1;
@@ -65,7 +67,8 @@ fn store(folder: &Path, seed: u64, count: &mut Count) -> Result<(), String> {
             break;
         }
         kills += 1;
-        // On a busy machine a process may come to nothing in its time: then the next one has longer.
+        // On a busy machine a process may come to nothing in its time: then the next one has
+        // longer.
         let now_done = fs::metadata(folder.join("done")).map_or(0, |done| done.len());
         patience = if now_done == done { patience + 20 } else { 0 };
         done = now_done;
@@ -79,7 +82,11 @@ fn lives(folder: &Path, life: u64, time: Duration) -> Result<bool, String> {
     let program = std::env::current_exe().map_err(|error| error.to_string())?;
     let mut command = Command::new(program);
     command.arg("victim").arg(folder).args([ORDERS.to_string(), life.to_string()]);
-    let mut victim = command.stdin(Stdio::null()).stderr(Stdio::piped()).spawn().map_err(|error| error.to_string())?;
+    let mut victim = command
+        .stdin(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .map_err(|error| error.to_string())?;
     let end = Instant::now() + time;
     while Instant::now() < end {
         if let Some(status) = victim.try_wait().map_err(|error| error.to_string())? {
@@ -102,7 +109,9 @@ fn said(victim: Child) -> String {
 
 /// Every order has its result, every attempt was started, and none too often.
 fn check(folder: &Path, kills: usize, count: &mut Count) -> Result<(), String> {
-    let read = |file: &str| fs::read_to_string(folder.join(file)).map_err(|error| format!("{file}: {error}"));
+    let read = |file: &str| {
+        fs::read_to_string(folder.join(file)).map_err(|error| format!("{file}: {error}"))
+    };
     let results: BTreeMap<String, String> =
         serde_json::from_str(&read("results.json")?).map_err(|error| error.to_string())?;
     let done = read("done")?;
@@ -124,7 +133,9 @@ fn check(folder: &Path, kills: usize, count: &mut Count) -> Result<(), String> {
             return Err(format!("{name} has the attempts {:?}", of_order.keys()));
         }
         if most > 1 + kills {
-            return Err(format!("an attempt of {name} was started {most} times with {kills} kills"));
+            return Err(format!(
+                "an attempt of {name} was started {most} times with {kills} kills"
+            ));
         }
         count.attempts += of_order.len();
         count.starts += of_order.values().sum::<usize>();

@@ -1,4 +1,5 @@
-//! A disk that may say that it has synced and has not: what an engine would be like that goes on before its batch is on disk.
+//! A disk that may say that it has synced and has not: what an engine would be like that goes on
+//! before its batch is on disk.
 
 use std::io;
 

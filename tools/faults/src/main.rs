@@ -1,5 +1,5 @@
-//! Fault tests of the durable engine: `asl-faults [--full] [--seed N] [--only PART]`. `cargo xtask crash` builds it and hands its
-//! arguments on.
+//! Fault tests of the durable engine: `asl-faults [--full] [--seed N] [--only PART]`.
+//! `cargo xtask crash` builds it and hands its arguments on.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -54,7 +54,10 @@ fn main() -> ExitCode {
         failed |= done.is_err();
         match done {
             Ok(summary) => line(&format!("passed  {name:10} {took:>4} s  {summary}")),
-            Err(fault) => line(&format!("FAILED  {name:10} {took:>4} s  {fault}\n{}", again(name, &settings, &fault))),
+            Err(fault) => line(&format!(
+                "FAILED  {name:10} {took:>4} s  {fault}\n{}",
+                again(name, &settings, &fault)
+            )),
         }
     }
     if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS }

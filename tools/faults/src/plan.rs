@@ -28,7 +28,8 @@ pub(crate) struct Plan {
     pub(crate) options: Options,
     /// How often in a hundred inputs the journal is rewritten.
     pub(crate) compacts: u64,
-    /// Whether that is done while other things happen, as a thread of its own does it, or in one go.
+    /// Whether that is done while other things happen, as a thread of its own does it, or in one
+    /// go.
     pub(crate) in_background: bool,
 }
 
@@ -73,7 +74,10 @@ impl Plan {
             machine: planned.machine,
             id: &planned.id,
             // What a store makes of a seed that it was given.
-            seed: self.options.seed.map_or(0, |seed| keyed_number(&seed.to_be_bytes(), planned.id.as_bytes())),
+            seed: self
+                .options
+                .seed
+                .map_or(0, |seed| keyed_number(&seed.to_be_bytes(), planned.id.as_bytes())),
             fuel: self.options.fuel,
             script: self.script,
             start: planned.at,

@@ -1,4 +1,5 @@
-//! The checks themselves: disks that break their promises must be found out, each within a few plans.
+//! The checks themselves: disks that break their promises must be found out, each within a few
+//! plans.
 
 use crate::crashes::difference;
 use crate::dice::Dice;
@@ -22,7 +23,10 @@ pub(crate) fn run(settings: &Settings) -> Result<String, Fault> {
             found += u64::from(is_found(seed, lie).map_err(|what| Fault::new(what, seed))?);
         }
         if found < FOUND {
-            return Err(Fault::new(format!("{lie:?} is found out by {found} of {PLANS} plans only"), settings.seed));
+            return Err(Fault::new(
+                format!("{lie:?} is found out by {found} of {PLANS} plans only"),
+                settings.seed,
+            ));
         }
         told.push(format!("{lie:?} {found}"));
     }

@@ -1,5 +1,5 @@
-//! Random machines, random completions: whether an execution is saved, forgotten and restored after every step makes no difference,
-//! and its inputs, as text, make the same history again.
+//! Random machines, random completions: whether an execution is saved, forgotten and restored after
+//! every step makes no difference, and its inputs, as text, make the same history again.
 
 use crate::bare::{self, Between, Job, START, Story};
 use crate::dice::Dice;
@@ -7,7 +7,8 @@ use crate::machines::ALL;
 use crate::part::{Fault, Settings};
 use crate::script::Script;
 
-/// Runs, each of them three times: straight through, restored at every step, and again from its inputs.
+/// Runs, each of them three times: straight through, restored at every step, and again from its
+/// inputs.
 const RUNS: (u64, u64) = (4_000, 100_000);
 
 /// The part.
@@ -21,7 +22,9 @@ pub(crate) fn run(settings: &Settings) -> Result<String, Fault> {
         succeeded += u64::from(story.result.is_ok());
         bytes += story.history.len();
     }
-    Ok(format!("{runs} runs ({succeeded} succeed), {steps} steps with a restore, {bytes} bytes of history equal"))
+    Ok(format!(
+        "{runs} runs ({succeeded} succeed), {steps} steps with a restore, {bytes} bytes of history equal"
+    ))
 }
 
 fn one(seed: u64) -> Result<Story, String> {
@@ -29,7 +32,8 @@ fn one(seed: u64) -> Result<Story, String> {
     let machine = *dice.pick(ALL);
     let id = format!("run-{seed}");
     let fuel = *dice.pick(&[0, 0, 1, 3]);
-    let job = Job { machine, id: &id, seed: dice.next(), fuel, script: Script::new(seed), start: START };
+    let job =
+        Job { machine, id: &id, seed: dice.next(), fuel, script: Script::new(seed), start: START };
     let story = bare::run(job, Between::Nothing)?;
     let restored = bare::run(job, Between::Restore)?;
     if story != restored {

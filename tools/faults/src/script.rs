@@ -1,5 +1,6 @@
-//! What the world outside does: how long each attempt of a task takes and what comes of it. Decided by the attempt's idempotency key
-//! alone, so that an attempt that is started again after a crash ends as it would have without.
+//! What the world outside does: how long each attempt of a task takes and what comes of it. Decided
+//! by the attempt's idempotency key alone, so that an attempt that is started again after a crash
+//! ends as it would have without.
 
 use asl_runtime::error::TaskError;
 use asl_runtime::event::Event;
@@ -66,7 +67,9 @@ impl Script {
         if listens {
             for name in ["said", "asked"] {
                 if dice.percent(70) {
-                    let event = Event::named(name).with_id(format!("{name}-{id}")).with_data(json!(dice.below(100)));
+                    let event = Event::named(name)
+                        .with_id(format!("{name}-{id}"))
+                        .with_data(json!(dice.below(100)));
                     acts.push((dice.between(1, 9_000), Act::Send(Box::new(event))));
                 }
             }
@@ -122,11 +125,16 @@ fn token(dice: &mut Dice, limits: &Limits) -> Vec<(u64, Heard)> {
     // It may come before the service has answered.
     let reported = dice.between(1, 6_000);
     if let Some(silence) = limits.silence {
-        let beats = (1..=dice.below(5)).map(|beat| beat * silence * 7 / 10).filter(|at| is_silent || *at < reported);
+        let beats = (1..=dice.below(5))
+            .map(|beat| beat * silence * 7 / 10)
+            .filter(|at| is_silent || *at < reported);
         heard.extend(beats.map(|at| (at, Heard::Report(Report::Heartbeat))));
     }
     if !is_silent {
-        heard.push((reported, Heard::Report(result(dice).map_or_else(Report::Failed, Report::Done))));
+        heard.push((
+            reported,
+            Heard::Report(result(dice).map_or_else(Report::Failed, Report::Done)),
+        ));
     }
     heard
 }

@@ -36,7 +36,8 @@ pub(crate) enum Lie {
 
 impl Lie {
     /// All of them.
-    pub(crate) const ALL: [Self; 4] = [Self::ForgetsLast, Self::ForgetsAll, Self::TurnsBack, Self::NeverSyncs];
+    pub(crate) const ALL: [Self; 4] =
+        [Self::ForgetsLast, Self::ForgetsAll, Self::TurnsBack, Self::NeverSyncs];
 }
 
 pub(crate) struct Sim {
@@ -104,7 +105,11 @@ impl Sim {
 impl Stage for Sim {
     type Disk = LyingDisk;
 
-    fn open(&mut self, plan: &Plan, now: u64) -> Result<(Core<LyingDisk>, Vec<Action>), StoreError> {
+    fn open(
+        &mut self,
+        plan: &Plan,
+        now: u64,
+    ) -> Result<(Core<LyingDisk>, Vec<Action>), StoreError> {
         self.arm();
         let disk = LyingDisk { disk: self.disk.clone(), lies: self.lie == Lie::NeverSyncs };
         Core::open(disk, ALL, &plan.options, now)

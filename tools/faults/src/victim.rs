@@ -1,4 +1,5 @@
-//! The process that is killed: it opens a real store, takes its orders, works on them, and ends when all of them have ended.
+//! The process that is killed: it opens a real store, takes its orders, works on them, and ends
+//! when all of them have ended.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions};
@@ -53,7 +54,8 @@ pub(crate) fn input(number: u64) -> Value {
 
 /// What must become of it.
 pub(crate) fn output(number: u64) -> Value {
-    let parcels: Vec<Value> = (0..number % 4).map(|item| json!(format!("packed {}", item + number))).collect();
+    let parcels: Vec<Value> =
+        (0..number % 4).map(|item| json!(format!("packed {}", item + number))).collect();
     let items: Vec<Value> = (0..number % 4).map(|item| json!(item + number)).collect();
     json!({
         "order": name(number),
@@ -71,7 +73,8 @@ pub(crate) fn is_busy(order: &str) -> bool {
     hash(order.as_bytes()).is_multiple_of(5)
 }
 
-/// The attempts of an order, by the part of their keys behind its name, each of which must have been started.
+/// The attempts of an order, by the part of their keys behind its name, each of which must have
+/// been started.
 pub(crate) fn attempts(number: u64) -> usize {
     4 + usize::from(is_busy(&name(number))) + usize::try_from(number % 4).unwrap_or(0)
 }
@@ -85,9 +88,14 @@ async fn work(arguments: &Arguments) -> Result<(), Problem> {
         ..Options::default()
     };
     let done = OpenOptions::new().create(true).append(true).open(folder.join("done"))?;
-    let store = Durable::open(folder.join("store"), [order::machine(Shop { done })], options).await?;
+    let store =
+        Durable::open(folder.join("store"), [order::machine(Shop { done })], options).await?;
     for number in 0..*orders {
-        let start = Start { name: name(number).into(), id: name(number).into(), ..Start::new("order", input(number)) };
+        let start = Start {
+            name: name(number).into(),
+            id: name(number).into(),
+            ..Start::new("order", input(number))
+        };
         store.start_with(start).await?;
     }
     if life % 3 == 0 {
@@ -96,7 +104,8 @@ async fn work(arguments: &Arguments) -> Result<(), Problem> {
     let mut results = BTreeMap::new();
     for number in 0..*orders {
         let result = store.wait(name(number)).await?;
-        let result = result.map_or_else(|failure| format!("failed: {failure}"), |output| output.to_json_string());
+        let result = result
+            .map_or_else(|failure| format!("failed: {failure}"), |output| output.to_json_string());
         results.insert(name(number), result);
     }
     let listed = store.list(List { limit: 10_000, ..List::default() }).await?;

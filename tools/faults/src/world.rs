@@ -1,12 +1,15 @@
-//! The world around a store: its clients, its tasks and the clock. When the store's process dies, the world goes on as if nothing had
-//! happened: tasks that are started again end when they would have ended, and clients ask again what was not answered. Time stands
-//! still meanwhile, so that a run with crashes must be the one without, byte for byte.
+//! The world around a store: its clients, its tasks and the clock. When the store's process dies,
+//! the world goes on as if nothing had happened: tasks that are started again end when they would
+//! have ended, and clients ask again what was not answered. Time stands still meanwhile, so that a
+//! run with crashes must be the one without, byte for byte.
 
 use std::collections::{BTreeMap, HashMap};
 
 use asl_runtime::engine::durable::core::{Core, Rewrite, Rewritten};
 use asl_runtime::engine::durable::disk::Disk;
-use asl_runtime::engine::durable::{Action, CallError, Place, Reply, Request, Said, Start, StoreError};
+use asl_runtime::engine::durable::{
+    Action, CallError, Place, Reply, Request, Said, Start, StoreError,
+};
 use asl_runtime::execution::{Report, TokenError};
 use asl_runtime::value::Text;
 use asl_runtime::{Event, Failure, TaskContext, Value};
@@ -21,7 +24,11 @@ pub(crate) trait Stage {
     type Disk: Disk;
 
     /// Opens the store in a new process.
-    fn open(&mut self, plan: &Plan, now: u64) -> Result<(Core<Self::Disk>, Vec<Action>), StoreError>;
+    fn open(
+        &mut self,
+        plan: &Plan,
+        now: u64,
+    ) -> Result<(Core<Self::Disk>, Vec<Action>), StoreError>;
 
     /// Whether the process has died, or its disk has failed: then errors are no surprise.
     fn is_broken(&self) -> bool;
@@ -138,7 +145,9 @@ pub(crate) fn run<S: Stage>(plan: &Plan, stage: S, dice: Dice) -> Result<(Vec<To
         world.lives += 1;
         match world.live() {
             Ok(told) => return Ok((told, world.stage)),
-            Err(Stop::Fault(what)) => return Err(format!("after {} crashes: {what}", world.lives - 1)),
+            Err(Stop::Fault(what)) => {
+                return Err(format!("after {} crashes: {what}", world.lives - 1));
+            }
             Err(Stop::Crash) if world.lives > 1_000 => return Err("1,000 crashes".to_owned()),
             Err(Stop::Crash) => world.crash(),
         }
@@ -165,7 +174,10 @@ impl<'p, S: Stage> World<'p, S> {
             deeds.insert((planned.at, planned.id.clone(), 0), Deed::Start(at));
             let acts = plan.script.acts(&planned.id, planned.machine.sm4c.is_some());
             for (number, (after, act)) in acts.into_iter().enumerate() {
-                deeds.insert((planned.at + after, planned.id.clone(), number + 1), Deed::Act(at, act));
+                deeds.insert(
+                    (planned.at + after, planned.id.clone(), number + 1),
+                    Deed::Act(at, act),
+                );
             }
         }
         Self {
@@ -239,7 +251,11 @@ impl<'p, S: Stage> World<'p, S> {
     }
 
     /// A thread of its own does this in a program: the store goes on meanwhile.
-    fn rewrite(&mut self, core: &mut Core<S::Disk>, rewriting: Rewriting<S::Disk>) -> Life<Rewriting<S::Disk>> {
+    fn rewrite(
+        &mut self,
+        core: &mut Core<S::Disk>,
+        rewriting: Rewriting<S::Disk>,
+    ) -> Life<Rewriting<S::Disk>> {
         if !self.plan.in_background || !self.dice.percent(self.plan.compacts) {
             return Ok(rewriting);
         }
@@ -257,7 +273,8 @@ impl<'p, S: Stage> World<'p, S> {
         })
     }
 
-    /// What was not acknowledged is said again, unless the store has it: then it has only not said so.
+    /// What was not acknowledged is said again, unless the store has it: then it has only not said
+    /// so.
     fn tell_again(&mut self, core: &mut Core<S::Disk>, told: Vec<(When, Deed)>) -> Life<()> {
         // For the case that it dies again meanwhile.
         self.told.clone_from(&told);
@@ -266,9 +283,11 @@ impl<'p, S: Stage> World<'p, S> {
             let is_there = match &deed {
                 Deed::Act(_, Act::Send(event)) => self.stage.holds(&format!("\"{}\"", event.id())),
                 Deed::Redrive(client) => self.is_redriven(core, *client)?,
-                Deed::Heard(_) | Deed::Acknowledged | Deed::Start(_) | Deed::Purge(_) | Deed::Act(_, Act::Cancel) => {
-                    false
-                }
+                Deed::Heard(_)
+                | Deed::Acknowledged
+                | Deed::Start(_)
+                | Deed::Purge(_)
+                | Deed::Act(_, Act::Cancel) => false,
             };
             if !is_there {
                 again.push((when, deed));
@@ -287,7 +306,8 @@ impl<'p, S: Stage> World<'p, S> {
         done?;
         let client = self.client(client);
         let history = client.history.take();
-        let is_redriven = client.goes_on || history.is_some_and(|history| history.contains("ExecutionRedriven"));
+        let is_redriven =
+            client.goes_on || history.is_some_and(|history| history.contains("ExecutionRedriven"));
         if is_redriven {
             client.result = None;
         }
@@ -303,7 +323,11 @@ impl<'p, S: Stage> World<'p, S> {
 
     fn ask_again(&mut self, core: &mut Core<S::Disk>) -> Life<()> {
         for client in 0..self.clients.len() {
-            if self.clients.get(client).is_some_and(|client| client.is_started && client.result.is_none()) {
+            if self
+                .clients
+                .get(client)
+                .is_some_and(|client| client.is_started && client.result.is_none())
+            {
                 let id = self.id(client);
                 self.ask(core, Asked::Wait(client), Request::Wait(id))?;
             }
@@ -373,8 +397,12 @@ impl<'p, S: Stage> World<'p, S> {
                 self.ask(core, Asked::Purge(*client), Request::Purge(id))?;
             }
             Deed::Heard(Heard::Report(report)) => self.report(core, &key, report)?,
-            Deed::Heard(Heard::Ended(outcome)) => self.hear(core, &key, Said::Ended(outcome.clone()))?,
-            Deed::Heard(Heard::Submitted(answer)) => self.hear(core, &key, Said::Submitted(answer.clone()))?,
+            Deed::Heard(Heard::Ended(outcome)) => {
+                self.hear(core, &key, Said::Ended(outcome.clone()))?
+            }
+            Deed::Heard(Heard::Submitted(answer)) => {
+                self.hear(core, &key, Said::Submitted(answer.clone()))?
+            }
             Deed::Acknowledged => self.hear(core, &key, Said::Acknowledged)?,
         }
         Ok(())
@@ -412,7 +440,8 @@ impl<'p, S: Stage> World<'p, S> {
         let done = core.commit();
         log(|| format!("{} commit: {:?}", self.now, done.as_ref().map(drop)));
         let actions = self.store(done)?;
-        // A request may still have failed by itself, because it could not read: nothing counts as said then.
+        // A request may still have failed by itself, because it could not read: nothing counts as
+        // said then.
         actions.into_iter().try_for_each(|action| self.perform(action))?;
         for (when, deed) in std::mem::take(&mut self.told) {
             if let Deed::Heard(Heard::Ended(_)) | Deed::Acknowledged = deed
@@ -432,14 +461,16 @@ impl<'p, S: Stage> World<'p, S> {
                     for (number, (after, heard)) in
                         self.plan.script.attempt(&key, form, &limits).into_iter().enumerate()
                     {
-                        self.deeds.insert((self.now + after, key.clone(), number), Deed::Heard(heard));
+                        self.deeds
+                            .insert((self.now + after, key.clone(), number), Deed::Heard(heard));
                     }
                 }
                 Ok(())
             }
             Action::Detach { place, context, .. } => {
                 self.begin(place, &context)?;
-                self.deeds.insert((self.now, context.idempotency_key().into(), 0), Deed::Acknowledged);
+                self.deeds
+                    .insert((self.now, context.idempotency_key().into(), 0), Deed::Acknowledged);
                 Ok(())
             }
             Action::Read { .. } | Action::Write { .. } => fault("no machine here reads or writes"),
@@ -462,7 +493,8 @@ impl<'p, S: Stage> World<'p, S> {
         self.places.insert(key.clone(), place);
         let Some(attempt) = self.attempts.get_mut(&key) else {
             let token = context.token();
-            self.attempts.insert(key, Attempt { token, starts: 1, life: self.lives, is_over: false });
+            self.attempts
+                .insert(key, Attempt { token, starts: 1, life: self.lives, is_over: false });
             return Ok(true);
         };
         if attempt.is_over {
@@ -473,7 +505,10 @@ impl<'p, S: Stage> World<'p, S> {
         }
         (attempt.starts, attempt.life) = (attempt.starts + 1, self.lives);
         if attempt.starts > self.lives {
-            return fault(format!("{key} was started {} times in {} lives", attempt.starts, self.lives));
+            return fault(format!(
+                "{key} was started {} times in {} lives",
+                attempt.starts, self.lives
+            ));
         }
         Ok(false)
     }
@@ -535,14 +570,18 @@ impl<'p, S: Stage> World<'p, S> {
     }
 
     fn client(&mut self, client: usize) -> &mut Client {
-        self.clients.get_mut(client).unwrap_or_else(|| unreachable!("clients are as many as executions"))
+        self.clients
+            .get_mut(client)
+            .unwrap_or_else(|| unreachable!("clients are as many as executions"))
     }
 
     fn ended(&mut self, client: usize, result: Result<Value, Failure>) -> Life<()> {
         let id = self.id(client);
         match &self.client(client).result {
             Some(before) if *before == result => return fault(format!("{id} ends twice")),
-            Some(before) => return fault(format!("{id} ends with {before:?}, then with {result:?}")),
+            Some(before) => {
+                return fault(format!("{id} ends with {before:?}, then with {result:?}"));
+            }
             None => {}
         }
         let is_failure = result.is_err();
@@ -567,15 +606,17 @@ impl<'p, S: Stage> World<'p, S> {
         }
         self.commit(core)?;
         if !std::mem::replace(&mut self.is_purging, true) {
-            let purged = (0..self.clients.len()).filter(|client| self.plan.purges(&self.id(*client)));
-            let deeds: Vec<_> = purged.map(|client| ((self.now, self.id(client), 100), Deed::Purge(client))).collect();
+            let purged =
+                (0..self.clients.len()).filter(|client| self.plan.purges(&self.id(*client)));
+            let deeds: Vec<_> = purged
+                .map(|client| ((self.now, self.id(client), 100), Deed::Purge(client)))
+                .collect();
             self.deeds.extend(deeds);
             return Ok(None);
         }
-        let told = self
-            .clients
-            .iter()
-            .filter_map(|client| Some(Told { result: client.result.clone()?, history: client.history.clone()? }));
+        let told = self.clients.iter().filter_map(|client| {
+            Some(Told { result: client.result.clone()?, history: client.history.clone()? })
+        });
         Ok(Some(told.collect()))
     }
 }

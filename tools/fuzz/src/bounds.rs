@@ -62,13 +62,17 @@ impl Cost {
         let bytes = u64::try_from(length).unwrap_or(u64::MAX);
         let most = bounds.bytes.saturating_add(bounds.per_byte.saturating_mul(bytes));
         if self.bytes > most {
-            let text = format!("{} bytes allocated for an input of {length}; {most} are allowed", self.bytes);
+            let text = format!(
+                "{} bytes allocated for an input of {length}; {most} are allowed",
+                self.bytes
+            );
             return Some((Excess::Memory, text));
         }
         let (base, per_byte) = MOST_TIME;
         let most = base + per_byte.saturating_mul(u32::try_from(length).unwrap_or(u32::MAX));
         if self.time > most {
-            let text = format!("{:?} for an input of {length} bytes; {most:?} are allowed", self.time);
+            let text =
+                format!("{:?} for an input of {length} bytes; {most:?} are allowed", self.time);
             return Some((Excess::Time, text));
         }
         None

@@ -56,12 +56,18 @@ pub(crate) struct Finding {
 
 /// The folder for inputs that fail, under Cargo's target folder.
 pub(crate) fn folder() -> PathBuf {
-    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| PathBuf::from("target"), PathBuf::from);
+    let target =
+        std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| PathBuf::from("target"), PathBuf::from);
     corpus::root().join(target).join("fuzz")
 }
 
 /// Runs the cases of a target until its time is over.
-pub(crate) fn run(target: &Target, settings: &Settings, corpus: &Corpus, time: Duration) -> io::Result<Tally> {
+pub(crate) fn run(
+    target: &Target,
+    settings: &Settings,
+    corpus: &Corpus,
+    time: Duration,
+) -> io::Result<Tally> {
     let until = Instant::now() + time;
     let mut tally = Tally::default();
     let mut known = BTreeSet::new();
@@ -136,12 +142,19 @@ fn arguments(target: &Target, settings: &Settings, from: u64, left: Duration) ->
         format!("--to={}", settings.to),
         format!("--milliseconds={}", left.as_millis()),
     ];
-    arguments.extend(settings.samples.iter().map(|folder| format!("--samples={}", folder.display())));
+    arguments
+        .extend(settings.samples.iter().map(|folder| format!("--samples={}", folder.display())));
     arguments
 }
 
 /// Writes the input of a failure, and a smaller one if there is one.
-fn keep(target: &Target, settings: &Settings, corpus: &Corpus, case: u64, failure: Failure) -> io::Result<Finding> {
+fn keep(
+    target: &Target,
+    settings: &Settings,
+    corpus: &Corpus,
+    case: u64,
+    failure: Failure,
+) -> io::Result<Finding> {
     let input = target.input(corpus, settings.seed, case);
     let stem = format!("{}-{}-{case}", target.name, settings.seed);
     let path = folder().join(format!("{stem}.{}", target.extension));
@@ -160,7 +173,11 @@ fn keep(target: &Target, settings: &Settings, corpus: &Corpus, case: u64, failur
 }
 
 /// Runs the input of a file. Returns how it fails.
-pub(crate) fn run_file(target: &Target, file: &Path, patience: Duration) -> io::Result<Option<Failure>> {
+pub(crate) fn run_file(
+    target: &Target,
+    file: &Path,
+    patience: Duration,
+) -> io::Result<Option<Failure>> {
     let arguments = [format!("--target={}", target.name), format!("--file={}", file.display())];
     let mut worker = Worker::start(&arguments)?;
     loop {
@@ -168,8 +185,12 @@ pub(crate) fn run_file(target: &Target, file: &Path, patience: Duration) -> io::
             Heard::Line(Line::Start(_) | Line::End(..)) => {}
             Heard::Line(Line::Failed(failure)) => return Ok(Some(failure)),
             Heard::Ended { is_well: true, .. } => return Ok(None),
-            Heard::Ended { said, .. } => return Ok(Some(Failure::new(Kind::Crash, said.replace('\n', " ")))),
-            Heard::Silent => return Ok(Some(Failure::new(Kind::Hang, format!("no end after {patience:?}")))),
+            Heard::Ended { said, .. } => {
+                return Ok(Some(Failure::new(Kind::Crash, said.replace('\n', " "))));
+            }
+            Heard::Silent => {
+                return Ok(Some(Failure::new(Kind::Hang, format!("no end after {patience:?}"))));
+            }
         }
     }
 }

@@ -13,8 +13,13 @@ use crate::mutation::tree::Donors;
 use crate::targets::histories::{self, Recorded};
 
 /// Folders with definitions.
-const DEFINITIONS: &[&str] =
-    &["tests", "examples", "tools/faults/definitions", "engines/swf/tests", "tools/swf-double/tests"];
+const DEFINITIONS: &[&str] = &[
+    "tests",
+    "examples",
+    "tools/faults/definitions",
+    "engines/swf/tests",
+    "tools/swf-double/tests",
+];
 
 /// All inputs to begin with.
 #[derive(Debug, Default)]
@@ -45,14 +50,23 @@ impl Corpus {
         let mut data = Vec::new();
         for file in files(&root().join("tests/definitions/bad"), "json")? {
             // One is a folder on purpose, and some are no JSON.
-            let Some(value) = fs::read_to_string(file).ok().and_then(|text| json(&text)) else { continue };
-            let language = if value.get("states").is_some() { &mut found.bad_sm4c } else { &mut found.bad_asl };
+            let Some(value) = fs::read_to_string(file).ok().and_then(|text| json(&text)) else {
+                continue;
+            };
+            let language = if value.get("states").is_some() {
+                &mut found.bad_sm4c
+            } else {
+                &mut found.bad_asl
+            };
             language.push(value);
         }
         for file in files(&root().join("tests/sm4c"), "jsonl")? {
             let cases = fs::read_to_string(&file)?;
-            let language = if file.ends_with("refused.jsonl") { &mut found.bad_sm4c } else { &mut found.sm4c };
-            language.extend(cases.lines().filter_map(|line| Some(json(line)?.get("definition")?.clone())));
+            let language =
+                if file.ends_with("refused.jsonl") { &mut found.bad_sm4c } else { &mut found.sm4c };
+            language.extend(
+                cases.lines().filter_map(|line| Some(json(line)?.get("definition")?.clone())),
+            );
         }
         for file in files(&root().join("tests/jq"), "json")? {
             corpus.programs(&fs::read_to_string(file)?, &mut data);
@@ -82,7 +96,8 @@ impl Corpus {
         if !name.ends_with(".json") {
             self.yaml.push(text);
         } else if let Some(value) = json(&text) {
-            let language = if name.ends_with(".asl.json") { &mut found.asl } else { &mut found.sm4c };
+            let language =
+                if name.ends_with(".asl.json") { &mut found.asl } else { &mut found.sm4c };
             language.push(value);
         }
         Ok(())
@@ -99,7 +114,10 @@ impl Corpus {
 
     fn documents(&mut self) -> io::Result<()> {
         let folder = root().join("tests/definitions/documents");
-        for file in files(&folder, "proto")?.into_iter().chain(files(&root().join("adapters/grpc/doc"), "proto")?) {
+        for file in files(&folder, "proto")?
+            .into_iter()
+            .chain(files(&root().join("adapters/grpc/doc"), "proto")?)
+        {
             self.proto.push(fs::read_to_string(file)?);
         }
         let documents = [
@@ -157,11 +175,19 @@ fn yaml(value: &Value) -> String {
     fn write(value: &Value, depth: usize, text: &mut String) {
         let indent = "  ".repeat(depth);
         let entries: Vec<(String, &Value)> = match value {
-            Value::Object(fields) if !fields.is_empty() => {
-                fields.iter().map(|(key, field)| (format!("{}:", Value::from(key.as_str())), field)).collect()
+            Value::Object(fields) if !fields.is_empty() => fields
+                .iter()
+                .map(|(key, field)| (format!("{}:", Value::from(key.as_str())), field))
+                .collect(),
+            Value::Array(items) if !items.is_empty() => {
+                items.iter().map(|item| ("-".to_owned(), item)).collect()
             }
-            Value::Array(items) if !items.is_empty() => items.iter().map(|item| ("-".to_owned(), item)).collect(),
-            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_) | Value::Object(_) => {
+            Value::Null
+            | Value::Bool(_)
+            | Value::Number(_)
+            | Value::String(_)
+            | Value::Array(_)
+            | Value::Object(_) => {
                 let _ = writeln!(text, " {value}");
                 return;
             }

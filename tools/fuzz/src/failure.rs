@@ -34,7 +34,8 @@ impl Failure {
     /// Kind and message without what differs from input to input: equal faults have equal keys.
     pub(crate) fn key(&self) -> (Kind, String) {
         let is_of_the_input = matches!(self.kind, Kind::Memory | Kind::Slow | Kind::Hang);
-        let message = if is_of_the_input { "" } else { self.message.lines().next().unwrap_or_default() };
+        let message =
+            if is_of_the_input { "" } else { self.message.lines().next().unwrap_or_default() };
         let message: String = message.chars().filter(|c| !c.is_ascii_digit()).take(120).collect();
         (self.kind, message)
     }
@@ -47,7 +48,10 @@ mod tests {
     #[test]
     fn equal_faults_have_equal_keys() {
         let key = |kind, message: &str| Failure::new(kind, message).key();
-        assert_eq!(key(Kind::Panic, "at a.rs:7: 3 of 4"), key(Kind::Panic, "at a.rs:7: 5 of 6\nmore"));
+        assert_eq!(
+            key(Kind::Panic, "at a.rs:7: 3 of 4"),
+            key(Kind::Panic, "at a.rs:7: 5 of 6\nmore")
+        );
         assert_ne!(key(Kind::Panic, "at a.rs:7: no"), key(Kind::Panic, "at b.rs:7: no"));
         assert_ne!(key(Kind::Panic, "no"), key(Kind::Wrong, "no"));
         assert_eq!(key(Kind::Slow, "3 s"), key(Kind::Slow, "four seconds"));

@@ -1,5 +1,5 @@
-//! Mutation fuzz: `asl-fuzz [--minutes N] [--seed S] [--only TARGET]`. `cargo xtask fuzz` builds and
-//! runs it.
+//! Mutation fuzz: `asl-fuzz [--minutes N] [--seed S] [--only TARGET]`. `cargo xtask fuzz` builds
+//! and runs it.
 //!
 //! Cases are numbered and made from the seed, so that each can be repeated. Worker processes run
 //! them; a worker that dies or hangs is a finding like a panic.
@@ -92,11 +92,9 @@ fn run(arguments: &Arguments) -> io::Result<bool> {
     let patience = Duration::from_secs(arguments.patience);
     if let (Some(file), Some(target)) = (&arguments.file, targets.first()) {
         let failure = campaign::run_file(target, file, patience)?;
-        line(
-            &failure
-                .as_ref()
-                .map_or("passed".to_owned(), |failure| format!("FAILED  {:?}: {}", failure.kind, failure.message)),
-        );
+        line(&failure.as_ref().map_or("passed".to_owned(), |failure| {
+            format!("FAILED  {:?}: {}", failure.kind, failure.message)
+        }));
         return Ok(failure.is_none());
     }
     let corpus = Corpus::read()?;
@@ -104,7 +102,8 @@ fn run(arguments: &Arguments) -> io::Result<bool> {
         (Some(case), _) => (case, case + 1),
         (None, cases) => (0, cases.unwrap_or(u64::MAX)),
     };
-    let settings = Settings { seed: arguments.seed, from, to, patience, samples: arguments.samples.clone() };
+    let settings =
+        Settings { seed: arguments.seed, from, to, patience, samples: arguments.samples.clone() };
     let seconds = arguments.seconds.unwrap_or(arguments.minutes * 60);
     let count = u32::try_from(targets.len()).unwrap_or(u32::MAX);
     // Workers of targets that end early leave their time to nobody: targets stay comparable.
@@ -143,10 +142,16 @@ fn report(target: &Target, seed: u64, tally: &Tally) {
     for Finding { case, failure, input, smaller } in &tally.findings {
         line(&format!("  {:?} in case {case}: {}", failure.kind, failure.message));
         line(&format!("    input: {}", input.display()));
-        line(&format!("    again: cargo xtask fuzz --only {} --seed {seed} --case {case}", target.name));
+        line(&format!(
+            "    again: cargo xtask fuzz --only {} --seed {seed} --case {case}",
+            target.name
+        ));
         if let Some((path, length)) = smaller {
             let path = path.display();
-            line(&format!("    smaller ({length} bytes): cargo xtask fuzz --only {} --file {path}", target.name));
+            line(&format!(
+                "    smaller ({length} bytes): cargo xtask fuzz --only {} --file {path}",
+                target.name
+            ));
         }
     }
 }

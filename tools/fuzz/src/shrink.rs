@@ -1,5 +1,5 @@
-//! Makes a failing input smaller: leaves parts out while the same failure stays. Slow inputs stay as
-//! they are: each attempt would take their time.
+//! Makes a failing input smaller: leaves parts out while the same failure stays. Slow inputs stay
+//! as they are: each attempt would take their time.
 
 use std::fs;
 use std::io;
@@ -24,7 +24,8 @@ pub(crate) fn smaller(
     if matches!(failure.kind, Kind::Slow | Kind::Hang) {
         return Ok(None);
     }
-    let file = campaign::folder().join(format!("shrink-{}.{}", std::process::id(), target.extension));
+    let file =
+        campaign::folder().join(format!("shrink-{}.{}", std::process::id(), target.extension));
     let until = Instant::now() + MOST_TIME;
     let mut best = input.to_vec();
     let mut attempts = 0;

@@ -99,7 +99,9 @@ fn work(target: &Target, arguments: &Arguments) -> io::Result<()> {
         say(&line)?;
         if matches!(line, Line::End(true, ..)) {
             accepted += 1;
-            if let Some(folder) = arguments.samples.as_deref().filter(|_| accepted % SAMPLE_EVERY == 1) {
+            if let Some(folder) =
+                arguments.samples.as_deref().filter(|_| accepted % SAMPLE_EVERY == 1)
+            {
                 keep(folder, target, case, &input)?;
             }
         }

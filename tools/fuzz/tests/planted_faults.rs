@@ -15,7 +15,8 @@ fn said(output: &Output) -> String {
 
 /// The failures of 200 cases, of which some trigger the fault.
 fn found(target: &str, more: &[&str]) -> String {
-    let arguments = [&["--only", target, "--seed", "7", "--cases", "60", "--minutes", "10"], more].concat();
+    let arguments =
+        [&["--only", target, "--seed", "7", "--cases", "60", "--minutes", "10"], more].concat();
     let output = fuzz(&arguments);
     assert_eq!(output.status.code(), Some(1), "{}", said(&output));
     said(&output)
@@ -32,11 +33,13 @@ fn a_target_without_a_fault_passes() {
 fn a_panic_is_found_repeated_and_made_smaller() {
     let said = found("planted-panic", &[]);
     assert!(said.contains("Panic in case ") && said.contains("planted panic"), "{said}");
-    let again = said.lines().find_map(|line| line.trim().strip_prefix("again: cargo xtask fuzz ")).unwrap();
+    let again =
+        said.lines().find_map(|line| line.trim().strip_prefix("again: cargo xtask fuzz ")).unwrap();
     let again: Vec<&str> = again.split(' ').collect();
     assert_eq!(fuzz(&again).status.code(), Some(1), "{again:?}");
-    let smaller =
-        said.lines().find_map(|line| line.split_once("cargo xtask fuzz ").filter(|_| line.contains("smaller")));
+    let smaller = said
+        .lines()
+        .find_map(|line| line.split_once("cargo xtask fuzz ").filter(|_| line.contains("smaller")));
     let smaller: Vec<&str> = smaller.unwrap().1.split(' ').collect();
     let file = Path::new(smaller.last().unwrap());
     assert_eq!(std::fs::read_to_string(file).unwrap(), "fault");
@@ -81,7 +84,9 @@ fn a_case_without_an_end_is_found() {
 
 #[test]
 fn the_same_seed_makes_the_same_cases() {
-    let counts = |seed: &str| said(&fuzz(&["--only", "jq", "--seed", seed, "--cases", "150", "--minutes", "10"]));
+    let counts = |seed: &str| {
+        said(&fuzz(&["--only", "jq", "--seed", seed, "--cases", "150", "--minutes", "10"]))
+    };
     let (one, other) = (counts("3"), counts("4"));
     // Cases and bytes allocated are counted; the time differs.
     let counted = |text: &str| text.split(" KB").next().unwrap_or_default().to_owned();

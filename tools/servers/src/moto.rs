@@ -1,5 +1,5 @@
-//! A server that plays S3, Lambda and SWF for tests and examples: moto, from the Python package index, into `target/tools/moto`. It
-//! listens on loopback, and ends with its owner.
+//! A server that plays S3, Lambda and SWF for tests and examples: moto, from the Python package
+//! index, into `target/tools/moto`. It listens on loopback, and ends with its owner.
 
 use std::fmt;
 use std::io;
@@ -36,7 +36,8 @@ impl Moto {
     /// Installs it if it is not there, and starts it.
     ///
     /// # Errors
-    /// There is no Python, the package cannot be had, or the server does not start: the error says which.
+    /// There is no Python, the package cannot be had, or the server does not start: the error says
+    /// which.
     pub fn start() -> Result<Self, Problem> {
         let program = installed(&target().join("tools/moto"))?;
         let port = free_port()?;
@@ -61,7 +62,10 @@ impl Moto {
                 return Err(Problem("moto_server ended at once".to_owned()));
             }
             if from.elapsed() > PATIENCE {
-                return Err(Problem(format!("moto_server does not listen after {} s", PATIENCE.as_secs())));
+                return Err(Problem(format!(
+                    "moto_server does not listen after {} s",
+                    PATIENCE.as_secs()
+                )));
             }
             std::thread::sleep(Duration::from_millis(100));
         }
@@ -81,7 +85,8 @@ impl Drop for Moto {
 fn target() -> PathBuf {
     let package = Path::new(env!("CARGO_MANIFEST_DIR"));
     let root = package.ancestors().nth(2).unwrap_or(package);
-    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), |given| root.join(given))
+    std::env::var_os("CARGO_TARGET_DIR")
+        .map_or_else(|| root.join("target"), |given| root.join(given))
 }
 
 /// The server's program, installed if it is not there.
@@ -93,7 +98,9 @@ fn installed(folder: &Path) -> Result<PathBuf, Problem> {
     }
     let python = if cfg!(windows) { "python" } else { "python3" };
     install(Command::new(python).args(["-m", "venv"]).arg(folder))?;
-    install(Command::new(programs.join("python")).args(["-m", "pip", "install", "--quiet", PACKAGE]))?;
+    install(
+        Command::new(programs.join("python")).args(["-m", "pip", "install", "--quiet", PACKAGE]),
+    )?;
     Ok(program)
 }
 
@@ -119,7 +126,8 @@ fn shown(command: &Command) -> String {
 }
 
 fn free_port() -> Result<u16, Problem> {
-    let port =
-        TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr()).map(|address| address.port());
+    let port = TcpListener::bind("127.0.0.1:0")
+        .and_then(|listener| listener.local_addr())
+        .map(|address| address.port());
     port.map_err(|error| Problem(format!("there is no free port: {error}")))
 }

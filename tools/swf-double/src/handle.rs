@@ -5,14 +5,15 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use asl_swf::model::{
-    ActivityTask, ActivityType, ChildPolicy, Decision, DecisionTask, Event, History, TaskList, Timeout, Timestamp,
-    WorkflowExecution, WorkflowType,
+    ActivityTask, ActivityType, ChildPolicy, Decision, DecisionTask, Event, History, TaskList,
+    Timeout, Timestamp, WorkflowExecution, WorkflowType,
 };
 use asl_swf::service::{
-    GetWorkflowExecutionHistory, PollForActivityTask, PollForDecisionTask, RecordActivityTaskHeartbeat,
-    RegisterActivityType, RegisterDomain, RegisterWorkflowType, RequestCancelWorkflowExecution,
-    RespondActivityTaskCanceled, RespondActivityTaskCompleted, RespondActivityTaskFailed, RespondDecisionTaskCompleted,
-    SignalWorkflowExecution, StartWorkflowExecution, SwfError, SwfResult, TerminateWorkflowExecution,
+    GetWorkflowExecutionHistory, PollForActivityTask, PollForDecisionTask,
+    RecordActivityTaskHeartbeat, RegisterActivityType, RegisterDomain, RegisterWorkflowType,
+    RequestCancelWorkflowExecution, RespondActivityTaskCanceled, RespondActivityTaskCompleted,
+    RespondActivityTaskFailed, RespondDecisionTaskCompleted, SignalWorkflowExecution,
+    StartWorkflowExecution, SwfError, SwfResult, TerminateWorkflowExecution,
     WorkflowExecutionDetail,
 };
 use tokio::sync::Notify;
@@ -25,7 +26,8 @@ use crate::service::Service;
 /// The domain of the short forms: [`Double::start`] and so on.
 pub const DOMAIN: &str = "test";
 
-/// Amazon SWF in memory. Cloning gives another handle of the same service; any number of threads may use it.
+/// Amazon SWF in memory. Cloning gives another handle of the same service; any number of threads
+/// may use it.
 #[derive(Clone)]
 pub struct Double {
     shared: Arc<Shared>,
@@ -83,7 +85,8 @@ actions! {
     "DeprecateActivityType" deprecate_activity_type(domain: &str, activity_type: &ActivityType) -> (), Service::deprecate_activity_type;
     /// Starts an execution; its run id.
     "StartWorkflowExecution" start_workflow_execution(request: StartWorkflowExecution) -> String, Service::start_workflow_execution;
-    /// The next decision task of a list, or the next page of one. Empty if there is none: this never waits.
+    /// The next decision task of a list, or the next page of one. Empty if there is none: this
+    /// never waits.
     "PollForDecisionTask" poll_for_decision_task(request: PollForDecisionTask) -> DecisionTask, |service, request| service.poll_for_decision_task(&request);
     /// Takes the decisions for a decision task.
     "RespondDecisionTaskCompleted" respond_decision_task_completed(request: RespondDecisionTaskCompleted) -> (), Service::respond_decision_task_completed;
@@ -118,7 +121,8 @@ impl Double {
     /// With these options, and the domain [`DOMAIN`].
     pub fn with(options: Options) -> Self {
         let state = State { service: Service::new(options), faults: BTreeMap::new() };
-        let double = Self { shared: Arc::new(Shared { state: Mutex::new(state), news: Notify::new() }) };
+        let double =
+            Self { shared: Arc::new(Shared { state: Mutex::new(state), news: Notify::new() }) };
         let domain = RegisterDomain {
             name: DOMAIN.into(),
             description: None,
@@ -130,13 +134,22 @@ impl Double {
         double
     }
 
-    /// Plays Lambda functions. It is called while the service is locked: it must not use the double itself.
-    pub fn on_lambda(&self, functions: impl Fn(&LambdaCall) -> LambdaAnswer + Send + Sync + 'static) {
+    /// Plays Lambda functions. It is called while the service is locked: it must not use the double
+    /// itself.
+    pub fn on_lambda(
+        &self,
+        functions: impl Fn(&LambdaCall) -> LambdaAnswer + Send + Sync + 'static,
+    ) {
         self.lock().service.functions = Some(Arc::new(functions));
     }
 
     /// A Lambda function that was held does something.
-    pub fn answer_lambda(&self, workflow_id: &str, id: &str, answer: LambdaAnswer) -> SwfResult<()> {
+    pub fn answer_lambda(
+        &self,
+        workflow_id: &str,
+        id: &str,
+        answer: LambdaAnswer,
+    ) -> SwfResult<()> {
         self.act("AnswerLambda", |service| service.answer_lambda(DOMAIN, workflow_id, id, answer))
     }
 
@@ -169,7 +182,8 @@ impl Double {
         self.lock().service.next_due()
     }
 
-    /// Lets time pass: whatever is due happens, in the order of time and then in the order in which it was planned.
+    /// Lets time pass: whatever is due happens, in the order of time and then in the order in which
+    /// it was planned.
     pub fn advance(&self, duration: Duration) {
         self.lock().service.advance(duration);
         self.shared.news.notify_waiters();
@@ -210,7 +224,11 @@ impl Double {
         self.shared.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn act<T>(&self, action: &'static str, call: impl FnOnce(&mut Service) -> Outcome<T>) -> SwfResult<T> {
+    fn act<T>(
+        &self,
+        action: &'static str,
+        call: impl FnOnce(&mut Service) -> Outcome<T>,
+    ) -> SwfResult<T> {
         let mut state = self.lock();
         let interruption = state.faults.get_mut(action).and_then(VecDeque::pop_front);
         if let Some(Interruption { error, performed: false }) = interruption {
@@ -233,7 +251,8 @@ impl Double {
 
 /// Short forms, all of the domain [`DOMAIN`].
 impl Double {
-    /// Registers a workflow type with usual defaults: a day, a minute for a decision, its name for a task list, children are terminated.
+    /// Registers a workflow type with usual defaults: a day, a minute for a decision, its name for
+    /// a task list, children are terminated.
     pub fn register(&self, name: &str, version: &str) -> SwfResult<()> {
         self.register_workflow_type(RegisterWorkflowType {
             domain: DOMAIN.into(),
@@ -266,7 +285,13 @@ impl Double {
     }
 
     /// Starts an execution.
-    pub fn start(&self, name: &str, version: &str, workflow_id: &str, input: &str) -> SwfResult<WorkflowExecution> {
+    pub fn start(
+        &self,
+        name: &str,
+        version: &str,
+        workflow_id: &str,
+        input: &str,
+    ) -> SwfResult<WorkflowExecution> {
         let run_id = self.start_workflow_execution(StartWorkflowExecution {
             domain: DOMAIN.into(),
             workflow_id: workflow_id.into(),
@@ -279,8 +304,11 @@ impl Double {
 
     /// The next decision task of a list, with its whole history. Empty if there is none.
     pub fn decision(&self, list: &str) -> SwfResult<DecisionTask> {
-        let mut request =
-            PollForDecisionTask { domain: DOMAIN.into(), task_list: list.into(), ..PollForDecisionTask::default() };
+        let mut request = PollForDecisionTask {
+            domain: DOMAIN.into(),
+            task_list: list.into(),
+            ..PollForDecisionTask::default()
+        };
         let mut task = self.poll_for_decision_task(request.clone())?;
         while let Some(token) = task.next_page_token.take() {
             request.next_page_token = Some(token);
@@ -313,7 +341,10 @@ impl Double {
     /// An activity task is done.
     pub fn complete_activity(&self, task: &ActivityTask, result: &str) -> SwfResult<()> {
         let task_token = task.task_token.clone();
-        self.respond_activity_task_completed(RespondActivityTaskCompleted { task_token, result: Some(result.into()) })
+        self.respond_activity_task_completed(RespondActivityTaskCompleted {
+            task_token,
+            result: Some(result.into()),
+        })
     }
 
     /// Sends a signal to the open run of this id.
@@ -329,8 +360,11 @@ impl Double {
 
     /// Asks the open run of this id to cancel itself.
     pub fn request_cancel(&self, workflow_id: &str) -> SwfResult<()> {
-        let request =
-            RequestCancelWorkflowExecution { domain: DOMAIN.into(), workflow_id: workflow_id.into(), run_id: None };
+        let request = RequestCancelWorkflowExecution {
+            domain: DOMAIN.into(),
+            workflow_id: workflow_id.into(),
+            run_id: None,
+        };
         self.request_cancel_workflow_execution(request)
     }
 

@@ -29,7 +29,8 @@ pub enum LambdaAnswer {
     },
     /// It does this so much later.
     Later(Duration, Box<LambdaAnswer>),
-    /// It does nothing until it times out or [`Double::answer_lambda`](crate::Double::answer_lambda) is called.
+    /// It does nothing until it times out or
+    /// [`Double::answer_lambda`](crate::Double::answer_lambda) is called.
     Held,
     /// It cannot be called: the role is refused.
     NotStarted(String),

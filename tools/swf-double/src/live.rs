@@ -1,14 +1,15 @@
-//! The double as a service that pollers and workers run against: polling waits, and the clock is tokio's.
+//! The double as a service that pollers and workers run against: polling waits, and the clock is
+//! tokio's.
 
 use std::time::Duration;
 
 use asl_swf::model::{ActivityTask, DecisionTask, History, Timestamp, WorkflowExecution};
 use asl_swf::service::{
-    GetWorkflowExecutionHistory, PollForActivityTask, PollForDecisionTask, RecordActivityTaskHeartbeat,
-    RegisterActivityType, RegisterDomain, RegisterWorkflowType, RequestCancelWorkflowExecution,
-    RespondActivityTaskCanceled, RespondActivityTaskCompleted, RespondActivityTaskFailed, RespondDecisionTaskCompleted,
-    SignalWorkflowExecution, StartWorkflowExecution, Swf, SwfResult, TerminateWorkflowExecution,
-    WorkflowExecutionDetail,
+    GetWorkflowExecutionHistory, PollForActivityTask, PollForDecisionTask,
+    RecordActivityTaskHeartbeat, RegisterActivityType, RegisterDomain, RegisterWorkflowType,
+    RequestCancelWorkflowExecution, RespondActivityTaskCanceled, RespondActivityTaskCompleted,
+    RespondActivityTaskFailed, RespondDecisionTaskCompleted, SignalWorkflowExecution,
+    StartWorkflowExecution, Swf, SwfResult, TerminateWorkflowExecution, WorkflowExecutionDetail,
 };
 use tokio::time::{Instant, timeout_at};
 
@@ -50,8 +51,13 @@ impl Live {
         instant.checked_add(Duration::from_millis(passed)).unwrap_or(instant + LONG_POLL)
     }
 
-    /// Asks again whenever something may have happened, until there is something or the poll has been open for too long.
-    async fn poll<T>(&self, mut ask: impl FnMut(&Double) -> SwfResult<T>, empty: impl Fn(&T) -> bool) -> SwfResult<T> {
+    /// Asks again whenever something may have happened, until there is something or the poll has
+    /// been open for too long.
+    async fn poll<T>(
+        &self,
+        mut ask: impl FnMut(&Double) -> SwfResult<T>,
+        empty: impl Fn(&T) -> bool,
+    ) -> SwfResult<T> {
         let end = Instant::now() + LONG_POLL;
         loop {
             let news = self.double.news().notified();
@@ -69,12 +75,20 @@ impl Live {
 }
 
 impl Swf for Live {
-    async fn poll_for_decision_task(&self, request: PollForDecisionTask) -> SwfResult<DecisionTask> {
-        self.poll(|double| double.poll_for_decision_task(request.clone()), DecisionTask::is_empty).await
+    async fn poll_for_decision_task(
+        &self,
+        request: PollForDecisionTask,
+    ) -> SwfResult<DecisionTask> {
+        self.poll(|double| double.poll_for_decision_task(request.clone()), DecisionTask::is_empty)
+            .await
     }
 
-    async fn poll_for_activity_task(&self, request: PollForActivityTask) -> SwfResult<ActivityTask> {
-        self.poll(|double| double.poll_for_activity_task(request.clone()), ActivityTask::is_empty).await
+    async fn poll_for_activity_task(
+        &self,
+        request: PollForActivityTask,
+    ) -> SwfResult<ActivityTask> {
+        self.poll(|double| double.poll_for_activity_task(request.clone()), ActivityTask::is_empty)
+            .await
     }
 
     async fn describe_workflow_execution(
@@ -85,23 +99,38 @@ impl Swf for Live {
         self.double().describe_workflow_execution(&domain, &execution)
     }
 
-    async fn respond_decision_task_completed(&self, request: RespondDecisionTaskCompleted) -> SwfResult<()> {
+    async fn respond_decision_task_completed(
+        &self,
+        request: RespondDecisionTaskCompleted,
+    ) -> SwfResult<()> {
         self.double().respond_decision_task_completed(request)
     }
 
-    async fn record_activity_task_heartbeat(&self, request: RecordActivityTaskHeartbeat) -> SwfResult<bool> {
+    async fn record_activity_task_heartbeat(
+        &self,
+        request: RecordActivityTaskHeartbeat,
+    ) -> SwfResult<bool> {
         self.double().record_activity_task_heartbeat(request)
     }
 
-    async fn respond_activity_task_completed(&self, request: RespondActivityTaskCompleted) -> SwfResult<()> {
+    async fn respond_activity_task_completed(
+        &self,
+        request: RespondActivityTaskCompleted,
+    ) -> SwfResult<()> {
         self.double().respond_activity_task_completed(request)
     }
 
-    async fn respond_activity_task_failed(&self, request: RespondActivityTaskFailed) -> SwfResult<()> {
+    async fn respond_activity_task_failed(
+        &self,
+        request: RespondActivityTaskFailed,
+    ) -> SwfResult<()> {
         self.double().respond_activity_task_failed(request)
     }
 
-    async fn respond_activity_task_canceled(&self, request: RespondActivityTaskCanceled) -> SwfResult<()> {
+    async fn respond_activity_task_canceled(
+        &self,
+        request: RespondActivityTaskCanceled,
+    ) -> SwfResult<()> {
         self.double().respond_activity_task_canceled(request)
     }
 
@@ -113,15 +142,24 @@ impl Swf for Live {
         self.double().signal_workflow_execution(request)
     }
 
-    async fn request_cancel_workflow_execution(&self, request: RequestCancelWorkflowExecution) -> SwfResult<()> {
+    async fn request_cancel_workflow_execution(
+        &self,
+        request: RequestCancelWorkflowExecution,
+    ) -> SwfResult<()> {
         self.double().request_cancel_workflow_execution(request)
     }
 
-    async fn terminate_workflow_execution(&self, request: TerminateWorkflowExecution) -> SwfResult<()> {
+    async fn terminate_workflow_execution(
+        &self,
+        request: TerminateWorkflowExecution,
+    ) -> SwfResult<()> {
         self.double().terminate_workflow_execution(request)
     }
 
-    async fn get_workflow_execution_history(&self, request: GetWorkflowExecutionHistory) -> SwfResult<History> {
+    async fn get_workflow_execution_history(
+        &self,
+        request: GetWorkflowExecutionHistory,
+    ) -> SwfResult<History> {
         self.double().get_workflow_execution_history(request)
     }
 

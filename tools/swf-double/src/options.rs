@@ -1,4 +1,5 @@
-//! How the double behaves where the real service's documentation leaves it open, or where a test wants less than its limits.
+//! How the double behaves where the real service's documentation leaves it open, or where a test
+//! wants less than its limits.
 
 use std::time::Duration;
 
@@ -11,19 +12,20 @@ pub struct Options {
     pub seed: u64,
     /// The time at the beginning.
     pub start: Timestamp,
-    /// When the event of a decision task is recorded that is called for while another one is being worked on.
+    /// When the event of a decision task is recorded that is called for while another one is being
+    /// worked on.
     pub queued: Queued,
     /// How a decision that closes an execution fails if something has happened meanwhile.
     pub unhandled: Unhandled,
-    /// How long it takes until one execution hears of another: starts of children and their ends, signals, requests to cancel. Zero: at
-    /// the end of the call.
+    /// How long it takes until one execution hears of another: starts of children and their ends,
+    /// signals, requests to cancel. Zero: at the end of the call.
     pub delivery: Duration,
     /// Most of everything.
     pub limits: Limits,
 }
 
-/// When `DecisionTaskScheduled` is recorded for a decision task that has to wait for another one. The documentation only says that the
-/// task waits: a decider must do with both.
+/// When `DecisionTaskScheduled` is recorded for a decision task that has to wait for another one.
+/// The documentation only says that the task waits: a decider must do with both.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Queued {
     /// When the open one is answered or times out, behind everything that was decided.
@@ -32,10 +34,12 @@ pub enum Queued {
     AtOnce,
 }
 
-/// What becomes of a decision that closes an execution to which something has happened meanwhile. The API's reference has both.
+/// What becomes of a decision that closes an execution to which something has happened meanwhile.
+/// The API's reference has both.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unhandled {
-    /// An event such as `CompleteWorkflowExecutionFailed` with the cause `UNHANDLED_DECISION`; the other decisions count.
+    /// An event such as `CompleteWorkflowExecutionFailed` with the cause `UNHANDLED_DECISION`; the
+    /// other decisions count.
     Event,
     /// The fault `UnhandledDecision`: none of the decisions counts, the decision task stays open.
     Fault,

@@ -1,5 +1,6 @@
-//! Compiled machines as deciders on the double: what comes out is what comes out in the simulation, however deciders, workers and the
-//! service take turns; and every history, read again up to each decision task, gives the decisions that were sent.
+//! Compiled machines as deciders on the double: what comes out is what comes out in the simulation,
+//! however deciders, workers and the service take turns; and every history, read again up to each
+//! decision task, gives the decisions that were sent.
 #![expect(
     clippy::unwrap_used,
     clippy::indexing_slicing,

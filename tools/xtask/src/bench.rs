@@ -8,7 +8,9 @@ use crate::{process, restate};
 /// What the benches are asked.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// `--swf` for decisions by the length of a history, `--durable` for executions in a store, `--restate` for machines on a Restate server; everything else is handed on to the benches, such as `--json FILE`
+    /// `--swf` for decisions by the length of a history, `--durable` for executions in a store,
+    /// `--restate` for machines on a Restate server; everything else is handed on to the benches,
+    /// such as `--json FILE`
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
     arguments: Vec<String>,
 }
@@ -16,7 +18,10 @@ pub(crate) struct Arguments {
 /// Benches of engines: the first argument that asks for them, and what cargo is told.
 const ENGINES: [(&str, &[&str]); 2] = [
     ("--swf", &["bench", "--quiet", "-p", "asl-swf", "--bench", "replay", "--"]),
-    ("--durable", &["run", "--quiet", "--release", "-p", "asl-faults", "--bin", "durable-bench", "--"]),
+    (
+        "--durable",
+        &["run", "--quiet", "--release", "-p", "asl-faults", "--bin", "durable-bench", "--"],
+    ),
 ];
 
 /// The benches of compiled machines beside hand-written Rust.

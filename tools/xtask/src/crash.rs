@@ -28,7 +28,8 @@ impl Arguments {
 
 /// Runs them.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    // Most of it is computing: a debug build takes ten times as long, and the release build pays for itself.
+    // Most of it is computing: a debug build takes ten times as long, and the release build pays
+    // for itself.
     let mut cargo = process::cargo(&["run", "--quiet", "--release", "-p", "asl-faults", "--"]);
     cargo.args(["--seed", &arguments.seed.to_string()]);
     if arguments.full {

@@ -18,7 +18,8 @@ use crate::{print, process, workspace};
 /// Arguments of the fuzz program.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// `--minutes N`, `--seconds N`, `--seed S`, `--only TARGET`, `--case N`, `--file PATH`; `--help` lists all
+    /// `--minutes N`, `--seconds N`, `--seed S`, `--only TARGET`, `--case N`, `--file PATH`;
+    /// `--help` lists all
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
     arguments: Vec<String>,
 }
@@ -52,7 +53,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     broken.extend(machines(&samples, "sm4c.json", Machines::sm4c(), "fuzz-sm4c")?);
     broken.extend(programs(&samples)?);
     for (path, said) in &broken {
-        print::line(&format!("FAILED  the code of {} does not build cleanly:\n{said}", path.display()));
+        print::line(&format!(
+            "FAILED  the code of {} does not build cleanly:\n{said}",
+            path.display()
+        ));
     }
     Ok(if fuzzed.success() && broken.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
@@ -67,7 +71,12 @@ fn chosen(folder: &Path, extension: &str) -> Result<Vec<PathBuf>> {
 }
 
 /// Builds the machines of sampled definitions. Returns those whose code Rust has something against.
-fn machines(folder: &Path, extension: &str, machines: Machines, name: &'static str) -> Result<Vec<(PathBuf, String)>> {
+fn machines(
+    folder: &Path,
+    extension: &str,
+    machines: Machines,
+    name: &'static str,
+) -> Result<Vec<(PathBuf, String)>> {
     let mut machines = machines.with_state_functions();
     let mut numbers = Vec::new();
     for path in chosen(folder, extension)? {
@@ -78,7 +87,9 @@ fn machines(folder: &Path, extension: &str, machines: Machines, name: &'static s
     }
     machines.build(|machines| crate_of_machines(name, machines))?;
     report(&format!("{name}: {} machines", numbers.len()));
-    let broken = numbers.into_iter().filter_map(|(path, number)| Some((path, machines.broken(number)?.to_owned())));
+    let broken = numbers
+        .into_iter()
+        .filter_map(|(path, number)| Some((path, machines.broken(number)?.to_owned())));
     Ok(broken.collect())
 }
 
@@ -100,7 +111,9 @@ fn programs(folder: &Path) -> Result<Vec<(PathBuf, String)>> {
     }
     programs.build(|programs| jq::generate("fuzz-jq", programs))?;
     report(&format!("fuzz-jq: {} programs", numbers.len()));
-    let broken = numbers.into_iter().filter_map(|(path, number)| Some((path, programs.broken(number)?.to_owned())));
+    let broken = numbers
+        .into_iter()
+        .filter_map(|(path, number)| Some((path, programs.broken(number)?.to_owned())));
     Ok(broken.collect())
 }
 
@@ -119,7 +132,8 @@ mod tests {
         let sound = "//! Sound.\n\npub static MACHINE: u8 = 1;\n";
         let warned = "//! With a variable that nobody uses.\n\npub static MACHINE: u8 = { let unused = 1; 2 };\n";
         let numbers = [sound, warned].map(|code| units.push(code.to_owned()));
-        let lookup = Lookup { head: "", found: "u8", path: |number| format!("file_{number}::MACHINE") };
+        let lookup =
+            Lookup { head: "", found: "u8", path: |number| format!("file_{number}::MACHINE") };
         let program = units::build(
             &mut units,
             |units| units,

@@ -1,7 +1,7 @@
 //! `cargo xtask licences`: every package we build with has a licence that `deny.toml` allows.
 //!
-//! The same rule that cargo-deny checks, for those who do not have it: a licence expression is fulfilled when one of
-//! its `OR` parts consists of allowed licences only.
+//! The same rule that cargo-deny checks, for those who do not have it: a licence expression is
+//! fulfilled when one of its `OR` parts consists of allowed licences only.
 
 use std::process::ExitCode;
 
@@ -27,23 +27,37 @@ struct Package {
 /// Checks all packages of the lock file.
 pub(crate) fn run() -> Result<ExitCode> {
     let allowed = allowed(&workspace::read(&workspace::root().join("deny.toml"))?)?;
-    let text =
-        process::output(&mut process::cargo(&["metadata", "--format-version", "1", "--locked", "--all-features"]))?;
-    let metadata: Metadata =
-        serde_json::from_str(&text).map_err(|error| Problem::new(format!("cargo metadata printed {error}")))?;
-    let refused: Vec<_> = metadata.packages.iter().filter(|package| !is_allowed(package, &allowed)).collect();
+    let text = process::output(&mut process::cargo(&[
+        "metadata",
+        "--format-version",
+        "1",
+        "--locked",
+        "--all-features",
+    ]))?;
+    let metadata: Metadata = serde_json::from_str(&text)
+        .map_err(|error| Problem::new(format!("cargo metadata printed {error}")))?;
+    let refused: Vec<_> =
+        metadata.packages.iter().filter(|package| !is_allowed(package, &allowed)).collect();
     for Package { name, version, license } in &refused {
         let license = license.as_deref().unwrap_or("none given");
-        print::line(&format!("{name} {version}: its licence is not in deny.toml's list: {license}"));
+        print::line(&format!(
+            "{name} {version}: its licence is not in deny.toml's list: {license}"
+        ));
     }
-    print::line(&format!("licences: {} packages, {} refused", metadata.packages.len(), refused.len()));
+    print::line(&format!(
+        "licences: {} packages, {} refused",
+        metadata.packages.len(),
+        refused.len()
+    ));
     Ok(if refused.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// The quoted names of `allow = [..]` in the section `[licenses]`.
 fn allowed(deny: &str) -> Result<Vec<String>> {
     let section = deny.split_once("[licenses]").map(|(_, section)| section);
-    let list = section.and_then(|section| section.split_once("allow = [")).and_then(|(_, list)| list.split_once(']'));
+    let list = section
+        .and_then(|section| section.split_once("allow = ["))
+        .and_then(|(_, list)| list.split_once(']'));
     let Some((list, _)) = list else {
         return Err(Problem::new("deny.toml has no `allow = [..]` under [licenses]"));
     };
@@ -89,7 +103,9 @@ fn one(words: &mut &[&str], allowed: &[String]) -> bool {
         *words = words.split_first().map(|(_, rest)| rest).unwrap_or_default();
         return known;
     }
-    if let Some(("WITH", [exception, rest @ ..])) = words.split_first().map(|(word, rest)| (*word, rest)) {
+    if let Some(("WITH", [exception, rest @ ..])) =
+        words.split_first().map(|(word, rest)| (*word, rest))
+    {
         *words = rest;
         return allowed.contains(&format!("{first} WITH {exception}"));
     }
@@ -101,7 +117,10 @@ mod tests {
     use super::*;
 
     fn check(expression: &str) -> bool {
-        fulfilled(expression, &["MIT".to_owned(), "Apache-2.0".to_owned(), "Unicode-3.0".to_owned()])
+        fulfilled(
+            expression,
+            &["MIT".to_owned(), "Apache-2.0".to_owned(), "Unicode-3.0".to_owned()],
+        )
     }
 
     #[test]

@@ -1,5 +1,5 @@
-//! The project's own tasks: `cargo xtask test`, `conformance`, `differ`, `crash`, `fuzz`, `bench`, `licences`,
-//! `minimal-versions`.
+//! The project's own tasks: `cargo xtask test`, `conformance`, `differ`, `crash`, `fuzz`, `bench`,
+//! `licences`, `minimal-versions`.
 
 mod bench;
 mod conformance;
@@ -31,7 +31,8 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Runs all tests: the workspace's, its documentation's and the conformance suites where their data are found
+    /// Runs all tests: the workspace's, its documentation's and the conformance suites where their
+    /// data are found
     Test(test::Arguments),
     /// Runs one conformance suite over a folder of cases
     Conformance(conformance::Arguments),

@@ -1,8 +1,10 @@
-//! `cargo xtask minimal-versions`: the packages for users build with the oldest versions that their manifests allow.
+//! `cargo xtask minimal-versions`: the packages for users build with the oldest versions that their
+//! manifests allow.
 //!
-//! The lock file of the workspace holds new versions, so nothing else would notice that a manifest allows too old ones. Only what the
-//! manifests name themselves is taken as old as it may be: what lies behind belongs to others. The workspace is copied below `target/`,
-//! so that neither its lock file nor its build results change.
+//! The lock file of the workspace holds new versions, so nothing else would notice that a manifest
+//! allows too old ones. Only what the manifests name themselves is taken as old as it may be: what
+//! lies behind belongs to others. The workspace is copied below `target/`, so that neither its lock
+//! file nor its build results change.
 
 use std::fs;
 use std::path::Path;
@@ -15,7 +17,8 @@ use crate::{process, workspace};
 /// Options of the command.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Builds only the compiler, the runtime and the command line; the versions of all packages are resolved
+    /// Builds only the compiler, the runtime and the command line; the versions of all packages are
+    /// resolved
     #[arg(long)]
     quick: bool,
 }
@@ -43,23 +46,36 @@ const FOLDERS: [&str; 11] = [
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let folder = workspace::target().join("minimal-versions");
     copy(&folder)?;
-    // The flag is unstable: this variable allows it to a stable cargo. What is built does not see it.
+    // The flag is unstable: this variable allows it to a stable cargo. What is built does not see
+    // it.
     let mut resolve = process::cargo(&["generate-lockfile", "-Zdirect-minimal-versions"]);
     let resolved = process::announced(resolve.current_dir(&folder).env("RUSTC_BOOTSTRAP", "1"))?;
     if !resolved.success() {
-        print::line("minimal versions: a manifest allows versions that its other dependencies do not go with");
+        print::line(
+            "minimal versions: a manifest allows versions that its other dependencies do not go with",
+        );
         return Ok(ExitCode::FAILURE);
     }
-    let built = if arguments.quick { QUICK.map(str::to_owned).to_vec() } else { FOLDERS.map(package).to_vec() };
+    let built = if arguments.quick {
+        QUICK.map(str::to_owned).to_vec()
+    } else {
+        FOLDERS.map(package).to_vec()
+    };
     let mut check = process::cargo(&["check", "--locked", "--all-features", "--lib", "--bins"]);
     check.args(built.iter().flat_map(|package| ["--package", package.as_str()]));
-    let checked = process::announced(check.current_dir(&folder).env("CARGO_TARGET_DIR", folder.join("target")))?;
+    let checked = process::announced(
+        check.current_dir(&folder).env("CARGO_TARGET_DIR", folder.join("target")),
+    )?;
     if !checked.success() {
-        print::line("minimal versions: a manifest allows versions that the code does not build with");
+        print::line(
+            "minimal versions: a manifest allows versions that the code does not build with",
+        );
         return Ok(ExitCode::FAILURE);
     }
     let (all, built) = (FOLDERS.len(), built.len());
-    print::line(&format!("minimal versions: resolved for {all} packages, of which {built} were built with them"));
+    print::line(&format!(
+        "minimal versions: resolved for {all} packages, of which {built} were built with them"
+    ));
     Ok(ExitCode::SUCCESS)
 }
 
@@ -68,12 +84,15 @@ fn package(folder: &str) -> String {
     folder.split_once('/').map_or_else(|| folder.to_owned(), |(_, name)| format!("asl-{name}"))
 }
 
-/// Copies the files of the workspace that git knows, but for the lock file. Of its members only the packages for users are left: tools
-/// and benchmarks may ask for what these do not go with.
+/// Copies the files of the workspace that git knows, but for the lock file. Of its members only the
+/// packages for users are left: tools and benchmarks may ask for what these do not go with.
 fn copy(folder: &Path) -> Result<()> {
     let mut list = Command::new("git");
     let listed = process::output(list.args(["ls-files", "-z"]).current_dir(workspace::root()))?;
-    for name in listed.split('\0').filter(|name| !name.is_empty() && !["Cargo.lock", "Cargo.toml"].contains(name)) {
+    for name in listed
+        .split('\0')
+        .filter(|name| !name.is_empty() && !["Cargo.lock", "Cargo.toml"].contains(name))
+    {
         let (from, to) = (workspace::root().join(name), folder.join(name));
         // A file that was removed and not yet committed.
         if from.is_file() {
@@ -87,8 +106,11 @@ fn copy(folder: &Path) -> Result<()> {
 
 /// A workspace's manifest with other members.
 fn with_members(manifest: &str) -> Result<String> {
-    let parts = manifest.split_once("members = [").and_then(|(before, rest)| Some((before, rest.split_once(']')?.1)));
-    let (before, behind) = parts.ok_or_else(|| Problem::new("Cargo.toml has no `members = [..]`"))?;
+    let parts = manifest
+        .split_once("members = [")
+        .and_then(|(before, rest)| Some((before, rest.split_once(']')?.1)));
+    let (before, behind) =
+        parts.ok_or_else(|| Problem::new("Cargo.toml has no `members = [..]`"))?;
     let members = FOLDERS.map(|folder| format!("\"{folder}\"")).join(", ");
     Ok(format!("{before}members = [{members}]{behind}"))
 }
@@ -111,8 +133,12 @@ mod tests {
 
     #[test]
     fn only_the_packages_for_users_are_members() {
-        let text = with_members("[workspace]\nmembers = [\"a\", \"b\"]\n\n[x]\ny = [1]\n").expect("has members");
-        assert!(text.starts_with("[workspace]\nmembers = [\"adapters/grpc\", \"adapters/http\","), "{text}");
+        let text = with_members("[workspace]\nmembers = [\"a\", \"b\"]\n\n[x]\ny = [1]\n")
+            .expect("has members");
+        assert!(
+            text.starts_with("[workspace]\nmembers = [\"adapters/grpc\", \"adapters/http\","),
+            "{text}"
+        );
         assert!(text.ends_with("\"engines/swf\"]\n\n[x]\ny = [1]\n"), "{text}");
         assert!(with_members("[package]").is_err());
         // All of them are there.

@@ -1,4 +1,5 @@
-//! The only place that prints. Whoever reads may stop before the end (`| head`): then the rest is dropped quietly.
+//! The only place that prints. Whoever reads may stop before the end (`| head`): then the rest is
+//! dropped quietly.
 
 use std::io::{self, Write};
 

@@ -17,7 +17,9 @@ pub(crate) fn cargo(arguments: &[&str]) -> Command {
 
 /// Runs a program to its end; its output goes where ours goes.
 pub(crate) fn status(command: &mut Command) -> Result<ExitStatus> {
-    command.status().map_err(|error| Problem::new(format!("cannot run {}: {error}", shown(command))))
+    command
+        .status()
+        .map_err(|error| Problem::new(format!("cannot run {}: {error}", shown(command))))
 }
 
 /// Runs a program, first saying which.
@@ -28,18 +30,27 @@ pub(crate) fn announced(command: &mut Command) -> Result<ExitStatus> {
 
 /// Runs a program and keeps to itself what that says, unless it fails: then that is the error.
 pub(crate) fn quiet(command: &mut Command) -> Result<std::result::Result<(), String>> {
-    let done = command.output().map_err(|error| Problem::new(format!("cannot run {}: {error}", shown(command))))?;
-    Ok(if done.status.success() { Ok(()) } else { Err(String::from_utf8_lossy(&done.stderr).into_owned()) })
+    let done = command
+        .output()
+        .map_err(|error| Problem::new(format!("cannot run {}: {error}", shown(command))))?;
+    Ok(if done.status.success() {
+        Ok(())
+    } else {
+        Err(String::from_utf8_lossy(&done.stderr).into_owned())
+    })
 }
 
 /// Runs a program and gives what it printed; it must succeed.
 pub(crate) fn output(command: &mut Command) -> Result<String> {
-    let done = command.output().map_err(|error| Problem::new(format!("cannot run {}: {error}", shown(command))))?;
+    let done = command
+        .output()
+        .map_err(|error| Problem::new(format!("cannot run {}: {error}", shown(command))))?;
     if !done.status.success() {
         let said = String::from_utf8_lossy(&done.stderr).into_owned();
         return Err(Problem::new(format!("{} failed ({}):\n{said}", shown(command), done.status)));
     }
-    String::from_utf8(done.stdout).map_err(|error| Problem::new(format!("{} printed {error}", shown(command))))
+    String::from_utf8(done.stdout)
+        .map_err(|error| Problem::new(format!("{} printed {error}", shown(command))))
 }
 
 /// The command line, for people.

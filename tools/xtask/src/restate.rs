@@ -1,4 +1,5 @@
-//! Tests and benches on a real Restate server, which npm installs into `target/`: a tool of these, never a part of what we publish.
+//! Tests and benches on a real Restate server, which npm installs into `target/`: a tool of these,
+//! never a part of what we publish.
 
 use std::process::{ExitCode, ExitStatus};
 
@@ -7,7 +8,8 @@ use crate::process;
 
 /// Runs them; what is wrong with the tool is why they cannot be run.
 pub(crate) fn tests(is_quick: bool) -> Result<ExitStatus> {
-    let program = asl_servers::restate::installed().map_err(|problem| Problem::new(problem.to_string()))?;
+    let program =
+        asl_servers::restate::installed().map_err(|problem| Problem::new(problem.to_string()))?;
     let mut cargo = process::cargo(&["test", "-p", "asl-restate", "--test", "server"]);
     cargo.env("ASL_RESTATE_SERVER", program);
     if is_quick {
@@ -18,8 +20,10 @@ pub(crate) fn tests(is_quick: bool) -> Result<ExitStatus> {
 
 /// Measures machines beside bare handlers.
 pub(crate) fn bench(arguments: &[String]) -> Result<ExitCode> {
-    let program = asl_servers::restate::installed().map_err(|problem| Problem::new(problem.to_string()))?;
-    let mut cargo = process::cargo(&["bench", "--quiet", "-p", "asl-restate", "--bench", "throughput", "--"]);
+    let program =
+        asl_servers::restate::installed().map_err(|problem| Problem::new(problem.to_string()))?;
+    let mut cargo =
+        process::cargo(&["bench", "--quiet", "-p", "asl-restate", "--bench", "throughput", "--"]);
     cargo.args(arguments).env("ASL_RESTATE_SERVER", program);
     let done = process::status(&mut cargo)?;
     Ok(if done.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE })

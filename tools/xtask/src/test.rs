@@ -45,7 +45,8 @@ const OWN: [(&str, &str, Suite); 3] = [
     ("conformance sm4c (own)", "tests/sm4c", Suite::Sm4c),
 ];
 
-/// What a suite is called, the folder with its cases inside the conformance folder, and how paths are written.
+/// What a suite is called, the folder with its cases inside the conformance folder, and how paths
+/// are written.
 const SUITES: [(&str, &str, Suite, Dialect); 8] = [
     ("conformance asl", "asl", Suite::Asl, Dialect::Aws),
     ("conformance asl (extra)", "asl-extra", Suite::Asl, Dialect::Aws),
@@ -85,9 +86,9 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     let own = OWN.iter().map(|(name, folder, suite)| {
         part(name, &|| conformance_suite(&workspace::root().join(folder), *suite, Dialect::Aws))
     });
-    let suites = SUITES
-        .iter()
-        .map(|(name, folder, suite, dialect)| part(name, &|| found_suite(arguments, folder, *suite, *dialect)));
+    let suites = SUITES.iter().map(|(name, folder, suite, dialect)| {
+        part(name, &|| found_suite(arguments, folder, *suite, *dialect))
+    });
     let parts: Vec<Part> = ours.into_iter().chain(own).chain(suites).flatten().collect();
     for part in &parts {
         print::line(&summary_line(part));
@@ -118,7 +119,9 @@ fn workspace_tests(arguments: &Arguments) -> Outcome {
     let mut cargo = process::cargo(&["test", "--workspace", "--all-features", "--no-fail-fast"]);
     cargo.env("ASL_JSON_CASES", cases.to_string());
     match process::announced(&mut cargo) {
-        Ok(status) if status.success() => Outcome::Passed(format!("with {cases} mutated JSON texts")),
+        Ok(status) if status.success() => {
+            Outcome::Passed(format!("with {cases} mutated JSON texts"))
+        }
         Ok(status) => Outcome::Failed(status.to_string()),
         Err(problem) => Outcome::Failed(problem.to_string()),
     }
@@ -127,7 +130,9 @@ fn workspace_tests(arguments: &Arguments) -> Outcome {
 /// The durable engine, crashed; it prints a line for each of its parts.
 fn crashes() -> Outcome {
     match crash::run(&crash::Arguments::quick()) {
-        Ok(code) if code == ExitCode::SUCCESS => Outcome::Passed("the quick run, see above".to_owned()),
+        Ok(code) if code == ExitCode::SUCCESS => {
+            Outcome::Passed("the quick run, see above".to_owned())
+        }
         Ok(_) => Outcome::Failed("see above".to_owned()),
         Err(problem) => Outcome::Failed(problem.to_string()),
     }
@@ -137,7 +142,9 @@ fn crashes() -> Outcome {
 fn changed_inputs(arguments: &Arguments) -> Outcome {
     let seconds = if arguments.quick { FUZZ_SECONDS_QUICK } else { FUZZ_SECONDS };
     match fuzz::run(&fuzz::Arguments::seconds(seconds)) {
-        Ok(code) if code == ExitCode::SUCCESS => Outcome::Passed(format!("{seconds} seconds, see above")),
+        Ok(code) if code == ExitCode::SUCCESS => {
+            Outcome::Passed(format!("{seconds} seconds, see above"))
+        }
         Ok(_) => Outcome::Failed("see above".to_owned()),
         Err(problem) => Outcome::Failed(problem.to_string()),
     }
@@ -152,7 +159,16 @@ fn moto_tests(arguments: &Arguments) -> Outcome {
         Ok(moto) => moto,
         Err(problem) => return Outcome::Skipped(format!("moto cannot be had: {problem}")),
     };
-    let crates = ["-p", "asl-lambda", "-p", "asl-object-store", "-p", "asl-swf", "--features", "asl-swf/aws"];
+    let crates = [
+        "-p",
+        "asl-lambda",
+        "-p",
+        "asl-object-store",
+        "-p",
+        "asl-swf",
+        "--features",
+        "asl-swf/aws",
+    ];
     let mut cargo = process::cargo(&["test"]);
     cargo.args(crates).args(["--test", "moto"]);
     cargo.env("ASL_MOTO", moto.address());
@@ -166,7 +182,9 @@ fn moto_tests(arguments: &Arguments) -> Outcome {
 /// Machines on a real Restate server, both of which are killed.
 fn restate_tests(arguments: &Arguments) -> Outcome {
     match restate::tests(arguments.quick) {
-        Ok(status) if status.success() => Outcome::Passed(format!("on server {}", asl_servers::restate::VERSION)),
+        Ok(status) if status.success() => {
+            Outcome::Passed(format!("on server {}", asl_servers::restate::VERSION))
+        }
         Ok(status) => Outcome::Failed(status.to_string()),
         Err(problem) => Outcome::Skipped(format!("a Restate server cannot be had: {problem}")),
     }

@@ -13,7 +13,8 @@ pub(crate) fn root() -> &'static Path {
 
 /// Cargo's target folder: generated crates live in it and share its build results.
 pub(crate) fn target() -> PathBuf {
-    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), |given| root().join(given))
+    std::env::var_os("CARGO_TARGET_DIR")
+        .map_or_else(|| root().join("target"), |given| root().join(given))
 }
 
 /// Reads a text file.
@@ -21,7 +22,8 @@ pub(crate) fn read(path: &Path) -> Result<String> {
     fs::read_to_string(path).map_err(|error| Problem::at(path, &error))
 }
 
-/// Writes a file and the folders above it, but leaves an equal file alone, so that cargo does not build it again.
+/// Writes a file and the folders above it, but leaves an equal file alone, so that cargo does not
+/// build it again.
 pub(crate) fn write(path: &Path, text: &str) -> Result<()> {
     if fs::read_to_string(path).is_ok_and(|old| old == text) {
         return Ok(());

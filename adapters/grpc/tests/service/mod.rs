@@ -44,7 +44,11 @@ impl protox::file::FileResolver for Orders {
 /// A function of the service.
 pub(crate) fn function(method: &'static str) -> &'static Function {
     let rpc = Rpc { service: "shop.v1.Orders", method, descriptors: descriptors() };
-    Box::leak(Box::new(Function { name: "f", operation: "orders.proto#Orders#x", description: Description::Rpc(rpc) }))
+    Box::leak(Box::new(Function {
+        name: "f",
+        operation: "orders.proto#Orders#x",
+        description: Description::Rpc(rpc),
+    }))
 }
 
 /// It ends when it is dropped.
@@ -62,8 +66,12 @@ impl Service {
     pub(crate) async fn start() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let (address, seen) = (listener.local_addr().unwrap(), Seen::default());
-        let routes = Served { pool: DescriptorPool::decode(descriptors()).unwrap(), seen: Arc::clone(&seen) };
-        let serving = Server::builder().add_service(routes).serve_with_incoming(TcpIncoming::from(listener));
+        let routes = Served {
+            pool: DescriptorPool::decode(descriptors()).unwrap(),
+            seen: Arc::clone(&seen),
+        };
+        let serving =
+            Server::builder().add_service(routes).serve_with_incoming(TcpIncoming::from(listener));
         let server = tokio::spawn(async move { serving.await.unwrap() });
         Self { address, seen, server }
     }
@@ -120,8 +128,12 @@ impl UnaryService<DynamicMessage> for Served {
 }
 
 impl Served {
-    async fn find(&self, request: Request<DynamicMessage>) -> Result<Response<DynamicMessage>, Status> {
-        let authorization = request.metadata().get("authorization").map_or("", |value| value.to_str().unwrap());
+    async fn find(
+        &self,
+        request: Request<DynamicMessage>,
+    ) -> Result<Response<DynamicMessage>, Status> {
+        let authorization =
+            request.metadata().get("authorization").map_or("", |value| value.to_str().unwrap());
         self.seen.lock().unwrap().push((authorization.to_owned(), request.get_ref().clone()));
         let id = request.get_ref().get_field_by_name("id").unwrap().as_i64().unwrap();
         match id {
@@ -130,7 +142,8 @@ impl Served {
             408 => std::future::pending().await,
             _ => {}
         }
-        let mut order = DynamicMessage::new(self.pool.get_message_by_name("shop.v1.Order").unwrap());
+        let mut order =
+            DynamicMessage::new(self.pool.get_message_by_name("shop.v1.Order").unwrap());
         order.set_field_by_name("id", Value::I64(id));
         let label = if id == 413 { vec![b'x'; 300_000] } else { b"label".to_vec() };
         order.set_field_by_name("label", Value::Bytes(label.into()));
@@ -174,6 +187,8 @@ impl Decoder for Dynamic {
     type Error = Status;
 
     fn decode(&mut self, from: &mut DecodeBuf<'_>) -> Result<Option<DynamicMessage>, Status> {
-        DynamicMessage::decode(self.0.clone(), from).map(Some).map_err(|error| Status::internal(error.to_string()))
+        DynamicMessage::decode(self.0.clone(), from)
+            .map(Some)
+            .map_err(|error| Status::internal(error.to_string()))
     }
 }

@@ -76,7 +76,9 @@ async fn accept(
         });
         connections.spawn(async move {
             // A client that goes away is none of our business.
-            let _ = hyper::server::conn::http1::Builder::new().serve_connection(TokioIo::new(stream), service).await;
+            let _ = hyper::server::conn::http1::Builder::new()
+                .serve_connection(TokioIo::new(stream), service)
+                .await;
         });
     }
 }

@@ -10,11 +10,18 @@ use asl_runtime::reader::{
 use asl_runtime::storage::{ObjectName, Storage, StorageError, StorageErrorKind};
 use asl_runtime::value::Value;
 
-async fn write(storage: &ObjectStores, name: &ObjectName, pieces: &[&[u8]]) -> Result<(), StorageError> {
+async fn write(
+    storage: &ObjectStores,
+    name: &ObjectName,
+    pieces: &[&[u8]],
+) -> Result<(), StorageError> {
     let mut writer = storage.write(name).await?;
     for piece in pieces {
         writer.write(piece.to_vec()).await?;
-        assert_eq!(storage.read(name).await.err().map(|error| error.kind()), Some(StorageErrorKind::NotFound));
+        assert_eq!(
+            storage.read(name).await.err().map(|error| error.kind()),
+            Some(StorageErrorKind::NotFound)
+        );
     }
     writer.finish().await
 }
@@ -57,7 +64,10 @@ pub(crate) async fn objects(storage: &ObjectStores) {
     assert_eq!(keys(storage, "in/s").await, ["in/small"]);
     let mut list = storage.list("bucket", "in/large").await.unwrap();
     let info = list.next().await.unwrap().unwrap().remove(0);
-    assert!(info.size == 37 << 20 && info.modified > 1_600_000_000_000 && !info.etag.is_empty(), "{info:?}");
+    assert!(
+        info.size == 37 << 20 && info.modified > 1_600_000_000_000 && !info.etag.is_empty(),
+        "{info:?}"
+    );
 
     for (key, length) in [("gone", 1), ("gone-large", 17 << 20)] {
         let mut writer = storage.write(&ObjectName::new("bucket", key)).await.unwrap();
@@ -74,10 +84,14 @@ pub(crate) async fn objects(storage: &ObjectStores) {
 /// A table is read and results are written.
 pub(crate) async fn a_map(storage: &ObjectStores) {
     let rows = (0..50_000).map(|row| format!("{row},name {row}\n")).collect::<Vec<_>>().concat();
-    write(storage, &ObjectName::new("bucket", "rows.csv"), &[b"id,name\n", rows.as_bytes()]).await.unwrap();
+    write(storage, &ObjectName::new("bucket", "rows.csv"), &[b"id,name\n", rows.as_bytes()])
+        .await
+        .unwrap();
     let config = json!({"InputType": "CSV", "CSVHeaderLocation": "FIRST_ROW"});
     let parameters = json!({"Bucket": "bucket", "Key": "rows.csv"});
-    let source = ItemSource::from_fields("arn:aws:states:::s3:getObject", &parameters, &config, None).unwrap();
+    let source =
+        ItemSource::from_fields("arn:aws:states:::s3:getObject", &parameters, &config, None)
+            .unwrap();
     let mut items = ItemReader::open(Arc::new(storage.clone()), source).await.unwrap();
     let (mut count, mut last) = (0, Value::Null);
     while let Some(mut batch) = items.next(1_000).await.unwrap() {
@@ -86,7 +100,9 @@ pub(crate) async fn a_map(storage: &ObjectStores) {
     }
     assert_eq!((count, last), (50_000, json!({"id": "49999", "name": "name 49999"})));
 
-    let target = ResultTarget::from_fields(&json!({"Bucket": "bucket", "Prefix": "out"}), &Value::Null).unwrap();
+    let target =
+        ResultTarget::from_fields(&json!({"Bucket": "bucket", "Prefix": "out"}), &Value::Null)
+            .unwrap();
     let folder = ResultFolder::new(Arc::new(storage.clone()), target, "arn", "run");
     let child = ChildExecution {
         execution_arn: "arn:1".into(),

@@ -58,11 +58,22 @@ fn router() -> Router<Calls> {
         .route("/v1/orders/{id}", get(find).delete(async || StatusCode::NO_CONTENT))
         .route("/v1/echo", post(echo))
         .route("/v1/hello", get(async || "hello"))
-        .route("/v1/broken", get(async || ([(header::CONTENT_TYPE, "application/json")], "{\"id\": ")))
+        .route(
+            "/v1/broken",
+            get(async || ([(header::CONTENT_TYPE, "application/json")], "{\"id\": ")),
+        )
         .route("/v1/large", get(async || Json("x".repeat(300_000))))
-        .route("/v1/large-error", get(async || (StatusCode::INTERNAL_SERVER_ERROR, "x".repeat(300_000))))
+        .route(
+            "/v1/large-error",
+            get(async || (StatusCode::INTERNAL_SERVER_ERROR, "x".repeat(300_000))),
+        )
         .route("/v1/moved", get(async || Redirect::temporary("/v1/orders/7")))
-        .route("/v1/away", get(async || (StatusCode::FOUND, [(header::LOCATION, "http://169.254.169.254/latest")])))
+        .route(
+            "/v1/away",
+            get(async || {
+                (StatusCode::FOUND, [(header::LOCATION, "http://169.254.169.254/latest")])
+            }),
+        )
 }
 
 async fn find(
@@ -73,11 +84,13 @@ async fn find(
 ) -> Response {
     calls.fetch_add(1, Ordering::SeqCst);
     if id == "none" {
-        let problem = r#"{"type": "about:blank", "title": "Not Found", "detail": "there is no order none"}"#;
+        let problem =
+            r#"{"type": "about:blank", "title": "Not Found", "detail": "there is no order none"}"#;
         let kind = [(header::CONTENT_TYPE, "application/problem+json")];
         return (StatusCode::NOT_FOUND, kind, problem).into_response();
     }
-    let header = |name: &str| headers.get(name).map_or("", |value| value.to_str().unwrap()).to_owned();
+    let header =
+        |name: &str| headers.get(name).map_or("", |value| value.to_str().unwrap()).to_owned();
     let order = [
         ("id", id),
         ("query", query.unwrap_or_default()),
@@ -98,7 +111,11 @@ async fn create(body: String) -> Response {
     (StatusCode::CREATED, kind, Body::from(answer)).into_response()
 }
 
-async fn echo(headers: HeaderMap, body: String) -> Json<std::collections::BTreeMap<&'static str, String>> {
-    let kind = headers.get(header::CONTENT_TYPE).map_or("", |kind| kind.to_str().unwrap()).to_owned();
+async fn echo(
+    headers: HeaderMap,
+    body: String,
+) -> Json<std::collections::BTreeMap<&'static str, String>> {
+    let kind =
+        headers.get(header::CONTENT_TYPE).map_or("", |kind| kind.to_str().unwrap()).to_owned();
     Json([("kind", kind), ("body", body)].into_iter().collect())
 }

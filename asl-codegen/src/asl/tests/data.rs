@@ -34,8 +34,9 @@ fn null_is_a_path_of_its_own() {
 
 #[test]
 fn a_succeed_selects_twice() {
-    let machine =
-        machine(r#"{"StartAt": "A", "States": {"A": {"Type": "Succeed", "InputPath": "$.a", "OutputPath": null}}}"#);
+    let machine = machine(
+        r#"{"StartAt": "A", "States": {"A": {"Type": "Succeed", "InputPath": "$.a", "OutputPath": null}}}"#,
+    );
     let NodeKind::End(end) = first(&machine) else { panic!("a Succeed ends") };
     assert!(matches!(&end.input, Selection::Path(path) if path.text == "$.a"));
     assert_eq!(end.output, Selection::Nothing);
@@ -59,7 +60,9 @@ fn keys_that_end_in_dot_dollar_are_computed_at_every_depth() {
     let Expr::Array(items) = &fields[1].1 else { panic!("a computed array") };
     let Expr::Object(inner) = &items[0] else { panic!("a computed object") };
     assert_eq!(inner[0].0, "b");
-    assert!(matches!(&inner[0].1, Expr::Path { field, path } if field == "b.$" && path.text == "$.x[0]"));
+    assert!(
+        matches!(&inner[0].1, Expr::Path { field, path } if field == "b.$" && path.text == "$.x[0]")
+    );
 }
 
 #[test]
@@ -71,7 +74,9 @@ fn a_result_takes_the_place_of_a_template() {
 
 #[test]
 fn a_result_selector_belongs_to_the_output() {
-    let machine = machine(&task(r#", "Parameters": "text", "ResultSelector": {"b.$": "$"}, "ResultPath": "$.r""#));
+    let machine = machine(&task(
+        r#", "Parameters": "text", "ResultSelector": {"b.$": "$"}, "ResultPath": "$.r""#,
+    ));
     let NodeKind::Invoke(invoke) = first(&machine) else { panic!("a Task invokes") };
     assert_eq!(invoke.input.template, Some(Expr::Literal(Literal::String("text".to_owned()))));
     assert!(matches!(invoke.output.template, Some(Expr::Object(_))));
@@ -97,11 +102,18 @@ fn integers_stay_integers_as_long_as_they_fit() {
 
 #[test]
 fn what_looks_like_a_path_but_is_not_computed_is_pointed_out() {
-    let lookalike =
-        |fields: &str| marked(&pass(fields)).iter().map(|(code, part)| (*code, (*part).to_owned())).collect::<Vec<_>>();
+    let lookalike = |fields: &str| {
+        marked(&pass(fields))
+            .iter()
+            .map(|(code, part)| (*code, (*part).to_owned()))
+            .collect::<Vec<_>>()
+    };
     assert_eq!(
         lookalike(r#", "Parameters": {"a": "$.x", "b": ["$.y"], "c": "$5", "d": "$"}"#),
-        [(Code::LooksLikeAPath, r#""$.x""#.to_owned()), (Code::LooksLikeAPath, r#""$.y""#.to_owned())]
+        [
+            (Code::LooksLikeAPath, r#""$.x""#.to_owned()),
+            (Code::LooksLikeAPath, r#""$.y""#.to_owned())
+        ]
     );
     assert_eq!(
         lookalike(r#", "Result": {"a.$": "$", "b": "$.x", "c": "$"}"#),
@@ -130,14 +142,26 @@ fn wrong_paths_are_reported_at_the_wrong_part() {
     assert_eq!(marked(&pass(r#", "InputPath": "x.y""#)), [(Code::PathSyntax, "x")]);
     assert_eq!(marked(&pass(r#", "ResultPath": "$..x""#)), [(Code::NotAReferencePath, "..x")]);
     assert_eq!(marked(&pass(r#", "ResultPath": "$.a[*]""#)), [(Code::NotAReferencePath, "[*]")]);
-    assert_eq!(marked(&pass(r#", "ResultPath": "$.a[?(@.b)]""#)), [(Code::NotAReferencePath, "[?(@.b)]")]);
+    assert_eq!(
+        marked(&pass(r#", "ResultPath": "$.a[?(@.b)]""#)),
+        [(Code::NotAReferencePath, "[?(@.b)]")]
+    );
     for field in ["InputPath", "ResultPath", "OutputPath"] {
         let text = pass(&format!(r#", "{field}": "States.UUID()""#));
         assert_eq!(marked(&text), [(Code::PathSyntax, r#""States.UUID()""#)]);
     }
-    assert_eq!(marked(&pass(r#", "ResultPath": "$$.a""#)), [(Code::NotAReferencePath, r#""$$.a""#)]);
-    assert_eq!(marked(&pass(r#", "ResultPath": "$name""#)), [(Code::NotAReferencePath, r#""$name""#)]);
-    assert_eq!(marked(&wait(r#""SecondsPath": "$.a[*]""#)), [(Code::NotAReferencePath, r#""$.a[*]""#)]);
+    assert_eq!(
+        marked(&pass(r#", "ResultPath": "$$.a""#)),
+        [(Code::NotAReferencePath, r#""$$.a""#)]
+    );
+    assert_eq!(
+        marked(&pass(r#", "ResultPath": "$name""#)),
+        [(Code::NotAReferencePath, r#""$name""#)]
+    );
+    assert_eq!(
+        marked(&wait(r#""SecondsPath": "$.a[*]""#)),
+        [(Code::NotAReferencePath, r#""$.a[*]""#)]
+    );
     assert_eq!(marked(&pass(r#", "OutputPath": 7"#)), [(Code::WrongType, "7")]);
     assert_eq!(marked(&pass(r#", "InputPath": "$.\u0061[""#)), [(Code::PathSyntax, "[")]);
 }

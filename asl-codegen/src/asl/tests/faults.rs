@@ -9,13 +9,21 @@ fn the_definition_must_be_an_object_with_a_start_and_states() {
     assert_eq!(marked("{}"), [(Code::MissingField, "{"), (Code::MissingField, "{")]);
     assert_eq!(marked(r#"{"StartAt": "A", "States": {}}"#), [(Code::NoStates, "{}")]);
     assert_eq!(marked(r#"{"StartAt": "A", "States": []}"#), [(Code::WrongType, "[]")]);
-    assert_eq!(marked(r#"{"StartAt": 1, "States": {"A": {"Type": "Succeed"}}}"#), [(Code::WrongType, "1")]);
-    assert_eq!(marked(r#"{"StartAt": "B", "States": {"A": {"Type": "Succeed"}}}"#), [(Code::UnknownStart, r#""B""#)]);
+    assert_eq!(
+        marked(r#"{"StartAt": 1, "States": {"A": {"Type": "Succeed"}}}"#),
+        [(Code::WrongType, "1")]
+    );
+    assert_eq!(
+        marked(r#"{"StartAt": "B", "States": {"A": {"Type": "Succeed"}}}"#),
+        [(Code::UnknownStart, r#""B""#)]
+    );
 }
 
 #[test]
 fn fields_around_the_states_are_checked() {
-    let top = |fields: &str| format!(r#"{{{fields}, "StartAt": "A", "States": {{"A": {{"Type": "Succeed"}}}}}}"#);
+    let top = |fields: &str| {
+        format!(r#"{{{fields}, "StartAt": "A", "States": {{"A": {{"Type": "Succeed"}}}}}}"#)
+    };
     let code = |fields: &str| codes(&top(fields));
     assert_eq!(code(r#""Version": "1.0""#), []);
     assert_eq!(code(r#""QueryLanguage": "JSONPath""#), []);
@@ -48,7 +56,10 @@ fn transitions_are_checked() {
     assert_eq!(codes(&with_state(r#""Type": "Pass", "End": false"#)), [Code::NoTransition]);
     assert_eq!(marked(&pass(r#", "End": true"#)), [(Code::NextAndEnd, r#""Next""#)]);
     assert_eq!(marked(&with_state(r#""Type": "Pass", "Next": 1"#)), [(Code::WrongType, "1")]);
-    assert_eq!(marked(&with_state(r#""Type": "Pass", "End": "true""#)), [(Code::WrongType, r#""true""#)]);
+    assert_eq!(
+        marked(&with_state(r#""Type": "Pass", "End": "true""#)),
+        [(Code::WrongType, r#""true""#)]
+    );
     let succeed = r#"{"StartAt": "A", "States": {"A": {"Type": "Succeed", "End": true}}}"#;
     assert_eq!(marked(succeed), [(Code::TransitionForbidden, r#""End""#)]);
     let on_choice = r#""Type": "Choice", "Next": "B", "Default": "B", "Choices": [{"Variable": "$", "BooleanEquals": true, "Next": "B"}]"#;
@@ -76,12 +87,18 @@ fn transitions_do_not_leave_their_scope() {
         }}}}"#,
         branch("Y")
     );
-    assert_eq!(marked(&text), [(Code::TargetInOtherScope, r#""Z""#), (Code::TargetInOtherScope, r#""Y""#)]);
+    assert_eq!(
+        marked(&text),
+        [(Code::TargetInOtherScope, r#""Z""#), (Code::TargetInOtherScope, r#""Y""#)]
+    );
 }
 
 #[test]
 fn fields_that_do_not_belong_to_a_state_are_told_apart() {
-    assert_eq!(marked(&pass(r#", "TimeoutSeconds": 5"#)), [(Code::FieldNotAllowed, r#""TimeoutSeconds""#)]);
+    assert_eq!(
+        marked(&pass(r#", "TimeoutSeconds": 5"#)),
+        [(Code::FieldNotAllowed, r#""TimeoutSeconds""#)]
+    );
     assert_eq!(marked(&pass(r#", "Assign": []"#)), [(Code::WrongType, "[]")]);
     assert_eq!(marked(&pass(r#", "Output": {}"#)), [(Code::FieldNotAllowed, r#""Output""#)]);
     let found = findings(&pass(r#", "ResultPth": "$.x""#));
@@ -109,12 +126,19 @@ fn numbers_are_checked() {
     assert_eq!(marked(&task(r#", "TimeoutSeconds": "60""#)), [(Code::WrongType, r#""60""#)]);
     assert_eq!(marked(&task(r#", "TimeoutSeconds": 60.5"#)), [(Code::NotAnInteger, "60.5")]);
     assert_eq!(marked(&task(r#", "HeartbeatSeconds": -1"#)), [(Code::OutOfRange, "-1")]);
-    assert_eq!(marked(&task(r#", "TimeoutSeconds": 60, "HeartbeatSeconds": 60"#)), [(Code::HeartbeatNotSmaller, "60")]);
+    assert_eq!(
+        marked(&task(r#", "TimeoutSeconds": 60, "HeartbeatSeconds": 60"#)),
+        [(Code::HeartbeatNotSmaller, "60")]
+    );
     assert_eq!(marked(&task(r#", "HeartbeatSeconds": 60"#)), []);
-    assert_eq!(marked(&task(r#", "HeartbeatSeconds": 99999999"#)), [(Code::IdleHeartbeat, "99999999")]);
+    assert_eq!(
+        marked(&task(r#", "HeartbeatSeconds": 99999999"#)),
+        [(Code::IdleHeartbeat, "99999999")]
+    );
     assert_eq!(marked(&wait(r#""Seconds": -1"#)), [(Code::WaitOutOfRange, "-1")]);
     assert_eq!(marked(&wait(r#""Seconds": 100000000"#)), [(Code::WaitOutOfRange, "100000000")]);
-    let retry = |fields: &str| codes(&task(&format!(r#", "Retry": [{{"ErrorEquals": ["E"], {fields}}}]"#)));
+    let retry =
+        |fields: &str| codes(&task(&format!(r#", "Retry": [{{"ErrorEquals": ["E"], {fields}}}]"#)));
     assert_eq!(retry(r#""IntervalSeconds": 0"#), [Code::OutOfRange]);
     assert_eq!(retry(r#""MaxAttempts": -1"#), [Code::OutOfRange]);
     assert_eq!(retry(r#""MaxAttempts": 0"#), [Code::RetriesNothing]);
@@ -137,7 +161,10 @@ fn a_wait_has_exactly_one_form() {
 
 #[test]
 fn choice_rules_are_well_formed() {
-    assert_eq!(marked(&with_state(r#""Type": "Choice", "Choices": [], "Default": "B""#)), [(Code::EmptyChoices, "[]")]);
+    assert_eq!(
+        marked(&with_state(r#""Type": "Choice", "Choices": [], "Default": "B""#)),
+        [(Code::EmptyChoices, "[]")]
+    );
     assert_eq!(codes(&with_state(r#""Type": "Choice", "Default": "B""#)), [Code::MissingField]);
     assert_eq!(codes(&choice(r#""Variable": "$.a""#)), [Code::NoOperator]);
     assert_eq!(codes(&choice(r#""StringEquals": "a""#)), [Code::MissingField]);
@@ -145,10 +172,22 @@ fn choice_rules_are_well_formed() {
         marked(&choice(r#""Variable": "$.a", "StringEquals": "a", "NumericEquals": 1"#)),
         [(Code::SeveralOperators, r#""NumericEquals""#)]
     );
-    assert_eq!(marked(&choice(r#""Variable": "$.a", "StringEquals": 1"#)), [(Code::OperandType, "1")]);
-    assert_eq!(marked(&choice(r#""Variable": "$.a", "NumericEquals": "1""#)), [(Code::OperandType, r#""1""#)]);
-    assert_eq!(marked(&choice(r#""Variable": "$.a", "BooleanEquals": null"#)), [(Code::OperandType, "null")]);
-    assert_eq!(codes(&choice(r#""Variable": "$.a", "TimestampEquals": "now""#)), [Code::BadTimestamp]);
+    assert_eq!(
+        marked(&choice(r#""Variable": "$.a", "StringEquals": 1"#)),
+        [(Code::OperandType, "1")]
+    );
+    assert_eq!(
+        marked(&choice(r#""Variable": "$.a", "NumericEquals": "1""#)),
+        [(Code::OperandType, r#""1""#)]
+    );
+    assert_eq!(
+        marked(&choice(r#""Variable": "$.a", "BooleanEquals": null"#)),
+        [(Code::OperandType, "null")]
+    );
+    assert_eq!(
+        codes(&choice(r#""Variable": "$.a", "TimestampEquals": "now""#)),
+        [Code::BadTimestamp]
+    );
     assert_eq!(
         marked(&choice(r#""Not": {"Variable": "$.a", "StringEquals": "a", "Next": "B"}"#)),
         [(Code::NestedNext, r#""Next""#)]
@@ -156,7 +195,10 @@ fn choice_rules_are_well_formed() {
     assert_eq!(marked(&choice(r#""And": []"#)), [(Code::EmptyRuleList, "[]")]);
     assert_eq!(marked(&choice(r#""Not": {"Or": []}"#)), [(Code::EmptyRuleList, "[]")]);
     assert_eq!(codes(&choice(r#""Not": []"#)), [Code::WrongType]);
-    assert_eq!(codes(&choice(r#""Or": {"Variable": "$.a", "StringEquals": "a"}"#)), [Code::WrongType]);
+    assert_eq!(
+        codes(&choice(r#""Or": {"Variable": "$.a", "StringEquals": "a"}"#)),
+        [Code::WrongType]
+    );
     assert_eq!(
         codes(&choice(r#""Variable": "$.a", "Not": {"Variable": "$.a", "StringEquals": "a"}"#)),
         [Code::FieldNotAllowed]
@@ -172,10 +214,19 @@ fn retriers_and_catchers_are_well_formed() {
     assert_eq!(marked(&task(r#", "Retry": {}"#)), [(Code::WrongType, "{}")]);
     assert_eq!(marked(&task(r#", "Retry": [1]"#)), [(Code::WrongType, "1")]);
     assert_eq!(marked(&task(r#", "Retry": [{}]"#)), [(Code::MissingField, "{")]);
-    assert_eq!(marked(&task(r#", "Retry": [{"ErrorEquals": []}]"#)), [(Code::EmptyErrorEquals, "[]")]);
+    assert_eq!(
+        marked(&task(r#", "Retry": [{"ErrorEquals": []}]"#)),
+        [(Code::EmptyErrorEquals, "[]")]
+    );
     assert_eq!(marked(&task(r#", "Retry": [{"ErrorEquals": [1]}]"#)), [(Code::WrongType, "1")]);
-    assert_eq!(marked(&task(r#", "Catch": [{"ErrorEquals": ["E"]}]"#)), [(Code::MissingField, "{")]);
-    assert_eq!(codes(&task(r#", "Catch": [{"ErrorEquals": ["E"], "Next": "C"}]"#)), [Code::UnknownTarget]);
+    assert_eq!(
+        marked(&task(r#", "Catch": [{"ErrorEquals": ["E"]}]"#)),
+        [(Code::MissingField, "{")]
+    );
+    assert_eq!(
+        codes(&task(r#", "Catch": [{"ErrorEquals": ["E"], "Next": "C"}]"#)),
+        [Code::UnknownTarget]
+    );
     assert_eq!(
         codes(&task(r#", "Catch": [{"ErrorEquals": ["E"], "Next": "B", "ResultPath": "$[*]"}]"#)),
         [Code::NotAReferencePath]
@@ -189,7 +240,10 @@ fn branches_are_well_formed() {
     assert_eq!(marked(&parallel(r#""Branches": [1]"#)), [(Code::WrongType, "1")]);
     assert_eq!(codes(&parallel(r#""Branches": [{}]"#)), [Code::MissingField, Code::MissingField]);
     let versioned = branch("X").replacen('{', r#"{"Version": "1.0", "#, 1);
-    assert_eq!(marked(&parallel(&format!(r#""Branches": [{versioned}]"#))), [(Code::FieldNotAllowed, r#""Version""#)]);
+    assert_eq!(
+        marked(&parallel(&format!(r#""Branches": [{versioned}]"#))),
+        [(Code::FieldNotAllowed, r#""Version""#)]
+    );
 }
 
 #[test]
@@ -223,7 +277,8 @@ fn all_faults_come_out_of_one_run() {
 #[test]
 fn parallels_nest_up_to_a_limit() {
     let nested = |levels: usize| {
-        let mut inner = r#"{"StartAt": "S", "States": {"S": {"Type": "Pass", "End": true}}}"#.to_owned();
+        let mut inner =
+            r#"{"StartAt": "S", "States": {"S": {"Type": "Pass", "End": true}}}"#.to_owned();
         for level in 0..levels {
             inner = format!(
                 r#"{{"StartAt": "P{level}", "States": {{"P{level}": {{"Type": "Parallel", "End": true, "Branches": [{inner}]}}}}}}"#
@@ -239,8 +294,13 @@ fn parallels_nest_up_to_a_limit() {
 #[test]
 fn very_many_states_are_refused_and_many_are_read_in_time() {
     let chain = |count: usize| {
-        let states: Vec<_> = (0..count).map(|n| format!(r#""S{n}":{{"Type":"Pass","Next":"S{}"}}"#, n + 1)).collect();
-        format!(r#"{{"StartAt":"S0","States":{{{},"S{count}":{{"Type":"Succeed"}}}}}}"#, states.join(","))
+        let states: Vec<_> = (0..count)
+            .map(|n| format!(r#""S{n}":{{"Type":"Pass","Next":"S{}"}}"#, n + 1))
+            .collect();
+        format!(
+            r#"{{"StartAt":"S0","States":{{{},"S{count}":{{"Type":"Succeed"}}}}}}"#,
+            states.join(",")
+        )
     };
     assert_eq!(codes(&chain(9_999)), []);
     assert_eq!(codes(&chain(10_000)), [Code::TooManyStates]);
@@ -248,8 +308,9 @@ fn very_many_states_are_refused_and_many_are_read_in_time() {
 
 #[test]
 fn many_faults_are_found_in_time() {
-    let states: Vec<_> =
-        (0..10_000).map(|n| format!(r#""State {n}":{{"Type":"Pass","Nxt":1,"Next":"Stat {n}"}}"#)).collect();
+    let states: Vec<_> = (0..10_000)
+        .map(|n| format!(r#""State {n}":{{"Type":"Pass","Nxt":1,"Next":"Stat {n}"}}"#))
+        .collect();
     let text = format!(r#"{{"StartAt":"State 0","States":{{{}}}}}"#, states.join(","));
     assert_eq!(codes(&text).len(), 20_000);
     let fields: Vec<_> = (0..60_000).map(|n| format!(r#""F{n}":1"#)).collect();
@@ -259,10 +320,17 @@ fn many_faults_are_found_in_time() {
 #[test]
 fn what_is_nested_as_deep_as_texts_may_be_is_read() {
     let depth = json::MAX_DEPTH - 10;
-    let nested = |open: &str, inner: &str, close: &str| open.repeat(depth) + inner + &close.repeat(depth);
+    let nested =
+        |open: &str, inner: &str, close: &str| open.repeat(depth) + inner + &close.repeat(depth);
     let rule = nested(r#"{"Not": "#, r#"{"Variable": "$.a", "BooleanEquals": true}"#, "}");
     assert_eq!(codes(&choice(&format!(r#""Not": {rule}"#))), []);
-    assert_eq!(codes(&pass(&format!(r#", "Parameters": {}"#, nested(r#"{"a":"#, r#"{"b.$": "$.b"}"#, "}")))), []);
+    assert_eq!(
+        codes(&pass(&format!(
+            r#", "Parameters": {}"#,
+            nested(r#"{"a":"#, r#"{"b.$": "$.b"}"#, "}")
+        ))),
+        []
+    );
     assert_eq!(codes(&pass(&format!(r#", "Result": {}"#, nested("[", "1", "]")))), []);
 }
 
@@ -272,7 +340,10 @@ fn a_very_long_string_is_like_any_other() {
     assert_eq!(codes(&pass(&format!(r#", "Result": "{long}", "ResultPath": null"#))), []);
     assert_eq!(codes(&pass(&format!(r#", "InputPath": "$.{long}""#))), []);
     assert_eq!(codes(&pass(&format!(r#", "{long}": 1"#))), [Code::UnknownField]);
-    assert_eq!(codes(&with_state(&format!(r#""Type": "Pass", "Next": "{long}""#))), [Code::UnknownTarget]);
+    assert_eq!(
+        codes(&with_state(&format!(r#""Type": "Pass", "Next": "{long}""#))),
+        [Code::UnknownTarget]
+    );
 }
 
 #[test]
@@ -283,7 +354,10 @@ fn the_graph_around_what_is_not_supported_is_checked() {
         "C": {"Type": "Choice", "Choices": [{"Condition": "{% true %}", "Next": "D"}], "Default": "D"},
         "D": {"Type": "Succeed", "Output": "{% 4 %}"}
     }}"#;
-    assert_eq!(marked(jsonata), [(Code::NotSupportedYet, r#""JSONata""#), (Code::UnknownTarget, r#""Dee""#)]);
+    assert_eq!(
+        marked(jsonata),
+        [(Code::NotSupportedYet, r#""JSONata""#), (Code::UnknownTarget, r#""Dee""#)]
+    );
     let map = with_state(
         r#""Type": "Map", "Next": "B", "ItemsPath": "$.items", "MaxConcurrency": 2, "Nxt": 1,
             "ItemProcessor": {"ProcessorConfig": {}, "StartAt": "X", "States": {

@@ -15,7 +15,9 @@ use crate::source::Sources;
 
 /// Everything found in a text, in the order of its place.
 fn findings_with(text: &str, options: &Options) -> Vec<Diagnostic> {
-    compile::check(&mut Sources::from_text("machines/test.asl.json", text), options).diagnostics.sorted()
+    compile::check(&mut Sources::from_text("machines/test.asl.json", text), options)
+        .diagnostics
+        .sorted()
 }
 
 fn findings(text: &str) -> Vec<Diagnostic> {
@@ -29,7 +31,9 @@ fn codes(text: &str) -> Vec<Code> {
 
 /// The parts of a text that findings point at, with their codes.
 fn marked(text: &str) -> Vec<(Code, &str)> {
-    let part = |diagnostic: &Diagnostic| &text[diagnostic.span.start as usize..diagnostic.span.end as usize];
+    let part = |diagnostic: &Diagnostic| {
+        &text[diagnostic.span.start as usize..diagnostic.span.end as usize]
+    };
     findings(text).iter().map(|diagnostic| (diagnostic.code, part(diagnostic))).collect()
 }
 
@@ -66,7 +70,9 @@ fn wait(fields: &str) -> String {
 
 /// A Choice with one rule, which leads to `B` as its default does.
 fn choice(rule: &str) -> String {
-    with_state(&format!(r#""Type": "Choice", "Choices": [{{"Next": "B", {rule}}}], "Default": "B""#))
+    with_state(&format!(
+        r#""Type": "Choice", "Choices": [{{"Next": "B", {rule}}}], "Default": "B""#
+    ))
 }
 
 /// A Parallel that leads to `B`, with its own fields.

@@ -1,5 +1,5 @@
-//! One defect after another in a sound definition: what must be there, must have a type or must name a state is
-//! reported when it is not so, and nothing brings the compiler down.
+//! One defect after another in a sound definition: what must be there, must have a type or must
+//! name a state is reported when it is not so, and nothing brings the compiler down.
 
 use serde_json::Value;
 
@@ -105,7 +105,9 @@ fn a_required_field_that_is_missing_is_reported() {
 
 #[test]
 fn a_value_of_a_wrong_type_is_reported() {
-    for path in paths().iter().filter(|path| !ANY_VALUE.contains(&path.iter().rev().nth(1).map_or("", String::as_str)))
+    for path in paths()
+        .iter()
+        .filter(|path| !ANY_VALUE.contains(&path.iter().rev().nth(1).map_or("", String::as_str)))
     {
         for wrong in ["null", "true", "-7.5", "\"\\u0000\"", "[]", "{}", "[[[]]]", "{\"\":{}}"] {
             let wrong: Value = serde_json::from_str(wrong).unwrap();
@@ -142,8 +144,11 @@ fn a_renamed_field_is_reported() {
 fn two_defects_at_once_bring_nothing_down() {
     let paths = paths();
     for first in paths.iter().step_by(3) {
-        for second in
-            paths.iter().skip(1).step_by(7).filter(|second| !first.starts_with(second) && !second.starts_with(first))
+        for second in paths
+            .iter()
+            .skip(1)
+            .step_by(7)
+            .filter(|second| !first.starts_with(second) && !second.starts_with(first))
         {
             let mut tree = sound();
             *at(&mut tree, first) = Value::Null;
@@ -153,8 +158,8 @@ fn two_defects_at_once_bring_nothing_down() {
     }
 }
 
-/// Values of the definition exchanged, copied and dropped at random: whatever comes of it, the compiler goes on, and says
-/// the same when asked again.
+/// Values of the definition exchanged, copied and dropped at random: whatever comes of it, the
+/// compiler goes on, and says the same when asked again.
 #[test]
 fn shuffled_definitions_bring_nothing_down() {
     let paths = paths();
@@ -181,7 +186,9 @@ fn shuffled_definitions_bring_nothing_down() {
         assert_eq!(found, findings(&text));
         for finding in found {
             let places = finding.related.iter().map(|related| related.span).chain([finding.span]);
-            places.for_each(|span| assert!(text.get(span.start as usize..span.end as usize).is_some(), "{span:?}"));
+            places.for_each(|span| {
+                assert!(text.get(span.start as usize..span.end as usize).is_some(), "{span:?}")
+            });
         }
     }
 }
@@ -212,7 +219,9 @@ fn paths() -> Vec<Path> {
 fn collect(value: &Value, path: &mut Path, found: &mut Vec<Path>) {
     found.push(path.clone());
     let children: Vec<(String, &Value)> = match value {
-        Value::Array(items) => items.iter().enumerate().map(|(index, item)| (index.to_string(), item)).collect(),
+        Value::Array(items) => {
+            items.iter().enumerate().map(|(index, item)| (index.to_string(), item)).collect()
+        }
         Value::Object(fields) => fields.iter().map(|(key, value)| (key.clone(), value)).collect(),
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => Vec::new(),
     };
@@ -223,7 +232,8 @@ fn collect(value: &Value, path: &mut Path, found: &mut Vec<Path>) {
     }
 }
 
-/// Whether a path leads to a field of the language: not to an item, nor to a state by its name, nor into free data.
+/// Whether a path leads to a field of the language: not to an item, nor to a state by its name, nor
+/// into free data.
 fn is_field(path: &Path) -> bool {
     let parent = path.iter().rev().nth(1).map_or("", String::as_str);
     let is_item = key(path).parse::<usize>().is_ok();
@@ -240,7 +250,9 @@ fn at<'v>(tree: &'v mut Value, path: &[String]) -> &'v mut Value {
         value = match value {
             Value::Array(items) => &mut items[step.parse::<usize>().unwrap()],
             Value::Object(fields) => &mut fields[step.as_str()],
-            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => unreachable!("paths lead to values"),
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {
+                unreachable!("paths lead to values")
+            }
         };
     }
     value
@@ -262,8 +274,10 @@ fn mutated(path: &Path, change: impl Fn(&mut Value, &str)) -> String {
 fn is_legal(path: &Path, value: &Value) -> bool {
     let old = at(&mut sound(), path).clone();
     let same_type = std::mem::discriminant(&old) == std::mem::discriminant(value);
-    let free = FREE.contains(&key(path)) || path.iter().rev().nth(1).is_some_and(|parent| parent == "ErrorEquals");
-    let empty_list = matches!(key(path), "Retry" | "Catch") && value.as_array().is_some_and(|items| !items.is_empty());
+    let free = FREE.contains(&key(path))
+        || path.iter().rev().nth(1).is_some_and(|parent| parent == "ErrorEquals");
+    let empty_list = matches!(key(path), "Retry" | "Catch")
+        && value.as_array().is_some_and(|items| !items.is_empty());
     old == *value
         || ANY_VALUE.contains(&key(path))
         || (value.is_null() && NULLABLE.contains(&key(path)))

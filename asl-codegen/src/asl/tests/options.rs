@@ -4,7 +4,8 @@ use super::*;
 use crate::ir::Effect;
 
 fn substitute(values: &[(&str, &str)]) -> Options {
-    let substitute = values.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+    let substitute =
+        values.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
     Options { substitute, ..Options::default() }
 }
 
@@ -24,7 +25,14 @@ fn the_default_time_out_comes_from_the_option_or_the_profile() {
     assert_eq!(default_timeout(&Options::default()), 99_999_999);
     assert_eq!(default_timeout(&spec()), 60);
     for profile in [Profile::Spec, Profile::Aws] {
-        assert_eq!(default_timeout(&Options { profile, default_task_timeout: Some(5), ..Options::default() }), 5);
+        assert_eq!(
+            default_timeout(&Options {
+                profile,
+                default_task_timeout: Some(5),
+                ..Options::default()
+            }),
+            5
+        );
     }
 }
 
@@ -39,7 +47,8 @@ fn a_fail_without_error_or_cause_is_a_warning_of_the_specification() {
 fn placeholders_are_replaced_in_values_and_keys() {
     let text = r#"{"StartAt": "${First}", "States": {"${First}": {
         "Type": "Task", "Resource": "arn:aws:lambda:${AWS::Region}:1:function:${First}", "End": true}}}"#;
-    let machine = machine_with(text, &substitute(&[("First", "Pay"), ("AWS::Region", "eu-west-1")]));
+    let machine =
+        machine_with(text, &substitute(&[("First", "Pay"), ("AWS::Region", "eu-west-1")]));
     assert_eq!(machine.states[0].name.value, "Pay");
     assert_eq!(machine.tasks[0].resource.value, "arn:aws:lambda:eu-west-1:1:function:Pay");
 }
@@ -50,7 +59,9 @@ fn a_placeholder_without_a_value_and_a_value_without_a_placeholder_are_errors() 
     let found = findings_with(&text, &substitute(&[("Table", "orders"), ("Unused", "x")]));
     let parts: Vec<_> = found
         .iter()
-        .map(|finding| (finding.code, &text[finding.span.start as usize..finding.span.end as usize]))
+        .map(|finding| {
+            (finding.code, &text[finding.span.start as usize..finding.span.end as usize])
+        })
         .collect();
     assert_eq!(parts, [(Code::UnusedSubstitution, "{"), (Code::UnknownSubstitution, "${Tabel}")]);
 }
@@ -58,7 +69,10 @@ fn a_placeholder_without_a_value_and_a_value_without_a_placeholder_are_errors() 
 #[test]
 fn without_substitutions_a_placeholder_is_a_text_like_any_other() {
     assert_eq!(codes(&pass(r#", "Result": "${Table}""#)), []);
-    assert_eq!(codes(&with_state(r#""Type": "Task", "Resource": "${Lambda}", "Next": "B""#)), [Code::NotAUri]);
+    assert_eq!(
+        codes(&with_state(r#""Type": "Task", "Resource": "${Lambda}", "Next": "B""#)),
+        [Code::NotAUri]
+    );
 }
 
 #[test]
@@ -70,6 +84,7 @@ fn findings_behind_a_placeholder_still_point_at_their_place() {
 
 #[test]
 fn keys_that_become_equal_are_reported() {
-    let text = r#"{"StartAt": "a", "States": {"a": {"Type": "Succeed"}, "${X}": {"Type": "Succeed"}}}"#;
+    let text =
+        r#"{"StartAt": "a", "States": {"a": {"Type": "Succeed"}, "${X}": {"Type": "Succeed"}}}"#;
     assert_eq!(codes_with(text, &substitute(&[("X", "a")])), [Code::DuplicateKey]);
 }

@@ -15,9 +15,15 @@ fn reader(config: &str) -> Vec<(Code, String)> {
 #[test]
 fn csv_files_need_headers_and_others_have_none() {
     assert_eq!(reader(r#""InputType": "CSV", "CSVHeaderLocation": "FIRST_ROW""#), []);
-    assert_eq!(reader(r#""InputType": "CSV", "CSVHeaderLocation": "GIVEN", "CSVHeaders": ["a"]"#), []);
+    assert_eq!(
+        reader(r#""InputType": "CSV", "CSVHeaderLocation": "GIVEN", "CSVHeaders": ["a"]"#),
+        []
+    );
     assert_eq!(reader(r#""InputType": "CSV""#), [(Code::MissingField, "{".to_owned())]);
-    assert_eq!(reader(r#""InputType": "CSV", "CSVHeaderLocation": "GIVEN""#), [(Code::MissingField, "{".to_owned())]);
+    assert_eq!(
+        reader(r#""InputType": "CSV", "CSVHeaderLocation": "GIVEN""#),
+        [(Code::MissingField, "{".to_owned())]
+    );
     let json = reader(r#""InputType": "JSON", "CSVHeaderLocation": "FIRST_ROW""#);
     assert_eq!(json, [(Code::FieldNotAllowed, r#""CSVHeaderLocation""#.to_owned())]);
 }
@@ -36,13 +42,19 @@ fn the_input_type_goes_with_manifest_pointer_and_transformation() {
     assert_eq!(reader(r#""InputType": "JSON", "ItemsPointer": """#), []);
     let relative = reader(r#""InputType": "JSON", "ItemsPointer": "data/items""#);
     assert_eq!(relative, [(Code::PathSyntax, r#""data/items""#.to_owned())]);
-    assert_eq!(reader(r#""Transformation": "LOAD_AND_FLATTEN""#), [(Code::MissingField, "{".to_owned())]);
+    assert_eq!(
+        reader(r#""Transformation": "LOAD_AND_FLATTEN""#),
+        [(Code::MissingField, "{".to_owned())]
+    );
 }
 
 #[test]
 fn numbers_of_a_map_have_limits_and_come_from_the_data() {
     assert_eq!(reader(r#""InputType": "JSON", "MaxItems": 100000000"#), []);
-    assert_eq!(reader(r#""InputType": "JSON", "MaxItems": 100000001"#), [(Code::OutOfRange, "100000001".to_owned())]);
+    assert_eq!(
+        reader(r#""InputType": "JSON", "MaxItems": 100000001"#),
+        [(Code::OutOfRange, "100000001".to_owned())]
+    );
     let context = reader(r#""InputType": "JSON", "MaxItemsPath": "$$.Execution.Input.n""#);
     assert_eq!(context, [(Code::NotAReferencePath, r#""$$.Execution.Input.n""#.to_owned())]);
 }

@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::ir::{
-    Comparable, Comparison, Condition, Effect, Exit, Expr, Form, Literal, NodeId, Order, Place, ScopeId, StateKind,
-    Test, WaitFor,
+    Comparable, Comparison, Condition, Effect, Exit, Expr, Form, Literal, NodeId, Order, Place,
+    ScopeId, StateKind, Test, WaitFor,
 };
 
 #[test]
@@ -73,7 +73,10 @@ fn a_task_keeps_its_timeouts_and_tasks_of_one_resource_are_one() {
         (call.task.0, call.timeout_seconds, call.timeout_given, call.heartbeat_seconds)
     });
     let effects: Vec<_> = effects.collect();
-    assert_eq!(effects, [(0, 300, true, Some(60)), (0, 99_999_999, false, None), (1, 99_999_999, false, None)]);
+    assert_eq!(
+        effects,
+        [(0, 300, true, Some(60)), (0, 99_999_999, false, None), (1, 99_999_999, false, None)]
+    );
 }
 
 #[test]
@@ -84,8 +87,11 @@ fn limits_and_credentials_of_a_task_may_depend_on_the_data() {
         let Effect::Task(call) = &invoke.effect else { panic!("a Task") };
         call.as_ref().clone()
     };
-    let limits = call(r#", "TimeoutSecondsPath": "$.limits[0]", "HeartbeatSecondsPath": "$$.Execution.Input.beat""#);
-    let text = |path: &Option<crate::expr::jsonpath::Path>| path.as_ref().map(|path| path.text.clone());
+    let limits = call(
+        r#", "TimeoutSecondsPath": "$.limits[0]", "HeartbeatSecondsPath": "$$.Execution.Input.beat""#,
+    );
+    let text =
+        |path: &Option<crate::expr::jsonpath::Path>| path.as_ref().map(|path| path.text.clone());
     assert_eq!(text(&limits.timeout_at).as_deref(), Some("$.limits[0]"));
     assert_eq!(text(&limits.heartbeat_at).as_deref(), Some("$$.Execution.Input.beat"));
     assert!(limits.has_heartbeat() && !limits.timeout_given);
@@ -95,7 +101,10 @@ fn limits_and_credentials_of_a_task_may_depend_on_the_data() {
     assert_eq!(findings_with(&without_role, &spec()), []);
     assert_eq!(findings(&without_role)[0].code, Code::MissingField);
     assert_eq!(marked(&task(r#", "Credentials": "x""#)), [(Code::WrongType, r#""x""#)]);
-    assert_eq!(marked(&task(r#", "TimeoutSecondsPath": "$..a""#)), [(Code::NotAReferencePath, r#""$..a""#)]);
+    assert_eq!(
+        marked(&task(r#", "TimeoutSecondsPath": "$..a""#)),
+        [(Code::NotAReferencePath, r#""$..a""#)]
+    );
     let both = r#", "TimeoutSecondsPath": "$.a", "TimeoutSeconds": 1"#;
     assert_eq!(marked(&task(both)).first().map(|(code, _)| *code), Some(Code::ExclusiveFields));
 }
@@ -110,7 +119,8 @@ fn retriers_have_a_longest_delay_and_jitter() {
     assert_eq!(retrier(""), (None, false));
     assert_eq!(retrier(r#", "MaxDelaySeconds": 5, "JitterStrategy": "FULL""#), (Some(5), true));
     assert_eq!(retrier(r#", "JitterStrategy": "NONE""#), (None, false));
-    let wrong = |field: &str| codes(&task(&format!(r#", "Retry": [{{"ErrorEquals": ["E"], {field}}}]"#)));
+    let wrong =
+        |field: &str| codes(&task(&format!(r#", "Retry": [{{"ErrorEquals": ["E"], {field}}}]"#)));
     assert_eq!(wrong(r#""MaxDelaySeconds": 0"#), [Code::OutOfRange]);
     assert_eq!(wrong(r#""MaxDelaySeconds": 31622400"#), [Code::OutOfRange]);
     assert_eq!(wrong(r#""JitterStrategy": 1"#), [Code::WrongType]);
@@ -120,18 +130,23 @@ fn retriers_have_a_longest_delay_and_jitter() {
 #[test]
 fn a_fail_may_take_its_words_from_the_data() {
     let fail = |fields: &str| {
-        let machine = machine(&format!(r#"{{"StartAt": "A", "States": {{"A": {{"Type": "Fail", {fields}}}}}}}"#));
+        let machine = machine(&format!(
+            r#"{{"StartAt": "A", "States": {{"A": {{"Type": "Fail", {fields}}}}}}}"#
+        ));
         let NodeKind::Fail(fail) = first(&machine) else { panic!("a Fail fails") };
         (fail.error.clone(), fail.cause.clone())
     };
     let (error, cause) = fail(r#""ErrorPath": "$.e", "CausePath": "$$.State.Name""#);
-    assert!(matches!(error, Some(Expr::Path { field, path }) if field == "ErrorPath" && path.text == "$.e"));
+    assert!(
+        matches!(error, Some(Expr::Path { field, path }) if field == "ErrorPath" && path.text == "$.e")
+    );
     assert!(matches!(cause, Some(Expr::Path { field, .. }) if field == "CausePath"));
     let (error, _) = fail(r#""ErrorPath": "States.Format('{}', $.e)", "Cause": "c""#);
     assert!(matches!(error, Some(Expr::Call { .. })));
     let wrong = |path: &str| {
-        let text =
-            format!(r#"{{"StartAt": "A", "States": {{"A": {{"Type": "Fail", "Error": "E", "CausePath": {path}}}}}}}"#);
+        let text = format!(
+            r#"{{"StartAt": "A", "States": {{"A": {{"Type": "Fail", "Error": "E", "CausePath": {path}}}}}}}"#
+        );
         codes(&text)
     };
     assert_eq!(wrong(r#""States.MathAdd(1, 2)""#), [Code::WrongType]);
@@ -164,10 +179,16 @@ fn a_wait_has_four_forms() {
     };
     assert_eq!(wait_for(r#""Seconds": 0"#), WaitFor::Seconds(0));
     assert_eq!(wait_for(r#""Seconds": 99999999"#), WaitFor::Seconds(99_999_999));
-    let WaitFor::Until(instant) = wait_for(r#""Timestamp": "2016-03-14T01:59:00Z""#) else { panic!() };
+    let WaitFor::Until(instant) = wait_for(r#""Timestamp": "2016-03-14T01:59:00Z""#) else {
+        panic!()
+    };
     assert_eq!(instant.seconds, 1_457_920_740);
-    assert!(matches!(wait_for(r#""SecondsPath": "$.wait""#), WaitFor::SecondsAt(path) if path.text == "$.wait"));
-    assert!(matches!(wait_for(r#""TimestampPath": "$.at[0]""#), WaitFor::UntilAt(path) if path.segments.len() == 2));
+    assert!(
+        matches!(wait_for(r#""SecondsPath": "$.wait""#), WaitFor::SecondsAt(path) if path.text == "$.wait")
+    );
+    assert!(
+        matches!(wait_for(r#""TimestampPath": "$.at[0]""#), WaitFor::UntilAt(path) if path.segments.len() == 2)
+    );
 }
 
 #[test]
@@ -184,25 +205,44 @@ fn a_choice_compares_in_all_orders() {
         assert_eq!(string, Comparison::String(order, "x".to_owned()));
         let numeric = comparison(&format!(r#""Variable": "$.a", "Numeric{word}": -1.5e3"#));
         assert_eq!(numeric, Comparison::Numeric(order, -1500.0));
-        let timestamp = comparison(&format!(r#""Variable": "$.a", "Timestamp{word}": "1970-01-01T00:00:01Z""#));
-        assert!(matches!(timestamp, Comparison::Timestamp(found, instant) if found == order && instant.seconds == 1));
+        let timestamp =
+            comparison(&format!(r#""Variable": "$.a", "Timestamp{word}": "1970-01-01T00:00:01Z""#));
+        assert!(
+            matches!(timestamp, Comparison::Timestamp(found, instant) if found == order && instant.seconds == 1)
+        );
     }
-    assert_eq!(comparison(r#""Variable": "$.a", "BooleanEquals": false"#), Comparison::Boolean(false));
+    assert_eq!(
+        comparison(r#""Variable": "$.a", "BooleanEquals": false"#),
+        Comparison::Boolean(false)
+    );
 }
 
 #[test]
 fn a_choice_compares_with_the_value_at_a_path() {
-    let kinds =
-        [("String", Comparable::String), ("Numeric", Comparable::Numeric), ("Timestamp", Comparable::Timestamp)];
-    let orders =
-        [("Equals", Order::Equals), ("GreaterThan", Order::GreaterThan), ("LessThanEquals", Order::LessThanEquals)];
-    for ((kind, what), (word, order)) in kinds.iter().flat_map(|kind| orders.map(|order| (*kind, order))) {
+    let kinds = [
+        ("String", Comparable::String),
+        ("Numeric", Comparable::Numeric),
+        ("Timestamp", Comparable::Timestamp),
+    ];
+    let orders = [
+        ("Equals", Order::Equals),
+        ("GreaterThan", Order::GreaterThan),
+        ("LessThanEquals", Order::LessThanEquals),
+    ];
+    for ((kind, what), (word, order)) in
+        kinds.iter().flat_map(|kind| orders.map(|order| (*kind, order)))
+    {
         let found = comparison(&format!(r#""Variable": "$.a", "{kind}{word}Path": "$.b[0]""#));
-        let Comparison::Place(found_what, found_order, path) = found else { panic!("a place: {found:?}") };
+        let Comparison::Place(found_what, found_order, path) = found else {
+            panic!("a place: {found:?}")
+        };
         assert_eq!((found_what, found_order, path.text.as_str()), (what, order, "$.b[0]"));
     }
     let boolean = comparison(r#""Variable": "$.a", "BooleanEqualsPath": "$.b""#);
-    assert!(matches!(boolean, Comparison::Place(Comparable::Boolean, Order::Equals, _)), "{boolean:?}");
+    assert!(
+        matches!(boolean, Comparison::Place(Comparable::Boolean, Order::Equals, _)),
+        "{boolean:?}"
+    );
 }
 
 #[test]
@@ -216,7 +256,10 @@ fn a_choice_tests_kinds() {
         ("Timestamp", Test::Timestamp),
     ];
     for (word, test) in tests {
-        assert_eq!(comparison(&format!(r#""Variable": "$.a", "Is{word}": false"#)), Comparison::Is(test, false));
+        assert_eq!(
+            comparison(&format!(r#""Variable": "$.a", "Is{word}": false"#)),
+            Comparison::Is(test, false)
+        );
     }
 }
 
@@ -236,7 +279,9 @@ fn patterns_are_taken_apart_at_their_wildcards() {
 fn comparison(rule: &str) -> Comparison {
     let machine = machine(&choice(rule));
     let NodeKind::Branch(branch) = first(&machine) else { panic!("a Choice branches") };
-    let Condition::Compare { comparison, .. } = &branch.rules[0].condition else { panic!("a comparison") };
+    let Condition::Compare { comparison, .. } = &branch.rules[0].condition else {
+        panic!("a comparison")
+    };
     comparison.clone()
 }
 
@@ -250,7 +295,9 @@ fn choice_rules_nest() {
     ));
     let NodeKind::Branch(branch) = first(&machine) else { panic!("a Choice branches") };
     let Condition::And(rules) = &branch.rules[0].condition else { panic!("And") };
-    let [Condition::Compare { .. }, Condition::Or(inner)] = rules.as_slice() else { panic!("{rules:?}") };
+    let [Condition::Compare { .. }, Condition::Or(inner)] = rules.as_slice() else {
+        panic!("{rules:?}")
+    };
     assert!(matches!(inner.as_slice(), [Condition::Not(_)]));
 }
 
@@ -284,7 +331,14 @@ fn the_complex_retry_scenario_of_the_specification_lowers() {
     let retry: Vec<_> = invoke
         .retry
         .iter()
-        .map(|retrier| (retrier.errors.len(), retrier.interval_seconds, retrier.max_attempts, retrier.backoff_rate))
+        .map(|retrier| {
+            (
+                retrier.errors.len(),
+                retrier.interval_seconds,
+                retrier.max_attempts,
+                retrier.backoff_rate,
+            )
+        })
         .collect();
     assert_eq!(retry, [(2, 1, 2, 2.0), (1, 5, 3, 2.0)]);
     assert_eq!(invoke.catch[0].target.node, Some(NodeId(2)));
@@ -305,14 +359,26 @@ fn end_false_is_the_same_as_no_end() {
 
 #[test]
 fn state_names_may_be_any_text() {
-    for name in
-        ["fn", "self", "Self", "a b", "a_b", "Ж中\u{1d7d8}", "🦖", "\\\"\\n", "1", "Type", "States.ALL", "$", "_"]
-    {
-        let text = format!(r#"{{"StartAt": "{name}", "States": {{"{name}": {{"Type": "Succeed"}}}}}}"#);
+    for name in [
+        "fn",
+        "self",
+        "Self",
+        "a b",
+        "a_b",
+        "Ж中\u{1d7d8}",
+        "🦖",
+        "\\\"\\n",
+        "1",
+        "Type",
+        "States.ALL",
+        "$",
+        "_",
+    ] {
+        let text =
+            format!(r#"{{"StartAt": "{name}", "States": {{"{name}": {{"Type": "Succeed"}}}}}}"#);
         assert_eq!(codes(&text), [], "{name}");
     }
-    let collide =
-        r#"{"StartAt": "a b", "States": {"a b": {"Type": "Pass", "Next": "a_b"}, "a_b": {"Type": "Succeed"}}}"#;
+    let collide = r#"{"StartAt": "a b", "States": {"a b": {"Type": "Pass", "Next": "a_b"}, "a_b": {"Type": "Succeed"}}}"#;
     assert_eq!(codes(collide), []);
 }
 

@@ -1,4 +1,5 @@
-//! Data that no rule of a Choice matches: guessed from what the rules leave open, then tried on all of them.
+//! Data that no rule of a Choice matches: guessed from what the rules leave open, then tried on all
+//! of them.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -49,8 +50,13 @@ impl fmt::Display for Example {
     }
 }
 
-/// What no rule matches, for values of the types that the rules compare with; `None`: nothing was found.
-pub(super) fn unmatched(formulas: &[Formula<'_>], variables: &Variables<'_>, free: &[Free]) -> Option<Example> {
+/// What no rule matches, for values of the types that the rules compare with; `None`: nothing was
+/// found.
+pub(super) fn unmatched(
+    formulas: &[Formula<'_>],
+    variables: &Variables<'_>,
+    free: &[Free],
+) -> Option<Example> {
     if formulas.is_empty() || !are_independent(variables) || formulas.iter().any(is_opaque) {
         return None;
     }
@@ -61,7 +67,9 @@ pub(super) fn unmatched(formulas: &[Formula<'_>], variables: &Variables<'_>, fre
     let samples: Vec<_> = variables
         .paths
         .iter()
-        .map(|(id, path)| (*id, path.text.clone(), samples(*id, variables, kinds.get(id.0 as usize), free)))
+        .map(|(id, path)| {
+            (*id, path.text.clone(), samples(*id, variables, kinds.get(id.0 as usize), free))
+        })
         .collect();
     if samples.iter().any(|(_, _, samples)| samples.is_empty()) {
         return None;
@@ -83,7 +91,10 @@ pub(super) fn unmatched(formulas: &[Formula<'_>], variables: &Variables<'_>, fre
         }
         if formulas.iter().all(|formula| holds(formula, &values) == Some(false)) {
             return Some(Example(
-                chosen.into_iter().map(|(_, path, sample)| (path.to_owned(), sample.clone())).collect(),
+                chosen
+                    .into_iter()
+                    .map(|(_, path, sample)| (path.to_owned(), sample.clone()))
+                    .collect(),
             ));
         }
     }
@@ -96,10 +107,13 @@ fn choose(attempt: usize, place: usize, samples: usize) -> usize {
         return attempt % samples;
     }
     // Neighbouring paths get different ones.
-    (attempt.wrapping_mul(7).wrapping_add(place.wrapping_mul(attempt | 1).wrapping_mul(5)) >> (attempt & 1)) % samples
+    (attempt.wrapping_mul(7).wrapping_add(place.wrapping_mul(attempt | 1).wrapping_mul(5))
+        >> (attempt & 1))
+        % samples
 }
 
-/// Whether the paths are names below `$` of which none leads through another: then every combination of values exists.
+/// Whether the paths are names below `$` of which none leads through another: then every
+/// combination of values exists.
 fn are_independent(variables: &Variables<'_>) -> bool {
     let mut names = Vec::new();
     for (_, path) in &variables.paths {
@@ -127,7 +141,8 @@ fn is_opaque(formula: &Formula<'_>) -> bool {
         Formula::And(inner) | Formula::Or(inner) => inner.iter().any(is_opaque),
         Formula::Not(inner) => is_opaque(inner),
         Formula::Atom(atom) => {
-            atom.value.is_none() || matches!(atom.test, Test::Whether(_) | Test::Place(_, _, _, None))
+            atom.value.is_none()
+                || matches!(atom.test, Test::Whether(_) | Test::Place(_, _, _, None))
         }
         Formula::Unknown => true,
     }
@@ -152,7 +167,9 @@ struct Kinds {
 impl Kinds {
     fn read(formula: &Formula<'_>, kinds: &mut [Self]) {
         match formula {
-            Formula::And(inner) | Formula::Or(inner) => inner.iter().for_each(|inner| Self::read(inner, kinds)),
+            Formula::And(inner) | Formula::Or(inner) => {
+                inner.iter().for_each(|inner| Self::read(inner, kinds))
+            }
             Formula::Not(inner) => Self::read(inner, kinds),
             Formula::Atom(atom) => Self::atom(atom, kinds),
             Formula::Unknown => {}
@@ -206,12 +223,14 @@ impl Kinds {
         }
     }
 
-    /// The cells of these kinds. Where only one kind is tested for, an object stands for the others.
+    /// The cells of these kinds. Where only one kind is tested for, an object stands for the
+    /// others.
     fn cells(&self, variable: &Variable) -> Ranges {
         let kinds = [self.missing, self.null, self.boolean, self.number, self.text, self.time];
         let lonely = self.tested && kinds.iter().filter(|kind| **kind).count() == 1;
         let simple = [(self.missing, MISSING), (self.null, NULL), (lonely, OTHER)];
-        let simple = simple.into_iter().filter(|(wanted, _)| *wanted).map(|(_, cell)| cell..cell + 1);
+        let simple =
+            simple.into_iter().filter(|(wanted, _)| *wanted).map(|(_, cell)| cell..cell + 1);
         let booleans = self.boolean.then_some(FALSE..TRUE + 1);
         let numbers = self.number.then(|| variable.numbers());
         let texts = self.text.then(|| variable.texts());
@@ -220,12 +239,18 @@ impl Kinds {
 }
 
 /// Values of a path that are still free, of the kinds it is compared with.
-fn samples(id: VariableId, variables: &Variables<'_>, kinds: Option<&Kinds>, free: &[Free]) -> Vec<Sample> {
+fn samples(
+    id: VariableId,
+    variables: &Variables<'_>,
+    kinds: Option<&Kinds>,
+    free: &[Free],
+) -> Vec<Sample> {
     let (Some(kinds), Some(open)) = (kinds, free.get(id.0 as usize)) else { return Vec::new() };
     let variable = variables.get(id);
     let open = open.cells();
     let wanted = kinds.cells(variable).intersection(&open);
-    let mut samples: Vec<_> = ends(&wanted).into_iter().filter_map(|cell| sample(cell, variable)).collect();
+    let mut samples: Vec<_> =
+        ends(&wanted).into_iter().filter_map(|cell| sample(cell, variable)).collect();
     // Whether a text of the definition is a timestamp is not known here.
     if !kinds.time || kinds.text || open.intersection(&Ranges::range(variable.texts())).is_empty() {
         return samples;
@@ -233,10 +258,14 @@ fn samples(id: VariableId, variables: &Variables<'_>, kinds: Option<&Kinds>, fre
     match kinds.instant {
         Some(time) => {
             let times = Ranges::range(variables.get(time).times());
-            let times = free.get(time.0 as usize).map(Free::cells).unwrap_or_default().intersection(&times);
-            samples.extend(ends(&times).into_iter().filter_map(|cell| instant(cell, variables.get(time))));
+            let times =
+                free.get(time.0 as usize).map(Free::cells).unwrap_or_default().intersection(&times);
+            samples.extend(
+                ends(&times).into_iter().filter_map(|cell| instant(cell, variables.get(time))),
+            );
         }
-        None => samples.extend([0, 1].map(|seconds| Sample::Time((seconds, 0), "a timestamp".to_owned()))),
+        None => samples
+            .extend([0, 1].map(|seconds| Sample::Time((seconds, 0), "a timestamp".to_owned()))),
     }
     samples
 }
@@ -300,7 +329,9 @@ fn text(section: usize, texts: &[String]) -> Option<String> {
     }
     let base = before.map_or("", String::as_str);
     let tries = [format!("{base}?"), format!("{base}!"), format!("{base}\u{1}"), base.to_owned()];
-    let fits = |text: &String| before.is_none_or(|before| text > before) && behind.is_none_or(|behind| text < behind);
+    let fits = |text: &String| {
+        before.is_none_or(|before| text > before) && behind.is_none_or(|behind| text < behind)
+    };
     tries.into_iter().find(fits)
 }
 
@@ -308,11 +339,18 @@ fn instant(cell: u32, variable: &Variable) -> Option<Sample> {
     let Variable::Time(moments) = variable else { return None };
     let section = (cell - variable.times().start) as usize;
     match around(section, moments) {
-        (_, Some(moment), _) => Some(Sample::Time(*moment, "one of the timestamps here".to_owned())),
-        (Some((seconds, _)), None, None) => Some(Sample::Time((seconds + 1, 0), "a later timestamp".to_owned())),
-        (None, None, Some((seconds, _))) => Some(Sample::Time((seconds - 1, 0), "an earlier timestamp".to_owned())),
-        (Some((before, _)), None, Some((behind, _))) => (behind - before > 1)
-            .then(|| Sample::Time((before + 1, 0), "a timestamp between those of the rules".to_owned())),
+        (_, Some(moment), _) => {
+            Some(Sample::Time(*moment, "one of the timestamps here".to_owned()))
+        }
+        (Some((seconds, _)), None, None) => {
+            Some(Sample::Time((seconds + 1, 0), "a later timestamp".to_owned()))
+        }
+        (None, None, Some((seconds, _))) => {
+            Some(Sample::Time((seconds - 1, 0), "an earlier timestamp".to_owned()))
+        }
+        (Some((before, _)), None, Some((behind, _))) => (behind - before > 1).then(|| {
+            Sample::Time((before + 1, 0), "a timestamp between those of the rules".to_owned())
+        }),
         (None, None, None) => Some(Sample::Time((0, 0), "a timestamp".to_owned())),
     }
 }
@@ -345,7 +383,9 @@ fn holds(formula: &Formula<'_>, values: &[&Sample]) -> Option<bool> {
 fn compares(atom: &Atom<'_>, values: &[&Sample]) -> Option<bool> {
     let value = *values.get(atom.value?.0 as usize)?;
     let found = match (atom.test, value) {
-        (Test::Is(ir::Test::Present, _, expected), found) => return Some((*found != Sample::Missing) == expected),
+        (Test::Is(ir::Test::Present, _, expected), found) => {
+            return Some((*found != Sample::Missing) == expected);
+        }
         // Whether a text that is compared as a text is a timestamp too is not known.
         (_, Sample::Missing)
         | (Test::Whether(_), _)
@@ -386,7 +426,9 @@ fn are(what: Comparable, order: Order, one: &Sample, other: &Sample) -> Option<b
         (Comparable::Numeric, Sample::Number(one), Sample::Number(other)) => one.partial_cmp(other),
         (Comparable::Boolean, Sample::Boolean(one), Sample::Boolean(other)) => Some(one.cmp(other)),
         (Comparable::String, Sample::Text(one), Sample::Text(other)) => Some(one.cmp(other)),
-        (Comparable::Timestamp, Sample::Time(one, _), Sample::Time(other, _)) => Some(one.cmp(other)),
+        (Comparable::Timestamp, Sample::Time(one, _), Sample::Time(other, _)) => {
+            Some(one.cmp(other))
+        }
         (
             Comparable::String | Comparable::Timestamp,
             Sample::Time(..) | Sample::Text(_),

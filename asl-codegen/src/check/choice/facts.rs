@@ -1,8 +1,9 @@
 //! When a condition is true and when it is false, seen from each variable alone.
 //!
-//! `And` and `Or` stop at the first inner rule that decides, and under AWS's profile a comparison fails the state where its
-//! path finds nothing: a condition is true, false or a failure. Seen from one variable the sets can be larger than the truth, never
-//! smaller: what they rule out is impossible.
+//! `And` and `Or` stop at the first inner rule that decides, and under AWS's profile a comparison
+//! fails the state where its path finds nothing: a condition is true, false or a failure. Seen from
+//! one variable the sets can be larger than the truth, never smaller: what they rule out is
+//! impossible.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -51,7 +52,8 @@ impl Facts {
     ) -> Self {
         match formula {
             Formula::And(inner) => {
-                let facts: Vec<_> = inner.iter().map(|inner| Self::of(inner, variables, contradictions)).collect();
+                let facts: Vec<_> =
+                    inner.iter().map(|inner| Self::of(inner, variables, contradictions)).collect();
                 let is_known = facts.iter().any(|facts| impossible(&facts.holds));
                 let facts = fold(facts);
                 let empty = facts.holds.iter().find(|(_, set)| set.is_empty()).map(|(id, _)| *id);
@@ -62,7 +64,8 @@ impl Facts {
             }
             Formula::Or(inner) => {
                 // The first that is true decides, as the first that is false in an And.
-                let facts = inner.iter().map(|inner| Self::of(inner, variables, contradictions).negated());
+                let facts =
+                    inner.iter().map(|inner| Self::of(inner, variables, contradictions).negated());
                 fold(facts.collect()).negated()
             }
             Formula::Not(inner) => Self::of(inner, variables, contradictions).negated(),
@@ -72,7 +75,12 @@ impl Facts {
     }
 
     fn negated(self) -> Self {
-        Self { holds: self.fails, fails: self.holds, is_exact: self.fails_exactly, fails_exactly: self.is_exact }
+        Self {
+            holds: self.fails,
+            fails: self.holds,
+            is_exact: self.fails_exactly,
+            fails_exactly: self.is_exact,
+        }
     }
 
     fn atom(atom: &Atom<'_>, variables: &Variables<'_>) -> Self {
@@ -83,7 +91,9 @@ impl Facts {
         let second = match atom.test {
             Test::Time(id, order, moment) => Some((id, variables.get(id).time(order, moment))),
             Test::Is(_, Some(id), _) => Some((id, Ranges::range(variables.get(id).times()))),
-            Test::Whether(id) | Test::Matches(id, _) | Test::Place(id, ..) => Some((id, Ranges::cell(1))),
+            Test::Whether(id) | Test::Matches(id, _) | Test::Place(id, ..) => {
+                Some((id, Ranges::cell(1)))
+            }
             Test::Text(..) | Test::Number(..) | Test::Boolean(_) | Test::Is(_, None, _) => None,
         };
         if let Some((id, holds)) = second {
@@ -93,7 +103,8 @@ impl Facts {
             let value = variables.get(other);
             let kind = Ranges::range(of_kind(what, value));
             // A comparison with itself has sets already.
-            let kind = facts.holds.get(&other).map_or(kind.clone(), |mine| mine.intersection(&kind));
+            let kind =
+                facts.holds.get(&other).map_or(kind.clone(), |mine| mine.intersection(&kind));
             facts.set(other, (kind, Ranges::range(present(value))));
         }
         if let Test::Is(_, _, false) = atom.test { facts.negated() } else { facts }
@@ -183,7 +194,9 @@ fn fold(mut facts: Vec<Facts>) -> Facts {
 fn meet(one: &Sets, other: &Sets) -> Sets {
     let mut sets = one.clone();
     for (id, set) in other {
-        sets.entry(*id).and_modify(|mine| *mine = mine.intersection(set)).or_insert_with(|| set.clone());
+        sets.entry(*id)
+            .and_modify(|mine| *mine = mine.intersection(set))
+            .or_insert_with(|| set.clone());
     }
     sets
 }

@@ -1,4 +1,5 @@
-//! The conditions of a Choice over its variables: what `ir::Condition` says, with each path found once.
+//! The conditions of a Choice over its variables: what `ir::Condition` says, with each path found
+//! once.
 
 use std::collections::HashMap;
 
@@ -83,7 +84,9 @@ impl<'a> Variables<'a> {
 
     /// A variable.
     pub(super) fn get(&self, id: VariableId) -> &Variable {
-        let Some(variable) = self.list.get(id.0 as usize) else { unreachable!("ids come from this list") };
+        let Some(variable) = self.list.get(id.0 as usize) else {
+            unreachable!("ids come from this list")
+        };
         variable
     }
 
@@ -121,8 +124,12 @@ impl<'a> Variables<'a> {
         match condition {
             // Of nothing: what was reported.
             Condition::And(inner) | Condition::Or(inner) if inner.is_empty() => Formula::Unknown,
-            Condition::And(inner) => Formula::And(inner.iter().map(|inner| self.read(inner)).collect()),
-            Condition::Or(inner) => Formula::Or(inner.iter().map(|inner| self.read(inner)).collect()),
+            Condition::And(inner) => {
+                Formula::And(inner.iter().map(|inner| self.read(inner)).collect())
+            }
+            Condition::Or(inner) => {
+                Formula::Or(inner.iter().map(|inner| self.read(inner)).collect())
+            }
             Condition::Not(inner) => Formula::Not(Box::new(self.read(inner))),
             Condition::Jq(_) => Formula::Unknown,
             Condition::Compare { variable, comparison } => match self.profile {
@@ -132,10 +139,13 @@ impl<'a> Variables<'a> {
         }
     }
 
-    /// In the specification a comparison with what is not there does not match: it is an `And` behind `IsPresent`.
+    /// In the specification a comparison with what is not there does not match: it is an `And`
+    /// behind `IsPresent`.
     fn comparison_if_present(&mut self, path: &'a Path, comparison: &'a Comparison) -> Formula<'a> {
         let other = match comparison {
-            Comparison::Is(ir::Test::Present, _) => return Formula::Atom(self.atom(path, comparison)),
+            Comparison::Is(ir::Test::Present, _) => {
+                return Formula::Atom(self.atom(path, comparison));
+            }
             Comparison::Place(_, _, other) => Some(&**other),
             Comparison::String(..)
             | Comparison::Numeric(..)

@@ -1,9 +1,11 @@
-//! Choice logic: rules that an earlier one always precedes, conditions that exclude themselves, a `Default` that is never
-//! taken, and rules that leave cases open without a `Default`. ASL: "Choice State".
+//! Choice logic: rules that an earlier one always precedes, conditions that exclude themselves, a
+//! `Default` that is never taken, and rules that leave cases open without a `Default`. ASL: "Choice
+//! State".
 //!
-//! What is said is certain: a rule is called dead only if no data at all reach it, and cases are called open only with an
-//! example that was tried on all rules. Where the rules are too entangled for that, nothing is said. For n comparisons
-//! it takes O(n log n), and for rules about several paths a bounded number of comparisons of pairs.
+//! What is said is certain: a rule is called dead only if no data at all reach it, and cases are
+//! called open only with an example that was tried on all rules. Where the rules are too entangled
+//! for that, nothing is said. For n comparisons it takes O(n log n), and for rules about several
+//! paths a bounded number of comparisons of pairs.
 
 mod example;
 mod facts;
@@ -36,9 +38,16 @@ pub(super) fn check(machine: &Machine, diagnostics: &mut Diagnostics) {
     }
 }
 
-fn choice(machine: &Machine, node: &Node, branch: &Branch, pairs: &mut usize, diagnostics: &mut Diagnostics) {
+fn choice(
+    machine: &Machine,
+    node: &Node,
+    branch: &Branch,
+    pairs: &mut usize,
+    diagnostics: &mut Diagnostics,
+) {
     let mut variables = Variables::new(machine.profile);
-    let formulas: Vec<_> = branch.rules.iter().map(|rule| variables.read(&rule.condition)).collect();
+    let formulas: Vec<_> =
+        branch.rules.iter().map(|rule| variables.read(&rule.condition)).collect();
     variables.seal();
     let mut walk = Walk::new(&variables, &branch.rules);
     for (index, formula) in formulas.iter().enumerate() {
@@ -48,12 +57,18 @@ fn choice(machine: &Machine, node: &Node, branch: &Branch, pairs: &mut usize, di
         Some(default) => walk.unreachable_default(default.span, diagnostics),
         None => {
             let Some(state) = machine.states.get(node.state.index()) else { return };
-            let Some(example) = example::unmatched(&formulas, &variables, &walk.free) else { return };
+            let Some(example) = example::unmatched(&formulas, &variables, &walk.free) else {
+                return;
+            };
             let name = &state.name.value;
             diagnostics.push(
-                Diagnostic::new(Code::NotExhaustive, state.name.span, format!("`{name}` has no rule for every case"))
-                    .label(format!("no rule matches {example}"))
-                    .help("add a `Default`: without one the state fails there"),
+                Diagnostic::new(
+                    Code::NotExhaustive,
+                    state.name.span,
+                    format!("`{name}` has no rule for every case"),
+                )
+                .label(format!("no rule matches {example}"))
+                .help("add a `Default`: without one the state fails there"),
             );
         }
     }
@@ -73,11 +88,20 @@ struct Walk<'a> {
 
 impl<'a> Walk<'a> {
     fn new(variables: &'a Variables<'a>, rules: &'a [Rule]) -> Self {
-        let free = variables.iter().map(|(_, variable)| Free::new(&ranges::Ranges::range(variable.all()))).collect();
+        let free = variables
+            .iter()
+            .map(|(_, variable)| Free::new(&ranges::Ranges::range(variable.all())))
+            .collect();
         Self { variables, rules, free, boxes: Vec::new(), decided: None }
     }
 
-    fn rule(&mut self, index: usize, formula: &Formula<'_>, pairs: &mut usize, diagnostics: &mut Diagnostics) {
+    fn rule(
+        &mut self,
+        index: usize,
+        formula: &Formula<'_>,
+        pairs: &mut usize,
+        diagnostics: &mut Diagnostics,
+    ) {
         let mut contradictions = Vec::new();
         let facts = Facts::of(formula, self.variables, &mut contradictions);
         for contradiction in &contradictions {
@@ -86,12 +110,17 @@ impl<'a> Walk<'a> {
         let Some(rule) = self.rules.get(index) else { return };
         if impossible(&facts.holds) {
             if contradictions.is_empty() {
-                let diagnostic = Diagnostic::new(Code::ImpossibleCondition, rule.span, "this rule can never match");
+                let diagnostic = Diagnostic::new(
+                    Code::ImpossibleCondition,
+                    rule.span,
+                    "this rule can never match",
+                );
                 diagnostics.push(diagnostic.label("its condition holds for no data"));
             }
         } else if let Some(takers) = self.takers(&facts, pairs) {
-            let mut diagnostic = Diagnostic::new(Code::ShadowedRule, rule.span, "this rule can never match")
-                .label("what it would match is decided further up");
+            let mut diagnostic =
+                Diagnostic::new(Code::ShadowedRule, rule.span, "this rule can never match")
+                    .label("what it would match is decided further up");
             for taker in self.spans(takers) {
                 diagnostic = diagnostic.related(taker, "this rule comes first");
             }
@@ -149,8 +178,9 @@ impl<'a> Walk<'a> {
 
     fn unreachable_default(&self, default: Span, diagnostics: &mut Diagnostics) {
         let Some(takers) = self.decided() else { return };
-        let mut diagnostic = Diagnostic::new(Code::UnreachableDefault, default, "`Default` is never taken")
-            .label("the rules decide every case");
+        let mut diagnostic =
+            Diagnostic::new(Code::UnreachableDefault, default, "`Default` is never taken")
+                .label("the rules decide every case");
         for taker in self.spans(takers) {
             diagnostic = diagnostic.related(taker, "decided here");
         }
@@ -163,8 +193,9 @@ fn contradictory(contradiction: &Contradiction<'_>, diagnostics: &mut Diagnostic
     let mut places = Vec::new();
     mentions(contradiction.inner, contradiction.about, &mut places);
     let (Some((path, span)), Some((_, first))) = (places.last(), places.first()) else { return };
-    let mut diagnostic = Diagnostic::new(Code::ImpossibleCondition, *span, "this `And` can never hold")
-        .label(format!("no value of `{path}` is like this"));
+    let mut diagnostic =
+        Diagnostic::new(Code::ImpossibleCondition, *span, "this `And` can never hold")
+            .label(format!("no value of `{path}` is like this"));
     if first != span {
         diagnostic = diagnostic.related(*first, "and like this at the same time");
     }

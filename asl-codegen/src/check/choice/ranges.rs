@@ -96,7 +96,10 @@ pub(super) struct Free {
 impl Free {
     /// These are free.
     pub(super) fn new(cells: &Ranges) -> Self {
-        Self { free: cells.iter().map(|range| (range.start, range.end)).collect(), taken: BTreeMap::new() }
+        Self {
+            free: cells.iter().map(|range| (range.start, range.end)).collect(),
+            taken: BTreeMap::new(),
+        }
     }
 
     /// Whether nothing is free any more.
@@ -117,11 +120,13 @@ impl Free {
         })
     }
 
-    /// A rule takes these cells, as far as they are free. Each range that goes was put in once, so that all calls
-    /// together take O(n log n).
+    /// A rule takes these cells, as far as they are free. Each range that goes was put in once, so
+    /// that all calls together take O(n log n).
     pub(super) fn take(&mut self, cells: &Ranges, rule: usize) {
         for range in cells.iter() {
-            while let Some((start, end)) = self.free.range(..range.end).next_back().map(|(start, end)| (*start, *end)) {
+            while let Some((start, end)) =
+                self.free.range(..range.end).next_back().map(|(start, end)| (*start, *end))
+            {
                 if end <= range.start {
                     break;
                 }
@@ -143,8 +148,13 @@ impl Free {
         let mut takers = Vec::new();
         // Nobody reads more than the first few ranges of an unusual rule.
         for range in cells.iter().take(16) {
-            let first = self.taken.range(..=range.start).next_back().filter(|(_, (end, _))| *end > range.start);
-            let inside = self.taken.range(range.start.saturating_add(1)..range.end.max(range.start + 1));
+            let first = self
+                .taken
+                .range(..=range.start)
+                .next_back()
+                .filter(|(_, (end, _))| *end > range.start);
+            let inside =
+                self.taken.range(range.start.saturating_add(1)..range.end.max(range.start + 1));
             for (_, (_, rule)) in first.into_iter().chain(inside).take(16) {
                 if !takers.contains(rule) {
                     takers.push(*rule);

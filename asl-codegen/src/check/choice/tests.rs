@@ -6,7 +6,9 @@ use crate::options::Options;
 use crate::source::Sources;
 
 fn findings(text: &str) -> Vec<Diagnostic> {
-    compile::check(&mut Sources::from_text("test.asl.json", text), &Options::default()).diagnostics.sorted()
+    compile::check(&mut Sources::from_text("test.asl.json", text), &Options::default())
+        .diagnostics
+        .sorted()
 }
 
 /// A Choice of these conditions, with or without a `Default`.
@@ -46,8 +48,14 @@ fn a_rule_behind_one_that_takes_all_it_would_match_is_reported() {
     assert_eq!(with_default(&[SMALL, &number("Equals", "3")]), [Code::ShadowedRule]);
     assert_eq!(with_default(&[SMALL, &number("LessThanEquals", "9.5")]), [Code::ShadowedRule]);
     assert_eq!(with_default(&[TEXT, TEXT]), [Code::ShadowedRule]);
-    assert_eq!(with_default(&[r#""Variable": "$['x']", "StringEquals": "a""#, TEXT]), [Code::ShadowedRule]);
-    assert_eq!(with_default(&[&number("Equals", "0"), &number("Equals", "-0.0")]), [Code::ShadowedRule]);
+    assert_eq!(
+        with_default(&[r#""Variable": "$['x']", "StringEquals": "a""#, TEXT]),
+        [Code::ShadowedRule]
+    );
+    assert_eq!(
+        with_default(&[&number("Equals", "0"), &number("Equals", "-0.0")]),
+        [Code::ShadowedRule]
+    );
 }
 
 #[test]
@@ -66,7 +74,10 @@ fn near_misses_are_not_reported() {
         &[SMALL, TEXT, YES, NO, LARGE],
         &[TEXT, r#""Variable": "$.x", "StringEquals": "A""#],
         &[TEXT, r#""Variable": "$.y", "StringEquals": "a""#],
-        &[r#""Variable": "$.x", "StringGreaterThan": "a""#, r#""Variable": "$.x", "StringLessThanEquals": "a""#],
+        &[
+            r#""Variable": "$.x", "StringGreaterThan": "a""#,
+            r#""Variable": "$.x", "StringLessThanEquals": "a""#,
+        ],
         &[r#""Variable": "$.x[*]", "StringEquals": "a""#, TEXT],
         &[
             r#""Variable": "$.x", "TimestampLessThan": "2020-01-01T00:00:00Z""#,
@@ -80,9 +91,14 @@ fn near_misses_are_not_reported() {
 
 #[test]
 fn timestamps_compare_by_their_instants() {
-    let at = |operator: &str, text: &str| format!(r#""Variable": "$.x", "Timestamp{operator}": "{text}""#);
+    let at = |operator: &str, text: &str| {
+        format!(r#""Variable": "$.x", "Timestamp{operator}": "{text}""#)
+    };
     let utc = at("Equals", "2020-01-01T00:00:00Z");
-    assert_eq!(with_default(&[&utc, &at("Equals", "2020-01-01T01:00:00+01:00")]), [Code::ShadowedRule]);
+    assert_eq!(
+        with_default(&[&utc, &at("Equals", "2020-01-01T01:00:00+01:00")]),
+        [Code::ShadowedRule]
+    );
     assert_eq!(with_default(&[&utc, &at("Equals", "2020-01-01T00:00:00.001Z")]), []);
 }
 
@@ -91,13 +107,19 @@ fn an_and_that_excludes_itself_is_reported_where_it_does() {
     let and = |one: &str, two: &str| format!(r#""And": [{{{one}}}, {{{two}}}]"#);
     let text = choice(&[&and(SMALL, &number("GreaterThan", "10"))], true);
     let found = findings(&text);
-    assert_eq!(found.iter().map(|found| found.code).collect::<Vec<_>>(), [Code::ImpossibleCondition]);
+    assert_eq!(
+        found.iter().map(|found| found.code).collect::<Vec<_>>(),
+        [Code::ImpossibleCondition]
+    );
     assert_eq!(found[0].span.start as usize, text.rfind("\"$.x\"").unwrap());
     assert_eq!(found[0].related.len(), 1);
     assert_eq!(with_default(&[&and(TEXT, YES)]), [Code::ImpossibleCondition]);
     assert_eq!(with_default(&[&and(SMALL, &number("GreaterThan", "9"))]), []);
     let inner = and(TEXT, SMALL);
-    assert_eq!(with_default(&[&format!(r#""Or": [{{{YES}}}, {{{inner}}}]"#)]), [Code::ImpossibleCondition]);
+    assert_eq!(
+        with_default(&[&format!(r#""Or": [{{{YES}}}, {{{inner}}}]"#)]),
+        [Code::ImpossibleCondition]
+    );
     let never = format!(r#""And": [{{{YES}}}, {{"Not": {{{YES}}}}}]"#);
     assert_eq!(with_default(&[&never]), [Code::ImpossibleCondition]);
 }
@@ -119,7 +141,10 @@ fn rules_about_several_paths_are_compared() {
 fn a_default_that_is_never_taken_is_reported() {
     let not = |inner: &str| format!(r#""Not": {{{inner}}}"#);
     assert_eq!(with_default(&[TEXT, &not(TEXT)]), [Code::UnreachableDefault]);
-    assert_eq!(with_default(&[&format!(r#""Or": [{{{TEXT}}}, {{"Not": {{{TEXT}}}}}]"#)]), [Code::UnreachableDefault]);
+    assert_eq!(
+        with_default(&[&format!(r#""Or": [{{{TEXT}}}, {{"Not": {{{TEXT}}}}}]"#)]),
+        [Code::UnreachableDefault]
+    );
     // What is neither true nor false goes to the default.
     assert_eq!(with_default(&[YES, NO]), []);
     assert_eq!(with_default(&[SMALL, LARGE]), []);
@@ -130,11 +155,16 @@ fn open_cases_need_a_default() {
     assert_eq!(open(&[YES, NO]), None);
     assert_eq!(open(&[SMALL, LARGE]), None);
     assert_eq!(open(&[YES]).as_deref(), Some("no rule matches when `$.x` is `false`"));
-    assert_eq!(open(&[SMALL, &number("GreaterThan", "10")]).as_deref(), Some("no rule matches when `$.x` is `10`"));
+    assert_eq!(
+        open(&[SMALL, &number("GreaterThan", "10")]).as_deref(),
+        Some("no rule matches when `$.x` is `10`")
+    );
     assert_eq!(open(&[TEXT]).as_deref(), Some("no rule matches when `$.x` is `\"?\"`"));
     let not = r#""Not": {"Variable": "$.x", "StringEquals": "a"}"#;
     assert_eq!(open(&[TEXT, not]), None);
-    let time = |operator: &str| format!(r#""Variable": "$.x", "Timestamp{operator}": "2020-01-01T00:00:00Z""#);
+    let time = |operator: &str| {
+        format!(r#""Variable": "$.x", "Timestamp{operator}": "2020-01-01T00:00:00Z""#)
+    };
     assert!(open(&[&time("LessThan")]).is_some());
     assert_eq!(open(&[&time("LessThan"), &time("GreaterThanEquals")]), None);
     // Whether there is a value at both of these at once is not known.
@@ -144,13 +174,16 @@ fn open_cases_need_a_default() {
 
 #[test]
 fn open_cases_of_several_paths_are_found() {
-    let flag = |path: &str, value: bool| format!(r#"{{"Variable": "$.{path}", "BooleanEquals": {value}}}"#);
+    let flag = |path: &str, value: bool| {
+        format!(r#"{{"Variable": "$.{path}", "BooleanEquals": {value}}}"#)
+    };
     let both = |x: bool, y: bool| format!(r#""And": [{}, {}]"#, flag("x", x), flag("y", y));
     let all = [both(true, true), both(true, false), both(false, true), both(false, false)];
     let all: Vec<&str> = all.iter().map(String::as_str).collect();
     assert_eq!(open(&all), None);
     for missing in 0..4 {
-        let some: Vec<&str> = (0..4).filter(|index| *index != missing).map(|index| all[index]).collect();
+        let some: Vec<&str> =
+            (0..4).filter(|index| *index != missing).map(|index| all[index]).collect();
         assert!(open(&some).is_some(), "{missing}");
     }
 }
@@ -178,8 +211,14 @@ fn tests_of_kinds_are_understood() {
     assert_eq!(with_default(&[&is("Numeric", false), SMALL, LARGE]), [Code::UnreachableDefault]);
     assert_eq!(with_default(&[&is("String", true), &is("Timestamp", true)]), [Code::ShadowedRule]);
     assert_eq!(with_default(&[&is("Timestamp", true), &is("String", true)]), []);
-    assert_eq!(with_default(&[&is("Null", true), YES, NO, &is("Boolean", true)]), [Code::ShadowedRule]);
-    assert_eq!(open(&[&is("Numeric", true)]).as_deref(), Some("no rule matches when `$.x` is an object"));
+    assert_eq!(
+        with_default(&[&is("Null", true), YES, NO, &is("Boolean", true)]),
+        [Code::ShadowedRule]
+    );
+    assert_eq!(
+        open(&[&is("Numeric", true)]).as_deref(),
+        Some("no rule matches when `$.x` is an object")
+    );
     assert_eq!(open(&[&is("Numeric", true), &is("Numeric", false)]), None);
     assert_eq!(open(&[&is("Numeric", true), &is("String", true)]), None);
     assert_eq!(open(&[ABSENT, YES, NO]), None);
@@ -191,10 +230,14 @@ fn patterns_and_other_paths_are_only_equal_to_themselves() {
     let like = |pattern: &str| format!(r#""Variable": "$.x", "StringMatches": "{pattern}""#);
     assert_eq!(with_default(&[&like("a*"), &like("a*")]), [Code::ShadowedRule]);
     assert_eq!(with_default(&[&like("a*"), &like("ab*")]), []);
-    assert_eq!(with_default(&[&format!(r#""And": [{{{}}}, {{{YES}}}]"#, like("a*"))]), [Code::ImpossibleCondition]);
+    assert_eq!(
+        with_default(&[&format!(r#""And": [{{{}}}, {{{YES}}}]"#, like("a*"))]),
+        [Code::ImpossibleCondition]
+    );
     assert_eq!(open(&[&like("a*")]).as_deref(), Some("no rule matches when `$.x` is `\"?\"`"));
     assert_eq!(open(&[&like("*")]), None);
-    let path = |operator: &str, other: &str| format!(r#""Variable": "$.x", "{operator}Path": "{other}""#);
+    let path =
+        |operator: &str, other: &str| format!(r#""Variable": "$.x", "{operator}Path": "{other}""#);
     let less = path("NumericLessThan", "$.y");
     assert_eq!(with_default(&[&less, &less]), [Code::ShadowedRule]);
     assert_eq!(with_default(&[&less, &path("NumericLessThanEquals", "$.y")]), []);
@@ -206,11 +249,17 @@ fn patterns_and_other_paths_are_only_equal_to_themselves() {
 #[test]
 fn many_rules_take_few_steps() {
     // Each of these would take minutes if rules were compared with all earlier ones.
-    let numbers: Vec<String> = (0..4_000).map(|n| number("Equals", &(n * 7 % 4_001).to_string())).collect();
+    let numbers: Vec<String> =
+        (0..4_000).map(|n| number("Equals", &(n * 7 % 4_001).to_string())).collect();
     let rules: Vec<&str> = numbers.iter().map(String::as_str).collect();
     assert_eq!(with_default(&rules), []);
     let pairs: Vec<String> = (0..4_000)
-        .map(|n| format!(r#""And": [{{{}}}, {{"Variable": "$.y", "NumericEquals": {n}}}]"#, number("LessThan", "5")))
+        .map(|n| {
+            format!(
+                r#""And": [{{{}}}, {{"Variable": "$.y", "NumericEquals": {n}}}]"#,
+                number("LessThan", "5")
+            )
+        })
         .collect();
     let rules: Vec<&str> = pairs.iter().map(String::as_str).collect();
     assert_eq!(with_default(&rules), []);
@@ -218,7 +267,8 @@ fn many_rules_take_few_steps() {
 
 #[expect(clippy::wildcard_enum_match_arm, reason = "values of other types never match")]
 mod random {
-    //! Rules made by chance against every value that can matter: what is called dead is dead, what is called open is open.
+    //! Rules made by chance against every value that can matter: what is called dead is dead, what
+    //! is called open is open.
 
     use super::*;
 
@@ -251,7 +301,8 @@ mod random {
 
     const KINDS: [&str; 5] = ["Present", "Null", "Numeric", "String", "Boolean"];
 
-    const OPERATORS: [&str; 5] = ["Equals", "LessThan", "GreaterThan", "LessThanEquals", "GreaterThanEquals"];
+    const OPERATORS: [&str; 5] =
+        ["Equals", "LessThan", "GreaterThan", "LessThanEquals", "GreaterThanEquals"];
 
     #[derive(Clone, Copy, Debug, PartialEq)]
     enum Value {
@@ -288,7 +339,9 @@ mod random {
         let path = dice.below(2);
         match dice.below(if depth == 0 { 6 } else { 9 }) {
             0 => Rule::Number(path, dice.below(5), i64::try_from(dice.below(3)).unwrap()),
-            1 => Rule::Text(path, dice.below(5), ["a", "b"][usize::try_from(dice.below(2)).unwrap()]),
+            1 => {
+                Rule::Text(path, dice.below(5), ["a", "b"][usize::try_from(dice.below(2)).unwrap()])
+            }
             2 => Rule::Boolean(path, dice.below(2) == 0),
             3 => Rule::Is(path, dice.below(5), dice.below(2) == 0),
             4 => Rule::Matches(path, ["a", "b"][usize::try_from(dice.below(2)).unwrap()]),
@@ -302,8 +355,9 @@ mod random {
     }
 
     fn text(rule: &Rule) -> String {
-        let all =
-            |rules: &[Rule]| rules.iter().map(|rule| format!("{{{}}}", text(rule))).collect::<Vec<_>>().join(", ");
+        let all = |rules: &[Rule]| {
+            rules.iter().map(|rule| format!("{{{}}}", text(rule))).collect::<Vec<_>>().join(", ")
+        };
         let operator = |index: &u64| OPERATORS[usize::try_from(*index).unwrap()];
         match rule {
             Rule::And(inner) => format!(r#""And": [{}]"#, all(inner)),
@@ -319,11 +373,19 @@ mod random {
                 let kind = KINDS[usize::try_from(*kind).unwrap()];
                 format!(r#""Variable": "$.p{path}", "Is{kind}": {expected}"#)
             }
-            Rule::Matches(path, start) => format!(r#""Variable": "$.p{path}", "StringMatches": "{start}*""#),
-            Rule::Place(path, order) => {
-                format!(r#""Variable": "$.p{path}", "Numeric{}Path": "$.p{}""#, operator(order), 1 - path)
+            Rule::Matches(path, start) => {
+                format!(r#""Variable": "$.p{path}", "StringMatches": "{start}*""#)
             }
-            Rule::Boolean(path, operand) => format!(r#""Variable": "$.p{path}", "BooleanEquals": {operand}"#),
+            Rule::Place(path, order) => {
+                format!(
+                    r#""Variable": "$.p{path}", "Numeric{}Path": "$.p{}""#,
+                    operator(order),
+                    1 - path
+                )
+            }
+            Rule::Boolean(path, operand) => {
+                format!(r#""Variable": "$.p{path}", "BooleanEquals": {operand}"#)
+            }
         }
     }
 
@@ -342,12 +404,12 @@ mod random {
             })
         };
         match rule {
-            Rule::And(inner) => {
-                inner.iter().try_fold(true, |all, rule| if all { holds(rule, data) } else { Some(false) })
-            }
-            Rule::Or(inner) => {
-                inner.iter().try_fold(false, |any, rule| if any { Some(true) } else { holds(rule, data) })
-            }
+            Rule::And(inner) => inner
+                .iter()
+                .try_fold(true, |all, rule| if all { holds(rule, data) } else { Some(false) }),
+            Rule::Or(inner) => inner
+                .iter()
+                .try_fold(false, |any, rule| if any { Some(true) } else { holds(rule, data) }),
             Rule::Not(inner) => holds(inner, data).map(|holds| !holds),
             Rule::Number(path, order, operand) => Some(match at(path)? {
                 #[expect(clippy::cast_precision_loss, reason = "small")]
@@ -375,7 +437,9 @@ mod random {
                 _ => false,
             }),
             Rule::Place(path, order) => Some(match (at(path)?, at(&(1 - path))?) {
-                (Value::Number(one), Value::Number(other)) => compares(order, one.partial_cmp(&other)),
+                (Value::Number(one), Value::Number(other)) => {
+                    compares(order, one.partial_cmp(&other))
+                }
                 _ => false,
             }),
             Rule::Boolean(path, operand) => Some(at(path)? == Value::Boolean(*operand)),

@@ -1,7 +1,9 @@
-//! What the rules of a Choice can tell apart: for each path the values, cut into cells where comparisons cut them.
+//! What the rules of a Choice can tell apart: for each path the values, cut into cells where
+//! comparisons cut them.
 //!
-//! A path has a variable for its value, one for the instant that it names, if any, and one for each comparison that is
-//! not looked into (does it match this pattern?). All values in one cell compare alike.
+//! A path has a variable for its value, one for the instant that it names, if any, and one for each
+//! comparison that is not looked into (does it match this pattern?). All values in one cell compare
+//! alike.
 
 use std::cmp::Ordering;
 use std::ops::Range;
@@ -16,7 +18,8 @@ pub(super) struct VariableId(pub(super) u32);
 /// An instant: seconds since 1970 and nanoseconds.
 pub(super) type Moment = (i64, u32);
 
-/// Cells of every value: nothing at the path, `null`, `false`, `true`, an array or object; then numbers and strings.
+/// Cells of every value: nothing at the path, `null`, `false`, `true`, an array or object; then
+/// numbers and strings.
 pub(super) const MISSING: u32 = 0;
 pub(super) const NULL: u32 = 1;
 pub(super) const FALSE: u32 = 2;
@@ -28,7 +31,8 @@ const NUMBERS: u32 = 5;
 const NO_TIME: u32 = 0;
 const TIMES: u32 = 1;
 
-/// A variable and the constants that it is compared with; sorted and distinct once `seal` was called.
+/// A variable and the constants that it is compared with; sorted and distinct once `seal` was
+/// called.
 #[derive(Debug)]
 pub(super) enum Variable {
     /// The value at a path.

@@ -1,5 +1,5 @@
-//! Choice rules on shapes: a path that finds nothing where it is certainly looked at, comparisons with values that are
-//! never of their type, and the rules that data of a shape can take at all.
+//! Choice rules on shapes: a path that finds nothing where it is certainly looked at, comparisons
+//! with values that are never of their type, and the rules that data of a shape can take at all.
 
 use super::fault::{Fault, found};
 use super::place::{Found, find};
@@ -95,8 +95,14 @@ fn compares(path: &Path, comparison: &Comparison, data: &Shape) -> Option<bool> 
         | Comparison::Matches(_) => wanted(comparison).is_none_or(|(_, fits)| fits(kinds)),
     };
     if can_be {
-        let kinds =
-            [kinds.null, kinds.boolean, kinds.number, kinds.string, kinds.array.is_some(), kinds.object.is_some()];
+        let kinds = [
+            kinds.null,
+            kinds.boolean,
+            kinds.number,
+            kinds.string,
+            kinds.array.is_some(),
+            kinds.object.is_some(),
+        ];
         let is_only = kinds.into_iter().filter(|possible| *possible).count() == 1;
         return match comparison {
             // A string is a timestamp or none.
@@ -111,7 +117,8 @@ fn compares(path: &Path, comparison: &Comparison, data: &Shape) -> Option<bool> 
             | Comparison::Matches(_) => None,
         };
     }
-    // Comparisons never convert. Where the value compared with is missing the state fails, and goes nowhere either.
+    // Comparisons never convert. Where the value compared with is missing the state fails, and goes
+    // nowhere either.
     if let Comparison::Is(_, expected) = comparison { Some(!expected) } else { Some(false) }
 }
 
@@ -126,8 +133,13 @@ pub(super) fn first(branch: &Branch, data: &Shape, profile: Profile) -> Option<F
         match condition {
             Condition::And(inner) | Condition::Or(inner) => condition = inner.first()?,
             Condition::Not(inner) => condition = inner,
-            Condition::Jq(_) | Condition::Compare { comparison: Comparison::Is(Test::Present, _), .. } => return None,
-            Condition::Compare { variable, .. } => return found(variable, find(variable, data)).err(),
+            Condition::Jq(_)
+            | Condition::Compare { comparison: Comparison::Is(Test::Present, _), .. } => {
+                return None;
+            }
+            Condition::Compare { variable, .. } => {
+                return found(variable, find(variable, data)).err();
+            }
         }
     }
 }
@@ -141,7 +153,9 @@ pub(super) fn types(branch: &Branch, data: &Shape, findings: &mut Vec<Diagnostic
 
 fn each(condition: &Condition, data: &Shape, findings: &mut Vec<Diagnostic>) {
     match condition {
-        Condition::And(inner) | Condition::Or(inner) => inner.iter().for_each(|inner| each(inner, data, findings)),
+        Condition::And(inner) | Condition::Or(inner) => {
+            inner.iter().for_each(|inner| each(inner, data, findings))
+        }
         Condition::Not(inner) => each(inner, data, findings),
         Condition::Jq(_) => {}
         Condition::Compare { variable, comparison } => {
@@ -158,14 +172,21 @@ type Fits = fn(&Kinds) -> bool;
 
 /// The type that a comparison needs.
 fn wanted(comparison: &Comparison) -> Option<(&'static str, Fits)> {
-    let (text, number, boolean): (Fits, Fits, Fits) = (|it| it.string, |it| it.number, |it| it.boolean);
+    let (text, number, boolean): (Fits, Fits, Fits) =
+        (|it| it.string, |it| it.number, |it| it.boolean);
     match comparison {
-        Comparison::String(..) | Comparison::Matches(_) | Comparison::Place(Comparable::String, ..) => {
-            Some(("a string", text))
+        Comparison::String(..)
+        | Comparison::Matches(_)
+        | Comparison::Place(Comparable::String, ..) => Some(("a string", text)),
+        Comparison::Timestamp(..) | Comparison::Place(Comparable::Timestamp, ..) => {
+            Some(("a timestamp", text))
         }
-        Comparison::Timestamp(..) | Comparison::Place(Comparable::Timestamp, ..) => Some(("a timestamp", text)),
-        Comparison::Numeric(..) | Comparison::Place(Comparable::Numeric, ..) => Some(("a number", number)),
-        Comparison::Boolean(_) | Comparison::Place(Comparable::Boolean, ..) => Some(("`true` or `false`", boolean)),
+        Comparison::Numeric(..) | Comparison::Place(Comparable::Numeric, ..) => {
+            Some(("a number", number))
+        }
+        Comparison::Boolean(_) | Comparison::Place(Comparable::Boolean, ..) => {
+            Some(("`true` or `false`", boolean))
+        }
         // Asking for a type is how to find out.
         Comparison::Is(..) => None,
     }

@@ -6,7 +6,8 @@ use super::shape::{Kinds, Shape};
 use crate::expr::intrinsics::{Argument, Call, Function};
 use crate::ir::{Expr, Selection};
 
-/// What an expression makes; paths that find nothing and arguments that never fit are added to the faults.
+/// What an expression makes; paths that find nothing and arguments that never fit are added to the
+/// faults.
 pub(super) fn evaluate(expr: &Expr, data: &Shape, faults: &mut Vec<Fault>) -> Shape {
     match expr {
         Expr::Literal(literal) => Shape::literal(literal),
@@ -14,10 +15,13 @@ pub(super) fn evaluate(expr: &Expr, data: &Shape, faults: &mut Vec<Fault>) -> Sh
         Expr::Call { call, .. } => self::call(call, data, faults),
         Expr::Jq(_) => Shape::Any,
         Expr::Object(members) => {
-            let members = members.iter().map(|(name, value)| (name.clone(), evaluate(value, data, faults)));
+            let members =
+                members.iter().map(|(name, value)| (name.clone(), evaluate(value, data, faults)));
             Shape::object(members.collect::<Vec<_>>())
         }
-        Expr::Array(items) => Shape::array(items.iter().map(|item| evaluate(item, data, faults)).collect()),
+        Expr::Array(items) => {
+            Shape::array(items.iter().map(|item| evaluate(item, data, faults)).collect())
+        }
     }
 }
 
@@ -98,7 +102,13 @@ fn call(call: &Call, data: &Shape, faults: &mut Vec<Fault>) -> Shape {
     result(call.function, &shapes)
 }
 
-fn argument_type(call: &Call, index: usize, span: crate::span::Span, shape: &Shape, faults: &mut Vec<Fault>) {
+fn argument_type(
+    call: &Call,
+    index: usize,
+    span: crate::span::Span,
+    shape: &Shape,
+    faults: &mut Vec<Fault>,
+) {
     let wanted = wanted(call.function, index);
     if shape.kinds().is_some_and(|kinds| !shape.is_never() && !wanted.fits(kinds)) {
         let what = format!("argument {} of `States.{:?}`", index + 1, call.function);
@@ -109,11 +119,16 @@ fn argument_type(call: &Call, index: usize, span: crate::span::Span, shape: &Sha
 fn wanted(function: Function, index: usize) -> Wanted {
     use Wanted::{Anything, Array, Number, Object, Text};
     let wanted: &[Wanted] = match function {
-        Function::Format | Function::StringToJson | Function::Base64Encode | Function::Base64Decode => &[Text],
+        Function::Format
+        | Function::StringToJson
+        | Function::Base64Encode
+        | Function::Base64Decode => &[Text],
         Function::JsonToString | Function::Array | Function::Uuid => &[],
         Function::ArrayPartition | Function::ArrayGetItem => &[Array, Number],
         Function::ArrayContains | Function::ArrayLength | Function::ArrayUnique => &[Array],
-        Function::ArrayRange | Function::MathRandom | Function::MathAdd => &[Number, Number, Number],
+        Function::ArrayRange | Function::MathRandom | Function::MathAdd => {
+            &[Number, Number, Number]
+        }
         // `false`, or the text of it.
         Function::JsonMerge => &[Object, Object, Anything],
         Function::Hash | Function::StringSplit => &[Text, Text],

@@ -23,13 +23,21 @@ impl Fault {
         let place = text_of(path, before);
         let label = match path.segments.get(step).and_then(Segment::only) {
             Some(Selector::Name(name)) => no_member(&place, name, at),
-            Some(Selector::Index(index)) => match at.kinds().and_then(|kinds| kinds.array.as_ref()) {
-                Some(items) => format!("`{place}` has {} items here, and none at {index}", items.first.len()),
+            Some(Selector::Index(index)) => match at.kinds().and_then(|kinds| kinds.array.as_ref())
+            {
+                Some(items) => {
+                    format!("`{place}` has {} items here, and none at {index}", items.first.len())
+                }
                 None => format!("`{place}` is {} here", at.noun()),
             },
             _ => format!("`{place}` is {} here", at.noun()),
         };
-        Self { code: Code::NeverFound, span: path.span, title: format!("`{}` finds nothing, ever", path.text), label }
+        Self {
+            code: Code::NeverFound,
+            span: path.span,
+            title: format!("`{}` finds nothing, ever", path.text),
+            label,
+        }
     }
 
     /// A `ResultPath` that leads through something that has no members or items.

@@ -1,7 +1,9 @@
-//! Data flow: what the data are like at each state, and what can therefore never be found, written or compared.
+//! Data flow: what the data are like at each state, and what can therefore never be found, written
+//! or compared.
 //!
-//! The machine's input and the results of tasks can be anything; what states make of them is followed. An answer is never,
-//! maybe or always, and only *never* is a finding: where a state that is reached certainly fails.
+//! The machine's input and the results of tasks can be anything; what states make of them is
+//! followed. An answer is never, maybe or always, and only *never* is a finding: where a state that
+//! is reached certainly fails.
 
 mod condition;
 mod evaluate;
@@ -40,30 +42,41 @@ pub(super) fn check(machine: &Machine, diagnostics: &mut Diagnostics) {
         for finding in flow.findings(machine, id) {
             if told.insert((finding.span, finding.code.id())) {
                 let from = sources.get(id.index()).into_iter().flatten();
-                diagnostics.push(from.fold(finding, |finding, span| finding.related(*span, "the data come from here")));
+                diagnostics.push(from.fold(finding, |finding, span| {
+                    finding.related(*span, "the data come from here")
+                }));
             }
         }
     }
 }
 
-/// What is known of the data at a state, stage by stage: for people who ask. `None`: no data ever reach it.
+/// What is known of the data at a state, stage by stage: for people who ask. `None`: no data ever
+/// reach it.
 pub fn stages(machine: &Machine, state: StateId) -> Option<Stages> {
     let node = machine.states.get(state.index())?.entry;
     Flow::of(machine, &[]).stages(machine, node)
 }
 
-/// The states in which something was refused, and so may not say what their author meant: nothing is taken from them.
+/// The states in which something was refused, and so may not say what their author meant: nothing
+/// is taken from them.
 fn unread(machine: &Machine, diagnostics: &Diagnostics) -> Vec<bool> {
     let mut unread = vec![false; machine.states.len()];
     for error in diagnostics.iter().filter(|found| found.code.severity() == Severity::Error) {
-        // States are in the order of the definition: it is in the last one that begins before it, or in one around that.
-        let behind = machine.states.partition_point(|state| state.name.span.start <= error.span.start);
+        // States are in the order of the definition: it is in the last one that begins before it,
+        // or in one around that.
+        let behind =
+            machine.states.partition_point(|state| state.name.span.start <= error.span.start);
         let mut inner = behind.checked_sub(1);
-        while let Some(mark) = inner.and_then(|index| unread.get_mut(index)).filter(|mark| !**mark) {
+        while let Some(mark) = inner.and_then(|index| unread.get_mut(index)).filter(|mark| !**mark)
+        {
             *mark = true;
             let scope = inner.and_then(|index| machine.states.get(index)).map(|state| state.scope);
-            let owner = scope.and_then(|scope| machine.scopes.get(scope.index())).and_then(|scope| scope.owner);
-            inner = owner.and_then(|(owner, _)| machine.nodes.get(owner.index())).map(|node| node.state.index());
+            let owner = scope
+                .and_then(|scope| machine.scopes.get(scope.index()))
+                .and_then(|scope| scope.owner);
+            inner = owner
+                .and_then(|(owner, _)| machine.nodes.get(owner.index()))
+                .map(|node| node.state.index());
         }
     }
     unread
@@ -83,7 +96,11 @@ fn sources(machine: &Machine) -> Vec<Vec<Span>> {
         }
     };
     for node in &machine.nodes {
-        node.kind.targets().into_iter().filter_map(|target| target.node).for_each(|to| add(to, node));
+        node.kind
+            .targets()
+            .into_iter()
+            .filter_map(|target| target.node)
+            .for_each(|to| add(to, node));
     }
     for scope in &machine.scopes {
         let owner = scope.owner.and_then(|(owner, _)| machine.nodes.get(owner.index()));
@@ -101,7 +118,11 @@ impl Flow {
         let nodes = (0..).map(NodeId).zip(&machine.nodes);
         let failing = nodes.flat_map(|(id, node)| {
             let raw = self.input(id);
-            let passes = if raw.is_never() { Vec::new() } else { self.passes(machine, node, &raw, &mut Vec::new()) };
+            let passes = if raw.is_never() {
+                Vec::new()
+            } else {
+                self.passes(machine, node, &raw, &mut Vec::new())
+            };
             let own = passes.into_iter().next().map(|pass| pass.faults).unwrap_or_default();
             own.into_iter().map(|fault| (node.state, fault.diagnostic(machine.profile).title))
         });
@@ -111,7 +132,9 @@ impl Flow {
     /// What is wrong at a node.
     fn findings(&self, machine: &Machine, id: NodeId) -> Vec<Diagnostic> {
         let raw = self.input(id);
-        let Some(node) = machine.nodes.get(id.index()).filter(|_| !raw.is_never()) else { return Vec::new() };
+        let Some(node) = machine.nodes.get(id.index()).filter(|_| !raw.is_never()) else {
+            return Vec::new();
+        };
         let mut findings = Vec::new();
         let mut passes = self.passes(machine, node, &raw, &mut findings).into_iter();
         let own = passes.next().map(|pass| pass.faults).unwrap_or_default();
@@ -129,7 +152,8 @@ impl Flow {
         raw: &'a Shape,
         findings: &mut Vec<Diagnostic>,
     ) -> Vec<Pass<'a>> {
-        let head = machine.states.get(node.state.index()).map_or(node.span, |state| state.name.span);
+        let head =
+            machine.states.get(node.state.index()).map_or(node.span, |state| state.name.span);
         let mut pass = Pass::new(raw, head);
         pass.begin();
         let mut catchers: &[Catcher] = &[];

@@ -41,7 +41,9 @@ pub(super) fn find(path: &Path, data: &Shape) -> Found {
             let before = path.segments.split_last().map_or(&[][..], |(_, before)| before);
             match walk(before, data) {
                 never @ Found::Never(..) => never,
-                Found::Maybe(shape) | Found::Always(shape) if shape.kinds().is_some_and(|it| it.object.is_none()) => {
+                Found::Maybe(shape) | Found::Always(shape)
+                    if shape.kinds().is_some_and(|it| it.object.is_none()) =>
+                {
                     Found::Never(before.len(), shape)
                 }
                 Found::Maybe(_) | Found::Always(_) => Found::Maybe(Shape::some_object()),
@@ -117,13 +119,22 @@ fn is_only(kinds: &Kinds, kind: Kind) -> bool {
     !simple && !other
 }
 
-/// What data are like after a result was written to a place in them; `Err`: it never can be, as the step with this number
-/// leads through something of this shape.
-pub(super) fn put(steps: &[ReferenceStep], data: &Shape, result: &Shape) -> Result<Shape, (usize, Shape)> {
+/// What data are like after a result was written to a place in them; `Err`: it never can be, as the
+/// step with this number leads through something of this shape.
+pub(super) fn put(
+    steps: &[ReferenceStep],
+    data: &Shape,
+    result: &Shape,
+) -> Result<Shape, (usize, Shape)> {
     put_from(0, steps, data, result)
 }
 
-fn put_from(depth: usize, steps: &[ReferenceStep], data: &Shape, result: &Shape) -> Result<Shape, (usize, Shape)> {
+fn put_from(
+    depth: usize,
+    steps: &[ReferenceStep],
+    data: &Shape,
+    result: &Shape,
+) -> Result<Shape, (usize, Shape)> {
     let Some((step, rest)) = steps.split_first() else { return Ok(result.clone()) };
     let misfit = || (depth, data.clone());
     match step {
@@ -136,12 +147,14 @@ fn put_from(depth: usize, steps: &[ReferenceStep], data: &Shape, result: &Shape)
             let inner = match members.known.get(key) {
                 Some(member) if member.always => put_from(depth + 1, rest, &member.shape, result)?,
                 // Objects are made on the way, and nothing else is.
-                Some(member) => match (put_from(depth + 1, rest, &member.shape, result), make(rest, result)) {
-                    (Ok(there), Some(made)) => there.or(&made),
-                    (Ok(there), None) => there,
-                    (Err(_), Some(made)) => made,
-                    (Err(misfit), None) => return Err(misfit),
-                },
+                Some(member) => {
+                    match (put_from(depth + 1, rest, &member.shape, result), make(rest, result)) {
+                        (Ok(there), Some(made)) => there.or(&made),
+                        (Ok(there), None) => there,
+                        (Err(_), Some(made)) => made,
+                        (Err(misfit), None) => return Err(misfit),
+                    }
+                }
                 None if members.is_open => put_from(depth + 1, rest, &Shape::Any, result)?,
                 None => make(rest, result).ok_or_else(|| (depth + 1, Shape::never()))?,
             };

@@ -1,8 +1,8 @@
 //! Shapes: what is known of a value before anything runs.
 //!
-//! A shape stands for a set of values. It says which kinds of values are possible, and of objects and arrays what is in
-//! them: each member is always there or maybe. Shapes only ever grow to sets that hold more, so that what a shape rules out
-//! is ruled out. Their depth and size are bounded.
+//! A shape stands for a set of values. It says which kinds of values are possible, and of objects
+//! and arrays what is in them: each member is always there or maybe. Shapes only ever grow to sets
+//! that hold more, so that what a shape rules out is ruled out. Their depth and size are bounded.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -122,7 +122,10 @@ impl Shape {
 
     /// An object of just these members.
     pub fn object(members: impl IntoIterator<Item = (String, Self)>) -> Self {
-        let known = members.into_iter().map(|(name, shape)| (name, Member { shape, always: true })).collect();
+        let known = members
+            .into_iter()
+            .map(|(name, shape)| (name, Member { shape, always: true }))
+            .collect();
         Self::of(Kinds { object: Some(Members { known, is_open: false }), ..Kinds::default() })
     }
 
@@ -141,12 +144,14 @@ impl Shape {
             Literal::String(_) => Self::string(),
             Literal::Array(items) if items.len() > MOST_ITEMS * 4 => {
                 // The rest is alike, most likely: a table.
-                Self::list(items.iter().map(Self::literal).fold(Self::never(), |all, item| all.or(&item)))
+                Self::list(
+                    items.iter().map(Self::literal).fold(Self::never(), |all, item| all.or(&item)),
+                )
             }
             Literal::Array(items) => Self::array(items.iter().map(Self::literal).collect()),
-            Literal::Object(members) => {
-                Self::object(members.iter().map(|(name, value)| (name.clone(), Self::literal(value))))
-            }
+            Literal::Object(members) => Self::object(
+                members.iter().map(|(name, value)| (name.clone(), Self::literal(value))),
+            ),
         }
     }
 
@@ -204,7 +209,8 @@ impl Shape {
             (kinds.boolean, "`true` or `false`"),
             (kinds.null, "null"),
         ];
-        let words: Vec<_> = words.into_iter().filter(|(possible, _)| *possible).map(|(_, word)| word).collect();
+        let words: Vec<_> =
+            words.into_iter().filter(|(possible, _)| *possible).map(|(_, word)| word).collect();
         words.join(" or ")
     }
 
@@ -220,13 +226,17 @@ impl Shape {
 impl Kinds {
     fn inner(&self) -> impl Iterator<Item = &Shape> {
         let items = self.array.iter().flat_map(|items| items.first.iter().chain(&items.more));
-        items.chain(self.object.iter().flat_map(|members| members.known.values().map(|member| &member.shape)))
+        items.chain(
+            self.object
+                .iter()
+                .flat_map(|members| members.known.values().map(|member| &member.shape)),
+        )
     }
 
     fn measure(&mut self) {
-        let (depth, parts) = self
-            .inner()
-            .fold((0, 1_u32), |(depth, parts), shape| (shape.depth().max(depth), parts.saturating_add(shape.parts())));
+        let (depth, parts) = self.inner().fold((0, 1_u32), |(depth, parts), shape| {
+            (shape.depth().max(depth), parts.saturating_add(shape.parts()))
+        });
         let holds = self.array.is_some() || self.object.is_some();
         self.depth = depth + u32::from(holds);
         self.parts = parts;
@@ -260,7 +270,10 @@ impl Items {
         let shared = self.first.len().min(other.first.len());
         let first = self.first.iter().zip(&other.first).map(|(one, two)| one.or(two)).collect();
         let rest = self.first.iter().skip(shared).chain(other.first.iter().skip(shared));
-        let more = rest.chain(&self.more).chain(&other.more).fold(Shape::never(), |all, item| all.or(item));
+        let more = rest
+            .chain(&self.more)
+            .chain(&other.more)
+            .fold(Shape::never(), |all, item| all.or(item));
         Self { first, more: (!more.is_never()).then_some(more) }
     }
 
@@ -279,7 +292,10 @@ impl Members {
         for (name, mine) in &self.known {
             match other.known.get(name) {
                 Some(theirs) => {
-                    let member = Member { shape: mine.shape.or(&theirs.shape), always: mine.always && theirs.always };
+                    let member = Member {
+                        shape: mine.shape.or(&theirs.shape),
+                        always: mine.always && theirs.always,
+                    };
                     known.insert(name.clone(), member);
                 }
                 // Where there can be others it can be anything.
@@ -291,7 +307,11 @@ impl Members {
         }
         if !self.is_open {
             let theirs = other.known.iter().filter(|(name, _)| !self.known.contains_key(*name));
-            known.extend(theirs.map(|(name, member)| (name.clone(), Member { always: false, ..member.clone() })));
+            known.extend(
+                theirs.map(|(name, member)| {
+                    (name.clone(), Member { always: false, ..member.clone() })
+                }),
+            );
         }
         Self { known, is_open: self.is_open || other.is_open }
     }

@@ -1,4 +1,5 @@
-//! Shapes for people: like JSON with the names of types, `?` behind what may be missing, `…` for what else there may be.
+//! Shapes for people: like JSON with the names of types, `?` behind what may be missing, `…` for
+//! what else there may be.
 
 use std::fmt;
 
@@ -31,7 +32,12 @@ fn show(shape: &Shape, level: usize, f: &mut fmt::Formatter<'_>) -> fmt::Result 
         or(f)?;
         array(items, level, f)?;
     }
-    let simple = [(kinds.string, "string"), (kinds.number, "number"), (kinds.boolean, "boolean"), (kinds.null, "null")];
+    let simple = [
+        (kinds.string, "string"),
+        (kinds.number, "number"),
+        (kinds.boolean, "boolean"),
+        (kinds.null, "null"),
+    ];
     for (_, word) in simple.into_iter().filter(|(possible, _)| *possible) {
         or(f)?;
         f.write_str(word)?;

@@ -1,7 +1,9 @@
-//! What comes into each node: the smallest shapes that agree with all transitions, found by going round until nothing changes.
+//! What comes into each node: the smallest shapes that agree with all transitions, found by going
+//! round until nothing changes.
 //!
-//! Nodes are visited in the order in which data reach them, so that without loops each is visited once. In a loop a shape
-//! may grow a few times; then it is taken to be anything. The number of visits is linear in the size of the graph.
+//! Nodes are visited in the order in which data reach them, so that without loops each is visited
+//! once. In a loop a shape may grow a few times; then it is taken to be anything. The number of
+//! visits is linear in the size of the graph.
 
 use std::collections::BTreeSet;
 
@@ -275,12 +277,15 @@ impl Solver<'_> {
     }
 }
 
-/// The order of visits: data reach a node after those that lead to it, and a join after what its scopes hold.
+/// The order of visits: data reach a node after those that lead to it, and a join after what its
+/// scopes hold.
 fn ranks(machine: &Machine) -> Vec<(u32, u32)> {
     let nodes = machine.nodes.len();
     let mut order: Vec<Visit> = Vec::with_capacity(nodes * 2);
     let mut seen = vec![(false, false); nodes];
-    let Some(start) = machine.scopes.first().and_then(|scope| scope.start.node) else { return Vec::new() };
+    let Some(start) = machine.scopes.first().and_then(|scope| scope.start.node) else {
+        return Vec::new();
+    };
     let mut path = vec![(Visit::Enter(start), None::<std::vec::IntoIter<Visit>>)];
     while let Some((visit, next)) = path.last_mut() {
         let visit = *visit;
@@ -317,15 +322,21 @@ fn ranks(machine: &Machine) -> Vec<(u32, u32)> {
 fn followers(machine: &Machine, visit: Visit) -> Vec<Visit> {
     let (Visit::Enter(id) | Visit::Join(id)) = visit;
     let Some(node) = machine.nodes.get(id.index()) else { return Vec::new() };
-    let targets = || node.kind.targets().into_iter().filter_map(|target| target.node).map(Visit::Enter);
+    let targets =
+        || node.kind.targets().into_iter().filter_map(|target| target.node).map(Visit::Enter);
     let starts = |scopes: &[ScopeId]| {
-        let starts = scopes.iter().filter_map(|scope| machine.scopes.get(scope.index())?.start.node);
+        let starts =
+            scopes.iter().filter_map(|scope| machine.scopes.get(scope.index())?.start.node);
         starts.map(Visit::Enter).collect::<Vec<_>>()
     };
     match (visit, &node.kind) {
         (Visit::Join(_), _) => targets().collect(),
-        (_, NodeKind::Fork(fork)) => std::iter::once(Visit::Join(id)).chain(starts(&fork.branches)).collect(),
-        (_, NodeKind::ForEach(each)) => std::iter::once(Visit::Join(id)).chain(starts(&[each.body])).collect(),
+        (_, NodeKind::Fork(fork)) => {
+            std::iter::once(Visit::Join(id)).chain(starts(&fork.branches)).collect()
+        }
+        (_, NodeKind::ForEach(each)) => {
+            std::iter::once(Visit::Join(id)).chain(starts(&[each.body])).collect()
+        }
         _ => targets().collect(),
     }
 }

@@ -1,5 +1,5 @@
-//! What is known of data, and what is said of it. That it is sound is compared with a reference interpreter on random
-//! machines (`tools/xtask/src/differ/flow.rs`).
+//! What is known of data, and what is said of it. That it is sound is compared with a reference
+//! interpreter on random machines (`tools/xtask/src/differ/flow.rs`).
 
 use super::{Flow, stages};
 use crate::compile;
@@ -15,7 +15,8 @@ fn findings(text: &str, profile: Profile) -> Vec<Diagnostic> {
 
 fn marked(states: &str) -> Vec<(Code, String)> {
     let text = machine(states);
-    let part = |found: &Diagnostic| text[found.span.start as usize..found.span.end as usize].to_owned();
+    let part =
+        |found: &Diagnostic| text[found.span.start as usize..found.span.end as usize].to_owned();
     findings(&text, Profile::Spec).iter().map(|found| (found.code, part(found))).collect()
 }
 
@@ -25,11 +26,14 @@ fn machine(states: &str) -> String {
 
 /// A Pass `A` with this result, then a state `B` of these fields.
 fn after(result: &str, fields: &str) -> Vec<(Code, String)> {
-    marked(&format!(r#""A": {{"Type": "Pass", "Result": {result}, "Next": "B"}}, "B": {{{fields}, "End": true}}"#))
+    marked(&format!(
+        r#""A": {{"Type": "Pass", "Result": {result}, "Next": "B"}}, "B": {{{fields}, "End": true}}"#
+    ))
 }
 
 fn lowered(text: &str) -> Machine {
-    let checked = compile::check(&mut Sources::from_text("test.asl.json", text), &Options::default());
+    let checked =
+        compile::check(&mut Sources::from_text("test.asl.json", text), &Options::default());
     checked.machine.or(checked.outline).unwrap()
 }
 
@@ -46,12 +50,28 @@ fn a_path_that_nothing_can_satisfy_is_an_error() {
     let never = |path: &str| vec![(Code::NeverFound, format!("\"{path}\""))];
     let data = r#"{"a": {"b": 1}, "l": [1, "x"]}"#;
     for path in ["$.c", "$.a.c", "$.a.b.c", "$.l.a", "$.l[2]", "$.l[-3]", "$.a[0]"] {
-        assert_eq!(after(data, &format!(r#""Type": "Pass", "InputPath": "{path}""#)), never(path), "{path}");
-        let template = format!(r#""Type": "Task", "Resource": "task:b", "Parameters": {{"x": [{{"y.$": "{path}"}}]}}"#);
+        assert_eq!(
+            after(data, &format!(r#""Type": "Pass", "InputPath": "{path}""#)),
+            never(path),
+            "{path}"
+        );
+        let template = format!(
+            r#""Type": "Task", "Resource": "task:b", "Parameters": {{"x": [{{"y.$": "{path}"}}]}}"#
+        );
         assert_eq!(after(data, &template), never(path), "{path}");
     }
-    for path in ["$", "$.a", "$.a.b", "$.l[1]", "$.l[-2]", "$.l[5:]", "$.c[*]", "$..c", "$.a['b','c']", "$.c['a','b']"]
-    {
+    for path in [
+        "$",
+        "$.a",
+        "$.a.b",
+        "$.l[1]",
+        "$.l[-2]",
+        "$.l[5:]",
+        "$.c[*]",
+        "$..c",
+        "$.a['b','c']",
+        "$.c['a','b']",
+    ] {
         assert_eq!(after(data, &format!(r#""Type": "Pass", "InputPath": "{path}""#)), [], "{path}");
     }
     // At AWS several names make an object, of what must be one.
@@ -59,8 +79,13 @@ fn a_path_that_nothing_can_satisfy_is_an_error() {
         let text = machine(&format!(
             r#""A": {{"Type": "Pass", "Result": {data}, "Next": "B"}}, "B": {{"Type": "Pass", "InputPath": "{path}", "End": true}}"#
         ));
-        let codes = |profile| findings(&text, profile).iter().map(|found| found.code).collect::<Vec<_>>();
-        assert_eq!((codes(Profile::Spec), codes(Profile::Aws)), (vec![], vec![Code::AlwaysFails]), "{path}");
+        let codes =
+            |profile| findings(&text, profile).iter().map(|found| found.code).collect::<Vec<_>>();
+        assert_eq!(
+            (codes(Profile::Spec), codes(Profile::Aws)),
+            (vec![], vec![Code::AlwaysFails]),
+            "{path}"
+        );
     }
     let found = findings(
         &machine(
@@ -68,7 +93,10 @@ fn a_path_that_nothing_can_satisfy_is_an_error() {
         ),
         Profile::Spec,
     );
-    assert_eq!(found[0].label.as_deref(), Some("`$` has no member `totl` here; did you mean `total`?"));
+    assert_eq!(
+        found[0].label.as_deref(),
+        Some("`$` has no member `totl` here; did you mean `total`?")
+    );
     assert_eq!(found[0].related.len(), 1);
 }
 
@@ -84,7 +112,10 @@ fn what_only_some_ways_make_is_no_error() {
     };
     assert_eq!(two(r#"{"a": 1}"#, r#"{"b": 1}"#, "$.a"), []);
     assert_eq!(two(r#"{"a": 1}"#, "[1]", "$[0]"), []);
-    assert_eq!(two(r#"{"a": 1}"#, r#"{"b": 1}"#, "$.c"), [(Code::NeverFound, r#""$.c""#.to_owned())]);
+    assert_eq!(
+        two(r#"{"a": 1}"#, r#"{"b": 1}"#, "$.c"),
+        [(Code::NeverFound, r#""$.c""#.to_owned())]
+    );
     assert_eq!(two("1", "null", "$.c"), [(Code::NeverFound, r#""$.c""#.to_owned())]);
 }
 
@@ -92,10 +123,16 @@ fn what_only_some_ways_make_is_no_error() {
 fn inputs_and_results_of_tasks_can_be_anything() {
     assert_eq!(marked(r#""A": {"Type": "Pass", "InputPath": "$.a.b[3]", "End": true}"#), []);
     let task = r#""A": {"Type": "Task", "Resource": "task:a", "Next": "B"}"#;
-    assert_eq!(marked(&format!(r#"{task}, "B": {{"Type": "Pass", "InputPath": "$.a", "End": true}}"#)), []);
+    assert_eq!(
+        marked(&format!(r#"{task}, "B": {{"Type": "Pass", "InputPath": "$.a", "End": true}}"#)),
+        []
+    );
     let selected = r#""A": {"Type": "Task", "Resource": "task:a", "ResultSelector": {"a.$": "$.b"}, "Next": "B"}"#;
-    let path =
-        |path: &str| marked(&format!(r#"{selected}, "B": {{"Type": "Pass", "InputPath": "{path}", "End": true}}"#));
+    let path = |path: &str| {
+        marked(&format!(
+            r#"{selected}, "B": {{"Type": "Pass", "InputPath": "{path}", "End": true}}"#
+        ))
+    };
     assert_eq!(path("$.a.anything"), []);
     assert_eq!(path("$.b"), [(Code::NeverFound, r#""$.b""#.to_owned())]);
 }
@@ -103,11 +140,15 @@ fn inputs_and_results_of_tasks_can_be_anything() {
 #[test]
 fn a_result_cannot_be_written_into_what_is_no_object() {
     let never = |path: &str| vec![(Code::NeverFits, format!("\"{path}\""))];
-    for (data, path) in [("1", "$.a"), ("[1]", "$.a"), (r#"{"a": 1}"#, "$.a.b"), (r#"{"a": []}"#, "$.a[0]")] {
+    for (data, path) in
+        [("1", "$.a"), ("[1]", "$.a"), (r#"{"a": 1}"#, "$.a.b"), (r#"{"a": []}"#, "$.a[0]")]
+    {
         let fields = format!(r#""Type": "Pass", "Result": 2, "ResultPath": "{path}""#);
         assert_eq!(after(data, &fields), never(path), "{data} {path}");
     }
-    for (data, path) in [("{}", "$.a.b.c"), (r#"{"a": [1]}"#, "$.a[0]"), (r#"{"a": {}}"#, "$.a.b"), ("{}", "$.a")] {
+    for (data, path) in
+        [("{}", "$.a.b.c"), (r#"{"a": [1]}"#, "$.a[0]"), (r#"{"a": {}}"#, "$.a.b"), ("{}", "$.a")]
+    {
         let fields = format!(r#""Type": "Pass", "Result": 2, "ResultPath": "{path}""#);
         assert_eq!(after(data, &fields), [], "{data} {path}");
     }
@@ -119,9 +160,14 @@ fn a_result_cannot_be_written_into_what_is_no_object() {
 #[test]
 fn only_arrays_can_be_iterated_over() {
     let map = |more: &str| {
-        format!(r#""Type": "Map"{more}, "ItemProcessor": {{"StartAt": "X", "States": {{"X": {{"Type": "Succeed"}}}}}}"#)
+        format!(
+            r#""Type": "Map"{more}, "ItemProcessor": {{"StartAt": "X", "States": {{"X": {{"Type": "Succeed"}}}}}}"#
+        )
     };
-    assert_eq!(after(r#"{"a": 1}"#, &map(r#", "ItemsPath": "$.a""#)), [(Code::NeverAnArray, r#""$.a""#.to_owned())]);
+    assert_eq!(
+        after(r#"{"a": 1}"#, &map(r#", "ItemsPath": "$.a""#)),
+        [(Code::NeverAnArray, r#""$.a""#.to_owned())]
+    );
     assert_eq!(after(r#"{"a": 1}"#, &map("")), [(Code::NeverAnArray, r#""B""#.to_owned())]);
     assert_eq!(after(r#"{"a": [1]}"#, &map(r#", "ItemsPath": "$.a""#)), []);
     assert_eq!(after("[]", &map("")), []);
@@ -181,7 +227,10 @@ fn comparisons_with_what_never_has_their_type_are_pointed_out() {
     };
     let a = || r#""$.a""#.to_owned();
     assert_eq!(rule(r#""Variable": "$.a", "NumericEquals": 1"#), [(Code::NeverComparable, a())]);
-    assert_eq!(rule(r#""Variable": "$.n", "NumericLessThanPath": "$.a""#), [(Code::NeverComparable, a())]);
+    assert_eq!(
+        rule(r#""Variable": "$.n", "NumericLessThanPath": "$.a""#),
+        [(Code::NeverComparable, a())]
+    );
     assert_eq!(rule(r#""Variable": "$.a", "StringEquals": "1""#), []);
     assert_eq!(rule(r#""Variable": "$.a", "IsNumeric": true"#), []);
     assert_eq!(rule(r#""Variable": "$.b", "IsPresent": true"#), []);
@@ -200,7 +249,8 @@ fn comparisons_with_what_never_has_their_type_are_pointed_out() {
 
 #[test]
 fn waits_need_numbers_and_timestamps() {
-    let wait = |data: &str, field: &str| after(data, &format!(r#""Type": "Wait", "{field}": "$.a""#));
+    let wait =
+        |data: &str, field: &str| after(data, &format!(r#""Type": "Wait", "{field}": "$.a""#));
     let a = || r#""$.a""#.to_owned();
     assert_eq!(wait(r#"{"a": "1"}"#, "SecondsPath"), [(Code::NeverThisType, a())]);
     assert_eq!(wait(r#"{"a": 1}"#, "TimestampPath"), [(Code::NeverThisType, a())]);
@@ -213,7 +263,8 @@ fn aws_accepts_what_always_fails() {
     let text = machine(
         r#""A": {"Type": "Pass", "Result": 1, "Next": "B"}, "B": {"Type": "Pass", "InputPath": "$.c", "End": true}"#,
     );
-    let codes = |profile| findings(&text, profile).into_iter().map(|found| found.code).collect::<Vec<_>>();
+    let codes =
+        |profile| findings(&text, profile).into_iter().map(|found| found.code).collect::<Vec<_>>();
     assert_eq!(codes(Profile::Spec), [Code::NeverFound]);
     assert_eq!(codes(Profile::Aws), [Code::AlwaysFails]);
 }
@@ -276,18 +327,26 @@ fn the_stages_of_a_state_are_shown() {
 /// Visits that it takes to know the data of a machine of so many rounds of these states.
 fn visits(count: usize, round: impl Fn(usize) -> String) -> usize {
     let states: Vec<String> = (0..count).map(round).collect();
-    let text =
-        format!(r#"{{"StartAt": "S0", "States": {{{}, "S{count}": {{"Type": "Succeed"}}}}}}"#, states.join(", "));
+    let text = format!(
+        r#"{{"StartAt": "S0", "States": {{{}, "S{count}": {{"Type": "Succeed"}}}}}}"#,
+        states.join(", ")
+    );
     Flow::of(&lowered(&text), &[]).visits
 }
 
 #[test]
 fn visits_grow_with_the_machine_and_not_with_its_square() {
     let chain = |n: usize| {
-        format!(r#""S{n}": {{"Type": "Pass", "Result": {n}, "ResultPath": "$.m{n}", "Next": "S{}"}}"#, n + 1)
+        format!(
+            r#""S{n}": {{"Type": "Pass", "Result": {n}, "ResultPath": "$.m{n}", "Next": "S{}"}}"#,
+            n + 1
+        )
     };
     let nested = |n: usize| {
-        format!(r#""S{n}": {{"Type": "Pass", "Parameters": {{"a.$": "$", "b.$": "$"}}, "Next": "S{}"}}"#, n + 1)
+        format!(
+            r#""S{n}": {{"Type": "Pass", "Parameters": {{"a.$": "$", "b.$": "$"}}, "Next": "S{}"}}"#,
+            n + 1
+        )
     };
     let back = |n: usize| {
         let to = n / 2;

@@ -1,4 +1,5 @@
-//! What one node does to shapes: `InputPath` → template → work → `ResultSelector` → `ResultPath` → `OutputPath`.
+//! What one node does to shapes: `InputPath` → template → work → `ResultSelector` → `ResultPath` →
+//! `OutputPath`.
 
 use super::evaluate::{evaluate, select};
 use super::fault::{Fault, found};
@@ -6,8 +7,8 @@ use super::place::{find, put};
 use super::shape::{Kinds, Member, Members, Shape};
 use crate::expr::jsonpath::Path;
 use crate::ir::{
-    Assignment, Branch, Catcher, Effect, End, Eval, ForEach, Fork, Input, Invoke, Limit, MapRun, Output, Place,
-    ScopeId, TaskCall, WaitFor,
+    Assignment, Branch, Catcher, Effect, End, Eval, ForEach, Fork, Input, Invoke, Limit, MapRun,
+    Output, Place, ScopeId, TaskCall, WaitFor,
 };
 use crate::span::Span;
 
@@ -103,10 +104,12 @@ impl<'a> Pass<'a> {
             Place::Whole => result.clone(),
             Place::Discard => self.raw.clone(),
             Place::Merge(_) => Shape::Any,
-            Place::At(path) => put(&path.steps, self.raw, result).unwrap_or_else(|(step, shape)| {
-                self.faults.push(Fault::misfit(path, step, &shape));
-                Shape::Any
-            }),
+            Place::At(path) => {
+                put(&path.steps, self.raw, result).unwrap_or_else(|(step, shape)| {
+                    self.faults.push(Fault::misfit(path, step, &shape));
+                    Shape::Any
+                })
+            }
         }
     }
 
@@ -159,13 +162,24 @@ impl<'a> Pass<'a> {
     fn wait(&mut self, wait: &WaitFor, input: &Shape) {
         match wait {
             WaitFor::Seconds(_) | WaitFor::Milliseconds(_) | WaitFor::Until(_) => {}
-            WaitFor::SecondsAt(path) => self.typed(path, input, "`SecondsPath`", "a number", |kinds| kinds.number),
-            WaitFor::UntilAt(path) => self.typed(path, input, "`TimestampPath`", "a string", |kinds| kinds.string),
+            WaitFor::SecondsAt(path) => {
+                self.typed(path, input, "`SecondsPath`", "a number", |kinds| kinds.number)
+            }
+            WaitFor::UntilAt(path) => {
+                self.typed(path, input, "`TimestampPath`", "a string", |kinds| kinds.string)
+            }
         }
     }
 
     /// A path of a field that takes one type.
-    fn typed(&mut self, path: &Path, data: &Shape, what: &str, wanted: &str, fits: fn(&Kinds) -> bool) {
+    fn typed(
+        &mut self,
+        path: &Path,
+        data: &Shape,
+        what: &str,
+        wanted: &str,
+        fits: fn(&Kinds) -> bool,
+    ) {
         match found(path, find(path, data)) {
             Err(fault) => self.faults.push(fault),
             Ok(shape) if shape.kinds().is_some_and(|kinds| !shape.is_never() && !fits(kinds)) => {
@@ -227,7 +241,11 @@ impl<'a> Pass<'a> {
             }
             None => item,
         };
-        if each.run.as_deref().is_some_and(|run| run.batch.is_some()) { Shape::some_object() } else { item }
+        if each.run.as_deref().is_some_and(|run| run.batch.is_some()) {
+            Shape::some_object()
+        } else {
+            item
+        }
     }
 
     /// What a distributed Map looks up besides its items.
@@ -245,8 +263,9 @@ impl<'a> Pass<'a> {
             self.typed(path, input, "this limit", "a number", |kinds| kinds.number);
         }
         let stores = [&run.reader, &run.writer].into_iter().flatten();
-        let templates =
-            stores.filter_map(|store| store.parameters.as_ref()).chain(batch.and_then(|it| it.input.as_ref()));
+        let templates = stores
+            .filter_map(|store| store.parameters.as_ref())
+            .chain(batch.and_then(|it| it.input.as_ref()));
         for template in templates {
             evaluate(template, input, &mut self.faults);
         }
@@ -269,9 +288,10 @@ impl<'a> Pass<'a> {
             // AWS iterates over the members of objects, too, in a distributed Map.
             (Some(None), _) if each.run.is_some() || items.is_never() => Shape::Any,
             (Some(None), path) => {
-                let (span, what) = path
-                    .as_ref()
-                    .map_or((self.head, "what a Map iterates over"), |path| (path.span, "what `ItemsPath` finds"));
+                let (span, what) =
+                    path.as_ref().map_or((self.head, "what a Map iterates over"), |path| {
+                        (path.span, "what `ItemsPath` finds")
+                    });
                 self.faults.push(Fault::no_array(span, what, &items));
                 Shape::Any
             }

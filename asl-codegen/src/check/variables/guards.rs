@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use crate::expr::jsonpath::{Path, Root};
 use crate::ir::{Branch, Comparison, Condition, Test};
 
-/// Variables that rules further up can leave behind; more are not followed, so that many rules take linear time.
+/// Variables that rules further up can leave behind; more are not followed, so that many rules take
+/// linear time.
 const MOST_KNOWN: usize = 16;
 
 /// The variables that are certainly there behind each rule of a Choice, and behind all of them.
@@ -29,8 +30,12 @@ pub(super) fn ways(branch: &Branch) -> Vec<BTreeSet<&str>> {
 /// Adds the variables that are there if a condition holds, or does not.
 fn present<'a>(condition: &'a Condition, holds: bool, names: &mut BTreeSet<&'a str>) {
     match condition {
-        Condition::And(inner) if holds => inner.iter().for_each(|inner| present(inner, holds, names)),
-        Condition::Or(inner) if !holds => inner.iter().for_each(|inner| present(inner, holds, names)),
+        Condition::And(inner) if holds => {
+            inner.iter().for_each(|inner| present(inner, holds, names))
+        }
+        Condition::Or(inner) if !holds => {
+            inner.iter().for_each(|inner| present(inner, holds, names))
+        }
         Condition::Not(inner) => present(inner, !holds, names),
         Condition::Compare { variable, comparison: Comparison::Is(Test::Present, expected) } => {
             names.extend(name(variable).filter(|_| *expected == holds));

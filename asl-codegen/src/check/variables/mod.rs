@@ -1,8 +1,10 @@
-//! Variables: read only where they are assigned, assigned in one scope only, named as the language wants it, and read at all.
+//! Variables: read only where they are assigned, assigned in one scope only, named as the language
+//! wants it, and read at all.
 //!
-//! A branch or processor sees the variables of the scopes around it as they were when it began, and cannot assign them.
-//! What a distributed Map runs sees none of them. Seen from one variable that is two walks over the graph: where it may be
-//! assigned, and where it may not be. So it takes O(variables × transitions), and variables beyond a budget are not looked at.
+//! A branch or processor sees the variables of the scopes around it as they were when it began, and
+//! cannot assign them. What a distributed Map runs sees none of them. Seen from one variable that
+//! is two walks over the graph: where it may be assigned, and where it may not be. So it takes
+//! O(variables × transitions), and variables beyond a budget are not looked at.
 
 mod guards;
 mod reads;
@@ -107,7 +109,8 @@ impl<'a> Uses<'a> {
                 }
             }
             let reads = Reads::of(&node.kind);
-            let asked: HashSet<&str> = reads.iter().filter(|read| read.is_question).map(|read| read.name).collect();
+            let asked: HashSet<&str> =
+                reads.iter().filter(|read| read.is_question).map(|read| read.name).collect();
             for read in reads {
                 let is_guarded = asked.contains(read.name);
                 uses.read.entry(read.name).or_default().push(ReadAt { read, node: id, is_guarded });
@@ -165,11 +168,20 @@ impl<'a> Uses<'a> {
             }
             let first = self.assigned.get(name).and_then(|list| list.first());
             let diagnostic = if at(&with, *node) {
-                Diagnostic::new(Code::MaybeUnassigned, read.span, format!("`${name}` may have no value here"))
-                    .label("a way that leads here does not assign it")
+                Diagnostic::new(
+                    Code::MaybeUnassigned,
+                    read.span,
+                    format!("`${name}` may have no value here"),
+                )
+                .label("a way that leads here does not assign it")
             } else {
                 let label = self.never(name, suggestions);
-                Diagnostic::new(Code::NeverAssigned, read.span, format!("`${name}` has no value here")).label(label)
+                Diagnostic::new(
+                    Code::NeverAssigned,
+                    read.span,
+                    format!("`${name}` has no value here"),
+                )
+                .label(label)
             };
             diagnostics.push(match first {
                 Some(first) => diagnostic.related(first.name.span, "it is assigned here"),
@@ -182,7 +194,8 @@ impl<'a> Uses<'a> {
         if self.assigned.contains_key(name) {
             return "no way from an assignment leads here".to_owned();
         }
-        let names = self.assigned.keys().copied().take(if *suggestions == 0 { 0 } else { usize::MAX });
+        let names =
+            self.assigned.keys().copied().take(if *suggestions == 0 { 0 } else { usize::MAX });
         *suggestions = suggestions.saturating_sub(1);
         match nearest(name, names) {
             Some(nearest) => format!("did you mean `${nearest}`?"),
@@ -192,11 +205,16 @@ impl<'a> Uses<'a> {
 
     /// Warns of variables that nobody reads.
     fn unread(&self, diagnostics: &mut Diagnostics) {
-        for (name, list) in self.assigned.iter().filter(|(name, _)| !self.read.contains_key(*name)) {
+        for (name, list) in self.assigned.iter().filter(|(name, _)| !self.read.contains_key(*name))
+        {
             if let Some(first) = list.first() {
                 diagnostics.push(
-                    Diagnostic::new(Code::NeverRead, first.name.span, format!("`${name}` is never read"))
-                        .label("assigned for nothing"),
+                    Diagnostic::new(
+                        Code::NeverRead,
+                        first.name.span,
+                        format!("`${name}` is never read"),
+                    )
+                    .label("assigned for nothing"),
                 );
             }
         }
@@ -223,10 +241,13 @@ fn ways(node: &Node) -> Vec<(Option<&Target>, &[Assignment])> {
         NodeKind::Fork(fork) => (&fork.exit, &fork.output.assign, &fork.catch),
         NodeKind::ForEach(each) => (&each.exit, &each.output.assign, &each.catch),
         NodeKind::Branch(branch) => {
-            let rules = branch.rules.iter().map(|rule| (Some(&rule.target), rule.assign.as_slice()));
+            let rules =
+                branch.rules.iter().map(|rule| (Some(&rule.target), rule.assign.as_slice()));
             return rules.chain([(branch.default.as_ref(), branch.assign.as_slice())]).collect();
         }
-        NodeKind::Await(_) => return node.kind.targets().into_iter().map(|target| (Some(target), &[][..])).collect(),
+        NodeKind::Await(_) => {
+            return node.kind.targets().into_iter().map(|target| (Some(target), &[][..])).collect();
+        }
         NodeKind::End(_) | NodeKind::Fail(_) => return Vec::new(),
     };
     let caught = catch.iter().map(|catcher| (Some(&catcher.target), catcher.assign.as_slice()));
@@ -266,15 +287,18 @@ impl<'a> Graph<'a> {
                 | NodeKind::Fail(_) => Vec::new(),
             }
             .into_iter();
-            let ways = ways.map(|(target, assign)| (target, assign, guards.next().unwrap_or_default()));
-            let edge =
-                |(target, assign, present): (Option<&Target>, _, _)| Some(Edge { to: target?.node?, assign, present });
+            let ways =
+                ways.map(|(target, assign)| (target, assign, guards.next().unwrap_or_default()));
+            let edge = |(target, assign, present): (Option<&Target>, _, _)| {
+                Some(Edge { to: target?.node?, assign, present })
+            };
             edges.push(ways.filter_map(edge).collect());
         }
         let mut starts = Vec::new();
         for scope in &machine.scopes {
             let Some(start) = scope.start.node else { continue };
-            let owner = scope.owner.and_then(|(owner, _)| Some((owner, machine.nodes.get(owner.index())?)));
+            let owner =
+                scope.owner.and_then(|(owner, _)| Some((owner, machine.nodes.get(owner.index())?)));
             match owner.filter(|(_, node)| !is_apart(node)) {
                 Some((owner, _)) => {
                     if let Some(edges) = edges.get_mut(owner.index()) {
@@ -284,7 +308,10 @@ impl<'a> Graph<'a> {
                 None => starts.push(start),
             }
         }
-        let size = edges.iter().map(|edges| 1 + edges.iter().map(|edge| 1 + edge.assign.len()).sum::<usize>()).sum();
+        let size = edges
+            .iter()
+            .map(|edges| 1 + edges.iter().map(|edge| 1 + edge.assign.len()).sum::<usize>())
+            .sum();
         Self { edges, starts, size }
     }
 
@@ -294,7 +321,8 @@ impl<'a> Graph<'a> {
 
     /// Nodes that a way leads to on which a variable is assigned.
     fn assigned(&self, name: &str) -> Vec<bool> {
-        let assigning = self.edges.iter().flatten().filter(|edge| assigns(edge, name)).map(|edge| edge.to);
+        let assigning =
+            self.edges.iter().flatten().filter(|edge| assigns(edge, name)).map(|edge| edge.to);
         self.reach(assigning.collect(), |_| true)
     }
 

@@ -2,8 +2,8 @@
 
 use crate::expr::jsonpath::{Path, Root};
 use crate::ir::{
-    Assignment, Branch, Catcher, Comparison, Condition, Effect, Expr, ForEach, Input, Invoke, Limit, MapRun, NodeKind,
-    Output, Selection, Test, WaitFor,
+    Assignment, Branch, Catcher, Comparison, Condition, Effect, Expr, ForEach, Input, Invoke,
+    Limit, MapRun, NodeKind, Output, Selection, Test, WaitFor,
 };
 use crate::span::Span;
 
@@ -46,7 +46,9 @@ impl<'a> Reads<'a> {
                 reads.selection(&end.input);
                 reads.selection(&end.output);
             }
-            NodeKind::Fail(fail) => fail.error.iter().chain(&fail.cause).for_each(|text| reads.expr(text)),
+            NodeKind::Fail(fail) => {
+                fail.error.iter().chain(&fail.cause).for_each(|text| reads.expr(text))
+            }
         }
         reads.list
     }
@@ -122,7 +124,9 @@ impl<'a> Reads<'a> {
 
     fn condition(&mut self, condition: &'a Condition) {
         match condition {
-            Condition::And(inner) | Condition::Or(inner) => inner.iter().for_each(|inner| self.condition(inner)),
+            Condition::And(inner) | Condition::Or(inner) => {
+                inner.iter().for_each(|inner| self.condition(inner))
+            }
             Condition::Not(inner) => self.condition(inner),
             Condition::Jq(_) => {}
             Condition::Compare { variable, comparison } => {

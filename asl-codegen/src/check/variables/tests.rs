@@ -8,8 +8,11 @@ use crate::source::Sources;
 fn marked(states: &str) -> Vec<(Code, String)> {
     let text = format!(r#"{{"StartAt": "A", "States": {{{states}}}}}"#);
     let found =
-        compile::check(&mut Sources::from_text("test.asl.json", &text), &Options::default()).diagnostics.sorted();
-    let part = |found: &Diagnostic| text[found.span.start as usize..found.span.end as usize].to_owned();
+        compile::check(&mut Sources::from_text("test.asl.json", &text), &Options::default())
+            .diagnostics
+            .sorted();
+    let part =
+        |found: &Diagnostic| text[found.span.start as usize..found.span.end as usize].to_owned();
     found.iter().map(|found| (found.code, part(found))).collect()
 }
 
@@ -27,7 +30,8 @@ fn a_variable_that_nothing_assigns_before_is_an_error() {
     assert_eq!(marked(itself), never("$v.a"));
     let behind = r#""A": {"Type": "Pass", "Parameters": {"a.$": "$v"}, "Next": "B"}, "B": {"Type": "Pass", "Assign": {"v": 1}, "End": true}"#;
     assert_eq!(marked(behind), never("$v"));
-    let before = format!(r#""A": {{"Type": "Pass", "Assign": {{"v": 1}}, "Next": "B"}}, "B": {READS}"#);
+    let before =
+        format!(r#""A": {{"Type": "Pass", "Assign": {{"v": 1}}, "Next": "B"}}, "B": {READS}"#);
     assert_eq!(marked(&before), []);
 }
 
@@ -47,7 +51,11 @@ fn every_place_that_reads_is_looked_at() {
     ];
     for state in states {
         let found = marked(&format!(r#""A": {{{state}}}"#));
-        assert_eq!(found.iter().map(|(code, _)| *code).collect::<Vec<_>>(), [Code::NeverAssigned], "{state}");
+        assert_eq!(
+            found.iter().map(|(code, _)| *code).collect::<Vec<_>>(),
+            [Code::NeverAssigned],
+            "{state}"
+        );
     }
 }
 
@@ -109,7 +117,9 @@ fn a_rule_that_asks_leads_to_states_that_may_read() {
 #[test]
 fn scopes_see_what_is_around_them_and_nothing_else() {
     let parallel = |before: &str, first: &str, second: &str| {
-        let branch = |name: &str, state: &str| format!(r#"{{"StartAt": "{name}", "States": {{"{name}": {state}}}}}"#);
+        let branch = |name: &str, state: &str| {
+            format!(r#"{{"StartAt": "{name}", "States": {{"{name}": {state}}}}}"#)
+        };
         marked(&format!(
             r#""A": {{"Type": "Pass"{before}, "Next": "P"}},
                "P": {{"Type": "Parallel", "Branches": [{}, {}], "Next": "B"}}, "B": {{"Type": "Succeed"}}"#,
@@ -166,8 +176,10 @@ fn many_variables_take_bounded_time() {
         format!(r#""S{n}": {{"Type": "Pass", "Assign": {{"v{n}.$": "$v{n}"}}, "Next": "S{to}"}}"#)
     };
     let states: Vec<String> = (0..6_000).map(state).collect();
-    let text =
-        format!(r#""A": {{"Type": "Pass", "Next": "S0"}}, {}, "S6000": {{"Type": "Succeed"}}"#, states.join(", "));
+    let text = format!(
+        r#""A": {{"Type": "Pass", "Next": "S0"}}, {}, "S6000": {{"Type": "Succeed"}}"#,
+        states.join(", ")
+    );
     let found = marked(&text);
     assert!(found.len() > 100 && found.iter().all(|(code, _)| *code == Code::NeverAssigned));
 }
@@ -181,9 +193,16 @@ fn similar_names_are_looked_for_a_hundred_times() {
         )
     };
     let states: Vec<String> = (0..120).map(state).collect();
-    let text = format!(r#"{{"StartAt": "S0", "States": {{{}, "S120": {{"Type": "Succeed"}}}}}}"#, states.join(", "));
+    let text = format!(
+        r#"{{"StartAt": "S0", "States": {{{}, "S120": {{"Type": "Succeed"}}}}}}"#,
+        states.join(", ")
+    );
     let found =
-        compile::check(&mut Sources::from_text("test.asl.json", &text), &Options::default()).diagnostics.sorted();
-    let similar = |found: &&Diagnostic| found.label.as_ref().is_some_and(|label| label.contains("did you mean"));
+        compile::check(&mut Sources::from_text("test.asl.json", &text), &Options::default())
+            .diagnostics
+            .sorted();
+    let similar = |found: &&Diagnostic| {
+        found.label.as_ref().is_some_and(|label| label.contains("did you mean"))
+    };
     assert_eq!((found.len(), found.iter().filter(similar).count()), (120, 100));
 }

@@ -1,6 +1,8 @@
-//! The shapes of one function as types of Rust, in a module of the function's name: `Arguments`, `Answer`, and what they hold.
+//! The shapes of one function as types of Rust, in a module of the function's name: `Arguments`,
+//! `Answer`, and what they hold.
 //!
-//! All names that are not ours come through `types::`, so that a schema may be called `Option` or `String`.
+//! All names that are not ours come through `types::`, so that a schema may be called `Option` or
+//! `String`.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
@@ -10,10 +12,20 @@ use super::super::names::{Words, distinct, legal};
 use crate::ir::function::{Described, Field, NamedKind, NamedShape, Others, Shape, ShapeId};
 
 /// The types of a function.
-pub(super) fn module(name: &Ident, function: &str, described: &Described, private: &TokenStream) -> TokenStream {
+pub(super) fn module(
+    name: &Ident,
+    function: &str,
+    described: &Described,
+    private: &TokenStream,
+) -> TokenStream {
     let types = Types::new(described);
     let arguments = types.arguments();
-    let shapes = described.shapes.list.iter().zip(&types.names).map(|(shape, name)| types.shape(name, shape));
+    let shapes = described
+        .shapes
+        .list
+        .iter()
+        .zip(&types.names)
+        .map(|(shape, name)| types.shape(name, shape));
     let answer = types.of(&described.result);
     let doc = docs::line(&format!("Types of {function}."));
     quote! {
@@ -47,8 +59,10 @@ impl<'a> Types<'a> {
         let words = |text: &str| Words::of(text).or("type");
         let list = &described.shapes.list;
         let own = ["Arguments", "Answer"].map(words);
-        let all = distinct(own.into_iter().chain(list.iter().map(|shape| words(&shape.name))).collect());
-        let names = all.iter().skip(2).map(|words| format_ident!("{}", legal(&words.camel()))).collect();
+        let all =
+            distinct(own.into_iter().chain(list.iter().map(|shape| words(&shape.name))).collect());
+        let names =
+            all.iter().skip(2).map(|words| format_ident!("{}", legal(&words.camel()))).collect();
         let holds = list.iter().map(|shape| held(&shape.kind)).collect();
         Self { described, names, holds }
     }
@@ -66,7 +80,13 @@ impl<'a> Types<'a> {
             })
             .collect();
         let name = format_ident!("Arguments");
-        self.object(&name, "What the function takes.", &fields, described.others != Others::None, None)
+        self.object(
+            &name,
+            "What the function takes.",
+            &fields,
+            described.others != Others::None,
+            None,
+        )
     }
 
     fn shape(&self, name: &Ident, shape: &NamedShape) -> TokenStream {
@@ -79,12 +99,22 @@ impl<'a> Types<'a> {
         }
     }
 
-    fn object(&self, name: &Ident, doc: &str, fields: &[Field], open: bool, id: Option<ShapeId>) -> TokenStream {
+    fn object(
+        &self,
+        name: &Ident,
+        doc: &str,
+        fields: &[Field],
+        open: bool,
+        id: Option<ShapeId>,
+    ) -> TokenStream {
         let others = "others".to_owned();
         let words = fields.iter().map(|field| Words::of(&field.name).or("field"));
         let names = distinct(words.chain([Words::of(&others)]).collect());
-        let mut members: Vec<TokenStream> =
-            fields.iter().zip(&names).map(|(field, name)| self.field(field, &legal(&name.snake()), id)).collect();
+        let mut members: Vec<TokenStream> = fields
+            .iter()
+            .zip(&names)
+            .map(|(field, name)| self.field(field, &legal(&name.snake()), id))
+            .collect();
         if open && let Some(others) = names.last() {
             let others = format_ident!("{}", others.snake());
             members.push(quote! {
@@ -122,7 +152,8 @@ impl<'a> Types<'a> {
         let alias = field.alias.as_ref().map(|alias| quote!(alias = #alias,));
         let default = is_optional.then(|| quote!(default,));
         // A null that must be there is written; everything else that is not there is left out.
-        let skip = (!field.required).then(|| quote!(skip_serializing_if = "types::Option::is_none"));
+        let skip =
+            (!field.required).then(|| quote!(skip_serializing_if = "types::Option::is_none"));
         let of_type = if is_optional { quote!(types::Option<#of_type>) } else { of_type };
         let attributes = quote!(#rename #alias #default #skip);
         let attributes = (!attributes.is_empty()).then(|| quote!(#[serde(#attributes)]));

@@ -1,4 +1,5 @@
-//! The methods of the trait `Tasks`: named after the last part of the resource, or as the options say.
+//! The methods of the trait `Tasks`: named after the last part of the resource, or as the options
+//! say.
 
 use std::collections::HashMap;
 
@@ -43,13 +44,21 @@ fn option<'a>(options: &'a [TaskOption], resource: &str, default: &str) -> Optio
 }
 
 /// Whether the user's words about tasks fit the definition.
-pub(in crate::emit) fn check(machine: &ir::Machine, options: &Options, diagnostics: &mut Diagnostics) {
+pub(in crate::emit) fn check(
+    machine: &ir::Machine,
+    options: &Options,
+    diagnostics: &mut Diagnostics,
+) {
     let defaults = defaults(&machine.tasks);
-    let known =
-        |name: &str| defaults.iter().any(|n| n == name) || machine.tasks.iter().any(|t| t.resource.value == name);
+    let known = |name: &str| {
+        defaults.iter().any(|n| n == name) || machine.tasks.iter().any(|t| t.resource.value == name)
+    };
     for option in options.tasks.iter().filter(|option| !known(&option.task)) {
         let place = machine.scopes.first().map_or_else(Span::default, |scope| scope.start.span);
-        let title = format!("the option `tasks` names `{}`, but no task of this definition is called so", option.task);
+        let title = format!(
+            "the option `tasks` names `{}`, but no task of this definition is called so",
+            option.task
+        );
         let help = if defaults.is_empty() {
             "the definition has no Task state".to_owned()
         } else {
@@ -59,7 +68,9 @@ pub(in crate::emit) fn check(machine: &ir::Machine, options: &Options, diagnosti
     }
     let mut taken: HashMap<String, Span> = HashMap::new();
     for (task, method) in machine.tasks.iter().zip(methods(machine, options)) {
-        let Some(first) = taken.insert(Words::of(&method.name).key(), task.resource.span) else { continue };
+        let Some(first) = taken.insert(Words::of(&method.name).key(), task.resource.span) else {
+            continue;
+        };
         let title = format!("two tasks would have the method `{}`", method.name);
         diagnostics.push(
             Diagnostic::new(Code::TaskNameTaken, task.resource.span, title)
@@ -69,14 +80,16 @@ pub(in crate::emit) fn check(machine: &ir::Machine, options: &Options, diagnosti
     }
 }
 
-/// The methods as they are named without options: the last part of the resource; where that is not enough to tell
-/// resources apart, as many parts from the end as it takes; where nothing is enough, a number.
+/// The methods as they are named without options: the last part of the resource; where that is not
+/// enough to tell resources apart, as many parts from the end as it takes; where nothing is enough,
+/// a number.
 fn defaults(tasks: &[Task]) -> Vec<String> {
     let parts: Vec<Vec<Words>> = tasks.iter().map(named).collect();
     let mut taken = vec![1_usize; tasks.len()];
     // Each round either lengthens a name or is the last one; names have as many parts as resources.
     loop {
-        let names: Vec<String> = parts.iter().zip(&taken).map(|(parts, taken)| joined(parts, *taken)).collect();
+        let names: Vec<String> =
+            parts.iter().zip(&taken).map(|(parts, taken)| joined(parts, *taken)).collect();
         let mut uses: HashMap<&str, u32> = HashMap::new();
         for name in &names {
             *uses.entry(name).or_default() += 1;
@@ -96,7 +109,11 @@ fn defaults(tasks: &[Task]) -> Vec<String> {
 
 /// Resources that share all words (`task:X` and `task:x`) are told apart by a number.
 fn numbered(parts: &[Vec<Words>], taken: &[usize]) -> Vec<String> {
-    let words = parts.iter().zip(taken).map(|(parts, taken)| Words::of(&joined(parts, *taken)).or("task")).collect();
+    let words = parts
+        .iter()
+        .zip(taken)
+        .map(|(parts, taken)| Words::of(&joined(parts, *taken)).or("task"))
+        .collect();
     super::distinct(words).iter().map(|words| legal(&words.snake())).collect()
 }
 
@@ -105,7 +122,8 @@ fn joined(parts: &[Words], taken: usize) -> String {
     parts.iter().skip(skipped).map(Words::snake).collect::<Vec<_>>().join("_")
 }
 
-/// What a task is named after: of SM4C its function, or what it does; otherwise the parts of its resource.
+/// What a task is named after: of SM4C its function, or what it does; otherwise the parts of its
+/// resource.
 fn named(task: &Task) -> Vec<Words> {
     match (&task.function, task.form) {
         (Some(function), _) => vec![Words::of(function).or("function")],
@@ -114,7 +132,8 @@ fn named(task: &Task) -> Vec<Words> {
     }
 }
 
-/// The last parts of a resource that have words, in order; what a hostile one has beyond makes no name better.
+/// The last parts of a resource that have words, in order; what a hostile one has beyond makes no
+/// name better.
 fn parts(resource: &str) -> Vec<Words> {
     const MOST_PARTS: usize = 8;
     const LONGEST_PART: usize = 128;

@@ -1,10 +1,16 @@
 use super::*;
 
 fn named(names: &[&str]) -> Vec<String> {
-    distinct(names.iter().enumerate().map(|(at, name)| Words::of(name).or(&format!("state {}", at + 1))).collect())
-        .iter()
-        .map(|words| format!("{} {}", words.snake(), words.camel()))
-        .collect()
+    distinct(
+        names
+            .iter()
+            .enumerate()
+            .map(|(at, name)| Words::of(name).or(&format!("state {}", at + 1)))
+            .collect(),
+    )
+    .iter()
+    .map(|words| format!("{} {}", words.snake(), words.camel()))
+    .collect()
 }
 
 #[test]

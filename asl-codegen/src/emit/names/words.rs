@@ -5,14 +5,19 @@
 pub(in crate::emit) struct Words(Vec<String>);
 
 impl Words {
-    /// Cuts at everything that is no ASCII letter or digit, and where a capital begins a word: `HTTPServer`, `chargeCard`.
+    /// Cuts at everything that is no ASCII letter or digit, and where a capital begins a word:
+    /// `HTTPServer`, `chargeCard`.
     pub(in crate::emit) fn of(text: &str) -> Self {
-        let words =
-            text.split(|c: char| !c.is_ascii_alphanumeric()).flat_map(cased).map(str::to_ascii_lowercase).collect();
+        let words = text
+            .split(|c: char| !c.is_ascii_alphanumeric())
+            .flat_map(cased)
+            .map(str::to_ascii_lowercase)
+            .collect();
         Self(words)
     }
 
-    /// These words, or those of `other` if there are none; a leading digit gets the first word of `other` before it.
+    /// These words, or those of `other` if there are none; a leading digit gets the first word of
+    /// `other` before it.
     pub(in crate::emit) fn or(mut self, other: &str) -> Self {
         match self.0.first() {
             None => Self::of(other),
@@ -36,7 +41,8 @@ impl Words {
         Self(words)
     }
 
-    /// What must differ between names: two names with the same key could be equal in one of the fashions.
+    /// What must differ between names: two names with the same key could be equal in one of the
+    /// fashions.
     pub(in crate::emit) fn key(&self) -> String {
         self.0.concat()
     }
@@ -74,7 +80,8 @@ fn cased(run: &str) -> Vec<&str> {
         let &[this, next] = pair else { continue };
         lower = if this.is_ascii_digit() { lower } else { this.is_ascii_lowercase() };
         let after = letters.get(at + 2).is_some_and(char::is_ascii_lowercase);
-        // `cardCharge` before the C, `HTTPServer` before the S; digits count as what stands before them.
+        // `cardCharge` before the C, `HTTPServer` before the S; digits count as what stands before
+        // them.
         if next.is_ascii_uppercase() && (lower || after) {
             let (part, tail) = rest.split_at(at + 1 - start);
             parts.push(part);

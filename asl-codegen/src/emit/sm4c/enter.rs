@@ -10,7 +10,8 @@ use super::super::enter::fail;
 use super::super::node::Function;
 use super::doc;
 use crate::ir::{
-    Effect, Eval, Exit, Expr, ForEach, Fork, Input, Invoke, Limit, Node, NodeId, NodeKind, Place, Target, WaitFor,
+    Effect, Eval, Exit, Expr, ForEach, Fork, Input, Invoke, Limit, Node, NodeId, NodeKind, Place,
+    Target, WaitFor,
 };
 
 /// The function that enters a node.
@@ -108,6 +109,7 @@ pub(super) fn way(body: &mut Body<'_>, exit: &Exit) -> TokenStream {
 
 /// What the code calls the node of a target.
 pub(super) fn target_node(body: &Body<'_>, target: &Target) -> TokenStream {
-    let node = target.node.unwrap_or_else(|| unreachable!("checked: every transition has a target"));
+    let node =
+        target.node.unwrap_or_else(|| unreachable!("checked: every transition has a target"));
     body.context().names.node(node)
 }

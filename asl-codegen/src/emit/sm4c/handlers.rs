@@ -1,4 +1,5 @@
-//! Error handlers, and the conditions of event groups: functions of their own behind two dispatchers.
+//! Error handlers, and the conditions of event groups: functions of their own behind two
+//! dispatchers.
 
 use proc_macro2::{Literal as Token, TokenStream};
 use quote::{format_ident, quote};
@@ -26,7 +27,8 @@ pub(super) fn handled(context: &Context<'_>) -> (TokenStream, TokenStream) {
     }
     let (cx, error) = (underscored("cx", uses_cx), underscored("error", uses_error));
     let items = quote! {
-        /// Finds the first of a node's error handlers that is meant, and merges the error as it says.
+        /// Finds the first of a node's error handlers that is meant, and merges the error as it
+        /// says.
         fn handled(node: NodeId, #cx: &mut Cx<'_>, #error: &Value) -> Result<Option<u32>, Failed> {
             match node { #arms _ => Ok(None), }
         }
@@ -53,7 +55,9 @@ fn handler(context: &Context<'_>, id: NodeId, node: &Node) -> (TokenStream, bool
             })
         });
         match condition {
-            Some(condition) => statements.extend(quote!(if #condition { #merge return Ok(Some(#number)); })),
+            Some(condition) => {
+                statements.extend(quote!(if #condition { #merge return Ok(Some(#number)); }))
+            }
             None => {
                 statements.extend(quote!(#merge Ok(Some(#number))));
                 is_open = false;
@@ -64,8 +68,10 @@ fn handler(context: &Context<'_>, id: NodeId, node: &Node) -> (TokenStream, bool
     let otherwise = is_open.then(|| quote!(Ok(None)));
     let Parts { cx, .. } = body.into_parts();
     let parameter = cx.parameter().into_iter().chain(takes_error.then(|| quote!(error: &Value)));
-    let (name, doc) =
-        (context.names.handled(id), format!("The error handlers of an action of {}.", docs::state_name(context, id)));
+    let (name, doc) = (
+        context.names.handled(id),
+        format!("The error handlers of an action of {}.", docs::state_name(context, id)),
+    );
     let doc = docs::line(&doc);
     let function = quote! {
         #doc
@@ -134,7 +140,10 @@ impl Conditions {
                 let parameters = data.iter().map(|name| quote!(#name: &Value));
                 let parameters = parameters.chain(cx.iter().map(|name| quote!(#name: &Cx<'_>)));
                 let parameters = parameters.chain(event.iter().map(|name| quote!(#name: &Value)));
-                let doc = docs::line(&format!("A condition of events of {}.", docs::state_name(context, id)));
+                let doc = docs::line(&format!(
+                    "A condition of events of {}.",
+                    docs::state_name(context, id)
+                ));
                 let (at, number) = (Token::usize_unsuffixed(at), Token::usize_unsuffixed(number));
                 self.arms.extend(quote!((#node, (#at, #number)) => #name(#(#arguments),*),));
                 self.functions.extend(quote! {

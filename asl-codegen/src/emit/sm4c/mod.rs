@@ -1,4 +1,5 @@
-//! What machines in SM4C have besides: expressions in jq, error handlers, events, and the rows that stand beside the machine's own.
+//! What machines in SM4C have besides: expressions in jq, error handlers, events, and the rows that
+//! stand beside the machine's own.
 
 mod enter;
 mod handlers;
@@ -21,7 +22,8 @@ use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::ir::{ActionKind, Machine, Moment, Node, NodeId, NodeKind};
 use crate::options::Options;
 
-/// The nodes that are not part of the machine's own run: actions within actions, and that of the time-out.
+/// The nodes that are not part of the machine's own run: actions within actions, and that of the
+/// time-out.
 pub(super) fn inner_nodes(machine: &Machine) -> HashSet<NodeId> {
     if machine.sm4c.is_none() {
         return HashSet::new();
@@ -58,11 +60,18 @@ fn doc(context: &Context<'_>, id: NodeId, node: &Node) -> TokenStream {
                 Moment::Timeout => "Action of the machine's time-out".to_owned(),
                 Moment::Within => format!("Action within an action of {state}"),
             };
-            let name = action.name.as_ref().map_or_else(String::new, |name| format!(" {}", docs::name(name)));
+            let name = action
+                .name
+                .as_ref()
+                .map_or_else(String::new, |name| format!(" {}", docs::name(name)));
             format!("{moment}:{name} {}.", word(action.kind))
         }
-        (None, NodeKind::Eval(eval)) if eval.leave_for.is_some() => format!("Puts down where {state} leads."),
-        (None, NodeKind::Eval(eval)) if eval.input.template.is_some() => format!("Input filter of {state}."),
+        (None, NodeKind::Eval(eval)) if eval.leave_for.is_some() => {
+            format!("Puts down where {state} leads.")
+        }
+        (None, NodeKind::Eval(eval)) if eval.input.template.is_some() => {
+            format!("Input filter of {state}.")
+        }
         (None, NodeKind::Branch(_)) => format!("Conditional transitions of {state}."),
         (None, NodeKind::Await(_)) => format!("Wait for events of {state}."),
         (None, NodeKind::Fail(_)) => format!("No transition of {state} can be taken."),

@@ -13,10 +13,12 @@ use crate::expr::jq::Taking;
 use crate::expr::jq::emit::{self, Arguments, Input as Dot};
 use crate::expr::jq::syntax::Program;
 use crate::ir::{
-    Condition, Eval, Expr, ForEach, Fork, Input, Invoke, Machine, Node, NodeId, NodeKind, Output, Place, Query, Source,
+    Condition, Eval, Expr, ForEach, Fork, Input, Invoke, Machine, Node, NodeId, NodeKind, Output,
+    Place, Query, Source,
 };
 
-/// The programs by text and number of inputs, which say everything about them within one definition.
+/// The programs by text and number of inputs, which say everything about them within one
+/// definition.
 #[derive(Default)]
 pub(in super::super) struct Programs {
     names: HashMap<(String, u32), Ident>,
@@ -35,7 +37,8 @@ struct Gathering<'a> {
 impl Programs {
     /// Those of a machine, named after the first node that uses each.
     pub(in super::super) fn of(machine: &Machine, names: &Names) -> Self {
-        let mut gathering = Gathering { programs: Self::default(), names, node: NodeId(0), slots: HashMap::new() };
+        let mut gathering =
+            Gathering { programs: Self::default(), names, node: NodeId(0), slots: HashMap::new() };
         if machine.sm4c.is_some() {
             for (number, node) in (0..).zip(&machine.nodes) {
                 (gathering.node, gathering.slots) = (NodeId(number), HashMap::new());
@@ -62,7 +65,8 @@ impl Programs {
         }
         let lints = emit::lints();
         let names = self.all.iter().map(|(name, _)| name);
-        let programs = self.all.iter().map(|(name, program)| emit::items_within(program, name, private));
+        let programs =
+            self.all.iter().map(|(name, program)| emit::items_within(program, name, private));
         quote! {
             use queries::{#(#names),*};
 
@@ -82,7 +86,8 @@ impl Gathering<'_> {
                 self.input(input, if node.action.is_some() { "value" } else { "filter" });
                 self.output(output);
             }
-            NodeKind::Invoke(Invoke { input, output, .. }) | NodeKind::Fork(Fork { input, output, .. }) => {
+            NodeKind::Invoke(Invoke { input, output, .. })
+            | NodeKind::Fork(Fork { input, output, .. }) => {
                 self.input(input, "input");
                 self.output(output);
             }
@@ -129,7 +134,9 @@ impl Gathering<'_> {
     fn expression(&mut self, expression: &Expr, slot: &'static str) {
         match expression {
             Expr::Jq(query) => self.query(Some(query), slot),
-            Expr::Object(members) => members.iter().for_each(|(_, member)| self.expression(member, slot)),
+            Expr::Object(members) => {
+                members.iter().for_each(|(_, member)| self.expression(member, slot))
+            }
             Expr::Array(items) => items.iter().for_each(|item| self.expression(item, slot)),
             Expr::Literal(_) | Expr::Path { .. } | Expr::Call { .. } => {}
         }
@@ -193,13 +200,18 @@ impl Body<'_> {
 
     fn query_of(&mut self, query: &Query, dot: Dot) -> TokenStream {
         let cx = self.cx();
-        let run = Run { query, taking: Taking::OneOrArray, jq: quote!(&jq_at(#cx)), dot, value: None };
+        let run =
+            Run { query, taking: Taking::OneOrArray, jq: quote!(&jq_at(#cx)), dot, value: None };
         let call = run.call(self.context());
         quote!(#call.map_err(lost)?)
     }
 
     /// Whether a query holds: an expression of type `bool`. `value` is its variable.
-    pub(in super::super) fn holds(&mut self, query: &Query, value: Option<TokenStream>) -> TokenStream {
+    pub(in super::super) fn holds(
+        &mut self,
+        query: &Query,
+        value: Option<TokenStream>,
+    ) -> TokenStream {
         let held = self.held(query, value);
         quote!(#held?)
     }
@@ -220,15 +232,21 @@ impl Body<'_> {
         quote!(#call.map_err(lost)?)
     }
 
-    /// A statement that makes the global data what a result handler makes of it. `value`, an expression of type `&Value`, is asked
-    /// for where the handler looks at it.
-    pub(super) fn merge(&mut self, query: &Query, value: impl FnOnce(&mut Self) -> TokenStream) -> TokenStream {
+    /// A statement that makes the global data what a result handler makes of it. `value`, an
+    /// expression of type `&Value`, is asked for where the handler looks at it.
+    pub(super) fn merge(
+        &mut self,
+        query: &Query,
+        value: impl FnOnce(&mut Self) -> TokenStream,
+    ) -> TokenStream {
         let value = (query.program.inputs > 0).then(|| value(self));
         let cx = self.cx_to_change();
         let (global, jq) = (format_ident!("global"), format_ident!("jq"));
         let is_single = emit::is_single(&query.program);
-        let dot = if is_single { Dot::Owned(quote!(#global)) } else { Dot::Borrowed(quote!(#global)) };
-        let call = Run { query, taking: Taking::AtMostOne, jq: quote!(#jq), dot, value }.call(self.context());
+        let dot =
+            if is_single { Dot::Owned(quote!(#global)) } else { Dot::Borrowed(quote!(#global)) };
+        let call = Run { query, taking: Taking::AtMostOne, jq: quote!(#jq), dot, value }
+            .call(self.context());
         let function = format_ident!("{}", if is_single { "merge" } else { "merge_kept" });
         quote!(#function(#cx, |#jq, #global| #call)?;)
     }

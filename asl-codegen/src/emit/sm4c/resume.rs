@@ -7,10 +7,16 @@ use super::super::data::Body;
 use super::super::node::Function;
 use super::super::{Context, docs};
 use super::enter::{target_node, way};
-use crate::ir::{Await, Eval, EventTransition, ForEach, Fork, Invoke, Node, NodeId, NodeKind, Place};
+use crate::ir::{
+    Await, Eval, EventTransition, ForEach, Fork, Invoke, Node, NodeId, NodeKind, Place,
+};
 
 /// The function that takes a node's result, if there can be one.
-pub(in super::super) fn function(context: &Context<'_>, id: NodeId, node: &Node) -> Option<Function> {
+pub(in super::super) fn function(
+    context: &Context<'_>,
+    id: NodeId,
+    node: &Node,
+) -> Option<Function> {
     let mut body = Body::new(context, id);
     let (output, exit) = match &node.kind {
         NodeKind::Eval(Eval { output, exit, .. })
@@ -23,10 +29,13 @@ pub(in super::super) fn function(context: &Context<'_>, id: NodeId, node: &Node)
         | NodeKind::ForEach(ForEach { output, exit, .. }) => (output, exit),
         NodeKind::Await(wait) => {
             let last = happened(&mut body, wait);
-            let doc = docs::line(&format!("What {} has waited for.", docs::state_name(context, id)));
+            let doc =
+                docs::line(&format!("What {} has waited for.", docs::state_name(context, id)));
             return Some(Function::new(doc, context.names.done(id), "result", body, &last));
         }
-        NodeKind::Eval(_) | NodeKind::Branch(_) | NodeKind::End(_) | NodeKind::Fail(_) => return None,
+        NodeKind::Eval(_) | NodeKind::Branch(_) | NodeKind::End(_) | NodeKind::Fail(_) => {
+            return None;
+        }
     };
     match &output.place {
         Place::Merge(query) => {

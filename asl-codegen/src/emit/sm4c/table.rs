@@ -6,12 +6,13 @@ use quote::{format_ident, quote};
 use super::super::{Context, docs, literal};
 use super::{handlers, word};
 use crate::ir::{
-    Await, Effect, ErrorHandler, EventDefinition, EventGroup, Expr, ForEach, Fork, Form, Input, Invoke, Jitter, Join,
-    Limit, Literal, Node, NodeId, NodeKind, RetryPolicy, Sm4c, TaskCall,
+    Await, Effect, ErrorHandler, EventDefinition, EventGroup, Expr, ForEach, Fork, Form, Input,
+    Invoke, Jitter, Join, Limit, Literal, Node, NodeId, NodeKind, RetryPolicy, Sm4c, TaskCall,
 };
 use crate::options::Options;
 
-/// The row of the machine and those of its nodes, with the functions that only they name; nothing in ASL.
+/// The row of the machine and those of its nodes, with the functions that only they name; nothing
+/// in ASL.
 pub(in super::super) fn tables(context: &Context<'_>) -> TokenStream {
     let Some(sm4c) = &context.machine.sm4c else { return TokenStream::new() };
     let (name, version) = (&sm4c.name, &sm4c.version);
@@ -20,7 +21,9 @@ pub(in super::super) fn tables(context: &Context<'_>) -> TokenStream {
     let on_timeout = optional(sm4c.on_timeout.map(|node| context.names.node(node)));
     let expressions = expression_limits(context.options);
     let events = sm4c.events.iter().map(event);
-    let rows = (0..).zip(&context.machine.nodes).map(|(number, _)| context.names.extra_row(NodeId(number)));
+    let rows = (0..)
+        .zip(&context.machine.nodes)
+        .map(|(number, _)| context.names.extra_row(NodeId(number)));
     let (handlers, handled) = handlers::handled(context);
     let (conditions, matches) = handlers::matches(context);
     quote! {
@@ -49,7 +52,8 @@ fn expression_limits(options: &Options) -> TokenStream {
         let (name, count) = (format_ident!("{name}"), count.map(Token::u64_unsuffixed)?);
         Some(quote!(#name: #count,))
     };
-    let (steps, bytes) = (given("steps", options.expression_steps), given("bytes", options.expression_bytes));
+    let (steps, bytes) =
+        (given("steps", options.expression_steps), given("bytes", options.expression_bytes));
     match (steps, bytes) {
         (None, None) => quote!(ExpressionLimits::USUAL),
         (Some(steps), Some(bytes)) => quote!(ExpressionLimits { #steps #bytes }),
@@ -64,7 +68,8 @@ pub(in super::super) fn rows(context: &Context<'_>, id: NodeId, node: &Node) -> 
     let doc = docs::line(&format!("What else a node of {} has.", docs::state_name(context, id)));
     let is_entry = context.entries.contains(&id);
     let action = optional(node.action.as_ref().map(|action| {
-        let (name, kind) = (optional(action.name.as_ref().map(|name| quote!(#name))), word(action.kind));
+        let (name, kind) =
+            (optional(action.name.as_ref().map(|name| quote!(#name))), word(action.kind));
         quote!(ActionRow { name: #name, kind: #kind })
     }));
     let handlers = node.handlers.iter().map(|handler| self::handler(sm4c, handler));
@@ -82,8 +87,12 @@ pub(in super::super) fn rows(context: &Context<'_>, id: NodeId, node: &Node) -> 
 
 fn work(context: &Context<'_>, node: &Node) -> TokenStream {
     match &node.kind {
-        NodeKind::Invoke(Invoke { effect: Effect::Task(call), input, .. }) => self::call(context, call, input),
-        NodeKind::Fork(Fork { join, window, keys, .. }) => fork(*join, *window, keys.as_deref().unwrap_or_default()),
+        NodeKind::Invoke(Invoke { effect: Effect::Task(call), input, .. }) => {
+            self::call(context, call, input)
+        }
+        NodeKind::Fork(Fork { join, window, keys, .. }) => {
+            fork(*join, *window, keys.as_deref().unwrap_or_default())
+        }
         NodeKind::ForEach(ForEach { join, window, .. }) => {
             let window = match window {
                 Limit::Fixed(window) => *window,
@@ -114,16 +123,26 @@ fn call(context: &Context<'_>, call: &TaskCall, input: &Input) -> TokenStream {
 
 /// The name of the event that a node sends.
 fn event_name<'l>(input: &'l Input) -> Option<&'l str> {
-    let text = |literal: &'l Literal| if let Literal::String(text) = literal { Some(text.as_str()) } else { None };
+    let text = |literal: &'l Literal| {
+        if let Literal::String(text) = literal { Some(text.as_str()) } else { None }
+    };
     match input.template.as_ref()? {
-        Expr::Object(members) => members.iter().find(|(key, _)| key == "name").and_then(|(_, value)| match value {
-            Expr::Literal(literal) => text(literal),
-            Expr::Path { .. } | Expr::Call { .. } | Expr::Jq(_) | Expr::Object(_) | Expr::Array(_) => None,
-        }),
+        Expr::Object(members) => {
+            members.iter().find(|(key, _)| key == "name").and_then(|(_, value)| match value {
+                Expr::Literal(literal) => text(literal),
+                Expr::Path { .. }
+                | Expr::Call { .. }
+                | Expr::Jq(_)
+                | Expr::Object(_)
+                | Expr::Array(_) => None,
+            })
+        }
         Expr::Literal(Literal::Object(members)) => {
             members.iter().find(|(key, _)| key == "name").and_then(|(_, value)| text(value))
         }
-        Expr::Literal(_) | Expr::Path { .. } | Expr::Call { .. } | Expr::Jq(_) | Expr::Array(_) => None,
+        Expr::Literal(_) | Expr::Path { .. } | Expr::Call { .. } | Expr::Jq(_) | Expr::Array(_) => {
+            None
+        }
     }
 }
 
@@ -172,8 +191,11 @@ fn handler(sm4c: &Sm4c, handler: &ErrorHandler) -> TokenStream {
 
 fn policy(policy: &RetryPolicy) -> TokenStream {
     let attempts = Token::u32_unsuffixed(policy.max_attempts);
-    let (delay, most, increment) =
-        (millis(policy.delay_millis), millis(policy.max_delay_millis), millis(policy.increment_millis));
+    let (delay, most, increment) = (
+        millis(policy.delay_millis),
+        millis(policy.max_delay_millis),
+        millis(policy.increment_millis),
+    );
     let multiplier = optional(policy.multiplier.map(literal::float));
     let jitter = optional(policy.jitter.map(|jitter| match jitter {
         Jitter::Fraction(part) => {

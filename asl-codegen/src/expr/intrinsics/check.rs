@@ -1,5 +1,5 @@
-//! What can be said of a call before it runs: how many arguments there are, and whether those written out, or made by other
-//! functions, can be what the function takes.
+//! What can be said of a call before it runs: how many arguments there are, and whether those
+//! written out, or made by other functions, can be what the function takes.
 
 use std::ops::Range;
 
@@ -15,7 +15,11 @@ const ALGORITHMS: [&str; 5] = ["MD5", "SHA-1", "SHA-256", "SHA-384", "SHA-512"];
 const MOST_ITEMS: i64 = 1_000;
 
 /// Checks the arguments of a call.
-pub(super) fn check(signature: &Signature, arguments: &[Read], call: Range<usize>) -> Result<(), CallError> {
+pub(super) fn check(
+    signature: &Signature,
+    arguments: &[Read],
+    call: Range<usize>,
+) -> Result<(), CallError> {
     if !signature.arity().contains(&arguments.len()) {
         let (takes, given) = (signature.arity_text(), arguments.len());
         let message = format!("`{}` takes {takes}, and gets {given}", signature.name);
@@ -62,12 +66,18 @@ pub(super) fn refused(signature: &Signature, arguments: &[Read]) -> Option<Strin
     if arguments.iter().any(|read| matches!(read.argument, Argument::Overflow)) {
         return Some(format!("Invalid arguments in {name}"));
     }
-    let (Function::Format, Some((template, values))) = (signature.function, arguments.split_first()) else {
+    let (Function::Format, Some((template, values))) =
+        (signature.function, arguments.split_first())
+    else {
         return None;
     };
     match template.brace {
-        Some(Brace::Opening) => Some(format!("Invalid template in {name}: matching '}}' not found for '{{'.")),
-        Some(Brace::Closing) => Some(format!("Invalid template in {name}: matching '{{' not found for '}}'.")),
+        Some(Brace::Opening) => {
+            Some(format!("Invalid template in {name}: matching '}}' not found for '{{'."))
+        }
+        Some(Brace::Closing) => {
+            Some(format!("Invalid template in {name}: matching '{{' not found for '}}'."))
+        }
         None if !template.texts.is_empty() && template.texts.len() != values.len() + 1 => {
             Some(format!("Invalid arguments in {name}"))
         }
@@ -105,11 +115,13 @@ fn kind(signature: &Signature, index: usize, read: &Read) -> Result<(), CallErro
         return small_number(signature, index, read);
     }
     // Step Functions takes the text, too.
-    if wanted == Kind::Boolean && matches!(&read.argument, Argument::Literal(Literal::String(text)) if text == "false")
+    if wanted == Kind::Boolean
+        && matches!(&read.argument, Argument::Literal(Literal::String(text)) if text == "false")
     {
         return Ok(());
     }
-    let message = format!("argument {} of `{}` must be {}: {what}", index + 1, signature.name, wanted.noun());
+    let message =
+        format!("argument {} of `{}` must be {}: {what}", index + 1, signature.name, wanted.noun());
     Err(wrong(read, message))
 }
 
@@ -135,12 +147,18 @@ fn small_number(signature: &Signature, index: usize, read: &Read) -> Result<(), 
     let number = match &read.argument {
         Argument::Literal(Literal::Int(number)) => *number,
         Argument::Literal(Literal::Float(number)) if number.abs() >= 2_147_483_648.0 => i64::MAX,
-        Argument::Literal(_) | Argument::Overflow | Argument::Path(_) | Argument::Call(_) => return Ok(()),
+        Argument::Literal(_) | Argument::Overflow | Argument::Path(_) | Argument::Call(_) => {
+            return Ok(());
+        }
     };
     if is_seed || i32::try_from(number).is_ok() {
         return Ok(());
     }
-    let message = format!("argument {} of `{}` does not fit an integer of 32 bits", index + 1, signature.name);
+    let message = format!(
+        "argument {} of `{}` does not fit an integer of 32 bits",
+        index + 1,
+        signature.name
+    );
     Err(wrong(read, message))
 }
 
@@ -152,12 +170,17 @@ fn placeholders(arguments: &[Read], call: Range<usize>) -> Result<(), CallError>
         return Ok(());
     }
     let help = "each `{}` takes one value; for the characters themselves write `\\{\\}`, which is `\\\\{\\\\}` in JSON";
-    let count = |count: usize, what: &str| if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") };
+    let count = |count: usize, what: &str| {
+        if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
+    };
     let (range, message) = match template.brace {
-        Some(Brace::Opening) => {
-            (template.range.clone(), "the template has a `{` without a `}` right behind it".to_owned())
+        Some(Brace::Opening) => (
+            template.range.clone(),
+            "the template has a `{` without a `}` right behind it".to_owned(),
+        ),
+        Some(Brace::Closing) => {
+            (template.range.clone(), "the template has a `}` without a `{` before it".to_owned())
         }
-        Some(Brace::Closing) => (template.range.clone(), "the template has a `}` without a `{` before it".to_owned()),
         None => {
             let (places, values) = (count(places, "placeholder"), count(values.len(), "value"));
             (call, format!("the template has {places} for {values}"))
@@ -171,7 +194,10 @@ fn integer(arguments: &[Read], index: usize) -> Option<(&Read, i64)> {
     let read = arguments.get(index)?;
     match read.argument {
         Argument::Literal(Literal::Int(number)) => Some((read, number)),
-        #[expect(clippy::cast_possible_truncation, reason = "fractions are cut, and what does not fit was reported")]
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "fractions are cut, and what does not fit was reported"
+        )]
         Argument::Literal(Literal::Float(number)) => Some((read, number as i64)),
         Argument::Literal(_) | Argument::Overflow | Argument::Path(_) | Argument::Call(_) => None,
     }
@@ -182,7 +208,9 @@ fn range(arguments: &[Read], call: Range<usize>) -> Result<(), CallError> {
     if step == 0 {
         return Err(wrong(read, "a step of 0 leads nowhere".to_owned()));
     }
-    let (Some((_, first)), Some((_, last))) = (integer(arguments, 0), integer(arguments, 1)) else { return Ok(()) };
+    let (Some((_, first)), Some((_, last))) = (integer(arguments, 0), integer(arguments, 1)) else {
+        return Ok(());
+    };
     let count = last.saturating_sub(first).checked_div(step).unwrap_or(0).saturating_add(1);
     if count <= MOST_ITEMS {
         return Ok(());
@@ -193,7 +221,9 @@ fn range(arguments: &[Read], call: Range<usize>) -> Result<(), CallError> {
 
 fn positive(arguments: &[Read]) -> Result<(), CallError> {
     match integer(arguments, 1) {
-        Some((read, size)) if size <= 0 => Err(wrong(read, format!("a group cannot have {size} items"))),
+        Some((read, size)) if size <= 0 => {
+            Err(wrong(read, format!("a group cannot have {size} items")))
+        }
         Some(_) | None => Ok(()),
     }
 }
@@ -203,7 +233,9 @@ fn not_empty(arguments: &[Read]) -> Result<(), CallError> {
         (Some((_, first)), Some((read, end))) if end <= first => {
             Err(wrong(read, format!("there is no integer from {first} to before {end}")))
         }
-        (Some((_, first)), Some((read, end))) if end.saturating_sub(first) > i64::from(i32::MAX) => {
+        (Some((_, first)), Some((read, end)))
+            if end.saturating_sub(first) > i64::from(i32::MAX) =>
+        {
             Err(wrong(read, "the range is wider than an integer of 32 bits".to_owned()))
         }
         _ => Ok(()),
@@ -212,9 +244,8 @@ fn not_empty(arguments: &[Read]) -> Result<(), CallError> {
 
 fn not_negative(arguments: &[Read]) -> Result<(), CallError> {
     match integer(arguments, 1) {
-        Some((read, index)) if index < 0 => {
-            Err(wrong(read, "an index counts from 0".to_owned()).help("there is no counting from the end"))
-        }
+        Some((read, index)) if index < 0 => Err(wrong(read, "an index counts from 0".to_owned())
+            .help("there is no counting from the end")),
         Some(_) | None => Ok(()),
     }
 }

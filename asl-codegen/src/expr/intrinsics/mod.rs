@@ -1,4 +1,5 @@
-//! Intrinsic functions (today's States Language: "Intrinsic Functions"): read and checked at compile time, emitted as calls.
+//! Intrinsic functions (today's States Language: "Intrinsic Functions"): read and checked at
+//! compile time, emitted as calls.
 
 mod check;
 mod parser;
@@ -25,9 +26,11 @@ pub struct Call {
     pub function: Function,
     /// Its arguments: as many as the function takes, unless the call is refused.
     pub arguments: Vec<Argument>,
-    /// The cause of its failure, if the call fails whatever its data are: the runtime's function cannot be called so.
+    /// The cause of its failure, if the call fails whatever its data are: the runtime's function
+    /// cannot be called so.
     pub refused: Option<String>,
-    /// The texts around the placeholders of a `States.Format` whose template is written out: one more than there are values.
+    /// The texts around the placeholders of a `States.Format` whose template is written out: one
+    /// more than there are values.
     pub texts: Vec<String>,
     /// Its number among the calls of the machine that make something random, from 0.
     pub number: u32,

@@ -53,7 +53,11 @@ pub enum CallErrorKind {
 }
 
 impl CallError {
-    pub(super) fn new(kind: CallErrorKind, range: Range<usize>, message: impl Into<String>) -> Self {
+    pub(super) fn new(
+        kind: CallErrorKind,
+        range: Range<usize>,
+        message: impl Into<String>,
+    ) -> Self {
         Self { kind, message: message.into(), range, help: None }
     }
 
@@ -72,7 +76,8 @@ pub(super) struct Read {
     pub(super) range: Range<usize>,
     /// Of a text in quotation marks: what stands around its placeholders.
     pub(super) texts: Vec<String>,
-    /// The first brace of such a text that does not pair, which only a template of `States.Format` must not have.
+    /// The first brace of such a text that does not pair, which only a template of `States.Format`
+    /// must not have.
     pub(super) brace: Option<Brace>,
 }
 
@@ -83,12 +88,17 @@ pub(super) enum Brace {
     Closing,
 }
 
-/// Most arguments of a call and all calls in it: they become one expression, and rustc's work grows with the square of what one
-/// expression makes.
+/// Most arguments of a call and all calls in it: they become one expression, and rustc's work grows
+/// with the square of what one expression makes.
 const MOST_ARGUMENTS: usize = 500;
 
-/// Reads a call and checks its arguments; `span_of` gives the place of a part of the text in the definition.
-pub fn parse(text: &str, dialect: Dialect, span_of: &dyn Fn(Range<usize>) -> Span) -> Result<Parsed, CallError> {
+/// Reads a call and checks its arguments; `span_of` gives the place of a part of the text in the
+/// definition.
+pub fn parse(
+    text: &str,
+    dialect: Dialect,
+    span_of: &dyn Fn(Range<usize>) -> Span,
+) -> Result<Parsed, CallError> {
     let text = text.trim_end_matches(' ');
     let mut reader = Reader { text, at: 0, arguments: 0, findings: Vec::new(), dialect, span_of };
     let call = reader.call(1)?;
@@ -163,7 +173,11 @@ impl<'t> Reader<'t> {
         let name_range = start..start + name.len();
         let Some(signature) = Signature::of(name) else {
             let message = format!("there is no intrinsic function `{name}`");
-            return Err(CallError::new(CallErrorKind::UnknownFunction(name.to_owned()), name_range, message));
+            return Err(CallError::new(
+                CallErrorKind::UnknownFunction(name.to_owned()),
+                name_range,
+                message,
+            ));
         };
         if depth > MOST_NESTED {
             let message = format!("calls can be nested {MOST_NESTED} deep at most");
@@ -196,7 +210,9 @@ impl<'t> Reader<'t> {
                 return Ok(arguments);
             }
             if self.peek().is_none() {
-                return Err(CallError::syntax(call..self.at, "the call is not closed").help("add `)`"));
+                return Err(
+                    CallError::syntax(call..self.at, "the call is not closed").help("add `)`")
+                );
             }
             if !self.take(',') {
                 return Err(CallError::syntax(self.here(), "`,` or `)` is expected here"));
@@ -208,7 +224,8 @@ impl<'t> Reader<'t> {
         let start = self.at;
         self.arguments += 1;
         if self.arguments > MOST_ARGUMENTS {
-            let message = format!("a call and the calls in it have {MOST_ARGUMENTS} arguments at most");
+            let message =
+                format!("a call and the calls in it have {MOST_ARGUMENTS} arguments at most");
             return Err(CallError::new(CallErrorKind::TooMany, self.here(), message));
         }
         let (mut texts, mut brace) = (Vec::new(), None);
@@ -225,7 +242,8 @@ impl<'t> Reader<'t> {
                 return Err(CallError::syntax(self.here(), message).help("write `'text'`"));
             }
             Some(_) => {
-                let message = "a text in single quotation marks, a number, a path or a call is expected here";
+                let message =
+                    "a text in single quotation marks, a number, a path or a call is expected here";
                 return Err(CallError::syntax(self.here(), message));
             }
             None => return Err(CallError::syntax(self.here(), "an argument is missing")),
@@ -233,8 +251,8 @@ impl<'t> Reader<'t> {
         Ok(Read { argument, range: start..self.at, texts, brace })
     }
 
-    /// A text in quotation marks: what stands around its placeholders, and its first brace that does not pair.
-    /// `\'`, `\\`, `\{` and `\}` stand for the second character.
+    /// A text in quotation marks: what stands around its placeholders, and its first brace that
+    /// does not pair. `\'`, `\\`, `\{` and `\}` stand for the second character.
     fn quoted(&mut self) -> Result<(Vec<String>, Option<Brace>), CallError> {
         let start = self.at;
         self.bump();
@@ -319,9 +337,13 @@ impl<'t> Reader<'t> {
             return Ok(Argument::Literal(Literal::Int(integer)));
         }
         match text.parse::<f64>() {
-            Ok(number) if is_json && number.is_finite() => Ok(Argument::Literal(Literal::Float(number))),
+            Ok(number) if is_json && number.is_finite() => {
+                Ok(Argument::Literal(Literal::Float(number)))
+            }
             Ok(number) if is_json && number.is_infinite() => Ok(Argument::Overflow),
-            Ok(_) | Err(_) => Err(CallError::syntax(start..self.at, format!("`{text}` is not a number"))),
+            Ok(_) | Err(_) => {
+                Err(CallError::syntax(start..self.at, format!("`{text}` is not a number")))
+            }
         }
     }
 

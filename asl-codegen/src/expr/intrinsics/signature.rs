@@ -63,7 +63,9 @@ impl Signature {
 
     /// The same in words.
     pub(super) fn arity_text(&self) -> String {
-        let plural = |count: usize| if count == 1 { "1 argument".to_owned() } else { format!("{count} arguments") };
+        let plural = |count: usize| {
+            if count == 1 { "1 argument".to_owned() } else { format!("{count} arguments") }
+        };
         match (self.least, self.takes.len()) {
             (least, _) if self.more => format!("at least {}", plural(least)),
             (0, 0) => "no arguments".to_owned(),
@@ -78,7 +80,12 @@ impl Signature {
     }
 }
 
-const fn function(function: Function, name: &'static str, takes: &'static [Kind], makes: Kind) -> Signature {
+const fn function(
+    function: Function,
+    name: &'static str,
+    takes: &'static [Kind],
+    makes: Kind,
+) -> Signature {
     Signature { function, name, takes, least: takes.len(), more: false, makes }
 }
 

@@ -2,7 +2,8 @@ use super::*;
 use crate::expr::jsonpath::Dialect;
 
 fn parsed(text: &str) -> Parsed {
-    parse(text, Dialect::Aws, &|_| Span::default()).unwrap_or_else(|error| panic!("{text}: {error:?}"))
+    parse(text, Dialect::Aws, &|_| Span::default())
+        .unwrap_or_else(|error| panic!("{text}: {error:?}"))
 }
 
 /// A call without findings.
@@ -12,7 +13,8 @@ fn read(text: &str) -> Call {
     call
 }
 
-/// The wrong part of a call that AWS creates, what is said of it, and the cause that is known before it runs.
+/// The wrong part of a call that AWS creates, what is said of it, and the cause that is known
+/// before it runs.
 fn finding(text: &str) -> (String, String, Option<String>) {
     let Parsed { call, findings } = parsed(text);
     let [finding] = findings.as_slice() else { panic!("{text}: {findings:?}") };
@@ -31,14 +33,16 @@ fn text(text: &str) -> Argument {
 
 #[test]
 fn arguments_of_all_kinds_are_read() {
-    let call =
-        read("States.Array('it\\'s \\\\ \\{\\}', -1, 2.5e1, true, null, $, $$.Execution.Id , $x[0].y, States.UUID())");
+    let call = read(
+        "States.Array('it\\'s \\\\ \\{\\}', -1, 2.5e1, true, null, $, $$.Execution.Id , $x[0].y, States.UUID())",
+    );
     assert_eq!(call.function, Function::Array);
     assert_eq!(call.arguments[0], text("it's \\ {}"));
     assert_eq!(call.arguments[1], Argument::Literal(Literal::Int(-1)));
     assert_eq!(call.arguments[2], Argument::Literal(Literal::Float(25.0)));
     assert_eq!(call.arguments[4], Argument::Literal(Literal::Null));
-    let roots: Vec<_> = call.paths().iter().map(|path| (path.text.clone(), path.root.clone())).collect();
+    let roots: Vec<_> =
+        call.paths().iter().map(|path| (path.text.clone(), path.root.clone())).collect();
     let variable = Root::Variable("x".to_owned());
     let expected = [("$", Root::Data), ("$$.Execution.Id", Root::Context), ("$x[0].y", variable)];
     assert_eq!(roots, expected.map(|(text, root)| (text.to_owned(), root)));
@@ -71,9 +75,17 @@ fn faults_point_at_what_is_wrong() {
         ("States.Array('\\n')", "\\n", "a backslash stands before `'`, `\\`, `{` or `}` only"),
         ("States.Array(007)", "007", "`007` is not a number"),
         ("States.Array(abc)", "abc", "`abc` is no argument"),
-        ("States.Array(1,)", ")", "a text in single quotation marks, a number, a path or a call is expected here"),
+        (
+            "States.Array(1,)",
+            ")",
+            "a text in single quotation marks, a number, a path or a call is expected here",
+        ),
         ("States.Xyz($.a)", "States.Xyz", "there is no intrinsic function `States.Xyz`"),
-        ("States.Array(States.Uuid())", "States.Uuid", "there is no intrinsic function `States.Uuid`"),
+        (
+            "States.Array(States.Uuid())",
+            "States.Uuid",
+            "there is no intrinsic function `States.Uuid`",
+        ),
     ] {
         assert_eq!(fault(call), (part.to_owned(), message.to_owned()), "{call}");
     }
@@ -103,15 +115,30 @@ const FAILING: &[Failing] = &[
         "`States.JsonToString` takes 1 argument, and gets 2",
         Some("Invalid arguments in States.JsonToString: only a single argument is allowed."),
     ),
-    ("States.ArrayLength('a')", "'a'", "argument 1 of `States.ArrayLength` must be an array: this is a string", None),
-    ("States.MathAdd($.a, null)", "null", "argument 2 of `States.MathAdd` must be a number: this is `null`", None),
+    (
+        "States.ArrayLength('a')",
+        "'a'",
+        "argument 1 of `States.ArrayLength` must be an array: this is a string",
+        None,
+    ),
+    (
+        "States.MathAdd($.a, null)",
+        "null",
+        "argument 2 of `States.MathAdd` must be a number: this is `null`",
+        None,
+    ),
     (
         "States.MathAdd(2147483648, 1)",
         "2147483648",
         "argument 1 of `States.MathAdd` does not fit an integer of 32 bits",
         None,
     ),
-    ("States.MathAdd(1e309, 1)", "1e309", "the number is too large", Some("Invalid arguments in States.MathAdd")),
+    (
+        "States.MathAdd(1e309, 1)",
+        "1e309",
+        "the number is too large",
+        Some("Invalid arguments in States.MathAdd"),
+    ),
     (
         "States.ArrayLength(States.UUID())",
         "States.UUID()",
@@ -147,7 +174,12 @@ const FAILING: &[Failing] = &[
     ("States.ArrayGetItem($.a, -1)", "-1", "an index counts from 0", None),
     ("States.MathRandom(5, 5.9)", "5.9", "there is no integer from 5 to before 5", None),
     ("States.Hash('a', 'SHA256')", "'SHA256'", "there is no algorithm `SHA256`", None),
-    ("States.JsonMerge($.a, $.b, true)", "true", "`States.JsonMerge` merges the outermost level only", None),
+    (
+        "States.JsonMerge($.a, $.b, true)",
+        "true",
+        "`States.JsonMerge` merges the outermost level only",
+        None,
+    ),
 ];
 
 /// AWS creates machines with such calls, which fail when they run.
@@ -172,7 +204,8 @@ fn calls_nest_ten_deep() {
 
 #[test]
 fn random_calls_are_numbered() {
-    let mut call = read("States.Array(States.UUID(), States.MathRandom(1, States.MathRandom(2, 3)))");
+    let mut call =
+        read("States.Array(States.UUID(), States.MathRandom(1, States.MathRandom(2, 3)))");
     let mut next = 5;
     call.number(&mut next);
     assert_eq!(next, 8);
@@ -183,8 +216,16 @@ fn random_calls_are_numbered() {
 
 #[test]
 fn no_text_brings_the_reader_down() {
-    let texts =
-        ["", "(", "States.Array(", "States.Array($", "States.Array($.a[", "States.Array('\\", "States.Array(-)", "é("];
+    let texts = [
+        "",
+        "(",
+        "States.Array(",
+        "States.Array($",
+        "States.Array($.a[",
+        "States.Array('\\",
+        "States.Array(-)",
+        "é(",
+    ];
     for text in texts {
         assert!(parse(text, Dialect::Aws, &|_| Span::default()).is_err(), "{text}");
     }

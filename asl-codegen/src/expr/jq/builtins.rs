@@ -2,8 +2,8 @@
 
 use super::syntax::Literal;
 
-/// Every built-in of jq 1.8, and some of its earlier versions: name and number of arguments. What `builtins` gives, and what is suggested
-/// for names that nothing stands for.
+/// Every built-in of jq 1.8, and some of its earlier versions: name and number of arguments. What
+/// `builtins` gives, and what is suggested for names that nothing stands for.
 pub(super) const BUILTINS: &[(&str, usize)] = &[
     ("IN", 1),
     ("IN", 2),
@@ -253,26 +253,35 @@ pub(super) enum World {
 
 /// What a built-in has to do with the world, if it has.
 pub(super) fn world(name: &str, arity: usize) -> Option<World> {
-    let refused =
-        |does: &str, help: &str| Some(World::Refused { title: format!("`{name}` {does}"), help: help.to_owned() });
+    let refused = |does: &str, help: &str| {
+        Some(World::Refused { title: format!("`{name}` {does}"), help: help.to_owned() })
+    };
     match (name, arity) {
         ("input_filename", 0) => Some(World::Constant(Literal::Null)),
         ("input_line_number", 0) => Some(World::Constant(Literal::Int(0))),
         ("have_literal_numbers", 0) => Some(World::Constant(Literal::Bool(true))),
         ("builtins", 0) => {
-            let names = BUILTINS.iter().map(|(name, arity)| Literal::String(format!("{name}/{arity}")));
+            let names =
+                BUILTINS.iter().map(|(name, arity)| Literal::String(format!("{name}/{arity}")));
             Some(World::Constant(Literal::Array(names.collect())))
         }
         ("input" | "inputs", 0) => Some(World::Inputs),
-        ("env", 0) => refused("reads the environment of the process", "give the program the value as a variable"),
+        ("env", 0) => refused(
+            "reads the environment of the process",
+            "give the program the value as a variable",
+        ),
         ("halt", 0) => refused("would end the process", "`empty` gives nothing and goes on"),
-        ("halt_error", 0 | 1) => refused("would end the process", "`error` ends the program with an error"),
-        ("get_search_list" | "get_jq_origin" | "get_prog_origin", 0) => {
-            refused("tells directories of the machine", "modules are found when the program is compiled")
+        ("halt_error", 0 | 1) => {
+            refused("would end the process", "`error` ends the program with an error")
         }
-        ("modulemeta", 0) => {
-            refused("reads modules while the program runs", "modules are found when the program is compiled")
-        }
+        ("get_search_list" | "get_jq_origin" | "get_prog_origin", 0) => refused(
+            "tells directories of the machine",
+            "modules are found when the program is compiled",
+        ),
+        ("modulemeta", 0) => refused(
+            "reads modules while the program runs",
+            "modules are found when the program is compiled",
+        ),
         _ => None,
     }
 }

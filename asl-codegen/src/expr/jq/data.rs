@@ -15,7 +15,11 @@ fn value(text: &str) -> Result<Literal, String> {
     let mut diagnostics = Diagnostics::default();
     match json::parse(text, FileId::default(), &mut diagnostics) {
         Some(node) if !diagnostics.has_errors() => Ok(literal(node)),
-        _ => Err(diagnostics.sorted().into_iter().next().map_or_else(String::new, |diagnostic| diagnostic.title)),
+        _ => Err(diagnostics
+            .sorted()
+            .into_iter()
+            .next()
+            .map_or_else(String::new, |diagnostic| diagnostic.title)),
     }
 }
 
@@ -30,7 +34,8 @@ fn literal(node: Node) -> Literal {
         Json::String(text) => Literal::String(text.value),
         Json::Array(items) => Literal::Array(items.into_iter().map(literal).collect()),
         Json::Object(members) => {
-            let members = members.into_iter().map(|member| (member.key.value, literal(member.value)));
+            let members =
+                members.into_iter().map(|member| (member.key.value, literal(member.value)));
             Literal::Object(members.collect())
         }
     }
@@ -77,7 +82,12 @@ mod tests {
         assert_eq!(read("[1][2]\n [3]"), Ok(vec![one(1), one(2), one(3)]));
         assert_eq!(
             read("1 2\n\"a \\\" b\"null"),
-            Ok(vec![Literal::Int(1), Literal::Int(2), Literal::String("a \" b".to_owned()), Literal::Null,])
+            Ok(vec![
+                Literal::Int(1),
+                Literal::Int(2),
+                Literal::String("a \" b".to_owned()),
+                Literal::Null,
+            ])
         );
         assert_eq!(read(" \n"), Ok(Vec::new()));
         assert_eq!(read("\u{feff}-1.50"), Ok(vec![Literal::Float(-1.5, "-1.50".to_owned())]));

@@ -5,8 +5,9 @@ use crate::diagnostics::Diagnostic;
 use crate::json::Text;
 use crate::span::Span;
 
-/// A fault as a finding in the file. `text` is the string that the program stands in, `span` its place with its quotation marks, and `begin` how
-/// many bytes of the decoded text stand before the program.
+/// A fault as a finding in the file. `text` is the string that the program stands in, `span` its
+/// place with its quotation marks, and `begin` how many bytes of the decoded text stand before the
+/// program.
 ///
 /// ```
 /// use asl_codegen::diagnostics::Diagnostics;
@@ -26,7 +27,8 @@ use crate::span::Span;
 pub fn diagnose(fault: &Fault, text: &Text, span: Span, begin: usize) -> Diagnostic {
     let offset = |offset: u32| begin.saturating_add(usize::try_from(offset).unwrap_or(usize::MAX));
     let place = text.span_of(span, offset(fault.place.start)..offset(fault.place.end));
-    let diagnostic = Diagnostic::new(fault.code, place, fault.title.clone()).label(fault.label.clone());
+    let diagnostic =
+        Diagnostic::new(fault.code, place, fault.title.clone()).label(fault.label.clone());
     match &fault.help {
         Some(help) => diagnostic.help(help.clone()),
         None => diagnostic,

@@ -1,5 +1,6 @@
-//! Text → tokens. Every bracket and quotation mark is closed in what comes out: where one is not, or not by its own kind, that is told here
-//! and its end is put in, so that whoever reads the tokens can step over a bracket whatever stands in it.
+//! Text → tokens. Every bracket and quotation mark is closed in what comes out: where one is not,
+//! or not by its own kind, that is told here and its end is put in, so that whoever reads the
+//! tokens can step over a bracket whatever stands in it.
 
 mod strings;
 
@@ -11,8 +12,15 @@ use crate::diagnostics::Code;
 
 /// Reads the tokens of a program; the last one is [`TokenKind::End`].
 pub(super) fn tokens<'t>(text: &'t str, faults: &mut Vec<Fault>) -> Vec<Token<'t>> {
-    let mut lexer =
-        Lexer { text, at: 0, tokens: Vec::new(), open: Vec::new(), counts: [0; 3], interpolations: 0, faults };
+    let mut lexer = Lexer {
+        text,
+        at: 0,
+        tokens: Vec::new(),
+        open: Vec::new(),
+        counts: [0; 3],
+        interpolations: 0,
+        faults,
+    };
     while lexer.at < text.len() {
         let is_in_string = lexer.open.last().is_some_and(|open| open.bracket == Bracket::Quote);
         if is_in_string { lexer.string() } else { lexer.token() }
@@ -32,8 +40,8 @@ struct Lexer<'t, 'f> {
     tokens: Vec<Token<'t>>,
     /// What is open, the innermost last.
     open: Vec<Open>,
-    /// How many round, square and curly brackets are open since the last interpolation began: tells without a search whether a bracket
-    /// closes anything.
+    /// How many round, square and curly brackets are open since the last interpolation began: tells
+    /// without a search whether a bracket closes anything.
     counts: [usize; 3],
     /// How many interpolations are open.
     interpolations: usize,
@@ -61,7 +69,9 @@ impl<'t> Lexer<'t, '_> {
         let rest = self.rest();
         let Some(first) = rest.chars().next() else { return };
         match first {
-            ' ' | '\t' | '\n' | '\r' => self.at += Self::length(rest, |c| matches!(c, ' ' | '\t' | '\n' | '\r')),
+            ' ' | '\t' | '\n' | '\r' => {
+                self.at += Self::length(rest, |c| matches!(c, ' ' | '\t' | '\n' | '\r'))
+            }
             '#' => self.at += comment(rest),
             '"' => self.begin(Bracket::Quote),
             '(' => self.begin(Bracket::Round),
@@ -73,17 +83,23 @@ impl<'t> Lexer<'t, '_> {
             '0'..='9' => self.number(),
             '.' if is_digit(rest, 1) => self.number(),
             '.' if begins_name(rest, 1) => {
-                let name = rest.get(1..1 + name(rest.get(1..).unwrap_or_default())).unwrap_or_default();
+                let name =
+                    rest.get(1..1 + name(rest.get(1..).unwrap_or_default())).unwrap_or_default();
                 self.take(1 + name.len(), TokenKind::Field(name));
             }
             '$' if begins_name(rest, 1) => {
-                let name = rest.get(1..1 + path(rest.get(1..).unwrap_or_default())).unwrap_or_default();
-                let kind = if name == "__loc__" { TokenKind::Location } else { TokenKind::Variable(name) };
+                let name =
+                    rest.get(1..1 + path(rest.get(1..).unwrap_or_default())).unwrap_or_default();
+                let kind =
+                    if name == "__loc__" { TokenKind::Location } else { TokenKind::Variable(name) };
                 self.take(1 + name.len(), kind);
             }
             '@' if Self::length(rest.get(1..).unwrap_or_default(), is_part_of_name) > 0 => {
                 let length = Self::length(rest.get(1..).unwrap_or_default(), is_part_of_name);
-                self.take(1 + length, TokenKind::Format(rest.get(1..1 + length).unwrap_or_default()));
+                self.take(
+                    1 + length,
+                    TokenKind::Format(rest.get(1..1 + length).unwrap_or_default()),
+                );
             }
             _ if begins_name(rest, 0) => self.word(),
             _ => match Sign::ALL.iter().find(|sign| rest.starts_with(sign.text())) {
@@ -97,19 +113,25 @@ impl<'t> Lexer<'t, '_> {
         let rest = self.rest();
         let text = rest.get(..path(rest)).unwrap_or_default();
         let keyword = Keyword::ALL.iter().find(|keyword| keyword.text() == text);
-        self.take(text.len(), keyword.map_or(TokenKind::Name(text), |keyword| TokenKind::Keyword(*keyword)));
+        self.take(
+            text.len(),
+            keyword.map_or(TokenKind::Name(text), |keyword| TokenKind::Keyword(*keyword)),
+        );
     }
 
     /// `1`, `1.`, `1.5`, `.5`, each with an exponent or without.
     fn number(&mut self) {
         let rest = self.rest();
-        let digits = |from: usize| from + Self::length(rest.get(from..).unwrap_or_default(), |c| c.is_ascii_digit());
+        let digits = |from: usize| {
+            from + Self::length(rest.get(from..).unwrap_or_default(), |c| c.is_ascii_digit())
+        };
         let mut end = digits(0);
         if rest.get(end..).is_some_and(|rest| rest.starts_with('.')) {
             end = digits(end + 1);
         }
         if rest.get(end..).is_some_and(|rest| rest.starts_with(['e', 'E'])) {
-            let sign = usize::from(rest.get(end + 1..).is_some_and(|rest| rest.starts_with(['+', '-'])));
+            let sign =
+                usize::from(rest.get(end + 1..).is_some_and(|rest| rest.starts_with(['+', '-'])));
             if is_digit(rest, end + 1 + sign) {
                 end = digits(end + 1 + sign);
             }
@@ -125,12 +147,15 @@ impl<'t> Lexer<'t, '_> {
             '&' => Some("write `and`"),
             '\'' | '`' | '“' | '”' | '‘' | '’' => Some("strings stand between `\"`"),
             '\\' => Some("outside of strings and comments a backslash means nothing"),
-            '\u{a0}' | '\u{feff}' => Some("it looks like a space but is none: type the space again"),
+            '\u{a0}' | '\u{feff}' => {
+                Some("it looks like a space but is none: type the space again")
+            }
             _ => None,
         };
         let range = self.at..self.at + character.len_utf8();
         let shown = character.escape_debug();
-        let mut fault = Fault::new(Code::JqSyntax, &range, format!("`{shown}` is not a part of jq"), "here");
+        let mut fault =
+            Fault::new(Code::JqSyntax, &range, format!("`{shown}` is not a part of jq"), "here");
         fault.help = help.map(str::to_owned);
         self.faults.push(fault);
         self.take(character.len_utf8(), TokenKind::Unknown);
@@ -159,10 +184,12 @@ impl<'t> Lexer<'t, '_> {
         self.interpolations += usize::from(bracket == Bracket::Interpolation);
     }
 
-    /// A round, square or curly bracket that closes: the innermost one of its kind in this interpolation, or nothing.
+    /// A round, square or curly bracket that closes: the innermost one of its kind in this
+    /// interpolation, or nothing.
     fn end(&mut self, bracket: Bracket) {
         let range = self.at..self.at + 1;
-        let is_open = count(bracket).and_then(|index| self.counts.get(index)).is_some_and(|count| *count > 0);
+        let is_open =
+            count(bracket).and_then(|index| self.counts.get(index)).is_some_and(|count| *count > 0);
         let wanted = if is_open {
             bracket
         } else if bracket == Bracket::Round && self.interpolations > 0 {
@@ -209,8 +236,9 @@ impl<'t> Lexer<'t, '_> {
         self.faults.push(fault);
     }
 
-    /// Tells what is open at the end. A string that is not closed has swallowed what would have closed the rest: of it and all inside, only the
-    /// interpolation is told that is not closed, or the string itself; of what is outside, nothing.
+    /// Tells what is open at the end. A string that is not closed has swallowed what would have
+    /// closed the rest: of it and all inside, only the interpolation is told that is not closed, or
+    /// the string itself; of what is outside, nothing.
     fn unclosed_at_end(&mut self) {
         let open = std::mem::take(&mut self.open);
         let wrong = match open.iter().position(|open| open.bracket == Bracket::Quote) {
@@ -244,7 +272,8 @@ fn count(bracket: Bracket) -> Option<usize> {
     }
 }
 
-/// The length of a comment: to the end of the line, and of the next one where an odd number of backslashes stands before the end.
+/// The length of a comment: to the end of the line, and of the next one where an odd number of
+/// backslashes stands before the end.
 fn comment(rest: &str) -> usize {
     let mut is_escaped = false;
     let mut bytes = rest.bytes().enumerate().peekable();

@@ -46,7 +46,8 @@ pub struct Fault {
 pub struct Environment<'a> {
     /// Variables that whoever runs it gives it, without `$`.
     pub variables: &'a [&'a str],
-    /// Finds modules (`import`, `include`): the text of a relative path without its ending. The second flag asks for data (`.json`).
+    /// Finds modules (`import`, `include`): the text of a relative path without its ending. The
+    /// second flag asks for data (`.json`).
     pub modules: Option<&'a dyn Modules>,
     /// Whether `input` and `inputs` have something to read.
     pub has_inputs: bool,
@@ -54,32 +55,47 @@ pub struct Environment<'a> {
 
 /// Where modules are.
 pub trait Modules: std::fmt::Debug {
-    /// The text of a module (`is_data`: of a JSON file), and the directory that its own imports are relative to.
+    /// The text of a module (`is_data`: of a JSON file), and the directory that its own imports are
+    /// relative to.
     fn find(&self, path: &str, is_data: bool, from: Option<&str>) -> Option<(String, String)>;
 }
 
 /// How the outputs of a program are taken.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Taking {
-    /// SM4C (spec section 4.3): one output is the value, none or several an array of them. `Result<Value, Exit>`
+    /// SM4C (spec section 4.3): one output is the value, none or several an array of them.
+    /// `Result<Value, Exit>`
     OneOrArray,
     /// Whether there is exactly one output and it is `true`. `Result<bool, Exit>`
     IsTrue,
     /// No output, or one; more are a failure. `Result<Option<Value>, Exit>`
     AtMostOne,
-    /// Every output goes into `emit`, an `&mut dyn FnMut(Value) -> Flow` in scope of the call. `Flow`
+    /// Every output goes into `emit`, an `&mut dyn FnMut(Value) -> Flow` in scope of the call.
+    /// `Flow`
     Each,
 }
 
-/// Parses a program and resolves its names. All its faults come out in one run, in the order of their places.
+/// Parses a program and resolves its names. All its faults come out in one run, in the order of
+/// their places.
 pub fn compile(text: &str, environment: &Environment<'_>) -> Result<syntax::Program, Vec<Fault>> {
     resolve::program(text, environment)
 }
 
 impl Fault {
     /// A fault at some bytes of the program's text.
-    fn new(code: Code, place: &Range<usize>, title: impl Into<String>, label: impl Into<String>) -> Self {
-        Self { code, place: self::place(place), title: title.into(), label: label.into(), help: None }
+    fn new(
+        code: Code,
+        place: &Range<usize>,
+        title: impl Into<String>,
+        label: impl Into<String>,
+    ) -> Self {
+        Self {
+            code,
+            place: self::place(place),
+            title: title.into(),
+            label: label.into(),
+            help: None,
+        }
     }
 
     /// Adds what to do about it.

@@ -1,6 +1,7 @@
 //! `import` and `include`: modules are found, read and resolved when the program is compiled.
 //!
-//! A module sees the built-ins and what it imports itself, nothing of who imports it. Each is read once, however often it is imported.
+//! A module sees the built-ins and what it imports itself, nothing of who imports it. Each is read
+//! once, however often it is imported.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -44,7 +45,11 @@ impl Resolver<'_> {
         } else {
             "the metadata of a module must be constant"
         };
-        self.module_fault(&tree.place, title.to_owned(), "write an object such as `{search: \"./lib\"}`");
+        self.module_fault(
+            &tree.place,
+            title.to_owned(),
+            "write an object such as `{search: \"./lib\"}`",
+        );
         None
     }
 
@@ -70,12 +75,20 @@ impl Resolver<'_> {
                 self.scope.bind_variable(&format!("{0}::{0}", name.text), Bound::Data(id));
                 Some(())
             }
-            Binding::Module(name) => self.bind_module(&found, path, place, &format!("{}::", name.text)),
+            Binding::Module(name) => {
+                self.bind_module(&found, path, place, &format!("{}::", name.text))
+            }
             Binding::Include => self.bind_module(&found, path, place, ""),
         }
     }
 
-    fn bind_module(&mut self, found: &Found, path: &str, place: &Place, prefix: &str) -> Option<()> {
+    fn bind_module(
+        &mut self,
+        found: &Found,
+        path: &str,
+        place: &Place,
+        prefix: &str,
+    ) -> Option<()> {
         let module = self.module(found, path, place)?;
         for (name, arity, id) in &module.definitions {
             self.scope.bind_function(&format!("{prefix}{name}"), *arity, Target::Definition(*id));
@@ -93,7 +106,11 @@ impl Resolver<'_> {
     ) -> Option<Found> {
         let Some(modules) = self.environment.modules else {
             let help = "put the definitions into the program";
-            self.module_fault(place, format!("there are no modules here: `{path}` cannot be imported"), help);
+            self.module_fault(
+                place,
+                format!("there are no modules here: `{path}` cannot be imported"),
+                help,
+            );
             return None;
         };
         if !is_relative(path) {
@@ -102,9 +119,9 @@ impl Resolver<'_> {
             return None;
         }
         let directory = self.file.directory.clone().unwrap_or_default();
-        let searched = search(metadata)
-            .into_iter()
-            .find_map(|search| modules.find(&format!("{search}/{path}"), is_data, Some(&directory)));
+        let searched = search(metadata).into_iter().find_map(|search| {
+            modules.find(&format!("{search}/{path}"), is_data, Some(&directory))
+        });
         let found = searched.or_else(|| modules.find(path, is_data, None));
         if found.is_none() {
             let ending = if is_data { "json" } else { "jq" };
@@ -130,7 +147,11 @@ impl Resolver<'_> {
             return known.clone();
         }
         if self.modules.open.len() >= MAX_NESTING {
-            self.module_fault(place, "modules import each other too deeply".to_owned(), "import them in one place");
+            self.module_fault(
+                place,
+                "modules import each other too deeply".to_owned(),
+                "import them in one place",
+            );
             return None;
         }
         self.modules.open.push(Rc::clone(found));
@@ -205,14 +226,23 @@ impl Resolver<'_> {
 
     fn module_fault(&mut self, place: &Place, title: String, help: &str) {
         let label = "here".to_owned();
-        self.fault(Fault { code: Code::JqModule, place: place.clone(), title, label, help: Some(help.to_owned()) });
+        self.fault(Fault {
+            code: Code::JqModule,
+            place: place.clone(),
+            title,
+            label,
+            help: Some(help.to_owned()),
+        });
     }
 }
 
 /// The directories that metadata name: `{search: "./lib"}`, `{search: ["a", "b"]}`.
 fn search(metadata: Option<&[(String, Literal)]>) -> Vec<String> {
-    let text = |literal: &Literal| if let Literal::String(text) = literal { Some(text.clone()) } else { None };
-    let found = metadata.into_iter().flatten().find(|(name, _)| name == "search").map(|(_, value)| value);
+    let text = |literal: &Literal| {
+        if let Literal::String(text) = literal { Some(text.clone()) } else { None }
+    };
+    let found =
+        metadata.into_iter().flatten().find(|(name, _)| name == "search").map(|(_, value)| value);
     match found {
         Some(Literal::Array(items)) => items.iter().filter_map(text).collect(),
         Some(single) => text(single).into_iter().collect(),

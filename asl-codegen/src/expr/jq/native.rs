@@ -1,7 +1,10 @@
-//! The functions of the run-time library: jq's built-ins that take values and give one value or fail.
+//! The functions of the run-time library: jq's built-ins that take values and give one value or
+//! fail.
 
-/// A function of the run-time library. In emitted code it is `jq::native::RUST(cx, input, argument, ..) -> Result<Value, Exit>`, its
-/// arguments `&Value`; arguments that give several values call it for each combination, the last argument being the outermost loop.
+/// A function of the run-time library. In emitted code it is
+/// `jq::native::RUST(cx, input, argument, ..) -> Result<Value, Exit>`, its arguments `&Value`;
+/// arguments that give several values call it for each combination, the last argument being the
+/// outermost loop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Native {
     /// jq's name of it.

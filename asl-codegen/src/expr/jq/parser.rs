@@ -1,9 +1,14 @@
-//! Tokens → tree, by the grammar of jq 1.8: precedence climbing, every fault told, and reading goes on behind it.
+//! Tokens → tree, by the grammar of jq 1.8: precedence climbing, every fault told, and reading goes
+//! on behind it.
 //!
-//! Brackets are balanced in what the lexer gives, so that whatever stands wrong in one is stepped over, and the rest is read. The recursion
-//! and the height of the tree are bounded by counters; each token is looked at a bounded number of times.
+//! Brackets are balanced in what the lexer gives, so that whatever stands wrong in one is stepped
+//! over, and the rest is read. The recursion and the height of the tree are bounded by counters;
+//! each token is looked at a bounded number of times.
 
-#![expect(clippy::wildcard_enum_match_arm, reason = "every other token is a fault, or somebody else's")]
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "every other token is a fault, or somebody else's"
+)]
 
 mod definition;
 mod object;
@@ -27,7 +32,8 @@ const MAX_DEPTH: u32 = 512;
 pub(super) struct Parsed<'t> {
     pub(super) source: Source<'t>,
     pub(super) faults: Vec<Fault>,
-    /// Whether something was stepped over that may have defined or bound names: that others are unknown then says little.
+    /// Whether something was stepped over that may have defined or bound names: that others are
+    /// unknown then says little.
     pub(super) has_lost_names: bool,
 }
 
@@ -137,7 +143,11 @@ impl<'t> Parser<'t> {
     /// From a token to behind the last one that was read.
     fn since(&self, start: usize) -> Place {
         let begin = self.tokens.get(start).map_or(0, |token| token.place.start);
-        let end = self.at.checked_sub(1).and_then(|last| self.tokens.get(last)).map_or(begin, |token| token.place.end);
+        let end = self
+            .at
+            .checked_sub(1)
+            .and_then(|last| self.tokens.get(last))
+            .map_or(begin, |token| token.place.end);
         begin..end.max(begin)
     }
 
@@ -167,8 +177,13 @@ impl<'t> Parser<'t> {
         if !self.has_given_up {
             let title = "the program is nested too deeply";
             let label = format!("here; {MAX_HEIGHT} levels are allowed");
-            let fault =
-                Fault { code: Code::JqTooDeep, place: self.place(), title: title.to_owned(), label, help: None };
+            let fault = Fault {
+                code: Code::JqTooDeep,
+                place: self.place(),
+                title: title.to_owned(),
+                label,
+                help: None,
+            };
             self.faults.push(fault.help("give parts of it names with `def name: …;`"));
         }
         self.has_given_up = true;
@@ -177,7 +192,13 @@ impl<'t> Parser<'t> {
     }
 
     /// Tells a fault at the next token, unless one has been told there.
-    fn tell(&mut self, code: Code, title: impl Into<String>, label: impl Into<String>, help: Option<&str>) {
+    fn tell(
+        &mut self,
+        code: Code,
+        title: impl Into<String>,
+        label: impl Into<String>,
+        help: Option<&str>,
+    ) {
         if self.has_given_up || self.told_at == Some(self.at) {
             return;
         }
@@ -212,7 +233,8 @@ impl<'t> Parser<'t> {
         self.tell(Code::JqSyntax, format!("expected {what}, found {found}"), "here", help);
     }
 
-    /// Reads what stands between a bracket and its end, and goes behind it whatever stood there. `closing` says what was wanted before the end.
+    /// Reads what stands between a bracket and its end, and goes behind it whatever stood there.
+    /// `closing` says what was wanted before the end.
     fn bracketed<T>(&mut self, closing: &str, read: impl FnOnce(&mut Self) -> T) -> T {
         let end = self.token().map_or(self.at, |token| token.partner);
         self.bump();
@@ -255,7 +277,9 @@ impl<'t> Parser<'t> {
 /// Whether a program without this token may lack a definition or a variable.
 fn loses_names(kind: &TokenKind<'_>) -> bool {
     match kind {
-        TokenKind::Keyword(Keyword::Define | Keyword::As | Keyword::Label | Keyword::Import | Keyword::Include)
+        TokenKind::Keyword(
+            Keyword::Define | Keyword::As | Keyword::Label | Keyword::Import | Keyword::Include,
+        )
         | TokenKind::Variable(_) => true,
         TokenKind::Keyword(_)
         | TokenKind::Sign(_)

@@ -1,5 +1,6 @@
-//! Built-ins of jq that are written in jq: those that take filters, and those that are short. Each is read and compiled only if a program
-//! calls it. What the emitter or the run-time library offers under the same name goes first.
+//! Built-ins of jq that are written in jq: those that take filters, and those that are short. Each
+//! is read and compiled only if a program calls it. What the emitter or the run-time library offers
+//! under the same name goes first.
 
 mod collections;
 mod dates;

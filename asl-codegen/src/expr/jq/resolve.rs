@@ -1,7 +1,8 @@
 //! Names → ids: the tree of [`super::tree`] becomes that of [`super::syntax`].
 //!
-//! A function is looked up among the definitions around it, the latest of its name and arity first; then among the emitter's own built-ins, the
-//! run-time library's, and the prelude's, whose definitions are read only when something calls them.
+//! A function is looked up among the definitions around it, the latest of its name and arity first;
+//! then among the emitter's own built-ins, the run-time library's, and the prelude's, whose
+//! definitions are read only when something calls them.
 
 mod bindings;
 mod constants;
@@ -15,7 +16,9 @@ use std::rc::Rc;
 
 use super::modules::Loaded;
 use super::parser::{self, Parsed};
-use super::syntax::{Callee, Definition, DefinitionId, Filter, Kind, LabelId, Literal, Place, Program, VariableId};
+use super::syntax::{
+    Callee, Definition, DefinitionId, Filter, Kind, LabelId, Literal, Place, Program, VariableId,
+};
 use super::tree::{self, Operator, Tree};
 use super::{Environment, Fault, split};
 use crate::diagnostics::Code;
@@ -37,7 +40,10 @@ pub(super) fn program(text: &str, environment: &Environment<'_>) -> Result<Progr
     if !is_readable && has_lost_names {
         // What is unknown may have stood in what could not be read.
         let is_doubtful = |fault: &Fault| {
-            matches!(fault.code, Code::JqUnknownFunction | Code::JqUnknownVariable | Code::JqBreak | Code::JqArity)
+            matches!(
+                fault.code,
+                Code::JqUnknownFunction | Code::JqUnknownVariable | Code::JqBreak | Code::JqArity
+            )
         };
         let own = resolver.faults.split_off(before);
         resolver.faults.extend(own.into_iter().filter(|fault| !is_doubtful(fault)));
@@ -48,7 +54,8 @@ pub(super) fn program(text: &str, environment: &Environment<'_>) -> Result<Progr
     }
     let inputs = u32::try_from(environment.variables.len()).unwrap_or(u32::MAX);
     let Resolver { definitions, variables, references, .. } = resolver;
-    let mut program = Program { text: text.to_owned(), definitions, variables, inputs, body, weight: 0 };
+    let mut program =
+        Program { text: text.to_owned(), definitions, variables, inputs, body, weight: 0 };
     reach::finish(&mut program, &references);
     split::split(&mut program)?;
     Ok(program)
@@ -102,7 +109,13 @@ pub(super) struct File {
 
 impl File {
     pub(super) fn new(shown: &str, text: &str, directory: Option<String>) -> Self {
-        Self { shown: shown.to_owned(), text: text.to_owned(), lines: LineIndex::new(text), is_own: false, directory }
+        Self {
+            shown: shown.to_owned(),
+            text: text.to_owned(),
+            lines: LineIndex::new(text),
+            is_own: false,
+            directory,
+        }
     }
 
     /// Line and column, as `3:14`.
@@ -190,18 +203,26 @@ impl<'e> Resolver<'e> {
             tree::Kind::Location => self.location(&tree.place),
             tree::Kind::Number(text) => Kind::Literal(constants::number(text)),
             tree::Kind::String(string) => self.string(string),
-            tree::Kind::Format(name) => self.format(name, &tree.place).map_or(Kind::Identity, Kind::Format),
+            tree::Kind::Format(name) => {
+                self.format(name, &tree.place).map_or(Kind::Identity, Kind::Format)
+            }
             tree::Kind::Variable(name) => self.variable(name, &tree.place),
             tree::Kind::Index(target, index) => self.index(target, index),
-            tree::Kind::Slice(target, from, to) => {
-                Kind::Slice(self.boxed(target), self.optional(from.as_deref()), self.optional(to.as_deref()))
-            }
+            tree::Kind::Slice(target, from, to) => Kind::Slice(
+                self.boxed(target),
+                self.optional(from.as_deref()),
+                self.optional(to.as_deref()),
+            ),
             tree::Kind::Iterate(target) => Kind::Iterate(self.boxed(target)),
-            tree::Kind::Try(body, handler) => Kind::Try(self.boxed(body), self.optional(handler.as_deref())),
+            tree::Kind::Try(body, handler) => {
+                Kind::Try(self.boxed(body), self.optional(handler.as_deref()))
+            }
             tree::Kind::Negate(operand) => constants::negate(self.boxed(operand)),
             tree::Kind::Binary(operator, left, right) => self.binary(*operator, left, right),
             tree::Kind::If(branches, otherwise) => {
-                let branch = |(condition, then): &(Tree<'_>, Tree<'_>)| (self.filter(condition), self.filter(then));
+                let branch = |(condition, then): &(Tree<'_>, Tree<'_>)| {
+                    (self.filter(condition), self.filter(then))
+                };
                 let branches = branches.iter().map(branch).collect();
                 Kind::If(branches, self.optional(otherwise.as_deref()))
             }
@@ -230,7 +251,9 @@ impl<'e> Resolver<'e> {
     fn index(&mut self, target: &Tree<'_>, index: &Tree<'_>) -> Kind {
         let target = self.boxed(target);
         let index = self.boxed(index);
-        let Kind::Literal(Literal::String(name)) = index.kind else { return Kind::Index(target, index) };
+        let Kind::Literal(Literal::String(name)) = index.kind else {
+            return Kind::Index(target, index);
+        };
         Kind::Field(target, name)
     }
 

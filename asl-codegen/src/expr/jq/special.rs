@@ -1,6 +1,8 @@
-//! Built-ins that only the emitter can do, because their arguments are filters or their outputs many.
+//! Built-ins that only the emitter can do, because their arguments are filters or their outputs
+//! many.
 
-/// One of them. Whether it is one by need (`path`) or because it is faster so (`first`), the prelude does not define it.
+/// One of them. Whether it is one by need (`path`) or because it is faster so (`first`), the
+/// prelude does not define it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Special {
     /// `empty`

@@ -1,10 +1,10 @@
 //! Cuts programs into functions of bounded nesting and size.
 //!
-//! The code of a generator surrounds the code of whatever takes its outputs (`emit/emitter.rs`), so a
-//! flat chain of generators nests as deeply as it is long. rustc reads, and a debug build runs, nested
-//! code by recursion. Where the code of a function would nest or grow beyond a bound, parts of its
-//! program become definitions of their own, which are always functions. Programs of usual size stay as
-//! they are written.
+//! The code of a generator surrounds the code of whatever takes its outputs (`emit/emitter.rs`), so
+//! a flat chain of generators nests as deeply as it is long. rustc reads, and a debug build runs,
+//! nested code by recursion. Where the code of a function would nest or grow beyond a bound, parts
+//! of its program become definitions of their own, which are always functions. Programs of usual
+//! size stay as they are written.
 
 mod parts;
 mod wide;
@@ -94,7 +94,8 @@ fn weight(program: &Program) -> usize {
         let callees = calls(body).into_iter();
         callees.map(|callee| free.get(callee.0 as usize).map_or(0, Free::len)).sum()
     };
-    let bodies = program.definitions.iter().map(|definition| &definition.body).chain([&program.body]);
+    let bodies =
+        program.definitions.iter().map(|definition| &definition.body).chain([&program.body]);
     bodies.map(|body| size(body).saturating_add(handed(body))).sum()
 }
 
@@ -154,15 +155,24 @@ impl Splitter {
     }
 
     /// Makes parts of a filter functions until the rest fits.
-    fn fit(&mut self, place: &super::syntax::Place, own: Nest, parts: &mut [Part<'_>], nests: &mut [Nest]) -> Nest {
+    fn fit(
+        &mut self,
+        place: &super::syntax::Place,
+        own: Nest,
+        parts: &mut [Part<'_>],
+        nests: &mut [Nest],
+    ) -> Nest {
         loop {
             let roles = parts.iter().map(|part| part.role);
             let nest = combined(own, roles.zip(nests.iter().copied()));
             if nest.fits() {
                 return nest;
             }
-            let weight = |nest: &Nest| if nest.size + nest.deep <= 4 { 0 } else { nest.size + nest.deep * 8 };
-            let heaviest = parts.iter_mut().zip(nests.iter_mut()).max_by_key(|(_, nest)| weight(nest));
+            let weight = |nest: &Nest| {
+                if nest.size + nest.deep <= 4 { 0 } else { nest.size + nest.deep * 8 }
+            };
+            let heaviest =
+                parts.iter_mut().zip(nests.iter_mut()).max_by_key(|(_, nest)| weight(nest));
             match heaviest.filter(|(_, nest)| weight(nest) > 0) {
                 Some((part, nest)) => {
                     self.lift(part.filter);

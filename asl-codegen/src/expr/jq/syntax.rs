@@ -1,7 +1,8 @@
 //! The syntax tree of a jq program, names resolved: what the parser makes and the emitter reads.
 //!
-//! Every name is an id here: definitions, filter parameters, variables and labels are unique in the program, so that whoever walks
-//! the tree needs no scopes. Spans are byte ranges of the program's own text; what comes out of the prelude or a module has none.
+//! Every name is an id here: definitions, filter parameters, variables and labels are unique in the
+//! program, so that whoever walks the tree needs no scopes. Spans are byte ranges of the program's
+//! own text; what comes out of the prelude or a module has none.
 
 use super::native::Native;
 use super::special::Special;
@@ -26,9 +27,11 @@ pub struct LabelId(pub u32);
 pub struct Program {
     /// As written.
     pub text: String,
-    /// Definitions of the program, its modules and the prelude; a definition stands behind the one it is nested in.
+    /// Definitions of the program, its modules and the prelude; a definition stands behind the one
+    /// it is nested in.
     pub definitions: Vec<Definition>,
-    /// Names of variables, without `$`, by id; the first are the program's inputs (`$value`), in the order they were declared.
+    /// Names of variables, without `$`, by id; the first are the program's inputs (`$value`), in
+    /// the order they were declared.
     pub variables: Vec<String>,
     /// How many of them are inputs.
     pub inputs: u32,
@@ -51,7 +54,8 @@ pub struct Definition {
     pub parent: Option<DefinitionId>,
     /// Whether it can call itself, directly or through others.
     pub is_recursive: bool,
-    /// True if it is a function of its own wherever it is called: its code would nest too deeply in that of its callers.
+    /// True if it is a function of its own wherever it is called: its code would nest too deeply in
+    /// that of its callers.
     pub is_apart: bool,
 }
 
@@ -60,8 +64,8 @@ pub struct Definition {
 pub struct Parameter {
     /// Its name, without `$`.
     pub name: String,
-    /// `$name`: the argument is evaluated before the body, once for each of its outputs. Calls of such a parameter as a filter are
-    /// resolved to [`Kind::Variable`].
+    /// `$name`: the argument is evaluated before the body, once for each of its outputs. Calls of
+    /// such a parameter as a filter are resolved to [`Kind::Variable`].
     pub variable: Option<VariableId>,
 }
 
@@ -83,7 +87,8 @@ pub enum Kind {
     RecurseDefault,
     /// A number, `true`, `false`, `null`, a string without interpolation, and `$__loc__`.
     Literal(Literal),
-    /// `"..\(filter).."`, with a format such as `@uri` or plain text. Pieces alternate with filters: always one piece more.
+    /// `"..\(filter).."`, with a format such as `@uri` or plain text. Pieces alternate with
+    /// filters: always one piece more.
     Interpolated {
         /// The format's name without `@`; `None`: `tostring`.
         format: Option<String>,
@@ -128,7 +133,8 @@ pub enum Kind {
     Reduce(Box<Loop>),
     /// `foreach source as $x (init; update; extract)`
     Foreach(Box<Loop>, Option<Box<Filter>>),
-    /// `source as $x | body`; several patterns are destructuring alternatives (`?//`), all of which bind the same variables.
+    /// `source as $x | body`; several patterns are destructuring alternatives (`?//`), all of which
+    /// bind the same variables.
     Bind {
         /// What is bound, once for each output.
         source: Box<Filter>,
@@ -184,8 +190,9 @@ pub enum Pattern {
     Variable(VariableId),
     /// `[a, b]`
     Array(Vec<Pattern>),
-    /// `{key: pattern}`: the key's filter, the variable that gets the whole member (`$name: pattern`, `$name`), and the pattern for it. The
-    /// filter sees the input of the binding.
+    /// `{key: pattern}`: the key's filter, the variable that gets the whole member
+    /// (`$name: pattern`, `$name`), and the pattern for it. The filter sees the input of the
+    /// binding.
     Object(Vec<(Filter, Option<VariableId>, Option<Pattern>)>),
 }
 
@@ -197,7 +204,8 @@ pub enum Literal {
     Bool(bool),
     /// An integer that fits.
     Int(i64),
-    /// Any other number, and its text as written: jq prints a literal that nothing was computed with as it stands.
+    /// Any other number, and its text as written: jq prints a literal that nothing was computed
+    /// with as it stands.
     Float(f64, String),
     String(String),
     Array(Vec<Literal>),

@@ -9,7 +9,8 @@ use super::syntax::Place;
 pub(super) struct Token<'t> {
     pub(super) kind: TokenKind<'t>,
     pub(super) place: Place,
-    /// For what opens something: the index of the token that closes it. There always is one, see [`super::lexer`].
+    /// For what opens something: the index of the token that closes it. There always is one, see
+    /// [`super::lexer`].
     pub(super) partner: usize,
 }
 
@@ -172,7 +173,9 @@ impl fmt::Display for TokenKind<'_> {
             Self::Location => f.write_str("`$__loc__`"),
             Self::Format(name) => write!(f, "`@{name}`"),
             Self::Number(text) => write!(f, "the number `{text}`"),
-            Self::Open(Bracket::Quote) | Self::Close(Bracket::Quote) | Self::Text(_) => f.write_str("a string"),
+            Self::Open(Bracket::Quote) | Self::Close(Bracket::Quote) | Self::Text(_) => {
+                f.write_str("a string")
+            }
             Self::Open(bracket) => write!(f, "`{}`", bracket.opening()),
             Self::Close(bracket) => write!(f, "`{}`", bracket.closing()),
             Self::Unknown => f.write_str("this character"),

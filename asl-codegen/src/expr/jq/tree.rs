@@ -1,4 +1,5 @@
-//! A program as it was parsed: names are still names. [`super::resolve`] makes the tree of [`super::syntax`] of it.
+//! A program as it was parsed: names are still names. [`super::resolve`] makes the tree of
+//! [`super::syntax`] of it.
 
 use super::syntax::{Arithmetic, Assignment, Comparison, Place};
 
@@ -158,7 +159,8 @@ impl<'t> Tree<'t> {
         Self { kind, place, height }
     }
 
-    /// Whether it is a number, a variable or a string without filters: it cannot fail, whatever its input.
+    /// Whether it is a number, a variable or a string without filters: it cannot fail, whatever its
+    /// input.
     pub(super) fn is_constant(&self) -> bool {
         if let Kind::String(string) = &self.kind {
             return string.filters.is_empty();
@@ -187,21 +189,29 @@ impl Kind<'_> {
             | Self::Break(_) => 0,
             Self::String(string) => highest(&string.filters),
             Self::Iterate(part) | Self::Negate(part) | Self::Label(_, part) => part.height,
-            Self::Index(left, right) | Self::Binary(_, left, right) => left.height.max(right.height),
+            Self::Index(left, right) | Self::Binary(_, left, right) => {
+                left.height.max(right.height)
+            }
             Self::Slice(target, from, to) => target.height.max(boxed(from)).max(boxed(to)),
             Self::Try(body, handler) => body.height.max(boxed(handler)),
             Self::If(branches, otherwise) => {
-                let branches = branches.iter().map(|(condition, then)| condition.height.max(then.height)).max();
+                let branches = branches
+                    .iter()
+                    .map(|(condition, then)| condition.height.max(then.height))
+                    .max();
                 branches.unwrap_or(0).max(boxed(otherwise))
             }
             Self::Reduce(each) => each.height(),
             Self::Foreach(each, extract) => each.height().max(boxed(extract)),
-            Self::Bind(source, patterns, body) => source.height.max(body.height).max(patterns_height(patterns)),
+            Self::Bind(source, patterns, body) => {
+                source.height.max(body.height).max(patterns_height(patterns))
+            }
             Self::Call(_, arguments) => highest(arguments),
             Self::Object(entries) => entries.iter().map(Entry::height).max().unwrap_or(0),
             Self::Array(body) => boxed(body),
             Self::Define(definitions, body) => {
-                let definitions = definitions.iter().map(|definition| definition.body.height).max().unwrap_or(0);
+                let definitions =
+                    definitions.iter().map(|definition| definition.body.height).max().unwrap_or(0);
                 definitions.saturating_add(1).max(body.height)
             }
         }
@@ -231,9 +241,9 @@ impl PatternTree<'_> {
             Self::Wrong | Self::Variable(_) => 1,
             Self::Array(items) => patterns_height(items).saturating_add(1),
             Self::Object(members) => {
-                let members = members
-                    .iter()
-                    .map(|member| member.key.height.max(member.pattern.as_ref().map_or(0, PatternTree::height)));
+                let members = members.iter().map(|member| {
+                    member.key.height.max(member.pattern.as_ref().map_or(0, PatternTree::height))
+                });
                 members.max().unwrap_or(0).saturating_add(1)
             }
         }

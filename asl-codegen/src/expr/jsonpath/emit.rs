@@ -1,7 +1,7 @@
 //! Paths as Rust expressions: direct descents, no interpreter.
 //!
-//! `root` is always an expression of type `&Value` that may stand there several times; the names used come from
-//! `asl_runtime::__private`.
+//! `root` is always an expression of type `&Value` that may stand there several times; the names
+//! used come from `asl_runtime::__private`.
 //!
 //! | path | [`find`] yields | for example |
 //! |---|---|---|
@@ -9,12 +9,13 @@
 //! | of members of one place ([`Yield::Members`]) | `Option<Value>`, a new object | `members(root, ["a", "b"])` |
 //! | any other ([`Yield::Hits`]) | `Value`, the array of its hits | `gather("$.a[*]", \|search\| ..)?` |
 //!
-//! An expression of type `Value` holds a `?` for the case that a path reaches more nodes than the runtime allows; it
-//! must stand in a function that returns `Result<_, Failed>`, outside of closures.
+//! An expression of type `Value` holds a `?` for the case that a path reaches more nodes than the
+//! runtime allows; it must stand in a function that returns `Result<_, Failed>`, outside of
+//! closures.
 //!
-//! What a missing value means depends on the field, so the caller wraps the `Option`: in `found` (with [`steps`], for the
-//! cause's "Missing property in path …"), `member`, `variable`, `seconds` or `timestamp` of `asl_runtime::path` and
-//! `asl_runtime::time`.
+//! What a missing value means depends on the field, so the caller wraps the `Option`: in `found`
+//! (with [`steps`], for the cause's "Missing property in path …"), `member`, `variable`, `seconds`
+//! or `timestamp` of `asl_runtime::path` and `asl_runtime::time`.
 
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote};
@@ -36,12 +37,14 @@ pub fn find(path: &Path, root: &TokenStream) -> TokenStream {
     let search = Ident::new("search", Span::mixed_site());
     let patterns = Patterns::of(&path.segments);
     let statics = patterns.statics();
-    let body = Loops { search: &search, root, patterns: &patterns, depth: 0 }.nest(&path.segments, root);
+    let body =
+        Loops { search: &search, root, patterns: &patterns, depth: 0 }.nest(&path.segments, root);
     quote!(gather(#text, |#search| { #statics #body })?)
 }
 
-/// What the path finds in a payload template at AWS: as [`find`], but an index past the end of an array as the last step of a
-/// definite path finds `null` (measured there; the same path in InputPath fails).
+/// What the path finds in a payload template at AWS: as [`find`], but an index past the end of an
+/// array as the last step of a definite path finds `null` (measured there; the same path in
+/// InputPath fails).
 pub fn find_or_null(path: &Path, root: &TokenStream) -> TokenStream {
     let Some((last, before)) = path.segments.split_last().filter(|_| path.is_definite()) else {
         return find(path, root);
@@ -52,8 +55,9 @@ pub fn find_or_null(path: &Path, root: &TokenStream) -> TokenStream {
     quote!(#array.and_then(|#node| item_or_null(#node, #index)))
 }
 
-/// The steps of a path to one place as `&[Seg]`, for causes. A list of members is one step, printed as the library behind
-/// Step Functions does: `['a','b']`. A cause is needed only where there is no object, so that it is never looked up.
+/// The steps of a path to one place as `&[Seg]`, for causes. A list of members is one step, printed
+/// as the library behind Step Functions does: `['a','b']`. A cause is needed only where there is no
+/// object, so that it is never looked up.
 pub fn steps(path: &Path) -> TokenStream {
     let steps = path.segments.iter().filter_map(|segment| match segment.only() {
         Some(Selector::Name(name)) => Some(quote!(Seg::Key(#name))),
@@ -65,14 +69,19 @@ pub fn steps(path: &Path) -> TokenStream {
             let list = names.join("','");
             Some(quote!(Seg::Key(#list)))
         }
-        Some(Selector::Wildcard | Selector::Slice(..) | Selector::Objects(_) | Selector::Children(_)) | None => None,
+        Some(
+            Selector::Wildcard | Selector::Slice(..) | Selector::Objects(_) | Selector::Children(_),
+        )
+        | None => None,
     });
     quote!(&[#(#steps),*])
 }
 
 /// An object of several members of the place before: an expression of type `Option<Value>`.
 fn new_object(segments: &[Segment], root: &TokenStream) -> TokenStream {
-    let Some((last, before)) = segments.split_last() else { unreachable!("a list of members is a step") };
+    let Some((last, before)) = segments.split_last() else {
+        unreachable!("a list of members is a step")
+    };
     let names = last.members().unwrap_or_default();
     if before.is_empty() {
         return quote!(members(#root, [#(#names),*]));
@@ -141,7 +150,8 @@ struct Loops<'a> {
     /// What the whole path looks at.
     root: &'a TokenStream,
     patterns: &'a Patterns<'a>,
-    /// How many loops and lookups there are around: numbers the variables. The parser keeps it small.
+    /// How many loops and lookups there are around: numbers the variables. The parser keeps it
+    /// small.
     depth: usize,
 }
 
@@ -195,8 +205,8 @@ impl Loops<'_> {
         }
     }
 
-    /// New objects of several members: the end of the path. Below `..` only objects that have them all, as in the library
-    /// behind Step Functions.
+    /// New objects of several members: the end of the path. Below `..` only objects that have them
+    /// all, as in the library behind Step Functions.
     fn members(self, list: &Segment, names: &[String], node: &TokenStream) -> TokenStream {
         let (search, next) = (self.search, self.variable());
         match list {

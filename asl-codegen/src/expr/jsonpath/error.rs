@@ -34,7 +34,11 @@ pub enum PathErrorKind {
 }
 
 impl PathError {
-    pub(super) fn new(kind: PathErrorKind, range: Range<usize>, message: impl Into<String>) -> Self {
+    pub(super) fn new(
+        kind: PathErrorKind,
+        range: Range<usize>,
+        message: impl Into<String>,
+    ) -> Self {
         Self { kind, message: message.into(), range, help: None }
     }
 
@@ -49,7 +53,11 @@ impl PathError {
 
     /// `what` is the subject of "… no part of Step Functions' JSONPath", with its verb.
     pub(super) fn ruled_out(range: Range<usize>, what: &str) -> Self {
-        Self::new(PathErrorKind::RuledOut, range, format!("{what} no part of Step Functions' JSONPath"))
+        Self::new(
+            PathErrorKind::RuledOut,
+            range,
+            format!("{what} no part of Step Functions' JSONPath"),
+        )
     }
 
     pub(super) fn help(mut self, help: impl Into<String>) -> Self {

@@ -1,4 +1,5 @@
-//! Filters as Step Functions has them: what stands on the sides of a comparison, and what is refused there.
+//! Filters as Step Functions has them: what stands on the sides of a comparison, and what is
+//! refused there.
 
 use super::cursor::{Cursor, is_blank};
 use super::error::{PathError, PathErrorKind};
@@ -9,8 +10,10 @@ use super::parser::MOST_STEPS;
 use super::{Constant, Dialect, Query, Segment, Selector, Start};
 
 /// The operators of Jayway's library that are words; AWS's pages rule them out.
-const WORDS: [&str; 12] =
-    ["in", "nin", "subsetof", "anyof", "noneof", "size", "sizeof", "empty", "contains", "all", "type", "matches"];
+const WORDS: [&str; 12] = [
+    "in", "nin", "subsetof", "anyof", "noneof", "size", "sizeof", "empty", "contains", "all",
+    "type", "matches",
+];
 
 const RULED_OUT: &str = "AWS's documentation rules it out; let a task do the selection";
 
@@ -24,7 +27,9 @@ pub(super) fn refuse_operator(cursor: &mut Cursor<'_>) -> Result<(), PathError> 
     }
     if cursor.rest().starts_with("=~") {
         let range = cursor.at..cursor.at + 2;
-        return Err(PathError::ruled_out(range, "matching by regular expression (`=~`) is").help(RULED_OUT));
+        return Err(
+            PathError::ruled_out(range, "matching by regular expression (`=~`) is").help(RULED_OUT)
+        );
     }
     match cursor.peek() {
         Some(c) if c.is_alphabetic() => Err(word_operator(cursor)),
@@ -37,9 +42,11 @@ fn word_operator(cursor: &mut Cursor<'_>) -> PathError {
     let word = word(cursor);
     let range = start..cursor.at;
     if WORDS.iter().any(|known| known.eq_ignore_ascii_case(word)) {
-        return PathError::ruled_out(range, &format!("the operator `{word}` in a filter is")).help(RULED_OUT);
+        return PathError::ruled_out(range, &format!("the operator `{word}` in a filter is"))
+            .help(RULED_OUT);
     }
-    PathError::syntax(range, "an operator is expected here").help("there are `==`, `!=`, `<`, `<=`, `>` and `>=`")
+    PathError::syntax(range, "an operator is expected here")
+        .help("there are `==`, `!=`, `<`, `<=`, `>` and `>=`")
 }
 
 /// One side of a comparison, or a place.
@@ -50,12 +57,19 @@ pub(super) fn term(reading: &mut Reading<'_>) -> Result<Term, PathError> {
         Some('\'' | '"') => Ok(Term::Constant(Constant::String(quoted(cursor, Dialect::Aws)?))),
         Some('0'..='9' | '-') => constant(cursor).map(Term::Constant),
         Some('$') => place_of_the_data(reading).map(Term::Query),
-        Some('/') => Err(PathError::ruled_out(cursor.here(), "a regular expression in a filter is").help(RULED_OUT)),
-        Some('[' | '{') => Err(PathError::ruled_out(cursor.here(), "an array or object as a value in a filter is")
-            .help("compare its members or items one by one")),
+        Some('/') => {
+            Err(PathError::ruled_out(cursor.here(), "a regular expression in a filter is")
+                .help(RULED_OUT))
+        }
+        Some('[' | '{') => {
+            Err(PathError::ruled_out(cursor.here(), "an array or object as a value in a filter is")
+                .help("compare its members or items one by one"))
+        }
         Some(c) if c.is_alphabetic() || c == '_' => named_constant(reading).map(Term::Constant),
-        Some(_) | None => Err(PathError::syntax(cursor.here(), "a path or a value is expected here")
-            .help("such as `@.name`, `'text'`, `1`, `true`, `false` or `null`")),
+        Some(_) | None => {
+            Err(PathError::syntax(cursor.here(), "a path or a value is expected here")
+                .help("such as `@.name`, `'text'`, `1`, `true`, `false` or `null`"))
+        }
     }
 }
 
@@ -66,7 +80,11 @@ fn named_constant(reading: &mut Reading<'_>) -> Result<Constant, PathError> {
     let word = word(cursor);
     let range = start..cursor.at;
     if cursor.rest().trim_start_matches(is_blank).starts_with('(') {
-        return Err(PathError::ruled_out(range, &format!("the function `{word}()` in a filter is")).help(RULED_OUT));
+        return Err(PathError::ruled_out(
+            range,
+            &format!("the function `{word}()` in a filter is"),
+        )
+        .help(RULED_OUT));
     }
     match word {
         "true" => Ok(Constant::Bool(true)),
@@ -76,7 +94,9 @@ fn named_constant(reading: &mut Reading<'_>) -> Result<Constant, PathError> {
         _ => {
             let message = format!("`{word}` without quotation marks is read as a string");
             let doubt = PathError::new(PathErrorKind::Doubtful, range, message);
-            reading.doubts.push(doubt.help(format!("write `'{word}'`: no recording tells what AWS makes of it")));
+            reading.doubts.push(
+                doubt.help(format!("write `'{word}'`: no recording tells what AWS makes of it")),
+            );
             Ok(Constant::String(word.to_owned()))
         }
     }
@@ -95,8 +115,11 @@ fn place(cursor: &mut Cursor<'_>) -> Result<Query, PathError> {
     let segments = place_steps(cursor, start)?;
     match segments.first().and_then(Segment::only) {
         Some(Selector::Name(_)) => Ok(Query { start: Start::Tested, segments }),
-        Some(_) | None => Err(PathError::ruled_out(start..cursor.at, "`@` without the name of a member is")
-            .help("AWS's documentation says that `@` matches objects only, as in `[?(@.price < 10)]`")),
+        Some(_) | None => {
+            Err(PathError::ruled_out(start..cursor.at, "`@` without the name of a member is").help(
+                "AWS's documentation says that `@` matches objects only, as in `[?(@.price < 10)]`",
+            ))
+        }
     }
 }
 
@@ -139,7 +162,8 @@ fn place_step(cursor: &mut Cursor<'_>, start: usize) -> Result<Option<Selector>,
     }
 }
 
-/// `['a']` or `[0]`. Anything else is refused without looking into it, so that filters in filters are no recursion.
+/// `['a']` or `[0]`. Anything else is refused without looking into it, so that filters in filters
+/// are no recursion.
 fn place_bracket(cursor: &mut Cursor<'_>, start: usize) -> Result<Selector, PathError> {
     cursor.take("[");
     cursor.skip_blanks();

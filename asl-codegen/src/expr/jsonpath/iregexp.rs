@@ -1,7 +1,9 @@
-//! I-Regexp (RFC 9485), the patterns of RFC 9535's `match()` and `search()`: checked, and written as the crate `regex` reads them.
+//! I-Regexp (RFC 9485), the patterns of RFC 9535's `match()` and `search()`: checked, and written
+//! as the crate `regex` reads them.
 //!
-//! The compiler reads literal patterns, the runtime those that are computed: this file stands in both crates, and a test holds the
-//! two equal. `^` and `$` are anchors, as in the RFC's own mapping to ECMAScript and in the compliance suite.
+//! The compiler reads literal patterns, the runtime those that are computed: this file stands in
+//! both crates, and a test holds the two equal. `^` and `$` are anchors, as in the RFC's own
+//! mapping to ECMAScript and in the compliance suite.
 
 use std::fmt::Write as _;
 use std::iter::Peekable;
@@ -149,15 +151,26 @@ impl Reader<'_> {
 
     /// `\p{Lu}`, `\P{L}`: a general category of Unicode.
     fn category(&mut self) -> Option<u32> {
-        const CATEGORIES: [(char, &str); 7] =
-            [('L', "lmotu"), ('M', "cen"), ('N', "dlo"), ('P', "cdefios"), ('Z', "lps"), ('S', "ckmo"), ('C', "cfno")];
+        const CATEGORIES: [(char, &str); 7] = [
+            ('L', "lmotu"),
+            ('M', "cen"),
+            ('N', "dlo"),
+            ('P', "cdefios"),
+            ('Z', "lps"),
+            ('S', "ckmo"),
+            ('C', "cfno"),
+        ];
         let sign = self.rest.next()?;
         self.rest.next_if_eq(&'{')?;
         let major = self.rest.next()?;
         let (_, minors) = CATEGORIES.into_iter().find(|(name, _)| *name == major)?;
         let minor = self.rest.next_if(|next| minors.contains(*next));
         self.rest.next_if_eq(&'}')?;
-        let _ = write!(self.regex, "\\{sign}{{{major}{}}}", minor.map(String::from).unwrap_or_default());
+        let _ = write!(
+            self.regex,
+            "\\{sign}{{{major}{}}}",
+            minor.map(String::from).unwrap_or_default()
+        );
         // A class of Unicode is some ranges of bytes.
         Some(4)
     }

@@ -1,4 +1,5 @@
-//! Filters of both dialects: `?a && !(b || c)` to [`Filter`]. Precedence is RFC 9535's: `!`, then `&&`, then `||`.
+//! Filters of both dialects: `?a && !(b || c)` to [`Filter`]. Precedence is RFC 9535's: `!`, then
+//! `&&`, then `||`.
 //!
 //! What stands between the operators is read by the dialect's own file.
 
@@ -11,7 +12,8 @@ use super::{Constant, Dialect, Filter, Function, Operand, Operator, Query, filte
 /// Deepest parentheses in a filter, filters in its paths included.
 const MOST_DEPTH: usize = 32;
 
-/// Most tests in the filters of a path: they all stand in one function, and rustc takes more than its share of time for a large one.
+/// Most tests in the filters of a path: they all stand in one function, and rustc takes more than
+/// its share of time for a large one.
 const MOST_TESTS: usize = 100;
 
 /// A path as it is read: where, and what it has had so far.
@@ -38,7 +40,14 @@ pub(super) enum Term {
 
 impl<'t> Reading<'t> {
     pub(super) fn new(text: &'t str, dialect: Dialect) -> Self {
-        Self { cursor: Cursor::new(text), dialect, loops: 0, tests: 0, depth: 0, doubts: Vec::new() }
+        Self {
+            cursor: Cursor::new(text),
+            dialect,
+            loops: 0,
+            tests: 0,
+            depth: 0,
+            doubts: Vec::new(),
+        }
     }
 
     /// The filter that begins here, up to the end of its bracket; the next character is `?`.
@@ -50,7 +59,9 @@ impl<'t> Reading<'t> {
         self.leave();
         match self.cursor.peek() {
             Some(']' | ',') | None => Ok(filter),
-            Some(_) => Err(PathError::syntax(self.cursor.here(), "`&&`, `||` or `]` is expected here")),
+            Some(_) => {
+                Err(PathError::syntax(self.cursor.here(), "`&&`, `||` or `]` is expected here"))
+            }
         }
     }
 
@@ -59,8 +70,11 @@ impl<'t> Reading<'t> {
         self.depth += 1;
         // The filter itself is one level.
         if self.depth > MOST_DEPTH + 1 {
-            return Err(PathError::syntax(start..self.cursor.at, "too many parentheses in one another")
-                .help(format!("at most {MOST_DEPTH}")));
+            return Err(PathError::syntax(
+                start..self.cursor.at,
+                "too many parentheses in one another",
+            )
+            .help(format!("at most {MOST_DEPTH}")));
         }
         Ok(())
     }
@@ -102,8 +116,11 @@ impl<'t> Reading<'t> {
         }
         let test = self.test()?;
         if matches!(test, Filter::Compare { .. }) {
-            return Err(PathError::syntax(start..start + 1, "`!` before a comparison needs parentheses")
-                .help("write `!(@.a == 1)`, or `@.a != 1`"));
+            return Err(PathError::syntax(
+                start..start + 1,
+                "`!` before a comparison needs parentheses",
+            )
+            .help("write `!(@.a == 1)`, or `@.a != 1`"));
         }
         Ok(Filter::Not(Box::new(test)))
     }
@@ -114,7 +131,10 @@ impl<'t> Reading<'t> {
         self.enter(start)?;
         let inner = self.any()?;
         if !self.cursor.take(")") {
-            return Err(PathError::syntax(self.cursor.here(), "`&&`, `||` or `)` is expected here"));
+            return Err(PathError::syntax(
+                self.cursor.here(),
+                "`&&`, `||` or `)` is expected here",
+            ));
         }
         self.leave();
         self.cursor.skip_blanks();
@@ -161,11 +181,15 @@ impl<'t> Reading<'t> {
             ("<", Operator::Less),
             (">", Operator::Greater),
         ];
-        if let Some((_, operator)) = operators.into_iter().find(|(text, _)| self.cursor.take(text)) {
+        if let Some((_, operator)) = operators.into_iter().find(|(text, _)| self.cursor.take(text))
+        {
             return Ok(Some(operator));
         }
         match self.cursor.peek() {
-            Some('=') => Err(PathError::syntax(self.cursor.here(), "`=` is no comparison").help("write `==`")),
+            Some('=') => {
+                Err(PathError::syntax(self.cursor.here(), "`=` is no comparison")
+                    .help("write `==`"))
+            }
             Some(_) | None => Ok(None),
         }
     }
@@ -177,10 +201,8 @@ impl Term {
         match self {
             Self::Query(query) => Ok(Filter::Exists(query)),
             Self::Test(test) => Ok(test),
-            Self::Constant(_) => {
-                Err(PathError::syntax(range, "a value alone is no test")
-                    .help("compare it with a member, as in `@.a == 1`"))
-            }
+            Self::Constant(_) => Err(PathError::syntax(range, "a value alone is no test")
+                .help("compare it with a member, as in `@.a == 1`")),
             Self::Function(function) => {
                 let name = function.name();
                 Err(PathError::syntax(range, format!("`{name}()` alone is no test"))

@@ -1,4 +1,5 @@
-//! Member names: behind a dot, with the seed's escapes, and quoted in brackets; strings in filters are written as these.
+//! Member names: behind a dot, with the seed's escapes, and quoted in brackets; strings in filters
+//! are written as these.
 
 use std::ops::Range;
 
@@ -9,12 +10,16 @@ use super::error::PathError;
 /// A name behind a dot.
 pub(super) struct DotName {
     pub(super) name: String,
-    /// The first `@`, `,`, `:` or `?` without a backslash: part of the name in a Path, refused in a Reference Path.
+    /// The first `@`, `,`, `:` or `?` without a backslash: part of the name in a Path, refused in a
+    /// Reference Path.
     pub(super) operator: Option<Range<usize>>,
 }
 
 /// The name that begins here; it ends before `.`, `[`, a blank, or what else `ends` it.
-pub(super) fn dot_name(cursor: &mut Cursor<'_>, ends: impl Fn(char) -> bool) -> Result<DotName, PathError> {
+pub(super) fn dot_name(
+    cursor: &mut Cursor<'_>,
+    ends: impl Fn(char) -> bool,
+) -> Result<DotName, PathError> {
     let start = cursor.at;
     let mut found = DotName { name: String::new(), operator: None };
     while let Some(c) = cursor.peek() {
@@ -40,11 +45,13 @@ pub(super) fn dot_name(cursor: &mut Cursor<'_>, ends: impl Fn(char) -> bool) -> 
     Ok(found)
 }
 
-/// A backslash in a name behind a dot: the next character stands for itself (seed: `$.\stor\e.boo\k`), except that
-/// `\u` with four digits is JSON's escape (seed: `$.&Ж中.\uD800\uDF46`).
+/// A backslash in a name behind a dot: the next character stands for itself (seed:
+/// `$.\stor\e.boo\k`), except that `\u` with four digits is JSON's escape (seed:
+/// `$.&Ж中.\uD800\uDF46`).
 fn dot_escape(cursor: &mut Cursor<'_>) -> Result<char, PathError> {
     let start = cursor.at;
-    let is_unicode = cursor.rest().strip_prefix("\\u").is_some_and(|rest| hexadecimal(rest).is_some());
+    let is_unicode =
+        cursor.rest().strip_prefix("\\u").is_some_and(|rest| hexadecimal(rest).is_some());
     cursor.take("\\");
     if is_unicode {
         cursor.take("u");
@@ -60,7 +67,12 @@ pub(super) fn quoted(cursor: &mut Cursor<'_>, dialect: Dialect) -> Result<String
     let mut name = String::new();
     loop {
         match cursor.peek() {
-            None => return Err(PathError::syntax(start..cursor.at, "the quotation marks are not closed")),
+            None => {
+                return Err(PathError::syntax(
+                    start..cursor.at,
+                    "the quotation marks are not closed",
+                ));
+            }
             // Step Functions keeps this backslash as part of the name, as recorded.
             Some('\\') if dialect == Dialect::Aws && quote == Some('\'') && cursor.take("\\\"") => {
                 name.push_str("\\\"");
@@ -123,7 +135,8 @@ fn four_digits(cursor: &mut Cursor<'_>, start: usize) -> Result<u16, PathError> 
 
 /// The number of the first four characters, if they are hexadecimal digits.
 fn hexadecimal(text: &str) -> Option<u16> {
-    let digits = text.get(..4).filter(|digits| digits.bytes().all(|digit| digit.is_ascii_hexdigit()))?;
+    let digits =
+        text.get(..4).filter(|digits| digits.bytes().all(|digit| digit.is_ascii_hexdigit()))?;
     u16::from_str_radix(digits, 16).ok()
 }
 
@@ -132,13 +145,17 @@ fn unfinished_escape(cursor: &Cursor<'_>, start: usize) -> PathError {
 }
 
 fn unescaped(cursor: &Cursor<'_>, c: char) -> PathError {
-    PathError::syntax(cursor.here(), format!("`{c}` cannot stand in a name behind a dot"))
-        .help(format!("if it is part of the name, put the name in brackets and quotes, as in `['a{c}']`"))
+    PathError::syntax(cursor.here(), format!("`{c}` cannot stand in a name behind a dot")).help(
+        format!("if it is part of the name, put the name in brackets and quotes, as in `['a{c}']`"),
+    )
 }
 
 pub(super) fn control(cursor: &Cursor<'_>, c: char) -> PathError {
-    PathError::syntax(cursor.here(), format!("a control character (U+{:04X}) in a name", u32::from(c)))
-        .help(format!("write it in brackets and quotes, as `\\u{:04x}`", u32::from(c)))
+    PathError::syntax(
+        cursor.here(),
+        format!("a control character (U+{:04X}) in a name", u32::from(c)),
+    )
+    .help(format!("write it in brackets and quotes, as `\\u{:04x}`", u32::from(c)))
 }
 
 /// `.length()`, `[?(` without its bracket: a parenthesis behind a name.

@@ -8,7 +8,10 @@ use super::{Constant, Dialect, Selector};
 const MOST: i64 = (1 << 53) - 1;
 
 /// An index or a slice; the next character is a digit, `-` or `:`.
-pub(super) fn index_or_slice(cursor: &mut Cursor<'_>, dialect: Dialect) -> Result<Selector, PathError> {
+pub(super) fn index_or_slice(
+    cursor: &mut Cursor<'_>,
+    dialect: Dialect,
+) -> Result<Selector, PathError> {
     let first = number(cursor)?;
     let behind = *cursor;
     cursor.skip_blanks();
@@ -57,12 +60,17 @@ fn number(cursor: &mut Cursor<'_>) -> Result<Option<i64>, PathError> {
         return Err(expected_number(cursor));
     }
     if digits.len() > 1 && digits.starts_with('0') || text == "-0" {
-        return Err(PathError::syntax(start..cursor.at, format!("`{text}` is not how an index is written"))
-            .help(format!("write `{}`", without_zeros(digits, text))));
+        return Err(PathError::syntax(
+            start..cursor.at,
+            format!("`{text}` is not how an index is written"),
+        )
+        .help(format!("write `{}`", without_zeros(digits, text))));
     }
     match text.parse::<i64>() {
         Ok(number) if (-MOST..=MOST).contains(&number) => Ok(Some(number)),
-        Ok(_) | Err(_) => Err(PathError::syntax(start..cursor.at, "the number is too large for an index")),
+        Ok(_) | Err(_) => {
+            Err(PathError::syntax(start..cursor.at, "the number is too large for an index"))
+        }
     }
 }
 
@@ -101,12 +109,15 @@ pub(super) fn constant(cursor: &mut Cursor<'_>) -> Result<Constant, PathError> {
 fn is_json(text: &str) -> bool {
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|digit| digit.is_ascii_digit());
     let unsigned = text.strip_prefix('-').unwrap_or(text);
-    let (mantissa, exponent) =
-        unsigned.split_once(['e', 'E']).map_or((unsigned, None), |(mantissa, exponent)| (mantissa, Some(exponent)));
-    let (whole, fraction) =
-        mantissa.split_once('.').map_or((mantissa, None), |(whole, fraction)| (whole, Some(fraction)));
+    let (mantissa, exponent) = unsigned
+        .split_once(['e', 'E'])
+        .map_or((unsigned, None), |(mantissa, exponent)| (mantissa, Some(exponent)));
+    let (whole, fraction) = mantissa
+        .split_once('.')
+        .map_or((mantissa, None), |(whole, fraction)| (whole, Some(fraction)));
     digits(whole)
         && (whole == "0" || !whole.starts_with('0'))
         && fraction.is_none_or(digits)
-        && exponent.is_none_or(|exponent| digits(exponent.strip_prefix(['+', '-']).unwrap_or(exponent)))
+        && exponent
+            .is_none_or(|exponent| digits(exponent.strip_prefix(['+', '-']).unwrap_or(exponent)))
 }

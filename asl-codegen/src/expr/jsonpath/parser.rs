@@ -10,7 +10,8 @@ use super::number::index_or_slice;
 use super::{Dialect, Path, ReferencePath, ReferenceStep, Root, Segment, Selector, rfc9535};
 use crate::span::Span;
 
-/// Most steps of a path: emitted code nests with them, and data that JSON readers accept is not deeper.
+/// Most steps of a path: emitted code nests with them, and data that JSON readers accept is not
+/// deeper.
 pub(super) const MOST_STEPS: usize = 500;
 
 /// Most steps with several hits: each is a loop in the loop of the one before.
@@ -102,10 +103,14 @@ fn reference_step(step: Step) -> Result<ReferenceStep, PathError> {
     };
     match selectors.as_slice() {
         [Selector::Name(name)] => Ok(ReferenceStep::Key(name.clone())),
-        [Selector::Index(..0)] => Err(not_reference(step.range, "an index of a Reference Path counts from the front")),
+        [Selector::Index(..0)] => {
+            Err(not_reference(step.range, "an index of a Reference Path counts from the front"))
+        }
         [Selector::Index(index)] => match u32::try_from(*index) {
             Ok(index) if index <= MOST_INDEX => Ok(ReferenceStep::Index(index)),
-            Ok(_) | Err(_) => Err(PathError::syntax(step.range, "the number is too large for an index")),
+            Ok(_) | Err(_) => {
+                Err(PathError::syntax(step.range, "the number is too large for an index"))
+            }
         },
         _ => Err(not_reference(step.range, "this step can reach several places")),
     }
@@ -137,7 +142,11 @@ fn steps(text: &str, dialect: Dialect) -> Result<Parsed, PathError> {
 }
 
 /// The bounds of a path; `range` is its last step.
-pub(super) fn refuse_too_many(steps: usize, loops: usize, range: &Range<usize>) -> Result<(), PathError> {
+pub(super) fn refuse_too_many(
+    steps: usize,
+    loops: usize,
+    range: &Range<usize>,
+) -> Result<(), PathError> {
     if steps <= MOST_STEPS && loops <= MOST_LOOPS {
         return Ok(());
     }
@@ -170,7 +179,8 @@ fn not_a_path(text: &str) -> PathError {
         return PathError::unsupported(0..end, "intrinsic functions are");
     }
     let first = text.chars().next().map_or(0, char::len_utf8);
-    PathError::syntax(0..first, "a path begins with `$`").help("`$` is the data itself, `$.name` a member of it")
+    PathError::syntax(0..first, "a path begins with `$`")
+        .help("`$` is the data itself, `$.name` a member of it")
 }
 
 /// One step, with the blanks before it.
@@ -197,7 +207,8 @@ fn step(reading: &mut Reading<'_>) -> Result<Step, PathError> {
         None if dot => return Err(PathError::syntax(start..cursor.at, "nothing follows the dot")),
         None => return Err(PathError::syntax(blanks..start, "blanks behind the path")),
     };
-    let segment = if descendant { Segment::Descendant(selectors) } else { Segment::Child(selectors) };
+    let segment =
+        if descendant { Segment::Descendant(selectors) } else { Segment::Child(selectors) };
     Ok(Step { segment, range: start..reading.cursor.at, loose })
 }
 
@@ -276,7 +287,11 @@ fn from_the_end(cursor: &mut Cursor<'_>) -> Result<Selector, PathError> {
 }
 
 /// What is no filter.
-pub(super) fn plain_selector(cursor: &mut Cursor<'_>, start: usize, dialect: Dialect) -> Result<Selector, PathError> {
+pub(super) fn plain_selector(
+    cursor: &mut Cursor<'_>,
+    start: usize,
+    dialect: Dialect,
+) -> Result<Selector, PathError> {
     match cursor.peek() {
         Some('*') => {
             cursor.bump();
@@ -284,13 +299,19 @@ pub(super) fn plain_selector(cursor: &mut Cursor<'_>, start: usize, dialect: Dia
         }
         Some('\'' | '"') => quoted(cursor, dialect).map(Selector::Name),
         Some('0'..='9' | '-' | ':') => index_or_slice(cursor, dialect),
-        Some(']') => Err(PathError::syntax(start..cursor.at + 1, "nothing is selected between the brackets")),
+        Some(']') => {
+            Err(PathError::syntax(start..cursor.at + 1, "nothing is selected between the brackets"))
+        }
         Some(c) if c.is_alphabetic() || c == '_' => {
             let name = cursor.at;
             cursor.skip_while(|c| c.is_alphanumeric() || matches!(c, '_' | '-'));
-            Err(PathError::syntax(name..cursor.at, "a name in brackets needs quotation marks").help("write `['name']`"))
+            Err(PathError::syntax(name..cursor.at, "a name in brackets needs quotation marks")
+                .help("write `['name']`"))
         }
-        Some(_) => Err(PathError::syntax(cursor.here(), "a name in quotation marks, an index or `*` is expected here")),
+        Some(_) => Err(PathError::syntax(
+            cursor.here(),
+            "a name in quotation marks, an index or `*` is expected here",
+        )),
         None => Err(unclosed(cursor, start)),
     }
 }
@@ -301,7 +322,9 @@ fn unclosed(cursor: &Cursor<'_>, start: usize) -> PathError {
 
 /// What shares a bracket in RFC 9535 only.
 fn refuse_mixtures(selectors: &[Selector], range: Range<usize>) -> Result<(), PathError> {
-    let count = |wanted: fn(&Selector) -> bool| selectors.iter().filter(|selector| wanted(selector)).count();
+    let count = |wanted: fn(&Selector) -> bool| {
+        selectors.iter().filter(|selector| wanted(selector)).count()
+    };
     let names = count(|selector| matches!(selector, Selector::Name(_)));
     if names > 0 && names < selectors.len() {
         return Err(PathError::syntax(range, "names and indexes cannot share a bracket"));
@@ -316,10 +339,11 @@ fn refuse_mixtures(selectors: &[Selector], range: Range<usize>) -> Result<(), Pa
 /// `['a','b']` makes an object of two members at Step Functions, as the last step only.
 fn refuse_steps_behind_member_list(before: &[Step]) -> Result<(), PathError> {
     match before.last() {
-        Some(list) if list.segment.members().is_some() => {
-            Err(PathError::syntax(list.range.clone(), "multi properties can only be used as path leafs")
-                .help("a list of members makes a new object, and is the last step of its path"))
-        }
+        Some(list) if list.segment.members().is_some() => Err(PathError::syntax(
+            list.range.clone(),
+            "multi properties can only be used as path leafs",
+        )
+        .help("a list of members makes a new object, and is the last step of its path")),
         Some(_) | None => Ok(()),
     }
 }

@@ -1,6 +1,8 @@
-//! Paths of RFC 9535 to the same tree. Differences in what they reach are in the tree: `[?..]` selects children, `['a','b']` several.
+//! Paths of RFC 9535 to the same tree. Differences in what they reach are in the tree: `[?..]`
+//! selects children, `['a','b']` several.
 //!
-//! Functions are checked as the RFC's section 2.4.3 ("Well-Typedness of Function Expressions") has it while they are read.
+//! Functions are checked as the RFC's section 2.4.3 ("Well-Typedness of Function Expressions") has
+//! it while they are read.
 
 use std::ops::Range;
 
@@ -10,7 +12,10 @@ use super::logic::{Reading, Term};
 use super::name::quoted;
 use super::number::constant;
 use super::parser::{Parsed, Step, in_brackets, plain_selector, refuse_too_many, root};
-use super::{Constant, Dialect, Extent, Filter, Function, Operand, Pattern, Query, Segment, Selector, Start, iregexp};
+use super::{
+    Constant, Dialect, Extent, Filter, Function, Operand, Pattern, Query, Segment, Selector, Start,
+    iregexp,
+};
 
 /// The function extensions that the RFC registers.
 const FUNCTIONS: [&str; 5] = ["length", "count", "match", "search", "value"];
@@ -61,7 +66,8 @@ fn step(reading: &mut Reading<'_>, has_blanks: bool) -> Result<Step, PathError> 
         None => return Err(PathError::syntax(start..reading.cursor.at, "nothing follows the dot")),
     };
     let range = start..reading.cursor.at;
-    let segment = if descendant { Segment::Descendant(selectors) } else { Segment::Child(selectors) };
+    let segment =
+        if descendant { Segment::Descendant(selectors) } else { Segment::Child(selectors) };
     Ok(Step { segment, loose: has_blanks.then(|| Step::blanks(range.clone())), range })
 }
 
@@ -72,8 +78,9 @@ fn shorthand(cursor: &mut Cursor<'_>) -> Result<String, PathError> {
         cursor.skip_while(is_name);
         return Ok(cursor.since(start).to_owned());
     }
-    Err(PathError::syntax(cursor.here(), "a name is expected behind the dot")
-        .help("letters, digits and `_`, and no digit first; other names are written `['the name']`"))
+    Err(PathError::syntax(cursor.here(), "a name is expected behind the dot").help(
+        "letters, digits and `_`, and no digit first; other names are written `['the name']`",
+    ))
 }
 
 fn is_name(c: char) -> bool {
@@ -96,8 +103,10 @@ pub(super) fn term(reading: &mut Reading<'_>) -> Result<Term, PathError> {
         Some('\'' | '"') => Ok(Term::Constant(Constant::String(quoted(cursor, Dialect::Rfc9535)?))),
         Some('0'..='9' | '-') => constant(cursor).map(Term::Constant),
         Some('a'..='z') => word(reading),
-        Some(_) | None => Err(PathError::syntax(cursor.here(), "a path or a value is expected here")
-            .help("such as `@.name`, `$.limit`, `'text'`, `1`, `true`, `length(@.name)`")),
+        Some(_) | None => {
+            Err(PathError::syntax(cursor.here(), "a path or a value is expected here")
+                .help("such as `@.name`, `$.limit`, `'text'`, `1`, `true`, `length(@.name)`"))
+        }
     }
 }
 
@@ -123,22 +132,27 @@ fn word(reading: &mut Reading<'_>) -> Result<Term, PathError> {
         "true" => Ok(Term::Constant(Constant::Bool(true))),
         "false" => Ok(Term::Constant(Constant::Bool(false))),
         "null" => Ok(Term::Constant(Constant::Null)),
-        _ => Err(PathError::syntax(range, format!("`{word}` is no value"))
-            .help(format!("a string is written `'{word}'`, the call of a function `{word}(..)` without blanks"))),
+        _ => Err(PathError::syntax(range, format!("`{word}` is no value")).help(format!(
+            "a string is written `'{word}'`, the call of a function `{word}(..)` without blanks"
+        ))),
     }
 }
 
 /// A call; the next character is `(`.
 fn function(reading: &mut Reading<'_>, name: &str, range: Range<usize>) -> Result<Term, PathError> {
     if !FUNCTIONS.contains(&name) {
-        return Err(PathError::syntax(range, format!("there is no function `{name}()`"))
-            .help(format!("RFC 9535 has {}", FUNCTIONS.map(|name| format!("`{name}()`")).join(", "))));
+        return Err(PathError::syntax(range, format!("there is no function `{name}()`")).help(
+            format!("RFC 9535 has {}", FUNCTIONS.map(|name| format!("`{name}()`")).join(", ")),
+        ));
     }
     let arguments = arguments(reading)?;
     let wanted = if matches!(name, "match" | "search") { 2 } else { 1 };
     let count = arguments.len();
     if count != wanted {
-        let given = format!("`{name}()` takes {wanted} argument{}, not {count}", if wanted == 1 { "" } else { "s" });
+        let given = format!(
+            "`{name}()` takes {wanted} argument{}, not {count}",
+            if wanted == 1 { "" } else { "s" }
+        );
         return Err(PathError::syntax(range.start..reading.cursor.at, given));
     }
     let mut arguments = arguments.into_iter();
@@ -204,7 +218,12 @@ impl Argument {
     }
 }
 
-fn matches(reading: &mut Reading<'_>, extent: Extent, text: Argument, pattern: Argument) -> Result<Term, PathError> {
+fn matches(
+    reading: &mut Reading<'_>,
+    extent: Extent,
+    text: Argument,
+    pattern: Argument,
+) -> Result<Term, PathError> {
     let range = pattern.range.clone();
     let (text, pattern) = (text.value()?, pattern.value()?);
     let pattern = match pattern {
@@ -214,7 +233,9 @@ fn matches(reading: &mut Reading<'_>, extent: Extent, text: Argument, pattern: A
             }
             Pattern::Literal(literal)
         }
-        Operand::Place(_) | Operand::Constant(_) | Operand::Function(_) => Pattern::Computed(pattern),
+        Operand::Place(_) | Operand::Constant(_) | Operand::Function(_) => {
+            Pattern::Computed(pattern)
+        }
     };
     Ok(Term::Test(Filter::Matches { extent, text, pattern }))
 }

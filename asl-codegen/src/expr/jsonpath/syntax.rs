@@ -51,7 +51,8 @@ pub enum Selector {
     Slice(Option<i64>, Option<i64>, Option<i64>),
     /// AWS: a new object of several members, as the last step. Alone in its brackets.
     Members(Vec<String>),
-    /// AWS: the objects that pass a test, those among an array's items or an object itself. Alone in its brackets.
+    /// AWS: the objects that pass a test, those among an array's items or an object itself. Alone
+    /// in its brackets.
     Objects(Filter),
     /// RFC 9535: the children that pass a test.
     Children(Filter),
@@ -184,8 +185,8 @@ pub enum Dialect {
     /// As Step Functions has it.
     #[default]
     Aws,
-    /// As Step Functions has it, but several names (`$['a','b']`) find the array of their values, as the specification says.
-    /// `profile = spec` makes it of [`Dialect::Aws`].
+    /// As Step Functions has it, but several names (`$['a','b']`) find the array of their values,
+    /// as the specification says. `profile = spec` makes it of [`Dialect::Aws`].
     Spec,
     /// RFC 9535.
     Rfc9535,
@@ -196,7 +197,8 @@ pub enum Dialect {
 pub enum Yield {
     /// The value at one place, or nothing.
     Place,
-    /// A new object of several members of one place (`$.a['b','c']`), or nothing where that is no object.
+    /// A new object of several members of one place (`$.a['b','c']`), or nothing where that is no
+    /// object.
     Members,
     /// The array of all hits.
     Hits,
@@ -304,8 +306,15 @@ impl ReferencePath {
 
 impl From<ReferencePath> for Path {
     fn from(reference: ReferencePath) -> Self {
-        let segments = reference.steps.into_iter().map(|step| Segment::Child(vec![step.into()])).collect();
-        Self { text: reference.text, span: reference.span, root: Root::Data, segments, doubts: Vec::new() }
+        let segments =
+            reference.steps.into_iter().map(|step| Segment::Child(vec![step.into()])).collect();
+        Self {
+            text: reference.text,
+            span: reference.span,
+            root: Root::Data,
+            segments,
+            doubts: Vec::new(),
+        }
     }
 }
 

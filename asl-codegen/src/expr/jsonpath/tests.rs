@@ -6,7 +6,9 @@ mod rfc9535;
 use quote::quote;
 
 use super::emit::{find, steps};
-use super::{Dialect, PathError, PathErrorKind, ReferenceStep, Segment, Selector, parse, parse_reference};
+use super::{
+    Dialect, PathError, PathErrorKind, ReferenceStep, Segment, Selector, parse, parse_reference,
+};
 use crate::span::Span;
 
 fn reference(text: &str) -> Result<Vec<ReferenceStep>, PathError> {
@@ -51,7 +53,10 @@ fn the_reference_paths_of_the_specification_are_read() {
             vec![key("ledgers"), key("branch"), index(0), key("pending"), key("count")],
         ),
         ("$.ledgers.branch[0]", vec![key("ledgers"), key("branch"), index(0)]),
-        ("$.ledgers[0][22][315].foo", vec![key("ledgers"), index(0), index(22), index(315), key("foo")]),
+        (
+            "$.ledgers[0][22][315].foo",
+            vec![key("ledgers"), index(0), index(22), index(315), key("foo")],
+        ),
         ("$['store']['book']", vec![key("store"), key("book")]),
         ("$['store'][0]['book']", vec![key("store"), index(0), key("book")]),
         ("$", vec![]),
@@ -97,7 +102,9 @@ fn the_slice_of_the_specification_has_both_ends() {
 
 #[test]
 fn unquoted_names_hold_what_does_not_end_them() {
-    for text in ["a-b", "@type", "&", "1", "Ж中", "test-run-id", "xmlns:a", "it's", "true", "_", "☺"] {
+    for text in
+        ["a-b", "@type", "&", "1", "Ж中", "test-run-id", "xmlns:a", "it's", "true", "_", "☺"]
+    {
         assert_eq!(segments(&format!("$.{text}")), [name(text)]);
     }
 }
@@ -123,7 +130,11 @@ fn quoted_names_have_the_escapes_of_json() {
 fn indexes_slices_unions_and_wildcards_are_read() {
     assert_eq!(
         segments("$[0,-1, 2:3]"),
-        [Segment::Child(vec![Selector::Index(0), Selector::Index(-1), Selector::Slice(Some(2), Some(3), None),])]
+        [Segment::Child(vec![
+            Selector::Index(0),
+            Selector::Index(-1),
+            Selector::Slice(Some(2), Some(3), None),
+        ])]
     );
     assert_eq!(segments("$[::-1]"), [slice(None, None, Some(-1))]);
     assert_eq!(segments("$[ 1 : 5 : 2 ]"), [slice(Some(1), Some(5), Some(2))]);
@@ -157,7 +168,9 @@ fn a_dot_before_a_bracket_and_blanks_behind_are_taken() {
 fn items_counted_from_the_end_have_a_second_form() {
     assert_eq!(segments("$[(@.length-1)].bar"), segments("$[-1].bar"));
     assert_eq!(segments("$.a[(@.length-12)]"), segments("$.a[-12]"));
-    for script in ["$[(@.length-0)]", "$[(@.length)]", "$[(@.length-1]", "$[(@.length-99999999999999999999)]"] {
+    for script in
+        ["$[(@.length-0)]", "$[(@.length)]", "$[(@.length-1]", "$[(@.length-99999999999999999999)]"]
+    {
         assert_eq!(error(script).kind, PathErrorKind::RuledOut, "{script}");
     }
 }
@@ -165,12 +178,23 @@ fn items_counted_from_the_end_have_a_second_form() {
 #[test]
 fn what_other_dialects_have_is_no_syntax_error() {
     let examples = [
-        ("$.a[(@.b)]", 4..5, "script expressions other than `[(@.length-1)]` are no part of Step Functions' JSONPath"),
-        ("$.a.length()", 4..10, "path functions such as `length()` are no part of Step Functions' JSONPath"),
+        (
+            "$.a[(@.b)]",
+            4..5,
+            "script expressions other than `[(@.length-1)]` are no part of Step Functions' JSONPath",
+        ),
+        (
+            "$.a.length()",
+            4..10,
+            "path functions such as `length()` are no part of Step Functions' JSONPath",
+        ),
     ];
     for (text, range, message) in examples {
         let error = error(text);
-        assert_eq!((error.kind, error.range, error.message.as_str()), (PathErrorKind::RuledOut, range, message));
+        assert_eq!(
+            (error.kind, error.range, error.message.as_str()),
+            (PathErrorKind::RuledOut, range, message)
+        );
     }
     let error = error("States.Format('{}', $.a)");
     assert_eq!((error.kind, error.range), (PathErrorKind::Unsupported, 0..13));
@@ -216,7 +240,12 @@ fn a_syntax_error_has_its_place() {
 #[test]
 fn paths_without_measure_are_refused() {
     assert_eq!(segments(&format!("${}", ".a".repeat(500))).len(), 500);
-    for text in [".a".repeat(501), "..a".repeat(33), ".a".repeat(500_000), format!("[{}0]", "0,".repeat(500))] {
+    for text in [
+        ".a".repeat(501),
+        "..a".repeat(33),
+        ".a".repeat(500_000),
+        format!("[{}0]", "0,".repeat(500)),
+    ] {
         assert_eq!(error(&format!("${text}")).kind, PathErrorKind::Syntax);
     }
     let long = "x".repeat(1 << 20);
@@ -247,12 +276,17 @@ fn any_text_has_an_answer() {
         let mut read = 0;
         for _ in 0..200_000 {
             let length = next(9);
-            let text: String = std::iter::once("$").chain((0..length).map(|_| PIECES[next(PIECES.len())])).collect();
+            let text: String = std::iter::once("$")
+                .chain((0..length).map(|_| PIECES[next(PIECES.len())]))
+                .collect();
             match dialect.parse(&text, Span::default()) {
                 Ok(path) => {
                     read += 1;
                     let definite = path.segments.iter().all(Segment::is_definite);
-                    assert!(definite || dialect.parse_reference(&text, Span::default()).is_err(), "{text}");
+                    assert!(
+                        definite || dialect.parse_reference(&text, Span::default()).is_err(),
+                        "{text}"
+                    );
                     assert!(!find(&path, &quote!(data)).is_empty());
                 }
                 Err(error) => assert!(text.get(error.range.clone()).is_some(), "{text}: {error:?}"),
@@ -268,7 +302,8 @@ fn emitted(text: &str) -> String {
 
 fn emitted_in(dialect: Dialect, text: &str) -> String {
     let path = dialect.parse(text, Span::default()).expect(text);
-    // One blank between tokens, as the printer of tokens happens to do it, is not worth a test's reader.
+    // One blank between tokens, as the printer of tokens happens to do it, is not worth a test's
+    // reader.
     find(&path, &quote!(data)).to_string().replace(' ', "")
 }
 
@@ -295,7 +330,11 @@ fn a_list_of_members_makes_an_object() {
     assert_eq!(emitted("$['a','b']"), r#"members(data,["a","b"])"#);
     assert_eq!(
         emitted("$.a[0]['b','c']"),
-        [r#"data.at(["a"]).and_then(|node|item(node,0))"#, r#".and_then(|node|members(node,["b","c"]))"#,].concat()
+        [
+            r#"data.at(["a"]).and_then(|node|item(node,0))"#,
+            r#".and_then(|node|members(node,["b","c"]))"#,
+        ]
+        .concat()
     );
     let path = parse("$.a['b','c']", Span::default()).expect("a path");
     assert_eq!(steps(&path).to_string().replace(' ', ""), r#"&[Seg::Key("a"),Seg::Key("b','c")]"#);

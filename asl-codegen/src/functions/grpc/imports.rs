@@ -22,8 +22,9 @@ pub(super) struct Files {
 }
 
 impl Files {
-    /// Reads a file and its imports. They are taken from its directory, or from one above it, as `protoc` is told roots. What is not
-    /// found is left to the compiler, which knows where it was imported.
+    /// Reads a file and its imports. They are taken from its directory, or from one above it, as
+    /// `protoc` is told roots. What is not found is left to the compiler, which knows where it was
+    /// imported.
     pub(super) fn read(
         document: &Spanned<String>,
         sources: &mut Sources,
@@ -31,7 +32,10 @@ impl Files {
     ) -> Option<Self> {
         let first = sources.include(&document.value, document.span.file, document.span);
         let first = first.map_err(|fault| diagnostics.push(fault)).ok()?;
-        let path = sources.file(first).and_then(|source| source.path.as_deref()).and_then(|path| path.file_name());
+        let path = sources
+            .file(first)
+            .and_then(|source| source.path.as_deref())
+            .and_then(|path| path.file_name());
         let root = path.and_then(|name| name.to_str()).unwrap_or("root.proto").to_owned();
         let mut files = Self { root: root.clone(), parsed: HashMap::new(), places: HashMap::new() };
         let mut open = vec![(root, first)];
@@ -91,12 +95,18 @@ fn found(import: &str, first: FileId, place: Span, sources: &mut Sources) -> Opt
 impl FileResolver for Files {
     fn open_file(&self, name: &str) -> Result<File, Error> {
         // Google's own files are part of protox; a copy in the package wins.
-        self.parsed.get(name).map_or_else(|| GoogleFileResolver::new().open_file(name), |file| Ok(file.clone()))
+        self.parsed
+            .get(name)
+            .map_or_else(|| GoogleFileResolver::new().open_file(name), |file| Ok(file.clone()))
     }
 }
 
 /// A fault of a file, where it stands.
-pub(super) fn fault(error: &Error, places: &HashMap<String, FileId>, document: &Spanned<String>) -> Diagnostic {
+pub(super) fn fault(
+    error: &Error,
+    places: &HashMap<String, FileId>,
+    document: &Spanned<String>,
+) -> Diagnostic {
     let file = error.file().and_then(|name| places.get(name)).copied();
     let label = error.labels().and_then(|mut labels| labels.next());
     let title = printable(&error.to_string(), 300);

@@ -60,7 +60,8 @@ impl Messages {
         let Some(id) = self.reserve(message.name()) else { return Shape::Any };
         self.known.insert(key, id);
         self.depth += 1;
-        let fields: Vec<Field> = message.fields().map(|field| self.field(&field, direction)).collect();
+        let fields: Vec<Field> =
+            message.fields().map(|field| self.field(&field, direction)).collect();
         self.depth -= 1;
         self.fill(id, NamedKind::Object { fields, open: false });
         Shape::Named(id)
@@ -69,13 +70,17 @@ impl Messages {
     fn field(&mut self, field: &FieldDescriptor, direction: Direction) -> Field {
         let kind = field.kind();
         let shape = match kind.as_message().filter(|_| field.is_map()) {
-            Some(entry) => Shape::Map(Box::new(self.kind(&entry.map_entry_value_field().kind(), direction))),
+            Some(entry) => {
+                Shape::Map(Box::new(self.kind(&entry.map_entry_value_field().kind(), direction)))
+            }
             None if field.is_list() => Shape::Array(Box::new(self.kind(&kind, direction))),
             None => self.kind(&kind, direction),
         };
         let required = match direction {
             Direction::Request => field.cardinality() == Cardinality::Required,
-            Direction::Answer => !field.supports_presence() || field.cardinality() == Cardinality::Required,
+            Direction::Answer => {
+                !field.supports_presence() || field.cardinality() == Cardinality::Required
+            }
         };
         let alias = Some(field.name().to_owned()).filter(|name| name != field.json_name());
         Field { name: field.json_name().to_owned(), alias, shape, required }
@@ -105,7 +110,10 @@ impl Messages {
                 }
                 let Some(id) = self.reserve(words.name()) else { return Shape::Any };
                 self.known.insert(key, id);
-                self.fill(id, NamedKind::Words(words.values().map(|value| value.name().to_owned()).collect()));
+                self.fill(
+                    id,
+                    NamedKind::Words(words.values().map(|value| value.name().to_owned()).collect()),
+                );
                 Shape::Named(id)
             }
         }

@@ -1,5 +1,5 @@
-//! The depth of the brackets of a `.proto` file. The values of options are read by recursion without a limit: 1 MiB of
-//! brackets would end the compiler.
+//! The depth of the brackets of a `.proto` file. The values of options are read by recursion
+//! without a limit: 1 MiB of brackets would end the compiler.
 
 /// Brackets in each other: more than any file needs, messages are at most 31 deep.
 pub(super) const MOST_DEPTH: u32 = 100;

@@ -17,7 +17,8 @@ pub(super) struct Given {
 /// Whether a media type is JSON.
 pub(super) fn is_json(kind: &str) -> bool {
     let kind = essence(kind);
-    matches!(kind.as_str(), "application/json" | "text/json" | "*/*" | "application/*") || kind.ends_with("+json")
+    matches!(kind.as_str(), "application/json" | "text/json" | "*/*" | "application/*")
+        || kind.ends_with("+json")
 }
 
 /// A media type without parameters, in small letters.
@@ -26,7 +27,10 @@ fn essence(kind: &str) -> String {
 }
 
 /// The body of a request, if it has one. `Err`: the operation cannot be called, which was said.
-pub(super) fn request<'d>(reading: &mut Reading<'d, '_>, found: &Found<'d>) -> Result<Option<(Body, Given)>, ()> {
+pub(super) fn request<'d>(
+    reading: &mut Reading<'d, '_>,
+    found: &Found<'d>,
+) -> Result<Option<(Body, Given)>, ()> {
     let Some(node) = found.operation.get("requestBody") else { return Ok(None) };
     let node = reading.resolve(node).ok_or(())?;
     let content = node.get("content").map(members).unwrap_or_default();
@@ -43,7 +47,9 @@ pub(super) fn request<'d>(reading: &mut Reading<'d, '_>, found: &Found<'d>) -> R
 
 /// The media type that is sent: JSON before forms before text.
 fn chosen(content: &[Member]) -> Option<(String, BodyForm, &Member)> {
-    let find = |fits: &dyn Fn(&str) -> bool| content.iter().find(|member| fits(&essence(&member.key.value)));
+    let find = |fits: &dyn Fn(&str) -> bool| {
+        content.iter().find(|member| fits(&essence(&member.key.value)))
+    };
     if let Some(member) = find(&|kind| kind == "application/json").or_else(|| find(&is_json)) {
         let kind = essence(&member.key.value);
         let kind = if kind.contains('*') { "application/json".to_owned() } else { kind };
@@ -57,11 +63,24 @@ fn chosen(content: &[Member]) -> Option<(String, BodyForm, &Member)> {
 }
 
 /// What may be given for a body, and whether an argument `body` is the whole of it.
-fn given(reading: &Reading<'_, '_>, shape: &Shape, required: bool, member: &Member, form: BodyForm) -> (Given, bool) {
+fn given(
+    reading: &Reading<'_, '_>,
+    shape: &Shape,
+    required: bool,
+    member: &Member,
+    form: BodyForm,
+) -> (Given, bool) {
     let text = form == BodyForm::UrlEncoded;
     let span = Some(member.key.span);
     let whole = |others, required| {
-        let body = Argument { name: "body".to_owned(), alias: None, shape: shape.clone(), required, text, span };
+        let body = Argument {
+            name: "body".to_owned(),
+            alias: None,
+            shape: shape.clone(),
+            required,
+            text,
+            span,
+        };
         (Given { arguments: vec![body], others }, true)
     };
     match shape {
@@ -82,24 +101,33 @@ fn given(reading: &Reading<'_, '_>, shape: &Shape, required: bool, member: &Memb
             Some(NamedKind::Words(_)) | None => whole(Others::None, required),
         },
         Shape::Any | Shape::Map(_) => whole(Others::Expected, false),
-        Shape::Nullable(inner) if matches!(**inner, Shape::Any | Shape::Map(_) | Shape::Named(_)) => {
+        Shape::Nullable(inner)
+            if matches!(**inner, Shape::Any | Shape::Map(_) | Shape::Named(_)) =>
+        {
             whole(Others::Expected, false)
         }
-        Shape::Boolean | Shape::Integer | Shape::Number | Shape::String | Shape::Array(_) | Shape::Nullable(_) => {
-            whole(Others::None, required)
-        }
+        Shape::Boolean
+        | Shape::Integer
+        | Shape::Number
+        | Shape::String
+        | Shape::Array(_)
+        | Shape::Nullable(_) => whole(Others::None, required),
     }
 }
 
 /// The media types of successful answers, and what the result is.
-pub(super) fn answers<'d>(reading: &mut Reading<'d, '_>, found: &Found<'d>) -> (Vec<String>, Shape) {
+pub(super) fn answers<'d>(
+    reading: &mut Reading<'d, '_>,
+    found: &Found<'d>,
+) -> (Vec<String>, Shape) {
     let all = found.operation.get("responses").map(members).unwrap_or_default();
     let is_success = |member: &&Member| member.key.value.starts_with('2');
     let mut chosen: Vec<&Member> = all.iter().filter(is_success).collect();
     if chosen.is_empty() {
         chosen.extend(all.iter().filter(|member| member.key.value == "default"));
     }
-    let (mut kinds, mut known, mut shapes, mut is_empty) = (Vec::new(), HashSet::new(), Vec::new(), false);
+    let (mut kinds, mut known, mut shapes, mut is_empty) =
+        (Vec::new(), HashSet::new(), Vec::new(), false);
     for response in chosen {
         let Some(node) = reading.resolve(&response.value) else { continue };
         let content = node.get("content").map(members).unwrap_or_default();

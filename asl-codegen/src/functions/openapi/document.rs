@@ -81,7 +81,8 @@ impl Trees {
             slot.insert(tree(sources, file, diagnostics));
             self.index(file);
             self.read_others(file, sources, diagnostics);
-            let listed = self.root(file).map(|root| super::operation::list(self, root)).unwrap_or_default();
+            let listed =
+                self.root(file).map(|root| super::operation::list(self, root)).unwrap_or_default();
             self.operations.insert(file, Operations::new(listed));
         }
         self.root(file).is_some()
@@ -134,7 +135,11 @@ impl Trees {
     }
 
     /// A node, or what it refers to. Everything of a document is read through this.
-    pub(super) fn resolve<'d>(&'d self, node: &'d Node, diagnostics: &mut Diagnostics) -> Option<&'d Node> {
+    pub(super) fn resolve<'d>(
+        &'d self,
+        node: &'d Node,
+        diagnostics: &mut Diagnostics,
+    ) -> Option<&'d Node> {
         self.followed(node).map_err(|fault| diagnostics.push(*fault)).ok()
     }
 
@@ -151,13 +156,16 @@ impl Trees {
                 Box::new(fault(reference, title).label("there is nothing at this place"))
             })?;
         }
-        Err(Box::new(fault(node, "references that lead to each other").label("this one among them")))
+        Err(Box::new(
+            fault(node, "references that lead to each other").label("this one among them"),
+        ))
     }
 
     /// What a reference in a file leads to.
     fn target(&self, reference: &str, from: FileId) -> Option<&Node> {
         let (file, pointer) = reference.split_once('#').unwrap_or((reference, ""));
-        let file = if file.is_empty() { from } else { *self.names.get(&(from, file.to_owned()))? };
+        let file =
+            if file.is_empty() { from } else { *self.names.get(&(from, file.to_owned()))? };
         let mut node = self.root(file)?;
         for part in pointer.split('/').skip(1) {
             let part = percent_decoded(part).replace("~1", "/").replace("~0", "~");
@@ -184,7 +192,8 @@ fn index(node: &Node, large: &mut HashMap<Span, HashMap<String, usize>>) {
     match &node.value {
         Json::Object(list) => {
             if list.len() > FEW_MEMBERS {
-                let keys = list.iter().enumerate().map(|(at, member)| (member.key.value.clone(), at));
+                let keys =
+                    list.iter().enumerate().map(|(at, member)| (member.key.value.clone(), at));
                 large.insert(node.span, keys.collect());
             }
             for member in list {
@@ -202,9 +211,9 @@ fn index(node: &Node, large: &mut HashMap<Span, HashMap<String, usize>>) {
 
 fn mentions(node: &Node, keys: &[&str]) -> bool {
     match &node.value {
-        Json::Object(list) => {
-            list.iter().any(|member| keys.contains(&member.key.value.as_str()) || mentions(&member.value, keys))
-        }
+        Json::Object(list) => list.iter().any(|member| {
+            keys.contains(&member.key.value.as_str()) || mentions(&member.value, keys)
+        }),
         Json::Array(items) => items.iter().any(|item| mentions(item, keys)),
         Json::Null | Json::Bool(_) | Json::Number(_) | Json::String(_) => false,
     }
@@ -238,7 +247,9 @@ pub(super) fn percent_decoded(text: &str) -> String {
     while let [first, tail @ ..] = rest {
         rest = tail;
         let digits = tail.get(..2).and_then(|digits| std::str::from_utf8(digits).ok());
-        let byte = digits.filter(|_| *first == b'%').and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        let byte = digits
+            .filter(|_| *first == b'%')
+            .and_then(|digits| u8::from_str_radix(digits, 16).ok());
         bytes.push(byte.unwrap_or(*first));
         if byte.is_some() {
             rest = tail.get(2..).unwrap_or_default();

@@ -1,4 +1,5 @@
-//! Operations of OpenAPI documents, versions 3.0 to 3.2: found by their `operationId`, read as far as a call needs them.
+//! Operations of OpenAPI documents, versions 3.0 to 3.2: found by their `operationId`, read as far
+//! as a call needs them.
 
 mod body;
 pub(in crate::functions) mod document;
@@ -29,7 +30,8 @@ pub(in crate::functions) struct Reading<'d, 'f> {
     suggests: bool,
 }
 
-/// The operation of a document that was read; `None`: there is none, or it cannot be called, which was said.
+/// The operation of a document that was read; `None`: there is none, or it cannot be called, which
+/// was said.
 pub(in crate::functions) fn read(
     trees: &Trees,
     file: FileId,
@@ -41,8 +43,13 @@ pub(in crate::functions) fn read(
     version(root, diagnostics)?;
     let mut own = Diagnostics::default();
     let schemas = Schemas::new(trees.is_directed(), *budget);
-    let mut reading =
-        Reading { trees, diagnostics: &mut own, schemas, place: id.span, suggests: !diagnostics.is_long() };
+    let mut reading = Reading {
+        trees,
+        diagnostics: &mut own,
+        schemas,
+        place: id.span,
+        suggests: !diagnostics.is_long(),
+    };
     let found = operation::find(&mut reading, root, file, id);
     let described = found.and_then(|found| reading.describe(root, &found));
     reading.schemas.charge(budget);
@@ -56,7 +63,8 @@ pub(in crate::functions) fn read(
 
 /// The schemas of an operation are more than is read.
 fn too_large(id: &Spanned<String>) -> Diagnostic {
-    let title = format!("the schemas of `{}` are too large to be read in full", printable(&id.value, 100));
+    let title =
+        format!("the schemas of `{}` are too large to be read in full", printable(&id.value, 100));
     Diagnostic::new(Code::LargeDocument, id.span, title)
         .label("what is beyond the limit can be anything: it is neither checked nor typed")
         .help("look at `allOf` in the document: schemas that hold each other are merged again and again")
@@ -67,14 +75,19 @@ fn version(root: &Node, diagnostics: &mut Diagnostics) -> Option<()> {
     let diagnostic = match (root.get("openapi"), root.get("swagger")) {
         (Some(version), _) => {
             let text = version.as_str().unwrap_or_default();
-            if ["3.0", "3.1", "3.2"].iter().any(|known| text == *known || text.starts_with(&format!("{known}."))) {
+            if ["3.0", "3.1", "3.2"]
+                .iter()
+                .any(|known| text == *known || text.starts_with(&format!("{known}.")))
+            {
                 return Some(());
             }
             fault(version, "this version of OpenAPI is not supported").label("3.0, 3.1 and 3.2 are")
         }
         (None, Some(version)) => fault(version, "documents of Swagger 2.0 are not supported")
             .help("convert it to OpenAPI 3, for example with `swagger2openapi`"),
-        (None, None) => fault(root, "this is no OpenAPI document").label("it has no `openapi` with a version"),
+        (None, None) => {
+            fault(root, "this is no OpenAPI document").label("it has no `openapi` with a version")
+        }
     };
     let start = diagnostic.span.start;
     let span = Span { end: diagnostic.span.end.min(start.saturating_add(40)), ..diagnostic.span };
@@ -88,11 +101,13 @@ impl<'d> Reading<'d, '_> {
         let body = body::request(self, found).ok()?;
         let (answers, result) = body::answers(self, found);
         let (server, variables) = server::read(self, root, found);
-        let mut arguments: Vec<Argument> = parameters.iter().map(|(_, argument)| argument.clone()).collect();
+        let mut arguments: Vec<Argument> =
+            parameters.iter().map(|(_, argument)| argument.clone()).collect();
         let mut others = Others::None;
         if let Some((_, given)) = &body {
             others = given.others;
-            let known: HashSet<&str> = parameters.iter().map(|(parameter, _)| parameter.name.as_str()).collect();
+            let known: HashSet<&str> =
+                parameters.iter().map(|(parameter, _)| parameter.name.as_str()).collect();
             let is_new = |argument: &&Argument| !known.contains(argument.name.as_str());
             arguments.extend(given.arguments.iter().filter(is_new).cloned());
         }
@@ -123,9 +138,13 @@ impl<'d> Reading<'d, '_> {
     /// Says that an operation cannot be called from its document, so that it is left to the user.
     fn cannot(&mut self, node: &Node, why: &str) {
         self.diagnostics.push(
-            Diagnostic::new(Code::NotCallable, self.place, "this operation cannot be called from its document")
-                .label("left to your own implementation")
-                .related(node.span, why),
+            Diagnostic::new(
+                Code::NotCallable,
+                self.place,
+                "this operation cannot be called from its document",
+            )
+            .label("left to your own implementation")
+            .related(node.span, why),
         );
     }
 }

@@ -7,7 +7,8 @@ use crate::json::Node;
 use crate::span::{FileId, Spanned};
 
 /// The methods that a path may have.
-const METHODS: [&str; 9] = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"];
+const METHODS: [&str; 9] =
+    ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"];
 
 /// Names that a message lists.
 const MOST_LISTED: usize = 6;
@@ -36,13 +37,18 @@ pub(super) fn find<'d>(
         return found(trees, root, listed);
     }
     let places = fitting.iter().filter_map(|listed| found(trees, root, listed)).take(MOST_LISTED);
-    let places: Vec<_> = places.filter_map(|found| found.operation.get("operationId")).map(|node| node.span).collect();
+    let places: Vec<_> = places
+        .filter_map(|found| found.operation.get("operationId"))
+        .map(|node| node.span)
+        .collect();
     let diagnostic = if fitting.is_empty() {
         unknown(reading, &all.list, root, id)
     } else {
         let title = format!("several operations are called `{}`", printable(&id.value, 100));
         let diagnostic = Diagnostic::new(Code::DocumentFault, id.span, title);
-        places.into_iter().fold(diagnostic, |diagnostic, place| diagnostic.related(place, "one of them"))
+        places
+            .into_iter()
+            .fold(diagnostic, |diagnostic, place| diagnostic.related(place, "one of them"))
     };
     reading.diagnostics.push(diagnostic);
     None
@@ -54,7 +60,9 @@ pub(super) fn list(trees: &Trees, root: &Node) -> Vec<Listed> {
     for (path, member) in root.get("paths").map(members).unwrap_or_default().iter().enumerate() {
         // Nobody knows which operations a path that leads nowhere would have had.
         let Ok(item) = trees.followed(&member.value) else { continue };
-        for (method, operation) in METHODS.into_iter().filter_map(|method| Some((method, item.get(method)?))) {
+        for (method, operation) in
+            METHODS.into_iter().filter_map(|method| Some((method, item.get(method)?)))
+        {
             if let Some(id) = operation.get("operationId").and_then(Node::as_str) {
                 all.push(Listed { id: id.to_owned(), path, method });
             }
@@ -67,12 +75,24 @@ fn found<'d>(trees: &'d Trees, root: &'d Node, listed: &Listed) -> Option<Found<
     let path = root.get("paths").map(members)?.get(listed.path)?;
     let item = trees.followed(&path.value).ok()?;
     let operation = item.get(listed.method)?;
-    Some(Found { id: listed.id.clone(), method: listed.method, path: path.key.clone(), item, operation })
+    Some(Found {
+        id: listed.id.clone(),
+        method: listed.method,
+        path: path.key.clone(),
+        item,
+        operation,
+    })
 }
 
-fn unknown(reading: &Reading<'_, '_>, all: &[Listed], root: &Node, id: &Spanned<String>) -> Diagnostic {
+fn unknown(
+    reading: &Reading<'_, '_>,
+    all: &[Listed],
+    root: &Node,
+    id: &Spanned<String>,
+) -> Diagnostic {
     let title = format!("no operation of the document is called `{}`", printable(&id.value, 100));
-    let (trees, diagnostic) = (reading.trees, Diagnostic::new(Code::UnknownOperation, id.span, title));
+    let (trees, diagnostic) =
+        (reading.trees, Diagnostic::new(Code::UnknownOperation, id.span, title));
     if !reading.suggests {
         return diagnostic;
     }
@@ -81,9 +101,11 @@ fn unknown(reading: &Reading<'_, '_>, all: &[Listed], root: &Node, id: &Spanned<
         let found = listed.and_then(|listed| found(trees, root, listed));
         let place = found.and_then(|found| found.operation.get("operationId"));
         let diagnostic = diagnostic.help(format!("did you mean `{known}`?"));
-        return place.map_or(diagnostic.clone(), |place| diagnostic.related(place.span, "this one is"));
+        return place
+            .map_or(diagnostic.clone(), |place| diagnostic.related(place.span, "this one is"));
     }
-    let listed: Vec<_> = all.iter().take(MOST_LISTED).map(|listed| format!("`{}`", listed.id)).collect();
+    let listed: Vec<_> =
+        all.iter().take(MOST_LISTED).map(|listed| format!("`{}`", listed.id)).collect();
     if listed.is_empty() {
         let nothing = fault(root, "").span;
         let nothing = crate::span::Span { end: nothing.start.saturating_add(1), ..nothing };

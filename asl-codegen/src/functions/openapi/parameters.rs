@@ -13,11 +13,23 @@ use crate::json::Node;
 const IGNORED: [&str; 3] = ["accept", "content-type", "authorization"];
 
 /// Headers that belong to the connection.
-const FRAMING: [&str; 8] =
-    ["connection", "content-length", "host", "proxy-authorization", "te", "trailer", "transfer-encoding", "upgrade"];
+const FRAMING: [&str; 8] = [
+    "connection",
+    "content-length",
+    "host",
+    "proxy-authorization",
+    "te",
+    "trailer",
+    "transfer-encoding",
+    "upgrade",
+];
 
-/// The parameters of an operation, and the arguments that they take. `None`: it cannot be called, which was said.
-pub(super) fn read<'d>(reading: &mut Reading<'d, '_>, found: &Found<'d>) -> Option<Vec<(Parameter, Argument)>> {
+/// The parameters of an operation, and the arguments that they take. `None`: it cannot be called,
+/// which was said.
+pub(super) fn read<'d>(
+    reading: &mut Reading<'d, '_>,
+    found: &Found<'d>,
+) -> Option<Vec<(Parameter, Argument)>> {
     let mut nodes: Vec<Option<(&'d Node, String, Place)>> = Vec::new();
     let mut places: HashMap<(String, Place), usize> = HashMap::new();
     for list in [found.item, found.operation] {
@@ -62,8 +74,7 @@ fn head(reading: &mut Reading<'_, '_>, node: &Node) -> Option<(String, Place)> {
     };
     let found = name.zip(place).map(|(name, place)| (name.to_owned(), place));
     if found.is_none() {
-        let title =
-            "a parameter without a `name`, or with an `in` that is none of `path`, `query`, `header` and `cookie`";
+        let title = "a parameter without a `name`, or with an `in` that is none of `path`, `query`, `header` and `cookie`";
         reading.diagnostics.push(fault(node, title));
     }
     found
@@ -104,7 +115,10 @@ fn parameter<'d>(
         reserved: place == Place::Query && flag("allowReserved").unwrap_or(false),
     };
     let span = node.get("name").map(|name| name.span);
-    Some((parameter, Argument { name, alias: None, shape, required, text: style != Style::Json, span }))
+    Some((
+        parameter,
+        Argument { name, alias: None, shape, required, text: style != Style::Json, span },
+    ))
 }
 
 /// The style of a parameter; `None`: its place has no such style.
@@ -125,7 +139,10 @@ fn style(node: &Node, place: Place) -> Option<Style> {
     };
     let fits = match place {
         Place::Path => matches!(style, Style::Simple | Style::Label | Style::Matrix),
-        Place::Query => matches!(style, Style::Form | Style::SpaceDelimited | Style::PipeDelimited | Style::DeepObject),
+        Place::Query => matches!(
+            style,
+            Style::Form | Style::SpaceDelimited | Style::PipeDelimited | Style::DeepObject
+        ),
         Place::Header => style == Style::Simple,
         Place::Cookie => style == Style::Form,
     };
@@ -133,15 +150,22 @@ fn style(node: &Node, place: Place) -> Option<Style> {
 }
 
 /// Every part of the path that stands in braces must be a parameter.
-fn check_names(reading: &mut Reading<'_, '_>, found: &Found<'_>, parameters: &[(Parameter, Argument)]) {
+fn check_names(
+    reading: &mut Reading<'_, '_>,
+    found: &Found<'_>,
+    parameters: &[(Parameter, Argument)],
+) {
     let in_path = parameters.iter().filter(|(known, _)| known.place == Place::Path);
     let known: HashSet<&str> = in_path.map(|(known, _)| known.name.as_str()).collect();
-    let mut missing: Vec<&str> = path::names(&found.path.value).difference(&known).copied().collect();
+    let mut missing: Vec<&str> =
+        path::names(&found.path.value).difference(&known).copied().collect();
     missing.sort_unstable();
     for name in missing {
         let name = printable(name, 100);
         let title = format!("the path has the part `{name}`, but there is no such parameter");
         let diagnostic = Diagnostic::new(Code::DocumentFault, found.path.span, title);
-        reading.diagnostics.push(diagnostic.help(format!("add a parameter `{name}` with `\"in\": \"path\"`")));
+        reading
+            .diagnostics
+            .push(diagnostic.help(format!("add a parameter `{name}` with `\"in\": \"path\"`")));
     }
 }

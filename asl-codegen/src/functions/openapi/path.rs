@@ -1,4 +1,5 @@
-//! Paths of operations, which must stay below their server. What arguments make of them is checked when a call is made.
+//! Paths of operations, which must stay below their server. What arguments make of them is checked
+//! when a call is made.
 
 use std::collections::HashSet;
 
@@ -10,7 +11,11 @@ use crate::json::Node;
 
 /// The names in braces of a path.
 pub(super) fn names(path: &str) -> HashSet<&str> {
-    path.split('{').skip(1).filter_map(|behind| behind.split_once('}')).map(|(name, _)| name).collect()
+    path.split('{')
+        .skip(1)
+        .filter_map(|behind| behind.split_once('}'))
+        .map(|(name, _)| name)
+        .collect()
 }
 
 /// Refuses a path that would change the host, or leave the path of its server.
@@ -19,7 +24,8 @@ pub(super) fn check(reading: &mut Reading<'_, '_>, found: &Found<'_>) {
     let refused = |title: String| Diagnostic::new(Code::DocumentFault, found.path.span, title);
     if !path.starts_with('/') {
         let title = format!("the path `{}` does not begin with `/`", printable(path, 100));
-        let diagnostic = refused(title).label("appended to the server's URL, it could name another host");
+        let diagnostic =
+            refused(title).label("appended to the server's URL, it could name another host");
         reading.diagnostics.push(diagnostic.help("paths begin with `/`"));
     } else if path.contains(is_not_of_paths) {
         reading.diagnostics.push(
@@ -29,19 +35,31 @@ pub(super) fn check(reading: &mut Reading<'_, '_>, found: &Found<'_>) {
     } else if let Some(segment) = path.split('/').find(|segment| leads_elsewhere(segment)) {
         let title = format!("the path has the part `{}`", printable(segment, 100));
         let diagnostic = refused(title).label("it leads to another path than this one");
-        reading.diagnostics.push(diagnostic.help("write the path without `.` and `..`, encoded or not"));
+        reading
+            .diagnostics
+            .push(diagnostic.help("write the path without `.` and `..`, encoded or not"));
     }
 }
 
 /// Refuses the URL of a server that a path cannot be appended to.
 pub(super) fn check_server(reading: &mut Reading<'_, '_>, node: &Node, url: &str) {
-    let authority = url.split_once("://").and_then(|(_, rest)| rest.split('/').next()).unwrap_or_default();
+    let authority =
+        url.split_once("://").and_then(|(_, rest)| rest.split('/').next()).unwrap_or_default();
     let (title, label) = if url.contains(is_not_of_paths) {
-        ("the server's URL has a backslash or a control character", "in a URL it would mean something else")
+        (
+            "the server's URL has a backslash or a control character",
+            "in a URL it would mean something else",
+        )
     } else if url.contains(['?', '#']) {
-        ("the server's URL has a query or a fragment", "paths are appended to it: they would become a part of that")
+        (
+            "the server's URL has a query or a fragment",
+            "paths are appended to it: they would become a part of that",
+        )
     } else if authority.contains('@') {
-        ("the server's URL has a user's name or password", "credentials come from the program's `connections`")
+        (
+            "the server's URL has a user's name or password",
+            "credentials come from the program's `connections`",
+        )
     } else if authority.is_empty() {
         ("the server's URL has no host", "what follows would be taken for one")
     } else {
@@ -55,7 +73,8 @@ fn is_not_of_paths(character: char) -> bool {
     character == '\\' || character.is_control()
 }
 
-/// True if a part of a path is `.` or `..`, in whatever encoding. Some servers leave out what follows a `;`.
+/// True if a part of a path is `.` or `..`, in whatever encoding. Some servers leave out what
+/// follows a `;`.
 fn leads_elsewhere(segment: &str) -> bool {
     let decoded = percent_decoded(&percent_decoded(segment));
     decoded.split(['/', '\\']).any(|part| matches!(part.split(';').next(), Some("." | "..")))

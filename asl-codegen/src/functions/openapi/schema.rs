@@ -1,5 +1,5 @@
-//! Schemas as shapes: as much of JSON Schema as types of Rust and checks of literals can use. What is more than that is [`Shape::Any`]:
-//! never refused, never typed.
+//! Schemas as shapes: as much of JSON Schema as types of Rust and checks of literals can use. What
+//! is more than that is [`Shape::Any`]: never refused, never typed.
 
 use std::collections::{HashMap, HashSet};
 
@@ -15,8 +15,9 @@ const MOST_DEPTH: u32 = 32;
 /// Most shapes with names; what is beyond is anything.
 const MOST_SHAPES: usize = 400;
 
-/// Most parts of schemas that are read for one operation: schemas, members, entries of `allOf`, `enum` and `required`. A document of
-/// 55 KB whose `allOf`s name each other took half a minute without a limit.
+/// Most parts of schemas that are read for one operation: schemas, members, entries of `allOf`,
+/// `enum` and `required`. A document of 55 KB whose `allOf`s name each other took half a minute
+/// without a limit.
 const MOST_PARTS: u32 = 20_000;
 
 /// Most parts that are read for all functions of a definition.
@@ -25,7 +26,8 @@ const MOST_PARTS_OF_ALL: u32 = 1_000_000;
 /// Longest name that a schema is given after what it is in.
 const LONGEST_NAME: usize = 200;
 
-/// Whether something is sent or received: `readOnly` members are not sent, `writeOnly` ones not received.
+/// Whether something is sent or received: `readOnly` members are not sent, `writeOnly` ones not
+/// received.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Direction {
     Request,
@@ -60,7 +62,8 @@ impl Budget {
 #[derive(Default)]
 pub(super) struct Schemas<'d> {
     list: Vec<Option<NamedShape>>,
-    /// Those of objects and words by the place of their schema; words with null among them may be null.
+    /// Those of objects and words by the place of their schema; words with null among them may be
+    /// null.
     known: HashMap<(Span, Direction), Shape>,
     depth: u32,
     /// Whether the document has members that are only sent or only received.
@@ -111,8 +114,14 @@ impl<'d> Schemas<'d> {
 
     /// The shapes; none are left.
     pub(super) fn finish(&mut self) -> Shapes {
-        let nothing = || NamedShape { name: "Nothing".to_owned(), kind: NamedKind::Words(Vec::new()) };
-        Shapes { list: std::mem::take(&mut self.list).into_iter().map(|shape| shape.unwrap_or_else(nothing)).collect() }
+        let nothing =
+            || NamedShape { name: "Nothing".to_owned(), kind: NamedKind::Words(Vec::new()) };
+        Shapes {
+            list: std::mem::take(&mut self.list)
+                .into_iter()
+                .map(|shape| shape.unwrap_or_else(nothing))
+                .collect(),
+        }
     }
 
     /// The shape of a schema; `name` is for one that has none.
@@ -134,9 +143,16 @@ impl<'d> Schemas<'d> {
             return Shape::Any;
         }
         self.depth += 1;
-        let own = schema.get("$ref").and_then(Node::as_str).and_then(|reference| reference.rsplit('/').next());
+        let own = schema
+            .get("$ref")
+            .and_then(Node::as_str)
+            .and_then(|reference| reference.rsplit('/').next());
         let name = own.filter(|own| !own.is_empty()).unwrap_or(name);
-        let name = name.char_indices().nth(LONGEST_NAME).and_then(|(end, _)| name.get(..end)).unwrap_or(name);
+        let name = name
+            .char_indices()
+            .nth(LONGEST_NAME)
+            .and_then(|(end, _)| name.get(..end))
+            .unwrap_or(name);
         let shape = match way.trees.resolve(schema, way.diagnostics) {
             Some(schema) => self.nullable(schema, name, way),
             None => Shape::Any,
@@ -148,11 +164,14 @@ impl<'d> Schemas<'d> {
     /// The shape of a schema that is no reference: null in 3.0's way and in 3.1's.
     fn nullable(&mut self, schema: &'d Node, name: &str, way: &mut Way<'d, '_>) -> Shape {
         let types: Vec<&str> = match schema.get("type") {
-            Some(Node { value: Json::Array(items), .. }) => items.iter().filter_map(Node::as_str).collect(),
+            Some(Node { value: Json::Array(items), .. }) => {
+                items.iter().filter_map(Node::as_str).collect()
+            }
             Some(word) => word.as_str().into_iter().collect(),
             None => Vec::new(),
         };
-        let is_null = types.contains(&"null") || schema.get("nullable").and_then(Node::as_bool) == Some(true);
+        let is_null =
+            types.contains(&"null") || schema.get("nullable").and_then(Node::as_bool) == Some(true);
         let types: Vec<&str> = types.into_iter().filter(|word| *word != "null").collect();
         let shape = match types.as_slice() {
             [] => self.untyped(schema, name, way),
@@ -169,7 +188,9 @@ impl<'d> Schemas<'d> {
             "number" => Shape::Number,
             "string" => self.words(schema, name, way).unwrap_or(Shape::String),
             "array" => {
-                let item = schema.get("items").map_or(Shape::Any, |item| self.of(item, &format!("{name} item"), way));
+                let item = schema
+                    .get("items")
+                    .map_or(Shape::Any, |item| self.of(item, &format!("{name} item"), way));
                 Shape::Array(Box::new(item))
             }
             "object" => self.object(schema, name, way),
@@ -185,11 +206,17 @@ impl<'d> Schemas<'d> {
         if let Some(shape) = self.words(schema, name, way) {
             return shape;
         }
-        let either = schema.get("oneOf").or_else(|| schema.get("anyOf")).and_then(Node::as_array).unwrap_or_default();
+        let either = schema
+            .get("oneOf")
+            .or_else(|| schema.get("anyOf"))
+            .and_then(Node::as_array)
+            .unwrap_or_default();
         let is_null = |node: &&Node| node.get("type").and_then(Node::as_str) == Some("null");
         match either {
             [one] => self.of(one, name, way),
-            [one, null] | [null, one] if is_null(&null) && !is_null(&one) => or_null(self.of(one, name, way)),
+            [one, null] | [null, one] if is_null(&null) && !is_null(&one) => {
+                or_null(self.of(one, name, way))
+            }
             _ => Shape::Any,
         }
     }
@@ -218,7 +245,10 @@ impl<'d> Schemas<'d> {
             return known.clone();
         }
         let Some(parts) = self.gather(schema, way) else { return Shape::Any };
-        if parts.iter().all(|part| part.get("properties").map(members).unwrap_or_default().is_empty()) {
+        if parts
+            .iter()
+            .all(|part| part.get("properties").map(members).unwrap_or_default().is_empty())
+        {
             let rest = parts.iter().find_map(|part| part.get("additionalProperties"));
             return match rest {
                 Some(rest) if rest.as_object().is_some() => {
@@ -231,7 +261,8 @@ impl<'d> Schemas<'d> {
         self.named(schema, name, direction, |schemas| schemas.fields(&parts, name, way))
     }
 
-    /// A schema and all that its `allOf` holds; `None`: not all of that is objects, or it is too much.
+    /// A schema and all that its `allOf` holds; `None`: not all of that is objects, or it is too
+    /// much.
     fn gather(&mut self, schema: &'d Node, way: &mut Way<'d, '_>) -> Option<Vec<&'d Node>> {
         let (mut parts, mut seen, mut open) = (Vec::new(), HashSet::new(), vec![schema]);
         while let Some(schema) = open.pop() {
@@ -240,7 +271,8 @@ impl<'d> Schemas<'d> {
                 continue;
             }
             let is_object = schema.get("type").is_none_or(|word| word.as_str() == Some("object"));
-            let is_choice = ["oneOf", "anyOf", "enum", "const"].iter().any(|key| schema.get(key).is_some());
+            let is_choice =
+                ["oneOf", "anyOf", "enum", "const"].iter().any(|key| schema.get(key).is_some());
             if !is_object || is_choice {
                 return None;
             }
@@ -265,7 +297,9 @@ impl<'d> Schemas<'d> {
         let required: HashSet<&str> = lists.filter_map(Node::as_str).collect();
         let mut seen = HashSet::new();
         let mut fields: Vec<Field> = Vec::new();
-        for member in known.iter().flat_map(|part| part.get("properties").map(members).unwrap_or_default()) {
+        for member in
+            known.iter().flat_map(|part| part.get("properties").map(members).unwrap_or_default())
+        {
             let key = &member.key.value;
             if !seen.insert(key.as_str()) {
                 continue;
@@ -309,7 +343,11 @@ impl<'d> Schemas<'d> {
 
 /// This or null.
 fn or_null(shape: Shape) -> Shape {
-    if matches!(shape, Shape::Any | Shape::Nullable(_)) { shape } else { Shape::Nullable(Box::new(shape)) }
+    if matches!(shape, Shape::Any | Shape::Nullable(_)) {
+        shape
+    } else {
+        Shape::Nullable(Box::new(shape))
+    }
 }
 
 /// The values that `enum` or `const` allows.
@@ -324,6 +362,7 @@ fn allowed(schema: &Node) -> Option<&[Node]> {
 fn words(values: &[Node]) -> Option<(Vec<String>, bool)> {
     let has_null = values.iter().any(Node::is_null);
     let values = values.iter().filter(|value| !value.is_null());
-    let words: Option<Vec<String>> = values.map(|value| value.as_str().map(str::to_owned)).collect();
+    let words: Option<Vec<String>> =
+        values.map(|value| value.as_str().map(str::to_owned)).collect();
     words.filter(|words| !words.is_empty()).map(|words| (words, has_null))
 }

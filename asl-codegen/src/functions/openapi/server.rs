@@ -5,8 +5,8 @@ use super::{Reading, members, path};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::json::Node;
 
-/// The first server and its variables; an empty URL if there is none that could be connected to, which is said: the program must name
-/// one.
+/// The first server and its variables; an empty URL if there is none that could be connected to,
+/// which is said: the program must name one.
 pub(super) fn read<'d>(
     reading: &mut Reading<'d, '_>,
     root: &'d Node,
@@ -20,7 +20,8 @@ pub(super) fn read<'d>(
         if let Some(node) = node {
             path::check_server(reading, node, url);
         }
-        let variables = server.and_then(|server| server.get("variables")).map(members).unwrap_or_default();
+        let variables =
+            server.and_then(|server| server.get("variables")).map(members).unwrap_or_default();
         let variables = variables.iter().map(|variable| {
             let default = variable.value.get("default").and_then(Node::as_str).unwrap_or_default();
             (variable.key.value.clone(), default.to_owned())
@@ -28,7 +29,11 @@ pub(super) fn read<'d>(
         return (url.to_owned(), variables.collect());
     }
     let place = server.or_else(|| root.get("openapi")).map_or(root.span, |node| node.span);
-    let why = if server.is_some() { "this server has no address" } else { "the document has no `servers`" };
+    let why = if server.is_some() {
+        "this server has no address"
+    } else {
+        "the document has no `servers`"
+    };
     reading.diagnostics.push(
         Diagnostic::new(Code::NoServer, reading.place, "the document does not say where this operation is served")
             .label("the client must be told at run time")

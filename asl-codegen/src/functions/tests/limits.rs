@@ -19,7 +19,8 @@ fn document(schemas: &str) -> String {
 fn merged(count: usize, each: usize) -> String {
     let mut schemas = String::new();
     for at in 0..count {
-        let others = (1..=each).map(|k| format!(r##"{{"$ref": "#/s/A{}"}}"##, (at * 2 + k) % count));
+        let others =
+            (1..=each).map(|k| format!(r##"{{"$ref": "#/s/A{}"}}"##, (at * 2 + k) % count));
         let others = others.collect::<Vec<_>>().join(", ");
         let comma = if at > 0 { "," } else { "" };
         let next = (at + 1) % count;
@@ -46,7 +47,8 @@ fn schemas_that_hold_each_other_are_read_up_to_a_limit() {
 #[test]
 fn words_that_many_members_refer_to_are_read_once() {
     let words: Vec<String> = (0..10_000).map(|at| format!("\"w{at}\"")).collect();
-    let members: Vec<String> = (0..5_000).map(|at| format!(r##""m{at}": {{"$ref": "#/s/W"}}"##)).collect();
+    let members: Vec<String> =
+        (0..5_000).map(|at| format!(r##""m{at}": {{"$ref": "#/s/W"}}"##)).collect();
     let schemas = format!(
         r#""A0": {{"type": "object", "properties": {{{}}}}}, "W": {{"type": "string", "enum": [{}]}}"#,
         members.join(","),
@@ -56,23 +58,36 @@ fn words_that_many_members_refer_to_are_read_once() {
     let (described, report) = beside.call("a.json#a", r#"{"m0": "w0", "m4999": "w9999"}"#);
     assert_eq!(report, "");
     let shapes = described.expect("it is read").shapes.list;
-    let words = shapes.iter().filter(|shape| matches!(&shape.kind, NamedKind::Words(words) if words.len() == 10_000));
+    let words = shapes
+        .iter()
+        .filter(|shape| matches!(&shape.kind, NamedKind::Words(words) if words.len() == 10_000));
     assert_eq!((shapes.len(), words.count()), (2, 1));
 }
 
 #[test]
 fn chains_and_choices_of_schemas_end() {
     let chain = |key: &str| {
-        let link =
-            |at: usize| format!(r##""A{at}": {{"{key}": [{{"$ref": "#/s/A{}"}}, {{"type": "null"}}]}}"##, at + 1);
-        document(&format!("{}, \"A3000\": {{}}", (0..3_000).map(link).collect::<Vec<_>>().join(",")))
+        let link = |at: usize| {
+            format!(
+                r##""A{at}": {{"{key}": [{{"$ref": "#/s/A{}"}}, {{"type": "null"}}]}}"##,
+                at + 1
+            )
+        };
+        document(&format!(
+            "{}, \"A3000\": {{}}",
+            (0..3_000).map(link).collect::<Vec<_>>().join(",")
+        ))
     };
     let itself = document(r##""A0": {"type": "array", "items": {"$ref": "#/s/A0"}}"##);
     let map = document(r##""A0": {"type": "object", "additionalProperties": {"$ref": "#/s/A0"}}"##);
     let all = document(r##""A0": {"allOf": [{"$ref": "#/s/A0"}, {"$ref": "#/s/A0"}]}"##);
-    for (name, text) in
-        [("one", chain("oneOf")), ("any", chain("anyOf")), ("itself", itself), ("map", map), ("all", all)]
-    {
+    for (name, text) in [
+        ("one", chain("oneOf")),
+        ("any", chain("anyOf")),
+        ("itself", itself),
+        ("map", map),
+        ("all", all),
+    ] {
         let beside = Beside::new(&format!("chain-{name}"), &[("a.json", &text)]);
         let (described, report) = beside.describe("a.json#a");
         assert!(described.is_some() && report.is_empty(), "{name}: {report}");
@@ -94,12 +109,16 @@ fn many_parameters_and_media_types_are_read_in_one_pass() {
     );
     let beside = Beside::new("many", &[("a.json", &text)]);
     let (described, report) = beside.call("a.json#a", r#"{"p8999": 1}"#);
-    assert_eq!((described.map(|described| described.arguments.len()), report.as_str()), (Some(9_000), ""));
+    assert_eq!(
+        (described.map(|described| described.arguments.len()), report.as_str()),
+        (Some(9_000), "")
+    );
 }
 
 #[test]
 fn calls_are_checked_up_to_a_limit() {
-    let members: Vec<String> = (0..3_000).map(|at| format!(r#""m{at}": {{"type": "string"}}"#)).collect();
+    let members: Vec<String> =
+        (0..3_000).map(|at| format!(r#""m{at}": {{"type": "string"}}"#)).collect();
     let schemas = format!(
         r#""A0": {{"type": "object", "required": ["list"], "properties": {{"list": {{"type": "array", "items": {{
         "type": "object", "additionalProperties": false, "properties": {{{}}}}}}}}}}}"#,
@@ -127,14 +146,22 @@ mod protos {
         )
     }
 
-    /// The values of options are read by recursion: 300,000 brackets overflowed the stack of the compiler.
+    /// The values of options are read by recursion: 300,000 brackets overflowed the stack of the
+    /// compiler.
     #[test]
     fn files_nested_too_deep_are_refused() {
-        let extension = "message R { R r = 1; }\nextend google.protobuf.ServiceOptions { R bomb = 50001; }";
-        for (name, opening, closing) in [("braces", "r {", "}"), ("angles", "r <", ">"), ("comments", "r { # }\n", "}")]
+        let extension =
+            "message R { R r = 1; }\nextend google.protobuf.ServiceOptions { R bomb = 50001; }";
+        for (name, opening, closing) in
+            [("braces", "r {", "}"), ("angles", "r <", ">"), ("comments", "r { # }\n", "}")]
         {
-            let value = format!("option (bomb) = {{ {}{} }};", opening.repeat(100_000), closing.repeat(100_000));
-            let beside = Beside::new(&format!("bomb-{name}"), &[("a.proto", &proto(extension, &value))]);
+            let value = format!(
+                "option (bomb) = {{ {}{} }};",
+                opening.repeat(100_000),
+                closing.repeat(100_000)
+            );
+            let beside =
+                Beside::new(&format!("bomb-{name}"), &[("a.proto", &proto(extension, &value))]);
             let found = beside.findings("a.proto#S#F", "null");
             assert_eq!(found, ["error[E2156]: the file is nested more than 100 deep"], "{name}");
         }
@@ -143,21 +170,32 @@ mod protos {
         assert_eq!(beside.findings("a.proto#S#F", "null"), [""; 0]);
         let nested = format!("{}{}", "message N { ".repeat(50_000), "}".repeat(50_000));
         let beside = Beside::new("bomb-messages", &[("a.proto", &proto(&nested, ""))]);
-        assert_eq!(beside.findings("a.proto#S#F", "null"), ["error[E2156]: the file is nested more than 100 deep"]);
+        assert_eq!(
+            beside.findings("a.proto#S#F", "null"),
+            ["error[E2156]: the file is nested more than 100 deep"]
+        );
     }
 
     #[test]
     fn long_chains_and_circles_of_imports_end() {
-        let import = |at: usize| format!("syntax = \"proto3\";\nimport \"i{at}.proto\";\nmessage I{at} {{}}\n");
-        let files: Vec<(String, String)> = (0..300).map(|at| (format!("i{at}.proto"), import(at + 1))).collect();
-        let mut listed: Vec<(&str, &str)> = files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+        let import = |at: usize| {
+            format!("syntax = \"proto3\";\nimport \"i{at}.proto\";\nmessage I{at} {{}}\n")
+        };
+        let files: Vec<(String, String)> =
+            (0..300).map(|at| (format!("i{at}.proto"), import(at + 1))).collect();
+        let mut listed: Vec<(&str, &str)> =
+            files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
         let root = proto("import \"i0.proto\";", "");
         listed.push(("a.proto", &root));
         let beside = Beside::new("imports", &listed);
         let found = beside.findings("a.proto#S#F", "null");
         assert!(found.iter().any(|found| found.starts_with("error[")), "{found:?}");
-        let circle = [("a.proto", proto("import \"b.proto\";", "")), ("b.proto", "import \"a.proto\";".to_owned())];
-        let listed: Vec<(&str, &str)> = circle.iter().map(|(name, text)| (*name, text.as_str())).collect();
+        let circle = [
+            ("a.proto", proto("import \"b.proto\";", "")),
+            ("b.proto", "import \"a.proto\";".to_owned()),
+        ];
+        let listed: Vec<(&str, &str)> =
+            circle.iter().map(|(name, text)| (*name, text.as_str())).collect();
         let found = Beside::new("circle", &listed).findings("a.proto#S#F", "null");
         assert!(found.iter().any(|found| found.starts_with("error[E2156]")), "{found:?}");
     }
@@ -172,7 +210,8 @@ mod protos {
             .concat();
         let more = format!("message N {{ N0 n = 1; M m = 2; }} {others}");
         let text = proto(&more, "").replace("M m = 1;", &fields);
-        let (described, report) = Beside::new("fields", &[("a.proto", &text)]).describe("a.proto#S#F");
+        let (described, report) =
+            Beside::new("fields", &[("a.proto", &text)]).describe("a.proto#S#F");
         let described = described.unwrap_or_else(|| panic!("{report}"));
         assert_eq!(described.arguments.len(), 9_999);
         assert!(described.shapes.list.len() <= 400);

@@ -3,7 +3,9 @@
 use std::fmt::Write;
 
 use super::Beside;
-use crate::ir::function::{BodyForm, Call, Described, NamedKind, Others, Place, Rest, Shape, Style};
+use crate::ir::function::{
+    BodyForm, Call, Described, NamedKind, Others, Place, Rest, Shape, Style,
+};
 
 const ORDERS: &str = r##"
 openapi: 3.0.3
@@ -85,7 +87,9 @@ fn rest(described: &Described) -> &Rest {
 /// The fields of a shape with a name.
 fn fields<'a>(described: &'a Described, shape: &Shape) -> Vec<(&'a str, &'a Shape, bool)> {
     let Shape::Named(id) = shape else { panic!("{shape:?}") };
-    let NamedKind::Object { fields, .. } = &described.shapes.get(*id).unwrap().kind else { panic!("{shape:?}") };
+    let NamedKind::Object { fields, .. } = &described.shapes.get(*id).unwrap().kind else {
+        panic!("{shape:?}")
+    };
     fields.iter().map(|field| (field.name.as_str(), &field.shape, field.required)).collect()
 }
 
@@ -98,8 +102,11 @@ fn an_operation_is_read_with_the_defaults_of_its_parameters() {
     assert_eq!(rest.server, "https://{region}.orders.example/v1");
     assert_eq!(rest.variables, [("region".to_owned(), "eu".to_owned())]);
     assert_eq!(rest.answers, ["application/json"]);
-    let parameters: Vec<_> =
-        rest.parameters.iter().map(|it| (it.name.as_str(), it.place, it.style, it.explode, it.required)).collect();
+    let parameters: Vec<_> = rest
+        .parameters
+        .iter()
+        .map(|it| (it.name.as_str(), it.place, it.style, it.explode, it.required))
+        .collect();
     let expected = [
         ("id", Place::Path, Style::Simple, false, true),
         ("verbose", Place::Query, Style::Form, false, true),
@@ -125,7 +132,8 @@ fn a_body_s_members_are_arguments() {
         (body.media_type.as_str(), body.form, body.required, body.whole),
         ("application/json", BodyForm::Json, true, true)
     );
-    let arguments: Vec<_> = described.arguments.iter().map(|it| (it.name.as_str(), it.required)).collect();
+    let arguments: Vec<_> =
+        described.arguments.iter().map(|it| (it.name.as_str(), it.required)).collect();
     assert_eq!(arguments, [("id", false), ("lines", true), ("note", false), ("status", false)]);
     let Shape::Array(line) = &described.arguments[1].shape else { panic!("is an array") };
     // It holds itself.
@@ -135,18 +143,31 @@ fn a_body_s_members_are_arguments() {
 #[test]
 fn what_is_no_document_of_the_package_is_left_to_the_user() {
     let beside = orders("others");
-    for operation in
-        ["d0", "https://x.example/openapi.json#find", "svc#find", "urn:x.json#y", "a.json", "#x", "a#b#c", "a.json#"]
-    {
+    for operation in [
+        "d0",
+        "https://x.example/openapi.json#find",
+        "svc#find",
+        "urn:x.json#y",
+        "a.json",
+        "#x",
+        "a#b#c",
+        "a.json#",
+    ] {
         assert_eq!(beside.describe(operation), (None, String::new()), "{operation}");
     }
     let (described, report) = beside.describe("file://myapis/greetingapis.json#greeting");
     assert_eq!(described, None);
-    assert!(report.contains("warning[W2161]: there is no file `file://myapis/greetingapis.json`"), "{report}");
+    assert!(
+        report.contains("warning[W2161]: there is no file `file://myapis/greetingapis.json`"),
+        "{report}"
+    );
     assert!(report.contains("left to your own implementation"), "{report}");
     let (described, report) = beside.describe("api/orders.yaml#upload");
     assert_eq!(described, None);
-    assert!(report.contains("warning[W2163]: this operation cannot be called from its document"), "{report}");
+    assert!(
+        report.contains("warning[W2163]: this operation cannot be called from its document"),
+        "{report}"
+    );
     assert!(report.contains("api/orders.yaml:"), "{report}");
 }
 
@@ -154,12 +175,21 @@ fn what_is_no_document_of_the_package_is_left_to_the_user() {
 fn an_unknown_operation_has_a_suggestion() {
     let beside = orders("unknown");
     let (_, report) = beside.describe("api/orders.yaml#findOrdr");
-    assert!(report.contains("error[E2151]: no operation of the document is called `findOrdr`"), "{report}");
+    assert!(
+        report.contains("error[E2151]: no operation of the document is called `findOrdr`"),
+        "{report}"
+    );
     assert!(report.contains("did you mean `findOrder`?"), "{report}");
     // Both places: the name in the definition, and the operation in the document.
-    assert!(report.contains("machine.json:2:33") && report.contains("api/orders.yaml:14:"), "{report}");
+    assert!(
+        report.contains("machine.json:2:33") && report.contains("api/orders.yaml:14:"),
+        "{report}"
+    );
     let (_, report) = beside.describe("api/orders.yaml#x");
-    assert!(report.contains("there are `findOrder`, `cancelOrder`, `upload`, `createOrder`"), "{report}");
+    assert!(
+        report.contains("there are `findOrder`, `cancelOrder`, `upload`, `createOrder`"),
+        "{report}"
+    );
 }
 
 #[test]
@@ -173,7 +203,10 @@ fn documents_of_other_kinds_are_refused() {
     ];
     let beside = Beside::new("kinds", &documents);
     let finding = |operation: &str| beside.findings(operation, "null").join("\n");
-    assert_eq!(finding("swagger.json#a"), "error[E2152]: documents of Swagger 2.0 are not supported");
+    assert_eq!(
+        finding("swagger.json#a"),
+        "error[E2152]: documents of Swagger 2.0 are not supported"
+    );
     assert_eq!(finding("new.json#a"), "error[E2152]: this version of OpenAPI is not supported");
     assert_eq!(finding("none.json#a"), "error[E2152]: this is no OpenAPI document");
     assert!(finding("broken.json#a").starts_with("error[E0101]: "));
@@ -200,14 +233,23 @@ fn references_are_followed_into_other_files_and_their_faults_shown() {
     let described = described.unwrap_or_else(|| panic!("{report}"));
     assert_eq!(rest(&described).parameters.len(), 1);
     assert_eq!(rest(&described).server, "");
-    assert!(report.contains("warning[W2162]: the document does not say where this operation is served"), "{report}");
+    assert!(
+        report.contains("warning[W2162]: the document does not say where this operation is served"),
+        "{report}"
+    );
     let finding = |operation: &str| {
         let findings = beside.findings(operation, "null");
         findings.into_iter().find(|finding| finding.starts_with("error")).unwrap()
     };
-    assert_eq!(finding("root.json#b"), "error[E2152]: `#/components/parameters/Missing` leads nowhere");
+    assert_eq!(
+        finding("root.json#b"),
+        "error[E2152]: `#/components/parameters/Missing` leads nowhere"
+    );
     assert_eq!(finding("root.json#c"), "error[E2152]: references that lead to each other");
-    assert_eq!(finding("root.json#d"), "error[E2152]: the path has the part `e`, but there is no such parameter");
+    assert_eq!(
+        finding("root.json#d"),
+        "error[E2152]: the path has the part `e`, but there is no such parameter"
+    );
 }
 
 #[test]
@@ -247,10 +289,14 @@ fn mutated_documents_bring_nothing_down() {
     ];
     for at in (0..ORDERS.len()).step_by(23) {
         let piece = pieces[at % pieces.len()];
-        let mutated = format!("{}{piece}{}", &ORDERS[..at], &ORDERS[(at + at % 5).min(ORDERS.len())..]);
+        let mutated =
+            format!("{}{piece}{}", &ORDERS[..at], &ORDERS[(at + at % 5).min(ORDERS.len())..]);
         let beside = Beside::new("mutated", &[("api/orders.yaml", &mutated)]);
         for operation in ["findOrder", "createOrder"] {
-            beside.call(&format!("api/orders.yaml#{operation}"), r#"{"id": 7, "lines": [{"sku": 1}]}"#);
+            beside.call(
+                &format!("api/orders.yaml#{operation}"),
+                r#"{"id": 7, "lines": [{"sku": 1}]}"#,
+            );
         }
     }
 }

@@ -4,8 +4,10 @@ use super::Beside;
 
 /// The findings about the operation `a` at a path of a server.
 fn findings(test: usize, server: &str, path: &str) -> Vec<String> {
-    let names: Vec<&str> = path.split('{').skip(1).filter_map(|part| part.split('}').next()).collect();
-    let parameter = |name: &&str| format!(r#"{{"name": "{name}", "in": "path", "required": true}}"#);
+    let names: Vec<&str> =
+        path.split('{').skip(1).filter_map(|part| part.split('}').next()).collect();
+    let parameter =
+        |name: &&str| format!(r#"{{"name": "{name}", "in": "path", "required": true}}"#);
     let parameters: Vec<String> = names.iter().map(parameter).collect();
     let document = format!(
         r#"{{"openapi": "3.0.0", "servers": [{{"url": "{server}"}}], "paths": {{"{path}": {{"get": {{"operationId": "a",
@@ -17,7 +19,9 @@ fn findings(test: usize, server: &str, path: &str) -> Vec<String> {
 
 #[test]
 fn a_path_must_begin_with_a_slash() {
-    for (test, path) in ["x", ".evil.example/x", "@evil.example/x", ":80/x", "%2fx", ""].into_iter().enumerate() {
+    for (test, path) in
+        ["x", ".evil.example/x", "@evil.example/x", ":80/x", "%2fx", ""].into_iter().enumerate()
+    {
         let found = findings(test, "https://a.example", path);
         assert_eq!(found, [format!("error[E2152]: the path `{path}` does not begin with `/`")]);
     }
@@ -25,18 +29,34 @@ fn a_path_must_begin_with_a_slash() {
 
 #[test]
 fn a_path_must_not_lead_to_another() {
-    let parts =
-        ["..", ".", "%2e%2e", "%2E%2e", ".%2E", "%2e", "%252e%252E", "..;x=y", "%2e%2e;", "a%2f..%2Fb", "%2e%2e%5C"];
+    let parts = [
+        "..",
+        ".",
+        "%2e%2e",
+        "%2E%2e",
+        ".%2E",
+        "%2e",
+        "%252e%252E",
+        "..;x=y",
+        "%2e%2e;",
+        "a%2f..%2Fb",
+        "%2e%2e%5C",
+    ];
     for (test, part) in parts.into_iter().enumerate() {
         for path in [format!("/ok/{part}/etc"), format!("/{part}"), format!("/{part}/{{name}}")] {
             let found = findings(100 + test, "https://a.example/v1", &path);
-            let found: Vec<_> = found.into_iter().filter(|found| !found.starts_with("error[E2154]")).collect();
+            let found: Vec<_> =
+                found.into_iter().filter(|found| !found.starts_with("error[E2154]")).collect();
             assert_eq!(found, [format!("error[E2152]: the path has the part `{part}`")], "{path}");
         }
     }
     for (test, path) in ["/a\\\\..\\\\b", "/.\\t./b", "/\\u0085"].into_iter().enumerate() {
         let found = findings(200 + test, "https://a.example/v1", path);
-        assert_eq!(found, ["error[E2152]: a path with a backslash or a control character"], "{path}");
+        assert_eq!(
+            found,
+            ["error[E2152]: a path with a backslash or a control character"],
+            "{path}"
+        );
     }
     let sound = ["/", "/a.b/..c/...", "/a:b@c", "//a", "/%2e%2ea", "/a;b=..c"];
     for (test, path) in sound.into_iter().enumerate() {

@@ -33,8 +33,13 @@ fn all_faults_come_out_at_once() {
 
 #[test]
 fn faults_of_jq_are_shown_in_the_string() {
-    let text = with_action(r#"{"type": "injectData", "expression": "${ .a | lenght | \"\u00e9\" + $x }"}"#);
-    assert_eq!(marked(&text), [(Code::JqUnknownFunction, "lenght"), (Code::JqUnknownVariable, "$x")]);
+    let text = with_action(
+        r#"{"type": "injectData", "expression": "${ .a | lenght | \"\u00e9\" + $x }"}"#,
+    );
+    assert_eq!(
+        marked(&text),
+        [(Code::JqUnknownFunction, "lenght"), (Code::JqUnknownVariable, "$x")]
+    );
 }
 
 #[test]
@@ -64,7 +69,10 @@ fn actions_need_what_they_work_with() {
         (r#"{"type": "delay"}"#, Code::MissingField),
         (r#"{"type": "injectData"}"#, Code::MissingField),
         (r#"{"type": "forEach", "input": "${ . }"}"#, Code::MissingField),
-        (r#"{"type": "forEach", "action": {"type": "delay", "timeout": "PT1S"}}"#, Code::MissingField),
+        (
+            r#"{"type": "forEach", "action": {"type": "delay", "timeout": "PT1S"}}"#,
+            Code::MissingField,
+        ),
         (
             r#"{"type": "forEach", "input": "${ . }", "maxParallel": 0, "action": {"type": "delay", "timeout": "PT1S"}}"#,
             Code::OutOfRange,
@@ -79,7 +87,10 @@ fn actions_need_what_they_work_with() {
         ),
         (r#"{"type": "invokeFunction"}"#, Code::MissingField),
         (r#"{"type": "invokeFunction", "functionName": "f", "arguments": []}"#, Code::WrongType),
-        (r#"{"type": "invokeFunction", "functionName": "f", "waitForCompletion": "true"}"#, Code::WrongType),
+        (
+            r#"{"type": "invokeFunction", "functionName": "f", "waitForCompletion": "true"}"#,
+            Code::WrongType,
+        ),
         (r#"{"type": "invokeSubflow"}"#, Code::MissingField),
         (r#"{"type": "invokeSubflow", "subflowName": ""}"#, Code::EmptyName),
         (r#"{"type": "parallel"}"#, Code::MissingField),
@@ -99,7 +110,10 @@ fn actions_need_what_they_work_with() {
         ("{}", Code::MissingField),
         ("[]", Code::WrongType),
         (r#"{"type": "delay", "timeout": "PT1S", "errorHandlers": {}}"#, Code::WrongType),
-        (r#"{"type": "delay", "timeout": "PT1S", "errorHandlers": [{"retryPolicy": 1}]}"#, Code::WrongType),
+        (
+            r#"{"type": "delay", "timeout": "PT1S", "errorHandlers": [{"retryPolicy": 1}]}"#,
+            Code::WrongType,
+        ),
     ] {
         assert_eq!(codes(&with_action(action)), [code], "{action}");
     }
@@ -135,7 +149,9 @@ fn what_is_never_taken_is_read_for_its_faults() {
     );
     let codes = codes(&text);
     assert!(
-        codes.contains(&Code::JqSyntax) && codes.contains(&Code::BadTimespan) && codes.contains(&Code::NeverTaken),
+        codes.contains(&Code::JqSyntax)
+            && codes.contains(&Code::BadTimespan)
+            && codes.contains(&Code::NeverTaken),
         "{codes:?}"
     );
 }
@@ -172,7 +188,9 @@ fn deep_actions_and_long_chains_of_functions_are_read() {
     assert_eq!(machine.scopes.len(), 249);
     assert!(crate::diagram::mermaid(&machine).contains("forEach"));
     let functions: Vec<String> = (0..5_000)
-        .map(|n| format!(r#"{{"name": "f{n}", "type": "expression", "operation": "fn:f{}"}}"#, n + 1))
+        .map(|n| {
+            format!(r#"{{"name": "f{n}", "type": "expression", "operation": "fn:f{}"}}"#, n + 1)
+        })
         .chain([r#"{"name": "f5000", "type": "expression", "operation": ".a"}"#.to_owned()])
         .collect();
     let text = definition(

@@ -1,4 +1,5 @@
-//! States as graphs: the order of the specification's section 3, with no node for what is not there.
+//! States as graphs: the order of the specification's section 3, with no node for what is not
+//! there.
 
 use super::*;
 
@@ -9,7 +10,8 @@ fn a_state_without_anything_is_the_end() {
 
 #[test]
 fn a_state_that_only_leads_on_does_nothing() {
-    let text = definition("", r#"{"name": "A", "start": true, "transitions": ["B"]}, {"name": "B"}"#);
+    let text =
+        definition("", r#"{"name": "A", "start": true, "transitions": ["B"]}, {"name": "B"}"#);
     assert_eq!(graph(&text), ["0 eval  dropped -> 1", "1 end"]);
 }
 
@@ -35,7 +37,10 @@ fn filter_enter_action_transition_and_exit_action_follow_each_other() {
 
 #[test]
 fn a_state_that_ends_the_machine_runs_its_exit_action() {
-    let text = definition("", r#"{"name": "A", "start": true, "exitAction": {"type": "delay", "timeout": "PT1S"}}"#);
+    let text = definition(
+        "",
+        r#"{"name": "A", "start": true, "exitAction": {"type": "delay", "timeout": "PT1S"}}"#,
+    );
     assert_eq!(graph(&text), ["0 invoke delay of nothing dropped -> 1", "1 end"]);
 }
 
@@ -72,14 +77,21 @@ fn a_transition_without_next_state_leads_back_and_never_to_the_entry() {
     );
     assert_eq!(
         graph(&text),
-        ["0 eval  dropped -> 2", "1 end", "2 branch 4 1 else 3", "3 fail", "4 eval injectData of global merged -> 2"]
+        [
+            "0 eval  dropped -> 2",
+            "1 end",
+            "2 branch 4 1 else 3",
+            "3 fail",
+            "4 eval injectData of global merged -> 2"
+        ]
     );
 }
 
 #[test]
 fn children_of_a_parallel_get_a_copy_and_those_of_a_sequence_look_at_the_global_data() {
     let inner = r#"[{"type": "injectData", "expression": "${ . }"}, {"type": "sequence", "actions": [{"type": "injectData", "expression": "${ . }"}]}]"#;
-    let kind = |kind: &str| graph(&with_action(&format!(r#"{{"type": "{kind}", "actions": {inner}}}"#)));
+    let kind =
+        |kind: &str| graph(&with_action(&format!(r#"{{"type": "{kind}", "actions": {inner}}}"#)));
     assert_eq!(
         kind("parallel"),
         [
@@ -107,7 +119,10 @@ fn an_element_is_all_that_the_action_of_a_for_each_sees() {
     let text = with_action(
         r#"{"type": "forEach", "input": "${ .a }", "maxParallel": 4, "action": {"type": "invokeSubflow", "subflowName": "S"}}"#,
     );
-    assert_eq!(graph(&text), ["0 each Fixed(4) 2 dropped -> 1", "1 end", "2 invoke invokeSubflow -> end"]);
+    assert_eq!(
+        graph(&text),
+        ["0 each Fixed(4) 2 dropped -> 1", "1 end", "2 invoke invokeSubflow -> end"]
+    );
 }
 
 #[test]

@@ -27,7 +27,9 @@ fn with_action(action: &str) -> String {
 }
 
 fn findings(text: &str) -> Vec<Diagnostic> {
-    compile::check(&mut Sources::from_text("test.sm4c.json", text), &Options::default()).diagnostics.sorted()
+    compile::check(&mut Sources::from_text("test.sm4c.json", text), &Options::default())
+        .diagnostics
+        .sorted()
 }
 
 fn codes(text: &str) -> Vec<Code> {
@@ -38,7 +40,9 @@ fn codes(text: &str) -> Vec<Code> {
 fn marked(text: &str) -> Vec<(Code, &str)> {
     findings(text)
         .into_iter()
-        .map(|finding| (finding.code, &text[finding.span.start as usize..finding.span.end as usize]))
+        .map(|finding| {
+            (finding.code, &text[finding.span.start as usize..finding.span.end as usize])
+        })
         .collect()
 }
 
@@ -54,7 +58,12 @@ fn machine_with(text: &str, options: &Options) -> ir::Machine {
 /// The graph in one line for each node, states by name: what it does, and where it leads.
 fn graph(text: &str) -> Vec<String> {
     let machine = machine(text);
-    machine.nodes.iter().enumerate().map(|(index, node)| format!("{index} {}", shown(&machine, node))).collect()
+    machine
+        .nodes
+        .iter()
+        .enumerate()
+        .map(|(index, node)| format!("{index} {}", shown(&machine, node)))
+        .collect()
 }
 
 fn shown(machine: &ir::Machine, node: &ir::Node) -> String {
@@ -64,15 +73,30 @@ fn shown(machine: &ir::Machine, node: &ir::Node) -> String {
         Exit::End => "-> end".to_owned(),
         Exit::Leave => "-> noted".to_owned(),
     };
-    let scope = |id: &ir::ScopeId| machine.scopes[id.index()].start.node.map_or(0, |id| id.0).to_string();
+    let scope =
+        |id: &ir::ScopeId| machine.scopes[id.index()].start.node.map_or(0, |id| id.0).to_string();
     let kind = node.action.as_ref().map_or("", |action| action.kind.word());
     match &node.kind {
         NodeKind::Eval(eval) => {
-            let note = eval.leave_for.as_ref().map(|target| format!(" for {}", to(target))).unwrap_or_default();
-            format!("eval {kind}{}{} {}{note}", input(&eval.input), place(&eval.output.place), exit(&eval.exit))
+            let note = eval
+                .leave_for
+                .as_ref()
+                .map(|target| format!(" for {}", to(target)))
+                .unwrap_or_default();
+            format!(
+                "eval {kind}{}{} {}{note}",
+                input(&eval.input),
+                place(&eval.output.place),
+                exit(&eval.exit)
+            )
         }
         NodeKind::Invoke(invoke) => {
-            format!("invoke {kind}{}{} {}", input(&invoke.input), place(&invoke.output.place), exit(&invoke.exit))
+            format!(
+                "invoke {kind}{}{} {}",
+                input(&invoke.input),
+                place(&invoke.output.place),
+                exit(&invoke.exit)
+            )
         }
         NodeKind::Fork(fork) => {
             let branches: Vec<_> = fork.branches.iter().map(scope).collect();
@@ -86,15 +110,26 @@ fn shown(machine: &ir::Machine, node: &ir::Node) -> String {
             )
         }
         NodeKind::ForEach(each) => {
-            format!("each {:?} {}{} {}", each.window, scope(&each.body), place(&each.output.place), exit(&each.exit))
+            format!(
+                "each {:?} {}{} {}",
+                each.window,
+                scope(&each.body),
+                place(&each.output.place),
+                exit(&each.exit)
+            )
         }
         NodeKind::Branch(branch) => {
             let rules: Vec<_> = branch.rules.iter().map(|rule| to(&rule.target)).collect();
-            format!("branch {} else {}", rules.join(" "), branch.default.as_ref().map_or("?".to_owned(), to))
+            format!(
+                "branch {} else {}",
+                rules.join(" "),
+                branch.default.as_ref().map_or("?".to_owned(), to)
+            )
         }
         NodeKind::Await(wait) => {
             let ways: Vec<_> = wait.transitions.iter().map(|way| to(&way.target)).collect();
-            let timeout = wait.timeout.as_ref().map(|(millis, target)| format!(" {millis} {}", to(target)));
+            let timeout =
+                wait.timeout.as_ref().map(|(millis, target)| format!(" {millis} {}", to(target)));
             format!("await {}{}", ways.join(" "), timeout.unwrap_or_default())
         }
         NodeKind::End(_) => "end".to_owned(),

@@ -1,11 +1,13 @@
-//! What `docs/guide/sm4c.md` decides where the specification leaves a choice, as far as the front-end has it.
+//! What `docs/guide/sm4c.md` decides where the specification leaves a choice, as far as the
+//! front-end has it.
 
 use super::*;
 use crate::ir::{Effect, Form, Jitter, TaskCall};
 
 /// The only task that the first node calls.
 fn call(machine: &ir::Machine) -> (&ir::Task, &TaskCall) {
-    let NodeKind::Invoke(ir::Invoke { effect: Effect::Task(call), .. }) = &machine.nodes[0].kind else {
+    let NodeKind::Invoke(ir::Invoke { effect: Effect::Task(call), .. }) = &machine.nodes[0].kind
+    else {
         panic!("a call")
     };
     (&machine.tasks[call.task.index()], call)
@@ -14,8 +16,9 @@ fn call(machine: &ir::Machine) -> (&ir::Task, &TaskCall) {
 #[test]
 fn calls_are_detached_unless_somebody_waits() {
     let waits = |wait: &str, default_wait: bool| {
-        let text =
-            with_action(&format!(r#"{{"type": "invokeFunction", "functionName": "f", "timeout": "PT2S"{wait}}}"#));
+        let text = with_action(&format!(
+            r#"{{"type": "invokeFunction", "functionName": "f", "timeout": "PT2S"{wait}}}"#
+        ));
         let machine = machine_with(&text, &Options { default_wait, ..Options::default() });
         let (_, call) = call(&machine);
         (call.detached, call.null_after)
@@ -29,7 +32,10 @@ fn calls_are_detached_unless_somebody_waits() {
 #[test]
 fn the_machines_time_out_has_two_names_but_one_place() {
     let millis = |key: &str| {
-        let text = definition(&format!(r#""{key}": {{"duration": "00:00:10"}}"#), r#"{"name": "A", "start": true}"#);
+        let text = definition(
+            &format!(r#""{key}": {{"duration": "00:00:10"}}"#),
+            r#"{"name": "A", "start": true}"#,
+        );
         machine(&text).sm4c.unwrap().timeout_millis
     };
     assert_eq!((millis("timeout"), millis("execTimeout")), (Some(10_000), Some(10_000)));
@@ -46,23 +52,31 @@ fn types_of_actions_and_completions_are_matched_ignoring_case() {
     let join = |words: &str| fork_of(&machine(&with_action(&format!("{{{words}, {children}}}"))));
     assert_eq!(join(r#""type": "Parallel""#), (Join::Settled, 0));
     assert_eq!(join(r#""type": "PARALLEL", "completionType": "XOR""#), (Join::First, 0));
-    assert_eq!(join(r#""type": "parallel", "completionType": "N_of_M", "n": 2"#), (Join::Count(2), 0));
+    assert_eq!(
+        join(r#""type": "parallel", "completionType": "N_of_M", "n": 2"#),
+        (Join::Count(2), 0)
+    );
     assert_eq!(join(r#""type": "Sequence""#), (Join::All, 1));
 }
 
 #[test]
 fn elements_are_taken_one_at_a_time_by_default() {
-    let text = with_action(r#"{"type": "forEach", "input": "${ . }", "action": {"type": "delay", "timeout": "PT1S"}}"#);
+    let text = with_action(
+        r#"{"type": "forEach", "input": "${ . }", "action": {"type": "delay", "timeout": "PT1S"}}"#,
+    );
     assert_eq!(fork_of(&machine(&text)), (Join::Settled, 1));
 }
 
 #[test]
 fn expressions_stand_alone_and_blanks_are_free() {
-    let inject = |text: &str| with_action(&format!(r#"{{"type": "injectData", "expression": "{text}"}}"#));
+    let inject =
+        |text: &str| with_action(&format!(r#"{{"type": "injectData", "expression": "{text}"}}"#));
     for text in ["${ .a }", "${.a}", "${ .a}", " ${.a } ", "${\\t.a\\n}", "${ fn:x }", "${fn: x}"] {
         assert_eq!(codes(&inject(text)), [], "{text}");
     }
-    for text in [".a", "$ { .a }", "a ${ .a }", "${ .a } b", "${ }", "${}", "", " ", "$", "${", "fn:x"] {
+    for text in
+        [".a", "$ { .a }", "a ${ .a }", "${ .a } b", "${ }", "${}", "", " ", "$", "${", "fn:x"]
+    {
         assert_eq!(codes(&inject(text)), [Code::NotAnExpression], "{text}");
     }
 }
@@ -72,12 +86,17 @@ fn only_arguments_that_are_expressions_as_a_whole_are_evaluated() {
     let text = with_action(
         r#"{"type": "invokeFunction", "functionName": "f", "arguments": {"a": "${ .x }", "b": "x ${ .x }", "c": {"d": "${ .x }"}, "e": [1.5, null]}}"#,
     );
-    assert_eq!(marked(&text), [(Code::NotEvaluated, r#""x ${ .x }""#), (Code::NotEvaluated, r#""${ .x }""#)]);
+    assert_eq!(
+        marked(&text),
+        [(Code::NotEvaluated, r#""x ${ .x }""#), (Code::NotEvaluated, r#""${ .x }""#)]
+    );
     let machine = machine(&text);
     let NodeKind::Invoke(invoke) = &machine.nodes[0].kind else { panic!("a call") };
     let Some(ir::Expr::Object(members)) = &invoke.input.template else { panic!("an object") };
-    let evaluated: Vec<_> =
-        members.iter().map(|(key, value)| (key.as_str(), matches!(value, ir::Expr::Jq(_)))).collect();
+    let evaluated: Vec<_> = members
+        .iter()
+        .map(|(key, value)| (key.as_str(), matches!(value, ir::Expr::Jq(_))))
+        .collect();
     assert_eq!(evaluated, [("a", true), ("b", false), ("c", false), ("e", false)]);
 }
 
@@ -87,7 +106,10 @@ fn a_subflow_without_arguments_gets_the_data() {
     assert_eq!(graph(&text)[0], "0 invoke invokeSubflow of global dropped -> 1");
     let machine = machine(&text);
     let (task, _) = call(&machine);
-    assert_eq!((task.form, task.resource.value.as_str(), &task.function), (Form::Subflow, "Other", &None));
+    assert_eq!(
+        (task.form, task.resource.value.as_str(), &task.function),
+        (Form::Subflow, "Other", &None)
+    );
     let text = with_action(r#"{"type": "invokeSubflow", "subflowName": "Other", "arguments": {}}"#);
     assert_eq!(graph(&text)[0], "0 invoke invokeSubflow of nothing dropped -> 1");
 }
@@ -101,7 +123,8 @@ fn functions_are_tasks_by_name_and_events_have_one_task() {
             {"type": "invokeFunction", "functionName": "x"}]}"#,
     );
     let machine = machine(&text);
-    let tasks: Vec<_> = machine.tasks.iter().map(|task| (task.form, task.function.as_deref())).collect();
+    let tasks: Vec<_> =
+        machine.tasks.iter().map(|task| (task.form, task.function.as_deref())).collect();
     assert_eq!(tasks, [(Form::Rest, Some("f")), (Form::Event, None)]);
 }
 
@@ -109,7 +132,9 @@ fn functions_are_tasks_by_name_and_events_have_one_task() {
 fn words_of_technologies_stand_for_types_where_the_operation_is_one_of_theirs() {
     let function = |kind: &str, operation: &str| {
         let text = definition(
-            &format!(r#""functions": [{{"name": "f", "type": "{kind}", "operation": "{operation}"}}]"#),
+            &format!(
+                r#""functions": [{{"name": "f", "type": "{kind}", "operation": "{operation}"}}]"#
+            ),
             r#"{"name": "A", "start": true, "enterAction": {"type": "invokeFunction", "functionName": "f"}}"#,
         );
         match codes(&text).as_slice() {
@@ -138,7 +163,8 @@ fn words_of_technologies_stand_for_types_where_the_operation_is_one_of_theirs() 
 #[test]
 fn retry_policies_have_fractions_and_times_as_jitter() {
     let policies = |text: &str| {
-        let text = definition(&format!(r#""retries": [{text}]"#), r#"{"name": "A", "start": true}"#);
+        let text =
+            definition(&format!(r#""retries": [{text}]"#), r#"{"name": "A", "start": true}"#);
         machine(&text).sm4c.unwrap().policies
     };
     let list = policies(
@@ -148,7 +174,15 @@ fn retry_policies_have_fractions_and_times_as_jitter() {
            {"name": "d", "maxAttempts": 3, "delay": "PT1S", "jitter": "PT0.5S"}"#,
     );
     let jitters: Vec<_> = list.iter().map(|policy| policy.jitter).collect();
-    assert_eq!(jitters, [None, Some(Jitter::Fraction(0.25)), Some(Jitter::Fraction(1.0)), Some(Jitter::Millis(500))]);
+    assert_eq!(
+        jitters,
+        [
+            None,
+            Some(Jitter::Fraction(0.25)),
+            Some(Jitter::Fraction(1.0)),
+            Some(Jitter::Millis(500))
+        ]
+    );
     assert_eq!(
         (list[1].max_delay_millis, list[1].multiplier, list[2].increment_millis),
         (Some(60_000), Some(1.5), Some(2_000))
@@ -167,7 +201,10 @@ fn names_are_found_exactly_first_and_then_ignoring_case() {
         r#""events": [{"name": "Paid"}, {"name": "paid"}, {"name": "Paid"}]"#,
         r#"{"name": "A", "start": true}"#,
     );
-    assert_eq!(marked(&twice), [(Code::DuplicateName, r#""paid""#), (Code::DuplicateName, r#""Paid""#)]);
+    assert_eq!(
+        marked(&twice),
+        [(Code::DuplicateName, r#""paid""#), (Code::DuplicateName, r#""Paid""#)]
+    );
 }
 
 #[test]
@@ -187,7 +224,8 @@ fn the_language_is_told_by_states_then_by_name_then_by_fields() {
     let found = |shown: &str, text: &str, language: Option<Language>| {
         let options = Options { language, ..Options::default() };
         let checked = compile::check(&mut Sources::from_text(shown, text), &options);
-        let is_unknown = checked.diagnostics.iter().any(|finding| finding.code == Code::UnknownLanguage);
+        let is_unknown =
+            checked.diagnostics.iter().any(|finding| finding.code == Code::UnknownLanguage);
         let machine = checked.machine.or(checked.outline);
         (is_unknown, machine.map(|machine| machine.sm4c.is_some()))
     };

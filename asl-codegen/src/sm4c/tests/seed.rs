@@ -12,7 +12,10 @@ const FUNCTIONS: &str = r#""functions": [
 
 /// A fragment that is an action, as the enter action of a state.
 fn action(fragment: &str) -> Vec<Code> {
-    codes(&definition(FUNCTIONS, &format!(r#"{{"name": "A", "start": true, "enterAction": {fragment}}}"#)))
+    codes(&definition(
+        FUNCTIONS,
+        &format!(r#"{{"name": "A", "start": true, "enterAction": {fragment}}}"#),
+    ))
 }
 
 #[test]

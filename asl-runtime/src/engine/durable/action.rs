@@ -21,7 +21,8 @@ pub struct Place {
 
 /// What is to be done outside. All that led to it is on disk.
 pub enum Action {
-    /// Run a task within its limits. What is heard of it goes to [`Core::heard`](super::core::Core::heard).
+    /// Run a task within its limits. What is heard of it goes to
+    /// [`Core::heard`](super::core::Core::heard).
     Run {
         /// Which operation it is.
         place: Place,
@@ -33,7 +34,8 @@ pub enum Action {
         context: Box<TaskContext>,
         /// Its input.
         input: Value,
-        /// How long it may take. Those of a task that somebody else ends are counted by the store from when the call has answered.
+        /// How long it may take. Those of a task that somebody else ends are counted by the store
+        /// from when the call has answered.
         limits: Limits,
     },
     /// Make a call that nobody waits for, and say when it is over: [`Said::Acknowledged`].
@@ -63,7 +65,8 @@ pub enum Action {
         /// What to write.
         write: Box<WriteResults>,
     },
-    /// Somebody else has said that a task is still at work: the time since its last heartbeat counts from now on.
+    /// Somebody else has said that a task is still at work: the time since its last heartbeat
+    /// counts from now on.
     Beat(Place),
     /// Nobody waits for it any more: drop it.
     Drop(Place),
@@ -83,7 +86,8 @@ pub enum Said {
     Ended(Outcome),
     /// A worker has begun, who may have a name.
     Started(Option<Text>),
-    /// The service has taken the job, with this answer; of a task that ends by a report with its token, the call is over.
+    /// The service has taken the job, with this answer; of a task that ends by a report with its
+    /// token, the call is over.
     Submitted(Value),
     /// The call that nobody waits for is over.
     Acknowledged,
@@ -99,7 +103,9 @@ impl fmt::Debug for Action {
             Self::Write { place, .. } => f.debug_tuple("Write").field(place).finish(),
             Self::Beat(place) => f.debug_tuple("Beat").field(place).finish(),
             Self::Drop(place) => f.debug_tuple("Drop").field(place).finish(),
-            Self::Answer { ticket, .. } => f.debug_struct("Answer").field("ticket", ticket).finish_non_exhaustive(),
+            Self::Answer { ticket, .. } => {
+                f.debug_struct("Answer").field("ticket", ticket).finish_non_exhaustive()
+            }
         }
     }
 }

@@ -45,7 +45,9 @@ pub(super) fn follow(
         let owned = Owned::new(bytes).ok_or(Broken::Unreadable("a record has no head"))?;
         let record = owned.record();
         if record.number != at.number {
-            return Err(Broken::Unreadable("a record of another execution stands in the place of its own"));
+            return Err(Broken::Unreadable(
+                "a record of another execution stands in the place of its own",
+            ));
         }
         next = record.previous;
         if record.kind != Kind::Bundle {
@@ -61,7 +63,8 @@ pub(super) fn follow(
         let bundle = read_bundle(record.body).ok_or(Broken::Unreadable("a bundle is cut off"))?;
         chain.is_complete &= bundle.is_complete;
         for part in bundle.records.into_iter().rev() {
-            let part = Owned::new(part.to_vec()).ok_or(Broken::Unreadable("a record in a bundle has no head"))?;
+            let part = Owned::new(part.to_vec())
+                .ok_or(Broken::Unreadable("a record in a bundle has no head"))?;
             let is_last = is_enough(part.record().kind);
             chain.records.push(part);
             if is_last {

@@ -20,7 +20,8 @@ pub struct Start {
     pub machine: Text,
     /// Which version of it, by its hash; without one the version that was registered last.
     pub version: Option<u64>,
-    /// Name of the execution, unique among those of its machine: the same again is the same execution. Empty: a new one is made.
+    /// Name of the execution, unique among those of its machine: the same again is the same
+    /// execution. Empty: a new one is made.
     pub name: Text,
     /// Its input.
     pub input: Value,
@@ -44,7 +45,10 @@ impl Start {
 impl fmt::Debug for Start {
     /// Without the input: what executions work on is nobody's business.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Start").field("machine", &self.machine).field("name", &self.name).finish_non_exhaustive()
+        f.debug_struct("Start")
+            .field("machine", &self.machine)
+            .field("name", &self.name)
+            .finish_non_exhaustive()
     }
 }
 
@@ -222,6 +226,7 @@ pub struct Migrated {
 /// How a store was closed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Closed {
-    /// Tasks that were still under way and were dropped. They are begun again when the store is opened.
+    /// Tasks that were still under way and were dropped. They are begun again when the store is
+    /// opened.
     pub dropped: usize,
 }

@@ -8,10 +8,12 @@ use crate::value::Text;
 use super::State;
 use super::journal::JournalError;
 
-/// Why a store cannot be opened, or cannot be gone on with. What was accepted before is safe on disk.
+/// Why a store cannot be opened, or cannot be gone on with. What was accepted before is safe on
+/// disk.
 #[derive(Clone, Debug)]
 pub enum StoreError {
-    /// A fault of its files, of the directory they are in, or of the disk below: the text names the path and says what to do.
+    /// A fault of its files, of the directory they are in, or of the disk below: the text names the
+    /// path and says what to do.
     Journal(JournalError),
     /// Executions go on in machines or versions that are not registered.
     UnknownMachines {
@@ -20,8 +22,8 @@ pub enum StoreError {
         /// Each of them.
         unknown: Vec<UnknownMachine>,
     },
-    /// A record is whole, and yet says what no execution can have done: it was written by another version of this program, or the
-    /// machine's code is not what it was under the same hash.
+    /// A record is whole, and yet says what no execution can have done: it was written by another
+    /// version of this program, or the machine's code is not what it was under the same hash.
     Unreadable {
         /// The store's directory.
         path: String,
@@ -52,12 +54,19 @@ impl fmt::Display for StoreError {
         match self {
             Self::Journal(error) => fmt::Display::fmt(error, f),
             Self::UnknownMachines { path, unknown } => {
-                write!(f, "executions in the store `{path}` go on in machines that are not registered: ")?;
+                write!(
+                    f,
+                    "executions in the store `{path}` go on in machines that are not registered: "
+                )?;
                 for (at, version) in unknown.iter().enumerate() {
                     let UnknownMachine { machine, version, count, executions } = version;
                     let comma = if at == 0 { "" } else { "; " };
                     let dots = if *count > executions.len() { ", .." } else { "" };
-                    write!(f, "{comma}`{machine}` in version {version:016x} ({count}: {}{dots})", Names(executions))?;
+                    write!(
+                        f,
+                        "{comma}`{machine}` in version {version:016x} ({count}: {}{dots})",
+                        Names(executions)
+                    )?;
                 }
                 f.write_str(": register them, or open the store with `allow_unknown` and leave these executions alone")
             }
@@ -65,7 +74,10 @@ impl fmt::Display for StoreError {
                 write!(f, "the store `{path}` holds what this program cannot have written: {why}")
             }
             Self::Unreadable { path, id, why } => {
-                write!(f, "the store `{path}` holds what this program cannot have written of execution `{id}`: {why}")
+                write!(
+                    f,
+                    "the store `{path}` holds what this program cannot have written of execution `{id}`: {why}"
+                )
             }
             Self::NoThread(error) => write!(f, "cannot start the thread of a store: {error}"),
         }
@@ -87,7 +99,8 @@ impl From<JournalError> for StoreError {
     }
 }
 
-/// Why a call was refused. The execution and the store are as they were. No text of it shows what executions work on.
+/// Why a call was refused. The execution and the store are as they were. No text of it shows what
+/// executions work on.
 #[derive(Clone, Debug)]
 pub enum CallError {
     /// No machine of this name is registered.
@@ -150,7 +163,8 @@ pub enum CallError {
         /// The execution.
         id: Text,
     },
-    /// What has come in for it is not kept any more: see [`Options::keep_history`](super::Options::keep_history).
+    /// What has come in for it is not kept any more: see
+    /// [`Options::keep_history`](super::Options::keep_history).
     NoHistory {
         /// The execution.
         id: Text,
@@ -169,8 +183,8 @@ pub enum CallError {
         /// Why not.
         why: String,
     },
-    /// A record of the execution is too large to be read: an earlier version of this program wrote it. The execution goes on no
-    /// more; it can be cancelled and purged.
+    /// A record of the execution is too large to be read: an earlier version of this program wrote
+    /// it. The execution goes on no more; it can be cancelled and purged.
     TooLarge {
         /// The execution.
         id: Text,
@@ -185,7 +199,8 @@ pub enum CallError {
     Token(TokenError),
     /// The store is closed, or is being closed.
     Closed,
-    /// The store itself does not work. Once its disk has failed, every call gets this: open it again.
+    /// The store itself does not work. Once its disk has failed, every call gets this: open it
+    /// again.
     Store(StoreError),
 }
 
@@ -193,7 +208,10 @@ impl fmt::Display for CallError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::UnknownMachine { machine, known } if known.is_empty() => {
-                write!(f, "no machine `{machine}` is registered: the store was opened without machines")
+                write!(
+                    f,
+                    "no machine `{machine}` is registered: the store was opened without machines"
+                )
             }
             Self::UnknownMachine { machine, known } => {
                 write!(f, "no machine `{machine}` is registered; there is {}", Names(known))
@@ -215,9 +233,13 @@ impl fmt::Display for CallError {
                 "the execution `{id}` goes on in version {version:016x} of machine `{machine}`, which is not registered: open the \
                  store with it"
             ),
-            Self::TooManyChildren { limit } => write!(f, "{limit} executions are under way that others wait for"),
+            Self::TooManyChildren { limit } => {
+                write!(f, "{limit} executions are under way that others wait for")
+            }
             Self::Ended { id, state } => write!(f, "the execution `{id}` has ended: {state}"),
-            Self::Running { id } => write!(f, "the execution `{id}` has not ended: cancel it first, or wait for it"),
+            Self::Running { id } => {
+                write!(f, "the execution `{id}` has not ended: cancel it first, or wait for it")
+            }
             Self::NoHistory { id } => {
                 write!(
                     f,
@@ -225,7 +247,9 @@ impl fmt::Display for CallError {
                 )
             }
             Self::Redrive { id, why } => write!(f, "the execution `{id}` cannot be resumed: {why}"),
-            Self::Migrate { id, why } => write!(f, "the execution `{id}` cannot go on in another version: {why}"),
+            Self::Migrate { id, why } => {
+                write!(f, "the execution `{id}` cannot go on in another version: {why}")
+            }
             Self::TooLarge { id, bytes, limit } => write!(
                 f,
                 "the execution `{id}` has a record of {bytes} bytes, and only {limit} are read: cancel it, and purge it"

@@ -21,12 +21,12 @@ use crate::value::{Text, Value};
 use super::request::Parent;
 use super::runner::{self, Inbox, Message, Opening};
 use super::{
-    CallError, Closed, Compacted, Description, List, Migrated, Options, Page, Reply, Request, Start, Started,
-    StoreError,
+    CallError, Closed, Compacted, Description, List, Migrated, Options, Page, Reply, Request,
+    Start, Started, StoreError,
 };
 
-/// A store of executions, open in this process. Its clones are the same; when the last one is dropped, all that is under way is dropped
-/// too, as in a crash: [`Durable::close`] waits for it.
+/// A store of executions, open in this process. Its clones are the same; when the last one is
+/// dropped, all that is under way is dropped too, as in a crash: [`Durable::close`] waits for it.
 #[derive(Clone)]
 pub struct Durable {
     inner: Arc<Inner>,
@@ -55,22 +55,26 @@ pub struct Registered {
 }
 
 impl Durable {
-    /// Opens the store in a directory, and makes it if need be. Of each machine any number of versions may be given; the last one is
-    /// what new executions run in. Every unfinished execution goes on at once.
+    /// Opens the store in a directory, and makes it if need be. Of each machine any number of
+    /// versions may be given; the last one is what new executions run in. Every unfinished
+    /// execution goes on at once.
     ///
     /// To be called within a tokio runtime with time enabled: the tasks run there.
     ///
     /// # Errors
-    /// The directory is no store, is open in another process, or may not be written; a file of it is damaged; or executions go on in
-    /// machines that are not given (see [`Options::allow_unknown`]).
+    /// The directory is no store, is open in another process, or may not be written; a file of it
+    /// is damaged; or executions go on in machines that are not given (see
+    /// [`Options::allow_unknown`]).
     pub async fn open(
         directory: impl AsRef<Path>,
         machines: impl IntoIterator<Item = Compiled>,
         options: Options,
     ) -> Result<Self, StoreError> {
         let machines: Vec<Compiled> = machines.into_iter().collect();
-        let register =
-            |compiled: &Compiled| Registered { machine: compiled.machine().name, version: compiled.machine().hash };
+        let register = |compiled: &Compiled| Registered {
+            machine: compiled.machine().name,
+            version: compiled.machine().hash,
+        };
         let registered = machines.iter().map(register).collect();
         let inbox = Arc::<Inbox>::default();
         let services = options.services.clone().unwrap_or_default();
@@ -81,7 +85,8 @@ impl Durable {
             services: services.with_store(WeakDurable { inner: Weak::clone(inner) }),
         });
         let services = inner.services.clone();
-        let opening = Opening { path: directory.as_ref().to_owned(), machines, options, services, inbox };
+        let opening =
+            Opening { path: directory.as_ref().to_owned(), machines, options, services, inbox };
         let (opened, opening_is_over) = oneshot::channel();
         let thread = runner::start(opening, Handle::current(), opened)?;
         *inner.thread.lock().unwrap_or_else(PoisonError::into_inner) = Some(thread);
@@ -92,8 +97,9 @@ impl Durable {
         }
     }
 
-    /// Starts an execution of a machine. The same machine, name and input again is the same execution, whether or not it has ended:
-    /// whoever does not know if a start has succeeded just starts again. With an empty name a new one is made; `()` is no input.
+    /// Starts an execution of a machine. The same machine, name and input again is the same
+    /// execution, whether or not it has ended: whoever does not know if a start has succeeded just
+    /// starts again. With an empty name a new one is made; `()` is no input.
     ///
     /// # Errors
     /// No such machine is registered, or there is an execution of this name with another input.
@@ -114,8 +120,14 @@ impl Durable {
         self.start_child(start, None).await
     }
 
-    pub(crate) async fn start_child(&self, start: Start, parent: Option<Parent>) -> Result<Started, CallError> {
-        let Reply::Started(started) = self.ask(Request::Start { start, seed: random_seed(), parent }).await? else {
+    pub(crate) async fn start_child(
+        &self,
+        start: Start,
+        parent: Option<Parent>,
+    ) -> Result<Started, CallError> {
+        let Reply::Started(started) =
+            self.ask(Request::Start { start, seed: random_seed(), parent }).await?
+        else {
             unreachable!("each question has its answer")
         };
         Ok(started)
@@ -132,7 +144,8 @@ impl Durable {
         Ok(page)
     }
 
-    /// All that is known of an execution, also in which states it stands and what it waits for there.
+    /// All that is known of an execution, also in which states it stands and what it waits for
+    /// there.
     ///
     /// # Errors
     /// No execution has this id.
@@ -164,7 +177,8 @@ impl Durable {
         }
     }
 
-    /// Ends an execution: what it has under way is dropped, and executions that it waits for end too.
+    /// Ends an execution: what it has under way is dropped, and executions that it waits for end
+    /// too.
     ///
     /// # Errors
     /// No execution has this id, or it has ended.
@@ -204,23 +218,26 @@ impl Durable {
         self.done(Request::heartbeat(token)).await
     }
 
-    /// Waits for work on an activity, by its ARN or by its name alone; see [`Services::next_activity`]. An activity that a worker had
-    /// when the process ended is given out again: its token is still the same, and the first report counts.
+    /// Waits for work on an activity, by its ARN or by its name alone; see
+    /// [`Services::next_activity`]. An activity that a worker had when the process ended is given
+    /// out again: its token is still the same, and the first report counts.
     pub async fn next_activity(&self, activity: &str, worker: &str) -> ActivityWork {
         self.inner.services.next_activity(activity, worker).await
     }
 
-    /// Resumes an execution that has failed, timed out or was cancelled: at the states where it failed, with all that had succeeded. Its
-    /// retriers and the time of its machine begin anew, and so do the operations: with new idempotency keys.
+    /// Resumes an execution that has failed, timed out or was cancelled: at the states where it
+    /// failed, with all that had succeeded. Its retriers and the time of its machine begin anew,
+    /// and so do the operations: with new idempotency keys.
     ///
     /// # Errors
-    /// No execution has this id, it goes on or has succeeded, or what has come in for it was not kept.
+    /// No execution has this id, it goes on or has succeeded, or what has come in for it was not
+    /// kept.
     pub async fn redrive(&self, id: impl Into<Text>) -> Result<(), CallError> {
         self.done(Request::Redrive(id.into())).await
     }
 
-    /// All that has happened in an execution, as AWS's `GetExecutionHistory` answers: `{"events": [..]}`. The same whenever it is asked
-    /// for, byte for byte.
+    /// All that has happened in an execution, as AWS's `GetExecutionHistory` answers:
+    /// `{"events": [..]}`. The same whenever it is asked for, byte for byte.
     ///
     /// # Errors
     /// No execution has this id, or what has come in for it was not kept.
@@ -231,7 +248,8 @@ impl Durable {
         Ok(history)
     }
 
-    /// Forgets an execution that has ended. Its name is free again; its bytes are when the journal is rewritten.
+    /// Forgets an execution that has ended. Its name is free again; its bytes are when the journal
+    /// is rewritten.
     ///
     /// # Errors
     /// No execution has this id, or it goes on.
@@ -245,15 +263,16 @@ impl Durable {
     /// The store is closed or broken.
     pub async fn purge_before(&self, time: SystemTime) -> Result<usize, CallError> {
         let millis = time.duration_since(UNIX_EPOCH).unwrap_or_default().as_millis();
-        let Reply::Purged(count) = self.ask(Request::PurgeBefore(u64::try_from(millis).unwrap_or(u64::MAX))).await?
+        let Reply::Purged(count) =
+            self.ask(Request::PurgeBefore(u64::try_from(millis).unwrap_or(u64::MAX))).await?
         else {
             unreachable!("each question has its answer")
         };
         Ok(count)
     }
 
-    /// Rewrites the journal: what was purged and what is of no use any more is gone then. Nothing else is answered meanwhile; a store
-    /// that does it by itself goes on at the same time.
+    /// Rewrites the journal: what was purged and what is of no use any more is gone then. Nothing
+    /// else is answered meanwhile; a store that does it by itself goes on at the same time.
     ///
     /// # Errors
     /// The disk has failed.
@@ -264,20 +283,29 @@ impl Durable {
         Ok(compacted)
     }
 
-    /// Moves an execution to the version of its machine that was registered last; see [`crate::versions`]. What it waits for goes on.
+    /// Moves an execution to the version of its machine that was registered last; see
+    /// [`crate::versions`]. What it waits for goes on.
     ///
     /// # Errors
-    /// No execution has this id, it has ended, or where it stands is another thing in that version: the error says what.
+    /// No execution has this id, it has ended, or where it stands is another thing in that version:
+    /// the error says what.
     pub async fn migrate(&self, id: impl Into<Text>) -> Result<(), CallError> {
         self.done(Request::Migrate(id.into(), None)).await
     }
 
-    /// Moves all running executions of a machine that are in this version, by its hash, or in any other than the last.
+    /// Moves all running executions of a machine that are in this version, by its hash, or in any
+    /// other than the last.
     ///
     /// # Errors
-    /// No such machine is registered. Executions that cannot be moved are no error: they are told, and why.
-    pub async fn migrate_all(&self, machine: impl Into<Text>, from: Option<u64>) -> Result<Migrated, CallError> {
-        let asked = self.ask(Request::MigrateAll { machine: machine.into(), from, to: None }).await?;
+    /// No such machine is registered. Executions that cannot be moved are no error: they are told,
+    /// and why.
+    pub async fn migrate_all(
+        &self,
+        machine: impl Into<Text>,
+        from: Option<u64>,
+    ) -> Result<Migrated, CallError> {
+        let asked =
+            self.ask(Request::MigrateAll { machine: machine.into(), from, to: None }).await?;
         let Reply::Migrated(migrated) = asked else { unreachable!("each question has its answer") };
         Ok(migrated)
     }
@@ -292,8 +320,9 @@ impl Durable {
         &self.inner.services
     }
 
-    /// Closes the store: nothing more is begun, and what is under way has so long to end and to be written down. What is not over by then
-    /// is dropped, as in a crash, and begun again when the store is opened. When this answers, others can open it.
+    /// Closes the store: nothing more is begun, and what is under way has so long to end and to be
+    /// written down. What is not over by then is dropped, as in a crash, and begun again when the
+    /// store is opened. When this answers, others can open it.
     ///
     /// # Errors
     /// The store was closed before, or is broken.
@@ -317,7 +346,10 @@ impl Durable {
         self.put(request)?.await.unwrap_or(Err(CallError::Closed))
     }
 
-    fn put(&self, request: Request) -> Result<oneshot::Receiver<Result<Reply, CallError>>, CallError> {
+    fn put(
+        &self,
+        request: Request,
+    ) -> Result<oneshot::Receiver<Result<Reply, CallError>>, CallError> {
         let (answer, answered) = oneshot::channel();
         self.inner.inbox.put(Message::Ask(Box::new(request), answer))?;
         Ok(answered)

@@ -1,4 +1,5 @@
-//! What is kept in memory of each execution: little enough for a hundred thousand of them, and enough to find the rest on disk.
+//! What is kept in memory of each execution: little enough for a hundred thousand of them, and
+//! enough to find the rest on disk.
 
 use std::collections::BTreeMap;
 use std::ops::Bound;
@@ -74,10 +75,12 @@ impl Index {
                     self.entries.reserve_exact(64 + self.entries.len() / 8);
                 }
                 self.entries.push(None);
-                u32::try_from(self.entries.len() - 1).unwrap_or_else(|_| unreachable!("memory ends long before"))
+                u32::try_from(self.entries.len() - 1)
+                    .unwrap_or_else(|_| unreachable!("memory ends long before"))
             }
         };
-        if let Some(place) = usize::try_from(slot).ok().and_then(|slot| self.entries.get_mut(slot)) {
+        if let Some(place) = usize::try_from(slot).ok().and_then(|slot| self.entries.get_mut(slot))
+        {
             *place = Some(entry);
         }
         self.ids.insert(id, slot);
@@ -91,7 +94,10 @@ impl Index {
     }
 
     /// Those behind an id, in the order of their ids.
-    pub(super) fn after<'i>(&'i self, id: &str) -> impl Iterator<Item = (&'i Text, Slot, &'i Entry)> {
+    pub(super) fn after<'i>(
+        &'i self,
+        id: &str,
+    ) -> impl Iterator<Item = (&'i Text, Slot, &'i Entry)> {
         let from = if id.is_empty() { Bound::Unbounded } else { Bound::Excluded(Text::from(id)) };
         let ids = self.ids.range::<Text, _>((from, Bound::Unbounded));
         ids.filter_map(|(id, slot)| Some((id, *slot, self.entry(*slot)?)))
@@ -108,7 +114,8 @@ mod tests {
 
     #[test]
     fn an_entry_is_small() {
-        // With a share of an eighth for growth, 28 + 16 bytes in nodes of trees that are half full, and nothing for a short id.
+        // With a share of an eighth for growth, 28 + 16 bytes in nodes of trees that are half full,
+        // and nothing for a short id.
         let entry = size_of::<Option<Entry>>();
         assert!(entry <= 72, "{entry}");
         assert!(entry * 9 / 8 + 2 * (28 + 16) <= 200);

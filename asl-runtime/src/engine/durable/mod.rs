@@ -1,9 +1,10 @@
 //! The durable engine: executions are kept in a directory, and go on after a crash.
 //!
-//! Whatever comes in for an execution is written into a journal before anything is done because of it, many of them at once. So the
-//! state of an execution changes **exactly once** for each thing that happens, whenever the process or the machine below it fails; a
-//! task may run **more than once**, always with the same [idempotency key](crate::TaskContext::idempotency_key). `docs/guide/durable.md` says
-//! how to write tasks for that, and how to run a store.
+//! Whatever comes in for an execution is written into a journal before anything is done because of
+//! it, many of them at once. So the state of an execution changes **exactly once** for each thing
+//! that happens, whenever the process or the machine below it fails; a task may run **more than
+//! once**, always with the same [idempotency key](crate::TaskContext::idempotency_key).
+//! `docs/guide/durable.md` says how to write tasks for that, and how to run a store.
 //!
 //! ```
 //! use std::time::Duration;
@@ -66,7 +67,8 @@ mod versions;
 #[doc(hidden)]
 pub use action::{Action, Place, Said};
 pub use describe::{
-    Closed, Compacted, Description, List, Migrated, Page, Start, Started, State, Summary, Waits, WaitsFor,
+    Closed, Compacted, Description, List, Migrated, Page, Start, Started, State, Summary, Waits,
+    WaitsFor,
 };
 pub use errors::{CallError, StoreError, UnknownMachine};
 pub(crate) use handle::WeakDurable;

@@ -1,4 +1,5 @@
-//! The records of the journal: a short binary head, so that opening a store parses no JSON, and a body.
+//! The records of the journal: a short binary head, so that opening a store parses no JSON, and a
+//! body.
 
 use serde::{Deserialize, Serialize};
 
@@ -112,7 +113,13 @@ impl<'r> Record<'r> {
     }
 
     /// Begins a record; the body is to be appended.
-    pub(super) fn begin(out: &mut Vec<u8>, kind: Kind, number: u64, previous: Option<Position>, now: u64) {
+    pub(super) fn begin(
+        out: &mut Vec<u8>,
+        kind: Kind,
+        number: u64,
+        previous: Option<Position>,
+        now: u64,
+    ) {
         out.clear();
         out.push(kind.number());
         write_number(out, number);
@@ -127,7 +134,8 @@ pub(super) struct StartHead<'r> {
     pub(super) version: u16,
     /// What is told apart by: the machine's name and the input.
     pub(super) digest: u64,
-    /// The operation of another execution that ends with this one: that execution's number, and the operation's.
+    /// The operation of another execution that ends with this one: that execution's number, and the
+    /// operation's.
     pub(super) parent: Option<(u64, u64)>,
     pub(super) id: &'r str,
     /// A [`StartBody`].
@@ -257,7 +265,8 @@ pub(super) fn write_version(out: &mut Vec<u8>, hash: u64, name: &str) {
     write_text(out, name);
 }
 
-/// The body of a [`Kind::Input`]: the input's JSON, and in the last byte how often it was advanced at once.
+/// The body of a [`Kind::Input`]: the input's JSON, and in the last byte how often it was advanced
+/// at once.
 pub(super) fn read_input(body: &[u8]) -> Option<(&str, u8)> {
     let (advances, json) = body.split_last()?;
     Some((std::str::from_utf8(json).ok()?, *advances))
@@ -352,8 +361,14 @@ mod tests {
             Record::begin(&mut out, Kind::Input, number, Position::from_bits(9), 1_700_000_000_000);
             out.extend_from_slice(b"body");
             let record = Record::read(&out).expect("it was written");
-            assert_eq!((record.kind, record.number, record.now), (Kind::Input, number, 1_700_000_000_000));
-            assert_eq!((record.previous.map(Position::to_bits), record.body), (Some(9), b"body".as_slice()));
+            assert_eq!(
+                (record.kind, record.number, record.now),
+                (Kind::Input, number, 1_700_000_000_000)
+            );
+            assert_eq!(
+                (record.previous.map(Position::to_bits), record.body),
+                (Some(9), b"body".as_slice())
+            );
             for end in 0..out.len() - 4 {
                 assert!(Record::read(&out[..end]).is_none(), "cut at {end}");
             }
@@ -363,7 +378,8 @@ mod tests {
     #[test]
     fn bodies_are_read_as_they_were_written() {
         let mut out = Vec::new();
-        StartHead { version: 3, digest: u64::MAX, parent: Some((7, 1)), id: "a:b", json: b"" }.write(&mut out);
+        StartHead { version: 3, digest: u64::MAX, parent: Some((7, 1)), id: "a:b", json: b"" }
+            .write(&mut out);
         out.extend_from_slice(b"{}");
         let start = StartHead::read(&out).expect("it was written");
         assert_eq!((start.version, start.digest, start.parent), (3, u64::MAX, Some((7, 1))));
@@ -376,6 +392,9 @@ mod tests {
         assert_eq!(read_bundle(&[0, 5, 1]), None);
         // Ten bytes of seven bits hold more than a number does.
         assert_eq!(Reader(&[0xff; 12]).number(), None);
-        assert_eq!(Reader(&[0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 2]).number(), None);
+        assert_eq!(
+            Reader(&[0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 2]).number(),
+            None
+        );
     }
 }

@@ -17,7 +17,8 @@ pub enum Request {
         start: Start,
         /// What its randomness is made of, and its name if it was given none.
         seed: u64,
-        /// The operation that ends with it: when nobody waits for that any more, the execution is cancelled.
+        /// The operation that ends with it: when nobody waits for that any more, the execution is
+        /// cancelled.
         parent: Option<Parent>,
     },
     /// List executions.
@@ -42,7 +43,8 @@ pub enum Request {
     PurgeBefore(u64),
     /// Rewrite the journal.
     Compact,
-    /// Move an execution to another version of its machine, by default the one that was registered last.
+    /// Move an execution to another version of its machine, by default the one that was registered
+    /// last.
     Migrate(Text, Option<u64>),
     /// Move all of a version to another one.
     MigrateAll {
@@ -133,7 +135,9 @@ impl fmt::Debug for Reply {
             Self::Done => f.write_str("Done"),
             Self::Started(started) => f.debug_tuple("Started").field(started).finish(),
             Self::Page(page) => f.debug_tuple("Page").field(page).finish(),
-            Self::Description(description) => f.debug_tuple("Description").field(description).finish(),
+            Self::Description(description) => {
+                f.debug_tuple("Description").field(description).finish()
+            }
             Self::Ended(Ok(_)) => f.write_str("Ended(Ok)"),
             Self::Ended(Err(failure)) => f.debug_tuple("Ended").field(&failure.error()).finish(),
             Self::History(_) => f.write_str("History"),

@@ -74,7 +74,8 @@ impl Timers {
 
     /// When the first of an execution's timers is due.
     pub(super) fn earliest(&self, slot: Slot) -> u64 {
-        let of_slot = self.times.range((slot, Due::Deadline)..).take_while(|((other, _), _)| *other == slot);
+        let of_slot =
+            self.times.range((slot, Due::Deadline)..).take_while(|((other, _), _)| *other == slot);
         of_slot.map(|(_, time)| *time).min().unwrap_or(NEVER)
     }
 

@@ -56,21 +56,28 @@ impl Versions {
 
     /// The registered machine of this name that was registered last, or its version with this hash.
     fn registered(&self, name: &str, hash: Option<u64>) -> Option<usize> {
-        let fits = |machine: &&'static Machine| machine.name == name && hash.is_none_or(|hash| machine.hash == hash);
+        let fits = |machine: &&'static Machine| {
+            machine.name == name && hash.is_none_or(|hash| machine.hash == hash)
+        };
         self.machines.iter().rposition(fits)
     }
 
     /// The number of the version that is to be run.
     pub(super) fn find(&mut self, name: &str, hash: Option<u64>) -> Result<u16, CallError> {
-        let Some(registered) = self.registered(name, hash) else { return Err(self.unknown(name, hash)) };
+        let Some(registered) = self.registered(name, hash) else {
+            return Err(self.unknown(name, hash));
+        };
         let hash = self.machines.get(registered).map_or(0, |machine| machine.hash);
-        let known = self.versions.iter().position(|version| version.name == name && version.hash == hash);
+        let known =
+            self.versions.iter().position(|version| version.name == name && version.hash == hash);
         let number = known.unwrap_or(self.versions.len());
         if known.is_none() {
             let registered = Some(registered);
             self.versions.push(Version { name: name.into(), hash, registered, is_written: false });
         }
-        u16::try_from(number).map_err(|_| CallError::BadName { why: "the store has had 65,536 versions of machines" })
+        u16::try_from(number).map_err(|_| CallError::BadName {
+            why: "the store has had 65,536 versions of machines",
+        })
     }
 
     fn unknown(&self, name: &str, hash: Option<u64>) -> CallError {
@@ -79,7 +86,8 @@ impl Versions {
                 CallError::UnknownVersion { machine: name.into(), version }
             }
             Some(_) | None => {
-                let mut known: Vec<_> = self.machines.iter().map(|machine| Text::new_static(machine.name)).collect();
+                let mut known: Vec<_> =
+                    self.machines.iter().map(|machine| Text::new_static(machine.name)).collect();
                 known.dedup();
                 CallError::UnknownMachine { machine: name.into(), known }
             }

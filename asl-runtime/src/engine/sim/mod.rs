@@ -1,5 +1,5 @@
-//! The engine of tests: a virtual clock that jumps over every wait, scripted or real tasks, failures and delays made from a
-//! seed, and, if asked for, a crash after every step.
+//! The engine of tests: a virtual clock that jumps over every wait, scripted or real tasks,
+//! failures and delays made from a seed, and, if asked for, a crash after every step.
 
 mod plan;
 mod running;
@@ -65,9 +65,11 @@ pub struct Story {
     pub result: Result<Value, Failure>,
     /// Its history; empty for one that is not watched.
     pub events: Vec<HistoryEvent>,
-    /// What was done at which virtual time, in milliseconds from the start: `1000 Ship#0~1`, `0 timer 1000`, `0 cancel Fan#0.1.B#0`.
+    /// What was done at which virtual time, in milliseconds from the start: `1000 Ship#0~1`,
+    /// `0 timer 1000`, `0 cancel Fan#0.1.B#0`.
     pub log: Vec<String>,
-    /// The time that passed on purpose: back-off before retries, Wait states, in the order in which it began.
+    /// The time that passed on purpose: back-off before retries, Wait states, in the order in which
+    /// it began.
     pub delays: Vec<Delay>,
     /// SM4C: the calls that the machine did not wait for, in the order of their start. Virtual time
     /// continues after the end of the execution until they have ended.
@@ -76,7 +78,8 @@ pub struct Story {
     pub elapsed: u64,
     /// How often it was saved as text and restored.
     pub restored: u64,
-    /// The events of the execution and of a distributed Map's children as they came, where that was asked for.
+    /// The events of the execution and of a distributed Map's children as they came, where that was
+    /// asked for.
     #[cfg_attr(not(feature = "testing"), expect(dead_code, reason = "tests look at it"))]
     pub(crate) seen: Vec<HistoryEvent>,
     /// Where a single state led.
@@ -148,7 +151,8 @@ impl Sim {
         Self { start: millis, ..self }
     }
 
-    /// After every transition and every completion: saves the execution as text, forgets it, and restores it.
+    /// After every transition and every completion: saves the execution as text, forgets it, and
+    /// restores it.
     #[must_use]
     pub fn crash_every_step(self) -> Self {
         Self { crash: true, ..self }
@@ -160,8 +164,8 @@ impl Sim {
         Self { faults, ..self }
     }
 
-    /// How long, in real time, a real task may be silent before the simulation takes it for stuck and lets virtual time go on
-    /// to its time-out.
+    /// How long, in real time, a real task may be silent before the simulation takes it for stuck
+    /// and lets virtual time go on to its time-out.
     #[must_use]
     pub fn patience(self, patience: Duration) -> Self {
         Self { patience, ..self }
@@ -180,7 +184,8 @@ impl Sim {
         Self { storage: Some(storage.into()), ..self }
     }
 
-    /// Sends an event to an SM4C machine, so many virtual milliseconds after the start. What is refused stands in the log.
+    /// Sends an event to an SM4C machine, so many virtual milliseconds after the start. What is
+    /// refused stands in the log.
     #[must_use]
     pub fn event(mut self, millis: u64, event: Event) -> Self {
         self.incoming.push((millis, event));
@@ -199,7 +204,8 @@ impl Sim {
         Self { events: EventOptions { keys, ..self.events }, ..self }
     }
 
-    /// What retry policies with jitter take for chance: whether each delay is made longer, and which part of the jitter is taken.
+    /// What retry policies with jitter take for chance: whether each delay is made longer, and
+    /// which part of the jitter is taken.
     #[must_use]
     pub fn dice(self, longer: bool, part: f64) -> Self {
         Self { dice: Some(Dice { longer, part }), ..self }
@@ -218,12 +224,18 @@ impl Sim {
     }
 
     /// Runs a machine, its tasks played by a script.
-    pub fn run(&self, machine: &'static Machine, input: Value, mut script: impl FnMut(&TaskCall) -> Scripted) -> Story {
+    pub fn run(
+        &self,
+        machine: &'static Machine,
+        input: Value,
+        mut script: impl FnMut(&TaskCall) -> Scripted,
+    ) -> Story {
         let performer = Performer { script: |call: &TaskCall| Some(script(call)), tasks: None };
         self.play(performer, |options| Execution::start(machine, input, options))
     }
 
-    /// Runs a machine, its tasks played by a script where that has an answer, by the machine's own tasks where it has none.
+    /// Runs a machine, its tasks played by a script where that has an answer, by the machine's own
+    /// tasks where it has none.
     pub fn run_partly(
         &self,
         compiled: &Compiled,
@@ -234,8 +246,8 @@ impl Sim {
         self.play(performer, |options| Execution::start(compiled.machine(), input, options))
     }
 
-    /// Runs a machine with its own tasks. Their futures are polled here and must not need an engine of their own (tokio's
-    /// timers, say); virtual time stands still while one of them is at work.
+    /// Runs a machine with its own tasks. Their futures are polled here and must not need an engine
+    /// of their own (tokio's timers, say); virtual time stands still while one of them is at work.
     pub fn run_tasks(&self, compiled: &Compiled, input: Value) -> Story {
         self.run_partly(compiled, input, |_| None)
     }
@@ -265,7 +277,10 @@ impl Sim {
         performer: Performer<F>,
         start: impl FnOnce(StartOptions) -> Execution,
     ) -> Story {
-        let watch = Watch { history: History::default(), all: self.watches_children.then(History::default) };
+        let watch = Watch {
+            history: History::default(),
+            all: self.watches_children.then(History::default),
+        };
         let observer = || self.watched.then(|| Box::new(watch.clone()) as Box<dyn Observer>);
         let fuel = u32::from(self.crash);
         let mut run = start(self.start_options(observer(), fuel));
@@ -348,8 +363,11 @@ impl Observer for Watch {
 /// Saves as text, forgets, and restores.
 fn crash(run: &Execution, options: RestoreOptions) -> Result<Execution, Failure> {
     let text = run.snapshot().to_json_string();
-    let again = Snapshot::from_json_str(&text).and_then(|saved| Execution::restore(run.machine(), saved, options));
-    again.map_err(|error| *Failure::runtime(format!("the saved execution cannot be restored: {error}")))
+    let again = Snapshot::from_json_str(&text)
+        .and_then(|saved| Execution::restore(run.machine(), saved, options));
+    again.map_err(|error| {
+        *Failure::runtime(format!("the saved execution cannot be restored: {error}"))
+    })
 }
 
 /// A simulation with the tasks of a machine; runs its state functions.
@@ -368,8 +386,10 @@ impl StateEngine for SimEngine {
     ) -> Result<(Option<NodeId>, Value), Failure> {
         self.compiled.check_machine(machine)?;
         let script = |_: &TaskCall| None;
-        let performer = Performer { script, tasks: Some(Tasks::new(&self.compiled, self.sim.patience)) };
-        let story = self.sim.play(performer, |options| Execution::start_at(machine, node, input, options));
+        let performer =
+            Performer { script, tasks: Some(Tasks::new(&self.compiled, self.sim.patience)) };
+        let story =
+            self.sim.play(performer, |options| Execution::start_at(machine, node, input, options));
         story.result.map(|output| (story.exit, output))
     }
 }

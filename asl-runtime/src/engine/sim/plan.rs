@@ -52,11 +52,21 @@ impl Course {
     fn follow(&mut self, mut script: Scripted) {
         loop {
             let (after, happening, then) = match script {
-                Scripted::Answer { after, output } => (after, Some(Happening::End(Outcome::Done(output))), None),
-                Scripted::Fail { after, error } => (after, Some(Happening::End(Outcome::Failed(error))), None),
-                Scripted::Started { after, worker, then } => (after, Some(Happening::Started(worker)), Some(then)),
-                Scripted::Submitted { after, answer, then } => (after, Some(Happening::Submitted(answer)), Some(then)),
-                Scripted::Emits { after, events, then } => (after, Some(Happening::Events(events)), Some(then)),
+                Scripted::Answer { after, output } => {
+                    (after, Some(Happening::End(Outcome::Done(output))), None)
+                }
+                Scripted::Fail { after, error } => {
+                    (after, Some(Happening::End(Outcome::Failed(error))), None)
+                }
+                Scripted::Started { after, worker, then } => {
+                    (after, Some(Happening::Started(worker)), Some(then))
+                }
+                Scripted::Submitted { after, answer, then } => {
+                    (after, Some(Happening::Submitted(answer)), Some(then))
+                }
+                Scripted::Emits { after, events, then } => {
+                    (after, Some(Happening::Events(events)), Some(then))
+                }
                 Scripted::Heartbeats { every, times, then } => {
                     if !self.beat(every, times) {
                         return;
@@ -80,7 +90,8 @@ impl Course {
         }
     }
 
-    /// So many signs of life; false if one comes too late. The time-out is looked at with whatever comes next.
+    /// So many signs of life; false if one comes too late. The time-out is looked at with whatever
+    /// comes next.
     fn beat(&mut self, every: u64, times: u32) -> bool {
         if times > 0 && self.limits.silence.is_some_and(|silence| every > silence) {
             return self.pass(u64::MAX);
@@ -90,8 +101,8 @@ impl Course {
         true
     }
 
-    /// Lets time pass; false if the task ends before, because it took or was silent for too long. One that answers in the very
-    /// moment in which its time runs out has answered.
+    /// Lets time pass; false if the task ends before, because it took or was silent for too long.
+    /// One that answers in the very moment in which its time runs out has answered.
     fn pass(&mut self, millis: u64) -> bool {
         self.at = self.at.saturating_add(millis);
         let Some(limit) = self.limit() else { return true };

@@ -62,13 +62,33 @@ impl Running {
         let notes = context.notes();
         let call = Some(Call::start(&tasks.set, row.task, context, input));
         let begun = (row.form != Form::Activity).then_some(now);
-        Self { call, answer: None, form: row.form, limits, begun, delay, notes, seen: 0, last_beat: now }
+        Self {
+            call,
+            answer: None,
+            form: row.form,
+            limits,
+            begun,
+            delay,
+            notes,
+            seen: 0,
+            last_beat: now,
+        }
     }
 
     pub(super) fn held(limits: Limits, now: u64) -> Self {
         let last_beat = now.saturating_sub(limits.silent_for);
         let (form, begun) = (Form::Token, Some(now));
-        Self { call: None, answer: None, form, limits, begun, delay: 0, notes: None, seen: 0, last_beat }
+        Self {
+            call: None,
+            answer: None,
+            form,
+            limits,
+            begun,
+            delay: 0,
+            notes: None,
+            seen: 0,
+            last_beat,
+        }
     }
 
     pub(super) fn poll(&mut self, cx: &mut Context<'_>, now: u64) -> Option<Heard> {
@@ -82,7 +102,11 @@ impl Running {
         {
             (self.seen, self.last_beat) = (count, now);
         }
-        if let Some(news) = self.notes.as_ref().and_then(|notes| notes.news(self.form)).filter(|news| !news.is_empty())
+        if let Some(news) = self
+            .notes
+            .as_ref()
+            .and_then(|notes| notes.news(self.form))
+            .filter(|news| !news.is_empty())
         {
             if news.started.is_some() && self.begun.is_none() {
                 (self.begun, self.last_beat) = (Some(now), now);

@@ -92,8 +92,8 @@ pub enum Scripted {
         /// Counted from the last one.
         then: Box<Scripted>,
     },
-    /// A worker begins to work on the activity, then does something else. Other scripts of activities begin at once, without a
-    /// worker's name.
+    /// A worker begins to work on the activity, then does something else. Other scripts of
+    /// activities begin at once, without a worker's name.
     Started {
         /// How long nobody asks for the work.
         after: u64,
@@ -102,8 +102,8 @@ pub enum Scripted {
         /// Counted from then on.
         then: Box<Scripted>,
     },
-    /// The service takes the job of a `.sync` or `.waitForTaskToken` task, then something else comes. Without this the job ends
-    /// without a word in between.
+    /// The service takes the job of a `.sync` or `.waitForTaskToken` task, then something else
+    /// comes. Without this the job ends without a word in between.
     Submitted {
         /// How long the service takes.
         after: u64,
@@ -142,8 +142,12 @@ impl Scripted {
     #[must_use]
     pub fn after(self, millis: u64) -> Self {
         match self {
-            Self::Answer { after, output } => Self::Answer { after: after.saturating_add(millis), output },
-            Self::Fail { after, error } => Self::Fail { after: after.saturating_add(millis), error },
+            Self::Answer { after, output } => {
+                Self::Answer { after: after.saturating_add(millis), output }
+            }
+            Self::Fail { after, error } => {
+                Self::Fail { after: after.saturating_add(millis), error }
+            }
             Self::Heartbeats { every, times, then } => {
                 Self::Heartbeats { every, times, then: Box::new(then.after(millis)) }
             }
@@ -153,7 +157,9 @@ impl Scripted {
             Self::Submitted { after, answer, then } => {
                 Self::Submitted { after, answer, then: Box::new(then.after(millis)) }
             }
-            Self::Emits { after, events, then } => Self::Emits { after, events, then: Box::new(then.after(millis)) },
+            Self::Emits { after, events, then } => {
+                Self::Emits { after, events, then: Box::new(then.after(millis)) }
+            }
             Self::TimeOut => Self::TimeOut,
             Self::Hang => Self::Hang,
         }
@@ -184,7 +190,8 @@ impl Scripted {
     }
 }
 
-/// Failures and delays that are thrown in at random. The dice depend on the seed and on the call, not on what ran before.
+/// Failures and delays that are thrown in at random. The dice depend on the seed and on the call,
+/// not on what ran before.
 #[derive(Clone, Debug)]
 pub struct Faults {
     /// How probable it is that a call fails instead of being made, from 0 to 1.
@@ -209,8 +216,8 @@ impl Faults {
         // The upper 53 bits are a fraction from 0 to below 1.
         #[expect(clippy::cast_precision_loss, reason = "53 bits are exact")]
         let fraction = (dice >> 11) as f64 / (1_u64 << 53) as f64;
-        let fault =
-            (fraction < self.failures).then(|| TaskError::new(self.error.clone(), "thrown in by the simulation"));
+        let fault = (fraction < self.failures)
+            .then(|| TaskError::new(self.error.clone(), "thrown in by the simulation"));
         let delay = scramble(dice).checked_rem(self.longest_delay.saturating_add(1)).unwrap_or(0);
         (fault, delay)
     }

@@ -45,7 +45,8 @@ fn virtual_time_stands_still_while_a_real_task_is_at_work() {
 #[test]
 fn the_answers_of_real_tasks_can_be_delayed() {
     let faults = Faults { longest_delay: 10_000, ..Faults::default() };
-    let story = Sim::new().seed(3).faults(faults).run_tasks(&Compiled::new(&FAN, Threads), json!({}));
+    let story =
+        Sim::new().seed(3).faults(faults).run_tasks(&Compiled::new(&FAN, Threads), json!({}));
     assert_eq!(story.result, Ok(json!(["A", "B", "C"])));
     assert!(story.elapsed > 5_000, "{}", story.elapsed);
 }
@@ -86,7 +87,9 @@ struct Flaky;
 
 impl TaskSet for Flaky {
     fn call(self: Arc<Self>, _: u32, cx: TaskContext, input: Value) -> TaskFuture {
-        Box::pin(async move { if cx.attempt() == 0 { Err(TaskError::named("ErrorA")) } else { Ok(input) } })
+        Box::pin(async move {
+            if cx.attempt() == 0 { Err(TaskError::named("ErrorA")) } else { Ok(input) }
+        })
     }
 }
 

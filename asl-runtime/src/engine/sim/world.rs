@@ -61,7 +61,21 @@ impl<F: FnMut(&TaskCall) -> Option<Scripted>> World<F> {
         let (due, open, log, delays) = (BinaryHeap::new(), BTreeMap::new(), Vec::new(), Vec::new());
         let (incoming, detached, stores) = (BTreeMap::new(), Vec::new(), Stores::default());
         let (now, order) = (start, 0);
-        Self { performer, start, now, seed, faults, order, due, open, incoming, log, delays, detached, stores }
+        Self {
+            performer,
+            start,
+            now,
+            seed,
+            faults,
+            order,
+            due,
+            open,
+            incoming,
+            log,
+            delays,
+            detached,
+            stores,
+        }
     }
 
     pub(super) fn now(&self) -> u64 {
@@ -87,7 +101,9 @@ impl<F: FnMut(&TaskCall) -> Option<Scripted>> World<F> {
                 let is_watched = limits.silence.is_some();
                 let context = TaskContext::new(run, op, site, task, credentials, is_watched);
                 let work = match fault {
-                    Some(error) => Work::Planned(Plan::from([(delay, Happening::End(Outcome::Failed(error)))])),
+                    Some(error) => {
+                        Work::Planned(Plan::from([(delay, Happening::End(Outcome::Failed(error)))]))
+                    }
                     None => {
                         let call = call(&context, task, input, self.now - self.start, true);
                         self.work(task, context, &call, limits, delay)
@@ -99,7 +115,10 @@ impl<F: FnMut(&TaskCall) -> Option<Scripted>> World<F> {
             Command::Timer { op, after } => {
                 self.note(&format!("timer {after}"));
                 self.note_delay(run, op, after);
-                let work = Work::Planned(Plan::from([(after, Happening::End(Outcome::Done(Value::Null)))]));
+                let work = Work::Planned(Plan::from([(
+                    after,
+                    Happening::End(Outcome::Done(Value::Null)),
+                )]));
                 self.start(op, "timer".to_owned(), work);
             }
             Command::Read { op, read } => {
@@ -158,7 +177,9 @@ impl<F: FnMut(&TaskCall) -> Option<Scripted>> World<F> {
         }
         let input = call.input.clone();
         match &self.performer.tasks {
-            Some(tasks) => Work::Running(Running::start(tasks, task, context, input, limits, self.now, delay)),
+            Some(tasks) => {
+                Work::Running(Running::start(tasks, task, context, input, limits, self.now, delay))
+            }
             None => unreachable!("without tasks the script has every answer"),
         }
     }
@@ -209,7 +230,8 @@ impl<F: FnMut(&TaskCall) -> Option<Scripted>> World<F> {
     pub(super) fn reconcile(&mut self, run: &mut Execution) {
         let wanted: Vec<Command> = std::iter::from_fn(|| run.next_command()).collect();
         let ops: Vec<OpId> = wanted.iter().filter_map(Command::starts).collect();
-        let lost = self.open.iter().filter(|(op, open)| open.detached.is_none() && !ops.contains(op));
+        let lost =
+            self.open.iter().filter(|(op, open)| open.detached.is_none() && !ops.contains(op));
         let lost: Vec<OpId> = lost.map(|(op, _)| *op).collect();
         for op in lost {
             self.cancel(op);
@@ -265,14 +287,19 @@ impl<F: FnMut(&TaskCall) -> Option<Scripted>> World<F> {
         }
     }
 
-    /// What a due time means for an operation; nothing if it was cancelled or has sent heartbeats since.
+    /// What a due time means for an operation; nothing if it was cancelled or has sent heartbeats
+    /// since.
     fn due_now(&mut self, op: OpId, at: u64) -> Option<Happening> {
         let happening = match &mut self.open.get_mut(&op)?.work {
             // What was delayed is asked for at its old time as well.
             Work::Planned(plan) if plan.front().is_some_and(|(due, _)| *due > at) => None,
             Work::Planned(plan) => plan.pop_front().map(|(_, happening)| happening),
-            Work::Running(running) if running.times_out() <= at => Some(Happening::End(Outcome::TimedOut)),
-            Work::Running(running) if running.limit() <= at => Some(Happening::End(Outcome::HeartbeatMissed)),
+            Work::Running(running) if running.times_out() <= at => {
+                Some(Happening::End(Outcome::TimedOut))
+            }
+            Work::Running(running) if running.limit() <= at => {
+                Some(Happening::End(Outcome::HeartbeatMissed))
+            }
             Work::Running(_) => None,
         };
         if happening.is_none() {
@@ -319,7 +346,9 @@ impl<F: FnMut(&TaskCall) -> Option<Scripted>> World<F> {
             Happening::End(Outcome::Done(output)) => Ok(output),
             Happening::End(Outcome::Failed(error)) => Err(error),
             Happening::End(Outcome::TimedOut | Outcome::HeartbeatMissed | Outcome::Items(..)) => {
-                unreachable!("a call without limits that is no reading of items ends in no other way")
+                unreachable!(
+                    "a call without limits that is no reading of items ends in no other way"
+                )
             }
         };
         self.open.remove(&op);
@@ -328,7 +357,8 @@ impl<F: FnMut(&TaskCall) -> Option<Scripted>> World<F> {
         }
     }
 
-    /// After the end of the execution: virtual time goes on until the detached calls have ended that ever end.
+    /// After the end of the execution: virtual time goes on until the detached calls have ended
+    /// that ever end.
     pub(super) fn end_detached(&mut self) {
         self.open.retain(|_, open| open.detached.is_some());
         for call in &mut self.detached {
@@ -377,7 +407,8 @@ impl<F: FnMut(&TaskCall) -> Option<Scripted>> World<F> {
         }
     }
 
-    /// The next that is heard of a real task. `None`: none is at work, or none gives a sign of life.
+    /// The next that is heard of a real task. `None`: none is at work, or none gives a sign of
+    /// life.
     fn next_sign(&mut self) -> Option<(OpId, Heard)> {
         let Tasks { signal, patience, .. } = self.performer.tasks.as_ref()?;
         let (signal, patience) = (Arc::clone(signal), *patience);
@@ -388,9 +419,13 @@ impl<F: FnMut(&TaskCall) -> Option<Scripted>> World<F> {
             for (op, open) in &mut self.open {
                 let Work::Running(running) = &mut open.work else { continue };
                 is_working |= running.is_at_work();
-                let Some(heard) = running.poll(&mut Context::from_waker(&waker), self.now) else { continue };
+                let Some(heard) = running.poll(&mut Context::from_waker(&waker), self.now) else {
+                    continue;
+                };
                 match heard {
-                    Heard::Answer(result) if running.delay > 0 => late = Some((*op, running.delay, result)),
+                    Heard::Answer(result) if running.delay > 0 => {
+                        late = Some((*op, running.delay, result))
+                    }
                     heard @ (Heard::Answer(_) | Heard::News(_)) => return Some((*op, heard)),
                 }
                 break;

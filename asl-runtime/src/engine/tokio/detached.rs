@@ -1,4 +1,5 @@
-//! Calls that the machine does not wait for, and what becomes of those that are open when the run's result is decided.
+//! Calls that the machine does not wait for, and what becomes of those that are open when the run's
+//! result is decided.
 
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
@@ -8,7 +9,8 @@ use tokio::task::JoinSet;
 
 use crate::task::Call;
 
-/// SM4C: treatment of the calls without `waitForCompletion` that are still open when a run's result is decided.
+/// SM4C: treatment of the calls without `waitForCompletion` that are still open when a run's result
+/// is decided.
 ///
 /// Such calls are never cancelled by the run: neither by its failure nor by the machine's time-out.
 ///
@@ -45,7 +47,8 @@ use crate::task::Call;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub enum Detached {
-    /// The run's future resolves when these calls have ended as well. Dropping the future drops them.
+    /// The run's future resolves when these calls have ended as well. Dropping the future drops
+    /// them.
     #[default]
     Await,
     /// The run's future resolves at once, and the calls belong to the caller.
@@ -181,7 +184,9 @@ impl RunCalls {
     /// A future of the end of all calls that the run waits for; `None` if it waits for none.
     pub(super) fn into_end(self) -> Option<Pin<Box<dyn Future<Output = ()> + Send>>> {
         match self {
-            Self::Own(own) if own.0.open() > 0 => Some(Box::pin(async move { own.0.ended().await })),
+            Self::Own(own) if own.0.open() > 0 => {
+                Some(Box::pin(async move { own.0.ended().await }))
+            }
             Self::Own(_) | Self::HandedOver(_) => None,
         }
     }

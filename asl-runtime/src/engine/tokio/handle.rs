@@ -13,7 +13,8 @@ use super::now;
 /// Events that are on their way; who sends more of them waits.
 const ON_THEIR_WAY: usize = 64;
 
-/// A running execution of an SM4C machine. Its clones are the same; while there is one, the execution waits for events.
+/// A running execution of an SM4C machine. Its clones are the same; while there is one, the
+/// execution waits for events.
 ///
 /// ```
 /// use asl_runtime::engine::tokio::RunOptions;
@@ -66,10 +67,12 @@ impl Handle {
         &self.id
     }
 
-    /// Sends the execution an event. It is taken when this answers: kept until a state waits for events, and looked at then.
+    /// Sends the execution an event. It is taken when this answers: kept until a state waits for
+    /// events, and looked at then.
     ///
     /// # Errors
-    /// The execution has ended, or does not take the event: the error says why. It goes on as if nothing had been sent.
+    /// The execution has ended, or does not take the event: the error says why. It goes on as if
+    /// nothing had been sent.
     pub async fn send(&self, event: Event) -> Result<(), SendError> {
         let (parcel, answered) = Parcel::new(event);
         self.parcels.send(parcel).await.map_err(|_| SendError::Ended)?;

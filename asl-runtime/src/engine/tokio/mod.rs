@@ -1,5 +1,5 @@
-//! The in-process engine: an execution is one future; its tasks and timers run in place, in one set, without a spawn per
-//! branch.
+//! The in-process engine: an execution is one future; its tasks and timers run in place, in one
+//! set, without a spawn per branch.
 
 mod detached;
 mod handle;
@@ -17,7 +17,9 @@ use crate::compiled::Compiled;
 use crate::context::{News, TaskContext, Worker};
 use crate::engine::stores::Stores;
 use crate::error::Failure;
-use crate::execution::{Command, EventOptions, Execution, Identity, OpId, Reported, StartOptions, execution_id};
+use crate::execution::{
+    Command, EventOptions, Execution, Identity, OpId, Reported, StartOptions, execution_id,
+};
 use crate::history::{History, Observer};
 use crate::machine::NodeId;
 use crate::run_input::RunInput;
@@ -36,7 +38,8 @@ use handle::Arrivals;
 use open::Open;
 use operation::{Heard, Operation, poll_timer};
 
-/// Completions before an execution lets others run: tasks that answer at once must not hold the thread for ever.
+/// Completions before an execution lets others run: tasks that answer at once must not hold the
+/// thread for ever.
 const COMPLETIONS: u32 = 128;
 
 /// How a machine is run. What is left out has a sensible default.
@@ -48,7 +51,8 @@ const COMPLETIONS: u32 = 128;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct RunOptions {
-    /// Id of the execution: part of the idempotency key of each task. Without one the name, and without that a random one.
+    /// Id of the execution: part of the idempotency key of each task. Without one the name, and
+    /// without that a random one.
     pub id: Text,
     /// Name of the execution, as people know it.
     pub name: Text,
@@ -62,10 +66,11 @@ pub struct RunOptions {
     pub history: Option<History>,
     /// Where distributed Maps read items from and write results to.
     pub storage: Option<Store>,
-    /// Runs each task as a tokio task of its own: for tasks that compute more than they wait. Without it they share the
-    /// execution's thread, which is cheaper.
+    /// Runs each task as a tokio task of its own: for tasks that compute more than they wait.
+    /// Without it they share the execution's thread, which is cheaper.
     pub spawn: bool,
-    /// What it shares with other runs: reports by task token, activities, machines that it can start.
+    /// What it shares with other runs: reports by task token, activities, machines that it can
+    /// start.
     pub services: Option<Services>,
     /// SM4C: how it deals with events.
     pub events: EventOptions,
@@ -79,7 +84,8 @@ pub fn run_with(compiled: &Compiled, input: impl Into<RunInput>, options: RunOpt
     Run(Stage::Begin(Some(Begin { compiled: compiled.clone(), input, options, arrivals: None })))
 }
 
-/// Runs a machine to its result, and answers with that and a future of the end of the calls that it does not wait for.
+/// Runs a machine to its result, and answers with that and a future of the end of the calls that it
+/// does not wait for.
 pub(crate) async fn run_until_decided(
     compiled: Compiled,
     input: Value,
@@ -96,7 +102,11 @@ pub(crate) async fn run_until_decided(
 }
 
 /// The same with a handle, which events can be sent to. See [`Compiled::start`].
-pub fn start(compiled: &Compiled, input: impl Into<RunInput>, mut options: RunOptions) -> (Handle, Run) {
+pub fn start(
+    compiled: &Compiled,
+    input: impl Into<RunInput>,
+    mut options: RunOptions,
+) -> (Handle, Run) {
     let input = input.into().into_value();
     let seed = *options.seed.get_or_insert_with(random_seed);
     let (id, name) = (options.id.clone(), options.name.clone());
@@ -122,14 +132,14 @@ pub(crate) async fn run_state(
     result.map(|output| (drive.run.exit(), output))
 }
 
-/// An execution under way; the future of its result. It begins when it is first polled, and dropping it drops everything
-/// it has under way.
+/// An execution under way; the future of its result. It begins when it is first polled, and
+/// dropping it drops everything it has under way.
 ///
-/// With calls that an SM4C machine does not wait for it resolves when these have ended as well, unless
-/// [`RunOptions::detached`] hands them over: a program may end after it without losing one.
+/// With calls that an SM4C machine does not wait for it resolves when these have ended as well,
+/// unless [`RunOptions::detached`] hands them over: a program may end after it without losing one.
 ///
-/// Written by hand: as an `async fn` it took 1,500 bytes more while waiting. So spawn it as it is; an `async` block around it costs
-/// its size again.
+/// Written by hand: as an `async fn` it took 1,500 bytes more while waiting. So spawn it as it is;
+/// an `async` block around it costs its size again.
 #[must_use = "futures do nothing unless polled"]
 pub struct Run(Stage);
 
@@ -186,12 +196,33 @@ impl Begin {
     #[inline]
     fn start(self) -> Drive {
         let Self { compiled, input, options, arrivals } = self;
-        let RunOptions { id, name, role_arn, machine_id, seed, history, storage, spawn, services, events, detached } =
-            options;
+        let RunOptions {
+            id,
+            name,
+            role_arn,
+            machine_id,
+            seed,
+            history,
+            storage,
+            spawn,
+            services,
+            events,
+            detached,
+        } = options;
         let observer = history.map(|history| Box::new(history) as Box<dyn Observer>);
         let seed = seed.unwrap_or_else(random_seed);
-        let options =
-            StartOptions { id, name, role_arn, machine_id, now: now(), seed, fuel: 0, observer, events, dice: None };
+        let options = StartOptions {
+            id,
+            name,
+            role_arn,
+            machine_id,
+            now: now(),
+            seed,
+            fuel: 0,
+            observer,
+            events,
+            dice: None,
+        };
         let is_sm4c = compiled.machine().sm4c.is_some();
         let run = Execution::start(compiled.machine(), input, options);
         let mut drive = Drive::new(run, compiled.into_tasks());
@@ -202,8 +233,15 @@ impl Begin {
             let has_calls = !is_own || (mail.is_some() && is_sm4c);
             let calls = has_calls.then(|| RunCalls::new(detached));
             let stores = Stores::new(storage);
-            drive.rare =
-                Some(Box::new(Rare { deadline: None, deadline_left: 0, stores, spawn, mail, arrivals, calls }));
+            drive.rare = Some(Box::new(Rare {
+                deadline: None,
+                deadline_left: 0,
+                stores,
+                spawn,
+                mail,
+                arrivals,
+                calls,
+            }));
         }
         drive
     }
@@ -263,9 +301,13 @@ impl Drive {
                     }
                 }
                 // What the tasks themselves say comes first: a worker reports after it has begun.
-                Poll::Ready(None) | Poll::Pending if self.read_letter(cx) || self.take_event(cx) => {}
+                Poll::Ready(None) | Poll::Pending
+                    if self.read_letter(cx) || self.take_event(cx) => {}
                 Poll::Ready(None) if self.run.deadline().is_none() && !self.is_reachable() => {
-                    self.run.give_up("the machine waits for an event, and nobody can send it one", now());
+                    self.run.give_up(
+                        "the machine waits for an event, and nobody can send it one",
+                        now(),
+                    );
                 }
                 Poll::Ready(None) | Poll::Pending => {
                     let Poll::Ready(time) = self.poll_deadline(cx) else { return Poll::Pending };
@@ -278,12 +320,14 @@ impl Drive {
         Poll::Pending
     }
 
-    /// The calls that nobody waits for, if there are any. Nothing else of the run is reachable from now on.
+    /// The calls that nobody waits for, if there are any. Nothing else of the run is reachable from
+    /// now on.
     fn take_calls(&mut self) -> Option<RunCalls> {
         self.rare.take()?.calls
     }
 
-    /// The time at which the machine's own time-out ends it. Its timer is made only for a machine that waits.
+    /// The time at which the machine's own time-out ends it. Its timer is made only for a machine
+    /// that waits.
     fn poll_deadline(&mut self, cx: &mut Context<'_>) -> Poll<u64> {
         let Some(deadline) = self.run.deadline() else { return Poll::Pending };
         let rare = self.rare.get_or_insert_default();
@@ -360,9 +404,11 @@ impl Drive {
                 let rare = self.rare.as_deref();
                 let spawn = rare.is_some_and(|rare| rare.spawn);
                 let is_watched = limits.silence.is_some();
-                let mut context = TaskContext::new(&self.run, op, site, task, credentials, is_watched);
+                let mut context =
+                    TaskContext::new(&self.run, op, site, task, credentials, is_watched);
                 share(&mut context, rare);
-                self.open.add(op, Operation::task(&self.tasks, task, context, input, limits, spawn));
+                self.open
+                    .add(op, Operation::task(&self.tasks, task, context, input, limits, spawn));
             }
             Command::Hold { op, limits, .. } => self.open.add(op, Operation::held(limits)),
             Command::Timer { op, after } => self.open.add(op, Operation::timer(after)),
@@ -377,7 +423,11 @@ impl Drive {
             Command::Detach { op, task, input, site } => {
                 let mut context = TaskContext::new(&self.run, op, site, task, None, false);
                 let rare = self.rare.get_or_insert_default();
-                let calls = rare.calls.get_or_insert_with(|| RunCalls::new(Detached::Await)).calls().clone();
+                let calls = rare
+                    .calls
+                    .get_or_insert_with(|| RunCalls::new(Detached::Await))
+                    .calls()
+                    .clone();
                 share(&mut context, Some(&**rare));
                 calls.start(Call::start(&self.tasks, task.task, context, input));
                 self.run.acknowledge(op);

@@ -72,7 +72,8 @@ impl Open {
         }
     }
 
-    /// The next that is heard; `None` if nothing is under way. An operation that goes on is to be added again.
+    /// The next that is heard; `None` if nothing is under way. An operation that goes on is to be
+    /// added again.
     pub(super) fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Option<Sign>> {
         let heard = match self {
             Self::Nothing => return Poll::Ready(None),

@@ -77,7 +77,11 @@ impl Operation {
         if notes.is_none() {
             return Self::Task { call, left: limits.timeout, time: None };
         }
-        Self::Watched(Box::new(Watched { call: Some(call), notes, ..Watched::new(row.form, limits) }))
+        Self::Watched(Box::new(Watched {
+            call: Some(call),
+            notes,
+            ..Watched::new(row.form, limits)
+        }))
     }
 
     /// A task whose service has answered before the execution was saved: only its limits run.
@@ -100,7 +104,9 @@ impl Operation {
 
     pub(in crate::engine) fn poll(&mut self, cx: &mut Context<'_>) -> Poll<Heard> {
         match self {
-            Self::Timer { left, time } => poll_timer(time, left, cx).map(|()| Heard::End(Outcome::Done(Value::Null))),
+            Self::Timer { left, time } => {
+                poll_timer(time, left, cx).map(|()| Heard::End(Outcome::Done(Value::Null)))
+            }
             Self::Task { call, left, time } => {
                 if let Poll::Ready(result) = Pin::new(call).poll(cx) {
                     return Poll::Ready(Heard::End(Outcome::from(result)));
@@ -123,8 +129,13 @@ fn next_sleep(left: &mut u64) -> Duration {
     Duration::from_millis(part)
 }
 
-/// Polls a timer of any length: sleeps one after the other. The first is made when it is polled first.
-pub(super) fn poll_timer(sleep: &mut Option<Pin<Box<Sleep>>>, left: &mut u64, cx: &mut Context<'_>) -> Poll<()> {
+/// Polls a timer of any length: sleeps one after the other. The first is made when it is polled
+/// first.
+pub(super) fn poll_timer(
+    sleep: &mut Option<Pin<Box<Sleep>>>,
+    left: &mut u64,
+    cx: &mut Context<'_>,
+) -> Poll<()> {
     let sleep = sleep.get_or_insert_with(|| Box::pin(tokio::time::sleep(next_sleep(left))));
     loop {
         ready!(sleep.as_mut().poll(cx));

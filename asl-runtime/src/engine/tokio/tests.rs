@@ -15,7 +15,9 @@ use crate::execution::tests::sm4c::{CALLS, LISTEN, ORDER};
 use crate::json;
 use crate::machine::{Effect, Form, Kind, NodeId, StateKind, Step, TaskRow, Wait};
 use crate::services::Services;
-use crate::{Compiled, Failure, History, StateEngine, TaskContext, TaskError, TaskFuture, TaskSet, Value};
+use crate::{
+    Compiled, Failure, History, StateEngine, TaskContext, TaskError, TaskFuture, TaskSet, Value,
+};
 
 use super::{RunOptions, run_with};
 
@@ -52,7 +54,10 @@ async fn retries_wait_their_time_and_keys_are_stable() {
     let options = RunOptions { name: "order-7".into(), ..RunOptions::default() };
     assert_eq!(run_with(&compiled, json!(1), options).await, Ok(json!("done")));
     assert!((3_000..3_050).contains(&start.elapsed().as_millis()), "{:?}", start.elapsed());
-    assert_eq!(*keys.lock().expect("nobody panics"), ["order-7.X#0", "order-7.X#0~1", "order-7.X#0~2"]);
+    assert_eq!(
+        *keys.lock().expect("nobody panics"),
+        ["order-7.X#0", "order-7.X#0~1", "order-7.X#0~2"]
+    );
 }
 
 #[tokio::test(start_paused = true)]
@@ -89,7 +94,11 @@ async fn panics_are_failures_of_the_task() {
         assert_eq!(compiled.run(json!(1)).await, Ok(expected), "{when}");
         let options = RunOptions { spawn: true, ..RunOptions::default() };
         let spawned = run_with(&compiled, json!(1), options).await;
-        assert_eq!(spawned, Ok(json!({"Error": "States.TaskFailed", "Cause": "out of cheese"})), "{when}, spawned");
+        assert_eq!(
+            spawned,
+            Ok(json!({"Error": "States.TaskFailed", "Cause": "out of cheese"})),
+            "{when}, spawned"
+        );
     }
 }
 
@@ -153,7 +162,10 @@ async fn dropping_the_run_drops_its_tasks() {
 #[tokio::test(start_paused = true)]
 async fn branches_run_side_by_side_and_the_window_holds() {
     let compiled = with(&MAP, |_, input| async move {
-        sleep(Duration::from_millis(input.as_i64().and_then(|millis| u64::try_from(millis).ok()).unwrap_or(0))).await;
+        sleep(Duration::from_millis(
+            input.as_i64().and_then(|millis| u64::try_from(millis).ok()).unwrap_or(0),
+        ))
+        .await;
         Ok(json!([input]))
     });
     let start = Instant::now();
@@ -200,7 +212,11 @@ async fn heartbeats_count_from_the_last_one_also_from_other_threads_and_tasks() 
         let start = Instant::now();
         let failure = compiled.run(json!(beats)).await.expect_err("it never answers");
         assert_eq!(failure.error(), Some("States.Timeout"));
-        assert!((millis..millis + 20).contains(&start.elapsed().as_millis()), "{beats} beats: {:?}", start.elapsed());
+        assert!(
+            (millis..millis + 20).contains(&start.elapsed().as_millis()),
+            "{beats} beats: {:?}",
+            start.elapsed()
+        );
     }
 }
 
@@ -243,16 +259,18 @@ async fn an_execution_that_never_waits_lets_others_run() {
 
 #[tokio::test(start_paused = true)]
 async fn a_state_runs_alone_and_tells_where_it_leads() {
-    let compiled =
-        with(
-            &RETRY,
-            |_, input| async move { if input == json!("bad") { Err(TaskError::named("E")) } else { Ok(input) } },
-        );
-    assert_eq!(compiled.run_state(&RETRY, NodeId(0), json!(5)).await, Ok((Some(NodeId(1)), json!(5))));
+    let compiled = with(&RETRY, |_, input| async move {
+        if input == json!("bad") { Err(TaskError::named("E")) } else { Ok(input) }
+    });
+    assert_eq!(
+        compiled.run_state(&RETRY, NodeId(0), json!(5)).await,
+        Ok((Some(NodeId(1)), json!(5)))
+    );
     let caught = compiled.run_state(&RETRY, NodeId(0), json!("bad")).await;
     assert_eq!(caught, Ok((Some(NodeId(2)), json!({"Error": "E"}))));
     assert_eq!(compiled.run_state(&RETRY, NodeId(1), json!(5)).await, Ok((None, json!(5))));
-    let failure: Failure = compiled.run_state(&FAN, NodeId(0), json!(5)).await.expect_err("another machine's state");
+    let failure: Failure =
+        compiled.run_state(&FAN, NodeId(0), json!(5)).await.expect_err("another machine's state");
     assert_eq!(failure.error(), Some("States.Runtime"));
 }
 
@@ -283,7 +301,8 @@ async fn waiting_for_what_nobody_can_send_ends() {
     let failure = with(&LISTEN, |_, input| async move { Ok(input) }).run(json!(1)).await;
     let cause = "the machine waits for an event, and nobody can send it one";
     assert_eq!(failure, Err(Failure::new("States.Runtime", cause)));
-    let (handle, run) = with(&LISTEN, |_, input| async move { Ok(input) }).start(json!(1), RunOptions::default());
+    let (handle, run) =
+        with(&LISTEN, |_, input| async move { Ok(input) }).start(json!(1), RunOptions::default());
     let (listening, one_more) = (tokio::spawn(run), handle.clone());
     drop(handle);
     sleep(Duration::from_secs(60)).await;
@@ -294,7 +313,8 @@ async fn waiting_for_what_nobody_can_send_ends() {
 
 #[tokio::test(start_paused = true)]
 async fn events_go_to_a_running_execution_by_its_handle() {
-    let (handle, run) = orders().start(json!({"n": 2}), RunOptions { name: "order-7".into(), ..RunOptions::default() });
+    let (handle, run) = orders()
+        .start(json!({"n": 2}), RunOptions { name: "order-7".into(), ..RunOptions::default() });
     assert_eq!(handle.id(), "order-7");
     let running = tokio::spawn(run);
     assert_eq!(handle.send(paid(1)).await, Ok(()));
@@ -310,7 +330,11 @@ async fn events_go_to_a_running_execution_by_its_handle() {
 #[tokio::test(start_paused = true)]
 async fn events_go_to_a_running_execution_by_its_id() {
     let services = Services::new();
-    let options = RunOptions { id: "order-7".into(), services: Some(services.clone()), ..RunOptions::default() };
+    let options = RunOptions {
+        id: "order-7".into(),
+        services: Some(services.clone()),
+        ..RunOptions::default()
+    };
     let running = tokio::spawn(orders().run_with(json!({"n": 2}), options));
     tokio::task::yield_now().await;
     assert_eq!(services.send("order-8", paid(3)).await, Err(SendError::Unknown));
@@ -331,7 +355,11 @@ async fn the_future_resolves_when_detached_calls_have_ended_too() {
         }
     });
     let start = Instant::now();
-    assert_eq!(compiled.run(json!({})).await, Ok(json!({"log": [null, null]})), "the other one took too long");
+    assert_eq!(
+        compiled.run(json!({})).await,
+        Ok(json!({"log": [null, null]})),
+        "the other one took too long"
+    );
     assert_eq!((told.try_recv(), start.elapsed().as_secs()), (Ok("tell"), 3));
 }
 
@@ -349,7 +377,11 @@ fn detached_calls_end_before_a_runtime_of_several_threads_does() {
             Ok(json!(null))
         }
     });
-    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_time().build().unwrap();
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_time()
+        .build()
+        .unwrap();
     assert_eq!(runtime.block_on(compiled.run(json!({}))), Ok(json!({"log": [null, null]})));
     drop(runtime);
     assert_eq!(told.load(Ordering::Relaxed), 1);
@@ -367,7 +399,8 @@ machine! {
 #[tokio::test(start_paused = true)]
 async fn a_hundred_thousand_wait_at_once() {
     let compiled = with(&NAP, |_, input| async move { Ok(input) });
-    let runs: Vec<_> = (0..100_000).map(|number| tokio::spawn(compiled.run(json!(number)))).collect();
+    let runs: Vec<_> =
+        (0..100_000).map(|number| tokio::spawn(compiled.run(json!(number)))).collect();
     let start = Instant::now();
     for (number, run) in (0..100_000).zip(runs) {
         assert_eq!(run.await.ok(), Some(Ok(Value::Int(number))));
@@ -460,7 +493,10 @@ async fn an_activity_waits_for_its_worker_without_a_limit() {
     // One that says nothing of workers is at work at once.
     let compiled = with(&ACTIVITY, |_, _| std::future::pending());
     let start = Instant::now();
-    assert_eq!(compiled.run(json!({})).await.expect_err("no sign of life").error(), Some("States.Timeout"));
+    assert_eq!(
+        compiled.run(json!({})).await.expect_err("no sign of life").error(),
+        Some("States.Timeout")
+    );
     assert_eq!(start.elapsed().as_secs(), 10);
 }
 

@@ -25,10 +25,16 @@ pub(crate) fn window_of_run(window: u32) -> u32 {
 
 impl Execution {
     /// A join for the children of a Map; starting them is the next thing to do.
-    pub(in crate::execution) fn open_each(&mut self, frame: &mut Frame, each: Iterate) -> Result<Box<Join>, Failed> {
+    pub(in crate::execution) fn open_each(
+        &mut self,
+        frame: &mut Frame,
+        each: Iterate,
+    ) -> Result<Box<Join>, Failed> {
         let Iterate { items, window, run } = each;
         let Some(run) = run else { return Ok(self.open_join(frame, Inputs::Each(items), window)) };
-        let Kind::ForEach(row) = &self.node(frame).kind else { unreachable!("only Maps return this step") };
+        let Kind::ForEach(row) = &self.node(frame).kind else {
+            unreachable!("only Maps return this step")
+        };
         let length = length(&items);
         self.report_in(frame, EventType::StateStarted(StateKind::Map), |_| Details {
             length: Some(length),
@@ -36,9 +42,13 @@ impl Execution {
         });
         let options = run?;
         let arn = self.run_names(frame).arn;
-        self.report_in(frame, EventType::MapRunStarted, |_| Details { map_run_arn: Some(arn), ..Details::default() });
+        self.report_in(frame, EventType::MapRunStarted, |_| Details {
+            map_run_arn: Some(arn),
+            ..Details::default()
+        });
         let is_read = row.run.as_ref().is_some_and(|run| run.reader.is_some());
-        let source = if is_read { Source::Read(Reading::default()) } else { Source::Given(items, 0) };
+        let source =
+            if is_read { Source::Read(Reading::default()) } else { Source::Given(items, 0) };
         let run = Box::new(MapRun::new(options, source, row.writes()));
         frame.waiting = Waiting::Children(None);
         Ok(Box::new(Join::new(Inputs::Run(run), 0, window_of_run(window), frame.last_event)))
@@ -52,20 +62,34 @@ impl Execution {
     }
 
     /// The next child of a distributed Map.
-    pub(in crate::execution) fn child_of_run(&mut self, id: FrameId, run: &mut MapRun) -> Result<Frame, Failed> {
+    pub(in crate::execution) fn child_of_run(
+        &mut self,
+        id: FrameId,
+        run: &mut MapRun,
+    ) -> Result<Frame, Failed> {
         let Portion { first, items } = run.take_portion();
-        let Some(frame) = self.state.frames.frame(id) else { unreachable!("a parent stays in the arena") };
-        let Kind::ForEach(row) = &self.node(frame).kind else { unreachable!("only Maps have a run") };
+        let Some(frame) = self.state.frames.frame(id) else {
+            unreachable!("a parent stays in the arena")
+        };
+        let Kind::ForEach(row) = &self.node(frame).kind else {
+            unreachable!("only Maps have a run")
+        };
         let count = u32::try_from(items.len()).unwrap_or(u32::MAX);
         let mut made = Vec::with_capacity(items.len());
         for ((value, source), index) in items.into_iter().zip(first..) {
             let source = Some(source.unwrap_or(Text::new_static("STATE_DATA")));
-            made.push(if row.selects { self.select(frame, &Item { index, value, key: None, source })? } else { value });
+            made.push(if row.selects {
+                self.select(frame, &Item { index, value, key: None, source })?
+            } else {
+                value
+            });
         }
         let data = match &run.options.batch {
             None => made.into_iter().next().unwrap_or_default(),
             Some(batch) if batch.input.is_null() => Value::object([("Items", Value::array(made))]),
-            Some(batch) => Value::object([("BatchInput", batch.input.clone()), ("Items", Value::array(made))]),
+            Some(batch) => {
+                Value::object([("BatchInput", batch.input.clone()), ("Items", Value::array(made))])
+            }
         };
         bounded(&data).map_err(Failure::runtime_unplaced)?;
         let is_told = self.machine.uses.context || run.writer.is_some();
@@ -77,8 +101,15 @@ impl Execution {
     }
 
     /// A child has ended.
-    pub(in crate::execution) fn child_ended(&mut self, join: &mut Join, child: &Frame, result: ChildResult) {
-        let Inputs::Run(run) = &mut join.inputs else { unreachable!("only distributed Maps have children") };
+    pub(in crate::execution) fn child_ended(
+        &mut self,
+        join: &mut Join,
+        child: &Frame,
+        result: ChildResult,
+    ) {
+        let Inputs::Run(run) = &mut join.inputs else {
+            unreachable!("only distributed Maps have children")
+        };
         run.children.remove(&child.index);
         let own = child.extra.as_ref().and_then(|extra| extra.child.as_ref());
         if result.is_err() {
@@ -97,12 +128,15 @@ impl Execution {
         join.open = u32::try_from(run.children.len()).unwrap_or(u32::MAX);
     }
 
-    /// Nothing more is started, and what is at work is cut off; what was done before is still written.
+    /// Nothing more is started, and what is at work is cut off; what was done before is still
+    /// written.
     fn give_up_run(&mut self, run: &mut MapRun, failure: Failed) {
         let parked = std::mem::take(&mut run.parked);
         for (index, open) in std::mem::take(&mut run.children).into_iter().chain(parked) {
             run.lost.insert(index);
-            if let (Some(writer), Some(frame)) = (&mut run.writer, self.state.frames.frame(open.frame)) {
+            if let (Some(writer), Some(frame)) =
+                (&mut run.writer, self.state.frames.frame(open.frame))
+            {
                 writer.add(finished(frame, Err(Failure::aborted()), self.now));
             }
             self.abort_silently(open.frame);
@@ -110,10 +144,18 @@ impl Execution {
         run.failure = Some(failure);
     }
 
-    /// With no child to start: reads and writes what there is to read and write, and ends when all is done.
-    pub(in crate::execution) fn rest_of_run(&mut self, id: FrameId, mut join: Box<Join>) -> Result<Turn, Box<Join>> {
-        let Inputs::Run(run) = &mut join.inputs else { unreachable!("only distributed Maps come here") };
-        if let (Some(_), Source::Read(Reading { serial: serial @ Some(_), .. })) = (&run.failure, &mut run.source)
+    /// With no child to start: reads and writes what there is to read and write, and ends when all
+    /// is done.
+    pub(in crate::execution) fn rest_of_run(
+        &mut self,
+        id: FrameId,
+        mut join: Box<Join>,
+    ) -> Result<Turn, Box<Join>> {
+        let Inputs::Run(run) = &mut join.inputs else {
+            unreachable!("only distributed Maps come here")
+        };
+        if let (Some(_), Source::Read(Reading { serial: serial @ Some(_), .. })) =
+            (&run.failure, &mut run.source)
             && let Some(serial) = serial.take()
         {
             self.cancel_operation(OpId { serial, frame: id });
@@ -154,7 +196,12 @@ impl Execution {
     }
 
     /// A page was read, or something was written.
-    pub(in crate::execution) fn run_answered(&mut self, join: &mut Join, serial: u64, outcome: Outcome) {
+    pub(in crate::execution) fn run_answered(
+        &mut self,
+        join: &mut Join,
+        serial: u64,
+        outcome: Outcome,
+    ) {
         let Inputs::Run(run) = &mut join.inputs else { return };
         let answered = match &mut run.source {
             Source::Read(reading) if reading.serial == Some(serial) => reading.answered(outcome),
@@ -180,23 +227,29 @@ impl Execution {
         let Join { inputs: Inputs::Run(run), started_event, .. } = join else {
             unreachable!("only distributed Maps come here")
         };
-        let Some(mut frame) = self.state.frames.take(id) else { unreachable!("a parent stays in the arena") };
+        let Some(mut frame) = self.state.frames.take(id) else {
+            unreachable!("a parent stays in the arena")
+        };
         frame.last_event = started_event;
         let step = match self.result_of_run(&frame, *run) {
             Ok(result) => {
-                let ended = self.report(started_event, EventType::MapRunSucceeded, Details::default);
+                let ended =
+                    self.report(started_event, EventType::MapRunSucceeded, Details::default);
                 self.report(ended, EventType::StateSucceeded(StateKind::Map), Details::default);
                 self.resume(&mut frame, result)
             }
             Err(failure) => {
-                self.report_in(&mut frame, EventType::MapRunFailed, |_| crate::execution::events::failed(&failure));
+                self.report_in(&mut frame, EventType::MapRunFailed, |_| {
+                    crate::execution::events::failed(&failure)
+                });
                 Err(failure)
             }
         };
         self.turn(frame, Some(id), step)
     }
 
-    /// What a distributed Map answers: what the manifest's writer said, or the outputs in the order of the items.
+    /// What a distributed Map answers: what the manifest's writer said, or the outputs in the order
+    /// of the items.
     fn result_of_run(&self, frame: &Frame, run: MapRun) -> Result<Value, Failed> {
         if let Some(failure) = run.failure {
             return Err(failure);
@@ -210,13 +263,22 @@ impl Execution {
         // A ResultWriter without a store only says how the results look.
         let target = Value::object([("Bucket", Value::text(""))]);
         let target = ResultTarget::from_fields(&target, writer.config);
-        let transformation = target.map_err(|error| Box::new(error.into_writer_failure()))?.transformation;
+        let transformation =
+            target.map_err(|error| Box::new(error.into_writer_failure()))?.transformation;
         let names = self.run_names(frame);
         let told = run.results.into_iter().flat_map(|(index, output)| {
             let (name, arn, machine) = self.child_names(&names, index);
             let (status, input) = (ChildStatus::Succeeded, Value::Null);
-            let child =
-                Finished { index, status, input, output, error: None, cause: None, start: self.now, stop: self.now };
+            let child = Finished {
+                index,
+                status,
+                input,
+                output,
+                error: None,
+                cause: None,
+                start: self.now,
+                stop: self.now,
+            };
             transformation.entries(&child.told(name, arn, machine))
         });
         Ok(told.collect())
@@ -225,7 +287,9 @@ impl Execution {
     /// Tells the engine to read; from what is saved, so that a restore tells it the same.
     pub(in crate::execution) fn command_read(&mut self, op: OpId, run: &MapRun) {
         let Some(frame) = self.state.frames.frame(op.frame) else { return };
-        let (Some(row), Source::Read(reading)) = (&self.run_row(frame).reader, &run.source) else { return };
+        let (Some(row), Source::Read(reading)) = (&self.run_row(frame).reader, &run.source) else {
+            return;
+        };
         let read = ReadItems {
             site: self.site(frame),
             run: self.run_names(frame).id,
@@ -242,7 +306,8 @@ impl Execution {
     pub(in crate::execution) fn command_write(&mut self, op: OpId, run: &MapRun) {
         let Some(frame) = self.state.frames.frame(op.frame) else { return };
         let Some(row) = &self.run_row(frame).writer else { return };
-        let Some((writer, writing)) = run.writer.as_ref().and_then(|writer| Some((writer, writer.writing.as_ref()?)))
+        let Some((writer, writing)) =
+            run.writer.as_ref().and_then(|writer| Some((writer, writer.writing.as_ref()?)))
         else {
             return;
         };
@@ -271,7 +336,8 @@ impl Execution {
 
 /// What a result file says of a child that has ended.
 fn finished(child: &Frame, result: ChildResult, now: u64) -> Finished {
-    let own = child.extra.as_ref().and_then(|extra| extra.child.as_deref()).cloned().unwrap_or_default();
+    let own =
+        child.extra.as_ref().and_then(|extra| extra.child.as_deref()).cloned().unwrap_or_default();
     let (status, output, error, cause) = match result {
         Ok(output) => (ChildStatus::Succeeded, output, None, None),
         Err(failure) => {
@@ -283,7 +349,16 @@ fn finished(child: &Frame, result: ChildResult, now: u64) -> Finished {
             (status, Value::Null, failure.error, failure.cause)
         }
     };
-    Finished { index: child.index, status, input: own.input, output, error, cause, start: own.started, stop: now }
+    Finished {
+        index: child.index,
+        status,
+        input: own.input,
+        output,
+        error,
+        cause,
+        start: own.started,
+        stop: now,
+    }
 }
 
 impl Reading {
@@ -302,8 +377,10 @@ impl Reading {
         if items.is_empty() {
             self.is_ended = true;
         }
-        self.position = self.position.saturating_add(u64::try_from(items.len()).unwrap_or(u64::MAX));
-        self.ready.extend(items.into_iter().map(|value| super::Loaded { value, source: source.clone() }));
+        self.position =
+            self.position.saturating_add(u64::try_from(items.len()).unwrap_or(u64::MAX));
+        self.ready
+            .extend(items.into_iter().map(|value| super::Loaded { value, source: source.clone() }));
         Ok(())
     }
 }
@@ -321,8 +398,12 @@ impl super::Writer {
         match self.writing.take().map(|writing| writing.content) {
             Some(Content::Manifest) => self.result = Some(answer),
             Some(Content::File(group, ..)) => {
-                let key = answer.get("Key").and_then(Value::as_str).map(Text::from).unwrap_or_default();
-                let size = answer.get("Size").and_then(Value::as_i64).and_then(|size| u64::try_from(size).ok());
+                let key =
+                    answer.get("Key").and_then(Value::as_str).map(Text::from).unwrap_or_default();
+                let size = answer
+                    .get("Size")
+                    .and_then(Value::as_i64)
+                    .and_then(|size| u64::try_from(size).ok());
                 self.files.push(ResultFile { group, key, size: size.unwrap_or_default() });
             }
             None => {}

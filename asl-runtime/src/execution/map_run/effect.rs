@@ -5,7 +5,8 @@ use std::sync::Arc;
 use crate::error::TaskError;
 use crate::execution::{Outcome, Site};
 use crate::reader::{
-    ChildExecution, ItemReader, ItemSource, ReadError, ResultFile, ResultFolder, ResultGroup, ResultTarget,
+    ChildExecution, ItemReader, ItemSource, ReadError, ResultFile, ResultFolder, ResultGroup,
+    ResultTarget,
 };
 use crate::storage::Storage;
 use crate::value::{Text, Value};
@@ -61,13 +62,15 @@ impl ReadItems {
 
     /// Opens the reader at the right place.
     pub async fn open(&self, storage: Arc<dyn Storage>) -> Result<ItemReader, ReadError> {
-        let source = ItemSource::from_fields(self.resource, &self.parameters, &self.config, self.max_items)?;
+        let source =
+            ItemSource::from_fields(self.resource, &self.parameters, &self.config, self.max_items)?;
         let mut reader = ItemReader::open(storage, source).await?;
         reader.skip(self.position).await?;
         Ok(reader)
     }
 
-    /// Reads the next page; `reader` is the one that read the page before, if it is at hand. It comes back if there may be more.
+    /// Reads the next page; `reader` is the one that read the page before, if it is at hand. It
+    /// comes back if there may be more.
     pub async fn perform(
         self,
         storage: Option<Arc<dyn Storage>>,
@@ -76,7 +79,9 @@ impl ReadItems {
         let opened = match (reader, storage) {
             (Some(reader), _) => Ok(reader),
             (None, Some(storage)) => self.open(storage).await,
-            (None, None) => Err(ReadError::new("nobody gave the engine a storage to read items from")),
+            (None, None) => {
+                Err(ReadError::new("nobody gave the engine a storage to read items from"))
+            }
         };
         let read = match opened {
             Ok(mut reader) => reader.next(PAGE).await.map(|page| (page, reader)),
@@ -112,12 +117,18 @@ impl WriteResults {
             Part::Manifest(files) => folder.write_manifest(&files).await,
             Part::File(group, number, children) => {
                 let file = folder.write_results(group, number, &children).await?;
-                Ok(Value::object([("Key", Value::String(file.key)), ("Size", Value::from(file.size))]))
+                Ok(Value::object([
+                    ("Key", Value::String(file.key)),
+                    ("Size", Value::from(file.size)),
+                ]))
             }
         }
     }
 }
 
 fn failed(failure: crate::error::Failure) -> Outcome {
-    Outcome::Failed(TaskError::new(failure.error.unwrap_or_default(), failure.cause.unwrap_or_default()))
+    Outcome::Failed(TaskError::new(
+        failure.error.unwrap_or_default(),
+        failure.cause.unwrap_or_default(),
+    ))
 }

@@ -1,7 +1,9 @@
-//! A distributed Map at work, as data: the items that are left, the children at work, what became of the others.
+//! A distributed Map at work, as data: the items that are left, the children at work, what became
+//! of the others.
 //!
-//! Items come from the data or in pages from a store; results stay here, or go to a store in files. Neither all items nor, with
-//! a store for them, all results are ever held, and a finished child leaves nothing behind.
+//! Items come from the data or in pages from a store; results stay here, or go to a store in files.
+//! Neither all items nor, with a store for them, all results are ever held, and a finished child
+//! leaves nothing behind.
 
 mod drive;
 mod effect;
@@ -43,7 +45,8 @@ pub(crate) struct MapRun {
     /// Children that have failed or were cut off, by index: what a redrive is about.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub(super) lost: BTreeSet<u32>,
-    /// Children that begin again when it is their turn: their frames stand ready, but for their turn.
+    /// Children that begin again when it is their turn: their frames stand ready, but for their
+    /// turn.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub(super) parked: BTreeMap<u32, Open>,
 }
@@ -88,7 +91,8 @@ pub(crate) struct Loaded {
     pub(super) source: Text,
 }
 
-/// What a child is made of: the index of its first item, and its items with what they were read from.
+/// What a child is made of: the index of its first item, and its items with what they were read
+/// from.
 pub(super) struct Portion {
     pub(super) first: u32,
     pub(super) items: Vec<(Value, Option<Text>)>,
@@ -106,7 +110,9 @@ impl Source {
     /// How many items are at hand.
     fn at_hand(&self) -> usize {
         match self {
-            Self::Given(items, next) => usize::try_from(length(items).saturating_sub(*next)).unwrap_or(usize::MAX),
+            Self::Given(items, next) => {
+                usize::try_from(length(items).saturating_sub(*next)).unwrap_or(usize::MAX)
+            }
             Self::Read(reading) => reading.ready.len(),
         }
     }
@@ -114,7 +120,9 @@ impl Source {
     /// The item that is the n-th one from here.
     fn peek(&self, ahead: usize) -> Option<&Value> {
         match self {
-            Self::Given(items, next) => items.item(usize::try_from(*next).ok()?.checked_add(ahead)?),
+            Self::Given(items, next) => {
+                items.item(usize::try_from(*next).ok()?.checked_add(ahead)?)
+            }
             Self::Read(reading) => reading.ready.get(ahead).map(|loaded| &loaded.value),
         }
     }
@@ -134,7 +142,9 @@ impl Source {
                 *next = next.saturating_add(1);
                 Some((value, None))
             }
-            Self::Read(reading) => reading.ready.pop_front().map(|loaded| (loaded.value, Some(loaded.source))),
+            Self::Read(reading) => {
+                reading.ready.pop_front().map(|loaded| (loaded.value, Some(loaded.source)))
+            }
         }
     }
 }
@@ -169,7 +179,9 @@ impl MapRun {
     /// Whether the next child can be made of the items at hand.
     pub(super) fn can_start(&self) -> bool {
         let is_held_up = self.writer.as_ref().is_some_and(|writer| writer.is_full());
-        self.failure.is_none() && !is_held_up && (!self.parked.is_empty() || self.next_portion().is_some())
+        self.failure.is_none()
+            && !is_held_up
+            && (!self.parked.is_empty() || self.next_portion().is_some())
     }
 
     /// How many items the next child gets; `None`: there are none, or more must be read first.
@@ -179,8 +191,13 @@ impl MapRun {
             return None;
         }
         let Some(batch) = &self.options.batch else { return Some(1) };
-        let most = batch.items.map_or(usize::MAX, |items| usize::try_from(items).unwrap_or(usize::MAX)).max(1);
-        if let Some(fitting) = batch.bytes.and_then(|bytes| self.fitting(bytes, batch, at_hand.min(most))) {
+        let most = batch
+            .items
+            .map_or(usize::MAX, |items| usize::try_from(items).unwrap_or(usize::MAX))
+            .max(1);
+        if let Some(fitting) =
+            batch.bytes.and_then(|bytes| self.fitting(bytes, batch, at_hand.min(most)))
+        {
             return Some(fitting);
         }
         let is_whole = at_hand >= most || !self.source.may_grow();
@@ -190,9 +207,13 @@ impl MapRun {
     /// How many of the items at hand fit into so many bytes, at least one; `None`: all of them.
     fn fitting(&self, bytes: u64, batch: &Batch, at_hand: usize) -> Option<usize> {
         let left = usize::try_from(bytes).unwrap_or(usize::MAX);
-        let input =
-            if batch.input.is_null() { Some(0) } else { batch.input.json_len(left).map(|length| length + INPUT) };
-        let mut left = input.and_then(|length| left.checked_sub(AROUND_ITEMS.saturating_add(length)));
+        let input = if batch.input.is_null() {
+            Some(0)
+        } else {
+            batch.input.json_len(left).map(|length| length + INPUT)
+        };
+        let mut left =
+            input.and_then(|length| left.checked_sub(AROUND_ITEMS.saturating_add(length)));
         for taken in 0..at_hand {
             // The first item has no comma before it.
             let comma = usize::from(taken > 0);
@@ -217,7 +238,8 @@ impl MapRun {
         Portion { first, items }
     }
 
-    /// Whether more items must be read before the next child can be made, and nobody reads them yet.
+    /// Whether more items must be read before the next child can be made, and nobody reads them
+    /// yet.
     pub(super) fn must_read(&self) -> bool {
         let Source::Read(reading) = &self.source else { return false };
         let is_idle = self.failure.is_none() && reading.serial.is_none() && !reading.is_ended;
@@ -226,11 +248,13 @@ impl MapRun {
 
     /// Whether nothing more is started, and what was has ended.
     pub(super) fn is_quiet(&self) -> bool {
-        self.children.is_empty() && self.parked.is_empty() && (self.failure.is_some() || self.source.is_used_up())
+        self.children.is_empty()
+            && self.parked.is_empty()
+            && (self.failure.is_some() || self.source.is_used_up())
     }
 
-    /// Whether more items have failed than are put up with. A percentage is one of all items, which are known when the last one
-    /// was read.
+    /// Whether more items have failed than are put up with. A percentage is one of all items, which
+    /// are known when the last one was read.
     pub(super) fn is_exceeded(&self) -> bool {
         let Run { tolerated_count, tolerated_percentage, .. } = &self.options;
         let total = match &self.source {
@@ -241,9 +265,12 @@ impl MapRun {
             return self.failed > 0;
         }
         #[expect(clippy::cast_precision_loss, reason = "no Map has 2^53 items")]
-        let beyond = |percentage: f64, total: u64| self.failed as f64 * 100.0 > percentage * total as f64;
+        let beyond =
+            |percentage: f64, total: u64| self.failed as f64 * 100.0 > percentage * total as f64;
         tolerated_count.is_some_and(|count| self.failed > count)
-            || tolerated_percentage.zip(total).is_some_and(|(percentage, total)| beyond(percentage, total))
+            || tolerated_percentage
+                .zip(total)
+                .is_some_and(|(percentage, total)| beyond(percentage, total))
     }
 
     /// Whether this operation is its read.
@@ -260,7 +287,9 @@ impl MapRun {
     pub(super) fn is_sound(&self, row: &EachRow) -> bool {
         let is_read = matches!(self.source, Source::Read(_));
         let is_source = match &self.source {
-            Source::Given(items, next) => matches!(items, Value::Array(_)) && *next <= length(items),
+            Source::Given(items, next) => {
+                matches!(items, Value::Array(_)) && *next <= length(items)
+            }
             Source::Read(reading) => u64::from(self.given) <= reading.position,
         };
         let is_written = row.writes();

@@ -1,11 +1,13 @@
-//! Results of children on their way to a store: gathered into files, of which one is written at a time.
+//! Results of children on their way to a store: gathered into files, of which one is written at a
+//! time.
 
 use serde::{Deserialize, Serialize};
 
 use crate::reader::{ChildExecution, ChildStatus, ResultFile, ResultGroup};
 use crate::value::{Text, Value};
 
-/// A file is begun when its results are this large, in bytes of JSON text. No more than twice as much is held.
+/// A file is begun when its results are this large, in bytes of JSON text. No more than twice as
+/// much is held.
 const FILE: u64 = 1 << 20;
 
 /// Results on their way.
@@ -79,9 +81,12 @@ impl Writer {
         group.children.push(child);
     }
 
-    /// As it goes on when failed children run again: what has failed is written anew, what was being written, too.
+    /// As it goes on when failed children run again: what has failed is written anew, what was
+    /// being written, too.
     pub(in crate::execution) fn revive(&mut self, is_more: bool) {
-        let Some(Writing { content, .. }) = self.writing.take() else { return self.forget_failed(is_more) };
+        let Some(Writing { content, .. }) = self.writing.take() else {
+            return self.forget_failed(is_more);
+        };
         if let Content::File(ResultGroup::Succeeded, number, children) = content {
             let bytes = children.iter().fold(0, |sum: u64, child| sum.saturating_add(child.size()));
             let later = std::mem::replace(&mut self.succeeded.children, children);
@@ -101,7 +106,8 @@ impl Writer {
         }
     }
 
-    /// What is to be written next: files that are large enough, at the end all others, and then the manifest.
+    /// What is to be written next: files that are large enough, at the end all others, and then the
+    /// manifest.
     pub(super) fn next(&mut self, is_last: bool) -> Option<Content> {
         if self.writing.is_some() || self.result.is_some() {
             return None;
@@ -133,8 +139,14 @@ impl Finished {
     }
 
     /// As a file tells of it, under these names.
-    pub(super) fn told(&self, name: Text, execution_arn: Text, state_machine_arn: Text) -> ChildExecution {
-        let time = |millis| crate::history::timestamp(millis).as_str().map(Text::from).unwrap_or_default();
+    pub(super) fn told(
+        &self,
+        name: Text,
+        execution_arn: Text,
+        state_machine_arn: Text,
+    ) -> ChildExecution {
+        let time =
+            |millis| crate::history::timestamp(millis).as_str().map(Text::from).unwrap_or_default();
         ChildExecution {
             execution_arn,
             name,

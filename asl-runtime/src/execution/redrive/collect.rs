@@ -1,4 +1,5 @@
-//! A part of an execution as it is to begin again: its frames as a tree of their own, each numbered by its place in the list.
+//! A part of an execution as it is to begin again: its frames as a tree of their own, each numbered
+//! by its place in the list.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +7,8 @@ use crate::execution::frames::{Frame, FrameId, Inputs, Join, NONE, Place, ROOT, 
 use crate::execution::map_run::Open;
 use crate::execution::{Execution, RedriveError};
 
-/// Parts that have failed while the rest went on, by the name of the join they belong to and their index.
+/// Parts that have failed while the rest went on, by the name of the join they belong to and their
+/// index.
 pub(super) type Saved = BTreeMap<(String, u32), Vec<Frame>>;
 
 /// The index of what is saved of a whole Map Run.
@@ -49,7 +51,8 @@ impl Tree<'_> {
     }
 
     fn push(&mut self, id: FrameId, parent: FrameId) -> Result<FrameId, RedriveError> {
-        let frame = self.run.state.frames.frame(id).ok_or(RedriveError::Malformed("a frame is missing"))?;
+        let frame =
+            self.run.state.frames.frame(id).ok_or(RedriveError::Malformed("a frame is missing"))?;
         let place = self.end();
         self.frames.push(Frame { parent, ..self.run.renewed(frame) });
         self.sources.push(Some(id));
@@ -61,7 +64,8 @@ impl Tree<'_> {
         let base = self.end();
         for frame in tree {
             let mut frame = frame.clone();
-            frame.parent = if frame.parent == NONE { parent } else { frame.parent.saturating_add(base) };
+            frame.parent =
+                if frame.parent == NONE { parent } else { frame.parent.saturating_add(base) };
             if let Waiting::Children(Some(join)) = &mut frame.waiting {
                 join.renumber(|id| id.saturating_add(base));
             }
@@ -93,12 +97,20 @@ impl Tree<'_> {
         if let Inputs::Run(run) = inputs {
             let mut parked = BTreeMap::new();
             for (index, open) in run.children.iter().chain(&run.parked) {
-                parked.insert(*index, Open { frame: self.push(open.frame, parent)?, items: open.items });
+                parked.insert(
+                    *index,
+                    Open { frame: self.push(open.frame, parent)?, items: open.items },
+                );
             }
             for index in &run.lost {
                 let tree = self.saved(&site, *index).cloned().ok_or(RedriveError::Incomplete)?;
-                let items = tree.first().and_then(|frame| Some(frame.extra.as_ref()?.child.as_ref()?.items));
-                parked.insert(*index, Open { frame: self.graft(&tree, parent), items: items.unwrap_or(1) });
+                let items = tree
+                    .first()
+                    .and_then(|frame| Some(frame.extra.as_ref()?.child.as_ref()?.items));
+                parked.insert(
+                    *index,
+                    Open { frame: self.graft(&tree, parent), items: items.unwrap_or(1) },
+                );
             }
             run.revive(parked);
             join.open = 0;
@@ -107,7 +119,8 @@ impl Tree<'_> {
                 match place {
                     Place::Open(child) => *child = self.push(*child, parent)?,
                     Place::Failed(_) => {
-                        let tree = self.saved(&site, index).cloned().ok_or(RedriveError::Incomplete)?;
+                        let tree =
+                            self.saved(&site, index).cloned().ok_or(RedriveError::Incomplete)?;
                         *place = Place::Open(self.graft(&tree, parent));
                     }
                     Place::Done(_) | Place::Dropped => {}
@@ -130,7 +143,8 @@ impl Tree<'_> {
         let (parent, base) = (frame.parent, self.end());
         let here = FrameId::try_from(at).unwrap_or(NONE);
         // Number 0 of the tree is here, all others are behind what there is.
-        let moved = |id: FrameId| if id == ROOT { here } else { id.saturating_add(base).saturating_sub(1) };
+        let moved =
+            |id: FrameId| if id == ROOT { here } else { id.saturating_add(base).saturating_sub(1) };
         let mut first = first.clone();
         first.parent = parent;
         if let Waiting::Children(Some(join)) = &mut first.waiting {
@@ -153,8 +167,8 @@ impl Tree<'_> {
 }
 
 impl Execution {
-    /// A frame whose state begins again, with nothing but what it had when it began. Its visit is a new one, so that no operation has a
-    /// name that one had before.
+    /// A frame whose state begins again, with nothing but what it had when it began. Its visit is a
+    /// new one, so that no operation has a name that one had before.
     fn renewed(&self, frame: &Frame) -> Frame {
         let mut again = frame.clone();
         again.at.visit = again.at.visit.wrapping_add(1);

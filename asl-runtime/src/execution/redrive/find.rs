@@ -1,5 +1,6 @@
-//! Finds what stood before an execution failed: its inputs are applied again, the last one transition by transition. Where parts fail
-//! while the rest goes on (children of a distributed Map, branches that SM4C waits for), those moments are looked at as closely.
+//! Finds what stood before an execution failed: its inputs are applied again, the last one
+//! transition by transition. Where parts fail while the rest goes on (children of a distributed
+//! Map, branches that SM4C waits for), those moments are looked at as closely.
 
 use std::collections::BTreeSet;
 use std::mem;
@@ -21,7 +22,8 @@ enum Act<'a> {
 }
 
 impl Redrive {
-    /// What an execution stood at before it failed that was started like this and given these inputs since, in their order.
+    /// What an execution stood at before it failed that was started like this and given these
+    /// inputs since, in their order.
     ///
     /// ```
     /// use asl_runtime::execution::{Command, Execution, Input, Outcome, Redrive, StartOptions};
@@ -64,7 +66,8 @@ impl Redrive {
         find(&run, &acts)
     }
 
-    /// The same with an execution as it was restored, and the inputs since. They must go back to where the first of its parts failed.
+    /// The same with an execution as it was restored, and the inputs since. They must go back to
+    /// where the first of its parts failed.
     ///
     /// # Errors
     /// The execution cannot be resumed.
@@ -102,7 +105,10 @@ fn find(first: &Execution, acts: &[(u64, Act<'_>)]) -> Result<Redrive, RedriveEr
 }
 
 /// With which act it ended, and with which parts of it failed before.
-fn survey(first: &Execution, acts: &[(u64, Act<'_>)]) -> Result<(usize, BTreeSet<usize>), RedriveError> {
+fn survey(
+    first: &Execution,
+    acts: &[(u64, Act<'_>)],
+) -> Result<(usize, BTreeSet<usize>), RedriveError> {
     let mut run = first.copy();
     let (mut end, mut marks) = (None, BTreeSet::new());
     let mut losses = run.losses();
@@ -122,8 +128,14 @@ fn survey(first: &Execution, acts: &[(u64, Act<'_>)]) -> Result<(usize, BTreeSet
     Ok((end.ok_or(RedriveError::OtherInputs)?, marks))
 }
 
-/// Takes an act transition by transition, and saves what fails on its way. Answers what stood before the end, if it ends.
-fn step_by_step(run: &Execution, act: Act<'_>, now: u64, saved: &mut Saved) -> Result<Option<Redrive>, RedriveError> {
+/// Takes an act transition by transition, and saves what fails on its way. Answers what stood
+/// before the end, if it ends.
+fn step_by_step(
+    run: &Execution,
+    act: Act<'_>,
+    now: u64,
+    saved: &mut Saved,
+) -> Result<Option<Redrive>, RedriveError> {
     let most = u64::from(run.fuel_limit).saturating_mul(4).saturating_add(64);
     let mut run = run.copy();
     run.fuel_limit = 1;
@@ -172,9 +184,16 @@ fn save(before: &Execution, after: &Execution, saved: &mut Saved) -> Result<(), 
         return Ok(());
     }
     for id in after.state.frames.ids() {
-        let (Some(old), Some(new)) = (before.state.frames.frame(id), after.state.frames.frame(id)) else { continue };
-        let (Some(old_join), Some(new_join)) = (old.waiting.join(), new.waiting.join()) else { continue };
-        if (old.at, old.parent, old.index, old.attempt()) != (new.at, new.parent, new.index, new.attempt()) {
+        let (Some(old), Some(new)) = (before.state.frames.frame(id), after.state.frames.frame(id))
+        else {
+            continue;
+        };
+        let (Some(old_join), Some(new_join)) = (old.waiting.join(), new.waiting.join()) else {
+            continue;
+        };
+        if (old.at, old.parent, old.index, old.attempt())
+            != (new.at, new.parent, new.index, new.attempt())
+        {
             continue;
         }
         let mut lost: Vec<(u32, FrameId)> = Vec::new();
@@ -217,7 +236,8 @@ fn arena(frames: Vec<Frame>) -> Frames {
 impl Execution {
     /// The same, not watched; all its commands are known.
     fn copy(&self) -> Self {
-        let mut copy = Self::idle(self.machine, self.state.clone(), self.now, self.fuel_limit, None);
+        let mut copy =
+            Self::idle(self.machine, self.state.clone(), self.now, self.fuel_limit, None);
         copy.fetched = self.fetched;
         copy
     }
@@ -248,7 +268,8 @@ impl Execution {
         if !self.has_parts() {
             return BTreeSet::new();
         }
-        let frames = self.state.frames.ids().filter_map(|id| Some((id, self.state.frames.frame(id)?)));
+        let frames =
+            self.state.frames.ids().filter_map(|id| Some((id, self.state.frames.frame(id)?)));
         let joins = frames.filter_map(|(id, frame)| Some((id, frame, frame.waiting.join()?)));
         let mut losses = BTreeSet::new();
         for (id, frame, join) in joins {

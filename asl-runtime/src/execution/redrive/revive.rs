@@ -65,7 +65,9 @@ impl Execution {
         let is_begun = matches!(state.frames.slot(ROOT), Slot::Frame(_));
         let open = check(self.machine, &state).map_err(RedriveError::Malformed)?;
         if !is_begun || !open.is_empty() {
-            return Err(RedriveError::Malformed("what begins again has operations already, or has ended"));
+            return Err(RedriveError::Malformed(
+                "what begins again has operations already, or has ended",
+            ));
         }
         (self.state, self.now) = (state, now);
         self.report_redriven(&ids);
@@ -75,7 +77,11 @@ impl Execution {
     /// The state with the frames of before; numbers and names go on.
     fn revived_state(&self, redrive: Redrive, now: u64) -> Result<State, RedriveError> {
         let old = &self.state;
-        let mut setup = old.setup.as_deref().cloned().unwrap_or_else(|| Setup { started: now, ..Setup::default() });
+        let mut setup = old
+            .setup
+            .as_deref()
+            .cloned()
+            .unwrap_or_else(|| Setup { started: now, ..Setup::default() });
         setup.redrives = setup.redrives.saturating_add(1);
         setup.redriven = now;
         let limit = self.machine.time_limit().filter(|_| setup.alone == Alone::Not);
@@ -83,7 +89,11 @@ impl Execution {
         setup.sm4c = match (setup.sm4c, redrive.sm4c) {
             (None, None) => None,
             (Some(before), Some(after)) => Some(after.after_redrive(before)),
-            (_, _) => return Err(RedriveError::Malformed("it has global data and should not have, or the other way")),
+            (_, _) => {
+                return Err(RedriveError::Malformed(
+                    "it has global data and should not have, or the other way",
+                ));
+            }
         };
         Ok(State {
             frames: redrive.frames,
@@ -108,7 +118,11 @@ impl Execution {
             let is_run = frame.waiting.join().is_some_and(Join::is_run);
             let last = if is_run {
                 let arn = self.run_names(&frame).arn;
-                let details = || Details { map_run_arn: Some(arn), redrive_count: count, ..Details::default() };
+                let details = || Details {
+                    map_run_arn: Some(arn),
+                    redrive_count: count,
+                    ..Details::default()
+                };
                 self.report(redriven, EventType::MapRunRedriven, details)
             } else {
                 redriven
@@ -121,7 +135,8 @@ impl Execution {
         }
     }
 
-    /// A child of a Map that begins again, where there is one that waits for it; it is at work then.
+    /// A child of a Map that begins again, where there is one that waits for it; it is at work
+    /// then.
     pub(in crate::execution) fn unpark(&mut self, join: &mut Join) -> bool {
         let Inputs::Run(run) = &mut join.inputs else { return false };
         let Some((index, open)) = run.parked.pop_first() else { return false };
@@ -160,7 +175,8 @@ impl Frame {
     }
 }
 
-/// What of a tree goes on by itself: the innermost first, in the order of the children. Parked children do not.
+/// What of a tree goes on by itself: the innermost first, in the order of the children. Parked
+/// children do not.
 pub(in crate::execution) fn woken(frames: &Frames, root: FrameId) -> Vec<FrameId> {
     let (mut line, mut rest) = (Vec::new(), vec![(root, false)]);
     // A forged tree may have rings.

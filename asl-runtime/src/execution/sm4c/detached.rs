@@ -1,4 +1,5 @@
-//! Calls that nobody waits for. They are in the state until an engine has taken them, so that none is lost with a crash.
+//! Calls that nobody waits for. They are in the state until an engine has taken them, so that none
+//! is lost with a crash.
 
 use serde::{Deserialize, Serialize};
 
@@ -25,7 +26,8 @@ pub(in super::super) struct Detached {
 }
 
 impl Detached {
-    /// Gives each of its nodes another number, from the outside in; told are the node around, by its new number, and the branch.
+    /// Gives each of its nodes another number, from the outside in; told are the node around, by
+    /// its new number, and the branch.
     pub(in super::super) fn each_node<E>(
         &mut self,
         mut moved: impl FnMut(u32, Option<(u32, u32)>) -> Result<u32, E>,
@@ -65,7 +67,11 @@ impl Execution {
     pub(crate) fn call_at(&self, site: &Site) -> Option<&'static CallRow> {
         // The table is in the order of its addresses.
         let node: *const Node = site.node;
-        let place = self.machine.nodes.binary_search_by(|other| std::ptr::from_ref(other).cmp(&node)).ok()?;
+        let place = self
+            .machine
+            .nodes
+            .binary_search_by(|other| std::ptr::from_ref(other).cmp(&node))
+            .ok()?;
         call_row(self.machine, place)
     }
 
@@ -99,14 +105,23 @@ impl Execution {
         });
         let Some(node) = row(self.machine, call.node) else { return };
         let Kind::Invoke(Effect::Task(task)) = &node.kind else { return };
-        let site = Site { node, visit: call.visit, attempt: call.attempt, around: around.collect() };
+        let site =
+            Site { node, visit: call.visit, attempt: call.attempt, around: around.collect() };
         let op = OpId { serial: call.serial, frame: NONE };
-        self.commands.push(Command::Detach { op, task, input: given(task, call.input.clone()), site });
+        self.commands.push(Command::Detach {
+            op,
+            task,
+            input: given(task, call.input.clone()),
+            site,
+        });
     }
 
     /// True for a node that sends an event: the result is null, whatever the engine answers (R31).
     fn sends_event(&self, frame: &Frame) -> bool {
-        matches!(self.node(frame).kind, Kind::Invoke(Effect::Task(TaskRow { form: Form::Event, .. })))
+        matches!(
+            self.node(frame).kind,
+            Kind::Invoke(Effect::Task(TaskRow { form: Form::Event, .. }))
+        )
     }
 
     /// How a call of SM4C has ended. One that took too long has a null for its answer.
@@ -120,12 +135,13 @@ impl Execution {
             && self.call_row(frame).is_some_and(|call| call.null_after.is_some());
         match outcome {
             Outcome::Done(_) if self.sends_event(frame) => Ok(Value::Null),
-            Outcome::Done(output) => {
-                bounded(&output).map(|()| output).map_err(|cause| Box::new(Failure::new(names::TASK_FAILED, cause)))
-            }
-            Outcome::Items(..) => {
-                Err(Box::new(Failure::new(names::TASK_FAILED, "the engine's answer is none of a task")))
-            }
+            Outcome::Done(output) => bounded(&output)
+                .map(|()| output)
+                .map_err(|cause| Box::new(Failure::new(names::TASK_FAILED, cause))),
+            Outcome::Items(..) => Err(Box::new(Failure::new(
+                names::TASK_FAILED,
+                "the engine's answer is none of a task",
+            ))),
             Outcome::Failed(error) => Err(error.into_failure()),
             Outcome::TimedOut if is_limited => Ok(Value::Null),
             Outcome::TimedOut | Outcome::HeartbeatMissed => Err(Failure::timed_out(Timeout::Time)),
@@ -158,7 +174,8 @@ impl Execution {
     }
 }
 
-/// What a call is given: the context attributes of an event are text, whatever made them (reading R22).
+/// What a call is given: the context attributes of an event are text, whatever made them (reading
+/// R22).
 pub(in super::super) fn given(task: &TaskRow, mut input: Value) -> Value {
     if task.form != Form::Event {
         return input;

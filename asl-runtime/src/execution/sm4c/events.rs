@@ -1,5 +1,5 @@
-//! Events: what comes is queued, and a state that waits looks at one after the other until a transition has all that it needs
-//! (spec: section 3.1).
+//! Events: what comes is queued, and a state that waits looks at one after the other until a
+//! transition has all that it needs (spec: section 3.1).
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -90,10 +90,12 @@ impl Inbox {
     /// A wait begins.
     fn begin(&mut self, row: &AwaitRow) {
         self.seen = 0;
-        self.groups = vec![Progress::default(); row.transitions.iter().map(|groups| groups.len()).sum()];
+        self.groups =
+            vec![Progress::default(); row.transitions.iter().map(|groups| groups.len()).sum()];
     }
 
-    /// A wait is over: what it has looked at is gone, or all but what a transition took of it stays.
+    /// A wait is over: what it has looked at is gone, or all but what a transition took of it
+    /// stays.
     fn finish(&mut self, keep: bool, taken: &[usize]) {
         if keep {
             let mut at = 0..;
@@ -109,21 +111,27 @@ impl Inbox {
     pub(in super::super) fn is_sound(&self, row: &AwaitRow) -> bool {
         let groups: usize = row.transitions.iter().map(|groups| groups.len()).sum();
         let is_sound = |progress: &Progress| {
-            progress.looked <= self.seen && progress.found.is_none_or(|found| found < progress.looked)
+            progress.looked <= self.seen
+                && progress.found.is_none_or(|found| found < progress.looked)
         };
-        self.seen <= self.events.len() && self.groups.len() == groups && self.groups.iter().all(is_sound)
+        self.seen <= self.events.len()
+            && self.groups.len() == groups
+            && self.groups.iter().all(is_sound)
     }
 
-    /// Forgets what the current wait has looked at and no group can take any more: it would be dropped when the wait is over.
+    /// Forgets what the current wait has looked at and no group can take any more: it would be
+    /// dropped when the wait is over.
     fn forget(&mut self, row: &AwaitRow, sm4c: &'static Sm4cRow) {
-        let groups: Vec<_> = row.transitions.iter().flat_map(|groups| groups.iter()).zip(&self.groups).collect();
+        let groups: Vec<_> =
+            row.transitions.iter().flat_map(|groups| groups.iter()).zip(&self.groups).collect();
         let is_open = |at: usize, event: &Event| {
             groups.iter().any(|(group, progress)| match progress.found {
                 Some(found) => found == at,
                 None => at >= progress.looked && definition(sm4c, group.events, event).is_some(),
             })
         };
-        let kept = |(at, (event, _)): (usize, &(Event, usize))| at >= self.seen || is_open(at, event);
+        let kept =
+            |(at, (event, _)): (usize, &(Event, usize))| at >= self.seen || is_open(at, event);
         let kept: Vec<bool> = self.events.iter().enumerate().map(kept).collect();
         let mut before = Vec::with_capacity(kept.len() + 1);
         let mut count = 0;
@@ -137,7 +145,8 @@ impl Inbox {
         self.events.retain(|_| each.next().is_none_or(|is_kept| *is_kept));
         self.seen = moved(self.seen);
         for progress in &mut self.groups {
-            *progress = Progress { looked: moved(progress.looked), found: progress.found.map(moved) };
+            *progress =
+                Progress { looked: moved(progress.looked), found: progress.found.map(moved) };
         }
     }
 
@@ -152,8 +161,8 @@ impl Inbox {
 }
 
 impl Execution {
-    /// Hands the execution an event. It is kept until a state waits for events; what such a state has looked at is gone when its wait
-    /// is over, unless an option keeps it.
+    /// Hands the execution an event. It is kept until a state waits for events; what such a state
+    /// has looked at is gone when its wait is over, unless an option keeps it.
     ///
     /// # Errors
     /// The event is too large, or nobody can ever want it; the execution is as it was.
@@ -187,7 +196,8 @@ impl Execution {
         }
     }
 
-    /// Events that are not meant for a wait must not keep away the one that is. Where that helps not, all stays as it was.
+    /// Events that are not meant for a wait must not keep away the one that is. Where that helps
+    /// not, all stays as it was.
     #[cold]
     fn make_room(&mut self, size: usize) -> Result<(), SendError> {
         let (Some(sm4c), Some(frame)) = (self.machine.sm4c, self.state.frames.frame(ROOT)) else {
@@ -219,7 +229,12 @@ impl Execution {
 
     /// Whether a frame waits for events.
     pub(in super::super) fn is_listening(&self, id: FrameId) -> bool {
-        id == ROOT && self.state.frames.frame(id).is_some_and(|frame| matches!(frame.waiting, Waiting::Event(..)))
+        id == ROOT
+            && self
+                .state
+                .frames
+                .frame(id)
+                .is_some_and(|frame| matches!(frame.waiting, Waiting::Event(..)))
     }
 
     /// What a frame waits for; `None`: it is at no such node.
@@ -230,16 +245,25 @@ impl Execution {
         }
     }
 
-    /// The frame begins to wait. The events that have come already are looked at when the engine has started the timer.
-    pub(in super::super) fn listen(&mut self, mut frame: Frame, place: &mut Option<FrameId>) -> Turn {
+    /// The frame begins to wait. The events that have come already are looked at when the engine
+    /// has started the timer.
+    pub(in super::super) fn listen(
+        &mut self,
+        mut frame: Frame,
+        place: &mut Option<FrameId>,
+    ) -> Turn {
         let row = self.await_row(&frame);
-        let row = row.unwrap_or_else(|| unreachable!("only nodes that wait for events return Step::Await"));
+        let row = row
+            .unwrap_or_else(|| unreachable!("only nodes that wait for events return Step::Await"));
         let serial = self.next_serial();
         let wake = row.timeout.map_or(NEVER, |millis| frame.entered.saturating_add(millis));
         frame.waiting = Waiting::Event(serial, wake);
         let id = self.state.frames.put(place, frame);
         if wake != NEVER {
-            self.commands.push(Command::Timer { op: OpId { serial, frame: id }, after: wake.saturating_sub(self.now) });
+            self.commands.push(Command::Timer {
+                op: OpId { serial, frame: id },
+                after: wake.saturating_sub(self.now),
+            });
         }
         let inbox = &mut self.state.globals_mut().inbox;
         inbox.begin(row);
@@ -292,9 +316,12 @@ impl Execution {
         self.drive(frame, Some(ROOT), step);
     }
 
-    /// The first transition all of whose groups have an event, and the events by their places in the inbox.
+    /// The first transition all of whose groups have an event, and the events by their places in
+    /// the inbox.
     fn try_transitions(&mut self, frame: &Frame) -> Result<Option<(u32, Vec<usize>)>, Failed> {
-        let (Some(row), Some(sm4c)) = (self.await_row(frame), self.machine.sm4c) else { return Ok(None) };
+        let (Some(row), Some(sm4c)) = (self.await_row(frame), self.machine.sm4c) else {
+            return Ok(None);
+        };
         let mut number = 0;
         for (transition, groups) in (0..).zip(row.transitions) {
             let mut taken = Vec::with_capacity(groups.len());
@@ -365,10 +392,16 @@ fn definition(sm4c: &'static Sm4cRow, events: &[u32], event: &Event) -> Option<&
     rows.into_iter().find(|row| serves(row, event))
 }
 
-/// Whether an event is one of this definition. One without a name must be known by its type or its source.
+/// Whether an event is one of this definition. One without a name must be known by its type or its
+/// source.
 fn serves(row: &EventRow, event: &Event) -> bool {
-    let (kind, source) = (row.kind.filter(|kind| !kind.is_empty()), row.source.filter(|source| !source.is_empty()));
-    let is_named = if event.name.is_empty() { kind.is_some() || source.is_some() } else { same(row.name, &event.name) };
+    let (kind, source) =
+        (row.kind.filter(|kind| !kind.is_empty()), row.source.filter(|source| !source.is_empty()));
+    let is_named = if event.name.is_empty() {
+        kind.is_some() || source.is_some()
+    } else {
+        same(row.name, &event.name)
+    };
     let has = |(name, wanted): &(&str, &str)| match event.attribute(name) {
         Some(Value::String(text)) => text == wanted,
         Some(value) => value.to_json_string() == *wanted,
@@ -382,7 +415,8 @@ fn serves(row: &EventRow, event: &Event) -> bool {
 
 /// Whether two names are the same but for capital letters.
 fn same(one: &str, other: &str) -> bool {
-    one == other || one.chars().flat_map(char::to_lowercase).eq(other.chars().flat_map(char::to_lowercase))
+    one == other
+        || one.chars().flat_map(char::to_lowercase).eq(other.chars().flat_map(char::to_lowercase))
 }
 
 /// A wait for events where none can be: only states wait, and only the root runs states.

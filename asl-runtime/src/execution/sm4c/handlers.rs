@@ -48,7 +48,8 @@ impl Execution {
         }
     }
 
-    /// The first handler that is meant; it has merged the error then. A handler that fails leaves the global data as it was.
+    /// The first handler that is meant; it has merged the error then. A handler that fails leaves
+    /// the global data as it was.
     fn find_handler(&mut self, frame: &Frame, error: &Value) -> Result<Option<u32>, Failed> {
         let Some(row) = self.machine.sm4c else { return Ok(None) };
         let globals = self.state.globals_mut();
@@ -115,7 +116,10 @@ impl Execution {
     }
 }
 
-#[expect(clippy::cast_precision_loss, reason = "delays of more than 2^53 milliseconds are too long in any case")]
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "delays of more than 2^53 milliseconds are too long in any case"
+)]
 fn millis(millis: u64) -> f64 {
     millis as f64
 }

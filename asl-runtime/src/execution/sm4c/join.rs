@@ -34,7 +34,8 @@ impl Execution {
         frame.and_then(|frame| self.fork_row(frame)).map_or(When::All, |row| row.join)
     }
 
-    /// Whether the children of a child begin when its siblings have: all that run side by side begin level by level.
+    /// Whether the children of a child begin when its siblings have: all that run side by side
+    /// begin level by level.
     pub(in super::super) fn begins_later(&self, id: FrameId, join: &Join) -> bool {
         self.is_sm4c() && self.when(id) != When::All && !join.is_complete()
     }
@@ -56,7 +57,9 @@ impl Execution {
         let is_complete = join.is_complete();
         match self.when(id) {
             When::All if is_complete => Verdict::Done,
-            When::Settled if is_complete => join.take_failure().map_or(Verdict::Done, Verdict::Failed),
+            When::Settled if is_complete => {
+                join.take_failure().map_or(Verdict::Done, Verdict::Failed)
+            }
             When::All | When::Settled => Verdict::Open,
             When::First => first_of(join, 1, is_complete, may_cut),
             When::Count(count) => first_of(join, count, is_complete, may_cut),
@@ -90,8 +93,8 @@ fn is_decided(join: &Join, count: u32) -> bool {
         || join.places.iter().any(|place| matches!(place, Place::Failed(_)))
 }
 
-/// Whether so many have succeeded, or one has failed before. What is done at the same time counts in its order; what is too much of
-/// it is forgotten.
+/// Whether so many have succeeded, or one has failed before. What is done at the same time counts
+/// in its order; what is too much of it is forgotten.
 fn first_of(join: &mut Join, count: u32, is_complete: bool, may_cut: bool) -> Verdict {
     if !may_cut && is_decided(join, count) {
         return Verdict::Due;
@@ -100,7 +103,9 @@ fn first_of(join: &mut Join, count: u32, is_complete: bool, may_cut: bool) -> Ve
     for place in &mut join.places {
         match place {
             Place::Done(_) if done < count => done += 1,
-            Place::Failed(failure) if done < count => return Verdict::Failed(std::mem::take(failure)),
+            Place::Failed(failure) if done < count => {
+                return Verdict::Failed(std::mem::take(failure));
+            }
             Place::Done(_) => *place = Place::Dropped,
             Place::Failed(_) | Place::Open(_) | Place::Dropped => {}
         }

@@ -1,5 +1,6 @@
-//! What executions of SM4C machines have besides: global data that all frames share, an inbox for events, error handlers with retry
-//! policies, children that are done in other ways, detached calls, and a time-out with an action of its own.
+//! What executions of SM4C machines have besides: global data that all frames share, an inbox for
+//! events, error handlers with retry policies, children that are done in other ways, detached
+//! calls, and a time-out with an action of its own.
 
 mod detached;
 mod events;
@@ -31,8 +32,8 @@ pub(super) use join::Verdict;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EventOptions {
-    /// Keeps events that come before anybody waits for them, and those that a transition did not need. By default what a wait has
-    /// looked at is gone when it is over.
+    /// Keeps events that come before anybody waits for them, and those that a transition did not
+    /// need. By default what a wait has looked at is gone when it is over.
     pub keep: bool,
     /// The keys that expressions find in an event.
     pub keys: EventKeys,
@@ -40,7 +41,8 @@ pub struct EventOptions {
     pub largest: usize,
 }
 
-/// Chance that is none: what retry policies with jitter get in place of it, for tests that compare delays.
+/// Chance that is none: what retry policies with jitter get in place of it, for tests that compare
+/// delays.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Dice {
@@ -70,7 +72,12 @@ pub(super) struct Globals {
 }
 
 impl Globals {
-    pub(super) fn new(data: Value, started: u64, options: EventOptions, dice: Option<Dice>) -> Self {
+    pub(super) fn new(
+        data: Value,
+        started: u64,
+        options: EventOptions,
+        dice: Option<Dice>,
+    ) -> Self {
         let data = if data.is_null() { Value::object([]) } else { data };
         Self { data, started, options, dice, ..Self::default() }
     }
@@ -122,15 +129,16 @@ impl Globals {
 
 impl State {
     pub(super) fn globals(&self) -> &Globals {
-        self.setup
-            .as_ref()
-            .and_then(|setup| setup.sm4c.as_ref())
-            .unwrap_or_else(|| unreachable!("every machine in SM4C has global data, and restore checks it"))
+        self.setup.as_ref().and_then(|setup| setup.sm4c.as_ref()).unwrap_or_else(|| {
+            unreachable!("every machine in SM4C has global data, and restore checks it")
+        })
     }
 
     fn globals_mut(&mut self) -> &mut Globals {
         let globals = self.setup.as_mut().and_then(|setup| setup.sm4c.as_mut());
-        globals.unwrap_or_else(|| unreachable!("every machine in SM4C has global data, and restore checks it"))
+        globals.unwrap_or_else(|| {
+            unreachable!("every machine in SM4C has global data, and restore checks it")
+        })
     }
 }
 
@@ -147,7 +155,9 @@ impl Execution {
     pub(super) fn sm4c_row(&self, node: NodeId) -> Option<&'static Sm4cNode> {
         let row = self.machine.sm4c?;
         let node = usize::try_from(node.0).ok().and_then(|node| row.nodes.get(node));
-        Some(node.unwrap_or_else(|| unreachable!("the compiler makes a row for each node, and restore checks nodes")))
+        Some(node.unwrap_or_else(|| {
+            unreachable!("the compiler makes a row for each node, and restore checks nodes")
+        }))
     }
 
     /// Calls functions of the machine on the global data.
@@ -164,7 +174,9 @@ impl Execution {
         globals.leave = cx.leave;
         match bounded(&cx.global) {
             Ok(()) => globals.data = cx.global,
-            Err(cause) if next.is_ok() => return Err(Box::new(Failure::new(crate::error::sm4c::JQ_LIMIT, cause))),
+            Err(cause) if next.is_ok() => {
+                return Err(Box::new(Failure::new(crate::error::sm4c::JQ_LIMIT, cause)));
+            }
             Err(_) => {}
         }
         next
@@ -176,7 +188,8 @@ impl Execution {
         if globals.is_timed_out { Value::Null } else { mem::take(&mut globals.data) }
     }
 
-    /// The machine's time is over: everything is cut off, and the time-out's action runs in its place.
+    /// The machine's time is over: everything is cut off, and the time-out's action runs in its
+    /// place.
     pub(super) fn time_out_sm4c(&mut self, row: &Sm4cRow) {
         self.abort_all(false);
         self.state.starved.clear();
@@ -201,5 +214,11 @@ impl Execution {
 /// What functions may know, but for the global data.
 fn cx(machine: &Machine, frame: &Frame) -> Cx<'static> {
     let expressions = machine.sm4c.map(|row| row.expressions).unwrap_or_default();
-    Cx { entered: frame.entered, attempt: frame.attempt(), index: frame.index, expressions, ..Cx::default() }
+    Cx {
+        entered: frame.entered,
+        attempt: frame.attempt(),
+        index: frame.index,
+        expressions,
+        ..Cx::default()
+    }
 }

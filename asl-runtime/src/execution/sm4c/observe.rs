@@ -1,4 +1,5 @@
-//! What an execution of an SM4C machine tells its observer (spec: section 3.5). Off unless somebody observes, and then free.
+//! What an execution of an SM4C machine tells its observer (spec: section 3.5). Off unless somebody
+//! observes, and then free.
 
 use crate::history::{Details, EventType, HistoryEvent, Observed, timestamp};
 use crate::machine::{Kind, Next, NodeId, Step};
@@ -24,7 +25,10 @@ impl Execution {
 
     /// A node was entered: that of a state's begin, maybe.
     pub(in super::super) fn observe_entered(&mut self, frame: &Frame) {
-        if self.observer.is_some() && self.is_state(frame) && self.sm4c_node(frame).is_some_and(|node| node.is_entry) {
+        if self.observer.is_some()
+            && self.is_state(frame)
+            && self.sm4c_node(frame).is_some_and(|node| node.is_entry)
+        {
             self.observe(EventType::EnterState, Some(self.node(frame).state), |_| {});
         }
     }
@@ -53,7 +57,8 @@ impl Execution {
 
     /// The same of an action that is done as soon as it is begun.
     pub(in super::super) fn observe_done(&mut self, frame: &Frame, next: &Next) {
-        if matches!(next, Ok(Step::Goto(_) | Step::End | Step::Done(_))) && matches!(self.node(frame).kind, Kind::Eval)
+        if matches!(next, Ok(Step::Goto(_) | Step::End | Step::Done(_)))
+            && matches!(self.node(frame).kind, Kind::Eval)
         {
             self.observe_after(frame);
         }
@@ -63,13 +68,20 @@ impl Execution {
         if self.observer.is_none() {
             return;
         }
-        let Some(action) = self.sm4c_node(frame).and_then(|node| node.action.as_ref()) else { return };
+        let Some(action) = self.sm4c_node(frame).and_then(|node| node.action.as_ref()) else {
+            return;
+        };
         self.observe(kind, None, |observed| {
             observed.action = Some((action.name.map(Text::new_static), action.kind));
         });
     }
 
-    fn observe(&mut self, kind: EventType, state: Option<&'static str>, change: impl FnOnce(&mut Observed)) {
+    fn observe(
+        &mut self,
+        kind: EventType,
+        state: Option<&'static str>,
+        change: impl FnOnce(&mut Observed),
+    ) {
         let Some(row) = self.machine.sm4c.filter(|_| self.observer.is_some()) else { return };
         let globals = self.state.globals();
         let mut observed = Observed {
@@ -84,11 +96,20 @@ impl Execution {
         change(&mut observed);
         let before = self.state.events;
         self.state.events = before.saturating_add(1);
-        let details =
-            Details { name: state.map(Text::new_static), observed: Some(Box::new(observed)), ..Details::default() };
+        let details = Details {
+            name: state.map(Text::new_static),
+            observed: Some(Box::new(observed)),
+            ..Details::default()
+        };
         let (id, timestamp) = (self.state.events, self.now);
         if let Some(observer) = &mut self.observer {
-            observer.event(HistoryEvent { id, previous_event_id: before, timestamp, kind, details });
+            observer.event(HistoryEvent {
+                id,
+                previous_event_id: before,
+                timestamp,
+                kind,
+                details,
+            });
         }
     }
 }

@@ -70,7 +70,9 @@ fn a_cause_in_a_branch_counts_the_events_of_the_others() {
 
 #[test]
 fn events_carry_their_data_as_aws_shows_it() {
-    let story = Sim::new().start(1_767_225_600_123).run(&FAULT, json!({"a": [1.5, "x"]}), |_| Scripted::Hang);
+    let story = Sim::new()
+        .start(1_767_225_600_123)
+        .run(&FAULT, json!({"a": [1.5, "x"]}), |_| Scripted::Hang);
     let entered = json!({"name": "One", "input": "{\"a\":[1.5,\"x\"]}", "inputDetails": {"truncated": false}});
     let expected = json!({
         "timestamp": "2026-01-01T00:00:00.123Z", "type": "PassStateEntered", "id": 2, "previousEventId": 0,

@@ -1,9 +1,10 @@
-//! A list of inputs gives the same execution again: from the start, and from a snapshot anywhere in between.
+//! A list of inputs gives the same execution again: from the start, and from a snapshot anywhere in
+//! between.
 
 use crate::error::TaskError;
 use crate::execution::{
-    Applied, Command, EventOptions, Execution, Input, OpId, OperationKind, Outcome, Redrive, Refusal, Report,
-    RestoreOptions, SendError, Snapshot, StartOptions,
+    Applied, Command, EventOptions, Execution, Input, OpId, OperationKind, Outcome, Redrive,
+    Refusal, Report, RestoreOptions, SendError, Snapshot, StartOptions,
 };
 use crate::history::History;
 use crate::machine::{Effect, Form, Kind, Machine, Node, TaskRow};
@@ -32,7 +33,12 @@ fn options(fuel: u32) -> StartOptions {
     StartOptions { now: 1_000, seed: 7, fuel, events, ..StartOptions::default() }
 }
 
-pub(super) fn start(machine: &'static Machine, input: &Value, fuel: u32, history: &History) -> Execution {
+pub(super) fn start(
+    machine: &'static Machine,
+    input: &Value,
+    fuel: u32,
+    history: &History,
+) -> Execution {
     let options = StartOptions { observer: Some(Box::new(history.clone())), ..options(fuel) };
     Execution::start(machine, input.clone(), options)
 }
@@ -53,13 +59,17 @@ impl Log {
         self.events.push(history.events().len());
     }
 
-    /// To a version that differs in nothing but its hash, an execution moves from wherever it is, and is the same there.
+    /// To a version that differs in nothing but its hash, an execution moves from wherever it is,
+    /// and is the same there.
     fn check_migration(&self, at: usize, machine: &'static Machine) {
-        let twin: &'static Machine = Box::leak(Box::new(Machine { hash: machine.hash ^ 1, ..*machine }));
+        let twin: &'static Machine =
+            Box::leak(Box::new(Machine { hash: machine.hash ^ 1, ..*machine }));
         assert!(machine.compare(twin).is_same());
         let text = &self.snapshots[at];
-        let moved =
-            Snapshot::from_json_str(text).expect("it was saved").migrate(machine, twin).expect("nothing changed");
+        let moved = Snapshot::from_json_str(text)
+            .expect("it was saved")
+            .migrate(machine, twin)
+            .expect("nothing changed");
         let hash = |machine: &Machine| format!("\"hash\":{},", machine.hash);
         assert_eq!(moved.to_json_string(), text.replacen(&hash(machine), &hash(twin), 1));
         assert!(Execution::restore(twin, moved, RestoreOptions::default()).is_ok());
@@ -68,7 +78,8 @@ impl Log {
     /// All operations that were started have names of their own.
     fn check_names(&self) {
         let mut names = std::collections::BTreeSet::new();
-        for command in self.commands.iter().flatten().filter(|command| command.starts_with("Run {")) {
+        for command in self.commands.iter().flatten().filter(|command| command.starts_with("Run {"))
+        {
             let (_, site) = command.split_once(" site: ").expect("it has one");
             let (site, _) = site.split_once(", limits").expect("they follow");
             assert!(names.insert(site.to_owned()), "{site} twice");
@@ -76,12 +87,22 @@ impl Log {
     }
 
     /// Applies it if anybody wants it, and writes it down.
-    pub(super) fn apply(&mut self, run: &mut Execution, input: Input, now: u64, history: &History) -> Applied {
+    pub(super) fn apply(
+        &mut self,
+        run: &mut Execution,
+        input: Input,
+        now: u64,
+        history: &History,
+    ) -> Applied {
         let line = input.to_json_string();
         let (before, clock) = (run.snapshot().to_json_string(), run.now());
         let applied = run.apply(input, now);
         if !applied.changed() {
-            assert_eq!((run.snapshot().to_json_string(), run.now()), (before, clock), "refused: {line}");
+            assert_eq!(
+                (run.snapshot().to_json_string(), run.now()),
+                (before, clock),
+                "refused: {line}"
+            );
             return applied;
         }
         let commands = commands(run);
@@ -100,7 +121,9 @@ impl Log {
         now: u64,
         history: &History,
     ) -> bool {
-        let read = |(now, line): &(u64, String)| (*now, Input::from_json_str(line).expect("it was written"));
+        let read = |(now, line): &(u64, String)| {
+            (*now, Input::from_json_str(line).expect("it was written"))
+        };
         let inputs: Vec<(u64, Input)> = self.lines.iter().map(read).collect();
         let found = Redrive::after_start(machine, input.clone(), options(fuel), &inputs);
         if let Err(refused) = run.may_redrive() {
@@ -117,14 +140,20 @@ impl Log {
     }
 
     /// Does whatever the dice say until the execution has ended or can go on no more.
-    pub(super) fn play(machine: &'static Machine, input: &Value, fuel: u32, dice: &mut Dice) -> Self {
+    pub(super) fn play(
+        machine: &'static Machine,
+        input: &Value,
+        fuel: u32,
+        dice: &mut Dice,
+    ) -> Self {
         let (mut log, history) = (Self::default(), History::default());
         let mut run = start(machine, input, fuel, &history);
         let first = commands(&mut run);
         log.note(&run, &first, &history);
         let (mut now, mut late) = (1_000, Vec::new());
         for _ in 0..150 {
-            now = (now + u64::from(dice.roll(4)) * 300).saturating_sub(u64::from(dice.roll(20) == 0) * 500);
+            now = (now + u64::from(dice.roll(4)) * 300)
+                .saturating_sub(u64::from(dice.roll(20) == 0) * 500);
             if run.has_ended() && dice.roll(3) > 0 {
                 if !log.redrive(&mut run, machine, input, fuel, now, &history) {
                     break;
@@ -143,8 +172,14 @@ impl Log {
         let (mut run, at) = match from {
             None => (start(machine, input, fuel, &history), 0),
             Some(at) => {
-                let now = self.lines[..at].iter().map(|(now, _)| *now).max().unwrap_or_default().max(1_000);
-                let observer: Option<Box<dyn crate::history::Observer>> = Some(Box::new(history.clone()));
+                let now = self.lines[..at]
+                    .iter()
+                    .map(|(now, _)| *now)
+                    .max()
+                    .unwrap_or_default()
+                    .max(1_000);
+                let observer: Option<Box<dyn crate::history::Observer>> =
+                    Some(Box::new(history.clone()));
                 let snapshot = Snapshot::from_json_str(&self.snapshots[at]).expect("it was saved");
                 let options = RestoreOptions { now, fuel, observer };
                 (Execution::restore(machine, snapshot, options).expect("it is sound"), at)
@@ -159,11 +194,20 @@ impl Log {
             let commands = commands(&mut run);
             assert_eq!(told(&commands), self.commands[place + 1], "after {line}");
             assert_eq!(run.snapshot().to_json_string(), self.snapshots[place + 1], "after {line}");
-            assert_eq!(history.events().len(), self.events[place + 1] - from.map_or(0, |at| self.events[at]));
+            assert_eq!(
+                history.events().len(),
+                self.events[place + 1] - from.map_or(0, |at| self.events[at])
+            );
         }
     }
 
-    pub(super) fn check(&self, machine: &'static Machine, input: &Value, fuel: u32, dice: &mut Dice) {
+    pub(super) fn check(
+        &self,
+        machine: &'static Machine,
+        input: &Value,
+        fuel: u32,
+        dice: &mut Dice,
+    ) {
         assert_eq!(self.history(machine, input, fuel), self.history(machine, input, fuel));
         self.again(None, machine, input, fuel);
         self.check_names();
@@ -190,7 +234,12 @@ impl Log {
 fn any_input(run: &Execution, dice: &mut Dice, late: &mut Vec<OpId>) -> Option<Input> {
     match dice.roll(25) {
         0 => return Some(Input::Advance),
-        1 => return late.pop().map(|op| Input::Complete(op, Outcome::Done(json!("late")))).or(Some(Input::Advance)),
+        1 => {
+            return late
+                .pop()
+                .map(|op| Input::Complete(op, Outcome::Done(json!("late"))))
+                .or(Some(Input::Advance));
+        }
         2 => return Some(Input::Send(Event::named("paid").with_data(any_value(dice)))),
         3 if dice.roll(6) == 0 => return Some(Input::Cancel),
         4 if dice.roll(6) == 0 => return Some(Input::GiveUp("no store".into())),
@@ -212,18 +261,29 @@ fn any_input(run: &Execution, dice: &mut Dice, late: &mut Vec<OpId>) -> Option<I
     Some(match (operation.kind, dice.roll(12)) {
         (OperationKind::Task(_), 0) => Input::Started(op, Some("worker".into())),
         (OperationKind::Task(_), 1) => Input::Submitted(op, any_value(dice)),
-        (OperationKind::Task(_) | OperationKind::Held(_), 2) => Input::Report(op, Report::Heartbeat),
-        (OperationKind::Task(_) | OperationKind::Held(_), 3) => Input::Report(op, Report::Done(any_value(dice))),
+        (OperationKind::Task(_) | OperationKind::Held(_), 2) => {
+            Input::Report(op, Report::Heartbeat)
+        }
+        (OperationKind::Task(_) | OperationKind::Held(_), 3) => {
+            Input::Report(op, Report::Done(any_value(dice)))
+        }
         (OperationKind::Task(_) | OperationKind::Held(_), 4) => {
             Input::Report(op, Report::Failed(TaskError::named("Busy")))
         }
         (OperationKind::Event, 5..) => Input::Send(Event::named("paid").with_data(any_value(dice))),
-        (OperationKind::Read, 6..) => {
-            Input::Complete(op, Outcome::Items((0..dice.roll(4)).map(|_| any_value(dice)).collect(), "s3://a/b".into()))
-        }
-        (_, 5) => Input::Complete(op, Outcome::Failed(TaskError::named("Busy").with_data(any_value(dice)))),
+        (OperationKind::Read, 6..) => Input::Complete(
+            op,
+            Outcome::Items((0..dice.roll(4)).map(|_| any_value(dice)).collect(), "s3://a/b".into()),
+        ),
+        (_, 5) => Input::Complete(
+            op,
+            Outcome::Failed(TaskError::named("Busy").with_data(any_value(dice))),
+        ),
         (_, 6) => Input::Complete(op, Outcome::Failed(TaskError::new("Broken", "for good"))),
-        (_, 7) => Input::Complete(op, if dice.roll(2) == 0 { Outcome::TimedOut } else { Outcome::HeartbeatMissed }),
+        (_, 7) => Input::Complete(
+            op,
+            if dice.roll(2) == 0 { Outcome::TimedOut } else { Outcome::HeartbeatMissed },
+        ),
         (_, _) => Input::Complete(op, Outcome::Done(any_value(dice))),
     })
 }
@@ -269,7 +329,8 @@ fn the_same_inputs_give_the_same_execution_from_wherever_they_are_applied_again(
         succeeded += u32::from(last.contains("\"Ended\":{\"Ok\""));
         failed += u32::from(last.contains("\"Ended\":{\"Err\""));
     }
-    let told = format!("{lines} lines, {succeeded} succeeded, {failed} failed, {redrives} redrives");
+    let told =
+        format!("{lines} lines, {succeeded} succeeded, {failed} failed, {redrives} redrives");
     assert!(lines > 1_000 && succeeded > 10 && failed > 40 && redrives > 150, "{told}");
 }
 
@@ -294,13 +355,22 @@ fn what_json_cannot_hold_is_the_same_before_and_after_it_was_text() {
     let op = OpId::new(1, 0);
     let text = |input: Input| input.to_json_string();
     let odd = || json!({"a": [Value::Float(f64::NAN), 1.5]});
-    assert_eq!(text(Input::Complete(op, Outcome::Done(odd()))), r#"{"c":[[1,0],{"d":{"a":[null,1.5]}}]}"#);
-    assert_eq!(text(Input::Report(op, Report::Done(odd()))), r#"{"r":[[1,0],{"d":{"a":[null,1.5]}}]}"#);
+    assert_eq!(
+        text(Input::Complete(op, Outcome::Done(odd()))),
+        r#"{"c":[[1,0],{"d":{"a":[null,1.5]}}]}"#
+    );
+    assert_eq!(
+        text(Input::Report(op, Report::Done(odd()))),
+        r#"{"r":[[1,0],{"d":{"a":[null,1.5]}}]}"#
+    );
     assert_eq!(text(Input::Complete(op, Outcome::TimedOut)), r#"{"c":[[1,0],"t"]}"#);
     assert_eq!([text(Input::Advance), text(Input::Cancel)], [r#""a""#, r#""x""#]);
     let deep = || (0..=MAX_DEPTH).fold(json!(1), |inner, _| json!([inner]));
     let told = text(Input::Complete(op, Outcome::Done(deep())));
-    assert!(told.contains("nested deeper than 256 levels") && told.contains("States.TaskFailed"), "{told}");
+    assert!(
+        told.contains("nested deeper than 256 levels") && told.contains("States.TaskFailed"),
+        "{told}"
+    );
     // In memory it is the same.
     let end = |input: Input| {
         let mut run = Execution::start(&RETRY, json!({}), StartOptions::default());
@@ -339,7 +409,15 @@ fn an_event_that_is_too_deep_is_refused_whether_or_not_it_was_text() {
 
 #[test]
 fn text_that_is_no_input_is_refused() {
-    for text in ["", "7", "{}", "\"z\"", "{\"c\":[1,2]}", "{\"c\":[[1,0],{\"d\":1}]} x", "{\"e\":{\"id\":1}}"] {
+    for text in [
+        "",
+        "7",
+        "{}",
+        "\"z\"",
+        "{\"c\":[1,2]}",
+        "{\"c\":[[1,0],{\"d\":1}]} x",
+        "{\"e\":{\"id\":1}}",
+    ] {
         let error = Input::from_json_str(text).expect_err(text);
         assert!(error.to_string().starts_with("not an input of an execution: "), "{error}");
     }
@@ -352,7 +430,10 @@ fn an_input_that_comes_after_the_machine_s_time_ends_it_and_says_so() {
     let mut run = Execution::start(&LIMITED, json!({"n": 1}), StartOptions::default());
     commands(&mut run);
     let op = run.operations()[0].op;
-    assert_eq!(run.apply(Input::Complete(OpId::new(9, 9), Outcome::TimedOut), 10), Applied::Refused(Refusal::Closed));
+    assert_eq!(
+        run.apply(Input::Complete(OpId::new(9, 9), Outcome::TimedOut), 10),
+        Applied::Refused(Refusal::Closed)
+    );
     assert_eq!(run.now(), 0, "nobody knows of that input, so it moves no clock");
     let applied = run.apply(Input::Complete(op, Outcome::Done(json!(1))), 5_000);
     assert_eq!(applied, Applied::TimedOut(Refusal::Closed));
@@ -366,10 +447,17 @@ fn open_operations_are_told_in_the_order_in_which_they_began() {
     let begun: Vec<OpId> = commands(&mut run).iter().filter_map(Command::starts).collect();
     let open = run.operations();
     assert_eq!(open.iter().map(|operation| operation.op).collect::<Vec<_>>(), begun);
-    let told: Vec<String> = open.iter().map(|open| format!("{} {:?}", open.site, open.wake)).collect();
+    let told: Vec<String> =
+        open.iter().map(|open| format!("{} {:?}", open.site, open.wake)).collect();
     assert_eq!(told, ["Fan#0.0.A#0 None", "Fan#0.1.B#0 None", "Fan#0.2.Pause#0 Some(5000)"]);
-    assert!(matches!(open[2].kind, OperationKind::Timer) && matches!(open[0].kind, OperationKind::Task(_)));
-    assert_eq!(run.operation(begun[1]).map(|open| open.site.to_string()).as_deref(), Some("Fan#0.1.B#0"));
+    assert!(
+        matches!(open[2].kind, OperationKind::Timer)
+            && matches!(open[0].kind, OperationKind::Task(_))
+    );
+    assert_eq!(
+        run.operation(begun[1]).map(|open| open.site.to_string()).as_deref(),
+        Some("Fan#0.1.B#0")
+    );
     run.complete(begun[1], Outcome::Done(json!(1)), 1);
     assert!(run.site_of(begun[1]).is_none() && run.operation(begun[1]).is_none());
 }

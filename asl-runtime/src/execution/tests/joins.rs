@@ -68,11 +68,13 @@ fn what_was_never_started_is_neither_started_nor_cancelled() {
 #[test]
 fn a_window_limits_how_many_iterations_are_at_work() {
     let story = both_ways(&MAP, &json!([30, 10, 10, 10]), |call| {
-        let millis = call.input.as_i64().and_then(|millis| u64::try_from(millis).ok()).expect("a number");
+        let millis =
+            call.input.as_i64().and_then(|millis| u64::try_from(millis).ok()).expect("a number");
         Scripted::answer(json!([call.input.clone()])).after(millis)
     });
     assert_eq!(story.result, Ok(json!([[30], [10], [10], [10]])));
-    let expected = ["0 Each#0.0.One#0", "0 Each#0.1.One#0", "10 Each#0.2.One#0", "20 Each#0.3.One#0"];
+    let expected =
+        ["0 Each#0.0.One#0", "0 Each#0.1.One#0", "10 Each#0.2.One#0", "20 Each#0.3.One#0"];
     assert_eq!(story.log, expected);
     assert_eq!(story.elapsed, 30);
 }
@@ -126,7 +128,9 @@ fn items_that_are_no_array_are_a_fault_of_the_data() {
 #[test]
 fn a_nested_parallel_is_retried_as_a_whole() {
     let story = both_ways(&NESTED, &json!(1), |call| match (call.state, call.operation.as_str()) {
-        ("Left", "Outer#0.0.Inner#0.0.Left#0") if call.at == 0 => Scripted::fail("Busy", "").after(100),
+        ("Left", "Outer#0.0.Inner#0.0.Left#0") if call.at == 0 => {
+            Scripted::fail("Busy", "").after(100)
+        }
         ("Left", _) => Scripted::answer(json!("left")).after(100),
         _ => Scripted::answer(json!("beside")).after(9_000),
     });
@@ -160,7 +164,9 @@ fn a_parallel_that_is_cut_off_in_another_one_neither_succeeds_nor_exits() {
     ];
     let names: Vec<String> = story.events.iter().map(|event| event.kind.to_string()).collect();
     assert_eq!(names[names.len() - expected.len()..], expected);
-    assert!(!names.iter().any(|name| name == "ParallelStateSucceeded" || name == "ParallelStateExited"));
+    assert!(
+        !names.iter().any(|name| name == "ParallelStateSucceeded" || name == "ParallelStateExited")
+    );
 }
 
 // A Parallel whose own result does not fit, behind branches that are done.
@@ -212,8 +218,16 @@ fn the_budget_of_transitions_does_not_change_who_wins() {
 
 /// A machine of so many Parallels, each the only branch of the one before.
 fn deep(levels: u32) -> &'static Machine {
-    fn enter(node: NodeId, data: &mut Value, _: &mut crate::machine::Cx<'_>) -> crate::machine::Flow {
-        crate::machine::flow(if node.0 == 0 { Ok(Step::Task(data.clone())) } else { Ok(Step::Fork(data.clone())) })
+    fn enter(
+        node: NodeId,
+        data: &mut Value,
+        _: &mut crate::machine::Cx<'_>,
+    ) -> crate::machine::Flow {
+        crate::machine::flow(if node.0 == 0 {
+            Ok(Step::Task(data.clone()))
+        } else {
+            Ok(Step::Fork(data.clone()))
+        })
     }
     let nodes = (0..=levels).map(|level| match level.checked_sub(1) {
         None => super::machines::task("Bottom"),
@@ -238,8 +252,13 @@ fn parallels_nest_as_deeply_as_a_definition_can() {
             assert!(call.operation.len() <= 256 && call.operation.ends_with("Level#0.0.Bottom#0"));
             Scripted::answer(json!(8)).after(5)
         });
-        assert_eq!(story.result, Ok(json!([null])), "every hundredth level keeps the array of the one below");
-        let failed = Sim::new().run(deep(levels), json!(7), |_| Scripted::fail("Broken", "").after(5));
+        assert_eq!(
+            story.result,
+            Ok(json!([null])),
+            "every hundredth level keeps the array of the one below"
+        );
+        let failed =
+            Sim::new().run(deep(levels), json!(7), |_| Scripted::fail("Broken", "").after(5));
         assert_eq!(failed.result.expect_err("it fails").error(), Some("Broken"));
     }
     let story = both_ways(deep(200), &json!(7), |_| Scripted::answer(json!(8)).after(5));
@@ -252,7 +271,9 @@ fn a_forest_of_open_iterations_is_cancelled_in_linear_time() {
     let mut run = Execution::start(&MANY, items, StartOptions::default());
     let mut ops: Vec<OpId> = Vec::new();
     loop {
-        ops.extend(std::iter::from_fn(|| run.next_command()).filter_map(|command| command.starts()));
+        ops.extend(
+            std::iter::from_fn(|| run.next_command()).filter_map(|command| command.starts()),
+        );
         if !run.is_runnable() {
             break;
         }

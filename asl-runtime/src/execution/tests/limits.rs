@@ -51,7 +51,8 @@ fn input_that_is_nested_too_deeply_is_refused() {
 #[test]
 fn a_task_that_answers_too_deeply_has_failed() {
     let story = Sim::new().run(&RETRY, json!(1), |_| Scripted::answer(nested(100_000)));
-    let expected = json!({"Error": "States.TaskFailed", "Cause": "the data is nested deeper than 256 levels"});
+    let expected =
+        json!({"Error": "States.TaskFailed", "Cause": "the data is nested deeper than 256 levels"});
     assert_eq!(story.result, Ok(expected));
 }
 
@@ -119,7 +120,10 @@ fn the_history_ends_at_its_25_000th_event() {
     let story = Sim::new().run(&ENDLESS, json!({"spin": true}), |_| Scripted::Hang);
     let failure = story.result.clone().expect_err("it loops");
     assert_eq!(failure.error(), Some("States.Runtime"));
-    assert_eq!(failure.cause(), Some("The execution reached the maximum number of history events (25000)."));
+    assert_eq!(
+        failure.cause(),
+        Some("The execution reached the maximum number of history events (25000).")
+    );
     let chain = chain(&story);
     assert_eq!(chain[24_998..], ["24999 ChoiceStateExited 24998", "25000 ExecutionFailed 24999"]);
     let mut unwatched = Execution::start(&ENDLESS, json!(1), StartOptions::default());
@@ -151,9 +155,15 @@ fn more_than_256_kib_is_refused_where_aws_refuses_it() {
         )
     };
     assert_eq!(story.events[4].details.error.as_deref(), Some("States.DataLimitExceeded"));
-    assert_eq!(story.events[4].details.cause.as_deref(), Some(said(super::machines::FUNCTION).as_str()));
+    assert_eq!(
+        story.events[4].details.cause.as_deref(),
+        Some(said(super::machines::FUNCTION).as_str())
+    );
     let failure = story.result.expect_err("the Pass has no catcher");
-    assert_eq!((failure.error(), failure.cause()), (Some("States.DataLimitExceeded"), Some(said("Swell").as_str())));
+    assert_eq!(
+        (failure.error(), failure.cause()),
+        (Some("States.DataLimitExceeded"), Some(said("Swell").as_str()))
+    );
     let just = json!("x".repeat(256 * 1024 - 2));
     let story = Sim::new().run(&LARGE, json!(1), |_| Scripted::answer(just.clone()));
     assert_eq!(story.result, Ok(just));
@@ -183,12 +193,18 @@ fn on_a_small_stack(test: impl FnOnce() + Send + 'static) {
 #[test]
 fn a_parallel_of_ten_thousand_branches_needs_no_stack() {
     on_a_small_stack(|| {
-        let story = Sim::new().run(&WIDE, json!({"shared": "by all"}), |call| Scripted::answer(call.operation.clone()));
+        let story = Sim::new().run(&WIDE, json!({"shared": "by all"}), |call| {
+            Scripted::answer(call.operation.clone())
+        });
         let output = story.result.expect("all branches succeed");
         assert_eq!(output.as_array().map(crate::value::Array::len), Some(10_000));
         assert_eq!(output.item(9_999), Some(&json!("Wide#0.9999.Work#0")));
         let story = Sim::new().run(&WIDE, json!(1), |call| {
-            if call.operation == "Wide#0.5000.Work#0" { Scripted::fail("Busy", "no") } else { Scripted::Hang }
+            if call.operation == "Wide#0.5000.Work#0" {
+                Scripted::fail("Busy", "no")
+            } else {
+                Scripted::Hang
+            }
         });
         assert_eq!(story.result, Ok(json!({"Error": "Busy", "Cause": "no"})));
         assert_eq!(story.log.iter().filter(|line| line.contains(" cancel ")).count(), 9_999);
@@ -199,18 +215,27 @@ fn a_parallel_of_ten_thousand_branches_needs_no_stack() {
 fn a_parallel_of_ten_thousand_branches_is_saved_and_restored() {
     on_a_small_stack(|| {
         let mut run = Execution::start(&WIDE, json!({"shared": "by all"}), StartOptions::default());
-        let mut open: Vec<_> =
-            std::iter::from_fn(|| run.next_command()).filter_map(|command| command.starts()).collect();
+        let mut open: Vec<_> = std::iter::from_fn(|| run.next_command())
+            .filter_map(|command| command.starts())
+            .collect();
         while run.is_runnable() {
             run.advance(0);
-            open.extend(std::iter::from_fn(|| run.next_command()).filter_map(|command| command.starts()));
+            open.extend(
+                std::iter::from_fn(|| run.next_command()).filter_map(|command| command.starts()),
+            );
         }
         assert_eq!(open.len(), 10_000);
         for (done, op) in open.iter().enumerate() {
             if done % 2_500 == 0 {
                 let text = run.snapshot().to_json_string();
-                let snapshot = crate::execution::Snapshot::from_json_str(&text).expect("as it was saved");
-                run = Execution::restore(&WIDE, snapshot, crate::execution::RestoreOptions::default()).expect("sound");
+                let snapshot =
+                    crate::execution::Snapshot::from_json_str(&text).expect("as it was saved");
+                run = Execution::restore(
+                    &WIDE,
+                    snapshot,
+                    crate::execution::RestoreOptions::default(),
+                )
+                .expect("sound");
                 assert_eq!(std::iter::from_fn(|| run.next_command()).count(), 10_000 - done);
             }
             assert!(run.complete(*op, crate::execution::Outcome::Done(json!(1)), 1));

@@ -2,8 +2,8 @@
 
 use crate::for_each::{EachRow, iterate};
 use crate::machine::{
-    Catcher, Effect, Form, Kind, Limits, Machine, Next, Node, NodeId, Profile, Retrier, StateKind, Step, TaskRow, Uses,
-    Wait,
+    Catcher, Effect, Form, Kind, Limits, Machine, Next, Node, NodeId, Profile, Retrier, StateKind,
+    Step, TaskRow, Uses, Wait,
 };
 use crate::versions::Print;
 
@@ -25,7 +25,17 @@ pub(crate) const fn task(state: &'static str) -> Node {
 
 pub(crate) const fn node(state: &'static str, state_kind: StateKind, kind: Kind) -> Node {
     let print = Print { call: 0, input: 0, limits: 0, output: 0, errors: 0 };
-    Node { state, state_kind, kind, source: (1, 1), transitions: &[], retry: &[], catch: &[], scope: 0, print }
+    Node {
+        state,
+        state_kind,
+        kind,
+        source: (1, 1),
+        transitions: &[],
+        retry: &[],
+        catch: &[],
+        scope: 0,
+        print,
+    }
 }
 
 pub(crate) const fn pass(state: &'static str) -> Node {
@@ -37,15 +47,30 @@ pub(crate) const fn parallel(state: &'static str, branches: &'static [NodeId]) -
 }
 
 pub(crate) const fn map(state: &'static str, body: NodeId, window: u32) -> Node {
-    node(state, StateKind::Map, Kind::ForEach(EachRow { body, window: Some(window), selects: false, run: None }))
+    node(
+        state,
+        StateKind::Map,
+        Kind::ForEach(EachRow { body, window: Some(window), selects: false, run: None }),
+    )
 }
 
 pub(crate) const fn wait(state: &'static str) -> Node {
     node(state, StateKind::Wait, Kind::Invoke(Effect::Wait))
 }
 
-pub(crate) const fn retrier(errors: &'static [&'static str], interval_seconds: u32, max_attempts: u32) -> Retrier {
-    Retrier { errors, interval_seconds, max_attempts, backoff_rate: 2.0, max_delay_seconds: None, jitter: false }
+pub(crate) const fn retrier(
+    errors: &'static [&'static str],
+    interval_seconds: u32,
+    max_attempts: u32,
+) -> Retrier {
+    Retrier {
+        errors,
+        interval_seconds,
+        max_attempts,
+        backoff_rate: 2.0,
+        max_delay_seconds: None,
+        jitter: false,
+    }
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "as emitted code has it")]
@@ -58,8 +83,8 @@ pub(crate) fn each(items: &crate::Value, window: u32) -> Next {
     Ok(Step::ForEach(iterate(crate::for_each::items(items, "$")?.clone(), window)))
 }
 
-/// A machine of these nodes and functions. `Fork` and `Task` work on the data as it is where a function does not say
-/// otherwise.
+/// A machine of these nodes and functions. `Fork` and `Task` work on the data as it is where a
+/// function does not say otherwise.
 macro_rules! machine {
     ($name:ident, $nodes:expr, enter: $enter:expr, resume: $resume:expr, caught: $caught:expr $(, $field:ident: $value:expr)*) => {
         pub(crate) static $name: $crate::machine::Machine = {

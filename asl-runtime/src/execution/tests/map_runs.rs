@@ -1,4 +1,5 @@
-//! Distributed Maps: child executions, tolerated failures, batches, readers and writers, and all of it across crashes.
+//! Distributed Maps: child executions, tolerated failures, batches, readers and writers, and all of
+//! it across crashes.
 
 use crate::engine::sim::{Scripted, Sim, Story, TaskCall};
 use crate::execution::{Command, Execution, OpId, StartOptions};
@@ -11,9 +12,18 @@ use crate::value::Value;
 use super::machines::{goto, machine, node, pass, retrier, task};
 use super::{chain, lasting};
 
-const fn distributed(state: &'static str, body: u32, reader: Option<StoreRow>, writer: Option<StoreRow>) -> Node {
+const fn distributed(
+    state: &'static str,
+    body: u32,
+    reader: Option<StoreRow>,
+    writer: Option<StoreRow>,
+) -> Node {
     let run = Some(RunRow { label: state, reader, writer });
-    node(state, StateKind::Map, Kind::ForEach(EachRow { body: NodeId(body), window: None, selects: false, run }))
+    node(
+        state,
+        StateKind::Map,
+        Kind::ForEach(EachRow { body: NodeId(body), window: None, selects: false, run }),
+    )
 }
 
 static LINES: Value = Value::Object(crate::value::Object::Static(&[(
@@ -25,15 +35,22 @@ static NOTHING: Value = Value::Object(crate::value::Object::Static(&[]));
 const READER: StoreRow = StoreRow { resource: "arn:aws:states:::s3:getObject", config: &LINES };
 const WRITER: StoreRow = StoreRow { resource: "arn:aws:states:::s3:putObject", config: &NOTHING };
 
-/// What the data says of a Map: `{"items": [..], "window": 2, "count": 1, "percentage": 50, "batch": 3, "bytes": 40}`.
+/// What the data says of a Map:
+/// `{"items": [..], "window": 2, "count": 1, "percentage": 50, "batch": 3, "bytes": 40}`.
 #[expect(clippy::unnecessary_wraps, reason = "as emitted code has it")]
 fn start(data: &Value) -> Next {
-    let number = |name: &str| data.get(name).and_then(Value::as_i64).and_then(|number| u64::try_from(number).ok());
+    let number = |name: &str| {
+        data.get(name).and_then(Value::as_i64).and_then(|number| u64::try_from(number).ok())
+    };
     let batch = number("batch").is_some() || number("bytes").is_some();
     let run = Run {
         tolerated_count: number("count"),
         tolerated_percentage: data.get("percentage").and_then(Value::as_f64),
-        batch: batch.then(|| Batch { items: number("batch"), bytes: number("bytes"), input: Value::Null }),
+        batch: batch.then(|| Batch {
+            items: number("batch"),
+            bytes: number("bytes"),
+            input: Value::Null,
+        }),
         reader: json!({"Bucket": "in", "Key": "items.jsonl"}),
         max_items: None,
         writer: json!({"Bucket": "out", "Prefix": "results"}),
@@ -76,7 +93,8 @@ runs!(GIVEN, None, None);
 runs!(READ, Some(READER), None);
 runs!(WRITTEN, Some(READER), Some(WRITER));
 
-/// Runs it as it is and with a crash after every step, each on a store of its own, and compares stories and stores.
+/// Runs it as it is and with a crash after every step, each on a store of its own, and compares
+/// stories and stores.
 fn both_ways(
     machine: &'static Machine,
     input: &Value,
@@ -100,7 +118,11 @@ fn both_ways(
 }
 
 fn contents(storage: &Memory) -> Vec<(ObjectName, Vec<u8>)> {
-    storage.names().into_iter().filter_map(|name| Some((name.clone(), storage.object(&name)?))).collect()
+    storage
+        .names()
+        .into_iter()
+        .filter_map(|name| Some((name.clone(), storage.object(&name)?)))
+        .collect()
 }
 
 fn lines(items: impl Iterator<Item = i64>) -> String {
@@ -124,7 +146,8 @@ fn error(story: &Story) -> (Option<&str>, Option<&str>) {
 fn children_leave_no_events_in_the_history_and_results_stand_in_order() {
     let input = json!({"items": [30, 10, 20]});
     let (story, _) = both_ways(&GIVEN, &input, None, |call| {
-        let millis = call.input.as_i64().and_then(|millis| u64::try_from(millis).ok()).expect("a number");
+        let millis =
+            call.input.as_i64().and_then(|millis| u64::try_from(millis).ok()).expect("a number");
         Scripted::answer(json!([call.input.clone()])).after(millis)
     });
     assert_eq!(story.result, Ok(json!([[30], [10], [20]])));
@@ -163,22 +186,29 @@ fn one_failure_is_too_many_where_none_is_tolerated() {
 
 #[test]
 fn a_fault_that_nothing_catches_ends_the_child_only() {
-    let (story, _) = both_ways(&GIVEN, &json!({"items": [1, 2], "count": 1}), None, |call| match call.input.as_i64() {
-        Some(1) => Scripted::fail("States.Runtime", "a fault").after(5),
-        _ => Scripted::answer(json!("well")).after(9),
+    let (story, _) = both_ways(&GIVEN, &json!({"items": [1, 2], "count": 1}), None, |call| {
+        match call.input.as_i64() {
+            Some(1) => Scripted::fail("States.Runtime", "a fault").after(5),
+            _ => Scripted::answer(json!("well")).after(9),
+        }
     });
     assert_eq!(story.result, Ok(json!(["well"])));
 }
 
 #[test]
 fn failures_within_the_limits_are_put_up_with() {
-    let outcome = |input: Value| both_ways(&GIVEN, &input, None, odd_fails).0.result.map_err(|error| error.to_string());
+    let outcome = |input: Value| {
+        both_ways(&GIVEN, &input, None, odd_fails).0.result.map_err(|error| error.to_string())
+    };
     let all = json!([[2], [4]]);
     assert_eq!(outcome(json!({"items": [1, 2, 3, 4], "count": 2})), Ok(all.clone()));
     assert_eq!(outcome(json!({"items": [1, 2, 3, 4], "percentage": 50})), Ok(all));
     assert!(outcome(json!({"items": [1, 2, 3, 4], "count": 1})).is_err());
     assert!(outcome(json!({"items": [1, 2, 3, 4], "percentage": 49.9})).is_err());
-    assert!(outcome(json!({"items": [1, 2, 3, 4], "percentage": 100, "count": 1})).is_err(), "either limit counts");
+    assert!(
+        outcome(json!({"items": [1, 2, 3, 4], "percentage": 100, "count": 1})).is_err(),
+        "either limit counts"
+    );
 }
 
 #[test]
@@ -191,19 +221,33 @@ fn batches_are_as_large_as_allowed_and_the_last_is_the_rest() {
         });
         story.result.map_err(|error| error.to_string())
     };
-    assert_eq!(sizes(json!({"items": [1, 2, 3, 4, 5, 6, 7], "batch": 3}), None), Ok(json!([3, 3, 1])));
+    assert_eq!(
+        sizes(json!({"items": [1, 2, 3, 4, 5, 6, 7], "batch": 3}), None),
+        Ok(json!([3, 3, 1]))
+    );
     // {"Items":[1,2,3]} are 17 bytes.
-    assert_eq!(sizes(json!({"items": [1, 2, 3, 4, 5, 6, 7], "bytes": 17}), None), Ok(json!([3, 3, 1])));
-    assert_eq!(sizes(json!({"items": ["long enough for one", 2], "bytes": 4}), None), Ok(json!([1, 1])));
+    assert_eq!(
+        sizes(json!({"items": [1, 2, 3, 4, 5, 6, 7], "bytes": 17}), None),
+        Ok(json!([3, 3, 1]))
+    );
+    assert_eq!(
+        sizes(json!({"items": ["long enough for one", 2], "bytes": 4}), None),
+        Ok(json!([1, 1]))
+    );
     let file = lines(0..300);
-    assert_eq!(sizes(json!({"batch": 140}), Some(&file)), Ok(json!([140, 140, 20])), "across pages");
+    assert_eq!(
+        sizes(json!({"batch": 140}), Some(&file)),
+        Ok(json!([140, 140, 20])),
+        "across pages"
+    );
 }
 
 #[test]
 fn items_are_read_page_by_page() {
     let file = lines(0..300);
-    let (story, _) =
-        both_ways(&READ, &json!({"window": 7}), Some(&file), |call| Scripted::answer(call.input.clone()).after(1));
+    let (story, _) = both_ways(&READ, &json!({"window": 7}), Some(&file), |call| {
+        Scripted::answer(call.input.clone()).after(1)
+    });
     assert_eq!(story.result, Ok(Value::array((0..300).map(Value::Int).collect())));
     let reads: Vec<&String> = story.log.iter().filter(|line| line.contains(" read ")).collect();
     assert_eq!(reads.len(), 4, "three pages and the end: {reads:?}");
@@ -214,8 +258,10 @@ fn items_are_read_page_by_page() {
 #[test]
 fn a_reader_that_fails_midway_cancels_what_is_at_work() {
     // The store hands out pieces of 4 KiB.
-    let file: String =
-        (0..200).map(|number| json!(format!("{number:0>60}")).to_json_string() + "\n").collect::<String>() + "oops\n";
+    let file: String = (0..200)
+        .map(|number| json!(format!("{number:0>60}")).to_json_string() + "\n")
+        .collect::<String>()
+        + "oops\n";
     let (story, _) = both_ways(&READ, &json!({"window": 200}), Some(&file), |_| Scripted::Hang);
     let (name, cause) = error(&story);
     assert_eq!(name, Some("States.ItemReaderFailed"));
@@ -232,9 +278,13 @@ fn a_reader_that_fails_midway_cancels_what_is_at_work() {
 #[test]
 fn results_go_to_files_and_a_manifest_names_them() {
     let file = lines(0..20);
-    let (story, storage) = both_ways(&WRITTEN, &json!({"count": 20, "window": 4}), Some(&file), odd_fails);
+    let (story, storage) =
+        both_ways(&WRITTEN, &json!({"count": 20, "window": 4}), Some(&file), odd_fails);
     let result = story.result.expect("all failures are put up with");
-    let key = result.pointer("/ResultWriterDetails/Key").and_then(Value::as_str).expect("where the manifest is");
+    let key = result
+        .pointer("/ResultWriterDetails/Key")
+        .and_then(Value::as_str)
+        .expect("where the manifest is");
     assert_eq!(result.pointer("/ResultWriterDetails/Bucket"), Some(&json!("out")));
     let read = |key: &str| {
         let bytes = storage.object(&ObjectName::new("out", key)).expect("it was written");
@@ -243,13 +293,19 @@ fn results_go_to_files_and_a_manifest_names_them() {
     let manifest = read(key);
     assert_eq!(manifest.get("MapRunArn"), result.get("MapRunArn"));
     for (group, status) in [("SUCCEEDED", "SUCCEEDED"), ("FAILED", "FAILED")] {
-        let file = manifest.pointer(&format!("/ResultFiles/{group}/0/Key")).and_then(Value::as_str).expect("a file");
+        let file = manifest
+            .pointer(&format!("/ResultFiles/{group}/0/Key"))
+            .and_then(Value::as_str)
+            .expect("a file");
         let entries = read(file);
         let entries = entries.as_array().expect("a list");
         assert_eq!(entries.len(), 10);
         assert!(entries.iter().all(|entry| entry.get("Status") == Some(&json!(status))));
         let first = entries.get(0).expect("ten");
-        assert_eq!(first.get("Input").and_then(Value::as_str), Some(if group == "FAILED" { "1" } else { "0" }));
+        assert_eq!(
+            first.get("Input").and_then(Value::as_str),
+            Some(if group == "FAILED" { "1" } else { "0" })
+        );
     }
 }
 
@@ -257,18 +313,27 @@ fn results_go_to_files_and_a_manifest_names_them() {
 fn what_was_done_before_a_failure_is_written_and_aborted_children_are_named() {
     let file = lines(0..9);
     let (story, storage) =
-        both_ways(&WRITTEN, &json!({"count": 1, "window": 4}), Some(&file), |call| match call.input.as_i64() {
-            Some(0 | 4) => Scripted::Hang,
-            _ => odd_fails(call),
+        both_ways(&WRITTEN, &json!({"count": 1, "window": 4}), Some(&file), |call| {
+            match call.input.as_i64() {
+                Some(0 | 4) => Scripted::Hang,
+                _ => odd_fails(call),
+            }
         });
     assert_eq!(error(&story).0, Some("States.ExceedToleratedFailureThreshold"));
-    let failed = storage.names().into_iter().filter(|name| name.key.contains("FAILED_0")).map(|name| {
-        let text = storage.object(&name).expect("it is there");
-        String::from_utf8(text).expect("text")
-    });
+    let failed =
+        storage.names().into_iter().filter(|name| name.key.contains("FAILED_0")).map(|name| {
+            let text = storage.object(&name).expect("it is there");
+            String::from_utf8(text).expect("text")
+        });
     let failed: Vec<String> = failed.collect();
-    assert!(failed.iter().all(|text| text.contains("ABORTED") && text.contains("Odd")), "{failed:?}");
-    assert!(!failed.is_empty() && storage.names().iter().any(|name| name.key.ends_with("manifest.json")));
+    assert!(
+        failed.iter().all(|text| text.contains("ABORTED") && text.contains("Odd")),
+        "{failed:?}"
+    );
+    assert!(
+        !failed.is_empty()
+            && storage.names().iter().any(|name| name.key.ends_with("manifest.json"))
+    );
 }
 
 #[test]
@@ -282,7 +347,10 @@ fn a_file_of_any_length_takes_the_memory_of_what_is_at_work() {
     while run.result().is_none() {
         while let Some(command) = run.next_command() {
             let mut context = std::task::Context::from_waker(std::task::Waker::noop());
-            let mut ready = |mut future: crate::engine::stores::StoreFuture| match future.as_mut().poll(&mut context) {
+            let mut ready = |mut future: crate::engine::stores::StoreFuture| match future
+                .as_mut()
+                .poll(&mut context)
+            {
                 std::task::Poll::Ready(outcome) => outcome,
                 std::task::Poll::Pending => unreachable!("memory is at hand"),
             };
@@ -290,7 +358,10 @@ fn a_file_of_any_length_takes_the_memory_of_what_is_at_work() {
                 Command::Run { op, input, .. } => (op, crate::execution::Outcome::Done(input)),
                 Command::Read { op, read } => (op, ready(stores.read(read))),
                 Command::Write { op, write } => (op, ready(stores.write(*write))),
-                Command::Hold { .. } | Command::Timer { .. } | Command::Detach { .. } | Command::Cancel { .. } => {
+                Command::Hold { .. }
+                | Command::Timer { .. }
+                | Command::Detach { .. }
+                | Command::Cancel { .. } => {
                     unreachable!("{command:?}")
                 }
             });
@@ -322,7 +393,11 @@ machine! {
 fn maps_of_child_executions_nest() {
     let input = json!({"count": 2, "items": [{"count": 3, "items": [1, 2, 3]}, {"count": 0, "items": [4]}]});
     let (story, _) = both_ways(&CHILDREN, &input, None, |_| Scripted::Hang);
-    assert_eq!(story.result, Ok(json!([[]])), "the first inner Map puts up with its failures, the second does not");
+    assert_eq!(
+        story.result,
+        Ok(json!([[]])),
+        "the first inner Map puts up with its failures, the second does not"
+    );
     assert_eq!(chain(&story).len(), 8);
 }
 

@@ -19,7 +19,11 @@ use crate::machine::Machine;
 use crate::value::Value;
 
 /// Runs it as it is and with a crash after every step: both must tell the same story.
-fn both_ways(machine: &'static Machine, input: &Value, script: impl Fn(&TaskCall) -> Scripted) -> Story {
+fn both_ways(
+    machine: &'static Machine,
+    input: &Value,
+    script: impl Fn(&TaskCall) -> Scripted,
+) -> Story {
     both_ways_on(Sim::new, machine, input, script)
 }
 
@@ -35,20 +39,27 @@ fn both_ways_on(
     assert_eq!(story.result, crashed.result);
     assert_eq!(story.events, crashed.events);
     assert_eq!(story.elapsed, crashed.elapsed);
-    assert_eq!(lasting(&story.log), lasting(&crashed.log), "the same things are done at the same times");
+    assert_eq!(
+        lasting(&story.log),
+        lasting(&crashed.log),
+        "the same things are done at the same times"
+    );
     assert!(crashed.restored > 0 || story.log.is_empty(), "it was saved wherever it waited");
     story
 }
 
-/// What was done, without what was started and cancelled at the same moment: an engine that may look in after each
-/// transition sees more of that. Sorted, because a cancel that was lost in a crash is made up for at the next start.
+/// What was done, without what was started and cancelled at the same moment: an engine that may
+/// look in after each transition sees more of that. Sorted, because a cancel that was lost in a
+/// crash is made up for at the next start.
 fn lasting(log: &[String]) -> Vec<&str> {
     let mut lines: Vec<&str> = log.iter().map(String::as_str).collect();
-    let cancels: Vec<&str> = lines.iter().copied().filter(|line| line.contains(" cancel ")).collect();
+    let cancels: Vec<&str> =
+        lines.iter().copied().filter(|line| line.contains(" cancel ")).collect();
     for cancel in cancels {
         let started = cancel.replacen("cancel ", "", 1);
         let is_same = |line: &&str| **line == *started || line.starts_with(&format!("{started} "));
-        let cancelled = lines.iter().position(|line| *line == cancel).expect("it is one of the lines");
+        let cancelled =
+            lines.iter().position(|line| *line == cancel).expect("it is one of the lines");
         // What has just begun: the log does not say which of two timers it was.
         if let Some(at) = lines[..cancelled].iter().rposition(is_same) {
             lines.remove(cancelled);
@@ -61,6 +72,8 @@ fn lasting(log: &[String]) -> Vec<&str> {
 
 /// `7 TaskStateEntered 6` for each event: its id, type, and the one it follows.
 fn chain(story: &Story) -> Vec<String> {
-    let line = |event: &crate::HistoryEvent| format!("{} {} {}", event.id, event.kind, event.previous_event_id);
+    let line = |event: &crate::HistoryEvent| {
+        format!("{} {} {}", event.id, event.kind, event.previous_event_id)
+    };
     story.events.iter().map(line).collect()
 }

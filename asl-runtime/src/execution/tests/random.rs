@@ -8,8 +8,8 @@ use crate::execution::{hash, scramble};
 use crate::for_each::{Batch, EachRow, Run, RunRow, StoreRow, distribute};
 use crate::json;
 use crate::machine::{
-    Catcher, Cx, Effect, Flow, Form, Kind, Machine, Next, Node, NodeId, Retrier, StateKind, Step, TaskRow, Uses, Wait,
-    advance, flow,
+    Catcher, Cx, Effect, Flow, Form, Kind, Machine, Next, Node, NodeId, Retrier, StateKind, Step,
+    TaskRow, Uses, Wait, advance, flow,
 };
 use crate::storage::{Memory, ObjectName};
 use crate::value::{Object, Text, Value};
@@ -42,7 +42,9 @@ fn next(node: NodeId) -> Step {
 
 fn enter(node: NodeId, data: &mut Value, cx: &mut Cx<'_>) -> Flow {
     flow(match &current(node).kind {
-        Kind::Invoke(Effect::Task(_)) => Ok(Step::Task(json!([data.clone(), cx.attempt, cx.index]))),
+        Kind::Invoke(Effect::Task(_)) => {
+            Ok(Step::Task(json!([data.clone(), cx.attempt, cx.index])))
+        }
         Kind::Invoke(Effect::Wait) => Ok(Step::Wait(Wait::For(u64::from(node.0 % 5) * 700))),
         Kind::Fork(_) => Ok(Step::Fork(data.clone())),
         Kind::ForEach(row) => {
@@ -50,11 +52,16 @@ fn enter(node: NodeId, data: &mut Value, cx: &mut Cx<'_>) -> Flow {
             let window = row.window.unwrap_or(node.0 % 3);
             match &row.run {
                 None => each(&items, window),
-                Some(run) => Ok(Step::ForEach(distribute(items, window, Ok(run_options(node, run))))),
+                Some(run) => {
+                    Ok(Step::ForEach(distribute(items, window, Ok(run_options(node, run)))))
+                }
             }
         }
         // Placed: the number of the event is in the cause.
-        Kind::Fail => Err(Box::new(Failure { unplaced: true, ..Failure::new("Failed", format!("in {}", node.0)) })),
+        Kind::Fail => Err(Box::new(Failure {
+            unplaced: true,
+            ..Failure::new("Failed", format!("in {}", node.0))
+        })),
         Kind::Eval | Kind::Branch | Kind::Await | Kind::End => {
             *data = json!(node.0);
             Ok(next(node))
@@ -69,8 +76,16 @@ fn run_options(node: NodeId, run: &RunRow) -> Run {
     Run {
         tolerated_count: (number % 3 == 0).then_some(number % 4),
         tolerated_percentage: (number % 4 == 0).then_some(50.0),
-        batch: (number % 2 == 0).then(|| Batch { items: Some(1 + number % 3), bytes: None, input: json!(number) }),
-        reader: if run.reader.is_some() { json!({"Bucket": "in", "Key": file}) } else { Value::Null },
+        batch: (number % 2 == 0).then(|| Batch {
+            items: Some(1 + number % 3),
+            bytes: None,
+            input: json!(number),
+        }),
+        reader: if run.reader.is_some() {
+            json!({"Bucket": "in", "Key": file})
+        } else {
+            Value::Null
+        },
         max_items: (number % 7 == 0).then_some(5),
         writer: json!({"Bucket": "out", "Prefix": number.to_string()}),
     }
@@ -79,15 +94,22 @@ fn run_options(node: NodeId, run: &RunRow) -> Run {
 /// Readers find two files: nine items, and six before something that is none.
 fn storage() -> Memory {
     let storage = Memory::new();
-    let lines = |count: i64| (0..count).map(|number| json!({"n": number}).to_json_string() + "\n").collect::<String>();
+    let lines = |count: i64| {
+        (0..count).map(|number| json!({"n": number}).to_json_string() + "\n").collect::<String>()
+    };
     storage.put(ObjectName::new("in", "items.jsonl"), lines(9));
     // The items before the fault fill the piece before it.
-    storage.put(ObjectName::new("in", "broken.jsonl"), format!("{}{}\noops", lines(6), " ".repeat(5_000)));
+    storage.put(
+        ObjectName::new("in", "broken.jsonl"),
+        format!("{}{}\noops", lines(6), " ".repeat(5_000)),
+    );
     storage
 }
 
-static LINES: Value =
-    Value::Object(Object::Static(&[(Text::new_static("InputType"), Value::String(Text::new_static("JSONL")))]));
+static LINES: Value = Value::Object(Object::Static(&[(
+    Text::new_static("InputType"),
+    Value::String(Text::new_static("JSONL")),
+)]));
 static NOTHING: Value = Value::Object(Object::Static(&[]));
 
 /// A Map whose children are executions of their own.
@@ -122,16 +144,21 @@ fn chain(nodes: &mut Vec<Node>, dice: &mut Dice, depth: u32) -> NodeId {
             5 => node("Fail", StateKind::Fail, Kind::Fail),
             6 | 7 => pass("Pass"),
             8 | 9 => {
-                let branches = (0..=dice.roll(3)).map(|_| chain(nodes, dice, depth - 1)).collect::<Vec<_>>();
+                let branches =
+                    (0..=dice.roll(3)).map(|_| chain(nodes, dice, depth - 1)).collect::<Vec<_>>();
                 parallel("Fan", branches.leak())
             }
             10 | 11 => map("Each", chain(nodes, dice, depth - 1), dice.roll(4)),
             _ => distributed(chain(nodes, dice, depth - 1), dice),
         };
-        let to = after.map(|node| crate::machine::Transition { to: Some(node), cause: crate::machine::Cause::Next });
+        let to = after.map(|node| crate::machine::Transition {
+            to: Some(node),
+            cause: crate::machine::Cause::Next,
+        });
         state.transitions = Vec::leak(to.into_iter().collect());
         state.retry = Vec::leak(retriers(dice));
-        state.catch = if dice.roll(3) == 0 { &[Catcher { errors: &["States.TaskFailed"] }] } else { &[] };
+        state.catch =
+            if dice.roll(3) == 0 { &[Catcher { errors: &["States.TaskFailed"] }] } else { &[] };
         nodes.push(state);
         after = Some(NodeId(u32::try_from(nodes.len()).expect("few") - 1));
     }
@@ -172,7 +199,8 @@ fn script(call: &TaskCall) -> Scripted {
     }
 }
 
-/// A machine made of a seed; `change` may make other nodes of those that it has. It works until the next one is made on this thread.
+/// A machine made of a seed; `change` may make other nodes of those that it has. It works until the
+/// next one is made on this thread.
 pub(super) fn machine(seed: u64, mut change: impl FnMut(&mut Node, &mut Dice)) -> &'static Machine {
     let mut dice = Dice(seed);
     let mut nodes = Vec::new();
@@ -206,7 +234,10 @@ fn a_crash_after_every_step_changes_nothing() {
         *(if story.result.is_ok() { &mut succeeded } else { &mut failed }) += 1;
         most = most.max(story.events.len());
     }
-    assert!(succeeded > 50 && failed > 50 && most > 200, "{succeeded} succeeded, {failed} failed, {most} events");
+    assert!(
+        succeeded > 50 && failed > 50 && most > 200,
+        "{succeeded} succeeded, {failed} failed, {most} events"
+    );
 }
 
 /// Ids without a gap, each following one that was there before.
@@ -215,7 +246,8 @@ fn check_chain(events: &[crate::HistoryEvent]) {
         assert_eq!(event.id, id);
         assert!(event.previous_event_id < id);
     }
-    let ends = events.iter().filter(|event| event.kind.to_string().starts_with("Execution")).count();
+    let ends =
+        events.iter().filter(|event| event.kind.to_string().starts_with("Execution")).count();
     assert_eq!(ends, 2, "one start, one end");
 }
 

@@ -2,14 +2,17 @@
 
 use crate::error::{Failure, TaskError, names};
 use crate::execution::{
-    Command, Execution, Input, Outcome, Redrive, RedriveError, Refusal, RestoreOptions, Snapshot, StartOptions,
+    Command, Execution, Input, Outcome, Redrive, RedriveError, Refusal, RestoreOptions, Snapshot,
+    StartOptions,
 };
 use crate::history::History;
 use crate::json;
 use crate::machine::{Kind, Limits, Machine, NodeId, StateKind, Step, Uses, Wait};
 use crate::value::Value;
 
-use super::machines::{FAN, MAP, NESTED, RETRY, goto, machine, node, parallel, pass, retrier, task, unexpected, wait};
+use super::machines::{
+    FAN, MAP, NESTED, RETRY, goto, machine, node, parallel, pass, retrier, task, unexpected, wait,
+};
 use super::map_runs::{GIVEN, WRITTEN};
 use super::sm4c::ORDER;
 
@@ -47,7 +50,8 @@ impl Driven {
         let watched = StartOptions { observer: Some(Box::new(history.clone())), ..options() };
         let run = Execution::start(machine, input.clone(), watched);
         let (inputs, started, open) = (Vec::new(), Vec::new(), Vec::new());
-        let mut driven = Self { machine, input, run, history, now: 0, inputs, started, open, most: 0 };
+        let mut driven =
+            Self { machine, input, run, history, now: 0, inputs, started, open, most: 0 };
         driven.take_commands();
         driven
     }
@@ -59,7 +63,9 @@ impl Driven {
                 Command::Timer { after, .. } => format!("timer {after}"),
                 Command::Read { read, .. } => format!("read {}", read.position()),
                 Command::Write { .. } => "write".to_owned(),
-                Command::Hold { .. } | Command::Detach { .. } => unreachable!("no machine here has it"),
+                Command::Hold { .. } | Command::Detach { .. } => {
+                    unreachable!("no machine here has it")
+                }
                 Command::Cancel { op } => {
                     self.open.retain(|open| open.starts() != Some(*op));
                     continue;
@@ -77,7 +83,8 @@ impl Driven {
         self.take_commands();
     }
 
-    /// Answers what is open, the oldest first, until the execution has ended or nothing has an answer.
+    /// Answers what is open, the oldest first, until the execution has ended or nothing has an
+    /// answer.
     fn play(&mut self, answer: impl Fn(&str, &Value) -> Option<Outcome>) -> &mut Self {
         while !self.run.has_ended() {
             if self.run.is_runnable() {
@@ -85,7 +92,9 @@ impl Driven {
                 continue;
             }
             let next = (0..self.open.len()).find_map(|at| match &self.open[at] {
-                Command::Run { op, site, input, .. } => Some((at, *op, answer(&site.to_string(), input)?)),
+                Command::Run { op, site, input, .. } => {
+                    Some((at, *op, answer(&site.to_string(), input)?))
+                }
                 Command::Timer { op, .. } => Some((at, *op, answer("timer", &Value::Null)?)),
                 Command::Read { op, .. } => Some((at, *op, answer("read", &Value::Null)?)),
                 Command::Write { op, .. } => Some((at, *op, answer("write", &Value::Null)?)),
@@ -118,11 +127,14 @@ impl Driven {
     }
 
     fn chain(&self) -> Vec<String> {
-        let line = |event: &crate::HistoryEvent| format!("{} {} {}", event.id, event.kind, event.previous_event_id);
+        let line = |event: &crate::HistoryEvent| {
+            format!("{} {} {}", event.id, event.kind, event.previous_event_id)
+        };
         self.history.events().iter().map(line).collect()
     }
 
-    /// The same inputs give the same, on a machine that was saved and restored at the end of each too.
+    /// The same inputs give the same, on a machine that was saved and restored at the end of each
+    /// too.
     fn check_replay(&self) {
         let observer = || Some(Box::new(History::default()) as Box<dyn crate::history::Observer>);
         let watched = StartOptions { observer: observer(), ..options() };
@@ -130,12 +142,20 @@ impl Driven {
         while run.next_command().is_some() {}
         let mut kept = run.snapshot().to_json_string();
         for (now, input) in &self.inputs {
-            let options = RestoreOptions { now: run.now(), observer: observer(), ..RestoreOptions::default() };
+            let options = RestoreOptions {
+                now: run.now(),
+                observer: observer(),
+                ..RestoreOptions::default()
+            };
             let snapshot = Snapshot::from_json_str(&kept).expect("it was saved");
-            let mut restored = Execution::restore(self.machine, snapshot, options).expect("it is sound");
+            let mut restored =
+                Execution::restore(self.machine, snapshot, options).expect("it is sound");
             while restored.next_command().is_some() {}
             for run in [&mut run, &mut restored] {
-                run.apply(Input::from_json_str(&input.to_json_string()).expect("it was written"), *now);
+                run.apply(
+                    Input::from_json_str(&input.to_json_string()).expect("it was written"),
+                    *now,
+                );
                 while run.next_command().is_some() {}
             }
             kept = run.snapshot().to_json_string();
@@ -208,7 +228,9 @@ fn branches_that_failed_or_were_cut_off_run_again_and_those_that_succeeded_do_no
 #[test]
 fn iterations_that_succeeded_stay_and_those_that_had_not_begun_begin() {
     let mut run = Driven::start(&MAP, json!([1, 2, 3, 4, 5]));
-    run.play(|_, input| Some(if *input == json!(3) { failed("Broken") } else { done(input.clone()) }));
+    run.play(|_, input| {
+        Some(if *input == json!(3) { failed("Broken") } else { done(input.clone()) })
+    });
     assert_eq!(run.error(), Some("Broken"));
     assert_eq!(run.redrive(), ["Each#1.2.One#1", "Each#1.3.One#1"]);
     run.play(|_, input| Some(done(input.clone())));
@@ -221,8 +243,9 @@ fn iterations_that_succeeded_stay_and_those_that_had_not_begun_begin() {
 fn children_of_a_distributed_map_that_failed_before_the_last_one_run_again_too() {
     let input = json!({"items": [0, 1, 2, 3, 4, 5], "window": 2, "count": 1});
     let mut run = Driven::start(&GIVEN, input);
-    let answer =
-        |_: &str, input: &Value| Some(if input.as_i64() < Some(2) { failed("Odd") } else { done(input.clone()) });
+    let answer = |_: &str, input: &Value| {
+        Some(if input.as_i64() < Some(2) { failed("Odd") } else { done(input.clone()) })
+    };
     // Retried as a whole once; then the second child fails, which is one too many.
     run.play(|site, input| match site {
         "timer" => Some(done(Value::Null)),
@@ -246,7 +269,9 @@ fn children_of_a_distributed_map_that_failed_before_the_last_one_run_again_too()
     run.check_replay();
     // Again and again: failures count from zero each time.
     let mut run = Driven::start(&GIVEN, json!({"items": [0, 1, 2, 3], "window": 1, "count": 1}));
-    run.play(|site, input| if site == "timer" { Some(done(Value::Null)) } else { answer(site, input) });
+    run.play(
+        |site, input| if site == "timer" { Some(done(Value::Null)) } else { answer(site, input) },
+    );
     assert_eq!(run.redrive(), ["Each#1.0.One#1"]);
     run.play(|_, input| Some(if *input == json!(0) { failed("Odd") } else { done(input.clone()) }));
     assert_eq!(run.run.result(), Some(Ok(&json!([1, 2, 3]))), "one failure is tolerated");
@@ -260,7 +285,9 @@ fn what_a_distributed_map_has_written_stays_and_failures_are_written_anew() {
         let (lines, read) = (lines.clone(), &read);
         move |site: &str, input: &Value| {
             Some(match site {
-                "read" if !read.replace(true) => Outcome::Items(lines.clone(), "s3://in/items".into()),
+                "read" if !read.replace(true) => {
+                    Outcome::Items(lines.clone(), "s3://in/items".into())
+                }
                 "read" => Outcome::Items(Vec::new(), "".into()),
                 "write" => done(json!({"Key": "file", "Size": 3})),
                 "timer" => {
@@ -325,7 +352,10 @@ fn states_that_fail_by_themselves_fail_again_without_running_what_was_before() {
         assert_eq!(run.error(), Some(error));
         for count in 1..4 {
             assert!(run.redrive().is_empty());
-            assert_eq!((run.error(), run.run.redriven().map(|(count, _)| count)), (Some(error), Some(count)));
+            assert_eq!(
+                (run.error(), run.run.redriven().map(|(count, _)| count)),
+                (Some(error), Some(count))
+            );
         }
         run.check_replay();
     }
@@ -399,7 +429,9 @@ fn the_context_object_says_how_often_and_when() {
         _ => None,
     });
     assert_eq!(run.redrive(), ["Say#2"]);
-    run.play(|_, input| (*input == json!([1, "1970-01-01T01:00:01.000Z", "in"])).then(|| failed("B")));
+    run.play(|_, input| {
+        (*input == json!([1, "1970-01-01T01:00:01.000Z", "in"])).then(|| failed("B"))
+    });
     assert_eq!(run.redrive(), ["Say#3"]);
     run.play(|_, input| (*input == json!([2, "1970-01-01T02:00:01.000Z", "in"])).then(|| done(1)));
     assert_eq!(run.run.result(), Some(Ok(&json!(1))));
@@ -424,30 +456,39 @@ fn what_cannot_be_resumed_says_why() {
     other.play(|_, _| Some(failed("Broken")));
     let redrive = other.find().expect("it failed");
     let refused = run.run.apply(Input::Redrive(Box::new(redrive.clone())), 5);
-    assert_eq!(refused, crate::execution::Applied::Refused(Refusal::Redrive(RedriveError::Succeeded)));
+    assert_eq!(
+        refused,
+        crate::execution::Applied::Refused(Refusal::Redrive(RedriveError::Succeeded))
+    );
     // Of another machine, whose nodes are others.
     let mut fan = Driven::start(&NESTED, json!({}));
     fan.apply(Input::Cancel);
     let before = other.run.snapshot().to_json_string();
-    let error = other.run.redrive(fan.find().expect("it was cancelled"), 5).expect_err("not its own");
+    let error =
+        other.run.redrive(fan.find().expect("it was cancelled"), 5).expect_err("not its own");
     assert!(matches!(error, RedriveError::Malformed(_)), "{error}");
     assert_eq!(other.run.snapshot().to_json_string(), before);
     other.run.redrive(redrive.clone(), 5).expect("its own");
     assert_eq!(other.run.redrive(redrive, 5), Err(RedriveError::Running));
-    let errors = [RedriveError::HistoryFull, RedriveError::TimeoutAction, RedriveError::Incomplete, RedriveError::Left];
+    let errors = [
+        RedriveError::HistoryFull,
+        RedriveError::TimeoutAction,
+        RedriveError::Incomplete,
+        RedriveError::Left,
+    ];
     assert!(errors.iter().all(|error| !error.to_string().is_empty()));
 }
 
 #[test]
 fn inputs_since_a_snapshot_do_where_nothing_failed_before_it() {
-    let mut run = Driven::start(&GIVEN, json!({"items": [0, 1, 2, 3, 4, 5], "window": 2, "count": 2}));
+    let mut run =
+        Driven::start(&GIVEN, json!({"items": [0, 1, 2, 3, 4, 5], "window": 2, "count": 2}));
     let (mut kept, mut at) = (Vec::new(), Vec::new());
     while !run.run.has_ended() {
         kept.push(run.run.snapshot());
         at.push(run.inputs.len());
         let next = run.open.iter().find_map(Command::starts).expect("it waits for something");
-        let is_odd =
-            |open: &Command| matches!(open, Command::Run { input, .. } if input.as_i64().is_some_and(|n| n % 2 == 1));
+        let is_odd = |open: &Command| matches!(open, Command::Run { input, .. } if input.as_i64().is_some_and(|n| n % 2 == 1));
         let outcome = if is_odd(&run.open[0]) { failed("Odd") } else { done("even") };
         if let Command::Timer { after, .. } = run.open.remove(0) {
             run.now += after;

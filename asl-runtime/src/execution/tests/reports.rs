@@ -4,7 +4,8 @@ use crate::TaskError;
 use crate::engine::sim::{Scripted, Sim, Story};
 use crate::error::Phase;
 use crate::execution::{
-    Command, Execution, Limits, OpId, Outcome, Report, Reported, RestoreOptions, Snapshot, StartOptions, TokenError,
+    Command, Execution, Limits, OpId, Outcome, Report, Reported, RestoreOptions, Snapshot,
+    StartOptions, TokenError,
 };
 use crate::history::History;
 use crate::json;
@@ -68,12 +69,16 @@ machine! {
 /// What is between the entry of the only state and its exit.
 fn middle(story: &Story) -> Vec<String> {
     let kinds = story.events.iter().map(|event| event.kind.to_string());
-    kinds.skip(2).take_while(|kind| kind != "TaskStateExited" && kind != "ExecutionFailed").collect()
+    kinds
+        .skip(2)
+        .take_while(|kind| kind != "TaskStateExited" && kind != "ExecutionFailed")
+        .collect()
 }
 
 #[test]
 fn a_token_task_is_submitted_and_ends_with_the_report() {
-    let script = Scripted::answer(json!("paid")).after(2_000).submitted(json!({"MessageId": "m"}), 1_000);
+    let script =
+        Scripted::answer(json!("paid")).after(2_000).submitted(json!({"MessageId": "m"}), 1_000);
     let story = both_ways(&CALLBACK, &json!({}), |_| script.clone());
     assert_eq!((story.result.clone(), story.elapsed), (Ok(json!("paid")), 3_000));
     assert_eq!(middle(&story), ["TaskScheduled", "TaskStarted", "TaskSubmitted", "TaskSucceeded"]);
@@ -90,10 +95,12 @@ fn a_failed_job_fails_where_it_was() {
     let story = both_ways(&JOB, &json!({}), |_| script.clone());
     assert_eq!(middle(&story), ["TaskScheduled", "TaskStarted", "TaskSubmitted", "TaskFailed"]);
     let refused = TaskError::new("Batch.Refused", "no").at(Phase::Submit);
-    let story = both_ways(&JOB, &json!({}), |_| Scripted::Fail { after: 0, error: refused.clone() });
+    let story =
+        both_ways(&JOB, &json!({}), |_| Scripted::Fail { after: 0, error: refused.clone() });
     assert_eq!(middle(&story), ["TaskScheduled", "TaskStarted", "TaskSubmitFailed"]);
     let nameless = TaskError::nameless(None);
-    let story = both_ways(&CALLBACK, &json!({}), |_| Scripted::Fail { after: 0, error: nameless.clone() });
+    let story =
+        both_ways(&CALLBACK, &json!({}), |_| Scripted::Fail { after: 0, error: nameless.clone() });
     let failure = story.result.expect_err("it failed");
     assert_eq!((failure.error(), failure.cause()), (None, None));
 }
@@ -110,7 +117,8 @@ fn an_activity_starts_when_a_worker_asks_for_it_and_its_limits_with_it() {
     assert_eq!(story.elapsed, 15_000);
     assert_eq!(middle(&story), ["ActivityScheduled", "ActivityStarted", "ActivityTimedOut"]);
     let unscheduled = TaskError::named("E").at(Phase::Schedule);
-    let story = Sim::new().run(&ACTIVITY, json!({}), |_| Scripted::Fail { after: 0, error: unscheduled.clone() });
+    let story = Sim::new()
+        .run(&ACTIVITY, json!({}), |_| Scripted::Fail { after: 0, error: unscheduled.clone() });
     assert_eq!(middle(&story).last().map(String::as_str), Some("ActivityScheduleFailed"));
 }
 
@@ -130,9 +138,14 @@ fn limits_run_on_while_the_token_is_waited_for() {
 /// A waiting execution and its operations, not yet submitted.
 fn waiting(machine: &'static Machine) -> (Execution, History, Vec<OpId>) {
     let history = History::default();
-    let options = StartOptions { seed: 7, observer: Some(Box::new(history.clone())), ..StartOptions::default() };
+    let options = StartOptions {
+        seed: 7,
+        observer: Some(Box::new(history.clone())),
+        ..StartOptions::default()
+    };
     let mut run = Execution::start(machine, json!({"n": 1}), options);
-    let ops = std::iter::from_fn(|| run.next_command()).filter_map(|command| command.starts()).collect();
+    let ops =
+        std::iter::from_fn(|| run.next_command()).filter_map(|command| command.starts()).collect();
     (run, history, ops)
 }
 
@@ -171,12 +184,19 @@ fn a_token_of_another_is_no_token() {
     for text in ["", "1", "..", "7.1.0", &guessed[0], &guessed[1], &swapped] {
         assert_eq!(run.by_token(text), Err(TokenError::Unknown), "{text}");
     }
-    let stranger = Execution::start(&TWO, json!({}), StartOptions { seed: 8, ..StartOptions::default() });
+    let stranger =
+        Execution::start(&TWO, json!({}), StartOptions { seed: 8, ..StartOptions::default() });
     assert_eq!(stranger.by_token(&tokens[0]), Err(TokenError::Unknown));
     assert!(run.submitted(ops[1], &json!(null), 1));
-    assert_eq!(run.report_by_token(&tokens[1], Report::Done(json!("b")), 2), Ok(Reported::Ended(ops[1])));
+    assert_eq!(
+        run.report_by_token(&tokens[1], Report::Done(json!("b")), 2),
+        Ok(Reported::Ended(ops[1]))
+    );
     assert!(run.submitted(ops[0], &json!(null), 3));
-    assert_eq!(run.report_by_token(&tokens[0], Report::Failed(TaskError::named("E")), 4), Ok(Reported::Ended(ops[0])));
+    assert_eq!(
+        run.report_by_token(&tokens[0], Report::Failed(TaskError::named("E")), 4),
+        Ok(Reported::Ended(ops[0]))
+    );
     assert_eq!(run.take_result().expect("it ended").expect_err("badly").error(), Some("E"));
 }
 
@@ -184,8 +204,14 @@ fn a_token_of_another_is_no_token() {
 fn a_report_that_comes_before_the_answer_is_kept() {
     let (mut run, history, ops) = waiting(&CALLBACK);
     let token = run.token_of(ops[0]);
-    assert_eq!(run.report_by_token(&token, Report::Done(json!("early")), 1), Ok(Reported::Early(ops[0])));
-    assert_eq!(run.report_by_token(&token, Report::Done(json!("twice")), 2), Err(TokenError::Closed));
+    assert_eq!(
+        run.report_by_token(&token, Report::Done(json!("early")), 1),
+        Ok(Reported::Early(ops[0]))
+    );
+    assert_eq!(
+        run.report_by_token(&token, Report::Done(json!("twice")), 2),
+        Err(TokenError::Closed)
+    );
     let mut again = restored(&run, 3);
     // The call has not answered, so it is made again.
     assert!(matches!(again.next_command(), Some(Command::Run { .. })));
@@ -205,9 +231,15 @@ fn a_submitted_token_task_is_not_called_again() {
     assert_eq!(run.report_by_token(&token, Report::Heartbeat, 9_000), Ok(Reported::Alive(ops[0])));
     let mut again = restored(&run, 12_000);
     let Some(Command::Hold { op, limits, .. }) = again.next_command() else { panic!("it is held") };
-    assert_eq!((op, limits), (ops[0], Limits { timeout: 48_000, silence: Some(10_000), silent_for: 3_000 }));
+    assert_eq!(
+        (op, limits),
+        (ops[0], Limits { timeout: 48_000, silence: Some(10_000), silent_for: 3_000 })
+    );
     assert!(again.complete(op, Outcome::HeartbeatMissed, 19_000));
-    assert_eq!(again.take_result().expect("it ended").expect_err("badly").error(), Some("States.Timeout"));
+    assert_eq!(
+        again.take_result().expect("it ended").expect_err("badly").error(),
+        Some("States.Timeout")
+    );
 }
 
 #[test]
@@ -219,7 +251,8 @@ fn a_job_is_asked_for_again_and_counts_on() {
     let Some(Command::Run { op, limits, .. }) = again.next_command() else { panic!("it runs") };
     assert_eq!((op, limits.timeout), (ops[0], 48_000));
     assert!(run.complete(op, Outcome::Done(json!("done")), 13_000));
-    let submitted = history.events().iter().filter(|event| event.kind.to_string() == "TaskSubmitted").count();
+    let submitted =
+        history.events().iter().filter(|event| event.kind.to_string() == "TaskSubmitted").count();
     assert_eq!(submitted, 1);
 }
 
@@ -228,5 +261,8 @@ fn answers_that_are_too_deep_are_refused() {
     let (mut run, _, ops) = waiting(&JOB);
     let deep = (0..300).fold(json!(0), |inner, _| Value::array(vec![inner]));
     assert!(!run.submitted(ops[0], &deep, 1));
-    assert_eq!(run.take_result().expect("it ended").expect_err("badly").error(), Some("States.TaskFailed"));
+    assert_eq!(
+        run.take_result().expect("it ended").expect_err("badly").error(),
+        Some("States.TaskFailed")
+    );
 }

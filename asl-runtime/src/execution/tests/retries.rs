@@ -14,11 +14,20 @@ use super::{both_ways, chain};
 #[test]
 fn the_complex_retry_scenario_of_the_specification() {
     let errors = ["ErrorA", "ErrorB", "ErrorC", "ErrorB"];
-    let script = |call: &crate::engine::sim::TaskCall| Scripted::fail(errors[call.attempt as usize], "as scripted");
+    let script = |call: &crate::engine::sim::TaskCall| {
+        Scripted::fail(errors[call.attempt as usize], "as scripted")
+    };
     let story = both_ways(&RETRY, &json!({}), script);
     assert_eq!(story.result, Ok(json!({"Error": "ErrorB", "Cause": "as scripted"})));
-    let expected =
-        ["0 X#0", "0 timer 1000", "1000 X#0~1", "1000 timer 2000", "3000 X#0~2", "3000 timer 5000", "8000 X#0~3"];
+    let expected = [
+        "0 X#0",
+        "0 timer 1000",
+        "1000 X#0~1",
+        "1000 timer 2000",
+        "3000 X#0~2",
+        "3000 timer 5000",
+        "8000 X#0~3",
+    ];
     assert_eq!(story.log, expected);
     assert_eq!(story.elapsed, 8_000);
 }
@@ -83,10 +92,19 @@ fn lists_of_errors_match_as_the_specification_says() {
     ];
     let failures = [&plain, &unnamed, &timeout, &heartbeat, &runtime];
     for (errors, expected) in cases {
-        assert_eq!(failures.map(|failure| matches(errors, failure, Origin::State)), expected, "{errors:?}");
-        assert_eq!(failures.map(|failure| matches(errors, failure, Origin::Branch)), expected, "{errors:?}");
+        assert_eq!(
+            failures.map(|failure| matches(errors, failure, Origin::State)),
+            expected,
+            "{errors:?}"
+        );
+        assert_eq!(
+            failures.map(|failure| matches(errors, failure, Origin::Branch)),
+            expected,
+            "{errors:?}"
+        );
     }
-    let branch_failed = |origin| failures.map(|failure| matches(&["States.BranchFailed"], failure, origin));
+    let branch_failed =
+        |origin| failures.map(|failure| matches(&["States.BranchFailed"], failure, origin));
     assert_eq!(branch_failed(Origin::Branch), [true; 5]);
     assert_eq!(branch_failed(Origin::State), [false; 5]);
 }
@@ -94,14 +112,21 @@ fn lists_of_errors_match_as_the_specification_says() {
 #[test]
 fn delays_grow_by_the_rate_and_never_overflow() {
     let slow = Retrier { backoff_rate: 1.5, ..retrier(&[], 3, 2) };
-    assert_eq!([slow.delay(0), slow.delay(1), slow.delay(2)].map(Option::unwrap), [3_000, 4_500, 6_750]);
+    assert_eq!(
+        [slow.delay(0), slow.delay(1), slow.delay(2)].map(Option::unwrap),
+        [3_000, 4_500, 6_750]
+    );
     let fast = Retrier { backoff_rate: f64::MAX, ..retrier(&[], u32::MAX, u32::MAX) };
     assert_eq!((fast.delay(1), fast.delay(u32::MAX)), (None, None));
     let capped = Retrier { max_delay_seconds: Some(60), ..fast };
     assert_eq!(capped.delay(u32::MAX), Some(60_000));
     let longest = Retrier { backoff_rate: 1e6, ..retrier(&[], 1_000_000, 9) };
     assert_eq!((longest.delay(1), longest.delay(2)), (Some(LONGEST_DELAY), None));
-    let run = Execution::start(&RETRY, json!(1), StartOptions { now: u64::MAX - 5, ..StartOptions::default() });
+    let run = Execution::start(
+        &RETRY,
+        json!(1),
+        StartOptions { now: u64::MAX - 5, ..StartOptions::default() },
+    );
     assert!(run.result().is_none(), "it waits for its task");
 }
 
@@ -122,7 +147,9 @@ fn a_cancelled_execution_is_aborted_and_cancels_what_is_open() {
     let op = run.next_command().and_then(|command| command.starts());
     assert!(run.cancel(5));
     assert!(!run.cancel(6));
-    assert!(matches!(run.next_command(), Some(Command::Cancel { op: cancelled }) if Some(cancelled) == op));
+    assert!(
+        matches!(run.next_command(), Some(Command::Cancel { op: cancelled }) if Some(cancelled) == op)
+    );
     assert!(run.next_command().is_none());
     let failure = run.take_result().expect("it has ended").expect_err("it was cancelled");
     assert_eq!((failure.status(), failure.error()), (crate::error::Status::Aborted, None));
@@ -130,15 +157,29 @@ fn a_cancelled_execution_is_aborted_and_cancels_what_is_open() {
 
 #[test]
 fn faults_come_from_the_seed() {
-    let faults = crate::engine::sim::Faults { failures: 0.5, error: "ErrorA".into(), longest_delay: 900 };
-    let run = |seed| Sim::new().seed(seed).faults(faults.clone()).run(&RETRY, json!(1), |_| Scripted::answer(json!(2)));
+    let faults =
+        crate::engine::sim::Faults { failures: 0.5, error: "ErrorA".into(), longest_delay: 900 };
+    let run = |seed| {
+        Sim::new()
+            .seed(seed)
+            .faults(faults.clone())
+            .run(&RETRY, json!(1), |_| Scripted::answer(json!(2)))
+    };
     let stories: Vec<_> = (0..32).map(run).collect();
     for (seed, story) in (0..).zip(&stories) {
         let again = run(seed);
-        assert_eq!((&again.result, &again.log, &again.events), (&story.result, &story.log, &story.events));
+        assert_eq!(
+            (&again.result, &again.log, &again.events),
+            (&story.result, &story.log, &story.events)
+        );
     }
-    let calls = |story: &crate::engine::sim::Story| story.log.iter().filter(|line| line.contains('X')).count();
-    assert!(stories.iter().any(|story| calls(story) == 1 && story.elapsed > 0), "one that is only late");
+    let calls = |story: &crate::engine::sim::Story| {
+        story.log.iter().filter(|line| line.contains('X')).count()
+    };
+    assert!(
+        stories.iter().any(|story| calls(story) == 1 && story.elapsed > 0),
+        "one that is only late"
+    );
     assert!(stories.iter().any(|story| calls(story) > 1), "one that fails first");
     assert!(stories.iter().any(|story| story.result == Ok(Value::Int(2))), "one that succeeds");
 }
@@ -171,7 +212,10 @@ const JITTERED: &[Retrier] = &[Retrier { jitter: true, ..retrier(&["E"], 10, 5) 
 #[test]
 fn delays_grow_to_the_longest() {
     let story = both_ways(&CAPPED, &json!(1), |_| Scripted::fail("E", ""));
-    assert_eq!(story.delays.iter().map(|delay| delay.millis).collect::<Vec<_>>(), [2_000, 3_000, 3_000]);
+    assert_eq!(
+        story.delays.iter().map(|delay| delay.millis).collect::<Vec<_>>(),
+        [2_000, 3_000, 3_000]
+    );
 }
 
 #[test]
@@ -184,14 +228,16 @@ fn jitter_depends_on_the_seed_and_the_attempt_alone() {
         let story = Sim::new().seed(seed).run(&JITTER, json!(1), fails);
         let again = Sim::new().seed(seed).crash_every_step().run(&JITTER, json!(1), fails);
         assert_eq!(story.events, again.events);
-        let mut delays: Vec<_> = story.delays.iter().map(|delay| (delay.state, delay.millis)).collect();
+        let mut delays: Vec<_> =
+            story.delays.iter().map(|delay| (delay.state, delay.millis)).collect();
         delays.sort_unstable();
         delays
     };
     let found = delays(1);
     assert_eq!(found.len(), 9);
     assert!(found.iter().all(|(_, millis)| *millis <= 40_000));
-    let distinct: std::collections::BTreeSet<u64> = found.iter().map(|(_, millis)| *millis).collect();
+    let distinct: std::collections::BTreeSet<u64> =
+        found.iter().map(|(_, millis)| *millis).collect();
     assert!(distinct.len() >= 8, "{found:?}");
     assert_ne!(found, delays(2));
 }

@@ -3,16 +3,19 @@
 use crate::engine::sim::{DelayKind, Scripted, Sim, Story, TaskCall};
 use crate::error::Failed;
 use crate::event::{Event, EventKeys};
-use crate::execution::{EventOptions, Execution, Outcome, RestoreOptions, SendError, Snapshot, StartOptions};
+use crate::execution::{
+    EventOptions, Execution, Outcome, RestoreOptions, SendError, Snapshot, StartOptions,
+};
 use crate::for_each::{EachRow, iterate};
 use crate::history::EventType;
 use crate::jq::ExpressionLimits;
 use crate::machine::{
-    Cx, Effect, Form, Kind, Machine, Next, Node, NodeId, StateKind, Step, TaskRow, Wait, advance, flow,
+    Cx, Effect, Form, Kind, Machine, Next, Node, NodeId, StateKind, Step, TaskRow, Wait, advance,
+    flow,
 };
 use crate::sm4c::{
-    ActionRow, AwaitRow, CallRow, EventRow, ForkRow, GroupRow, HandlerRow, Jitter, Join, RetryRow, Sm4cNode, Sm4cRow,
-    Work, always, elements, event_of, fired, leave_for, leaving, not_handled,
+    ActionRow, AwaitRow, CallRow, EventRow, ForkRow, GroupRow, HandlerRow, Jitter, Join, RetryRow,
+    Sm4cNode, Sm4cRow, Work, always, elements, event_of, fired, leave_for, leaving, not_handled,
 };
 use crate::value::Value;
 use crate::{Failure, json};
@@ -38,10 +41,13 @@ const fn call(name: &'static str) -> Node {
     state(name, Kind::Invoke(Effect::Task(TASK)))
 }
 
-const PLAIN: Sm4cNode = Sm4cNode { is_entry: false, action: None, handlers: &[], work: Work::Plain };
+const PLAIN: Sm4cNode =
+    Sm4cNode { is_entry: false, action: None, handlers: &[], work: Work::Plain };
 const ENTRY: Sm4cNode = Sm4cNode { is_entry: true, ..PLAIN };
-const CALL: Sm4cNode =
-    Sm4cNode { work: Work::Call(CallRow { name: "work", null_after: None, detached: false }), ..PLAIN };
+const CALL: Sm4cNode = Sm4cNode {
+    work: Work::Call(CallRow { name: "work", null_after: None, detached: false }),
+    ..PLAIN
+};
 
 #[expect(clippy::unnecessary_wraps, reason = "as rows have it")]
 const fn action(name: Option<&'static str>, kind: &'static str) -> Option<ActionRow> {
@@ -103,11 +109,16 @@ fn both_ways(
     let story = both_ways_on(&sim, machine, &input, &script);
     let unwatched = sim().unwatched().run(machine, input, &script);
     assert_eq!((unwatched.result, unwatched.elapsed), (story.result.clone(), story.elapsed));
-    assert_eq!(lasting(&unwatched.log), lasting(&story.log), "whether anybody looks makes no difference");
+    assert_eq!(
+        lasting(&unwatched.log),
+        lasting(&story.log),
+        "whether anybody looks makes no difference"
+    );
     story
 }
 
-// Pay (retried, with a jittered delay; in the end what is handled is null), wait for `paid` or ten seconds, exit action, Done.
+// Pay (retried, with a jittered delay; in the end what is handled is null), wait for `paid` or ten
+// seconds, exit action, Done.
 sm4c! {
     ORDER,
     [
@@ -204,22 +215,37 @@ fn busy(call: &TaskCall) -> Scripted {
 
 #[test]
 fn a_policy_says_how_long_retries_wait_and_handlers_merge_each_failure() {
-    let story = both_ways(|| Sim::new().dice(true, 0.5).event(20_000, paid(2)), &ORDER, json!({"n": 2}), busy);
+    let story = both_ways(
+        || Sim::new().dice(true, 0.5).event(20_000, paid(2)),
+        &ORDER,
+        json!({"n": 2}),
+        busy,
+    );
     assert_eq!(story.result, Ok(json!({"n": 2, "log": ["busy", "busy", {"paid": "ok"}, 2]})));
-    let waits: Vec<(DelayKind, u64)> = story.delays.iter().map(|delay| (delay.kind, delay.millis)).collect();
-    let expected = [(DelayKind::Retry, 1_250), (DelayKind::Retry, 3_750), (DelayKind::Wait, 10_000)];
+    let waits: Vec<(DelayKind, u64)> =
+        story.delays.iter().map(|delay| (delay.kind, delay.millis)).collect();
+    let expected =
+        [(DelayKind::Retry, 1_250), (DelayKind::Retry, 3_750), (DelayKind::Wait, 10_000)];
     assert_eq!(waits[..3], expected);
 }
 
 #[test]
 fn chance_moves_delays_to_both_sides_and_is_the_same_each_time() {
     let first_delay = |seed| {
-        let story = both_ways(|| Sim::new().seed(seed).event(9_000, paid(2)), &ORDER, json!({"n": 2}), busy);
+        let story = both_ways(
+            || Sim::new().seed(seed).event(9_000, paid(2)),
+            &ORDER,
+            json!({"n": 2}),
+            busy,
+        );
         story.delays[0].millis
     };
     let delays: Vec<u64> = (0..20).map(first_delay).collect();
     assert!(delays.iter().all(|delay| (500..=1_500).contains(delay)), "{delays:?}");
-    assert!(delays.iter().any(|delay| *delay < 1_000) && delays.iter().any(|delay| *delay > 1_000), "{delays:?}");
+    assert!(
+        delays.iter().any(|delay| *delay < 1_000) && delays.iter().any(|delay| *delay > 1_000),
+        "{delays:?}"
+    );
 }
 
 #[test]
@@ -231,8 +257,12 @@ fn retries_that_are_used_up_end_the_run_with_the_error_itself() {
 
 #[test]
 fn a_handler_without_a_policy_makes_the_result_null() {
-    let story =
-        both_ways(|| Sim::new().event(0, paid(2)), &ORDER, json!({"n": 2}), |_| Scripted::fail("Final", "it is over"));
+    let story = both_ways(
+        || Sim::new().event(0, paid(2)),
+        &ORDER,
+        json!({"n": 2}),
+        |_| Scripted::fail("Final", "it is over"),
+    );
     assert_eq!(story.result, Ok(json!({"n": 2, "log": ["it is over", {"paid": null}, 2]})));
 }
 
@@ -306,8 +336,10 @@ fn the_history_tells_of_states_and_actions_in_their_order() {
 
 #[test]
 fn an_event_that_is_refused_changes_nothing() {
-    let options =
-        StartOptions { events: EventOptions { largest: 2_000, ..EventOptions::default() }, ..StartOptions::default() };
+    let options = StartOptions {
+        events: EventOptions { largest: 2_000, ..EventOptions::default() },
+        ..StartOptions::default()
+    };
     let mut run = Execution::start(&ORDER, json!({"n": 2}), options);
     let before = run.snapshot().to_json_string();
     let large = paid(2).with_data("x".repeat(2_000));
@@ -323,7 +355,8 @@ fn an_event_that_is_refused_changes_nothing() {
 #[test]
 fn an_inbox_has_its_bounds_and_may_keep_what_nobody_wanted() {
     let events = EventOptions { keep: true, keys: EventKeys::Names, ..EventOptions::default() };
-    let sim = || Sim::new().event_options(events).event(0, paid(1)).event(0, paid(7)).event(0, paid(5));
+    let sim =
+        || Sim::new().event_options(events).event(0, paid(1)).event(0, paid(7)).event(0, paid(5));
     let story = both_ways(sim, &ORDER, json!({"n": 2}), |_| Scripted::answer(json!(1)));
     assert_eq!(story.result, Ok(json!({"n": 2, "log": [{"paid": 1}, 7]})));
     let mut run = Execution::start(&ORDER, json!({"n": 2}), StartOptions::default());
@@ -336,10 +369,15 @@ fn an_inbox_has_its_bounds_and_may_keep_what_nobody_wanted() {
 #[test]
 fn what_is_not_meant_for_a_wait_does_not_fill_the_inbox() {
     let mut run = Execution::start(&ORDER, json!({"n": 2}), StartOptions::default());
-    let op = std::iter::from_fn(|| run.next_command()).find_map(|command| command.starts()).unwrap();
+    let op =
+        std::iter::from_fn(|| run.next_command()).find_map(|command| command.starts()).unwrap();
     run.complete(op, Outcome::Done(json!(1)), 0);
     for at in 0..25_000 {
-        assert_eq!(run.send(if at % 2 == 0 { Event::named("other") } else { paid(1) }, 0), Ok(()), "{at}");
+        assert_eq!(
+            run.send(if at % 2 == 0 { Event::named("other") } else { paid(1) }, 0),
+            Ok(()),
+            "{at}"
+        );
     }
     let mut run = Execution::restore(&ORDER, run.snapshot(), RestoreOptions::default()).unwrap();
     assert_eq!(run.send(paid(5), 0), Ok(()));
@@ -349,7 +387,12 @@ fn what_is_not_meant_for_a_wait_does_not_fill_the_inbox() {
 #[test]
 fn a_machine_that_nobody_can_reach_ends() {
     let cause = "the machine waits for an event, and nobody can send it one";
-    let story = both_ways(|| Sim::new().event(7, Event::named("other")), &LISTEN, json!(1), |_| Scripted::Hang);
+    let story = both_ways(
+        || Sim::new().event(7, Event::named("other")),
+        &LISTEN,
+        json!(1),
+        |_| Scripted::Hang,
+    );
     assert_eq!(story.result, Err(Failure::new("States.Runtime", cause)));
     let mut run = Execution::start(&super::machines::RETRY, json!(1), StartOptions::default());
     assert_eq!(run.send(paid(1), 0), Err(SendError::NoEvents));

@@ -1,6 +1,8 @@
 //! Saving, restoring, and what is refused.
 
-use crate::execution::{Command, Execution, OpId, Outcome, RestoreError, RestoreOptions, Snapshot, StartOptions, hash};
+use crate::execution::{
+    Command, Execution, OpId, Outcome, RestoreError, RestoreOptions, Snapshot, StartOptions, hash,
+};
 use crate::json;
 use crate::machine::Machine;
 use crate::value::Value;
@@ -11,7 +13,8 @@ use super::sm4c::{ORDER, VOTE};
 
 fn restore(machine: &'static Machine, text: &str) -> Result<Execution, RestoreError> {
     let options = RestoreOptions { fuel: 3, ..RestoreOptions::default() };
-    Snapshot::from_json_str(text).and_then(|snapshot| Execution::restore(machine, snapshot, options))
+    Snapshot::from_json_str(text)
+        .and_then(|snapshot| Execution::restore(machine, snapshot, options))
 }
 
 #[test]
@@ -45,9 +48,11 @@ static NEWER: Machine = Machine { hash: 99, ..super::machines::base("FAN") };
 #[test]
 fn the_snapshot_of_another_machine_is_refused_by_name() {
     let run = Execution::start(&FAN, json!({}), StartOptions::default());
-    let error = Execution::restore(&RETRY, run.snapshot(), RestoreOptions::default()).expect_err("not its own");
+    let error = Execution::restore(&RETRY, run.snapshot(), RestoreOptions::default())
+        .expect_err("not its own");
     assert_eq!(error.to_string(), "the snapshot is of machine `FAN`, not of `RETRY`");
-    let error = Execution::restore(&NEWER, run.snapshot(), RestoreOptions::default()).expect_err("not its own");
+    let error = Execution::restore(&NEWER, run.snapshot(), RestoreOptions::default())
+        .expect_err("not its own");
     assert_eq!(error.to_string(), "the snapshot is of another version of machine `FAN`");
 }
 
@@ -93,17 +98,31 @@ fn inbox_of(sizes: [&str; 2]) -> String {
 
 #[test]
 fn sizes_that_no_inbox_has_are_refused() {
-    let mut sound = restore(&ORDER, &inbox_of(["80", "81"])).expect("it is as it could have been saved");
+    let mut sound =
+        restore(&ORDER, &inbox_of(["80", "81"])).expect("it is as it could have been saved");
     assert_eq!(sound.send(crate::Event::named("other"), 1), Ok(()));
     for sizes in [["18446744073709551614", "2"], ["18446744073709551615", "1"], ["67108864", "1"]] {
         let error = restore(&ORDER, &inbox_of(sizes)).expect_err("too much for an inbox");
-        assert_eq!(error.to_string(), "the snapshot is damaged: more events wait than an inbox takes");
+        assert_eq!(
+            error.to_string(),
+            "the snapshot is damaged: more events wait than an inbox takes"
+        );
     }
 }
 
 /// Another text, in which some of the numbers are the greatest or the least that can be said.
 fn extreme(text: &str, dice: &mut Dice) -> String {
-    let extremes = [u64::MAX, u64::MAX - 1, 1 << 63, (1 << 63) - 1, 1 << 32, (1 << 32) - 1, (1 << 32) - 2, 0, 1];
+    let extremes = [
+        u64::MAX,
+        u64::MAX - 1,
+        1 << 63,
+        (1 << 63) - 1,
+        1 << 32,
+        (1 << 32) - 1,
+        (1 << 32) - 2,
+        0,
+        1,
+    ];
     let every = 1 + dice.roll(6);
     let mut changed = String::new();
     let mut rest = text;
@@ -137,7 +156,8 @@ fn extreme_numbers_in_a_snapshot_overflow_nothing() {
         for text in snapshots(machine, input, &mut dice) {
             for _ in 0..200 {
                 // The hash of the machine stays, or nothing but that would be looked at.
-                let (head, state) = text.split_at(text.find("\"state\"").expect("every snapshot has one"));
+                let (head, state) =
+                    text.split_at(text.find("\"state\"").expect("every snapshot has one"));
                 let changed = format!("{head}{}", extreme(state, &mut dice));
                 if let Ok(mut run) = restore(machine, &changed) {
                     restored += 1;
@@ -162,7 +182,8 @@ impl Dice {
 
 /// Snapshots of a machine from all along a run, each with the fuel of one transition.
 fn snapshots(machine: &'static Machine, input: Value, dice: &mut Dice) -> Vec<String> {
-    let mut run = Execution::start(machine, input, StartOptions { fuel: 1, ..StartOptions::default() });
+    let mut run =
+        Execution::start(machine, input, StartOptions { fuel: 1, ..StartOptions::default() });
     let mut texts = Vec::new();
     play(&mut run, dice, &mut |run| texts.push(run.snapshot().to_json_string()));
     texts
@@ -197,7 +218,9 @@ fn play(run: &mut Execution, dice: &mut Dice, see: &mut dyn FnMut(&Execution)) {
                 _ => Outcome::Done(json!([now, "done"])),
             };
             run.complete(op, outcome, now);
-        } else if run.send(crate::Event::named("paid").with_data(json!(1)), now).is_err() || !run.is_runnable() {
+        } else if run.send(crate::Event::named("paid").with_data(json!(1)), now).is_err()
+            || !run.is_runnable()
+        {
             return;
         }
     }
@@ -206,13 +229,29 @@ fn play(run: &mut Execution, dice: &mut Dice, see: &mut dyn FnMut(&Execution)) {
 /// Another text, by one small change somewhere.
 fn mutate(text: &str, dice: &mut Dice) -> String {
     let letters: Vec<char> = text.chars().collect();
-    let numbers: Vec<usize> = (0..letters.len()).filter(|at| letters[*at].is_ascii_digit()).collect();
+    let numbers: Vec<usize> =
+        (0..letters.len()).filter(|at| letters[*at].is_ascii_digit()).collect();
     let at = if dice.roll(4) > 0 && !numbers.is_empty() {
         numbers[dice.roll(numbers.len())]
     } else {
         dice.roll(letters.len())
     };
-    let with = ["0", "1", "2", "7", "4294967295", "18446744073709551615", "-1", "null", "{", "}", "]", ",", "\"", ""];
+    let with = [
+        "0",
+        "1",
+        "2",
+        "7",
+        "4294967295",
+        "18446744073709551615",
+        "-1",
+        "null",
+        "{",
+        "}",
+        "]",
+        ",",
+        "\"",
+        "",
+    ];
     let mut changed: String = letters[..at].iter().collect();
     changed.push_str(with[dice.roll(with.len())]);
     changed.extend(&letters[at + dice.roll(3).min(letters.len() - at)..]);

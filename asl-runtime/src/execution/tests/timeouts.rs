@@ -72,9 +72,15 @@ fn a_task_that_takes_too_long_times_out_without_a_cause() {
     // As recorded: the Error Output has an empty cause, the event none.
     assert_eq!(story.result, Ok(json!({"Error": "States.Timeout", "Cause": ""})));
     assert_eq!(story.elapsed, 60_000);
-    let event =
-        story.events.iter().find(|event| event.kind.to_string() == "LambdaFunctionTimedOut").expect("it is told");
-    assert_eq!((event.details.error.as_deref(), event.details.cause.as_deref()), (Some("States.Timeout"), None));
+    let event = story
+        .events
+        .iter()
+        .find(|event| event.kind.to_string() == "LambdaFunctionTimedOut")
+        .expect("it is told");
+    assert_eq!(
+        (event.details.error.as_deref(), event.details.cause.as_deref()),
+        (Some("States.Timeout"), None)
+    );
 }
 
 #[test]
@@ -82,8 +88,12 @@ fn a_missed_heartbeat_answers_to_its_own_name_and_is_reported_as_a_timeout() {
     let story = both_ways(&BEATS, &json!(1), |_| Scripted::Hang.beating(2_000, 2));
     assert_eq!(story.elapsed, 4_000 + 3_000 + 1_000 + 4_000 + 3_000);
     let failure = story.result.clone().expect_err("the second time as well");
-    assert_eq!((failure.error(), failure.cause(), failure.status()), (Some("States.Timeout"), None, Status::Failed));
-    let expected = ["3 TaskScheduled 2", "4 TaskStarted 3", "5 TaskTimedOut 4", "6 TaskScheduled 5"];
+    assert_eq!(
+        (failure.error(), failure.cause(), failure.status()),
+        (Some("States.Timeout"), None, Status::Failed)
+    );
+    let expected =
+        ["3 TaskScheduled 2", "4 TaskStarted 3", "5 TaskTimedOut 4", "6 TaskScheduled 5"];
     assert_eq!(chain(&story)[2..6], expected);
     let scheduled = story.events[2].to_json();
     let details = json!({
@@ -95,18 +105,25 @@ fn a_missed_heartbeat_answers_to_its_own_name_and_is_reported_as_a_timeout() {
 
 #[test]
 fn heartbeats_keep_a_task_alive_up_to_its_timeout() {
-    let story = both_ways(&BEATS, &json!(1), |_| Scripted::answer(json!(2)).after(1_000).beating(3_000, 5));
+    let story =
+        both_ways(&BEATS, &json!(1), |_| Scripted::answer(json!(2)).after(1_000).beating(3_000, 5));
     assert_eq!((story.result, story.elapsed), (Ok(json!(2)), 16_000));
     let story = both_ways(&BEATS, &json!(1), |_| Scripted::answer(json!(2)).beating(3_000, 500));
     assert_eq!(story.elapsed, 20_000);
-    assert_eq!(story.result.expect_err("no retrier takes a plain time-out").error(), Some("States.Timeout"));
+    assert_eq!(
+        story.result.expect_err("no retrier takes a plain time-out").error(),
+        Some("States.Timeout")
+    );
 }
 
 #[test]
 fn a_machine_times_out_as_a_whole() {
     let story = both_ways(&HURRY, &json!(1), |_| Scripted::Hang);
     let failure = story.result.clone().expect_err("a minute is too long");
-    assert_eq!((failure.status(), failure.error(), failure.cause()), (Status::TimedOut, None, None));
+    assert_eq!(
+        (failure.status(), failure.error(), failure.cause()),
+        (Status::TimedOut, None, None)
+    );
     assert_eq!(story.elapsed, 5_000);
     assert_eq!(chain(&story)[1..], ["2 WaitStateEntered 0", "3 ExecutionTimedOut 0"]);
 }
@@ -147,7 +164,9 @@ fn a_completion_after_the_end_of_the_machine_is_refused() {
     let mut run = Execution::start(&HURRY, json!(1), StartOptions::default());
     let op = run.next_command().and_then(|command| command.starts()).expect("a timer");
     assert!(!run.complete(op, Outcome::Done(json!(null)), 5_000));
-    assert!(matches!(run.next_command(), Some(Command::Cancel { op: cancelled }) if cancelled == op));
+    assert!(
+        matches!(run.next_command(), Some(Command::Cancel { op: cancelled }) if cancelled == op)
+    );
     assert!(run.result().is_some());
 }
 
@@ -163,5 +182,8 @@ machine! {
 #[test]
 fn a_moment_in_the_past_is_over_at_once() {
     let story = both_ways(&MOMENTS, &json!(1), |_| Scripted::Hang);
-    assert_eq!((story.result, story.elapsed, story.log), (Ok(json!(1)), 90_000, vec!["0 timer 90000".to_owned()]));
+    assert_eq!(
+        (story.result, story.elapsed, story.log),
+        (Ok(json!(1)), 90_000, vec!["0 timer 90000".to_owned()])
+    );
 }

@@ -27,7 +27,8 @@ pub(super) fn is_leap(year: i64) -> bool {
 
 /// Days of the year before a month, from 0.
 pub(super) fn days_before(year: i64, month: i64) -> i64 {
-    let before = usize::try_from(month).ok().and_then(|month| BEFORE.get(month)).copied().unwrap_or(0);
+    let before =
+        usize::try_from(month).ok().and_then(|month| BEFORE.get(month)).copied().unwrap_or(0);
     before + i64::from(month > 1 && is_leap(year))
 }
 
@@ -40,10 +41,12 @@ pub(super) fn month_and_day(year: i64, day_of_year: i64) -> (i64, i64) {
 /// Days from 1970-01-01 to the first day of a year.
 fn days_to_year(year: i64) -> i64 {
     let before = year - 1;
-    365 * (year - 1970) + (before.div_euclid(4) - 492) - (before.div_euclid(100) - 19) + (before.div_euclid(400) - 4)
+    365 * (year - 1970) + (before.div_euclid(4) - 492) - (before.div_euclid(100) - 19)
+        + (before.div_euclid(400) - 4)
 }
 
-/// Days from 1970-01-01 to a day that may be outside of its month; months are from 0, and 12 are the next year.
+/// Days from 1970-01-01 to a day that may be outside of its month; months are from 0, and 12 are
+/// the next year.
 pub(super) fn days(year: i64, month: i64, day: i64) -> i64 {
     let (year, month) = (year + month.div_euclid(12), month.rem_euclid(12));
     days_to_year(year) + days_before(year, month) + day - 1
@@ -59,8 +62,16 @@ pub(super) fn weekday(year: i64, month: i64, day: i64) -> i64 {
 }
 
 impl Time {
-    pub(super) const EPOCH: Self =
-        Self { year: 1970, month: 0, day: 1, hour: 0, minute: 0, second: 0, weekday: 4, day_of_year: 0 };
+    pub(super) const EPOCH: Self = Self {
+        year: 1970,
+        month: 0,
+        day: 1,
+        hour: 0,
+        minute: 0,
+        second: 0,
+        weekday: 4,
+        day_of_year: 0,
+    };
 
     /// The moment so many seconds after 1970 began, if its year is one that C can tell.
     pub(super) fn at(seconds: i64) -> Option<Self> {
@@ -108,7 +119,15 @@ mod tests {
         for _ in 0..1000 * 365 {
             let seconds = day.and_hms_opt(23, 59, 58).unwrap().and_utc().timestamp();
             let time = Time::at(seconds).unwrap();
-            let found = (time.year, time.month, time.day, time.weekday, time.day_of_year, time.hour, time.second);
+            let found = (
+                time.year,
+                time.month,
+                time.day,
+                time.weekday,
+                time.day_of_year,
+                time.hour,
+                time.second,
+            );
             let expected = (
                 i64::from(day.year()),
                 i64::from(day.month0()),

@@ -1,5 +1,5 @@
-//! Dates: seconds since 1970, broken-down times (arrays of year, month from 0, day, hours, minutes, seconds, day of the week, day of
-//! the year), and text. Everything is UTC.
+//! Dates: seconds since 1970, broken-down times (arrays of year, month from 0, day, hours, minutes,
+//! seconds, day of the week, day of the year), and text. Everything is UTC.
 
 mod calendar;
 mod read;
@@ -14,7 +14,10 @@ const ISO: &str = "%Y-%m-%dT%H:%M:%SZ";
 const TOO_FAR: &str = "error converting number of seconds since epoch to datetime";
 
 /// The whole seconds of a number, toward zero.
-#[expect(clippy::cast_possible_truncation, reason = "checked, or saturating beyond what is refused then")]
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "checked, or saturating beyond what is refused then"
+)]
 fn whole_seconds(seconds: f64) -> Result<Time, Exit> {
     let time = if seconds.is_nan() { None } else { Time::at(seconds as i64) };
     time.ok_or_else(|| fault::plain(TOO_FAR))
@@ -38,7 +41,11 @@ fn broken_down(input: &Value, error: &'static str) -> Result<Value, Exit> {
 #[expect(clippy::cast_precision_loss, reason = "0 to 60")]
 fn fields(time: Time, fraction: f64) -> Value {
     let whole = [time.year, time.month, time.day, time.hour, time.minute].map(Value::Int);
-    let rest = [number(time.second as f64 + fraction), Value::Int(time.weekday), Value::Int(time.day_of_year)];
+    let rest = [
+        number(time.second as f64 + fraction),
+        Value::Int(time.weekday),
+        Value::Int(time.day_of_year),
+    ];
     Value::array(whole.into_iter().chain(rest).collect())
 }
 
@@ -47,7 +54,9 @@ fn from_fields(input: &Value, error: &'static str) -> Result<i64, Exit> {
     let Value::Array(items) = input else { return Err(fault::plain(error)) };
     let mut fields = [1900, 0, 0, 0, 0, 0, 0, 0];
     for (place, (field, item)) in fields.iter_mut().zip(items).enumerate() {
-        let Some(value) = item.as_f64().filter(|value| !value.is_nan()) else { return Err(fault::plain(error)) };
+        let Some(value) = item.as_f64().filter(|value| !value.is_nan()) else {
+            return Err(fault::plain(error));
+        };
         let origin = if place == 0 { 1900 } else { 0 };
         *field = i64::from(number::to_i32(value - f64::from(origin))) + i64::from(origin);
     }
@@ -99,13 +108,13 @@ impl Writing {
         };
         let Value::String(format) = format else { return Err(fault::plain(self.needs_format)) };
         let time = match input {
-            Value::Array(_) => {
-                Time::at(from_fields(input, self.needs_time)?).ok_or_else(|| fault::plain(self.fails))?
-            }
+            Value::Array(_) => Time::at(from_fields(input, self.needs_time)?)
+                .ok_or_else(|| fault::plain(self.fails))?,
             _ => time,
         };
         cx.spend(1 + format.len() as u64 / 8)?;
-        let text = write::formatted(&time, format, self.zone).ok_or_else(|| fault::plain(self.fails))?;
+        let text =
+            write::formatted(&time, format, self.zone).ok_or_else(|| fault::plain(self.fails))?;
         cx.make_text(text.len())?;
         Ok(Value::text(text))
     }
@@ -129,7 +138,9 @@ pub fn strptime(cx: &Cx, input: &Value, format: &Value) -> Result<Value, Exit> {
     cx.spend(1 + (text.len() + format.len()) as u64 / 8)?;
     match read::time(text, format) {
         Some((time, "")) => Ok(fields(time, 0.0)),
-        Some((time, rest)) if rest.starts_with(|first: char| first.is_ascii_whitespace() || first == '\u{b}') => {
+        Some((time, rest))
+            if rest.starts_with(|first: char| first.is_ascii_whitespace() || first == '\u{b}') =>
+        {
             let mut fields = fields(time, 0.0);
             if let Some(fields) = fields.as_array_mut() {
                 fields.make_mut().push(rest);

@@ -26,7 +26,16 @@ struct Reading {
 }
 
 /// What C leaves in fields that nothing has been read for.
-const UNREAD: Time = Time { year: 1900, month: 0, day: 0, hour: 0, minute: 0, second: 0, weekday: 8, day_of_year: 367 };
+const UNREAD: Time = Time {
+    year: 1900,
+    month: 0,
+    day: 0,
+    hour: 0,
+    minute: 0,
+    second: 0,
+    weekday: 8,
+    day_of_year: 367,
+};
 
 /// Reads a time, and tells what is left of the text.
 pub(super) fn time<'t>(text: &'t str, format: &str) -> Option<(Time, &'t str)> {
@@ -52,14 +61,17 @@ fn is_space(character: char) -> bool {
     character.is_ascii_whitespace() || character == '\u{b}'
 }
 
-/// A number of so many digits at most; spaces may stand before it. No digit is taken that would make it too large.
+/// A number of so many digits at most; spaces may stand before it. No digit is taken that would
+/// make it too large.
 fn number(text: &str, least: i64, most: i64, digits: usize) -> Option<(i64, &str)> {
     let mut rest = text.trim_start_matches(' ');
     let mut value = 0;
     for place in 0..digits {
         let digit = rest.chars().next().and_then(|digit| digit.to_digit(10));
         match digit {
-            Some(digit) if place == 0 || value * 10 <= most => value = value * 10 + i64::from(digit),
+            Some(digit) if place == 0 || value * 10 <= most => {
+                value = value * 10 + i64::from(digit)
+            }
             _ if place == 0 => return None,
             _ => break,
         }
@@ -70,7 +82,8 @@ fn number(text: &str, least: i64, most: i64, digits: usize) -> Option<(i64, &str
 
 /// One of some names, or the first three letters of one.
 fn name<'t>(text: &'t str, names: &[&str]) -> Option<(i64, &'t str)> {
-    let begins = |name: &str| text.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name));
+    let begins =
+        |name: &str| text.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name));
     for (place, name) in (0..).zip(names) {
         let short = name.get(..3).unwrap_or(name);
         let length = if begins(name) { name.len() } else { short.len() };
@@ -111,7 +124,9 @@ impl Reading {
             'r' => self.read(text, "%I:%M:%S %p"),
             'R' => self.read(text, "%H:%M"),
             'T' | 'X' => self.read(text, "%H:%M:%S"),
-            'Z' => Some(text.trim_start_matches(is_space).trim_start_matches(|other| !is_space(other))),
+            'Z' => {
+                Some(text.trim_start_matches(is_space).trim_start_matches(|other| !is_space(other)))
+            }
             'z' => offset(text),
             'a' | 'A' | 'b' | 'B' | 'h' | 'p' => self.name(text, letter),
             's' => self.seconds(text),
@@ -227,7 +242,8 @@ impl Reading {
     }
 
     fn seconds<'t>(&mut self, text: &'t str) -> Option<&'t str> {
-        let digits = text.len() - text.trim_start_matches(|digit: char| digit.is_ascii_digit()).len();
+        let digits =
+            text.len() - text.trim_start_matches(|digit: char| digit.is_ascii_digit()).len();
         let (seconds, rest) = text.split_at(digits);
         self.time = Time::at(seconds.parse().ok()?)?;
         self.has_weekday = true;
@@ -300,5 +316,10 @@ fn offset(text: &str) -> Option<&str> {
 
 fn two_digits(text: &str) -> Option<(u32, &str)> {
     let (digits, rest) = text.split_at_checked(2)?;
-    digits.bytes().all(|digit| digit.is_ascii_digit()).then(|| digits.parse().ok()).flatten().zip(Some(rest))
+    digits
+        .bytes()
+        .all(|digit| digit.is_ascii_digit())
+        .then(|| digits.parse().ok())
+        .flatten()
+        .zip(Some(rest))
 }

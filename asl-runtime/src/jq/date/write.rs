@@ -2,7 +2,8 @@
 
 use super::calendar::{Time, days, weekday};
 
-const WEEKDAYS: [&str; 7] = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+const WEEKDAYS: [&str; 7] =
+    ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 const MONTHS: [&str; 12] = [
     "January",
     "February",
@@ -101,8 +102,12 @@ fn write(out: &mut String, time: &Time, field: Field, style: Style, zone: &str) 
             };
             (number.to_string(), style.width.unwrap_or(width), pad)
         }
-        Field::Text(text) => (text, style.width.unwrap_or(0), Some(if style.pad == Some('0') { '0' } else { ' ' })),
-        Field::Format(format) => (formatted(time, format, zone)?, style.width.unwrap_or(0), Some(' ')),
+        Field::Text(text) => {
+            (text, style.width.unwrap_or(0), Some(if style.pad == Some('0') { '0' } else { ' ' }))
+        }
+        Field::Format(format) => {
+            (formatted(time, format, zone)?, style.width.unwrap_or(0), Some(' '))
+        }
     };
     if width > WIDEST {
         return None;
@@ -125,7 +130,12 @@ fn write(out: &mut String, time: &Time, field: Field, style: Style, zone: &str) 
 }
 
 fn name(names: &[&str], place: i64) -> String {
-    usize::try_from(place).ok().and_then(|place| names.get(place)).copied().unwrap_or("?").to_owned()
+    usize::try_from(place)
+        .ok()
+        .and_then(|place| names.get(place))
+        .copied()
+        .unwrap_or("?")
+        .to_owned()
 }
 
 /// `#` writes names in capitals.

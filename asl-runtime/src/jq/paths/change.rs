@@ -1,14 +1,18 @@
-//! Updates whose paths the program spells out: they go down into the document and change it where it stands, without making paths.
+//! Updates whose paths the program spells out: they go down into the document and change it where
+//! it stands, without making paths.
 //!
-//! Each function takes a part of `here`, lets `change` work on it, and puts it back or removes it, as [`Fate`] says. A part that is missing
-//! is `null` meanwhile, and containers for it are made only if there is something to put. **After an error what is left of the document is of no use**: who
-//! goes on with it keeps a clone, which costs nothing but the copies of what is then changed.
+//! Each function takes a part of `here`, lets `change` work on it, and puts it back or removes it,
+//! as [`Fate`] says. A part that is missing is `null` meanwhile, and containers for it are made
+//! only if there is something to put. **After an error what is left of the document is of no use**:
+//! who goes on with it keeps a clone, which costs nothing but the copies of what is then changed.
 
 use std::mem;
 
 use super::key::written;
 use super::place::{cannot, close, fill, open};
-use crate::jq::access::{cannot_iterate, field as read_field, index_borrowed, slice_bounds, slice_key};
+use crate::jq::access::{
+    cannot_iterate, field as read_field, index_borrowed, slice_bounds, slice_key,
+};
 use crate::jq::{Cx, Exit};
 use crate::value::{Array, Map, Text, Value};
 
@@ -38,14 +42,28 @@ type Changed = Result<Fate, Exit>;
 
 /// Changes `.name`, where the program spells the name.
 #[inline]
-pub fn field(cx: &Cx, here: &mut Value, name: &'static str, change: impl FnOnce(&mut Value) -> Changed) -> Changed {
+pub fn field(
+    cx: &Cx,
+    here: &mut Value,
+    name: &'static str,
+    change: impl FnOnce(&mut Value) -> Changed,
+) -> Changed {
     entry(cx, here, name, || Text::new_static(name), change)
 }
 
 /// Changes `.name?`
 #[inline]
-pub fn field_if(cx: &Cx, here: &mut Value, name: &'static str, change: impl FnOnce(&mut Value) -> Changed) -> Changed {
-    if matches!(here, Value::Object(_) | Value::Null) { field(cx, here, name, change) } else { Ok(Fate::Rests) }
+pub fn field_if(
+    cx: &Cx,
+    here: &mut Value,
+    name: &'static str,
+    change: impl FnOnce(&mut Value) -> Changed,
+) -> Changed {
+    if matches!(here, Value::Object(_) | Value::Null) {
+        field(cx, here, name, change)
+    } else {
+        Ok(Fate::Rests)
+    }
 }
 
 #[inline]
@@ -99,11 +117,22 @@ fn missing(change: impl FnOnce(&mut Value) -> Changed) -> Result<Option<Value>, 
 }
 
 /// Changes `.[key]`
-pub fn index(cx: &Cx, here: &mut Value, key: &Value, change: impl FnOnce(&mut Value) -> Changed) -> Changed {
+pub fn index(
+    cx: &Cx,
+    here: &mut Value,
+    key: &Value,
+    change: impl FnOnce(&mut Value) -> Changed,
+) -> Changed {
     match (&mut *here, key) {
-        (Value::Object(_) | Value::Null, Value::String(name)) => entry(cx, here, name, || name.clone(), change),
-        (Value::Array(_) | Value::Null, Value::Int(_) | Value::Float(_)) => item(cx, here, key, change),
-        (Value::Array(_) | Value::String(_) | Value::Null, Value::Object(_)) => part(cx, here, key, change),
+        (Value::Object(_) | Value::Null, Value::String(name)) => {
+            entry(cx, here, name, || name.clone(), change)
+        }
+        (Value::Array(_) | Value::Null, Value::Int(_) | Value::Float(_)) => {
+            item(cx, here, key, change)
+        }
+        (Value::Array(_) | Value::String(_) | Value::Null, Value::Object(_)) => {
+            part(cx, here, key, change)
+        }
         (Value::Array(_), Value::Array(_)) => {
             // `.[[1, 2]]` finds places: they can be changed, but not be put anywhere.
             let mut places = crate::jq::access::index(cx, here, key)?;
@@ -118,14 +147,24 @@ pub fn index(cx: &Cx, here: &mut Value, key: &Value, change: impl FnOnce(&mut Va
 }
 
 /// Changes `.[key]?`
-pub fn index_if(cx: &Cx, here: &mut Value, key: &Value, change: impl FnOnce(&mut Value) -> Changed) -> Changed {
+pub fn index_if(
+    cx: &Cx,
+    here: &mut Value,
+    key: &Value,
+    change: impl FnOnce(&mut Value) -> Changed,
+) -> Changed {
     if index_borrowed(here, key).is_some() || crate::jq::access::index(cx, here, key).is_ok() {
         return index(cx, here, key, change);
     }
     Ok(Fate::Rests)
 }
 
-fn item(cx: &Cx, here: &mut Value, key: &Value, change: impl FnOnce(&mut Value) -> Changed) -> Changed {
+fn item(
+    cx: &Cx,
+    here: &mut Value,
+    key: &Value,
+    change: impl FnOnce(&mut Value) -> Changed,
+) -> Changed {
     let number = key.as_f64().unwrap_or(f64::NAN);
     let length = here.as_array().map_or(0, Array::len);
     if let (Value::Array(items), Ok(at)) = (&mut *here, written(number, length))
@@ -139,7 +178,8 @@ fn item(cx: &Cx, here: &mut Value, key: &Value, change: impl FnOnce(&mut Value) 
     }
     let Some(part) = missing(change)? else { return Ok(rests(here)) };
     let at = written(number, length)?;
-    let mut items = if let Value::Array(items) = mem::take(here) { items } else { Array::Static(&[]) };
+    let mut items =
+        if let Value::Array(items) = mem::take(here) { items } else { Array::Static(&[]) };
     fill(cx, &mut items, at)?;
     items.make_mut().set(at, part);
     *here = Value::Array(items);
@@ -173,7 +213,12 @@ pub fn slice_if(
 }
 
 /// Changes a slice by its key.
-fn part(cx: &Cx, here: &mut Value, key: &Value, change: impl FnOnce(&mut Value) -> Changed) -> Changed {
+fn part(
+    cx: &Cx,
+    here: &mut Value,
+    key: &Value,
+    change: impl FnOnce(&mut Value) -> Changed,
+) -> Changed {
     let mut part = crate::jq::access::index(cx, here, key)?;
     match change(&mut part)? {
         Fate::Stays => {}
@@ -216,5 +261,9 @@ pub fn each(cx: &Cx, here: &mut Value, mut change: impl FnMut(&mut Value) -> Cha
 /// Changes `.[]?`
 #[inline]
 pub fn each_if(cx: &Cx, here: &mut Value, change: impl FnMut(&mut Value) -> Changed) -> Changed {
-    if matches!(here, Value::Array(_) | Value::Object(_)) { each(cx, here, change) } else { Ok(Fate::Rests) }
+    if matches!(here, Value::Array(_) | Value::Object(_)) {
+        each(cx, here, change)
+    } else {
+        Ok(Fate::Rests)
+    }
 }

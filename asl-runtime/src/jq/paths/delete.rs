@@ -19,7 +19,9 @@ pub fn delpaths(cx: &Cx, input: &Value, paths: &Value) -> Result<Value, Exit> {
 
 /// `delpaths(paths)` of an input that nobody else needs.
 pub fn delpaths_to(cx: &Cx, mut input: Value, paths: &Value) -> Result<Value, Exit> {
-    let Value::Array(paths) = paths else { return Err(plain("Paths must be specified as an array")) };
+    let Value::Array(paths) = paths else {
+        return Err(plain("Paths must be specified as an array"));
+    };
     cx.spend(paths.len() as u64)?;
     let mut sorted = paths.iter().map(steps).collect::<Result<Vec<_>, _>>()?;
     sort(cx, &mut sorted)?;
@@ -153,8 +155,11 @@ pub(super) fn remove(cx: &Cx, here: &mut Value, keys: &[&Value]) -> Result<(), E
 }
 
 fn remove_entries(object: &mut Object, keys: &[&Value]) -> Result<(), Exit> {
-    let no_field = |key: &&Value| Exit::error(format!("Cannot delete {} field of object", kind(key)));
-    let names = keys.iter().map(|key| if let Value::String(name) = key { Ok(name) } else { Err(no_field(key)) });
+    let no_field =
+        |key: &&Value| Exit::error(format!("Cannot delete {} field of object", kind(key)));
+    let names = keys
+        .iter()
+        .map(|key| if let Value::String(name) = key { Ok(name) } else { Err(no_field(key)) });
     let names = names.collect::<Result<Vec<&Text>, _>>()?;
     if let [name] = names.as_slice() {
         if object.contains_key(name) {

@@ -15,7 +15,8 @@ pub fn path(cx: &Cx, at: &Trail<'_>, value: &Value) -> Result<Value, Exit> {
     at.to_path(value).map(Value::array)
 }
 
-/// `try` around a filter in path mode: its outputs go to `emit`, its error comes back. What the consumer fails with is not caught.
+/// `try` around a filter in path mode: its outputs go to `emit`, its error comes back. What the
+/// consumer fails with is not caught.
 pub fn attempt(
     body: impl FnOnce(&mut EmitPath<'_>) -> Result<(), Exit>,
     emit: &mut EmitPath<'_>,
@@ -70,7 +71,13 @@ pub fn index_of<'v>(cx: &Cx, value: &'v Value, key: &Value) -> Result<Cow<'v, Va
 }
 
 /// `getpath(path)` in path mode.
-pub fn emit_getpath(cx: &Cx, at: &Trail<'_>, input: &Value, path: &Value, emit: &mut EmitPath<'_>) -> Result<(), Exit> {
+pub fn emit_getpath(
+    cx: &Cx,
+    at: &Trail<'_>,
+    input: &Value,
+    path: &Value,
+    emit: &mut EmitPath<'_>,
+) -> Result<(), Exit> {
     let keys = keys(path)?;
     let found = look(cx, input, keys)?;
     if at.holds(input) {
@@ -81,7 +88,12 @@ pub fn emit_getpath(cx: &Cx, at: &Trail<'_>, input: &Value, path: &Value, emit: 
 }
 
 /// `.[]` in path mode.
-pub fn emit_each(cx: &Cx, at: &Trail<'_>, input: &Value, emit: &mut EmitPath<'_>) -> Result<(), Exit> {
+pub fn emit_each(
+    cx: &Cx,
+    at: &Trail<'_>,
+    input: &Value,
+    emit: &mut EmitPath<'_>,
+) -> Result<(), Exit> {
     at.check_each(input)?;
     match input {
         Value::Array(items) => items.iter().enumerate().try_for_each(|(place, item)| {
@@ -92,12 +104,19 @@ pub fn emit_each(cx: &Cx, at: &Trail<'_>, input: &Value, emit: &mut EmitPath<'_>
             cx.spend(1)?;
             emit(&at.then(Key::Text(key), value), value)
         }),
-        Value::Null | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::String(_) => Err(cannot_iterate(input)),
+        Value::Null | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::String(_) => {
+            Err(cannot_iterate(input))
+        }
     }
 }
 
 /// `..` in path mode: a value before its parts.
-pub fn emit_recurse(cx: &Cx, at: &Trail<'_>, input: &Value, emit: &mut EmitPath<'_>) -> Result<(), Exit> {
+pub fn emit_recurse(
+    cx: &Cx,
+    at: &Trail<'_>,
+    input: &Value,
+    emit: &mut EmitPath<'_>,
+) -> Result<(), Exit> {
     emit(at, input)?;
     if !matches!(input, Value::Array(_) | Value::Object(_)) {
         return Ok(());

@@ -21,7 +21,8 @@ pub(super) fn written(number: f64, length: usize) -> Result<usize, Exit> {
     usize::try_from(place).map_err(|_| plain("Out of bounds negative array index"))
 }
 
-/// Which item `delpaths` removes. Unlike elsewhere -0.5 counts from the end here, and names nothing.
+/// Which item `delpaths` removes. Unlike elsewhere -0.5 counts from the end here, and names
+/// nothing.
 pub(super) fn doomed(number: f64, length: usize) -> Option<usize> {
     if number.is_nan() {
         return None;

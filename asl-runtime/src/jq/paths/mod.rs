@@ -1,7 +1,8 @@
 //! Paths of jq: what `path(f)` finds, and what is done with them.
 //!
-//! A filter in path mode pushes pairs of a [`Trail`] and a value. Whether the value is still the one that the trail leads to is a
-//! comparison of addresses, as in jq: `path(1 | .)` is an error, `path(. as $x | 1 | $x)` is not.
+//! A filter in path mode pushes pairs of a [`Trail`] and a value. Whether the value is still the
+//! one that the trail leads to is a comparison of addresses, as in jq: `path(1 | .)` is an error,
+//! `path(. as $x | 1 | $x)` is not.
 
 mod change;
 mod delete;
@@ -28,7 +29,8 @@ use crate::value::Value;
 pub type EmitPath<'a> = dyn FnMut(&Trail<'_>, &Value) -> Result<(), Exit> + Send + 'a;
 
 /// A filter in path mode, as an argument of a function.
-pub type PathFilter<'a> = dyn Fn(&Trail<'_>, &Value, &mut EmitPath<'_>) -> Result<(), Exit> + Send + Sync + 'a;
+pub type PathFilter<'a> =
+    dyn Fn(&Trail<'_>, &Value, &mut EmitPath<'_>) -> Result<(), Exit> + Send + Sync + 'a;
 
 /// What an update made, unless it is too deep to go on with.
 #[inline]

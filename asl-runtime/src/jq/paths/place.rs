@@ -1,4 +1,5 @@
-//! Going down into a value that is being written, one container taken out of the other, and up again.
+//! Going down into a value that is being written, one container taken out of the other, and up
+//! again.
 
 use std::mem;
 
@@ -35,7 +36,9 @@ pub(super) fn open(cx: &Cx, container: Value, key: &Value) -> Result<(Open, Valu
             let lifted = object.make_mut().lift(name);
             Ok(entry(Value::Object(object), lifted, name))
         }
-        (Value::Null, Value::String(name)) => Ok(entry(Value::Object(Map::with_capacity(1).into()), None, name)),
+        (Value::Null, Value::String(name)) => {
+            Ok(entry(Value::Object(Map::with_capacity(1).into()), None, name))
+        }
         (Value::Array(items), Value::Int(_) | Value::Float(_)) => item(cx, items, key),
         (Value::Null, Value::Int(_) | Value::Float(_)) => item(cx, Array::from(Vec::new()), key),
         (Value::Array(items), Value::Object(_)) => items_of(cx, items, key),
@@ -98,7 +101,9 @@ pub(super) fn close(open: Open, part: Value) -> Result<Value, Exit> {
 
 /// Puts the items of an array in the place of some of another's.
 pub(super) fn splice(items: &mut Array, from: usize, to: usize, part: Value) -> Result<(), Exit> {
-    let Value::Array(part) = part else { return Err(plain("A slice of an array can only be assigned another array")) };
+    let Value::Array(part) = part else {
+        return Err(plain("A slice of an array can only be assigned another array"));
+    };
     let mut all = mem::replace(items, Array::Static(&[])).into_vec();
     all.splice(from..to, part.into_vec());
     *items = all.into();
@@ -113,6 +118,10 @@ pub(super) fn cannot(cx: &Cx, container: &Value, key: &Value) -> Exit {
         Ok(_) if matches!((container, key), (Value::String(_), Value::Object(_))) => {
             plain("Cannot update string slices")
         }
-        Ok(_) => Exit::error(format!("Cannot update field at {} index of {}", kind(key), kind(container))),
+        Ok(_) => Exit::error(format!(
+            "Cannot update field at {} index of {}",
+            kind(key),
+            kind(container)
+        )),
     }
 }

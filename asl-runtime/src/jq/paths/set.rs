@@ -1,4 +1,5 @@
-//! Writing along paths: `setpath`, and the updates whose paths are known only when the program runs.
+//! Writing along paths: `setpath`, and the updates whose paths are known only when the program
+//! runs.
 
 use std::mem;
 
@@ -38,13 +39,21 @@ pub(super) fn put(cx: &Cx, document: &mut Value, path: &[Value], value: Value) -
     Ok(())
 }
 
-/// One turn of `paths = new`: puts the value where a path of the original leads to in the document that is being made.
-pub fn assign(cx: &Cx, document: &mut Value, at: &Trail<'_>, value: &Value, new: &Value) -> Result<(), Exit> {
+/// One turn of `paths = new`: puts the value where a path of the original leads to in the document
+/// that is being made.
+pub fn assign(
+    cx: &Cx,
+    document: &mut Value,
+    at: &Trail<'_>,
+    value: &Value,
+    new: &Value,
+) -> Result<(), Exit> {
     put(cx, document, &at.to_path(value)?, new.clone())
 }
 
-/// One turn of `paths |= change`: replaces what a path of the original leads to in the document that is being made by what `change` makes
-/// of it, or keeps the path for [`forget`] if it makes nothing.
+/// One turn of `paths |= change`: replaces what a path of the original leads to in the document
+/// that is being made by what `change` makes of it, or keeps the path for [`forget`] if it makes
+/// nothing.
 pub fn modify(
     cx: &Cx,
     document: &mut Value,

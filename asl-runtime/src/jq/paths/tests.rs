@@ -40,10 +40,19 @@ fn null_is_at_every_path_that_could_be_one() {
 
 #[test]
 fn setting_makes_what_is_missing() {
-    assert_eq!(set(json!(null), json!(["a", 1, "b"]), json!(7)), Ok(json!({"a": [null, {"b": 7}]})));
+    assert_eq!(
+        set(json!(null), json!(["a", 1, "b"]), json!(7)),
+        Ok(json!({"a": [null, {"b": 7}]}))
+    );
     assert_eq!(set(json!([1, 2]), json!([-1.7]), json!(7)), Ok(json!([1, 7])));
-    assert_eq!(set(json!([1, 2]), json!([slice_key(-1, Value::Null)]), json!([7, 8])), Ok(json!([1, 7, 8])));
-    assert_eq!(set(json!([1, 2]), json!([slice_key(0, 1), 2]), json!(7)), Ok(json!([1, null, 7, 2])));
+    assert_eq!(
+        set(json!([1, 2]), json!([slice_key(-1, Value::Null)]), json!([7, 8])),
+        Ok(json!([1, 7, 8]))
+    );
+    assert_eq!(
+        set(json!([1, 2]), json!([slice_key(0, 1), 2]), json!(7)),
+        Ok(json!([1, null, 7, 2]))
+    );
     assert_eq!(set(json!(null), json!([slice_key(2, 4)]), json!([7])), Ok(json!([7])));
     assert_eq!(set(json!(1), json!([]), json!(2)), Ok(json!(2)));
 }
@@ -53,11 +62,19 @@ fn setting_where_nothing_can_be_is_an_error() {
     let cases = [
         (json!([1]), json!([-2]), "Out of bounds negative array index"),
         (json!(null), json!([999_999_999]), "Array index too large"),
-        (json!([]), Value::array(vec![Value::Float(f64::NAN)]), "Cannot set array element at NaN index"),
+        (
+            json!([]),
+            Value::array(vec![Value::Float(f64::NAN)]),
+            "Cannot set array element at NaN index",
+        ),
         (json!([]), json!([[1]]), "Cannot update field at array index of array"),
         (json!({}), json!([1]), "Cannot index object with number (1)"),
         (json!([1]), json!([{"start": 0}]), "Array/string slice indices must be integers"),
-        (json!([1]), json!([slice_key(0, 1)]), "A slice of an array can only be assigned another array"),
+        (
+            json!([1]),
+            json!([slice_key(0, 1)]),
+            "A slice of an array can only be assigned another array",
+        ),
         (json!("abc"), json!([slice_key(0, 1)]), "Cannot update string slices"),
     ];
     for (root, path, message) in cases {
@@ -91,7 +108,11 @@ fn all_paths_are_deleted_at_once() {
         (json!([1, 2, 3]), json!([[slice_key(0, 2), 0]]), json!([2, 3])),
         (json!([1, 2, 3]), json!([[-0.5]]), json!([1, 2, 3])),
         (json!([1, 2, 3]), json!([[-1.5], [0.5]]), json!([2])),
-        (json!({"a": {"b": 1, "c": 2}, "d": 3}), json!([["a", "b"], ["d"], ["a", "x", 0]]), json!({"a": {"c": 2}})),
+        (
+            json!({"a": {"b": 1, "c": 2}, "d": 3}),
+            json!([["a", "b"], ["d"], ["a", "x", 0]]),
+            json!({"a": {"c": 2}}),
+        ),
         (json!({"a": {"b": 1}}), json!([["a", "b"], ["a"]]), json!({})),
         (json!(1), json!([[]]), json!(null)),
         (json!(1), json!([]), json!(1)),
@@ -141,7 +162,10 @@ fn a_trail_gives_its_path_only_for_its_own_value() {
     assert!(!end.holds(end.settle(first, Origin::Made)));
     let same = items.clone();
     assert!(at.holds(at.settle(&same, Origin::Made)), "a clone is the same value");
-    fails(end.check_each(&json!([1])), "Invalid path expression near attempt to iterate through [1]");
+    fails(
+        end.check_each(&json!([1])),
+        "Invalid path expression near attempt to iterate through [1]",
+    );
     let message = "Invalid path expression near attempt to access element \"x\" of [1]";
     fails(end.check_access(&json!([1]), Key::Name("x")), message);
 }
@@ -190,10 +214,16 @@ fn what_grows_too_deep_is_refused() {
     let mut value = json!(null);
     let path = Value::array(vec![json!("a"); 6_000]);
     value = setpath_to(&Cx::new(0), value, &path, &json!(1)).expect("it is deep enough");
-    assert_eq!(setpath(&Cx::new(0), &value, &path, &value), Err(Exit::Limit(crate::jq::Limit::Depth)));
+    assert_eq!(
+        setpath(&Cx::new(0), &value, &path, &value),
+        Err(Exit::Limit(crate::jq::Limit::Depth))
+    );
 }
 
-fn changed(mut root: Value, change: impl FnOnce(&Cx, &mut Value) -> Result<Fate, Exit>) -> Result<Value, Exit> {
+fn changed(
+    mut root: Value,
+    change: impl FnOnce(&Cx, &mut Value) -> Result<Fate, Exit>,
+) -> Result<Value, Exit> {
     change(&Cx::new(0), &mut root)?;
     Ok(root)
 }
@@ -204,23 +234,41 @@ fn what_goes_is_removed_and_makes_nothing() {
     fn goes(_: &mut Value) -> Result<Fate, Exit> {
         Ok(Fate::Goes)
     }
-    assert_eq!(changed(json!({"a": 1, "b": 2}), |cx, root| field(cx, root, "a", goes)), Ok(json!({"b": 2})));
+    assert_eq!(
+        changed(json!({"a": 1, "b": 2}), |cx, root| field(cx, root, "a", goes)),
+        Ok(json!({"b": 2}))
+    );
     assert_eq!(changed(json!(null), |cx, root| field(cx, root, "a", goes)), Ok(json!(null)));
     assert_eq!(changed(json!([1]), |cx, root| index(cx, root, &json!(3), goes)), Ok(json!([1])));
     assert_eq!(changed(json!([1]), |cx, root| index(cx, root, &json!(-3), goes)), Ok(json!([1])));
-    assert_eq!(changed(json!([1, 2]), |cx, root| index(cx, root, &json!(-1), goes)), Ok(json!([1])));
-    assert_eq!(changed(json!([1, 2, 3]), |cx, root| slice(cx, root, (Some(&json!(1)), None), goes)), Ok(json!([1])));
-    fails(changed(json!("abc"), |cx, root| slice(cx, root, (None, None), goes)), "Cannot delete fields from string");
-    let deep = |cx: &Cx, root: &mut Value| field(cx, root, "a", |part| index(&Cx::new(0), part, &json!(1), goes));
+    assert_eq!(
+        changed(json!([1, 2]), |cx, root| index(cx, root, &json!(-1), goes)),
+        Ok(json!([1]))
+    );
+    assert_eq!(
+        changed(json!([1, 2, 3]), |cx, root| slice(cx, root, (Some(&json!(1)), None), goes)),
+        Ok(json!([1]))
+    );
+    fails(
+        changed(json!("abc"), |cx, root| slice(cx, root, (None, None), goes)),
+        "Cannot delete fields from string",
+    );
+    let deep = |cx: &Cx, root: &mut Value| {
+        field(cx, root, "a", |part| index(&Cx::new(0), part, &json!(1), goes))
+    };
     assert_eq!(changed(json!({}), deep), Ok(json!({})));
     assert_eq!(changed(json!(null), deep), Ok(json!(null)));
     assert_eq!(changed(json!({"a": [1, 2]}), deep), Ok(json!({"a": [1]})));
     let rests = |_: &mut Value| Ok(Fate::Rests);
     assert_eq!(changed(json!({}), |cx, root| field(cx, root, "a", rests)), Ok(json!({})));
     assert_eq!(changed(json!([1]), |cx, root| each(cx, root, rests)), Ok(json!([1])));
-    let odd = |part: &mut Value| Ok(if part.as_i64() == Some(1) { Fate::Goes } else { Fate::Stays });
+    let odd =
+        |part: &mut Value| Ok(if part.as_i64() == Some(1) { Fate::Goes } else { Fate::Stays });
     assert_eq!(changed(json!([1, 2, 1, 3]), |cx, root| each(cx, root, odd)), Ok(json!([2, 3])));
-    assert_eq!(changed(json!({"a": 1, "b": 2}), |cx, root| each(cx, root, odd)), Ok(json!({"b": 2})));
+    assert_eq!(
+        changed(json!({"a": 1, "b": 2}), |cx, root| each(cx, root, odd)),
+        Ok(json!({"b": 2}))
+    );
 }
 
 #[test]
@@ -231,11 +279,20 @@ fn what_stays_is_put_back_and_its_size_is_known() {
     };
     let cases = [
         (changed(json!(null), |cx, root| field(cx, root, "a", seven)), json!({"a": [7]})),
-        (changed(json!({"a": {"b": 1}}), |cx, root| field(cx, root, "a", seven)), json!({"a": [7]})),
+        (
+            changed(json!({"a": {"b": 1}}), |cx, root| field(cx, root, "a", seven)),
+            json!({"a": [7]}),
+        ),
         (changed(json!([1]), |cx, root| index(cx, root, &json!(2), seven)), json!([1, null, [7]])),
         (changed(json!([1, 2]), |cx, root| index(cx, root, &json!(-1), seven)), json!([1, [7]])),
-        (changed(json!({"a": 1}), |cx, root| index(cx, root, &json!("b"), seven)), json!({"a": 1, "b": [7]})),
-        (changed(json!([1, 2, 3]), |cx, root| slice(cx, root, (None, Some(&json!(2))), seven)), json!([7, 3])),
+        (
+            changed(json!({"a": 1}), |cx, root| index(cx, root, &json!("b"), seven)),
+            json!({"a": 1, "b": [7]}),
+        ),
+        (
+            changed(json!([1, 2, 3]), |cx, root| slice(cx, root, (None, Some(&json!(2))), seven)),
+            json!([7, 3]),
+        ),
         (changed(json!([1, [2]]), |cx, root| each(cx, root, seven)), json!([[7], [7]])),
         (changed(json!(3), |cx, root| field_if(cx, root, "a", seven)), json!(3)),
         (changed(json!(3), |cx, root| each_if(cx, root, seven)), json!(3)),
@@ -245,20 +302,39 @@ fn what_stays_is_put_back_and_its_size_is_known() {
     for (result, expected) in cases {
         let result = result.expect("it can be changed");
         assert_eq!(result, expected);
-        assert_eq!((result.size(), result.depth()), (expected.size(), expected.depth()), "{expected}");
+        assert_eq!(
+            (result.size(), result.depth()),
+            (expected.size(), expected.depth()),
+            "{expected}"
+        );
     }
 }
 
 #[test]
 fn what_cannot_be_changed_is_an_error() {
     let stays = |_: &mut Value| Ok(Fate::Stays);
-    fails(changed(json!([1]), |cx, root| field(cx, root, "a", stays)), "Cannot index array with string (\"a\")");
-    fails(changed(json!({}), |cx, root| index(cx, root, &json!(1), stays)), "Cannot index object with number (1)");
-    fails(changed(json!([1]), |cx, root| index(cx, root, &json!(-2), stays)), "Out of bounds negative array index");
+    fails(
+        changed(json!([1]), |cx, root| field(cx, root, "a", stays)),
+        "Cannot index array with string (\"a\")",
+    );
+    fails(
+        changed(json!({}), |cx, root| index(cx, root, &json!(1), stays)),
+        "Cannot index object with number (1)",
+    );
+    fails(
+        changed(json!([1]), |cx, root| index(cx, root, &json!(-2), stays)),
+        "Out of bounds negative array index",
+    );
     let array = "Cannot update field at array index of array";
     fails(changed(json!([1]), |cx, root| index(cx, root, &json!([1]), stays)), array);
-    fails(changed(json!(null), |cx, root| each(cx, root, stays)), "Cannot iterate over null (null)");
-    fails(changed(json!("abc"), |cx, root| slice(cx, root, (None, None), stays)), "Cannot update string slices");
+    fails(
+        changed(json!(null), |cx, root| each(cx, root, stays)),
+        "Cannot iterate over null (null)",
+    );
+    fails(
+        changed(json!("abc"), |cx, root| slice(cx, root, (None, None), stays)),
+        "Cannot update string slices",
+    );
     let slices = "A slice of an array can only be assigned another array";
     let one = |part: &mut Value| {
         *part = json!(1);

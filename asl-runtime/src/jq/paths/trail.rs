@@ -4,7 +4,8 @@ use crate::jq::Exit;
 use crate::jq::fault::dump;
 use crate::value::{Array, Object, Text, Value};
 
-/// How a value was reached, and that value. Links live on the stack of whoever descends: a path costs nothing until it is asked for.
+/// How a value was reached, and that value. Links live on the stack of whoever descends: a path
+/// costs nothing until it is asked for.
 #[derive(Clone, Copy, Debug)]
 pub struct Trail<'a> {
     above: Option<&'a Trail<'a>>,
@@ -35,7 +36,8 @@ pub enum Key<'a> {
 /// Where a value comes from that may or may not be the one at a trail's end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Origin {
-    /// It was made: a literal, a calculation. Numbers and strings are new ones then, whatever they are equal to.
+    /// It was made: a literal, a calculation. Numbers and strings are new ones then, whatever they
+    /// are equal to.
     Made,
     /// It may have been passed through: a variable, `tostring` of a string.
     Passed,
@@ -48,7 +50,8 @@ impl<'a> Trail<'a> {
         Self { above: None, key: Key::Several(&[]), value, length: 0, is_off: false }
     }
 
-    /// What a filter in path mode starts from that is used for its values: nothing is checked then, and there is no path to ask for.
+    /// What a filter in path mode starts from that is used for its values: nothing is checked then,
+    /// and there is no path to ask for.
     #[inline]
     pub fn off() -> Trail<'static> {
         Trail { above: None, key: Key::Several(&[]), value: &Value::Null, length: 0, is_off: true }
@@ -68,13 +71,15 @@ impl<'a> Trail<'a> {
         self.value
     }
 
-    /// Whether a value is the very one that this leads to. Values that are equal may stand in two places: addresses are compared.
+    /// Whether a value is the very one that this leads to. Values that are equal may stand in two
+    /// places: addresses are compared.
     #[inline]
     pub fn holds(&self, value: &Value) -> bool {
         self.is_off || std::ptr::eq(self.value, value)
     }
 
-    /// A value that was not reached by a path: itself, or the one at the end where jq takes the two for the same.
+    /// A value that was not reached by a path: itself, or the one at the end where jq takes the two
+    /// for the same.
     pub fn settle<'v>(&self, value: &'v Value, origin: Origin) -> &'v Value
     where
         'a: 'v,
@@ -97,7 +102,10 @@ impl<'a> Trail<'a> {
     /// The path as an array, if `value` is what it leads to.
     pub fn to_path(&self, value: &Value) -> Result<Vec<Value>, Exit> {
         if !self.holds(value) {
-            return Err(Exit::error(format!("Invalid path expression with result {}", dump(value))));
+            return Err(Exit::error(format!(
+                "Invalid path expression with result {}",
+                dump(value)
+            )));
         }
         let mut path = Vec::with_capacity(self.length);
         let mut here = Some(self);
@@ -123,9 +131,10 @@ impl Key<'_> {
             Self::Text(text) => Value::String(text.clone()),
             Self::Place(place) => place.into(),
             Self::Value(value) => value.clone(),
-            Self::Slice(from, to) => {
-                Value::object([("start", from.cloned().unwrap_or_default()), ("end", to.cloned().unwrap_or_default())])
-            }
+            Self::Slice(from, to) => Value::object([
+                ("start", from.cloned().unwrap_or_default()),
+                ("end", to.cloned().unwrap_or_default()),
+            ]),
             Self::Several(keys) => Value::array(keys.to_vec()),
         }
     }
@@ -143,7 +152,10 @@ impl Key<'_> {
 #[cold]
 fn no_access(value: &Value, key: Key<'_>) -> Exit {
     let key = dump(&key.to_value());
-    Exit::error(format!("Invalid path expression near attempt to access element {key} of {}", dump(value)))
+    Exit::error(format!(
+        "Invalid path expression near attempt to access element {key} of {}",
+        dump(value)
+    ))
 }
 
 #[cold]
@@ -151,7 +163,8 @@ fn no_iteration(value: &Value) -> Exit {
     Exit::error(format!("Invalid path expression near attempt to iterate through {}", dump(value)))
 }
 
-/// Whether jq would see one value: containers are by their address. Of strings and numbers ours have none, and their origin decides.
+/// Whether jq would see one value: containers are by their address. Of strings and numbers ours
+/// have none, and their origin decides.
 #[expect(clippy::float_cmp, reason = "the same number is meant")]
 fn is_same(left: &Value, right: &Value, origin: Origin) -> bool {
     match (left, right) {
@@ -160,12 +173,18 @@ fn is_same(left: &Value, right: &Value, origin: Origin) -> bool {
         (Value::Int(left), Value::Int(right)) => origin == Origin::Passed && left == right,
         (Value::Float(left), Value::Float(right)) => origin == Origin::Passed && left == right,
         (Value::String(left), Value::String(right)) => origin == Origin::Passed && left == right,
-        (Value::Array(Array::Shared(left)), Value::Array(Array::Shared(right))) => std::sync::Arc::ptr_eq(left, right),
-        (Value::Array(Array::Static(left)), Value::Array(Array::Static(right))) => std::ptr::eq(*left, *right),
+        (Value::Array(Array::Shared(left)), Value::Array(Array::Shared(right))) => {
+            std::sync::Arc::ptr_eq(left, right)
+        }
+        (Value::Array(Array::Static(left)), Value::Array(Array::Static(right))) => {
+            std::ptr::eq(*left, *right)
+        }
         (Value::Object(Object::Shared(left)), Value::Object(Object::Shared(right))) => {
             std::sync::Arc::ptr_eq(left, right)
         }
-        (Value::Object(Object::Static(left)), Value::Object(Object::Static(right))) => std::ptr::eq(*left, *right),
+        (Value::Object(Object::Static(left)), Value::Object(Object::Static(right))) => {
+            std::ptr::eq(*left, *right)
+        }
         _ => false,
     }
 }

@@ -4,7 +4,8 @@ use std::fmt::Write;
 
 type Fault = String;
 
-/// Writes a character so that it stands for itself everywhere, in classes and where spaces are ignored too.
+/// Writes a character so that it stands for itself everywhere, in classes and where spaces are
+/// ignored too.
 pub(super) fn escape(character: char, out: &mut String) {
     if character.is_ascii_alphanumeric() || (!character.is_ascii() && !character.is_whitespace()) {
         out.push(character);
@@ -58,7 +59,8 @@ fn hexadecimal(rest: &str) -> Result<(char, &str), Fault> {
 fn braced(rest: &str, radix: u32) -> Result<(char, &str), Fault> {
     let inside = rest.strip_prefix('{').and_then(|rest| rest.split_once('}'));
     let Some((number, rest)) = inside else { return Err("invalid code point value".to_owned()) };
-    let number = u32::from_str_radix(number, radix).map_err(|_| "invalid code point value".to_owned())?;
+    let number =
+        u32::from_str_radix(number, radix).map_err(|_| "invalid code point value".to_owned())?;
     Ok((character(number)?, rest))
 }
 
@@ -99,7 +101,9 @@ fn posix(name: &str) -> Option<&'static str> {
 /// `{Alpha}`, `{^Greek}`: as it is written in a class, and what is behind it.
 pub(super) fn property(rest: &str, negated: bool) -> Result<(String, &str), Fault> {
     let inside = rest.strip_prefix('{').and_then(|rest| rest.split_once('}'));
-    let Some((name, rest)) = inside else { return Err("invalid character property name {}".to_owned()) };
+    let Some((name, rest)) = inside else {
+        return Err("invalid character property name {}".to_owned());
+    };
     let bare = name.strip_prefix('^').unwrap_or(name);
     let is_negated = negated != (bare.len() < name.len());
     let plain: String = bare.chars().filter(|letter| !" _-".contains(*letter)).collect();
@@ -149,7 +153,9 @@ pub(super) fn translate(pattern: &str) -> Result<(String, &str), Fault> {
         match (item, end) {
             (Item::Character(from), Some(behind)) => {
                 let (to, behind) = self::item(behind)?.ok_or(UNFINISHED)?;
-                let Item::Character(to) = to else { return Err("char-class value at end of range".to_owned()) };
+                let Item::Character(to) = to else {
+                    return Err("char-class value at end of range".to_owned());
+                };
                 if to < from {
                     return Err("empty range in char class".to_owned());
                 }
@@ -176,7 +182,9 @@ fn item(rest: &str) -> Result<Option<(Item, &str)>, Fault> {
     if first != '\\' {
         return Ok(Some((Item::Character(first), behind)));
     }
-    let Some(letter) = behind.chars().next() else { return Err("end pattern at escape".to_owned()) };
+    let Some(letter) = behind.chars().next() else {
+        return Err("end pattern at escape".to_owned());
+    };
     let behind = behind.get(letter.len_utf8()..).unwrap_or_default();
     Ok(Some(match letter {
         'd' | 'D' | 'w' | 'W' | 's' | 'S' => (Item::Set(format!("\\{letter}")), behind),
@@ -194,7 +202,9 @@ fn item(rest: &str) -> Result<Option<(Item, &str)>, Fault> {
 
 /// `:alpha:]`, `:^alpha:]`; another `[` stands for itself.
 fn bracketed(rest: &str) -> Result<Option<(Item, &str)>, Fault> {
-    let Some((name, behind)) = rest.strip_prefix(':').and_then(|rest| rest.split_once(":]")) else { return Ok(None) };
+    let Some((name, behind)) = rest.strip_prefix(':').and_then(|rest| rest.split_once(":]")) else {
+        return Ok(None);
+    };
     let bare = name.strip_prefix('^').unwrap_or(name);
     if !bare.bytes().all(|letter| letter.is_ascii_alphabetic()) {
         return Ok(None);

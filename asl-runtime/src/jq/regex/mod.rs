@@ -1,5 +1,5 @@
-//! `_match_impl`: patterns in Oniguruma's syntax, translated for `fancy-regex`. A thread keeps the last ones compiled, so that a pattern
-//! in a program is compiled once.
+//! `_match_impl`: patterns in Oniguruma's syntax, translated for `fancy-regex`. A thread keeps the
+//! last ones compiled, so that a pattern in a program is compiled once.
 
 mod class;
 mod pattern;
@@ -26,8 +26,9 @@ const LONGEST: usize = 1 << 15;
 /// About the bytes that a compiled pattern may take.
 const SIZE: usize = 8 << 20;
 
-/// Steps back that one search may take. The library does not say how many it took: a search begins with few, and
-/// begins again with more where these do not suffice, so that each search costs about what it takes.
+/// Steps back that one search may take. The library does not say how many it took: a search begins
+/// with few, and begins again with more where these do not suffice, so that each search costs about
+/// what it takes.
 const STEPS_BACK: [usize; 5] = [100, 1_000, 10_000, 100_000, 1_000_000];
 
 /// Steps back that cost one step.
@@ -82,9 +83,11 @@ struct Compiled {
     flags: Flags,
     /// Whether `$` has a line end to stand before.
     ends_line: bool,
-    /// Whether it looks back over parts of any length: a search of its own at each place, which no counter of the crate sees.
+    /// Whether it looks back over parts of any length: a search of its own at each place, which no
+    /// counter of the crate sees.
     looks_far_back: bool,
-    /// The same pattern for each number of [`STEPS_BACK`], made when it is needed; nothing, where it can match nothing.
+    /// The same pattern for each number of [`STEPS_BACK`], made when it is needed; nothing, where
+    /// it can match nothing.
     regexes: Option<[OnceCell<Regex>; STEPS_BACK.len()]>,
     /// The pattern in the library's syntax.
     text: String,
@@ -96,8 +99,8 @@ thread_local! {
     static COMPILED: RefCell<Vec<Rc<Compiled>>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Takes the steps of compiling a pattern that is not among the last ones of this run, whether or not the thread still has it: so
-/// a replay ends where the first run did.
+/// Takes the steps of compiling a pattern that is not among the last ones of this run, whether or
+/// not the thread still has it: so a replay ends where the first run did.
 fn pay(cx: &Cx, pattern: &Text, flags: Flags, ends_line: bool) -> Result<(), Exit> {
     let mut hasher = DefaultHasher::new();
     (pattern.as_str(), flags, ends_line).hash(&mut hasher);
@@ -144,7 +147,9 @@ fn compiled(cx: &Cx, pattern: &Text, flags: Flags, ends_line: bool) -> Result<Rc
     }
     pay(cx, pattern, flags, ends_line)?;
     COMPILED.with_borrow_mut(|kept| {
-        let known = |one: &Rc<Compiled>| one.flags == flags && one.ends_line == ends_line && one.pattern == *pattern;
+        let known = |one: &Rc<Compiled>| {
+            one.flags == flags && one.ends_line == ends_line && one.pattern == *pattern
+        };
         to_front(kept, known, || {
             Compiled::new(pattern, flags, ends_line).map(Rc::new).map_err(|error| failure(&error))
         })?;
@@ -172,7 +177,11 @@ impl Compiled {
                 }
                 Some(regexes)
             }
-            Err(Error::CompileError(error)) if matches!(*error, CompileError::PatternCanNeverMatch) => None,
+            Err(Error::CompileError(error))
+                if matches!(*error, CompileError::PatternCanNeverMatch) =>
+            {
+                None
+            }
             Err(Error::CompileError(error)) if matches!(*error, CompileError::InnerError(_)) => {
                 return Err("too large pattern".to_owned());
             }
@@ -180,7 +189,15 @@ impl Compiled {
         };
         let names = names.into_iter().map(|name| name.map_or(Value::Null, Value::from)).collect();
         let looks_far_back = looks_far_back(pattern);
-        Ok(Self { pattern: pattern.clone(), flags, ends_line, looks_far_back, regexes, text, names })
+        Ok(Self {
+            pattern: pattern.clone(),
+            flags,
+            ends_line,
+            looks_far_back,
+            regexes,
+            text,
+            names,
+        })
     }
 
     fn is_in(&self, cx: &Cx, text: &str) -> Result<bool, Exit> {
@@ -189,13 +206,23 @@ impl Compiled {
     }
 
     /// The first match that begins at a byte or behind it.
-    fn find<'t>(&self, cx: &Cx, text: &'t str, from: usize) -> Result<Option<Captures<'t, str>>, Exit> {
+    fn find<'t>(
+        &self,
+        cx: &Cx,
+        text: &'t str,
+        from: usize,
+    ) -> Result<Option<Captures<'t, str>>, Exit> {
         let found = self.search(cx, |regex| regex.captures_from_pos(text, from))?;
         Ok(found.flatten())
     }
 
-    /// The match that a search finds, if the pattern can match at all. More steps back are paid for before they are taken.
-    fn search<T>(&self, cx: &Cx, search: impl Fn(&Regex) -> Result<T, Error>) -> Result<Option<T>, Exit> {
+    /// The match that a search finds, if the pattern can match at all. More steps back are paid for
+    /// before they are taken.
+    fn search<T>(
+        &self,
+        cx: &Cx,
+        search: impl Fn(&Regex) -> Result<T, Error>,
+    ) -> Result<Option<T>, Exit> {
         let Some(regexes) = &self.regexes else { return Ok(None) };
         let mut ended_by = None;
         for (regex, steps) in regexes.iter().zip(STEPS_BACK) {
@@ -230,10 +257,13 @@ fn built(text: &str, flags: Flags, steps_back: usize) -> Result<Regex, Error> {
         .build()
 }
 
-/// Whether something behind the begin of a look-behind is repeated; more patterns than need be, but none too few.
+/// Whether something behind the begin of a look-behind is repeated; more patterns than need be, but
+/// none too few.
 fn looks_far_back(pattern: &str) -> bool {
     let begin = [pattern.find("(?<="), pattern.find("(?<!")].into_iter().flatten().min();
-    begin.and_then(|begin| pattern.get(begin + 4..)).is_some_and(|rest| rest.contains(['*', '+', '{']))
+    begin
+        .and_then(|begin| pattern.get(begin + 4..))
+        .is_some_and(|rest| rest.contains(['*', '+', '{']))
 }
 
 /// A search that came to no end.
@@ -271,7 +301,13 @@ fn find_longest<'t>(
 }
 
 /// `_match_impl(pattern; modifiers; test)`: an object for each match, or whether there is one.
-pub fn match_impl(cx: &Cx, input: &Value, pattern: &Value, modifiers: &Value, test: &Value) -> Result<Value, Exit> {
+pub fn match_impl(
+    cx: &Cx,
+    input: &Value,
+    pattern: &Value,
+    modifiers: &Value,
+    test: &Value,
+) -> Result<Value, Exit> {
     let (text, compiled) = prepared(cx, input, pattern, modifiers)?;
     if is_true(test) {
         return compiled.is_in(cx, text).map(Value::Bool);
@@ -286,7 +322,8 @@ pub fn match_impl(cx: &Cx, input: &Value, pattern: &Value, modifiers: &Value, te
     Ok(Value::array(matches))
 }
 
-/// `_sub_text(pattern; modifiers; replacement)`: the input with a constant text in place of what matches.
+/// `_sub_text(pattern; modifiers; replacement)`: the input with a constant text in place of what
+/// matches.
 pub fn sub_text(
     cx: &Cx,
     input: &Value,
@@ -294,7 +331,9 @@ pub fn sub_text(
     modifiers: &Value,
     replacement: &Value,
 ) -> Result<Value, Exit> {
-    let Value::String(replacement) = replacement else { unreachable!("the compiler gives a constant string") };
+    let Value::String(replacement) = replacement else {
+        unreachable!("the compiler gives a constant string")
+    };
     let (text, compiled) = prepared(cx, input, pattern, modifiers)?;
     let mut new = String::new();
     let mut end = 0;
@@ -323,7 +362,9 @@ fn prepared<'t>(
     let Value::String(text) = input else {
         return Err(fault::bad(input, "cannot be matched, as it is not a string"));
     };
-    let Value::String(pattern) = pattern else { return Err(fault::bad(pattern, "is not a string")) };
+    let Value::String(pattern) = pattern else {
+        return Err(fault::bad(pattern, "is not a string"));
+    };
     let flags = Flags::read(modifiers)?;
     cx.spend(8 + text.len() as u64 / 8)?;
     let compiled = compiled(cx, pattern, flags, text.ends_with('\n'))?;
@@ -343,7 +384,13 @@ fn each_match<'t>(
 ) -> Result<(), Exit> {
     let mut from = 0;
     let is_longest = compiled.flags.longest;
-    let find = |from| if is_longest { find_longest(cx, compiled, text, from) } else { compiled.find(cx, text, from) };
+    let find = |from| {
+        if is_longest {
+            find_longest(cx, compiled, text, from)
+        } else {
+            compiled.find(cx, text, from)
+        }
+    };
     while let Some(captures) = find(from)? {
         let Some(whole) = captures.get(0) else { break };
         cx.spend(8)?;
@@ -382,7 +429,8 @@ impl<'t> Places<'t> {
         if byte < self.byte {
             (self.byte, self.character) = (0, 0);
         }
-        self.character += self.text.get(self.byte..byte).map_or(0, |between| between.chars().count());
+        self.character +=
+            self.text.get(self.byte..byte).map_or(0, |between| between.chars().count());
         self.byte = byte;
         self.character
     }
@@ -395,7 +443,9 @@ fn found(captures: &Captures<'_, str>, names: &[Value], places: &mut Places<'_>)
     let groups = names.iter().zip(1..).map(|(name, group)| match captures.get(group) {
         // jq says so of all groups of an empty match.
         Some(_) if text.is_empty() => empty_group(offset.clone(), Value::text(""), name),
-        Some(part) if part.range().is_empty() => empty_group(count(places.of(part.start())), Value::text(""), name),
+        Some(part) if part.range().is_empty() => {
+            empty_group(count(places.of(part.start())), Value::text(""), name)
+        }
         Some(part) => Value::object([
             ("offset", count(places.of(part.start()))),
             ("length", count(part.as_str().chars().count())),
@@ -406,9 +456,19 @@ fn found(captures: &Captures<'_, str>, names: &[Value], places: &mut Places<'_>)
     });
     let groups = Value::array(groups.collect());
     let length = count(text.chars().count());
-    Value::object([("offset", offset), ("length", length), ("string", Value::text(text)), ("captures", groups)])
+    Value::object([
+        ("offset", offset),
+        ("length", length),
+        ("string", Value::text(text)),
+        ("captures", groups),
+    ])
 }
 
 fn empty_group(offset: Value, text: Value, name: &Value) -> Value {
-    Value::object([("offset", offset), ("string", text), ("length", Value::Int(0)), ("name", name.clone())])
+    Value::object([
+        ("offset", offset),
+        ("string", text),
+        ("length", Value::Int(0)),
+        ("name", name.clone()),
+    ])
 }

@@ -1,5 +1,5 @@
-//! Oniguruma's syntax (of Perl, with named groups) → that of `fancy-regex`. Everything that the two read differently is written in a
-//! way that both agree on; faults are told in Oniguruma's words.
+//! Oniguruma's syntax (of Perl, with named groups) → that of `fancy-regex`. Everything that the two
+//! read differently is written in a way that both agree on; faults are told in Oniguruma's words.
 
 use super::class::{self, escape};
 
@@ -61,7 +61,9 @@ fn groups(pattern: &str) -> Vec<Option<String>> {
     while let Some(character) = rest.chars().next() {
         rest = rest.get(character.len_utf8()..).unwrap_or_default();
         match character {
-            '\\' => rest = rest.get(rest.chars().next().map_or(0, char::len_utf8)..).unwrap_or_default(),
+            '\\' => {
+                rest = rest.get(rest.chars().next().map_or(0, char::len_utf8)..).unwrap_or_default()
+            }
             '[' if !in_class => {
                 in_class = true;
                 // The first bracket in a class does not close it.
@@ -125,7 +127,8 @@ struct Translation<'p> {
     /// Groups that have begun.
     seen: usize,
     mode: Mode,
-    /// The starts of groups that `(?i)` in this group is written as, so that it ends with the group.
+    /// The starts of groups that `(?i)` in this group is written as, so that it ends with the
+    /// group.
     modes: Vec<String>,
     open: Vec<Open>,
     atom: Atom,
@@ -219,7 +222,8 @@ impl Translation<'_> {
         self.modes.iter().for_each(|_| self.text.push(')'));
     }
 
-    /// The end of the text, or before a line end there. Where the text has none, a plain end is searched faster.
+    /// The end of the text, or before a line end there. Where the text has none, a plain end is
+    /// searched faster.
     fn line_end(&mut self) {
         self.anchor(if self.wanted.ends_line { "(?=\\n?\\z)" } else { "\\z" });
     }
@@ -251,8 +255,10 @@ impl Translation<'_> {
             self.literal('{');
             return Ok(());
         };
-        let (least, most) = inside.split_once(',').map_or((inside, None), |(least, most)| (least, Some(most)));
-        let is_number = |text: &str| !text.is_empty() && text.bytes().all(|digit| digit.is_ascii_digit());
+        let (least, most) =
+            inside.split_once(',').map_or((inside, None), |(least, most)| (least, Some(most)));
+        let is_number =
+            |text: &str| !text.is_empty() && text.bytes().all(|digit| digit.is_ascii_digit());
         if !is_number(least) || most.is_some_and(|most| !most.is_empty() && !is_number(most)) {
             self.literal('{');
             return Ok(());
@@ -290,7 +296,8 @@ impl Translation<'_> {
                 self.atom(&format!("[{property}]"));
             }
             'Q' => {
-                let quoted = self.until("\\E").unwrap_or_else(|| std::mem::take(&mut self.rest).to_owned());
+                let quoted =
+                    self.until("\\E").unwrap_or_else(|| std::mem::take(&mut self.rest).to_owned());
                 quoted.chars().for_each(|character| self.literal(character));
             }
             'k' if self.rest.starts_with(['<', '\'']) => return self.named_reference(),
@@ -311,7 +318,8 @@ impl Translation<'_> {
 
     /// `\1`, or a character's octal number where there are not so many groups.
     fn number_or_octal(&mut self, first: char) -> Result<(), Fault> {
-        let more = self.rest.len() - self.rest.trim_start_matches(|digit: char| digit.is_ascii_digit()).len();
+        let more = self.rest.len()
+            - self.rest.trim_start_matches(|digit: char| digit.is_ascii_digit()).len();
         let (digits, rest) = self.rest.split_at(more);
         let number = format!("{first}{digits}").parse().unwrap_or(usize::MAX);
         if number <= self.groups.len() {
@@ -339,19 +347,31 @@ impl Translation<'_> {
     fn numbers(&self, name: &str) -> Result<Vec<usize>, Fault> {
         if let Ok(number) = name.parse::<i64>() {
             let count = i64::try_from(self.groups.len()).unwrap_or(i64::MAX);
-            let number = if number < 0 { i64::try_from(self.seen).unwrap_or(0) + 1 + number } else { number };
-            let valid = (1..=count).contains(&number).then(|| usize::try_from(number).ok()).flatten();
-            return valid.map(|number| vec![number]).ok_or_else(|| "invalid backref number/name".to_owned());
+            let number = if number < 0 {
+                i64::try_from(self.seen).unwrap_or(0) + 1 + number
+            } else {
+                number
+            };
+            let valid =
+                (1..=count).contains(&number).then(|| usize::try_from(number).ok()).flatten();
+            return valid
+                .map(|number| vec![number])
+                .ok_or_else(|| "invalid backref number/name".to_owned());
         }
         let named = self.groups.iter().zip(1..).filter(|(group, _)| group.as_deref() == Some(name));
         let numbers: Vec<usize> = named.map(|(_, number)| number).collect();
-        if numbers.is_empty() { Err(format!("undefined name <{name}> reference")) } else { Ok(numbers) }
+        if numbers.is_empty() {
+            Err(format!("undefined name <{name}> reference"))
+        } else {
+            Ok(numbers)
+        }
     }
 
     /// `\k<name>`: of several groups with the name the last one that has matched.
     fn named_reference(&mut self) -> Result<(), Fault> {
         let name = self.reference_name()?;
-        let references: Vec<String> = self.numbers(&name)?.iter().rev().map(|number| format!("\\{number}")).collect();
+        let references: Vec<String> =
+            self.numbers(&name)?.iter().rev().map(|number| format!("\\{number}")).collect();
         self.atom(&format!("(?:{})", references.join("|")));
         Ok(())
     }
@@ -387,7 +407,8 @@ impl Translation<'_> {
             self.seen += 1;
             return self.begin("(", true);
         }
-        for (start, has_length) in [("<=", false), ("<!", false), ("=", false), ("!", false), (":", true), (">", true)]
+        for (start, has_length) in
+            [("<=", false), ("<!", false), ("=", false), ("!", false), (":", true), (">", true)]
         {
             if self.skip(start) {
                 return self.begin(&format!("(?{start}"), has_length);

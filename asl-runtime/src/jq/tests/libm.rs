@@ -1,4 +1,5 @@
-//! The functions of C's mathematics library, to 14 digits of what jq computes with the GNU C library.
+//! The functions of C's mathematics library, to 14 digits of what jq computes with the GNU C
+//! library.
 
 use crate::jq::{Cx, Exit, native};
 use crate::value::Value;
@@ -14,7 +15,12 @@ macro_rules! calls {
 }
 
 /// Calls one of these functions.
-pub(super) fn call(cx: &Cx, name: &str, input: &Value, arguments: &[Value]) -> Option<Result<Value, Exit>> {
+pub(super) fn call(
+    cx: &Cx,
+    name: &str,
+    input: &Value,
+    arguments: &[Value],
+) -> Option<Result<Value, Exit>> {
     calls! { name, cx, input, arguments;
         0: acos acosh asin asinh atan atanh cbrt cos cosh erf erfc exp exp10 exp2 expm1 frexp gamma j0 j1 lgamma lgamma_r log log10
            log1p log2 logb modf significand sin sinh tan tanh tgamma y0 y1;
@@ -25,11 +31,15 @@ pub(super) fn call(cx: &Cx, name: &str, input: &Value, arguments: &[Value]) -> O
 /// Numbers that may differ in the last digits.
 fn near(found: &Value, expected: &Value) -> bool {
     match (found, expected) {
-        (Value::Array(found), Value::Array(expected)) => found.iter().zip(expected).all(|(a, b)| near(a, b)),
+        (Value::Array(found), Value::Array(expected)) => {
+            found.iter().zip(expected).all(|(a, b)| near(a, b))
+        }
         // What is not a number is printed as null, and infinity as the largest number.
         (Value::Float(found), Value::Null) => found.is_nan(),
         _ => {
-            let (Some(found), Some(expected)) = (found.as_f64(), expected.as_f64()) else { return false };
+            let (Some(found), Some(expected)) = (found.as_f64(), expected.as_f64()) else {
+                return false;
+            };
             let found = found.clamp(f64::MIN, f64::MAX);
             (found - expected).abs() <= 1e-14 * expected.abs().max(1e-300)
         }
@@ -173,12 +183,18 @@ const CASES: &[(&str, &str, &[&str], &str)] = &[
 #[test]
 fn results_are_those_of_c() {
     for (name, input, arguments, expected) in CASES {
-        let arguments: Vec<Value> = arguments.iter().map(|argument| super::value(argument)).collect();
+        let arguments: Vec<Value> =
+            arguments.iter().map(|argument| super::value(argument)).collect();
         let found = call(&Cx::new(0), name, &super::value(input), &arguments).unwrap();
         match (found, expected.strip_prefix('!')) {
-            (found @ Err(_), Some(error)) => assert_eq!(super::outcome(found), format!("!{error}"), "{input} | {name}"),
+            (found @ Err(_), Some(error)) => {
+                assert_eq!(super::outcome(found), format!("!{error}"), "{input} | {name}")
+            }
             (Ok(found), None) => {
-                assert!(near(&found, &super::value(expected)), "{input} | {name}{arguments:?}: {found}");
+                assert!(
+                    near(&found, &super::value(expected)),
+                    "{input} | {name}{arguments:?}: {found}"
+                );
             }
             (found, _) => panic!("{input} | {name}: {found:?}"),
         }

@@ -29,7 +29,10 @@ fn values_deeper_than_10_000_are_compared_no_further() {
     assert_eq!(on("==", &left, slice::from_ref(&left)), "true");
     assert_eq!(on("<", &left, slice::from_ref(&right)), "!Comparison too deep");
     assert_eq!(on("<", &nested(10_001), &[nested(10_001)]), "false");
-    assert_eq!(on("unique", &Value::array(vec![left.clone(), left.clone()]), &[]), "!Comparison too deep");
+    assert_eq!(
+        on("unique", &Value::array(vec![left.clone(), left.clone()]), &[]),
+        "!Comparison too deep"
+    );
     assert_eq!(on("contains", &left, &[right]), "!Containment check too deep");
     let (left, right) = (nested_objects(10_002), nested_objects(10_002));
     assert_eq!(on("*", &left, slice::from_ref(&right)), "!Object merge too deep");
@@ -43,7 +46,11 @@ fn text_deeper_than_10_000_is_neither_written_nor_read() {
     assert!(text.as_str().unwrap().contains("<skipped: too deep>"));
     let text = native::tojson(&cx, &nested(10_001)).unwrap();
     let error = outcome(native::fromjson(&cx, &text));
-    assert!(error.starts_with("!Exceeds depth limit for parsing at line 1, column 10001 (while"), "{}", error.len());
+    assert!(
+        error.starts_with("!Exceeds depth limit for parsing at line 1, column 10001 (while"),
+        "{}",
+        error.len()
+    );
     let text = native::tojson(&cx, &nested(10_000)).unwrap();
     assert_eq!(native::fromjson(&cx, &text).unwrap(), nested(10_000));
 }
@@ -52,10 +59,17 @@ fn text_deeper_than_10_000_is_neither_written_nor_read() {
 fn nothing_grows_without_bounds() {
     assert_eq!(on("*", &value("\"abc\""), &[value("1e9")]), "!Repeat string result too long");
     let large = Value::text("x".repeat(40 << 20));
-    assert_eq!(call(&Cx::new(0), "+", &large, slice::from_ref(&large)), Err(Exit::Limit(Limit::Size)));
+    assert_eq!(
+        call(&Cx::new(0), "+", &large, slice::from_ref(&large)),
+        Err(Exit::Limit(Limit::Size))
+    );
     let list = Value::array(vec![large.clone(), large.clone()]);
     for (name, arguments) in [("join", vec![value("\",\"")]), ("sum", vec![]), ("tojson", vec![])] {
-        assert_eq!(call(&Cx::new(0), name, &list, &arguments), Err(Exit::Limit(Limit::Size)), "{name}");
+        assert_eq!(
+            call(&Cx::new(0), name, &list, &arguments),
+            Err(Exit::Limit(Limit::Size)),
+            "{name}"
+        );
     }
     for name in ["format_uri", "format_base32"] {
         assert_eq!(call(&Cx::new(0), name, &large, &[]), Err(Exit::Limit(Limit::Size)), "{name}");
@@ -66,7 +80,8 @@ fn nothing_grows_without_bounds() {
 fn all_that_is_made_is_counted() {
     let cx = Cx::new(0);
     let text = Value::text("x".repeat(10 << 20));
-    let made = (0..1000).find(|_| call(&cx, "+", &text, slice::from_ref(&text)) == Err(Exit::Limit(Limit::Size)));
+    let made = (0..1000)
+        .find(|_| call(&cx, "+", &text, slice::from_ref(&text)) == Err(Exit::Limit(Limit::Size)));
     assert_eq!(made, Some(3));
 }
 
@@ -79,16 +94,27 @@ fn small_values_are_counted_with_the_memory_that_they_take() {
     };
     assert!(room(&|cx| drop(control::array(cx, vec![Value::Null]))) >= 80);
     assert!(room(&|cx| drop(control::object(cx, [("a", Value::Null)]))) >= 100);
-    assert!(room(&|cx| drop(call(cx, "+", &Value::text("x".repeat(20)), &[Value::text("y".repeat(20))]))) >= 40);
+    assert!(
+        room(&|cx| drop(call(
+            cx,
+            "+",
+            &Value::text("x".repeat(20)),
+            &[Value::text("y".repeat(20))]
+        ))) >= 40
+    );
     // Bytes for each item, twice, since an array that grows has room for as many more.
-    let collect = |cx: &Cx| (0..1000).try_for_each(|_| control::collect(cx, &mut Vec::new(), Value::Null));
+    let collect =
+        |cx: &Cx| (0..1000).try_for_each(|_| control::collect(cx, &mut Vec::new(), Value::Null));
     assert!(room(&|cx| collect(cx).unwrap()) >= 48_000);
 }
 
 #[test]
 fn texts_with_many_parts_are_refused_before_they_are_taken_apart() {
     let commas = Value::text(",".repeat(10 << 20));
-    assert_eq!(call(&Cx::new(0), "split", &commas, &[Value::text(",")]), Err(Exit::Limit(Limit::Size)));
+    assert_eq!(
+        call(&Cx::new(0), "split", &commas, &[Value::text(",")]),
+        Err(Exit::Limit(Limit::Size))
+    );
     let numbers = Value::text(format!("[{}0]", "0,".repeat(4 << 20)));
     assert_eq!(native::fromjson(&Cx::new(0), &numbers), Err(Exit::Limit(Limit::Size)));
 }
@@ -105,7 +131,9 @@ fn sorting_long_texts_is_work() {
 #[test]
 fn work_costs_fuel() {
     let numbers = |count: i64| {
-        Value::from((0..count).map(|number| Value::array(vec![Value::Int(number); 2])).collect::<Vec<_>>())
+        Value::from(
+            (0..count).map(|number| Value::array(vec![Value::Int(number); 2])).collect::<Vec<_>>(),
+        )
     };
     let wide = numbers(3_000);
     let nowhere = Value::array(vec![Value::array(vec![Value::Int(-1), Value::Int(-1)]); 3_000]);
@@ -153,7 +181,9 @@ fn patterns_and_searches_are_bounded() {
 fn an_error_is_shown_by_its_beginning() {
     fn huge(_: &Cx, _: &Value, _: &mut crate::jq::Emit<'_>) -> crate::jq::Flow {
         // 2^60 numbers, of which there is one.
-        Err(Exit::Error((0..60).fold(Value::Int(1), |value, _| Value::array(vec![value.clone(), value]))))
+        Err(Exit::Error(
+            (0..60).fold(Value::Int(1), |value, _| Value::array(vec![value.clone(), value])),
+        ))
     }
     let shown = crate::jq::Program::new(huge).first(&Value::Null).unwrap_err().to_string();
     assert!(
@@ -186,7 +216,10 @@ fn comparing_long_texts_is_work() {
     run(&|left, right| order::equal(&cx, &list(left), &list(right)));
     run(&|left, right| order::compare(&cx, left, right).map(Ordering::is_eq));
     run(&|left, right| order::compare(&cx, &list(left), &list(right)).map(Ordering::is_eq));
-    run(&|left, right| call(&cx, "startswith", left, slice::from_ref(right)).map(|value| value == Value::Bool(true)));
+    run(&|left, right| {
+        call(&cx, "startswith", left, slice::from_ref(right))
+            .map(|value| value == Value::Bool(true))
+    });
 }
 
 /// What 2,000 turns of `work` come to with the usual limits.

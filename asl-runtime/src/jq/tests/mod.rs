@@ -1,5 +1,5 @@
-//! Natives and operators against tables: name, input, arguments, and the output or, behind `!`, the error's text. What is expected
-//! was compared with jq 1.8.2's answers.
+//! Natives and operators against tables: name, input, arguments, and the output or, behind `!`, the
+//! error's text. What is expected was compared with jq 1.8.2's answers.
 
 mod convert;
 mod date;
@@ -38,7 +38,9 @@ fn call(cx: &Cx, name: &str, input: &Value, arguments: &[Value]) -> Result<Value
     }
     match (name, arguments) {
         #[cfg(feature = "jq-regex")]
-        ("match_impl", [pattern, flags, test]) => native::match_impl(cx, input, pattern, flags, test),
+        ("match_impl", [pattern, flags, test]) => {
+            native::match_impl(cx, input, pattern, flags, test)
+        }
         #[cfg(feature = "jq-regex")]
         ("sub_text", [pattern, flags, text]) => native::sub_text(cx, input, pattern, flags, text),
         ("+", [right]) => operators::add(cx, input, right),
@@ -68,14 +70,17 @@ fn call(cx: &Cx, name: &str, input: &Value, arguments: &[Value]) -> Result<Value
 }
 
 fn value(text: &str) -> Value {
-    native::fromjson(&Cx::new(0), &Value::text(text)).unwrap_or_else(|error| panic!("{text}: {error:?}"))
+    native::fromjson(&Cx::new(0), &Value::text(text))
+        .unwrap_or_else(|error| panic!("{text}: {error:?}"))
 }
 
 /// What a function gives, as the tables have it.
 fn outcome(result: Result<Value, Exit>) -> String {
     match result {
         Ok(value) => printed(&value),
-        Err(Exit::Error(error)) => format!("!{}", error.as_str().map_or_else(|| printed(&error), str::to_owned)),
+        Err(Exit::Error(error)) => {
+            format!("!{}", error.as_str().map_or_else(|| printed(&error), str::to_owned))
+        }
         Err(other) => format!("{other:?}"),
     }
 }
@@ -88,7 +93,11 @@ fn check(cases: &[Case]) {
     for (name, input, arguments, expected) in cases {
         let arguments: Vec<Value> = arguments.iter().map(|argument| value(argument)).collect();
         // Numbers may be written otherwise.
-        let expected = if expected.starts_with('!') { (*expected).to_owned() } else { printed(&value(expected)) };
+        let expected = if expected.starts_with('!') {
+            (*expected).to_owned()
+        } else {
+            printed(&value(expected))
+        };
         let found = outcome(call(&Cx::new(0), name, &value(input), &arguments));
         assert_eq!(found, expected, "{input} | {name}{arguments:?}");
     }

@@ -34,10 +34,19 @@ fn what_is_no_array_cannot_be_mapped_over() {
 
 #[test]
 fn a_fault_in_json_lines_is_told_with_its_line() {
-    assert_eq!(read(&Format::JsonLines, "1\n\n{\"a\":}\n"), Err("b/k:3: expected value".to_owned()));
-    assert_eq!(read(&Format::JsonLines, "1\n{\"a\""), Err("b/k:2: EOF while parsing an object".to_owned()));
+    assert_eq!(
+        read(&Format::JsonLines, "1\n\n{\"a\":}\n"),
+        Err("b/k:3: expected value".to_owned())
+    );
+    assert_eq!(
+        read(&Format::JsonLines, "1\n{\"a\""),
+        Err("b/k:2: EOF while parsing an object".to_owned())
+    );
     let deep = format!("1\n{}{}\n", "[".repeat(300), "]".repeat(300));
-    assert_eq!(read(&Format::JsonLines, deep), Err("b/k:2: data is nested deeper than 256 levels".to_owned()));
+    assert_eq!(
+        read(&Format::JsonLines, deep),
+        Err("b/k:2: data is nested deeper than 256 levels".to_owned())
+    );
 }
 
 #[test]
@@ -46,15 +55,26 @@ fn a_fault_in_a_table_is_told_with_the_line_of_its_row() {
     let problem = "b/k:3: the quotation mark of a cell in this row is never closed";
     assert_eq!(read(&csv(None), open), Err(problem.to_owned()));
     assert_eq!(read(&csv(None), "a\n1\n\""), Err(problem.to_owned()));
-    assert_eq!(read(&csv(None), b"a,b\n1,\xff\n"), Err("b/k:2: this row is not UTF-8 text".to_owned()));
+    assert_eq!(
+        read(&csv(None), b"a,b\n1,\xff\n"),
+        Err("b/k:2: this row is not UTF-8 text".to_owned())
+    );
     let wide = format!("a\n{}\n", ",".repeat(70_000));
-    assert_eq!(read(&csv(None), wide), Err("b/k:2: this row has more than 65,536 columns".to_owned()));
-    assert_eq!(read(&csv(None), "a,b,a\n1,2,3\n"), Err("CSV headers cannot contain duplicates.".to_owned()));
+    assert_eq!(
+        read(&csv(None), wide),
+        Err("b/k:2: this row has more than 65,536 columns".to_owned())
+    );
+    assert_eq!(
+        read(&csv(None), "a,b,a\n1,2,3\n"),
+        Err("CSV headers cannot contain duplicates.".to_owned())
+    );
 }
 
 #[test]
 fn a_header_has_at_most_10_kib() {
-    let header = |columns: usize| (0..columns).map(|column| format!("{column:03x}")).collect::<Vec<_>>().join(",");
+    let header = |columns: usize| {
+        (0..columns).map(|column| format!("{column:03x}")).collect::<Vec<_>>().join(",")
+    };
     // Four bytes a column.
     let rows = read(&csv(None), format!("{}\n1\n", header(2_560))).expect("a wide table");
     assert_eq!(rows[0].as_object().map(crate::value::Object::len), Some(2_560));
@@ -73,7 +93,10 @@ fn endless_items_end_before_memory_does() {
         let mut text = begin.as_bytes().to_vec();
         text.resize(LONGEST + (1 << 20), b'x');
         storage.put(name.clone(), text);
-        let error = all(Pieces { storage: storage.clone(), size: 1 << 20, fails_after: usize::MAX }, object(format));
+        let error = all(
+            Pieces { storage: storage.clone(), size: 1 << 20, fails_after: usize::MAX },
+            object(format),
+        );
         let error = error.unwrap_err();
         assert!(error.cause().ends_with(": this item is longer than 64 MiB"), "{error}");
     }
@@ -107,7 +130,10 @@ fn a_storage_that_fails_midway_is_quoted() {
     storage.put(ObjectName::new("b", "k"), "a\n1\n2\n3\n4\n");
     let pieces = |fails_after| Pieces { storage: storage.clone(), size: 4, fails_after };
     let failure = all(pieces(2), object(csv(None))).unwrap_err().into_reader_failure();
-    assert_eq!((failure.error(), failure.cause()), (Some("States.ItemReaderFailed"), Some("b/k: the disk is gone")));
+    assert_eq!(
+        (failure.error(), failure.cause()),
+        (Some("States.ItemReaderFailed"), Some("b/k: the disk is gone"))
+    );
     let mut reader = now(ItemReader::open(Arc::new(pieces(1)), object(csv(None)))).unwrap();
     assert_eq!(now(reader.next(10)).unwrap().unwrap().items, [json!({"a": "1"})]);
     assert!(now(reader.next(10)).is_err());

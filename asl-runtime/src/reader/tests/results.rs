@@ -6,7 +6,8 @@ const ARN: &str = "arn:aws:states:us-east-1:123456789012:mapRun:etl/Map:1";
 
 fn child(number: u32, status: ChildStatus) -> ChildExecution {
     ChildExecution {
-        execution_arn: format!("arn:aws:states:us-east-1:123456789012:execution:etl/Map:{number}").into(),
+        execution_arn: format!("arn:aws:states:us-east-1:123456789012:execution:etl/Map:{number}")
+            .into(),
         name: number.to_string().into(),
         state_machine_arn: "arn:aws:states:us-east-1:123456789012:stateMachine:etl/Map".into(),
         status,
@@ -33,7 +34,8 @@ fn write(storage: &Memory, target: ResultTarget, children: &[ChildExecution]) ->
         let folder = ResultFolder::new(Arc::new(storage.clone()), target, ARN, "1");
         let mut files = Vec::new();
         for group in [ResultGroup::Succeeded, ResultGroup::Failed, ResultGroup::Pending] {
-            let children: Vec<_> = children.iter().filter(|child| group == child.status.into()).cloned().collect();
+            let children: Vec<_> =
+                children.iter().filter(|child| group == child.status.into()).cloned().collect();
             if !children.is_empty() {
                 let written = folder.write_results(group, 0, &children).await.unwrap();
                 // Once more, after a restart.
@@ -48,7 +50,11 @@ fn write(storage: &Memory, target: ResultTarget, children: &[ChildExecution]) ->
 #[test]
 fn results_are_written_by_how_they_ended() {
     let storage = Memory::new();
-    let children = [child(1, ChildStatus::Succeeded), child(2, ChildStatus::Failed), child(3, ChildStatus::Pending)];
+    let children = [
+        child(1, ChildStatus::Succeeded),
+        child(2, ChildStatus::Failed),
+        child(3, ChildStatus::Pending),
+    ];
     let result = write(&storage, target(&Value::Null), &children);
     let details = json!({"Bucket": "b", "Key": "out/1/manifest.json"});
     assert_eq!(result, json!({"MapRunArn": ARN, "ResultWriterDetails": details}));
@@ -56,9 +62,15 @@ fn results_are_written_by_how_they_ended() {
     for (group, number) in [("SUCCEEDED", 0), ("FAILED", 1), ("PENDING", 2)] {
         let key = format!("out/1/{group}_0.json");
         let size = storage.object(&ObjectName::new("b", key.as_str())).unwrap().len();
-        assert_eq!(manifest.at(["ResultFiles", group]).unwrap(), &json!([{"Key": (key.clone()), "Size": size}]));
+        assert_eq!(
+            manifest.at(["ResultFiles", group]).unwrap(),
+            &json!([{"Key": (key.clone()), "Size": size}])
+        );
         let entries = written(&storage, &key);
-        assert_eq!(entries.item(0).unwrap().at(["Name"]), Some(&json!((children[number].name.clone()))));
+        assert_eq!(
+            entries.item(0).unwrap().at(["Name"]),
+            Some(&json!((children[number].name.clone())))
+        );
         assert_eq!(entries.item(0).unwrap().at(["Status"]), Some(&json!(group)));
     }
     assert_eq!(manifest.at(["DestinationBucket"]), Some(&json!("b")));
@@ -80,23 +92,35 @@ fn results_are_written_by_how_they_ended() {
             "StopDate": "2026-11-21T05:00:01.000Z",
         }])
     );
-    assert_eq!(written(&storage, "out/1/FAILED_0.json").item(0).unwrap().at(["Error"]), Some(&json!("Broken")));
+    assert_eq!(
+        written(&storage, "out/1/FAILED_0.json").item(0).unwrap().at(["Error"]),
+        Some(&json!("Broken"))
+    );
 }
 
 #[test]
 fn outputs_can_be_written_alone() {
-    let children = [child(1, ChildStatus::Succeeded), child(2, ChildStatus::Succeeded), child(3, ChildStatus::Failed)];
+    let children = [
+        child(1, ChildStatus::Succeeded),
+        child(2, ChildStatus::Succeeded),
+        child(3, ChildStatus::Failed),
+    ];
     let cases = [
         (json!({"Transformation": "COMPACT"}), "json", "[[1,\"x\"],[2,\"x\"]]"),
         (json!({"Transformation": "FLATTEN"}), "json", "[1,\"x\",2,\"x\"]"),
-        (json!({"Transformation": "FLATTEN", "OutputType": "JSONL"}), "jsonl", "1\n\"x\"\n2\n\"x\"\n"),
+        (
+            json!({"Transformation": "FLATTEN", "OutputType": "JSONL"}),
+            "jsonl",
+            "1\n\"x\"\n2\n\"x\"\n",
+        ),
     ];
     for (config, extension, text) in cases {
         let storage = Memory::new();
         write(&storage, target(&config), &children);
         let name = ObjectName::new("b", format!("out/1/SUCCEEDED_0.{extension}"));
         assert_eq!(String::from_utf8(storage.object(&name).unwrap()).unwrap(), text);
-        let failed = storage.object(&ObjectName::new("b", format!("out/1/FAILED_0.{extension}"))).unwrap();
+        let failed =
+            storage.object(&ObjectName::new("b", format!("out/1/FAILED_0.{extension}"))).unwrap();
         assert!(String::from_utf8(failed).unwrap().contains("\"Status\":\"FAILED\""));
     }
 }
@@ -111,12 +135,16 @@ fn without_results_there_is_just_the_manifest() {
 
 #[test]
 fn a_storage_that_fails_ends_the_map() {
-    let target = ResultTarget::from_fields(&json!({"Bucket": "..", "Prefix": "out"}), &Value::Null).unwrap();
+    let target =
+        ResultTarget::from_fields(&json!({"Bucket": "..", "Prefix": "out"}), &Value::Null).unwrap();
     let storage = crate::storage::Folder::new(std::env::temp_dir()).unwrap();
     let folder = ResultFolder::new(Arc::new(storage), target, ARN, "1");
     let failure = now(folder.write_manifest(&[])).unwrap_err().into_writer_failure();
     let cause = "../out/1/manifest.json: `..` is no name of a file or folder";
-    assert_eq!((failure.error(), failure.cause()), (Some("States.ResultWriterFailed"), Some(cause)));
+    assert_eq!(
+        (failure.error(), failure.cause()),
+        (Some("States.ResultWriterFailed"), Some(cause))
+    );
     let missing = ResultTarget::from_fields(&json!({}), &Value::Null).unwrap_err();
     assert_eq!(missing.cause(), "The field 'Bucket' is required but was missing");
 }

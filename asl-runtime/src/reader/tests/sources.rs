@@ -7,7 +7,12 @@ fn source(resource: &str, parameters: &Value, config: &Value) -> Result<ItemSour
     ItemSource::from_fields(&resource, parameters, config, None).map_err(|error| error.to_string())
 }
 
-fn items(storage: &Memory, resource: &str, parameters: &Value, config: &Value) -> Result<Vec<Value>, String> {
+fn items(
+    storage: &Memory,
+    resource: &str,
+    parameters: &Value,
+    config: &Value,
+) -> Result<Vec<Value>, String> {
     all(storage.clone(), source(resource, parameters, config)?).map_err(|error| error.to_string())
 }
 
@@ -15,14 +20,20 @@ fn items(storage: &Memory, resource: &str, parameters: &Value, config: &Value) -
 fn the_entries_of_a_list_are_items() {
     let storage = Memory::new();
     for number in 0..2 {
-        storage.put(ObjectName::new("b", format!("file_{number}.txt")), format!("{number}HelloWorld!"));
+        storage.put(
+            ObjectName::new("b", format!("file_{number}.txt")),
+            format!("{number}HelloWorld!"),
+        );
     }
     storage.put(ObjectName::new("b", "other"), "");
     let config = json!({"MaxItems": 5});
     let all = items(&storage, "listObjectsV2", &json!({"Bucket": "b"}), &config).unwrap();
-    let keys: Vec<_> = all.iter().map(|item| item.at(["Key"]).and_then(Value::as_str).unwrap()).collect();
+    let keys: Vec<_> =
+        all.iter().map(|item| item.at(["Key"]).and_then(Value::as_str).unwrap()).collect();
     assert_eq!(keys, ["file_0.txt", "file_1.txt", "other"]);
-    let one = items(&storage, "listObjectsV2", &json!({"Bucket": "b", "Prefix": "file_1"}), &Value::Null).unwrap();
+    let one =
+        items(&storage, "listObjectsV2", &json!({"Bucket": "b", "Prefix": "file_1"}), &Value::Null)
+            .unwrap();
     let etag = one[0].at(["Etag"]).unwrap().clone();
     let expected = json!({
         "Etag": etag, "Key": "file_1.txt", "LastModified": 0, "Size": 12, "StorageClass": "STANDARD",
@@ -66,9 +77,13 @@ fn inventory(file: &str, contents: impl Into<Vec<u8>>) -> Memory {
 
 #[test]
 fn an_inventory_names_files_whose_rows_are_items() {
-    let storage = inventory("data/1.csv", "\"source\",\"csvDataset/\",\"0\"\n\"source\",\"a b\",\"16\"\n");
+    let storage =
+        inventory("data/1.csv", "\"source\",\"csvDataset/\",\"0\"\n\"source\",\"a b\",\"16\"\n");
     let parameters = json!({"Bucket": "inventories", "Key": "manifest.json"});
-    for config in [json!({"InputType": "MANIFEST"}), json!({"InputType": "CSV", "ManifestType": "S3_INVENTORY"})] {
+    for config in [
+        json!({"InputType": "MANIFEST"}),
+        json!({"InputType": "CSV", "ManifestType": "S3_INVENTORY"}),
+    ] {
         let rows = items(&storage, "getObject", &parameters, &config).unwrap();
         let row = |key: &str, size: &str| json!({"Bucket": "source", "Key": key, "Size": size});
         assert_eq!(rows, [row("csvDataset/", "0"), row("a b", "16")]);
@@ -85,7 +100,8 @@ fn compressed_files_are_unpacked() {
         encoder.write_all(text.as_bytes()).unwrap();
         encoder.finish().unwrap()
     };
-    let rows = (0..20_000).map(|row| format!("source,key {row},{row}\n")).collect::<Vec<_>>().concat();
+    let rows =
+        (0..20_000).map(|row| format!("source,key {row},{row}\n")).collect::<Vec<_>>().concat();
     // Two members, as tools that pack in parallel write them.
     let (one, other) = rows.split_at(rows.len() / 2);
     let packed = [pack(one), pack(other)].concat();
@@ -109,7 +125,8 @@ fn compressed_files_are_unpacked() {
 fn compressed_files_need_their_feature() {
     let storage = inventory("data/1.csv.gz", "packed");
     let parameters = json!({"Bucket": "inventories", "Key": "manifest.json"});
-    let refused = items(&storage, "getObject", &parameters, &json!({"InputType": "MANIFEST"})).unwrap_err();
+    let refused =
+        items(&storage, "getObject", &parameters, &json!({"InputType": "MANIFEST"})).unwrap_err();
     let problem = "inventories/data/1.csv.gz: reading compressed objects needs the feature `gzip` of asl-runtime";
     assert_eq!(refused, problem);
 }
@@ -134,16 +151,29 @@ fn a_faulty_manifest_is_named() {
     let faults = [
         ("{", "b/m:1: EOF while parsing an object"),
         ("{\n\"files\": []\n}", "b/m: this manifest has no `fileFormat`"),
-        (r#"{"fileFormat":"ORC"}"#, "b/m: files of an inventory in the format `ORC` cannot be read, only CSV"),
-        (r#"{"fileFormat":"CSV","fileSchema":"Key, Key"}"#, "CSV headers cannot contain duplicates."),
-        (r#"{"fileFormat":"CSV","fileSchema":"Key","files":[{}]}"#, "b/m: this manifest has no `key`"),
-        (r#"{"fileFormat":"CSV","fileSchema":"Key","files":[{"key":"x"}]}"#, "b/x: there is no such object"),
+        (
+            r#"{"fileFormat":"ORC"}"#,
+            "b/m: files of an inventory in the format `ORC` cannot be read, only CSV",
+        ),
+        (
+            r#"{"fileFormat":"CSV","fileSchema":"Key, Key"}"#,
+            "CSV headers cannot contain duplicates.",
+        ),
+        (
+            r#"{"fileFormat":"CSV","fileSchema":"Key","files":[{}]}"#,
+            "b/m: this manifest has no `key`",
+        ),
+        (
+            r#"{"fileFormat":"CSV","fileSchema":"Key","files":[{"key":"x"}]}"#,
+            "b/x: there is no such object",
+        ),
     ];
     for (text, problem) in faults {
         let storage = Memory::new();
         storage.put(ObjectName::new("b", "m"), text);
         let parameters = json!({"Bucket": "b", "Key": "m"});
-        let error = items(&storage, "getObject", &parameters, &json!({"InputType": "MANIFEST"})).unwrap_err();
+        let error = items(&storage, "getObject", &parameters, &json!({"InputType": "MANIFEST"}))
+            .unwrap_err();
         assert_eq!(error, problem, "{text}");
     }
 }
@@ -153,7 +183,11 @@ fn fields_that_cannot_be_are_refused() {
     let place = json!({"Bucket": "b", "Key": "k"});
     let given = |headers: Value| json!({"InputType": "CSV", "CSVHeaderLocation": "GIVEN", "CSVHeaders": headers});
     let refused = [
-        (json!({"Bucket": "b"}), json!({"InputType": "JSON"}), "The field 'Key' is required but was missing"),
+        (
+            json!({"Bucket": "b"}),
+            json!({"InputType": "JSON"}),
+            "The field 'Key' is required but was missing",
+        ),
         (
             json!({"Bucket": 1, "Key": "k"}),
             json!({"InputType": "JSON"}),
@@ -161,11 +195,23 @@ fn fields_that_cannot_be_are_refused() {
         ),
         (place.clone(), json!({}), "The field 'InputType' is required but was missing"),
         (place.clone(), json!({"InputType": "PARQUET"}), "InputType `PARQUET` is not supported"),
-        (place.clone(), json!({"InputType": "CSV"}), "The field 'CSVHeaderLocation' is required but was missing"),
+        (
+            place.clone(),
+            json!({"InputType": "CSV"}),
+            "The field 'CSVHeaderLocation' is required but was missing",
+        ),
         (place.clone(), given(json!(["H1", "H1", "H3"])), "CSV headers cannot contain duplicates."),
         (place.clone(), given(json!([1])), "CSVHeaders must be a list of strings"),
-        (place.clone(), json!({"InputType": "JSON", "MaxItems": (-1)}), "field MaxItems must be positive"),
-        (place, json!({"InputType": "JSON", "ItemsPointer": "a"}), "ItemsPointer `a` must begin with `/`"),
+        (
+            place.clone(),
+            json!({"InputType": "JSON", "MaxItems": (-1)}),
+            "field MaxItems must be positive",
+        ),
+        (
+            place,
+            json!({"InputType": "JSON", "ItemsPointer": "a"}),
+            "ItemsPointer `a` must begin with `/`",
+        ),
     ];
     for (parameters, config, problem) in refused {
         assert_eq!(source("getObject", &parameters, &config), Err(problem.to_owned()));
@@ -181,9 +227,14 @@ fn no_items_or_very_many_are_no_limit() {
     let parameters = json!({"Bucket": "b", "Key": "k"});
     let limit = |max_items| {
         let config = json!({"InputType": "JSON", "MaxItems": 7});
-        ItemSource::from_fields("arn:aws:states:::s3:getObject", &parameters, &config, max_items).unwrap().max_items
+        ItemSource::from_fields("arn:aws:states:::s3:getObject", &parameters, &config, max_items)
+            .unwrap()
+            .max_items
     };
-    assert_eq!([None, Some(0), Some(2), Some(100_000_000)].map(limit), [Some(7), None, Some(2), None]);
+    assert_eq!(
+        [None, Some(0), Some(2), Some(100_000_000)].map(limit),
+        [Some(7), None, Some(2), None]
+    );
 }
 
 #[test]

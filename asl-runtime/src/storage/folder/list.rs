@@ -79,7 +79,8 @@ impl Walk {
         Ok(page)
     }
 
-    /// Puts what is in a folder, as far as keys of it can begin with the prefix, in front of the rest.
+    /// Puts what is in a folder, as far as keys of it can begin with the prefix, in front of the
+    /// rest.
     fn enter(&mut self, folder: &Path, key: &str) -> io::Result<()> {
         let mut entries = Vec::new();
         for entry in fs::read_dir(folder)? {
@@ -93,13 +94,18 @@ impl Walk {
     fn entry(&self, entry: &DirEntry, folder: &str) -> io::Result<Option<Entry>> {
         let kind = entry.file_type()?;
         let name = entry.file_name().into_string().map_err(|name| {
-            io::Error::new(io::ErrorKind::InvalidData, format!("{} is no UTF-8 text", Path::new(&name).display()))
+            io::Error::new(
+                io::ErrorKind::InvalidData,
+                format!("{} is no UTF-8 text", Path::new(&name).display()),
+            )
         })?;
         if name.ends_with(PARTIAL) {
             return Ok(None);
         }
-        let key = if kind.is_dir() { format!("{folder}{name}/") } else { format!("{folder}{name}") };
-        let wanted = key.starts_with(&self.prefix) || (kind.is_dir() && self.prefix.starts_with(&key));
+        let key =
+            if kind.is_dir() { format!("{folder}{name}/") } else { format!("{folder}{name}") };
+        let wanted =
+            key.starts_with(&self.prefix) || (kind.is_dir() && self.prefix.starts_with(&key));
         // Symbolic links and devices are no objects.
         Ok(((kind.is_dir() || kind.is_file()) && wanted).then(|| Entry { key, path: entry.path() }))
     }
@@ -110,7 +116,11 @@ impl Walk {
 }
 
 fn info(key: &str, metadata: &Metadata) -> ObjectInfo {
-    let modified = metadata.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok()).unwrap_or_default();
+    let modified = metadata
+        .modified()
+        .ok()
+        .and_then(|time| time.duration_since(UNIX_EPOCH).ok())
+        .unwrap_or_default();
     ObjectInfo {
         key: key.into(),
         size: metadata.len(),

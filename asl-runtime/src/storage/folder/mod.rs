@@ -1,4 +1,5 @@
-//! A folder on disk as a storage: its sub-folders are the buckets, the paths of files in them the keys.
+//! A folder on disk as a storage: its sub-folders are the buckets, the paths of files in them the
+//! keys.
 
 mod blocking;
 mod list;
@@ -10,7 +11,8 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use super::{
-    ObjectList, ObjectName, ObjectReader, ObjectWriter, Storage, StorageError, StorageErrorKind, StorageFuture,
+    ObjectList, ObjectName, ObjectReader, ObjectWriter, Storage, StorageError, StorageErrorKind,
+    StorageFuture,
 };
 use blocking::blocking;
 use list::FolderList;
@@ -20,14 +22,17 @@ use partial::FolderWriter;
 /// Bytes read at once.
 const PIECE: u64 = 256 * 1024;
 
-/// A folder as a storage: its sub-folders are the buckets, the paths of the files in a bucket, with `/` between their parts, the keys.
+/// A folder as a storage: its sub-folders are the buckets, the paths of the files in a bucket, with
+/// `/` between their parts, the keys.
 ///
-/// Names cannot lead out of the folder: keys with empty parts, `.` or `..` are refused, and so is everything that is reached
-/// through a symbolic link or is no regular file. (Whoever may write to the folder while it is in use could still swap a
-/// sub-folder for a link at the right moment; give such a folder to nobody you do not trust.)
+/// Names cannot lead out of the folder: keys with empty parts, `.` or `..` are refused, and so is
+/// everything that is reached through a symbolic link or is no regular file. (Whoever may write to
+/// the folder while it is in use could still swap a sub-folder for a link at the right moment; give
+/// such a folder to nobody you do not trust.)
 ///
-/// An object is written to a file beside its own, with a name that ends in `.asl-part`, which takes the object's name when it
-/// is complete and on the disk. A crash can leave such a file behind; lists do not show it and it may be deleted.
+/// An object is written to a file beside its own, with a name that ends in `.asl-part`, which takes
+/// the object's name when it is complete and on the disk. A crash can leave such a file behind;
+/// lists do not show it and it may be deleted.
 ///
 /// ```
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -66,7 +71,11 @@ impl Storage for Folder {
         }))
     }
 
-    fn list<'a>(&'a self, bucket: &'a str, prefix: &'a str) -> StorageFuture<'a, Box<dyn ObjectList>> {
+    fn list<'a>(
+        &'a self,
+        bucket: &'a str,
+        prefix: &'a str,
+    ) -> StorageFuture<'a, Box<dyn ObjectList>> {
         let (names, bucket, prefix) = (self.names.clone(), bucket.to_owned(), prefix.to_owned());
         Box::pin(blocking(move || {
             let folder = names.bucket(&bucket)?;

@@ -40,7 +40,8 @@ impl Names {
     pub(super) fn made(&self, name: &ObjectName) -> Result<PathBuf, StorageError> {
         let mut path = self.root.to_path_buf();
         let parts = parts(name)?;
-        let (file, folders) = parts.split_last().ok_or_else(|| denied(name, "the name is empty"))?;
+        let (file, folders) =
+            parts.split_last().ok_or_else(|| denied(name, "the name is empty"))?;
         for part in folders {
             path.push(part);
             make_folder(&path).map_err(|error| StorageError::io(name, &error))?;
@@ -52,7 +53,8 @@ impl Names {
 
     /// The folder of a bucket.
     pub(super) fn bucket(&self, bucket: &str) -> Result<PathBuf, StorageError> {
-        let no_bucket = || StorageError::new(StorageErrorKind::NotFound, bucket, "there is no such bucket");
+        let no_bucket =
+            || StorageError::new(StorageErrorKind::NotFound, bucket, "there is no such bucket");
         if !is_name(bucket) {
             return Err(denied(bucket, "this is no name of a folder"));
         }
@@ -64,14 +66,16 @@ impl Names {
 
 /// The parts of the path, the bucket first.
 fn parts(name: &ObjectName) -> Result<Vec<&str>, StorageError> {
-    let parts: Vec<&str> = std::iter::once(name.bucket.as_str()).chain(name.key.split('/')).collect();
+    let parts: Vec<&str> =
+        std::iter::once(name.bucket.as_str()).chain(name.key.split('/')).collect();
     if let Some(part) = parts.iter().find(|part| !is_name(part)) {
         return Err(denied(name, format_args!("`{part}` is no name of a file or folder")));
     }
     Ok(parts)
 }
 
-/// Whether this is the name of something in a folder, and not a way out of it. On Windows `a\b` and `c:` are none either.
+/// Whether this is the name of something in a folder, and not a way out of it. On Windows `a\b` and
+/// `c:` are none either.
 fn is_name(part: &str) -> bool {
     let mut components = Path::new(part).components();
     let alone = matches!((components.next(), components.next()), (Some(Component::Normal(name)), None) if name == part);
@@ -80,7 +84,11 @@ fn is_name(part: &str) -> bool {
 
 fn refuse_link(path: &Path, name: &ObjectName) -> Result<(), StorageError> {
     let metadata = fs::symlink_metadata(path).map_err(|error| io_error(name, &error))?;
-    if metadata.is_symlink() { Err(denied(name, "this leads through a symbolic link")) } else { Ok(()) }
+    if metadata.is_symlink() {
+        Err(denied(name, "this leads through a symbolic link"))
+    } else {
+        Ok(())
+    }
 }
 
 /// Makes a folder that outlives a crash.

@@ -52,7 +52,8 @@ impl ObjectWriter for FolderWriter {
         Box::pin(async move {
             let Some(partial) = self.partial else { return Err(given_up(&self.name)) };
             let name = self.name;
-            blocking(move || partial.complete().map_err(|error| StorageError::io(&name, &error))).await
+            blocking(move || partial.complete().map_err(|error| StorageError::io(&name, &error)))
+                .await
         })
     }
 
@@ -66,7 +67,8 @@ impl ObjectWriter for FolderWriter {
 
 impl Partial {
     fn begin(complete: PathBuf) -> io::Result<Self> {
-        let path = parent(&complete).join(format!(".{:016x}{PARTIAL}", RandomState::new().hash_one(0)));
+        let path =
+            parent(&complete).join(format!(".{:016x}{PARTIAL}", RandomState::new().hash_one(0)));
         let file = OpenOptions::new().write(true).create_new(true).open(&path)?;
         Ok(Self { file, path, complete })
     }

@@ -57,7 +57,11 @@ async fn read(storage: &impl Storage, name: &ObjectName) -> Result<Vec<u8>, Stor
     Ok(bytes)
 }
 
-async fn keys(storage: &impl Storage, bucket: &str, prefix: &str) -> Result<Vec<String>, StorageError> {
+async fn keys(
+    storage: &impl Storage,
+    bucket: &str,
+    prefix: &str,
+) -> Result<Vec<String>, StorageError> {
     let mut list = storage.list(bucket, prefix).await?;
     let mut keys = Vec::new();
     while let Some(page) = list.next().await? {
@@ -165,7 +169,8 @@ async fn symbolic_links_are_not_followed() {
     scratch.file("root/b/k", b"k");
     let storage = Folder::new(scratch.0.join("root")).unwrap();
     std::os::unix::fs::symlink(scratch.0.join("outside"), scratch.0.join("root/b/out")).unwrap();
-    std::os::unix::fs::symlink(scratch.0.join("outside/secret"), scratch.0.join("root/b/file")).unwrap();
+    std::os::unix::fs::symlink(scratch.0.join("outside/secret"), scratch.0.join("root/b/file"))
+        .unwrap();
     std::os::unix::fs::symlink(scratch.0.join("outside"), scratch.0.join("root/linked")).unwrap();
     for (bucket, key) in [("b", "out/secret"), ("b", "file"), ("linked", "secret")] {
         let refused = read(&storage, &ObjectName::new(bucket, key)).await.unwrap_err();
@@ -199,8 +204,14 @@ async fn keys_are_listed_in_the_order_of_their_bytes() {
     sorted.sort();
     assert_eq!(all, sorted);
     assert_eq!(all.len(), 9);
-    assert_eq!(keys(&storage, "bucket", "data").await.unwrap(), ["data-1", "data/10", "data/2", "data/sub/1"]);
-    assert_eq!(keys(&storage, "bucket", "data/").await.unwrap(), ["data/10", "data/2", "data/sub/1"]);
+    assert_eq!(
+        keys(&storage, "bucket", "data").await.unwrap(),
+        ["data-1", "data/10", "data/2", "data/sub/1"]
+    );
+    assert_eq!(
+        keys(&storage, "bucket", "data/").await.unwrap(),
+        ["data/10", "data/2", "data/sub/1"]
+    );
     assert_eq!(keys(&storage, "bucket", "data/s").await.unwrap(), ["data/sub/1"]);
     assert_eq!(keys(&storage, "bucket", "none").await.unwrap(), Vec::<String>::new());
     let missing = keys(&storage, "other", "").await.unwrap_err();
@@ -211,7 +222,10 @@ async fn keys_are_listed_in_the_order_of_their_bytes() {
     let mut list = storage.list("bucket", "a.b").await.unwrap();
     let info = list.next().await.unwrap().unwrap().remove(0);
     assert_eq!((info.size, info.storage_class.as_str()), (2, "STANDARD"));
-    assert!(info.modified > 1_600_000_000_000 && info.etag.starts_with('"') && info.etag.ends_with('"'), "{info:?}");
+    assert!(
+        info.modified > 1_600_000_000_000 && info.etag.starts_with('"') && info.etag.ends_with('"'),
+        "{info:?}"
+    );
 }
 
 #[tokio::test]

@@ -1,8 +1,10 @@
-//! AWS's `MockConfigFile.json`, read as it is: what the Task states of a machine answer in each test case.
+//! AWS's `MockConfigFile.json`, read as it is: what the Task states of a machine answer in each
+//! test case.
 //!
-//! A case names states and responses; a response says by number what each invocation of the state is answered, the first being 0,
-//! retries and iterations counted alike. An invocation without an answer ends the execution with `States.Runtime`, which nothing
-//! catches. A state that the case does not name makes its real call.
+//! A case names states and responses; a response says by number what each invocation of the state
+//! is answered, the first being 0, retries and iterations counted alike. An invocation without an
+//! answer ends the execution with `States.Runtime`, which nothing catches. A state that the case
+//! does not name makes its real call.
 
 mod problem;
 mod read;
@@ -95,7 +97,8 @@ enum Answer {
     Throw { error: Text, cause: Text },
 }
 
-/// A case of a [`MockConfig`], for one machine: hand it to [`Scenario::mocks`](super::Scenario::mocks).
+/// A case of a [`MockConfig`], for one machine: hand it to
+/// [`Scenario::mocks`](super::Scenario::mocks).
 #[derive(Clone, Debug)]
 pub struct MockCase {
     machine: &'static Machine,
@@ -115,7 +118,8 @@ impl MockConfig {
         }
     }
 
-    /// Reads the file that the environment variable `SFN_MOCK_CONFIG` names, or `MockConfigFile.json` in the working directory.
+    /// Reads the file that the environment variable `SFN_MOCK_CONFIG` names, or
+    /// `MockConfigFile.json` in the working directory.
     pub fn from_env() -> Result<Self, MockConfigError> {
         Self::read(file(env::var_os(VARIABLE)))
     }
@@ -131,13 +135,17 @@ impl MockConfig {
         Err(MockConfigError::new(file, text, problems))
     }
 
-    /// A case for a machine: `Case` is that of the machine's own name, or of the only machine in the file; `Name#Case` that of the
-    /// machine `Name`, or the ARN of a machine with `#Case` behind it. `Name#` mocks nothing.
+    /// A case for a machine: `Case` is that of the machine's own name, or of the only machine in
+    /// the file; `Name#Case` that of the machine `Name`, or the ARN of a machine with `#Case`
+    /// behind it. `Name#` mocks nothing.
     ///
-    /// An error tells of an unknown case, and of every state of the case that the machine does not have or that is no Task.
+    /// An error tells of an unknown case, and of every state of the case that the machine does not
+    /// have or that is no Task.
     pub fn case(&self, machine: &'static Machine, case: &str) -> Result<MockCase, MockConfigError> {
         let (owner, name) = match case.rsplit_once('#') {
-            Some((owner, name)) => (Some(owner.rsplit_once(':').map_or(owner, |(_, name)| name)), name),
+            Some((owner, name)) => {
+                (Some(owner.rsplit_once(':').map_or(owner, |(_, name)| name)), name)
+            }
             None => (None, case),
         };
         if owner.is_some() && name.is_empty() {
@@ -146,24 +154,39 @@ impl MockConfig {
         let mocked = self.machine(machine, owner)?;
         let Some(case) = mocked.cases.iter().find(|case| case.name == name) else {
             let cases = quoted(mocked.cases.iter().map(|case| case.name.as_str()));
-            return Err(self.fault(format!("machine `{}` has no test case `{name}`; it has {cases}", mocked.name)));
+            return Err(self.fault(format!(
+                "machine `{}` has no test case `{name}`; it has {cases}",
+                mocked.name
+            )));
         };
-        let problems: Vec<(Place, String)> =
-            case.states.iter().filter_map(|state| Some((state.place, misfit(machine, &state.name)?))).collect();
+        let problems: Vec<(Place, String)> = case
+            .states
+            .iter()
+            .filter_map(|state| Some((state.place, misfit(machine, &state.name)?)))
+            .collect();
         if !problems.is_empty() {
             return Err(MockConfigError::placed(&self.file, problems));
         }
-        let states = case.states.iter().map(|state| (state.name.clone(), Arc::clone(&state.response))).collect();
+        let states = case
+            .states
+            .iter()
+            .map(|state| (state.name.clone(), Arc::clone(&state.response)))
+            .collect();
         Ok(MockCase { machine, name: case.name.clone(), states })
     }
 
-    /// The names of a machine's cases, to run them all; empty for a machine that the file does not name.
+    /// The names of a machine's cases, to run them all; empty for a machine that the file does not
+    /// name.
     pub fn cases(&self, machine: &str) -> Vec<&str> {
         let mocked = self.machines.iter().filter(|mocked| mocked.name == machine);
         mocked.flat_map(|mocked| mocked.cases.iter().map(|case| case.name.as_str())).collect()
     }
 
-    fn machine(&self, machine: &Machine, owner: Option<&str>) -> Result<&MockedMachine, MockConfigError> {
+    fn machine(
+        &self,
+        machine: &Machine,
+        owner: Option<&str>,
+    ) -> Result<&MockedMachine, MockConfigError> {
         let name = owner.unwrap_or(machine.name);
         let named = self.machines.iter().find(|mocked| mocked.name == name);
         let only = match self.machines.as_slice() {
@@ -185,7 +208,9 @@ impl MockConfig {
 
 /// The file to read, by what the variable says; an empty one says nothing.
 fn file(variable: Option<OsString>) -> PathBuf {
-    variable.filter(|file| !file.is_empty()).map_or_else(|| PathBuf::from(DEFAULT_FILE), PathBuf::from)
+    variable
+        .filter(|file| !file.is_empty())
+        .map_or_else(|| PathBuf::from(DEFAULT_FILE), PathBuf::from)
 }
 
 /// Why a state cannot be mocked.
@@ -193,9 +218,9 @@ fn misfit(machine: &'static Machine, name: &str) -> Option<String> {
     let Some(node) = machine.nodes.iter().find(|node| node.state == name) else {
         return Some(format!("machine `{}` has no state `{name}`", machine.name));
     };
-    super::scenario::task(node)
-        .is_none()
-        .then(|| format!("`{name}` is a {:?} state, and only Task states can be mocked", node.state_kind))
+    super::scenario::task(node).is_none().then(|| {
+        format!("`{name}` is a {:?} state, and only Task states can be mocked", node.state_kind)
+    })
 }
 
 impl MockCase {
@@ -212,7 +237,11 @@ impl MockCase {
     /// The answer to an invocation of a state; nothing if the case does not mock it.
     pub(super) fn answer(&self, state: &str, invocation: u32) -> Option<Scripted> {
         let response = self.states.get(state)?;
-        let answer = response.answers.iter().find(|(of, _)| of.contains(invocation)).map(|(_, answer)| answer.clone());
+        let answer = response
+            .answers
+            .iter()
+            .find(|(of, _)| of.contains(invocation))
+            .map(|(_, answer)| answer.clone());
         Some(match answer {
             Some(Answer::Return(output)) => Scripted::answer(output),
             Some(Answer::Throw { error, cause }) => Scripted::fail(error, cause),
@@ -224,7 +253,10 @@ impl MockCase {
 impl Response {
     #[cold]
     fn lacks(&self, state: &str, invocation: u32) -> String {
-        format!("the mocked response `{}` of state `{state}` has no answer for invocation {invocation}", self.name)
+        format!(
+            "the mocked response `{}` of state `{state}` has no answer for invocation {invocation}",
+            self.name
+        )
     }
 }
 

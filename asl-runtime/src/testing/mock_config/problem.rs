@@ -16,7 +16,8 @@ pub(super) struct Problem {
     pub(super) message: String,
 }
 
-/// Everything that is wrong with a `MockConfigFile.json`: a line for each mistake, with file, line and column.
+/// Everything that is wrong with a `MockConfigFile.json`: a line for each mistake, with file, line
+/// and column.
 ///
 /// ```
 /// use asl_runtime::testing::MockConfig;
@@ -48,7 +49,8 @@ impl Place {
 
 impl MockConfigError {
     pub(super) fn new(file: &str, text: &str, problems: Vec<Problem>) -> Self {
-        let problems = problems.into_iter().map(|problem| (Place::of(text, problem.at), problem.message));
+        let problems =
+            problems.into_iter().map(|problem| (Place::of(text, problem.at), problem.message));
         Self::placed(file, problems.collect())
     }
 

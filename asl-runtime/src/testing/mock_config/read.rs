@@ -26,7 +26,10 @@ pub(super) fn read(text: &str) -> (Vec<MockedMachine>, Vec<Problem>) {
             let message = error.to_string();
             let message = without_place(&message);
             let at = byte_of(text, error.line(), error.column());
-            return (Vec::new(), vec![Problem { at, message: format!("this is not JSON: {message}") }]);
+            return (
+                Vec::new(),
+                vec![Problem { at, message: format!("this is not JSON: {message}") }],
+            );
         }
     };
     let mut reader = Reader { text, problems: Vec::new() };
@@ -70,9 +73,16 @@ impl<'t> Reader<'t> {
     }
 
     /// The members with these names; others are mistakes.
-    fn fields(&mut self, value: Spanned<'t>, what: &str, names: &[&str]) -> Option<BTreeMap<String, Spanned<'t>>> {
-        let (known, unknown): (Vec<_>, Vec<_>) =
-            self.members(value, what)?.into_iter().partition(|member| names.contains(&member.name.as_str()));
+    fn fields(
+        &mut self,
+        value: Spanned<'t>,
+        what: &str,
+        names: &[&str],
+    ) -> Option<BTreeMap<String, Spanned<'t>>> {
+        let (known, unknown): (Vec<_>, Vec<_>) = self
+            .members(value, what)?
+            .into_iter()
+            .partition(|member| names.contains(&member.name.as_str()));
         for member in unknown {
             let names = quoted(names.iter().copied());
             self.problem(member.at, format!("{what} has no `{}`, only {names}", member.name));
@@ -81,7 +91,8 @@ impl<'t> Reader<'t> {
     }
 
     fn file(&mut self, root: Spanned<'t>) -> Vec<MockedMachine> {
-        let Some(fields) = self.fields(root, "the file", &["StateMachines", "MockedResponses"]) else {
+        let Some(fields) = self.fields(root, "the file", &["StateMachines", "MockedResponses"])
+        else {
             return Vec::new();
         };
         for name in ["StateMachines", "MockedResponses"] {
@@ -89,23 +100,33 @@ impl<'t> Reader<'t> {
                 self.problem(root.at(), format!("the file lacks `{name}`"));
             }
         }
-        let members = fields.get("MockedResponses").and_then(|value| self.members(*value, "`MockedResponses`"));
+        let members = fields
+            .get("MockedResponses")
+            .and_then(|value| self.members(*value, "`MockedResponses`"));
         let known = members.is_some();
         let responses: Responses = members
             .unwrap_or_default()
             .into_iter()
             .map(|member| (member.name.clone(), Arc::new(self.response(member))))
             .collect();
-        let machines = fields.get("StateMachines").and_then(|value| self.members(*value, "`StateMachines`"));
+        let machines =
+            fields.get("StateMachines").and_then(|value| self.members(*value, "`StateMachines`"));
         let responses = known.then_some(&responses);
-        machines.unwrap_or_default().into_iter().map(|member| self.machine(member, responses)).collect()
+        machines
+            .unwrap_or_default()
+            .into_iter()
+            .map(|member| self.machine(member, responses))
+            .collect()
     }
 
     fn machine(&mut self, member: Member<'t>, responses: Option<&Responses>) -> MockedMachine {
         let fields = self.fields(member.value, "a machine", &["TestCases"]);
         let cases = fields.as_ref().and_then(|fields| fields.get("TestCases"));
         if fields.is_some() && cases.is_none() {
-            self.problem(member.value.at(), format!("the machine `{}` lacks `TestCases`", member.name));
+            self.problem(
+                member.value.at(),
+                format!("the machine `{}` lacks `TestCases`", member.name),
+            );
         }
         let cases = cases.and_then(|cases| self.members(*cases, "`TestCases`")).unwrap_or_default();
         let cases = cases.into_iter().map(|case| self.case(case, responses)).collect();
@@ -114,7 +135,10 @@ impl<'t> Reader<'t> {
 
     fn case(&mut self, member: Member<'t>, responses: Option<&Responses>) -> Case {
         if member.name.is_empty() {
-            self.problem(member.at, "a test case has a name: behind an empty one nothing is mocked");
+            self.problem(
+                member.at,
+                "a test case has a name: behind an empty one nothing is mocked",
+            );
         }
         let states = self.members(member.value, "a test case").unwrap_or_default();
         let states = states.into_iter().filter_map(|state| self.state(state, responses)).collect();
@@ -123,17 +147,26 @@ impl<'t> Reader<'t> {
 
     fn state(&mut self, member: Member<'t>, responses: Option<&Responses>) -> Option<MockedState> {
         let Some(response) = member.value.string() else {
-            self.problem(member.value.at(), format!("`{}` names a response, as a string", member.name));
+            self.problem(
+                member.value.at(),
+                format!("`{}` names a response, as a string", member.name),
+            );
             return None;
         };
         let responses = responses?;
         let Some(found) = responses.get(&response) else {
             let names = quoted(responses.keys().map(String::as_str));
-            let message = format!("no response is called `{response}` under `MockedResponses`; there is {names}");
+            let message = format!(
+                "no response is called `{response}` under `MockedResponses`; there is {names}"
+            );
             self.problem(member.value.at(), message);
             return None;
         };
-        Some(MockedState { name: member.name, place: Place::of(self.text, member.at), response: Arc::clone(found) })
+        Some(MockedState {
+            name: member.name,
+            place: Place::of(self.text, member.at),
+            response: Arc::clone(found),
+        })
     }
 
     fn response(&mut self, member: Member<'t>) -> Response {
@@ -165,12 +198,18 @@ impl<'t> Reader<'t> {
             (Some(output), None) => self.data(*output).map(Answer::Return),
             (None, Some(thrown)) => self.thrown(*thrown),
             (Some(_), Some(_)) => {
-                self.problem(value.at(), "an answer has either `Return` or `Throw`, and this one both");
+                self.problem(
+                    value.at(),
+                    "an answer has either `Return` or `Throw`, and this one both",
+                );
                 None
             }
             (None, None) => {
                 if value.members().is_some_and(|members| members.is_empty()) {
-                    self.problem(value.at(), "an answer has either `Return` or `Throw`, and this one neither");
+                    self.problem(
+                        value.at(),
+                        "an answer has either `Return` or `Throw`, and this one neither",
+                    );
                 }
                 None
             }
@@ -181,7 +220,10 @@ impl<'t> Reader<'t> {
         let read = Value::from_json_str(value.json());
         let why = |error: crate::value::Error| {
             let message = error.to_string();
-            self.problem(value.at(), format!("this cannot be an output: {}", without_place(&message)));
+            self.problem(
+                value.at(),
+                format!("this cannot be an output: {}", without_place(&message)),
+            );
         };
         read.map_err(why).ok()
     }
@@ -198,9 +240,15 @@ impl<'t> Reader<'t> {
         };
         let (error, cause) = (text("Error"), text("Cause"));
         if !fields.contains_key("Error") {
-            self.problem(value.at(), "`Throw` lacks `Error`, the name that `Retry` and `Catch` look for");
+            self.problem(
+                value.at(),
+                "`Throw` lacks `Error`, the name that `Retry` and `Catch` look for",
+            );
         }
-        Some(Answer::Throw { error: Text::from(error?), cause: Text::from(cause.unwrap_or_default()) })
+        Some(Answer::Throw {
+            error: Text::from(error?),
+            cause: Text::from(cause.unwrap_or_default()),
+        })
     }
 }
 
@@ -216,8 +264,8 @@ fn invocations(key: &str) -> Result<Invocations, String> {
         (Some(first), Some(last)) => {
             Err(format!("from {first} to {last} there is no invocation; say `{last}-{first}`"))
         }
-        (_, _) => {
-            Err(format!("`{key}` is neither the number of an invocation, such as `0`, nor a range, such as `1-3`"))
-        }
+        (_, _) => Err(format!(
+            "`{key}` is neither the number of an invocation, such as `0`, nor a range, such as `1-3`"
+        )),
     }
 }

@@ -1,5 +1,6 @@
-//! JSON with places: `serde_json` tells line and column of faulty syntax only, so each level of the file is read as raw pieces of
-//! the text, whose address says where they stand. The file is five levels deep, and what is below them is data: nothing here recurses.
+//! JSON with places: `serde_json` tells line and column of faulty syntax only, so each level of the
+//! file is read as raw pieces of the text, whose address says where they stand. The file is five
+//! levels deep, and what is below them is data: nothing here recurses.
 
 use std::fmt;
 
@@ -47,7 +48,11 @@ impl<'t> Spanned<'t> {
         let Members(members) = serde_json::from_str(self.json()).ok()?;
         let member = |(key, raw): (&'t RawValue, &'t RawValue)| {
             let name = serde_json::from_str(key.get()).ok()?;
-            Some(Member { name, at: offset(self.text, key), value: Spanned { text: self.text, raw } })
+            Some(Member {
+                name,
+                at: offset(self.text, key),
+                value: Spanned { text: self.text, raw },
+            })
         };
         members.into_iter().map(member).collect()
     }

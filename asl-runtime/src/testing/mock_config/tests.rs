@@ -68,7 +68,10 @@ m.json:27:3: the file has no `MockedResponse`, only `MockedResponses`, `StateMac
 
 #[test]
 fn faulty_syntax_is_told_with_its_place() {
-    assert_eq!(faults("{\n  \"StateMachines\" {}\n}"), "m.json:2:19: this is not JSON: expected `:`");
+    assert_eq!(
+        faults("{\n  \"StateMachines\" {}\n}"),
+        "m.json:2:19: this is not JSON: expected `:`"
+    );
     assert_eq!(faults(""), "m.json:1:1: this is not JSON: EOF while parsing a value");
     assert_eq!(faults("[]"), "m.json:1:1: the file is an object");
     let deep = format!(
@@ -76,13 +79,19 @@ fn faulty_syntax_is_told_with_its_place() {
         "[".repeat(9_999),
         "]".repeat(9_999)
     );
-    assert_eq!(faults(&deep), "m.json:1:65: this cannot be an output: data is nested deeper than 256 levels");
+    assert_eq!(
+        faults(&deep),
+        "m.json:1:65: this cannot be an output: data is nested deeper than 256 levels"
+    );
 }
 
 #[test]
 fn files_that_cannot_be_read_are_named() {
     let error = MockConfig::read("no/such/MockConfigFile.json").unwrap_err().to_string();
-    assert!(error.starts_with("no/such/MockConfigFile.json:1:1: the file cannot be read: "), "{error}");
+    assert!(
+        error.starts_with("no/such/MockConfigFile.json:1:1: the file cannot be read: "),
+        "{error}"
+    );
     let path = std::env::temp_dir().join(format!("asl-mock-config-{}.json", std::process::id()));
     fs::write(&path, b"{\n  \"a\xff\": 1}").unwrap();
     let error = MockConfig::read(&path).unwrap_err().to_string();
@@ -115,7 +124,9 @@ fn invocations_are_counted_from_nought() {
     let answer = |invocation| case.answer("X", invocation).unwrap();
     assert!(matches!(answer(0), Scripted::Fail { error, .. } if error.to_string() == "E: "));
     for invocation in 1..=3 {
-        assert!(matches!(answer(invocation), Scripted::Answer { output, .. } if output == json!([1, { "a": null }])));
+        assert!(
+            matches!(answer(invocation), Scripted::Answer { output, .. } if output == json!([1, { "a": null }]))
+        );
     }
     let Scripted::Fail { error, .. } = answer(4) else { panic!("there is no answer") };
     assert_eq!(
@@ -128,14 +139,21 @@ fn invocations_are_counted_from_nought() {
 #[test]
 fn cases_are_chosen_by_machine_and_name() {
     let config = MockConfig::parse("m.json", CASES).unwrap();
-    let chosen =
-        |name: &str| config.case(&RETRY, name).map(|case| case.name().to_owned()).map_err(|error| error.to_string());
+    let chosen = |name: &str| {
+        config
+            .case(&RETRY, name)
+            .map(|case| case.name().to_owned())
+            .map_err(|error| error.to_string())
+    };
     assert_eq!(chosen("other#Good").as_deref(), Ok("Good"));
     assert_eq!(chosen("arn:aws:states:us-east-1:1:stateMachine:other#Good").as_deref(), Ok("Good"));
     assert_eq!(chosen("RETRY#").as_deref(), Ok(""));
     assert!(config.case(&RETRY, "RETRY#").unwrap().answer("X", 0).is_none());
     let error = |name: &str| chosen(name).unwrap_err();
-    assert_eq!(error("RETRY#Bad"), "m.json:1:1: machine `RETRY` has no test case `Bad`; it has `Good`, `Odd`");
+    assert_eq!(
+        error("RETRY#Bad"),
+        "m.json:1:1: machine `RETRY` has no test case `Bad`; it has `Good`, `Odd`"
+    );
     assert_eq!(
         error("third#Good"),
         "m.json:1:1: no machine is called `third` under `StateMachines`; there is `RETRY`, `other`: say `Name#Case`"

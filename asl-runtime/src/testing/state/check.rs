@@ -36,9 +36,8 @@ pub(super) fn check(test: &StateTest, node: &'static Node) -> Result<Answer, Tes
         None => return Ok(None),
         Some(super::Mock(Mocked::Error(error))) => return Ok(Some(Err(error.clone()))),
         Some(super::Mock(Mocked::Result(result))) => result.clone(),
-        Some(super::Mock(Mocked::Text(text))) => {
-            Value::from_json_str(text).map_err(|error| TestStateError::MockNotJson(error.to_string()))?
-        }
+        Some(super::Mock(Mocked::Text(text))) => Value::from_json_str(text)
+            .map_err(|error| TestStateError::MockNotJson(error.to_string()))?,
     };
     fits(&answer, node)?;
     let resource = crate::testing::scenario::task(node).map_or("", |row| row.resource);
@@ -46,7 +45,8 @@ pub(super) fn check(test: &StateTest, node: &'static Node) -> Result<Answer, Tes
     Ok(Some(Ok(answer)))
 }
 
-/// Whether all that is asked for can be seen: the context object of a test is looked at by inspectable machines only.
+/// Whether all that is asked for can be seen: the context object of a test is looked at by
+/// inspectable machines only.
 pub(super) fn needs_inspection(test: &StateTest) -> bool {
     test.level > InspectionLevel::Info || test.machine.uses.context
 }
@@ -60,9 +60,12 @@ fn fits(result: &Value, node: &'static Node) -> Result<(), TestStateError> {
         }
         Kind::ForEach(row) if row.writes() => match result {
             Value::Object(_) => Ok(()),
-            Value::Null | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::String(_) | Value::Array(_) => {
-                Err(TestStateError::MockNotObject)
-            }
+            Value::Null
+            | Value::Bool(_)
+            | Value::Int(_)
+            | Value::Float(_)
+            | Value::String(_)
+            | Value::Array(_) => Err(TestStateError::MockNotObject),
         },
         Kind::ForEach(_) if items.is_none() => Err(TestStateError::MockNotArray),
         Kind::Eval
@@ -78,7 +81,9 @@ fn fits(result: &Value, node: &'static Node) -> Result<(), TestStateError> {
 
 /// What a context object may have, as AWS checks it.
 fn context_object(context: &Value, node: &'static Node) -> Result<(), String> {
-    let Value::Object(members) = context else { return Err("Context object must be an object".to_owned()) };
+    let Value::Object(members) = context else {
+        return Err("Context object must be an object".to_owned());
+    };
     for (name, value) in members.iter() {
         match name {
             "Execution" => strings(name, value, &["Id", "Name", "RoleArn", "StartTime"])?,
@@ -90,14 +95,17 @@ fn context_object(context: &Value, node: &'static Node) -> Result<(), String> {
                     .to_owned());
             }
             "Task" => strings(name, value, &["Token"])?,
-            "Map" => return Err("'Map' field is not supported when mocking a Context object".to_owned()),
+            "Map" => {
+                return Err("'Map' field is not supported when mocking a Context object".to_owned());
+            }
             other => return Err(format!("Field '{other}' is not allowed")),
         }
     }
     Ok(())
 }
 
-/// Whether the service's answer to the call is not the task's result: the job, or somebody with the token, tells that later.
+/// Whether the service's answer to the call is not the task's result: the job, or somebody with the
+/// token, tells that later.
 fn answers_later(node: &'static Node) -> bool {
     let resource = crate::testing::scenario::task(node).map_or("", |row| row.resource);
     [".sync", ".sync:2", ".waitForTaskToken"].iter().any(|pattern| resource.ends_with(pattern))
@@ -106,6 +114,7 @@ fn answers_later(node: &'static Node) -> bool {
 /// These members are strings, if they are there.
 fn strings(of: &str, object: &Value, names: &[&str]) -> Result<(), String> {
     let Value::Object(members) = object else { return Err(format!("{of} must be an object")) };
-    let wrong = names.iter().find(|name| members.get(name).is_some_and(|value| value.as_str().is_none()));
+    let wrong =
+        names.iter().find(|name| members.get(name).is_some_and(|value| value.as_str().is_none()));
     wrong.map_or(Ok(()), |name| Err(format!("{of}.{name} must be a string")))
 }

@@ -29,7 +29,12 @@ pub(super) fn drive(
     answer: Answer,
 ) -> Result<StateReport, TestStateError> {
     let context = test.context.clone().unwrap_or_else(|| default_context(test, node));
-    let cx = Cx { attempt: test.retries, vars: test.variables.clone(), given: Some(&context), ..Cx::default() };
+    let cx = Cx {
+        attempt: test.retries,
+        vars: test.variables.clone(),
+        given: Some(&context),
+        ..Cx::default()
+    };
     let mut work = Work { test, id, node, data: test.input.clone(), cx, seen: Seen::default() };
     let (ended, notes) = record(|| work.run(answer));
     work.seen.notes = notes;
@@ -95,7 +100,9 @@ impl Work<'_> {
                 }
             }
         };
-        Ok(result.and_then(|result| (self.test.machine.resume)(self.id, &mut self.data, &mut self.cx, result)))
+        Ok(result.and_then(|result| {
+            (self.test.machine.resume)(self.id, &mut self.data, &mut self.cx, result)
+        }))
     }
 
     /// What the work came to.
@@ -161,7 +168,8 @@ impl Work<'_> {
             && self.test.retries < retrier.max_attempts
         {
             let Some(delay) = retrier.delay(self.test.retries) else {
-                let too_long = Failure::runtime(delay_too_long(self.test.retries.saturating_add(1)));
+                let too_long =
+                    Failure::runtime(delay_too_long(self.test.retries.saturating_add(1)));
                 return self.told(StateStatus::Failed, Some((&too_long, ErrorDetails::default())));
             };
             let seconds = delay / 1000;
@@ -174,7 +182,9 @@ impl Work<'_> {
         }
         let catcher = self.node.catch.iter().zip(0..).find(|(catcher, _)| fits(catcher.errors));
         let nobody = ErrorDetails::default();
-        let Some((_, index)) = catcher else { return self.told(StateStatus::Failed, Some((failure, nobody))) };
+        let Some((_, index)) = catcher else {
+            return self.told(StateStatus::Failed, Some((failure, nobody)));
+        };
         let error = failure.clone().into_error_output();
         match (self.test.machine.caught)(self.id, index, &mut self.data, &mut self.cx, error) {
             Ok(step) => {
@@ -189,13 +199,17 @@ impl Work<'_> {
 
     fn name(&self, step: &Step) -> Option<&'static str> {
         let Step::Goto(node) = step else { return None };
-        usize::try_from(node.0).ok().and_then(|at| self.test.machine.nodes.get(at)).map(|node| node.state)
+        usize::try_from(node.0)
+            .ok()
+            .and_then(|at| self.test.machine.nodes.get(at))
+            .map(|node| node.state)
     }
 
     fn told(&self, status: StateStatus, failed: Option<(&Failure, ErrorDetails)>) -> StateReport {
         let (failure, details) = failed.unzip();
         let details = details.filter(|details| *details != ErrorDetails::default());
-        let mut inspection = inspection::of(self.test.level, self.node.state_kind, &self.seen, &self.cx);
+        let mut inspection =
+            inspection::of(self.test.level, self.node.state_kind, &self.seen, &self.cx);
         if let Some(details) = details.filter(|_| self.test.level > InspectionLevel::Info) {
             inspection.insert("errorDetails", details.to_json());
         }
@@ -206,7 +220,11 @@ impl Work<'_> {
             error: failure.and_then(|failure| failure.error.clone()),
             cause: failure.and_then(|failure| failure.cause.clone()),
             error_details: details,
-            variables: if self.cx.vars.is_null() { Value::object([]) } else { self.cx.vars.clone() },
+            variables: if self.cx.vars.is_null() {
+                Value::object([])
+            } else {
+                self.cx.vars.clone()
+            },
             inspection: Value::from(inspection),
         }
     }

@@ -17,7 +17,8 @@ pub enum TestStateError {
     },
     /// The work of a state of this type cannot be mocked, because it has none.
     MockNotSupported(StateKind),
-    /// The work of this state must be mocked: a Parallel's or Map's, or that of a Task without [`StateTest::task`](super::StateTest::task).
+    /// The work of this state must be mocked: a Parallel's or Map's, or that of a Task without
+    /// [`StateTest::task`](super::StateTest::task).
     MockRequired {
         /// Its name.
         state: &'static str,
@@ -64,7 +65,9 @@ impl fmt::Display for TestStateError {
             Self::MockNotSupported(kind) => {
                 write!(f, "State type '{kind:?}' is not supported when a mock is specified")
             }
-            Self::MockRequired { state, kind } => write!(f, "the work of the {kind:?} state `{state}` must be mocked"),
+            Self::MockRequired { state, kind } => {
+                write!(f, "the work of the {kind:?} state `{state}` must be mocked")
+            }
             Self::MockNotJson(error) => write!(f, "Mocked result must be valid JSON: {error}"),
             Self::MockNotObject => f.write_str("Mocked result must be a JSON object."),
             Self::MockNotArray => f.write_str("Mocked result must be an array."),
@@ -79,9 +82,15 @@ impl fmt::Display for TestStateError {
                 f,
                 "Map iteration failure count must be less than or equal to the number of Map iterations: {iterations}"
             ),
-            Self::NoIterations => f.write_str("only a Map whose result is mocked has failed iterations"),
-            Self::Language => f.write_str("the machine is in SM4C: test its states with a `Scenario`"),
-            Self::NotInspectable => f.write_str("this needs a machine that was compiled with `inspect = true`"),
+            Self::NoIterations => {
+                f.write_str("only a Map whose result is mocked has failed iterations")
+            }
+            Self::Language => {
+                f.write_str("the machine is in SM4C: test its states with a `Scenario`")
+            }
+            Self::NotInspectable => {
+                f.write_str("this needs a machine that was compiled with `inspect = true`")
+            }
         }
     }
 }

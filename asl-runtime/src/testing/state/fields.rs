@@ -1,7 +1,8 @@
 //! Whether a mocked result looks like that of the API it stands for.
 //!
-//! AWS checks this against its service models; ours are in `shapes.txt`. An API that is not in there is not checked, nor is one whose
-//! answer is somebody else's (`.waitForTaskToken`) or that of a job (`.sync`).
+//! AWS checks this against its service models; ours are in `shapes.txt`. An API that is not in
+//! there is not checked, nor is one whose answer is somebody else's (`.waitForTaskToken`) or that
+//! of a job (`.sync`).
 
 use std::fmt::Write as _;
 
@@ -10,7 +11,8 @@ use crate::value::Value;
 /// How much of a mocked result must look like the API's: AWS's `fieldValidationMode`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum FieldValidation {
-    /// Fields that are there have the right type and keep within their limits, and required ones are there.
+    /// Fields that are there have the right type and keep within their limits, and required ones
+    /// are there.
     #[default]
     Strict,
     /// Fields that are there have the right type and keep within their limits.
@@ -42,7 +44,11 @@ struct Field<'t> {
 }
 
 /// Checks a mocked result against the API that a Resource names.
-pub(super) fn check(resource: &str, result: &Value, validation: FieldValidation) -> Result<(), String> {
+pub(super) fn check(
+    resource: &str,
+    result: &Value,
+    validation: FieldValidation,
+) -> Result<(), String> {
     if validation == FieldValidation::None {
         return Ok(());
     }
@@ -51,7 +57,8 @@ pub(super) fn check(resource: &str, result: &Value, validation: FieldValidation)
     shape.check("", result, validation)
 }
 
-/// The text of the shape of an API's result: `arn:aws:states:::events:putEvents` is known as `events:putEvents`.
+/// The text of the shape of an API's result: `arn:aws:states:::events:putEvents` is known as
+/// `events:putEvents`.
 fn shape_of(resource: &str) -> Option<&'static str> {
     let api = resource.splitn(6, ':').nth(5).filter(|_| resource.contains(":states:"))?;
     SHAPES.lines().find_map(|line| line.strip_prefix(api)?.strip_prefix(' '))
@@ -82,7 +89,12 @@ impl Shape<'_> {
             }
             (Self::Number { least, most }, Value::Int(_) | Value::Float(_)) => {
                 let number = value.as_f64().unwrap_or_default();
-                within(field, number, (*least, *most), ["is less than the minimum value", "exceeds the maximum value"])
+                within(
+                    field,
+                    number,
+                    (*least, *most),
+                    ["is less than the minimum value", "exceeds the maximum value"],
+                )
             }
             (Self::List(shape), Value::Array(items)) => {
                 items.iter().try_for_each(|item| shape.check(field, item, validation))
@@ -114,7 +126,12 @@ impl Field<'_> {
     }
 }
 
-fn within(field: &str, number: f64, limits: (Option<f64>, Option<f64>), faults: [&str; 2]) -> Result<(), String> {
+fn within(
+    field: &str,
+    number: f64,
+    limits: (Option<f64>, Option<f64>),
+    faults: [&str; 2],
+) -> Result<(), String> {
     let [too_small, too_large] = faults;
     let mut message = format!("Field '{field}' ");
     let fault = match limits {
@@ -127,7 +144,8 @@ fn within(field: &str, number: f64, limits: (Option<f64>, Option<f64>), faults: 
     Err(message)
 }
 
-/// Reads the shapes of `shapes.txt`; what it does not understand is anything, and a test looks for that.
+/// Reads the shapes of `shapes.txt`; what it does not understand is anything, and a test looks for
+/// that.
 struct Parser<'t> {
     rest: &'t str,
 }
@@ -166,7 +184,8 @@ impl<'t> Parser<'t> {
         while !self.skip('}') {
             let Some((name, rest)) = self.rest.split_once(':') else { break };
             self.rest = rest;
-            let (name, is_required) = name.strip_suffix('!').map_or((name, false), |name| (name, true));
+            let (name, is_required) =
+                name.strip_suffix('!').map_or((name, false), |name| (name, true));
             fields.push(Field { name, is_required, shape: self.shape() });
             self.skip(',');
         }
@@ -174,7 +193,8 @@ impl<'t> Parser<'t> {
     }
 
     fn one_of(&mut self) -> Vec<&'t str> {
-        let Some((words, rest)) = self.rest.strip_prefix('(').and_then(|rest| rest.split_once(')')) else {
+        let Some((words, rest)) = self.rest.strip_prefix('(').and_then(|rest| rest.split_once(')'))
+        else {
             return Vec::new();
         };
         self.rest = rest;
@@ -184,7 +204,10 @@ impl<'t> Parser<'t> {
     /// `1..64`, either end or both.
     fn limits(&mut self) -> (Option<f64>, Option<f64>) {
         let mut number = || {
-            let end = self.rest.find(|c: char| !c.is_ascii_digit() && c != '-' && c != 'e').unwrap_or(self.rest.len());
+            let end = self
+                .rest
+                .find(|c: char| !c.is_ascii_digit() && c != '-' && c != 'e')
+                .unwrap_or(self.rest.len());
             let (digits, rest) = self.rest.split_at_checked(end)?;
             self.rest = rest;
             digits.parse::<f64>().ok()
@@ -193,7 +216,8 @@ impl<'t> Parser<'t> {
         match self.rest.strip_prefix("..") {
             Some(rest) => {
                 self.rest = rest;
-                let end = rest.find(|c: char| !c.is_ascii_digit() && c != '-').unwrap_or(rest.len());
+                let end =
+                    rest.find(|c: char| !c.is_ascii_digit() && c != '-').unwrap_or(rest.len());
                 let (digits, rest) = rest.split_at_checked(end).unwrap_or_default();
                 self.rest = rest;
                 (least, digits.parse().ok())
@@ -215,7 +239,9 @@ mod tests {
     use crate::json;
 
     fn says(api: &str, result: &Value) -> String {
-        check(&format!("arn:aws:states:::{api}"), result, FieldValidation::Strict).err().unwrap_or_default()
+        check(&format!("arn:aws:states:::{api}"), result, FieldValidation::Strict)
+            .err()
+            .unwrap_or_default()
     }
 
     #[test]
@@ -231,14 +257,20 @@ mod tests {
     #[test]
     fn a_mocked_result_looks_like_that_of_its_api() {
         assert_eq!(says("events:putEvents", &json!({"random": "json"})), "");
-        assert_eq!(says("events:putEvents", &json!({"Entries": "x"})), "Field 'Entries' must be an array");
+        assert_eq!(
+            says("events:putEvents", &json!({"Entries": "x"})),
+            "Field 'Entries' must be an array"
+        );
         assert_eq!(
             says("events:putEvents", &json!({"Entries": [{}, {"EventId": 7}]})),
             "Field 'EventId' must be a string"
         );
         assert_eq!(says("events:putEvents", &json!([])), "the result must be an object");
         assert_eq!(says("lambda:invoke", &json!({"Payload": [1], "StatusCode": 200})), "");
-        assert_eq!(says("lambda:invoke", &json!({"StatusCode": "200"})), "Field 'StatusCode' must be a number");
+        assert_eq!(
+            says("lambda:invoke", &json!({"StatusCode": "200"})),
+            "Field 'StatusCode' must be a number"
+        );
         assert_eq!(
             says("states:startExecution", &json!({"StartDate": "x"})),
             "Required field 'ExecutionArn' is missing"
@@ -252,7 +284,10 @@ mod tests {
             says("aws-sdk:lambda:getFunction", &memory(127)),
             "Field 'MemorySize' is less than the minimum value"
         );
-        assert_eq!(says("aws-sdk:lambda:getFunction", &memory(10_241)), "Field 'MemorySize' exceeds the maximum value");
+        assert_eq!(
+            says("aws-sdk:lambda:getFunction", &memory(10_241)),
+            "Field 'MemorySize' exceeds the maximum value"
+        );
         assert_eq!(
             says("aws-sdk:s3:getObject", &json!({"StorageClass": "Papyrus"})),
             "Field 'StorageClass' is not an expected value"
@@ -263,9 +298,16 @@ mod tests {
     fn what_is_not_known_is_not_checked() {
         assert_eq!(says("lambda:invoke.waitForTaskToken", &json!({"StatusCode": "200"})), "");
         assert_eq!(says("aws-sdk:nothing:known", &json!(1)), "");
-        let present = |validation| check("arn:aws:states:::states:startExecution", &json!({}), validation);
+        let present =
+            |validation| check("arn:aws:states:::states:startExecution", &json!({}), validation);
         assert_eq!(present(FieldValidation::Present), Ok(()));
-        assert_eq!(check("arn:aws:states:::lambda:invoke", &json!(1), FieldValidation::None), Ok(()));
-        assert_eq!(check("arn:aws:lambda:us-east-1:1:function:f", &json!(1), FieldValidation::Strict), Ok(()));
+        assert_eq!(
+            check("arn:aws:states:::lambda:invoke", &json!(1), FieldValidation::None),
+            Ok(())
+        );
+        assert_eq!(
+            check("arn:aws:lambda:us-east-1:1:function:f", &json!(1), FieldValidation::Strict),
+            Ok(())
+        );
     }
 }

@@ -1,4 +1,5 @@
-//! What the stages of a state made, as AWS tells it: which stages a state shows depends on its type.
+//! What the stages of a state made, as AWS tells it: which stages a state shows depends on its
+//! type.
 
 use crate::for_each::Iterate;
 use crate::inspect::{Notes, Stage};
@@ -34,13 +35,19 @@ impl Seen {
         });
     }
 
-    /// Whether so many failed iterations are more than the Map tolerates; one that says nothing is not asked.
+    /// Whether so many failed iterations are more than the Map tolerates; one that says nothing is
+    /// not asked.
     pub(super) fn exceeded(&self, failed: u32, iterations: usize) -> bool {
         let Some(limits) = &self.map else { return false };
-        let share =
-            u32::try_from(iterations).ok().filter(|all| *all > 0).map(|all| f64::from(failed) * 100.0 / f64::from(all));
+        let share = u32::try_from(iterations)
+            .ok()
+            .filter(|all| *all > 0)
+            .map(|all| f64::from(failed) * 100.0 / f64::from(all));
         limits.tolerated_count.is_some_and(|count| u64::from(failed) > count)
-            || limits.tolerated_percentage.zip(share).is_some_and(|(tolerated, share)| share > tolerated)
+            || limits
+                .tolerated_percentage
+                .zip(share)
+                .is_some_and(|(tolerated, share)| share > tolerated)
     }
 }
 
@@ -63,9 +70,11 @@ fn stages(kind: StateKind) -> &'static [Stage] {
             Stage::AfterResultPath,
         ],
         StateKind::Parallel => &[Stage::Input, Stage::AfterResultSelector, Stage::AfterResultPath],
-        StateKind::Choice | StateKind::Wait | StateKind::Succeed | StateKind::Fail | StateKind::State => {
-            &[Stage::Input, Stage::AfterInputPath]
-        }
+        StateKind::Choice
+        | StateKind::Wait
+        | StateKind::Succeed
+        | StateKind::Fail
+        | StateKind::State => &[Stage::Input, Stage::AfterInputPath],
     }
 }
 
@@ -77,7 +86,9 @@ pub(super) fn of(level: InspectionLevel, kind: StateKind, seen: &Seen, cx: &Cx<'
     }
     for stage in stages(kind) {
         // A Map that cannot iterate over what it found has no items.
-        let shows = |value: &Value| *stage != Stage::AfterItemsPath || seen.map.is_some() && value.as_array().is_some();
+        let shows = |value: &Value| {
+            *stage != Stage::AfterItemsPath || seen.map.is_some() && value.as_array().is_some()
+        };
         let noted = seen.notes.iter().rev().find(|(noted, value)| noted == stage && shows(value));
         let raw = seen.result.as_ref().filter(|_| *stage == Stage::Result);
         if let Some(value) = raw.or(noted.map(|(_, value)| value)) {

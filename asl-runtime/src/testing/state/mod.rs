@@ -1,5 +1,6 @@
-//! One state of a machine by itself, as AWS's `TestState` API tests it: with an input, variables, a context object and a mocked
-//! result, answered with where it leads, and what each of its stages made.
+//! One state of a machine by itself, as AWS's `TestState` API tests it: with an input, variables, a
+//! context object and a mocked result, answered with where it leads, and what each of its stages
+//! made.
 
 mod check;
 mod drive;
@@ -35,10 +36,11 @@ pub fn test_state(machine: &'static Machine, state: &str) -> StateTest {
     }
 }
 
-/// A state with what it is tested with. Variables, context object and mock are AWS's `variables`, `context` and `mock`.
+/// A state with what it is tested with. Variables, context object and mock are AWS's `variables`,
+/// `context` and `mock`.
 ///
-/// The stages inside a state are seen only in a machine compiled with `inspect = true`; that is for tests, so it is best compiled
-/// once more in them.
+/// The stages inside a state are seen only in a machine compiled with `inspect = true`; that is for
+/// tests, so it is best compiled once more in them.
 ///
 /// ```
 /// use asl_runtime::testing::{InspectionLevel, Mock, StateStatus, test_state};
@@ -122,7 +124,8 @@ pub enum InspectionLevel {
     Info,
     /// What each stage made.
     Debug,
-    /// The same: at AWS it adds the request and the response of an HTTP call, and no call is made here.
+    /// The same: at AWS it adds the request and the response of an HTTP call, and no call is made
+    /// here.
     Trace,
 }
 
@@ -139,7 +142,8 @@ impl StateTest {
         Self { variables, ..self }
     }
 
-    /// The context object, as `$$` answers it; without it one of an execution that has just started.
+    /// The context object, as `$$` answers it; without it one of an execution that has just
+    /// started.
     #[must_use]
     pub fn context(self, context: Value) -> Self {
         Self { context: Some(context), ..self }
@@ -153,7 +157,10 @@ impl StateTest {
 
     /// What a Task really does with its input, where nothing is mocked.
     #[must_use]
-    pub fn task(self, task: impl Fn(&Value) -> Result<Value, TaskError> + Send + Sync + 'static) -> Self {
+    pub fn task(
+        self,
+        task: impl Fn(&Value) -> Result<Value, TaskError> + Send + Sync + 'static,
+    ) -> Self {
         Self { real: Some(Real(Arc::new(task))), ..self }
     }
 
@@ -169,8 +176,8 @@ impl StateTest {
         Self { failed_iterations: Some(iterations), ..self }
     }
 
-    /// How much of a mocked result must look like the API's that a Task calls, where its looks are known; without this
-    /// everything: AWS's `fieldValidationMode`.
+    /// How much of a mocked result must look like the API's that a Task calls, where its looks are
+    /// known; without this everything: AWS's `fieldValidationMode`.
     #[must_use]
     pub fn validation(self, validation: FieldValidation) -> Self {
         Self { validation, ..self }
@@ -182,7 +189,8 @@ impl StateTest {
         Self { level, ..self }
     }
 
-    /// Runs it. An error is a mistake in the test, not of the state: how the state fails is in the report.
+    /// Runs it. An error is a mistake in the test, not of the state: how the state fails is in the
+    /// report.
     pub fn run(&self) -> Result<StateReport, TestStateError> {
         let (id, node) = self.node()?;
         let answer = check::check(self, node)?;

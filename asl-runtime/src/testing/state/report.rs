@@ -38,14 +38,15 @@ pub struct StateReport {
     pub next_state: Option<&'static str>,
     /// The name of its error.
     pub error: Option<Text>,
-    /// The cause of its error. In an execution it would begin with the place: "An error occurred while executing the state …".
+    /// The cause of its error. In an execution it would begin with the place: "An error occurred
+    /// while executing the state …".
     pub cause: Option<Text>,
     /// Which retrier or catcher took the error.
     pub error_details: Option<ErrorDetails>,
     /// The variables afterwards, an object.
     pub variables: Value,
-    /// What each stage made, by AWS's names (`afterInputPath`, `afterParameters`, `result`, …); empty at
-    /// [`InspectionLevel::Info`](super::InspectionLevel::Info).
+    /// What each stage made, by AWS's names (`afterInputPath`, `afterParameters`, `result`, …);
+    /// empty at [`InspectionLevel::Info`](super::InspectionLevel::Info).
     pub inspection: Value,
 }
 
@@ -71,7 +72,10 @@ impl StateReport {
             ("nextState", self.next_state.map(Value::text)),
             ("error", self.error.as_ref().map(text)),
             ("cause", self.cause.as_ref().map(text)),
-            ("inspectionData", Some(self.inspection.clone()).filter(|inspection| *inspection != Value::object([]))),
+            (
+                "inspectionData",
+                Some(self.inspection.clone()).filter(|inspection| *inspection != Value::object([])),
+            ),
         ];
         for (name, value) in members {
             if let Some(value) = value {

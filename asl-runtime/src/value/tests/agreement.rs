@@ -1,4 +1,5 @@
-//! On random documents our values and `serde_json`'s agree: text, conversion, equality, depth and size.
+//! On random documents our values and `serde_json`'s agree: text, conversion, equality, depth and
+//! size.
 
 use std::fmt::Write as _;
 
@@ -40,7 +41,12 @@ fn document(random: &mut Random, depth: u32, out: &mut String) {
     }
 }
 
-fn list(random: &mut Random, out: &mut String, [start, end]: [char; 2], element: impl Fn(&mut Random, &mut String)) {
+fn list(
+    random: &mut Random,
+    out: &mut String,
+    [start, end]: [char; 2],
+    element: impl Fn(&mut Random, &mut String),
+) {
     out.push(start);
     let length = if random.below(20) == 0 { random.below(100) } else { random.below(5) };
     for place in 0..length {
@@ -67,7 +73,10 @@ fn string(random: &mut Random, out: &mut String) {
         match random.below(8) {
             0 => write!(out, "\\u{:04x}", random.below(0xd800)).unwrap(),
             1 => out.push_str("\\\"\\\\\\/\\b\\f\\n\\r\\t"),
-            2 => out.extend(char::from_u32(u32::try_from(random.below(0x0011_0000)).unwrap()).filter(|c| *c > '\\')),
+            2 => out.extend(
+                char::from_u32(u32::try_from(random.below(0x0011_0000)).unwrap())
+                    .filter(|c| *c > '\\'),
+            ),
             _ => out.push(char::from(b'a' + u8::try_from(random.below(4)).unwrap())),
         }
     }
@@ -93,12 +102,16 @@ fn measured(value: &Value) -> (u32, u64) {
 /// The same value as a constant of a definition.
 fn leaked(value: &Value) -> Value {
     match value {
-        Value::Array(items) => Value::Array(Array::Static(items.iter().map(leaked).collect::<Vec<_>>().leak())),
+        Value::Array(items) => {
+            Value::Array(Array::Static(items.iter().map(leaked).collect::<Vec<_>>().leak()))
+        }
         Value::Object(object) => {
             let entries = object.entries().iter().map(|(key, value)| (key.clone(), leaked(value)));
             Value::Object(Object::Static(entries.collect::<Vec<_>>().leak()))
         }
-        Value::Null | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::String(_) => value.clone(),
+        Value::Null | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::String(_) => {
+            value.clone()
+        }
     }
 }
 
@@ -118,9 +131,17 @@ fn random_documents_mean_the_same() {
         assert_eq!(&Value::from(foreign.clone()), ours, "{text}");
         assert_eq!(&Value::from_json_str(&printed).unwrap(), ours, "{text}");
         assert_eq!(&Value::from_json_str(&format!("{ours:#}")).unwrap(), ours, "{text}");
-        assert_eq!(Foreign::try_from(ours).unwrap(), serde_json::from_str::<Foreign>(&printed).unwrap(), "{text}");
+        assert_eq!(
+            Foreign::try_from(ours).unwrap(),
+            serde_json::from_str::<Foreign>(&printed).unwrap(),
+            "{text}"
+        );
         assert_eq!(&to_value(foreign).unwrap(), ours, "{text}");
-        assert_eq!(from_value::<Foreign>(ours.clone()).unwrap(), Foreign::try_from(ours).unwrap(), "{text}");
+        assert_eq!(
+            from_value::<Foreign>(ours.clone()).unwrap(),
+            Foreign::try_from(ours).unwrap(),
+            "{text}"
+        );
         assert_eq!((ours.depth(), ours.size()), measured(ours), "{text}");
         assert_eq!(ours.json_len(printed.len()), Some(printed.len()));
         assert_eq!(ours.json_len(printed.len() - 1), None);

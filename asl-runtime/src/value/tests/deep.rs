@@ -25,7 +25,8 @@ fn on_a_stack_of(kibibytes: usize, test: impl FnOnce() + Send + 'static) {
 fn nested(depth: u32) -> Value {
     let mut value = Value::Int(1);
     for level in 0..depth {
-        value = if level % 2 == 0 { Value::array(vec![value]) } else { Value::object([("a", value)]) };
+        value =
+            if level % 2 == 0 { Value::array(vec![value]) } else { Value::object([("a", value)]) };
     }
     value
 }
@@ -104,7 +105,10 @@ fn deep_values_are_refused_at_the_edges() {
         for depth in [MAX_DEPTH + 1, 100_000, 1_000_000] {
             let value = nested(depth);
             assert!(serde_json::to_string(&value).is_err());
-            assert!(matches!(to_value(&vec![1; 3]).map(|_| to_value(&value)), Ok(Err(Error::Data(_)))));
+            assert!(matches!(
+                to_value(&vec![1; 3]).map(|_| to_value(&value)),
+                Ok(Err(Error::Data(_)))
+            ));
             assert!(matches!(from_value::<Value>(value.clone()), Err(Error::TooDeep)));
             assert!(matches!(serde_json::Value::try_from(&value), Err(Error::TooDeep)));
         }
@@ -130,9 +134,13 @@ fn deep_text_is_refused() {
     on_half_a_mebibyte(|| {
         for depth in [257, 100_000, 1_000_000] {
             let text = "[".repeat(depth) + &"]".repeat(depth);
-            assert!(Value::from_json_str(&text).unwrap_err().to_string().contains("deeper than 256"));
+            assert!(
+                Value::from_json_str(&text).unwrap_err().to_string().contains("deeper than 256")
+            );
             let text = r#"{"a":"#.repeat(depth) + "1" + &"}".repeat(depth);
-            assert!(Value::from_json_str(&text).unwrap_err().to_string().contains("deeper than 256"));
+            assert!(
+                Value::from_json_str(&text).unwrap_err().to_string().contains("deeper than 256")
+            );
         }
         let text = "[".repeat(256) + &"]".repeat(256);
         assert_eq!(Value::from_json_str(&text).unwrap().depth(), 256);
@@ -144,7 +152,11 @@ fn foreign_values_of_any_depth_are_converted() {
     on_a_small_stack(|| {
         let mut foreign = serde_json::Value::Null;
         for level in 0..1_000_000 {
-            foreign = if level % 2 == 0 { vec![foreign].into() } else { [("a", foreign)].into_iter().collect() };
+            foreign = if level % 2 == 0 {
+                vec![foreign].into()
+            } else {
+                [("a", foreign)].into_iter().collect()
+            };
         }
         assert_eq!(Value::from(foreign).depth(), 1_000_000);
     });
@@ -167,7 +179,10 @@ fn deep_data_types_are_refused() {
 #[test]
 fn leaked_constants_of_any_depth_are_measured_and_compared() {
     on_a_small_stack(|| {
-        let leaked = || (0..100_000).fold(Value::Null, |value, _| Value::Array(Array::Static(Vec::leak(vec![value]))));
+        let leaked = || {
+            (0..100_000)
+                .fold(Value::Null, |value, _| Value::Array(Array::Static(Vec::leak(vec![value]))))
+        };
         let value = leaked();
         assert_eq!(value.depth(), u32::MAX);
         assert_eq!(value, leaked());
@@ -190,7 +205,8 @@ fn size_counts_what_is_shared_each_time() {
     assert_eq!(value, value.clone());
 }
 
-/// `[[..], [..]]`, this deep, of one inner array at each level: 2^depth leaves in memory for `depth`.
+/// `[[..], [..]]`, this deep, of one inner array at each level: 2^depth leaves in memory for
+/// `depth`.
 fn doubled(depth: u32, leaf: Value) -> Value {
     (0..depth).fold(leaf, |value, _| json!({"left": value.clone(), "right": value}))
 }
@@ -210,8 +226,12 @@ fn shared_values_are_compared_in_the_time_that_their_memory_takes() {
 /// All containers in memory.
 fn places(value: &Value, seen: &mut std::collections::HashSet<usize>) {
     let children: Vec<&Value> = match value {
-        Value::Array(items) if seen.insert(items.as_slice().as_ptr().addr()) => items.iter().collect(),
-        Value::Object(object) if seen.insert(object.entries().as_ptr().addr()) => object.values().collect(),
+        Value::Array(items) if seen.insert(items.as_slice().as_ptr().addr()) => {
+            items.iter().collect()
+        }
+        Value::Object(object) if seen.insert(object.entries().as_ptr().addr()) => {
+            object.values().collect()
+        }
         Value::Null
         | Value::Bool(_)
         | Value::Int(_)
@@ -240,7 +260,16 @@ fn text_of_shared_values_is_read_as_shared_values() {
 #[test]
 fn what_is_read_as_shared_is_written_as_it_was_read() {
     let row = |number: i64| {
-        let cells = [r#"{"a":1,"b":2}"#, r#"{"b":2,"a":1}"#, "[1]", "[1.0]", "[-0.0]", "[0]", "[true]", r#"["true"]"#];
+        let cells = [
+            r#"{"a":1,"b":2}"#,
+            r#"{"b":2,"a":1}"#,
+            "[1]",
+            "[1.0]",
+            "[-0.0]",
+            "[0]",
+            "[true]",
+            r#"["true"]"#,
+        ];
         cells[usize::try_from(number).unwrap() % cells.len()].to_owned()
     };
     let text = format!("[{}]", (0..20_000).map(row).collect::<Vec<_>>().join(","));
@@ -250,7 +279,13 @@ fn what_is_read_as_shared_is_written_as_it_was_read() {
     let Value::Array(items) = &mut read else { panic!("it is an array") };
     items.make_mut().update(19_999, |item| *item = Value::Null).unwrap();
     items.make_mut().update(19_993, |item| item.insert("c", 3)).unwrap();
-    assert_eq!(items.iter().filter(|item| item.as_object().is_some_and(|object| object.len() == 3)).count(), 1);
+    assert_eq!(
+        items
+            .iter()
+            .filter(|item| item.as_object().is_some_and(|object| object.len() == 3))
+            .count(),
+        1
+    );
 }
 
 #[test]

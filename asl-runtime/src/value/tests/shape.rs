@@ -19,7 +19,10 @@ fn text_becomes_a_value_and_text_again() {
     let value = Value::from_json_str(text).unwrap();
     assert_eq!(value.to_json_string(), text);
     assert_eq!(format!("{value:?}"), text);
-    assert_eq!(format!("{:#}", json!({"a": [1, {}], "b": []})), "{\n  \"a\": [\n    1,\n    {}\n  ],\n  \"b\": []\n}");
+    assert_eq!(
+        format!("{:#}", json!({"a": [1, {}], "b": []})),
+        "{\n  \"a\": [\n    1,\n    {}\n  ],\n  \"b\": []\n}"
+    );
 }
 
 #[test]
@@ -52,7 +55,10 @@ fn numbers_are_equal_by_value() {
 
 #[test]
 fn the_last_of_equal_keys_stands_in_the_place_of_the_first() {
-    assert_eq!(Value::from_json_str(r#"{"a":1,"b":2,"a":3}"#).unwrap().to_json_string(), r#"{"a":3,"b":2}"#);
+    assert_eq!(
+        Value::from_json_str(r#"{"a":1,"b":2,"a":3}"#).unwrap().to_json_string(),
+        r#"{"a":3,"b":2}"#
+    );
     let twice = Value::object([("a", 1.into()), ("b", 2.into()), ("a", 3.into())]);
     assert_eq!(twice.to_json_string(), r#"{"a":3,"b":2}"#);
 }
@@ -122,7 +128,10 @@ fn depth_and_size_are_kept_exactly() {
     assert_eq!(array, json!([{"k": 1}, "text", 8]));
     assert_eq!((array.depth(), array.size()), (2, json!([{"k": 1}, "text", 8]).size()));
     // Numbers, `true` and `null` count as 6.
-    assert_eq!((json!({"ab": [true, "x"]}).to_json_string().len(), json!({"ab": [true, "x"]}).size()), (17, 21));
+    assert_eq!(
+        (json!({"ab": [true, "x"]}).to_json_string().len(), json!({"ab": [true, "x"]}).size()),
+        (17, 21)
+    );
 }
 
 #[test]
@@ -135,7 +144,10 @@ fn pointers_lead_into_values() {
     for nowhere in ["a", "/a/00", "/a/-", "/a/1", "/a/+0", "/a/0/b~1c/d", "/a/"] {
         assert_eq!(value.pointer(nowhere), None, "{nowhere}");
     }
-    assert_eq!(value.at(["a"]).and_then(|a| a.item(0)).and_then(|o| o.get("m~n")).and_then(Value::as_i64), Some(2));
+    assert_eq!(
+        value.at(["a"]).and_then(|a| a.item(0)).and_then(|o| o.get("m~n")).and_then(Value::as_i64),
+        Some(2)
+    );
     assert_eq!(value.at(["a", "b"]), None);
 }
 

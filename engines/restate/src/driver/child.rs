@@ -1,5 +1,6 @@
-//! Machines that run other machines. One that is registered here is an execution of its own in Restate, under the idempotency key of
-//! the operation or the name that the task gives; any other is left to the machine's own task.
+//! Machines that run other machines. One that is registered here is an execution of its own in
+//! Restate, under the idempotency key of the operation or the name that the task gives; any other
+//! is left to the machine's own task.
 
 use asl_runtime::ChildExecution;
 use asl_runtime::execution::{Limits, OpId, Outcome, Site};
@@ -34,7 +35,8 @@ impl ChildPlan {
 }
 
 impl Driver {
-    /// Performs a task that runs another machine. The input comes back if it is none, or not ours to run.
+    /// Performs a task that runs another machine. The input comes back if it is none, or not ours
+    /// to run.
     pub(super) fn run_child(
         &mut self,
         op: OpId,
@@ -49,7 +51,9 @@ impl Driver {
             self.child(op, task, site, limits, plan, Target { service, key, input });
             return None;
         }
-        if !task.resource.ends_with("startExecution") && !task.resource.contains("states:startExecution") {
+        if !task.resource.ends_with("startExecution")
+            && !task.resource.contains("states:startExecution")
+        {
             return Some(input);
         }
         let execution = match ChildExecution::of(&key, &input, self.clock) {
@@ -61,7 +65,9 @@ impl Driver {
             }
         };
         let (arn, name) = execution.machine_names();
-        let Some(service) = self.directory.find(arn).or_else(|| self.directory.find(name?)) else { return Some(input) };
+        let Some(service) = self.directory.find(arn).or_else(|| self.directory.find(name?)) else {
+            return Some(input);
+        };
         let (name, given) = (execution.name.clone(), execution.input.clone());
         if matches!(task.form, Form::Sync | Form::Sync2) {
             let plan = ChildPlan { execution: Some(execution), invocation: None };
@@ -80,7 +86,14 @@ impl Driver {
     }
 
     /// A machine was started that nobody waits for.
-    fn started(&mut self, op: OpId, task: &'static TaskRow, site: &Site, limits: Limits, execution: &ChildExecution) {
+    fn started(
+        &mut self,
+        op: OpId,
+        task: &'static TaskRow,
+        site: &Site,
+        limits: Limits,
+        execution: &ChildExecution,
+    ) {
         self.open.insert(op, Open::new(site.to_string(), task.form));
         let answer = execution.started(task.resource);
         if task.form != Form::Token {
@@ -118,11 +131,16 @@ impl Driver {
             }
         };
         // It is known by its invocation, which the next one goes on waiting for.
-        let open =
-            Open { call: Some(tag), is_keyed: true, child: Some(Box::new(plan)), ..Open::new(operation, task.form) };
+        let open = Open {
+            call: Some(tag),
+            is_keyed: true,
+            child: Some(Box::new(plan)),
+            ..Open::new(operation, task.form)
+        };
         self.open.insert(op, open);
         self.effects.push_back(effect);
-        let is_given = task.timeout_given || limits.timeout != u64::from(task.timeout_seconds).saturating_mul(1_000);
+        let is_given = task.timeout_given
+            || limits.timeout != u64::from(task.timeout_seconds).saturating_mul(1_000);
         if is_given || limits.silence.is_some() {
             self.limit(op, limits, true);
         }

@@ -1,5 +1,5 @@
-//! The driver under whatever a journal may hold: answers of the wrong kind and out of order, letters of any content, times without
-//! sense. It ends every time, and never panics.
+//! The driver under whatever a journal may hold: answers of the wrong kind and out of order,
+//! letters of any content, times without sense. It ends every time, and never panics.
 
 use asl_runtime::execution::{Report, RestoreOptions, Snapshot, StartOptions};
 use asl_runtime::machine::Machine;
@@ -27,7 +27,8 @@ struct Chance(u64);
 
 impl Chance {
     fn below(&mut self, of: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         usize::try_from(self.0 >> 33).unwrap_or(0) % of.max(1)
     }
 
@@ -59,10 +60,16 @@ impl Chance {
         match self.below(8) {
             0 => Heard::Task(Ok(TaskAnswer { end: TaskEnd::Ok(self.value()), now })),
             1 => Heard::Task(Ok(TaskAnswer { end: TaskEnd::Err(error), now })),
-            2 => Heard::Task(Ok(TaskAnswer { end: self.of(&[TaskEnd::TimedOut, TaskEnd::Silent]), now })),
+            2 => Heard::Task(Ok(TaskAnswer {
+                end: self.of(&[TaskEnd::TimedOut, TaskEnd::Silent]),
+                now,
+            })),
             3 => Heard::Task(Err("lost".to_owned())),
             4 => Heard::Child(Ok(self.value()), now),
-            5 => Heard::Child(Err(Failure::told(None, None, asl_runtime::error::Status::Failed, None)), now),
+            5 => Heard::Child(
+                Err(Failure::told(None, None, asl_runtime::error::Status::Failed, None)),
+                now,
+            ),
             6 => Heard::Store(Box::new(Outcome::Done(self.value())), now),
             _ => Heard::Slept,
         }
@@ -70,7 +77,13 @@ impl Chance {
 
     fn letter(&mut self, tokens: &[String]) -> Mail {
         let token = if tokens.is_empty() || self.below(3) == 0 {
-            self.of(&[String::new(), "x".to_owned(), "order:o-1.1.x".to_owned(), "\u{0}".to_owned(), ".".repeat(9_000)])
+            self.of(&[
+                String::new(),
+                "x".to_owned(),
+                "order:o-1.1.x".to_owned(),
+                "\u{0}".to_owned(),
+                ".".repeat(9_000),
+            ])
         } else {
             self.of(tokens)
         };
@@ -79,7 +92,11 @@ impl Chance {
             1 => Report::Done(self.value()),
             _ => Report::Failed(TaskError::nameless(None)),
         };
-        let letter = if self.below(3) == 0 { Letter::Event(self.value()) } else { Letter::Report(token, report) };
+        let letter = if self.below(3) == 0 {
+            Letter::Event(self.value())
+        } else {
+            Letter::Report(token, report)
+        };
         Mail { letter, now: self.time(), ack: String::new() }
     }
 }
@@ -90,8 +107,10 @@ fn setting(long: u64, clock: u64) -> Setting {
 
 /// One run: true if the execution has ended.
 fn run(machine: &'static Machine, input: Value, chance: &mut Chance, long: u64) -> bool {
-    let options = StartOptions { id: "order:o-1".into(), now: 1_000_000, seed: 7, ..StartOptions::default() };
-    let mut driver = Driver::new(Execution::start(machine, input, options), setting(long, 1_000_000));
+    let options =
+        StartOptions { id: "order:o-1".into(), now: 1_000_000, seed: 7, ..StartOptions::default() };
+    let mut driver =
+        Driver::new(Execution::start(machine, input, options), setting(long, 1_000_000));
     let mut tokens = Vec::new();
     for _ in 0..STEPS {
         let turn = loop {
@@ -149,7 +168,11 @@ fn a_driver_ends_whatever_it_hears() {
         for seed in 0..150 {
             for long in [3, u64::MAX] {
                 let mut chance = Chance(seed);
-                assert!(run(machine, input.clone(), &mut chance, long), "{}, {seed}, {long}", machine.name);
+                assert!(
+                    run(machine, input.clone(), &mut chance, long),
+                    "{}, {seed}, {long}",
+                    machine.name
+                );
             }
         }
     }
@@ -157,7 +180,8 @@ fn a_driver_ends_whatever_it_hears() {
 
 #[test]
 fn an_answer_of_the_wrong_kind_ends_the_execution() {
-    let options = StartOptions { id: "order:o-1".into(), now: 1_000_000, seed: 7, ..StartOptions::default() };
+    let options =
+        StartOptions { id: "order:o-1".into(), now: 1_000_000, seed: 7, ..StartOptions::default() };
     let run = Execution::start(&order::MACHINE, json!({"amount": 20, "wait": 5}), options);
     let mut driver = Driver::new(run, setting(99, 1_000_000));
     while matches!(driver.turn(), Turn::Again) {}
@@ -189,7 +213,8 @@ fn messages_of_any_bytes_are_read_or_refused() {
         carried: BTreeMap::new(),
         mail: vec![mail.clone()],
     };
-    let answer = TaskAnswer { end: TaskEnd::Err(TaskError::new("E", "c").with_data(json!([1]))), now: 1 };
+    let answer =
+        TaskAnswer { end: TaskEnd::Err(TaskError::new("E", "c").with_data(json!([1]))), now: 1 };
     let texts = [
         serde_json::to_string(&Begin { format: FORMAT, hash: 1, now: 1, seed: 1 }),
         serde_json::to_string(&answer),
@@ -197,8 +222,18 @@ fn messages_of_any_bytes_are_read_or_refused() {
         serde_json::to_string(&Receipt { refused: Some((400, "x".to_owned())) }),
         serde_json::to_string(&Part::Full(Box::new(chunk), 1)),
     ];
-    let pieces: [&[u8]; 10] =
-        [b"\"", b"{", b"[", b"null", b"-1", b"1e999", b"\xff", b"\\ud800", b"18446744073709551616", b":"];
+    let pieces: [&[u8]; 10] = [
+        b"\"",
+        b"{",
+        b"[",
+        b"null",
+        b"-1",
+        b"1e999",
+        b"\xff",
+        b"\\ud800",
+        b"18446744073709551616",
+        b":",
+    ];
     let mut chance = Chance(1);
     for text in texts.map(|text| text.expect("text").into_bytes()) {
         for at in 0..text.len() {

@@ -6,7 +6,8 @@ use super::Driver;
 use super::open::Wait;
 
 impl Driver {
-    /// Sets the time-out of an operation, and the timer for its heartbeats if they are ours to count.
+    /// Sets the time-out of an operation, and the timer for its heartbeats if they are ours to
+    /// count.
     pub(super) fn limit(&mut self, op: OpId, limits: Limits, counts_heartbeats: bool) {
         let carried = self.open.get(&op).and_then(|open| self.carried.get(&open.operation)?.until);
         let until = carried.unwrap_or_else(|| self.clock.saturating_add(limits.timeout));

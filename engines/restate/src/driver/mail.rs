@@ -17,14 +17,16 @@ impl Driver {
         self.tell(now);
         let refused = match letter {
             Letter::Event(event) => self.event(&event).err(),
-            Letter::Report(token, report) => match self.run.report_by_token(&token, report, self.clock) {
-                Ok(reported) => {
-                    self.reported(reported);
-                    None
+            Letter::Report(token, report) => {
+                match self.run.report_by_token(&token, report, self.clock) {
+                    Ok(reported) => {
+                        self.reported(reported);
+                        None
+                    }
+                    Err(error @ TokenError::Unknown) => Some((404, error.to_string())),
+                    Err(error @ TokenError::Closed) => Some((410, error.to_string())),
                 }
-                Err(error @ TokenError::Unknown) => Some((404, error.to_string())),
-                Err(error @ TokenError::Closed) => Some((410, error.to_string())),
-            },
+            }
         };
         self.at_once(AtOnce::Acknowledge { to: ack, receipt: Receipt { refused } });
     }

@@ -1,10 +1,13 @@
-//! Drives an execution without Restate: turns its commands into what is to be done there, and what is heard into its completions.
-//! It never waits, reads no clock and asks nobody, so that the same answers always give the same effects in the same order: that is
-//! what a replay of the journal needs.
+//! Drives an execution without Restate: turns its commands into what is to be done there, and what
+//! is heard into its completions. It never waits, reads no clock and asks nobody, so that the same
+//! answers always give the same effects in the same order: that is what a replay of the journal
+//! needs.
 //!
-//! Its clock is made of the times that answers carry. A task's answer tells when the task ended, a letter when it was sent, and a timer
-//! ends at the time for which it was set: nothing of that costs an entry of the journal, as reading a clock would. The clock never goes
-//! back. It may be behind, never ahead: timers are therefore set for points in time, so that they wait no longer than they should.
+//! Its clock is made of the times that answers carry. A task's answer tells when the task ended, a
+//! letter when it was sent, and a timer ends at the time for which it was set: nothing of that
+//! costs an entry of the journal, as reading a clock would. The clock never goes back. It may be
+//! behind, never ahead: timers are therefore set for points in time, so that they wait no longer
+//! than they should.
 
 mod child;
 mod effect;
@@ -30,7 +33,8 @@ use open::{Open, Wait};
 /// Turns of ten thousand transitions that an execution may take without waiting for anything.
 const MOST_TURNS: u32 = 1_000;
 
-/// Bytes of an execution's text that another invocation may begin with; a larger one stays where it is.
+/// Bytes of an execution's text that another invocation may begin with; a larger one stays where it
+/// is.
 const LARGEST_SNAPSHOT: usize = 16 << 20;
 
 /// Bytes of data that count as another entry.
@@ -117,16 +121,18 @@ impl Driver {
         effects.into_iter().map(|effect| self.settled(effect, is_alone, may_end)).collect()
     }
 
-    /// A call that is alone cannot be cut off by another one, and the journal is not given up while it is open: only its own limits, or
-    /// the machine's, ask for more than a plain call.
+    /// A call that is alone cannot be cut off by another one, and the journal is not given up while
+    /// it is open: only its own limits, or the machine's, ask for more than a plain call.
     fn settled(&mut self, effect: Effect, is_alone: bool, may_end: bool) -> Effect {
         let Effect::Call { tag, request, .. } = effect else { return effect };
         let open = match self.waits.get(&tag) {
             Some(Wait::Call(op)) => self.open.get_mut(op),
             Some(_) | None => None,
         };
-        let was_keyed = self.carried.get(&request.operation).is_some_and(|carried| carried.is_keyed);
-        let key = (was_keyed || !is_alone).then(|| format!("{:016x}.{}", key_prefix(self.seed), request.operation));
+        let was_keyed =
+            self.carried.get(&request.operation).is_some_and(|carried| carried.is_keyed);
+        let key = (was_keyed || !is_alone)
+            .then(|| format!("{:016x}.{}", key_prefix(self.seed), request.operation));
         let is_cancellable = match open {
             Some(open) => {
                 open.is_keyed = key.is_some();
@@ -207,12 +213,15 @@ impl Driver {
                 self.run.advance(self.clock);
             }
             // Never by our own service, but a journal comes from elsewhere.
-            (_, _) => self.give_up("the journal has an entry that does not belong to what the execution waits for"),
+            (_, _) => self.give_up(
+                "the journal has an entry that does not belong to what the execution waits for",
+            ),
         }
     }
 
-    /// What the execution goes on with elsewhere, if the journal is long and nothing is open that could not be opened again. Commands
-    /// that nobody has fetched are in the snapshot, but for those that cancel.
+    /// What the execution goes on with elsewhere, if the journal is long and nothing is open that
+    /// could not be opened again. Commands that nobody has fetched are in the snapshot, but for
+    /// those that cancel.
     fn chunk(&mut self) -> Option<Chunk> {
         if self.entries < self.long || self.run.has_ended() {
             return None;
@@ -242,7 +251,8 @@ impl Driver {
         })
     }
 
-    /// The next chunk would be too large for Restate: it is tried again when the journal is twice as long.
+    /// The next chunk would be too large for Restate: it is tried again when the journal is twice
+    /// as long.
     pub(crate) fn stay(&mut self) {
         self.long = self.long.saturating_mul(2);
     }
@@ -324,9 +334,16 @@ impl Driver {
         })
     }
 
-    /// Calls a task. Its limits are the task service's business, which has a clock; where the definition itself gives a time-out, a
-    /// sleep stands by for the case that nobody is there to look at a clock. One that waits for a report has ours alone.
-    fn call(&mut self, op: OpId, task: &'static TaskRow, request: Box<TaskRequest>, limits: Limits) {
+    /// Calls a task. Its limits are the task service's business, which has a clock; where the
+    /// definition itself gives a time-out, a sleep stands by for the case that nobody is there to
+    /// look at a clock. One that waits for a report has ours alone.
+    fn call(
+        &mut self,
+        op: OpId,
+        task: &'static TaskRow,
+        request: Box<TaskRequest>,
+        limits: Limits,
+    ) {
         let is_token = task.form == Form::Token;
         let default = u64::from(task.timeout_seconds).saturating_mul(1_000);
         let is_given = task.timeout_given || limits.timeout != default;

@@ -63,7 +63,8 @@ impl Open {
 
     /// What the next invocation must know of it.
     pub(super) fn carried(&self) -> Option<(String, Carried)> {
-        let child = self.child.as_ref().and_then(|child| Some((child.invocation.clone()?, child.start())));
+        let child =
+            self.child.as_ref().and_then(|child| Some((child.invocation.clone()?, child.start())));
         let until = self.limit.map(|(_, until)| until);
         let is_keyed = self.is_keyed && self.call.is_some() && child.is_none();
         let carried = Carried { is_keyed, until, child };

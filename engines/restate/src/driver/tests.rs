@@ -1,4 +1,5 @@
-//! The driver beside a Restate that is made up: virtual time, answers in any order, an end of the invocation wherever it is allowed.
+//! The driver beside a Restate that is made up: virtual time, answers in any order, an end of the
+//! invocation wherever it is allowed.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -32,7 +33,8 @@ fn setting(long: u64) -> Setting {
 }
 
 fn driver(machine: &'static Machine, input: Value, long: u64) -> Driver {
-    let options = StartOptions { id: "order:o-1".into(), now: START, seed: 7, ..StartOptions::default() };
+    let options =
+        StartOptions { id: "order:o-1".into(), now: START, seed: 7, ..StartOptions::default() };
     Driver::new(Execution::start(machine, input, options), setting(long))
 }
 
@@ -52,10 +54,14 @@ fn pump(driver: &mut Driver) -> (Vec<Effect>, Turn) {
 fn answer(request: &TaskRequest) -> TaskEnd {
     let name = request.resource.rsplit(':').next().unwrap_or_default();
     match name {
-        "reserve" if !request.operation.contains('~') => TaskEnd::Err(TaskError::new("Busy", "once more")),
+        "reserve" if !request.operation.contains('~') => {
+            TaskEnd::Err(TaskError::new("Busy", "once more"))
+        }
         "fail" => TaskEnd::Err(TaskError::new("Broken", "as it should")),
         "double" => TaskEnd::Ok(Value::from(request.input.as_i64().unwrap_or(0) * 2)),
-        "step" => TaskEnd::Ok(Value::from(request.input.get("n").and_then(Value::as_i64).unwrap_or(0) + 1)),
+        "step" => TaskEnd::Ok(Value::from(
+            request.input.get("n").and_then(Value::as_i64).unwrap_or(0) + 1,
+        )),
         _ => TaskEnd::Ok(Value::from(name)),
     }
 }
@@ -83,7 +89,10 @@ impl World {
     }
 
     fn pick(&mut self, of: usize) -> usize {
-        self.chance = self.chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.chance = self
+            .chance
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
         usize::try_from(self.chance >> 33).unwrap_or(0) % of.max(1)
     }
 
@@ -96,12 +105,17 @@ impl World {
                 }
                 self.calls.push((tag, *request));
             }
-            Effect::AtOnce(AtOnce::Until { tag, wake }) => self.sleeps.push((wake.max(self.now), tag)),
+            Effect::AtOnce(AtOnce::Until { tag, wake }) => {
+                self.sleeps.push((wake.max(self.now), tag))
+            }
             Effect::AtOnce(AtOnce::After { tag, after }) => {
-                self.sleeps.push((self.now + u64::try_from(after.as_millis()).expect("it is short"), tag));
+                self.sleeps
+                    .push((self.now + u64::try_from(after.as_millis()).expect("it is short"), tag));
             }
             Effect::Cancel { tag } => self.calls.retain(|(called, _)| *called != tag),
-            other @ (Effect::Child { .. } | Effect::Store { .. } | Effect::AtOnce(_)) => panic!("{other:?}"),
+            other @ (Effect::Child { .. } | Effect::Store { .. } | Effect::AtOnce(_)) => {
+                panic!("{other:?}")
+            }
         }
     }
 
@@ -109,19 +123,26 @@ impl World {
     fn next(&mut self) -> (Tag, Heard) {
         self.now += 10;
         let slow = |request: &TaskRequest| request.resource.ends_with(":slow");
-        let ready: Vec<usize> = (0..self.calls.len()).filter(|at| !slow(&self.calls[*at].1)).collect();
+        let ready: Vec<usize> =
+            (0..self.calls.len()).filter(|at| !slow(&self.calls[*at].1)).collect();
         if !ready.is_empty() {
             let at = ready[self.pick(ready.len())];
             let (tag, request) = self.calls.swap_remove(at);
             return (tag, Heard::Task(Ok(TaskAnswer { end: answer(&request), now: self.now })));
         }
-        let first = (0..self.sleeps.len()).min_by_key(|at| self.sleeps[*at]).expect("something is open");
+        let first =
+            (0..self.sleeps.len()).min_by_key(|at| self.sleeps[*at]).expect("something is open");
         let (wake, tag) = self.sleeps.swap_remove(first);
         self.now = self.now.max(wake);
         (tag, Heard::Slept)
     }
 
-    fn run(&mut self, machine: &'static Machine, input: Value, long: u64) -> Result<Value, Failure> {
+    fn run(
+        &mut self,
+        machine: &'static Machine,
+        input: Value,
+        long: u64,
+    ) -> Result<Value, Failure> {
         let mut driver = driver(machine, input, long);
         loop {
             let (effects, turn) = pump(&mut driver);
@@ -146,7 +167,8 @@ impl World {
         self.parts += 1;
         let text = serde_json::to_string(chunk).expect("text");
         self.log.push(text.clone());
-        let Chunk { snapshot, clock, seed, carried, .. } = serde_json::from_str(&text).expect("a chunk");
+        let Chunk { snapshot, clock, seed, carried, .. } =
+            serde_json::from_str(&text).expect("a chunk");
         let snapshot = Snapshot::from_json_str(&snapshot).expect("a snapshot");
         let options = RestoreOptions { now: clock, ..RestoreOptions::default() };
         let run = Execution::restore(machine, snapshot, options).expect("it goes on");
@@ -168,7 +190,12 @@ fn the_same_answers_give_the_same_effects() {
     for (machine, input) in cases() {
         for chance in 0..20 {
             let (mut first, mut second) = (World::new(chance), World::new(chance));
-            assert_eq!(first.run(machine, input.clone(), 7), second.run(machine, input.clone(), 7), "{}", machine.name);
+            assert_eq!(
+                first.run(machine, input.clone(), 7),
+                second.run(machine, input.clone(), 7),
+                "{}",
+                machine.name
+            );
             assert_eq!(first.log, second.log, "{}", machine.name);
         }
     }
@@ -183,7 +210,12 @@ fn an_execution_that_goes_on_elsewhere_ends_as_one_that_stays() {
             assert_eq!(stays.parts, 0);
             for long in [1, 2, 5, 9] {
                 let mut goes = World::new(chance);
-                assert_eq!(goes.run(machine, input.clone(), long), expected, "{}, {long}", machine.name);
+                assert_eq!(
+                    goes.run(machine, input.clone(), long),
+                    expected,
+                    "{}, {long}",
+                    machine.name
+                );
                 assert!(goes.parts > 0 || long > 5, "{}, {long}", machine.name);
                 // Not a task is run again.
                 assert_eq!(goes.run, stays.run, "{}, {long}", machine.name);
@@ -213,7 +245,11 @@ fn losers_are_cancelled_and_not_listened_to() {
     let mut driver = driver(&fan::MACHINE, json!({}), 99);
     let (effects, _) = pump(&mut driver);
     let (slow, key, is_cancellable) = call(&effects, ":slow");
-    assert_eq!((key.as_deref(), is_cancellable), (Some("8497576c10315da5.Fan#0.0.Slow#0"), true), "not the seed, 7");
+    assert_eq!(
+        (key.as_deref(), is_cancellable),
+        (Some("8497576c10315da5.Fan#0.0.Slow#0"), true),
+        "not the seed, 7"
+    );
     let Some(Effect::AtOnce(AtOnce::Until { tag, wake })) =
         effects.iter().find(|effect| matches!(effect, Effect::AtOnce(AtOnce::Until { .. })))
     else {
@@ -238,21 +274,34 @@ fn a_time_out_that_the_definition_gives_is_slept_for() {
     let (effects, _) = pump(&mut driver);
     let (never, _, is_cancellable) = call(&effects, ":never");
     assert!(is_cancellable);
-    let Some(Effect::AtOnce(AtOnce::After { tag, after })) = effects.last() else { panic!("a sleep: {effects:?}") };
+    let Some(Effect::AtOnce(AtOnce::After { tag, after })) = effects.last() else {
+        panic!("a sleep: {effects:?}")
+    };
     assert_eq!(after.as_millis(), 1_000);
     driver.heard(*tag, Heard::Slept);
     let (effects, _) = pump(&mut driver);
-    assert!(matches!(effects.first(), Some(Effect::Cancel { tag }) if *tag == never), "{effects:?}");
+    assert!(
+        matches!(effects.first(), Some(Effect::Cancel { tag }) if *tag == never),
+        "{effects:?}"
+    );
     // The next state has a heartbeat, which the task service counts.
     let Some(Effect::Call { request, .. }) = effects.get(1) else { panic!("a call: {effects:?}") };
     assert_eq!((request.timeout, request.silence), (Some(60_000), Some(1_000)));
 }
 
 fn report(driver: &mut Driver, token: &str, report: Report, now: u64) -> Receipt {
-    driver.letter(Mail { letter: Letter::Report(token.to_owned(), report), now, ack: "a".to_owned() });
+    driver.letter(Mail {
+        letter: Letter::Report(token.to_owned(), report),
+        now,
+        ack: "a".to_owned(),
+    });
     let effects = driver.effects();
     let receipt = effects.into_iter().find_map(|effect| {
-        if let Effect::AtOnce(AtOnce::Acknowledge { receipt, .. }) = effect { Some(receipt) } else { None }
+        if let Effect::AtOnce(AtOnce::Acknowledge { receipt, .. }) = effect {
+            Some(receipt)
+        } else {
+            None
+        }
     });
     receipt.expect("the sender is told")
 }
@@ -261,9 +310,14 @@ fn report(driver: &mut Driver, token: &str, report: Report, now: u64) -> Receipt
 fn heartbeats_with_a_token_keep_a_task_alive() {
     let mut driver = driver(&approve::MACHINE, json!({}), 99);
     let (effects, _) = pump(&mut driver);
-    let Some(Effect::Call { tag, request, .. }) = effects.first() else { panic!("a call: {effects:?}") };
+    let Some(Effect::Call { tag, request, .. }) = effects.first() else {
+        panic!("a call: {effects:?}")
+    };
     let (sent, token) = (*tag, request.token.to_string());
-    driver.heard(sent, Heard::Task(Ok(TaskAnswer { end: TaskEnd::Ok(json!("sent")), now: START + 100 })));
+    driver.heard(
+        sent,
+        Heard::Task(Ok(TaskAnswer { end: TaskEnd::Ok(json!("sent")), now: START + 100 })),
+    );
     let sleeps: Vec<(Tag, u128)> = effects
         .iter()
         .filter_map(|effect| {
@@ -272,10 +326,15 @@ fn heartbeats_with_a_token_keep_a_task_alive() {
         })
         .collect();
     assert_eq!(sleeps.iter().map(|(_, after)| *after).collect::<Vec<_>>(), [120_000, 60_000]);
-    assert_eq!(report(&mut driver, &token, Report::Heartbeat, START + 50_000), Receipt { refused: None });
+    assert_eq!(
+        report(&mut driver, &token, Report::Heartbeat, START + 50_000),
+        Receipt { refused: None }
+    );
     driver.heard(sleeps[1].0, Heard::Slept);
     let (effects, _) = pump(&mut driver);
-    let Some(Effect::AtOnce(AtOnce::After { tag, after })) = effects.first() else { panic!("a sleep: {effects:?}") };
+    let Some(Effect::AtOnce(AtOnce::After { tag, after })) = effects.first() else {
+        panic!("a sleep: {effects:?}")
+    };
     assert_eq!(after.as_millis(), 50_000, "until a minute after the heartbeat");
     driver.heard(*tag, Heard::Slept);
     let (effects, _) = pump(&mut driver);
@@ -294,12 +353,18 @@ fn machines_that_are_here_are_run_and_others_left_to_the_task() {
     call(&effects, "startExecution.sync:2");
     let mut directory = Directory::default();
     assert!(directory.add("order".into(), asl_runtime::Compiled::new(&order::MACHINE, Nothing)));
-    let options = StartOptions { id: "parent:p-1".into(), now: START, seed: 7, ..StartOptions::default() };
+    let options =
+        StartOptions { id: "parent:p-1".into(), now: START, seed: 7, ..StartOptions::default() };
     let setting = Setting { directory: Arc::new(directory), ..setting(99) };
     let mut driver = Driver::new(Execution::start(&parent::MACHINE, input, options), setting);
     let (effects, _) = pump(&mut driver);
-    let Some(Effect::Child { tag, service, key, input }) = effects.first() else { panic!("a machine: {effects:?}") };
-    assert_eq!((service.as_str(), key.as_str(), input), ("order", "p-1-Child-0", &json!({"amount": 1})));
+    let Some(Effect::Child { tag, service, key, input }) = effects.first() else {
+        panic!("a machine: {effects:?}")
+    };
+    assert_eq!(
+        (service.as_str(), key.as_str(), input),
+        ("order", "p-1-Child-0", &json!({"amount": 1}))
+    );
     driver.heard(*tag, Heard::Child(Ok(json!("out")), START + 9_000));
     let (effects, _) = pump(&mut driver);
     // Nobody is called `worse` here.
@@ -310,7 +375,12 @@ fn machines_that_are_here_are_run_and_others_left_to_the_task() {
 struct Nothing;
 
 impl asl_runtime::TaskSet for Nothing {
-    fn call(self: Arc<Self>, _: u32, _: asl_runtime::TaskContext, _: Value) -> asl_runtime::TaskFuture {
+    fn call(
+        self: Arc<Self>,
+        _: u32,
+        _: asl_runtime::TaskContext,
+        _: Value,
+    ) -> asl_runtime::TaskFuture {
         Box::pin(std::future::pending())
     }
 }
@@ -320,7 +390,10 @@ fn a_machine_that_never_waits_is_ended() {
     let mut driver = driver(&endless::MACHINE, json!({}), 99);
     let (_, turn) = pump(&mut driver);
     let Turn::Over(Err(failure)) = turn else { panic!("it ends: {turn:?}") };
-    assert_eq!(failure.cause(), Some("the machine made 10,000,000 transitions without waiting for anything"));
+    assert_eq!(
+        failure.cause(),
+        Some("the machine made 10,000,000 transitions without waiting for anything")
+    );
 }
 
 #[test]

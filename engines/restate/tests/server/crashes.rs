@@ -1,5 +1,6 @@
-//! The service, the server, or both are killed as `kill -9` does, and started again: the results are the same, nothing that was accepted
-//! is lost, and no attempt begins more often than it was killed.
+//! The service, the server, or both are killed as `kill -9` does, and started again: the results
+//! are the same, nothing that was accepted is lost, and no attempt begins more often than it was
+//! killed.
 
 use std::time::{Duration, Instant};
 
@@ -85,8 +86,14 @@ pub(crate) async fn both_are_killed_in_a_wait(world: &mut World) {
 pub(crate) async fn an_event_that_was_taken_survives(world: &mut World) {
     let client = world.client();
     client.submit("paid", "k-7", &json!({"id": 7, "pause": 500})).await.expect("it is accepted");
-    client.send("paid", "k-7", &event("shop.paid", json!({"amount": 7}))).await.expect("it is taken");
-    client.send("paid", "k-7", &event("shop.sent", json!({"number": 7}))).await.expect("it is taken");
+    client
+        .send("paid", "k-7", &event("shop.paid", json!({"amount": 7})))
+        .await
+        .expect("it is taken");
+    client
+        .send("paid", "k-7", &event("shop.sent", json!({"number": 7})))
+        .await
+        .expect("it is taken");
     world.kill_both();
     world.restart().await;
     let output = told(client.wait("paid", "k-7").await).expect("it succeeds");
@@ -99,7 +106,10 @@ pub(crate) async fn both_are_killed_in_a_long_loop(world: &mut World) {
     let (until, crashes) = if world.is_quick { (60, 1) } else { (400, 4) };
     let client = world.client();
     world.start_service(&["40"]).await;
-    client.submit("count", "k-8", &json!({"n": 0, "until": until, "pause": 5})).await.expect("it is accepted");
+    client
+        .submit("count", "k-8", &json!({"n": 0, "until": until, "pause": 5}))
+        .await
+        .expect("it is accepted");
     for crash in 1..=crashes {
         let step = until / (crashes + 1) * crash;
         world.until(&format!("begin count:k-8.Step#{}", step * 2)).await;
@@ -116,35 +126,55 @@ pub(crate) async fn both_are_killed_in_a_long_loop(world: &mut World) {
 
 pub(crate) async fn another_version_leaves_executions_alone(world: &mut World) {
     let client = world.client();
-    client.submit("count", "k-9", &json!({"n": 0, "until": 3, "pause": 600})).await.expect("it is accepted");
+    client
+        .submit("count", "k-9", &json!({"n": 0, "until": 3, "pause": 600}))
+        .await
+        .expect("it is accepted");
     world.until("begin count:k-9.Step#0").await;
     world.start_service(&["other"]).await;
-    let sql =
-        "select last_failure from sys_invocation where target_service_name = 'count' and target_service_key = 'k-9'";
+    let sql = "select last_failure from sys_invocation where target_service_name = 'count' and target_service_key = 'k-9'";
     let from = Instant::now();
     let said = loop {
         let rows = world.query(sql).await;
-        let said = rows.item(0).and_then(|row| row.get("last_failure")).and_then(Value::as_str).unwrap_or_default();
+        let said = rows
+            .item(0)
+            .and_then(|row| row.get("last_failure"))
+            .and_then(Value::as_str)
+            .unwrap_or_default();
         if said.contains("machine `count`") {
             break said.to_owned();
         }
         assert!(from.elapsed().as_secs() < 60, "it says {said:?}");
         sleep(Duration::from_millis(100)).await;
     };
-    assert!(said.contains("the execution was begun with version ") && said.contains(", this program has "), "{said}");
+    assert!(
+        said.contains("the execution was begun with version ")
+            && said.contains(", this program has "),
+        "{said}"
+    );
     world.start_service(&[]).await;
-    assert_eq!(told(client.wait("count", "k-9").await), Ok(json!({"n": 3, "until": 3, "pause": 600})));
+    assert_eq!(
+        told(client.wait("count", "k-9").await),
+        Ok(json!({"n": 3, "until": 3, "pause": 600}))
+    );
 }
 
 pub(crate) async fn versions_stand_side_by_side(world: &mut World) {
     let client = world.client();
-    client.submit("count", "k-10", &json!({"n": 0, "until": 4, "pause": 400})).await.expect("it is accepted");
+    client
+        .submit("count", "k-10", &json!({"n": 0, "until": 4, "pause": 400}))
+        .await
+        .expect("it is accepted");
     world.until("begin count:k-10.Step#0").await;
     world.start_service(&["both"]).await;
     // New executions begin in the version that was registered last, running ones stay in theirs.
-    let failure = told(client.run("count", "k-11", &json!({})).await).expect_err("this version only fails");
+    let failure =
+        told(client.run("count", "k-11", &json!({})).await).expect_err("this version only fails");
     assert_eq!(failure.error(), Some("Worse"));
-    assert_eq!(told(client.wait("count", "k-10").await), Ok(json!({"n": 4, "until": 4, "pause": 400})));
+    assert_eq!(
+        told(client.wait("count", "k-10").await),
+        Ok(json!({"n": 4, "until": 4, "pause": 400}))
+    );
     world.start_service(&[]).await;
 }
 
@@ -158,14 +188,19 @@ pub(crate) async fn forty_machines_end_as_without_a_crash(world: &mut World) {
             match number % 4 {
                 0 => ("each", key, json!({"rows": [[number, 2, 3], [4], [5, 6]]})),
                 1 => ("fan", key, json!({"pause": 100})),
-                _ => ("order", key, json!({"amount": amount, "wait": 1, "pause": 150, "busy": (number % 3 == 0)})),
+                _ => (
+                    "order",
+                    key,
+                    json!({"amount": amount, "wait": 1, "pause": 150, "busy": (number % 3 == 0)}),
+                ),
             }
         })
         .collect();
     let mut expected = Vec::new();
     for (name, _, input) in &inputs {
         let machines = here.machines();
-        let machine = machines.iter().find(|machine| machine.machine().name == *name).expect("it is there");
+        let machine =
+            machines.iter().find(|machine| machine.machine().name == *name).expect("it is there");
         expected.push(tokio::spawn(run_with(
             machine,
             input.clone(),
@@ -177,7 +212,10 @@ pub(crate) async fn forty_machines_end_as_without_a_crash(world: &mut World) {
         client.submit(name, key, input).await.expect("it is accepted");
     }
     let began = |world: &World| {
-        ["each", "fan", "order"].map(|name| world.count("begin", &format!("{name}:forty-"))).iter().sum::<u32>()
+        ["each", "fan", "order"]
+            .map(|name| world.count("begin", &format!("{name}:forty-")))
+            .iter()
+            .sum::<u32>()
     };
     while began(world) < u32::try_from(number).expect("a number") {
         sleep(Duration::from_millis(20)).await;

@@ -45,7 +45,10 @@ pub(crate) async fn branches_and_children_go_on_elsewhere(world: &mut World) {
     let input = json!({"order": {"amount": 20, "wait": 1}, "left": "left-by-l-2"});
     let output = told(client.run("parent", "l-2", &input).await).expect("it succeeds");
     assert_eq!(output.at(["child", "output", "charged"]), Some(&json!(20)));
-    assert_eq!(told(client.wait("order", "left-by-l-2").await).expect("it succeeds").get("charged"), Some(&json!(20)));
+    assert_eq!(
+        told(client.wait("order", "left-by-l-2").await).expect("it succeeds").get("charged"),
+        Some(&json!(20))
+    );
     world.start_service(&[]).await;
 }
 
@@ -53,9 +56,15 @@ pub(crate) async fn events_follow_an_execution(world: &mut World) {
     let until = if world.is_quick { 15 } else { 60 };
     world.start_service(&["20"]).await;
     let client = world.client();
-    client.submit("events", "l-3", &json!({"n": 0, "sum": 0, "until": until})).await.expect("it is accepted");
+    client
+        .submit("events", "l-3", &json!({"n": 0, "sum": 0, "until": until}))
+        .await
+        .expect("it is accepted");
     for add in 1..=until {
-        client.send("events", "l-3", &event("shop.tick", json!({"add": add}))).await.expect("it is taken");
+        client
+            .send("events", "l-3", &event("shop.tick", json!({"add": add})))
+            .await
+            .expect("it is taken");
     }
     let output = told(client.wait("events", "l-3").await);
     assert_eq!(output, Ok(json!({"n": until, "sum": (until * (until + 1) / 2), "until": until})));
@@ -67,8 +76,10 @@ pub(crate) async fn events_follow_an_execution(world: &mut World) {
 pub(crate) async fn an_execution_is_cancelled_wherever_it_is(world: &mut World) {
     world.start_service(&["5"]).await;
     let client = world.client();
-    let id =
-        client.submit("count", "l-4", &json!({"n": 0, "until": 1_000_000, "pause": 20})).await.expect("it is accepted");
+    let id = client
+        .submit("count", "l-4", &json!({"n": 0, "until": 1_000_000, "pause": 20}))
+        .await
+        .expect("it is accepted");
     world.until("begin count:l-4.Step#20").await;
     asl_restate::cancel(&world.server.admin(), &id).await.expect("it can be cancelled");
     let failure = told(client.wait("count", "l-4").await).expect_err("it was cancelled");

@@ -1,5 +1,6 @@
-//! Machines on a real Restate server, if the variable `ASL_RESTATE_SERVER` has the path of its program (`cargo xtask test` installs one).
-//! The service runs in a process of its own, which is this program again, so that both can be killed.
+//! Machines on a real Restate server, if the variable `ASL_RESTATE_SERVER` has the path of its
+//! program (`cargo xtask test` installs one). The service runs in a process of its own, which is
+//! this program again, so that both can be killed.
 #![expect(clippy::print_stderr, clippy::expect_used, clippy::panic, reason = "tests")]
 
 mod crashes;
@@ -61,8 +62,11 @@ const TESTS: &[(&str, Test)] = tests![
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let runtime =
-        tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().expect("a runtime");
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_all()
+        .build()
+        .expect("a runtime");
     if let [first, port, notes, more @ ..] = arguments.as_slice()
         && first == "serve"
     {
@@ -75,8 +79,10 @@ fn main() -> ExitCode {
     };
     let is_quick = std::env::var_os("ASL_RESTATE_QUICK").is_some();
     let only = arguments.iter().find(|argument| !argument.starts_with('-'));
-    let wanted: Vec<_> =
-        TESTS.iter().filter(|(name, _)| only.is_none_or(|only| name.contains(only.as_str()))).collect();
+    let wanted: Vec<_> = TESTS
+        .iter()
+        .filter(|(name, _)| only.is_none_or(|only| name.contains(only.as_str())))
+        .collect();
     let failed = runtime.block_on(async {
         let mut world = World::begin(Path::new(&program), is_quick).await;
         let mut failed = 0;
@@ -84,8 +90,13 @@ fn main() -> ExitCode {
             let from = Instant::now();
             // A test that fails leaves its world behind: the next ones need it.
             let done = std::panic::AssertUnwindSafe(test(&mut world));
-            let is_well = tokio::time::timeout(PATIENCE, futures_catch(done)).await.unwrap_or(false);
-            eprintln!("test {name} ... {} ({} s)", if is_well { "ok" } else { "FAILED" }, from.elapsed().as_secs());
+            let is_well =
+                tokio::time::timeout(PATIENCE, futures_catch(done)).await.unwrap_or(false);
+            eprintln!(
+                "test {name} ... {} ({} s)",
+                if is_well { "ok" } else { "FAILED" },
+                from.elapsed().as_secs()
+            );
             failed += u32::from(!is_well);
         }
         failed
@@ -97,7 +108,8 @@ fn main() -> ExitCode {
 async fn futures_catch<F: Future<Output = ()>>(test: std::panic::AssertUnwindSafe<F>) -> bool {
     let mut test = Box::pin(test.0);
     std::future::poll_fn(|cx| {
-        let polled = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| test.as_mut().poll(cx)));
+        let polled =
+            std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| test.as_mut().poll(cx)));
         match polled {
             Ok(poll) => poll.map(|()| true),
             Err(_) => std::task::Poll::Ready(false),

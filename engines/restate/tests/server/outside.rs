@@ -15,11 +15,20 @@ pub(crate) fn event(kind: &str, data: Value) -> Value {
 pub(crate) async fn events_reach_executions(world: &mut World) {
     let client = world.client();
     client.submit("paid", "e-1", &json!({"id": 1})).await.expect("it is accepted");
-    client.send("paid", "e-1", &event("shop.paid", json!({"amount": 20}))).await.expect("it is taken");
+    client
+        .send("paid", "e-1", &event("shop.paid", json!({"amount": 20})))
+        .await
+        .expect("it is taken");
     // It may come while the task runs: it is kept for the next wait.
-    client.send("paid", "e-1", &event("shop.sent", json!({"number": 7}))).await.expect("it is taken");
+    client
+        .send("paid", "e-1", &event("shop.sent", json!({"number": 7})))
+        .await
+        .expect("it is taken");
     let output = told(client.wait("paid", "e-1").await);
-    assert_eq!(output, Ok(json!({"id": 1, "amount": 20, "told": "told", "parcel": 7, "packed": "packed"})));
+    assert_eq!(
+        output,
+        Ok(json!({"id": 1, "amount": 20, "told": "told", "parcel": 7, "packed": "packed"}))
+    );
 }
 
 /// Restate's answer to an HTTP request with a body.
@@ -27,9 +36,15 @@ async fn post(world: &World, path: &str, headers: &[(&str, &str)], body: &str) -
     use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
     let address = world.ingress().trim_start_matches("http://").to_owned();
     let mut stream = tokio::net::TcpStream::connect(&address).await.expect("Restate listens");
-    let headers = headers.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect::<Vec<_>>().concat();
+    let headers = headers
+        .iter()
+        .map(|(name, value)| format!("{name}: {value}\r\n"))
+        .collect::<Vec<_>>()
+        .concat();
     let length = body.len();
-    let head = format!("POST {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\ncontent-length: {length}\r\n");
+    let head = format!(
+        "POST {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\ncontent-length: {length}\r\n"
+    );
     stream.write_all(format!("{head}{headers}\r\n{body}").as_bytes()).await.expect("it is sent");
     let mut answer = String::new();
     stream.read_to_string(&mut answer).await.expect("an answer");
@@ -49,7 +64,8 @@ pub(crate) async fn events_come_in_every_mode_of_http(world: &mut World) {
     let answer = post(world, "/paid/e-4/send", &binary, r#"{"amount":4}"#).await;
     assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
     let batch = [("content-type", "application/cloudevents-batch+json")];
-    let events = Value::array(vec![event("shop.none", json!({})), event("shop.sent", json!({"number": 9}))]);
+    let events =
+        Value::array(vec![event("shop.none", json!({})), event("shop.sent", json!({"number": 9}))]);
     let answer = post(world, "/paid/e-4/send", &batch, &events.to_json_string()).await;
     assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
     let output = told(client.wait("paid", "e-4").await).expect("it succeeds");
@@ -62,12 +78,20 @@ pub(crate) async fn an_event_may_be_sent_at_once(world: &mut World) {
     client.submit("paid", "e-2", &json!({"id": 2})).await.expect("it is accepted");
     let early = {
         let client = client.clone();
-        tokio::spawn(async move { client.send("paid", "e-2", &event("shop.paid", json!({"amount": 2}))).await })
+        tokio::spawn(async move {
+            client.send("paid", "e-2", &event("shop.paid", json!({"amount": 2}))).await
+        })
     };
     world.restart().await;
     early.await.expect("it ends").expect("it is taken");
-    client.send("paid", "e-2", &event("shop.sent", json!({"number": 8}))).await.expect("it is taken");
-    assert_eq!(told(client.wait("paid", "e-2").await).expect("it succeeds").get("amount"), Some(&json!(2)));
+    client
+        .send("paid", "e-2", &event("shop.sent", json!({"number": 8})))
+        .await
+        .expect("it is taken");
+    assert_eq!(
+        told(client.wait("paid", "e-2").await).expect("it succeeds").get("amount"),
+        Some(&json!(2))
+    );
 }
 
 /// The token that an execution has told its task.
@@ -83,7 +107,10 @@ pub(crate) async fn tokens_end_tasks(world: &mut World) {
     let found = token(world, "t-1").await;
     client.heartbeat(&found).await.expect("it is taken");
     client.success(&found, json!({"by": "Ada"})).await.expect("it is taken");
-    assert_eq!(told(client.wait("approve", "t-1").await), Ok(json!({"approval": {"by": "Ada"}, "told": "told"})));
+    assert_eq!(
+        told(client.wait("approve", "t-1").await),
+        Ok(json!({"approval": {"by": "Ada"}, "told": "told"}))
+    );
     let late = client.success(&found, json!(1)).await.expect_err("it was used");
     assert!(matches!(late, ClientError::Refused(410, _)), "{late}");
 
@@ -102,7 +129,11 @@ pub(crate) async fn what_nobody_takes_is_refused(world: &mut World) {
     };
     let paid = event("shop.paid", json!({"amount": 1}));
     let (code, text) = status(client.send("paid", "nobody", &paid).await);
-    assert_eq!((code, text.contains("no execution of machine `paid` with the key `nobody`")), (404, true), "{text}");
+    assert_eq!(
+        (code, text.contains("no execution of machine `paid` with the key `nobody`")),
+        (404, true),
+        "{text}"
+    );
     let (code, text) = status(client.send("paid", "e-1", &paid).await);
     assert_eq!((code, text.as_str()), (410, "the execution has ended"));
     let (code, text) = status(client.send("order", "any", &paid).await);
@@ -122,8 +153,14 @@ pub(crate) async fn what_nobody_takes_is_refused(world: &mut World) {
     client.success(&found, json!(1)).await.expect("it is taken");
     // Refusals have changed nothing.
     client.send("paid", "e-3", &paid).await.expect("it is taken");
-    client.send("paid", "e-3", &event("shop.sent", json!({"number": 1}))).await.expect("it is taken");
-    assert_eq!(told(client.wait("paid", "e-3").await).expect("it succeeds").get("amount"), Some(&json!(1)));
+    client
+        .send("paid", "e-3", &event("shop.sent", json!({"number": 1})))
+        .await
+        .expect("it is taken");
+    assert_eq!(
+        told(client.wait("paid", "e-3").await).expect("it succeeds").get("amount"),
+        Some(&json!(1))
+    );
 }
 
 pub(crate) async fn cancelled_executions_end_with_all_they_have_begun(world: &mut World) {
@@ -143,9 +180,13 @@ pub(crate) async fn cancelled_executions_end_with_all_they_have_begun(world: &mu
 pub(crate) async fn a_program_that_is_not_there_cannot_be_registered(world: &mut World) {
     let port = asl_servers::restate::free_port().expect("a port");
     let own = format!("http://127.0.0.1:{port}");
-    let error = asl_restate::register(&world.server.admin(), &own).await.expect_err("nobody is there");
+    let error =
+        asl_restate::register(&world.server.admin(), &own).await.expect_err("nobody is there");
     let text = error.to_string();
-    assert!(text.contains(&format!("cannot register the program at {own} as a deployment: ")), "{text}");
+    assert!(
+        text.contains(&format!("cannot register the program at {own} as a deployment: ")),
+        "{text}"
+    );
 }
 
 pub(crate) async fn data_beyond_the_limit_is_an_error_that_can_be_caught(world: &mut World) {
@@ -157,8 +198,12 @@ pub(crate) async fn data_beyond_the_limit_is_an_error_that_can_be_caught(world: 
     let error = large.at(["error", "Cause"]).and_then(Value::as_str).expect("a cause");
     assert!(error.starts_with("the task's answer is 9437"), "{error}");
     // The next input is the last answer and more.
-    let grown = told(client.run("large", "g-3", &json!({"mib": 7, "more": ("y".repeat(1_500_000))})).await);
+    let grown =
+        told(client.run("large", "g-3", &json!({"mib": 7, "more": ("y".repeat(1_500_000))})).await);
     let grown = grown.expect("it is caught");
     let error = grown.at(["first", "Cause"]).and_then(Value::as_str).expect("a cause");
-    assert!(error.starts_with("a message of ") && error.ends_with(" go through Restate"), "{error}");
+    assert!(
+        error.starts_with("a message of ") && error.ends_with(" go through Restate"),
+        "{error}"
+    );
 }

@@ -63,15 +63,28 @@ pub(crate) async fn machines_end_as_on_tokio(world: &mut World) {
     let client = world.client();
     let mut runs = Vec::new();
     for (number, (name, input)) in cases().into_iter().enumerate() {
-        runs.push(tokio::spawn(both(here.clone(), services.clone(), client.clone(), number, name, input)));
+        runs.push(tokio::spawn(both(
+            here.clone(),
+            services.clone(),
+            client.clone(),
+            number,
+            name,
+            input,
+        )));
     }
     for run in runs {
         let (name, there, here) = run.await.expect("both end");
         assert_eq!(plain(there), plain(here), "{name}");
     }
-    assert!(world.notes().contains_key("dropped fan:run-2.Fan#0.0.Slow#0"), "the losing task goes on");
+    assert!(
+        world.notes().contains_key("dropped fan:run-2.Fan#0.0.Slow#0"),
+        "the losing task goes on"
+    );
     // What the parent has started and left behind goes on.
-    assert_eq!(told(client.wait("order", "left-behind").await).expect("it succeeds").get("charged"), Some(&json!(20)));
+    assert_eq!(
+        told(client.wait("order", "left-behind").await).expect("it succeeds").get("charged"),
+        Some(&json!(20))
+    );
 }
 
 async fn both(
@@ -82,7 +95,11 @@ async fn both(
     name: &'static str,
     input: Value,
 ) -> (&'static str, Result<Value, Failure>, Result<Value, Failure>) {
-    let machine = shop.machines().into_iter().find(|machine| machine.machine().name == name).expect("it is there");
+    let machine = shop
+        .machines()
+        .into_iter()
+        .find(|machine| machine.machine().name == name)
+        .expect("it is there");
     let options = RunOptions { services: Some(services), ..RunOptions::default() };
     let here = machine.run_with(input.clone(), options).await;
     let there = told(client.run(name, &format!("run-{number}"), &input).await);

@@ -1,5 +1,5 @@
-//! The machines of these tests and their tasks. Each call is noted in a file with its idempotency key, so that attempts can be counted
-//! from outside, also those of a process that was killed.
+//! The machines of these tests and their tasks. Each call is noted in a file with its idempotency
+//! key, so that attempts can be counted from outside, also those of a process that was killed.
 
 use std::fs::File;
 use std::io::Write;
@@ -37,14 +37,21 @@ impl Shop {
 
     /// A line of its own in the file, whoever else writes there.
     fn note(&self, what: &str, text: &str) {
-        let mut file = File::options().create(true).append(true).open(&self.notes).expect("the notes can be written");
+        let mut file = File::options()
+            .create(true)
+            .append(true)
+            .open(&self.notes)
+            .expect("the notes can be written");
         file.write_all(format!("{what} {text}\n").as_bytes()).expect("the notes can be written");
     }
 
     async fn work(&self, cx: &TaskContext, input: &Value) {
         self.note("begin", &cx.idempotency_key());
         let mut guard = Dropped(self.clone(), cx.idempotency_key(), "dropped");
-        let millis = input.get("pause").and_then(Value::as_i64).and_then(|millis| u64::try_from(millis).ok());
+        let millis = input
+            .get("pause")
+            .and_then(Value::as_i64)
+            .and_then(|millis| u64::try_from(millis).ok());
         sleep(Duration::from_millis(millis.unwrap_or(0))).await;
         guard.2 = "end";
     }
@@ -71,7 +78,10 @@ impl Shop {
 
     /// All of them; of `count` another version, alone or as the last.
     pub(crate) fn register_others(&self, machines: Machines, is_alone: bool) -> Machines {
-        let others = self.machines().into_iter().filter(|machine| !is_alone || machine.machine().name != "count");
+        let others = self
+            .machines()
+            .into_iter()
+            .filter(|machine| !is_alone || machine.machine().name != "count");
         others.fold(machines, Machines::register).register_as("count", worse::machine(self.clone()))
     }
 
@@ -95,7 +105,9 @@ impl order::Tasks for Shop {
         self.work(cx, &input).await;
         match input.get("amount").and_then(Value::as_i64) {
             Some(amount) if amount <= 100 => Ok(json!(amount)),
-            amount => Err(TaskError::new("Declined", format!("{} is too much", amount.unwrap_or(0)))),
+            amount => {
+                Err(TaskError::new("Declined", format!("{} is too much", amount.unwrap_or(0))))
+            }
         }
     }
 
@@ -195,7 +207,11 @@ impl late::Tasks for Shop {
 
 impl large::Tasks for Shop {
     async fn large(&self, _cx: &TaskContext, input: Value) -> Answer {
-        let mib = input.get("mib").and_then(Value::as_i64).and_then(|mib| usize::try_from(mib).ok()).unwrap_or(0);
+        let mib = input
+            .get("mib")
+            .and_then(Value::as_i64)
+            .and_then(|mib| usize::try_from(mib).ok())
+            .unwrap_or(0);
         Ok(Value::from("x".repeat(mib << 20)))
     }
 }

@@ -47,14 +47,21 @@ impl World {
     }
 
     pub(crate) async fn register(&self) {
-        asl_restate::register(&self.server.admin(), &self.own()).await.expect("the service is registered");
+        asl_restate::register(&self.server.admin(), &self.own())
+            .await
+            .expect("the service is registered");
     }
 
     /// Starts this program again, as the service.
     pub(crate) async fn start_service(&mut self, more: &[&str]) {
         self.kill_service();
         let mut command = Command::new(std::env::current_exe().expect("we have a file"));
-        command.arg("serve").arg(self.port.to_string()).arg(&self.notes).args(more).stdin(Stdio::null());
+        command
+            .arg("serve")
+            .arg(self.port.to_string())
+            .arg(&self.notes)
+            .args(more)
+            .stdin(Stdio::null());
         self.service = Some(command.spawn().expect("the service starts"));
         let from = Instant::now();
         while tokio::net::TcpStream::connect(("127.0.0.1", self.port)).await.is_err() {
@@ -87,14 +94,19 @@ impl World {
         }
     }
 
-    /// What the server knows, as rows. One that was only just started does not know its own tables for a moment.
+    /// What the server knows, as rows. One that was only just started does not know its own tables
+    /// for a moment.
     pub(crate) async fn query(&self, sql: &str) -> Value {
         let from = Instant::now();
         loop {
             let answer = self.ask(sql).await;
             let (head, body) = answer.split_once("\r\n\r\n").expect("an answer");
             if head.contains(" 200 ") {
-                return Value::from_json_str(body).expect("JSON").get("rows").expect("rows").clone();
+                return Value::from_json_str(body)
+                    .expect("JSON")
+                    .get("rows")
+                    .expect("rows")
+                    .clone();
             }
             assert!(from.elapsed() < PATIENCE, "{answer}");
             tokio::time::sleep(Duration::from_millis(100)).await;
@@ -111,7 +123,8 @@ impl World {
             "POST /query HTTP/1.0\r\nhost: {address}\r\ncontent-type: application/json\r\naccept: application/json\r\n\
              content-length: {length}\r\n\r\n{body}"
         );
-        let mut stream = tokio::net::TcpStream::connect(address).await.expect("the server is there");
+        let mut stream =
+            tokio::net::TcpStream::connect(address).await.expect("the server is there");
         stream.write_all(request.as_bytes()).await.expect("it listens");
         let mut answer = String::new();
         stream.read_to_string(&mut answer).await.expect("it answers");
@@ -121,7 +134,11 @@ impl World {
     /// How many lines of this kind were noted for operations that begin so.
     pub(crate) fn count(&self, kind: &str, operation: &str) -> u32 {
         let start = format!("{kind} {operation}");
-        self.notes().iter().filter(|(line, _)| line.starts_with(&start)).map(|(_, count)| count).sum()
+        self.notes()
+            .iter()
+            .filter(|(line, _)| line.starts_with(&start))
+            .map(|(_, count)| count)
+            .sum()
     }
 
     /// No operation of these executions began more often than this.

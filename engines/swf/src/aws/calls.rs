@@ -7,8 +7,9 @@ use crate::service::{
     ExecutionStatus, GetWorkflowExecutionHistory, PollForActivityTask, PollForDecisionTask,
     RecordActivityTaskHeartbeat, RegisterActivityType, RegisterDomain, RegisterWorkflowType,
     RequestCancelWorkflowExecution, RespondActivityTaskCanceled, RespondActivityTaskCompleted,
-    RespondActivityTaskFailed, RespondDecisionTaskCompleted, SignalWorkflowExecution, StartWorkflowExecution, Swf,
-    SwfError, SwfErrorKind, SwfResult, TerminateWorkflowExecution, WorkflowExecutionDetail,
+    RespondActivityTaskFailed, RespondDecisionTaskCompleted, SignalWorkflowExecution,
+    StartWorkflowExecution, Swf, SwfError, SwfErrorKind, SwfResult, TerminateWorkflowExecution,
+    WorkflowExecutionDetail,
 };
 
 use super::fields::{Read, Write};
@@ -16,7 +17,10 @@ use super::problem::{of_call, unreadable};
 use super::{AwsSwf, decisions, events};
 
 impl Swf for AwsSwf {
-    async fn poll_for_decision_task(&self, request: PollForDecisionTask) -> SwfResult<DecisionTask> {
+    async fn poll_for_decision_task(
+        &self,
+        request: PollForDecisionTask,
+    ) -> SwfResult<DecisionTask> {
         let action = "PollForDecisionTask";
         let call = self
             .client
@@ -27,7 +31,9 @@ impl Swf for AwsSwf {
             .set_maximum_page_size(size(request.maximum_page_size))
             .reverse_order(request.reverse_order)
             .set_next_page_token(request.next_page_token)
-            .set_start_at_previous_started_event(request.start_at_previous_started_event.then_some(true));
+            .set_start_at_previous_started_event(
+                request.start_at_previous_started_event.then_some(true),
+            );
         let answer = call.send().await.map_err(|error| of_call(action, &error))?;
         if answer.task_token.is_empty() {
             return Ok(DecisionTask::default());
@@ -37,18 +43,26 @@ impl Swf for AwsSwf {
             task_token: answer.task_token,
             started_event_id: answer.started_event_id,
             previous_started_event_id: answer.previous_started_event_id,
-            workflow_execution: answer.workflow_execution.read("workflowExecution").map_err(fault)?,
+            workflow_execution: answer
+                .workflow_execution
+                .read("workflowExecution")
+                .map_err(fault)?,
             workflow_type: answer.workflow_type.read("workflowType").map_err(fault)?,
             events: read_events(action, answer.events)?,
             next_page_token: answer.next_page_token,
         })
     }
 
-    async fn respond_decision_task_completed(&self, request: RespondDecisionTaskCompleted) -> SwfResult<()> {
+    async fn respond_decision_task_completed(
+        &self,
+        request: RespondDecisionTaskCompleted,
+    ) -> SwfResult<()> {
         let action = "RespondDecisionTaskCompleted";
-        let decisions: Result<Vec<_>, _> = request.decisions.into_iter().map(decisions::write).collect();
-        let decisions = decisions
-            .map_err(|error| SwfError::new(SwfErrorKind::Refused, action, "", format!("a decision lacks: {error}")))?;
+        let decisions: Result<Vec<_>, _> =
+            request.decisions.into_iter().map(decisions::write).collect();
+        let decisions = decisions.map_err(|error| {
+            SwfError::new(SwfErrorKind::Refused, action, "", format!("a decision lacks: {error}"))
+        })?;
         let call = self
             .client
             .respond_decision_task_completed()
@@ -56,11 +70,16 @@ impl Swf for AwsSwf {
             .set_decisions(Some(decisions))
             .set_execution_context(request.execution_context)
             .set_task_list(request.task_list.write())
-            .set_task_list_schedule_to_start_timeout(request.task_list_schedule_to_start_timeout.write());
+            .set_task_list_schedule_to_start_timeout(
+                request.task_list_schedule_to_start_timeout.write(),
+            );
         call.send().await.map(drop).map_err(|error| of_call(action, &error))
     }
 
-    async fn poll_for_activity_task(&self, request: PollForActivityTask) -> SwfResult<ActivityTask> {
+    async fn poll_for_activity_task(
+        &self,
+        request: PollForActivityTask,
+    ) -> SwfResult<ActivityTask> {
         let action = "PollForActivityTask";
         let call = self
             .client
@@ -77,31 +96,48 @@ impl Swf for AwsSwf {
             task_token: answer.task_token,
             activity_id: answer.activity_id,
             started_event_id: answer.started_event_id,
-            workflow_execution: answer.workflow_execution.read("workflowExecution").map_err(fault)?,
+            workflow_execution: answer
+                .workflow_execution
+                .read("workflowExecution")
+                .map_err(fault)?,
             activity_type: answer.activity_type.read("activityType").map_err(fault)?,
             input: answer.input,
         })
     }
 
-    async fn record_activity_task_heartbeat(&self, request: RecordActivityTaskHeartbeat) -> SwfResult<bool> {
+    async fn record_activity_task_heartbeat(
+        &self,
+        request: RecordActivityTaskHeartbeat,
+    ) -> SwfResult<bool> {
         let call = self.client.record_activity_task_heartbeat().task_token(request.task_token);
         let answer = call.set_details(request.details).send().await;
-        answer.map(|status| status.cancel_requested).map_err(|error| of_call("RecordActivityTaskHeartbeat", &error))
+        answer
+            .map(|status| status.cancel_requested)
+            .map_err(|error| of_call("RecordActivityTaskHeartbeat", &error))
     }
 
-    async fn respond_activity_task_completed(&self, request: RespondActivityTaskCompleted) -> SwfResult<()> {
+    async fn respond_activity_task_completed(
+        &self,
+        request: RespondActivityTaskCompleted,
+    ) -> SwfResult<()> {
         let call = self.client.respond_activity_task_completed().task_token(request.task_token);
         let answer = call.set_result(request.result).send().await;
         answer.map(drop).map_err(|error| of_call("RespondActivityTaskCompleted", &error))
     }
 
-    async fn respond_activity_task_failed(&self, request: RespondActivityTaskFailed) -> SwfResult<()> {
+    async fn respond_activity_task_failed(
+        &self,
+        request: RespondActivityTaskFailed,
+    ) -> SwfResult<()> {
         let call = self.client.respond_activity_task_failed().task_token(request.task_token);
         let answer = call.set_reason(request.reason).set_details(request.details).send().await;
         answer.map(drop).map_err(|error| of_call("RespondActivityTaskFailed", &error))
     }
 
-    async fn respond_activity_task_canceled(&self, request: RespondActivityTaskCanceled) -> SwfResult<()> {
+    async fn respond_activity_task_canceled(
+        &self,
+        request: RespondActivityTaskCanceled,
+    ) -> SwfResult<()> {
         let call = self.client.respond_activity_task_canceled().task_token(request.task_token);
         let answer = call.set_details(request.details).send().await;
         answer.map(drop).map_err(|error| of_call("RespondActivityTaskCanceled", &error))
@@ -139,17 +175,26 @@ impl Swf for AwsSwf {
         call.send().await.map(drop).map_err(|error| of_call("SignalWorkflowExecution", &error))
     }
 
-    async fn request_cancel_workflow_execution(&self, request: RequestCancelWorkflowExecution) -> SwfResult<()> {
+    async fn request_cancel_workflow_execution(
+        &self,
+        request: RequestCancelWorkflowExecution,
+    ) -> SwfResult<()> {
         let call = self
             .client
             .request_cancel_workflow_execution()
             .domain(request.domain)
             .workflow_id(request.workflow_id)
             .set_run_id(request.run_id);
-        call.send().await.map(drop).map_err(|error| of_call("RequestCancelWorkflowExecution", &error))
+        call.send()
+            .await
+            .map(drop)
+            .map_err(|error| of_call("RequestCancelWorkflowExecution", &error))
     }
 
-    async fn terminate_workflow_execution(&self, request: TerminateWorkflowExecution) -> SwfResult<()> {
+    async fn terminate_workflow_execution(
+        &self,
+        request: TerminateWorkflowExecution,
+    ) -> SwfResult<()> {
         let call = self
             .client
             .terminate_workflow_execution()
@@ -168,11 +213,18 @@ impl Swf for AwsSwf {
         execution: WorkflowExecution,
     ) -> SwfResult<WorkflowExecutionDetail> {
         let action = "DescribeWorkflowExecution";
-        let call = self.client.describe_workflow_execution().domain(domain).set_execution(execution.write());
+        let call = self
+            .client
+            .describe_workflow_execution()
+            .domain(domain)
+            .set_execution(execution.write());
         let answer = call.send().await.map_err(|error| of_call(action, &error))?;
-        let info = answer.execution_info.ok_or_else(|| unreadable(action, "it has no `executionInfo`"))?;
+        let info =
+            answer.execution_info.ok_or_else(|| unreadable(action, "it has no `executionInfo`"))?;
         let fault = |fault| unreadable(action, fault);
-        let open = |count: Option<i32>| count.and_then(|count| u32::try_from(count).ok()).unwrap_or_default();
+        let open = |count: Option<i32>| {
+            count.and_then(|count| u32::try_from(count).ok()).unwrap_or_default()
+        };
         let counts = answer.open_counts.as_ref();
         let is_open = info.execution_status == sdk::ExecutionStatus::Open;
         Ok(WorkflowExecutionDetail {
@@ -184,13 +236,18 @@ impl Swf for AwsSwf {
             open_activity_tasks: open(counts.map(|counts| counts.open_activity_tasks)),
             open_decision_tasks: open(counts.map(|counts| counts.open_decision_tasks)),
             open_timers: open(counts.map(|counts| counts.open_timers)),
-            open_child_workflow_executions: open(counts.map(|counts| counts.open_child_workflow_executions)),
+            open_child_workflow_executions: open(
+                counts.map(|counts| counts.open_child_workflow_executions),
+            ),
             open_lambda_functions: open(counts.map(|counts| counts.open_lambda_functions)),
             latest_execution_context: answer.latest_execution_context,
         })
     }
 
-    async fn get_workflow_execution_history(&self, request: GetWorkflowExecutionHistory) -> SwfResult<History> {
+    async fn get_workflow_execution_history(
+        &self,
+        request: GetWorkflowExecutionHistory,
+    ) -> SwfResult<History> {
         let action = "GetWorkflowExecutionHistory";
         let call = self
             .client
@@ -201,7 +258,10 @@ impl Swf for AwsSwf {
             .reverse_order(request.reverse_order)
             .set_next_page_token(request.next_page_token);
         let answer = call.send().await.map_err(|error| of_call(action, &error))?;
-        Ok(History { events: read_events(action, answer.events)?, next_page_token: answer.next_page_token })
+        Ok(History {
+            events: read_events(action, answer.events)?,
+            next_page_token: answer.next_page_token,
+        })
     }
 
     async fn register_domain(&self, request: RegisterDomain) -> SwfResult<()> {
@@ -223,8 +283,12 @@ impl Swf for AwsSwf {
             .name(request.name)
             .version(request.version)
             .set_description(request.description)
-            .set_default_task_start_to_close_timeout(request.default_task_start_to_close_timeout.write())
-            .set_default_execution_start_to_close_timeout(request.default_execution_start_to_close_timeout.write())
+            .set_default_task_start_to_close_timeout(
+                request.default_task_start_to_close_timeout.write(),
+            )
+            .set_default_execution_start_to_close_timeout(
+                request.default_execution_start_to_close_timeout.write(),
+            )
             .set_default_task_list(request.default_task_list.write())
             .set_default_task_priority(request.default_task_priority)
             .set_default_child_policy(request.default_child_policy.write())
@@ -240,12 +304,18 @@ impl Swf for AwsSwf {
             .name(request.name)
             .version(request.version)
             .set_description(request.description)
-            .set_default_task_start_to_close_timeout(request.default_task_start_to_close_timeout.write())
+            .set_default_task_start_to_close_timeout(
+                request.default_task_start_to_close_timeout.write(),
+            )
             .set_default_task_heartbeat_timeout(request.default_task_heartbeat_timeout.write())
             .set_default_task_list(request.default_task_list.write())
             .set_default_task_priority(request.default_task_priority)
-            .set_default_task_schedule_to_start_timeout(request.default_task_schedule_to_start_timeout.write())
-            .set_default_task_schedule_to_close_timeout(request.default_task_schedule_to_close_timeout.write());
+            .set_default_task_schedule_to_start_timeout(
+                request.default_task_schedule_to_start_timeout.write(),
+            )
+            .set_default_task_schedule_to_close_timeout(
+                request.default_task_schedule_to_close_timeout.write(),
+            );
         call.send().await.map(drop).map_err(|error| of_call("RegisterActivityType", &error))
     }
 }
@@ -258,7 +328,10 @@ fn size(size: Option<u32>) -> Option<i32> {
     size.and_then(|size| i32::try_from(size).ok())
 }
 
-fn read_events(action: &'static str, events: Vec<sdk::HistoryEvent>) -> SwfResult<Vec<crate::model::Event>> {
+fn read_events(
+    action: &'static str,
+    events: Vec<sdk::HistoryEvent>,
+) -> SwfResult<Vec<crate::model::Event>> {
     let events: Result<Vec<_>, _> = events.into_iter().map(events::read).collect();
     events.map_err(|fault| unreadable(action, fault))
 }

@@ -7,7 +7,8 @@ use crate::model::Decision;
 
 use super::fields::Write;
 
-/// What each type of decisions has: the setter of its attributes, their type, and the setters of their fields.
+/// What each type of decisions has: the setter of its attributes, their type, and the setters of
+/// their fields.
 macro_rules! decisions {
     ($($Type:ident = $set:ident: $Sdk:ident { $($field:ident: $set_field:ident),* $(,)? })*) => {
         /// A decision; the fault says what it lacks.

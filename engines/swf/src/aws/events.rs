@@ -7,8 +7,8 @@ use crate::model::{Event, EventAttributes, Timestamp};
 
 use super::fields::{Fault, Read};
 
-/// What each type of events has: the field of `HistoryEvent` with its attributes, their type, and their fields, which are called the
-/// same in the model.
+/// What each type of events has: the field of `HistoryEvent` with its attributes, their type, and
+/// their fields, which are called the same in the model.
 macro_rules! events {
     ($($Type:ident = $attributes:ident: $Sdk:ident { $($field:ident),* $(,)? })*) => {
         $(
@@ -206,7 +206,8 @@ events! {
 pub(super) fn read(event: sdk::HistoryEvent) -> Result<Event, String> {
     let (event_id, event_type) = (event.event_id, event.event_type.as_str().to_owned());
     let fault = |fault: Fault| format!("event {event_id}, `{event_type}`, {fault}");
-    let event_timestamp = event.event_timestamp.to_millis().map_err(|_| fault(Fault::missing("eventTimestamp")))?;
+    let event_timestamp =
+        event.event_timestamp.to_millis().map_err(|_| fault(Fault::missing("eventTimestamp")))?;
     let attributes = attributes(&event_type, event).map_err(fault)?;
     Ok(Event { event_id, event_timestamp: Timestamp::from_millis(event_timestamp), attributes })
 }

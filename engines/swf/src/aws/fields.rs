@@ -117,7 +117,8 @@ impl Read<WorkflowExecution> for sdk::WorkflowExecution {
 
 impl Read<Timeout> for String {
     fn read(self, field: &'static str) -> Result<Timeout, Fault> {
-        Timeout::parse(&self).ok_or_else(|| Fault(format!("has `{self}` as `{field}`, which is no duration")))
+        Timeout::parse(&self)
+            .ok_or_else(|| Fault(format!("has `{self}` as `{field}`, which is no duration")))
     }
 }
 
@@ -184,7 +185,11 @@ impl Write<sdk::WorkflowType> for WorkflowType {
 
 impl Write<sdk::WorkflowExecution> for WorkflowExecution {
     fn write(self) -> Option<sdk::WorkflowExecution> {
-        sdk::WorkflowExecution::builder().workflow_id(self.workflow_id).run_id(self.run_id).build().ok()
+        sdk::WorkflowExecution::builder()
+            .workflow_id(self.workflow_id)
+            .run_id(self.run_id)
+            .build()
+            .ok()
     }
 }
 

@@ -46,11 +46,12 @@ pub struct AwsSwf {
 }
 
 impl AwsSwf {
-    /// What a client needs apart from region and credentials: TLS with the cryptography of ring, no retries of its own (the workers try
-    /// again, and count that), and time for long polls.
+    /// What a client needs apart from region and credentials: TLS with the cryptography of ring, no
+    /// retries of its own (the workers try again, and count that), and time for long polls.
     pub fn settings() -> Builder {
-        let http =
-            aws_smithy_http_client::Builder::new().tls_provider(Provider::Rustls(CryptoMode::Ring)).build_https();
+        let http = aws_smithy_http_client::Builder::new()
+            .tls_provider(Provider::Rustls(CryptoMode::Ring))
+            .build_https();
         let timeouts = TimeoutConfig::builder()
             .connect_timeout(Duration::from_secs(10))
             .read_timeout(Duration::from_secs(70))

@@ -22,7 +22,12 @@ where
             let service = service.err();
             let code = service.code().unwrap_or_default();
             let kind = SwfErrorKind::of_code(code).unwrap_or(by_status);
-            let unsaid = || format!("HTTP status {}, and no answer that could be read", status.unwrap_or_default());
+            let unsaid = || {
+                format!(
+                    "HTTP status {}, and no answer that could be read",
+                    status.unwrap_or_default()
+                )
+            };
             let message = service.message().map_or_else(unsaid, str::to_owned);
             SwfError::new(kind, action, code, message)
         }
@@ -33,9 +38,15 @@ where
         SdkError::DispatchFailure(failure) if failure.is_user() => {
             SwfError::new(SwfErrorKind::Refused, action, "", sources(error))
         }
-        SdkError::DispatchFailure(_) => SwfError::new(SwfErrorKind::Unreachable, action, "", sources(error)),
-        SdkError::ResponseError(_) => SwfError::new(SwfErrorKind::Broken, action, "", sources(error)),
-        SdkError::ConstructionFailure(_) | _ => SwfError::new(SwfErrorKind::Refused, action, "", sources(error)),
+        SdkError::DispatchFailure(_) => {
+            SwfError::new(SwfErrorKind::Unreachable, action, "", sources(error))
+        }
+        SdkError::ResponseError(_) => {
+            SwfError::new(SwfErrorKind::Broken, action, "", sources(error))
+        }
+        SdkError::ConstructionFailure(_) | _ => {
+            SwfError::new(SwfErrorKind::Refused, action, "", sources(error))
+        }
     }
 }
 

@@ -43,11 +43,15 @@ impl Replay<'_> {
         }
     }
 
-    /// The end of something that nothing waits for, or the beginning of a child that is to be cancelled.
+    /// The end of something that nothing waits for, or the beginning of a child that is to be
+    /// cancelled.
     fn left_answer(&mut self, id: EntryId, answer: Answer<'_>) {
         let entry = self.entries.get_mut(id);
-        let (is_detached, is_lost) = (matches!(entry.role, Role::Detached(_)), entry.cancel == Cancel::Refused);
-        let (Work::Left(left), Answer::Begun(run_id)) = (&mut entry.work, answer) else { return self.entries.end(id) };
+        let (is_detached, is_lost) =
+            (matches!(entry.role, Role::Detached(_)), entry.cancel == Cancel::Refused);
+        let (Work::Left(left), Answer::Begun(run_id)) = (&mut entry.work, answer) else {
+            return self.entries.end(id);
+        };
         left.run_id = Some(Text::new(run_id));
         let ends = left.ends_begun || is_detached;
         if is_lost {
@@ -95,24 +99,35 @@ impl Replay<'_> {
         let entry = self.entries.get(id);
         let what = || entry.describe();
         match (answer, &entry.work) {
-            (Answer::Done(_), Work::Signal { .. }) | (Answer::Begun(_), _) => Outcome::Done(Value::Null),
+            (Answer::Done(_), Work::Signal { .. }) | (Answer::Begun(_), _) => {
+                Outcome::Done(Value::Null)
+            }
             (Answer::Done(result), Work::Lambda { wrapped: true, .. }) => {
                 let payload = result.map_or(Value::Null, parsed);
-                Outcome::Done(Value::object([("Payload", payload), ("StatusCode", Value::from(200_i64))]))
+                Outcome::Done(Value::object([
+                    ("Payload", payload),
+                    ("StatusCode", Value::from(200_i64)),
+                ]))
             }
             (Answer::Done(result), _) => Outcome::Done(result.map_or(Value::Null, parsed)),
-            (Answer::Failed(reason, details), Work::Lambda { .. }) => Outcome::Failed(of_lambda(reason, details)),
+            (Answer::Failed(reason, details), Work::Lambda { .. }) => {
+                Outcome::Failed(of_lambda(reason, details))
+            }
             (Answer::Failed(reason, details), _) => Outcome::Failed(failure::read(reason, details)),
             (Answer::TimedOut, _) => Outcome::TimedOut,
             (Answer::Silent, _) => Outcome::HeartbeatMissed,
             (Answer::Canceled(details), _) => {
-                let cause = details.map_or_else(|| format!("the {} was cancelled", what()), str::to_owned);
+                let cause =
+                    details.map_or_else(|| format!("the {} was cancelled", what()), str::to_owned);
                 Outcome::Failed(TaskError::new(names::TASK_FAILED, cause))
             }
-            (Answer::Terminated, _) => {
-                Outcome::Failed(TaskError::new(names::TASK_FAILED, format!("the {} was terminated", what())))
+            (Answer::Terminated, _) => Outcome::Failed(TaskError::new(
+                names::TASK_FAILED,
+                format!("the {} was terminated", what()),
+            )),
+            (Answer::Refused(cause, message, phase), _) => {
+                Outcome::Failed(refused(&what(), cause, message, phase))
             }
-            (Answer::Refused(cause, message, phase), _) => Outcome::Failed(refused(&what(), cause, message, phase)),
         }
     }
 
@@ -121,7 +136,8 @@ impl Replay<'_> {
             return self.timer_refused(id, cause);
         }
         let entry = self.entries.get(id);
-        let (role, fired) = (entry.role, if let Work::Timer(seconds) = entry.work { seconds } else { 0 });
+        let (role, fired) =
+            (entry.role, if let Work::Timer(seconds) = entry.work { seconds } else { 0 });
         if let Role::Wait(_, rest @ 1..) = role {
             return self.wait_on(id, rest);
         }
@@ -147,14 +163,16 @@ impl Replay<'_> {
         }
     }
 
-    /// A timer cannot fail in the eyes of a machine. Limits pass, so it is asked for again; what does not pass ends the execution.
+    /// A timer cannot fail in the eyes of a machine. Limits pass, so it is asked for again; what
+    /// does not pass ends the execution.
     fn timer_refused(&mut self, id: EntryId, cause: &str) {
         if !self.has_timer_trouble {
             self.has_timer_trouble = true;
             self.timer_trouble += 1;
         }
         let (entry, is_over) = (self.entries.get(id), self.run.has_ended());
-        let (state, rest) = (entry.state.clone(), if let Role::Wait(_, rest) = entry.role { rest } else { 0 });
+        let (state, rest) =
+            (entry.state.clone(), if let Role::Wait(_, rest) = entry.role { rest } else { 0 });
         let Work::Timer(seconds) = entry.work else { return };
         let lasts = cause == NOT_PERMITTED || self.timer_trouble > MOST_TROUBLE;
         if lasts || is_over {
@@ -163,7 +181,9 @@ impl Replay<'_> {
             let text = format!("Amazon SWF starts no timer for state `{state}`: {cause}");
             match role {
                 // The state fails, and whatever is around it may catch that.
-                Role::Wait(op, _) | Role::Limit(op) | Role::Silence(op, _) if cause == NOT_PERMITTED => {
+                Role::Wait(op, _) | Role::Limit(op) | Role::Silence(op, _)
+                    if cause == NOT_PERMITTED =>
+                {
                     self.complete(op, Outcome::Failed(TaskError::new(names::PERMISSIONS, text)));
                 }
                 Role::Wait(..)

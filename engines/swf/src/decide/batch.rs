@@ -32,16 +32,30 @@ pub(super) struct Batch {
 }
 
 impl Batch {
-    pub(super) fn new(started: i64, plan: Vec<Planned>, is_settled: bool, entries: &Entries) -> Self {
+    pub(super) fn new(
+        started: i64,
+        plan: Vec<Planned>,
+        is_settled: bool,
+        entries: &Entries,
+    ) -> Self {
         let mut index: HashMap<(Kind, Text), Vec<usize>> = HashMap::new();
         for (at, planned) in plan.iter().enumerate().rev() {
             index.entry(key(planned, entries)).or_default().push(at);
         }
         let planned = plan.into_iter().map(|planned| (planned, false)).collect();
-        Self { started, answered: None, planned, index, is_settled, has_unknown: false, has_noted: false }
+        Self {
+            started,
+            answered: None,
+            planned,
+            index,
+            is_settled,
+            has_unknown: false,
+            has_noted: false,
+        }
     }
 
-    /// An event that nobody knows may tell of any decision that cancels: some doubles of the service spell those differently.
+    /// An event that nobody knows may tell of any decision that cancels: some doubles of the
+    /// service spell those differently.
     pub(super) fn unknown(&mut self) {
         self.has_unknown = true;
     }
@@ -56,9 +70,14 @@ impl Batch {
         self.answered?;
         let at = self.index.get_mut(&(made.kind, Text::new(made.id))).and_then(Vec::pop);
         // A double of the service leaves the id out.
-        let nameless =
-            || self.planned.iter().position(|(planned, done)| !done && matches!(planned, Planned::Cancel(_)));
-        let at = at.or_else(|| nameless().filter(|_| made.kind == Kind::CancelTimer && made.id.is_empty()))?;
+        let nameless = || {
+            self.planned
+                .iter()
+                .position(|(planned, done)| !done && matches!(planned, Planned::Cancel(_)))
+        };
+        let at = at.or_else(|| {
+            nameless().filter(|_| made.kind == Kind::CancelTimer && made.id.is_empty())
+        })?;
         let (planned, done) = self.planned.get_mut(at)?;
         *done = true;
         Some(planned.clone())
@@ -66,7 +85,8 @@ impl Batch {
 
     /// Whether it was to end the run, as far as we know, and nothing at all of it was taken.
     fn is_withdrawn(&self) -> bool {
-        let closes = self.is_settled || self.planned.iter().any(|(planned, _)| matches!(planned, Planned::Close(_)));
+        let closes = self.is_settled
+            || self.planned.iter().any(|(planned, _)| matches!(planned, Planned::Close(_)));
         closes && self.planned.iter().all(|(_, done)| !done)
     }
 
@@ -81,17 +101,24 @@ impl Batch {
             Planned::Cancel(_) => !self.has_unknown,
             Planned::Start(_) | Planned::Close(_) => true,
         };
-        self.planned.iter().find(|(planned, done)| !done && is_needed(planned)).map(|(planned, _)| planned)
+        self.planned
+            .iter()
+            .find(|(planned, done)| !done && is_needed(planned))
+            .map(|(planned, _)| planned)
     }
 }
 
 fn key(planned: &Planned, entries: &Entries) -> (Kind, Text) {
     match planned {
         Planned::Marker(mark) => (Kind::Marker, mark.name.clone()),
-        Planned::Start(id) => (entries.get(*id).work.class().opened_by(), entries.get(*id).id.clone()),
+        Planned::Start(id) => {
+            (entries.get(*id).work.class().opened_by(), entries.get(*id).id.clone())
+        }
         Planned::Cancel(id) => {
             let class = entries.get(*id).work.class();
-            let kind = class.cancelled_by().unwrap_or_else(|| unreachable!("only what can be cancelled is planned so"));
+            let kind = class
+                .cancelled_by()
+                .unwrap_or_else(|| unreachable!("only what can be cancelled is planned so"));
             (kind, entries.get(*id).id.clone())
         }
         Planned::Close(closing) => (closing.kind(), Text::default()),
@@ -129,7 +156,9 @@ impl<'h> Replay<'h> {
         if made.kind == Kind::Marker && !self.marked.is_on() {
             return Ok(());
         }
-        let Some(planned) = self.batch.check_off(made) else { return Err(self.unexpected(event, made)) };
+        let Some(planned) = self.batch.check_off(made) else {
+            return Err(self.unexpected(event, made));
+        };
         if !self.is_named(&planned, made) {
             return Err(self.mismatch(event, made, &planned));
         }
@@ -179,7 +208,9 @@ impl<'h> Replay<'h> {
 
     fn wanted_name<'s>(&'s self, work: &'s Work) -> Option<&'s str> {
         match work {
-            Work::Activity { task, .. } => self.decider.activity_type(task).map(|kind| kind.name.as_str()),
+            Work::Activity { task, .. } => {
+                self.decider.activity_type(task).map(|kind| kind.name.as_str())
+            }
             Work::Lambda { name, .. } | Work::Signal { name, .. } => Some(name),
             Work::Child(child) => Some(child.workflow_name()),
             Work::Timer(_) | Work::Left(_) => None,
@@ -189,7 +220,9 @@ impl<'h> Replay<'h> {
     /// Nothing of the last answer may be missing when the next decision begins.
     pub(super) fn finish_batch(&mut self) -> Result<(), DecideError> {
         let batch = std::mem::take(&mut self.batch);
-        let (Some(answered), Some(missing)) = (batch.answered, batch.first_missing()) else { return Ok(()) };
+        let (Some(answered), Some(missing)) = (batch.answered, batch.first_missing()) else {
+            return Ok(());
+        };
         if self.ended {
             return Ok(());
         }
@@ -206,8 +239,8 @@ impl<'h> Replay<'h> {
         })
     }
 
-    /// The service takes no end of the run while there is something to be heard, and the decider has answered with nothing in its place:
-    /// all of it is to be decided again.
+    /// The service takes no end of the run while there is something to be heard, and the decider
+    /// has answered with nothing in its place: all of it is to be decided again.
     fn take_back(&mut self, batch: Batch) {
         for (planned, _) in batch.planned.into_iter().rev() {
             match planned {
@@ -245,7 +278,11 @@ impl<'h> Replay<'h> {
             Planned::Marker(mark) => format!("`{}`", mark.name),
             Planned::Cancel(id) | Planned::Start(id) => match self.entries.get(*id).role {
                 Role::Deadline | Role::Rest => self.place(),
-                Role::Task(_) | Role::Wait(..) | Role::Limit(_) | Role::Silence(..) | Role::Detached(_) => {
+                Role::Task(_)
+                | Role::Wait(..)
+                | Role::Limit(_)
+                | Role::Silence(..)
+                | Role::Detached(_) => {
                     format!("`{}`", self.entries.get(*id).state)
                 }
             },
@@ -256,11 +293,15 @@ impl<'h> Replay<'h> {
     fn describe(&self, planned: &Planned) -> String {
         match planned {
             Planned::Marker(mark) => format!("marker `{}`", mark.name),
-            Planned::Cancel(id) => format!("the cancellation of {}", self.entries.get(*id).describe()),
+            Planned::Cancel(id) => {
+                format!("the cancellation of {}", self.entries.get(*id).describe())
+            }
             Planned::Start(id) => {
                 let entry = self.entries.get(*id);
                 match (&entry.work, self.wanted_name(&entry.work)) {
-                    (Work::Activity { .. }, Some(name)) => format!("{} of type `{name}`", entry.describe()),
+                    (Work::Activity { .. }, Some(name)) => {
+                        format!("{} of type `{name}`", entry.describe())
+                    }
                     _ => entry.describe(),
                 }
             }
@@ -290,5 +331,6 @@ fn found(made: &Made<'_>) -> String {
         Kind::Continue => return "a new run".to_owned(),
     };
     let id = made.id;
-    made.named.map_or_else(|| format!("{what} `{id}`"), |name| format!("{what} `{id}` of type `{name}`"))
+    made.named
+        .map_or_else(|| format!("{what} `{id}`"), |name| format!("{what} `{id}` of type `{name}`"))
 }

@@ -1,4 +1,5 @@
-//! The decisions themselves, as Amazon SWF has them. What it would not take is an error before anything is sent.
+//! The decisions themselves, as Amazon SWF has them. What it would not take is an error before
+//! anything is sent.
 
 use asl_runtime::error::{Status, names};
 use asl_runtime::machine::{Form, TaskRow};
@@ -6,10 +7,10 @@ use asl_runtime::value::Text;
 use asl_runtime::{Failure, TaskError, Value};
 
 use crate::model::decision::{
-    CancelTimer, CancelWorkflowExecution, CompleteWorkflowExecution, ContinueAsNewWorkflowExecution,
-    FailWorkflowExecution, RecordMarker, RequestCancelActivityTask, RequestCancelExternalWorkflowExecution,
-    ScheduleActivityTask, ScheduleLambdaFunction, SignalExternalWorkflowExecution, StartChildWorkflowExecution,
-    StartTimer,
+    CancelTimer, CancelWorkflowExecution, CompleteWorkflowExecution,
+    ContinueAsNewWorkflowExecution, FailWorkflowExecution, RecordMarker, RequestCancelActivityTask,
+    RequestCancelExternalWorkflowExecution, ScheduleActivityTask, ScheduleLambdaFunction,
+    SignalExternalWorkflowExecution, StartChildWorkflowExecution, StartTimer,
 };
 use crate::model::{ActivityType, Decision, Event, TaskList, Timeout, WorkflowType};
 use crate::options::{ActivityLimits, ChildOptions, Note};
@@ -37,25 +38,32 @@ const MOST_REFUSALS: u32 = 3;
 impl Replay<'_> {
     /// The answer to the decision task that has begun with this event.
     pub(super) fn decide(&mut self, event: &Event) -> Result<Decided, DecideError> {
-        if let Some((event_id, event_type, cause)) = self.refusal.clone().filter(|_| self.refusals > MOST_REFUSALS) {
+        if let Some((event_id, event_type, cause)) =
+            self.refusal.clone().filter(|_| self.refusals > MOST_REFUSALS)
+        {
             return Err(DecideError::CloseRefused { event_id, event_type, cause });
         }
         let checkpoint = self.checkpoint(event.event_id);
         let markers = self.checkpoint_markers(event.event_id);
         let plan = self.plan(checkpoint.is_some());
         let closes = plan.iter().any(|planned| matches!(planned, Planned::Close(_)));
-        let after = event.event_id.saturating_add(1).saturating_add(i64::try_from(plan.len()).unwrap_or(i64::MAX));
+        let after = event
+            .event_id
+            .saturating_add(1)
+            .saturating_add(i64::try_from(plan.len()).unwrap_or(i64::MAX));
         if after > MOST_EVENTS && !closes {
             return Err(DecideError::HistoryFull { events: event.event_id, state: self.place() });
         }
         let markers = markers.filter(|markers| !closes && self.has_room_for(markers, &plan, after));
-        let markers = markers.into_iter().flatten().map(|marker| Ok(Decision::RecordMarker(marker)));
+        let markers =
+            markers.into_iter().flatten().map(|marker| Ok(Decision::RecordMarker(marker)));
         let planned = plan.iter().map(|planned| self.decision(planned, checkpoint.as_deref()));
         let decisions: Result<Vec<Decision>, DecideError> = markers.chain(planned).collect();
         Ok(self.decided(decisions?))
     }
 
-    /// True if a checkpoint fits into the answer and into the history, whose last event is then this.
+    /// True if a checkpoint fits into the answer and into the history, whose last event is then
+    /// this.
     fn has_room_for(&self, markers: &[RecordMarker], plan: &[Planned], last: i64) -> bool {
         let starts = plan.iter().filter_map(|planned| match planned {
             Planned::Start(id) => Some(self.entries.get(*id).work.size()),
@@ -67,16 +75,26 @@ impl Replay<'_> {
 
     /// What a new run goes on from, if it is time for one and the machine is where one can.
     fn checkpoint(&self, events: i64) -> Option<String> {
-        let after = Some(self.decider.options.continue_after).filter(|after| *after > 0).unwrap_or(CONTINUE_AFTER);
+        let after = Some(self.decider.options.continue_after)
+            .filter(|after| *after > 0)
+            .unwrap_or(CONTINUE_AFTER);
         let is_due = u64::try_from(events).is_ok_and(|events| events >= after);
         (is_due && self.is_settled()).then(|| checkpoint::write(&self.run, LONGEST)).flatten()
     }
 
-    fn decision(&self, planned: &Planned, checkpoint: Option<&str>) -> Result<Decision, DecideError> {
+    fn decision(
+        &self,
+        planned: &Planned,
+        checkpoint: Option<&str>,
+    ) -> Result<Decision, DecideError> {
         match planned {
             Planned::Marker(mark) => {
                 let marker_name = mark.name.to_string();
-                let details = checked(&mark.name, "marker's details", mark.details.as_ref().map(Text::to_string))?;
+                let details = checked(
+                    &mark.name,
+                    "marker's details",
+                    mark.details.as_ref().map(Text::to_string),
+                )?;
                 Ok(Decision::RecordMarker(RecordMarker { marker_name, details }))
             }
             Planned::Cancel(id) => self.cancel(self.entries.get(*id)),
@@ -136,15 +154,25 @@ impl Replay<'_> {
     }
 
     /// The time limits of an activity: those of the definition, then those of the options.
-    fn limits(&self, task: &TaskRow, timeout: Option<u64>, heartbeat: Option<u64>) -> ActivityLimits {
+    fn limits(
+        &self,
+        task: &TaskRow,
+        timeout: Option<u64>,
+        heartbeat: Option<u64>,
+    ) -> ActivityLimits {
         let options = &self.decider.options;
         let is_activity = task.form == Form::Activity;
         let own = options.activities.get(task.resource).map(|own| own.limits).unwrap_or_default();
         let general = options.limits;
-        let general = if is_activity { ActivityLimits { schedule_to_start: None, ..general } } else { general };
+        let general = if is_activity {
+            ActivityLimits { schedule_to_start: None, ..general }
+        } else {
+            general
+        };
         let given = own.or(general);
         // The States Language says how long a task may take that gives no limits; SM4C does not.
-        let unstated = if self.decider.machine.sm4c.is_some() { None } else { Some(Timeout::Unlimited) };
+        let unstated =
+            if self.decider.machine.sm4c.is_some() { None } else { Some(Timeout::Unlimited) };
         let (timeout, heartbeat) = (timeout.map(Timeout::Seconds), heartbeat.map(Timeout::Seconds));
         // The time of an activity counts from when a worker takes it, of all other tasks from here.
         let whole = timeout.filter(|_| !is_activity);
@@ -196,16 +224,21 @@ impl Replay<'_> {
     ) -> StartChildWorkflowExecution {
         let own = self.child_options(child);
         let role = own.lambda_role.as_ref().map(Text::to_string);
-        let tags = own.tags.iter().filter_map(|tag| tag.text(child.input())).filter(|tag| !tag.is_empty());
+        let tags =
+            own.tags.iter().filter_map(|tag| tag.text(child.input())).filter(|tag| !tag.is_empty());
         StartChildWorkflowExecution {
             workflow_type: WorkflowType::new(child.workflow_name(), own.version.as_str()),
             workflow_id: entry.id.to_string(),
             control,
             input,
-            execution_start_to_close_timeout: own.execution_timeout.map(|seconds| Timeout::Seconds(seconds.into())),
+            execution_start_to_close_timeout: own
+                .execution_timeout
+                .map(|seconds| Timeout::Seconds(seconds.into())),
             task_list: own.task_list.as_ref().map(|name| TaskList::new(name.as_str())),
             task_priority: own.priority.map(|priority| priority.to_string()),
-            task_start_to_close_timeout: own.decision_timeout.map(|seconds| Timeout::Seconds(seconds.into())),
+            task_start_to_close_timeout: own
+                .decision_timeout
+                .map(|seconds| Timeout::Seconds(seconds.into())),
             child_policy: own.policy.clone(),
             tag_list: tags.map(|tag| failure::cut(&tag, LONGEST_TAG)).collect(),
             lambda_role: role.or_else(|| self.started.lambda_role.clone()),
@@ -215,30 +248,41 @@ impl Replay<'_> {
     fn cancel(&self, entry: &Entry) -> Result<Decision, DecideError> {
         let id = entry.id.to_string();
         Ok(match &entry.work {
-            Work::Activity { .. } => Decision::RequestCancelActivityTask(RequestCancelActivityTask { activity_id: id }),
+            Work::Activity { .. } => {
+                Decision::RequestCancelActivityTask(RequestCancelActivityTask { activity_id: id })
+            }
             Work::Timer(_) => Decision::CancelTimer(CancelTimer { timer_id: id }),
             Work::Child(child) => {
-                let control = control(entry, self.child_options(child).control.as_ref(), child.input())?;
-                Decision::RequestCancelExternalWorkflowExecution(RequestCancelExternalWorkflowExecution {
-                    workflow_id: id,
-                    run_id: child.run_id.as_ref().map(Text::to_string),
-                    control,
-                })
+                let control =
+                    control(entry, self.child_options(child).control.as_ref(), child.input())?;
+                Decision::RequestCancelExternalWorkflowExecution(
+                    RequestCancelExternalWorkflowExecution {
+                        workflow_id: id,
+                        run_id: child.run_id.as_ref().map(Text::to_string),
+                        control,
+                    },
+                )
             }
             Work::Left(left) => cancel_left(id, left),
-            Work::Lambda { .. } | Work::Signal { .. } => unreachable!("there is no decision that cancels these"),
+            Work::Lambda { .. } | Work::Signal { .. } => {
+                unreachable!("there is no decision that cancels these")
+            }
         })
     }
 
     fn close(&self, closing: Closing, checkpoint: Option<&str>) -> Result<Decision, DecideError> {
         Ok(match (closing, self.result()) {
-            (Closing::Continue, _) => Decision::ContinueAsNewWorkflowExecution(self.go_on(checkpoint)),
+            (Closing::Continue, _) => {
+                Decision::ContinueAsNewWorkflowExecution(self.go_on(checkpoint))
+            }
             (Closing::Cancel, _) => Decision::CancelWorkflowExecution(CancelWorkflowExecution {
                 details: self.decider.options.cancel_details.as_ref().map(Text::to_string),
             }),
-            (_, Some(Ok(output))) => Decision::CompleteWorkflowExecution(CompleteWorkflowExecution {
-                result: Some(text("(the end)", "output", output)?),
-            }),
+            (_, Some(Ok(output))) => {
+                Decision::CompleteWorkflowExecution(CompleteWorkflowExecution {
+                    result: Some(text("(the end)", "output", output)?),
+                })
+            }
             (_, Some(Err(failure))) => Decision::FailWorkflowExecution(fail(failure)),
             (_, None) => unreachable!("what has not ended is not closed"),
         })
@@ -255,7 +299,8 @@ impl Replay<'_> {
             task_start_to_close_timeout: started.task_start_to_close_timeout,
             child_policy: Some(started.child_policy.clone()),
             tag_list: started.tag_list.clone(),
-            workflow_type_version: Some(started.workflow_type.version.clone()).filter(|version| !version.is_empty()),
+            workflow_type_version: Some(started.workflow_type.version.clone())
+                .filter(|version| !version.is_empty()),
             lambda_role: started.lambda_role.clone(),
         }
     }
@@ -264,19 +309,27 @@ impl Replay<'_> {
 /// The cancellation of something from before a checkpoint.
 fn cancel_left(id: String, left: &Left) -> Decision {
     match left.class {
-        Class::Activity => Decision::RequestCancelActivityTask(RequestCancelActivityTask { activity_id: id }),
+        Class::Activity => {
+            Decision::RequestCancelActivityTask(RequestCancelActivityTask { activity_id: id })
+        }
         Class::Timer => Decision::CancelTimer(CancelTimer { timer_id: id }),
-        Class::Child => Decision::RequestCancelExternalWorkflowExecution(RequestCancelExternalWorkflowExecution {
-            workflow_id: id,
-            run_id: left.run_id.as_ref().map(Text::to_string),
-            control: left.control.clone(),
-        }),
+        Class::Child => Decision::RequestCancelExternalWorkflowExecution(
+            RequestCancelExternalWorkflowExecution {
+                workflow_id: id,
+                run_id: left.run_id.as_ref().map(Text::to_string),
+                control: left.control.clone(),
+            },
+        ),
         Class::Lambda | Class::Signal => unreachable!("there is no decision that cancels these"),
     }
 }
 
 /// The `control` of a decision.
-fn control(entry: &Entry, note: Option<&Note>, data: &Value) -> Result<Option<String>, DecideError> {
+fn control(
+    entry: &Entry,
+    note: Option<&Note>,
+    data: &Value,
+) -> Result<Option<String>, DecideError> {
     checked(&entry.state, "control", note.and_then(|note| note.text(data)))
 }
 
@@ -286,15 +339,25 @@ fn text(state: &str, what: &'static str, value: &Value) -> Result<String, Decide
 }
 
 /// A text, if it is not too long.
-fn checked(state: &str, what: &'static str, text: Option<String>) -> Result<Option<String>, DecideError> {
+fn checked(
+    state: &str,
+    what: &'static str,
+    text: Option<String>,
+) -> Result<Option<String>, DecideError> {
     let characters = text.as_deref().map_or(0, units);
     if characters > LONGEST {
-        return Err(DecideError::TooLarge { state: state.to_owned(), what, characters, limit: LONGEST });
+        return Err(DecideError::TooLarge {
+            state: state.to_owned(),
+            what,
+            characters,
+            limit: LONGEST,
+        });
     }
     Ok(text)
 }
 
-/// Error name and cause; the end of the machine's time is the error that the States Language has for it.
+/// Error name and cause; the end of the machine's time is the error that the States Language has
+/// for it.
 fn fail(failure: &Failure) -> FailWorkflowExecution {
     let name = match (failure.error(), failure.status()) {
         (Some(name), _) => name,

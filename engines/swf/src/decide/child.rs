@@ -27,7 +27,11 @@ enum Shape {
 
 /// Whether the Resource of a task starts an execution.
 pub(super) fn starts_execution(task: &TaskRow) -> bool {
-    let service = task.resource.strip_prefix("arn:").and_then(|arn| arn.split_once(":::")).map(|(_, service)| service);
+    let service = task
+        .resource
+        .strip_prefix("arn:")
+        .and_then(|arn| arn.split_once(":::"))
+        .map(|(_, service)| service);
     let action = service.and_then(|service| service.split('.').next());
     matches!(action, Some("states:startExecution" | "aws-sdk:sfn:startExecution"))
 }
@@ -38,8 +42,13 @@ impl Child {
         Self { task, shape: Shape::Subflow(input), run_id: None }
     }
 
-    /// The child of a `startExecution`, with what that is given, and the workflow id that it is to have.
-    pub(super) fn execution(task: &'static TaskRow, given: &Value, key: &str) -> Result<(Self, String), TaskError> {
+    /// The child of a `startExecution`, with what that is given, and the workflow id that it is to
+    /// have.
+    pub(super) fn execution(
+        task: &'static TaskRow,
+        given: &Value,
+        key: &str,
+    ) -> Result<(Self, String), TaskError> {
         let execution = ChildExecution::of(key, given, 0)?;
         let named = given.get("Name").and_then(Value::as_str);
         let child = Self { task, shape: Shape::Execution(execution), run_id: None };
@@ -114,7 +123,8 @@ impl Child {
 
     /// Why it could not be started, as its parent sees it.
     pub(super) fn refused(&self, cause: &str) -> TaskError {
-        let is_unknown = matches!(cause, "WORKFLOW_TYPE_DOES_NOT_EXIST" | "WORKFLOW_TYPE_DEPRECATED");
+        let is_unknown =
+            matches!(cause, "WORKFLOW_TYPE_DOES_NOT_EXIST" | "WORKFLOW_TYPE_DEPRECATED");
         let is_limit = cause.contains("LIMIT_EXCEEDED") || cause.contains("RATE_EXCEEDED");
         let name = self.workflow_name();
         let said = format!("Amazon SWF did not start the child of type `{name}`: {cause}");
@@ -122,9 +132,15 @@ impl Child {
             Shape::Subflow(_) if is_unknown => TaskError::new("UnknownSubflow", said),
             Shape::Subflow(_) if is_limit => TaskError::new("TooManySubflows", said),
             Shape::Execution(execution) if is_unknown => execution.has_no_machine(),
-            Shape::Execution(execution) if cause == "WORKFLOW_ALREADY_RUNNING" => execution.exists(),
-            Shape::Execution(_) if is_limit => ChildExecution::refused("ExecutionLimitExceeded", &said),
-            Shape::Execution(_) | Shape::Subflow(_) => TaskError::new(error_name(cause), said).at(Phase::Submit),
+            Shape::Execution(execution) if cause == "WORKFLOW_ALREADY_RUNNING" => {
+                execution.exists()
+            }
+            Shape::Execution(_) if is_limit => {
+                ChildExecution::refused("ExecutionLimitExceeded", &said)
+            }
+            Shape::Execution(_) | Shape::Subflow(_) => {
+                TaskError::new(error_name(cause), said).at(Phase::Submit)
+            }
         }
     }
 }
@@ -146,7 +162,9 @@ impl End {
                 let (cause, data) = (error.cause().map(Text::new), error.data().cloned());
                 Failure::told(name, cause, Status::Failed, data)
             }
-            Self::TimedOut => Failure::told(Some(Text::new_static(names::TIMEOUT)), None, Status::TimedOut, None),
+            Self::TimedOut => {
+                Failure::told(Some(Text::new_static(names::TIMEOUT)), None, Status::TimedOut, None)
+            }
             Self::Aborted => Failure::told(None, None, Status::Aborted, None),
         })
     }

@@ -1,4 +1,5 @@
-//! The table of what a run has open at Amazon SWF, or is about to open: by operation, by event and by id.
+//! The table of what a run has open at Amazon SWF, or is about to open: by operation, by event and
+//! by id.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -88,7 +89,8 @@ impl Entries {
         unused
     }
 
-    /// The operation is over: whatever else is open for it is cancelled, and what was only asked for never begins.
+    /// The operation is over: whatever else is open for it is cancelled, and what was only asked
+    /// for never begins.
     pub(super) fn release(&mut self, op: OpId) {
         for id in self.by_op.remove(&op).unwrap_or_default() {
             match self.get(id).status {
@@ -190,7 +192,8 @@ impl Entries {
         self.by_event.get(&event).copied()
     }
 
-    /// The next to begin with, in the order they were asked for, as far as there may be more of its class.
+    /// The next to begin with, in the order they were asked for, as far as there may be more of its
+    /// class.
     pub(super) fn next(&mut self) -> Option<EntryId> {
         let first = self.first()?;
         self.begin(first);
@@ -231,13 +234,18 @@ impl Entries {
 
     /// Operations that are not over, in their order, with their events; and the places of what is
     /// to be cancelled. Only asked for when a checkpoint is made.
-    pub(super) fn open<T>(&self, mut save: impl FnMut(&Entry, Vec<i64>) -> T) -> (Vec<T>, Vec<usize>) {
+    pub(super) fn open<T>(
+        &self,
+        mut save: impl FnMut(&Entry, Vec<i64>) -> T,
+    ) -> (Vec<T>, Vec<usize>) {
         let mut events: HashMap<usize, Vec<i64>> = HashMap::new();
         for (event, id) in &self.by_event {
             events.entry(id.0).or_default().push(*event);
         }
         let (mut saved, mut places) = (Vec::new(), HashMap::new());
-        for (at, entry) in self.all.iter().enumerate().filter(|(_, entry)| entry.status != Status::Over) {
+        for (at, entry) in
+            self.all.iter().enumerate().filter(|(_, entry)| entry.status != Status::Over)
+        {
             let mut events = events.remove(&at).unwrap_or_default();
             events.sort_unstable();
             places.insert(at, saved.len());
@@ -268,7 +276,11 @@ impl Entries {
 
     /// Takes the places of what is to be cancelled from a checkpoint.
     pub(super) fn take_cancels_of(&mut self, places: &[usize]) {
-        self.cancels = places.iter().filter(|place| **place < self.all.len()).map(|place| EntryId(*place)).collect();
+        self.cancels = places
+            .iter()
+            .filter(|place| **place < self.all.len())
+            .map(|place| EntryId(*place))
+            .collect();
     }
 
     /// Detached calls that are not over.

@@ -130,11 +130,14 @@ impl Work {
         }
     }
 
-    /// At most how many bytes a decision for it takes, but for its names: as JSON within JSON data is at most twice as long.
+    /// At most how many bytes a decision for it takes, but for its names: as JSON within JSON data
+    /// is at most twice as long.
     pub(super) fn size(&self) -> u64 {
         const FRAME: u64 = 400;
         let input = match self {
-            Self::Activity { input, .. } | Self::Lambda { input, .. } | Self::Signal { input, .. } => input.size(),
+            Self::Activity { input, .. }
+            | Self::Lambda { input, .. }
+            | Self::Signal { input, .. } => input.size(),
             Self::Child(child) => child.input().size(),
             Self::Timer(_) | Self::Left(_) => 0,
         };

@@ -71,7 +71,8 @@ pub enum DecideError {
         expected: String,
         /// What the history has.
         found: String,
-        /// The state that asks for it; where nothing is asked for, the states that the machine stands in.
+        /// The state that asks for it; where nothing is asked for, the states that the machine
+        /// stands in.
         state: String,
     },
     /// A payload is longer than Amazon SWF takes.
@@ -85,7 +86,8 @@ pub enum DecideError {
         /// How many it may have.
         limit: usize,
     },
-    /// The history has no room for what is to be decided; the service ends an execution with 25,000 events.
+    /// The history has no room for what is to be decided; the service ends an execution with 25,000
+    /// events.
     HistoryFull {
         /// Events so far.
         events: i64,
@@ -122,7 +124,10 @@ impl fmt::Display for DecideError {
                  follow `nextPageToken` until all pages are there"
             ),
             Self::NotStarted { event_type } => {
-                write!(f, "the first event of a history is `WorkflowExecutionStarted`; this one has `{event_type}`")
+                write!(
+                    f,
+                    "the first event of a history is `WorkflowExecutionStarted`; this one has `{event_type}`"
+                )
             }
             Self::Gap { after, found } => {
                 write!(f, "the history has a gap: event {found} follows event {after}")
@@ -135,7 +140,10 @@ impl fmt::Display for DecideError {
                 )
             }
             Self::OtherWorkflow { expected, found } => {
-                write!(f, "the history is of workflow type `{found}`, this decider is for `{expected}`")
+                write!(
+                    f,
+                    "the history is of workflow type `{found}`, this decider is for `{expected}`"
+                )
             }
             Self::Checkpoint(error) => write!(f, "the run cannot be gone on with: {error}"),
             Self::Dangling { event_id, event_type, refers_to } => write!(
@@ -159,10 +167,16 @@ impl fmt::Display for DecideError {
                  open, or its data is too large for an input"
             ),
             Self::Endless { state } => {
-                write!(f, "the machine goes on and on in state {state} without waiting for anything")
+                write!(
+                    f,
+                    "the machine goes on and on in state {state} without waiting for anything"
+                )
             }
             Self::CloseRefused { event_id, event_type, cause } => {
-                write!(f, "Amazon SWF does not let the run end: event {event_id} ({event_type}) says {cause}")
+                write!(
+                    f,
+                    "Amazon SWF does not let the run end: event {event_id} ({event_type}) says {cause}"
+                )
             }
         }
     }

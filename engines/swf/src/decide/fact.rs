@@ -12,7 +12,8 @@ use super::entry::Class;
 pub(super) enum Fact<'h> {
     /// Nothing.
     Quiet,
-    /// Nothing to the machine, and still a reason for the service to take no end of the run before it was looked at.
+    /// Nothing to the machine, and still a reason for the service to take no end of the run before
+    /// it was looked at.
     Noted,
     /// Nobody knows.
     Unknown,
@@ -126,22 +127,33 @@ pub(super) fn fact(attributes: &EventAttributes) -> Fact<'_> {
         E::MarkerRecorded(x) if is_part(&x.marker_name, x.details.as_deref()) => Fact::Checkpoint,
         E::RecordMarkerFailed(x) if x.marker_name == checkpoint::NAME => Fact::Checkpoint,
         E::WorkflowExecutionTimedOut(_) | E::WorkflowExecutionTerminated(_) => Fact::Ended,
-        E::ActivityTaskCompleted(done) => Fact::News(done.scheduled_event_id, Answer::Done(done.result.as_deref())),
-        E::ActivityTaskFailed(failed) => {
-            Fact::News(failed.scheduled_event_id, Answer::Failed(failed.reason.as_deref(), failed.details.as_deref()))
+        E::ActivityTaskCompleted(done) => {
+            Fact::News(done.scheduled_event_id, Answer::Done(done.result.as_deref()))
         }
-        E::ActivityTaskTimedOut(timed_out) => Fact::News(timed_out.scheduled_event_id, time_out(timed_out)),
+        E::ActivityTaskFailed(failed) => Fact::News(
+            failed.scheduled_event_id,
+            Answer::Failed(failed.reason.as_deref(), failed.details.as_deref()),
+        ),
+        E::ActivityTaskTimedOut(timed_out) => {
+            Fact::News(timed_out.scheduled_event_id, time_out(timed_out))
+        }
         E::ActivityTaskCanceled(canceled) => {
             Fact::News(canceled.scheduled_event_id, Answer::Canceled(canceled.details.as_deref()))
         }
         E::TimerFired(fired) => Fact::News(fired.started_event_id, Answer::Done(None)),
-        E::LambdaFunctionCompleted(done) => Fact::News(done.scheduled_event_id, Answer::Done(done.result.as_deref())),
-        E::LambdaFunctionFailed(failed) => {
-            Fact::News(failed.scheduled_event_id, Answer::Failed(failed.reason.as_deref(), failed.details.as_deref()))
+        E::LambdaFunctionCompleted(done) => {
+            Fact::News(done.scheduled_event_id, Answer::Done(done.result.as_deref()))
         }
-        E::LambdaFunctionTimedOut(timed_out) => Fact::News(timed_out.scheduled_event_id, Answer::TimedOut),
+        E::LambdaFunctionFailed(failed) => Fact::News(
+            failed.scheduled_event_id,
+            Answer::Failed(failed.reason.as_deref(), failed.details.as_deref()),
+        ),
+        E::LambdaFunctionTimedOut(timed_out) => {
+            Fact::News(timed_out.scheduled_event_id, Answer::TimedOut)
+        }
         E::StartLambdaFunctionFailed(failed) => {
-            let cause = failed.cause.as_ref().map_or("OPERATION_NOT_PERMITTED", |cause| cause.as_str());
+            let cause =
+                failed.cause.as_ref().map_or("OPERATION_NOT_PERMITTED", |cause| cause.as_str());
             let answer = Answer::Refused(cause, failed.message.as_deref(), Phase::Start);
             failed.scheduled_event_id.map_or(Fact::Noted, |scheduled| Fact::News(scheduled, answer))
         }
@@ -171,7 +183,9 @@ pub(super) fn answers_to(attributes: &EventAttributes) -> Option<Class> {
         | E::ChildWorkflowExecutionCanceled(_)
         | E::ChildWorkflowExecutionTerminated(_)
         | E::RequestCancelExternalWorkflowExecutionFailed(_) => Class::Child,
-        E::ExternalWorkflowExecutionSignaled(_) | E::SignalExternalWorkflowExecutionFailed(_) => Class::Signal,
+        E::ExternalWorkflowExecutionSignaled(_) | E::SignalExternalWorkflowExecutionFailed(_) => {
+            Class::Signal
+        }
         _ => return None,
     })
 }
@@ -182,18 +196,25 @@ fn of_others(attributes: &EventAttributes) -> Option<Fact<'_>> {
     use EventAttributes as E;
     Some(match attributes {
         E::StartChildWorkflowExecutionFailed(failed) if failed.initiated_event_id > 0 => {
-            Fact::News(failed.initiated_event_id, Answer::Refused(failed.cause.as_str(), None, Phase::Submit))
+            Fact::News(
+                failed.initiated_event_id,
+                Answer::Refused(failed.cause.as_str(), None, Phase::Submit),
+            )
         }
-        E::ChildWorkflowExecutionStarted(started) => {
-            Fact::News(started.initiated_event_id, Answer::Begun(&started.workflow_execution.run_id))
-        }
+        E::ChildWorkflowExecutionStarted(started) => Fact::News(
+            started.initiated_event_id,
+            Answer::Begun(&started.workflow_execution.run_id),
+        ),
         E::ChildWorkflowExecutionCompleted(done) => {
             Fact::News(done.initiated_event_id, Answer::Done(done.result.as_deref()))
         }
-        E::ChildWorkflowExecutionFailed(failed) => {
-            Fact::News(failed.initiated_event_id, Answer::Failed(failed.reason.as_deref(), failed.details.as_deref()))
+        E::ChildWorkflowExecutionFailed(failed) => Fact::News(
+            failed.initiated_event_id,
+            Answer::Failed(failed.reason.as_deref(), failed.details.as_deref()),
+        ),
+        E::ChildWorkflowExecutionTimedOut(timed_out) => {
+            Fact::News(timed_out.initiated_event_id, Answer::TimedOut)
         }
-        E::ChildWorkflowExecutionTimedOut(timed_out) => Fact::News(timed_out.initiated_event_id, Answer::TimedOut),
         E::ChildWorkflowExecutionCanceled(canceled) => {
             Fact::News(canceled.initiated_event_id, Answer::Canceled(canceled.details.as_deref()))
         }
@@ -201,10 +222,17 @@ fn of_others(attributes: &EventAttributes) -> Option<Fact<'_>> {
             Fact::News(terminated.initiated_event_id, Answer::Terminated)
         }
         E::SignalExternalWorkflowExecutionFailed(failed) if failed.initiated_event_id > 0 => {
-            Fact::News(failed.initiated_event_id, Answer::Refused(failed.cause.as_str(), None, Phase::Run))
+            Fact::News(
+                failed.initiated_event_id,
+                Answer::Refused(failed.cause.as_str(), None, Phase::Run),
+            )
         }
-        E::ExternalWorkflowExecutionSignaled(signaled) => Fact::News(signaled.initiated_event_id, Answer::Done(None)),
-        E::RequestCancelExternalWorkflowExecutionFailed(failed) if failed.initiated_event_id > 0 => {
+        E::ExternalWorkflowExecutionSignaled(signaled) => {
+            Fact::News(signaled.initiated_event_id, Answer::Done(None))
+        }
+        E::RequestCancelExternalWorkflowExecutionFailed(failed)
+            if failed.initiated_event_id > 0 =>
+        {
             Fact::CancelFailed(failed.initiated_event_id)
         }
         _ => return None,
@@ -221,10 +249,12 @@ fn decided(attributes: &EventAttributes) -> Option<Fact<'_>> {
 fn of_work(attributes: &EventAttributes) -> Option<Made<'_>> {
     use EventAttributes as E;
     Some(match attributes {
-        E::ActivityTaskScheduled(x) => Made::of(Kind::Activity, &x.activity_id).named(&x.activity_type.name),
-        E::ScheduleActivityTaskFailed(x) => {
-            Made::of(Kind::Activity, &x.activity_id).named(&x.activity_type.name).refused(x.cause.as_str())
+        E::ActivityTaskScheduled(x) => {
+            Made::of(Kind::Activity, &x.activity_id).named(&x.activity_type.name)
         }
+        E::ScheduleActivityTaskFailed(x) => Made::of(Kind::Activity, &x.activity_id)
+            .named(&x.activity_type.name)
+            .refused(x.cause.as_str()),
         E::ActivityTaskCancelRequested(x) => Made::of(Kind::CancelActivity, &x.activity_id),
         E::RequestCancelActivityTaskFailed(x) => {
             Made::of(Kind::CancelActivity, &x.activity_id).refused(x.cause.as_str())
@@ -232,9 +262,13 @@ fn of_work(attributes: &EventAttributes) -> Option<Made<'_>> {
         E::TimerStarted(x) => Made::of(Kind::Timer, &x.timer_id),
         E::StartTimerFailed(x) => Made::of(Kind::Timer, &x.timer_id).refused(x.cause.as_str()),
         E::TimerCanceled(x) => Made::of(Kind::CancelTimer, &x.timer_id),
-        E::CancelTimerFailed(x) => Made::of(Kind::CancelTimer, &x.timer_id).refused(x.cause.as_str()),
+        E::CancelTimerFailed(x) => {
+            Made::of(Kind::CancelTimer, &x.timer_id).refused(x.cause.as_str())
+        }
         E::LambdaFunctionScheduled(x) => Made::of(Kind::Lambda, &x.id).named(&x.name),
-        E::ScheduleLambdaFunctionFailed(x) => Made::of(Kind::Lambda, &x.id).named(&x.name).refused(x.cause.as_str()),
+        E::ScheduleLambdaFunctionFailed(x) => {
+            Made::of(Kind::Lambda, &x.id).named(&x.name).refused(x.cause.as_str())
+        }
         _ => return None,
     })
 }
@@ -247,29 +281,38 @@ fn of_the_rest(attributes: &EventAttributes) -> Option<Made<'_>> {
         E::StartChildWorkflowExecutionInitiated(x) => {
             Made::of(Kind::Child, &x.workflow_id).named(&x.workflow_type.name)
         }
-        E::StartChildWorkflowExecutionFailed(x) => {
-            Made::of(Kind::Child, &x.workflow_id).named(&x.workflow_type.name).refused(x.cause.as_str())
-        }
+        E::StartChildWorkflowExecutionFailed(x) => Made::of(Kind::Child, &x.workflow_id)
+            .named(&x.workflow_type.name)
+            .refused(x.cause.as_str()),
         E::SignalExternalWorkflowExecutionInitiated(x) => {
             Made::of(Kind::Signal, x.control.as_deref().unwrap_or_default()).named(&x.signal_name)
         }
         E::SignalExternalWorkflowExecutionFailed(x) => {
-            Made::of(Kind::Signal, x.control.as_deref().unwrap_or_default()).refused(x.cause.as_str())
+            Made::of(Kind::Signal, x.control.as_deref().unwrap_or_default())
+                .refused(x.cause.as_str())
         }
-        E::RequestCancelExternalWorkflowExecutionInitiated(x) => Made::of(Kind::CancelChild, &x.workflow_id),
+        E::RequestCancelExternalWorkflowExecutionInitiated(x) => {
+            Made::of(Kind::CancelChild, &x.workflow_id)
+        }
         E::RequestCancelExternalWorkflowExecutionFailed(x) => {
             Made::of(Kind::CancelChild, &x.workflow_id).refused(x.cause.as_str())
         }
         E::MarkerRecorded(x) => Made::of(Kind::Marker, &x.marker_name),
-        E::RecordMarkerFailed(x) => Made::of(Kind::Marker, &x.marker_name).refused(x.cause.as_str()),
+        E::RecordMarkerFailed(x) => {
+            Made::of(Kind::Marker, &x.marker_name).refused(x.cause.as_str())
+        }
         E::WorkflowExecutionCompleted(_) => Made::of(Kind::Complete, ""),
-        E::CompleteWorkflowExecutionFailed(x) => Made::of(Kind::Complete, "").refused(x.cause.as_str()),
+        E::CompleteWorkflowExecutionFailed(x) => {
+            Made::of(Kind::Complete, "").refused(x.cause.as_str())
+        }
         E::WorkflowExecutionFailed(_) => Made::of(Kind::Fail, ""),
         E::FailWorkflowExecutionFailed(x) => Made::of(Kind::Fail, "").refused(x.cause.as_str()),
         E::WorkflowExecutionCanceled(_) => Made::of(Kind::Cancel, ""),
         E::CancelWorkflowExecutionFailed(x) => Made::of(Kind::Cancel, "").refused(x.cause.as_str()),
         E::WorkflowExecutionContinuedAsNew(_) => Made::of(Kind::Continue, ""),
-        E::ContinueAsNewWorkflowExecutionFailed(x) => Made::of(Kind::Continue, "").refused(x.cause.as_str()),
+        E::ContinueAsNewWorkflowExecutionFailed(x) => {
+            Made::of(Kind::Continue, "").refused(x.cause.as_str())
+        }
         _ => return None,
     })
 }

@@ -54,7 +54,9 @@ pub(crate) fn is_forbidden(letter: char) -> bool {
 
 /// FNV-1a: the same on every machine and in every version.
 pub(super) fn hash(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
+    })
 }
 
 /// Seed of task tokens and randomness, the same for all decisions of a run.

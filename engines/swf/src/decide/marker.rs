@@ -35,7 +35,11 @@ struct Watch {
 
 impl Marked {
     pub(super) fn new(options: &DeciderOptions) -> Self {
-        Self { markers: options.markers.clone(), details: options.marker_details.clone(), entered: Arc::default() }
+        Self {
+            markers: options.markers.clone(),
+            details: options.marker_details.clone(),
+            entered: Arc::default(),
+        }
     }
 
     /// The observer of the machine.

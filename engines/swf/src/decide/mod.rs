@@ -1,5 +1,6 @@
-//! The decider: a pure function from a history to decisions. The machine runs from its start, and what it asks for is answered from the
-//! history; what it asks for beyond that is what is to be decided.
+//! The decider: a pure function from a history to decisions. The machine runs from its start, and
+//! what it asks for is answered from the history; what it asks for beyond that is what is to be
+//! decided.
 
 mod answer;
 mod batch;
@@ -36,7 +37,8 @@ use checkpoint::Tail;
 use order::{Outline, beginning, in_order};
 use replay::Replay;
 
-/// Decides for the executions of one machine. It holds no state of any execution: one serves them all, from any thread.
+/// Decides for the executions of one machine. It holds no state of any execution: one serves them
+/// all, from any thread.
 ///
 /// ```
 /// use asl_runtime::asl_machine;
@@ -93,15 +95,16 @@ impl<'h> From<&'h [Event]> for History<'h> {
 /// What is decided.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Decided {
-    /// The decisions, in the order they are to be sent. None where the history has no decision task that waits for its answer: then it
-    /// was only held against the machine.
+    /// The decisions, in the order they are to be sent. None where the history has no decision task
+    /// that waits for its answer: then it was only held against the machine.
     pub decisions: Vec<Decision>,
     /// The states that the machine now stands in: what to show as the execution's context.
     pub states: Vec<String>,
     /// The events of signals that nobody took: reports with unknown or used tokens, and events for
     /// machines that know none. After a checkpoint, only those behind it.
     pub ignored: Vec<i64>,
-    /// How much work it was: events read, operations and completions. It grows with the history, and no faster.
+    /// How much work it was: events read, operations and completions. It grows with the history,
+    /// and no faster.
     pub work: u64,
 }
 
@@ -118,8 +121,8 @@ impl Decider {
 
     /// What is to be done next. The same history always has the same answer.
     ///
-    /// If the history has a checkpoint (option `checkpoints`), nothing older than that is read,
-    /// and need not be there. A checkpoint that is damaged, or of another version of the machine, is
+    /// If the history has a checkpoint (option `checkpoints`), nothing older than that is read, and
+    /// need not be there. A checkpoint that is damaged, or of another version of the machine, is
     /// passed over: then the history is read from its first event.
     pub fn decide<'h>(&self, history: impl Into<History<'h>>) -> Result<Decided, DecideError> {
         let history = history.into();
@@ -154,9 +157,11 @@ impl Decider {
         &self.options
     }
 
-    /// The tasks that are activities, with their types; one for each Resource. The type of `..:function:NAME` and `..:activity:NAME` is
-    /// `NAME`, of `arn:aws:states:::service:action` it is `service.action`, and of other Resources what is left of them when each of the
-    /// characters that Amazon SWF forbids is a full stop. Where two Resources would meet a hash stands behind both.
+    /// The tasks that are activities, with their types; one for each Resource. The type of
+    /// `..:function:NAME` and `..:activity:NAME` is `NAME`, of `arn:aws:states:::service:action` it
+    /// is `service.action`, and of other Resources what is left of them when each of the characters
+    /// that Amazon SWF forbids is a full stop. Where two Resources would meet a hash stands behind
+    /// both.
     pub fn activity_types(&self) -> impl Iterator<Item = (&'static TaskRow, &ActivityType)> {
         self.types.values().map(|(row, kind)| (*row, kind))
     }

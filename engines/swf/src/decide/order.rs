@@ -1,4 +1,5 @@
-//! The events in their order, and which decision tasks were answered: all that is to be known before the replay.
+//! The events in their order, and which decision tasks were answered: all that is to be known
+//! before the replay.
 
 use std::collections::{HashMap, HashSet};
 
@@ -7,9 +8,12 @@ use crate::model::{Event, EventAttributes};
 
 use super::error::DecideError;
 
-/// The events from the first to the last. Newest first, as polls with `reverseOrder` answer, is an order too.
+/// The events from the first to the last. Newest first, as polls with `reverseOrder` answer, is an
+/// order too.
 pub(super) fn in_order(events: &[Event]) -> Result<Vec<&Event>, DecideError> {
-    let (Some(first), Some(last)) = (events.first(), events.last()) else { return Err(DecideError::Empty) };
+    let (Some(first), Some(last)) = (events.first(), events.last()) else {
+        return Err(DecideError::Empty);
+    };
     let mut ordered: Vec<&Event> = events.iter().collect();
     if first.event_id > last.event_id {
         ordered.reverse();
@@ -44,7 +48,9 @@ fn check(found: i64, expected: i64) -> Result<(), DecideError> {
 }
 
 /// The first event.
-pub(super) fn beginning<'h>(events: &[&'h Event]) -> Result<&'h WorkflowExecutionStarted, DecideError> {
+pub(super) fn beginning<'h>(
+    events: &[&'h Event],
+) -> Result<&'h WorkflowExecutionStarted, DecideError> {
     match events.first().map(|event| &event.attributes) {
         Some(EventAttributes::WorkflowExecutionStarted(started)) => Ok(started),
         Some(other) => Err(DecideError::NotStarted { event_type: other.event_type().to_owned() }),
@@ -52,7 +58,8 @@ pub(super) fn beginning<'h>(events: &[&'h Event]) -> Result<&'h WorkflowExecutio
     }
 }
 
-/// Which decision tasks have decided something. Those that timed out never did: what came before them belongs to the next one.
+/// Which decision tasks have decided something. Those that timed out never did: what came before
+/// them belongs to the next one.
 #[derive(Default)]
 pub(super) struct Outline {
     /// By `DecisionTaskStarted`: its `DecisionTaskCompleted`.
@@ -105,7 +112,8 @@ impl Outline {
     }
 
     fn decides(&self, event: &Event) -> bool {
-        matches!(event.attributes, EventAttributes::DecisionTaskStarted(_)) && self.task(event.event_id) != Task::Lost
+        matches!(event.attributes, EventAttributes::DecisionTaskStarted(_))
+            && self.task(event.event_id) != Task::Lost
     }
 
     /// What became of the task with this `DecisionTaskStarted`.
@@ -127,8 +135,12 @@ impl Outline {
 #[expect(clippy::wildcard_enum_match_arm, reason = "two types of fifty-five")]
 fn continued(attributes: &EventAttributes) -> Option<i64> {
     match attributes {
-        EventAttributes::WorkflowExecutionContinuedAsNew(continued) => Some(continued.decision_task_completed_event_id),
-        EventAttributes::ContinueAsNewWorkflowExecutionFailed(failed) => Some(failed.decision_task_completed_event_id),
+        EventAttributes::WorkflowExecutionContinuedAsNew(continued) => {
+            Some(continued.decision_task_completed_event_id)
+        }
+        EventAttributes::ContinueAsNewWorkflowExecutionFailed(failed) => {
+            Some(failed.decision_task_completed_event_id)
+        }
         _ => None,
     }
 }

@@ -47,7 +47,14 @@ impl Replay<'_> {
     pub(super) fn perform(&mut self, command: Command) {
         match command {
             Command::Run { op, task, input, site, limits, credentials: _ } => {
-                self.call(Asked { op, is_detached: false, task, input, site, limits: Some(limits) });
+                self.call(Asked {
+                    op,
+                    is_detached: false,
+                    task,
+                    input,
+                    site,
+                    limits: Some(limits),
+                });
             }
             Command::Detach { op, task, input, site } => {
                 self.call(Asked { op, is_detached: true, task, input, site, limits: None });
@@ -65,7 +72,12 @@ impl Replay<'_> {
         let all = seconds(after);
         let first = all.min(LONGEST);
         let role = Role::Wait(op, all - first);
-        self.entries.ask(&site.to_string(), Text::new_static(site.state()), role, Work::Timer(first));
+        self.entries.ask(
+            &site.to_string(),
+            Text::new_static(site.state()),
+            role,
+            Work::Timer(first),
+        );
     }
 
     /// A wait for longer than a timer runs goes on with the next one.
@@ -84,7 +96,8 @@ impl Replay<'_> {
         };
         let role = if is_detached { Role::Detached(op) } else { Role::Task(op) };
         // Amazon SWF watches activities and functions, and begins with the rest at once.
-        let is_limited = form == Form::Token || matches!(&work, Work::Child(child) if child.is_awaited());
+        let is_limited =
+            form == Form::Token || matches!(&work, Work::Child(child) if child.is_awaited());
         self.entries.ask(&id, state, role, work);
         if let Some(limits) = limits
             && is_limited
@@ -115,8 +128,9 @@ impl Replay<'_> {
             return Ok((id, Work::Child(Box::new(child))));
         }
         if task.form == Form::Event {
-            let event =
-                Event::sent(&input, format!("{}.{site}", self.run.id()), || format!("urn:execution:{}", self.run.id()));
+            let event = Event::sent(&input, format!("{}.{site}", self.run.id()), || {
+                format!("urn:execution:{}", self.run.id())
+            });
             let target = options.event_targets.get(event.name()).unwrap_or(&options.event_target);
             if let Some((workflow_id, run_id)) = self.target(target, &event)? {
                 let name = if event.name().is_empty() { event.kind() } else { event.name() };
@@ -144,7 +158,11 @@ impl Replay<'_> {
     }
 
     /// The execution that an event is sent to; nothing where an activity takes it.
-    fn target(&self, target: &EventTarget, event: &Event) -> Result<Option<(Text, Option<Text>)>, TaskError> {
+    fn target(
+        &self,
+        target: &EventTarget,
+        event: &Event,
+    ) -> Result<Option<(Text, Option<Text>)>, TaskError> {
         let unknown = |why: String| TaskError::new("UnknownTarget", why);
         match target {
             EventTarget::Activity => Ok(None),
@@ -152,14 +170,17 @@ impl Replay<'_> {
             EventTarget::Attribute(name) => {
                 let id = event.attribute(name).and_then(Value::as_str).filter(|id| !id.is_empty());
                 let id = id.filter(|id| is_legal_id(id)).ok_or_else(|| {
-                    unknown(format!("the event has no context attribute `{name}` with a workflow id"))
+                    unknown(format!(
+                        "the event has no context attribute `{name}` with a workflow id"
+                    ))
                 })?;
                 Ok(Some((Text::new(id), None)))
             }
             EventTarget::Parent => {
                 let parent = self.started.parent_workflow_execution.as_ref();
-                let parent =
-                    parent.ok_or_else(|| unknown("the execution has no parent that an event could go to".into()))?;
+                let parent = parent.ok_or_else(|| {
+                    unknown("the execution has no parent that an event could go to".into())
+                })?;
                 Ok(Some((Text::new(&parent.workflow_id), Some(Text::new(&parent.run_id)))))
             }
         }
@@ -169,7 +190,12 @@ impl Replay<'_> {
     fn watch_limits(&mut self, op: OpId, site: &Site, limits: Limits) {
         let state = Text::new_static(site.state());
         if let Some(timeout) = limit(limits) {
-            self.entries.ask(&format!("{site}^time"), state.clone(), Role::Limit(op), Work::Timer(timeout));
+            self.entries.ask(
+                &format!("{site}^time"),
+                state.clone(),
+                Role::Limit(op),
+                Work::Timer(timeout),
+            );
         }
         if let Some(silence) = limits.silence {
             self.beats.insert(op, self.now.saturating_sub(limits.silent_for));
@@ -180,7 +206,12 @@ impl Replay<'_> {
     /// A timer that looks, after so many milliseconds, whether there was a sign of life.
     pub(super) fn watch_silence(&mut self, op: OpId, site: &Site, silence: u64, after: u64) {
         let (id, state) = (format!("{site}^silence"), Text::new_static(site.state()));
-        self.entries.ask(&id, state, Role::Silence(op, silence), Work::Timer(seconds(after).min(LONGEST)));
+        self.entries.ask(
+            &id,
+            state,
+            Role::Silence(op, silence),
+            Work::Timer(seconds(after).min(LONGEST)),
+        );
     }
 
     fn no_storage(&mut self, op: OpId, error: &'static str) {
@@ -194,28 +225,42 @@ fn limit(limits: Limits) -> Option<u64> {
     Some(seconds(limits.timeout).max(1)).filter(|seconds| *seconds < LONGEST)
 }
 
-/// The limits of a call that nobody waits for: those of its row. The end of the run waits for it, so it must have some if it can.
+/// The limits of a call that nobody waits for: those of its row. The end of the run waits for it,
+/// so it must have some if it can.
 fn of_row(task: &TaskRow) -> Limits {
     Limits { timeout: u64::from(task.timeout_seconds) * 1000, silence: None, silent_for: 0 }
 }
 
-/// What Amazon SWF itself watches of an activity. One that ends with a report goes on when its activity has ended: its limits are
-/// timers.
+/// What Amazon SWF itself watches of an activity. One that ends with a report goes on when its
+/// activity has ended: its limits are timers.
 fn time_outs(task: &TaskRow, limits: Limits) -> (Option<u64>, Option<u64>) {
     let heartbeat = limits.silence.filter(|_| task.form != Form::Token);
     (limit(limits), heartbeat.map(|silence| seconds(silence).max(1)))
 }
 
 /// A Lambda function by its own ARN, or as `lambda:invoke` is told.
-fn lambda(task: &'static TaskRow, input: Value, limits: Option<Limits>, name: Option<Text>) -> Result<Work, TaskError> {
+fn lambda(
+    task: &'static TaskRow,
+    input: Value,
+    limits: Option<Limits>,
+    name: Option<Text>,
+) -> Result<Work, TaskError> {
     let timeout = limits.and_then(limit).filter(|seconds| *seconds <= LONGEST_LAMBDA);
     let wrapped = task.resource.contains(":::lambda:invoke");
     let asked = input.get("FunctionName").and_then(Value::as_str).filter(|_| wrapped);
     let name = name.unwrap_or_else(|| Text::new(function_name(asked.unwrap_or(task.resource))));
-    let input = if wrapped { input.get("Payload").cloned().unwrap_or_else(|| Value::object([])) } else { input };
+    let input = if wrapped {
+        input.get("Payload").cloned().unwrap_or_else(|| Value::object([]))
+    } else {
+        input
+    };
     if name.is_empty() || name.chars().count() > LONGEST_FUNCTION {
-        let cause = format!("`{name}` is no name of a Lambda function: those have 1 to {LONGEST_FUNCTION} characters");
-        return Err(TaskError::new("Lambda.InvalidParameterValueException", cause).at(Phase::Schedule));
+        let cause = format!(
+            "`{name}` is no name of a Lambda function: those have 1 to {LONGEST_FUNCTION} characters"
+        );
+        return Err(
+            TaskError::new("Lambda.InvalidParameterValueException", cause).at(Phase::Schedule)
+        );
     }
     Ok(Work::Lambda { name, input, timeout, wrapped, task })
 }

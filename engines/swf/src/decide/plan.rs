@@ -1,4 +1,5 @@
-//! What an answer to a decision task consists of, in its order: markers, what is cancelled, what is begun, and the end.
+//! What an answer to a decision task consists of, in its order: markers, what is cancelled, what is
+//! begun, and the end.
 
 use asl_runtime::error::Status;
 use asl_runtime::value::Text;
@@ -33,7 +34,8 @@ pub(super) enum Closing {
 }
 
 impl Replay<'_> {
-    /// What is to be sent now; `continues`: a new run goes on from here, and what was asked for is for that to begin with.
+    /// What is to be sent now; `continues`: a new run goes on from here, and what was asked for is
+    /// for that to begin with.
     pub(super) fn plan(&mut self, continues: bool) -> Vec<Planned> {
         let mut plan: Vec<Planned> = self.marked.take().into_iter().map(Planned::Marker).collect();
         for id in self.entries.take_cancels() {
@@ -48,13 +50,15 @@ impl Replay<'_> {
         plan
     }
 
-    /// What does not fit into one answer is sent with the next, which a timer of no time brings about at once.
+    /// What does not fit into one answer is sent with the next, which a timer of no time brings
+    /// about at once.
     fn plan_starts(&mut self, plan: &mut Vec<Planned>) {
         let mut bytes = 0_u64;
         while let Some(size) = self.entries.next_size() {
             bytes = bytes.saturating_add(size);
             if bytes > MOST_BYTES && bytes != size {
-                let rest = self.entries.ask("Rest", Text::new_static("Rest"), Role::Rest, Work::Timer(0));
+                let rest =
+                    self.entries.ask("Rest", Text::new_static("Rest"), Role::Rest, Work::Timer(0));
                 self.entries.begin(rest);
                 plan.push(Planned::Start(rest));
                 return;
@@ -68,7 +72,8 @@ impl Replay<'_> {
         }
     }
 
-    /// How the run ends, if it does. Calls that nobody waits for would be lost with it: they end before.
+    /// How the run ends, if it does. Calls that nobody waits for would be lost with it: they end
+    /// before.
     pub(super) fn closing(&self) -> Option<Closing> {
         let result = self.result()?;
         if self.entries.detached() > 0 && !self.cancelled {
@@ -76,7 +81,9 @@ impl Replay<'_> {
         }
         Some(match result {
             Ok(_) => Closing::Complete,
-            Err(failure) if failure.status() == Status::Aborted && self.cancelled => Closing::Cancel,
+            Err(failure) if failure.status() == Status::Aborted && self.cancelled => {
+                Closing::Cancel
+            }
             Err(_) => Closing::Fail,
         })
     }

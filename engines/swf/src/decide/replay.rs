@@ -1,5 +1,6 @@
-//! The replay: one pass over the history. What has come since the last answer is handed to the machine when a decision task begins that
-//! was answered, or is to be; then the answer is compared with what the machine asks for.
+//! The replay: one pass over the history. What has come since the last answer is handed to the
+//! machine when a decision task begins that was answered, or is to be; then the answer is compared
+//! with what the machine asks for.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
@@ -22,7 +23,8 @@ use super::order::{Outline, Task, time};
 use super::perform::{LONGEST, seconds};
 use super::{DecideError, Decided, Decider, History};
 
-/// Rounds without a command, of as many transitions as an execution makes at a time, after which a machine is taken to be endless.
+/// Rounds without a command, of as many transitions as an execution makes at a time, after which a
+/// machine is taken to be endless.
 const MOST_ROUNDS: u32 = 1_000;
 /// Most commands of one decision: far more than a history has room for.
 const MOST_COMMANDS: u32 = 100_000;
@@ -97,7 +99,11 @@ impl<'h> Replay<'h> {
         let text = started.input.as_deref().unwrap_or_default();
         let run = match checkpoint::read(text) {
             Some(snapshot) => {
-                let options = RestoreOptions { now, observer: marked.observer(), ..RestoreOptions::default() };
+                let options = RestoreOptions {
+                    now,
+                    observer: marked.observer(),
+                    ..RestoreOptions::default()
+                };
                 snapshot.and_then(|snapshot| Execution::restore(decider.machine, snapshot, options))
             }
             None => {
@@ -110,7 +116,10 @@ impl<'h> Replay<'h> {
             }
         };
         let run = run.map_err(DecideError::Checkpoint)?;
-        Ok(Self { run_id: history.run_id, ..Self::new(decider, started, outline, run, marked, now) })
+        Ok(Self {
+            run_id: history.run_id,
+            ..Self::new(decider, started, outline, run, marked, now)
+        })
     }
 
     /// A replay of which nothing has happened yet.
@@ -206,7 +215,9 @@ impl<'h> Replay<'h> {
 
     /// The operation that an event answers; nothing where that was over before the checkpoint.
     fn known(&self, event: &Event, refers_to: i64) -> Result<Option<EntryId>, DecideError> {
-        let is_of = |id: &EntryId| answers_to(&event.attributes) == Some(self.entries.get(*id).work.class());
+        let is_of = |id: &EntryId| {
+            answers_to(&event.attributes) == Some(self.entries.get(*id).work.class())
+        };
         let known = self.entries.by_event(refers_to);
         if known.is_none() && (1..self.resumed_at).contains(&refers_to) {
             return Ok(None);
@@ -295,7 +306,8 @@ impl<'h> Replay<'h> {
         }
     }
 
-    /// The timer for the machine's own time-out has fired. Time that no timer is long enough for goes on with the next one.
+    /// The timer for the machine's own time-out has fired. Time that no timer is long enough for
+    /// goes on with the next one.
     pub(super) fn deadline_fired(&mut self, fired: u64) {
         let Some(deadline) = self.run.deadline() else { return };
         if fired == LONGEST && deadline > self.now {
@@ -313,7 +325,12 @@ impl<'h> Replay<'h> {
         {
             self.has_deadline = true;
             let left = seconds(deadline.saturating_sub(self.now)).min(LONGEST);
-            self.entries.ask("TimeoutSeconds", Text::new_static("TimeoutSeconds"), Role::Deadline, Work::Timer(left));
+            self.entries.ask(
+                "TimeoutSeconds",
+                Text::new_static("TimeoutSeconds"),
+                Role::Deadline,
+                Work::Timer(left),
+            );
         }
     }
 
@@ -338,7 +355,10 @@ impl<'h> Replay<'h> {
     pub(super) fn states(&self) -> Vec<String> {
         let mut seen = HashSet::new();
         let operations = self.run.operations();
-        let states = operations.iter().map(|operation| operation.site.state()).filter(|state| seen.insert(*state));
+        let states = operations
+            .iter()
+            .map(|operation| operation.site.state())
+            .filter(|state| seen.insert(*state));
         states.map(str::to_owned).collect()
     }
 
@@ -346,7 +366,8 @@ impl<'h> Replay<'h> {
     pub(super) fn place(&self) -> String {
         const MOST: usize = 3;
         let states = self.states();
-        let named: Vec<String> = states.iter().take(MOST).map(|state| format!("`{state}`")).collect();
+        let named: Vec<String> =
+            states.iter().take(MOST).map(|state| format!("`{state}`")).collect();
         match (named.as_slice(), states.len() > MOST) {
             ([], _) if self.run.has_ended() => "(the machine has ended)".to_owned(),
             ([], _) => "(none)".to_owned(),
@@ -358,7 +379,8 @@ impl<'h> Replay<'h> {
 
 fn start(decider: &Decider, history: History<'_>, now: u64) -> StartOptions {
     let (workflow, run) = (history.workflow_id, history.run_id);
-    let id = if run.is_empty() { Text::new(workflow) } else { Text::new(format!("{workflow}:{run}")) };
+    let id =
+        if run.is_empty() { Text::new(workflow) } else { Text::new(format!("{workflow}:{run}")) };
     StartOptions {
         id,
         name: Text::new(workflow),
@@ -369,7 +391,8 @@ fn start(decider: &Decider, history: History<'_>, now: u64) -> StartOptions {
     }
 }
 
-/// Text from outside as data: JSON, or else the text itself. Nothing is an object without members, as for `StartExecution`.
+/// Text from outside as data: JSON, or else the text itself. Nothing is an object without members,
+/// as for `StartExecution`.
 fn data(text: &str) -> Value {
     if text.is_empty() { Value::object([]) } else { parsed(text) }
 }

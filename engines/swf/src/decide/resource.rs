@@ -60,11 +60,16 @@ fn is_activity(row: &TaskRow, options: &DeciderOptions) -> bool {
         Form::Subflow => false,
         Form::Event => {
             let mut targets = options.event_targets.values();
-            options.event_target == EventTarget::Activity || targets.any(|target| *target == EventTarget::Activity)
+            options.event_target == EventTarget::Activity
+                || targets.any(|target| *target == EventTarget::Activity)
         }
-        Form::Answer | Form::Sync | Form::Sync2 | Form::Token | Form::Activity | Form::Rest | Form::Rpc => {
-            !starts_execution(row) && !is_lambda(row, options)
-        }
+        Form::Answer
+        | Form::Sync
+        | Form::Sync2
+        | Form::Token
+        | Form::Activity
+        | Form::Rest
+        | Form::Rpc => !starts_execution(row) && !is_lambda(row, options),
     }
 }
 
@@ -97,7 +102,10 @@ fn name(resource: &str) -> String {
     if let Some((_, name)) = last {
         return legal_id(name.split(':').next().unwrap_or(name));
     }
-    let service = resource.strip_prefix("arn:").and_then(|arn| arn.split_once(":::")).map(|(_, service)| service);
+    let service = resource
+        .strip_prefix("arn:")
+        .and_then(|arn| arn.split_once(":::"))
+        .map(|(_, service)| service);
     legal_id(service.unwrap_or(resource))
 }
 
@@ -111,7 +119,10 @@ mod tests {
             ("arn:aws:lambda:us-east-1:123456789012:function:ChargeCard", "ChargeCard"),
             ("arn:aws:lambda:us-east-1:123456789012:function:ChargeCard:PROD", "ChargeCard"),
             ("arn:aws:states:us-east-1:123456789012:activity:Pack", "Pack"),
-            ("arn:aws:states:::sqs:sendMessage.waitForTaskToken", "sqs.sendMessage.waitForTaskToken"),
+            (
+                "arn:aws:states:::sqs:sendMessage.waitForTaskToken",
+                "sqs.sendMessage.waitForTaskToken",
+            ),
             ("credit.json#check", "credit.json#check"),
             ("arn:aws:swf:us-east-1:123456789012:task:HelloWorld", "HelloWorld"),
             ("arn:aws:swf:::task:Add", "Add"),

@@ -15,7 +15,8 @@ impl Replay<'_> {
             return self.report(event_id, &token, report);
         }
         let is_cloud_event = said.as_ref().is_some_and(|said| said.get("specversion").is_some());
-        let read = input.filter(|_| is_cloud_event).and_then(|text| Event::from_json_str(text).ok());
+        let read =
+            input.filter(|_| is_cloud_event).and_then(|text| Event::from_json_str(text).ok());
         let event = read.unwrap_or_else(|| {
             let event = self.defined(name).with_id(event_id.to_string());
             said.map_or(event.clone(), |said| event.with_data(said))
@@ -28,7 +29,8 @@ impl Replay<'_> {
         let rows = self.decider.machine.sm4c.map_or(&[][..], |row| row.events);
         let row = rows.iter().find(|row| row.name.to_lowercase() == name.to_lowercase());
         let event = Event::named(name);
-        let event = row.and_then(|row| row.kind).map_or(event.clone(), |kind| event.with_type(kind));
+        let event =
+            row.and_then(|row| row.kind).map_or(event.clone(), |kind| event.with_type(kind));
         row.and_then(|row| row.source).map_or(event.clone(), |source| event.with_source(source))
     }
 
@@ -58,7 +60,8 @@ impl Replay<'_> {
     }
 }
 
-/// The report that a signal is, with its token: the signals are called after AWS's actions, and say what those are told.
+/// The report that a signal is, with its token: the signals are called after AWS's actions, and say
+/// what those are told.
 fn report(name: &str, said: &Value) -> Option<(Text, Report)> {
     let text = |key: &str| said.get(key).and_then(Value::as_str);
     let token = Text::from(text("taskToken")?);

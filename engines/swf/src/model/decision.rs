@@ -57,7 +57,8 @@ macro_rules! decision_types {
 decision_types! {
     /// Have a worker do something.
     ScheduleActivityTask = "scheduleActivityTaskDecisionAttributes",
-    /// Take an activity task back: one that nobody has is cancelled at once, the worker of a started one learns of it with its next heartbeat.
+    /// Take an activity task back: one that nobody has is cancelled at once, the worker of a
+    /// started one learns of it with its next heartbeat.
     RequestCancelActivityTask = "requestCancelActivityTaskDecisionAttributes",
     /// End the execution with a result.
     CompleteWorkflowExecution = "completeWorkflowExecutionDecisionAttributes",
@@ -102,20 +103,27 @@ impl<'de> Deserialize<'de> for Decision {
         let Some(Value::String(decision_type)) = fields.remove("decisionType") else {
             return Err(D::Error::custom("a decision has no `decisionType`"));
         };
-        Self::read(&decision_type, &mut fields)
-            .map_err(|error| D::Error::custom(format_args!("a decision, `{decision_type}`, {error}")))
+        Self::read(&decision_type, &mut fields).map_err(|error| {
+            D::Error::custom(format_args!("a decision, `{decision_type}`, {error}"))
+        })
     }
 }
 
-/// The attributes under this key. The Developer Guide also has `CancelWorkflowExecutionAttributes`, without `Decision` and in upper case.
-fn attributes<T: DeserializeOwned>(key: &str, fields: &mut Map<String, Value>) -> Result<T, String> {
+/// The attributes under this key. The Developer Guide also has `CancelWorkflowExecutionAttributes`,
+/// without `Decision` and in upper case.
+fn attributes<T: DeserializeOwned>(
+    key: &str,
+    fields: &mut Map<String, Value>,
+) -> Result<T, String> {
     let of_guide = key.replace("DecisionAttributes", "Attributes");
-    let spelled = |name: &&String| name.eq_ignore_ascii_case(key) || name.eq_ignore_ascii_case(&of_guide);
+    let spelled =
+        |name: &&String| name.eq_ignore_ascii_case(key) || name.eq_ignore_ascii_case(&of_guide);
     let name = fields.keys().find(spelled).cloned().unwrap_or_default();
     let Some(attributes) = fields.remove(&name).filter(|attributes| !attributes.is_null()) else {
         return Err(format!("has no `{key}`"));
     };
-    serde_json::from_value(attributes).map_err(|error| format!("has `{name}` with a fault: {error}"))
+    serde_json::from_value(attributes)
+        .map_err(|error| format!("has `{name}` with a fault: {error}"))
 }
 
 /// Have a worker do something.
@@ -152,7 +160,8 @@ pub struct ScheduleActivityTask {
     pub input: Option<String>,
 }
 
-/// Take an activity task back: one that nobody has is cancelled at once, the worker of a started one learns of it with its next heartbeat.
+/// Take an activity task back: one that nobody has is cancelled at once, the worker of a started
+/// one learns of it with its next heartbeat.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct RequestCancelActivityTask {

@@ -1,7 +1,8 @@
-//! Amazon SWF's own shapes: events, decisions and tasks, as Rust types and as the JSON of its API (version 2012-01-25).
+//! Amazon SWF's own shapes: events, decisions and tasks, as Rust types and as the JSON of its API
+//! (version 2012-01-25).
 //!
-//! Reading is lenient: fields that are not known are passed over, words and event types that are not known are kept as they are. Writing
-//! gives exactly what the API has.
+//! Reading is lenient: fields that are not known are passed over, words and event types that are
+//! not known are kept as they are. Writing gives exactly what the API has.
 //!
 //! ```
 //! use asl_swf::model::{Event, EventAttributes};
@@ -22,14 +23,18 @@ mod word;
 
 pub use decision::Decision;
 pub use event::{Event, EventAttributes};
-pub use task::{ActivityTask, ActivityType, DecisionTask, History, TaskList, WorkflowExecution, WorkflowType};
+pub use task::{
+    ActivityTask, ActivityType, DecisionTask, History, TaskList, WorkflowExecution, WorkflowType,
+};
 pub use time::{Timeout, Timestamp};
 pub use word::{
-    ActivityTaskTimeoutType, CancelTimerFailedCause, CancelWorkflowExecutionFailedCause, ChildPolicy,
-    CompleteWorkflowExecutionFailedCause, ContinueAsNewWorkflowExecutionFailedCause, DecisionTaskTimeoutType,
-    FailWorkflowExecutionFailedCause, LambdaFunctionTimeoutType, RecordMarkerFailedCause,
-    RequestCancelActivityTaskFailedCause, RequestCancelExternalWorkflowExecutionFailedCause,
-    ScheduleActivityTaskFailedCause, ScheduleLambdaFunctionFailedCause, SignalExternalWorkflowExecutionFailedCause,
+    ActivityTaskTimeoutType, CancelTimerFailedCause, CancelWorkflowExecutionFailedCause,
+    ChildPolicy, CompleteWorkflowExecutionFailedCause, ContinueAsNewWorkflowExecutionFailedCause,
+    DecisionTaskTimeoutType, FailWorkflowExecutionFailedCause, LambdaFunctionTimeoutType,
+    RecordMarkerFailedCause, RequestCancelActivityTaskFailedCause,
+    RequestCancelExternalWorkflowExecutionFailedCause, ScheduleActivityTaskFailedCause,
+    ScheduleLambdaFunctionFailedCause, SignalExternalWorkflowExecutionFailedCause,
     StartChildWorkflowExecutionFailedCause, StartLambdaFunctionFailedCause, StartTimerFailedCause,
-    WorkflowExecutionCancelRequestedCause, WorkflowExecutionTerminatedCause, WorkflowExecutionTimeoutType,
+    WorkflowExecutionCancelRequestedCause, WorkflowExecutionTerminatedCause,
+    WorkflowExecutionTimeoutType,
 };

@@ -60,7 +60,8 @@ pub struct WorkflowExecution {
     pub run_id: String,
 }
 
-/// What `PollForDecisionTask` answers. Fields that are not there read as empty: without a task, nothing is there.
+/// What `PollForDecisionTask` answers. Fields that are not there read as empty: without a task,
+/// nothing is there.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct DecisionTask {
@@ -88,7 +89,8 @@ impl DecisionTask {
     }
 }
 
-/// What `PollForActivityTask` answers. Fields that are not there read as empty: without a task, nothing is there.
+/// What `PollForActivityTask` answers. Fields that are not there read as empty: without a task,
+/// nothing is there.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ActivityTask {

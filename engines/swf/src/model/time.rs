@@ -1,4 +1,5 @@
-//! Points in time and lengths of time: numbers of seconds, once as a number with a fraction, once as text.
+//! Points in time and lengths of time: numbers of seconds, once as a number with a fraction, once
+//! as text.
 
 use std::fmt::{self, Display, Formatter};
 
@@ -6,8 +7,8 @@ use chrono::DateTime;
 use serde::de::{Error, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// A point in time, in milliseconds since 1970: Amazon SWF has no finer ones. In JSON it is a number of seconds with a fraction; RFC 3339,
-/// which the command `aws` prints, is read as well.
+/// A point in time, in milliseconds since 1970: Amazon SWF has no finer ones. In JSON it is a
+/// number of seconds with a fraction; RFC 3339, which the command `aws` prints, is read as well.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 pub struct Timestamp(i64);
 
@@ -59,7 +60,8 @@ impl Visitor<'_> for TimestampVisitor {
     }
 
     fn visit_f64<E: Error>(self, seconds: f64) -> Result<Timestamp, E> {
-        Timestamp::from_seconds(seconds).ok_or_else(|| E::invalid_value(Unexpected::Float(seconds), &self))
+        Timestamp::from_seconds(seconds)
+            .ok_or_else(|| E::invalid_value(Unexpected::Float(seconds), &self))
     }
 
     fn visit_i64<E: Error>(self, seconds: i64) -> Result<Timestamp, E> {
@@ -68,12 +70,16 @@ impl Visitor<'_> for TimestampVisitor {
     }
 
     fn visit_u64<E: Error>(self, seconds: u64) -> Result<Timestamp, E> {
-        let milliseconds = i64::try_from(seconds).ok().and_then(|seconds| seconds.checked_mul(1000)).map(Timestamp);
+        let milliseconds = i64::try_from(seconds)
+            .ok()
+            .and_then(|seconds| seconds.checked_mul(1000))
+            .map(Timestamp);
         milliseconds.ok_or_else(|| E::invalid_value(Unexpected::Unsigned(seconds), &self))
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<Timestamp, E> {
-        let time = DateTime::parse_from_rfc3339(text).map_err(|_| E::invalid_value(Unexpected::Str(text), &self))?;
+        let time = DateTime::parse_from_rfc3339(text)
+            .map_err(|_| E::invalid_value(Unexpected::Str(text), &self))?;
         Ok(Timestamp(time.timestamp_millis()))
     }
 }

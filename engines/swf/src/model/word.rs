@@ -1,4 +1,5 @@
-//! The fixed words of Amazon SWF: causes, time-outs, policies. Each kind is open: a word that is not known is kept.
+//! The fixed words of Amazon SWF: causes, time-outs, policies. Each kind is open: a word that is
+//! not known is kept.
 
 use std::fmt::{self, Display, Formatter};
 

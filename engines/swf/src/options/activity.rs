@@ -44,8 +44,8 @@ pub struct ActivityOptions {
 
 /// The time limits of activities. A limit of the definition itself counts before these.
 ///
-/// A limit that nobody gives is `NONE` for a machine in the States Language, whose text says so, and
-/// is left out for SM4C: then the default counts that the activity type was registered with.
+/// A limit that nobody gives is `NONE` for a machine in the States Language, whose text says so,
+/// and is left out for SM4C: then the default counts that the activity type was registered with.
 /// [`Timeout::Unlimited`] is an explicit `NONE`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ActivityLimits {

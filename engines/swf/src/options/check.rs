@@ -7,7 +7,10 @@ use asl_runtime::machine::Machine;
 use crate::decide::{is_forbidden, resources, states, units};
 use crate::model::{ChildPolicy, Timeout};
 
-use super::{ActivityLimits, ActivityOptions, ChildOptions, DeciderOptions, EventTarget, Markers, Note, OptionError};
+use super::{
+    ActivityLimits, ActivityOptions, ChildOptions, DeciderOptions, EventTarget, Markers, Note,
+    OptionError,
+};
 
 /// Longest `control` and `details`, in characters.
 const LONGEST_NOTE: usize = 32_768;
@@ -27,7 +30,10 @@ type Checked = Result<(), OptionError>;
 /// True if a decider for this machine can work with these options.
 pub(crate) fn check(machine: &'static Machine, options: &DeciderOptions) -> Checked {
     check_name("workflow_name", options.workflow_name.as_deref().unwrap_or(machine.name))?;
-    options.workflow_version.as_deref().map_or(Ok(()), |version| check_version("workflow_version", version))?;
+    options
+        .workflow_version
+        .as_deref()
+        .map_or(Ok(()), |version| check_version("workflow_version", version))?;
     check_version("activity_version", &options.activity_version)?;
     options.task_list.as_deref().map_or(Ok(()), |list| check_id("task_list", list))?;
     limits("limits", &options.limits)?;
@@ -51,7 +57,11 @@ pub(crate) fn check(machine: &'static Machine, options: &DeciderOptions) -> Chec
     markers(machine, &options.markers)?;
     note("marker_details", options.marker_details.as_ref(), LONGEST_NOTE)?;
     note("timer_control", options.timer_control.as_ref(), LONGEST_NOTE)?;
-    check_length("cancel_details", options.cancel_details.as_deref().unwrap_or_default(), LONGEST_NOTE)
+    check_length(
+        "cancel_details",
+        options.cancel_details.as_deref().unwrap_or_default(),
+        LONGEST_NOTE,
+    )
 }
 
 fn activity(place: &str, own: &ActivityOptions) -> Checked {
@@ -59,8 +69,12 @@ fn activity(place: &str, own: &ActivityOptions) -> Checked {
     if let (Some(name), Some(true)) = (&own.name, own.lambda) {
         check_length(&format!("{place}.name"), name, LONGEST_VERSION)?;
     }
-    own.version.as_deref().map_or(Ok(()), |version| check_version(&format!("{place}.version"), version))?;
-    own.task_list.as_deref().map_or(Ok(()), |list| check_id(&format!("{place}.task_list"), list))?;
+    own.version
+        .as_deref()
+        .map_or(Ok(()), |version| check_version(&format!("{place}.version"), version))?;
+    own.task_list
+        .as_deref()
+        .map_or(Ok(()), |list| check_id(&format!("{place}.task_list"), list))?;
     limits(&format!("{place}.limits"), &own.limits)?;
     note(&format!("{place}.control"), own.control.as_ref(), LONGEST_NOTE)?;
     match &own.id {
@@ -71,7 +85,9 @@ fn activity(place: &str, own: &ActivityOptions) -> Checked {
 
 fn child(place: &str, own: &ChildOptions) -> Checked {
     check_version(&format!("{place}.version"), &own.version)?;
-    own.task_list.as_deref().map_or(Ok(()), |list| check_id(&format!("{place}.task_list"), list))?;
+    own.task_list
+        .as_deref()
+        .map_or(Ok(()), |list| check_id(&format!("{place}.task_list"), list))?;
     let seconds = |seconds: Option<u32>| seconds.map(|seconds| Timeout::Seconds(seconds.into()));
     time(&format!("{place}.execution_timeout"), seconds(own.execution_timeout))?;
     time(&format!("{place}.decision_timeout"), seconds(own.decision_timeout))?;
@@ -126,7 +142,8 @@ fn limits(place: &str, limits: &ActivityLimits) -> Checked {
 fn time(place: &str, timeout: Option<Timeout>) -> Checked {
     match timeout {
         Some(Timeout::Seconds(seconds)) if seconds > LONGEST_TIME => {
-            let problem = format!("{seconds} seconds are too many; Amazon SWF takes {LONGEST_TIME}");
+            let problem =
+                format!("{seconds} seconds are too many; Amazon SWF takes {LONGEST_TIME}");
             Err(OptionError::new(place, problem))
         }
         Some(Timeout::Seconds(_) | Timeout::Unlimited) | None => Ok(()),
@@ -160,7 +177,11 @@ pub(crate) fn check_id(place: &str, id: &str) -> Checked {
     }
     match id.chars().find(|letter| is_forbidden(*letter)) {
         Some(letter) => {
-            let problem = format!("`{}` has `{}`, which Amazon SWF forbids", id.escape_debug(), letter.escape_debug());
+            let problem = format!(
+                "`{}` has `{}`, which Amazon SWF forbids",
+                id.escape_debug(),
+                letter.escape_debug()
+            );
             Err(OptionError::new(place, problem))
         }
         None => Ok(()),

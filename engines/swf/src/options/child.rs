@@ -13,13 +13,15 @@ pub struct ChildOptions {
     pub version: Text,
     /// The list that its decision tasks are polled from; by default that of its type.
     pub task_list: Option<Text>,
-    /// Its priority; decision tasks with a higher one are handed out first. By default that of its type.
+    /// Its priority; decision tasks with a higher one are handed out first. By default that of its
+    /// type.
     pub priority: Option<i32>,
     /// Seconds for the whole of it; by default those of its type.
     pub execution_timeout: Option<u32>,
     /// Seconds for one decision; by default those of its type.
     pub decision_timeout: Option<u32>,
-    /// The fate of its own children when it is terminated or times out; by default that of its type.
+    /// The fate of its own children when it is terminated or times out; by default that of its
+    /// type.
     pub policy: Option<ChildPolicy>,
     /// The role its Lambda functions are called with; by default that of the parent.
     pub lambda_role: Option<Text>,

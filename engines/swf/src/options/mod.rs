@@ -35,11 +35,13 @@ pub(crate) use check::{check_id, check_length};
 /// ```
 #[derive(Clone, Debug)]
 pub struct DeciderOptions {
-    /// The name of the workflow type whose histories are decided; the machine's own name by default.
+    /// The name of the workflow type whose histories are decided; the machine's own name by
+    /// default.
     pub workflow_name: Option<Text>,
     /// The version of that type; any if not given.
     pub workflow_version: Option<Text>,
-    /// The version of activity types that have none of their own in [`activities`](Self::activities).
+    /// The version of activity types that have none of their own in
+    /// [`activities`](Self::activities).
     pub activity_version: Text,
     /// The task list of activities that have none of their own; by default the one of their type.
     pub task_list: Option<Text>,
@@ -73,7 +75,8 @@ pub struct DeciderOptions {
     /// Events after which the next decision leaves a checkpoint: markers with all that a decider
     /// needs, so that it reads no further back. 0, the default, means none.
     pub checkpoints: u64,
-    /// Events after which the execution is continued as a new run as soon as possible; 0 means 10,000.
+    /// Events after which the execution is continued as a new run as soon as possible; 0 means
+    /// 10,000.
     pub continue_after: u64,
     /// Secret that task tokens and randomness are made of, with the run id. Without one, whoever
     /// knows the workflow id and the run id can make the tokens of the run; only the permission to
@@ -114,7 +117,8 @@ pub enum EventTarget {
     /// An activity, which hands the event on: the method of the machine's `Tasks`.
     #[default]
     Activity,
-    /// The execution with this workflow id, by a signal of the event's name with the event as `CloudEvents` has it.
+    /// The execution with this workflow id, by a signal of the event's name with the event as
+    /// `CloudEvents` has it.
     Workflow(Text),
     /// The same; the workflow id is the value of this context attribute of the event.
     Attribute(Text),

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-/// A secret of all deciders of a workflow type; at least 16 random bytes. Its `Debug` does not show it.
+/// A secret of all deciders of a workflow type; at least 16 random bytes. Its `Debug` does not show
+/// it.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret(Vec<u8>);
 

@@ -22,7 +22,8 @@ pub enum SwfErrorKind {
     Late,
     /// The service has a fault of its own (HTTP 5xx).
     Broken,
-    /// There is no such domain, type, execution or task; a task is gone when it was answered or has timed out.
+    /// There is no such domain, type, execution or task; a task is gone when it was answered or has
+    /// timed out.
     Unknown,
     /// What was to be made is there already: a domain, a type, an execution under way.
     AlreadyThere,
@@ -30,7 +31,8 @@ pub enum SwfErrorKind {
     NotPermitted,
     /// A limit of the account was reached.
     LimitExceeded,
-    /// The service closes no execution to which something has happened meanwhile (seed 001: `UnhandledDecision`).
+    /// The service closes no execution to which something has happened meanwhile (seed 001:
+    /// `UnhandledDecision`).
     UnhandledDecision,
     /// It does not take the request as it is.
     Refused,
@@ -50,16 +52,18 @@ impl SwfErrorKind {
         }
     }
 
-    /// What a code of the service means: `UnknownResourceFault`, as it is or with what stands before a `#`.
+    /// What a code of the service means: `UnknownResourceFault`, as it is or with what stands
+    /// before a `#`.
     pub fn of_code(code: &str) -> Option<Self> {
         Some(match code.rsplit('#').next().unwrap_or(code) {
-            "ThrottlingException" | "Throttling" | "RequestLimitExceeded" | "TooManyRequestsException" => {
-                Self::Throttled
-            }
+            "ThrottlingException"
+            | "Throttling"
+            | "RequestLimitExceeded"
+            | "TooManyRequestsException" => Self::Throttled,
             "UnknownResourceFault" => Self::Unknown,
-            "DomainAlreadyExistsFault" | "TypeAlreadyExistsFault" | "WorkflowExecutionAlreadyStartedFault" => {
-                Self::AlreadyThere
-            }
+            "DomainAlreadyExistsFault"
+            | "TypeAlreadyExistsFault"
+            | "WorkflowExecutionAlreadyStartedFault" => Self::AlreadyThere,
             "OperationNotPermittedFault"
             | "AccessDeniedException"
             | "UnrecognizedClientException"
@@ -69,9 +73,10 @@ impl SwfErrorKind {
             | "ExpiredTokenException" => Self::NotPermitted,
             "LimitExceededFault" => Self::LimitExceeded,
             "UnhandledDecision" | "UnhandledDecisionFault" => Self::UnhandledDecision,
-            "ServiceUnavailable" | "InternalFailure" | "InternalServerError" | "ServiceUnavailableException" => {
-                Self::Broken
-            }
+            "ServiceUnavailable"
+            | "InternalFailure"
+            | "InternalServerError"
+            | "ServiceUnavailableException" => Self::Broken,
             "ValidationException"
             | "ValidationError"
             | "SerializationException"
@@ -86,8 +91,14 @@ impl SwfErrorKind {
 }
 
 impl SwfError {
-    /// The error of an action, such as `PollForDecisionTask`, with the service's own code, where it has one, and words for people.
-    pub fn new(kind: SwfErrorKind, action: &'static str, code: impl Into<String>, message: impl Into<String>) -> Self {
+    /// The error of an action, such as `PollForDecisionTask`, with the service's own code, where it
+    /// has one, and words for people.
+    pub fn new(
+        kind: SwfErrorKind,
+        action: &'static str,
+        code: impl Into<String>,
+        message: impl Into<String>,
+    ) -> Self {
         Self { kind, action, code: code.into(), message: message.into() }
     }
 
@@ -129,7 +140,9 @@ impl fmt::Display for SwfError {
             SwfErrorKind::AlreadyThere => "makes what is there already",
             SwfErrorKind::NotPermitted => "is not permitted",
             SwfErrorKind::LimitExceeded => "goes beyond a limit of the account",
-            SwfErrorKind::UnhandledDecision => "closes an execution to which something has happened meanwhile",
+            SwfErrorKind::UnhandledDecision => {
+                "closes an execution to which something has happened meanwhile"
+            }
             SwfErrorKind::Refused => "was refused",
         };
         write!(f, "{action} {what}")?;

@@ -1,5 +1,5 @@
-//! Amazon SWF as deciders and workers see it: the actions that they use, whoever performs them: the service itself (feature `aws`), or a
-//! double in memory.
+//! Amazon SWF as deciders and workers see it: the actions that they use, whoever performs them: the
+//! service itself (feature `aws`), or a double in memory.
 
 mod error;
 mod requests;
@@ -9,8 +9,8 @@ pub use requests::{
     ExecutionStatus, GetWorkflowExecutionHistory, PollForActivityTask, PollForDecisionTask,
     RecordActivityTaskHeartbeat, RegisterActivityType, RegisterDomain, RegisterWorkflowType,
     RequestCancelWorkflowExecution, RespondActivityTaskCanceled, RespondActivityTaskCompleted,
-    RespondActivityTaskFailed, RespondDecisionTaskCompleted, SignalWorkflowExecution, StartWorkflowExecution,
-    TerminateWorkflowExecution, WorkflowExecutionDetail,
+    RespondActivityTaskFailed, RespondDecisionTaskCompleted, SignalWorkflowExecution,
+    StartWorkflowExecution, TerminateWorkflowExecution, WorkflowExecutionDetail,
 };
 
 use crate::model::{ActivityTask, DecisionTask, History, WorkflowExecution};
@@ -18,11 +18,11 @@ use crate::model::{ActivityTask, DecisionTask, History, WorkflowExecution};
 /// What every action answers.
 pub type SwfResult<T> = Result<T, SwfError>;
 
-/// Amazon SWF's actions by their names. Every one may be called at any time, from several tasks at once; dropping the future gives the call
-/// up, whether or not the service has heard of it.
+/// Amazon SWF's actions by their names. Every one may be called at any time, from several tasks at
+/// once; dropping the future gives the call up, whether or not the service has heard of it.
 pub trait Swf: Send + Sync + 'static {
-    /// Waits for a decision task, as long as the service holds the connection open. None came: the task's token is empty. With a page
-    /// token the answer is the next page of the same task.
+    /// Waits for a decision task, as long as the service holds the connection open. None came: the
+    /// task's token is empty. With a page token the answer is the next page of the same task.
     fn poll_for_decision_task(
         &self,
         request: PollForDecisionTask,
@@ -34,7 +34,8 @@ pub trait Swf: Send + Sync + 'static {
         request: RespondDecisionTaskCompleted,
     ) -> impl Future<Output = SwfResult<()>> + Send;
 
-    /// Waits for an activity task, as long as the service holds the connection open. None came: the task's token is empty.
+    /// Waits for an activity task, as long as the service holds the connection open. None came: the
+    /// task's token is empty.
     fn poll_for_activity_task(
         &self,
         request: PollForActivityTask,
@@ -71,8 +72,10 @@ pub trait Swf: Send + Sync + 'static {
     ) -> impl Future<Output = SwfResult<String>> + Send;
 
     /// Sends a signal to an execution.
-    fn signal_workflow_execution(&self, request: SignalWorkflowExecution)
-    -> impl Future<Output = SwfResult<()>> + Send;
+    fn signal_workflow_execution(
+        &self,
+        request: SignalWorkflowExecution,
+    ) -> impl Future<Output = SwfResult<()>> + Send;
 
     /// Asks an execution to cancel itself.
     fn request_cancel_workflow_execution(
@@ -100,11 +103,20 @@ pub trait Swf: Send + Sync + 'static {
     ) -> impl Future<Output = SwfResult<History>> + Send;
 
     /// Makes a domain.
-    fn register_domain(&self, request: RegisterDomain) -> impl Future<Output = SwfResult<()>> + Send;
+    fn register_domain(
+        &self,
+        request: RegisterDomain,
+    ) -> impl Future<Output = SwfResult<()>> + Send;
 
     /// Makes a workflow type known.
-    fn register_workflow_type(&self, request: RegisterWorkflowType) -> impl Future<Output = SwfResult<()>> + Send;
+    fn register_workflow_type(
+        &self,
+        request: RegisterWorkflowType,
+    ) -> impl Future<Output = SwfResult<()>> + Send;
 
     /// Makes an activity type known.
-    fn register_activity_type(&self, request: RegisterActivityType) -> impl Future<Output = SwfResult<()>> + Send;
+    fn register_activity_type(
+        &self,
+        request: RegisterActivityType,
+    ) -> impl Future<Output = SwfResult<()>> + Send;
 }

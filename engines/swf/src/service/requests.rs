@@ -164,7 +164,8 @@ pub struct WorkflowExecutionDetail {
     pub workflow_type: WorkflowType,
     /// Whether it has ended.
     pub status: ExecutionStatus,
-    /// How it has ended, as SWF says it: `COMPLETED`, `FAILED`, `CANCELED`, `TERMINATED`, `CONTINUED_AS_NEW`, `TIMED_OUT`.
+    /// How it has ended, as SWF says it: `COMPLETED`, `FAILED`, `CANCELED`, `TERMINATED`,
+    /// `CONTINUED_AS_NEW`, `TIMED_OUT`.
     pub close_status: Option<String>,
     /// Whether somebody has asked to cancel it.
     pub cancel_requested: bool,

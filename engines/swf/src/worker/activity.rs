@@ -16,8 +16,8 @@ use crate::failure;
 use crate::model::{ActivityTask, ActivityType};
 use crate::options::OptionError;
 use crate::service::{
-    PollForActivityTask, RespondActivityTaskCanceled, RespondActivityTaskCompleted, RespondActivityTaskFailed, Swf,
-    SwfError, SwfResult,
+    PollForActivityTask, RespondActivityTaskCanceled, RespondActivityTaskCompleted,
+    RespondActivityTaskFailed, Swf, SwfError, SwfResult,
 };
 
 use super::attempt::Attempt;
@@ -27,11 +27,12 @@ use super::options::WorkerOptions;
 use super::pollers::{self, WorkerError};
 use super::stop::Stop;
 
-/// Polls for activity tasks of a task list and runs machines' own tasks for them. Any number of them, in any number of processes, may poll
-/// the same list.
+/// Polls for activity tasks of a task list and runs machines' own tasks for them. Any number of
+/// them, in any number of processes, may poll the same list.
 ///
-/// The task's context is that of the execution: operation (the activity's id), attempt, state and resource. The execution's id is
-/// `workflow id:run id` of the run that has scheduled it, and the token is the activity task's own, which whoever has it can report with.
+/// The task's context is that of the execution: operation (the activity's id), attempt, state and
+/// resource. The execution's id is `workflow id:run id` of the run that has scheduled it, and the
+/// token is the activity task's own, which whoever has it can report with.
 pub struct ActivityWorker<S> {
     swf: Arc<S>,
     options: WorkerOptions,
@@ -80,7 +81,8 @@ impl<S: Swf> ActivityWorker<S> {
         for (row, activity_type) in decider.activity_types() {
             let served = self.types.entry(activity_type.clone()).or_default();
             let is_new = |other: &Served| {
-                other.resource != row.resource || !std::ptr::eq(other.tasks.machine(), tasks.machine())
+                other.resource != row.resource
+                    || !std::ptr::eq(other.tasks.machine(), tasks.machine())
             };
             if served.iter().all(is_new) {
                 let own = decider.options().activities.get(row.resource);
@@ -97,36 +99,43 @@ impl<S: Swf> ActivityWorker<S> {
         Self { slots: slots.clamp(1, Semaphore::MAX_PERMITS), ..self }
     }
 
-    /// The shortest pause between two heartbeats of a task whose state has no `HeartbeatSeconds`, or reads them from its data; 10 s by
-    /// default. With `HeartbeatSeconds` it is a quarter of them.
+    /// The shortest pause between two heartbeats of a task whose state has no `HeartbeatSeconds`,
+    /// or reads them from its data; 10 s by default. With `HeartbeatSeconds` it is a quarter of
+    /// them.
     #[must_use]
     pub fn heartbeat_pause(self, heartbeat_pause: Duration) -> Self {
         Self { heartbeat_pause, ..self }
     }
 
-    /// Asks so often whether a task is to be cancelled whose state has no `HeartbeatSeconds`, also while it says nothing: that is a
-    /// heartbeat, so it must not be used where states read `HeartbeatSecondsPath`. By default only tasks that call
+    /// Asks so often whether a task is to be cancelled whose state has no `HeartbeatSeconds`, also
+    /// while it says nothing: that is a heartbeat, so it must not be used where states read
+    /// `HeartbeatSecondsPath`. By default only tasks that call
     /// [`heartbeat`](asl_runtime::TaskContext::heartbeat) learn of it.
     #[must_use]
     pub fn watch_cancels(self, every: Duration) -> Self {
         Self { watch_cancels: Some(every.max(SHORTEST_WATCH)), ..self }
     }
 
-    /// Sends these `details` with each heartbeat, made of the task and the number of its heartbeats so
-    /// far: 2,048 characters at most, longer ones are cut. The history shows those of the last
+    /// Sends these `details` with each heartbeat, made of the task and the number of its heartbeats
+    /// so far: 2,048 characters at most, longer ones are cut. The history shows those of the last
     /// heartbeat when the task times out. By default there are none.
     #[must_use]
-    pub fn heartbeat_details(self, details: impl Fn(&ActivityTask, u64) -> String + Send + Sync + 'static) -> Self {
+    pub fn heartbeat_details(
+        self,
+        details: impl Fn(&ActivityTask, u64) -> String + Send + Sync + 'static,
+    ) -> Self {
         Self { heartbeat_details: Some(Arc::new(details)), ..self }
     }
 
-    /// Polls until it is stopped; then what it has done. Dropping the future drops what is in flight.
+    /// Polls until it is stopped; then what it has done. Dropping the future drops what is in
+    /// flight.
     ///
     /// # Errors
-    /// The service cannot be reached for longer than the options' patience, or does not let us do this. Tasks in flight have ended then,
-    /// within the grace.
+    /// The service cannot be reached for longer than the options' patience, or does not let us do
+    /// this. Tasks in flight have ended then, within the grace.
     pub async fn run(self, stop: &Stop) -> Result<Tally, WorkerError> {
-        let Self { swf, options, types, slots, heartbeat_pause, watch_cancels, heartbeat_details } = self;
+        let Self { swf, options, types, slots, heartbeat_pause, watch_cancels, heartbeat_details } =
+            self;
         let line = Arc::new(Line::new(swf, options, Stop::new()));
         let poller = Arc::new(Poller {
             line: Arc::clone(&line),
@@ -191,7 +200,11 @@ impl<S: Swf> Poller<S> {
             running.spawn(async move {
                 if let Err(error) = poller.perform(&task).await {
                     poller.line.stop.stop();
-                    poller.broken.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+                    poller
+                        .broken
+                        .lock()
+                        .unwrap_or_else(PoisonError::into_inner)
+                        .get_or_insert(error);
                 }
                 drop(slot);
             });
@@ -218,10 +231,12 @@ impl<S: Swf> Poller<S> {
     }
 
     fn attempt<'t>(&'t self, task: &'t ActivityTask, remote: &RemoteTask) -> Attempt<'t, S> {
-        let own = remote.row().heartbeat_seconds.map(|seconds| Duration::from_secs(seconds.into()) / 4);
+        let own =
+            remote.row().heartbeat_seconds.map(|seconds| Duration::from_secs(seconds.into()) / 4);
         let watch = self.watch_cancels.filter(|_| own.is_none());
         let details = self.heartbeat_details.as_ref();
-        Attempt::new(&self.line, task, own.unwrap_or(self.heartbeat_pause), watch).with_details(details)
+        Attempt::new(&self.line, task, own.unwrap_or(self.heartbeat_pause), watch)
+            .with_details(details)
     }
 
     /// Starts the task of the machine that knows the operation.
@@ -229,7 +244,8 @@ impl<S: Swf> Poller<S> {
         let failed = |cause: String| TaskError::new(names::TASK_FAILED, cause);
         let ActivityType { name, version } = &task.activity_type;
         let served = self.types.get(&task.activity_type);
-        let served = served.ok_or_else(|| failed(format!("this worker has no activity `{name}` `{version}`")))?;
+        let served = served
+            .ok_or_else(|| failed(format!("this worker has no activity `{name}` `{version}`")))?;
         let execution = &task.workflow_execution;
         let call = |resource: &'static str| RemoteCall {
             operation: task.activity_id.as_str().into(),
@@ -244,8 +260,9 @@ impl<S: Swf> Poller<S> {
         for Served { tasks, resource, plain_text } in served {
             let input = match text {
                 Some(text) if *plain_text => plain(text),
-                Some(text) => Value::from_json_str(text)
-                    .map_err(|error| failed(format!("the input of `{}` is not JSON: {error}", task.activity_id)))?,
+                Some(text) => Value::from_json_str(text).map_err(|error| {
+                    failed(format!("the input of `{}` is not JSON: {error}", task.activity_id))
+                })?,
                 None => Value::Null,
             };
             match tasks.start(call(resource), input) {
@@ -253,22 +270,31 @@ impl<S: Swf> Poller<S> {
                 Err(error) => unknown = Some(error),
             }
         }
-        Err(failed(unknown.map_or_else(|| format!("no machine has the activity `{name}`"), |error| error.to_string())))
+        Err(failed(unknown.map_or_else(
+            || format!("no machine has the activity `{name}`"),
+            |error| error.to_string(),
+        )))
     }
 
     /// Tells the service how a task has ended; nothing where there is nothing to tell.
-    async fn report(&self, task: &ActivityTask, end: &ActivityEnd) -> SwfResult<Option<Result<(), SwfError>>> {
+    async fn report(
+        &self,
+        task: &ActivityTask,
+        end: &ActivityEnd,
+    ) -> SwfResult<Option<Result<(), SwfError>>> {
         let task_token = task.task_token.clone();
         let line = &self.line;
         let answered = match end {
             ActivityEnd::Completed(result) => {
-                let request = RespondActivityTaskCompleted { task_token, result: Some(result.clone()) };
+                let request =
+                    RespondActivityTaskCompleted { task_token, result: Some(result.clone()) };
                 let respond = || self.line.swf.respond_activity_task_completed(request.clone());
                 line.tell("RespondActivityTaskCompleted", respond).await?
             }
             ActivityEnd::Failed(error) => {
                 let (reason, details) = failure::write(error);
-                let request = RespondActivityTaskFailed { task_token, reason: Some(reason), details };
+                let request =
+                    RespondActivityTaskFailed { task_token, reason: Some(reason), details };
                 let respond = || self.line.swf.respond_activity_task_failed(request.clone());
                 line.tell("RespondActivityTaskFailed", respond).await?
             }
@@ -285,14 +311,18 @@ impl<S: Swf> Poller<S> {
 
 /// An input where text stands for itself: only an object or an array is JSON.
 fn plain(text: &str) -> Value {
-    let structured =
-        Value::from_json_str(text).ok().filter(|value| matches!(value, Value::Object(_) | Value::Array(_)));
+    let structured = Value::from_json_str(text)
+        .ok()
+        .filter(|value| matches!(value, Value::Object(_) | Value::Array(_)));
     structured.unwrap_or_else(|| Value::text(text))
 }
 
 impl<S> fmt::Debug for ActivityWorker<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let types: Vec<&ActivityType> = self.types.keys().collect();
-        f.debug_struct("ActivityWorker").field("options", &self.options).field("types", &types).finish_non_exhaustive()
+        f.debug_struct("ActivityWorker")
+            .field("options", &self.options)
+            .field("types", &types)
+            .finish_non_exhaustive()
     }
 }

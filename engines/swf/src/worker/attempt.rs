@@ -1,4 +1,5 @@
-//! One activity task under way: the machine's task, its heartbeats, a request to cancel it, the worker's stop.
+//! One activity task under way: the machine's task, its heartbeats, a request to cancel it, the
+//! worker's stop.
 
 use std::pin::{Pin, pin};
 use std::task::{Context, Poll};
@@ -40,11 +41,17 @@ enum Heard {
     Beat,
 }
 
-/// A heartbeat on its way: whether the task is to be cancelled. The inner error: nobody waits for it any more.
+/// A heartbeat on its way: whether the task is to be cancelled. The inner error: nobody waits for
+/// it any more.
 type Beat<'l> = Pin<Box<dyn Future<Output = SwfResult<Result<bool, SwfError>>> + Send + 'l>>;
 
 impl<'l, S: Swf> Attempt<'l, S> {
-    pub(super) fn new(line: &'l Line<S>, task: &'l ActivityTask, pause: Duration, watch: Option<Duration>) -> Self {
+    pub(super) fn new(
+        line: &'l Line<S>,
+        task: &'l ActivityTask,
+        pause: Duration,
+        watch: Option<Duration>,
+    ) -> Self {
         Self { line, task, details: None, pause, watch }
     }
 
@@ -93,7 +100,8 @@ impl<'l, S: Swf> Attempt<'l, S> {
     fn beat(&self, number: u64) -> Beat<'_> {
         self.line.counts.heartbeats.add();
         let details = self.details.map(|details| cut(&details(self.task, number), LONGEST_DETAILS));
-        let request = RecordActivityTaskHeartbeat { task_token: self.task.task_token.clone(), details };
+        let request =
+            RecordActivityTaskHeartbeat { task_token: self.task.task_token.clone(), details };
         Box::pin(async move {
             let record = || self.line.swf.record_activity_task_heartbeat(request.clone());
             self.line.tell("RecordActivityTaskHeartbeat", record).await

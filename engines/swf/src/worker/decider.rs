@@ -10,7 +10,9 @@ use crate::failure::cut;
 use crate::model::decision::FailWorkflowExecution;
 use crate::model::{Decision, DecisionTask};
 use crate::options::OptionError;
-use crate::service::{PollForDecisionTask, RespondDecisionTaskCompleted, Swf, SwfError, SwfErrorKind, SwfResult};
+use crate::service::{
+    PollForDecisionTask, RespondDecisionTaskCompleted, Swf, SwfError, SwfErrorKind, SwfResult,
+};
 
 use super::line::Line;
 use super::notice::{Notice, Tally};
@@ -18,8 +20,9 @@ use super::options::WorkerOptions;
 use super::pollers::{self, WorkerError};
 use super::stop::Stop;
 
-/// Polls for decision tasks of a task list and answers them. Any number of them, in any number of processes, may poll the same list: one
-/// that dies leaves its task to time out, and another goes on from the history.
+/// Polls for decision tasks of a task list and answers them. Any number of them, in any number of
+/// processes, may poll the same list: one that dies leaves its task to time out, and another goes
+/// on from the history.
 pub struct DeciderWorker<S> {
     swf: Arc<S>,
     options: WorkerOptions,
@@ -29,15 +32,17 @@ pub struct DeciderWorker<S> {
     reverse_order: bool,
 }
 
-/// What becomes of an execution for which nothing can be decided: its history is of another version of the machine, a payload is too
-/// large, and so on.
+/// What becomes of an execution for which nothing can be decided: its history is of another version
+/// of the machine, a payload is too large, and so on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum OnUndecided {
-    /// Its decision task is left to time out; the service hands it out again then. Nothing is lost: a decider of the right version goes
-    /// on with it. The listener hears of it each time; without a listener the worker ends with the error. The default.
+    /// Its decision task is left to time out; the service hands it out again then. Nothing is lost:
+    /// a decider of the right version goes on with it. The listener hears of it each time; without
+    /// a listener the worker ends with the error. The default.
     #[default]
     Leave,
-    /// It is failed with the error: `States.DataLimitExceeded` for a payload that is too large, otherwise `States.Runtime`.
+    /// It is failed with the error: `States.DataLimitExceeded` for a payload that is too large,
+    /// otherwise `States.Runtime`.
     Fail,
 }
 
@@ -98,11 +103,18 @@ impl<S: Swf> DeciderWorker<S> {
         options.check()?;
         let deciders: Vec<Decider> = deciders.into_iter().collect();
         let reverse_order = deciders.iter().any(|decider| decider.options().checkpoints > 0);
-        Ok(Self { swf, options, deciders, on_undecided: OnUndecided::default(), page_size: 1_000, reverse_order })
+        Ok(Self {
+            swf,
+            options,
+            deciders,
+            on_undecided: OnUndecided::default(),
+            page_size: 1_000,
+            reverse_order,
+        })
     }
 
-    /// True if the newest event comes first. Then pages are read back to the newest checkpoint only,
-    /// or to the first event. By default true where a decider leaves checkpoints.
+    /// True if the newest event comes first. Then pages are read back to the newest checkpoint
+    /// only, or to the first event. By default true where a decider leaves checkpoints.
     #[must_use]
     pub fn reverse_order(self, reverse_order: bool) -> Self {
         Self { reverse_order, ..self }
@@ -120,15 +132,18 @@ impl<S: Swf> DeciderWorker<S> {
         Self { page_size: page_size.clamp(1, 1_000), ..self }
     }
 
-    /// Polls until it is stopped; then what it has done. Dropping the future drops what is in flight.
+    /// Polls until it is stopped; then what it has done. Dropping the future drops what is in
+    /// flight.
     ///
     /// # Errors
-    /// The service cannot be reached for longer than the options' patience, or does not let us do this; or nothing can be decided and
-    /// nobody listens. The other pollers have ended then, within the grace.
+    /// The service cannot be reached for longer than the options' patience, or does not let us do
+    /// this; or nothing can be decided and nobody listens. The other pollers have ended then,
+    /// within the grace.
     pub async fn run(self, stop: &Stop) -> Result<Tally, WorkerError> {
         let Self { swf, options, deciders, on_undecided, page_size, reverse_order } = self;
         let line = Arc::new(Line::new(swf, options, Stop::new()));
-        let poller = Poller { line: Arc::clone(&line), deciders, on_undecided, page_size, reverse_order };
+        let poller =
+            Poller { line: Arc::clone(&line), deciders, on_undecided, page_size, reverse_order };
         let poller = Arc::new(poller);
         pollers::run(line, stop, || Arc::clone(&poller).poll()).await
     }
@@ -155,7 +170,9 @@ impl<S: Swf> Poller<S> {
     async fn poll(self: Arc<Self>) -> Result<(), WorkerError> {
         let first = self.page(None);
         let poll = || self.line.swf.poll_for_decision_task(first.clone());
-        while let Some(task) = self.line.poll("PollForDecisionTask", DecisionTask::is_empty, poll).await? {
+        while let Some(task) =
+            self.line.poll("PollForDecisionTask", DecisionTask::is_empty, poll).await?
+        {
             self.serve(task).await?;
         }
         Ok(())
@@ -189,7 +206,9 @@ impl<S: Swf> Poller<S> {
         self.complete(task, Pages::ToCheckpoint).await?;
         let decided = match self.decide(task) {
             // The checkpoint is of no use: a page is missing.
-            Err(Undecided::Decide(DecideError::FirstPageMissing { .. })) if task.next_page_token.is_some() => {
+            Err(Undecided::Decide(DecideError::FirstPageMissing { .. }))
+                if task.next_page_token.is_some() =>
+            {
                 self.complete(task, Pages::All).await?;
                 self.decide(task)
             }
@@ -213,7 +232,8 @@ impl<S: Swf> Poller<S> {
             }
             let request = self.page(Some(token));
             let poll = || self.line.swf.poll_for_decision_task(request.clone());
-            let page = self.line.tell("PollForDecisionTask", poll).await?.map_err(Unserved::Gone)?;
+            let page =
+                self.line.tell("PollForDecisionTask", poll).await?.map_err(Unserved::Gone)?;
             task.events.extend(page.events);
             task.next_page_token = page.next_page_token;
             pages += 1;
@@ -234,15 +254,22 @@ impl<S: Swf> Poller<S> {
         Err(Undecided::OtherWorkflow { found })
     }
 
-    async fn answer(&self, task: &DecisionTask, Decided { decisions, states, .. }: Decided) -> Result<(), Unserved> {
+    async fn answer(
+        &self,
+        task: &DecisionTask,
+        Decided { decisions, states, .. }: Decided,
+    ) -> Result<(), Unserved> {
         let Err(error) = self.respond(task, decisions.clone(), &states).await? else {
             self.line.counts.answered.add();
             self.line.options.tell(&Notice::Decided { task, decisions: &decisions });
             return Ok(());
         };
         match error.kind() {
-            SwfErrorKind::Refused | SwfErrorKind::LimitExceeded => Err(Unserved::Undecided(Undecided::Refused(error))),
-            // Seed 001: "The right action here is to call RespondDecisionTaskCompleted without any decisions."
+            SwfErrorKind::Refused | SwfErrorKind::LimitExceeded => {
+                Err(Unserved::Undecided(Undecided::Refused(error)))
+            }
+            // Seed 001: "The right action here is to call RespondDecisionTaskCompleted without any
+            // decisions."
             SwfErrorKind::UnhandledDecision => {
                 self.line.options.tell(&Notice::Unhandled { execution: &task.workflow_execution });
                 self.respond(task, Vec::new(), &states).await?.map_err(Unserved::Gone)?;
@@ -269,7 +296,8 @@ impl<S: Swf> Poller<S> {
         let request = RespondDecisionTaskCompleted {
             task_token: task.task_token.clone(),
             decisions,
-            execution_context: Some(cut(&states.join(", "), LONGEST_TEXT)).filter(|states| !states.is_empty()),
+            execution_context: Some(cut(&states.join(", "), LONGEST_TEXT))
+                .filter(|states| !states.is_empty()),
             ..RespondDecisionTaskCompleted::default()
         };
         let respond = || self.line.swf.respond_decision_task_completed(request.clone());
@@ -281,7 +309,10 @@ impl<S: Swf> Poller<S> {
         let fails = self.on_undecided == OnUndecided::Fail;
         self.line.counts.failed.add();
         if !fails && self.line.options.listener.is_none() {
-            return Err(WorkerError::Undecided { execution: execution.clone(), error: Box::new(error) });
+            return Err(WorkerError::Undecided {
+                execution: execution.clone(),
+                error: Box::new(error),
+            });
         }
         self.line.options.tell(&Notice::Undecided { execution, error: &error, fails });
         if !fails {
@@ -299,12 +330,16 @@ impl<S: Swf> Poller<S> {
 fn failure(error: &Undecided) -> Decision {
     let name = match error {
         Undecided::Decide(DecideError::TooLarge { .. }) => names::DATA_LIMIT_EXCEEDED,
-        Undecided::Decide(_) | Undecided::OtherWorkflow { .. } | Undecided::Refused(_) | Undecided::Endless { .. } => {
-            names::RUNTIME
-        }
+        Undecided::Decide(_)
+        | Undecided::OtherWorkflow { .. }
+        | Undecided::Refused(_)
+        | Undecided::Endless { .. } => names::RUNTIME,
     };
     let details = cut(&error.to_string(), LONGEST_TEXT);
-    Decision::FailWorkflowExecution(FailWorkflowExecution { reason: Some(name.to_owned()), details: Some(details) })
+    Decision::FailWorkflowExecution(FailWorkflowExecution {
+        reason: Some(name.to_owned()),
+        details: Some(details),
+    })
 }
 
 impl<S> fmt::Debug for DeciderWorker<S> {
@@ -316,7 +351,9 @@ impl<S> fmt::Debug for DeciderWorker<S> {
 impl fmt::Display for Undecided {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::OtherWorkflow { found } => write!(f, "no machine of this worker is of workflow type `{found}`"),
+            Self::OtherWorkflow { found } => {
+                write!(f, "no machine of this worker is of workflow type `{found}`")
+            }
             Self::Decide(error) => error.fmt(f),
             Self::Refused(error) => write!(f, "the service does not take the decisions: {error}"),
             Self::Endless { pages, events } => {

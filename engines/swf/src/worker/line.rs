@@ -29,8 +29,14 @@ impl<S: Swf> Line<S> {
         Self { swf, options, stop, counts: Counts::default() }
     }
 
-    /// Makes a call until it succeeds, fails for good, or patience ends. Each call has a limit of its own.
-    async fn call<T, F>(&self, action: &'static str, limit: Duration, call: impl Fn() -> F) -> SwfResult<T>
+    /// Makes a call until it succeeds, fails for good, or patience ends. Each call has a limit of
+    /// its own.
+    async fn call<T, F>(
+        &self,
+        action: &'static str,
+        limit: Duration,
+        call: impl Fn() -> F,
+    ) -> SwfResult<T>
     where
         F: Future<Output = SwfResult<T>> + Send,
     {
@@ -57,8 +63,9 @@ impl<S: Swf> Line<S> {
         }
     }
 
-    /// Polls until the answer is something; nothing when the worker is to stop. A poll in flight then may go on for the grace: the
-    /// service may be about to answer it, and what it hands out is lost when nobody hears it.
+    /// Polls until the answer is something; nothing when the worker is to stop. A poll in flight
+    /// then may go on for the grace: the service may be about to answer it, and what it hands out
+    /// is lost when nobody hears it.
     pub(super) async fn poll<T, F>(
         &self,
         action: &'static str,
@@ -105,9 +112,14 @@ impl<S: Swf> Line<S> {
         }
     }
 
-    /// A call for a task that we hold. What concerns the worker as a whole is the outer error, what concerns the task the inner one. A
-    /// worker that is to stop makes it again no longer than its grace: the service has time-outs for what was not heard.
-    pub(super) async fn tell<T, F>(&self, action: &'static str, call: impl Fn() -> F) -> SwfResult<Result<T, SwfError>>
+    /// A call for a task that we hold. What concerns the worker as a whole is the outer error, what
+    /// concerns the task the inner one. A worker that is to stop makes it again no longer than its
+    /// grace: the service has time-outs for what was not heard.
+    pub(super) async fn tell<T, F>(
+        &self,
+        action: &'static str,
+        call: impl Fn() -> F,
+    ) -> SwfResult<Result<T, SwfError>>
     where
         F: Future<Output = SwfResult<T>> + Send,
     {
@@ -149,7 +161,9 @@ fn cut_off(action: &'static str) -> SwfError {
 fn given_up(error: &SwfError, failures: u32, after: Duration) -> SwfError {
     let message = match error.message() {
         "" => format!("given up after {failures} failures in {} s", after.as_secs()),
-        message => format!("{message}; given up after {failures} failures in {} s", after.as_secs()),
+        message => {
+            format!("{message}; given up after {failures} failures in {} s", after.as_secs())
+        }
     };
     SwfError::new(error.kind(), error.action(), error.code(), message)
 }

@@ -36,10 +36,12 @@ pub enum Notice<'a> {
         execution: &'a WorkflowExecution,
         /// Why.
         error: &'a Undecided,
-        /// Whether the execution is ended with that error; otherwise its decision task is left to time out.
+        /// Whether the execution is ended with that error; otherwise its decision task is left to
+        /// time out.
         fails: bool,
     },
-    /// Something has happened to an execution while its end was decided: its task is answered without decisions.
+    /// Something has happened to an execution while its end was decided: its task is answered
+    /// without decisions.
     Unhandled {
         /// Which.
         execution: &'a WorkflowExecution,
@@ -56,8 +58,8 @@ pub enum Notice<'a> {
         /// How.
         end: &'a ActivityEnd,
     },
-    /// The service does not take an answer: the task has timed out, its execution has ended, or the same answer was
-    /// heard before.
+    /// The service does not take an answer: the task has timed out, its execution has ended, or the
+    /// same answer was heard before.
     Lost {
         /// Whose task it was.
         execution: &'a WorkflowExecution,
@@ -90,7 +92,8 @@ pub struct Tally {
     pub answered: u64,
     /// Tasks whose answers it has not taken: they were gone.
     pub lost: u64,
-    /// Activity tasks that failed, were cancelled, abandoned or cut off; decision tasks that were left to time out.
+    /// Activity tasks that failed, were cancelled, abandoned or cut off; decision tasks that were
+    /// left to time out.
     pub failed: u64,
     /// Calls that failed and were made again.
     pub retries: u64,
@@ -139,27 +142,48 @@ impl fmt::Display for Notice<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Retry { error, failures, pause } => {
-                write!(f, "{error} (failure {failures} in a row); again in {} ms", pause.as_millis())
+                write!(
+                    f,
+                    "{error} (failure {failures} in a row); again in {} ms",
+                    pause.as_millis()
+                )
             }
             Self::Decided { task, decisions } => {
-                write!(f, "{}: {} events ->", task.workflow_execution.workflow_id, task.events.len())?;
+                write!(
+                    f,
+                    "{}: {} events ->",
+                    task.workflow_execution.workflow_id,
+                    task.events.len()
+                )?;
                 if decisions.is_empty() {
                     f.write_str(" nothing")?;
                 }
                 decisions.iter().try_for_each(|decision| write!(f, " {}", decision.decision_type()))
             }
             Self::Undecided { execution, error, fails } => {
-                let then = if *fails { "the execution is failed" } else { "its decision task is left to time out" };
+                let then = if *fails {
+                    "the execution is failed"
+                } else {
+                    "its decision task is left to time out"
+                };
                 write!(f, "{}: nothing is decided, {then}: {error}", shown(execution))
             }
             Self::Unhandled { execution } => {
-                write!(f, "{}: something has happened meanwhile, it is decided again", shown(execution))
+                write!(
+                    f,
+                    "{}: something has happened meanwhile, it is decided again",
+                    shown(execution)
+                )
             }
-            Self::Began { task } => write!(f, "{}: {} begins", task.workflow_execution.workflow_id, task.activity_id),
+            Self::Began { task } => {
+                write!(f, "{}: {} begins", task.workflow_execution.workflow_id, task.activity_id)
+            }
             Self::Ended { task, end } => {
                 write!(f, "{}: {} {end}", task.workflow_execution.workflow_id, task.activity_id)
             }
-            Self::Lost { execution, error } => write!(f, "{}: the answer is not taken: {error}", shown(execution)),
+            Self::Lost { execution, error } => {
+                write!(f, "{}: the answer is not taken: {error}", shown(execution))
+            }
         }
     }
 }

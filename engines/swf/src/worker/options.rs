@@ -11,7 +11,8 @@ use super::notice::Notice;
 /// Longest identity, in characters.
 const LONGEST_IDENTITY: usize = 256;
 
-/// Where a worker polls, and how patient it is. What is left out has a default that suits the service.
+/// Where a worker polls, and how patient it is. What is left out has a default that suits the
+/// service.
 #[derive(Clone)]
 pub struct WorkerOptions {
     /// The domain.
@@ -28,11 +29,13 @@ pub struct WorkerOptions {
     pub call_limit: Duration,
     /// The pauses between a call that failed and the next.
     pub backoff: Backoff,
-    /// How long calls of one kind may go on failing because the service cannot be reached, answers late, throttles or has faults of its
-    /// own. Then the worker ends with the last error. `None`: for ever; the listener hears of every failure. Two minutes by default.
+    /// How long calls of one kind may go on failing because the service cannot be reached, answers
+    /// late, throttles or has faults of its own. Then the worker ends with the last error. `None`:
+    /// for ever; the listener hears of every failure. Two minutes by default.
     pub patience: Option<Duration>,
-    /// How long polls, tasks and answers in flight may go on when the worker is stopped. What is not done then is cut off, and left to its
-    /// time-outs. 65 s by default: the service may hand out a task as long as it holds a poll.
+    /// How long polls, tasks and answers in flight may go on when the worker is stopped. What is
+    /// not done then is cut off, and left to its time-outs. 65 s by default: the service may hand
+    /// out a task as long as it holds a poll.
     pub grace: Duration,
     /// Hears what the worker does.
     pub listener: Option<Listener>,
@@ -41,7 +44,8 @@ pub struct WorkerOptions {
 /// Hears what a worker does. Called in between: whatever takes long must be handed on.
 pub type Listener = Arc<dyn Fn(&Notice<'_>) + Send + Sync>;
 
-/// The pauses between a call that failed and the next: each is twice as long as the one before, less a random part, at most a half.
+/// The pauses between a call that failed and the next: each is twice as long as the one before,
+/// less a random part, at most a half.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Backoff {
     /// The first pause. 100 ms by default.
@@ -140,13 +144,20 @@ mod tests {
 
     #[test]
     fn pauses_double_up_to_the_longest_less_a_half_at_most() {
-        let backoff = Backoff { first: Duration::from_millis(100), longest: Duration::from_secs(1) };
+        let backoff =
+            Backoff { first: Duration::from_millis(100), longest: Duration::from_secs(1) };
         let whole = |failures| backoff.pause(failures, 1024).as_millis();
-        assert_eq!([whole(1), whole(2), whole(4), whole(5), whole(u32::MAX)], [100, 200, 800, 1000, 1000]);
+        assert_eq!(
+            [whole(1), whole(2), whole(4), whole(5), whole(u32::MAX)],
+            [100, 200, 800, 1000, 1000]
+        );
         assert_eq!(backoff.pause(3, 0), Duration::from_millis(200));
         for failures in 1..10 {
             let pause = backoff.pause(failures, chance());
-            assert!(pause * 2 >= backoff.pause(failures, 1024) && pause <= backoff.longest, "{pause:?}");
+            assert!(
+                pause * 2 >= backoff.pause(failures, 1024) && pause <= backoff.longest,
+                "{pause:?}"
+            );
         }
     }
 }

@@ -18,7 +18,8 @@ use super::stop::Stop;
 pub enum WorkerError {
     /// The service does not answer, or does not let us do this.
     Service(SwfError),
-    /// Nothing could be decided, and nobody listens who could be told; the decision task is left to time out.
+    /// Nothing could be decided, and nobody listens who could be told; the decision task is left to
+    /// time out.
     Undecided {
         /// Whose decision task it is.
         execution: WorkflowExecution,
@@ -63,8 +64,13 @@ impl From<JoinError> for WorkerError {
     }
 }
 
-/// Runs the pollers of a worker to their ends. `line.stop` is the worker's own signal: given with `stop`, and when a poller fails.
-pub(super) async fn run<S, F>(line: Arc<Line<S>>, stop: &Stop, poller: impl Fn() -> F) -> Result<Tally, WorkerError>
+/// Runs the pollers of a worker to their ends. `line.stop` is the worker's own signal: given with
+/// `stop`, and when a poller fails.
+pub(super) async fn run<S, F>(
+    line: Arc<Line<S>>,
+    stop: &Stop,
+    poller: impl Fn() -> F,
+) -> Result<Tally, WorkerError>
 where
     S: Swf,
     F: Future<Output = Result<(), WorkerError>> + Send + 'static,

@@ -1,11 +1,13 @@
-//! What must be known to Amazon SWF before a machine can run there: its workflow type and its activity types.
+//! What must be known to Amazon SWF before a machine can run there: its workflow type and its
+//! activity types.
 
 use crate::decide::Decider;
 use crate::model::{ChildPolicy, TaskList, Timeout};
 use crate::service::{RegisterActivityType, RegisterWorkflowType, Swf, SwfErrorKind, SwfResult};
 
-/// Makes the types of a machine known, with defaults that stand wherever the decider says nothing else. What is known already stays as it
-/// is: types of Amazon SWF do not change; a new version is another type.
+/// Makes the types of a machine known, with defaults that stand wherever the decider says nothing
+/// else. What is known already stays as it is: types of Amazon SWF do not change; a new version is
+/// another type.
 ///
 /// ```
 /// # use asl_runtime::asl_machine;
@@ -33,7 +35,8 @@ pub struct Registration {
     pub execution_timeout: Timeout,
     /// How long a decision may take; then another decider is asked. 30 s by default.
     pub decision_timeout: Timeout,
-    /// What becomes of children when an execution is ended from outside. They are asked to cancel themselves by default.
+    /// What becomes of children when an execution is ended from outside. They are asked to cancel
+    /// themselves by default.
     pub child_policy: ChildPolicy,
     /// The role that Lambda functions are invoked with.
     pub lambda_role: Option<String>,
@@ -41,7 +44,11 @@ pub struct Registration {
 
 impl Registration {
     /// The defaults, for this domain and these task lists.
-    pub fn new(domain: impl Into<String>, decisions: impl Into<String>, activities: impl Into<String>) -> Self {
+    pub fn new(
+        domain: impl Into<String>,
+        decisions: impl Into<String>,
+        activities: impl Into<String>,
+    ) -> Self {
         Self {
             domain: domain.into(),
             version: "1.0".to_owned(),

@@ -5,8 +5,8 @@ use std::time::Duration;
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep_until};
 
-/// Ends workers: what they have in flight may go on for their grace, nothing new is begun. Clones are the same signal; it cannot be taken
-/// back.
+/// Ends workers: what they have in flight may go on for their grace, nothing new is begun. Clones
+/// are the same signal; it cannot be taken back.
 ///
 /// ```
 /// use asl_swf::worker::Stop;
@@ -52,7 +52,8 @@ impl Stop {
     /// When it was given.
     async fn given(&self) -> Instant {
         // The sender lives as long as we do.
-        let given = self.0.subscribe().wait_for(Option::is_some).await.ok().and_then(|given| *given);
+        let given =
+            self.0.subscribe().wait_for(Option::is_some).await.ok().and_then(|given| *given);
         given.unwrap_or_else(|| unreachable!("the signal that was waited for is there"))
     }
 }

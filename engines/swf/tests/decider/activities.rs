@@ -44,20 +44,29 @@ fn options_say_where_and_how_an_activity_is_polled() {
         version: Some("3".into()),
         task_list: Some("money".into()),
         priority: Some(7),
-        limits: ActivityLimits { schedule_to_start: Some(Timeout::Seconds(9)), ..ActivityLimits::default() },
+        limits: ActivityLimits {
+            schedule_to_start: Some(Timeout::Seconds(9)),
+            ..ActivityLimits::default()
+        },
         ..ActivityOptions::default()
     };
     let resource = "arn:aws:lambda:us-east-1:123456789012:function:ChargeCard";
     let options = DeciderOptions {
         task_list: Some("any".into()),
-        limits: ActivityLimits { schedule_to_start: Some(Timeout::Seconds(30)), ..ActivityLimits::default() },
+        limits: ActivityLimits {
+            schedule_to_start: Some(Timeout::Seconds(30)),
+            ..ActivityLimits::default()
+        },
         activities: [(resource.into(), own)].into(),
         ..DeciderOptions::default()
     };
     let mut story = Story::with(&order::MACHINE, &json!({}), options);
     let charge = &story.decide()[0]["scheduleActivityTaskDecisionAttributes"];
     assert_eq!(charge["activityType"], json!({"name": "charge", "version": "3"}));
-    assert_eq!((&charge["taskList"], &charge["taskPriority"]), (&json!({"name": "money"}), &json!("7")));
+    assert_eq!(
+        (&charge["taskList"], &charge["taskPriority"]),
+        (&json!({"name": "money"}), &json!("7"))
+    );
     assert_eq!(charge["scheduleToStartTimeout"], "9");
     let types: Vec<String> = story
         .decider
@@ -70,7 +79,10 @@ fn options_say_where_and_how_an_activity_is_polled() {
 #[test]
 fn an_order_goes_through() {
     let mut story = order();
-    assert_eq!(story.answer(), ["ScheduleActivityTask Charge#0", "StartTimer TimeoutSeconds 86400"]);
+    assert_eq!(
+        story.answer(),
+        ["ScheduleActivityTask Charge#0", "StartTimer TimeoutSeconds 86400"]
+    );
     story.done("Charge#0", &json!({"id": "r-1"}));
     assert_eq!(story.answer(), ["StartTimer Cool_off~4f23d7c7cbf8a0d9#1 30"]);
     story.pass(30_000);
@@ -78,11 +90,17 @@ fn an_order_goes_through() {
     let ship = story.decide();
     let ship = &ship[0]["scheduleActivityTaskDecisionAttributes"];
     assert_eq!(ship["input"], r#"{"order":7,"receipt":{"id":"r-1"}}"#);
-    assert_eq!((&ship["heartbeatTimeout"], &ship["startToCloseTimeout"]), (&json!("20"), &json!("600")));
+    assert_eq!(
+        (&ship["heartbeatTimeout"], &ship["startToCloseTimeout"]),
+        (&json!("20"), &json!("600"))
+    );
     story.task.events.truncate(story.task.events.len() - 2);
     assert_eq!(story.answer(), ["ScheduleActivityTask Ship#2"]);
     story.done("Ship#2", &json!("parcel"));
-    assert_eq!(story.answer(), [r#"CompleteWorkflowExecution {"order":7,"receipt":{"id":"r-1"},"parcel":"parcel"}"#]);
+    assert_eq!(
+        story.answer(),
+        [r#"CompleteWorkflowExecution {"order":7,"receipt":{"id":"r-1"},"parcel":"parcel"}"#]
+    );
     // Nothing is left to be decided, but the whole of it fits the machine.
     let checked = story.decider.decide(&story.task).unwrap();
     assert_eq!((checked.decisions.len(), checked.states.len()), (0, 0));
@@ -105,7 +123,8 @@ fn a_failed_activity_is_an_error_with_reason_and_details() {
 fn what_our_workers_say_besides_comes_through() {
     let mut story = order();
     story.answer();
-    let (reason, details) = failure::write(&TaskError::new("Refused", "no money").with_data(data!({"left": 3})));
+    let (reason, details) =
+        failure::write(&TaskError::new("Refused", "no money").with_data(data!({"left": 3})));
     story.failed("Charge#0", &reason, &details.unwrap());
     let decisions = story.decide();
     let failed = &decisions[0]["failWorkflowExecutionDecisionAttributes"];
@@ -136,7 +155,10 @@ fn an_activity_that_was_cancelled_by_somebody_else_has_failed() {
     let mut story = order();
     story.answer();
     story.canceled("Charge#0");
-    assert_eq!(story.answer(), ["FailWorkflowExecution States.TaskFailed: the activity `Charge#0` was cancelled"]);
+    assert_eq!(
+        story.answer(),
+        ["FailWorkflowExecution States.TaskFailed: the activity `Charge#0` was cancelled"]
+    );
 }
 
 #[test]
@@ -144,7 +166,8 @@ fn an_activity_that_is_not_scheduled_fails_with_the_cause() {
     let mut story = order();
     let decided = story.try_decide().unwrap();
     story.complete_task();
-    let fields = json!({"activityId": "Charge#0", "activityType": {"name": "ChargeCard", "version": "1.0"}});
+    let fields =
+        json!({"activityId": "Charge#0", "activityType": {"name": "ChargeCard", "version": "1.0"}});
     story.refused("ScheduleActivityTaskFailed", fields, "ACTIVITY_TYPE_DOES_NOT_EXIST");
     let timer = json!({"timerId": "TimeoutSeconds", "startToFireTimeout": "86400", "decisionTaskCompletedEventId": 4});
     story.push(super::story::attributes("TimerStarted", timer));
@@ -164,8 +187,11 @@ fn what_loses_is_cancelled_and_a_race_is_no_error() {
     ];
     assert_eq!(story.answer(), fan);
     story.failed("Fan#0.1.Risky#0", "Boom", "");
-    let losers =
-        ["RequestCancelActivityTask Fan#0.0.Slow#0", "CancelTimer Fan#0.2.Doze#0", "ScheduleActivityTask Tell#1"];
+    let losers = [
+        "RequestCancelActivityTask Fan#0.0.Slow#0",
+        "CancelTimer Fan#0.2.Doze#0",
+        "ScheduleActivityTask Tell#1",
+    ];
     assert_eq!(story.answer(), losers);
     story.canceled("Fan#0.0.Slow#0");
     assert_eq!(story.answer(), [""; 0]);
@@ -195,7 +221,11 @@ fn cancellations_that_come_too_late_are_races() {
     story.done("Fan#0.0.Slow#0", &json!(1));
     story.fired("Fan#0.2.Doze#0");
     story.complete_task();
-    story.refused("RequestCancelActivityTaskFailed", json!({"activityId": "Fan#0.0.Slow#0"}), "ACTIVITY_ID_UNKNOWN");
+    story.refused(
+        "RequestCancelActivityTaskFailed",
+        json!({"activityId": "Fan#0.0.Slow#0"}),
+        "ACTIVITY_ID_UNKNOWN",
+    );
     story.refused("CancelTimerFailed", json!({"timerId": "Fan#0.2.Doze#0"}), "TIMER_ID_UNKNOWN");
     assert!(done > 0 && decided.decisions.len() == 3);
     let completed = story.task.events.len() as i64 - 2;
@@ -213,11 +243,14 @@ fn the_time_of_an_activity_counts_from_its_start() {
     let decisions = story.decide();
     let slow = &decisions[0]["scheduleActivityTaskDecisionAttributes"];
     assert_eq!(slow["activityType"]["name"], "Slow");
-    let limits =
-        ["scheduleToCloseTimeout", "startToCloseTimeout", "heartbeatTimeout"].map(|key| slow[key].as_str().unwrap());
+    let limits = ["scheduleToCloseTimeout", "startToCloseTimeout", "heartbeatTimeout"]
+        .map(|key| slow[key].as_str().unwrap());
     assert_eq!(limits, ["NONE", "90", "5"]);
     let risky = &decisions[1]["scheduleActivityTaskDecisionAttributes"];
-    assert_eq!((&risky["scheduleToCloseTimeout"], &risky["startToCloseTimeout"]), (&json!("60"), &json!("60")));
+    assert_eq!(
+        (&risky["scheduleToCloseTimeout"], &risky["startToCloseTimeout"]),
+        (&json!("60"), &json!("60"))
+    );
 }
 
 #[test]
@@ -255,5 +288,8 @@ fn an_answer_has_less_than_a_megabyte_and_the_rest_follows_at_once() {
         assert_eq!((next.len(), next[14].as_str()), (15, "StartTimer Rest 0"));
     }
     story.fired("Rest");
-    assert_eq!(story.answer(), [56, 57, 58, 59].map(|item| format!("ScheduleActivityTask Each#0.{item}.Do#0")));
+    assert_eq!(
+        story.answer(),
+        [56, 57, 58, 59].map(|item| format!("ScheduleActivityTask Each#0.{item}.Do#0"))
+    );
 }

@@ -43,9 +43,11 @@ fn known_steps(story: &mut Story, count: usize) {
         let scheduled = json!({"activityId": id, "activityType": {"name": "Step", "version": "1.0"},
             "taskList": {"name": "a"}, "decisionTaskCompletedEventId": completed});
         let scheduled_event_id = story.push(attributes("ActivityTaskScheduled", scheduled));
-        story.push(attributes("ActivityTaskStarted", json!({"scheduledEventId": scheduled_event_id})));
-        let done =
-            json!({"scheduledEventId": scheduled_event_id, "startedEventId": 0, "result": (step + 1).to_string()});
+        story.push(attributes(
+            "ActivityTaskStarted",
+            json!({"scheduledEventId": scheduled_event_id}),
+        ));
+        let done = json!({"scheduledEventId": scheduled_event_id, "startedEventId": 0, "result": (step + 1).to_string()});
         story.push(attributes("ActivityTaskCompleted", done));
     }
     story.begin_task();
@@ -57,12 +59,21 @@ fn checkpoints(story: &Story) -> Vec<usize> {
         EventAttributes::MarkerRecorded(marker) => marker.marker_name == "aslCheckpoint",
         _ => false,
     };
-    story.task.events.iter().enumerate().filter(|(_, event)| is_checkpoint(event)).map(|(at, _)| at).collect()
+    story
+        .task
+        .events
+        .iter()
+        .enumerate()
+        .filter(|(_, event)| is_checkpoint(event))
+        .map(|(at, _)| at)
+        .collect()
 }
 
 /// The marker at a place.
 fn marker(story: &mut Story, at: usize) -> &mut MarkerRecorded {
-    let EventAttributes::MarkerRecorded(marker) = &mut story.task.events[at].attributes else { panic!("no marker") };
+    let EventAttributes::MarkerRecorded(marker) = &mut story.task.events[at].attributes else {
+        panic!("no marker")
+    };
     marker
 }
 
@@ -78,7 +89,8 @@ fn newest(story: &Story) -> Story {
     }
     assert!(is_enough(&enough), "there is a checkpoint");
     events.truncate(enough);
-    let mut part = Story::with(story.decider.machine(), &Value::Null, story.decider.options().clone());
+    let mut part =
+        Story::with(story.decider.machine(), &Value::Null, story.decider.options().clone());
     part.task = story.task.clone();
     part.task.events = events;
     part
@@ -90,7 +102,11 @@ fn both(story: &Story) -> (Decided, Decided) {
     let part = newest(story);
     let resumed = part.decider.decide(&part.task).unwrap();
     assert_eq!((&resumed.decisions, &resumed.states), (&whole.decisions, &whole.states));
-    assert_eq!(story.decider.decide(&story.task).unwrap(), resumed, "the other events are not looked at");
+    assert_eq!(
+        story.decider.decide(&story.task).unwrap(),
+        resumed,
+        "the other events are not looked at"
+    );
     (whole, resumed)
 }
 
@@ -143,7 +159,12 @@ fn what_is_open_goes_on_behind_a_checkpoint() {
     story.done("Tell#1", &json!("told"));
     story.begin_task();
     let (whole, _) = both(&story);
-    assert!(whole.decisions.iter().any(|decision| decision.decision_type() == "CompleteWorkflowExecution"));
+    assert!(
+        whole
+            .decisions
+            .iter()
+            .any(|decision| decision.decision_type() == "CompleteWorkflowExecution")
+    );
 }
 
 #[test]
@@ -167,8 +188,7 @@ fn tokens_and_their_limits_go_on_behind_a_checkpoint() {
     story.signal("SendTaskSuccess", &json!({"taskToken": token, "output": {"sku": "tea"}}));
     story.begin_task();
     let (whole, _) = both(&story);
-    let is_call =
-        |decision: &Decision| matches!(decision, Decision::ScheduleActivityTask(task) if task.activity_id == "Call#1");
+    let is_call = |decision: &Decision| matches!(decision, Decision::ScheduleActivityTask(task) if task.activity_id == "Call#1");
     assert!(whole.decisions.iter().any(is_call), "{:?}", whole.decisions);
 }
 
@@ -188,7 +208,11 @@ fn a_machine_s_own_time_goes_on_behind_a_checkpoint() {
 #[test]
 fn what_waits_for_room_begins_behind_a_checkpoint() {
     // A thousand activities may be open at a time.
-    let mut story = Story::with(&each::MACHINE, &json!({"items": (0..1_010).collect::<Vec<_>>()}), options(1_000));
+    let mut story = Story::with(
+        &each::MACHINE,
+        &json!({"items": (0..1_010).collect::<Vec<_>>()}),
+        options(1_000),
+    );
     story.answer();
     story.done("Each#0.0.Do#0", &json!(0));
     let decided = story.answer();
@@ -241,7 +265,11 @@ fn a_damaged_checkpoint_is_passed_over() {
         marker(&mut story, last).details = Some(text.clone());
         let again = story.decider.decide(&story.task).unwrap();
         let all_of_it = story.decider.replay(&story.task).unwrap();
-        assert_eq!((&again.decisions, &again.states), (&all_of_it.decisions, &whole.states), "{text}");
+        assert_eq!(
+            (&again.decisions, &again.states),
+            (&all_of_it.decisions, &whole.states),
+            "{text}"
+        );
         // Where the other pages are not there, the error says which ones are needed.
         let mut part = Story::with(&count::MACHINE, &Value::Null, part.decider.options().clone());
         part.task = newest_of(&story, part_length(&story, last));

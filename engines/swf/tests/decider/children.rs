@@ -23,14 +23,21 @@ fn second() -> Story {
     let mut story = story();
     assert_eq!(story.answer(), ["StartChildWorkflowExecution audit-7"]);
     story.child("audit-7", "Started", json!({}));
-    assert_eq!(story.answer(), [format!("StartChildWorkflowExecution {TEXT}"), "StartTimer Text#1^time 500".into()]);
+    assert_eq!(
+        story.answer(),
+        [format!("StartChildWorkflowExecution {TEXT}"), "StartTimer Text#1^time 500".into()]
+    );
     story
 }
 
 #[test]
 fn a_child_is_started_with_a_name_of_its_own() {
-    let options = ChildOptions { version: "4".into(), tags: vec!["t".into()], ..ChildOptions::default() };
-    let options = DeciderOptions { children: [("Audit".into(), options)].into(), ..DeciderOptions::default() };
+    let options =
+        ChildOptions { version: "4".into(), tags: vec!["t".into()], ..ChildOptions::default() };
+    let options = DeciderOptions {
+        children: [("Audit".into(), options)].into(),
+        ..DeciderOptions::default()
+    };
     let mut story = Story::with(&nested::MACHINE, &json!({"order": {}}), options);
     let expected = json!([{
         "decisionType": "StartChildWorkflowExecution",
@@ -105,7 +112,10 @@ fn the_end_of_a_child_is_told_as_its_description() {
         let error = caught(what, fields);
         assert_eq!(error["Error"], "States.TaskFailed");
         let cause: Value = serde_json::from_str(error["Cause"].as_str().unwrap()).unwrap();
-        assert_eq!((cause["Status"].as_str(), cause["Name"].as_str()), (Some(status), Some("run-1-Text-1")));
+        assert_eq!(
+            (cause["Status"].as_str(), cause["Name"].as_str()),
+            (Some(status), Some("run-1-Text-1"))
+        );
         assert_eq!(what == "Failed", cause["Error"] == "Lost" && cause["Cause"] == "in the post");
     }
 }
@@ -129,10 +139,12 @@ fn a_child_that_is_not_started_fails_as_aws_says_it() {
     // The same after it was initiated.
     let mut story = story();
     story.answer();
-    let fields =
-        json!({"workflowId": "audit-7", "workflowType": {"name": "Audit", "version": "1.0"}, "initiatedEventId": 5});
+    let fields = json!({"workflowId": "audit-7", "workflowType": {"name": "Audit", "version": "1.0"}, "initiatedEventId": 5});
     story.refused("StartChildWorkflowExecutionFailed", fields, "WORKFLOW_ALREADY_RUNNING");
-    assert!(story.answer()[0].starts_with("FailWorkflowExecution StepFunctions.ExecutionAlreadyExistsException: "));
+    assert!(
+        story.answer()[0]
+            .starts_with("FailWorkflowExecution StepFunctions.ExecutionAlreadyExistsException: ")
+    );
 }
 
 #[test]
@@ -157,7 +169,11 @@ fn a_child_that_had_not_begun_is_cancelled_when_it_has() {
     let cancel = format!("RequestCancelExternalWorkflowExecution {TEXT}");
     assert_eq!(story.answer()[0], cancel);
     let fields = json!({"workflowId": TEXT, "initiatedEventId": story.opened(TEXT)});
-    story.refused("RequestCancelExternalWorkflowExecutionFailed", fields, "UNKNOWN_EXTERNAL_WORKFLOW_EXECUTION");
+    story.refused(
+        "RequestCancelExternalWorkflowExecutionFailed",
+        fields,
+        "UNKNOWN_EXTERNAL_WORKFLOW_EXECUTION",
+    );
     assert_eq!(story.answer(), [""; 0]);
     story.child(TEXT, "Started", json!({}));
     assert_eq!(story.answer(), [cancel]);
@@ -177,8 +193,7 @@ fn an_end_that_raced_the_cancellation_of_a_child_is_decided_again() {
     story.child(data, "Completed", json!({"result": "1"}));
     let end = story.decide();
     // The service has told the child meanwhile: it takes no end, and was answered with nothing.
-    let fields =
-        json!({"workflowExecution": {"workflowId": TEXT, "runId": "child-run"}, "initiatedEventId": cancelled});
+    let fields = json!({"workflowExecution": {"workflowId": TEXT, "runId": "child-run"}, "initiatedEventId": cancelled});
     story.push(super::story::attributes("ExternalWorkflowExecutionCancelRequested", fields));
     story.complete_task();
     assert_eq!(story.decide(), end);

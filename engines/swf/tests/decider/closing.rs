@@ -114,7 +114,10 @@ fn an_end_that_is_always_refused_is_an_error() {
 fn a_run_that_was_ended_from_outside_needs_nothing() {
     for (kind, fields) in [
         ("WorkflowExecutionTerminated", json!({"childPolicy": "TERMINATE"})),
-        ("WorkflowExecutionTimedOut", json!({"childPolicy": "TERMINATE", "timeoutType": "START_TO_CLOSE"})),
+        (
+            "WorkflowExecutionTimedOut",
+            json!({"childPolicy": "TERMINATE", "timeoutType": "START_TO_CLOSE"}),
+        ),
     ] {
         let mut story = counted();
         story.push(attributes(kind, fields));
@@ -141,7 +144,10 @@ fn payloads_that_are_too_long_are_errors_that_name_the_state() {
     story.answer();
     story.done("Step#0", &json!(1));
     let error = story.try_decide().unwrap_err();
-    assert!(matches!(&error, DecideError::TooLarge { state, what: "output", .. } if state == "(the end)"), "{error}");
+    assert!(
+        matches!(&error, DecideError::TooLarge { state, what: "output", .. } if state == "(the end)"),
+        "{error}"
+    );
 }
 
 #[test]
@@ -159,7 +165,8 @@ fn reasons_and_details_are_for_people_and_are_cut() {
 fn states_that_are_worth_seeing_leave_markers() {
     let options = |markers| DeciderOptions { markers, ..DeciderOptions::default() };
     let input = json!({"n": 0, "most": 2});
-    let mut story = Story::with(&count::MACHINE, &input, options(Markers::States(vec!["Enough".into()])));
+    let mut story =
+        Story::with(&count::MACHINE, &input, options(Markers::States(vec!["Enough".into()])));
     assert_eq!(story.answer(), ["ScheduleActivityTask Step#0"]);
     story.done("Step#0", &json!(1));
     assert_eq!(story.answer(), ["RecordMarker Enough", "ScheduleActivityTask Step#2"]);
@@ -171,8 +178,12 @@ fn states_that_are_worth_seeing_leave_markers() {
     assert_eq!(plain.answer(), [r#"CompleteWorkflowExecution {"most":2,"n":2}"#]);
     let mut all = Story::with(&count::MACHINE, &input, options(Markers::All));
     all.task = story.task.clone();
-    assert!(all.decider.decide(&all.task).is_ok(), "markers that an older decider has not left are none missing");
-    let mut other = Story::with(&count::MACHINE, &input, options(Markers::States(vec!["Step".into()])));
+    assert!(
+        all.decider.decide(&all.task).is_ok(),
+        "markers that an older decider has not left are none missing"
+    );
+    let mut other =
+        Story::with(&count::MACHINE, &input, options(Markers::States(vec!["Step".into()])));
     other.task = story.task.clone();
     let error = other.decider.decide(&other.task).unwrap_err().to_string();
     assert!(error.contains("event 11 (MarkerRecorded) is marker `Enough`"), "{error}");

@@ -28,7 +28,10 @@ fn approved(story: &mut Story) {
             "data": {"by": "Ada"},
         }),
     );
-    assert_eq!(story.answer(), ["CancelTimer Begin#1", "StartChildWorkflowExecution order-7.run-1.Ship#2"]);
+    assert_eq!(
+        story.answer(),
+        ["CancelTimer Begin#1", "StartChildWorkflowExecution order-7.run-1.Ship#2"]
+    );
 }
 
 #[test]
@@ -40,9 +43,15 @@ fn signals_are_events_and_subflows_are_children() {
     story.child(child, "Completed", json!({"result": "\"parcel-1\""}));
     let decisions = story.decide();
     let sent = &decisions[0]["signalExternalWorkflowExecutionDecisionAttributes"];
-    assert_eq!((&sent["workflowId"], &sent["signalName"]), (&json!("customer-1"), &json!("shipped")));
+    assert_eq!(
+        (&sent["workflowId"], &sent["signalName"]),
+        (&json!("customer-1"), &json!("shipped"))
+    );
     let event: Value = serde_json::from_str(sent["input"].as_str().unwrap()).unwrap();
-    assert_eq!((&event["subject"], &event["data"]), (&json!("shipped"), &json!({"parcel": "parcel-1"})));
+    assert_eq!(
+        (&event["subject"], &event["data"]),
+        (&json!("shipped"), &json!({"parcel": "parcel-1"}))
+    );
     assert_eq!((&event["source"], &event["type"]), (&json!("warehouse"), &json!("order.shipped")));
 }
 
@@ -86,16 +95,24 @@ fn an_activity_hands_events_on_where_no_execution_takes_them() {
     let sent = &json[0]["scheduleActivityTaskDecisionAttributes"];
     assert_eq!(sent["activityType"]["name"], "event");
     let input: Value = serde_json::from_str(sent["input"].as_str().unwrap()).unwrap();
-    assert_eq!((&input["name"], &input["contextAttributes"]), (&json!("shipped"), &json!({"customer": "customer-1"})));
+    assert_eq!(
+        (&input["name"], &input["contextAttributes"]),
+        (&json!("shipped"), &json!({"customer": "customer-1"}))
+    );
 }
 
 #[test]
 fn the_result_of_an_event_is_null_whatever_its_activity_answers() {
     for answer in [json!({"sns": "message-1"}), json!("message-1"), json!(null)] {
-        let mut story = Story::with(&notice::MACHINE, &json!({"id": 7}), options(EventTarget::Activity));
+        let mut story =
+            Story::with(&notice::MACHINE, &json!({"id": 7}), options(EventTarget::Activity));
         assert_eq!(story.answer(), ["ScheduleActivityTask Tell#0"]);
         story.done("Tell#0", &answer);
-        assert_eq!(story.answer(), [r#"CompleteWorkflowExecution {"id":7,"sent":[null]}"#], "{answer}");
+        assert_eq!(
+            story.answer(),
+            [r#"CompleteWorkflowExecution {"id":7,"sent":[null]}"#],
+            "{answer}"
+        );
     }
 }
 
@@ -103,7 +120,10 @@ fn the_result_of_an_event_is_null_whatever_its_activity_answers() {
 fn an_event_without_a_target_is_the_error_of_its_state() {
     let targets = [
         (EventTarget::Parent, "the execution has no parent that an event could go to"),
-        (EventTarget::Attribute("nobody".into()), "the event has no context attribute `nobody` with a workflow id"),
+        (
+            EventTarget::Attribute("nobody".into()),
+            "the event has no context attribute `nobody` with a workflow id",
+        ),
     ];
     for (target, cause) in targets {
         let mut story = shipped(target);
@@ -129,10 +149,17 @@ fn a_signal_that_could_not_be_sent_is_the_error_of_its_state() {
     story.answer();
     let initiated = story.task.events.len();
     let fields = json!({"workflowId": "stock", "initiatedEventId": initiated});
-    story.refused("SignalExternalWorkflowExecutionFailed", fields, "UNKNOWN_EXTERNAL_WORKFLOW_EXECUTION");
+    story.refused(
+        "SignalExternalWorkflowExecutionFailed",
+        fields,
+        "UNKNOWN_EXTERNAL_WORKFLOW_EXECUTION",
+    );
     story.done("Begin#0", &json!(null));
     let cause = "Amazon SWF did not start the signal `shipped` to `stock`: UNKNOWN_EXTERNAL_WORKFLOW_EXECUTION";
-    assert_eq!(story.answer(), [format!("FailWorkflowExecution UNKNOWN_EXTERNAL_WORKFLOW_EXECUTION: {cause}")]);
+    assert_eq!(
+        story.answer(),
+        [format!("FailWorkflowExecution UNKNOWN_EXTERNAL_WORKFLOW_EXECUTION: {cause}")]
+    );
 }
 
 #[test]
@@ -142,7 +169,10 @@ fn signals_that_came_before_the_machine_began_are_events_too() {
     story.signal("note", &json!("first"));
     let decisions = story.answer();
     // The timer never began to run: what it is for is over.
-    assert_eq!(decisions, ["ScheduleActivityTask Begin#0", "StartChildWorkflowExecution order-7.run-1.Ship#2"]);
+    assert_eq!(
+        decisions,
+        ["ScheduleActivityTask Begin#0", "StartChildWorkflowExecution order-7.run-1.Ship#2"]
+    );
 }
 
 #[test]
@@ -153,7 +183,10 @@ fn the_time_of_a_wait_for_events_is_a_timer() {
     story.pass(3_600_000);
     story.fired("Begin#1");
     story.done("Begin#0", &json!(null));
-    assert_eq!(story.answer(), [r#"CompleteWorkflowExecution {"customer":"customer-1","order":7}"#]);
+    assert_eq!(
+        story.answer(),
+        [r#"CompleteWorkflowExecution {"customer":"customer-1","order":7}"#]
+    );
 }
 
 #[test]
@@ -178,7 +211,10 @@ fn a_subflow_fails_with_its_own_error() {
 fn a_call_that_takes_too_long_is_null_and_a_machine_runs_its_last_action() {
     let mut story = Story::new(&late::MACHINE, &json!({"order": 7}));
     let work = &story.decide()[0]["scheduleActivityTaskDecisionAttributes"];
-    assert_eq!((&work["startToCloseTimeout"], &work["scheduleToCloseTimeout"]), (&json!("600"), &json!("600")));
+    assert_eq!(
+        (&work["startToCloseTimeout"], &work["scheduleToCloseTimeout"]),
+        (&json!("600"), &json!("600"))
+    );
     story.task.events.truncate(1);
     assert_eq!(story.answer(), ["ScheduleActivityTask Work#0", "StartTimer TimeoutSeconds 3600"]);
     story.timed_out("Work#0", ActivityTaskTimeoutType::ScheduleToClose);

@@ -25,14 +25,18 @@ fn a_history_may_be_the_other_way_round() {
     let decided = story.decider.decide(&story.task).unwrap();
     story.task.events.reverse();
     assert_eq!(story.decider.decide(&story.task).unwrap(), decided);
-    assert_eq!(story.decider.decide(story.task.events.as_slice()).unwrap().decisions, decided.decisions);
+    assert_eq!(
+        story.decider.decide(story.task.events.as_slice()).unwrap().decisions,
+        decided.decisions
+    );
 }
 
 #[test]
 fn histories_with_holes_are_told_apart() {
     let story = fan();
     let events = &story.task.events;
-    let decide = |events: &[asl_swf::model::Event]| story.decider.decide(events).unwrap_err().to_string();
+    let decide =
+        |events: &[asl_swf::model::Event]| story.decider.decide(events).unwrap_err().to_string();
     assert_eq!(decide(&[]), "the history has no events");
     assert_eq!(
         decide(&events[4..]),
@@ -56,7 +60,10 @@ fn histories_with_holes_are_told_apart() {
     assert_eq!(decide(&shuffled), "the history has a gap: event 8 follows event 5");
     let mut back = events.clone();
     back.insert(6, events[2].clone());
-    assert_eq!(decide(&back), "the events are neither in their order nor in the reverse: event 3 is out of its place");
+    assert_eq!(
+        decide(&back),
+        "the events are neither in their order nor in the reverse: event 3 is out of its place"
+    );
     let mut beheaded = events.clone();
     beheaded[0].attributes = events[1].attributes.clone();
     assert_eq!(
@@ -79,14 +86,18 @@ fn a_history_of_another_workflow_is_none_of_ours() {
     };
     let mut other = Story::with(&order::MACHINE, &json!({}), options);
     other.task = story.task.clone();
-    assert_eq!(told(&other), "the history is of workflow type `order 1.0`, this decider is for `order 2.0`");
+    assert_eq!(
+        told(&other),
+        "the history is of workflow type `order 1.0`, this decider is for `order 2.0`"
+    );
 }
 
 #[test]
 fn the_first_event_that_nobody_asked_for_is_told() {
     let mut story = fan();
     // The same history for a machine that would have done something else.
-    let options = DeciderOptions { workflow_name: Some("race".into()), ..DeciderOptions::default() };
+    let options =
+        DeciderOptions { workflow_name: Some("race".into()), ..DeciderOptions::default() };
     let mut other = Story::with(&count::MACHINE, &json!({"n": 0, "most": 1}), options);
     other.task = story.task.clone();
     let expected = "the history does not fit the machine: event 5 (ActivityTaskScheduled) is activity `Fan#0.0.Slow#0` of type \
@@ -94,15 +105,22 @@ fn the_first_event_that_nobody_asked_for_is_told() {
                     Was it made by another version of the machine?";
     assert_eq!(told(&other), expected);
 
-    let position = story.task.events.iter().position(|event| event.attributes.event_type() == "ActivityTaskScheduled");
+    let position = story
+        .task
+        .events
+        .iter()
+        .position(|event| event.attributes.event_type() == "ActivityTaskScheduled");
     let at = position.unwrap();
-    let asl_swf::model::EventAttributes::ActivityTaskScheduled(scheduled) = &mut story.task.events[at].attributes
+    let asl_swf::model::EventAttributes::ActivityTaskScheduled(scheduled) =
+        &mut story.task.events[at].attributes
     else {
         unreachable!("it was just found");
     };
     scheduled.activity_type.name = "Fast".into();
     let error = story.decider.decide(&story.task).unwrap_err();
-    let DecideError::NonDeterminism { event_id, expected, found, state, .. } = &error else { panic!("{error}") };
+    let DecideError::NonDeterminism { event_id, expected, found, state, .. } = &error else {
+        panic!("{error}")
+    };
     assert_eq!((*event_id, state.as_str()), (5, "`Slow`"));
     assert_eq!(expected, "activity `Fan#0.0.Slow#0` of type `Slow`");
     assert_eq!(found, "activity `Fan#0.0.Slow#0` of type `Fast`");
@@ -126,16 +144,27 @@ fn an_end_that_the_machine_has_not_come_to_is_told() {
     let mut story = Story::new(&race::MACHINE, &json!({}));
     story.begin_task();
     let completed = story.complete_task();
-    story.push(attributes("WorkflowExecutionCompleted", json!({"decisionTaskCompletedEventId": completed})));
+    story.push(attributes(
+        "WorkflowExecutionCompleted",
+        json!({"decisionTaskCompletedEventId": completed}),
+    ));
     let error = told(&story);
-    assert!(error.contains("event 5 (WorkflowExecutionCompleted) is the end of the execution, completed"), "{error}");
+    assert!(
+        error.contains(
+            "event 5 (WorkflowExecutionCompleted) is the end of the execution, completed"
+        ),
+        "{error}"
+    );
 }
 
 #[test]
 fn an_event_that_belongs_to_nothing_is_told() {
     let mut story = Story::new(&race::MACHINE, &json!({}));
     story.answer();
-    story.push(attributes("ActivityTaskCompleted", json!({"scheduledEventId": 3, "startedEventId": 4})));
+    story.push(attributes(
+        "ActivityTaskCompleted",
+        json!({"scheduledEventId": 3, "startedEventId": 4}),
+    ));
     story.begin_task();
     let expected = "event 8 (ActivityTaskCompleted) belongs to event 3, and that is none that could be answered";
     assert_eq!(told(&story), expected);
@@ -165,7 +194,10 @@ fn doubles_of_the_service_may_spell_a_cancellation_differently() {
     // As `moto` does: `TimerCancelled`, and a `CancelTimerFailed` without an id.
     for (kind, fields) in [
         ("TimerCancelled", json!({})),
-        ("CancelTimerFailed", json!({"timerId": "", "cause": "TIMER_ID_UNKNOWN", "decisionTaskCompletedEventId": 11})),
+        (
+            "CancelTimerFailed",
+            json!({"timerId": "", "cause": "TIMER_ID_UNKNOWN", "decisionTaskCompletedEventId": 11}),
+        ),
     ] {
         let mut story = Story::new(&race::MACHINE, &json!({}));
         story.answer();
@@ -193,13 +225,17 @@ fn a_history_by_hand_is_answered_on_paper() {
     let decider = asl_swf::Decider::new(&order::MACHINE, DeciderOptions::default()).unwrap();
     let by_hand = |text: &str| {
         let mut answer = Vec::new();
-        asl_swf::command(&decider, text.as_bytes(), &mut answer).map(|()| String::from_utf8(answer).unwrap())
+        asl_swf::command(&decider, text.as_bytes(), &mut answer)
+            .map(|()| String::from_utf8(answer).unwrap())
     };
     let answer = by_hand(include_str!("../../doc/started.json")).unwrap();
     assert_eq!(answer, include_str!("../../doc/decided.json"));
     assert_eq!(by_hand("{}").unwrap_err().to_string(), "the history has no events");
     assert!(
-        by_hand("[").unwrap_err().to_string().starts_with("this is no answer to PollForDecisionTask, and no history: ")
+        by_hand("[")
+            .unwrap_err()
+            .to_string()
+            .starts_with("this is no answer to PollForDecisionTask, and no history: ")
     );
 }
 
@@ -222,8 +258,9 @@ fn an_answer_of_another_kind_than_what_was_begun_is_told() {
         fields[field] = begun.into();
         let told_by = story.push(attributes(event_type, fields));
         story.begin_task();
-        let expected =
-            format!("event {told_by} ({event_type}) belongs to event {begun}, and that is none that could be answered");
+        let expected = format!(
+            "event {told_by} ({event_type}) belongs to event {begun}, and that is none that could be answered"
+        );
         assert_eq!(told(&story), expected);
     }
 }

@@ -1,4 +1,5 @@
-//! The examples of "Developing Deciders" and of the structure `Decision`, each decided by a machine.
+//! The examples of "Developing Deciders" and of the structure `Decision`, each decided by a
+//! machine.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +10,8 @@ use serde_json::{Value, json};
 use super::story::{Story, json as written};
 use super::{approval, commerce, count, nested, order, race};
 
-/// "In this example, the type of the most recent event indicates the workflow execution started ..."
+/// "In this example, the type of the most recent event indicates the workflow execution started
+/// ..."
 const POLLED: &str = r#"{ "events": [
     { "decisionTaskStartedEventAttributes": { "identity": "Decider01", "scheduledEventId": 2 },
       "eventId": 3, "eventTimestamp": 1326593394.566, "eventType": "DecisionTaskStarted" },
@@ -49,7 +51,8 @@ fn compact(text: &str) -> String {
     compact
 }
 
-/// The options of the guide's decider. Its decisions name neither list nor version but for the charge.
+/// The options of the guide's decider. Its decisions name neither list nor version but for the
+/// charge.
 fn options() -> DeciderOptions {
     let plain = || ActivityOptions { plain_text: true, ..ActivityOptions::default() };
     let charge = ActivityOptions {
@@ -115,7 +118,9 @@ fn the_answer_of_the_guide_is_decided_byte_for_byte() {
     let mut story = started();
     go_on(&mut story, "VerifyOrder#0", &json!({"card": "4321-0001-0002-1234: 0212 : 234"}));
     let decisions = serde_json::to_string(&decided(&story)).unwrap();
-    let answer = format!(r#"{{"taskToken":"12342e17-80f6-FAKE-TASK-TOKEN32f0223","decisions":{decisions}}}"#);
+    let answer = format!(
+        r#"{{"taskToken":"12342e17-80f6-FAKE-TASK-TOKEN32f0223","decisions":{decisions}}}"#
+    );
     assert_eq!(answer, compact(RESPONDED));
 }
 
@@ -132,7 +137,9 @@ fn the_logic_of_the_guide_schedules_each_activity_after_the_one_before_and_close
     ] {
         let decisions = written(&decided(&story));
         assert_eq!(decisions.as_array().unwrap().len(), 1, "{decisions}");
-        types.push(decisions[0]["scheduleActivityTaskDecisionAttributes"]["activityType"]["name"].clone());
+        types.push(
+            decisions[0]["scheduleActivityTaskDecisionAttributes"]["activityType"]["name"].clone(),
+        );
         go_on(&mut story, id, &result);
     }
     let expected = [
@@ -142,12 +149,17 @@ fn the_logic_of_the_guide_schedules_each_activity_after_the_one_before_and_close
         "ScheduleRecordOrderCompletion",
     ];
     assert_eq!(types, expected);
-    let result = json!({"card": card, "receipt": "receipt", "parcel": "parcel", "recorded": true}).to_string();
+    let result = json!({"card": card, "receipt": "receipt", "parcel": "parcel", "recorded": true})
+        .to_string();
     let end = written(&decided(&story));
-    let closed: Value =
-        serde_json::from_str(end[0]["completeWorkflowExecutionDecisionAttributes"]["result"].as_str().unwrap())
-            .unwrap();
-    assert_eq!((end.as_array().unwrap().len(), closed), (1, serde_json::from_str(&result).unwrap()));
+    let closed: Value = serde_json::from_str(
+        end[0]["completeWorkflowExecutionDecisionAttributes"]["result"].as_str().unwrap(),
+    )
+    .unwrap();
+    assert_eq!(
+        (end.as_array().unwrap().len(), closed),
+        (1, serde_json::from_str(&result).unwrap())
+    );
 }
 
 #[test]
@@ -186,7 +198,11 @@ fn note(types: &mut BTreeSet<&'static str>, story: &mut Story) {
     for decision in &decided.decisions {
         let json = serde_json::to_value(decision).unwrap();
         let decision_type = decision.decision_type();
-        let key = format!("{}{}DecisionAttributes", decision_type[..1].to_lowercase(), &decision_type[1..]);
+        let key = format!(
+            "{}{}DecisionAttributes",
+            decision_type[..1].to_lowercase(),
+            &decision_type[1..]
+        );
         assert_eq!(json["decisionType"], decision_type);
         assert!(json[&key].is_object() && json.as_object().unwrap().len() == 2, "{json}");
         types.insert(decision_type);
@@ -230,7 +246,10 @@ fn every_type_of_decision_is_decided_by_a_machine() {
     story.request_cancel();
     note(&mut types, &mut story);
 
-    let signals = DeciderOptions { event_target: EventTarget::Workflow("stock".into()), ..DeciderOptions::default() };
+    let signals = DeciderOptions {
+        event_target: EventTarget::Workflow("stock".into()),
+        ..DeciderOptions::default()
+    };
     let mut story = Story::with(&approval::MACHINE, &json!({"order": 7}), signals);
     note(&mut types, &mut story);
     story.signal("note", &json!({}));

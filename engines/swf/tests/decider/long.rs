@@ -31,7 +31,9 @@ fn step(story: &mut Story) -> Vec<String> {
 /// The run that goes on from the end of another one.
 fn continued(story: &Story, options: DeciderOptions) -> Story {
     let last = &story.task.events.last().unwrap().attributes;
-    let EventAttributes::WorkflowExecutionContinuedAsNew(last) = last else { panic!("it was not continued: {last:?}") };
+    let EventAttributes::WorkflowExecutionContinuedAsNew(last) = last else {
+        panic!("it was not continued: {last:?}")
+    };
     let mut next = Story::begin(story.decider.machine(), last.input.clone().unwrap(), options);
     next.task.workflow_execution.run_id = "run-2".into();
     next.now = story.now;
@@ -42,10 +44,15 @@ fn continued(story: &Story, options: DeciderOptions) -> Story {
 fn a_long_run_goes_on_as_a_new_one() {
     let mut story = counting(&json!({"n": 0, "most": 6}));
     assert_eq!(step(&mut story), ["ContinueAsNewWorkflowExecution"]);
-    let EventAttributes::WorkflowExecutionContinuedAsNew(last) = &story.task.events.last().unwrap().attributes else {
+    let EventAttributes::WorkflowExecutionContinuedAsNew(last) =
+        &story.task.events.last().unwrap().attributes
+    else {
         panic!("it goes on")
     };
-    assert_eq!((last.child_policy.as_str(), last.tag_list.as_slice()), ("TERMINATE", ["tea".to_owned()].as_slice()));
+    assert_eq!(
+        (last.child_policy.as_str(), last.tag_list.as_slice()),
+        ("TERMINATE", ["tea".to_owned()].as_slice())
+    );
     assert_eq!(last.lambda_role.as_deref(), Some("arn:aws:iam::123456789012:role/swf"));
     let mut next = continued(&story, options(20));
     // Visits are counted on: no id is ever used twice.
@@ -89,7 +96,8 @@ fn a_refused_continuation_goes_on_here() {
         ("ContinueAsNewWorkflowExecution", vec![signal])
     );
     story.take(&[]);
-    // A decider that would continue later finds what it has asked for in the history, or has it scheduled now.
+    // A decider that would continue later finds what it has asked for in the history, or has it
+    // scheduled now.
     let mut other = Story::with(&count::MACHINE, &json!({}), options(1_000));
     other.task = story.task.clone();
     other.task.events.truncate(other.task.events.len() - 3);
@@ -102,7 +110,10 @@ fn a_checkpoint_that_is_too_long_waits_for_better_times() {
     let text = "x".repeat(32_600);
     let mut story = counting(&json!({"n": 0, "most": 7, "text": text}));
     let decided = step(&mut story);
-    assert!(decided[0].starts_with("CompleteWorkflowExecution"), "the checkpoint would be longer than an input may be");
+    assert!(
+        decided[0].starts_with("CompleteWorkflowExecution"),
+        "the checkpoint would be longer than an input may be"
+    );
     assert!(story.task.events.len() > 30);
 }
 
@@ -128,16 +139,23 @@ fn a_checkpoint_of_another_machine_is_refused() {
     let mut story = counting(&json!({"n": 0, "most": 9}));
     step(&mut story);
     let mut next = continued(&story, options(20));
-    let mut other =
-        Story::with(&order::MACHINE, &json!({}), DeciderOptions { workflow_name: Some("count".into()), ..options(0) });
+    let mut other = Story::with(
+        &order::MACHINE,
+        &json!({}),
+        DeciderOptions { workflow_name: Some("count".into()), ..options(0) },
+    );
     next.begin_task();
     other.task = next.task.clone();
     let error = other.decider.decide(&other.task).unwrap_err();
     assert!(matches!(error, DecideError::Checkpoint(_)));
-    let expected = "the run cannot be gone on with: the snapshot is of machine `count`, not of `order`";
+    let expected =
+        "the run cannot be gone on with: the snapshot is of machine `count`, not of `order`";
     assert_eq!(error.to_string(), expected);
     for (input, expected) in [
-        (r#"{"aslCheckpoint":9,"snapshot":{}}"#, "the snapshot is damaged: the checkpoint is of another version"),
+        (
+            r#"{"aslCheckpoint":9,"snapshot":{}}"#,
+            "the snapshot is damaged: the checkpoint is of another version",
+        ),
         (r#"{"aslCheckpoint":1,"snapshot":{}}"#, "not a snapshot: missing field `machine`"),
     ] {
         let mut story = Story::begin(&count::MACHINE, input.into(), options(0));
@@ -166,10 +184,11 @@ fn a_full_history_is_an_error_before_the_service_ends_the_execution() {
     }
     story.done("Step#0", &json!(1));
     let error = story.try_decide().unwrap_err();
-    assert!(matches!(&error, DecideError::HistoryFull { events: 25_000, state } if state == "`Step`"), "{error}");
     assert!(
-        error
-            .to_string()
-            .starts_with("the history has 25000 events and no room for what is to be decided in state `Step`")
+        matches!(&error, DecideError::HistoryFull { events: 25_000, state } if state == "`Step`"),
+        "{error}"
     );
+    assert!(error.to_string().starts_with(
+        "the history has 25000 events and no room for what is to be decided in state `Step`"
+    ));
 }

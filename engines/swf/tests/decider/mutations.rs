@@ -12,13 +12,15 @@ struct Dice(u64);
 
 impl Dice {
     fn next(&mut self, sides: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         usize::try_from((self.0 >> 33) % u64::try_from(sides.max(1)).unwrap()).unwrap()
     }
 }
 
 fn stories() -> Vec<Story> {
-    let options = || DeciderOptions { lambda: true, markers: Markers::All, ..DeciderOptions::default() };
+    let options =
+        || DeciderOptions { lambda: true, markers: Markers::All, ..DeciderOptions::default() };
     let mut order = Story::with(&order::MACHINE, &json!({"order": 7}), options());
     order.answer();
     // With this option the activities are functions.
@@ -91,7 +93,9 @@ fn damage(events: &mut Vec<Event>, others: &[Event], dice: &mut Dice) {
 /// Changes one field of an event, by way of its JSON; what is no event any more stays as it was.
 fn alter(event: &mut Event, dice: &mut Dice) {
     let mut json = serde_json::to_value(&*event).unwrap();
-    let Some(fields) = json.as_object_mut().unwrap().values_mut().find_map(|value| value.as_object_mut()) else {
+    let Some(fields) =
+        json.as_object_mut().unwrap().values_mut().find_map(|value| value.as_object_mut())
+    else {
         return;
     };
     let keys: Vec<String> = fields.keys().cloned().collect();
@@ -127,19 +131,26 @@ fn no_damage_makes_it_panic() {
             task.started_event_id = 0;
             if round % 2 == 0 {
                 // So that there is something to decide.
-                let last = task
-                    .events
-                    .iter()
-                    .rposition(|event| matches!(event.attributes, EventAttributes::DecisionTaskStarted(_)));
+                let last = task.events.iter().rposition(|event| {
+                    matches!(event.attributes, EventAttributes::DecisionTaskStarted(_))
+                });
                 task.events.truncate(last.unwrap() + 1);
             }
             damage(&mut task.events, &others, &mut dice);
             match story.decider.decide(&task) {
                 Ok(decided) => {
                     answers += 1;
-                    assert_eq!(story.decider.decide(&task).unwrap(), decided, "the same history, the same answer");
-                    let closing = decided.decisions.iter().position(asl_swf::model::Decision::closes);
-                    assert!(closing.is_none_or(|at| at + 1 == decided.decisions.len()), "the end comes last");
+                    assert_eq!(
+                        story.decider.decide(&task).unwrap(),
+                        decided,
+                        "the same history, the same answer"
+                    );
+                    let closing =
+                        decided.decisions.iter().position(asl_swf::model::Decision::closes);
+                    assert!(
+                        closing.is_none_or(|at| at + 1 == decided.decisions.len()),
+                        "the end comes last"
+                    );
                 }
                 Err(error) => {
                     errors += 1;
@@ -148,5 +159,8 @@ fn no_damage_makes_it_panic() {
             }
         }
     }
-    assert!(answers > 500 && errors > 500, "{answers} answers and {errors} errors are no test of both");
+    assert!(
+        answers > 500 && errors > 500,
+        "{answers} answers and {errors} errors are no test of both"
+    );
 }

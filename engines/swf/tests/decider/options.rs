@@ -2,15 +2,22 @@
 
 use asl_runtime::Value as Data;
 use asl_swf::model::Timeout;
-use asl_swf::{ActivityLimits, ActivityOptions, ChildOptions, Decider, DeciderOptions, EventTarget, Markers, Note};
+use asl_swf::{
+    ActivityLimits, ActivityOptions, ChildOptions, Decider, DeciderOptions, EventTarget, Markers,
+    Note,
+};
 use serde_json::{Value, json};
 
 use super::story::Story;
 use super::{approval, late, nested, order, race, waits};
 
 const CHARGE: &str = "arn:aws:lambda:us-east-1:123456789012:function:ChargeCard";
-const NO_LIMITS: ActivityLimits =
-    ActivityLimits { schedule_to_start: None, schedule_to_close: None, start_to_close: None, heartbeat: None };
+const NO_LIMITS: ActivityLimits = ActivityLimits {
+    schedule_to_start: None,
+    schedule_to_close: None,
+    start_to_close: None,
+    heartbeat: None,
+};
 
 #[expect(clippy::unnecessary_wraps, reason = "options are of this type")]
 fn seconds(seconds: u64) -> Option<Timeout> {
@@ -23,7 +30,8 @@ fn charge(own: ActivityOptions) -> DeciderOptions {
 
 /// The error of options for the order's machine.
 fn error(options: DeciderOptions) -> String {
-    Decider::new(&order::MACHINE, options).map_or_else(|error| error.to_string(), |_| "none".to_owned())
+    Decider::new(&order::MACHINE, options)
+        .map_or_else(|error| error.to_string(), |_| "none".to_owned())
 }
 
 #[test]
@@ -40,12 +48,18 @@ fn options_that_the_service_would_refuse_are_errors_of_the_decider() {
             child(ChildOptions { tags: six, ..ChildOptions::default() }),
             "option `child.tags`: there are 6 tags; Amazon SWF takes 5",
         ),
-        (child(ChildOptions { tags: vec!["".into()], ..ChildOptions::default() }), "option `child.tags`: it is empty"),
+        (
+            child(ChildOptions { tags: vec!["".into()], ..ChildOptions::default() }),
+            "option `child.tags`: it is empty",
+        ),
         (
             child(ChildOptions { tags: vec!["x".repeat(257).into()], ..ChildOptions::default() }),
             "option `child.tags`: it has 257 characters; Amazon SWF takes 256",
         ),
-        (child(ChildOptions { version: "".into(), ..ChildOptions::default() }), "option `child.version`: it is empty"),
+        (
+            child(ChildOptions { version: "".into(), ..ChildOptions::default() }),
+            "option `child.version`: it is empty",
+        ),
         (
             child(ChildOptions { execution_timeout: Some(100_000_000), ..ChildOptions::default() }),
             "option `child.execution_timeout`: 100000000 seconds are too many; Amazon SWF takes 99999999",
@@ -64,8 +78,11 @@ fn options_that_the_service_would_refuse_are_errors_of_the_decider() {
         ),
         (
             DeciderOptions {
-                children: [("Audit".into(), ChildOptions { task_list: Some("a:b".into()), ..ChildOptions::default() })]
-                    .into(),
+                children: [(
+                    "Audit".into(),
+                    ChildOptions { task_list: Some("a:b".into()), ..ChildOptions::default() },
+                )]
+                .into(),
                 ..base()
             },
             "option `children[\"Audit\"].task_list`: `a:b` has `:`, which Amazon SWF forbids",
@@ -106,7 +123,11 @@ fn options_that_the_service_would_refuse_are_errors_of_the_decider() {
             "option `activities[\"arn:aws:lambda:us-east-1:123456789012:function:ChargeCard\"].control`: it has 32769 characters; Amazon SWF takes 32768",
         ),
         (
-            charge(ActivityOptions { name: Some("x".repeat(65).into()), lambda: Some(true), ..own() }),
+            charge(ActivityOptions {
+                name: Some("x".repeat(65).into()),
+                lambda: Some(true),
+                ..own()
+            }),
             "option `activities[\"arn:aws:lambda:us-east-1:123456789012:function:ChargeCard\"].name`: it has 65 characters; Amazon SWF takes 64",
         ),
         (
@@ -118,11 +139,17 @@ fn options_that_the_service_would_refuse_are_errors_of_the_decider() {
             "option `event_target`: it is empty",
         ),
         (
-            DeciderOptions { event_targets: [("e".into(), EventTarget::Attribute("".into()))].into(), ..base() },
+            DeciderOptions {
+                event_targets: [("e".into(), EventTarget::Attribute("".into()))].into(),
+                ..base()
+            },
             "option `event_targets[\"e\"]`: it is empty",
         ),
         (
-            DeciderOptions { markers: Markers::States(vec!["Charge".into(), "Shop".into()]), ..base() },
+            DeciderOptions {
+                markers: Markers::States(vec!["Charge".into(), "Shop".into()]),
+                ..base()
+            },
             "option `markers`: the machine `order` has no state `Shop`",
         ),
         (
@@ -141,7 +168,9 @@ fn options_that_the_service_would_refuse_are_errors_of_the_decider() {
     for (options, expected) in cases {
         assert_eq!(error(options), expected);
     }
-    let problem = Decider::new(&order::MACHINE, DeciderOptions { task_list: Some("".into()), ..base() }).unwrap_err();
+    let problem =
+        Decider::new(&order::MACHINE, DeciderOptions { task_list: Some("".into()), ..base() })
+            .unwrap_err();
     assert_eq!((problem.option(), problem.problem()), ("task_list", "it is empty"));
 }
 
@@ -155,10 +184,15 @@ fn options_up_to_the_limits_are_taken() {
         lambda_role: Some("r".repeat(1_600).into()),
         ..ChildOptions::default()
     };
-    let own = ActivityOptions { control: Some("x".repeat(32_768).into()), ..ActivityOptions::default() };
-    let limits =
-        ActivityLimits { heartbeat: Some(Timeout::Unlimited), schedule_to_start: seconds(99_999_999), ..NO_LIMITS };
-    let options = DeciderOptions { child, limits, task_list: Some("warning".into()), ..charge(own) };
+    let own =
+        ActivityOptions { control: Some("x".repeat(32_768).into()), ..ActivityOptions::default() };
+    let limits = ActivityLimits {
+        heartbeat: Some(Timeout::Unlimited),
+        schedule_to_start: seconds(99_999_999),
+        ..NO_LIMITS
+    };
+    let options =
+        DeciderOptions { child, limits, task_list: Some("warning".into()), ..charge(own) };
     assert_eq!(error(options), "none");
 }
 
@@ -169,7 +203,12 @@ fn first(mut story: Story) -> Value {
 
 #[test]
 fn calls_of_sm4c_leave_their_limits_to_the_registered_type() {
-    let limits = ["scheduleToCloseTimeout", "scheduleToStartTimeout", "startToCloseTimeout", "heartbeatTimeout"];
+    let limits = [
+        "scheduleToCloseTimeout",
+        "scheduleToStartTimeout",
+        "startToCloseTimeout",
+        "heartbeatTimeout",
+    ];
     let log = |options| first(Story::with(&approval::MACHINE, &json!({"order": 7}), options));
     let decided = log(DeciderOptions::default());
     assert_eq!(decided["activityType"]["name"], "log");
@@ -177,18 +216,30 @@ fn calls_of_sm4c_leave_their_limits_to_the_registered_type() {
 
     // A general option, one of a Resource before it, and a NONE that somebody asks for.
     let general = ActivityLimits { start_to_close: seconds(9), heartbeat: seconds(3), ..NO_LIMITS };
-    let own = ActivityLimits { start_to_close: seconds(7), schedule_to_close: Some(Timeout::Unlimited), ..NO_LIMITS };
-    let activities = [("log".into(), ActivityOptions { limits: own, ..ActivityOptions::default() })].into();
+    let own = ActivityLimits {
+        start_to_close: seconds(7),
+        schedule_to_close: Some(Timeout::Unlimited),
+        ..NO_LIMITS
+    };
+    let activities =
+        [("log".into(), ActivityOptions { limits: own, ..ActivityOptions::default() })].into();
     let decided = log(DeciderOptions { limits: general, activities, ..DeciderOptions::default() });
-    let found: Vec<_> = limits.iter().map(|limit| decided.get(limit).cloned().unwrap_or_default()).collect();
+    let found: Vec<_> =
+        limits.iter().map(|limit| decided.get(limit).cloned().unwrap_or_default()).collect();
     assert_eq!(found, [json!("NONE"), json!(null), json!("7"), json!("3")]);
 
     // What the definition says counts before the options.
     let options = || DeciderOptions { limits: general, ..DeciderOptions::default() };
     let work = first(Story::with(&late::MACHINE, &json!({}), options()));
-    assert_eq!((&work["startToCloseTimeout"], &work["heartbeatTimeout"]), (&json!("600"), &json!("3")));
+    assert_eq!(
+        (&work["startToCloseTimeout"], &work["heartbeatTimeout"]),
+        (&json!("600"), &json!("3"))
+    );
     let charge = first(Story::with(&order::MACHINE, &json!({}), options()));
-    assert_eq!((&charge["startToCloseTimeout"], &charge["heartbeatTimeout"]), (&json!("60"), &json!("3")));
+    assert_eq!(
+        (&charge["startToCloseTimeout"], &charge["heartbeatTimeout"]),
+        (&json!("60"), &json!("3"))
+    );
 }
 
 #[test]
@@ -199,7 +250,10 @@ fn the_time_from_scheduling_to_the_end_is_an_option_of_its_own() {
         &json!({}),
         charge(ActivityOptions { limits, ..ActivityOptions::default() }),
     ));
-    assert_eq!((&charge["scheduleToCloseTimeout"], &charge["startToCloseTimeout"]), (&json!("360"), &json!("60")));
+    assert_eq!(
+        (&charge["scheduleToCloseTimeout"], &charge["startToCloseTimeout"]),
+        (&json!("360"), &json!("60"))
+    );
 }
 
 fn order_id(input: &Data) -> Option<String> {
@@ -213,9 +267,13 @@ fn control_and_ids_are_made_of_the_input() {
         id: Some(Note::Made(order_id)),
         ..ActivityOptions::default()
     };
-    let decided = first(Story::with(&order::MACHINE, &json!({"order": "a:7"}), charge(own.clone())));
+    let decided =
+        first(Story::with(&order::MACHINE, &json!({"order": "a:7"}), charge(own.clone())));
     // An id is made legal, a control stands as it is.
-    assert_eq!((&decided["control"], &decided["activityId"]), (&json!("\"a:7\""), &json!("\"a.7\"")));
+    assert_eq!(
+        (&decided["control"], &decided["activityId"]),
+        (&json!("\"a:7\""), &json!("\"a.7\""))
+    );
     // Without a text of its own it is the usual id.
     let decided = first(Story::with(&order::MACHINE, &json!({}), charge(own.clone())));
     assert_eq!((decided.get("control"), &decided["activityId"]), (None, &json!("Charge#0")));
@@ -244,7 +302,12 @@ fn an_id_that_is_open_gets_a_number_behind_it() {
 fn timers_and_markers_carry_texts() {
     let marker_details = Some(Note::Made(|input| Some(input.to_json_string())));
     let timer_control = Some(Note::Made(|id| id.as_str().map(|id| format!("timer {id}"))));
-    let options = DeciderOptions { markers: Markers::All, marker_details, timer_control, ..DeciderOptions::default() };
+    let options = DeciderOptions {
+        markers: Markers::All,
+        marker_details,
+        timer_control,
+        ..DeciderOptions::default()
+    };
     let input = json!({"seconds": 5, "until": "2026-01-01T00:00:00Z"});
     let decided = Story::with(&waits::MACHINE, &input, options).decide();
     assert_eq!(
@@ -254,9 +317,13 @@ fn timers_and_markers_carry_texts() {
     assert_eq!(decided[1]["startTimerDecisionAttributes"]["control"], "timer Wait#0");
     // Texts that are too long are an error before anything is sent.
     let long = Some(Note::Made(|_| Some("x".repeat(32_769))));
-    let options = DeciderOptions { markers: Markers::All, marker_details: long, ..DeciderOptions::default() };
+    let options =
+        DeciderOptions { markers: Markers::All, marker_details: long, ..DeciderOptions::default() };
     let error = Story::with(&waits::MACHINE, &input, options).try_decide().unwrap_err().to_string();
-    assert!(error.starts_with("the marker's details of state `Wait` has 32769 characters"), "{error}");
+    assert!(
+        error.starts_with("the marker's details of state `Wait` has 32769 characters"),
+        "{error}"
+    );
 }
 
 #[test]
@@ -289,5 +356,8 @@ fn children_have_a_priority_a_control_and_tags_of_their_data() {
     story.request_cancel();
     let decided = story.decide();
     let cancel = &decided[0]["requestCancelExternalWorkflowExecutionDecisionAttributes"];
-    assert!(cancel["control"].is_string() && cancel["workflowId"] == "order-7.run-1.Text#1", "{decided}");
+    assert!(
+        cancel["control"].is_string() && cancel["workflowId"] == "order-7.run-1.Text#1",
+        "{decided}"
+    );
 }

@@ -12,13 +12,14 @@ fn asked(options: DeciderOptions) -> (Story, String) {
     let decisions = story.decide();
     let ask = &decisions[0]["scheduleActivityTaskDecisionAttributes"];
     assert_eq!(ask["activityType"]["name"], "sqs.sendMessage.waitForTaskToken");
-    let limits =
-        ["scheduleToCloseTimeout", "startToCloseTimeout", "heartbeatTimeout"].map(|key| ask[key].as_str().unwrap());
+    let limits = ["scheduleToCloseTimeout", "startToCloseTimeout", "heartbeatTimeout"]
+        .map(|key| ask[key].as_str().unwrap());
     assert_eq!(limits, ["3600", "3600", "NONE"]);
     let input: Value = serde_json::from_str(ask["input"].as_str().unwrap()).unwrap();
     let token = input["MessageBody"]["token"].as_str().unwrap().to_owned();
     story.task.events.truncate(1);
-    let asked = ["ScheduleActivityTask Ask#0", "StartTimer Ask#0^time 3600", "StartTimer Ask#0^silence 60"];
+    let asked =
+        ["ScheduleActivityTask Ask#0", "StartTimer Ask#0^time 3600", "StartTimer Ask#0^silence 60"];
     assert_eq!(story.answer(), asked);
     (story, token)
 }
@@ -53,7 +54,10 @@ fn a_report_that_comes_before_the_job_is_taken_is_kept() {
 
 #[test]
 fn tokens_are_made_of_the_secret() {
-    let with = |secret: &str| DeciderOptions { secret: Some(Secret::new(secret)), ..DeciderOptions::default() };
+    let with = |secret: &str| DeciderOptions {
+        secret: Some(Secret::new(secret)),
+        ..DeciderOptions::default()
+    };
     let (_, public) = asked(DeciderOptions::default());
     let (mut story, token) = taken(with("one secret"));
     let (_, other) = asked(with("another secret"));
@@ -69,7 +73,8 @@ fn tokens_are_made_of_the_secret() {
 #[test]
 fn a_failure_by_token_is_the_task_s() {
     let (mut story, token) = taken(DeciderOptions::default());
-    story.signal("SendTaskFailure", &json!({"taskToken": token, "error": "TooDear", "cause": "no"}));
+    story
+        .signal("SendTaskFailure", &json!({"taskToken": token, "error": "TooDear", "cause": "no"}));
     assert_eq!(story.answer(), [CANCELS[0], CANCELS[1], "FailWorkflowExecution TooDear: no"]);
 }
 
@@ -100,7 +105,8 @@ fn the_time_of_a_token_runs_out() {
 #[test]
 fn reports_that_nobody_waits_for_are_told() {
     let (mut story, token) = taken(DeciderOptions::default());
-    let forged = story.signal("SendTaskSuccess", &json!({"taskToken": format!("{token}0"), "output": 1}));
+    let forged =
+        story.signal("SendTaskSuccess", &json!({"taskToken": format!("{token}0"), "output": 1}));
     let plain = story.signal("Hello", &json!({"taskToken": token}));
     let decided = story.try_decide().unwrap();
     assert_eq!((decided.ignored, decided.decisions.len()), (vec![forged, plain], 0));
@@ -150,13 +156,17 @@ fn functions_fail_in_five_ways() {
         serde_json::from_str::<Value>(result).unwrap()["error"].clone()
     };
     let details = r#"{"errorMessage":"no","errorType":"TooDear"}"#;
-    let failed = error("LambdaFunctionFailed", json!({"reason": "UnhandledError", "details": details}));
+    let failed =
+        error("LambdaFunctionFailed", json!({"reason": "UnhandledError", "details": details}));
     assert_eq!(failed, json!({"Error": "TooDear", "Cause": details}));
     let failed = error("LambdaFunctionFailed", json!({"reason": "Broken", "details": "plain"}));
     assert_eq!(failed, json!({"Error": "Broken", "Cause": "plain"}));
     let failed = error("LambdaFunctionTimedOut", json!({"timeoutType": "START_TO_CLOSE"}));
     assert_eq!(failed, json!({"Error": "States.Timeout", "Cause": ""}));
-    let failed = error("StartLambdaFunctionFailed", json!({"cause": "ASSUME_ROLE_FAILED", "message": "no role"}));
+    let failed = error(
+        "StartLambdaFunctionFailed",
+        json!({"cause": "ASSUME_ROLE_FAILED", "message": "no role"}),
+    );
     assert_eq!(failed, json!({"Error": "ASSUME_ROLE_FAILED", "Cause": "no role"}));
 }
 
@@ -169,6 +179,7 @@ fn a_function_that_is_not_scheduled_fails_with_the_cause() {
     let fields = json!({"id": "Call#1", "name": "Price"});
     story.refused("ScheduleLambdaFunctionFailed", fields, "LAMBDA_FUNCTION_CREATION_RATE_EXCEEDED");
     let decisions = story.decide();
-    let result = decisions[0]["completeWorkflowExecutionDecisionAttributes"]["result"].as_str().unwrap();
+    let result =
+        decisions[0]["completeWorkflowExecutionDecisionAttributes"]["result"].as_str().unwrap();
     assert!(result.contains(r#""Error":"LAMBDA_FUNCTION_CREATION_RATE_EXCEEDED""#), "{result}");
 }

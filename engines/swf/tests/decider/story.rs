@@ -3,8 +3,8 @@
 use asl_runtime::machine::Machine;
 use asl_swf::model::event::*;
 use asl_swf::model::{
-    ActivityTaskTimeoutType, ChildPolicy, Decision, DecisionTask, Event, EventAttributes, TaskList, Timeout, Timestamp,
-    WorkflowExecution, WorkflowExecutionTimeoutType, WorkflowType,
+    ActivityTaskTimeoutType, ChildPolicy, Decision, DecisionTask, Event, EventAttributes, TaskList,
+    Timeout, Timestamp, WorkflowExecution, WorkflowExecutionTimeoutType, WorkflowType,
 };
 use asl_swf::{DecideError, Decided, Decider, DeciderOptions};
 use serde_json::Value;
@@ -33,7 +33,10 @@ impl Story {
         let kind = WorkflowType::new(machine.name, "1.0");
         let task = DecisionTask {
             task_token: "token".into(),
-            workflow_execution: WorkflowExecution { workflow_id: "order-7".into(), run_id: "run-1".into() },
+            workflow_execution: WorkflowExecution {
+                workflow_id: "order-7".into(),
+                run_id: "run-1".into(),
+            },
             workflow_type: kind.clone(),
             ..DecisionTask::default()
         };
@@ -58,7 +61,11 @@ impl Story {
     pub(crate) fn push(&mut self, attributes: EventAttributes) -> i64 {
         let event_id = i64::try_from(self.task.events.len()).unwrap() + 1;
         self.now += 10;
-        self.task.events.push(Event { event_id, event_timestamp: Timestamp::from_millis(self.now), attributes });
+        self.task.events.push(Event {
+            event_id,
+            event_timestamp: Timestamp::from_millis(self.now),
+            attributes,
+        });
         event_id
     }
 
@@ -69,12 +76,13 @@ impl Story {
 
     /// A decision task begins. What is decided is not sent.
     pub(crate) fn begin_task(&mut self) -> i64 {
-        let scheduled_event_id = self.push(EventAttributes::DecisionTaskScheduled(DecisionTaskScheduled {
-            task_list: TaskList::new("orders"),
-            task_priority: None,
-            start_to_close_timeout: Some(Timeout::Seconds(60)),
-            schedule_to_start_timeout: None,
-        }));
+        let scheduled_event_id =
+            self.push(EventAttributes::DecisionTaskScheduled(DecisionTaskScheduled {
+                task_list: TaskList::new("orders"),
+                task_priority: None,
+                start_to_close_timeout: Some(Timeout::Seconds(60)),
+                schedule_to_start_timeout: None,
+            }));
         let started = DecisionTaskStarted { identity: None, scheduled_event_id };
         self.task.started_event_id = self.push(EventAttributes::DecisionTaskStarted(started));
         self.task.started_event_id
@@ -118,10 +126,12 @@ impl Story {
         }))
     }
 
-    /// What the history says of a decision that was taken, by way of the JSON that both have nearly in common.
+    /// What the history says of a decision that was taken, by way of the JSON that both have nearly
+    /// in common.
     pub(crate) fn taken(&self, decision: &Decision, completed: i64) -> EventAttributes {
         let json = serde_json::to_value(decision).unwrap();
-        let mut fields = json.as_object().unwrap().values().find(|value| value.is_object()).unwrap().clone();
+        let mut fields =
+            json.as_object().unwrap().values().find(|value| value.is_object()).unwrap().clone();
         fields["decisionTaskCompletedEventId"] = completed.into();
         let started = serde_json::json!({
             "taskList": {"name": "orders"}, "childPolicy": "TERMINATE", "newExecutionRunId": "run-2",
@@ -146,7 +156,9 @@ impl Story {
                 "TimerCanceled"
             }
             "SignalExternalWorkflowExecution" => "SignalExternalWorkflowExecutionInitiated",
-            "RequestCancelExternalWorkflowExecution" => "RequestCancelExternalWorkflowExecutionInitiated",
+            "RequestCancelExternalWorkflowExecution" => {
+                "RequestCancelExternalWorkflowExecutionInitiated"
+            }
             "StartChildWorkflowExecution" => "StartChildWorkflowExecutionInitiated",
             "ScheduleLambdaFunction" => "LambdaFunctionScheduled",
             other => unreachable!("there is no decision `{other}`"),
@@ -173,19 +185,30 @@ impl Story {
             EventAttributes::LambdaFunctionScheduled(it) => it.id == id,
             EventAttributes::TimerStarted(it) => it.timer_id == id,
             EventAttributes::StartChildWorkflowExecutionInitiated(it) => it.workflow_id == id,
-            EventAttributes::SignalExternalWorkflowExecutionInitiated(it) => it.control.as_deref() == Some(id),
-            EventAttributes::RequestCancelExternalWorkflowExecutionInitiated(it) => it.workflow_id == id,
+            EventAttributes::SignalExternalWorkflowExecutionInitiated(it) => {
+                it.control.as_deref() == Some(id)
+            }
+            EventAttributes::RequestCancelExternalWorkflowExecutionInitiated(it) => {
+                it.workflow_id == id
+            }
             _ => false,
         };
-        self.task.events.iter().rev().find(is_it).unwrap_or_else(|| panic!("nothing is open as `{id}`")).event_id
+        self.task
+            .events
+            .iter()
+            .rev()
+            .find(is_it)
+            .unwrap_or_else(|| panic!("nothing is open as `{id}`"))
+            .event_id
     }
 
     pub(crate) fn done(&mut self, id: &str, result: &Value) -> i64 {
         let scheduled_event_id = self.opened(id);
-        let started_event_id = self.push(EventAttributes::ActivityTaskStarted(ActivityTaskStarted {
-            identity: Some("worker".into()),
-            scheduled_event_id,
-        }));
+        let started_event_id =
+            self.push(EventAttributes::ActivityTaskStarted(ActivityTaskStarted {
+                identity: Some("worker".into()),
+                scheduled_event_id,
+            }));
         let result = Some(result.to_string());
         let done = ActivityTaskCompleted { result, scheduled_event_id, started_event_id };
         self.push(EventAttributes::ActivityTaskCompleted(done))
@@ -194,13 +217,19 @@ impl Story {
     pub(crate) fn failed(&mut self, id: &str, reason: &str, details: &str) -> i64 {
         let (reason, details) = (Some(reason.into()), Some(details.into()));
         let scheduled_event_id = self.opened(id);
-        let failed = ActivityTaskFailed { reason, details, scheduled_event_id, started_event_id: 0 };
+        let failed =
+            ActivityTaskFailed { reason, details, scheduled_event_id, started_event_id: 0 };
         self.push(EventAttributes::ActivityTaskFailed(failed))
     }
 
     pub(crate) fn timed_out(&mut self, id: &str, timeout_type: ActivityTaskTimeoutType) -> i64 {
         let scheduled_event_id = self.opened(id);
-        let timed_out = ActivityTaskTimedOut { timeout_type, scheduled_event_id, started_event_id: 0, details: None };
+        let timed_out = ActivityTaskTimedOut {
+            timeout_type,
+            scheduled_event_id,
+            started_event_id: 0,
+            details: None,
+        };
         self.push(EventAttributes::ActivityTaskTimedOut(timed_out))
     }
 
@@ -229,11 +258,13 @@ impl Story {
     }
 
     pub(crate) fn request_cancel(&mut self) -> i64 {
-        self.push(EventAttributes::WorkflowExecutionCancelRequested(WorkflowExecutionCancelRequested {
-            external_workflow_execution: None,
-            external_initiated_event_id: None,
-            cause: None,
-        }))
+        self.push(EventAttributes::WorkflowExecutionCancelRequested(
+            WorkflowExecutionCancelRequested {
+                external_workflow_execution: None,
+                external_initiated_event_id: None,
+                cause: None,
+            },
+        ))
     }
 
     /// An event of a child: its type behind `ChildWorkflowExecution`, and what that has besides.
@@ -251,7 +282,13 @@ impl Story {
 
     fn initiated(&self, id: &str) -> i64 {
         let is_it = |event: &&Event| matches!(&event.attributes, EventAttributes::StartChildWorkflowExecutionInitiated(it) if it.workflow_id == id);
-        self.task.events.iter().rev().find(is_it).unwrap_or_else(|| panic!("no child is called `{id}`")).event_id
+        self.task
+            .events
+            .iter()
+            .rev()
+            .find(is_it)
+            .unwrap_or_else(|| panic!("no child is called `{id}`"))
+            .event_id
     }
 }
 
@@ -274,7 +311,9 @@ pub(crate) fn short(decision: &Decision) -> String {
     let id = match decision {
         Decision::ScheduleActivityTask(it) => &it.activity_id,
         Decision::RequestCancelActivityTask(it) => &it.activity_id,
-        Decision::StartTimer(it) => return format!("{kind} {} {}", it.timer_id, it.start_to_fire_timeout),
+        Decision::StartTimer(it) => {
+            return format!("{kind} {} {}", it.timer_id, it.start_to_fire_timeout);
+        }
         Decision::CancelTimer(it) => &it.timer_id,
         Decision::RecordMarker(it) => &it.marker_name,
         Decision::StartChildWorkflowExecution(it) => &it.workflow_id,
@@ -286,7 +325,9 @@ pub(crate) fn short(decision: &Decision) -> String {
             let text = |text: &Option<String>| text.clone().unwrap_or_default();
             return format!("{kind} {}: {}", text(&it.reason), text(&it.details));
         }
-        Decision::CancelWorkflowExecution(_) | Decision::ContinueAsNewWorkflowExecution(_) => return kind.to_owned(),
+        Decision::CancelWorkflowExecution(_) | Decision::ContinueAsNewWorkflowExecution(_) => {
+            return kind.to_owned();
+        }
     };
     format!("{kind} {id}")
 }

@@ -37,14 +37,21 @@ fn the_machine_s_time_runs_out() {
     story.answer();
     story.pass(86_400_000);
     story.fired("TimeoutSeconds");
-    assert_eq!(story.answer(), ["RequestCancelActivityTask Charge#0", "FailWorkflowExecution States.Timeout: "]);
+    assert_eq!(
+        story.answer(),
+        ["RequestCancelActivityTask Charge#0", "FailWorkflowExecution States.Timeout: "]
+    );
 }
 
 #[test]
 fn a_wait_that_is_longer_than_a_timer_goes_on_with_the_next_one() {
-    let mut story = Story::new(&waits::MACHINE, &json!({"seconds": 0, "until": "2032-01-01T00:00:00Z"}));
+    let mut story =
+        Story::new(&waits::MACHINE, &json!({"seconds": 0, "until": "2032-01-01T00:00:00Z"}));
     // Longer than three years and two months, and longer than the machine's time: that ends it.
-    assert_eq!(story.answer(), ["StartTimer Until#1 99999999", "StartTimer TimeoutSeconds 99999998"]);
+    assert_eq!(
+        story.answer(),
+        ["StartTimer Until#1 99999999", "StartTimer TimeoutSeconds 99999998"]
+    );
     story.pass(99_999_990_000);
     story.signal("hello", &json!(1));
     assert_eq!(story.answer(), [""; 0]);
@@ -62,8 +69,16 @@ fn a_timer_that_is_refused_for_a_limit_is_asked_for_again() {
     for _ in 0..3 {
         story.try_decide().unwrap();
         story.complete_task();
-        story.refused("StartTimerFailed", json!({"timerId": "Wait#0"}), "OPEN_TIMERS_LIMIT_EXCEEDED");
-        story.refused("StartTimerFailed", json!({"timerId": "TimeoutSeconds"}), "OPEN_TIMERS_LIMIT_EXCEEDED");
+        story.refused(
+            "StartTimerFailed",
+            json!({"timerId": "Wait#0"}),
+            "OPEN_TIMERS_LIMIT_EXCEEDED",
+        );
+        story.refused(
+            "StartTimerFailed",
+            json!({"timerId": "TimeoutSeconds"}),
+            "OPEN_TIMERS_LIMIT_EXCEEDED",
+        );
     }
     assert_eq!(story.answer(), ["StartTimer Wait#0 5", "StartTimer TimeoutSeconds 99999998"]);
     story.fired("Wait#0");
@@ -72,9 +87,10 @@ fn a_timer_that_is_refused_for_a_limit_is_asked_for_again() {
 
 #[test]
 fn a_timer_that_is_always_refused_ends_the_execution() {
-    for (times, cause, error) in
-        [(4, "TIMER_CREATION_RATE_EXCEEDED", "States.Runtime"), (1, "OPERATION_NOT_PERMITTED", "States.Permissions")]
-    {
+    for (times, cause, error) in [
+        (4, "TIMER_CREATION_RATE_EXCEEDED", "States.Runtime"),
+        (1, "OPERATION_NOT_PERMITTED", "States.Permissions"),
+    ] {
         let mut story = wait(5);
         for _ in 0..times {
             story.try_decide().unwrap();
@@ -82,7 +98,9 @@ fn a_timer_that_is_always_refused_ends_the_execution() {
             story.refused("StartTimerFailed", json!({"timerId": "Wait#0"}), cause);
             story.refused("StartTimerFailed", json!({"timerId": "TimeoutSeconds"}), cause);
         }
-        let expected = format!("FailWorkflowExecution {error}: Amazon SWF starts no timer for state `Wait`: {cause}");
+        let expected = format!(
+            "FailWorkflowExecution {error}: Amazon SWF starts no timer for state `Wait`: {cause}"
+        );
         assert_eq!(story.answer(), [expected]);
     }
 }
@@ -105,7 +123,10 @@ fn decision_tasks_that_timed_out_have_decided_nothing() {
 #[test]
 fn the_time_of_a_machine_may_be_longer_than_a_timer_runs() {
     let mut story = Story::new(&ages::MACHINE, &json!({}));
-    assert_eq!(story.answer(), ["StartTimer Rest#0 99999999", "StartTimer TimeoutSeconds 99999999"]);
+    assert_eq!(
+        story.answer(),
+        ["StartTimer Rest#0 99999999", "StartTimer TimeoutSeconds 99999999"]
+    );
     for left in ["99999999", "99999999", "15360003"] {
         story.pass(99_999_999_000);
         story.fired("TimeoutSeconds");
@@ -143,7 +164,9 @@ fn a_permission_that_is_missing_is_caught_as_the_states_language_calls_it() {
     let tell = decided.as_array().unwrap().last().unwrap();
     let input = tell["scheduleActivityTaskDecisionAttributes"]["input"].as_str().unwrap();
     assert!(
-        input.starts_with(r#"{"Error":"States.Permissions","Cause":"Amazon SWF did not start the activity"#),
+        input.starts_with(
+            r#"{"Error":"States.Permissions","Cause":"Amazon SWF did not start the activity"#
+        ),
         "{input}"
     );
 }
@@ -152,14 +175,21 @@ fn a_permission_that_is_missing_is_caught_as_the_states_language_calls_it() {
 fn a_timer_that_is_not_permitted_fails_its_state_which_can_be_caught() {
     let mut story = Story::new(&race::MACHINE, &json!({}));
     let decided = story.try_decide().unwrap();
-    let (timers, others): (Vec<_>, Vec<_>) =
-        decided.decisions.into_iter().partition(|decision| matches!(decision, Decision::StartTimer(_)));
+    let (timers, others): (Vec<_>, Vec<_>) = decided
+        .decisions
+        .into_iter()
+        .partition(|decision| matches!(decision, Decision::StartTimer(_)));
     assert_eq!(timers.len(), 1);
     story.take(&others);
-    story.refused("StartTimerFailed", json!({"timerId": "Fan#0.2.Doze#0"}), "OPERATION_NOT_PERMITTED");
+    story.refused(
+        "StartTimerFailed",
+        json!({"timerId": "Fan#0.2.Doze#0"}),
+        "OPERATION_NOT_PERMITTED",
+    );
     let decided = story.decide();
     let tell = decided.as_array().unwrap().last().unwrap();
     let input = tell["scheduleActivityTaskDecisionAttributes"]["input"].as_str().unwrap();
-    let expected = r#"{"Error":"States.Permissions","Cause":"Amazon SWF starts no timer for state `Doze`"#;
+    let expected =
+        r#"{"Error":"States.Permissions","Cause":"Amazon SWF starts no timer for state `Doze`"#;
     assert!(input.starts_with(expected), "{input}");
 }

@@ -22,7 +22,10 @@ fn long(events: usize) -> Story {
         let scheduled_event_id = completed + 1;
         let done = json!({"scheduledEventId": scheduled_event_id, "startedEventId": scheduled_event_id + 1,
             "result": (step + 1).to_string()});
-        story.push(super::story::attributes("ActivityTaskStarted", json!({"scheduledEventId": scheduled_event_id})));
+        story.push(super::story::attributes(
+            "ActivityTaskStarted",
+            json!({"scheduledEventId": scheduled_event_id}),
+        ));
         story.push(super::story::attributes("ActivityTaskCompleted", done));
         story.begin_task();
     }
@@ -54,14 +57,18 @@ fn ten_thousand_events_are_ten_times_a_thousand() {
         decided.work as f64 / story.task.events.len() as f64
     };
     let (thousand, ten_thousand) = (work(1_000), work(10_000));
-    assert!(ten_thousand < thousand * 1.05, "{ten_thousand} is more than {thousand} for each event");
+    assert!(
+        ten_thousand < thousand * 1.05,
+        "{ten_thousand} is more than {thousand} for each event"
+    );
     assert!(ten_thousand < 3.0, "{ten_thousand} for each event");
 }
 
 #[test]
 fn many_at_once_are_no_more_work_each() {
     let work = |items: u32| {
-        let mut story = Story::new(&each::MACHINE, &json!({"items": (0..items).collect::<Vec<_>>()}));
+        let mut story =
+            Story::new(&each::MACHINE, &json!({"items": (0..items).collect::<Vec<_>>()}));
         story.answer();
         for item in 0..items {
             story.done(&format!("Each#0.{item}.Do#0"), &json!(item));

@@ -1,4 +1,5 @@
-//! A service that says what it is told to, one thing after the other, and writes down what it hears.
+//! A service that says what it is told to, one thing after the other, and writes down what it
+//! hears.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex};
@@ -6,10 +7,11 @@ use std::time::Duration;
 
 use asl_swf::model::{ActivityTask, Decision, DecisionTask, History, WorkflowExecution};
 use asl_swf::service::{
-    GetWorkflowExecutionHistory, PollForActivityTask, PollForDecisionTask, RecordActivityTaskHeartbeat,
-    RegisterActivityType, RegisterDomain, RegisterWorkflowType, RequestCancelWorkflowExecution,
-    RespondActivityTaskCanceled, RespondActivityTaskCompleted, RespondActivityTaskFailed, RespondDecisionTaskCompleted,
-    SignalWorkflowExecution, StartWorkflowExecution, SwfResult, TerminateWorkflowExecution, WorkflowExecutionDetail,
+    GetWorkflowExecutionHistory, PollForActivityTask, PollForDecisionTask,
+    RecordActivityTaskHeartbeat, RegisterActivityType, RegisterDomain, RegisterWorkflowType,
+    RequestCancelWorkflowExecution, RespondActivityTaskCanceled, RespondActivityTaskCompleted,
+    RespondActivityTaskFailed, RespondDecisionTaskCompleted, SignalWorkflowExecution,
+    StartWorkflowExecution, SwfResult, TerminateWorkflowExecution, WorkflowExecutionDetail,
 };
 use asl_swf::worker::Stop;
 use asl_swf::{Swf, SwfError, SwfErrorKind};
@@ -111,7 +113,10 @@ impl Fake {
 }
 
 impl Swf for Fake {
-    async fn poll_for_decision_task(&self, request: PollForDecisionTask) -> SwfResult<DecisionTask> {
+    async fn poll_for_decision_task(
+        &self,
+        request: PollForDecisionTask,
+    ) -> SwfResult<DecisionTask> {
         match self.answer(POLL, Heard::Poll(request.next_page_token)).await? {
             Play::Decision(after, task) => {
                 sleep(Duration::from_secs(after)).await;
@@ -121,7 +126,9 @@ impl Swf for Fake {
                 sleep(Duration::from_millis(after)).await;
                 Ok(DecisionTask::default())
             }
-            Play::Activity(..) | Play::Done | Play::Cancel | Play::Fail(_) | Play::Silence => panic!("no such answer"),
+            Play::Activity(..) | Play::Done | Play::Cancel | Play::Fail(_) | Play::Silence => {
+                panic!("no such answer")
+            }
         }
     }
 
@@ -135,29 +142,47 @@ impl Swf for Fake {
                 sleep(Duration::from_millis(after)).await;
                 Ok(ActivityTask::default())
             }
-            Play::Decision(..) | Play::Done | Play::Cancel | Play::Fail(_) | Play::Silence => panic!("no such answer"),
+            Play::Decision(..) | Play::Done | Play::Cancel | Play::Fail(_) | Play::Silence => {
+                panic!("no such answer")
+            }
         }
     }
 
-    async fn respond_decision_task_completed(&self, request: RespondDecisionTaskCompleted) -> SwfResult<()> {
+    async fn respond_decision_task_completed(
+        &self,
+        request: RespondDecisionTaskCompleted,
+    ) -> SwfResult<()> {
         self.answer(RESPOND, Heard::Decided(request.decisions)).await.map(drop)
     }
 
-    async fn record_activity_task_heartbeat(&self, request: RecordActivityTaskHeartbeat) -> SwfResult<bool> {
+    async fn record_activity_task_heartbeat(
+        &self,
+        request: RecordActivityTaskHeartbeat,
+    ) -> SwfResult<bool> {
         self.script.lock().unwrap().beats.extend(request.details);
         self.answer(BEAT, Heard::Beat).await.map(|play| matches!(play, Play::Cancel))
     }
 
-    async fn respond_activity_task_completed(&self, request: RespondActivityTaskCompleted) -> SwfResult<()> {
+    async fn respond_activity_task_completed(
+        &self,
+        request: RespondActivityTaskCompleted,
+    ) -> SwfResult<()> {
         self.answer(RESPOND, Heard::Completed(request.result.unwrap_or_default())).await.map(drop)
     }
 
-    async fn respond_activity_task_failed(&self, request: RespondActivityTaskFailed) -> SwfResult<()> {
-        let (reason, details) = (request.reason.unwrap_or_default(), request.details.unwrap_or_default());
+    async fn respond_activity_task_failed(
+        &self,
+        request: RespondActivityTaskFailed,
+    ) -> SwfResult<()> {
+        let (reason, details) =
+            (request.reason.unwrap_or_default(), request.details.unwrap_or_default());
         self.answer(RESPOND, Heard::Failed(reason, details)).await.map(drop)
     }
 
-    async fn respond_activity_task_canceled(&self, _: RespondActivityTaskCanceled) -> SwfResult<()> {
+    async fn respond_activity_task_canceled(
+        &self,
+        _: RespondActivityTaskCanceled,
+    ) -> SwfResult<()> {
         self.answer(RESPOND, Heard::Canceled).await.map(drop)
     }
 
@@ -169,7 +194,10 @@ impl Swf for Fake {
         unreachable!("workers do not signal")
     }
 
-    async fn request_cancel_workflow_execution(&self, _: RequestCancelWorkflowExecution) -> SwfResult<()> {
+    async fn request_cancel_workflow_execution(
+        &self,
+        _: RequestCancelWorkflowExecution,
+    ) -> SwfResult<()> {
         unreachable!("workers do not cancel executions")
     }
 
@@ -177,11 +205,18 @@ impl Swf for Fake {
         unreachable!("workers do not end executions")
     }
 
-    async fn describe_workflow_execution(&self, _: String, _: WorkflowExecution) -> SwfResult<WorkflowExecutionDetail> {
+    async fn describe_workflow_execution(
+        &self,
+        _: String,
+        _: WorkflowExecution,
+    ) -> SwfResult<WorkflowExecutionDetail> {
         unreachable!("workers do not look at executions")
     }
 
-    async fn get_workflow_execution_history(&self, _: GetWorkflowExecutionHistory) -> SwfResult<History> {
+    async fn get_workflow_execution_history(
+        &self,
+        _: GetWorkflowExecutionHistory,
+    ) -> SwfResult<History> {
         unreachable!("pages of a decision task come from PollForDecisionTask")
     }
 

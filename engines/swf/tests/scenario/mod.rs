@@ -1,5 +1,5 @@
-//! An order process from end to end, on whatever performs Amazon SWF's actions: workers poll, a client starts executions and looks at their
-//! histories.
+//! An order process from end to end, on whatever performs Amazon SWF's actions: workers poll, a
+//! client starts executions and looks at their histories.
 #![allow(dead_code, reason = "each test uses a part of it")]
 
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -10,9 +10,12 @@ use asl_runtime::engine::remote::RemoteTasks;
 use asl_runtime::{TaskContext, TaskError, Value, asl_machine, json};
 use asl_swf::model::{Event, EventAttributes, WorkflowExecution, WorkflowType};
 use asl_swf::service::{
-    ExecutionStatus, GetWorkflowExecutionHistory, RegisterDomain, SignalWorkflowExecution, StartWorkflowExecution,
+    ExecutionStatus, GetWorkflowExecutionHistory, RegisterDomain, SignalWorkflowExecution,
+    StartWorkflowExecution,
 };
-use asl_swf::worker::{ActivityWorker, DeciderWorker, Registration, Stop, Tally, WorkerError, WorkerOptions};
+use asl_swf::worker::{
+    ActivityWorker, DeciderWorker, Registration, Stop, Tally, WorkerError, WorkerOptions,
+};
 use asl_swf::{Decider, DeciderOptions, Markers, Swf, SwfErrorKind};
 use tokio::task::JoinHandle;
 use tokio::time::sleep;
@@ -104,7 +107,11 @@ impl orders::Tasks for Shop {
         Ok(json!("invoice"))
     }
 
-    async fn send_message_wait_for_task_token(&self, cx: &TaskContext, input: Value) -> Result<Value, TaskError> {
+    async fn send_message_wait_for_task_token(
+        &self,
+        cx: &TaskContext,
+        input: Value,
+    ) -> Result<Value, TaskError> {
         self.note(cx);
         let token = input.get("token").and_then(Value::as_str).unwrap_or_default().to_owned();
         self.tokens.lock().unwrap().push((cx.execution_name().to_owned(), token));
@@ -139,13 +146,21 @@ impl<S: Swf> Stage<S> {
                 workflow_execution_retention_period_in_days: days,
             })
             .await;
-        assert!(made.is_ok() || made.is_err_and(|error| error.kind() == SwfErrorKind::AlreadyThere));
+        assert!(
+            made.is_ok() || made.is_err_and(|error| error.kind() == SwfErrorKind::AlreadyThere)
+        );
         Registration::new(domain, "decisions", "work").register(&*swf, &decider()).await.unwrap();
-        let mut stage =
-            Self { swf, domain: domain.to_owned(), shop: Shop::default(), stop: Stop::new(), workers: Vec::new() };
+        let mut stage = Self {
+            swf,
+            domain: domain.to_owned(),
+            shop: Shop::default(),
+            stop: Stop::new(),
+            workers: Vec::new(),
+        };
         let tasks = RemoteTasks::new(orders::machine(stage.shop.clone()));
-        let worker =
-            ActivityWorker::new(Arc::clone(&stage.swf), stage.options("work", 4)).unwrap().serve(&decider(), &tasks);
+        let worker = ActivityWorker::new(Arc::clone(&stage.swf), stage.options("work", 4))
+            .unwrap()
+            .serve(&decider(), &tasks);
         let stop = stage.stop.clone();
         stage.workers.push(tokio::spawn(async move { worker.run(&stop).await }));
         stage
@@ -159,7 +174,9 @@ impl<S: Swf> Stage<S> {
 
     /// Starts a decider; aborting it kills it in the middle of whatever it does.
     pub(crate) fn decider(&self) -> JoinHandle<Result<Tally, WorkerError>> {
-        let worker = DeciderWorker::new(Arc::clone(&self.swf), self.options("decisions", 1), [decider()]).unwrap();
+        let worker =
+            DeciderWorker::new(Arc::clone(&self.swf), self.options("decisions", 1), [decider()])
+                .unwrap();
         let stop = self.stop.clone();
         tokio::spawn(async move { worker.run(&stop).await })
     }
@@ -189,12 +206,19 @@ impl<S: Swf> Stage<S> {
             if let Some(token) = token {
                 self.report(&execution, &token).await;
             }
-            let detail = self.swf.describe_workflow_execution(self.domain.clone(), execution.clone()).await.unwrap();
+            let detail = self
+                .swf
+                .describe_workflow_execution(self.domain.clone(), execution.clone())
+                .await
+                .unwrap();
             if detail.status == ExecutionStatus::Closed {
                 return self.story(execution, detail.close_status.unwrap_or_default()).await;
             }
         }
-        panic!("{execution:?} does not end: {:#?}", self.story(execution.clone(), String::new()).await.kinds());
+        panic!(
+            "{execution:?} does not end: {:#?}",
+            self.story(execution.clone(), String::new()).await.kinds()
+        );
     }
 
     /// Waits until the shop is so.
@@ -277,7 +301,8 @@ async fn run<S: Swf>(swf: &Arc<S>, domain: &str, way: &str) -> (Story, Vec<Strin
     let mut stage = Stage::new(Arc::clone(swf), domain).await;
     let decider = stage.decider();
     stage.keep(decider);
-    let execution = stage.start(&format!("order-{}", way.replace(' ', "-")), &json!({"way": way})).await;
+    let execution =
+        stage.start(&format!("order-{}", way.replace(' ', "-")), &json!({"way": way})).await;
     let story = stage.end(execution).await;
     let calls = stage.shop.calls.lock().unwrap().clone();
     stage.close().await;
@@ -310,11 +335,15 @@ pub(crate) async fn a_retry_backs_off<S: Swf>(swf: Arc<S>) {
 pub(crate) async fn an_error_fails_the_execution<S: Swf>(swf: Arc<S>) {
     let (story, _) = run(&swf, "failure", "broken").await;
     assert_eq!(story.status, "FAILED");
-    let Some(EventAttributes::WorkflowExecutionFailed(failed)) = story.events.last().map(|event| &event.attributes)
+    let Some(EventAttributes::WorkflowExecutionFailed(failed)) =
+        story.events.last().map(|event| &event.attributes)
     else {
         panic!("{:?}", story.kinds());
     };
-    assert_eq!((failed.reason.as_deref(), failed.details.as_deref()), (Some("Broken"), Some("the till is open")));
+    assert_eq!(
+        (failed.reason.as_deref(), failed.details.as_deref()),
+        (Some("Broken"), Some("the till is open"))
+    );
 }
 
 /// A catcher takes the error.
@@ -331,7 +360,9 @@ pub(crate) async fn a_silent_worker_is_given_up<S: Swf>(swf: Arc<S>) {
     assert_eq!(story.status, "COMPLETED");
     assert_eq!(calls.iter().filter(|call| call.contains("Pack")).count(), 2, "{calls:?}");
     let timed_out = story.events.iter().find_map(|event| {
-        let EventAttributes::ActivityTaskTimedOut(timed_out) = &event.attributes else { return None };
+        let EventAttributes::ActivityTaskTimedOut(timed_out) = &event.attributes else {
+            return None;
+        };
         Some(timed_out.timeout_type.as_str().to_owned())
     });
     assert_eq!(timed_out.as_deref(), Some("HEARTBEAT"));
@@ -360,6 +391,10 @@ pub(crate) async fn deciders_are_killed<S: Swf>(swf: Arc<S>, alive: &[Duration])
     assert_eq!(story.status, "COMPLETED");
     let mut calls = stage.shop.calls.lock().unwrap().clone();
     calls.sort();
-    assert_eq!(calls, ["Charge#0", "Charge#0~1", "Prepare#1.0.Pack#0", "Prepare#1.1.Invoice#0"], "each once");
+    assert_eq!(
+        calls,
+        ["Charge#0", "Charge#0~1", "Prepare#1.0.Pack#0", "Prepare#1.1.Invoice#0"],
+        "each once"
+    );
     stage.close().await;
 }

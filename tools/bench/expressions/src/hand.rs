@@ -1,4 +1,5 @@
-//! The filters as one writes them by hand on our `Value`. What is missing or of another type is an error, as in jq, or `null`.
+//! The filters as one writes them by hand on our `Value`. What is missing or of another type is an
+//! error, as in jq, or `null`.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;

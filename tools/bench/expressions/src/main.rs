@@ -1,5 +1,6 @@
-//! Measures compiled jq programs beside jaq, in the same process, and beside what one writes by hand on the same values. Documents are
-//! parsed and programs compiled beforehand; outputs are compared before anything is measured.
+//! Measures compiled jq programs beside jaq, in the same process, and beside what one writes by
+//! hand on the same values. Documents are parsed and programs compiled beforehand; outputs are
+//! compared before anything is measured.
 
 mod document;
 mod filters;
@@ -106,7 +107,8 @@ impl<'c> Contest<'c> {
             rounds::owning(peer_input, |input| self.peer.run(input)),
             rounds::owning(input, by_hand),
         ];
-        // As many as stay in the caches: making more would drive the first ones out before they have their turn.
+        // As many as stay in the caches: making more would drive the first ones out before they
+        // have their turn.
         let most = u32::try_from(32_000 / self.text.len()).unwrap_or(u32::MAX).clamp(1, 128);
         self.row(size, true, rounds::measure(contenders, most))
     }

@@ -24,7 +24,8 @@ pub(crate) fn shared<'c, O>(mut run: impl FnMut() -> O + 'c) -> Contender<'c> {
     })
 }
 
-/// A contender that gets an input of its own each time. Neither making inputs nor dropping outputs is measured.
+/// A contender that gets an input of its own each time. Neither making inputs nor dropping outputs
+/// is measured.
 pub(crate) fn owning<'c, I, O>(mut input: impl FnMut() -> I + 'c, mut run: impl FnMut(I) -> O + 'c) -> Contender<'c> {
     Box::new(move |times| {
         let inputs: Vec<I> = (0..times).map(|_| input()).collect();
@@ -39,7 +40,8 @@ pub(crate) fn owning<'c, I, O>(mut input: impl FnMut() -> I + 'c, mut run: impl 
     })
 }
 
-/// Nanoseconds of a run for each contender: the best of its turns, because others may be busy on the same machine. `most` bounds the runs of a turn.
+/// Nanoseconds of a run for each contender: the best of its turns, because others may be busy on
+/// the same machine. `most` bounds the runs of a turn.
 pub(crate) fn measure<const N: usize>(mut contenders: [Contender<'_>; N], most: u32) -> [f64; N] {
     let counts = contenders.each_mut().map(|contender| {
         contender(1);

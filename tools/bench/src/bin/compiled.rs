@@ -1,4 +1,5 @@
-//! The compiled machines as a contender among the peers: takes a job as JSON, prints what was measured as JSON.
+//! The compiled machines as a contender among the peers: takes a job as JSON, prints what was
+//! measured as JSON.
 
 use std::process::ExitCode;
 use std::time::Instant;
@@ -15,7 +16,8 @@ fn main() -> ExitCode {
     let Ok(job) = serde_json::from_reader::<_, Job>(std::io::stdin()) else {
         return ExitCode::FAILURE;
     };
-    let workloads = job.workloads.iter().map(|workload| measured(&runtime, &job, workload)).collect();
+    let workloads =
+        job.workloads.iter().map(|workload| measured(&runtime, &job, workload)).collect();
     let answer = Answer { version: env!("CARGO_PKG_VERSION").to_owned(), workloads };
     match serde_json::to_writer(std::io::stdout(), &answer) {
         Ok(()) => ExitCode::SUCCESS,
@@ -37,8 +39,14 @@ fn measured(runtime: &Runtime, job: &Job, workload: &Workload) -> Measured {
     measured.map_or_else(|error| of(Measured { error: Some(error), ..Measured::default() }), of)
 }
 
-/// Rounds of about a tenth of the time there is; the first run tells how many runs that is, and warms up.
-fn rounds<R>(runtime: &Runtime, job: &Job, workload: &Workload, run: impl Fn(Value) -> R) -> Result<Measured, String>
+/// Rounds of about a tenth of the time there is; the first run tells how many runs that is, and
+/// warms up.
+fn rounds<R>(
+    runtime: &Runtime,
+    job: &Job,
+    workload: &Workload,
+    run: impl Fn(Value) -> R,
+) -> Result<Measured, String>
 where
     R: Future<Output = Result<Value, Failure>>,
 {
@@ -53,12 +61,17 @@ where
         spent += taken * count(runs);
         micros.push(taken);
     }
-    let output = serde_json::from_str(&output.to_json_string()).map_err(|error| error.to_string())?;
+    let output =
+        serde_json::from_str(&output.to_json_string()).map_err(|error| error.to_string())?;
     Ok(Measured { micros, output, ..Measured::default() })
 }
 
 /// Microseconds of a run, and the last output.
-fn round<R>(runtime: &Runtime, inputs: Vec<Value>, run: &impl Fn(Value) -> R) -> Result<(f64, Value), String>
+fn round<R>(
+    runtime: &Runtime,
+    inputs: Vec<Value>,
+    run: &impl Fn(Value) -> R,
+) -> Result<(f64, Value), String>
 where
     R: Future<Output = Result<Value, Failure>>,
 {
@@ -80,7 +93,11 @@ fn count(runs: usize) -> f64 {
     runs as f64
 }
 
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a number of runs; any will do")]
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a number of runs; any will do"
+)]
 fn whole(runs: f64) -> usize {
     runs as usize
 }

@@ -6,7 +6,8 @@ use std::process::ExitCode;
 
 use asl_bench::figures::{Contender, Figures, Heap, Rows, Waiting};
 use asl_bench::workloads::{
-    SMALL, chain, counting, foreign, foreign_small, large, literals, map, order, own, own_small, parallel, rows, wait,
+    SMALL, chain, counting, foreign, foreign_small, large, literals, map, order, own, own_small,
+    parallel, rows, wait,
 };
 use asl_runtime::Value;
 use serde_json::Value as Foreign;
@@ -23,7 +24,12 @@ fn main() -> ExitCode {
     let Ok(rows) = rows(&runtime) else {
         return ExitCode::FAILURE;
     };
-    let figures = Figures { heap: workloads(&runtime), waiting: waiting(&runtime), rows, ..Figures::default() };
+    let figures = Figures {
+        heap: workloads(&runtime),
+        waiting: waiting(&runtime),
+        rows,
+        ..Figures::default()
+    };
     match serde_json::to_writer(std::io::stdout(), &figures) {
         Ok(()) => ExitCode::SUCCESS,
         Err(_) => ExitCode::FAILURE,
@@ -36,16 +42,46 @@ fn workloads(runtime: &Runtime) -> Vec<Heap> {
         heap(runtime, ("a", compiled, 100), own_small, chain::compiled),
         heap(runtime, ("a1", compiled, 1), own_small, chain::alone),
     ];
-    all.extend(three(runtime, ("a2", 100), SMALL, (literals::compiled, literals::foreign, literals::own)));
+    all.extend(three(
+        runtime,
+        ("a2", 100),
+        SMALL,
+        (literals::compiled, literals::foreign, literals::own),
+    ));
     let (compiled, transitions) = (counting::compiled, counting::TRANSITIONS);
-    all.extend(three(runtime, ("b", transitions), &counting::text(), (compiled, counting::foreign, counting::own)));
+    all.extend(three(
+        runtime,
+        ("b", transitions),
+        &counting::text(),
+        (compiled, counting::foreign, counting::own),
+    ));
     let (compiled, transitions) = (order::compiled, order::TRANSITIONS);
-    all.extend(three(runtime, ("c", transitions), &order::text(), (compiled, order::foreign, order::own)));
-    all.extend(three(runtime, ("d", 50), SMALL, (parallel::compiled, parallel::foreign, parallel::own)));
+    all.extend(three(
+        runtime,
+        ("c", transitions),
+        &order::text(),
+        (compiled, order::foreign, order::own),
+    ));
+    all.extend(three(
+        runtime,
+        ("d", 50),
+        SMALL,
+        (parallel::compiled, parallel::foreign, parallel::own),
+    ));
     let (text, transitions) = (map::text(), map::TRANSITIONS);
     all.extend(three(runtime, ("e", transitions), &text, (map::compiled, map::foreign, map::own)));
-    all.extend(three(runtime, ("e0", transitions), &text, (map::unbounded, map::foreign, map::own)));
-    all.extend(three(runtime, ("f", 20), &large::text(), (large::compiled, large::foreign, large::own)));
+    all.extend(three(
+        runtime,
+        ("e0", transitions),
+        &text,
+        (map::unbounded, map::foreign, map::own),
+    ));
+    all.extend(three(
+        runtime,
+        ("f", 20),
+        &large::text(),
+        (large::compiled, large::foreign, large::own),
+    ));
     all
 }
 
@@ -54,7 +90,11 @@ fn three<O, A, B, R, S, T>(
     runtime: &Runtime,
     (workload, transitions): (&str, usize),
     text: &str,
-    (compiled, by_hand, by_hand_own): (impl Fn(Value) -> R, impl Fn(Foreign) -> S, impl Fn(Value) -> T),
+    (compiled, by_hand, by_hand_own): (
+        impl Fn(Value) -> R,
+        impl Fn(Foreign) -> S,
+        impl Fn(Value) -> T,
+    ),
 ) -> [Heap; 3]
 where
     R: Future<Output = O>,
@@ -104,7 +144,8 @@ fn rows(runtime: &Runtime) -> std::io::Result<Vec<Rows>> {
 }
 
 fn waiting(runtime: &Runtime) -> Vec<Waiting> {
-    let both = |bare: Waiting, with_data: Waiting| Waiting { bytes_with_data: with_data.bytes, ..bare };
+    let both =
+        |bare: Waiting, with_data: Waiting| Waiting { bytes_with_data: with_data.bytes, ..bare };
     vec![
         both(
             wait::measure(runtime, Contender::Compiled, held, || Value::Null, wait::compiled),

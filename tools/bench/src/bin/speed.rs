@@ -5,7 +5,8 @@ use std::process::ExitCode;
 use asl_bench::figures::{Contender, Figures, Time, Waiting};
 use asl_bench::rounds::{Entrant, measure};
 use asl_bench::workloads::{
-    chain, counting, foreign, foreign_small, large, literals, map, order, own, own_small, parallel, wait,
+    chain, counting, foreign, foreign_small, large, literals, map, order, own, own_small, parallel,
+    wait,
 };
 use asl_runtime::Value;
 use tokio::runtime::{Builder, Runtime};
@@ -14,7 +15,16 @@ fn main() -> ExitCode {
     let Ok(runtime) = Builder::new_current_thread().enable_time().build() else {
         return ExitCode::FAILURE;
     };
-    let times = [a(&runtime), a2(&runtime), b(&runtime), c(&runtime), d(&runtime), e(&runtime), f(&runtime)].concat();
+    let times = [
+        a(&runtime),
+        a2(&runtime),
+        b(&runtime),
+        c(&runtime),
+        d(&runtime),
+        e(&runtime),
+        f(&runtime),
+    ]
+    .concat();
     let figures = Figures { times, waiting: g(&runtime), ..Figures::default() };
     match serde_json::to_writer(std::io::stdout(), &figures) {
         Ok(()) => ExitCode::SUCCESS,
@@ -24,15 +34,33 @@ fn main() -> ExitCode {
 
 /// The chain; and one state alone, which tells what a run costs apart from its transitions.
 fn a(runtime: &Runtime) -> Vec<Time> {
-    let chain = vec![Entrant::new(Contender::Compiled, runtime, 1_000, (own_small, own_small), chain::compiled)];
-    let alone = vec![Entrant::new(Contender::Compiled, runtime, 1_000, (own_small, own_small), chain::alone)];
+    let chain = vec![Entrant::new(
+        Contender::Compiled,
+        runtime,
+        1_000,
+        (own_small, own_small),
+        chain::compiled,
+    )];
+    let alone = vec![Entrant::new(
+        Contender::Compiled,
+        runtime,
+        1_000,
+        (own_small, own_small),
+        chain::alone,
+    )];
     [measure("a", 100, 1_000 * 100, chain), measure("a1", 100, 1_000, alone)].concat()
 }
 
 fn a2(runtime: &Runtime) -> Vec<Time> {
     let entrants = vec![
         Entrant::new(Contender::Compiled, runtime, 200, (own_small, own_small), literals::compiled),
-        Entrant::new(Contender::HandForeign, runtime, 200, (foreign_small, foreign_small), literals::foreign),
+        Entrant::new(
+            Contender::HandForeign,
+            runtime,
+            200,
+            (foreign_small, foreign_small),
+            literals::foreign,
+        ),
         Entrant::new(Contender::HandOwn, runtime, 200, (own_small, own_small), literals::own),
     ];
     measure("a2", 100, 200 * 100, entrants)
@@ -65,7 +93,13 @@ fn c(runtime: &Runtime) -> Vec<Time> {
 fn d(runtime: &Runtime) -> Vec<Time> {
     let entrants = vec![
         Entrant::new(Contender::Compiled, runtime, 200, (own_small, own_small), parallel::compiled),
-        Entrant::new(Contender::HandForeign, runtime, 200, (foreign_small, foreign_small), parallel::foreign),
+        Entrant::new(
+            Contender::HandForeign,
+            runtime,
+            200,
+            (foreign_small, foreign_small),
+            parallel::foreign,
+        ),
         Entrant::new(Contender::HandOwn, runtime, 200, (own_small, own_small), parallel::own),
     ];
     measure("d", 100, 200 * 50, entrants)

@@ -1,5 +1,6 @@
-//! Definitions of any size with a mix of states as in real ones: Tasks with retriers and catchers, Choices, Passes with
-//! payloads, Waits, Parallels. Written tightly: 10,000 states must stay below the reader's limit of 1 MiB.
+//! Definitions of any size with a mix of states as in real ones: Tasks with retriers and catchers,
+//! Choices, Passes with payloads, Waits, Parallels. Written tightly: 10,000 states must stay below
+//! the reader's limit of 1 MiB.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -23,7 +24,11 @@ pub(super) fn definition(states: u32, literal: u32) -> Definition {
     for block in 0..blocks {
         let calls = [0, 1, 2].map(|call| task(block * 3 + call));
         let next = block + 1;
-        let exit = if next == blocks { r#""End":true"#.to_owned() } else { format!(r#""Next":"T{next}""#) };
+        let exit = if next == blocks {
+            r#""End":true"#.to_owned()
+        } else {
+            format!(r#""Next":"T{next}""#)
+        };
         write_block(&mut text, block, &calls, if block == 0 { literal } else { block }, &exit);
         text.push_str(if next == blocks { "" } else { "," });
         tasks.extend(calls);
@@ -38,9 +43,18 @@ fn task(number: u32) -> String {
     format!("f{}{}", letter(number / 26), letter(number))
 }
 
-fn write_block(text: &mut String, b: u32, [first, second, third]: &[String; 3], literal: u32, exit: &str) {
-    let call =
-        |task: &str| format!(r#""Type":"Task","Resource":"arn:aws:lambda:us-east-1:123456789012:function:{task}""#);
+fn write_block(
+    text: &mut String,
+    b: u32,
+    [first, second, third]: &[String; 3],
+    literal: u32,
+    exit: &str,
+) {
+    let call = |task: &str| {
+        format!(
+            r#""Type":"Task","Resource":"arn:aws:lambda:us-east-1:123456789012:function:{task}""#
+        )
+    };
     let (first, second, third) = (call(first), call(second), call(third));
     let retry = r#""Retry":[{"ErrorEquals":["Busy"]}]"#;
     let catch = format!(r#""Catch":[{{"ErrorEquals":["States.ALL"],"Next":"H{b}"}}]"#);

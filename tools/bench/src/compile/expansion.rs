@@ -1,4 +1,5 @@
-//! How long the macro takes to expand a machine, itself in a debug build: what rustc says about its own passes.
+//! How long the macro takes to expand a machine, itself in a debug build: what rustc says about its
+//! own passes.
 
 use std::process::Command;
 
@@ -8,8 +9,8 @@ use crate::problem::{Problem, Result};
 /// How often; the fastest counts.
 const ROUNDS: u32 = 5;
 
-/// Milliseconds that rustc spends on expanding the crate of a machine. Loading the macro is part of it, and so are the few
-/// other macros of the crate.
+/// Milliseconds that rustc spends on expanding the crate of a machine. Loading the macro is part of
+/// it, and so are the few other macros of the crate.
 pub(super) fn milliseconds(states: u32) -> Result<f64> {
     let scratch = Scratch::new(states, true)?;
     let mut best = f64::INFINITY;
@@ -23,9 +24,13 @@ pub(super) fn milliseconds(states: u32) -> Result<f64> {
 fn expansion(cargo: &mut Command) -> Result<f64> {
     let name = format!("{cargo:?}");
     let output = cargo.output().map_err(|error| Problem::new(&name, error))?;
-    let text = [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned()).concat();
+    let text = [output.stdout, output.stderr]
+        .map(|text| String::from_utf8_lossy(&text).into_owned())
+        .concat();
     // Such as `time:   0.035; rss:   45MB ->   73MB (  +27MB)	macro_expand_crate`.
     let pass = text.lines().find(|line| line.ends_with("macro_expand_crate"));
     let seconds = pass.and_then(|line| line.split([':', ';']).nth(1)?.trim().parse().ok());
-    seconds.ok_or_else(|| Problem::new(name, format!("no time of the pass `macro_expand_crate` in\n{text}")))
+    seconds.ok_or_else(|| {
+        Problem::new(name, format!("no time of the pass `macro_expand_crate` in\n{text}"))
+    })
 }

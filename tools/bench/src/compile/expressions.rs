@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 use super::scratch::{Command, Scratch};
 use crate::problem::Result;
 
-/// What definitions have in their expressions; `N` is another name in each copy, so that no two are equal.
+/// What definitions have in their expressions; `N` is another name in each copy, so that no two are
+/// equal.
 const TYPICAL: [&str; 25] = [
     ".customerN.name",
     ".orders[0].linesN[-1].sku",

@@ -1,4 +1,5 @@
-//! What compiling machines costs: CPU seconds and memory of the crate that holds the machine, by a wrapper around rustc.
+//! What compiling machines costs: CPU seconds and memory of the crate that holds the machine, by a
+//! wrapper around rustc.
 
 mod definition;
 mod expansion;
@@ -41,7 +42,8 @@ fn macro_tree() -> Result<f64> {
     if target.exists() {
         fs::remove_dir_all(&target).map_err(|error| Problem::new(target.display(), error))?;
     }
-    // As for whoever depends on it: cargo builds incrementally only what stands in one's own workspace.
+    // As for whoever depends on it: cargo builds incrementally only what stands in one's own
+    // workspace.
     let mut cargo = process::cargo(&["build", "--quiet", "-p", "asl-macros", "--target-dir"]);
     cargo.env("CARGO_INCREMENTAL", "0");
     process::cpu_seconds(cargo.arg(&target).current_dir(process::workspace()))

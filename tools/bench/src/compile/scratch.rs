@@ -62,11 +62,18 @@ impl Scratch {
     pub(super) fn of(name: String, program: &str) -> Result<Self> {
         let compile = process::scratch()?.join("compile");
         let folder = compile.join(&name);
-        let scratch = Self { states: 0, target: compile.join("target"), costs: folder.join("costs"), name, folder };
+        let scratch = Self {
+            states: 0,
+            target: compile.join("target"),
+            costs: folder.join("costs"),
+            name,
+            folder,
+        };
         write(&scratch.folder.join("src/main.rs"), program)?;
         write(&scratch.folder.join("Cargo.toml"), &manifest(&scratch.name))?;
         let lock = process::workspace().join("Cargo.lock");
-        let lock = fs::read_to_string(&lock).map_err(|error| Problem::new(lock.display(), error))?;
+        let lock =
+            fs::read_to_string(&lock).map_err(|error| Problem::new(lock.display(), error))?;
         write(&scratch.folder.join("Cargo.lock"), &lock)?;
         scratch.forget()?;
         Ok(scratch)
@@ -75,7 +82,8 @@ impl Scratch {
     /// Forgets what has been built of this crate.
     pub(super) fn forget(&self) -> Result<()> {
         process::run(&mut self.cargo(&["clean", "--quiet", "-p", &self.name]))?;
-        process::run(&mut self.cargo(&["clean", "--quiet", "--release", "-p", &self.name])).map(drop)
+        process::run(&mut self.cargo(&["clean", "--quiet", "--release", "-p", &self.name]))
+            .map(drop)
     }
 
     /// A check of which rustc tells what its passes take.
@@ -94,9 +102,12 @@ impl Scratch {
     pub(super) fn cost(&self, command: Command) -> Result<Cost> {
         write(&self.costs, "")?;
         process::run(&mut self.cargo(command.arguments()))?;
-        let lines = fs::read_to_string(&self.costs).map_err(|error| Problem::new(self.costs.display(), error))?;
+        let lines = fs::read_to_string(&self.costs)
+            .map_err(|error| Problem::new(self.costs.display(), error))?;
         let mut lines = lines.lines().filter_map(|line| serde_json::from_str::<Line>(line).ok());
-        let line = lines.find(|line| line.name == self.name).ok_or_else(|| Problem::new(&self.name, "not compiled"))?;
+        let line = lines
+            .find(|line| line.name == self.name)
+            .ok_or_else(|| Problem::new(&self.name, "not compiled"))?;
         Ok(Cost { seconds: line.cpu_micros / 1e6, peak: line.peak_kib / 1024.0 })
     }
 
@@ -125,7 +136,9 @@ fn manifest(name: &str) -> String {
 /// A program that runs the machine, so that all of it is compiled and linked.
 fn program<'t>(tasks: impl Iterator<Item = &'t str>, state_functions: bool) -> String {
     let method = |task: &str| {
-        format!("async fn {task}(&self, _: &TaskContext, input: Value) -> Result<Value, TaskError> {{ Ok(input) }}")
+        format!(
+            "async fn {task}(&self, _: &TaskContext, input: Value) -> Result<Value, TaskError> {{ Ok(input) }}"
+        )
     };
     let tasks = tasks.map(method).collect::<Vec<_>>().join("\n    ");
     format!(

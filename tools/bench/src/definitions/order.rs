@@ -16,17 +16,26 @@ fn before_payment() -> Vec<State> {
         ("Normalize", normalize()),
         (
             "Validate",
-            task("validate", &json!({"InputPath": "$.work", "ResultPath": "$.validation", "Next": "IsValid"})),
+            task(
+                "validate",
+                &json!({"InputPath": "$.work", "ResultPath": "$.validation", "Next": "IsValid"}),
+            ),
         ),
         (
             "IsValid",
-            choice(json!({"Variable": "$.validation.ok", "BooleanEquals": true, "Next": "Reserve"}), "Rejected"),
+            choice(
+                json!({"Variable": "$.validation.ok", "BooleanEquals": true, "Next": "Reserve"}),
+                "Rejected",
+            ),
         ),
         ("Reserve", reserve()),
         ("Price", price()),
         (
             "HighValue",
-            choice(json!({"Variable": "$.price.total", "NumericGreaterThan": 1000, "Next": "Fraud"}), "Charge"),
+            choice(
+                json!({"Variable": "$.price.total", "NumericGreaterThan": 1000, "Next": "Fraud"}),
+                "Charge",
+            ),
         ),
         ("Fraud", fraud()),
         ("FraudOk", choice(fraud_is_unlikely(), "Rejected")),
@@ -40,7 +49,10 @@ fn after_payment() -> Vec<State> {
         ("Notify", notify()),
         ("Summary", summary()),
         ("Done", json!({"Type": "Succeed"})),
-        ("Rejected", json!({"Type": "Fail", "Error": "OrderRejected", "Cause": "the order could not be completed"})),
+        (
+            "Rejected",
+            json!({"Type": "Fail", "Error": "OrderRejected", "Cause": "the order could not be completed"}),
+        ),
     ]
 }
 

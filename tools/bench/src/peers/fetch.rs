@@ -1,4 +1,5 @@
-//! Fetches the peers into the folder below `target`, once: each by the package manager of its language.
+//! Fetches the peers into the folder below `target`, once: each by the package manager of its
+//! language.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -43,7 +44,8 @@ pub(super) fn from_pypi() -> Result<Program> {
     let python = folder.join("bin/python");
     once(&folder, PYPI, || {
         process::run(Command::new("python3").args(["-m", "venv"]).arg(&folder))?;
-        process::run(Command::new(&python).args(["-m", "pip", "install", "--quiet", PYPI])).map(drop)
+        process::run(Command::new(&python).args(["-m", "pip", "install", "--quiet", PYPI]))
+            .map(drop)
     })?;
     let mut command = Command::new(python);
     command.arg("-B").arg(script("run_moto.py"));

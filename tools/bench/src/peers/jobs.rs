@@ -9,7 +9,8 @@ use serde_json::Value;
 use crate::problem::{Problem, Result};
 use crate::process;
 
-/// All workloads. A round has few runs: many inputs at once drive each other out of the caches, and then that is measured.
+/// All workloads. A round has few runs: many inputs at once drive each other out of the caches, and
+/// then that is measured.
 pub(super) fn job() -> Result<Job> {
     let workloads = vec![
         workload("a", "a_chain.json", SMALL, Vec::new())?,
@@ -22,9 +23,16 @@ pub(super) fn job() -> Result<Job> {
     Ok(Job { seconds: 1.0, most_runs: 20, workloads })
 }
 
-fn workload(name: &str, file: &str, input: &str, answers: Vec<(String, Value)>) -> Result<Workload> {
+fn workload(
+    name: &str,
+    file: &str,
+    input: &str,
+    answers: Vec<(String, Value)>,
+) -> Result<Workload> {
     let file = process::workspace().join("tools/bench/definitions").join(file);
     let text = fs::read_to_string(&file).map_err(|error| Problem::new(file.display(), error))?;
-    let value = |text: &str| serde_json::from_str::<Value>(text).map_err(|error| Problem::new(file.display(), error));
+    let value = |text: &str| {
+        serde_json::from_str::<Value>(text).map_err(|error| Problem::new(file.display(), error))
+    };
     Ok(Workload { name: name.to_owned(), definition: value(&text)?, input: value(input)?, answers })
 }

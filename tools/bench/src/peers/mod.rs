@@ -1,4 +1,5 @@
-//! Other implementations of the language on the same workloads, by turns with the compiled machines.
+//! Other implementations of the language on the same workloads, by turns with the compiled
+//! machines.
 
 mod fetch;
 mod jobs;
@@ -25,11 +26,14 @@ const COMPILED: &str = "compiled";
 
 /// Fetches the peers and lets all run. A peer that cannot be fetched or does not run is left out.
 pub(crate) fn measure() -> Result<Peers> {
-    let job = serde_json::to_string(&jobs::job()?).map_err(|error| Problem::new("the job", error))?;
+    let job =
+        serde_json::to_string(&jobs::job()?).map_err(|error| Problem::new("the job", error))?;
     let mut compiled = compiled()?;
     let mut peers = Peers::default();
     let mut others = Vec::new();
-    for (name, fetched) in [("aws-local-stepfunctions", fetch::from_npm()), ("moto", fetch::from_pypi())] {
+    for (name, fetched) in
+        [("aws-local-stepfunctions", fetch::from_npm()), ("moto", fetch::from_pypi())]
+    {
         match fetched {
             Ok(program) => others.push(program),
             Err(problem) => peers.leave_out(name, problem.to_string()),
@@ -46,9 +50,13 @@ pub(crate) fn measure() -> Result<Peers> {
 
 fn compiled() -> Result<Program> {
     let target = process::scratch()?.join("build-0");
-    let mut cargo = process::cargo(&["build", "--release", "--quiet", "-p", "asl-bench", "--bin", "compiled"]);
+    let mut cargo =
+        process::cargo(&["build", "--release", "--quiet", "-p", "asl-bench", "--bin", "compiled"]);
     process::run(cargo.arg("--target-dir").arg(&target).current_dir(process::workspace()))?;
-    Ok(Program { name: COMPILED, command: std::process::Command::new(target.join("release/compiled")) })
+    Ok(Program {
+        name: COMPILED,
+        command: std::process::Command::new(target.join("release/compiled")),
+    })
 }
 
 /// Lets a program have its turn; whether it shall have another one.

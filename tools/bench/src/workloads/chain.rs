@@ -1,4 +1,5 @@
-//! a: 100 Pass states that do nothing; what a transition itself costs. By hand there is nothing to do. And one such state alone.
+//! a: 100 Pass states that do nothing; what a transition itself costs. By hand there is nothing to
+//! do. And one such state alone.
 
 use asl_runtime::{Failure, Value, asl_machine};
 

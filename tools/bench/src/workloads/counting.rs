@@ -1,7 +1,7 @@
 //! b: a Pass and a Choice state that count to 10,000, round after round: 20,001 transitions.
 //!
-//! By hand it is a loop that makes the object of the next round, as the definition has it; and, only to compare, one that
-//! writes the number in place.
+//! By hand it is a loop that makes the object of the next round, as the definition has it; and,
+//! only to compare, one that writes the number in place.
 
 use asl_runtime::{Failure, Value, asl_machine};
 use serde_json::{Value as Foreign, json};

@@ -18,8 +18,7 @@ const ROWS: u64 = 35_000;
 
 /// The document, as text.
 pub fn text() -> String {
-    let words =
-        "lorem ipsum dolor sit amet consectetur adipiscing elit sed do eiusmod tempor incididunt ut labore et do";
+    let words = "lorem ipsum dolor sit amet consectetur adipiscing elit sed do eiusmod tempor incididunt ut labore et do";
     let text = words.get(..100).unwrap_or(words);
     let mut document = String::from(r#"{"meta":{"id":"m-1"},"rows":["#);
     for row in 0..ROWS {

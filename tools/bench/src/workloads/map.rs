@@ -1,4 +1,5 @@
-//! e: a Map state over 1,000 items with three states for each, 40 at a time or all at once: 3,001 transitions.
+//! e: a Map state over 1,000 items with three states for each, 40 at a time or all at once: 3,001
+//! transitions.
 //!
 //! By hand it is a plain loop over the items, without anything concurrent.
 

@@ -1,7 +1,8 @@
 //! The workloads: each compiled from its definition, and written by hand on two kinds of values.
 //!
-//! The hand-written sides are what one would write without a workflow language: straight async code, `json!`, indexing,
-//! `try_join_all`. All sides take their input by value, work on inputs that share nothing, and give the same output.
+//! The hand-written sides are what one would write without a workflow language: straight async
+//! code, `json!`, indexing, `try_join_all`. All sides take their input by value, work on inputs
+//! that share nothing, and give the same output.
 
 use serde_json::Value as Foreign;
 
@@ -71,7 +72,11 @@ mod tests {
         let by_hand = runtime.block_on(by_hand(foreign(text))).unwrap();
         // Not `assert_eq`: some outputs are long.
         assert!(by_hand_own == output, "on our values: {}", start(&by_hand_own.to_json_string()));
-        assert!(by_hand == foreign(&output.to_json_string()), "on serde_json's: {}", start(&by_hand.to_string()));
+        assert!(
+            by_hand == foreign(&output.to_json_string()),
+            "on serde_json's: {}",
+            start(&by_hand.to_string())
+        );
     }
 
     fn start(text: &str) -> String {

@@ -1,4 +1,5 @@
-//! d: a Parallel state with 10 branches of 5 Pass states, each of which writes a literal at `$.last`.
+//! d: a Parallel state with 10 branches of 5 Pass states, each of which writes a literal at
+//! `$.last`.
 
 use asl_runtime::{Failure, Value, asl_machine};
 use futures_util::future::try_join_all;
@@ -17,7 +18,9 @@ pub fn compiled(input: Value) -> impl Future<Output = Result<Value, Failure>> {
 
 /// By hand on `serde_json`'s values.
 pub async fn foreign(input: Foreign) -> Result<Foreign, Missing> {
-    Ok(Foreign::Array(try_join_all((0..10).map(|branch| foreign_branch(branch, input.clone()))).await?))
+    Ok(Foreign::Array(
+        try_join_all((0..10).map(|branch| foreign_branch(branch, input.clone()))).await?,
+    ))
 }
 
 async fn foreign_branch(branch: u32, mut data: Foreign) -> Result<Foreign, Missing> {
@@ -34,7 +37,10 @@ pub async fn own(input: Value) -> Result<Value, Missing> {
 
 async fn own_branch(branch: i64, mut data: Value) -> Result<Value, Missing> {
     for step in 0..5 {
-        data.insert("last", Value::object([("branch", Value::Int(branch)), ("step", Value::Int(step))]));
+        data.insert(
+            "last",
+            Value::object([("branch", Value::Int(branch)), ("step", Value::Int(step))]),
+        );
     }
     Ok(data)
 }

@@ -1,5 +1,5 @@
-//! h: a distributed Map over the rows of a CSV file, 40 at a time, a task for each, results written to files. How much memory
-//! it takes must not depend on how many rows there are.
+//! h: a distributed Map over the rows of a CSV file, 40 at a time, a task for each, results written
+//! to files. How much memory it takes must not depend on how many rows there are.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -37,7 +37,12 @@ impl h_rows::Tasks for Watch {
 }
 
 /// Runs over so many rows, in this folder. `heap` says how much is held.
-pub fn measure(runtime: &Runtime, folder: &Path, rows: usize, heap: fn() -> usize) -> io::Result<Rows> {
+pub fn measure(
+    runtime: &Runtime,
+    folder: &Path,
+    rows: usize,
+    heap: fn() -> usize,
+) -> io::Result<Rows> {
     fs::create_dir_all(folder.join("bucket"))?;
     write_rows(rows, BufWriter::new(File::create(folder.join("bucket/rows.csv"))?))?;
     let most = Arc::<AtomicUsize>::default();
@@ -56,7 +61,12 @@ pub fn measure(runtime: &Runtime, folder: &Path, rows: usize, heap: fn() -> usiz
 fn write_rows(rows: usize, mut out: impl Write) -> io::Result<()> {
     writeln!(out, "id,name,amount,comment")?;
     for row in 0..rows {
-        writeln!(out, "{row},\"customer {}\",{}.50,\"a comment, which is quoted\"", row % 1_000, row % 97)?;
+        writeln!(
+            out,
+            "{row},\"customer {}\",{}.50,\"a comment, which is quoted\"",
+            row % 1_000,
+            row % 97
+        )?;
     }
     out.flush()
 }

@@ -49,8 +49,15 @@ fn flip_bit(bytes: &mut [u8], at: usize, dice: &mut Dice) {
 /// Replaces the next number behind a place by an odd one.
 fn replace_digits(bytes: &mut Vec<u8>, at: usize, dice: &mut Dice) {
     let tail = bytes.get(at..).unwrap_or_default();
-    let Some(start) = tail.iter().position(u8::is_ascii_digit).map(|start| at + start) else { return };
-    let digits = bytes.get(start..).unwrap_or_default().iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let Some(start) = tail.iter().position(u8::is_ascii_digit).map(|start| at + start) else {
+        return;
+    };
+    let digits = bytes
+        .get(start..)
+        .unwrap_or_default()
+        .iter()
+        .take_while(|byte| byte.is_ascii_digit())
+        .count();
     bytes.splice(start..start + digits, dice.pick::<&str>(ODD_NUMBERS).bytes());
 }
 

@@ -66,7 +66,8 @@ pub(crate) const ODD_NUMBERS: &[&str] = &[
 ];
 
 /// Lengths of names and lists around limits.
-pub(crate) const ODD_LENGTHS: &[usize] = &[2, 3, 10, 64, 127, 128, 129, 255, 256, 257, 1_000, 1_025, 10_001];
+pub(crate) const ODD_LENGTHS: &[usize] =
+    &[2, 3, 10, 64, 127, 128, 129, 255, 256, 257, 1_000, 1_025, 10_001];
 
 /// Largest input, in bytes: mutations that repeat or nest stop there.
 pub(crate) const LARGEST: usize = 64 * 1024;

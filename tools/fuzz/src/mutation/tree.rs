@@ -1,4 +1,5 @@
-//! JSON as a tree that can be more than JSON readers build: keys may repeat, numbers keep their text.
+//! JSON as a tree that can be more than JSON readers build: keys may repeat, numbers keep their
+//! text.
 
 use asl_faults::dice::Dice;
 use serde_json::Value;
@@ -65,10 +66,12 @@ impl From<&Value> for Tree {
     fn from(value: &Value) -> Self {
         match value {
             Value::Array(items) => Self::List(items.iter().map(Self::from).collect()),
-            Value::Object(fields) => {
-                Self::Fields(fields.iter().map(|(key, field)| (quoted(key), Self::from(field))).collect())
+            Value::Object(fields) => Self::Fields(
+                fields.iter().map(|(key, field)| (quoted(key), Self::from(field))).collect(),
+            ),
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {
+                Self::Atom(value.to_string())
             }
-            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => Self::Atom(value.to_string()),
         }
     }
 }
@@ -194,7 +197,11 @@ fn nest(part: &mut Tree, dice: &mut Dice) {
     let is_list = dice.percent(50);
     for _ in 0..depth {
         let inner = std::mem::replace(part, Tree::List(Vec::new()));
-        *part = if is_list { Tree::List(vec![inner]) } else { Tree::Fields(vec![("\"a\"".to_owned(), inner)]) };
+        *part = if is_list {
+            Tree::List(vec![inner])
+        } else {
+            Tree::Fields(vec![("\"a\"".to_owned(), inner)])
+        };
     }
 }
 

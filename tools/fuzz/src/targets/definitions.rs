@@ -53,7 +53,8 @@ pub(crate) fn check_sm4c(input: &[u8]) -> Result<Verdict, String> {
 
 pub(crate) fn check_yaml(input: &[u8]) -> Result<Verdict, String> {
     let is_sm4c = text(input).contains("stateName") || text(input).contains("states:");
-    let (name, language) = if is_sm4c { ("fuzz.sm4c.yaml", Language::Sm4c) } else { ("fuzz.asl.yaml", Language::Asl) };
+    let (name, language) =
+        if is_sm4c { ("fuzz.sm4c.yaml", Language::Sm4c) } else { ("fuzz.asl.yaml", Language::Asl) };
     check(name, input, language)
 }
 
@@ -87,7 +88,10 @@ pub(super) fn check_sources(sources: &mut Sources, options: &Options) -> Result<
         for span in places {
             let text = sources.file(span.file).map_or("", |source| source.text.as_str());
             if text.get(span.start as usize..span.end as usize).is_none() {
-                return Err(format!("{} points outside of the text: {span:?}", diagnostic.code.id()));
+                return Err(format!(
+                    "{} points outside of the text: {span:?}",
+                    diagnostic.code.id()
+                ));
             }
         }
     }

@@ -29,7 +29,8 @@ pub(crate) fn make_proto(corpus: &Corpus, dice: &mut Dice) -> Vec<u8> {
 pub(crate) fn check_openapi(input: &[u8]) -> Result<Verdict, String> {
     let text = text(input);
     let ids = text.split("\"operationId\":\"").skip(1).filter_map(|rest| rest.split('"').next());
-    let operations: Vec<String> = ids.take(MOST_FUNCTIONS).map(|id| format!("document.json#{id}")).collect();
+    let operations: Vec<String> =
+        ids.take(MOST_FUNCTIONS).map(|id| format!("document.json#{id}")).collect();
     check(&OPENAPI, input, &operations)
 }
 
@@ -39,7 +40,8 @@ pub(crate) fn check_proto(input: &[u8]) -> Result<Verdict, String> {
     let mut operations = Vec::new();
     let (package, methods) = (named("package").into_iter().next(), named("rpc"));
     for service in named("service").into_iter().take(MOST_FUNCTIONS) {
-        let service = package.as_ref().map_or(service.clone(), |package| format!("{package}.{service}"));
+        let service =
+            package.as_ref().map_or(service.clone(), |package| format!("{package}.{service}"));
         let named = methods.iter().take(MOST_FUNCTIONS);
         operations.extend(named.map(|method| format!("document.proto#{service}#{method}")));
     }
@@ -86,12 +88,14 @@ fn check(document: &Document, input: &[u8], operations: &[String]) -> Result<Ver
     let folder = folder().map_err(io)?;
     fs::write(folder.join(document.file), input).map_err(io)?;
     let mut definitions = vec![caller(document, operations)];
-    definitions.extend(document.callers.iter().map(|(text, name)| text.replace(name, document.file)));
+    definitions
+        .extend(document.callers.iter().map(|(text, name)| text.replace(name, document.file)));
     let mut verdict = Verdict::Refused;
     let path = folder.join("fuzz.sm4c.json");
     for definition in definitions {
         fs::write(&path, definition).map_err(io)?;
-        let options = Options { documents: Needed::Always, typed_functions: true, ..Options::default() };
+        let options =
+            Options { documents: Needed::Always, typed_functions: true, ..Options::default() };
         let sources = Sources::read(&path, &folder);
         let mut sources = sources.map_err(|_| "the definition cannot be read".to_owned())?;
         if check_sources(&mut sources, &options)? == Verdict::Accepted {

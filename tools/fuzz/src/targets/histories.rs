@@ -75,7 +75,9 @@ fn tasks(machine: &'static Machine, lambda: bool, seed: u64) -> Vec<Value> {
             let Some(due) = double.next_due() else { break };
             double.advance_to(due);
         }
-        let is_open = double.describe_workflow_execution("test", &run).is_ok_and(|run| run.close_status.is_none());
+        let is_open = double
+            .describe_workflow_execution("test", &run)
+            .is_ok_and(|run| run.close_status.is_none());
         if !is_open {
             break;
         }
@@ -99,7 +101,8 @@ fn work(double: &Double, lists: &[String], dice: &mut Dice) -> bool {
 pub(crate) fn make(corpus: &Corpus, dice: &mut Dice) -> Vec<u8> {
     let recorded = dice.pick(corpus.histories());
     let mut tree = Tree::from(dice.pick(&recorded.tasks));
-    let donors = if dice.percent(70) { &recorded.donors } else { &dice.pick(corpus.histories()).donors };
+    let donors =
+        if dice.percent(70) { &recorded.donors } else { &dice.pick(corpus.histories()).donors };
     tree::mutate(&mut tree, donors, dice);
     let mut task = tree.text().into_bytes();
     if dice.percent(10) {
@@ -114,11 +117,15 @@ pub(crate) fn check(input: &[u8]) -> Result<Verdict, String> {
     let Some(([name, lambda, task], _)) = head::<3>(&text) else { return Ok(Verdict::Refused) };
     let Some(machine) = machines::find(name) else { return Ok(Verdict::Refused) };
     let Ok(task) = serde_json::from_str::<DecisionTask>(task) else { return Ok(Verdict::Refused) };
-    let Ok(decider) = Decider::new(machine, options(lambda == "true")) else { return Ok(Verdict::Refused) };
+    let Ok(decider) = Decider::new(machine, options(lambda == "true")) else {
+        return Ok(Verdict::Refused);
+    };
     let decided = decider.decide(&task);
     match (&decided, decider.decide(&task)) {
         (Ok(first), Ok(again)) if *first == again => {}
-        (Err(first), Err(again)) if first.to_string() == again.to_string() => return Ok(Verdict::Refused),
+        (Err(first), Err(again)) if first.to_string() == again.to_string() => {
+            return Ok(Verdict::Refused);
+        }
         (_, _) => return Err("the same history has two answers".to_owned()),
     }
     let Ok(decided) = decided else { return Ok(Verdict::Refused) };

@@ -14,7 +14,8 @@ mod generated {
     include!(concat!(env!("OUT_DIR"), "/machines.rs"));
 
     /// The machines of the tests' definitions and those of the fault tests.
-    pub(super) fn all() -> impl Iterator<Item = (&'static str, &'static asl_runtime::machine::Machine)> {
+    pub(super) fn all()
+    -> impl Iterator<Item = (&'static str, &'static asl_runtime::machine::Machine)> {
         let crash = asl_faults::machines::ALL.iter().map(|machine| (machine.name, *machine));
         OWN.iter().copied().chain(crash)
     }

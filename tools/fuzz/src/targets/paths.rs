@@ -29,7 +29,8 @@ pub(crate) fn check(input: &[u8]) -> Result<Verdict, String> {
         let definition = place.replace('@', &expression);
         for jsonpath in [Dialect::Aws, Dialect::Rfc9535] {
             let options = Options { jsonpath, language: Some(Language::Asl), ..Options::default() };
-            let checked = check_sources(&mut Sources::from_text("fuzz.asl.json", &definition), &options)?;
+            let checked =
+                check_sources(&mut Sources::from_text("fuzz.asl.json", &definition), &options)?;
             if checked == Verdict::Accepted {
                 verdict = checked;
             }

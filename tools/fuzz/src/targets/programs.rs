@@ -29,7 +29,11 @@ pub(crate) fn check(input: &[u8]) -> Result<Verdict, String> {
             for fault in faults {
                 let place = fault.place.start as usize..fault.place.end as usize;
                 if text.get(place).is_none() {
-                    return Err(format!("{} points outside of the text: {:?}", fault.code.id(), fault.place));
+                    return Err(format!(
+                        "{} points outside of the text: {:?}",
+                        fault.code.id(),
+                        fault.place
+                    ));
                 }
             }
             return Ok(Verdict::Refused);
@@ -40,7 +44,11 @@ pub(crate) fn check(input: &[u8]) -> Result<Verdict, String> {
     let pretty = pretty(code).map_err(|error| format!("the code cannot be parsed: {error}"))?;
     let (most, per_byte) = LARGEST_CODE;
     if pretty.len() > most + per_byte * text.len() {
-        return Err(format!("{} bytes of code for a program of {} bytes", pretty.len(), text.len()));
+        return Err(format!(
+            "{} bytes of code for a program of {} bytes",
+            pretty.len(),
+            text.len()
+        ));
     }
     Ok(Verdict::Accepted)
 }

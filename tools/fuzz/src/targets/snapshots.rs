@@ -16,8 +16,10 @@ const START: u64 = 1_767_225_600_000;
 /// The name of a machine, and a snapshot of it.
 pub(crate) fn make(_corpus: &Corpus, dice: &mut Dice) -> Vec<u8> {
     let (name, machine) = *dice.pick(&machines::all());
-    let input = json!({"n": dice.below(10), "order": "o-1", "items": [1, 2], "list": [1, {"a": 2}]});
-    let options = StartOptions { now: START, seed: dice.next(), fuel: 1, ..StartOptions::default() };
+    let input =
+        json!({"n": dice.below(10), "order": "o-1", "items": [1, 2], "list": [1, {"a": 2}]});
+    let options =
+        StartOptions { now: START, seed: dice.next(), fuel: 1, ..StartOptions::default() };
     let mut run = Execution::start(machine, input, options);
     let steps = dice.below(12);
     for _ in 0..steps {
@@ -67,12 +69,12 @@ pub(crate) fn check(input: &[u8]) -> Result<Verdict, String> {
     let Some(([name, snapshot], _)) = head::<2>(&text) else { return Ok(Verdict::Refused) };
     let Some(machine) = machines::find(name) else { return Ok(Verdict::Refused) };
     let options = || RestoreOptions { now: START + 5_000, fuel: FUEL, ..RestoreOptions::default() };
-    let restored =
-        Snapshot::from_json_str(snapshot).and_then(|snapshot| Execution::restore(machine, snapshot, options()));
+    let restored = Snapshot::from_json_str(snapshot)
+        .and_then(|snapshot| Execution::restore(machine, snapshot, options()));
     let Ok(mut run) = restored else { return Ok(Verdict::Refused) };
     let again = run.snapshot().to_json_string();
-    let restored =
-        Snapshot::from_json_str(&again).and_then(|snapshot| Execution::restore(machine, snapshot, options()));
+    let restored = Snapshot::from_json_str(&again)
+        .and_then(|snapshot| Execution::restore(machine, snapshot, options()));
     if let Err(error) = restored {
         return Err(format!("its own snapshot is refused: {error}"));
     }

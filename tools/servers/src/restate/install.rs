@@ -16,7 +16,8 @@ const SHARED: &str = "ASL_RESTATE_TOOLS";
 /// # Errors
 /// There is no npm, no package for this system, or npm fails: the error says which.
 pub fn installed() -> Result<PathBuf, Problem> {
-    let folder = std::env::var_os(SHARED).map_or_else(|| target().join("tools/restate"), PathBuf::from);
+    let folder =
+        std::env::var_os(SHARED).map_or_else(|| target().join("tools/restate"), PathBuf::from);
     let program = folder.join(inside()?);
     if !program.exists() {
         install(&folder, &program)?;
@@ -28,7 +29,8 @@ pub fn installed() -> Result<PathBuf, Problem> {
 pub(crate) fn target() -> PathBuf {
     let package = Path::new(env!("CARGO_MANIFEST_DIR"));
     let root = package.ancestors().nth(2).unwrap_or(package);
-    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), |given| root.join(given))
+    std::env::var_os("CARGO_TARGET_DIR")
+        .map_or_else(|| root.join("target"), |given| root.join(given))
 }
 
 /// Where npm puts the program of this system.
@@ -50,7 +52,8 @@ fn inside() -> Result<PathBuf, Problem> {
         .join("bin/restate-server"))
 }
 
-/// Installs beside the folder and moves it there at the end: an installation that was interrupted leaves nothing that looks whole.
+/// Installs beside the folder and moves it there at the end: an installation that was interrupted
+/// leaves nothing that looks whole.
 fn install(folder: &Path, program: &Path) -> Result<(), Problem> {
     let mut partial = folder.as_os_str().to_owned();
     partial.push(format!(".partial-{}", std::process::id()));
@@ -69,21 +72,38 @@ fn install(folder: &Path, program: &Path) -> Result<(), Problem> {
     if program.exists() {
         return Ok(());
     }
-    Err(Problem::new(format!("npm has installed the package, and {} is not there", program.display())))
+    Err(Problem::new(format!(
+        "npm has installed the package, and {} is not there",
+        program.display()
+    )))
 }
 
 fn npm(folder: &Path) -> Result<(), Problem> {
     let package = format!("@restatedev/restate-server@{VERSION}");
     let mut command = Command::new("npm");
     // Its scripts report to the vendor; the program needs none of them.
-    command.args(["install", "--no-save", "--no-audit", "--no-fund", "--ignore-scripts", "--prefix"]);
+    command.args([
+        "install",
+        "--no-save",
+        "--no-audit",
+        "--no-fund",
+        "--ignore-scripts",
+        "--prefix",
+    ]);
     let done = command.arg(folder).arg(&package).output();
-    let done =
-        done.map_err(|error| Problem::new(format!("cannot run npm, which installs the Restate server: {error}")))?;
+    let done = done.map_err(|error| {
+        Problem::new(format!("cannot run npm, which installs the Restate server: {error}"))
+    })?;
     if done.status.success() {
         return Ok(());
     }
     let said = String::from_utf8_lossy(&done.stderr);
-    let last = said.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or_default().trim().to_owned();
+    let last = said
+        .lines()
+        .rev()
+        .find(|line| !line.trim().is_empty())
+        .unwrap_or_default()
+        .trim()
+        .to_owned();
     Err(Problem::new(format!("npm install {package} failed ({}): {last}", done.status)))
 }

@@ -82,15 +82,39 @@ impl Server {
     /// As for [`Server::start`].
     pub fn restart(&mut self) -> Result<(), Problem> {
         self.kill();
-        let log = || File::options().create(true).append(true).open(self.log()).map_err(|error| self.at(&error));
+        let log = || {
+            File::options()
+                .create(true)
+                .append(true)
+                .open(self.log())
+                .map_err(|error| self.at(&error))
+        };
         let mut command = Command::new(&self.program);
-        command.args(["--bind-ip", "127.0.0.1", "--advertised-host", "127.0.0.1", "--listen-mode", "tcp", "--no-logo"]);
-        command.args(["--node-name", "test", "--bind-port", &self.nodes.to_string(), "--config-file"]);
-        command.arg(self.folder.join("restate.toml")).arg("--base-dir").arg(self.folder.join("data"));
+        command.args([
+            "--bind-ip",
+            "127.0.0.1",
+            "--advertised-host",
+            "127.0.0.1",
+            "--listen-mode",
+            "tcp",
+            "--no-logo",
+        ]);
+        command.args([
+            "--node-name",
+            "test",
+            "--bind-port",
+            &self.nodes.to_string(),
+            "--config-file",
+        ]);
+        command
+            .arg(self.folder.join("restate.toml"))
+            .arg("--base-dir")
+            .arg(self.folder.join("data"));
         command.stdin(Stdio::null()).stdout(log()?).stderr(log()?);
         let process = command.spawn();
-        let process =
-            process.map_err(|error| Problem::new(format!("cannot run {}: {error}", self.program.display())))?;
+        let process = process.map_err(|error| {
+            Problem::new(format!("cannot run {}: {error}", self.program.display()))
+        })?;
         self.process = Some(process);
         self.wait()
     }
@@ -110,7 +134,10 @@ impl Server {
         let from = Instant::now();
         while !(is_well(self.admin, "/health") && is_well(self.ingress, "/restate/health")) {
             if let Some(Ok(Some(status))) = self.process.as_mut().map(Child::try_wait) {
-                return Err(Problem::new(format!("the Restate server has ended ({status}): {}", self.last_words())));
+                return Err(Problem::new(format!(
+                    "the Restate server has ended ({status}): {}",
+                    self.last_words()
+                )));
             }
             if from.elapsed() > PATIENCE {
                 let seconds = PATIENCE.as_secs();
@@ -152,8 +179,9 @@ impl Drop for Server {
 /// # Errors
 /// There is none.
 pub fn free_port() -> Result<u16, Problem> {
-    let port =
-        TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr()).map(|address| address.port());
+    let port = TcpListener::bind("127.0.0.1:0")
+        .and_then(|listener| listener.local_addr())
+        .map(|address| address.port());
     port.map_err(|error| Problem::new(format!("there is no free port: {error}")))
 }
 
@@ -161,7 +189,8 @@ pub fn free_port() -> Result<u16, Problem> {
 fn is_well(port: u16, path: &str) -> bool {
     let Ok(mut stream) = TcpStream::connect(("127.0.0.1", port)) else { return false };
     let _ = stream.set_read_timeout(Some(Duration::from_secs(2)));
-    let request = format!("GET {path} HTTP/1.1\r\nhost: 127.0.0.1:{port}\r\nconnection: close\r\n\r\n");
+    let request =
+        format!("GET {path} HTTP/1.1\r\nhost: 127.0.0.1:{port}\r\nconnection: close\r\n\r\n");
     let mut answer = String::new();
     stream.write_all(request.as_bytes()).is_ok()
         && stream.read_to_string(&mut answer).is_ok()

@@ -3,13 +3,13 @@
 use asl_swf::model::decision::{RequestCancelActivityTask, ScheduleActivityTask};
 use asl_swf::model::event::{
     ActivityTaskCancelRequested, ActivityTaskCanceled, ActivityTaskCompleted, ActivityTaskFailed,
-    ActivityTaskScheduled, ActivityTaskStarted, ActivityTaskTimedOut, RequestCancelActivityTaskFailed,
-    ScheduleActivityTaskFailed,
+    ActivityTaskScheduled, ActivityTaskStarted, ActivityTaskTimedOut,
+    RequestCancelActivityTaskFailed, ScheduleActivityTaskFailed,
 };
 use asl_swf::model::{ActivityTask, ActivityTaskTimeoutType, EventAttributes, TaskList, Timeout};
 use asl_swf::service::{
-    PollForActivityTask, RecordActivityTaskHeartbeat, RespondActivityTaskCanceled, RespondActivityTaskCompleted,
-    RespondActivityTaskFailed,
+    PollForActivityTask, RecordActivityTaskHeartbeat, RespondActivityTaskCanceled,
+    RespondActivityTaskCompleted, RespondActivityTaskFailed,
 };
 
 use super::answer::Answer;
@@ -74,10 +74,16 @@ impl Service {
     }
 
     /// What the task is scheduled with, or the cause why it is not.
-    fn resolve_activity(&self, answer: &Answer, activity: &ScheduleActivityTask) -> Result<Resolved, Cause> {
+    fn resolve_activity(
+        &self,
+        answer: &Answer,
+        activity: &ScheduleActivityTask,
+    ) -> Result<Resolved, Cause> {
         let run = self.run(answer.run);
-        let registered =
-            self.domains.get(&run.domain).and_then(|domain| domain.activity_types.get(&activity.activity_type));
+        let registered = self
+            .domains
+            .get(&run.domain)
+            .and_then(|domain| domain.activity_types.get(&activity.activity_type));
         let registered = registered.ok_or("ACTIVITY_TYPE_DOES_NOT_EXIST")?;
         if registered.deprecated {
             return Err("ACTIVITY_TYPE_DEPRECATED");
@@ -95,7 +101,10 @@ impl Service {
                 .clone()
                 .or_else(|| defaults.default_task_list.clone())
                 .ok_or("DEFAULT_TASK_LIST_UNDEFINED")?,
-            priority: activity.task_priority.clone().or_else(|| defaults.default_task_priority.clone()),
+            priority: activity
+                .task_priority
+                .clone()
+                .or_else(|| defaults.default_task_priority.clone()),
             schedule_to_start: activity
                 .schedule_to_start_timeout
                 .or(defaults.default_task_schedule_to_start_timeout)
@@ -120,26 +129,50 @@ impl Service {
         let domain = self.run(key).domain.clone();
         if let Some(domain) = self.domains.get_mut(&domain) {
             let rank = rank(resolved.priority.as_deref());
-            domain.activity_tasks.entry(resolved.list.name.clone()).or_default().insert((rank, serial, key, event));
+            domain
+                .activity_tasks
+                .entry(resolved.list.name.clone())
+                .or_default()
+                .insert((rank, serial, key, event));
         }
         let timeout = |timeout| Due::ActivityTimeout(key, event, timeout);
-        self.plan_timeout(resolved.schedule_to_start, timeout(ActivityTaskTimeoutType::ScheduleToStart));
-        self.plan_timeout(resolved.schedule_to_close, timeout(ActivityTaskTimeoutType::ScheduleToClose));
+        self.plan_timeout(
+            resolved.schedule_to_start,
+            timeout(ActivityTaskTimeoutType::ScheduleToStart),
+        );
+        self.plan_timeout(
+            resolved.schedule_to_close,
+            timeout(ActivityTaskTimeoutType::ScheduleToClose),
+        );
     }
 
-    pub(super) fn request_cancel_activity(&mut self, answer: &Answer, cancel: RequestCancelActivityTask) {
+    pub(super) fn request_cancel_activity(
+        &mut self,
+        answer: &Answer,
+        cancel: RequestCancelActivityTask,
+    ) {
         let decision_task_completed_event_id = answer.completed;
         let activity_id = cancel.activity_id;
-        let found =
-            self.run(answer.run).activities.iter().find(|(_, open)| open.id == activity_id).map(|(event, _)| *event);
+        let found = self
+            .run(answer.run)
+            .activities
+            .iter()
+            .find(|(_, open)| open.id == activity_id)
+            .map(|(event, _)| *event);
         let (Some(event), None) = (found, &answer.refused) else {
             let cause = answer.refused.as_deref().unwrap_or("ACTIVITY_ID_UNKNOWN").into();
-            let failed = RequestCancelActivityTaskFailed { activity_id, cause, decision_task_completed_event_id };
+            let failed = RequestCancelActivityTaskFailed {
+                activity_id,
+                cause,
+                decision_task_completed_event_id,
+            };
             self.decision_failed(answer, EventAttributes::RequestCancelActivityTaskFailed(failed));
             return;
         };
-        let requested = ActivityTaskCancelRequested { decision_task_completed_event_id, activity_id };
-        let requested = self.record(answer.run, EventAttributes::ActivityTaskCancelRequested(requested));
+        let requested =
+            ActivityTaskCancelRequested { decision_task_completed_event_id, activity_id };
+        let requested =
+            self.record(answer.run, EventAttributes::ActivityTaskCancelRequested(requested));
         let Some(open) = self.run_mut(answer.run).activities.get_mut(&event) else {
             unreachable!("it was found above");
         };
@@ -150,21 +183,33 @@ impl Service {
     }
 
     /// The next activity task of a list; empty if there is none.
-    pub(crate) fn poll_for_activity_task(&mut self, request: &PollForActivityTask) -> Outcome<ActivityTask> {
+    pub(crate) fn poll_for_activity_task(
+        &mut self,
+        request: &PollForActivityTask,
+    ) -> Outcome<ActivityTask> {
         check::id("taskList.name", &request.task_list)?;
         check::length("identity", request.identity.as_deref(), 256)?;
         self.known_domain(&request.domain)?;
-        let Some((key, event)) = self.take_activity_task(&request.domain, &request.task_list) else {
+        let Some((key, event)) = self.take_activity_task(&request.domain, &request.task_list)
+        else {
             return Ok(ActivityTask::default());
         };
-        let started = ActivityTaskStarted { identity: request.identity.clone(), scheduled_event_id: event };
+        let started =
+            ActivityTaskStarted { identity: request.identity.clone(), scheduled_event_id: event };
         let started_event_id = self.record(key, EventAttributes::ActivityTaskStarted(started));
         let (token, heard) = (self.unique("activity-"), self.now);
         self.activity_tokens.insert(token.clone(), (key, event));
         let run = self.run_mut(key);
         let workflow_execution = run.execution.clone();
-        let Some(open) = run.activities.get_mut(&event) else { unreachable!("the task was found waiting") };
-        open.started = Some(StartedActivity { event: started_event_id, token: token.clone(), details: None, heard });
+        let Some(open) = run.activities.get_mut(&event) else {
+            unreachable!("the task was found waiting")
+        };
+        open.started = Some(StartedActivity {
+            event: started_event_id,
+            token: token.clone(),
+            details: None,
+            heard,
+        });
         let task = ActivityTask {
             task_token: token,
             activity_id: open.id.clone(),
@@ -174,27 +219,38 @@ impl Service {
             input: open.input.clone(),
         };
         let (start_to_close, heartbeat) = (open.start_to_close, open.heartbeat);
-        self.plan_timeout(start_to_close, Due::ActivityTimeout(key, event, ActivityTaskTimeoutType::StartToClose));
-        self.plan_timeout(heartbeat, Due::ActivityTimeout(key, event, ActivityTaskTimeoutType::Heartbeat));
+        self.plan_timeout(
+            start_to_close,
+            Due::ActivityTimeout(key, event, ActivityTaskTimeoutType::StartToClose),
+        );
+        self.plan_timeout(
+            heartbeat,
+            Due::ActivityTimeout(key, event, ActivityTaskTimeoutType::Heartbeat),
+        );
         Ok(task)
     }
 
     /// How many activity tasks wait in a list.
     pub(crate) fn count_pending_activity_tasks(&self, domain: &str, list: &str) -> usize {
         let queue = self.domains.get(domain).and_then(|domain| domain.activity_tasks.get(list));
-        queue.map_or(0, |queue| queue.iter().filter(|(_, _, run, event)| self.activity_waits(*run, *event)).count())
+        queue.map_or(0, |queue| {
+            queue.iter().filter(|(_, _, run, event)| self.activity_waits(*run, *event)).count()
+        })
     }
 
     fn activity_waits(&self, run: RunKey, event: i64) -> bool {
         let run = self.run(run);
-        let open =
-            run.activities.get(&event).is_some_and(|open| open.started.is_none() && open.cancel_requested.is_none());
+        let open = run
+            .activities
+            .get(&event)
+            .is_some_and(|open| open.started.is_none() && open.cancel_requested.is_none());
         open && run.closed.is_none()
     }
 
     fn take_activity_task(&mut self, domain: &str, list: &str) -> Option<(RunKey, i64)> {
         loop {
-            let (_, _, run, event) = self.domains.get_mut(domain)?.activity_tasks.get_mut(list)?.pop_first()?;
+            let (_, _, run, event) =
+                self.domains.get_mut(domain)?.activity_tasks.get_mut(list)?.pop_first()?;
             if self.activity_waits(run, event) {
                 return Some((run, event));
             }
@@ -202,7 +258,10 @@ impl Service {
     }
 
     /// A worker is still at it; whether it is to stop.
-    pub(crate) fn record_activity_task_heartbeat(&mut self, request: RecordActivityTaskHeartbeat) -> Outcome<bool> {
+    pub(crate) fn record_activity_task_heartbeat(
+        &mut self,
+        request: RecordActivityTaskHeartbeat,
+    ) -> Outcome<bool> {
         check::length("details", request.details.as_deref(), check::HEARTBEAT_DETAILS)?;
         let (key, event) = self.working(&request.task_token)?;
         let now = self.now;
@@ -214,25 +273,37 @@ impl Service {
             started.heard = now;
             started.details = request.details;
         }
-        self.plan_timeout(heartbeat, Due::ActivityTimeout(key, event, ActivityTaskTimeoutType::Heartbeat));
+        self.plan_timeout(
+            heartbeat,
+            Due::ActivityTimeout(key, event, ActivityTaskTimeoutType::Heartbeat),
+        );
         Ok(cancel)
     }
 
-    pub(crate) fn respond_activity_task_completed(&mut self, request: RespondActivityTaskCompleted) -> Outcome<()> {
+    pub(crate) fn respond_activity_task_completed(
+        &mut self,
+        request: RespondActivityTaskCompleted,
+    ) -> Outcome<()> {
         check::data("result", request.result.as_deref())?;
         let (key, event) = self.working(&request.task_token)?;
-        let (scheduled_event_id, started_event_id) = (event, self.close_activity(key, event).started_event());
-        let completed = ActivityTaskCompleted { result: request.result, scheduled_event_id, started_event_id };
+        let (scheduled_event_id, started_event_id) =
+            (event, self.close_activity(key, event).started_event());
+        let completed =
+            ActivityTaskCompleted { result: request.result, scheduled_event_id, started_event_id };
         self.record(key, EventAttributes::ActivityTaskCompleted(completed));
         self.want_decision(key);
         Ok(())
     }
 
-    pub(crate) fn respond_activity_task_failed(&mut self, request: RespondActivityTaskFailed) -> Outcome<()> {
+    pub(crate) fn respond_activity_task_failed(
+        &mut self,
+        request: RespondActivityTaskFailed,
+    ) -> Outcome<()> {
         check::reason(request.reason.as_deref())?;
         check::data("details", request.details.as_deref())?;
         let (key, event) = self.working(&request.task_token)?;
-        let (scheduled_event_id, started_event_id) = (event, self.close_activity(key, event).started_event());
+        let (scheduled_event_id, started_event_id) =
+            (event, self.close_activity(key, event).started_event());
         let failed = ActivityTaskFailed {
             reason: request.reason,
             details: request.details,
@@ -244,7 +315,10 @@ impl Service {
         Ok(())
     }
 
-    pub(crate) fn respond_activity_task_canceled(&mut self, request: RespondActivityTaskCanceled) -> Outcome<()> {
+    pub(crate) fn respond_activity_task_canceled(
+        &mut self,
+        request: RespondActivityTaskCanceled,
+    ) -> Outcome<()> {
         check::data("details", request.details.as_deref())?;
         let (key, event) = self.working(&request.task_token)?;
         self.activity_canceled(key, event, request.details);
@@ -253,9 +327,15 @@ impl Service {
 
     /// The open task that this token was handed out for.
     fn working(&self, token: &str) -> Outcome<(RunKey, i64)> {
-        let task = self.activity_tokens.get(token).copied().filter(|(run, _)| self.run(*run).closed.is_none());
+        let task = self
+            .activity_tokens
+            .get(token)
+            .copied()
+            .filter(|(run, _)| self.run(*run).closed.is_none());
         task.ok_or_else(|| {
-            Fault::unknown("Unknown activity task: it was answered, has timed out or its execution has closed")
+            Fault::unknown(
+                "Unknown activity task: it was answered, has timed out or its execution has closed",
+            )
         })
     }
 
@@ -285,16 +365,28 @@ impl Service {
         self.want_decision(key);
     }
 
-    pub(super) fn activity_timed_out(&mut self, key: RunKey, event: i64, timeout_type: ActivityTaskTimeoutType) {
+    pub(super) fn activity_timed_out(
+        &mut self,
+        key: RunKey,
+        event: i64,
+        timeout_type: ActivityTaskTimeoutType,
+    ) {
         let (run, now) = (self.run(key), self.now);
-        let Some(open) =
-            run.activities.get(&event).filter(|open| run.closed.is_none() && open.ran_out(&timeout_type, now))
+        let Some(open) = run
+            .activities
+            .get(&event)
+            .filter(|open| run.closed.is_none() && open.ran_out(&timeout_type, now))
         else {
             return;
         };
         let details = open.started.as_ref().and_then(|started| started.details.clone());
         let started_event_id = self.close_activity(key, event).started_event();
-        let timed_out = ActivityTaskTimedOut { timeout_type, scheduled_event_id: event, started_event_id, details };
+        let timed_out = ActivityTaskTimedOut {
+            timeout_type,
+            scheduled_event_id: event,
+            started_event_id,
+            details,
+        };
         self.record(key, EventAttributes::ActivityTaskTimedOut(timed_out));
         self.want_decision(key);
     }
@@ -310,7 +402,8 @@ impl Activity {
     fn ran_out(&self, timeout: &ActivityTaskTimeoutType, now: i64) -> bool {
         let silent = |started: &StartedActivity| match self.heartbeat {
             Timeout::Seconds(seconds) => {
-                now.saturating_sub(started.heard) >= i64::try_from(seconds).unwrap_or(i64::MAX).saturating_mul(1000)
+                now.saturating_sub(started.heard)
+                    >= i64::try_from(seconds).unwrap_or(i64::MAX).saturating_mul(1000)
             }
             Timeout::Unlimited => false,
         };

@@ -22,7 +22,10 @@ pub(super) struct Answer {
 
 impl Service {
     /// Takes the decisions for a decision task.
-    pub(crate) fn respond_decision_task_completed(&mut self, request: RespondDecisionTaskCompleted) -> Outcome<()> {
+    pub(crate) fn respond_decision_task_completed(
+        &mut self,
+        request: RespondDecisionTaskCompleted,
+    ) -> Outcome<()> {
         check::data("executionContext", request.execution_context.as_deref())?;
         check::task_list(request.task_list.as_ref())?;
         check::timeouts(&[request.task_list_schedule_to_start_timeout])?;
@@ -30,8 +33,14 @@ impl Service {
         let run = self.deciding_run(&request.task_token)?;
         let tasks = &mut self.run_mut(run).decisions;
         let unhandled = tasks.wanted || tasks.scheduled.is_some();
-        if unhandled && self.options.unhandled == Unhandled::Fault && request.decisions.iter().any(Decision::closes) {
-            return Err(Fault::new("UnhandledDecision", "something has happened to the execution meanwhile"));
+        if unhandled
+            && self.options.unhandled == Unhandled::Fault
+            && request.decisions.iter().any(Decision::closes)
+        {
+            return Err(Fault::new(
+                "UnhandledDecision",
+                "something has happened to the execution meanwhile",
+            ));
         }
         let Some(started) = self.run_mut(run).decisions.started.take() else {
             unreachable!("the token is one of an open decision task");
@@ -52,7 +61,8 @@ impl Service {
         open.context = request.execution_context;
         open.decisions.responding = true;
         if let Some(list) = request.task_list {
-            open.decisions.override_list = Some((list, request.task_list_schedule_to_start_timeout));
+            open.decisions.override_list =
+                Some((list, request.task_list_schedule_to_start_timeout));
         }
         for decision in request.decisions {
             self.decide(Answer { run, completed, unhandled, refused: None }, decision);
@@ -64,27 +74,40 @@ impl Service {
 
     /// The run whose decision task has this token.
     fn deciding_run(&self, token: &str) -> Outcome<RunKey> {
-        let run = self.decision_tokens.get(token).copied().filter(|run| self.run(*run).closed.is_none());
+        let run =
+            self.decision_tokens.get(token).copied().filter(|run| self.run(*run).closed.is_none());
         run.ok_or_else(|| {
-            Fault::unknown("Unknown decision task: it was answered, has timed out or its execution has closed")
+            Fault::unknown(
+                "Unknown decision task: it was answered, has timed out or its execution has closed",
+            )
         })
     }
 
     fn decide(&mut self, mut answer: Answer, decision: Decision) {
-        answer.refused =
-            self.refusals.get_mut(decision.decision_type()).and_then(std::collections::VecDeque::pop_front);
+        answer.refused = self
+            .refusals
+            .get_mut(decision.decision_type())
+            .and_then(std::collections::VecDeque::pop_front);
         match decision {
             Decision::ScheduleActivityTask(activity) => self.schedule_activity(&answer, activity),
-            Decision::RequestCancelActivityTask(cancel) => self.request_cancel_activity(&answer, cancel),
-            Decision::CompleteWorkflowExecution(complete) => self.complete_execution(&answer, complete),
+            Decision::RequestCancelActivityTask(cancel) => {
+                self.request_cancel_activity(&answer, cancel)
+            }
+            Decision::CompleteWorkflowExecution(complete) => {
+                self.complete_execution(&answer, complete)
+            }
             Decision::FailWorkflowExecution(fail) => self.fail_execution(&answer, fail),
             Decision::CancelWorkflowExecution(cancel) => self.cancel_execution(&answer, cancel),
             Decision::ContinueAsNewWorkflowExecution(new) => self.continue_execution(&answer, new),
             Decision::RecordMarker(marker) => self.record_marker(&answer, marker),
             Decision::StartTimer(timer) => self.start_timer(&answer, timer),
             Decision::CancelTimer(timer) => self.cancel_timer(&answer, timer),
-            Decision::SignalExternalWorkflowExecution(signal) => self.signal_external(&answer, signal),
-            Decision::RequestCancelExternalWorkflowExecution(cancel) => self.request_cancel_external(&answer, cancel),
+            Decision::SignalExternalWorkflowExecution(signal) => {
+                self.signal_external(&answer, signal)
+            }
+            Decision::RequestCancelExternalWorkflowExecution(cancel) => {
+                self.request_cancel_external(&answer, cancel)
+            }
             Decision::StartChildWorkflowExecution(child) => self.start_child(&answer, child),
             Decision::ScheduleLambdaFunction(lambda) => self.schedule_lambda(&answer, lambda),
         }

@@ -1,8 +1,9 @@
-//! Whether requests and decisions are well-formed: lengths, ids, times. What is not is refused before anything happens.
+//! Whether requests and decisions are well-formed: lengths, ids, times. What is not is refused
+//! before anything happens.
 
 use asl_swf::model::decision::{
-    ContinueAsNewWorkflowExecution, ScheduleActivityTask, ScheduleLambdaFunction, StartChildWorkflowExecution,
-    StartTimer,
+    ContinueAsNewWorkflowExecution, ScheduleActivityTask, ScheduleLambdaFunction,
+    StartChildWorkflowExecution, StartTimer,
 };
 use asl_swf::model::{Decision, TaskList, Timeout};
 
@@ -55,7 +56,9 @@ pub(super) fn name(what: &str, text: &str) -> Outcome<()> {
 /// A text that may not be empty and has no character that Amazon SWF builds resource names with.
 pub(super) fn id(what: &str, text: &str) -> Outcome<()> {
     name(what, text)?;
-    if text == "arn" || text.chars().any(|char| matches!(char, ':' | '/' | '|') || char.is_control()) {
+    if text == "arn"
+        || text.chars().any(|char| matches!(char, ':' | '/' | '|') || char.is_control())
+    {
         return Err(Fault::validation(format!(
             "Value at '{what}' failed to satisfy constraint: Must not contain ':', '/', '|', control characters, or be 'arn'"
         )));
@@ -226,6 +229,8 @@ fn schedule_lambda(lambda: &ScheduleLambdaFunction) -> Outcome<()> {
     data("control", lambda.control.as_deref())?;
     match lambda.start_to_close_timeout {
         None | Some(Timeout::Seconds(1..=900)) => Ok(()),
-        Some(_) => Err(Fault::validation("startToCloseTimeout of a Lambda function must be 1 to 900 seconds")),
+        Some(_) => Err(Fault::validation(
+            "startToCloseTimeout of a Lambda function must be 1 to 900 seconds",
+        )),
     }
 }

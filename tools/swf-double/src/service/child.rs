@@ -2,7 +2,8 @@
 
 use asl_swf::model::decision::StartChildWorkflowExecution;
 use asl_swf::model::event::{
-    ChildWorkflowExecutionStarted, StartChildWorkflowExecutionFailed, StartChildWorkflowExecutionInitiated,
+    ChildWorkflowExecutionStarted, StartChildWorkflowExecutionFailed,
+    StartChildWorkflowExecutionInitiated,
 };
 use asl_swf::model::{EventAttributes, Timeout};
 
@@ -27,7 +28,10 @@ impl Service {
                     decision_task_completed_event_id,
                     control: child.control,
                 };
-                self.decision_failed(answer, EventAttributes::StartChildWorkflowExecutionFailed(failed));
+                self.decision_failed(
+                    answer,
+                    EventAttributes::StartChildWorkflowExecutionFailed(failed),
+                );
                 return;
             }
         };
@@ -45,13 +49,18 @@ impl Service {
             tag_list: settings.tag_list,
             lambda_role: settings.lambda_role,
         };
-        let event = self.record(answer.run, EventAttributes::StartChildWorkflowExecutionInitiated(initiated));
+        let event = self
+            .record(answer.run, EventAttributes::StartChildWorkflowExecutionInitiated(initiated));
         self.run_mut(answer.run).children.insert(event, None);
         self.plan_delivery(Due::ChildStarts(answer.run, event));
     }
 
     /// What the child is started with, or the cause why it is not.
-    fn child_settings(&self, answer: &Answer, child: &StartChildWorkflowExecution) -> Result<Settings, String> {
+    fn child_settings(
+        &self,
+        answer: &Answer,
+        child: &StartChildWorkflowExecution,
+    ) -> Result<Settings, String> {
         if let Some(cause) = &answer.refused {
             return Err(cause.clone());
         }
@@ -83,7 +92,9 @@ impl Service {
     }
 
     pub(super) fn child_starts(&mut self, key: RunKey, event: i64) {
-        let Some(EventAttributes::StartChildWorkflowExecutionInitiated(initiated)) = self.event(key, event) else {
+        let Some(EventAttributes::StartChildWorkflowExecutionInitiated(initiated)) =
+            self.event(key, event)
+        else {
             unreachable!("it was recorded when it was planned");
         };
         if self.run(key).closed.is_some() {
@@ -100,7 +111,9 @@ impl Service {
             workflow_id: initiated.workflow_id,
             workflow_type: initiated.workflow_type.clone(),
             settings: Settings {
-                execution_timeout: initiated.execution_start_to_close_timeout.unwrap_or(Timeout::Unlimited),
+                execution_timeout: initiated
+                    .execution_start_to_close_timeout
+                    .unwrap_or(Timeout::Unlimited),
                 task_timeout: initiated.task_start_to_close_timeout.unwrap_or(Timeout::Unlimited),
                 task_list: initiated.task_list,
                 task_priority: initiated.task_priority,
@@ -125,7 +138,12 @@ impl Service {
         self.want_decision(key);
     }
 
-    fn child_runs_already(&mut self, key: RunKey, event: i64, initiated: StartChildWorkflowExecutionInitiated) {
+    fn child_runs_already(
+        &mut self,
+        key: RunKey,
+        event: i64,
+        initiated: StartChildWorkflowExecutionInitiated,
+    ) {
         self.run_mut(key).children.remove(&event);
         let failed = StartChildWorkflowExecutionFailed {
             workflow_type: initiated.workflow_type,

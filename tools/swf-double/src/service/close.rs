@@ -1,18 +1,20 @@
 //! The ends of runs: decided, forced or for want of time.
 
 use asl_swf::model::decision::{
-    CancelWorkflowExecution, CompleteWorkflowExecution, ContinueAsNewWorkflowExecution, FailWorkflowExecution,
+    CancelWorkflowExecution, CompleteWorkflowExecution, ContinueAsNewWorkflowExecution,
+    FailWorkflowExecution,
 };
 use asl_swf::model::event::{
     CancelWorkflowExecutionFailed, ChildWorkflowExecutionCanceled, ChildWorkflowExecutionCompleted,
     ChildWorkflowExecutionFailed, ChildWorkflowExecutionTerminated, ChildWorkflowExecutionTimedOut,
-    CompleteWorkflowExecutionFailed, ContinueAsNewWorkflowExecutionFailed, FailWorkflowExecutionFailed,
-    WorkflowExecutionCanceled, WorkflowExecutionCompleted, WorkflowExecutionContinuedAsNew, WorkflowExecutionFailed,
-    WorkflowExecutionTerminated, WorkflowExecutionTimedOut,
+    CompleteWorkflowExecutionFailed, ContinueAsNewWorkflowExecutionFailed,
+    FailWorkflowExecutionFailed, WorkflowExecutionCanceled, WorkflowExecutionCompleted,
+    WorkflowExecutionContinuedAsNew, WorkflowExecutionFailed, WorkflowExecutionTerminated,
+    WorkflowExecutionTimedOut,
 };
 use asl_swf::model::{
-    ChildPolicy, EventAttributes, WorkflowExecutionCancelRequestedCause, WorkflowExecutionTerminatedCause,
-    WorkflowExecutionTimeoutType, WorkflowType,
+    ChildPolicy, EventAttributes, WorkflowExecutionCancelRequestedCause,
+    WorkflowExecutionTerminatedCause, WorkflowExecutionTimeoutType, WorkflowType,
 };
 use asl_swf::service::TerminateWorkflowExecution;
 
@@ -32,44 +34,69 @@ impl Answer {
 }
 
 impl Service {
-    pub(super) fn complete_execution(&mut self, answer: &Answer, complete: CompleteWorkflowExecution) {
+    pub(super) fn complete_execution(
+        &mut self,
+        answer: &Answer,
+        complete: CompleteWorkflowExecution,
+    ) {
         let decision_task_completed_event_id = answer.completed;
         if let Some(cause) = answer.not_closed() {
-            let failed = CompleteWorkflowExecutionFailed { cause: cause.into(), decision_task_completed_event_id };
+            let failed = CompleteWorkflowExecutionFailed {
+                cause: cause.into(),
+                decision_task_completed_event_id,
+            };
             self.decision_failed(answer, EventAttributes::CompleteWorkflowExecutionFailed(failed));
             return;
         }
-        let completed = WorkflowExecutionCompleted { result: complete.result, decision_task_completed_event_id };
+        let completed = WorkflowExecutionCompleted {
+            result: complete.result,
+            decision_task_completed_event_id,
+        };
         self.close(answer.run, EventAttributes::WorkflowExecutionCompleted(completed), "COMPLETED");
     }
 
     pub(super) fn fail_execution(&mut self, answer: &Answer, fail: FailWorkflowExecution) {
         let decision_task_completed_event_id = answer.completed;
         if let Some(cause) = answer.not_closed() {
-            let failed = FailWorkflowExecutionFailed { cause: cause.into(), decision_task_completed_event_id };
+            let failed = FailWorkflowExecutionFailed {
+                cause: cause.into(),
+                decision_task_completed_event_id,
+            };
             self.decision_failed(answer, EventAttributes::FailWorkflowExecutionFailed(failed));
             return;
         }
-        let failed =
-            WorkflowExecutionFailed { reason: fail.reason, details: fail.details, decision_task_completed_event_id };
+        let failed = WorkflowExecutionFailed {
+            reason: fail.reason,
+            details: fail.details,
+            decision_task_completed_event_id,
+        };
         self.close(answer.run, EventAttributes::WorkflowExecutionFailed(failed), "FAILED");
     }
 
     pub(super) fn cancel_execution(&mut self, answer: &Answer, cancel: CancelWorkflowExecution) {
         let decision_task_completed_event_id = answer.completed;
         if let Some(cause) = answer.not_closed() {
-            let failed = CancelWorkflowExecutionFailed { cause: cause.into(), decision_task_completed_event_id };
+            let failed = CancelWorkflowExecutionFailed {
+                cause: cause.into(),
+                decision_task_completed_event_id,
+            };
             self.decision_failed(answer, EventAttributes::CancelWorkflowExecutionFailed(failed));
             return;
         }
-        let canceled = WorkflowExecutionCanceled { details: cancel.details, decision_task_completed_event_id };
+        let canceled =
+            WorkflowExecutionCanceled { details: cancel.details, decision_task_completed_event_id };
         self.close(answer.run, EventAttributes::WorkflowExecutionCanceled(canceled), "CANCELED");
     }
 
-    pub(super) fn continue_execution(&mut self, answer: &Answer, new: ContinueAsNewWorkflowExecution) {
+    pub(super) fn continue_execution(
+        &mut self,
+        answer: &Answer,
+        new: ContinueAsNewWorkflowExecution,
+    ) {
         let decision_task_completed_event_id = answer.completed;
         let run = self.run(answer.run);
-        let version = new.workflow_type_version.unwrap_or_else(|| run.workflow_type.version.clone());
+        let version =
+            new.workflow_type_version.unwrap_or_else(|| run.workflow_type.version.clone());
         let workflow_type = WorkflowType::new(run.workflow_type.name.clone(), version);
         let overrides = Overrides {
             execution_timeout: new.execution_start_to_close_timeout,
@@ -80,15 +107,22 @@ impl Service {
             tag_list: new.tag_list,
             lambda_role: new.lambda_role,
         };
-        let settings = match (answer.not_closed(), self.settings(&run.domain, &workflow_type, overrides)) {
-            (None, Ok(settings)) => settings,
-            (not_closed, settings) => {
-                let cause = not_closed.or(settings.err()).unwrap_or_default().into();
-                let failed = ContinueAsNewWorkflowExecutionFailed { cause, decision_task_completed_event_id };
-                self.decision_failed(answer, EventAttributes::ContinueAsNewWorkflowExecutionFailed(failed));
-                return;
-            }
-        };
+        let settings =
+            match (answer.not_closed(), self.settings(&run.domain, &workflow_type, overrides)) {
+                (None, Ok(settings)) => settings,
+                (not_closed, settings) => {
+                    let cause = not_closed.or(settings.err()).unwrap_or_default().into();
+                    let failed = ContinueAsNewWorkflowExecutionFailed {
+                        cause,
+                        decision_task_completed_event_id,
+                    };
+                    self.decision_failed(
+                        answer,
+                        EventAttributes::ContinueAsNewWorkflowExecutionFailed(failed),
+                    );
+                    return;
+                }
+            };
         let (domain, execution, parent) = (run.domain.clone(), run.execution.clone(), run.parent);
         let continued = WorkflowExecutionContinuedAsNew {
             input: new.input.clone(),
@@ -104,7 +138,11 @@ impl Service {
             lambda_role: settings.lambda_role.clone(),
         };
         let run_id = continued.new_execution_run_id.clone();
-        self.close(answer.run, EventAttributes::WorkflowExecutionContinuedAsNew(continued), "CONTINUED_AS_NEW");
+        self.close(
+            answer.run,
+            EventAttributes::WorkflowExecutionContinuedAsNew(continued),
+            "CONTINUED_AS_NEW",
+        );
         let next = self.start(NewRun {
             domain,
             workflow_id: execution.workflow_id,
@@ -120,17 +158,22 @@ impl Service {
 
     /// The parent's child is the new run now.
     fn adopt(&mut self, parent: Option<Parent>, next: RunKey) {
-        let child = parent.and_then(|parent| self.run_mut(parent.run).children.get_mut(&parent.initiated));
+        let child =
+            parent.and_then(|parent| self.run_mut(parent.run).children.get_mut(&parent.initiated));
         if let Some(child) = child {
             *child = Some(next);
         }
     }
 
     /// Ends an execution at once.
-    pub(crate) fn terminate_workflow_execution(&mut self, request: TerminateWorkflowExecution) -> Outcome<()> {
+    pub(crate) fn terminate_workflow_execution(
+        &mut self,
+        request: TerminateWorkflowExecution,
+    ) -> Outcome<()> {
         check::reason(request.reason.as_deref())?;
         check::data("details", request.details.as_deref())?;
-        let key = self.open_or_fault(&request.domain, &request.workflow_id, request.run_id.as_deref())?;
+        let key =
+            self.open_or_fault(&request.domain, &request.workflow_id, request.run_id.as_deref())?;
         let cause = WorkflowExecutionTerminatedCause::OperatorInitiated;
         self.close_terminated(key, cause, request.child_policy, (request.reason, request.details));
         Ok(())
@@ -148,8 +191,12 @@ impl Service {
             return;
         }
         let child_policy = policy.unwrap_or_else(|| self.run(key).settings.child_policy.clone());
-        let terminated =
-            WorkflowExecutionTerminated { reason, details, child_policy: child_policy.clone(), cause: Some(cause) };
+        let terminated = WorkflowExecutionTerminated {
+            reason,
+            details,
+            child_policy: child_policy.clone(),
+            cause: Some(cause),
+        };
         self.close(key, EventAttributes::WorkflowExecutionTerminated(terminated), "TERMINATED");
         self.apply_policy(key, &child_policy);
     }
@@ -188,7 +235,10 @@ impl Service {
 
     /// Records the last event of a run, and has its parent hear of it.
     fn close(&mut self, key: RunKey, attributes: EventAttributes, status: &'static str) {
-        let news = self.run(key).parent.and_then(|parent| Some((parent, self.run(key).news(parent, &attributes)?)));
+        let news = self
+            .run(key)
+            .parent
+            .and_then(|parent| Some((parent, self.run(key).news(parent, &attributes)?)));
         self.record(key, attributes);
         let run = self.run_mut(key);
         run.closed = Some(status);
@@ -205,9 +255,13 @@ impl Service {
 impl Run {
     /// What the parent hears of this end; nothing of a run that goes on in another one.
     fn news(&self, parent: Parent, end: &EventAttributes) -> Option<EventAttributes> {
-        let (workflow_execution, workflow_type) = (self.execution.clone(), self.workflow_type.clone());
+        let (workflow_execution, workflow_type) =
+            (self.execution.clone(), self.workflow_type.clone());
         let (initiated_event_id, started_event_id) = (parent.initiated, parent.started);
-        #[expect(clippy::wildcard_enum_match_arm, reason = "of 54 types, five end a run for its parent")]
+        #[expect(
+            clippy::wildcard_enum_match_arm,
+            reason = "of 54 types, five end a run for its parent"
+        )]
         match end {
             EventAttributes::WorkflowExecutionCompleted(end) => {
                 let result = end.result.clone();

@@ -13,7 +13,10 @@ use crate::options::Queued;
 
 impl Service {
     /// The next decision task of a list, or the next page of one; empty if there is none.
-    pub(crate) fn poll_for_decision_task(&mut self, request: &PollForDecisionTask) -> Outcome<DecisionTask> {
+    pub(crate) fn poll_for_decision_task(
+        &mut self,
+        request: &PollForDecisionTask,
+    ) -> Outcome<DecisionTask> {
         check::id("taskList.name", &request.task_list)?;
         check::length("identity", request.identity.as_deref(), 256)?;
         check::page_size(request.maximum_page_size)?;
@@ -31,49 +34,74 @@ impl Service {
     /// How many decision tasks wait in a list.
     pub(crate) fn count_pending_decision_tasks(&self, domain: &str, list: &str) -> usize {
         let queue = self.domains.get(domain).and_then(|domain| domain.decision_tasks.get(list));
-        queue.map_or(0, |queue| queue.iter().filter(|(_, _, run, event)| self.decision_waits(*run, *event)).count())
+        queue.map_or(0, |queue| {
+            queue.iter().filter(|(_, _, run, event)| self.decision_waits(*run, *event)).count()
+        })
     }
 
     fn decision_waits(&self, run: RunKey, event: i64) -> bool {
         let run = self.run(run);
-        run.closed.is_none() && run.decisions.scheduled.as_ref().is_some_and(|scheduled| scheduled.event == event)
+        run.closed.is_none()
+            && run.decisions.scheduled.as_ref().is_some_and(|scheduled| scheduled.event == event)
     }
 
     fn take_decision_task(&mut self, domain: &str, list: &str) -> Option<RunKey> {
         loop {
-            let (_, _, run, event) = self.domains.get_mut(domain)?.decision_tasks.get_mut(list)?.pop_first()?;
+            let (_, _, run, event) =
+                self.domains.get_mut(domain)?.decision_tasks.get_mut(list)?.pop_first()?;
             if self.decision_waits(run, event) {
                 return Some(run);
             }
         }
     }
 
-    fn start_decision(&mut self, key: RunKey, request: &PollForDecisionTask) -> Outcome<DecisionTask> {
+    fn start_decision(
+        &mut self,
+        key: RunKey,
+        request: &PollForDecisionTask,
+    ) -> Outcome<DecisionTask> {
         let Some(scheduled) = self.run_mut(key).decisions.scheduled.take() else {
             unreachable!("the task was found waiting");
         };
-        let started = DecisionTaskStarted { identity: request.identity.clone(), scheduled_event_id: scheduled.event };
+        let started = DecisionTaskStarted {
+            identity: request.identity.clone(),
+            scheduled_event_id: scheduled.event,
+        };
         let event = self.record(key, EventAttributes::DecisionTaskStarted(started));
         let token = self.unique("decision-");
         self.decision_tokens.insert(token.clone(), key);
         let run = self.run_mut(key);
-        run.decisions.started = Some(StartedDecision { event, scheduled: scheduled.event, token: token.clone() });
+        run.decisions.started =
+            Some(StartedDecision { event, scheduled: scheduled.event, token: token.clone() });
         let (timeout, length) = (run.settings.task_timeout, run.history.len());
         let previous = usize::try_from(run.decisions.previous_started).unwrap_or(0);
-        let first = if request.start_at_previous_started_event { previous.saturating_sub(1) } else { 0 };
+        let first =
+            if request.start_at_previous_started_event { previous.saturating_sub(1) } else { 0 };
         self.plan_timeout(timeout, Due::DecisionTimeout(key, event));
-        let page = Page { run: key, first, length, offset: 0, reverse: request.reverse_order, task_token: Some(token) };
+        let page = Page {
+            run: key,
+            first,
+            length,
+            offset: 0,
+            reverse: request.reverse_order,
+            task_token: Some(token),
+        };
         self.decision_task(page, request)
     }
 
     /// A page of a decision task.
-    fn decision_task(&mut self, page: Page, request: &PollForDecisionTask) -> Outcome<DecisionTask> {
+    fn decision_task(
+        &mut self,
+        page: Page,
+        request: &PollForDecisionTask,
+    ) -> Outcome<DecisionTask> {
         let Some(task_token) = page.task_token.clone() else {
             return Err(Fault::validation("the page token is one of GetWorkflowExecutionHistory"));
         };
         let started_event_id = i64::try_from(page.length).unwrap_or(i64::MAX);
         let run = self.run(page.run);
-        let (workflow_execution, workflow_type) = (run.execution.clone(), run.workflow_type.clone());
+        let (workflow_execution, workflow_type) =
+            (run.execution.clone(), run.workflow_type.clone());
         let previous_started_event_id = run.decisions.previous_started;
         let (events, next_page_token) = self.turn(page, request.maximum_page_size);
         Ok(DecisionTask {
@@ -105,8 +133,11 @@ impl Service {
     /// Records a decision task, and offers it unless another one is open.
     fn schedule_decision(&mut self, key: RunKey) {
         let run = self.run_mut(key);
-        let (list, wait) =
-            run.decisions.override_list.clone().unwrap_or_else(|| (run.settings.task_list.clone(), None));
+        let (list, wait) = run
+            .decisions
+            .override_list
+            .clone()
+            .unwrap_or_else(|| (run.settings.task_list.clone(), None));
         let scheduled = DecisionTaskScheduled {
             task_list: list.clone(),
             task_priority: run.settings.task_priority.clone(),

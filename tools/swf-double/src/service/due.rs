@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use asl_swf::model::{ActivityTaskTimeoutType, EventAttributes, Timestamp, WorkflowExecutionTerminatedCause};
+use asl_swf::model::{
+    ActivityTaskTimeoutType, EventAttributes, Timestamp, WorkflowExecutionTerminatedCause,
+};
 
 use super::Service;
 use super::run::RunKey;
@@ -81,11 +83,18 @@ impl Service {
         match due {
             Due::ExecutionTimeout(run) => self.close_timed_out(run),
             Due::EventLimit(run) => {
-                self.close_terminated(run, WorkflowExecutionTerminatedCause::EventLimitExceeded, None, (None, None));
+                self.close_terminated(
+                    run,
+                    WorkflowExecutionTerminatedCause::EventLimitExceeded,
+                    None,
+                    (None, None),
+                );
             }
             Due::DecisionWaited(run, event) => self.decision_waited(run, event),
             Due::DecisionTimeout(run, event) => self.decision_timed_out(run, event),
-            Due::ActivityTimeout(run, event, timeout) => self.activity_timed_out(run, event, timeout),
+            Due::ActivityTimeout(run, event, timeout) => {
+                self.activity_timed_out(run, event, timeout)
+            }
             Due::ActivityCanceled(run, event) => self.activity_canceled(run, event, None),
             Due::TimerFires(run, id, event) => self.timer_fires(run, id, event),
             Due::LambdaStarts(run, event) => self.lambda_starts(run, event),

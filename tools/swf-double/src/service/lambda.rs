@@ -5,7 +5,9 @@ use asl_swf::model::event::{
     LambdaFunctionCompleted, LambdaFunctionFailed, LambdaFunctionScheduled, LambdaFunctionStarted,
     LambdaFunctionTimedOut, ScheduleLambdaFunctionFailed, StartLambdaFunctionFailed,
 };
-use asl_swf::model::{EventAttributes, LambdaFunctionTimeoutType, StartLambdaFunctionFailedCause, Timeout};
+use asl_swf::model::{
+    EventAttributes, LambdaFunctionTimeoutType, StartLambdaFunctionFailedCause, Timeout,
+};
 
 use super::Service;
 use super::answer::Answer;
@@ -80,8 +82,12 @@ impl Service {
             self.lambda_not_started(key, event, message);
             return;
         }
-        let started = self
-            .record(key, EventAttributes::LambdaFunctionStarted(LambdaFunctionStarted { scheduled_event_id: event }));
+        let started = self.record(
+            key,
+            EventAttributes::LambdaFunctionStarted(LambdaFunctionStarted {
+                scheduled_event_id: event,
+            }),
+        );
         if let Some(open) = self.run_mut(key).lambdas.get_mut(&event) {
             open.started = Some(started);
         }
@@ -115,17 +121,21 @@ impl Service {
                 self.lambda_not_started(key, event, message);
                 return;
             }
-            LambdaAnswer::Result(result) => EventAttributes::LambdaFunctionCompleted(LambdaFunctionCompleted {
-                scheduled_event_id,
-                started_event_id,
-                result: Some(result),
-            }),
-            LambdaAnswer::Failed { reason, details } => EventAttributes::LambdaFunctionFailed(LambdaFunctionFailed {
-                scheduled_event_id,
-                started_event_id,
-                reason: Some(reason),
-                details: Some(details),
-            }),
+            LambdaAnswer::Result(result) => {
+                EventAttributes::LambdaFunctionCompleted(LambdaFunctionCompleted {
+                    scheduled_event_id,
+                    started_event_id,
+                    result: Some(result),
+                })
+            }
+            LambdaAnswer::Failed { reason, details } => {
+                EventAttributes::LambdaFunctionFailed(LambdaFunctionFailed {
+                    scheduled_event_id,
+                    started_event_id,
+                    reason: Some(reason),
+                    details: Some(details),
+                })
+            }
         };
         self.run_mut(key).lambdas.remove(&event);
         self.record(key, attributes);
@@ -156,9 +166,12 @@ impl Service {
         answer: LambdaAnswer,
     ) -> Outcome<()> {
         let key = self.open_or_fault(domain, workflow_id, None)?;
-        let started = |(event, open): (&i64, &Lambda)| (open.id == id && open.started.is_some()).then_some(*event);
+        let started = |(event, open): (&i64, &Lambda)| {
+            (open.id == id && open.started.is_some()).then_some(*event)
+        };
         let event = self.run(key).lambdas.iter().find_map(started);
-        let event = event.ok_or_else(|| Fault::unknown(format!("no Lambda function {id} is under way")))?;
+        let event =
+            event.ok_or_else(|| Fault::unknown(format!("no Lambda function {id} is under way")))?;
         self.lambda_answers(key, event, answer);
         Ok(())
     }

@@ -102,9 +102,11 @@ impl Service {
         format!("{prefix}{mixed:016x}{serial:08x}")
     }
 
-    /// Adds an event to a history; one that is closed takes none. Behind the limit the run will be terminated.
+    /// Adds an event to a history; one that is closed takes none. Behind the limit the run will be
+    /// terminated.
     fn record(&mut self, key: RunKey, attributes: EventAttributes) -> i64 {
-        let (event_timestamp, limit) = (Timestamp::from_millis(self.now), self.options.limits.events);
+        let (event_timestamp, limit) =
+            (Timestamp::from_millis(self.now), self.options.limits.events);
         let run = self.run_mut(key);
         if run.closed.is_some() {
             return 0;
@@ -139,39 +141,59 @@ impl Service {
     /// The open run of this id, or the one of this run id if that is open.
     fn open(&self, domain: &str, workflow_id: &str, run_id: Option<&str>) -> Option<RunKey> {
         let key = *self.domains.get(domain)?.open.get(workflow_id)?;
-        let same = run_id.is_none_or(|run_id| run_id.is_empty() || run_id == self.run(key).execution.run_id);
+        let same = run_id
+            .is_none_or(|run_id| run_id.is_empty() || run_id == self.run(key).execution.run_id);
         same.then_some(key)
     }
 
     /// The same, or the fault of an action.
-    fn open_or_fault(&self, domain: &str, workflow_id: &str, run_id: Option<&str>) -> Outcome<RunKey> {
+    fn open_or_fault(
+        &self,
+        domain: &str,
+        workflow_id: &str,
+        run_id: Option<&str>,
+    ) -> Outcome<RunKey> {
         self.known_domain(domain)?;
         self.open(domain, workflow_id, run_id).ok_or_else(|| {
             let run_id = run_id.unwrap_or_default();
-            Fault::unknown(format!("Unknown execution: WorkflowExecution=[workflowId={workflow_id}, runId={run_id}]"))
+            Fault::unknown(format!(
+                "Unknown execution: WorkflowExecution=[workflowId={workflow_id}, runId={run_id}]"
+            ))
         })
     }
 
     /// Any run, open or not.
     fn find(&self, domain: &str, execution: &WorkflowExecution) -> Outcome<&Run> {
         self.known_domain(domain)?;
-        let found = self.runs.iter().find(|run| run.domain == domain && run.execution == *execution);
+        let found =
+            self.runs.iter().find(|run| run.domain == domain && run.execution == *execution);
         found.ok_or_else(|| Fault::unknown(format!("Unknown execution: {execution:?}")))
     }
 
     /// All runs of a workflow id, the first one first.
     pub(crate) fn runs_of(&self, domain: &str, workflow_id: &str) -> Vec<WorkflowExecution> {
-        let runs = self.runs.iter().filter(|run| run.domain == domain && run.execution.workflow_id == workflow_id);
+        let runs = self
+            .runs
+            .iter()
+            .filter(|run| run.domain == domain && run.execution.workflow_id == workflow_id);
         runs.map(|run| run.execution.clone()).collect()
     }
 
     /// The whole history of a run.
-    pub(crate) fn history(&self, domain: &str, execution: &WorkflowExecution) -> Outcome<Vec<Event>> {
+    pub(crate) fn history(
+        &self,
+        domain: &str,
+        execution: &WorkflowExecution,
+    ) -> Outcome<Vec<Event>> {
         self.find(domain, execution).map(|run| run.history.clone())
     }
 
     /// How an execution stands.
-    pub(crate) fn describe(&self, domain: &str, execution: &WorkflowExecution) -> Outcome<WorkflowExecutionDetail> {
+    pub(crate) fn describe(
+        &self,
+        domain: &str,
+        execution: &WorkflowExecution,
+    ) -> Outcome<WorkflowExecutionDetail> {
         let run = self.find(domain, execution)?;
         let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
         let open = run.closed.is_none();
@@ -201,5 +223,7 @@ fn mix(number: u64) -> u64 {
 
 /// A priority as a number, the highest one lowest.
 fn rank(priority: Option<&str>) -> i64 {
-    priority.and_then(|priority| priority.parse::<i32>().ok()).map_or(0, |priority| -i64::from(priority))
+    priority
+        .and_then(|priority| priority.parse::<i32>().ok())
+        .map_or(0, |priority| -i64::from(priority))
 }

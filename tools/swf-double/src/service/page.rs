@@ -24,7 +24,10 @@ pub(super) struct Page {
 
 impl Service {
     /// A page of a history.
-    pub(crate) fn get_workflow_execution_history(&mut self, request: &GetWorkflowExecutionHistory) -> Outcome<History> {
+    pub(crate) fn get_workflow_execution_history(
+        &mut self,
+        request: &GetWorkflowExecutionHistory,
+    ) -> Outcome<History> {
         check::page_size(request.maximum_page_size)?;
         self.known_domain(&request.domain)?;
         let page = match request.next_page_token.as_deref() {
@@ -38,10 +41,25 @@ impl Service {
         Ok(History { events, next_page_token })
     }
 
-    fn first_page(&self, domain: &str, execution: &WorkflowExecution, reverse: bool) -> Outcome<Page> {
-        let position = self.runs.iter().position(|run| run.domain == domain && run.execution == *execution);
-        let run = RunKey(position.ok_or_else(|| Fault::unknown(format!("Unknown execution: {execution:?}")))?);
-        Ok(Page { run, first: 0, length: self.run(run).history.len(), offset: 0, reverse, task_token: None })
+    fn first_page(
+        &self,
+        domain: &str,
+        execution: &WorkflowExecution,
+        reverse: bool,
+    ) -> Outcome<Page> {
+        let position =
+            self.runs.iter().position(|run| run.domain == domain && run.execution == *execution);
+        let run = RunKey(
+            position.ok_or_else(|| Fault::unknown(format!("Unknown execution: {execution:?}")))?,
+        );
+        Ok(Page {
+            run,
+            first: 0,
+            length: self.run(run).history.len(),
+            offset: 0,
+            reverse,
+            task_token: None,
+        })
     }
 
     /// What a page token stands for. It may be asked for again: an answer may have been lost.

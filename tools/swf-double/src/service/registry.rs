@@ -86,12 +86,20 @@ impl Service {
     }
 
     /// No execution of this type is started any more.
-    pub(crate) fn deprecate_workflow_type(&mut self, domain: &str, workflow_type: &WorkflowType) -> Outcome<()> {
+    pub(crate) fn deprecate_workflow_type(
+        &mut self,
+        domain: &str,
+        workflow_type: &WorkflowType,
+    ) -> Outcome<()> {
         deprecate(self.domain_mut(domain)?.workflow_types.get_mut(workflow_type))
     }
 
     /// No task of this type is scheduled any more.
-    pub(crate) fn deprecate_activity_type(&mut self, domain: &str, activity_type: &ActivityType) -> Outcome<()> {
+    pub(crate) fn deprecate_activity_type(
+        &mut self,
+        domain: &str,
+        activity_type: &ActivityType,
+    ) -> Outcome<()> {
         deprecate(self.domain_mut(domain)?.activity_types.get_mut(activity_type))
     }
 
@@ -111,7 +119,8 @@ impl Service {
         workflow_type: &WorkflowType,
         given: Overrides,
     ) -> Result<Settings, Cause> {
-        let registered = self.domains.get(domain).and_then(|domain| domain.workflow_types.get(workflow_type));
+        let registered =
+            self.domains.get(domain).and_then(|domain| domain.workflow_types.get(workflow_type));
         let registered = registered.ok_or("WORKFLOW_TYPE_DOES_NOT_EXIST")?;
         if registered.deprecated {
             return Err("WORKFLOW_TYPE_DEPRECATED");
@@ -147,7 +156,9 @@ fn unknown_domain(name: &str) -> Fault {
 
 fn register<K: Ord, T>(types: &mut BTreeMap<K, Registered<T>>, key: K, defaults: T) -> Outcome<()> {
     match types.entry(key) {
-        Entry::Occupied(_) => Err(Fault::new("TypeAlreadyExistsFault", "the type is registered already")),
+        Entry::Occupied(_) => {
+            Err(Fault::new("TypeAlreadyExistsFault", "the type is registered already"))
+        }
         Entry::Vacant(place) => {
             place.insert(Registered { defaults, deprecated: false });
             Ok(())

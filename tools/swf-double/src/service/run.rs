@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use asl_swf::model::{ActivityType, ChildPolicy, Event, TaskList, Timeout, WorkflowExecution, WorkflowType};
+use asl_swf::model::{
+    ActivityType, ChildPolicy, Event, TaskList, Timeout, WorkflowExecution, WorkflowType,
+};
 
 /// Which run: runs are never forgotten.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

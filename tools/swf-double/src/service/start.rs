@@ -29,7 +29,10 @@ pub(super) struct NewRun {
 
 impl Service {
     /// Starts an execution; its run id.
-    pub(crate) fn start_workflow_execution(&mut self, request: StartWorkflowExecution) -> Outcome<String> {
+    pub(crate) fn start_workflow_execution(
+        &mut self,
+        request: StartWorkflowExecution,
+    ) -> Outcome<String> {
         check_start(&request)?;
         let limit = self.options.limits.executions;
         let domain = self.known_domain(&request.domain)?;
@@ -47,10 +50,16 @@ impl Service {
             lambda_role: request.lambda_role,
         };
         let settings =
-            self.settings(&request.domain, &request.workflow_type, overrides).map_err(|cause| match cause {
-                "WORKFLOW_TYPE_DOES_NOT_EXIST" => Fault::unknown(format!("Unknown type: {:?}", request.workflow_type)),
-                "WORKFLOW_TYPE_DEPRECATED" => Fault::new("TypeDeprecatedFault", &request.workflow_type.name),
-                undefined => Fault::new("DefaultUndefinedFault", undefined),
+            self.settings(&request.domain, &request.workflow_type, overrides).map_err(|cause| {
+                match cause {
+                    "WORKFLOW_TYPE_DOES_NOT_EXIST" => {
+                        Fault::unknown(format!("Unknown type: {:?}", request.workflow_type))
+                    }
+                    "WORKFLOW_TYPE_DEPRECATED" => {
+                        Fault::new("TypeDeprecatedFault", &request.workflow_type.name)
+                    }
+                    undefined => Fault::new("DefaultUndefinedFault", undefined),
+                }
             })?;
         if taken {
             return Err(Fault::new("WorkflowExecutionAlreadyStartedFault", "Already Started"));
@@ -83,7 +92,9 @@ impl Service {
             workflow_type: new.workflow_type.clone(),
             tag_list: new.settings.tag_list.clone(),
             continued_execution_run_id: new.continued,
-            parent_workflow_execution: new.parent.map(|parent| self.run(parent.run).execution.clone()),
+            parent_workflow_execution: new
+                .parent
+                .map(|parent| self.run(parent.run).execution.clone()),
             parent_initiated_event_id: Some(new.parent.map_or(0, |parent| parent.initiated)),
             lambda_role: new.settings.lambda_role.clone(),
         };

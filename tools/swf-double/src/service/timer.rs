@@ -2,7 +2,9 @@
 
 use asl_swf::model::EventAttributes;
 use asl_swf::model::decision::{CancelTimer, StartTimer};
-use asl_swf::model::event::{CancelTimerFailed, StartTimerFailed, TimerCanceled, TimerFired, TimerStarted};
+use asl_swf::model::event::{
+    CancelTimerFailed, StartTimerFailed, TimerCanceled, TimerFired, TimerStarted,
+};
 
 use super::Service;
 use super::answer::Answer;
@@ -19,8 +21,11 @@ impl Service {
         };
         let decision_task_completed_event_id = answer.completed;
         if let Some(cause) = answer.refused.as_deref().or(cause) {
-            let failed =
-                StartTimerFailed { timer_id: timer.timer_id, cause: cause.into(), decision_task_completed_event_id };
+            let failed = StartTimerFailed {
+                timer_id: timer.timer_id,
+                cause: cause.into(),
+                decision_task_completed_event_id,
+            };
             self.decision_failed(answer, EventAttributes::StartTimerFailed(failed));
             return;
         }
@@ -32,7 +37,10 @@ impl Service {
         };
         let event = self.record(answer.run, EventAttributes::TimerStarted(started));
         self.run_mut(answer.run).timers.insert(timer.timer_id.clone(), event);
-        self.plan_timeout(timer.start_to_fire_timeout, Due::TimerFires(answer.run, timer.timer_id, event));
+        self.plan_timeout(
+            timer.start_to_fire_timeout,
+            Due::TimerFires(answer.run, timer.timer_id, event),
+        );
     }
 
     pub(super) fn cancel_timer(&mut self, answer: &Answer, timer: CancelTimer) {
@@ -40,12 +48,20 @@ impl Service {
         let known = self.run(answer.run).timers.get(&timer.timer_id).copied();
         let (Some(started_event_id), None) = (known, &answer.refused) else {
             let cause = answer.refused.as_deref().unwrap_or("TIMER_ID_UNKNOWN").into();
-            let failed = CancelTimerFailed { timer_id: timer.timer_id, cause, decision_task_completed_event_id };
+            let failed = CancelTimerFailed {
+                timer_id: timer.timer_id,
+                cause,
+                decision_task_completed_event_id,
+            };
             self.decision_failed(answer, EventAttributes::CancelTimerFailed(failed));
             return;
         };
         self.run_mut(answer.run).timers.remove(&timer.timer_id);
-        let canceled = TimerCanceled { timer_id: timer.timer_id, started_event_id, decision_task_completed_event_id };
+        let canceled = TimerCanceled {
+            timer_id: timer.timer_id,
+            started_event_id,
+            decision_task_completed_event_id,
+        };
         self.record(answer.run, EventAttributes::TimerCanceled(canceled));
     }
 
@@ -55,7 +71,10 @@ impl Service {
             return;
         }
         run.timers.remove(&timer_id);
-        self.record(key, EventAttributes::TimerFired(TimerFired { timer_id, started_event_id: event }));
+        self.record(
+            key,
+            EventAttributes::TimerFired(TimerFired { timer_id, started_event_id: event }),
+        );
         self.want_decision(key);
     }
 }

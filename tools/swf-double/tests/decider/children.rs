@@ -16,7 +16,9 @@ const KIN: &str = include_str!("../machines/kin.asl.json");
 /// How the child answers the item, in the simulation.
 fn answer(script: &Script, n: &Value, item: &Value) -> Value {
     let story =
-        Sim::new().run(&kin::MACHINE, json!({"n": n.clone(), "item": item.clone()}), |call| script.simulated(call, 1));
+        Sim::new().run(&kin::MACHINE, json!({"n": n.clone(), "item": item.clone()}), |call| {
+            script.simulated(call, 1)
+        });
     story.result.unwrap_or_else(|_| json!("lost"))
 }
 
@@ -26,11 +28,19 @@ fn children_answer_their_parent_or_fail_it() {
     for seed in 0..40 {
         let script = Script::new(seed, KIN);
         let input = script.input();
-        let items = input.get("list").and_then(Value::as_array).unwrap().iter().cloned().collect::<Vec<_>>();
-        let expected: Vec<Value> = items.iter().map(|item| answer(&script, input.get("n").unwrap(), item)).collect();
+        let items = input
+            .get("list")
+            .and_then(Value::as_array)
+            .unwrap()
+            .iter()
+            .cloned()
+            .collect::<Vec<_>>();
+        let expected: Vec<Value> =
+            items.iter().map(|item| answer(&script, input.get("n").unwrap(), item)).collect();
         lost += expected.iter().filter(|answer| **answer == json!("lost")).count();
         answered += expected.iter().filter(|answer| **answer != json!("lost")).count();
-        let trouble = Trouble { dead_deciders: seed % 3 * 5, noise: seed % 2 * 5, cancel: None, refusals: 0 };
+        let trouble =
+            Trouble { dead_deciders: seed % 3 * 5, noise: seed % 2 * 5, cancel: None, refusals: 0 };
         let mut world = World::new(
             &[&family::MACHINE, &kin::MACHINE],
             &DeciderOptions { checkpoints: seed % 4 * 3, ..DeciderOptions::default() },
@@ -59,7 +69,9 @@ fn child(world: &World) -> Option<WorkflowExecution> {
 /// Takes turns until the child has ended; how.
 fn end_of_child(world: &mut World, child: &WorkflowExecution) -> String {
     loop {
-        if let Some(status) = world.double.describe_workflow_execution("test", child).unwrap().close_status {
+        if let Some(status) =
+            world.double.describe_workflow_execution("test", child).unwrap().close_status
+        {
             return status;
         }
         world.turn();
@@ -71,7 +83,9 @@ fn a_child_that_loses_is_cancelled() {
     let mut canceled = 0;
     for seed in 0..20 {
         let script = Script::new(seed, KIN);
-        let fails = Sim::new().run(&kin::MACHINE, script.input(), |call| script.simulated(call, 1)).elapsed < 10_000;
+        let fails =
+            Sim::new().run(&kin::MACHINE, script.input(), |call| script.simulated(call, 1)).elapsed
+                < 10_000;
         let mut world = World::new(
             &[&rivals::MACHINE, &kin::MACHINE],
             &DeciderOptions { checkpoints: seed % 2, ..DeciderOptions::default() },

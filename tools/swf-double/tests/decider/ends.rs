@@ -22,12 +22,18 @@ fn a_request_to_cancel_ends_an_execution_at_any_turn() {
                 Options::default(),
             );
             let end = world.run();
-            // What had happened before the first task that shows the request may have been the end, however often the service refuses it.
+            // What had happened before the first task that shows the request may have been the end,
+            // however often the service refuses it.
             let text = world.text();
             let behind = text.split("WorkflowExecutionCancelRequested").nth(1).unwrap_or_default();
-            let (tasks, refused) =
-                (behind.matches("\"DecisionTaskStarted\"").count(), behind.matches("UNHANDLED_DECISION").count());
-            assert!(end == End::Canceled || tasks <= refused + 1, "machine {at}, turn {turn}: {end:?}\n{text}");
+            let (tasks, refused) = (
+                behind.matches("\"DecisionTaskStarted\"").count(),
+                behind.matches("UNHANDLED_DECISION").count(),
+            );
+            assert!(
+                end == End::Canceled || tasks <= refused + 1,
+                "machine {at}, turn {turn}: {end:?}\n{text}"
+            );
             canceled += usize::from(end == End::Canceled);
             world.replay();
         }

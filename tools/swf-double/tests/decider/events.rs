@@ -18,16 +18,24 @@ fn events_are_heard_in_order_and_none_is_lost() {
     let mut heard = 0;
     for seed in 0..40 {
         let script = Script::new(seed, NO_LIMITS);
-        let mut events = vec![("said", json!(seed)), ("asked", json!([seed])), ("said", json!("again"))];
+        let mut events =
+            vec![("said", json!(seed)), ("asked", json!([seed])), ("said", json!("again"))];
         events.rotate_left(usize::try_from(seed % 3).unwrap());
         events.truncate(usize::try_from(seed % 4).unwrap());
-        let sim = events
-            .iter()
-            .fold(Sim::new(), |sim, (name, data)| sim.event(1, Event::named(*name).with_data(data.clone())));
+        let sim = events.iter().fold(Sim::new(), |sim, (name, data)| {
+            sim.event(1, Event::named(*name).with_data(data.clone()))
+        });
         let story = sim.run(&talk::MACHINE, script.input(), |call| script.simulated(call, seed));
-        let expected =
-            story.result.map_or_else(|failure| End::Failed(failure.error().unwrap_or_default().to_owned()), End::Done);
-        let trouble = Trouble { dead_deciders: seed % 2 * 10, noise: seed % 3 * 5, cancel: None, refusals: 0 };
+        let expected = story.result.map_or_else(
+            |failure| End::Failed(failure.error().unwrap_or_default().to_owned()),
+            End::Done,
+        );
+        let trouble = Trouble {
+            dead_deciders: seed % 2 * 10,
+            noise: seed % 3 * 5,
+            cancel: None,
+            refusals: 0,
+        };
         let queued = if seed % 2 == 0 { Queued::AtAnswer } else { Queued::AtOnce };
         let mut world = World::new(
             &[&talk::MACHINE],

@@ -11,8 +11,8 @@ use super::machines::RANDOM;
 use super::script::Script;
 use super::world::{End, Trouble, World};
 
-/// Scripts for each machine. With more of them a difference may also be a race that the simulated orders have not met: a decider that is dead
-/// for a minute lets time-outs of other branches win.
+/// Scripts for each machine. With more of them a difference may also be a race that the simulated
+/// orders have not met: a decider that is dead for a minute lets time-outs of other branches win.
 const SCRIPTS: u64 = 6;
 /// Orders in which each script is simulated, to see whether the end depends on them.
 const SIMULATED: u64 = 8;
@@ -20,7 +20,9 @@ const SIMULATED: u64 = 8;
 /// How the machine ends in the simulation; nothing if that depends on the order in which tasks end.
 fn simulated(machine: &'static Machine, script: &Script) -> Option<End> {
     let mut ends = (0..SIMULATED).map(|order| {
-        let story = Sim::new().seed(order).run(machine, script.input(), |call| script.simulated(call, order));
+        let story = Sim::new()
+            .seed(order)
+            .run(machine, script.input(), |call| script.simulated(call, order));
         match story.result {
             Ok(output) => End::Done(output),
             Err(failure) => End::Failed(failure.error().unwrap_or_default().to_owned()),
@@ -47,14 +49,16 @@ fn comparable(machine: &Machine, trouble: &Trouble) -> bool {
     trouble.refusals == 0 && (machine.timeout_seconds.is_none() || trouble.dead_deciders == 0)
 }
 
-/// Runs every machine on the double; how many ends were compared, and how many answers were given again.
+/// Runs every machine on the double; how many ends were compared, and how many answers were given
+/// again.
 fn all(trouble: &Trouble, decider: &DeciderOptions) -> (usize, usize) {
     let (mut compared, mut replayed, mut resumed) = (0, 0, 0);
     for (at, (machine, definition)) in RANDOM.iter().enumerate() {
         for seed in 0..SCRIPTS {
             let script = Script::new(seed, definition);
             let expected = simulated(machine, &script).filter(|_| comparable(machine, trouble));
-            let mut world = World::new(&[machine], decider, script, trouble.clone(), seed, options(seed));
+            let mut world =
+                World::new(&[machine], decider, script, trouble.clone(), seed, options(seed));
             let end = world.run();
             if let Some(expected) = expected {
                 assert_eq!(end, expected, "machine {at}, seed {seed}: {}", world.text());
@@ -99,20 +103,29 @@ fn deciders_that_read_back_to_a_checkpoint_decide_as_those_that_read_all_of_it()
         let options = DeciderOptions { markers: Markers::All, ..options(checkpoints) };
         let (compared, replayed) = all(&trouble, &options);
         let comparable = trouble.cancel.is_none();
-        assert!(compared >= if comparable { 80 } else { 0 } && replayed >= 500, "{compared} ends, {replayed} answers");
+        assert!(
+            compared >= if comparable { 80 } else { 0 } && replayed >= 500,
+            "{compared} ends, {replayed} answers"
+        );
     }
 }
 
 #[test]
 fn checkpoints_in_runs_that_are_continued_change_nothing() {
-    let options = DeciderOptions { checkpoints: 8, continue_after: 30, lambda: true, ..DeciderOptions::default() };
+    let options = DeciderOptions {
+        checkpoints: 8,
+        continue_after: 30,
+        lambda: true,
+        ..DeciderOptions::default()
+    };
     let (compared, replayed) = all(&Trouble::NONE, &options);
     assert!(compared >= 100 && replayed >= 500, "{compared} ends, {replayed} answers");
 }
 
 #[test]
 fn lambda_functions_that_the_service_calls_do_the_same() {
-    let options = DeciderOptions { lambda: true, markers: Markers::All, ..DeciderOptions::default() };
+    let options =
+        DeciderOptions { lambda: true, markers: Markers::All, ..DeciderOptions::default() };
     let (compared, replayed) = all(&Trouble::NONE, &options);
     assert!(compared >= 100 && replayed >= 500, "{compared} ends, {replayed} answers");
 }

@@ -1,4 +1,5 @@
-//! What tasks do: decided by the name of the operation alone, so that it is the same in every order of things.
+//! What tasks do: decided by the name of the operation alone, so that it is the same in every order
+//! of things.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -14,11 +15,9 @@ pub(crate) struct Dice(u64);
 
 impl Dice {
     pub(crate) fn new(seed: u64, text: &str) -> Self {
-        Self(
-            text.bytes().fold(seed ^ 0xcbf2_9ce4_8422_2325, |hash, byte| {
-                (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-            }),
-        )
+        Self(text.bytes().fold(seed ^ 0xcbf2_9ce4_8422_2325, |hash, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+        }))
     }
 
     pub(crate) fn next(&mut self) -> u64 {
@@ -101,7 +100,8 @@ impl Script {
 
     /// The same for the simulation, at times that depend on `order`.
     pub(crate) fn simulated(&self, call: &TaskCall, order: u64) -> Scripted {
-        // Shorter than any time-out or wait, so that only the order of tasks among themselves differs.
+        // Shorter than any time-out or wait, so that only the order of tasks among themselves
+        // differs.
         let after = 1 + Dice::new(order, &call.operation).below(300);
         let act = match self.act(&call.operation) {
             Act::Answer(output) => Scripted::answer(output),

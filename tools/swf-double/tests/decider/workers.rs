@@ -1,4 +1,5 @@
-//! The real workers on the double: pollers, heartbeats, faults of the service, workers that die. Time is tokio's, and paused.
+//! The real workers on the double: pollers, heartbeats, faults of the service, workers that die.
+//! Time is tokio's, and paused.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -47,8 +48,11 @@ impl parcel::Tasks for Shop {
 const ORDERS: usize = 12;
 
 fn decider() -> Decider {
-    Decider::new(&parcel::MACHINE, DeciderOptions { continue_after: 60, checkpoints: 12, ..DeciderOptions::default() })
-        .unwrap()
+    Decider::new(
+        &parcel::MACHINE,
+        DeciderOptions { continue_after: 60, checkpoints: 12, ..DeciderOptions::default() },
+    )
+    .unwrap()
 }
 
 fn options(list: &str) -> WorkerOptions {
@@ -66,7 +70,14 @@ fn orders() -> (Double, Vec<String>) {
     }
     for number in 0..ORDERS {
         let items: Vec<usize> = (0..number % 4).collect();
-        double.start("parcel", "1.0", &format!("order-{number}"), &json!({"items": items}).to_string()).unwrap();
+        double
+            .start(
+                "parcel",
+                "1.0",
+                &format!("order-{number}"),
+                &json!({"items": items}).to_string(),
+            )
+            .unwrap();
     }
     (double, lists)
 }
@@ -82,14 +93,26 @@ fn trouble(double: &Double) {
     ] {
         double.fail_call(
             action,
-            SwfError::new(SwfErrorKind::Throttled, "PollForDecisionTask", "ThrottlingException", "Rate exceeded"),
+            SwfError::new(
+                SwfErrorKind::Throttled,
+                "PollForDecisionTask",
+                "ThrottlingException",
+                "Rate exceeded",
+            ),
         );
-        double
-            .fail_call(action, SwfError::new(SwfErrorKind::Unreachable, "PollForDecisionTask", "", "connection reset"));
+        double.fail_call(
+            action,
+            SwfError::new(SwfErrorKind::Unreachable, "PollForDecisionTask", "", "connection reset"),
+        );
         if action.starts_with("Respond") {
             double.lose_answer(
                 action,
-                SwfError::new(SwfErrorKind::Unreachable, "PollForDecisionTask", "", "connection reset"),
+                SwfError::new(
+                    SwfErrorKind::Unreachable,
+                    "PollForDecisionTask",
+                    "",
+                    "connection reset",
+                ),
             );
         }
     }
@@ -102,7 +125,8 @@ async fn output(live: &Live, workflow_id: &str) -> Option<Value> {
     let status = detail.close_status?;
     assert_eq!(status, "COMPLETED");
     let events = live.double().history(&run).unwrap();
-    let EventAttributes::WorkflowExecutionCompleted(completed) = &events.last().unwrap().attributes else {
+    let EventAttributes::WorkflowExecutionCompleted(completed) = &events.last().unwrap().attributes
+    else {
         panic!("{events:?}")
     };
     Some(Value::from_json_str(completed.result.as_deref().unwrap()).unwrap())
@@ -116,16 +140,24 @@ async fn workers_finish_all_executions_whatever_the_service_does_and_whoever_die
     let tasks = RemoteTasks::new(parcel::machine(shop.clone()));
     let (stop, mut workers) = (Stop::new(), tokio::task::JoinSet::new());
     for _ in 0..2 {
-        let (worker, stop) =
-            (DeciderWorker::new(Arc::clone(&live), options("parcel"), [decider()]).unwrap().page_size(3), stop.clone());
+        let (worker, stop) = (
+            DeciderWorker::new(Arc::clone(&live), options("parcel"), [decider()])
+                .unwrap()
+                .page_size(3),
+            stop.clone(),
+        );
         workers.spawn(async move { worker.run(&stop).await });
     }
     let mut doomed = Vec::new();
     for list in &lists {
         // The first to poll gets the most.
-        let worker = ActivityWorker::new(Arc::clone(&live), options(list)).unwrap().serve(&decider(), &tasks);
+        let worker = ActivityWorker::new(Arc::clone(&live), options(list))
+            .unwrap()
+            .serve(&decider(), &tasks);
         doomed.push(tokio::spawn(async move { worker.run(&Stop::new()).await }));
-        let worker = ActivityWorker::new(Arc::clone(&live), options(list)).unwrap().serve(&decider(), &tasks);
+        let worker = ActivityWorker::new(Arc::clone(&live), options(list))
+            .unwrap()
+            .serve(&decider(), &tasks);
         let stop = stop.clone();
         workers.spawn(async move { worker.run(&stop).await });
     }
@@ -153,14 +185,18 @@ async fn workers_finish_all_executions_whatever_the_service_does_and_whoever_die
     }
     for number in 0..ORDERS {
         let items: Vec<usize> = (0..number % 4).collect();
-        let packed: Vec<Value> = items.iter().map(|item| json!({"packed": *item, "attempt": true})).collect();
+        let packed: Vec<Value> =
+            items.iter().map(|item| json!({"packed": *item, "attempt": true})).collect();
         let expected = json!({"items": items, "packed": packed, "shipped": "at the door"});
         assert_eq!(output(&live, &format!("order-{number}")).await, Some(expected));
     }
     // Twelve orders with eighteen items, each packed twice.
     assert_eq!(shop.packed.load(Ordering::SeqCst), 36);
     assert!(shop.shipped.load(Ordering::SeqCst) > 12);
-    assert_eq!(timed_out(&double).into_iter().collect::<Vec<_>>(), ["HEARTBEAT", "SCHEDULE_TO_CLOSE"]);
+    assert_eq!(
+        timed_out(&double).into_iter().collect::<Vec<_>>(),
+        ["HEARTBEAT", "SCHEDULE_TO_CLOSE"]
+    );
 }
 
 /// The time-outs of all tasks whose workers died.
@@ -168,7 +204,9 @@ fn timed_out(double: &Double) -> BTreeSet<String> {
     let runs = (0..ORDERS).flat_map(|number| double.runs(&format!("order-{number}")));
     let events = runs.flat_map(|run| double.history(&run).unwrap());
     let timed_out = events.filter_map(|event| match event.attributes {
-        EventAttributes::ActivityTaskTimedOut(timed_out) => Some(timed_out.timeout_type.to_string()),
+        EventAttributes::ActivityTaskTimedOut(timed_out) => {
+            Some(timed_out.timeout_type.to_string())
+        }
         _ => None,
     });
     timed_out.collect()

@@ -1,16 +1,17 @@
-//! Deciders, workers and the service, taking turns at random. Time passes only when nobody has anything to do.
+//! Deciders, workers and the service, taking turns at random. Time passes only when nobody has
+//! anything to do.
 
 use std::collections::{BTreeMap, VecDeque};
 
 use asl_runtime::Value;
 use asl_runtime::machine::Machine;
 use asl_swf::model::{
-    ActivityTask, ActivityType, ChildPolicy, Decision, DecisionTask, EventAttributes, TaskList, Timeout,
-    WorkflowExecution,
+    ActivityTask, ActivityType, ChildPolicy, Decision, DecisionTask, EventAttributes, TaskList,
+    Timeout, WorkflowExecution,
 };
 use asl_swf::service::{
-    PollForDecisionTask, RecordActivityTaskHeartbeat, RegisterWorkflowType, RespondActivityTaskCanceled,
-    RespondActivityTaskFailed, SwfErrorKind, SwfResult,
+    PollForDecisionTask, RecordActivityTaskHeartbeat, RegisterWorkflowType,
+    RespondActivityTaskCanceled, RespondActivityTaskFailed, SwfErrorKind, SwfResult,
 };
 use asl_swf::{Decider, DeciderOptions, failure};
 use asl_swf_double::{Double, Options};
@@ -193,7 +194,9 @@ impl World {
                 .filter(|at| self.double.count_pending_activity_tasks("test", &self.lists[*at]) > 0)
                 .map(Turn::PollActivity),
         );
-        turns.extend((0..self.working.len()).filter(|at| self.can_work(&self.working[*at])).map(Turn::Work));
+        turns.extend(
+            (0..self.working.len()).filter(|at| self.can_work(&self.working[*at])).map(Turn::Work),
+        );
         turns.extend((0..self.signals.len()).map(Turn::Signal));
         turns.extend(self.events.front().map(|_| Turn::Event));
         turns
@@ -216,12 +219,16 @@ impl World {
     fn heartbeats(&self, task: &ActivityTask) -> bool {
         let events = self.double.history(&task.workflow_execution).unwrap();
         let scheduled = events.iter().find_map(|event| match &event.attributes {
-            EventAttributes::ActivityTaskScheduled(scheduled) if scheduled.activity_id == task.activity_id => {
+            EventAttributes::ActivityTaskScheduled(scheduled)
+                if scheduled.activity_id == task.activity_id =>
+            {
                 Some(scheduled)
             }
             _ => None,
         });
-        scheduled.is_some_and(|scheduled| matches!(scheduled.heartbeat_timeout, Some(Timeout::Seconds(_))))
+        scheduled.is_some_and(|scheduled| {
+            matches!(scheduled.heartbeat_timeout, Some(Timeout::Seconds(_)))
+        })
     }
 
     /// Polls in small pages, in either order; some deciders die with what they have.
@@ -249,10 +256,12 @@ impl World {
     fn decide(&mut self, at: usize) {
         let task = self.deciding.swap_remove(at);
         let decider = &self.deciders[&task.workflow_type.name];
-        let decided = decider.decide(&task).unwrap_or_else(|error| panic!("{error}\n{}", text(&task.events)));
+        let decided =
+            decider.decide(&task).unwrap_or_else(|error| panic!("{error}\n{}", text(&task.events)));
         let answered = self.double.decide(&task, decided.decisions.clone());
         if matches!(&answered, Err(error) if error.kind() == SwfErrorKind::UnhandledDecision) {
-            // What the reference says is to be done: an answer without decisions gives another task, with what has happened meanwhile.
+            // What the reference says is to be done: an answer without decisions gives another
+            // task, with what has happened meanwhile.
             self.double.decide(&task, vec![]).unwrap();
             return;
         }
@@ -283,22 +292,27 @@ impl World {
                     details,
                 })
             }
-            Act::Hang => {
-                self.double.respond_activity_task_canceled(RespondActivityTaskCanceled { task_token, details: None })
-            }
+            Act::Hang => self.double.respond_activity_task_canceled(RespondActivityTaskCanceled {
+                task_token,
+                details: None,
+            }),
         };
         is_late(answered);
     }
 
     /// The service takes the job; somebody reports with its token, perhaps before that.
     fn submit(&mut self, task: &ActivityTask) {
-        let input: serde_json::Value = serde_json::from_str(task.input.as_deref().unwrap()).unwrap();
+        let input: serde_json::Value =
+            serde_json::from_str(task.input.as_deref().unwrap()).unwrap();
         let token = input["MessageBody"]["token"].clone();
         let report = match self.script.act(&task.activity_id) {
-            Act::Answer(output) => Some(("SendTaskSuccess", json!({"taskToken": token, "output": output.to_string()}))),
-            Act::Fail(error) => {
-                Some(("SendTaskFailure", json!({"taskToken": token, "error": error.error(), "cause": error.cause()})))
+            Act::Answer(output) => {
+                Some(("SendTaskSuccess", json!({"taskToken": token, "output": output.to_string()})))
             }
+            Act::Fail(error) => Some((
+                "SendTaskFailure",
+                json!({"taskToken": token, "error": error.error(), "cause": error.cause()}),
+            )),
             Act::Hang => None,
         };
         if let Some((name, input)) = report {
@@ -323,7 +337,9 @@ impl World {
                 Some(End::Failed(failed.reason.clone().unwrap_or_default()))
             }
             EventAttributes::WorkflowExecutionCanceled(_) => Some(End::Canceled),
-            EventAttributes::WorkflowExecutionTimedOut(_) => panic!("the run timed out: {}", text(&events)),
+            EventAttributes::WorkflowExecutionTimedOut(_) => {
+                panic!("the run timed out: {}", text(&events))
+            }
             _ => None,
         }
     }

@@ -4,13 +4,14 @@ use std::time::Duration;
 
 use asl_swf::model::{Decision, Timeout};
 use asl_swf::service::{
-    PollForActivityTask, RecordActivityTaskHeartbeat, RespondActivityTaskCanceled, RespondActivityTaskFailed,
-    SwfErrorKind,
+    PollForActivityTask, RecordActivityTaskHeartbeat, RespondActivityTaskCanceled,
+    RespondActivityTaskFailed, SwfErrorKind,
 };
 use serde_json::json;
 
 use super::support::{
-    activity, cancel_activity, decide, last, last_id, last_types, schedule, started, waits_for_decision,
+    activity, cancel_activity, decide, last, last_id, last_types, schedule, started,
+    waits_for_decision,
 };
 
 fn heartbeat(token: &str, details: &str) -> RecordActivityTaskHeartbeat {
@@ -22,7 +23,11 @@ fn a_task_is_scheduled_started_and_completed_once() {
     let (double, run) = started();
     decide(&double, [activity("a")]);
     assert_eq!(double.count_pending_activity_tasks("test", "Act"), 1);
-    let request = PollForActivityTask { domain: "test".into(), task_list: "Act".into(), identity: Some("me".into()) };
+    let request = PollForActivityTask {
+        domain: "test".into(),
+        task_list: "Act".into(),
+        identity: Some("me".into()),
+    };
     let task = double.poll_for_activity_task(request).unwrap();
     assert_eq!((task.activity_id.as_str(), task.input.as_deref()), ("a", Some("[1]")));
     assert_eq!(task.workflow_execution, run);
@@ -40,7 +45,10 @@ fn a_task_is_scheduled_started_and_completed_once() {
     ];
     assert_eq!(last_types(&double, &run, 5), expected);
     let scheduled = last_id(&double, &run, "ActivityTaskScheduled");
-    assert_eq!(last(&double, &run, "ActivityTaskStarted"), json!({"identity": "me", "scheduledEventId": scheduled}));
+    assert_eq!(
+        last(&double, &run, "ActivityTaskStarted"),
+        json!({"identity": "me", "scheduledEventId": scheduled})
+    );
     let completed = json!({"result": "\"done\"", "scheduledEventId": scheduled, "startedEventId": scheduled + 1});
     assert_eq!(last(&double, &run, "ActivityTaskCompleted"), completed);
 }
@@ -110,7 +118,10 @@ fn a_task_that_takes_too_long_times_out_and_its_worker_is_late() {
     double.record_activity_task_heartbeat(heartbeat(&task.task_token, "half")).unwrap();
     double.advance(Duration::from_secs(10));
     let timed_out = last(&double, &run, "ActivityTaskTimedOut");
-    assert_eq!((&timed_out["timeoutType"], &timed_out["details"]), (&json!("START_TO_CLOSE"), &json!("half")));
+    assert_eq!(
+        (&timed_out["timeoutType"], &timed_out["details"]),
+        (&json!("START_TO_CLOSE"), &json!("half"))
+    );
     assert_eq!(double.complete_activity(&task, "1").unwrap_err().kind(), SwfErrorKind::Unknown);
     assert_eq!(
         double.record_activity_task_heartbeat(heartbeat(&task.task_token, "")).unwrap_err().kind(),
@@ -133,12 +144,19 @@ fn a_silent_worker_times_out_with_what_it_said_last() {
     let task = double.activity("Act").unwrap();
     for step in 0..5 {
         double.advance(Duration::from_secs(9));
-        assert!(!double.record_activity_task_heartbeat(heartbeat(&task.task_token, &step.to_string())).unwrap());
+        assert!(
+            !double
+                .record_activity_task_heartbeat(heartbeat(&task.task_token, &step.to_string()))
+                .unwrap()
+        );
     }
     assert_eq!(last_types(&double, &run, 1), ["ActivityTaskStarted"]);
     double.advance(Duration::from_secs(10));
     let timed_out = last(&double, &run, "ActivityTaskTimedOut");
-    assert_eq!((&timed_out["timeoutType"], &timed_out["details"]), (&json!("HEARTBEAT"), &json!("4")));
+    assert_eq!(
+        (&timed_out["timeoutType"], &timed_out["details"]),
+        (&json!("HEARTBEAT"), &json!("4"))
+    );
 }
 
 #[test]
@@ -154,7 +172,10 @@ fn a_task_that_nobody_has_is_cancelled_at_once() {
     ];
     assert_eq!(last_types(&double, &run, 5), expected);
     let canceled = last(&double, &run, "ActivityTaskCanceled");
-    assert_eq!((&canceled["startedEventId"], &canceled["latestCancelRequestedEventId"]), (&json!(0), &json!(6)));
+    assert_eq!(
+        (&canceled["startedEventId"], &canceled["latestCancelRequestedEventId"]),
+        (&json!(0), &json!(6))
+    );
     assert_eq!(double.activity("Act").unwrap().activity_id, "b");
 }
 
@@ -168,7 +189,10 @@ fn a_worker_hears_of_a_cancellation_with_its_heartbeat() {
     decide(&double, [cancel_activity("a")]);
     assert!(double.record_activity_task_heartbeat(heartbeat(&task_token, "")).unwrap());
     double
-        .respond_activity_task_canceled(RespondActivityTaskCanceled { task_token, details: Some("stopped".into()) })
+        .respond_activity_task_canceled(RespondActivityTaskCanceled {
+            task_token,
+            details: Some("stopped".into()),
+        })
         .unwrap();
     let requested = last_id(&double, &run, "ActivityTaskCancelRequested");
     let canceled = last(&double, &run, "ActivityTaskCanceled");

@@ -27,7 +27,11 @@ fn decide_child(double: &Double, decision: Decision) {
 #[test]
 fn parent_and_child_know_each_other() {
     let (double, run, child) = with_child();
-    let expected = ["StartChildWorkflowExecutionInitiated", "ChildWorkflowExecutionStarted", "DecisionTaskScheduled"];
+    let expected = [
+        "StartChildWorkflowExecutionInitiated",
+        "ChildWorkflowExecutionStarted",
+        "DecisionTaskScheduled",
+    ];
     assert_eq!(last_types(&double, &run, 3), expected);
     let started = last(&double, &child, "WorkflowExecutionStarted");
     assert_eq!(started["parentWorkflowExecution"], json!({"workflowId": "w", "runId": run.run_id}));
@@ -35,7 +39,10 @@ fn parent_and_child_know_each_other() {
         started["parentInitiatedEventId"],
         json!(last_id(&double, &run, "StartChildWorkflowExecutionInitiated"))
     );
-    assert_eq!(double.describe_workflow_execution("test", &run).unwrap().open_child_workflow_executions, 1);
+    assert_eq!(
+        double.describe_workflow_execution("test", &run).unwrap().open_child_workflow_executions,
+        1
+    );
 }
 
 #[test]
@@ -48,10 +55,22 @@ fn the_parent_hears_of_each_end() {
         let (double, run, child) = with_child();
         decide_child(&double, end);
         let heard = last(&double, &run, event);
-        assert_eq!(heard["initiatedEventId"], json!(last_id(&double, &run, "StartChildWorkflowExecutionInitiated")));
-        assert_eq!(heard["startedEventId"], json!(last_id(&double, &run, "ChildWorkflowExecutionStarted")));
+        assert_eq!(
+            heard["initiatedEventId"],
+            json!(last_id(&double, &run, "StartChildWorkflowExecutionInitiated"))
+        );
+        assert_eq!(
+            heard["startedEventId"],
+            json!(last_id(&double, &run, "ChildWorkflowExecutionStarted"))
+        );
         assert_eq!(heard["workflowExecution"]["runId"], json!(child.run_id));
-        assert!(double.describe_workflow_execution("test", &run).unwrap().open_child_workflow_executions == 0);
+        assert!(
+            double
+                .describe_workflow_execution("test", &run)
+                .unwrap()
+                .open_child_workflow_executions
+                == 0
+        );
     }
     let (double, run, _) = with_child();
     double.terminate("c").unwrap();
@@ -63,10 +82,16 @@ fn the_parent_hears_that_its_child_timed_out() {
     let (double, run) = started();
     double.register("Child", "1").unwrap();
     let timeout = Some(asl_swf::model::Timeout::Seconds(5));
-    let short = StartChildWorkflowExecution { execution_start_to_close_timeout: timeout, ..start_child("c") };
+    let short = StartChildWorkflowExecution {
+        execution_start_to_close_timeout: timeout,
+        ..start_child("c")
+    };
     decide(&double, [Decision::StartChildWorkflowExecution(short)]);
     double.advance(Duration::from_secs(5));
-    assert_eq!(last(&double, &run, "ChildWorkflowExecutionTimedOut")["timeoutType"], "START_TO_CLOSE");
+    assert_eq!(
+        last(&double, &run, "ChildWorkflowExecutionTimedOut")["timeoutType"],
+        "START_TO_CLOSE"
+    );
 }
 
 #[test]
@@ -74,7 +99,10 @@ fn a_child_that_goes_on_in_a_new_run_stays_a_child() {
     let (double, run, _) = with_child();
     decide_child(&double, continue_as_new());
     let second = double.runs("c").remove(1);
-    assert_eq!(last(&double, &second, "WorkflowExecutionStarted")["parentWorkflowExecution"]["workflowId"], "w");
+    assert_eq!(
+        last(&double, &second, "WorkflowExecutionStarted")["parentWorkflowExecution"]["workflowId"],
+        "w"
+    );
     decide_child(&double, complete());
     assert_eq!(
         last(&double, &run, "ChildWorkflowExecutionCompleted")["workflowExecution"]["runId"],
@@ -91,8 +119,14 @@ fn a_workflow_id_that_runs_already_is_a_failure_behind_the_initiation() {
     decide(&double, [child("c")]);
     let failed = last(&double, &run, "StartChildWorkflowExecutionFailed");
     assert_eq!(failed["cause"], "WORKFLOW_ALREADY_RUNNING");
-    assert_eq!(failed["initiatedEventId"], json!(last_id(&double, &run, "StartChildWorkflowExecutionInitiated")));
-    assert_eq!(double.describe_workflow_execution("test", &run).unwrap().open_child_workflow_executions, 0);
+    assert_eq!(
+        failed["initiatedEventId"],
+        json!(last_id(&double, &run, "StartChildWorkflowExecutionInitiated"))
+    );
+    assert_eq!(
+        double.describe_workflow_execution("test", &run).unwrap().open_child_workflow_executions,
+        0
+    );
 }
 
 #[test]
@@ -111,9 +145,14 @@ fn children_of_a_terminated_parent_meet_its_policy() {
                 ..Default::default()
             })
             .unwrap();
-        assert_eq!(last(&double, &run, "WorkflowExecutionTerminated")["childPolicy"], json!(policy));
+        assert_eq!(
+            last(&double, &run, "WorkflowExecutionTerminated")["childPolicy"],
+            json!(policy)
+        );
         match event {
-            Some(event) => assert_eq!(last(&double, &child, event)["cause"], "CHILD_POLICY_APPLIED"),
+            Some(event) => {
+                assert_eq!(last(&double, &child, event)["cause"], "CHILD_POLICY_APPLIED")
+            }
             None => assert_eq!(types(&double, &child).len(), 2),
         }
     }
@@ -130,7 +169,8 @@ fn children_of_a_completed_parent_go_on() {
 
 #[test]
 fn news_of_children_may_take_time() {
-    let (double, run) = started_with(Options { delivery: Duration::from_secs(3), ..Options::default() });
+    let (double, run) =
+        started_with(Options { delivery: Duration::from_secs(3), ..Options::default() });
     double.register("Child", "1").unwrap();
     decide(&double, [child("c")]);
     assert_eq!(last_types(&double, &run, 1), ["StartChildWorkflowExecutionInitiated"]);

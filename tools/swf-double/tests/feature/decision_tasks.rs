@@ -7,7 +7,8 @@ use asl_swf::service::{PollForDecisionTask, RespondDecisionTaskCompleted, SwfErr
 use asl_swf_double::{Options, Queued};
 
 use super::support::{
-    activity, complete, decide, last, last_types, marker, started, started_with, status, timer, types,
+    activity, complete, decide, last, last_types, marker, started, started_with, status, timer,
+    types,
 };
 
 #[test]
@@ -24,7 +25,10 @@ fn all_that_happened_before_the_poll_is_one_task() {
         "DecisionTaskStarted",
     ];
     assert_eq!(types(&double, &run), expected);
-    assert_eq!((task.started_event_id, task.previous_started_event_id, task.events.len()), (5, 0, 5));
+    assert_eq!(
+        (task.started_event_id, task.previous_started_event_id, task.events.len()),
+        (5, 0, 5)
+    );
     assert!(double.decision("Work").unwrap().is_empty());
     double.decide(&task, vec![]).unwrap();
     assert!(double.decision("Work").unwrap().is_empty());
@@ -81,7 +85,10 @@ fn a_decider_that_does_not_answer_is_replaced() {
         assert_eq!(last(&double, &run, "DecisionTaskTimedOut")["timeoutType"], "START_TO_CLOSE");
         let task = double.decision("Work").unwrap();
         assert_eq!(task.previous_started_event_id, 0);
-        assert_eq!(double.decide(&late, vec![complete()]).unwrap_err().kind(), SwfErrorKind::Unknown);
+        assert_eq!(
+            double.decide(&late, vec![complete()]).unwrap_err().kind(),
+            SwfErrorKind::Unknown
+        );
         double.decide(&task, vec![complete()]).unwrap();
         assert_eq!(status(&double, &run).as_deref(), Some("COMPLETED"));
         assert_eq!(double.decide(&task, vec![]).unwrap_err().kind(), SwfErrorKind::Unknown);
@@ -175,7 +182,10 @@ fn a_task_may_show_only_what_is_new() {
         let mut next = first.next_page_token;
         while let Some(token) = next {
             let page = double
-                .poll_for_decision_task(PollForDecisionTask { next_page_token: Some(token), ..poll.clone() })
+                .poll_for_decision_task(PollForDecisionTask {
+                    next_page_token: Some(token),
+                    ..poll.clone()
+                })
                 .unwrap();
             ids.extend(page.events.iter().map(|event| event.event_id));
             next = page.next_page_token;

@@ -11,7 +11,11 @@ use serde_json::json;
 use super::support::*;
 
 /// The cause of the last event of this type, after which a decider is asked again.
-fn cause(double: &asl_swf_double::Double, run: &asl_swf::model::WorkflowExecution, event_type: &str) -> String {
+fn cause(
+    double: &asl_swf_double::Double,
+    run: &asl_swf::model::WorkflowExecution,
+    event_type: &str,
+) -> String {
     assert!(waits_for_decision(double, run), "{:?}", types(double, run));
     last(double, run, event_type)["cause"].as_str().unwrap().to_owned()
 }
@@ -42,14 +46,20 @@ fn ids_that_are_in_use_or_unknown_are_failures() {
     decide(&double, [lambda("l"), lambda("l")]);
     assert_eq!(cause(&double, &run, "ScheduleLambdaFunctionFailed"), "ID_ALREADY_IN_USE");
     decide(&double, [signal("nobody")]);
-    assert_eq!(cause(&double, &run, "SignalExternalWorkflowExecutionFailed"), "UNKNOWN_EXTERNAL_WORKFLOW_EXECUTION");
+    assert_eq!(
+        cause(&double, &run, "SignalExternalWorkflowExecutionFailed"),
+        "UNKNOWN_EXTERNAL_WORKFLOW_EXECUTION"
+    );
     decide(&double, [cancel_external("nobody")]);
     assert_eq!(
         cause(&double, &run, "RequestCancelExternalWorkflowExecutionFailed"),
         "UNKNOWN_EXTERNAL_WORKFLOW_EXECUTION"
     );
     decide(&double, [child("c")]);
-    assert_eq!(cause(&double, &run, "StartChildWorkflowExecutionFailed"), "WORKFLOW_TYPE_DOES_NOT_EXIST");
+    assert_eq!(
+        cause(&double, &run, "StartChildWorkflowExecutionFailed"),
+        "WORKFLOW_TYPE_DOES_NOT_EXIST"
+    );
 }
 
 #[test]
@@ -66,10 +76,15 @@ fn types_that_are_unknown_or_deprecated_or_lack_a_default_are_failures() {
     double.deprecate_activity_type("test", &ActivityType::new("Act", "1")).unwrap();
     decide(&double, [of("Act")]);
     assert_eq!(cause(&double, &run, "ScheduleActivityTaskFailed"), "ACTIVITY_TYPE_DEPRECATED");
-    let bare =
-        RegisterActivityType { domain: "test".into(), name: "Bare".into(), version: "1".into(), ..Default::default() };
+    let bare = RegisterActivityType {
+        domain: "test".into(),
+        name: "Bare".into(),
+        version: "1".into(),
+        ..Default::default()
+    };
     double.register_activity_type(bare).unwrap();
-    let mut task = ScheduleActivityTask { activity_type: ActivityType::new("Bare", "1"), ..schedule("a") };
+    let mut task =
+        ScheduleActivityTask { activity_type: ActivityType::new("Bare", "1"), ..schedule("a") };
     let never = Some(asl_swf::model::Timeout::Unlimited);
     for expected in [
         "DEFAULT_TASK_LIST",
@@ -79,7 +94,10 @@ fn types_that_are_unknown_or_deprecated_or_lack_a_default_are_failures() {
         "DEFAULT_HEARTBEAT_TIMEOUT",
     ] {
         decide(&double, [Decision::ScheduleActivityTask(task.clone())]);
-        assert_eq!(cause(&double, &run, "ScheduleActivityTaskFailed"), format!("{expected}_UNDEFINED"));
+        assert_eq!(
+            cause(&double, &run, "ScheduleActivityTaskFailed"),
+            format!("{expected}_UNDEFINED")
+        );
         match expected {
             "DEFAULT_TASK_LIST" => task.task_list = Some(asl_swf::model::TaskList::new("l")),
             "DEFAULT_SCHEDULE_TO_START_TIMEOUT" => task.schedule_to_start_timeout = never,
@@ -98,10 +116,25 @@ fn limits_of_open_things_are_failures() {
     let (double, run) = started_with(Options { limits, ..Options::default() });
     double.register("Child", "1").unwrap();
     for (first, second, event, expected) in [
-        (activity("a"), activity("b"), "ScheduleActivityTaskFailed", "OPEN_ACTIVITIES_LIMIT_EXCEEDED"),
+        (
+            activity("a"),
+            activity("b"),
+            "ScheduleActivityTaskFailed",
+            "OPEN_ACTIVITIES_LIMIT_EXCEEDED",
+        ),
         (timer("a", 9), timer("b", 9), "StartTimerFailed", "OPEN_TIMERS_LIMIT_EXCEEDED"),
-        (lambda("a"), lambda("b"), "ScheduleLambdaFunctionFailed", "OPEN_LAMBDA_FUNCTIONS_LIMIT_EXCEEDED"),
-        (child("a"), child("b"), "StartChildWorkflowExecutionFailed", "OPEN_CHILDREN_LIMIT_EXCEEDED"),
+        (
+            lambda("a"),
+            lambda("b"),
+            "ScheduleLambdaFunctionFailed",
+            "OPEN_LAMBDA_FUNCTIONS_LIMIT_EXCEEDED",
+        ),
+        (
+            child("a"),
+            child("b"),
+            "StartChildWorkflowExecutionFailed",
+            "OPEN_CHILDREN_LIMIT_EXCEEDED",
+        ),
     ] {
         decide(&double, [first, second]);
         let cause = last(&double, &run, event)["cause"].clone();
@@ -160,7 +193,10 @@ fn an_execution_is_not_closed_over_what_its_decider_has_not_seen() {
         double.signal("w", "Late", "").unwrap();
         double.decide(&task, vec![marker("m"), decision.clone()]).unwrap();
         assert_eq!(cause(&double, &run, event), "UNHANDLED_DECISION");
-        assert_eq!(last_types(&double, &run, 3), ["MarkerRecorded", event, "DecisionTaskScheduled"]);
+        assert_eq!(
+            last_types(&double, &run, 3),
+            ["MarkerRecorded", event, "DecisionTaskScheduled"]
+        );
         decide(&double, [decision]);
         assert!(status(&double, &run).is_some());
     }
@@ -191,7 +227,10 @@ fn a_closing_decision_that_is_not_the_last_one_refuses_the_whole_answer() {
     }
     assert_eq!(last_types(&double, &run, 1), ["DecisionTaskStarted"]);
     double.decide(&task, vec![activity("a"), complete()]).unwrap();
-    assert_eq!(last_types(&double, &run, 2), ["ActivityTaskScheduled", "WorkflowExecutionCompleted"]);
+    assert_eq!(
+        last_types(&double, &run, 2),
+        ["ActivityTaskScheduled", "WorkflowExecutionCompleted"]
+    );
 }
 
 #[test]
@@ -207,6 +246,9 @@ fn what_the_execution_context_said_last_is_described() {
     double.respond_decision_task_completed(answer).unwrap();
     let detail = double.describe_workflow_execution("test", &run).unwrap();
     assert_eq!(detail.latest_execution_context.as_deref(), Some("at Pay"));
-    assert_eq!((detail.open_activity_tasks, detail.open_timers, detail.open_decision_tasks), (1, 1, 0));
+    assert_eq!(
+        (detail.open_activity_tasks, detail.open_timers, detail.open_decision_tasks),
+        (1, 1, 0)
+    );
     assert_eq!(detail.workflow_type, WorkflowType::new("Work", "1"));
 }

@@ -11,13 +11,21 @@ use super::support::*;
 #[test]
 fn each_closing_decision_has_its_event() {
     for (decision, event, expected) in [
-        (complete(), "WorkflowExecutionCompleted", json!({"result": "7", "decisionTaskCompletedEventId": 4})),
+        (
+            complete(),
+            "WorkflowExecutionCompleted",
+            json!({"result": "7", "decisionTaskCompletedEventId": 4}),
+        ),
         (
             fail(),
             "WorkflowExecutionFailed",
             json!({"reason": "Broken", "details": "in two", "decisionTaskCompletedEventId": 4}),
         ),
-        (cancel(), "WorkflowExecutionCanceled", json!({"details": "as asked", "decisionTaskCompletedEventId": 4})),
+        (
+            cancel(),
+            "WorkflowExecutionCanceled",
+            json!({"details": "as asked", "decisionTaskCompletedEventId": 4}),
+        ),
     ] {
         let (double, run) = started();
         decide(&double, [decision]);
@@ -36,7 +44,10 @@ fn an_execution_goes_on_in_a_new_run() {
     assert_eq!(runs.len(), 2);
     assert_eq!(continued["newExecutionRunId"], json!(runs[1].run_id));
     let started = last(&double, &runs[1], "WorkflowExecutionStarted");
-    assert_eq!((&started["continuedExecutionRunId"], &started["input"]), (&json!(run.run_id), &json!("next")));
+    assert_eq!(
+        (&started["continuedExecutionRunId"], &started["input"]),
+        (&json!(run.run_id), &json!("next"))
+    );
     double.advance(Duration::from_secs(10));
     assert_eq!(last_types(&double, &run, 1), ["WorkflowExecutionContinuedAsNew"]);
     double.signal("w", "Ring", "").unwrap();
@@ -62,7 +73,10 @@ fn an_execution_times_out() {
 fn an_execution_is_terminated_and_asked_to_cancel_itself() {
     let (double, run) = started();
     double.request_cancel("w").unwrap();
-    assert_eq!(last(&double, &run, "WorkflowExecutionCancelRequested"), json!({"externalInitiatedEventId": 0}));
+    assert_eq!(
+        last(&double, &run, "WorkflowExecutionCancelRequested"),
+        json!({"externalInitiatedEventId": 0})
+    );
     assert!(double.describe_workflow_execution("test", &run).unwrap().cancel_requested);
     double.terminate("w").unwrap();
     let expected = json!({"childPolicy": "TERMINATE", "cause": "OPERATOR_INITIATED"});

@@ -14,8 +14,7 @@ fn a_signal_arrives_with_its_sender() {
     let expected = json!({"signalName": "Ring", "input": "1", "externalInitiatedEventId": initiated,
         "externalWorkflowExecution": {"workflowId": "w", "runId": run.run_id}});
     assert_eq!(last(&double, &other, "WorkflowExecutionSignaled"), expected);
-    let expected =
-        json!({"initiatedEventId": initiated, "workflowExecution": {"workflowId": "o", "runId": other.run_id}});
+    let expected = json!({"initiatedEventId": initiated, "workflowExecution": {"workflowId": "o", "runId": other.run_id}});
     assert_eq!(last(&double, &run, "ExternalWorkflowExecutionSignaled"), expected);
     assert!(waits_for_decision(&double, &run));
 }
@@ -29,10 +28,16 @@ fn a_request_to_cancel_arrives_with_its_sender() {
     let initiated = last_id(&double, &run, "RequestCancelExternalWorkflowExecutionInitiated");
     let requested = last(&double, &other, "WorkflowExecutionCancelRequested");
     assert_eq!(
-        (&requested["externalInitiatedEventId"], &requested["externalWorkflowExecution"]["workflowId"]),
+        (
+            &requested["externalInitiatedEventId"],
+            &requested["externalWorkflowExecution"]["workflowId"]
+        ),
         (&json!(initiated), &json!("w"))
     );
-    assert_eq!(last(&double, &run, "ExternalWorkflowExecutionCancelRequested")["initiatedEventId"], json!(initiated));
+    assert_eq!(
+        last(&double, &run, "ExternalWorkflowExecutionCancelRequested")["initiatedEventId"],
+        json!(initiated)
+    );
 }
 
 #[test]

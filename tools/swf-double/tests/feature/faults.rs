@@ -2,8 +2,8 @@
 
 use asl_swf::model::{ActivityType, TaskList, Timeout, WorkflowType};
 use asl_swf::service::{
-    PollForDecisionTask, RegisterDomain, RegisterWorkflowType, RespondActivityTaskCompleted, SignalWorkflowExecution,
-    StartWorkflowExecution, SwfError, SwfErrorKind,
+    PollForDecisionTask, RegisterDomain, RegisterWorkflowType, RespondActivityTaskCompleted,
+    SignalWorkflowExecution, StartWorkflowExecution, SwfError, SwfErrorKind,
 };
 use asl_swf_double::{Double, Limits, Options};
 
@@ -22,12 +22,18 @@ fn request(workflow_id: &str) -> StartWorkflowExecution {
 #[test]
 fn what_is_not_registered_is_unknown() {
     let (double, _) = started();
-    let unknown =
-        |error: SwfError| assert_eq!((error.kind(), error.code()), (SwfErrorKind::Unknown, "UnknownResourceFault"));
+    let unknown = |error: SwfError| {
+        assert_eq!((error.kind(), error.code()), (SwfErrorKind::Unknown, "UnknownResourceFault"))
+    };
     unknown(double.start("Other", "1", "x", "").unwrap_err());
     unknown(double.start("Work", "2", "x", "").unwrap_err());
     unknown(
-        double.start_workflow_execution(StartWorkflowExecution { domain: "none".into(), ..request("x") }).unwrap_err(),
+        double
+            .start_workflow_execution(StartWorkflowExecution {
+                domain: "none".into(),
+                ..request("x")
+            })
+            .unwrap_err(),
     );
     unknown(double.signal("x", "A", "").unwrap_err());
     unknown(double.request_cancel("x").unwrap_err());
@@ -39,7 +45,11 @@ fn what_is_not_registered_is_unknown() {
         input: None,
     };
     unknown(double.signal_workflow_execution(signal).unwrap_err());
-    let poll = PollForDecisionTask { domain: "none".into(), task_list: "Work".into(), ..Default::default() };
+    let poll = PollForDecisionTask {
+        domain: "none".into(),
+        task_list: "Work".into(),
+        ..Default::default()
+    };
     unknown(double.poll_for_decision_task(poll).unwrap_err());
     unknown(double.deprecate_activity_type("test", &ActivityType::new("None", "1")).unwrap_err());
 }
@@ -51,25 +61,42 @@ fn nothing_is_made_twice() {
     assert_eq!(double.register_activity("Act", "1").unwrap_err().code(), "TypeAlreadyExistsFault");
     let domain = RegisterDomain { name: "test".into(), ..Default::default() };
     assert_eq!(double.register_domain(domain).unwrap_err().code(), "DomainAlreadyExistsFault");
-    assert_eq!(double.start("Work", "1", "w", "").unwrap_err().code(), "WorkflowExecutionAlreadyStartedFault");
+    assert_eq!(
+        double.start("Work", "1", "w", "").unwrap_err().code(),
+        "WorkflowExecutionAlreadyStartedFault"
+    );
 }
 
 #[test]
 fn a_type_without_defaults_or_deprecated_starts_nothing() {
     let (double, _) = started();
-    let bare =
-        RegisterWorkflowType { domain: "test".into(), name: "Bare".into(), version: "1".into(), ..Default::default() };
+    let bare = RegisterWorkflowType {
+        domain: "test".into(),
+        name: "Bare".into(),
+        version: "1".into(),
+        ..Default::default()
+    };
     double.register_workflow_type(bare).unwrap();
-    let mut request = StartWorkflowExecution { workflow_type: WorkflowType::new("Bare", "1"), ..request("b") };
-    for missing in ["EXECUTION_START_TO_CLOSE_TIMEOUT", "TASK_START_TO_CLOSE_TIMEOUT", "TASK_LIST", "CHILD_POLICY"] {
+    let mut request =
+        StartWorkflowExecution { workflow_type: WorkflowType::new("Bare", "1"), ..request("b") };
+    for missing in [
+        "EXECUTION_START_TO_CLOSE_TIMEOUT",
+        "TASK_START_TO_CLOSE_TIMEOUT",
+        "TASK_LIST",
+        "CHILD_POLICY",
+    ] {
         let error = double.start_workflow_execution(request.clone()).unwrap_err();
         assert_eq!(
             (error.code(), error.message()),
             ("DefaultUndefinedFault", format!("DEFAULT_{missing}_UNDEFINED").as_str())
         );
         match missing {
-            "EXECUTION_START_TO_CLOSE_TIMEOUT" => request.execution_start_to_close_timeout = Some(Timeout::Seconds(9)),
-            "TASK_START_TO_CLOSE_TIMEOUT" => request.task_start_to_close_timeout = Some(Timeout::Unlimited),
+            "EXECUTION_START_TO_CLOSE_TIMEOUT" => {
+                request.execution_start_to_close_timeout = Some(Timeout::Seconds(9))
+            }
+            "TASK_START_TO_CLOSE_TIMEOUT" => {
+                request.task_start_to_close_timeout = Some(Timeout::Unlimited)
+            }
             "TASK_LIST" => request.task_list = Some(TaskList::new("b")),
             _ => request.child_policy = Some("ABANDON".into()),
         }
@@ -95,7 +122,10 @@ fn limits_of_sizes_and_characters_are_kept() {
     refused(StartWorkflowExecution { input: Some("x".repeat(32_769)), ..request("a") });
     refused(StartWorkflowExecution { tag_list: vec![String::new(); 6], ..request("a") });
     refused(StartWorkflowExecution { task_priority: Some("urgent".into()), ..request("a") });
-    refused(StartWorkflowExecution { execution_start_to_close_timeout: Some(Timeout::Unlimited), ..request("a") });
+    refused(StartWorkflowExecution {
+        execution_start_to_close_timeout: Some(Timeout::Unlimited),
+        ..request("a")
+    });
     refused(StartWorkflowExecution {
         task_start_to_close_timeout: Some(Timeout::Seconds(100_000_000)),
         ..request("a")
@@ -109,9 +139,14 @@ fn limits_of_sizes_and_characters_are_kept() {
 
     decide(&double, [activity("a")]);
     let task = double.activity("Act").unwrap();
-    let answer =
-        |length| RespondActivityTaskCompleted { task_token: task.task_token.clone(), result: Some("x".repeat(length)) };
-    assert_eq!(double.respond_activity_task_completed(answer(32_769)).unwrap_err().code(), "ValidationException");
+    let answer = |length| RespondActivityTaskCompleted {
+        task_token: task.task_token.clone(),
+        result: Some("x".repeat(length)),
+    };
+    assert_eq!(
+        double.respond_activity_task_completed(answer(32_769)).unwrap_err().code(),
+        "ValidationException"
+    );
     double.respond_activity_task_completed(answer(32_768)).unwrap();
 }
 
@@ -152,8 +187,12 @@ fn a_domain_holds_so_many_open_executions() {
 #[test]
 fn calls_fail_and_answers_get_lost_when_the_test_says_so() {
     let double = Double::new();
-    let throttled =
-        SwfError::new(SwfErrorKind::Throttled, "RegisterWorkflowType", "ThrottlingException", "Rate exceeded");
+    let throttled = SwfError::new(
+        SwfErrorKind::Throttled,
+        "RegisterWorkflowType",
+        "ThrottlingException",
+        "Rate exceeded",
+    );
     double.fail_call("RegisterWorkflowType", throttled.clone());
     assert_eq!(double.register("Work", "1"), Err(throttled));
     let lost = SwfError::new(SwfErrorKind::Late, "RegisterWorkflowType", "", "no answer");

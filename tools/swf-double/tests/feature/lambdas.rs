@@ -28,13 +28,22 @@ fn with_role() -> (Double, WorkflowExecution) {
 fn a_function_answers_and_fails() {
     let (double, run) = with_role();
     double.on_lambda(|call| match call.id.as_str() {
-        "good" => LambdaAnswer::Result(format!("{}({})", call.name, call.input.as_deref().unwrap_or_default())),
+        "good" => LambdaAnswer::Result(format!(
+            "{}({})",
+            call.name,
+            call.input.as_deref().unwrap_or_default()
+        )),
         _ => LambdaAnswer::Failed { reason: "Broken".into(), details: "{}".into() },
     });
     decide(&double, [lambda("good")]);
     assert_eq!(
         last_types(&double, &run, 4),
-        ["LambdaFunctionScheduled", "LambdaFunctionStarted", "LambdaFunctionCompleted", "DecisionTaskScheduled"]
+        [
+            "LambdaFunctionScheduled",
+            "LambdaFunctionStarted",
+            "LambdaFunctionCompleted",
+            "DecisionTaskScheduled"
+        ]
     );
     assert_eq!(last(&double, &run, "LambdaFunctionCompleted")["result"], "price(2)");
     decide(&double, [lambda("bad")]);
@@ -45,7 +54,9 @@ fn a_function_answers_and_fails() {
 fn a_function_answers_later_or_is_held_or_times_out() {
     let (double, run) = with_role();
     double.on_lambda(|call| match call.id.as_str() {
-        "later" => LambdaAnswer::Later(Duration::from_secs(5), Box::new(LambdaAnswer::Result("1".into()))),
+        "later" => {
+            LambdaAnswer::Later(Duration::from_secs(5), Box::new(LambdaAnswer::Result("1".into())))
+        }
         _ => LambdaAnswer::Held,
     });
     decide(&double, [lambda("later"), lambda("held"), lambda("lost")]);
@@ -64,6 +75,9 @@ fn without_a_role_nothing_is_called() {
     let (double, run) = started();
     decide(&double, [lambda("l")]);
     let failed = last(&double, &run, "StartLambdaFunctionFailed");
-    assert_eq!((&failed["cause"], &failed["scheduledEventId"]), (&json!("ASSUME_ROLE_FAILED"), &json!(5)));
+    assert_eq!(
+        (&failed["cause"], &failed["scheduledEventId"]),
+        (&json!("ASSUME_ROLE_FAILED"), &json!(5))
+    );
     assert!(waits_for_decision(&double, &run));
 }

@@ -13,7 +13,11 @@ use super::support::*;
 async fn a_poll_waits_for_a_timer() {
     let (double, _) = started();
     let live = Live::new(double.clone());
-    let poll = PollForDecisionTask { domain: "test".into(), task_list: "Work".into(), ..Default::default() };
+    let poll = PollForDecisionTask {
+        domain: "test".into(),
+        task_list: "Work".into(),
+        ..Default::default()
+    };
     let task_token = live.poll_for_decision_task(poll.clone()).await.unwrap().task_token;
     live.respond_decision_task_completed(RespondDecisionTaskCompleted {
         task_token,
@@ -32,7 +36,8 @@ async fn a_poll_waits_for_a_timer() {
 async fn a_poll_is_woken_by_what_another_one_does_and_gives_up_after_a_minute() {
     let (double, _) = started();
     let live = Live::new(double.clone());
-    let poll = PollForActivityTask { domain: "test".into(), task_list: "Act".into(), identity: None };
+    let poll =
+        PollForActivityTask { domain: "test".into(), task_list: "Act".into(), identity: None };
     let before = Instant::now();
     assert!(live.poll_for_activity_task(poll.clone()).await.unwrap().is_empty());
     assert_eq!(before.elapsed().as_secs(), 60);

@@ -46,7 +46,8 @@ fn page_tokens_of_one_action_are_refused_by_the_other() {
         maximum_page_size: Some(1),
         ..Default::default()
     };
-    let of_history = double.get_workflow_execution_history(history.clone()).unwrap().next_page_token;
+    let of_history =
+        double.get_workflow_execution_history(history.clone()).unwrap().next_page_token;
     let poll = PollForDecisionTask {
         domain: "test".into(),
         task_list: "Work".into(),
@@ -55,11 +56,17 @@ fn page_tokens_of_one_action_are_refused_by_the_other() {
     };
     let of_task = double.poll_for_decision_task(poll.clone()).unwrap().next_page_token;
     assert!(of_history.is_some() && of_task.is_some());
-    let wrong = double.poll_for_decision_task(PollForDecisionTask { next_page_token: of_history, ..poll.clone() });
+    let wrong = double.poll_for_decision_task(PollForDecisionTask {
+        next_page_token: of_history,
+        ..poll.clone()
+    });
     assert_eq!(wrong.unwrap_err().code(), "ValidationException");
-    let wrong =
-        double.get_workflow_execution_history(GetWorkflowExecutionHistory { next_page_token: of_task, ..history });
+    let wrong = double.get_workflow_execution_history(GetWorkflowExecutionHistory {
+        next_page_token: of_task,
+        ..history
+    });
     assert_eq!(wrong.unwrap_err().code(), "ValidationException");
-    let wrong = double.poll_for_decision_task(PollForDecisionTask { maximum_page_size: Some(1_001), ..poll });
+    let wrong = double
+        .poll_for_decision_task(PollForDecisionTask { maximum_page_size: Some(1_001), ..poll });
     assert_eq!(wrong.unwrap_err().code(), "ValidationException");
 }

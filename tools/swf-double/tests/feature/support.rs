@@ -1,16 +1,17 @@
 //! Decisions and histories in short.
 
 use asl_swf::model::decision::{
-    CancelTimer, CancelWorkflowExecution, CompleteWorkflowExecution, ContinueAsNewWorkflowExecution,
-    FailWorkflowExecution, RecordMarker, RequestCancelActivityTask, RequestCancelExternalWorkflowExecution,
-    ScheduleActivityTask, ScheduleLambdaFunction, SignalExternalWorkflowExecution, StartChildWorkflowExecution,
-    StartTimer,
+    CancelTimer, CancelWorkflowExecution, CompleteWorkflowExecution,
+    ContinueAsNewWorkflowExecution, FailWorkflowExecution, RecordMarker, RequestCancelActivityTask,
+    RequestCancelExternalWorkflowExecution, ScheduleActivityTask, ScheduleLambdaFunction,
+    SignalExternalWorkflowExecution, StartChildWorkflowExecution, StartTimer,
 };
 use asl_swf::model::{ActivityType, Decision, Timeout, WorkflowExecution, WorkflowType};
 use asl_swf_double::{Double, Options};
 use serde_json::Value;
 
-/// A double with the workflow type `Work` and the activity type `Act`, and one execution of it that waits for its first decision.
+/// A double with the workflow type `Work` and the activity type `Act`, and one execution of it that
+/// waits for its first decision.
 pub(crate) fn started() -> (Double, WorkflowExecution) {
     started_with(Options::default())
 }
@@ -33,7 +34,12 @@ pub(crate) fn decide(double: &Double, decisions: impl Into<Vec<Decision>>) {
 
 /// The types of all events.
 pub(crate) fn types(double: &Double, run: &WorkflowExecution) -> Vec<String> {
-    double.history(run).unwrap().iter().map(|event| event.attributes.event_type().to_owned()).collect()
+    double
+        .history(run)
+        .unwrap()
+        .iter()
+        .map(|event| event.attributes.event_type().to_owned())
+        .collect()
 }
 
 /// The types of the last events.
@@ -46,8 +52,10 @@ pub(crate) fn last_types(double: &Double, run: &WorkflowExecution, number: usize
 pub(crate) fn last(double: &Double, run: &WorkflowExecution, event_type: &str) -> Value {
     let events = double.history(run).unwrap();
     let event = events.iter().rev().find(|event| event.attributes.event_type() == event_type);
-    let event =
-        serde_json::to_value(event.unwrap_or_else(|| panic!("no {event_type} in {:?}", types(double, run)))).unwrap();
+    let event = serde_json::to_value(
+        event.unwrap_or_else(|| panic!("no {event_type} in {:?}", types(double, run))),
+    )
+    .unwrap();
     let key = format!("{}{}EventAttributes", event_type[..1].to_lowercase(), &event_type[1..]);
     event[key].clone()
 }

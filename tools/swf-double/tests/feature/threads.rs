@@ -12,7 +12,9 @@ fn each_task_is_handed_out_once_to_many_threads() {
     let double = Double::new();
     double.register("Work", "1").unwrap();
     double.register_activity("Act", "1").unwrap();
-    let runs: Vec<_> = (0..50).map(|number| double.start("Work", "1", &format!("w{number}"), "").unwrap()).collect();
+    let runs: Vec<_> = (0..50)
+        .map(|number| double.start("Work", "1", &format!("w{number}"), "").unwrap())
+        .collect();
     let done = AtomicUsize::new(0);
     thread::scope(|scope| {
         for _ in 0..4 {
@@ -24,7 +26,9 @@ fn each_task_is_handed_out_once_to_many_threads() {
                         continue;
                     }
                     let first = task.previous_started_event_id == 0;
-                    double.decide(&task, vec![if first { activity("a") } else { complete() }]).unwrap();
+                    double
+                        .decide(&task, vec![if first { activity("a") } else { complete() }])
+                        .unwrap();
                     done.fetch_add(usize::from(!first), Ordering::SeqCst);
                 }
             });
@@ -41,6 +45,12 @@ fn each_task_is_handed_out_once_to_many_threads() {
     });
     for run in &runs {
         assert_eq!(status(&double, run).as_deref(), Some("COMPLETED"));
-        assert_eq!((count(&double, run, "ActivityTaskStarted"), count(&double, run, "DecisionTaskStarted")), (1, 2));
+        assert_eq!(
+            (
+                count(&double, run, "ActivityTaskStarted"),
+                count(&double, run, "DecisionTaskStarted")
+            ),
+            (1, 2)
+        );
     }
 }

@@ -1,8 +1,8 @@
-//! A crate generated from cases: written under cargo's target folder, built there with the workspace's build results,
-//! and run on the cases.
+//! A crate generated from cases: written under cargo's target folder, built there with the
+//! workspace's build results, and run on the cases.
 //!
-//! Definitions that the compiler refuses are left out by the suite before; what is written here must compile, without
-//! a single warning.
+//! Definitions that the compiler refuses are left out by the suite before; what is written here
+//! must compile, without a single warning.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -53,7 +53,8 @@ impl GeneratedCrate {
         self.dependencies = lines;
     }
 
-    /// Adds `main.rs`: the program around these modules, of which `runner` runs the cases on the first.
+    /// Adds `main.rs`: the program around these modules, of which `runner` runs the cases on the
+    /// first.
     pub(crate) fn main(&mut self, purpose: &str, modules: &[&str]) {
         let program = MAIN.replace('@', modules.first().copied().unwrap_or_default());
         let modules: Vec<String> = modules.iter().map(|module| format!("mod {module};")).collect();
@@ -74,7 +75,10 @@ impl GeneratedCrate {
     pub(crate) fn build(&self) -> Result<Program> {
         self.try_build()?.map_err(|messages| {
             let folder = self.folder();
-            Problem::new(format!("the crate generated at {} does not compile:\n{messages}", folder.display()))
+            Problem::new(format!(
+                "the crate generated at {} does not compile:\n{messages}",
+                folder.display()
+            ))
         })
     }
 
@@ -89,7 +93,10 @@ impl GeneratedCrate {
         if let Err(messages) = process::quiet(&mut cargo)? {
             return Ok(Err(messages));
         }
-        let path = workspace::target().join("debug").join(self.name).with_extension(std::env::consts::EXE_EXTENSION);
+        let path = workspace::target()
+            .join("debug")
+            .join(self.name)
+            .with_extension(std::env::consts::EXE_EXTENSION);
         Ok(Ok(Program { path, folder }))
     }
 
@@ -117,7 +124,8 @@ impl GeneratedCrate {
                 self.remove_strangers(&path, sources)?;
                 continue;
             }
-            let name = path.strip_prefix(sources).unwrap_or(&path).to_string_lossy().replace('\\', "/");
+            let name =
+                path.strip_prefix(sources).unwrap_or(&path).to_string_lossy().replace('\\', "/");
             if !self.files.contains_key(&name) {
                 fs::remove_file(&path).map_err(|error| Problem::at(&path, &error))?;
             }
@@ -157,14 +165,17 @@ pub(crate) struct Run {
 }
 
 impl Program {
-    /// Runs the program as `PROGRAM CASES RESULTS`: it reads one case per line and writes one line per case, at once.
+    /// Runs the program as `PROGRAM CASES RESULTS`: it reads one case per line and writes one line
+    /// per case, at once.
     pub(crate) fn run(&self, cases: &str) -> Result<Run> {
         let (input, results) = (self.folder.join("cases.jsonl"), self.folder.join("results.jsonl"));
         workspace::write(&input, cases)?;
         workspace::write(&results, "")?;
         let mut command = Command::new(&self.path);
         let done = command.arg(&input).arg(&results).output();
-        let done = done.map_err(|error| Problem::new(format!("cannot run {}: {error}", process::shown(&command))))?;
+        let done = done.map_err(|error| {
+            Problem::new(format!("cannot run {}: {error}", process::shown(&command)))
+        })?;
         let lines = workspace::read(&results)?.lines().map(str::to_owned).collect();
         let said = String::from_utf8_lossy(&done.stderr);
         let crash = (!done.status.success()).then(|| format!("{}\n{}", done.status, tail(&said)));
@@ -173,8 +184,12 @@ impl Program {
 }
 
 impl Program {
-    /// Runs all cases; one that crashes the program is noted with what it said, and the others go on in a new run.
-    pub(crate) fn run_all(&self, cases: &[&str]) -> Result<Vec<std::result::Result<String, String>>> {
+    /// Runs all cases; one that crashes the program is noted with what it said, and the others go
+    /// on in a new run.
+    pub(crate) fn run_all(
+        &self,
+        cases: &[&str],
+    ) -> Result<Vec<std::result::Result<String, String>>> {
         let mut results = Vec::new();
         while let Some(rest) = cases.get(results.len()..).filter(|rest| !rest.is_empty()) {
             let run = self.run(&(rest.join("\n") + "\n"))?;
@@ -184,7 +199,9 @@ impl Program {
                 results.push(Err(crash));
             }
             if results.len() == before {
-                return Err(Problem::new("the generated program ended without an error and without results"));
+                return Err(Problem::new(
+                    "the generated program ended without an error and without results",
+                ));
             }
         }
         Ok(results)

@@ -1,8 +1,10 @@
-//! `conformance jsonpath`: each selector is compiled as an `InputPath`, run on its document, and compared.
+//! `conformance jsonpath`: each selector is compiled as an `InputPath`, run on its document, and
+//! compared.
 //!
-//! The cases are RFC 9535's, and that is the dialect they are read in. A definite path yields the bare value or `States.Runtime`,
-//! where the RFC has a list of one node or none; any other path yields the list. With `--dialect aws`, what Step Functions' dialect
-//! has not, or has otherwise, is skipped by rule.
+//! The cases are RFC 9535's, and that is the dialect they are read in. A definite path yields the
+//! bare value or `States.Runtime`, where the RFC has a list of one node or none; any other path
+//! yields the list. With `--dialect aws`, what Step Functions' dialect has not, or has otherwise,
+//! is skipped by rule.
 
 use std::fmt::Write as _;
 
@@ -58,17 +60,21 @@ pub(crate) fn run(cases: &Cases) -> Result<Report> {
         match dialect.parse(&case.selector, Span::default()) {
             Ok(_) if case.invalid => match taken_by(dialect, &case.selector) {
                 Some(rule) => report.skip(case.id, rule),
-                None => report.compared(case.id, vec![Difference::new(case.selector, "refused", "accepted")]),
+                None => report
+                    .compared(case.id, vec![Difference::new(case.selector, "refused", "accepted")]),
             },
             Ok(path) => match reached_otherwise(&path, &case.document) {
                 Some(rule) => report.skip(case.id, rule),
                 None => compiled.push(Compiled { case, path }),
             },
-            Err(error) if error.kind == PathErrorKind::RuledOut => report.skip(case.id, error.message),
+            Err(error) if error.kind == PathErrorKind::RuledOut => {
+                report.skip(case.id, error.message)
+            }
             Err(_) if case.invalid => report.compared(case.id, Vec::new()),
             Err(error) => match refused_by(dialect, &error.message) {
                 Some(rule) => report.skip(case.id, rule),
-                None => report.compared(case.id, vec![Difference::new(case.selector, "accepted", error)]),
+                None => report
+                    .compared(case.id, vec![Difference::new(case.selector, "accepted", error)]),
             },
         }
     }
@@ -99,7 +105,10 @@ fn taken_by(dialect: Dialect, selector: &str) -> Option<&'static str> {
     if selector.starts_with("$['") && selector.contains("\\\"") {
         return Some("dialect: a backslash before the other quotation mark is part of the name");
     }
-    names.into_iter().any(|first| !is_plain(first)).then_some("dialect: any character may begin a name behind a dot")
+    names
+        .into_iter()
+        .any(|first| !is_plain(first))
+        .then_some("dialect: any character may begin a name behind a dot")
 }
 
 /// Why a selector of RFC 9535 is no path of ours.
@@ -108,9 +117,13 @@ fn refused_by(dialect: Dialect, message: &str) -> Option<&'static str> {
         return None;
     }
     match message {
-        "names and indexes cannot share a bracket" => Some("dialect: names and indexes cannot share a bracket"),
+        "names and indexes cannot share a bracket" => {
+            Some("dialect: names and indexes cannot share a bracket")
+        }
         "a filter cannot share its bracket" => Some("dialect: a filter cannot share its bracket"),
-        "multi properties can only be used as path leafs" => Some("dialect: a list of members ends its path"),
+        "multi properties can only be used as path leafs" => {
+            Some("dialect: a list of members ends its path")
+        }
         _ => None,
     }
 }
@@ -155,7 +168,11 @@ fn compare(dialect: Dialect, compiled: Vec<Compiled>, report: &mut Report) -> Re
     for Compiled { case, path } in compiled {
         let mut differences = match results.next() {
             Some(line) => result_differences(&case, &path, line)?,
-            None => vec![Difference::new(&case.selector, "a result", run.crash.as_deref().unwrap_or("none"))],
+            None => vec![Difference::new(
+                &case.selector,
+                "a result",
+                run.crash.as_deref().unwrap_or("none"),
+            )],
         };
         differences.extend(reference_difference(dialect, &case));
         report.compared(case.id, differences);
@@ -172,7 +189,10 @@ fn module(compiled: &[Compiled]) -> String {
     for (number, Compiled { path, .. }) in compiled.iter().enumerate() {
         let body = body(path, &data);
         let _ = writeln!(arms, "        {number} => path_{number}(data),");
-        let _ = writeln!(text, "fn path_{number}(data: &Value) -> Result<Value, Failed> {{\n    {body}\n}}\n");
+        let _ = writeln!(
+            text,
+            "fn path_{number}(data: &Value) -> Result<Value, Failed> {{\n    {body}\n}}\n"
+        );
     }
     let _ = writeln!(
         text,
@@ -193,8 +213,13 @@ fn body(path: &Path, data: &TokenStream) -> String {
 }
 
 fn result_differences(case: &Case, path: &Path, line: &str) -> Result<Vec<Difference>> {
-    let actual: Value = serde_json::from_str(line).map_err(|error| Problem::new(format!("a result line: {error}")))?;
-    let orders = case.any_of.clone().or_else(|| case.result.clone().map(|nodes| vec![nodes])).unwrap_or_default();
+    let actual: Value = serde_json::from_str(line)
+        .map_err(|error| Problem::new(format!("a result line: {error}")))?;
+    let orders = case
+        .any_of
+        .clone()
+        .or_else(|| case.result.clone().map(|nodes| vec![nodes]))
+        .unwrap_or_default();
     let expected: Vec<Value> = orders.into_iter().map(|nodes| expected(path, nodes)).collect();
     let matches = expected.iter().any(|expected| match expected.get("value") {
         Some(value) => actual.get("value").is_some_and(|actual| same(actual, value)),
@@ -213,14 +238,18 @@ fn expected(path: &Path, nodes: Vec<Value>) -> Value {
     if !path.is_definite() {
         return json!({"value": nodes});
     }
-    nodes.into_iter().next().map_or_else(|| json!({"error": "States.Runtime"}), |node| json!({"value": node}))
+    nodes
+        .into_iter()
+        .next()
+        .map_or_else(|| json!({"error": "States.Runtime"}), |node| json!({"value": node}))
 }
 
 /// Whether the compiler takes the selector as a Reference Path exactly where it is one.
 fn reference_difference(dialect: Dialect, case: &Case) -> Option<Difference> {
     let read = dialect.parse_reference(&case.selector, Span::default());
     // The library behind Step Functions reads indexes as 32-bit numbers; the suite goes up to 2^53.
-    let too_large = read.as_ref().is_err_and(|error| error.message == "the number is too large for an index");
+    let too_large =
+        read.as_ref().is_err_and(|error| error.message == "the number is too large for an index");
     let differs = read.is_ok() != case.reference_path && !too_large;
     differs.then(|| Difference::new("Reference Path", case.reference_path, read.is_ok()))
 }
@@ -229,7 +258,9 @@ fn reference_difference(dialect: Dialect, case: &Case) -> Option<Difference> {
 fn same(a: &Value, b: &Value) -> bool {
     match (a, b) {
         (Value::Number(a), Value::Number(b)) => a == b || a.as_f64() == b.as_f64(),
-        (Value::Array(a), Value::Array(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b)),
+        (Value::Array(a), Value::Array(b)) => {
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b))
+        }
         (Value::Object(a), Value::Object(b)) => {
             a.len() == b.len() && a.iter().all(|(key, a)| b.get(key).is_some_and(|b| same(a, b)))
         }

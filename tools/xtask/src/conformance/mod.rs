@@ -1,4 +1,5 @@
-//! `cargo xtask conformance SUITE DIR`: runs the cases of a folder and says what passed, failed and was skipped.
+//! `cargo xtask conformance SUITE DIR`: runs the cases of a folder and says what passed, failed and
+//! was skipped.
 
 pub(crate) mod asl;
 pub(crate) mod generated;
@@ -112,7 +113,12 @@ impl Cases {
 /// Runs the suite, prints its report, writes it where asked.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let dir = arguments.dir.clone();
-    let cases = Cases { dir, only: arguments.only.clone(), profile: arguments.profile, dialect: arguments.dialect };
+    let cases = Cases {
+        dir,
+        only: arguments.only.clone(),
+        profile: arguments.profile,
+        dialect: arguments.dialect,
+    };
     let report = suite(arguments.suite, &cases)?;
     report.print();
     if let Some(file) = &arguments.json {

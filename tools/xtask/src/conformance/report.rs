@@ -41,8 +41,15 @@ pub(crate) struct Difference {
 
 impl Difference {
     /// A difference in something that can be shown.
-    #[expect(clippy::needless_pass_by_value, reason = "values and references alike, and nothing is gained by either")]
-    pub(crate) fn new(what: impl Into<String>, expected: impl ToString, actual: impl ToString) -> Self {
+    #[expect(
+        clippy::needless_pass_by_value,
+        reason = "values and references alike, and nothing is gained by either"
+    )]
+    pub(crate) fn new(
+        what: impl Into<String>,
+        expected: impl ToString,
+        actual: impl ToString,
+    ) -> Self {
         Self { what: what.into(), expected: expected.to_string(), actual: actual.to_string() }
     }
 }
@@ -55,7 +62,8 @@ impl Report {
 
     /// Notes a case by its differences: none means passed.
     pub(crate) fn compared(&mut self, id: impl Into<String>, differences: Vec<Difference>) {
-        let outcome = if differences.is_empty() { Outcome::Passed } else { Outcome::Failed(differences) };
+        let outcome =
+            if differences.is_empty() { Outcome::Passed } else { Outcome::Failed(differences) };
         self.cases.push((id.into(), outcome));
     }
 
@@ -98,7 +106,11 @@ impl Report {
     /// `NAME: P passed, F failed, S skipped of N`.
     pub(crate) fn summary(&self) -> String {
         let (passed, failed, skipped) = self.counts();
-        format!("{}: {passed} passed, {failed} failed, {skipped} skipped of {}", self.name, self.cases.len())
+        format!(
+            "{}: {passed} passed, {failed} failed, {skipped} skipped of {}",
+            self.name,
+            self.cases.len()
+        )
     }
 
     /// Prints failures, reasons for skipping, and the summary as the last line.
@@ -132,7 +144,8 @@ impl Report {
         })
     }
 
-    /// Failure if any case failed, or if there was none at all: a suite that finds no cases proves nothing.
+    /// Failure if any case failed, or if there was none at all: a suite that finds no cases proves
+    /// nothing.
     pub(crate) fn exit_code(&self) -> ExitCode {
         if self.succeeded() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
     }
@@ -147,7 +160,12 @@ fn failure_text(id: &str, differences: &[Difference]) -> String {
     let mut text = format!("FAILED {id}");
     for difference in differences {
         let Difference { what, expected, actual } = difference;
-        let _ = write!(text, "\n  {what}\n    expected {}\n    actual   {}", indented(expected), indented(actual));
+        let _ = write!(
+            text,
+            "\n  {what}\n    expected {}\n    actual   {}",
+            indented(expected),
+            indented(actual)
+        );
     }
     text
 }
@@ -211,7 +229,10 @@ mod tests {
         let mut report = Report::new("long");
         report.compared("bad", vec![Difference::new("output", &long, "a\nb")]);
         let printed = failure_text("bad", &[Difference::new("output", &long, "a\nb")]);
-        assert!(printed.contains("é… (4002 bytes)") && printed.ends_with("a\n             b"), "{printed}");
+        assert!(
+            printed.contains("é… (4002 bytes)") && printed.ends_with("a\n             b"),
+            "{printed}"
+        );
         assert_eq!(report.to_json()["cases"][0]["differences"][0]["expected"], long);
     }
 
@@ -220,6 +241,9 @@ mod tests {
         let json = report().to_json();
         assert_eq!(json["failed"], 1);
         assert_eq!(json["skip_reasons"]["needs Map"], 2);
-        assert_eq!(json["cases"][1]["differences"][0], json!({ "what": "output", "expected": "1", "actual": "2" }));
+        assert_eq!(
+            json["cases"][1]["differences"][0],
+            json!({ "what": "output", "expected": "1", "actual": "2" })
+        );
     }
 }

@@ -1,5 +1,5 @@
-//! Pieces of generated code: each is a file of its own, so that every core has its share and what the Rust compiler says is about
-//! one of them.
+//! Pieces of generated code: each is a file of its own, so that every core has its share and what
+//! the Rust compiler says is about one of them.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -52,7 +52,8 @@ impl Units {
         self.broken.get(&number).map(String::as_str)
     }
 
-    /// Leaves out the units that these messages of the Rust compiler are about. False: none that was not known.
+    /// Leaves out the units that these messages of the Rust compiler are about. False: none that
+    /// was not known.
     pub(crate) fn leave_out(&mut self, messages: &str) -> bool {
         let before = self.broken.len();
         // A message ends with a blank line.
@@ -73,7 +74,9 @@ impl Units {
     /// Writes each unit, and `FOLDER::by_number`.
     pub(crate) fn write(&self, generated: &mut GeneratedCrate, lookup: &Lookup) {
         let (mut modules, mut arms) = (String::new(), String::new());
-        for (number, code) in self.code.iter().enumerate().filter(|(number, _)| self.broken(*number).is_none()) {
+        for (number, code) in
+            self.code.iter().enumerate().filter(|(number, _)| self.broken(*number).is_none())
+        {
             generated.file(format!("{}/file_{number}.rs", self.folder), code.as_str());
             let _ = writeln!(modules, "mod file_{number};");
             let _ = writeln!(arms, "        {number} => {},", (lookup.path)(number));
@@ -89,7 +92,8 @@ impl Units {
     }
 }
 
-/// Builds a program with units that `units` finds in `all`; those whose code does not compile are left out. None if none is left.
+/// Builds a program with units that `units` finds in `all`; those whose code does not compile are
+/// left out. None if none is left.
 pub(crate) fn build<T>(
     all: &mut T,
     units: impl Fn(&mut T) -> &mut Units,
@@ -99,7 +103,11 @@ pub(crate) fn build<T>(
         match generate(all).try_build()? {
             Ok(program) => return Ok(Some(program)),
             Err(messages) if units(all).leave_out(&messages) => {}
-            Err(messages) => return Err(Problem::new(format!("the generated crate does not compile:\n{messages}"))),
+            Err(messages) => {
+                return Err(Problem::new(format!(
+                    "the generated crate does not compile:\n{messages}"
+                )));
+            }
         }
     }
     Ok(None)
@@ -115,7 +123,10 @@ mod tests {
         assert_eq!((units.push(String::new()), units.push(String::new())), (0, 1));
         let messages = "error: no\n --> src/machines/file_1.rs:3:4\n\nerror: could not compile";
         assert!(units.leave_out(messages));
-        assert_eq!((units.broken(0), units.broken(1)), (None, Some("error: no\n --> src/machines/file_1.rs:3:4")));
+        assert_eq!(
+            (units.broken(0), units.broken(1)),
+            (None, Some("error: no\n --> src/machines/file_1.rs:3:4"))
+        );
         assert!(!units.leave_out(messages), "nothing new");
         assert!(!units.leave_out("error: no\n --> src/runner/mod.rs:3:4"));
         assert!(!units.leave_out("error: no\n --> src/machines/file_7.rs:3:4"), "no such unit");

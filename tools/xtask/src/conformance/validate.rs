@@ -1,10 +1,10 @@
 //! `conformance validate`: verdicts on definitions, and definitions that people run.
 //!
-//! Each verdict is judged by the rules of its authority: AWS's own and those of its imitators under the profile `aws`. Those of
-//! the linters statelint and asl-validator, which know no profiles and look at the form only, are right if one of the
-//! profiles agrees. asl-validator also takes templates, whose `${Name}` are filled in before they are deployed, so they are
-//! filled in here. Definitions that people run are judged
-//! under the profile that was asked for.
+//! Each verdict is judged by the rules of its authority: AWS's own and those of its imitators under
+//! the profile `aws`. Those of the linters statelint and asl-validator, which know no profiles and
+//! look at the form only, are right if one of the profiles agrees. asl-validator also takes
+//! templates, whose `${Name}` are filled in before they are deployed, so they are filled in here.
+//! Definitions that people run are judged under the profile that was asked for.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -21,7 +21,8 @@ use crate::print;
 use crate::problem::{Problem, Result};
 use crate::workspace;
 
-/// Runs the cases: the verdicts in `validation.json`, then the definitions in `realworld`. A folder may have only one.
+/// Runs the cases: the verdicts in `validation.json`, then the definitions in `realworld`. A folder
+/// may have only one.
 pub(crate) fn run(cases: &Cases) -> Result<Report> {
     let mut report = Report::new("validate");
     for verdict in verdicts(&cases.dir)?.iter().filter(|verdict| cases.wants(&verdict.id)) {
@@ -58,7 +59,8 @@ fn verdicts(dir: &Path) -> Result<Vec<Verdict>> {
         return Ok(Vec::new());
     }
     let text = workspace::read(&file)?;
-    serde_json::from_str(&text).map_err(|error| Problem::new(format!("{}: {error}", file.display())))
+    serde_json::from_str(&text)
+        .map_err(|error| Problem::new(format!("{}: {error}", file.display())))
 }
 
 /// What the compiler says of a definition.
@@ -75,7 +77,8 @@ fn findings(id: &str, text: &str, options: &Options) -> Findings {
     let all = checked.diagnostics.sorted();
     let (errors, warnings): (Vec<_>, Vec<_>) =
         all.into_iter().partition(|diagnostic| diagnostic.code.severity() == Severity::Error);
-    let (not_yet, errors) = errors.into_iter().partition(|diagnostic| diagnostic.code == Code::NotSupportedYet);
+    let (not_yet, errors) =
+        errors.into_iter().partition(|diagnostic| diagnostic.code == Code::NotSupportedYet);
     Findings { not_yet, errors, warnings }
 }
 
@@ -87,7 +90,12 @@ fn judge(verdict: &Verdict, report: &mut Report) {
     };
     let found = profiles.iter().map(|profile| {
         let express = verdict.machine_type.as_deref() == Some("EXPRESS");
-        let options = Options { profile: *profile, express, substitute: substitute.clone(), ..Options::default() };
+        let options = Options {
+            profile: *profile,
+            express,
+            substitute: substitute.clone(),
+            ..Options::default()
+        };
         findings(&verdict.id, &verdict.definition_text, &options)
     });
     let found: Vec<_> = found.collect();
@@ -130,7 +138,11 @@ fn difference(verdict: &Verdict, found: &Findings) -> Difference {
     let expected = match verdict.expected {
         Expected::Valid => format!("valid ({})", verdict.authority),
         Expected::Invalid => {
-            format!("invalid ({}) {}", verdict.authority, verdict.message.as_deref().unwrap_or_default())
+            format!(
+                "invalid ({}) {}",
+                verdict.authority,
+                verdict.message.as_deref().unwrap_or_default()
+            )
         }
     };
     let said: Vec<_> = found.errors.iter().chain(&found.not_yet).map(line).collect();
@@ -142,7 +154,8 @@ fn line(diagnostic: &Diagnostic) -> String {
     format!("{}: {}", diagnostic.code.id(), diagnostic.title)
 }
 
-/// Why a file of that collection is no definition, found without our reader: what is said about it is true, then.
+/// Why a file of that collection is no definition, found without our reader: what is said about it
+/// is true, then.
 fn no_definition(text: &str) -> Option<String> {
     let Ok(definition) = serde_json::from_str::<serde_json::Value>(text) else {
         return Some("it is not JSON".to_owned());
@@ -168,14 +181,16 @@ fn realworld(cases: &Cases, report: &mut Report) -> Result<()> {
             continue;
         }
         let text = workspace::read(&file)?;
-        let found = findings(&id, &text, &Options { profile: cases.profile.into(), ..Options::default() });
+        let found =
+            findings(&id, &text, &Options { profile: cases.profile.into(), ..Options::default() });
         for warning in &found.warnings {
             *warnings.entry(warning.code.id()).or_default() += 1;
         }
         if let Some(reason) = no_definition(&text).or_else(|| needs(&found)) {
             report.skip(&id, reason);
         } else {
-            let errors = found.errors.iter().map(|error| Difference::new("finding", "none", line(error)));
+            let errors =
+                found.errors.iter().map(|error| Difference::new("finding", "none", line(error)));
             report.compared(&id, errors.collect());
         }
     }
@@ -189,7 +204,8 @@ fn realworld(cases: &Cases, report: &mut Report) -> Result<()> {
 mod tests {
     use super::*;
 
-    const JSONATA: &str = r#"{"QueryLanguage": "JSONata", "StartAt": "A", "States": {"A": {"Type": "Succeed"}}}"#;
+    const JSONATA: &str =
+        r#"{"QueryLanguage": "JSONata", "StartAt": "A", "States": {"A": {"Type": "Succeed"}}}"#;
     const SOUND: &str = r#"{"StartAt": "A", "States": {"A": {"Type": "Succeed"}}}"#;
     const FAULTY: &str = r#"{"StartAt": "B", "States": {"A": {"Type": "Succeed"}}}"#;
 

@@ -33,7 +33,9 @@ pub(crate) fn matches(rule: &Json, input: &Json, profile: Profile) -> Result<boo
         return Ok(!matches(inner, input, profile)?);
     }
     let Json::Object(members) = rule else { return Ok(false) };
-    let Some((operator, operand)) = members.iter().find(|(key, _)| key != "Variable" && key != "Next") else {
+    let Some((operator, operand)) =
+        members.iter().find(|(key, _)| key != "Variable" && key != "Next")
+    else {
         return Ok(false);
     };
     let found = select(rule.text_at("Variable").unwrap_or("$"), input);
@@ -45,12 +47,16 @@ pub(crate) fn matches(rule: &Json, input: &Json, profile: Profile) -> Result<boo
         return Ok(*operand == Json::Bool(is(kind, &value)));
     }
     if let Some(operator) = operator.strip_suffix("Path") {
-        let Some(operand) = select(operand.as_text().unwrap_or("$"), input) else { return missing() };
+        let Some(operand) = select(operand.as_text().unwrap_or("$"), input) else {
+            return missing();
+        };
         return Ok(compare(operator, &value, &operand));
     }
     if operator == "StringMatches" {
         let letters = |json: &Json| json.as_text().map(|text| text.chars().collect::<Vec<_>>());
-        return Ok(letters(&value).zip(letters(operand)).is_some_and(|(text, pattern)| fits(&pattern, &text)));
+        return Ok(letters(&value)
+            .zip(letters(operand))
+            .is_some_and(|(text, pattern)| fits(&pattern, &text)));
     }
     Ok(compare(operator, &value, operand))
 }
@@ -70,7 +76,9 @@ fn is(kind: &str, value: &Json) -> bool {
 fn fits(pattern: &[char], text: &[char]) -> bool {
     match pattern {
         [] => text.is_empty(),
-        ['*', rest @ ..] => (0..=text.len()).any(|length| text.get(length..).is_some_and(|text| fits(rest, text))),
+        ['*', rest @ ..] => {
+            (0..=text.len()).any(|length| text.get(length..).is_some_and(|text| fits(rest, text)))
+        }
         ['\\', letter, rest @ ..] | [letter, rest @ ..] => {
             text.split_first().is_some_and(|(first, text)| first == letter && fits(rest, text))
         }
@@ -79,7 +87,10 @@ fn fits(pattern: &[char], text: &[char]) -> bool {
 
 fn compare(operator: &str, value: &Json, operand: &Json) -> bool {
     let (order, relation) = if let Some(relation) = operator.strip_prefix("String") {
-        (value.as_text().zip(operand.as_text()).map(|(value, operand)| value.cmp(operand)), relation)
+        (
+            value.as_text().zip(operand.as_text()).map(|(value, operand)| value.cmp(operand)),
+            relation,
+        )
     } else if let Some(relation) = operator.strip_prefix("Numeric") {
         let numbers = value.as_number().zip(operand.as_number());
         (numbers.and_then(|(value, operand)| value.partial_cmp(&operand)), relation)
@@ -103,20 +114,33 @@ fn compare(operator: &str, value: &Json, operand: &Json) -> bool {
 pub(crate) fn moment(text: &str) -> Option<i64> {
     let (date, time) = text.split_once('T')?;
     let mut date = date.split('-');
-    let (year, month, day) = (digits(date.next()?, 4)?, digits(date.next()?, 2)?, digits(date.next()?, 2)?);
+    let (year, month, day) =
+        (digits(date.next()?, 4)?, digits(date.next()?, 2)?, digits(date.next()?, 2)?);
     let zone = time.find(['Z', '+', '-'])?;
     let (time, zone) = (time.get(..zone)?, time.get(zone..)?);
-    let (time, fraction) = time.split_once('.').map_or((time, None), |(time, fraction)| (time, Some(fraction)));
+    let (time, fraction) =
+        time.split_once('.').map_or((time, None), |(time, fraction)| (time, Some(fraction)));
     let mut time = time.split(':');
-    let (hour, minute, second) = (digits(time.next()?, 2)?, digits(time.next()?, 2)?, digits(time.next()?, 2)?);
+    let (hour, minute, second) =
+        (digits(time.next()?, 2)?, digits(time.next()?, 2)?, digits(time.next()?, 2)?);
     let lengths = [31, if leap(year) { 29 } else { 28 }, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
     let last = lengths.get(usize::try_from(month.checked_sub(1)?).ok()?)?;
-    if day < 1 || day > *last || hour > 23 || minute > 59 || second > 59 || date.next().or(time.next()).is_some() {
+    if day < 1
+        || day > *last
+        || hour > 23
+        || minute > 59
+        || second > 59
+        || date.next().or(time.next()).is_some()
+    {
         return None;
     }
     let millis = match fraction {
         None => 0,
-        Some(fraction) if fraction.is_empty() || !fraction.bytes().all(|byte| byte.is_ascii_digit()) => return None,
+        Some(fraction)
+            if fraction.is_empty() || !fraction.bytes().all(|byte| byte.is_ascii_digit()) =>
+        {
+            return None;
+        }
         Some(fraction) => format!("{fraction}000").get(..3)?.parse::<i64>().ok()?,
     };
     let days = (1970..year).map(|year| if leap(year) { 366 } else { 365 }).sum::<i64>();
@@ -140,5 +164,7 @@ fn offset(zone: &str) -> Option<i64> {
 }
 
 fn digits(text: &str, count: usize) -> Option<i64> {
-    (text.len() == count && text.bytes().all(|byte| byte.is_ascii_digit())).then(|| text.parse().ok()).flatten()
+    (text.len() == count && text.bytes().all(|byte| byte.is_ascii_digit()))
+        .then(|| text.parse().ok())
+        .flatten()
 }

@@ -34,11 +34,14 @@ fn ended(end: &End, run: &Json) -> Option<String> {
     let null = Json::Null;
     let found = |key| run.get(key).unwrap_or(&null);
     let (at, same) = match end {
-        Ok((output, at)) => (*at, *found("failed") == Json::Bool(false) && found("output") == output),
+        Ok((output, at)) => {
+            (*at, *found("failed") == Json::Bool(false) && found("output") == output)
+        }
         Err(fault) => {
             let named = (!fault.error.is_empty()).then(|| Json::Text(fault.error.clone()));
             let same_error = *found("error") == named.unwrap_or(Json::Null);
-            let same_cause = fault.cause == super::json::ANY_TEXT || *found("cause") == Json::Text(fault.cause.clone());
+            let same_cause = fault.cause == super::json::ANY_TEXT
+                || *found("cause") == Json::Text(fault.cause.clone());
             (fault.at, same_error && same_cause)
         }
     };
@@ -47,7 +50,12 @@ fn ended(end: &End, run: &Json) -> Option<String> {
 }
 
 /// Compares events branch by branch: the order between branches is open.
-fn events(what: &str, expected: &[Event], found: &[Json], scope: impl Fn(&str) -> String) -> Option<String> {
+fn events(
+    what: &str,
+    expected: &[Event],
+    found: &[Json],
+    scope: impl Fn(&str) -> String,
+) -> Option<String> {
     let mut by_scope: BTreeMap<String, (Vec<&Event>, Vec<&Json>)> = BTreeMap::new();
     for event in expected {
         by_scope.entry(scope(&event.state)).or_default().0.push(event);
@@ -57,7 +65,8 @@ fn events(what: &str, expected: &[Event], found: &[Json], scope: impl Fn(&str) -
         by_scope.entry(scope(state)).or_default().1.push(event);
     }
     by_scope.into_iter().find_map(|(scope, (expected, found))| {
-        sequence(&expected, &found).map(|at| format!("in branch `{scope}`, {what} number {at} differs"))
+        sequence(&expected, &found)
+            .map(|at| format!("in branch `{scope}`, {what} number {at} differs"))
     })
 }
 
@@ -95,12 +104,18 @@ pub(crate) fn told(end: &End, trace: &Trace) -> String {
     for (what, events) in [("entered", &trace.entered), ("started", &trace.started)] {
         for event in events {
             let open = if event.optional { " (or cancelled)" } else { "" };
-            let _ = writeln!(text, "  {what} {} at {} with {}{open}", event.state, event.at, event.input);
+            let _ = writeln!(
+                text,
+                "  {what} {} at {} with {}{open}",
+                event.state, event.at, event.input
+            );
         }
     }
     let _ = match end {
         Ok((output, at)) => writeln!(text, "  succeeded at {at} with {output}"),
-        Err(fault) => writeln!(text, "  failed at {} with {}: {:?}", fault.at, fault.error, fault.cause),
+        Err(fault) => {
+            writeln!(text, "  failed at {} with {}: {:?}", fault.at, fault.error, fault.cause)
+        }
     };
     text
 }
@@ -116,7 +131,13 @@ pub(crate) fn told_run(run: &Json) -> String {
     }
     let shown = |key| run.get(key).map(Json::to_string).unwrap_or_default();
     let _ = if run.get("failed") == Some(&Json::Bool(true)) {
-        writeln!(text, "  failed at {} with {}: {}", shown("elapsed"), shown("error"), shown("cause"))
+        writeln!(
+            text,
+            "  failed at {} with {}: {}",
+            shown("elapsed"),
+            shown("error"),
+            shown("cause")
+        )
     } else {
         writeln!(text, "  succeeded at {} with {}", shown("elapsed"), shown("output"))
     };

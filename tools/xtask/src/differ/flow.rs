@@ -1,5 +1,6 @@
-//! What the compiler says of the data of a machine, held against what the reference interpreter saw: data are of the shapes
-//! that it found, and a state that it says always fails never comes to its end.
+//! What the compiler says of the data of a machine, held against what the reference interpreter
+//! saw: data are of the shapes that it found, and a state that it says always fails never comes to
+//! its end.
 
 use asl_codegen::check::flow::{Flow, Items, Members, Shape};
 use asl_codegen::compile;
@@ -25,8 +26,13 @@ impl Claims {
         let checked = compile::check(&mut Sources::from_text("definition", definition), &options);
         let machine = checked.machine.or(checked.outline)?;
         let flow = Flow::of(&machine, &[]);
-        let name = |id: StateId| machine.states.get(id.index()).map(|state| state.name.value.clone());
-        let failing = flow.failing(&machine).into_iter().filter_map(|(id, why)| Some((name(id)?, why))).collect();
+        let name =
+            |id: StateId| machine.states.get(id.index()).map(|state| state.name.value.clone());
+        let failing = flow
+            .failing(&machine)
+            .into_iter()
+            .filter_map(|(id, why)| Some((name(id)?, why)))
+            .collect();
         Some(Self { machine, flow, failing })
     }
 

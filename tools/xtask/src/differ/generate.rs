@@ -1,5 +1,5 @@
-//! Random machines, inputs and tasks. Every cycle of a machine has a Task or a Wait in it, and a machine with a cycle has
-//! `TimeoutSeconds`, so that each comes to an end.
+//! Random machines, inputs and tasks. Every cycle of a machine has a Task or a Wait in it, and a
+//! machine with a cycle has `TimeoutSeconds`, so that each comes to an end.
 
 mod data;
 mod state;
@@ -12,9 +12,9 @@ pub(crate) use data::START;
 
 /// State names that could collide with what is generated, or with each other.
 const ODD_NAMES: [&str; 32] = [
-    "State", "Tasks", "node", "states", "MACHINE", "NODES", "run", "machine", "enter", "resume", "caught", "Ok", "Err",
-    "Some", "None", "Value", "Next", "Self", "self", "type", "fn", "async", "ALL", "name", "data", "result", "états",
-    "日本", "a b", "a_b", "A-B", "1st",
+    "State", "Tasks", "node", "states", "MACHINE", "NODES", "run", "machine", "enter", "resume",
+    "caught", "Ok", "Err", "Some", "None", "Value", "Next", "Self", "self", "type", "fn", "async",
+    "ALL", "name", "data", "result", "états", "日本", "a b", "a_b", "A-B", "1st",
 ];
 
 /// Makes machines.
@@ -97,8 +97,9 @@ impl Generator {
 /// Whether a state of a scope ends it.
 fn ends(scope: &Json) -> bool {
     let Some(Json::Object(states)) = scope.get("States") else { return true };
-    let is_last =
-        |state: &Json| matches!(state.text_at("Type"), Some("Succeed" | "Fail")) || state.get("End").is_some();
+    let is_last = |state: &Json| {
+        matches!(state.text_at("Type"), Some("Succeed" | "Fail")) || state.get("End").is_some()
+    };
     states.iter().any(|(_, state)| is_last(state))
 }
 
@@ -115,8 +116,11 @@ fn reachable(start: &str, states: &[(String, Json)]) -> Vec<(String, Json)> {
     let mut at = 0;
     while let Some(name) = found.get(at) {
         at += 1;
-        for target in
-            states.iter().find(|(other, _)| other == name).map(|(_, state)| targets(state)).unwrap_or_default()
+        for target in states
+            .iter()
+            .find(|(other, _)| other == name)
+            .map(|(_, state)| targets(state))
+            .unwrap_or_default()
         {
             if !found.contains(&target) {
                 found.push(target);

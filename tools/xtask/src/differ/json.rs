@@ -1,4 +1,5 @@
-//! JSON as the reference interpreter sees it: objects keep the order of their members, and are equal in any order.
+//! JSON as the reference interpreter sees it: objects keep the order of their members, and are
+//! equal in any order.
 
 use std::fmt;
 
@@ -88,7 +89,9 @@ impl Json {
     pub(crate) fn depth(&self) -> usize {
         1 + match self {
             Self::Array(items) => items.iter().map(Self::depth).max().unwrap_or(0),
-            Self::Object(members) => members.iter().map(|(_, value)| value.depth()).max().unwrap_or(0),
+            Self::Object(members) => {
+                members.iter().map(|(_, value)| value.depth()).max().unwrap_or(0)
+            }
             Self::Null | Self::Bool(_) | Self::Number(_) | Self::Text(_) => 0,
         }
     }

@@ -1,5 +1,6 @@
-//! `differ`: random machines, compiled and run in virtual time, once straight through and once saved and restored after
-//! every step, must do what a naive reference interpreter does, under both profiles.
+//! `differ`: random machines, compiled and run in virtual time, once straight through and once
+//! saved and restored after every step, must do what a naive reference interpreter does, under both
+//! profiles.
 
 mod choice;
 mod compare;
@@ -103,7 +104,8 @@ fn compare_profile(arguments: &Arguments, profile: Profile) -> Result<Outcome> {
         print::line(refused);
     }
     let mut smallest: Vec<_> = disagreements.iter().collect();
-    smallest.sort_by_key(|found| found.planned.definition.nodes() + found.planned.trace.entered.len());
+    smallest
+        .sort_by_key(|found| found.planned.definition.nodes() + found.planned.trace.entered.len());
     for found in smallest.into_iter().take(SHOWN) {
         print::line(&shown(found));
     }
@@ -121,7 +123,10 @@ fn compare_profile(arguments: &Arguments, profile: Profile) -> Result<Outcome> {
         plan.failing,
         plan.untrue.len(),
     );
-    Ok(Outcome { summary, agreed: disagreements.is_empty() && plan.refused.is_empty() && plan.untrue.is_empty() })
+    Ok(Outcome {
+        summary,
+        agreed: disagreements.is_empty() && plan.refused.is_empty() && plan.untrue.is_empty(),
+    })
 }
 
 fn plan(arguments: &Arguments, profile: Profile, machines: &mut Machines) -> Plan {
@@ -150,7 +155,13 @@ fn plan(arguments: &Arguments, profile: Profile, machines: &mut Machines) -> Pla
         for job in jobs {
             match reference::run(&definition, &job, profile) {
                 Some((end, trace)) => {
-                    plan.runs.push(Planned { machine, definition: definition.clone(), job, end, trace });
+                    plan.runs.push(Planned {
+                        machine,
+                        definition: definition.clone(),
+                        job,
+                        end,
+                        trace,
+                    });
                 }
                 None => plan.left_out += 1,
             }
@@ -178,11 +189,18 @@ fn differences<'a>(program: &Program, runs: &'a [Planned]) -> Result<Vec<Disagre
     let done = program.run(&(lines.join("\n") + "\n"))?;
     let mut found = Vec::new();
     for (planned, line) in runs.iter().zip(&done.lines) {
-        let told: Json = serde_json::from_str(line).map_err(|error| Problem::new(format!("{error}: {line}")))?;
+        let told: Json =
+            serde_json::from_str(line).map_err(|error| Problem::new(format!("{error}: {line}")))?;
         for way in ["straight", "restored"] {
             let run = told.get(way).unwrap_or(&Json::Null);
-            if let Some(what) = compare::difference(&planned.definition, &planned.end, &planned.trace, run) {
-                found.push(Disagreement { planned, what: format!("{way}: {what}"), told: compare::told_run(run) });
+            if let Some(what) =
+                compare::difference(&planned.definition, &planned.end, &planned.trace, run)
+            {
+                found.push(Disagreement {
+                    planned,
+                    what: format!("{way}: {what}"),
+                    told: compare::told_run(run),
+                });
                 break;
             }
         }
@@ -196,7 +214,8 @@ fn differences<'a>(program: &Program, runs: &'a [Planned]) -> Result<Vec<Disagre
 
 fn shown(found: &Disagreement<'_>) -> String {
     let Planned { machine, definition, job, end, trace } = found.planned;
-    let value: serde_json::Value = serde_json::from_str(&definition.to_string()).unwrap_or_default();
+    let value: serde_json::Value =
+        serde_json::from_str(&definition.to_string()).unwrap_or_default();
     format!(
         "--- machine {machine}: {}\n{value:#}\ninput {}\ntasks {}\nreference:\n{}run:\n{}",
         found.what,

@@ -15,8 +15,8 @@ enum Step {
 /// Why a result cannot be placed: something on the way is of another type.
 pub(crate) struct Mismatch;
 
-/// What a path selects: for a path that can have only one hit that hit, if it is there, for any other one the array of its
-/// hits.
+/// What a path selects: for a path that can have only one hit that hit, if it is there, for any
+/// other one the array of its hits.
 pub(crate) fn select(path: &str, root: &Json) -> Option<Json> {
     let steps = read(path);
     let definite = steps.iter().all(|step| matches!(step, Step::Key(_) | Step::Index(_)));
@@ -49,7 +49,10 @@ fn put_steps(steps: &[Step], place: &mut Json, value: Json) -> Result<(), Mismat
             Ok(())
         }
         (Step::Index(index), Json::Array(items)) => {
-            let item = usize::try_from(*index).ok().and_then(|index| items.get_mut(index)).ok_or(Mismatch)?;
+            let item = usize::try_from(*index)
+                .ok()
+                .and_then(|index| items.get_mut(index))
+                .ok_or(Mismatch)?;
             put_steps(rest, item, value)
         }
         _ => Err(Mismatch),
@@ -68,7 +71,9 @@ fn follow<'a>(step: &Step, node: &'a Json) -> Vec<&'a Json> {
         (Step::Slice(from, to), Json::Array(items)) => {
             let length = i64::try_from(items.len()).unwrap_or(i64::MAX);
             let place = |at: i64| if at < 0 { (at + length).max(0) } else { at.min(length) };
-            (place(from.unwrap_or(0))..place(to.unwrap_or(length))).filter_map(|index| item(items, index)).collect()
+            (place(from.unwrap_or(0))..place(to.unwrap_or(length)))
+                .filter_map(|index| item(items, index))
+                .collect()
         }
         (Step::Below(key), _) => below(key, node),
         _ => Vec::new(),

@@ -1,6 +1,6 @@
-//! A reference interpreter: naive, recursive, written from the specification alone and with nothing of the compiler or the
-//! runtime. Time is virtual. The branches of a Parallel run one after the other, each to its end; what happened after the
-//! first of them failed is then taken back.
+//! A reference interpreter: naive, recursive, written from the specification alone and with nothing
+//! of the compiler or the runtime. Time is virtual. The branches of a Parallel run one after the
+//! other, each to its end; what happened after the first of them failed is then taken back.
 
 use std::collections::BTreeSet;
 
@@ -34,7 +34,8 @@ pub(crate) struct Trace {
     pub(crate) started: Vec<Event>,
     /// States that came to their end, not to a catcher.
     pub(crate) left: BTreeSet<String>,
-    /// Two things happened at once whose order the specification leaves open, and the end depends on it.
+    /// Two things happened at once whose order the specification leaves open, and the end depends
+    /// on it.
     pub(crate) ambiguous: bool,
 }
 
@@ -92,18 +93,37 @@ pub(crate) fn run(machine: &Json, job: &Job, profile: Profile) -> Option<(End, T
 
 impl Interpreter<'_> {
     /// A machine or a branch, to its end.
-    fn scope(&mut self, scope: &Json, input: Json, from: u64, outside: &Json) -> Result<(Json, u64), Stop> {
+    fn scope(
+        &mut self,
+        scope: &Json,
+        input: Json,
+        from: u64,
+        outside: &Json,
+    ) -> Result<(Json, u64), Stop> {
         let mut name = scope.text_at("StartAt").unwrap_or_default().to_owned();
         let (mut data, mut now) = (input, from);
         let mut variables = outside.clone();
         loop {
-            if self.trace.entered.len() > MOST_ENTERED || data.depth() > DEEPEST || data.nodes() > MOST_NODES {
+            if self.trace.entered.len() > MOST_ENTERED
+                || data.depth() > DEEPEST
+                || data.nodes() > MOST_NODES
+            {
                 return Err(Stop::GaveUp);
             }
-            self.trace.entered.push(Event { state: name.clone(), at: now, input: data.clone(), optional: false });
-            let state = scope.get("States").and_then(|states| states.get(&name)).ok_or(Stop::GaveUp)?;
-            let around =
-                Surroundings { variables: &variables, input: &self.job.input, state: &name, profile: self.profile };
+            self.trace.entered.push(Event {
+                state: name.clone(),
+                at: now,
+                input: data.clone(),
+                optional: false,
+            });
+            let state =
+                scope.get("States").and_then(|states| states.get(&name)).ok_or(Stop::GaveUp)?;
+            let around = Surroundings {
+                variables: &variables,
+                input: &self.job.input,
+                state: &name,
+                profile: self.profile,
+            };
             let exit = self.state(around, state, data, now)?;
             if !exit.caught {
                 self.trace.left.insert(name);
@@ -119,7 +139,13 @@ impl Interpreter<'_> {
         }
     }
 
-    fn state(&mut self, around: Surroundings<'_>, state: &Json, raw: Json, now: u64) -> Result<Exit, Stop> {
+    fn state(
+        &mut self,
+        around: Surroundings<'_>,
+        state: &Json,
+        raw: Json,
+        now: u64,
+    ) -> Result<Exit, Stop> {
         let next = state.text_at("Next").map(str::to_owned);
         match state.text_at("Type").unwrap_or_default() {
             "Fail" => {
@@ -134,7 +160,13 @@ impl Interpreter<'_> {
                     None => template_field(around, state, "Parameters", input, now)?,
                 };
                 let assigned = assigned(around, state, &result, now)?;
-                Ok(Exit { next, data: outcome(around, state, raw, result, now)?, now, caught: false, assigned })
+                Ok(Exit {
+                    next,
+                    data: outcome(around, state, raw, result, now)?,
+                    now,
+                    caught: false,
+                    assigned,
+                })
             }
             "Succeed" => {
                 let input = effective_input(around, state, &raw, now)?;
@@ -146,7 +178,13 @@ impl Interpreter<'_> {
                 let until = self.wait(around, state, &input, now)?;
                 let now = self.pass_time(now, until - now)?;
                 let assigned = assigned(around, state, &input, now)?;
-                Ok(Exit { next, data: effective_output(around, state, input, now)?, now, caught: false, assigned })
+                Ok(Exit {
+                    next,
+                    data: effective_output(around, state, input, now)?,
+                    now,
+                    caught: false,
+                    assigned,
+                })
             }
             "Choice" => {
                 let input = effective_input(around, state, &raw, now)?;
@@ -166,7 +204,11 @@ impl Interpreter<'_> {
         if later > deadline {
             return Err(Stop::Fault(Fault {
                 // As recorded, AWS names no error.
-                error: if self.profile == Profile::Aws { String::new() } else { "States.Timeout".to_owned() },
+                error: if self.profile == Profile::Aws {
+                    String::new()
+                } else {
+                    "States.Timeout".to_owned()
+                },
                 cause: ANY_TEXT.to_owned(),
                 at: deadline,
                 fatal: true,
@@ -179,7 +221,13 @@ impl Interpreter<'_> {
     }
 
     /// When a Wait ends.
-    fn wait(&self, around: Surroundings<'_>, state: &Json, input: &Json, now: u64) -> Result<u64, Stop> {
+    fn wait(
+        &self,
+        around: Surroundings<'_>,
+        state: &Json,
+        input: &Json,
+        now: u64,
+    ) -> Result<u64, Stop> {
         if let Some(seconds) = state.number_at("Seconds") {
             return Ok(now + millis(seconds));
         }
@@ -192,13 +240,21 @@ impl Interpreter<'_> {
             Some(path) => around.find(path, input),
             None => state.get("Timestamp").cloned(),
         };
-        let until = found.as_ref().and_then(Json::as_text).and_then(moment).ok_or_else(|| runtime(now))?;
+        let until =
+            found.as_ref().and_then(Json::as_text).and_then(moment).ok_or_else(|| runtime(now))?;
         let start = i64::try_from(self.job.start).unwrap_or(i64::MAX);
         Ok(u64::try_from(until - start).unwrap_or(0).max(now))
     }
 
-    /// A Task or Parallel with its retriers and catchers (seed: "Retrying after error", "Fallback states").
-    fn with_retries(&mut self, around: Surroundings<'_>, state: &Json, raw: Json, from: u64) -> Result<Exit, Stop> {
+    /// A Task or Parallel with its retriers and catchers (seed: "Retrying after error", "Fallback
+    /// states").
+    fn with_retries(
+        &mut self,
+        around: Surroundings<'_>,
+        state: &Json,
+        raw: Json,
+        from: u64,
+    ) -> Result<Exit, Stop> {
         let retriers = state.items_at("Retry");
         let mut retried = vec![0_u32; retriers.len()];
         let mut now = from;
@@ -212,13 +268,16 @@ impl Interpreter<'_> {
                 }
             };
             now = fault.at;
-            let found = retriers.iter().zip(&mut retried).find(|(retrier, _)| lists(retrier, &fault));
+            let found =
+                retriers.iter().zip(&mut retried).find(|(retrier, _)| lists(retrier, &fault));
             if let Some(pause) = found.and_then(|(retrier, retried)| pause(retrier, retried)) {
                 now = self.pass_time(now, pause)?;
                 continue;
             }
             let catcher = state.items_at("Catch").iter().find(|catcher| lists(catcher, &fault));
-            let Some(catcher) = catcher else { return Err(Stop::Fault(Fault { branch: false, ..fault })) };
+            let Some(catcher) = catcher else {
+                return Err(Stop::Fault(Fault { branch: false, ..fault }));
+            };
             let output = object([("Error", text(fault.error)), ("Cause", text(fault.cause))]);
             let assigned = assigned(around, catcher, &output, now)?;
             let data = combined(catcher, raw, output, now)?;
@@ -251,8 +310,19 @@ impl Interpreter<'_> {
         Ok((outcome(around, state, raw.clone(), result, now)?, assigned, now))
     }
 
-    fn task(&mut self, name: &str, state: &Json, input: Json, now: u64) -> Result<(Json, u64), Stop> {
-        self.trace.started.push(Event { state: name.to_owned(), at: now, input: input.clone(), optional: false });
+    fn task(
+        &mut self,
+        name: &str,
+        state: &Json,
+        input: Json,
+        now: u64,
+    ) -> Result<(Json, u64), Stop> {
+        self.trace.started.push(Event {
+            state: name.to_owned(),
+            at: now,
+            input: input.clone(),
+            optional: false,
+        });
         let act = self.job.act(name, now);
         let default = if self.profile == Profile::Aws { 99_999_999.0 } else { 60.0 };
         let limit = millis(state.number_at("TimeoutSeconds").unwrap_or(default));
@@ -288,13 +358,23 @@ impl Interpreter<'_> {
         }
         let does = act.get("does").cloned().unwrap_or(Json::Null);
         if let [error, cause] = does.items_at("fail") {
-            return Err(fault(error.as_text().unwrap_or_default(), cause.as_text().unwrap_or_default(), now));
+            return Err(fault(
+                error.as_text().unwrap_or_default(),
+                cause.as_text().unwrap_or_default(),
+                now,
+            ));
         }
         let answer = does.text_at("answer").and_then(|answer| serde_json::from_str(answer).ok());
         Ok((answer.unwrap_or(input), now))
     }
 
-    fn parallel(&mut self, state: &Json, input: &Json, from: u64, variables: &Json) -> Result<(Json, u64), Stop> {
+    fn parallel(
+        &mut self,
+        state: &Json,
+        input: &Json,
+        from: u64,
+        variables: &Json,
+    ) -> Result<(Json, u64), Stop> {
         let (mut outputs, mut end) = (Vec::new(), from);
         let (mut traces, mut faults) = (Vec::new(), Vec::new());
         for branch in state.items_at("Branches") {
@@ -318,8 +398,9 @@ impl Interpreter<'_> {
             self.keep(trace, first, culprit);
         }
         let Some((_, fault)) = faults.first() else { return Ok((Json::Array(outputs), end)) };
-        let same =
-            |other: &Fault| other.error == fault.error && other.cause == fault.cause && other.fatal == fault.fatal;
+        let same = |other: &Fault| {
+            other.error == fault.error && other.cause == fault.cause && other.fatal == fault.fatal
+        };
         self.trace.ambiguous |= !faults.iter().all(|(_, other)| same(other));
         Err(Stop::Fault(Fault { branch: true, ..fault.clone() }))
     }
@@ -399,7 +480,12 @@ fn pause(retrier: &Json, retried: &mut u32) -> Option<u64> {
 }
 
 /// Where a Choice leads, and what says so: a rule, or the state itself with its `Default`.
-fn chosen<'j>(state: &'j Json, input: &Json, profile: Profile, now: u64) -> Result<(String, &'j Json), Stop> {
+fn chosen<'j>(
+    state: &'j Json,
+    input: &Json,
+    profile: Profile,
+    now: u64,
+) -> Result<(String, &'j Json), Stop> {
     for rule in state.items_at("Choices") {
         if choice::matches(rule, input, profile).map_err(|choice::Missing| runtime(now))? {
             return rule.text_at("Next").map(|next| (next.to_owned(), rule)).ok_or(Stop::GaveUp);
@@ -418,7 +504,13 @@ fn assigned(around: Surroundings<'_>, rule: &Json, data: &Json, now: u64) -> Res
 }
 
 /// The value of a field that holds a path, or null.
-fn filtered(around: Surroundings<'_>, state: &Json, field: &str, data: Json, now: u64) -> Result<Json, Stop> {
+fn filtered(
+    around: Surroundings<'_>,
+    state: &Json,
+    field: &str,
+    data: Json,
+    now: u64,
+) -> Result<Json, Stop> {
     match state.get(field) {
         None => Ok(data),
         Some(Json::Text(path)) => around.find(path, &data).ok_or_else(|| runtime(now)),
@@ -426,11 +518,21 @@ fn filtered(around: Surroundings<'_>, state: &Json, field: &str, data: Json, now
     }
 }
 
-fn effective_input(around: Surroundings<'_>, state: &Json, raw: &Json, now: u64) -> Result<Json, Stop> {
+fn effective_input(
+    around: Surroundings<'_>,
+    state: &Json,
+    raw: &Json,
+    now: u64,
+) -> Result<Json, Stop> {
     filtered(around, state, "InputPath", raw.clone(), now)
 }
 
-fn effective_output(around: Surroundings<'_>, state: &Json, data: Json, now: u64) -> Result<Json, Stop> {
+fn effective_output(
+    around: Surroundings<'_>,
+    state: &Json,
+    data: Json,
+    now: u64,
+) -> Result<Json, Stop> {
     filtered(around, state, "OutputPath", data, now)
 }
 
@@ -440,18 +542,31 @@ fn combined(rule: &Json, raw: Json, result: Json, now: u64) -> Result<Json, Stop
     match rule.get("ResultPath") {
         None => return Ok(result),
         Some(Json::Text(path)) => {
-            put(path, &mut data, result).map_err(|_| fault("States.ResultPathMatchFailure", ANY_TEXT, now))?;
+            put(path, &mut data, result)
+                .map_err(|_| fault("States.ResultPathMatchFailure", ANY_TEXT, now))?;
         }
         Some(_) => {}
     }
     Ok(data)
 }
 
-fn outcome(around: Surroundings<'_>, state: &Json, raw: Json, result: Json, now: u64) -> Result<Json, Stop> {
+fn outcome(
+    around: Surroundings<'_>,
+    state: &Json,
+    raw: Json,
+    result: Json,
+    now: u64,
+) -> Result<Json, Stop> {
     effective_output(around, state, combined(state, raw, result, now)?, now)
 }
 
-fn template_field(around: Surroundings<'_>, state: &Json, field: &str, input: Json, now: u64) -> Result<Json, Stop> {
+fn template_field(
+    around: Surroundings<'_>,
+    state: &Json,
+    field: &str,
+    input: Json,
+    now: u64,
+) -> Result<Json, Stop> {
     match state.get(field) {
         None => Ok(input),
         Some(template) => filled(around, template, &input, now),
@@ -466,11 +581,14 @@ fn filled(around: Surroundings<'_>, template: &Json, input: &Json, now: u64) -> 
             for (key, value) in members {
                 match (key.strip_suffix(".$"), value) {
                     (Some(key), Json::Text(written)) => {
-                        let value = around.compute(written, input).map_err(|failing| match failing {
-                            Failing::Path => runtime(now),
-                            Failing::Function if around.profile == Profile::Aws => runtime(now),
-                            Failing::Function => fault("States.IntrinsicFailure", ANY_TEXT, now),
-                        })?;
+                        let value =
+                            around.compute(written, input).map_err(|failing| match failing {
+                                Failing::Path => runtime(now),
+                                Failing::Function if around.profile == Profile::Aws => runtime(now),
+                                Failing::Function => {
+                                    fault("States.IntrinsicFailure", ANY_TEXT, now)
+                                }
+                            })?;
                         done.push((key.to_owned(), value));
                     }
                     _ => done.push((key.clone(), filled(around, value, input, now)?)),
@@ -479,7 +597,8 @@ fn filled(around: Surroundings<'_>, template: &Json, input: &Json, now: u64) -> 
             Ok(Json::Object(done))
         }
         Json::Array(items) => {
-            let items: Result<Vec<_>, _> = items.iter().map(|item| filled(around, item, input, now)).collect();
+            let items: Result<Vec<_>, _> =
+                items.iter().map(|item| filled(around, item, input, now)).collect();
             items.map(Json::Array)
         }
         Json::Null | Json::Bool(_) | Json::Number(_) | Json::Text(_) => Ok(template.clone()),

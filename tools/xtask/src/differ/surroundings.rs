@@ -1,4 +1,5 @@
-//! What paths of the reference interpreter look at besides the data, and the intrinsic functions it knows.
+//! What paths of the reference interpreter look at besides the data, and the intrinsic functions it
+//! knows.
 
 use std::fmt::Write as _;
 
@@ -34,7 +35,8 @@ impl Surroundings<'_> {
         let rest = path.strip_prefix('$')?;
         if let Some(rest) = rest.strip_prefix('$') {
             let execution = object([("Input", self.input.clone())]);
-            let context = object([("Execution", execution), ("State", object([("Name", text(self.state))]))]);
+            let context =
+                object([("Execution", execution), ("State", object([("Name", text(self.state))]))]);
             return select(&format!("${rest}"), &context);
         }
         let end = rest.find(|c: char| !c.is_alphanumeric()).unwrap_or(rest.len());
@@ -49,13 +51,19 @@ impl Surroundings<'_> {
     fn past_the_end(self, path: &str, data: &Json) -> Option<Json> {
         let (before, index) = path.strip_suffix(']').and_then(|path| path.rsplit_once('['))?;
         let is_array = matches!(self.find(before, data), Some(Json::Array(_)));
-        (self.profile == Profile::Aws && index.parse::<u32>().is_ok() && is_array).then_some(Json::Null)
+        (self.profile == Profile::Aws && index.parse::<u32>().is_ok() && is_array)
+            .then_some(Json::Null)
     }
 
     /// What a path or a call of a function makes.
     pub(crate) fn compute(self, written: &str, data: &Json) -> Result<Json, Failing> {
-        let Some((name, arguments)) = written.strip_suffix(')').and_then(|call| call.split_once('(')) else {
-            return self.find(written, data).or_else(|| self.past_the_end(written, data)).ok_or(Failing::Path);
+        let Some((name, arguments)) =
+            written.strip_suffix(')').and_then(|call| call.split_once('('))
+        else {
+            return self
+                .find(written, data)
+                .or_else(|| self.past_the_end(written, data))
+                .ok_or(Failing::Path);
         };
         let arguments = arguments.split(", ").map(|argument| match argument.parse() {
             Ok(number) => Ok(Json::Number(number)),
@@ -73,7 +81,9 @@ fn call(name: &str, arguments: &[Json]) -> Option<Json> {
         ("States.MathAdd", [first, second]) => {
             // Halves are rounded up, and integers have 32 bits.
             let fits = |number: &f64| (f64::from(i32::MIN)..=f64::from(i32::MAX)).contains(number);
-            let rounded = |number: &Json| number.as_number().map(|number| (number + 0.5).floor()).filter(fits);
+            let rounded = |number: &Json| {
+                number.as_number().map(|number| (number + 0.5).floor()).filter(fits)
+            };
             Some(rounded(first)? + rounded(second)?).filter(fits).map(Json::Number)
         }
         ("States.Array", items) => Some(Json::Array(items.to_vec())),
@@ -82,17 +92,24 @@ fn call(name: &str, arguments: &[Json]) -> Option<Json> {
         }
         ("States.ArrayContains", [Json::Array(items), value]) => {
             let is_text = |value: &Json| matches!(value, Json::Text(_));
-            let same_text = |item: &Json| is_text(item) != is_text(value) && plain(item) == plain(value);
+            let same_text =
+                |item: &Json| is_text(item) != is_text(value) && plain(item) == plain(value);
             Some(Json::Bool(items.iter().any(|item| item == value || same_text(item))))
         }
         ("States.Format", [Json::Text(template), value]) => {
             let value = plain(value);
             // A text that may be any makes one that may be any.
-            Some(text(if value.contains(ANY_TEXT) { ANY_TEXT.to_owned() } else { template.replace("{}", &value) }))
+            Some(text(if value.contains(ANY_TEXT) {
+                ANY_TEXT.to_owned()
+            } else {
+                template.replace("{}", &value)
+            }))
         }
         ("States.JsonMerge", [Json::Object(first), Json::Object(second), _]) => {
             let mut merged = arguments.get(1)?.clone();
-            for (key, value) in first.iter().filter(|(key, _)| second.iter().all(|(other, _)| other != key)) {
+            for (key, value) in
+                first.iter().filter(|(key, _)| second.iter().all(|(other, _)| other != key))
+            {
                 merged.set(key, value.clone());
             }
             Some(merged)
@@ -111,7 +128,8 @@ fn plain(value: &Json) -> String {
             let _ = write!(out, "[{}]", items.join(", "));
         }
         Json::Object(members) => {
-            let members: Vec<_> = members.iter().map(|(key, value)| format!("{key}={}", plain(value))).collect();
+            let members: Vec<_> =
+                members.iter().map(|(key, value)| format!("{key}={}", plain(value))).collect();
             let _ = write!(out, "{{{}}}", members.join(", "));
         }
         Json::Null | Json::Bool(_) | Json::Number(_) => out.push_str(&value.to_string()),

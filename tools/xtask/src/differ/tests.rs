@@ -1,4 +1,5 @@
-//! The comparison itself: the reference against the specification's own examples, and that differences are seen.
+//! The comparison itself: the reference against the specification's own examples, and that
+//! differences are seen.
 
 use asl_codegen::options::Profile;
 
@@ -14,7 +15,12 @@ fn json(text: &str) -> Json {
 }
 
 fn job(input: &str, acts: &[&str]) -> Job {
-    Job { start: START, seed: 1, input: json(input), acts: acts.iter().map(|act| json(act)).collect() }
+    Job {
+        start: START,
+        seed: 1,
+        input: json(input),
+        acts: acts.iter().map(|act| json(act)).collect(),
+    }
 }
 
 /// A task with a retrier that fails until its time is up, and a catcher.
@@ -27,7 +33,8 @@ const FAILS: &str = r#"{"every": 0, "times": 0, "after": 10, "does": {"fail": ["
 
 #[test]
 fn the_reference_retries_after_waits_of_3_and_4_and_a_half_seconds() {
-    let (end, trace) = reference::run(&json(RETRIED), &job(r#"{"a": 1}"#, &[FAILS]), Profile::Spec).unwrap();
+    let (end, trace) =
+        reference::run(&json(RETRIED), &job(r#"{"a": 1}"#, &[FAILS]), Profile::Spec).unwrap();
     let (output, at) = end.unwrap();
     assert_eq!(output, json(r#"{"a": 1, "e": {"Error": "ErrorA", "Cause": "no"}}"#));
     assert_eq!(at, 7_530);
@@ -45,7 +52,8 @@ fn what_a_branch_did_after_another_failed_is_taken_back() {
     );
     let (end, trace) = reference::run(&machine, &job("{}", &[]), Profile::Spec).unwrap();
     assert_eq!(end.map_err(|fault| (fault.error, fault.at)).unwrap_err(), ("E".to_owned(), 1_000));
-    let entered: Vec<_> = trace.entered.iter().map(|event| (event.state.as_str(), event.optional)).collect();
+    let entered: Vec<_> =
+        trace.entered.iter().map(|event| (event.state.as_str(), event.optional)).collect();
     assert_eq!(entered, [("P", false), ("A", false), ("B", false), ("C", false), ("D", true)]);
 }
 
@@ -77,8 +85,16 @@ fn a_seed_always_makes_the_same_machines_and_most_end_on_their_own() {
         (0..50).map(|_| (generator.machine(), generator.job())).collect::<Vec<_>>()
     };
     let (first, again) = (make(3), make(3));
-    assert!(first.iter().zip(&again).all(|(a, b)| a.0.to_string() == b.0.to_string() && a.1.input == b.1.input));
-    let ended = first.iter().filter(|(machine, job)| reference::run(machine, job, Profile::Spec).is_some()).count();
+    assert!(
+        first
+            .iter()
+            .zip(&again)
+            .all(|(a, b)| a.0.to_string() == b.0.to_string() && a.1.input == b.1.input)
+    );
+    let ended = first
+        .iter()
+        .filter(|(machine, job)| reference::run(machine, job, Profile::Spec).is_some())
+        .count();
     assert!(ended > 40, "{ended}");
 }
 
@@ -92,7 +108,9 @@ fn what_the_compiler_says_of_data_is_so() {
         failing += claims.failing();
         for _ in 0..6 {
             let job = generator.job();
-            let Some((_, trace)) = reference::run(&definition, &job, Profile::Spec) else { continue };
+            let Some((_, trace)) = reference::run(&definition, &job, Profile::Spec) else {
+                continue;
+            };
             assert_eq!(claims.untrue(&trace), None, "{definition}\ninput {}", job.input);
             runs += 1;
         }

@@ -1,10 +1,13 @@
-//! What a definition uses that is bound outside of it. Where it becomes a function, this comes as parameters.
+//! What a definition uses that is bound outside of it. Where it becomes a function, this comes as
+//! parameters.
 
 use std::collections::BTreeSet;
 
 use super::outputs::ParameterId;
 use super::walk::{all, calls};
-use crate::expr::jq::syntax::{Callee, DefinitionId, Filter, Kind, LabelId, Pattern, Program, VariableId};
+use crate::expr::jq::syntax::{
+    Callee, DefinitionId, Filter, Kind, LabelId, Pattern, Program, VariableId,
+};
 
 /// Variables, filter parameters and labels.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -38,7 +41,11 @@ pub(in crate::expr::jq) fn free(program: &Program) -> Vec<Free> {
     for (definition, id) in program.definitions.iter().zip(0..) {
         let own = (0..).zip(&definition.parameters);
         let mut inside = Free {
-            variables: definition.parameters.iter().filter_map(|parameter| parameter.variable).collect(),
+            variables: definition
+                .parameters
+                .iter()
+                .filter_map(|parameter| parameter.variable)
+                .collect(),
             parameters: own.map(|(index, _)| (DefinitionId(id), index)).collect(),
             labels: BTreeSet::new(),
         };
@@ -50,7 +57,8 @@ pub(in crate::expr::jq) fn free(program: &Program) -> Vec<Free> {
         bound.push(inside);
         callees.push(calls(&definition.body));
     }
-    // What a definition needs, its callers have to have. Callees mostly stand behind or shortly before: few rounds.
+    // What a definition needs, its callers have to have. Callees mostly stand behind or shortly
+    // before: few rounds.
     let mut goes_on = true;
     while goes_on {
         goes_on = false;

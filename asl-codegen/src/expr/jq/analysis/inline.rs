@@ -1,10 +1,12 @@
-//! Which definitions become part of their callers. All code that is made stays within a constant times the program: what is called from
-//! several places is inlined only where it is small with all that is inlined into it.
+//! Which definitions become part of their callers. All code that is made stays within a constant
+//! times the program: what is called from several places is inlined only where it is small with all
+//! that is inlined into it.
 
 use super::walk::{all, calls, size};
 use crate::expr::jq::syntax::{Arithmetic, Callee, DefinitionId, Filter, Kind, Program};
 
-/// Filters of a definition, those inlined into it included, up to which it is inlined wherever it is called.
+/// Filters of a definition, those inlined into it included, up to which it is inlined wherever it
+/// is called.
 const SMALL: usize = 24;
 
 /// The same for one that is called from one place.
@@ -28,11 +30,16 @@ pub(super) fn inline(program: &Program, loops: &[bool]) -> Vec<bool> {
         let Some(definition) = program.definitions.get(at) else { continue };
         let mut cost = Cost { size: size(&definition.body), height: 1, is_inline: false };
         for callee in calls(&definition.body) {
-            let callee = costs.get(callee.0 as usize).copied().filter(|callee| callee.is_inline).unwrap_or_default();
+            let callee = costs
+                .get(callee.0 as usize)
+                .copied()
+                .filter(|callee| callee.is_inline)
+                .unwrap_or_default();
             cost.size = cost.size.saturating_add(callee.size);
             cost.height = cost.height.max(callee.height + 1);
         }
-        let may_be = !definition.is_apart && (!definition.is_recursive || loops.get(at) == Some(&true));
+        let may_be =
+            !definition.is_apart && (!definition.is_recursive || loops.get(at) == Some(&true));
         let is_small = cost.size <= SMALL || (cost.size <= LARGE && called.get(at) == Some(&1));
         cost.is_inline = may_be && is_small && cost.height <= HIGHEST;
         if let Some(slot) = costs.get_mut(at) {
@@ -47,7 +54,9 @@ fn called(program: &Program) -> Vec<u32> {
     let mut called = vec![0; program.definitions.len()];
     let bodies = program.definitions.iter().map(|definition| &definition.body).zip(0_usize..);
     for (body, at) in bodies.chain([(&program.body, usize::MAX)]) {
-        for callee in calls(body).into_iter().map(|callee| callee.0 as usize).filter(|callee| *callee != at) {
+        for callee in
+            calls(body).into_iter().map(|callee| callee.0 as usize).filter(|callee| *callee != at)
+        {
             if let Some(count) = called.get_mut(callee) {
                 *count += 1;
             }
@@ -71,14 +80,19 @@ pub(in crate::expr::jq) fn callees_first(program: &Program) -> Vec<usize> {
             let Some(seen) = seen.get_mut(at).filter(|seen| !**seen) else { continue };
             *seen = true;
             open.push((at, true));
-            let callees = program.definitions.get(at).map(|definition| calls(&definition.body)).unwrap_or_default();
+            let callees = program
+                .definitions
+                .get(at)
+                .map(|definition| calls(&definition.body))
+                .unwrap_or_default();
             open.extend(callees.into_iter().map(|callee| (callee.0 as usize, false)));
         }
     }
     order
 }
 
-/// How often each parameter of each definition is used in its code, 2 standing for any number above.
+/// How often each parameter of each definition is used in its code, 2 standing for any number
+/// above.
 pub(super) fn uses(program: &Program, inline: &[bool]) -> Vec<Vec<u32>> {
     let called = called(program);
     let mut uses: Vec<Vec<u32>> =
@@ -87,7 +101,9 @@ pub(super) fn uses(program: &Program, inline: &[bool]) -> Vec<Vec<u32>> {
         all(&definition.body, &mut |filter| {
             let Kind::Call(Callee::Parameter(owner, index), _) = filter.kind else { return };
             let times = copies(program, inline, &called, DefinitionId(at), owner);
-            if let Some(count) = uses.get_mut(owner.0 as usize).and_then(|uses| uses.get_mut(index as usize)) {
+            if let Some(count) =
+                uses.get_mut(owner.0 as usize).and_then(|uses| uses.get_mut(index as usize))
+            {
                 *count = (*count + times).min(2);
             }
         });
@@ -95,8 +111,15 @@ pub(super) fn uses(program: &Program, inline: &[bool]) -> Vec<Vec<u32>> {
     uses
 }
 
-/// How often the code of a definition stands in that of one around it, 2 standing for any number above.
-fn copies(program: &Program, inline: &[bool], called: &[u32], mut inner: DefinitionId, outer: DefinitionId) -> u32 {
+/// How often the code of a definition stands in that of one around it, 2 standing for any number
+/// above.
+fn copies(
+    program: &Program,
+    inline: &[bool],
+    called: &[u32],
+    mut inner: DefinitionId,
+    outer: DefinitionId,
+) -> u32 {
     let mut copies = 1_u32;
     while inner != outer {
         let at = inner.0 as usize;
@@ -118,7 +141,9 @@ pub(super) fn consuming(program: &Program) -> Vec<bool> {
     while goes_on {
         goes_on = false;
         for (at, definition) in program.definitions.iter().enumerate().rev() {
-            let new = consumes(&definition.body, &|callee| consuming.get(callee.0 as usize) == Some(&true));
+            let new = consumes(&definition.body, &|callee| {
+                consuming.get(callee.0 as usize) == Some(&true)
+            });
             if let Some(old) = consuming.get_mut(at)
                 && *old != new
             {
@@ -131,13 +156,18 @@ pub(super) fn consuming(program: &Program) -> Vec<bool> {
 }
 
 /// Whether a filter can make use of an input that nobody else needs: it updates it in place.
-pub(in crate::expr::jq) fn consumes(filter: &Filter, definition: &dyn Fn(DefinitionId) -> bool) -> bool {
-    let passes = |filter: &Filter| matches!(filter.kind, Kind::Identity) || consumes(filter, definition);
+pub(in crate::expr::jq) fn consumes(
+    filter: &Filter,
+    definition: &dyn Fn(DefinitionId) -> bool,
+) -> bool {
+    let passes =
+        |filter: &Filter| matches!(filter.kind, Kind::Identity) || consumes(filter, definition);
     match &filter.kind {
         Kind::Assign(..) => true,
         Kind::Arithmetic(Arithmetic::Add, left, _) => passes(left),
         Kind::Pipe(left, right) => {
-            consumes(left, definition) || (matches!(left.kind, Kind::Identity) && consumes(right, definition))
+            consumes(left, definition)
+                || (matches!(left.kind, Kind::Identity) && consumes(right, definition))
         }
         Kind::Comma(_, right) => consumes(right, definition),
         Kind::If(branches, otherwise) => {

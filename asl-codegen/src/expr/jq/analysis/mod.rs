@@ -1,5 +1,6 @@
-//! What is known of a program's definitions before code is made of them: how many outputs they have, which are made part of their
-//! callers, which are loops, what they use of the filters around them.
+//! What is known of a program's definitions before code is made of them: how many outputs they
+//! have, which are made part of their callers, which are loops, what they use of the filters around
+//! them.
 #![expect(
     clippy::wildcard_enum_match_arm,
     reason = "most questions are about few kinds of filters; `walk` and `outputs` list every kind"
@@ -39,7 +40,8 @@ pub(super) struct Facts {
     pub(super) free: Free,
     /// How often its parameters are used.
     pub(super) uses: Vec<u32>,
-    /// Whether it looks for paths, itself or through what it calls: its filter parameters are then asked for paths.
+    /// Whether it looks for paths, itself or through what it calls: its filter parameters are then
+    /// asked for paths.
     pub(super) uses_paths: bool,
     /// Whether it can make use of an input that nobody else needs.
     pub(super) consumes: bool,
@@ -91,6 +93,8 @@ impl Callees for Analysis {
 /// Which parameters of each definition are `$` parameters.
 fn by_value(program: &Program) -> Vec<Vec<bool>> {
     let each = program.definitions.iter();
-    each.map(|definition| definition.parameters.iter().map(|parameter| parameter.variable.is_some()).collect())
-        .collect()
+    each.map(|definition| {
+        definition.parameters.iter().map(|parameter| parameter.variable.is_some()).collect()
+    })
+    .collect()
 }

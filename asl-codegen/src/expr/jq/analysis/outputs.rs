@@ -1,5 +1,5 @@
-//! How many outputs a filter has: exactly one, at most one, or any number. Filters that end in an error or a `break` count as having one,
-//! since whoever waits for it never sees it missing.
+//! How many outputs a filter has: exactly one, at most one, or any number. Filters that end in an
+//! error or a `break` count as having one, since whoever waits for it never sees it missing.
 
 use std::collections::BTreeMap;
 
@@ -20,8 +20,8 @@ pub(in crate::expr::jq) enum Outputs {
 /// A filter parameter of a definition.
 pub(in crate::expr::jq) type ParameterId = (DefinitionId, u32);
 
-/// How many outputs, given those of filter parameters: the most of `base` and those of each parameter, which count for no more than
-/// is noted with them.
+/// How many outputs, given those of filter parameters: the most of `base` and those of each
+/// parameter, which count for no more than is noted with them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(in crate::expr::jq) struct Sum {
     base: Outputs,
@@ -62,7 +62,10 @@ impl Sum {
     }
 
     /// Of parameters that are known.
-    pub(in crate::expr::jq) fn resolved(&self, parameter: &dyn Fn(ParameterId) -> Outputs) -> Outputs {
+    pub(in crate::expr::jq) fn resolved(
+        &self,
+        parameter: &dyn Fn(ParameterId) -> Outputs,
+    ) -> Outputs {
         let parameters = self.parameters.iter().map(|(id, most)| parameter(*id).min(*most));
         parameters.fold(self.base, Outputs::max)
     }
@@ -87,7 +90,10 @@ struct Known<'a> {
 impl Callees for Known<'_> {
     fn sum(&self, definition: DefinitionId) -> (&Sum, bool) {
         let at = definition.0 as usize;
-        (self.sums.get(at).unwrap_or(&self.unknown), self.inline.get(at).copied().unwrap_or_default())
+        (
+            self.sums.get(at).unwrap_or(&self.unknown),
+            self.inline.get(at).copied().unwrap_or_default(),
+        )
     }
 
     fn by_value(&self, definition: DefinitionId) -> &[bool] {
@@ -130,7 +136,9 @@ pub(in crate::expr::jq) fn sum(filter: &Filter, callees: &dyn Callees) -> Sum {
         | Kind::Break(_)
         | Kind::Array(_)
         | Kind::Assign(Assignment::Update, ..) => Sum::of(Outputs::One),
-        Kind::RecurseDefault | Kind::Iterate(_) | Kind::Comma(..) | Kind::Foreach(..) => Sum::of(Outputs::Many),
+        Kind::RecurseDefault | Kind::Iterate(_) | Kind::Comma(..) | Kind::Foreach(..) => {
+            Sum::of(Outputs::Many)
+        }
         Kind::Interpolated { filters, .. } => joined(&mut filters.iter()),
         Kind::Field(inner, _) | Kind::Negate(inner) => sum(inner, callees),
         Kind::Slice(target, from, to) => {
@@ -145,9 +153,11 @@ pub(in crate::expr::jq) fn sum(filter: &Filter, callees: &dyn Callees) -> Sum {
         | Kind::Compare(_, left, right)
         | Kind::And(left, right)
         | Kind::Or(left, right) => joined(&mut [&**left, &**right].into_iter()),
-        Kind::Assign(Assignment::Set | Assignment::Arithmetic(_) | Assignment::Alternative, _, right) => {
-            sum(right, callees)
-        }
+        Kind::Assign(
+            Assignment::Set | Assignment::Arithmetic(_) | Assignment::Alternative,
+            _,
+            right,
+        ) => sum(right, callees),
         Kind::Alternative(left, right) => {
             let mut either = sum(left, callees);
             // Where the left side has no output, the right side has.
@@ -194,11 +204,16 @@ fn call(callee: Callee, arguments: &[Filter], callees: &dyn Callees) -> Sum {
     let mut joined = Sum::of(Outputs::One);
     match callee {
         Callee::Parameter(definition, index) => return Sum::parameter((definition, index)),
-        Callee::Native(_) => arguments.iter().for_each(|argument| joined.join(&sum(argument, callees))),
+        Callee::Native(_) => {
+            arguments.iter().for_each(|argument| joined.join(&sum(argument, callees)))
+        }
         Callee::Special(special) => return of_special(special, arguments, callees),
         Callee::Definition(definition) => {
             let (of_callee, is_inline) = callees.sum(definition);
-            let values = arguments.iter().zip(callees.by_value(definition)).filter(|(_, by_value)| **by_value);
+            let values = arguments
+                .iter()
+                .zip(callees.by_value(definition))
+                .filter(|(_, by_value)| **by_value);
             values.for_each(|(argument, _)| joined.join(&sum(argument, callees)));
             if !is_inline {
                 joined.base = joined.base.max(of_callee.closed());
@@ -221,11 +236,14 @@ fn of_special(special: Special, arguments: &[Filter], callees: &dyn Callees) -> 
     match special {
         Special::Empty => Sum::of(Outputs::Maybe),
         Special::Error | Special::Not | Special::IsEmpty | Special::Delete => Sum::of(Outputs::One),
-        Special::First | Special::Last => {
-            arguments.first().map_or(Sum::of(Outputs::Many), |filter| sum(filter, callees).at_most(Outputs::Maybe))
-        }
-        Special::Path | Special::Limit | Special::RangeTo | Special::Range | Special::Recurse | Special::ToStream => {
-            Sum::of(Outputs::Many)
-        }
+        Special::First | Special::Last => arguments
+            .first()
+            .map_or(Sum::of(Outputs::Many), |filter| sum(filter, callees).at_most(Outputs::Maybe)),
+        Special::Path
+        | Special::Limit
+        | Special::RangeTo
+        | Special::Range
+        | Special::Recurse
+        | Special::ToStream => Sum::of(Outputs::Many),
     }
 }

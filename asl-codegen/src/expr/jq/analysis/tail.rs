@@ -1,4 +1,5 @@
-//! Definitions that call themselves as the last thing they do: `def r: if done then . else next | r end`. They are loops.
+//! Definitions that call themselves as the last thing they do:
+//! `def r: if done then . else next | r end`. They are loops.
 
 use super::walk::{all, calls, children};
 use crate::expr::jq::syntax::{Callee, Definition, DefinitionId, Filter, Kind, Program};
@@ -6,7 +7,10 @@ use crate::expr::jq::syntax::{Callee, Definition, DefinitionId, Filter, Kind, Pr
 /// Which definitions are loops.
 pub(in crate::expr::jq) fn loops(program: &Program) -> Vec<bool> {
     let each = program.definitions.iter().zip(0_u32..);
-    each.map(|(definition, id)| definition.is_recursive && is_loop(program, definition, DefinitionId(id))).collect()
+    each.map(|(definition, id)| {
+        definition.is_recursive && is_loop(program, definition, DefinitionId(id))
+    })
+    .collect()
 }
 
 fn is_loop(program: &Program, definition: &Definition, id: DefinitionId) -> bool {
@@ -25,28 +29,35 @@ fn reaches(program: &Program, definition: &Definition, id: DefinitionId) -> bool
         let at = callee.0 as usize;
         let Some(seen) = seen.get_mut(at).filter(|seen| !**seen) else { continue };
         *seen = true;
-        open.extend(program.definitions.get(at).into_iter().flat_map(|definition| calls(&definition.body)));
+        open.extend(
+            program.definitions.get(at).into_iter().flat_map(|definition| calls(&definition.body)),
+        );
     }
     false
 }
 
-/// Whether all calls of the definition in this filter come last, and with its own filter parameters as they are.
+/// Whether all calls of the definition in this filter come last, and with its own filter parameters
+/// as they are.
 fn in_tail(filter: &Filter, definition: &Definition, id: DefinitionId) -> bool {
     let is_free = |filter: &Filter| !mentions(filter, id);
     match &filter.kind {
         Kind::Call(Callee::Definition(callee), arguments) if *callee == id => {
-            arguments.iter().zip(&definition.parameters).zip(0..).all(|((argument, parameter), index)| match &argument
-                .kind
-            {
-                Kind::Call(Callee::Parameter(of, same), _) if parameter.variable.is_none() => {
-                    *of == id && *same == index
-                }
-                _ => parameter.variable.is_some() && is_free(argument),
-            })
+            arguments.iter().zip(&definition.parameters).zip(0..).all(
+                |((argument, parameter), index)| match &argument.kind {
+                    Kind::Call(Callee::Parameter(of, same), _) if parameter.variable.is_none() => {
+                        *of == id && *same == index
+                    }
+                    _ => parameter.variable.is_some() && is_free(argument),
+                },
+            )
         }
-        Kind::Pipe(left, right) | Kind::Comma(left, right) => is_free(left) && in_tail(right, definition, id),
+        Kind::Pipe(left, right) | Kind::Comma(left, right) => {
+            is_free(left) && in_tail(right, definition, id)
+        }
         Kind::If(branches, otherwise) => {
-            branches.iter().all(|(condition, branch)| is_free(condition) && in_tail(branch, definition, id))
+            branches
+                .iter()
+                .all(|(condition, branch)| is_free(condition) && in_tail(branch, definition, id))
                 && otherwise.iter().all(|branch| in_tail(branch, definition, id))
         }
         Kind::Bind { source, patterns, body } if patterns.len() == 1 => {

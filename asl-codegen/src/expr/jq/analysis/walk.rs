@@ -13,7 +13,9 @@ pub(in crate::expr::jq) fn children<'p>(filter: &'p Filter, visit: &mut dyn FnMu
         | Kind::Break(_)
         | Kind::Variable(_)
         | Kind::Array(None) => {}
-        Kind::Interpolated { filters, .. } | Kind::Call(_, filters) => filters.iter().for_each(visit),
+        Kind::Interpolated { filters, .. } | Kind::Call(_, filters) => {
+            filters.iter().for_each(visit)
+        }
         Kind::Field(inner, _)
         | Kind::Iterate(inner)
         | Kind::Negate(inner)
@@ -21,7 +23,10 @@ pub(in crate::expr::jq) fn children<'p>(filter: &'p Filter, visit: &mut dyn FnMu
         | Kind::Array(Some(inner))
         | Kind::Try(inner, None) => visit(inner),
         Kind::Slice(target, from, to) => {
-            [Some(target), from.as_ref(), to.as_ref()].into_iter().flatten().for_each(|part| visit(part));
+            [Some(target), from.as_ref(), to.as_ref()]
+                .into_iter()
+                .flatten()
+                .for_each(|part| visit(part));
         }
         Kind::Index(left, right)
         | Kind::Try(left, Some(right))
@@ -180,7 +185,8 @@ pub(super) fn reaching(program: &Program, has: impl Fn(&Filter) -> bool) -> Vec<
             }
         }
     }
-    let mut open: Vec<usize> = (0..reaching.len()).filter(|at| reaching.get(*at) == Some(&true)).collect();
+    let mut open: Vec<usize> =
+        (0..reaching.len()).filter(|at| reaching.get(*at) == Some(&true)).collect();
     while let Some(at) = open.pop() {
         for caller in callers.get(at).into_iter().flatten() {
             if let Some(reached) = reaching.get_mut(*caller)

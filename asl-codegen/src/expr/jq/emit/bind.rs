@@ -51,8 +51,8 @@ impl<'p> Emitter<'p> {
         quote!(#statements #bound #rest)
     }
 
-    /// Code that runs for each output of a source with its variables bound. Of several patterns each is tried where the one before, or
-    /// what comes after it, fails.
+    /// Code that runs for each output of a source with its variables bound. Of several patterns
+    /// each is tried where the one before, or what comes after it, fails.
     pub(super) fn bound_to(
         &mut self,
         source: &'p Filter,
@@ -88,8 +88,8 @@ impl<'p> Emitter<'p> {
         }
     }
 
-    /// The body is a closure, of all variables: each pattern ends in a call of it. They are tried one behind the other in a block that the
-    /// first one to succeed leaves.
+    /// The body is a closure, of all variables: each pattern ends in a call of it. They are tried
+    /// one behind the other in a block that the first one to succeed leaves.
     fn alternatives(
         &mut self,
         patterns: &'p [Pattern],
@@ -117,10 +117,16 @@ impl<'p> Emitter<'p> {
         let (name, made) = (self.fresh("body"), body(self, &inner));
         let mut ways: Vec<TokenStream> = Vec::with_capacity(patterns.len());
         for pattern in patterns {
-            ways.push(self.matched(pattern, value, &input.lent(), &unbound, &mut |emitter, scope| {
-                let values = emitter.bound_values(&variables, pattern, scope);
-                quote!(#name(#values)?;)
-            }));
+            ways.push(self.matched(
+                pattern,
+                value,
+                &input.lent(),
+                &unbound,
+                &mut |emitter, scope| {
+                    let values = emitter.bound_values(&variables, pattern, scope);
+                    quote!(#name(#values)?;)
+                },
+            ));
         }
         let (last, label) = (ways.pop().unwrap_or_default(), lifetime(&self.fresh("matched")));
         quote! {
@@ -136,8 +142,14 @@ impl<'p> Emitter<'p> {
         }
     }
 
-    /// The values of the variables of all patterns where one of them matched: null, but for its own.
-    fn bound_values(&mut self, variables: &[VariableId], pattern: &Pattern, scope: &Scope<'p>) -> TokenStream {
+    /// The values of the variables of all patterns where one of them matched: null, but for its
+    /// own.
+    fn bound_values(
+        &mut self,
+        variables: &[VariableId],
+        pattern: &Pattern,
+        scope: &Scope<'p>,
+    ) -> TokenStream {
         let mut own = BTreeSet::new();
         analysis::variables(pattern, &mut |variable| {
             own.insert(variable);
@@ -203,15 +215,20 @@ impl<'p> Emitter<'p> {
         scope: &Scope<'p>,
         body: Body<'_, 'p>,
     ) -> TokenStream {
-        let Some(((key, variable, pattern), rest)) = entries.split_first() else { return body(self, scope) };
+        let Some(((key, variable, pattern), rest)) = entries.split_first() else {
+            return body(self, scope);
+        };
         let mut with_member = |emitter: &mut Self, member: Operand| {
             let word = variable.map_or("member", |variable| emitter.variable_name(variable));
             let (bound, member) = member.stable(emitter, word);
-            let scope = variable.map_or_else(|| scope.clone(), |variable| with_first(scope, variable, &member));
+            let scope = variable
+                .map_or_else(|| scope.clone(), |variable| with_first(scope, variable, &member));
             let matched = match pattern {
-                Some(pattern) => emitter.matched(pattern, &member, input, &scope, &mut |emitter, scope| {
-                    emitter.matched_entries(rest, value, input, scope, body)
-                }),
+                Some(pattern) => {
+                    emitter.matched(pattern, &member, input, &scope, &mut |emitter, scope| {
+                        emitter.matched_entries(rest, value, input, scope, body)
+                    })
+                }
                 None => emitter.matched_entries(rest, value, input, &scope, body),
             };
             quote!(#bound #matched)
@@ -247,11 +264,14 @@ impl<'p> Emitter<'p> {
 
 /// What a value that is bound is called.
 fn word<'p>(patterns: &[Pattern], emitter: &Emitter<'p>) -> &'p str {
-    patterns.first().filter(|_| patterns.len() == 1).map_or("value", |pattern| emitter.word_of(pattern))
+    patterns
+        .first()
+        .filter(|_| patterns.len() == 1)
+        .map_or("value", |pattern| emitter.word_of(pattern))
 }
 
-/// A scope with a variable of a pattern. Of one that a pattern binds twice, jq keeps the value that it takes first; alternatives begin with
-/// null.
+/// A scope with a variable of a pattern. Of one that a pattern binds twice, jq keeps the value that
+/// it takes first; alternatives begin with null.
 fn with_first<'p>(scope: &Scope<'p>, variable: VariableId, value: &Operand) -> Scope<'p> {
     match scope.find_variable(variable) {
         None | Some(Operand::Constant(_)) => scope.with_variable(variable, value),

@@ -36,7 +36,9 @@ impl<'p> Emitter<'p> {
             Callee::Definition(definition) if self.analysis.of(definition).is_inline => {
                 self.inline(definition, arguments, input, scope, next)
             }
-            Callee::Definition(definition) => self.function_called(definition, arguments, input, scope, next),
+            Callee::Definition(definition) => {
+                self.function_called(definition, arguments, input, scope, next)
+            }
         }
     }
 
@@ -63,7 +65,8 @@ impl<'p> Emitter<'p> {
         })
     }
 
-    /// `setpath`, `delpaths` of an input that nobody else needs: it is changed in place, so that nothing may borrow from it any more.
+    /// `setpath`, `delpaths` of an input that nobody else needs: it is changed in place, so that
+    /// nothing may borrow from it any more.
     fn changed_by(
         &mut self,
         native: &'static Native,
@@ -78,7 +81,8 @@ impl<'p> Emitter<'p> {
             handed.push(value.borrow());
         }
         let (function, input) = (format_ident!("{}_to", native.rust), input.value());
-        let rest = next.make(self, Operand::Once(quote!(paths::#function(cx, #input #(, #handed)*)?)));
+        let rest =
+            next.make(self, Operand::Once(quote!(paths::#function(cx, #input #(, #handed)*)?)));
         quote!(#before #rest)
     }
 
@@ -100,7 +104,8 @@ impl<'p> Emitter<'p> {
                 quote!(#name(#input, #emit)?;)
             }
             Code::Many { name, is_local: false } => {
-                // What a function is given may be made of what another call of it was given, and so on.
+                // What a function is given may be made of what another call of it was given, and so
+                // on.
                 let (before, input) = input.clone().stable(self, "value");
                 let (input, emit) = (input.borrow(), self.consumer(next));
                 quote!(#before cx.deeper(&mut || #name(#input, #emit))?;)
@@ -112,7 +117,11 @@ impl<'p> Emitter<'p> {
                 let called = quote! {
                     #name(&Trail::off(), #input, &mut |_: &Trail<'_>, #value: &Value| -> Flow { #taken Ok(()) })
                 };
-                if *is_local { quote!(#before #called?;) } else { quote!(#before cx.deeper(&mut || #called)?;) }
+                if *is_local {
+                    quote!(#before #called?;)
+                } else {
+                    quote!(#before cx.deeper(&mut || #called)?;)
+                }
             }
         }
     }
@@ -129,16 +138,23 @@ impl<'p> Emitter<'p> {
         let facts = self.analysis.of(definition);
         let (is_loop, as_paths) = (facts.is_loop, facts.uses_paths);
         let body = &self.definition(definition).body;
-        self.with_arguments(definition, arguments, input, scope, as_paths, &mut |emitter, input, scope| {
-            if !is_loop {
-                return emitter.each(body, input, scope, next);
-            }
-            if emitter.can_loop(body, definition, scope) {
-                return emitter.looped(definition, input, scope, next);
-            }
-            let arguments = emitter.own_arguments(definition, as_paths, scope);
-            emitter.function_made(definition, &arguments, input, next)
-        })
+        self.with_arguments(
+            definition,
+            arguments,
+            input,
+            scope,
+            as_paths,
+            &mut |emitter, input, scope| {
+                if !is_loop {
+                    return emitter.each(body, input, scope, next);
+                }
+                if emitter.can_loop(body, definition, scope) {
+                    return emitter.looped(definition, input, scope, next);
+                }
+                let arguments = emitter.own_arguments(definition, as_paths, scope);
+                emitter.function_made(definition, &arguments, input, next)
+            },
+        )
     }
 
     /// Code with the parameters of a definition bound to arguments, its input handed through.
@@ -153,15 +169,18 @@ impl<'p> Emitter<'p> {
     ) -> TokenStream {
         let parameters = &self.definition(definition).parameters;
         let consumes = self.analysis.of(definition).consumes && input.is_owned();
-        let by_value = parameters.iter().zip(arguments).filter(|(parameter, _)| parameter.variable.is_some());
+        let by_value =
+            parameters.iter().zip(arguments).filter(|(parameter, _)| parameter.variable.is_some());
         let values: Vec<&'p Filter> = by_value.map(|(_, argument)| argument).collect();
         let all_one = values.iter().all(|value| self.has_one(value, scope));
         self.combined(&values, &input.lent(), scope, &mut |emitter, values| {
-            let (mut before, mut inner, mut values) = (TokenStream::new(), scope.clone(), values.iter());
+            let (mut before, mut inner, mut values) =
+                (TokenStream::new(), scope.clone(), values.iter());
             for ((index, parameter), argument) in (0..).zip(parameters).zip(arguments) {
                 if let Some(variable) = parameter.variable {
                     let Some(value) = values.next() else { continue };
-                    // A definition that writes to its input in place must not have its variables borrow from it.
+                    // A definition that writes to its input in place must not have its variables
+                    // borrow from it.
                     let (bound, value) = if consumes {
                         value.lent().own(emitter, &parameter.name)
                     } else {
@@ -182,8 +201,8 @@ impl<'p> Emitter<'p> {
         })
     }
 
-    /// What a filter parameter of a definition that is inlined stands for. A large argument that is used in several places becomes a
-    /// local closure.
+    /// What a filter parameter of a definition that is inlined stands for. A large argument that is
+    /// used in several places becomes a local closure.
     fn argument(
         &mut self,
         (definition, index): analysis::ParameterId,
@@ -192,15 +211,22 @@ impl<'p> Emitter<'p> {
         as_paths: bool,
     ) -> (TokenStream, Argument<'p>) {
         let argument = match &filter.kind {
-            Kind::Call(Callee::Parameter(owner, index), _) => scope.parameter((*owner, *index)).clone(),
+            Kind::Call(Callee::Parameter(owner, index), _) => {
+                scope.parameter((*owner, *index)).clone()
+            }
             _ => self.inlined(filter, scope),
         };
-        let uses = self.analysis.of(definition).uses.get(index as usize).copied().unwrap_or_default();
-        let Code::Inline(filter, scope) = &argument.code else { return (TokenStream::new(), argument) };
+        let uses =
+            self.analysis.of(definition).uses.get(index as usize).copied().unwrap_or_default();
+        let Code::Inline(filter, scope) = &argument.code else {
+            return (TokenStream::new(), argument);
+        };
         if uses <= 1 || weight(filter, scope) <= SMALL {
             return (TokenStream::new(), argument);
         }
-        let name = self.fresh(self.definition(definition).parameters.get(index as usize).map_or("f", |p| &p.name));
+        let name = self.fresh(
+            self.definition(definition).parameters.get(index as usize).map_or("f", |p| &p.name),
+        );
         let (closure, code, outputs) = if as_paths {
             let code = Code::Paths { name: name.clone(), is_local: true };
             (self.path_closure(filter, scope), code, Outputs::Many)
@@ -213,14 +239,21 @@ impl<'p> Emitter<'p> {
         (quote!(let #name = #closure;), Argument { code, outputs })
     }
 
-    /// Whether all calls of itself in this part of a definition can become turns of a loop, given what its parameters stand for.
-    pub(super) fn can_loop(&self, filter: &'p Filter, definition: DefinitionId, scope: &Scope<'p>) -> bool {
+    /// Whether all calls of itself in this part of a definition can become turns of a loop, given
+    /// what its parameters stand for.
+    pub(super) fn can_loop(
+        &self,
+        filter: &'p Filter,
+        definition: DefinitionId,
+        scope: &Scope<'p>,
+    ) -> bool {
         if !analysis::goes_on(filter, definition) {
             return true;
         }
         match &filter.kind {
             Kind::Pipe(left, right) => {
-                self.outputs(left, scope) != Outputs::Many && self.can_loop(right, definition, scope)
+                self.outputs(left, scope) != Outputs::Many
+                    && self.can_loop(right, definition, scope)
             }
             Kind::Comma(_, right) => self.can_loop(right, definition, scope),
             Kind::If(branches, otherwise) => {
@@ -236,7 +269,9 @@ impl<'p> Emitter<'p> {
             Kind::Call(_, arguments) => arguments
                 .iter()
                 .zip(&self.definition(definition).parameters)
-                .all(|(argument, parameter)| parameter.variable.is_none() || self.has_one(argument, scope)),
+                .all(|(argument, parameter)| {
+                    parameter.variable.is_none() || self.has_one(argument, scope)
+                }),
             _ => false,
         }
     }
@@ -250,11 +285,15 @@ impl<'p> Emitter<'p> {
         next: &mut Next<'_, 'p>,
     ) -> TokenStream {
         let Self { program, .. } = *self;
-        let Some(made) = program.definitions.get(definition.0 as usize) else { return TokenStream::new() };
+        let Some(made) = program.definitions.get(definition.0 as usize) else {
+            return TokenStream::new();
+        };
         let state = self.fresh("state");
-        let (mut before, mut inner, mut variables) = (TokenStream::new(), scope.clone(), Vec::new());
+        let (mut before, mut inner, mut variables) =
+            (TokenStream::new(), scope.clone(), Vec::new());
         for variable in made.parameters.iter().filter_map(|parameter| parameter.variable) {
-            let (name, first) = (self.fresh(self.variable_name(variable)), scope.variable(variable).value());
+            let (name, first) =
+                (self.fresh(self.variable_name(variable)), scope.variable(variable).value());
             before.extend(quote!(let mut #name = #first;));
             inner = inner.with_variable(variable, &Operand::local(&name));
             variables.push(name);
@@ -308,7 +347,8 @@ impl<'p> Emitter<'p> {
         let target = scope.target(definition);
         let label = lifetime(&target.label);
         if !analysis::goes_on(filter, definition) {
-            let end = if self.loop_is_one(definition, scope) { quote!() } else { quote!(break #label;) };
+            let end =
+                if self.loop_is_one(definition, scope) { quote!() } else { quote!(break #label;) };
             let last = self.each(filter, input, scope, next);
             return quote!(#last #end);
         }
@@ -339,7 +379,11 @@ impl<'p> Emitter<'p> {
                 let otherwise = match otherwise {
                     Some(filter) => self.tail(filter, definition, input, scope, next),
                     None => {
-                        let end = if self.loop_is_one(definition, scope) { quote!() } else { quote!(break #label;) };
+                        let end = if self.loop_is_one(definition, scope) {
+                            quote!()
+                        } else {
+                            quote!(break #label;)
+                        };
                         let last = next.make(self, input.clone());
                         quote!(#last #end)
                     }
@@ -396,9 +440,16 @@ impl<'p> Emitter<'p> {
         next: &mut Next<'_, 'p>,
     ) -> TokenStream {
         let as_paths = self.analysis.of(definition).uses_paths;
-        self.with_closures(definition, arguments, input, scope, as_paths, &mut |emitter, input, arguments| {
-            emitter.function_made(definition, arguments, input, next)
-        })
+        self.with_closures(
+            definition,
+            arguments,
+            input,
+            scope,
+            as_paths,
+            &mut |emitter, input, arguments| {
+                emitter.function_made(definition, arguments, input, next)
+            },
+        )
     }
 
     /// The same with arguments as they are handed over.
@@ -409,10 +460,13 @@ impl<'p> Emitter<'p> {
         input: &Operand,
         next: &mut Next<'_, 'p>,
     ) -> TokenStream {
-        let (function, facts) = (self.function(definition, Mode::Value), self.analysis.of(definition));
+        let (function, facts) =
+            (self.function(definition, Mode::Value), self.analysis.of(definition));
         let input = if facts.consumes { input.value() } else { input.borrow() };
         match facts.sum.closed() {
-            Outputs::One => next.make(self, Operand::Once(quote!(#function(cx, #input #(, #arguments)*)?))),
+            Outputs::One => {
+                next.make(self, Operand::Once(quote!(#function(cx, #input #(, #arguments)*)?)))
+            }
             Outputs::Maybe => {
                 let value = self.fresh("value");
                 let taken = next.make(self, Operand::local(&value));
@@ -435,10 +489,12 @@ pub(super) fn lifetime(label: &Ident) -> TokenStream {
 /// How much code a filter makes where it is put, as far as it matters here.
 fn weight(filter: &Filter, scope: &Scope<'_>) -> usize {
     match &filter.kind {
-        Kind::Call(Callee::Parameter(owner, index), _) => match &scope.parameter((*owner, *index)).code {
-            Code::Inline(filter, scope) => weight(filter, scope),
-            Code::One(_) | Code::Many { .. } | Code::Paths { .. } => 1,
-        },
+        Kind::Call(Callee::Parameter(owner, index), _) => {
+            match &scope.parameter((*owner, *index)).code {
+                Code::Inline(filter, scope) => weight(filter, scope),
+                Code::One(_) | Code::Many { .. } | Code::Paths { .. } => 1,
+            }
+        }
         Kind::Call(Callee::Definition(_), _) => SMALL + 1,
         _ => {
             let mut sum = 1;

@@ -23,7 +23,8 @@ impl<'p> Emitter<'p> {
         let mut each = Vec::new();
         commas(items, &mut each);
         if each.iter().all(|item| self.has_one(item, scope)) {
-            let values: Vec<TokenStream> = each.iter().map(|item| self.one(item, &input.lent(), scope)).collect();
+            let values: Vec<TokenStream> =
+                each.iter().map(|item| self.one(item, &input.lent(), scope)).collect();
             return next.make(self, Operand::Once(quote!(array(cx, Vec::from([#(#values),*]))?)));
         }
         let name = self.fresh("items");
@@ -61,8 +62,9 @@ impl<'p> Emitter<'p> {
         };
         let all_literal = entries.iter().all(|(key, _)| literal(key).is_some());
         // A key that is computed is checked before its value is.
-        let filters =
-            entries.iter().flat_map(|(key, value)| literal(key).is_none().then_some(key).into_iter().chain([value]));
+        let filters = entries.iter().flat_map(|(key, value)| {
+            literal(key).is_none().then_some(key).into_iter().chain([value])
+        });
         let filters: Vec<&'p Filter> = filters.collect();
         self.combined(&filters, &input.lent(), scope, &mut |emitter, values| {
             let mut values = values.iter();
@@ -99,7 +101,8 @@ impl<'p> Emitter<'p> {
         scope: &Scope<'p>,
         next: &mut Next<'_, 'p>,
     ) -> TokenStream {
-        let function = format.map_or_else(|| format_ident!("tostring"), |name| format_ident!("format_{name}"));
+        let function =
+            format.map_or_else(|| format_ident!("tostring"), |name| format_ident!("format_{name}"));
         let last_first: Vec<&'p Filter> = filters.iter().rev().collect();
         self.combined(&last_first, &input.lent(), scope, &mut |emitter, values| {
             let (mut before, mut texts) = (TokenStream::new(), Vec::new());
@@ -109,13 +112,21 @@ impl<'p> Emitter<'p> {
                 texts.push(text);
             }
             texts.reverse();
-            let rest = next.make(emitter, Operand::Once(quote!(interpolated(cx, &[#(#pieces),*], &[#(#texts),*])?)));
+            let rest = next.make(
+                emitter,
+                Operand::Once(quote!(interpolated(cx, &[#(#pieces),*], &[#(#texts),*])?)),
+            );
             quote!(#before #rest)
         })
     }
 
     /// `@name`
-    pub(super) fn format(&mut self, name: &str, input: &Operand, next: &mut Next<'_, 'p>) -> TokenStream {
+    pub(super) fn format(
+        &mut self,
+        name: &str,
+        input: &Operand,
+        next: &mut Next<'_, 'p>,
+    ) -> TokenStream {
         let (function, input) = (format_ident!("format_{name}"), input.borrow());
         next.make(self, Operand::Once(quote!(native::#function(cx, #input)?)))
     }

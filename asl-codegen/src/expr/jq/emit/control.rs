@@ -20,14 +20,20 @@ impl<'p> Emitter<'p> {
         scope: &Scope<'p>,
         next: &mut Next<'_, 'p>,
     ) -> TokenStream {
-        let parts = branches.iter().flat_map(|(condition, branch)| [condition, branch]).chain(otherwise);
+        let parts =
+            branches.iter().flat_map(|(condition, branch)| [condition, branch]).chain(otherwise);
         if parts.clone().all(|part| self.has_one(part, scope)) {
             let chosen = self.chosen(branches, otherwise, input, scope);
             return next.make(self, Operand::Once(chosen));
         }
-        let emptied = branches.iter().map(|(_, branch)| branch).chain(otherwise).filter(|branch| is_empty(branch));
+        let emptied = branches
+            .iter()
+            .map(|(_, branch)| branch)
+            .chain(otherwise)
+            .filter(|branch| is_empty(branch));
         let ways = branches.len() + 1 - emptied.count();
-        let only_one_condition = branches.iter().all(|(condition, _)| self.has_one(condition, scope));
+        let only_one_condition =
+            branches.iter().all(|(condition, _)| self.has_one(condition, scope));
         if ways <= 1 && only_one_condition {
             return self.ways(branches, otherwise, input, scope, next);
         }
@@ -44,10 +50,12 @@ impl<'p> Emitter<'p> {
     ) -> TokenStream {
         let mut chosen = TokenStream::new();
         for (condition, branch) in branches {
-            let (condition, branch) = (self.condition(condition, input, scope), self.one(branch, input, scope));
+            let (condition, branch) =
+                (self.condition(condition, input, scope), self.one(branch, input, scope));
             chosen.extend(quote!(if #condition { #branch } else));
         }
-        let otherwise = otherwise.map_or_else(|| input.value(), |filter| self.one(filter, input, scope));
+        let otherwise =
+            otherwise.map_or_else(|| input.value(), |filter| self.one(filter, input, scope));
         quote!(#chosen { #otherwise })
     }
 
@@ -77,7 +85,8 @@ impl<'p> Emitter<'p> {
         })
     }
 
-    /// `left // right`: the outputs of the left side that are true, or else those of the right side.
+    /// `left // right`: the outputs of the left side that are true, or else those of the right
+    /// side.
     pub(super) fn alternative(
         &mut self,
         left: &'p Filter,
@@ -121,7 +130,8 @@ impl<'p> Emitter<'p> {
         if outputs == Outputs::One {
             let (statements, output) = self.only(left, input, scope);
             let (bound, output) = output.stable(self, "value");
-            let (condition, left, right) = (output.truth(), output.value(), self.one(right, input, scope));
+            let (condition, left, right) =
+                (output.truth(), output.value(), self.one(right, input, scope));
             let rest = next.make(self, Operand::local(&value));
             return quote!(#statements #bound let #value = if #condition { #left } else { #right }; #rest);
         }
@@ -172,13 +182,19 @@ impl<'p> Emitter<'p> {
     /// A generator as a closure for `attempt`.
     fn guarded(&mut self, body: &'p Filter, input: &Operand, scope: &Scope<'p>) -> TokenStream {
         let emit = self.fresh("emit");
-        let body = self
-            .emitting(&quote!(#emit), &quote!(#emit), |emitter, next| emitter.each(body, &input.lent(), scope, next));
+        let body = self.emitting(&quote!(#emit), &quote!(#emit), |emitter, next| {
+            emitter.each(body, &input.lent(), scope, next)
+        });
         quote!(|#emit: &mut Emit<'_>| -> Flow { #body Ok(()) })
     }
 
     /// What has at most one output, as an expression of type `Result<Option<Value>, Exit>`.
-    fn maybe_guarded(&mut self, body: &'p Filter, input: &Operand, scope: &Scope<'p>) -> TokenStream {
+    fn maybe_guarded(
+        &mut self,
+        body: &'p Filter,
+        input: &Operand,
+        scope: &Scope<'p>,
+    ) -> TokenStream {
         let body = self.maybe(body, &input.lent(), scope);
         quote!((|| -> Result<Option<Value>, Exit> { Ok(#body) })())
     }
@@ -258,8 +274,12 @@ impl<'p> Emitter<'p> {
             scope,
             &mut Next::new(&mut |emitter, init| {
                 let (state, init) = (emitter.fresh("state"), init.value());
-                let turns =
-                    emitter.bound_to(&parts.source, &parts.patterns, &input.lent(), scope, &mut |emitter, scope| {
+                let turns = emitter.bound_to(
+                    &parts.source,
+                    &parts.patterns,
+                    &input.lent(),
+                    scope,
+                    &mut |emitter, scope| {
                         let old = emitter.fresh("state");
                         let new = if emitter.has_one(&parts.update, scope) {
                             emitter.one(&parts.update, &Operand::local(&old), scope)
@@ -267,7 +287,8 @@ impl<'p> Emitter<'p> {
                             emitter.last_of(&parts.update, &Operand::local(&old), scope)
                         };
                         quote!(let #old = take(&mut #state); #state = #new;)
-                    });
+                    },
+                );
                 let rest = next.make(emitter, Operand::local(&state));
                 quote!(let mut #state = #init; #turns #rest)
             }),
@@ -304,8 +325,12 @@ impl<'p> Emitter<'p> {
             scope,
             &mut Next::new(&mut |emitter, init| {
                 let (state, init) = (emitter.fresh("state"), init.value());
-                let turns =
-                    emitter.bound_to(&parts.source, &parts.patterns, &input.lent(), scope, &mut |emitter, scope| {
+                let turns = emitter.bound_to(
+                    &parts.source,
+                    &parts.patterns,
+                    &input.lent(),
+                    scope,
+                    &mut |emitter, scope| {
                         let old = emitter.fresh("state");
                         let turn = emitter.each(
                             &parts.update,
@@ -322,7 +347,8 @@ impl<'p> Emitter<'p> {
                             }),
                         );
                         quote!(let #old = take(&mut #state); #turn)
-                    });
+                    },
+                );
                 quote!(let mut #state = #init; #turns)
             }),
         )

@@ -1,8 +1,9 @@
 //! The state of one emission, and what all kinds of filters are made with.
 //!
-//! Code is made in continuation passing style: [`Emitter::each`] makes the code of a filter around the code of what takes its outputs,
-//! which is made exactly once, however many outputs there are. Who would need it twice puts it into a local closure first, see
-//! [`Emitter::shared`]. So nested generators become nested loops, and the code stays linear in the program.
+//! Code is made in continuation passing style: [`Emitter::each`] makes the code of a filter around
+//! the code of what takes its outputs, which is made exactly once, however many outputs there are.
+//! Who would need it twice puts it into a local closure first, see [`Emitter::shared`]. So nested
+//! generators become nested loops, and the code stays linear in the program.
 
 use proc_macro2::{Ident, Literal, TokenStream, TokenTree};
 use quote::{format_ident, quote};
@@ -68,10 +69,18 @@ impl<'p> Emitter<'p> {
         self.names += 1;
         let plain: String = word
             .chars()
-            .map(|letter| if letter.is_ascii_alphanumeric() { letter.to_ascii_lowercase() } else { '_' })
+            .map(
+                |letter| {
+                    if letter.is_ascii_alphanumeric() { letter.to_ascii_lowercase() } else { '_' }
+                },
+            )
             .collect();
         let plain = plain.trim_matches('_');
-        let plain = if plain.starts_with(|first: char| first.is_ascii_lowercase()) { plain } else { "value" };
+        let plain = if plain.starts_with(|first: char| first.is_ascii_lowercase()) {
+            plain
+        } else {
+            "value"
+        };
         format_ident!("{plain}_{}", self.names)
     }
 
@@ -91,7 +100,12 @@ impl<'p> Emitter<'p> {
     }
 
     /// The only output of a filter that has one, and the statements that compute it.
-    pub(super) fn only(&mut self, filter: &'p Filter, input: &Operand, scope: &Scope<'p>) -> (TokenStream, Operand) {
+    pub(super) fn only(
+        &mut self,
+        filter: &'p Filter,
+        input: &Operand,
+        scope: &Scope<'p>,
+    ) -> (TokenStream, Operand) {
         let mut output = None;
         let statements = self.each(
             filter,
@@ -107,13 +121,23 @@ impl<'p> Emitter<'p> {
     }
 
     /// The only output of a filter that has one, as an expression of type `Value`.
-    pub(super) fn one(&mut self, filter: &'p Filter, input: &Operand, scope: &Scope<'p>) -> TokenStream {
+    pub(super) fn one(
+        &mut self,
+        filter: &'p Filter,
+        input: &Operand,
+        scope: &Scope<'p>,
+    ) -> TokenStream {
         let (statements, output) = self.only(filter, input, scope);
         block(&statements, &output.value())
     }
 
     /// The output of a filter that has at most one, as an expression of type `Option<Value>`.
-    pub(super) fn maybe(&mut self, filter: &'p Filter, input: &Operand, scope: &Scope<'p>) -> TokenStream {
+    pub(super) fn maybe(
+        &mut self,
+        filter: &'p Filter,
+        input: &Operand,
+        scope: &Scope<'p>,
+    ) -> TokenStream {
         if self.has_one(filter, scope) {
             let (statements, output) = self.only(filter, input, scope);
             let value = output.value();
@@ -132,7 +156,8 @@ impl<'p> Emitter<'p> {
         quote!({ let mut #found: Option<Value> = None; #statements #found })
     }
 
-    /// Makes code that hands outputs over in several places: what takes them is put into a closure, unless it is one already.
+    /// Makes code that hands outputs over in several places: what takes them is put into a closure,
+    /// unless it is one already.
     pub(super) fn shared(
         &mut self,
         next: &mut Next<'_, 'p>,
@@ -151,7 +176,8 @@ impl<'p> Emitter<'p> {
         }
     }
 
-    /// Makes code whose outputs go to a function: `emit` is of type `&mut Emit<'_>`, `called` is the same as it is called.
+    /// Makes code whose outputs go to a function: `emit` is of type `&mut Emit<'_>`, `called` is
+    /// the same as it is called.
     pub(super) fn emitting(
         &mut self,
         emit: &TokenStream,
@@ -222,7 +248,11 @@ pub(super) fn spent_besides(code: &TokenStream) -> TokenStream {
 /// The tokens of some code. It nests no deeper than `split` lets it.
 fn tokens(code: &TokenStream) -> usize {
     let tokens = code.clone().into_iter();
-    tokens.map(|token| if let TokenTree::Group(group) = token { 1 + self::tokens(&group.stream()) } else { 1 }).sum()
+    tokens
+        .map(|token| {
+            if let TokenTree::Group(group) = token { 1 + self::tokens(&group.stream()) } else { 1 }
+        })
+        .sum()
 }
 
 /// An expression with statements before it.

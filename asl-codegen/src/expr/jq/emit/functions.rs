@@ -1,5 +1,5 @@
-//! Definitions as functions of their own: what is recursive, and what is too large to stand at each of its calls. What they use of the
-//! definitions around them comes as parameters.
+//! Definitions as functions of their own: what is recursive, and what is too large to stand at each
+//! of its calls. What they use of the definitions around them comes as parameters.
 
 use std::collections::HashMap;
 
@@ -110,7 +110,8 @@ impl<'p> Emitter<'p> {
         }
     }
 
-    /// The result type of a function with so many outputs, its body, and the parameter that takes the outputs if there may be many.
+    /// The result type of a function with so many outputs, its body, and the parameter that takes
+    /// the outputs if there may be many.
     pub(super) fn function_body(
         &mut self,
         outputs: Outputs,
@@ -118,7 +119,10 @@ impl<'p> Emitter<'p> {
     ) -> (TokenStream, TokenStream, TokenStream) {
         match outputs {
             Outputs::One => {
-                let body = body(self, &mut super::emitter::Next::new(&mut |_, value| result(value.value())));
+                let body = body(
+                    self,
+                    &mut super::emitter::Next::new(&mut |_, value| result(value.value())),
+                );
                 (quote!(Result<Value, Exit>), body, TokenStream::new())
             }
             Outputs::Maybe => {
@@ -141,10 +145,16 @@ impl<'p> Emitter<'p> {
         }
     }
 
-    /// The parameters of a definition's function, those for what it uses of others included, and the scope of its body.
-    pub(super) fn function_scope(&mut self, definition: DefinitionId, as_paths: bool) -> (Vec<TokenStream>, Scope<'p>) {
+    /// The parameters of a definition's function, those for what it uses of others included, and
+    /// the scope of its body.
+    pub(super) fn function_scope(
+        &mut self,
+        definition: DefinitionId,
+        as_paths: bool,
+    ) -> (Vec<TokenStream>, Scope<'p>) {
         let (mut parameters, mut scope) = (Vec::new(), Scope::default());
-        let (own, free) = (&self.definition(definition).parameters, self.analysis.of(definition).free.clone());
+        let (own, free) =
+            (&self.definition(definition).parameters, self.analysis.of(definition).free.clone());
         let mut filters = Vec::new();
         let mut variables = Vec::new();
         for (index, parameter) in (0..).zip(own) {
@@ -162,9 +172,16 @@ impl<'p> Emitter<'p> {
         }
         for id in filters {
             let name = self.fresh(self.parameter_name(id));
-            parameters.push(if as_paths { quote!(#name: &PathFilter<'_>) } else { quote!(#name: &Filter<'_>) });
-            let code =
-                if as_paths { Code::Paths { name, is_local: false } } else { Code::Many { name, is_local: false } };
+            parameters.push(if as_paths {
+                quote!(#name: &PathFilter<'_>)
+            } else {
+                quote!(#name: &Filter<'_>)
+            });
+            let code = if as_paths {
+                Code::Paths { name, is_local: false }
+            } else {
+                Code::Many { name, is_local: false }
+            };
             scope = scope.with_parameter(id, Argument { code, outputs: Outputs::Many });
         }
         for label in free.labels {
@@ -176,7 +193,10 @@ impl<'p> Emitter<'p> {
     }
 
     fn parameter_name(&self, (definition, index): ParameterId) -> &'p str {
-        self.definition(definition).parameters.get(index as usize).map_or("f", |parameter| &parameter.name)
+        self.definition(definition)
+            .parameters
+            .get(index as usize)
+            .map_or("f", |parameter| &parameter.name)
     }
 
     /// Code with what a function is called with, in the order of its parameters.
@@ -192,14 +212,19 @@ impl<'p> Emitter<'p> {
         let parameters = &self.definition(definition).parameters;
         let consumes = self.analysis.of(definition).consumes && input.is_owned();
         let pairs = || parameters.iter().zip(arguments);
-        let values: Vec<&'p Filter> =
-            pairs().filter(|(parameter, _)| parameter.variable.is_some()).map(|(_, argument)| argument).collect();
+        let values: Vec<&'p Filter> = pairs()
+            .filter(|(parameter, _)| parameter.variable.is_some())
+            .map(|(_, argument)| argument)
+            .collect();
         let all_one = values.iter().all(|value| self.has_one(value, scope));
         self.combined(&values, &input.lent(), scope, &mut |emitter, values| {
             let (mut before, mut handed) = (TokenStream::new(), Vec::new());
             for value in values {
-                let (bound, value) =
-                    if consumes { value.lent().own(emitter, "value") } else { (TokenStream::new(), value.lent()) };
+                let (bound, value) = if consumes {
+                    value.lent().own(emitter, "value")
+                } else {
+                    (TokenStream::new(), value.lent())
+                };
                 before.extend(bound);
                 handed.push(value.borrow());
             }
@@ -225,7 +250,9 @@ impl<'p> Emitter<'p> {
         for variable in parameters.iter().filter_map(|parameter| parameter.variable) {
             handed.push(scope.variable(variable).borrow());
         }
-        for (index, _) in (0..).zip(parameters).filter(|(_, parameter)| parameter.variable.is_none()) {
+        for (index, _) in
+            (0..).zip(parameters).filter(|(_, parameter)| parameter.variable.is_none())
+        {
             let argument = scope.parameter((definition, index)).clone();
             handed.push(self.handed(&argument, as_paths));
         }
@@ -283,7 +310,9 @@ impl<'p> Emitter<'p> {
 pub(super) fn passed_on<'p>(filter: &Filter, scope: &Scope<'p>) -> Option<Argument<'p>> {
     use crate::expr::jq::syntax::{Callee, Kind};
     match filter.kind {
-        Kind::Call(Callee::Parameter(owner, index), _) => Some(scope.parameter((owner, index)).clone()),
+        Kind::Call(Callee::Parameter(owner, index), _) => {
+            Some(scope.parameter((owner, index)).clone())
+        }
         _ => None,
     }
 }

@@ -1,4 +1,5 @@
-//! Constants: numbers and short texts in place, the rest as statics, so that nothing is allocated for what the program says.
+//! Constants: numbers and short texts in place, the rest as statics, so that nothing is allocated
+//! for what the program says.
 
 use std::collections::HashMap;
 
@@ -109,5 +110,9 @@ fn number(value: f64) -> TokenStream {
     if value.is_nan() {
         return quote!(Value::Float(f64::NAN));
     }
-    if value > 0.0 { quote!(Value::Float(f64::INFINITY)) } else { quote!(Value::Float(f64::NEG_INFINITY)) }
+    if value > 0.0 {
+        quote!(Value::Float(f64::INFINITY))
+    } else {
+        quote!(Value::Float(f64::NEG_INFINITY))
+    }
 }

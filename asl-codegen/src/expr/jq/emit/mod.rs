@@ -1,8 +1,9 @@
 //! Resolved jq programs → Rust. `docs/internals/jq-code.md` shows what comes out.
 //!
-//! `emitter` has the state and the means, `value` the kinds of filters, with `construct`, `operators`, `control`, `bind`, `call` and
-//! `special` for the larger ones; `functions` makes definitions that become functions; `operand` and `scope` are what values and
-//! names are while code is made.
+//! `emitter` has the state and the means, `value` the kinds of filters, with `construct`,
+//! `operators`, `control`, `bind`, `call` and `special` for the larger ones; `functions` makes
+//! definitions that become functions; `operand` and `scope` are what values and names are while
+//! code is made.
 #![expect(
     clippy::wildcard_enum_match_arm,
     reason = "filters that a special case is not for are treated as all others; `Emitter::each` lists every kind"
@@ -56,7 +57,8 @@ pub enum Input {
     Owned(TokenStream),
 }
 
-/// One item, a module `name` with all that the program needs; `private` is the path of the runtime's `__private`.
+/// One item, a module `name` with all that the program needs; `private` is the path of the
+/// runtime's `__private`.
 pub fn items(program: &Program, name: &Ident, private: &TokenStream) -> TokenStream {
     module(program, name, private, Around::Nothing)
 }
@@ -111,8 +113,9 @@ fn run(emitter: &mut Emitter<'_>, visibility: &TokenStream) -> TokenStream {
         parameters.push(quote!(#name: &Value));
         scope = scope.with_variable(VariableId(id), &Operand::reference(&name));
     }
-    let (result, body, emit) =
-        emitter.function_body(shape.outputs, |emitter, next| emitter.each(&program.body, &operand, &scope, next));
+    let (result, body, emit) = emitter.function_body(shape.outputs, |emitter, next| {
+        emitter.each(&program.body, &operand, &scope, next)
+    });
     // What leaves the run has to be looked through, then.
     let special = emitter.statics.has_special.then(|| quote!(cx.number(f64::INFINITY);));
     quote! {
@@ -134,8 +137,8 @@ impl Shape {
     }
 }
 
-/// An expression that runs the program whose [`items`] are in scope. [`Taking`] tells its type; [`Taking::Each`] needs an
-/// `emit: &mut dyn FnMut(Value) -> Flow` in scope.
+/// An expression that runs the program whose [`items`] are in scope. [`Taking`] tells its type;
+/// [`Taking::Each`] needs an `emit: &mut dyn FnMut(Value) -> Flow` in scope.
 pub fn call(program: &Program, name: &Ident, taking: Taking, arguments: &Arguments) -> TokenStream {
     let Arguments { cx, input, variables } = arguments;
     let shape = Shape::of(&Emitter::new(program));
@@ -175,7 +178,8 @@ pub fn is_single(program: &Program) -> bool {
 /// Letters of a program that its documentation shows.
 const SHOWN: usize = 100;
 
-/// The program as documentation: its first line, so that nothing in it is taken for markup of several lines.
+/// The program as documentation: its first line, so that nothing in it is taken for markup of
+/// several lines.
 fn doc(text: &str) -> String {
     let text = text.trim();
     let mut shown: String = text.lines().next().unwrap_or_default().chars().take(SHOWN).collect();

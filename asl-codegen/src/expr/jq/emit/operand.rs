@@ -53,7 +53,11 @@ impl Operand {
         match self {
             Self::Truth(condition) => condition.clone(),
             Self::Flag(name) => quote!(#name),
-            Self::Constant(_) | Self::Borrowed(_) | Self::BorrowedOnce(_) | Self::Local { .. } | Self::Once(_) => {
+            Self::Constant(_)
+            | Self::Borrowed(_)
+            | Self::BorrowedOnce(_)
+            | Self::Local { .. }
+            | Self::Once(_) => {
                 let value = self.borrow();
                 quote!(is_true(#value))
             }
@@ -71,7 +75,8 @@ impl Operand {
         }
     }
 
-    /// As an expression of type `&Value` that can be looked into, with the statements that come before.
+    /// As an expression of type `&Value` that can be looked into, with the statements that come
+    /// before.
     pub(super) fn place(&self, emitter: &mut Emitter<'_>) -> (TokenStream, TokenStream) {
         match self {
             Self::Once(_) | Self::Truth(_) | Self::Flag(_) => {
@@ -82,7 +87,9 @@ impl Operand {
                 let constant = emitter.statics.hoisted(value);
                 (TokenStream::new(), constant)
             }
-            Self::Borrowed(_) | Self::BorrowedOnce(_) | Self::Local { .. } => (TokenStream::new(), self.borrow()),
+            Self::Borrowed(_) | Self::BorrowedOnce(_) | Self::Local { .. } => {
+                (TokenStream::new(), self.borrow())
+            }
         }
     }
 
@@ -91,7 +98,8 @@ impl Operand {
         matches!(self, Self::Once(_) | Self::Truth(_) | Self::Local { is_last: true, .. })
     }
 
-    /// The same value in a form that can be used more than once, with the statements that make it so.
+    /// The same value in a form that can be used more than once, with the statements that make it
+    /// so.
     pub(super) fn stable(self, emitter: &mut Emitter<'_>, word: &str) -> (TokenStream, Self) {
         match self {
             Self::BorrowedOnce(place) => {
@@ -106,13 +114,18 @@ impl Operand {
                 let name = emitter.fresh(word);
                 (quote!(let #name = #condition;), Self::Flag(name))
             }
-            Self::Constant(_) | Self::Borrowed(_) | Self::Local { .. } | Self::Flag(_) => (TokenStream::new(), self),
+            Self::Constant(_) | Self::Borrowed(_) | Self::Local { .. } | Self::Flag(_) => {
+                (TokenStream::new(), self)
+            }
         }
     }
 
     /// The same as a local of its own, that borrows from nothing.
     pub(super) fn own(self, emitter: &mut Emitter<'_>, word: &str) -> (TokenStream, Self) {
-        if matches!(self, Self::Constant(_) | Self::Local { is_last: true, .. } | Self::Truth(_) | Self::Flag(_)) {
+        if matches!(
+            self,
+            Self::Constant(_) | Self::Local { is_last: true, .. } | Self::Truth(_) | Self::Flag(_)
+        ) {
             return self.stable(emitter, word);
         }
         let (name, value) = (emitter.fresh(word), self.value());

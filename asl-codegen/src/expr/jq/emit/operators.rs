@@ -29,7 +29,8 @@ impl<'p> Emitter<'p> {
         )
     }
 
-    /// `left + right`: the right side is the outer loop. A left side that nobody else needs grows in place.
+    /// `left + right`: the right side is the outer loop. A left side that nobody else needs grows
+    /// in place.
     pub(super) fn arithmetic(
         &mut self,
         operator: Arithmetic,
@@ -39,7 +40,8 @@ impl<'p> Emitter<'p> {
         scope: &Scope<'p>,
         next: &mut Next<'_, 'p>,
     ) -> TokenStream {
-        let grows = operator == Arithmetic::Add && matches!(left.kind, Kind::Identity) || self.consumes(left);
+        let grows = operator == Arithmetic::Add && matches!(left.kind, Kind::Identity)
+            || self.consumes(left);
         let (moves, borrows) = (grows && input.is_owned(), may_borrow(right));
         let right_outputs = self.outputs(right, scope);
         self.each(
@@ -48,8 +50,11 @@ impl<'p> Emitter<'p> {
             scope,
             &mut Next::new(&mut |emitter, right| {
                 // What moves the input must not be borrowed from.
-                let (bound, right) =
-                    if moves && borrows { right.own(emitter, "right") } else { right.stable(emitter, "right") };
+                let (bound, right) = if moves && borrows {
+                    right.own(emitter, "right")
+                } else {
+                    right.stable(emitter, "right")
+                };
                 let left_input = if moves { input.within(right_outputs) } else { input.lent() };
                 let rest = emitter.each(
                     left,
@@ -102,7 +107,8 @@ impl<'p> Emitter<'p> {
         }
     }
 
-    /// `left and right`, `left or right` with several outputs: where the left side decides, the right one is not looked at.
+    /// `left and right`, `left or right` with several outputs: where the left side decides, the
+    /// right one is not looked at.
     fn connective(
         &mut self,
         left: &'p Filter,
@@ -119,7 +125,8 @@ impl<'p> Emitter<'p> {
                 scope,
                 &mut Next::new(&mut |emitter, left| {
                     let left = left.truth();
-                    let decided = next.make(emitter, Operand::Constant(quote!(Value::Bool(#decides))));
+                    let decided =
+                        next.make(emitter, Operand::Constant(quote!(Value::Bool(#decides))));
                     let rest = emitter.each(
                         right,
                         &input.lent(),
@@ -136,7 +143,12 @@ impl<'p> Emitter<'p> {
     }
 
     /// Whether the only output of a filter that has one is true, as an expression of type `bool`.
-    pub(super) fn condition(&mut self, filter: &'p Filter, input: &Operand, scope: &Scope<'p>) -> TokenStream {
+    pub(super) fn condition(
+        &mut self,
+        filter: &'p Filter,
+        input: &Operand,
+        scope: &Scope<'p>,
+    ) -> TokenStream {
         match &filter.kind {
             Kind::Literal(Literal::Null | Literal::Bool(false)) => quote!(false),
             Kind::Literal(_) => quote!(true),
@@ -148,7 +160,9 @@ impl<'p> Emitter<'p> {
                 let (left, right) = self.both(left, right, input, scope);
                 quote!((#left || #right))
             }
-            Kind::Pipe(left, right) if matches!(right.kind, Kind::Call(Callee::Special(Special::Not), _)) => {
+            Kind::Pipe(left, right)
+                if matches!(right.kind, Kind::Call(Callee::Special(Special::Not), _)) =>
+            {
                 let condition = self.condition(left, input, scope);
                 quote!(!#condition)
             }
@@ -189,7 +203,12 @@ impl<'p> Emitter<'p> {
             let condition = self.condition(condition, input, scope);
             return then(self, condition);
         }
-        self.each(condition, &input.lent(), scope, &mut Next::new(&mut |emitter, value| then(emitter, value.truth())))
+        self.each(
+            condition,
+            &input.lent(),
+            scope,
+            &mut Next::new(&mut |emitter, value| then(emitter, value.truth())),
+        )
     }
 }
 

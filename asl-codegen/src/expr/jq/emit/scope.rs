@@ -1,5 +1,5 @@
-//! What names mean at a place of the program. Scopes are lists that share their tails: a filter that is an argument keeps the scope it
-//! was written in, wherever its code is put.
+//! What names mean at a place of the program. Scopes are lists that share their tails: a filter
+//! that is an argument keeps the scope it was written in, wherever its code is put.
 
 use std::rc::Rc;
 
@@ -41,7 +41,8 @@ pub(super) enum Code<'p> {
     Inline(&'p Filter, Scope<'p>),
     /// A local `|&Value| -> Result<Value, Exit>`
     One(Ident),
-    /// `&Filter<'_>`: an expression of this type is the name, behind `&` where it is a local closure.
+    /// `&Filter<'_>`: an expression of this type is the name, behind `&` where it is a local
+    /// closure.
     Many {
         /// Its name.
         name: Ident,

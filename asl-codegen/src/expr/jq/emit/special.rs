@@ -11,7 +11,8 @@ use crate::expr::jq::special::Special;
 use crate::expr::jq::syntax::{Filter, Kind};
 
 /// `0`
-static ZERO: Filter = Filter { kind: Kind::Literal(crate::expr::jq::syntax::Literal::Int(0)), place: 0..0 };
+static ZERO: Filter =
+    Filter { kind: Kind::Literal(crate::expr::jq::syntax::Literal::Int(0)), place: 0..0 };
 
 impl<'p> Emitter<'p> {
     /// A call of a special, by its kind.
@@ -108,7 +109,13 @@ impl<'p> Emitter<'p> {
     }
 
     /// `last(f)`
-    fn last(&mut self, filter: &'p Filter, input: &Operand, scope: &Scope<'p>, next: &mut Next<'_, 'p>) -> TokenStream {
+    fn last(
+        &mut self,
+        filter: &'p Filter,
+        input: &Operand,
+        scope: &Scope<'p>,
+        next: &mut Next<'_, 'p>,
+    ) -> TokenStream {
         if self.outputs(filter, scope) != Outputs::Many {
             return self.each(filter, input, scope, next);
         }
@@ -126,7 +133,8 @@ impl<'p> Emitter<'p> {
         quote!(let mut #found: Option<Value> = None; #search if let Some(#last) = #found { #taken })
     }
 
-    /// `limit(count; f)`: whoever takes the last output does so before the generator is stopped, as in jq.
+    /// `limit(count; f)`: whoever takes the last output does so before the generator is stopped, as
+    /// in jq.
     fn limit(
         &mut self,
         count: &'p Filter,
@@ -135,7 +143,8 @@ impl<'p> Emitter<'p> {
         scope: &Scope<'p>,
         next: &mut Next<'_, 'p>,
     ) -> TokenStream {
-        let (left, is_last, is_over) = (self.fresh("left"), self.fresh("is_last"), self.fresh("is_over"));
+        let (left, is_last, is_over) =
+            (self.fresh("left"), self.fresh("is_last"), self.fresh("is_over"));
         self.each(
             count,
             &input.lent(),

@@ -1,5 +1,6 @@
-//! What the code looks like, as far as it matters: its shape by outputs, its loops, and that it stays linear in the program. What it does is
-//! tested by running it: `cargo xtask conformance jq tests/jq`, `tests/tests/jq_limits.rs`.
+//! What the code looks like, as far as it matters: its shape by outputs, its loops, and that it
+//! stays linear in the program. What it does is tested by running it:
+//! `cargo xtask conformance jq tests/jq`, `tests/tests/jq_limits.rs`.
 
 use proc_macro2::{Ident, Span};
 use quote::quote;
@@ -10,14 +11,21 @@ use crate::expr::jq::{Environment, compile};
 /// The code of a program as tokens, each behind a space.
 fn code(text: &str) -> String {
     let program = compile(text, &Environment::default()).unwrap();
-    items(&program, &Ident::new("program", Span::call_site()), &quote!(::runtime::__private)).to_string()
+    items(&program, &Ident::new("program", Span::call_site()), &quote!(::runtime::__private))
+        .to_string()
 }
 
 #[test]
 fn what_has_one_output_gives_it_back_and_borrows() {
     let code = code(".a.b + 1");
-    assert!(code.contains("fn run (cx : & Cx , input : & Value) -> Result < Value , Exit >"), "{code}");
-    assert!(code.contains("add (cx , field (field (input , \"a\") ? , \"b\") ? , & Value :: Int (1))"), "{code}");
+    assert!(
+        code.contains("fn run (cx : & Cx , input : & Value) -> Result < Value , Exit >"),
+        "{code}"
+    );
+    assert!(
+        code.contains("add (cx , field (field (input , \"a\") ? , \"b\") ? , & Value :: Int (1))"),
+        "{code}"
+    );
     assert!(!code.contains("clone"), "{code}");
 }
 
@@ -69,7 +77,8 @@ fn a_state_is_moved_from_turn_to_turn() {
 #[test]
 fn chains_of_definitions_make_linear_code() {
     let chain = |length: usize| {
-        let definitions = (1..length).map(|at| format!("def f{at}(g): f{}(f{}(g)); ", at - 1, at - 1));
+        let definitions =
+            (1..length).map(|at| format!("def f{at}(g): f{}(f{}(g)); ", at - 1, at - 1));
         let definitions: String = definitions.collect();
         code(&format!("def f0(g): g | g; {definitions} f{}(.a | .b | .c | .d)", length - 1)).len()
     };
@@ -79,7 +88,8 @@ fn chains_of_definitions_make_linear_code() {
 #[test]
 fn nested_arguments_make_linear_code() {
     let nested = |depth: usize| {
-        let argument = (0..depth).fold(".a | .b | .c | .d".to_owned(), |inner, _| format!("f({inner})"));
+        let argument =
+            (0..depth).fold(".a | .b | .c | .d".to_owned(), |inner, _| format!("f({inner})"));
         code(&format!("def f(g): g | path(g), (g | g); {argument}")).len()
     };
     assert!(nested(20) < 3 * nested(10), "{} {}", nested(10), nested(20));
@@ -133,7 +143,8 @@ fn whatever_is_nested_makes_linear_code() {
 
 #[test]
 fn the_same_program_makes_the_same_code() {
-    let text = "def f(g): [g] | f(g); [limit(3; f(.a, .b))] as [$x, {y: $z}] ?// $x | $x, [1, {a: 2}]";
+    let text =
+        "def f(g): [g] | f(g); [limit(3; f(.a, .b))] as [$x, {y: $z}] ?// $x | $x, [1, {a: 2}]";
     assert_eq!(code(text), code(text));
 }
 

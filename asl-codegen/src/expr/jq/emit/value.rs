@@ -9,9 +9,10 @@ use super::scope::Scope;
 use crate::expr::jq::syntax::{Filter, Kind, Literal};
 
 impl<'p> Emitter<'p> {
-    /// Code that computes the outputs of a filter, each of them followed by what takes it. The input is one that can be used several
-    /// times, see [`Operand::stable`]; an output need not be. Where there is exactly one output, what takes it stands behind all other
-    /// statements, in no block of their own.
+    /// Code that computes the outputs of a filter, each of them followed by what takes it. The
+    /// input is one that can be used several times, see [`Operand::stable`]; an output need not be.
+    /// Where there is exactly one output, what takes it stands behind all other statements, in no
+    /// block of their own.
     pub(super) fn each(
         &mut self,
         filter: &'p Filter,
@@ -32,7 +33,9 @@ impl<'p> Emitter<'p> {
             Kind::Format(name) => self.format(name, input, next),
             Kind::Field(target, name) => self.field(target, name, input, scope, next),
             Kind::Index(target, index) => self.index(target, index, input, scope, next),
-            Kind::Slice(target, from, to) => self.slice(target, [from.as_deref(), to.as_deref()], input, scope, next),
+            Kind::Slice(target, from, to) => {
+                self.slice(target, [from.as_deref(), to.as_deref()], input, scope, next)
+            }
             Kind::Iterate(target) => self.iterate(target, input, scope, next),
             Kind::Try(body, None) => self.optional(body, input, scope, next),
             Kind::Try(body, Some(handler)) => self.try_catch(body, handler, input, scope, next),
@@ -43,14 +46,26 @@ impl<'p> Emitter<'p> {
                 quote!(#left #right)
             }),
             Kind::Negate(inner) => self.negate(inner, input, scope, next),
-            Kind::Arithmetic(operator, left, right) => self.arithmetic(*operator, left, right, input, scope, next),
-            Kind::Compare(..) | Kind::And(..) | Kind::Or(..) => self.logic(filter, input, scope, next),
+            Kind::Arithmetic(operator, left, right) => {
+                self.arithmetic(*operator, left, right, input, scope, next)
+            }
+            Kind::Compare(..) | Kind::And(..) | Kind::Or(..) => {
+                self.logic(filter, input, scope, next)
+            }
             Kind::Alternative(left, right) => self.alternative(left, right, input, scope, next),
-            Kind::Assign(assignment, path, value) => self.assign(*assignment, path, value, input, scope, next),
-            Kind::If(branches, otherwise) => self.branches(branches, otherwise.as_deref(), input, scope, next),
+            Kind::Assign(assignment, path, value) => {
+                self.assign(*assignment, path, value, input, scope, next)
+            }
+            Kind::If(branches, otherwise) => {
+                self.branches(branches, otherwise.as_deref(), input, scope, next)
+            }
             Kind::Reduce(parts) => self.reduce(parts, input, scope, next),
-            Kind::Foreach(parts, extract) => self.foreach(parts, extract.as_deref(), input, scope, next),
-            Kind::Bind { source, patterns, body } => self.bind(source, patterns, body, input, scope, next),
+            Kind::Foreach(parts, extract) => {
+                self.foreach(parts, extract.as_deref(), input, scope, next)
+            }
+            Kind::Bind { source, patterns, body } => {
+                self.bind(source, patterns, body, input, scope, next)
+            }
             Kind::Label(label, body) => self.label(*label, body, input, scope, next),
             Kind::Break(label) => {
                 let number = scope.label(*label);
@@ -67,7 +82,13 @@ impl<'p> Emitter<'p> {
     }
 
     /// `left | right`. Stages with one output are statements one behind the other.
-    fn pipe(&mut self, filter: &'p Filter, input: &Operand, scope: &Scope<'p>, next: &mut Next<'_, 'p>) -> TokenStream {
+    fn pipe(
+        &mut self,
+        filter: &'p Filter,
+        input: &Operand,
+        scope: &Scope<'p>,
+        next: &mut Next<'_, 'p>,
+    ) -> TokenStream {
         let (mut filter, mut input, mut before) = (filter, input.clone(), TokenStream::new());
         while let Kind::Pipe(left, right) = &filter.kind {
             if !self.has_one(left, scope) {
@@ -113,7 +134,8 @@ impl<'p> Emitter<'p> {
             scope,
             &mut Next::new(&mut |emitter, target| {
                 let (before, target) = target.place(emitter);
-                let rest = next.make(emitter, Operand::BorrowedOnce(quote!(field(#target, #name)?)));
+                let rest =
+                    next.make(emitter, Operand::BorrowedOnce(quote!(field(#target, #name)?)));
                 quote!(#before #rest)
             }),
         )
@@ -129,7 +151,9 @@ impl<'p> Emitter<'p> {
         next: &mut Next<'_, 'p>,
     ) -> TokenStream {
         match &index.kind {
-            Kind::Literal(Literal::String(name)) => return self.field(target, name, input, scope, next),
+            Kind::Literal(Literal::String(name)) => {
+                return self.field(target, name, input, scope, next);
+            }
             Kind::Literal(Literal::Int(place)) => {
                 let place = crate::emit::literal::integer(*place);
                 return self.each(
@@ -138,7 +162,8 @@ impl<'p> Emitter<'p> {
                     scope,
                     &mut Next::new(&mut |emitter, target| {
                         let (before, target) = target.place(emitter);
-                        let rest = next.make(emitter, Operand::BorrowedOnce(quote!(item(#target, #place)?)));
+                        let rest = next
+                            .make(emitter, Operand::BorrowedOnce(quote!(item(#target, #place)?)));
                         quote!(#before #rest)
                     }),
                 );
@@ -153,7 +178,8 @@ impl<'p> Emitter<'p> {
             scope,
             &mut Next::new(&mut |emitter, index| {
                 let (bound, index) = index.stable(emitter, "index");
-                let (index, input) = (index.within(target_outputs), input.within(index_outputs).lent());
+                let (index, input) =
+                    (index.within(target_outputs), input.within(index_outputs).lent());
                 let rest = emitter.each(
                     target,
                     &input,
@@ -225,7 +251,8 @@ impl<'p> Emitter<'p> {
         )
     }
 
-    /// Every combination of the outputs of several filters, the first of them being the outermost loop.
+    /// Every combination of the outputs of several filters, the first of them being the outermost
+    /// loop.
     pub(super) fn combined(
         &mut self,
         filters: &[&'p Filter],

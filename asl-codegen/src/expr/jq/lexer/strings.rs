@@ -38,7 +38,11 @@ impl Lexer<'_, '_> {
         let start = self.at;
         let Some(letter) = self.rest().chars().nth(1) else {
             self.at = self.text.len();
-            return self.bad_escape(start, "a backslash at the end of the program", "write `\\\\` for a backslash");
+            return self.bad_escape(
+                start,
+                "a backslash at the end of the program",
+                "write `\\\\` for a backslash",
+            );
         };
         self.at += 1 + letter.len_utf8();
         text.push(match letter {
@@ -60,8 +64,9 @@ impl Lexer<'_, '_> {
         });
     }
 
-    /// Behind `\u`: four digits; two such escapes where the first is the first half of a surrogate pair. A second half by itself is U+FFFD, as in
-    /// jq, and a first half by itself is an error, as in jq.
+    /// Behind `\u`: four digits; two such escapes where the first is the first half of a surrogate
+    /// pair. A second half by itself is U+FFFD, as in jq, and a first half by itself is an error,
+    /// as in jq.
     fn unicode_escape(&mut self, start: usize, text: &mut String) {
         let Some(unit) = self.digits() else {
             return self.bad_escape(
@@ -94,7 +99,10 @@ impl Lexer<'_, '_> {
     }
 
     fn digits(&mut self) -> Option<u32> {
-        let digits = self.rest().get(..4).filter(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()))?;
+        let digits = self
+            .rest()
+            .get(..4)
+            .filter(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()))?;
         self.at += 4;
         u32::from_str_radix(digits, 16).ok()
     }

@@ -3,7 +3,9 @@
 use super::{Bracket, Parser};
 use crate::diagnostics::Code;
 use crate::expr::jq::token::{Keyword, Sign, TokenKind};
-use crate::expr::jq::tree::{Binding, DefinitionTree, Import, Kind, Name, ParameterTree, Source, Tree};
+use crate::expr::jq::tree::{
+    Binding, DefinitionTree, Import, Kind, Name, ParameterTree, Source, Tree,
+};
 
 impl<'t> Parser<'t> {
     /// Everything up to the end.
@@ -29,8 +31,9 @@ impl<'t> Parser<'t> {
     fn rest(&mut self) {
         while *self.kind() != TokenKind::End {
             self.expected("an operator or the end of the program", None);
-            let goes_on =
-                |kind: &TokenKind<'t>| matches!(kind, TokenKind::Sign(Sign::Pipe | Sign::Comma | Sign::Semicolon));
+            let goes_on = |kind: &TokenKind<'t>| {
+                matches!(kind, TokenKind::Sign(Sign::Pipe | Sign::Comma | Sign::Semicolon))
+            };
             if self.skip_until(goes_on) {
                 self.bump();
                 if *self.kind() != TokenKind::End {
@@ -61,7 +64,9 @@ impl<'t> Parser<'t> {
             if !self.take_keyword(Keyword::As) {
                 self.expected(
                     "`as` and a name",
-                    Some("write `import \"path\" as name;`, or `import \"path\" as $name;` for data"),
+                    Some(
+                        "write `import \"path\" as name;`, or `import \"path\" as $name;` for data",
+                    ),
                 );
             }
             let place = self.place();
@@ -80,7 +85,8 @@ impl<'t> Parser<'t> {
                 }
             }
         }
-        let has_metadata = !matches!(self.kind(), TokenKind::Sign(Sign::Semicolon) | TokenKind::End);
+        let has_metadata =
+            !matches!(self.kind(), TokenKind::Sign(Sign::Semicolon) | TokenKind::End);
         let metadata = has_metadata.then(|| self.query());
         self.semicolon("an operator or `;` behind the import");
         Import { path, binding, metadata }
@@ -97,7 +103,9 @@ impl<'t> Parser<'t> {
             place: path.place,
             title: "the path of a module must be constant".to_owned(),
             label: "its value is known only when the program runs".to_owned(),
-            help: Some("modules are read when the program is compiled: write the path as it is".to_owned()),
+            help: Some(
+                "modules are read when the program is compiled: write the path as it is".to_owned(),
+            ),
         };
         self.faults.push(fault);
         None
@@ -131,8 +139,11 @@ impl<'t> Parser<'t> {
         };
         let name = Name { text, place: self.place() };
         self.bump();
-        let parameters =
-            if self.is_open(Bracket::Round) { self.bracketed("`;` or `)`", Self::parameters) } else { Vec::new() };
+        let parameters = if self.is_open(Bracket::Round) {
+            self.bracketed("`;` or `)`", Self::parameters)
+        } else {
+            Vec::new()
+        };
         if !self.take_sign(Sign::Colon) {
             self.expected("`:` and what the function does", None);
         }
@@ -147,13 +158,18 @@ impl<'t> Parser<'t> {
             let place = self.place();
             match *self.kind() {
                 TokenKind::Name(text) => {
-                    parameters.push(ParameterTree { name: Name { text, place }, is_variable: false });
+                    parameters
+                        .push(ParameterTree { name: Name { text, place }, is_variable: false });
                 }
                 TokenKind::Variable(text) => {
-                    parameters.push(ParameterTree { name: Name { text, place }, is_variable: true });
+                    parameters
+                        .push(ParameterTree { name: Name { text, place }, is_variable: true });
                 }
                 TokenKind::Keyword(word) => {
-                    let help = format!("`{0}` is a word of the language; `${0}` may be a parameter", word.text());
+                    let help = format!(
+                        "`{0}` is a word of the language; `${0}` may be a parameter",
+                        word.text()
+                    );
                     self.expected("a parameter, `name` or `$name`", Some(&help));
                     self.has_lost_names = true;
                     return parameters;

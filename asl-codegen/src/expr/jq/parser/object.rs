@@ -29,7 +29,10 @@ impl<'t> Parser<'t> {
         let mut entries = Vec::new();
         while !matches!(self.kind(), TokenKind::Close(_) | TokenKind::End) {
             entries.extend(self.entry());
-            if !matches!(self.kind(), TokenKind::Sign(Sign::Comma) | TokenKind::Close(_) | TokenKind::End) {
+            if !matches!(
+                self.kind(),
+                TokenKind::Sign(Sign::Comma) | TokenKind::Close(_) | TokenKind::End
+            ) {
                 self.expected("an operator, `,` or `}`", None);
                 self.skip_until(|kind| *kind == TokenKind::Sign(Sign::Comma));
             }
@@ -74,8 +77,12 @@ impl<'t> Parser<'t> {
                 }
                 Some((Tree::new(plain_string(name), place), Short::Whole(Box::new(variable))))
             }
-            TokenKind::Format(_) | TokenKind::Open(Bracket::Quote) => Some((self.string(), Short::Member)),
-            TokenKind::Open(Bracket::Round) => Some((self.bracketed("an operator or `)`", Self::query), Short::None)),
+            TokenKind::Format(_) | TokenKind::Open(Bracket::Quote) => {
+                Some((self.string(), Short::Member))
+            }
+            TokenKind::Open(Bracket::Round) => {
+                Some((self.bracketed("an operator or `)`", Self::query), Short::None))
+            }
             _ => {
                 self.bad_key();
                 None
@@ -83,7 +90,8 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// The key that a word stands for, and its value if it has none: the input's member of that name.
+    /// The key that a word stands for, and its value if it has none: the input's member of that
+    /// name.
     fn named_key(&mut self, name: &'t str) -> (Tree<'t>, Short<'t>) {
         let place = self.place();
         self.bump();
@@ -112,10 +120,17 @@ impl<'t> Parser<'t> {
         let found = self.kind().to_string();
         let help = match self.kind() {
             TokenKind::Number(text) => format!("write \"{text}\""),
-            TokenKind::Field(name) => format!("write `{name}` for the member, or `(.{name})` for its value as key"),
+            TokenKind::Field(name) => {
+                format!("write `{name}` for the member, or `(.{name})` for its value as key")
+            }
             TokenKind::Sign(Sign::Comma) => "remove the comma".to_owned(),
             _ => "put parentheses around the key: `{(…): …}`".to_owned(),
         };
-        self.tell(Code::JqObjectKey, format!("an object key cannot be {found}"), "a key is wanted here", Some(&help));
+        self.tell(
+            Code::JqObjectKey,
+            format!("an object key cannot be {found}"),
+            "a key is wanted here",
+            Some(&help),
+        );
     }
 }

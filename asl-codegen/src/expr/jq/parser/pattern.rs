@@ -1,4 +1,5 @@
-//! What bindings take apart: `$x`, `[$a, $b]`, `{a: $x, $b, "c": $c, (expression): $d}`, and alternatives with `?//`.
+//! What bindings take apart: `$x`, `[$a, $b]`, `{a: $x, $b, "c": $c, (expression): $d}`, and
+//! alternatives with `?//`.
 
 use super::MAX_DEPTH;
 use super::Parser;
@@ -31,10 +32,17 @@ impl<'t> Parser<'t> {
                 self.bump();
                 PatternTree::Variable(name)
             }
-            TokenKind::Open(Bracket::Square) => PatternTree::Array(self.bracketed("`,` or `]`", Self::item_patterns)),
-            TokenKind::Open(Bracket::Curly) => PatternTree::Object(self.bracketed("`,` or `}`", Self::member_patterns)),
+            TokenKind::Open(Bracket::Square) => {
+                PatternTree::Array(self.bracketed("`,` or `]`", Self::item_patterns))
+            }
+            TokenKind::Open(Bracket::Curly) => {
+                PatternTree::Object(self.bracketed("`,` or `}`", Self::member_patterns))
+            }
             _ => {
-                self.expected("a variable such as `$item`, or a pattern such as `[$a, $b]` or `{name: $n}`", None);
+                self.expected(
+                    "a variable such as `$item`, or a pattern such as `[$a, $b]` or `{name: $n}`",
+                    None,
+                );
                 PatternTree::Wrong
             }
         };
@@ -76,7 +84,9 @@ impl<'t> Parser<'t> {
                 (Tree::new(plain_string(word.text()), place), None)
             }
             TokenKind::Format(_) | TokenKind::Open(Bracket::Quote) => (self.string(), None),
-            TokenKind::Open(Bracket::Round) => (self.bracketed("an operator or `)`", Self::query), None),
+            TokenKind::Open(Bracket::Round) => {
+                (self.bracketed("an operator or `)`", Self::query), None)
+            }
             _ => {
                 let found = self.kind().to_string();
                 let title = format!("a key of a pattern cannot be {found}");

@@ -5,7 +5,8 @@ use crate::expr::jq::syntax::{Arithmetic, Assignment, Comparison};
 use crate::expr::jq::token::{Keyword, Sign, TokenKind};
 use crate::expr::jq::tree::{Kind, Name, Operator, Tree};
 
-/// More parts than this between `|` or `,` make a balanced tree, which means the same and is not as high.
+/// More parts than this between `|` or `,` make a balanced tree, which means the same and is not as
+/// high.
 const LONG_CHAIN: usize = 16;
 
 /// How an operator associates.
@@ -102,7 +103,8 @@ impl<'t> Parser<'t> {
         self.tree(Kind::Label(name, Box::new(body)), start)
     }
 
-    /// Operators between terms: `a // b`, which binds least and to the right, and all others. No pipe, no comma.
+    /// Operators between terms: `a // b`, which binds least and to the right, and all others. No
+    /// pipe, no comma.
     pub(super) fn expression(&mut self) -> Tree<'t> {
         let start = self.at;
         let first = self.operation(1);
@@ -116,7 +118,8 @@ impl<'t> Parser<'t> {
         }
         let Some((_, mut tree)) = operands.pop() else { return Tree::wrong(self.since(start)) };
         while let Some((at, left)) = operands.pop() {
-            tree = self.tree(Kind::Binary(Operator::Alternative, Box::new(left), Box::new(tree)), at);
+            tree =
+                self.tree(Kind::Binary(Operator::Alternative, Box::new(left), Box::new(tree)), at);
         }
         tree
     }
@@ -130,9 +133,14 @@ impl<'t> Parser<'t> {
 
     fn operators(&mut self, mut left: Tree<'t>, start: usize, least: u8) -> Tree<'t> {
         let mut no_more_of = None;
-        while let Some((operator, level, association)) = operator(self.kind()).filter(|(_, level, _)| *level >= least) {
+        while let Some((operator, level, association)) =
+            operator(self.kind()).filter(|(_, level, _)| *level >= least)
+        {
             if no_more_of == Some(level) {
-                self.expected("another operator", Some("put parentheses around the part that is meant first"));
+                self.expected(
+                    "another operator",
+                    Some("put parentheses around the part that is meant first"),
+                );
             }
             self.bump();
             let right = self.operation(level + 1);
@@ -143,15 +151,22 @@ impl<'t> Parser<'t> {
     }
 
     /// `a | b | c` as jq nests it, or balanced if it is long.
-    pub(super) fn chain(&mut self, operator: Operator, mut parts: Vec<Tree<'t>>, start: usize) -> Tree<'t> {
+    pub(super) fn chain(
+        &mut self,
+        operator: Operator,
+        mut parts: Vec<Tree<'t>>,
+        start: usize,
+    ) -> Tree<'t> {
         if parts.len() > LONG_CHAIN {
             let behind = parts.split_off(parts.len() / 2);
-            let (left, right) = (self.chain(operator, parts, start), self.chain(operator, behind, start));
+            let (left, right) =
+                (self.chain(operator, parts, start), self.chain(operator, behind, start));
             return self.tree(Kind::Binary(operator, Box::new(left), Box::new(right)), start);
         }
         let join = |parser: &mut Self, left: Tree<'t>, right: Tree<'t>| {
             let place = left.place.start..right.place.end.max(left.place.start);
-            let mut tree = parser.tree(Kind::Binary(operator, Box::new(left), Box::new(right)), start);
+            let mut tree =
+                parser.tree(Kind::Binary(operator, Box::new(left), Box::new(right)), start);
             tree.place = place;
             tree
         };

@@ -36,7 +36,8 @@ impl<'t> Parser<'t> {
         let start = self.at;
         self.bump();
         let body = Box::new(self.term());
-        let handler = if self.take_keyword(Keyword::Catch) { Some(Box::new(self.term())) } else { None };
+        let handler =
+            if self.take_keyword(Keyword::Catch) { Some(Box::new(self.term())) } else { None };
         self.tree(Kind::Try(body, handler), start)
     }
 
@@ -47,7 +48,9 @@ impl<'t> Parser<'t> {
             TokenKind::Open(Bracket::Square) => self.array(),
             TokenKind::Open(Bracket::Curly) => self.object(),
             TokenKind::Open(Bracket::Quote) => self.string(),
-            TokenKind::Format(_) if *self.second() == TokenKind::Open(Bracket::Quote) => self.string(),
+            TokenKind::Format(_) if *self.second() == TokenKind::Open(Bracket::Quote) => {
+                self.string()
+            }
             TokenKind::Sign(Sign::Dot) => self.dot(),
             TokenKind::Name(_) => self.call(),
             TokenKind::Keyword(Keyword::If) => self.condition(),
@@ -85,7 +88,9 @@ impl<'t> Parser<'t> {
     fn array(&mut self) -> Tree<'t> {
         let start = self.at;
         let is_empty = *self.second() == TokenKind::Close(Bracket::Square);
-        let items = self.bracketed("an operator or `]`", |parser| (!is_empty).then(|| Box::new(parser.query())));
+        let items = self.bracketed("an operator or `]`", |parser| {
+            (!is_empty).then(|| Box::new(parser.query()))
+        });
         self.tree(Kind::Array(items), start)
     }
 
@@ -96,7 +101,9 @@ impl<'t> Parser<'t> {
         let identity = Tree::new(Kind::Identity, self.since(start));
         match *self.kind() {
             TokenKind::Open(Bracket::Quote) => self.named(identity, start),
-            TokenKind::Format(_) if *self.second() == TokenKind::Open(Bracket::Quote) => self.named(identity, start),
+            TokenKind::Format(_) if *self.second() == TokenKind::Open(Bracket::Quote) => {
+                self.named(identity, start)
+            }
             TokenKind::Name(name) => {
                 let help = format!("write `.{name}` without a space, or `.[\"{name}\"]`");
                 self.expected("an operator", Some(&help));
@@ -117,13 +124,16 @@ impl<'t> Parser<'t> {
     fn has_suffix(&self) -> bool {
         matches!(
             self.kind(),
-            TokenKind::Field(_) | TokenKind::Sign(Sign::Question | Sign::Dot) | TokenKind::Open(Bracket::Square)
+            TokenKind::Field(_)
+                | TokenKind::Sign(Sign::Question | Sign::Dot)
+                | TokenKind::Open(Bracket::Square)
         )
     }
 
     /// What follows a term and belongs to it.
     fn suffixes(&mut self, mut target: Tree<'t>, start: usize) -> Tree<'t> {
-        // Whether the last part of the target is a step that was taken here: then `?` is only about that one.
+        // Whether the last part of the target is a step that was taken here: then `?` is only about
+        // that one.
         let mut is_step = false;
         loop {
             let was_step = std::mem::replace(&mut is_step, true);
@@ -165,12 +175,16 @@ impl<'t> Parser<'t> {
             return Kind::Iterate(Box::new(target));
         }
         self.bracketed("an operator, `:` or `]`", |parser| {
-            let from = if parser.is_sign(Sign::Colon) { None } else { Some(Box::new(parser.query())) };
+            let from =
+                if parser.is_sign(Sign::Colon) { None } else { Some(Box::new(parser.query())) };
             if !parser.is_sign(Sign::Colon) {
                 return from.map_or(Kind::Wrong, |index| Kind::Index(Box::new(target), index));
             }
             if !may_slice {
-                parser.expected("an operator or `]`", Some("a slice is written without the dot: `.name[1:2]`"));
+                parser.expected(
+                    "an operator or `]`",
+                    Some("a slice is written without the dot: `.name[1:2]`"),
+                );
             }
             parser.bump();
             let is_open_end = from.is_some() && *parser.kind() == TokenKind::Close(Bracket::Square);
@@ -251,7 +265,11 @@ impl<'t> Parser<'t> {
                 self.expected("an operator or `then`", None);
                 self.skip_in_condition();
             }
-            let then = if self.take_keyword(Keyword::Then) { self.query() } else { Tree::wrong(self.place()) };
+            let then = if self.take_keyword(Keyword::Then) {
+                self.query()
+            } else {
+                Tree::wrong(self.place())
+            };
             branches.push((condition, then));
             if !self.is_branch_end() {
                 self.unfinished(start, "an operator, `elif`, `else` or `end`");
@@ -276,7 +294,8 @@ impl<'t> Parser<'t> {
         [Keyword::Elif, Keyword::Else, Keyword::End].iter().any(|keyword| self.is_keyword(*keyword))
     }
 
-    /// Tells that an `if` goes on otherwise than it should, and steps to where it does go on; if it never does, its `end` is what is missing.
+    /// Tells that an `if` goes on otherwise than it should, and steps to where it does go on; if it
+    /// never does, its `end` is what is missing.
     fn unfinished(&mut self, start: usize, what: &str) {
         let at = self.at;
         if !matches!(self.kind(), TokenKind::Sign(Sign::Semicolon)) {
@@ -291,7 +310,13 @@ impl<'t> Parser<'t> {
             self.told_at = Some(goes_on);
             let place = self.tokens.get(start).map_or(0..0, |token| token.place.clone());
             let title = "an `if` is not closed: there is no `end`".to_owned();
-            let fault = Fault { code: Code::JqUnclosed, place, title, label: "begins here".to_owned(), help: None };
+            let fault = Fault {
+                code: Code::JqUnclosed,
+                place,
+                title,
+                label: "begins here".to_owned(),
+                help: None,
+            };
             self.faults.push(fault.help("add `end`"));
         }
     }
@@ -303,7 +328,9 @@ impl<'t> Parser<'t> {
             match self.kind() {
                 TokenKind::Keyword(Keyword::If) => inner += 1,
                 TokenKind::Keyword(Keyword::End) if inner > 0 => inner -= 1,
-                TokenKind::Keyword(Keyword::Then | Keyword::Elif | Keyword::Else | Keyword::End) if inner == 0 => {
+                TokenKind::Keyword(
+                    Keyword::Then | Keyword::Elif | Keyword::Else | Keyword::End,
+                ) if inner == 0 => {
                     return;
                 }
                 _ => {}
@@ -333,8 +360,11 @@ impl<'t> Parser<'t> {
             self.expected("`(first state; next state)`", None);
             return Tree::wrong(self.since(start));
         }
-        let closing =
-            if is_reduce { "an operator, `;` or `)`: `reduce` has two parts" } else { "an operator, `;` or `)`" };
+        let closing = if is_reduce {
+            "an operator, `;` or `)`: `reduce` has two parts"
+        } else {
+            "an operator, `;` or `)`"
+        };
         let parts = self.bracketed(closing, |parser| {
             let init = parser.query();
             if !parser.take_sign(Sign::Semicolon) {
@@ -342,7 +372,8 @@ impl<'t> Parser<'t> {
                 return None;
             }
             let update = parser.query();
-            let extract = (!is_reduce && parser.take_sign(Sign::Semicolon)).then(|| Box::new(parser.query()));
+            let extract =
+                (!is_reduce && parser.take_sign(Sign::Semicolon)).then(|| Box::new(parser.query()));
             Some((init, update, extract))
         });
         let Some((init, update, extract)) = parts else { return Tree::wrong(self.since(start)) };
@@ -374,7 +405,8 @@ pub(super) fn plain_string<'t>(text: &str) -> Kind<'t> {
     Kind::String(StringTree { format: None, pieces: vec![text.to_owned()], filters: Vec::new() })
 }
 
-/// `target[index]?` and its like: jq forgives the step alone, not what its target or its index fail with.
+/// `target[index]?` and its like: jq forgives the step alone, not what its target or its index fail
+/// with.
 fn optional_step<'t>(target: Tree<'t>) -> Kind<'t> {
     let place = target.place.clone();
     let new = |kind: Kind<'t>| Box::new(Tree::new(kind, place.clone()));

@@ -22,7 +22,10 @@ pub(super) const DEFINITIONS: &[Definition] = &[
          (if . == null then null elif has(\"value\") then .value else .Value end)}));",
     ),
     (("with_entries", 1), "def with_entries(f): to_entries | map(f) | from_entries;"),
-    (("transpose", 0), "def transpose: (map(length) | max // 0) as $width | [range($width) as $at | [.[][$at]]];"),
+    (
+        ("transpose", 0),
+        "def transpose: (map(length) | max // 0) as $width | [range($width) as $at | [.[][$at]]];",
+    ),
     (
         ("combinations", 0),
         "def combinations: if length == 0 then [] else .[0][] as $first | .[1:] | combinations | [$first] + . end;",
@@ -43,8 +46,14 @@ pub(super) const DEFINITIONS: &[Definition] = &[
     (("strings", 0), "def strings: if type == \"string\" then . else empty end;"),
     (("arrays", 0), "def arrays: if type == \"array\" then . else empty end;"),
     (("objects", 0), "def objects: if type == \"object\" then . else empty end;"),
-    (("iterables", 0), "def iterables: type as $t | if $t == \"array\" or $t == \"object\" then . else empty end;"),
-    (("scalars", 0), "def scalars: type as $t | if $t == \"array\" or $t == \"object\" then empty else . end;"),
+    (
+        ("iterables", 0),
+        "def iterables: type as $t | if $t == \"array\" or $t == \"object\" then . else empty end;",
+    ),
+    (
+        ("scalars", 0),
+        "def scalars: type as $t | if $t == \"array\" or $t == \"object\" then empty else . end;",
+    ),
     (("finites", 0), "def finites: if isfinite then . else empty end;"),
     (("isfinite", 0), "def isfinite: type == \"number\" and (isinfinite | not);"),
     (("normals", 0), "def normals: if isnormal then . else empty end;"),
@@ -59,7 +68,10 @@ pub(super) const DEFINITIONS: &[Definition] = &[
     // paths
     (("del", 1), "def del(f): delpaths([path(f)]);"),
     (("paths", 0), "def paths: path(..) | if length == 0 then empty else . end;"),
-    (("paths", 1), "def paths(f): path(.. | if f then . else empty end) | if length == 0 then empty else . end;"),
+    (
+        ("paths", 1),
+        "def paths(f): path(.. | if f then . else empty end) | if length == 0 then empty else . end;",
+    ),
     (("leaf_paths", 0), "def leaf_paths: paths(scalars);"),
     (
         ("pick", 1),

@@ -9,7 +9,10 @@ pub(super) const DEFINITIONS: &[Definition] = &[
     (("debug", 1), "def debug(message): (message | empty), .;"),
     (("stderr", 0), "def stderr: .;"),
     (("recurse", 1), "def recurse(f): def each: ., (f | each); each;"),
-    (("recurse", 2), "def recurse(f; condition): def each: ., (f | select(condition) | each); each;"),
+    (
+        ("recurse", 2),
+        "def recurse(f; condition): def each: ., (f | select(condition) | each); each;",
+    ),
     (("repeat", 1), "def repeat(f): def each: f, each; each;"),
     (
         ("range", 3),
@@ -20,7 +23,10 @@ pub(super) const DEFINITIONS: &[Definition] = &[
         ("while", 2),
         "def while(condition; update): def each: if condition then ., (update | each) else empty end; each;",
     ),
-    (("until", 2), "def until(condition; update): def each: if condition then . else update | each end; each;"),
+    (
+        ("until", 2),
+        "def until(condition; update): def each: if condition then . else update | each end; each;",
+    ),
     (
         ("nth", 2),
         "def nth($n; f): if $n < 0 then error(\"nth doesn't support negative indices\") else first(skip($n; f)) end;",

@@ -5,11 +5,20 @@ use super::Definition;
 /// The definitions.
 pub(super) const DEFINITIONS: &[Definition] = &[
     (("ascii", 0), "def ascii: [.] | implode;"),
-    (("match", 1), "def match($pattern): ($pattern | _pattern) as [$text, $flags] | match($text; $flags);"),
+    (
+        ("match", 1),
+        "def match($pattern): ($pattern | _pattern) as [$text, $flags] | match($text; $flags);",
+    ),
     (("match", 2), "def match(pattern; flags): _match_impl(pattern; flags; false)[];"),
-    (("test", 1), "def test($pattern): ($pattern | _pattern) as [$text, $flags] | test($text; $flags);"),
+    (
+        ("test", 1),
+        "def test($pattern): ($pattern | _pattern) as [$text, $flags] | test($text; $flags);",
+    ),
     (("test", 2), "def test(pattern; flags): _match_impl(pattern; flags; true);"),
-    (("capture", 1), "def capture($pattern): ($pattern | _pattern) as [$text, $flags] | capture($text; $flags);"),
+    (
+        ("capture", 1),
+        "def capture($pattern): ($pattern | _pattern) as [$text, $flags] | capture($text; $flags);",
+    ),
     (("capture", 2), "def capture(pattern; flags): match(pattern; flags) | _captured;"),
     // `"pattern"`, `["pattern"]`, `["pattern", "flags"]`
     (
@@ -47,5 +56,8 @@ pub(super) const DEFINITIONS: &[Definition] = &[
             | if .texts == [] then $text else .texts[] + $text[.end:] end;",
     ),
     (("gsub", 2), r#"def gsub($pattern; replacement): sub($pattern; replacement; "g");"#),
-    (("gsub", 3), r#"def gsub($pattern; replacement; $flags): sub($pattern; replacement; $flags + "g");"#),
+    (
+        ("gsub", 3),
+        r#"def gsub($pattern; replacement; $flags): sub($pattern; replacement; $flags + "g");"#,
+    ),
 ];

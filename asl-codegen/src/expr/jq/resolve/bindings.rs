@@ -4,7 +4,9 @@ use std::collections::{HashMap, HashSet};
 
 use super::scope::{Bound, Target};
 use super::{Resolver, number};
-use crate::expr::jq::syntax::{Callee, Definition, DefinitionId, Filter, Kind, Loop, Parameter, Pattern, VariableId};
+use crate::expr::jq::syntax::{
+    Callee, Definition, DefinitionId, Filter, Kind, Loop, Parameter, Pattern, VariableId,
+};
 use crate::expr::jq::tree::{DefinitionTree, LoopTree, MemberPattern, Name, PatternTree, Tree};
 
 impl Resolver<'_> {
@@ -74,8 +76,9 @@ impl Resolver<'_> {
         id
     }
 
-    /// `def f($a): .. a ..;` calls the argument itself where it says `a`. Then it is `def f(a): a as $a | .. a ..;`, and so that the
-    /// parameters are still evaluated in their order, all of them become filters.
+    /// `def f($a): .. a ..;` calls the argument itself where it says `a`. Then it is
+    /// `def f(a): a as $a | .. a ..;`, and so that the parameters are still evaluated in their
+    /// order, all of them become filters.
     fn values_as_filters(
         &mut self,
         id: DefinitionId,
@@ -100,7 +103,12 @@ impl Resolver<'_> {
     }
 
     /// `source as patterns | body`
-    pub(super) fn bind(&mut self, source: &Tree<'_>, patterns: &[PatternTree<'_>], body: &Tree<'_>) -> Kind {
+    pub(super) fn bind(
+        &mut self,
+        source: &Tree<'_>,
+        patterns: &[PatternTree<'_>],
+        body: &Tree<'_>,
+    ) -> Kind {
         let source = self.boxed(source);
         let mark = self.scope.mark();
         let patterns = self.patterns(patterns);
@@ -110,7 +118,11 @@ impl Resolver<'_> {
     }
 
     /// `reduce` and `foreach`: the variables are visible in what is done for each of them.
-    pub(super) fn each(&mut self, each: &LoopTree<'_>, extract: Option<&Tree<'_>>) -> (Loop, Option<Box<Filter>>) {
+    pub(super) fn each(
+        &mut self,
+        each: &LoopTree<'_>,
+        extract: Option<&Tree<'_>>,
+    ) -> (Loop, Option<Box<Filter>>) {
         let source = self.filter(&each.source);
         let init = self.filter(&each.init);
         let mark = self.scope.mark();
@@ -130,7 +142,8 @@ impl Resolver<'_> {
         Kind::Label(label, body)
     }
 
-    /// Patterns, whose variables are visible from now on. Their keys see only what was visible before.
+    /// Patterns, whose variables are visible from now on. Their keys see only what was visible
+    /// before.
     fn patterns(&mut self, trees: &[PatternTree<'_>]) -> Vec<Pattern> {
         let mut names = HashMap::new();
         let mut patterns = Vec::with_capacity(trees.len());
@@ -144,8 +157,8 @@ impl Resolver<'_> {
         patterns
     }
 
-    /// One pattern. A name that stands in several alternatives is one variable; of a name that stands twice in one pattern, the first counts, where
-    /// jq goes through arrays from their end.
+    /// One pattern. A name that stands in several alternatives is one variable; of a name that
+    /// stands twice in one pattern, the first counts, where jq goes through arrays from their end.
     fn pattern(
         &mut self,
         tree: &PatternTree<'_>,
@@ -156,15 +169,18 @@ impl Resolver<'_> {
             PatternTree::Wrong => Pattern::Array(Vec::new()),
             PatternTree::Variable(name) => Pattern::Variable(self.declare(name, names, bound)),
             PatternTree::Array(items) => {
-                let mut items: Vec<Pattern> = items.iter().rev().map(|item| self.pattern(item, names, bound)).collect();
+                let mut items: Vec<Pattern> =
+                    items.iter().rev().map(|item| self.pattern(item, names, bound)).collect();
                 items.reverse();
                 Pattern::Array(items)
             }
             PatternTree::Object(members) => {
                 let member = |member: &MemberPattern<'_>| {
                     let key = self.key(&member.key);
-                    let variable = member.variable.as_ref().map(|name| self.declare(name, names, bound));
-                    let pattern = member.pattern.as_ref().map(|pattern| self.pattern(pattern, names, bound));
+                    let variable =
+                        member.variable.as_ref().map(|name| self.declare(name, names, bound));
+                    let pattern =
+                        member.pattern.as_ref().map(|pattern| self.pattern(pattern, names, bound));
                     (key, variable, pattern)
                 };
                 Pattern::Object(members.iter().map(member).collect())

@@ -7,8 +7,10 @@ use crate::expr::jq::syntax::{Arithmetic, Filter, Kind, Literal, Pattern, Place}
 use crate::expr::jq::tree::{Entry, StringTree, Tree};
 
 /// jq's formats.
-const FORMATS: &[&str] =
-    &["text", "json", "html", "uri", "urid", "csv", "tsv", "sh", "base64", "base64d", "base32", "base32d"];
+const FORMATS: &[&str] = &[
+    "text", "json", "html", "uri", "urid", "csv", "tsv", "sh", "base64", "base64d", "base32",
+    "base32d",
+];
 
 /// A number as it is written.
 pub(super) fn number(text: &str) -> Literal {
@@ -30,7 +32,11 @@ pub(super) fn negate(operand: Box<Filter>) -> Kind {
             Some(Literal::Float(-value, text))
         }
         // What is no number fails when it is reached.
-        Literal::Null | Literal::Bool(_) | Literal::String(_) | Literal::Array(_) | Literal::Object(_) => None,
+        Literal::Null
+        | Literal::Bool(_)
+        | Literal::String(_)
+        | Literal::Array(_)
+        | Literal::Object(_) => None,
     };
     negated.map_or(Kind::Negate(operand), Kind::Literal)
 }
@@ -131,21 +137,33 @@ impl Resolver<'_> {
                 Entry::Member(key) => {
                     let key = self.filter(key);
                     if !matches!(key.kind, Kind::Literal(Literal::String(_))) {
-                        return self.computed_member(pairs, key, entries.get(at + 1..).unwrap_or_default());
+                        return self.computed_member(
+                            pairs,
+                            key,
+                            entries.get(at + 1..).unwrap_or_default(),
+                        );
                     }
                     pairs.push(member(key));
                 }
             }
         }
         let is_constant = |(key, value): &(Filter, Filter)| {
-            matches!(key.kind, Kind::Literal(Literal::String(_))) && matches!(value.kind, Kind::Literal(_))
+            matches!(key.kind, Kind::Literal(Literal::String(_)))
+                && matches!(value.kind, Kind::Literal(_))
         };
         if pairs.iter().all(is_constant) { constant_object(pairs) } else { Kind::Object(pairs) }
     }
 
-    /// `{before, "..\(key)..", behind}`: each output of the key is the name of a member of the input and its key here. It is
-    /// `{before} as $before | key as $key | $before + {($key): .[$key], behind}`, which loops in the same order.
-    fn computed_member(&mut self, before: Vec<(Filter, Filter)>, key: Filter, behind: &[Entry<'_>]) -> Kind {
+    /// `{before, "..\(key)..", behind}`: each output of the key is the name of a member of the
+    /// input and its key here. It is
+    /// `{before} as $before | key as $key | $before + {($key): .[$key], behind}`, which loops in
+    /// the same order.
+    fn computed_member(
+        &mut self,
+        before: Vec<(Filter, Filter)>,
+        key: Filter,
+        behind: &[Entry<'_>],
+    ) -> Kind {
         let place = key.place.clone();
         let at = |kind| Box::new(Filter { kind, place: place.clone() });
         let (object, name) = (self.variable_id("before"), self.variable_id("key"));
@@ -161,10 +179,17 @@ impl Resolver<'_> {
         } else {
             Kind::Arithmetic(Arithmetic::Add, at(Kind::Object(entries)), at(behind))
         };
-        let first =
-            at(if before.is_empty() { Kind::Literal(Literal::Object(Vec::new())) } else { Kind::Object(before) });
+        let first = at(if before.is_empty() {
+            Kind::Literal(Literal::Object(Vec::new()))
+        } else {
+            Kind::Object(before)
+        });
         let sum = at(Kind::Arithmetic(Arithmetic::Add, at(Kind::Variable(object)), at(rest)));
-        let named = Kind::Bind { source: Box::new(key), patterns: vec![Pattern::Variable(name)], body: sum };
+        let named = Kind::Bind {
+            source: Box::new(key),
+            patterns: vec![Pattern::Variable(name)],
+            body: sum,
+        };
         Kind::Bind { source: first, patterns: vec![Pattern::Variable(object)], body: at(named) }
     }
 }
@@ -183,7 +208,10 @@ fn constant_object(pairs: Vec<(Filter, Filter)>) -> Kind {
     let mut members: Vec<(String, Literal)> = Vec::with_capacity(pairs.len());
     let mut places = std::collections::HashMap::new();
     for (key, value) in pairs {
-        let (Kind::Literal(Literal::String(key)), Kind::Literal(value)) = (key.kind, value.kind) else { continue };
+        let (Kind::Literal(Literal::String(key)), Kind::Literal(value)) = (key.kind, value.kind)
+        else {
+            continue;
+        };
         let at = *places.entry(key.clone()).or_insert(members.len());
         match members.get_mut(at) {
             Some(member) => member.1 = value,

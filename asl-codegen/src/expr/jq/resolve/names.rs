@@ -1,4 +1,5 @@
-//! Names that are used: calls, variables, labels; and what is said about those that nothing stands for.
+//! Names that are used: calls, variables, labels; and what is said about those that nothing stands
+//! for.
 
 use std::collections::BTreeSet;
 
@@ -42,7 +43,12 @@ impl Resolver<'_> {
             }
             Some(World::Inputs) if !self.environment.has_inputs => {
                 let title = format!("`{}` reads more inputs, and there are none", name.text);
-                self.refuse(&name.place, title, "the program gets one value", "its input is `.`".to_owned());
+                self.refuse(
+                    &name.place,
+                    title,
+                    "the program gets one value",
+                    "its input is `.`".to_owned(),
+                );
                 return Kind::Identity;
             }
             Some(World::Inputs) | None => {}
@@ -92,9 +98,14 @@ impl Resolver<'_> {
             return;
         }
         let mut arities: BTreeSet<usize> = self.scope.arities(name.text).collect();
-        arities.extend(BUILTINS.iter().filter(|(known, _)| *known == name.text).map(|(_, arity)| *arity));
-        let fault =
-            if arities.is_empty() { self.no_such_function(name) } else { wrong_arity(name, &arities, arguments) };
+        arities.extend(
+            BUILTINS.iter().filter(|(known, _)| *known == name.text).map(|(_, arity)| *arity),
+        );
+        let fault = if arities.is_empty() {
+            self.no_such_function(name)
+        } else {
+            wrong_arity(name, &arities, arguments)
+        };
         self.fault(fault);
     }
 
@@ -107,7 +118,8 @@ impl Resolver<'_> {
     /// The function that may have been meant.
     fn near_function(&mut self, name: &str) -> Option<String> {
         self.suggestions = self.suggestions.checked_sub(1)?;
-        let mut known: Vec<&str> = self.scope.functions().chain(BUILTINS.iter().map(|(name, _)| *name)).collect();
+        let mut known: Vec<&str> =
+            self.scope.functions().chain(BUILTINS.iter().map(|(name, _)| *name)).collect();
         known.sort_unstable();
         nearest(name, known).map(str::to_owned)
     }
@@ -116,7 +128,9 @@ impl Resolver<'_> {
         let title = format!("there is no function `{}`", name.text);
         let help = if self.scope.variable(name.text).is_some() {
             format!("did you mean the variable `${}`?", name.text)
-        } else if let Some(keyword) = Keyword::ALL.iter().find(|word| word.text().eq_ignore_ascii_case(name.text)) {
+        } else if let Some(keyword) =
+            Keyword::ALL.iter().find(|word| word.text().eq_ignore_ascii_case(name.text))
+        {
             format!("did you mean `{}`?", keyword.text())
         } else if let Some(near) = self.near_function(name.text) {
             format!("did you mean `{near}`?")
@@ -124,7 +138,13 @@ impl Resolver<'_> {
             format!("for the member of this name write `.{0}`, for the string `\"{0}\"`", name.text)
         };
         let help = Some(help);
-        Fault { code: Code::JqUnknownFunction, place: name.place.clone(), title, label: "unknown".to_owned(), help }
+        Fault {
+            code: Code::JqUnknownFunction,
+            place: name.place.clone(),
+            title,
+            label: "unknown".to_owned(),
+            help,
+        }
     }
 
     pub(super) fn variable(&mut self, name: &str, place: &Place) -> Kind {
@@ -144,16 +164,27 @@ impl Resolver<'_> {
         }
         if name == "ENV" {
             let help = "give the program the value as a variable".to_owned();
-            return self.refuse(place, "`$ENV` reads the environment of the process".to_owned(), WORLD, help);
+            return self.refuse(
+                place,
+                "`$ENV` reads the environment of the process".to_owned(),
+                WORLD,
+                help,
+            );
         }
-        let Some(left) = self.suggestions.checked_sub(1) else { return self.unbound(name, place, None) };
+        let Some(left) = self.suggestions.checked_sub(1) else {
+            return self.unbound(name, place, None);
+        };
         self.suggestions = left;
         let mut known: Vec<&str> = self.scope.variables().collect();
         known.sort_unstable();
         let help = match nearest(name, known.iter().copied()) {
             Some(near) => format!("did you mean `${near}`?"),
-            None if self.scope.arities(name).any(|arity| arity == 0) => format!("did you mean the function `{name}`?"),
-            None if known.is_empty() || known.len() > 8 => format!("bind it with `… as ${name} | …`"),
+            None if self.scope.arities(name).any(|arity| arity == 0) => {
+                format!("did you mean the function `{name}`?")
+            }
+            None if known.is_empty() || known.len() > 8 => {
+                format!("bind it with `… as ${name} | …`")
+            }
             None => format!("there are: ${}", known.join(", $")),
         };
         self.unbound(name, place, Some(help));
@@ -211,14 +242,21 @@ fn wrong_arity(name: &Name<'_>, arities: &BTreeSet<usize>, arguments: &[Tree<'_>
     };
     let wanted: Vec<String> = arities.iter().map(|arity| count(*arity)).collect();
     let title = format!("`{}` takes {}, not {}", name.text, wanted.join(" or "), arguments.len());
-    let has_commas = |argument: &Tree<'_>| matches!(argument.kind, tree::Kind::Binary(Operator::Comma, ..));
+    let has_commas =
+        |argument: &Tree<'_>| matches!(argument.kind, tree::Kind::Binary(Operator::Comma, ..));
     let help = if arguments.iter().any(has_commas) {
         "arguments are separated by `;`, not by `,`".to_owned()
     } else {
         let forms = arities.iter().map(|arity| form(name.text, *arity));
         format!("write {}", forms.collect::<Vec<_>>().join(" or "))
     };
-    Fault { code: Code::JqArity, place: name.place.clone(), title, label: "called here".to_owned(), help: Some(help) }
+    Fault {
+        code: Code::JqArity,
+        place: name.place.clone(),
+        title,
+        label: "called here".to_owned(),
+        help: Some(help),
+    }
 }
 
 /// How a function of so many parameters is called.

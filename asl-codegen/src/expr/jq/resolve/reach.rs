@@ -1,11 +1,13 @@
-//! What is left when names are resolved: definitions that nothing reaches are dropped, and those that can call themselves are marked.
+//! What is left when names are resolved: definitions that nothing reaches are dropped, and those
+//! that can call themselves are marked.
 
 use std::collections::HashMap;
 
 use super::{References, index, number};
 use crate::expr::jq::syntax::{Callee, DefinitionId, Filter, Kind, Loop, Pattern, Program};
 
-/// Drops what is not reached, gives the rest new ids in the same order, and marks what is recursive.
+/// Drops what is not reached, gives the rest new ids in the same order, and marks what is
+/// recursive.
 pub(super) fn finish(program: &mut Program, references: &References) {
     let reached = reached(references);
     let recursive = recursive(references, &reached);
@@ -39,12 +41,16 @@ fn reached(references: &References) -> Vec<bool> {
     reached
 }
 
-/// Which definitions can come back to themselves: those in a strongly connected part of the calls with a call inside. Tarjan's algorithm, with a
-/// stack of its own because calls may be chained as long as the program is.
+/// Which definitions can come back to themselves: those in a strongly connected part of the calls
+/// with a call inside. Tarjan's algorithm, with a stack of its own because calls may be chained as
+/// long as the program is.
 fn recursive(references: &References, reached: &[bool]) -> Vec<bool> {
     let count = references.by_definition.len();
-    let calls: Vec<Vec<usize>> =
-        references.by_definition.iter().map(|calls| calls.iter().map(|id| index(id.0)).collect()).collect();
+    let calls: Vec<Vec<usize>> = references
+        .by_definition
+        .iter()
+        .map(|calls| calls.iter().map(|id| index(id.0)).collect())
+        .collect();
     let mut search = Search {
         order: vec![None; count],
         lowest: vec![0; count],
@@ -91,7 +97,9 @@ impl Search {
                     self.enter(callee);
                     path.push((callee, 0));
                 }
-                Some(order) if self.is_open.get(callee).copied().unwrap_or_default() => self.lower(at, order),
+                Some(order) if self.is_open.get(callee).copied().unwrap_or_default() => {
+                    self.lower(at, order)
+                }
                 Some(_) => {}
             }
         }
@@ -157,7 +165,10 @@ fn parts_of<'f>(kind: &'f mut Kind, parts: &mut Vec<&'f mut Filter>) {
         | Kind::Break(_)
         | Kind::Variable(_) => {}
         Kind::Interpolated { filters, .. } | Kind::Call(_, filters) => parts.extend(filters),
-        Kind::Field(target, _) | Kind::Iterate(target) | Kind::Negate(target) | Kind::Label(_, target) => {
+        Kind::Field(target, _)
+        | Kind::Iterate(target)
+        | Kind::Negate(target)
+        | Kind::Label(_, target) => {
             parts.push(target);
         }
         Kind::Index(left, right)
@@ -190,7 +201,9 @@ fn parts_of<'f>(kind: &'f mut Kind, parts: &mut Vec<&'f mut Filter>) {
             parts.extend([&mut **source, &mut **body]);
             parts_of_patterns(patterns, parts);
         }
-        Kind::Object(entries) => parts.extend(entries.iter_mut().flat_map(|(key, value)| [key, value])),
+        Kind::Object(entries) => {
+            parts.extend(entries.iter_mut().flat_map(|(key, value)| [key, value]))
+        }
         Kind::Array(items) => parts.extend(items.iter_mut().map(|items| &mut **items)),
     }
 }

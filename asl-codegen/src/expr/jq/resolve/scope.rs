@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, HashMap};
 
 use crate::expr::jq::syntax::{DefinitionId, LabelId, VariableId};
 
-/// The names that are visible where something is read. What is bound later hides what was bound before, until it is left.
+/// The names that are visible where something is read. What is bound later hides what was bound
+/// before, until it is left.
 #[derive(Debug, Default)]
 pub(in crate::expr::jq) struct Scope {
     functions: HashMap<String, BTreeMap<usize, Vec<Target>>>,
@@ -79,8 +80,13 @@ impl Scope {
 
     /// Names of functions.
     pub(in crate::expr::jq) fn functions(&self) -> impl Iterator<Item = &str> {
-        let is_bound = |arities: &BTreeMap<usize, Vec<Target>>| arities.values().any(|targets| !targets.is_empty());
-        self.functions.iter().filter(move |(_, arities)| is_bound(arities)).map(|(name, _)| name.as_str())
+        let is_bound = |arities: &BTreeMap<usize, Vec<Target>>| {
+            arities.values().any(|targets| !targets.is_empty())
+        };
+        self.functions
+            .iter()
+            .filter(move |(_, arities)| is_bound(arities))
+            .map(|(name, _)| name.as_str())
     }
 
     /// Names of variables.
@@ -102,7 +108,9 @@ impl Scope {
         while self.bindings.len() > mark.0 {
             match self.bindings.pop() {
                 Some(Binding::Function(name, arity)) => {
-                    self.functions.get_mut(&name).and_then(|arities| arities.get_mut(&arity)?.pop());
+                    self.functions
+                        .get_mut(&name)
+                        .and_then(|arities| arities.get_mut(&arity)?.pop());
                 }
                 Some(Binding::Variable(name)) => {
                     self.variables.get_mut(&name).and_then(Vec::pop);

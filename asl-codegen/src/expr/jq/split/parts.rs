@@ -93,14 +93,19 @@ pub(super) fn of<'f>(kind: &'f mut Kind, parts: &mut Vec<Part<'f>>) {
             filters.iter_mut().rev().for_each(|filter| add(Role::Around, filter));
         }
         Kind::Call(_, filters) => filters.iter_mut().for_each(|filter| add(Role::Around, filter)),
-        Kind::Field(target, _) | Kind::Iterate(target) | Kind::Negate(target) | Kind::Label(_, target) => {
+        Kind::Field(target, _)
+        | Kind::Iterate(target)
+        | Kind::Negate(target)
+        | Kind::Label(_, target) => {
             add(Role::Around, target);
         }
         Kind::Pipe(left, right) | Kind::And(left, right) | Kind::Or(left, right) => {
             add(Role::Around, left);
             add(Role::Around, right);
         }
-        Kind::Index(first, second) | Kind::Arithmetic(_, first, second) | Kind::Compare(_, first, second) => {
+        Kind::Index(first, second)
+        | Kind::Arithmetic(_, first, second)
+        | Kind::Compare(_, first, second) => {
             add(Role::Around, second);
             add(Role::Around, first);
         }
@@ -123,7 +128,11 @@ pub(super) fn of<'f>(kind: &'f mut Kind, parts: &mut Vec<Part<'f>>) {
             add(Role::Within, path);
             add(Role::Within, value);
         }
-        Kind::Assign(Assignment::Set | Assignment::Arithmetic(_) | Assignment::Alternative, path, value) => {
+        Kind::Assign(
+            Assignment::Set | Assignment::Arithmetic(_) | Assignment::Alternative,
+            path,
+            value,
+        ) => {
             add(Role::Around, value);
             add(Role::Within, path);
         }
@@ -171,7 +180,9 @@ fn members(pattern: &Pattern) -> usize {
     match pattern {
         Pattern::Variable(_) => 1,
         Pattern::Array(items) => items.iter().map(members).sum(),
-        Pattern::Object(entries) => entries.iter().map(|(_, _, value)| 1 + value.as_ref().map_or(0, members)).sum(),
+        Pattern::Object(entries) => {
+            entries.iter().map(|(_, _, value)| 1 + value.as_ref().map_or(0, members)).sum()
+        }
     }
 }
 

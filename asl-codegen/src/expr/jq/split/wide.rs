@@ -1,4 +1,5 @@
-//! Filters with many parts side by side, in halves: objects, strings with values in them, conditions.
+//! Filters with many parts side by side, in halves: objects, strings with values in them,
+//! conditions.
 
 use super::Splitter;
 use crate::expr::jq::syntax::{Arithmetic, Assignment, Filter, Kind, Pattern, Place, VariableId};
@@ -18,13 +19,17 @@ impl Splitter {
     pub(super) fn narrow(&mut self, filter: &mut Filter) {
         let place = filter.place.clone();
         match &mut filter.kind {
-            Kind::Object(entries) if is_wide(entries.len(), entries.iter().flat_map(|(key, value)| [key, value])) => {
+            Kind::Object(entries)
+                if is_wide(entries.len(), entries.iter().flat_map(|(key, value)| [key, value])) =>
+            {
                 let behind = entries.split_off(entries.len() / 2);
                 let before = Kind::Object(std::mem::take(entries));
                 // The first entry is the outermost loop.
                 filter.kind = self.joined([before, Kind::Object(behind)], [0, 1], &place);
             }
-            Kind::Interpolated { format, pieces, filters } if is_wide(filters.len(), filters.iter()) => {
+            Kind::Interpolated { format, pieces, filters }
+                if is_wide(filters.len(), filters.iter()) =>
+            {
                 let middle = filters.len() / 2;
                 let right = (pieces.split_off(middle + 1), filters.split_off(middle));
                 let mut pieces_of_right = vec![String::new()];
@@ -34,14 +39,19 @@ impl Splitter {
                     pieces: std::mem::take(pieces),
                     filters: std::mem::take(filters),
                 };
-                let right = Kind::Interpolated { format: format.clone(), pieces: pieces_of_right, filters: right.1 };
+                let right = Kind::Interpolated {
+                    format: format.clone(),
+                    pieces: pieces_of_right,
+                    filters: right.1,
+                };
                 // The last filter is the outermost loop.
                 filter.kind = self.joined([left, right], [1, 0], &place);
             }
             Kind::If(branches, otherwise) => {
                 while branches.len() > MOST_BRANCHES {
                     let last = branches.split_off(branches.len() - MOST_BRANCHES);
-                    let mut rest = Filter { kind: Kind::If(last, otherwise.take()), place: place.clone() };
+                    let mut rest =
+                        Filter { kind: Kind::If(last, otherwise.take()), place: place.clone() };
                     self.filter(&mut rest);
                     self.lift(&mut rest);
                     *otherwise = Some(Box::new(rest));
@@ -51,7 +61,8 @@ impl Splitter {
         }
     }
 
-    /// The sum of two filters that are computed apart. `order` says which of them is the outer loop.
+    /// The sum of two filters that are computed apart. `order` says which of them is the outer
+    /// loop.
     fn joined(&mut self, sides: [Kind; 2], order: [usize; 2], place: &Place) -> Kind {
         let at = |kind| Filter { kind, place: place.clone() };
         let names = ["left", "right"].map(|name| self.variable(name));
@@ -59,7 +70,9 @@ impl Splitter {
         let mut sides = sides.map(|side| Some(at(side)));
         let mut joined = at(Kind::Arithmetic(Arithmetic::Add, left, right));
         for side in order.into_iter().rev() {
-            let (Some(name), Some(mut source)) = (names.get(side), sides.get_mut(side).and_then(Option::take)) else {
+            let (Some(name), Some(mut source)) =
+                (names.get(side), sides.get_mut(side).and_then(Option::take))
+            else {
                 continue;
             };
             self.filter(&mut source);
@@ -82,7 +95,8 @@ impl Splitter {
 
 /// Tells if a filter has too many parts side by side: too many at all, or too many generators.
 fn is_wide<'f>(count: usize, parts: impl Iterator<Item = &'f Filter>) -> bool {
-    count > WIDEST || count > MOST_GENERATORS && parts.filter(|part| may_loop(part)).count() > MOST_GENERATORS
+    count > WIDEST
+        || count > MOST_GENERATORS && parts.filter(|part| may_loop(part)).count() > MOST_GENERATORS
 }
 
 /// True if a filter may have more or fewer outputs than one, as far as that is seen at once.
@@ -96,7 +110,9 @@ fn may_loop(filter: &Filter) -> bool {
         | Kind::Break(_)
         | Kind::Assign(Assignment::Update, ..) => false,
         Kind::Field(inner, _) | Kind::Negate(inner) => may_loop(inner),
-        Kind::Arithmetic(_, left, right) | Kind::Compare(_, left, right) => may_loop(left) || may_loop(right),
+        Kind::Arithmetic(_, left, right) | Kind::Compare(_, left, right) => {
+            may_loop(left) || may_loop(right)
+        }
         Kind::RecurseDefault
         | Kind::Interpolated { .. }
         | Kind::Index(..)

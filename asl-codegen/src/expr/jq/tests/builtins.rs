@@ -26,7 +26,10 @@ fn every_built_in_resolves_or_is_refused_on_purpose() {
     let mut refused = Vec::new();
     for (name, arity) in BUILTINS {
         if let Err(faults) = compile(&call(name, *arity), &environment) {
-            assert!(faults.iter().all(|fault| fault.code == Code::JqNotHere), "{name}/{arity}: {faults:#?}");
+            assert!(
+                faults.iter().all(|fault| fault.code == Code::JqNotHere),
+                "{name}/{arity}: {faults:#?}"
+            );
             refused.push(format!("{name}/{arity}"));
         }
     }

@@ -35,7 +35,10 @@ const CASES: &[(&str, &[(Code, &str)])] = &[
     ("1)", &[(Code::JqUnclosed, ")")]),
     ("\"a", &[(Code::JqUnclosed, "\"")]),
     ("[\"a\\(1 + \"b\"", &[(Code::JqUnclosed, "\\(")]),
-    ("\"a\\q\\u12\\ud800\"", &[(Code::JqEscape, "\\q"), (Code::JqEscape, "\\u"), (Code::JqEscape, "\\ud800")]),
+    (
+        "\"a\\q\\u12\\ud800\"",
+        &[(Code::JqEscape, "\\q"), (Code::JqEscape, "\\u"), (Code::JqEscape, "\\ud800")],
+    ),
     ("nope, length(1)", &[(Code::JqUnknownFunction, "nope"), (Code::JqArity, "length")]),
     ("$x, (1 as $y | 2), $y", &[(Code::JqUnknownVariable, "$x"), (Code::JqUnknownVariable, "$y")]),
     ("reduce . as $x ($x; 1)", &[(Code::JqUnknownVariable, "$x")]),

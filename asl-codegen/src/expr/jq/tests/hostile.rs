@@ -1,4 +1,5 @@
-//! Texts that nobody writes by hand: nothing panics, runs out of stack, or takes longer than the text is long.
+//! Texts that nobody writes by hand: nothing panics, runs out of stack, or takes longer than the
+//! text is long.
 
 use crate::diagnostics::Code;
 use crate::expr::jq::{Environment, compile};
@@ -28,9 +29,9 @@ fn mutated_programs_are_read_or_refused() {
         "import \"a\" as $d; include \"b\" {search: \".\"}; .a.b.\"c\"[0] |= . + 1e3 // .5 and not or @base64 \"\\u00e9\\ud83d\\ude00\"",
     ];
     const PIECES: &[&str] = &[
-        "|", ",", ".", "[", "]", "(", ")", "{", "}", "\"", "\\(", "\\", "as", "$x", "def f:", ";", "?//", "//", "-",
-        "if", "then", "end", "try", "reduce", "label", "#", "é", "\u{0}", "..", "::", "@", "$__loc__", "catch", ":",
-        "1e", "\\u", "import", "\n",
+        "|", ",", ".", "[", "]", "(", ")", "{", "}", "\"", "\\(", "\\", "as", "$x", "def f:", ";",
+        "?//", "//", "-", "if", "then", "end", "try", "reduce", "label", "#", "é", "\u{0}", "..",
+        "::", "@", "$__loc__", "catch", ":", "1e", "\\u", "import", "\n",
     ];
     let mut numbers = Numbers(0x2545_F491_4F6C_DD1D);
     let mut right = 0;
@@ -156,7 +157,18 @@ fn long_programs_that_are_not_deep_are_read() {
 #[test]
 fn many_faults_are_told_in_a_time_that_the_text_is_long() {
     let count = 20_000;
-    for text in ["nope | ", "$x, ", "break $x, ", "{a b}, ", "'", "@x, ", ") ", "\"\\q\" | ", "{1: 2}, ", "1 + | "] {
+    for text in [
+        "nope | ",
+        "$x, ",
+        "break $x, ",
+        "{a b}, ",
+        "'",
+        "@x, ",
+        ") ",
+        "\"\\q\" | ",
+        "{1: 2}, ",
+        "1 + | ",
+    ] {
         assert!(!is_right(&text.repeat(count)), "{text}");
     }
 }

@@ -26,7 +26,8 @@ impl Modules for Files {
                 part => parts.push(part),
             }
         }
-        let directory = parts.split_last().map(|(_, directory)| directory.join("/")).unwrap_or_default();
+        let directory =
+            parts.split_last().map(|(_, directory)| directory.join("/")).unwrap_or_default();
         self.0.get(parts.join("/").as_str()).map(|text| ((*text).to_owned(), directory))
     }
 }
@@ -55,15 +56,25 @@ fn imports_make_definitions_visible() {
     let files = files();
     let environment = Environment { modules: Some(&files), ..Environment::default() };
     for (text, expected) in [
-        ("import \"sums\" as s; s::sum", "def two0(): 2;\ndef one1(): (two0 - 1);\ndef sum2(): (one1 + 2);\nsum2"),
+        (
+            "import \"sums\" as s; s::sum",
+            "def two0(): 2;\ndef one1(): (two0 - 1);\ndef sum2(): (one1 + 2);\nsum2",
+        ),
         (
             "import \"sums\" as s; import \"more\" as s; [s::sum, s::extra]",
             "def sum0(): 7;\ndef extra1(): 8;\n[(sum0, extra1)]",
         ),
-        ("include \"sums\"; def sum: 5; twice(sum)", "def twice0(f): (f, f);\ndef sum1(): 5;\ntwice0(sum1)"),
-        ("import \"rates\" as $r; $r[0].EUR, $r::r", "def rates0(): [{EUR:1.10},[2]];\n(rates0[0].EUR, rates0)"),
+        (
+            "include \"sums\"; def sum: 5; twice(sum)",
+            "def twice0(f): (f, f);\ndef sum1(): 5;\ntwice0(sum1)",
+        ),
+        (
+            "import \"rates\" as $r; $r[0].EUR, $r::r",
+            "def rates0(): [{EUR:1.10},[2]];\n(rates0[0].EUR, rates0)",
+        ),
     ] {
-        let program = compile(text, &environment).unwrap_or_else(|faults| panic!("{text}: {faults:#?}"));
+        let program =
+            compile(text, &environment).unwrap_or_else(|faults| panic!("{text}: {faults:#?}"));
         assert_eq!(shown(&program), expected, "{text}");
     }
 }
@@ -73,8 +84,14 @@ fn faults_of_modules_are_told_where_they_are_imported() {
     let files = files();
     let environment = Environment { modules: Some(&files), ..Environment::default() };
     for (text, expected) in [
-        ("import \"nope\" as n; n::f", &[(Code::JqModule, "the module `nope` is not found", "here")][..]),
-        ("import \"../x\" as n; 1", &[(Code::JqModule, "`../x` is not the path of a module", "here")]),
+        (
+            "import \"nope\" as n; n::f",
+            &[(Code::JqModule, "the module `nope` is not found", "here")][..],
+        ),
+        (
+            "import \"../x\" as n; 1",
+            &[(Code::JqModule, "`../x` is not the path of a module", "here")],
+        ),
         ("import \"broken\" as $d; $d", &[(Code::JqModule, "`broken.json` is not JSON: ", "here")]),
         (
             "import \"wrong\" as w; w::f",
@@ -108,11 +125,19 @@ fn faults_of_modules_are_told_where_they_are_imported() {
         ),
         (
             "import \"body\" as b; b::f",
-            &[(Code::JqModule, "in the module `body`: a module does nothing by itself", "body.jq:1:11: here")],
+            &[(
+                Code::JqModule,
+                "in the module `body`: a module does nothing by itself",
+                "body.jq:1:11: here",
+            )],
         ),
         (
             "import \"a\" as a; a::f",
-            &[(Code::JqModule, "in the module `a`: in the module `b`: the module `a` imports itself", "")],
+            &[(
+                Code::JqModule,
+                "in the module `a`: in the module `b`: the module `a` imports itself",
+                "",
+            )],
         ),
     ] {
         let faults = compile(text, &environment).expect_err(text);

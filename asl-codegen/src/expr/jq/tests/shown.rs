@@ -15,7 +15,8 @@ pub(super) fn shown(program: &Program) -> String {
             None => parameter.name.clone(),
         };
         let parameters: Vec<String> = definition.parameters.iter().map(parameter).collect();
-        let parent = definition.parent.map_or_else(String::new, |parent| format!(" in {}", parent.0));
+        let parent =
+            definition.parent.map_or_else(String::new, |parent| format!(" in {}", parent.0));
         let recursive = if definition.is_recursive { " recursive" } else { "" };
         let name = format!("{}{id}({}){parent}{recursive}", definition.name, parameters.join("; "));
         let _ = writeln!(text, "def {name}: {};", filter(program, &definition.body));
@@ -26,7 +27,9 @@ pub(super) fn shown(program: &Program) -> String {
 #[expect(clippy::too_many_lines, reason = "one line for each kind of filter")]
 fn filter(program: &Program, part: &Filter) -> String {
     let show = |part: &Filter| filter(program, part);
-    let variable = |id: crate::expr::jq::syntax::VariableId| format!("${}{}", program.variables[id.0 as usize], id.0);
+    let variable = |id: crate::expr::jq::syntax::VariableId| {
+        format!("${}{}", program.variables[id.0 as usize], id.0)
+    };
     match &part.kind {
         Kind::Identity => ".".to_owned(),
         Kind::RecurseDefault => "..".to_owned(),
@@ -44,7 +47,9 @@ fn filter(program: &Program, part: &Filter) -> String {
         Kind::Field(target, name) => format!("{}.{name}", show(target)),
         Kind::Index(target, index) => format!("{}[{}]", show(target), show(index)),
         Kind::Slice(target, from, to) => {
-            let bound = |bound: &Option<Box<Filter>>| bound.as_ref().map_or_else(String::new, |bound| show(bound));
+            let bound = |bound: &Option<Box<Filter>>| {
+                bound.as_ref().map_or_else(String::new, |bound| show(bound))
+            };
             format!("{}[{}:{}]", show(target), bound(from), bound(to))
         }
         Kind::Iterate(target) => format!("{}[]", show(target)),
@@ -56,21 +61,29 @@ fn filter(program: &Program, part: &Filter) -> String {
         Kind::Arithmetic(operator, left, right) => {
             format!("({} {} {})", show(left), arithmetic(*operator), show(right))
         }
-        Kind::Compare(operator, left, right) => format!("({} {} {})", show(left), comparison(*operator), show(right)),
+        Kind::Compare(operator, left, right) => {
+            format!("({} {} {})", show(left), comparison(*operator), show(right))
+        }
         Kind::And(left, right) => format!("({} and {})", show(left), show(right)),
         Kind::Or(left, right) => format!("({} or {})", show(left), show(right)),
         Kind::Alternative(left, right) => format!("({} // {})", show(left), show(right)),
-        Kind::Assign(operator, left, right) => format!("({} {} {})", show(left), assignment(*operator), show(right)),
+        Kind::Assign(operator, left, right) => {
+            format!("({} {} {})", show(left), assignment(*operator), show(right))
+        }
         Kind::If(branches, otherwise) => {
-            let branches =
-                branches.iter().map(|(condition, then)| format!("if {} then {}", show(condition), show(then)));
+            let branches = branches
+                .iter()
+                .map(|(condition, then)| format!("if {} then {}", show(condition), show(then)));
             let branches: Vec<String> = branches.collect();
-            let otherwise =
-                otherwise.as_ref().map_or_else(String::new, |otherwise| format!(" else {}", show(otherwise)));
+            let otherwise = otherwise
+                .as_ref()
+                .map_or_else(String::new, |otherwise| format!(" else {}", show(otherwise)));
             format!("({}{otherwise})", branches.join(" el"))
         }
         Kind::Reduce(each) => format!("(reduce {})", fold(program, each, None)),
-        Kind::Foreach(each, extract) => format!("(foreach {})", fold(program, each, extract.as_deref())),
+        Kind::Foreach(each, extract) => {
+            format!("(foreach {})", fold(program, each, extract.as_deref()))
+        }
         Kind::Bind { source, patterns, body } => {
             format!("({} as {} | {})", show(source), alternatives(program, patterns), show(body))
         }
@@ -79,8 +92,12 @@ fn filter(program: &Program, part: &Filter) -> String {
         Kind::Variable(id) => variable(*id),
         Kind::Call(callee, arguments) => {
             let name = match callee {
-                Callee::Definition(id) => format!("{}{}", program.definitions[id.0 as usize].name, id.0),
-                Callee::Parameter(id, at) => program.definitions[id.0 as usize].parameters[*at as usize].name.clone(),
+                Callee::Definition(id) => {
+                    format!("{}{}", program.definitions[id.0 as usize].name, id.0)
+                }
+                Callee::Parameter(id, at) => {
+                    program.definitions[id.0 as usize].parameters[*at as usize].name.clone()
+                }
                 Callee::Native(native) => native.name.to_owned(),
                 Callee::Special(special) => format!("{special:?}"),
             };
@@ -88,7 +105,8 @@ fn filter(program: &Program, part: &Filter) -> String {
             if arguments.is_empty() { name } else { format!("{name}({})", arguments.join("; ")) }
         }
         Kind::Object(entries) => {
-            let entries = entries.iter().map(|(key, value)| format!("({}): {}", show(key), show(value)));
+            let entries =
+                entries.iter().map(|(key, value)| format!("({}): {}", show(key), show(value)));
             format!("{{{}}}", entries.collect::<Vec<_>>().join(", "))
         }
         Kind::Array(None) => "[]".to_owned(),
@@ -100,7 +118,12 @@ fn fold(program: &Program, each: &Loop, extract: Option<&Filter>) -> String {
     let show = |part: &Filter| filter(program, part);
     let extract = extract.map_or_else(String::new, |extract| format!("; {}", show(extract)));
     let patterns = alternatives(program, &each.patterns);
-    format!("{} as {patterns} ({}; {}{extract})", show(&each.source), show(&each.init), show(&each.update))
+    format!(
+        "{} as {patterns} ({}; {}{extract})",
+        show(&each.source),
+        show(&each.init),
+        show(&each.update)
+    )
 }
 
 fn alternatives(program: &Program, patterns: &[Pattern]) -> String {
@@ -109,16 +132,23 @@ fn alternatives(program: &Program, patterns: &[Pattern]) -> String {
 }
 
 fn pattern(program: &Program, part: &Pattern) -> String {
-    let variable = |id: crate::expr::jq::syntax::VariableId| format!("${}{}", program.variables[id.0 as usize], id.0);
+    let variable = |id: crate::expr::jq::syntax::VariableId| {
+        format!("${}{}", program.variables[id.0 as usize], id.0)
+    };
     match part {
         Pattern::Variable(id) => variable(*id),
         Pattern::Array(items) => {
-            format!("[{}]", items.iter().map(|item| pattern(program, item)).collect::<Vec<_>>().join(", "))
+            format!(
+                "[{}]",
+                items.iter().map(|item| pattern(program, item)).collect::<Vec<_>>().join(", ")
+            )
         }
         Pattern::Object(members) => {
             let members = members.iter().map(|(key, whole, part)| {
                 let whole = whole.map_or_else(String::new, |id| format!(" {}", variable(id)));
-                let part = part.as_ref().map_or_else(String::new, |part| format!(" {}", pattern(program, part)));
+                let part = part
+                    .as_ref()
+                    .map_or_else(String::new, |part| format!(" {}", pattern(program, part)));
                 format!("({}):{whole}{part}", filter(program, key))
             });
             format!("{{{}}}", members.collect::<Vec<_>>().join(", "))
@@ -133,7 +163,9 @@ fn literal(value: &Literal) -> String {
         Literal::Int(value) => value.to_string(),
         Literal::Float(_, text) => text.clone(),
         Literal::String(text) => format!("{text:?}"),
-        Literal::Array(items) => format!("[{}]", items.iter().map(literal).collect::<Vec<_>>().join(",")),
+        Literal::Array(items) => {
+            format!("[{}]", items.iter().map(literal).collect::<Vec<_>>().join(","))
+        }
         Literal::Object(members) => {
             let members = members.iter().map(|(key, value)| format!("{key}:{}", literal(value)));
             format!("{{{}}}", members.collect::<Vec<_>>().join(","))

@@ -1,4 +1,5 @@
-//! Long and wide programs become code that nests no deeper than rustc and small stacks bear, and that is as long as they are.
+//! Long and wide programs become code that nests no deeper than rustc and small stacks bear, and
+//! that is as long as they are.
 
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::quote;
@@ -10,7 +11,11 @@ const DEEPEST: usize = 400;
 
 fn code(text: &str) -> Result<TokenStream, Vec<Fault>> {
     let program = compile(text, &Environment::default())?;
-    Ok(emit::items(&program, &Ident::new("program", Span::call_site()), &quote!(::runtime::__private)))
+    Ok(emit::items(
+        &program,
+        &Ident::new("program", Span::call_site()),
+        &quote!(::runtime::__private),
+    ))
 }
 
 /// The brackets within each other, and the tokens.
@@ -29,7 +34,9 @@ fn measure(tokens: TokenStream) -> (usize, usize) {
 }
 
 fn measured(text: &str) -> (usize, usize) {
-    measure(code(text).unwrap_or_else(|faults| panic!("{}: {faults:?}", &text[..text.len().min(60)])))
+    measure(
+        code(text).unwrap_or_else(|faults| panic!("{}: {faults:?}", &text[..text.len().min(60)])),
+    )
 }
 
 /// `count` parts, each with its number for `#`.
@@ -80,7 +87,8 @@ fn flat(count: usize) -> Vec<String> {
 
 /// Definitions 1 to `count`, with the number for `#` and the one before for `@`.
 fn parts_from(part: &str, count: usize) -> String {
-    let each = (1..count).map(|at| part.replace('#', &at.to_string()).replace('@', &(at - 1).to_string()));
+    let each =
+        (1..count).map(|at| part.replace('#', &at.to_string()).replace('@', &(at - 1).to_string()));
     each.collect::<Vec<_>>().join(" ")
 }
 

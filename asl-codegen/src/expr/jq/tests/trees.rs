@@ -49,7 +49,10 @@ fn bindings_reach_to_the_end() {
             ". as {$a, $b: [$c], (.k): $d, \"e\\(.)\": $f} | $a",
             "(. as {(\"a\"): $a0, (\"b\"): $b1 [$c2], (..k): $d3, (\"e\\(.)\"): $f4} | $a0)",
         ),
-        (". as [$a] ?// {$a} ?// $b | [$a, $b]", "(. as [$a0] ?// {(\"a\"): $a0} ?// $b1 | [($a0, $b1)])"),
+        (
+            ". as [$a] ?// {$a} ?// $b | [$a, $b]",
+            "(. as [$a0] ?// {(\"a\"): $a0} ?// $b1 | [($a0, $b1)])",
+        ),
         ("[1, 2] as [$a, $a] | $a", "([1,2] as [$a1, $a0] | $a0)"),
     ]);
 }
@@ -68,13 +71,19 @@ fn terms_have_all_their_short_forms() {
         ("1 as $x | {$x, $x: 2}", "(1 as $x0 | {(\"x\"): $x0, ($x0): 2})"),
         ("{a: 1, b: {c: [1, [2], {}]}, a: 2}", "{a:2,b:{c:[1,[2],{}]}}"),
         ("{a: 1,}", "{a:1}"),
-        ("{\"x\\(1, 2)\"}", "({} as $before0 | (\"x\\((1, 2))\" as $key1 | ($before0 + {($key1): .[$key1]})))"),
+        (
+            "{\"x\\(1, 2)\"}",
+            "({} as $before0 | (\"x\\((1, 2))\" as $key1 | ($before0 + {($key1): .[$key1]})))",
+        ),
         (
             "\"a\\(1 + 1)b\\(\"c\\(.)\")\", @json \"x\\(.)\", @uri",
             "((\"a\\((1 + 1))b\\(\"c\\(.)\")\", @json \"x\\(.)\"), @uri)",
         ),
         ("\"\\u00e9\\ud83d\\ude00\\udc00\\n\\/\"", "\"é😀\u{fffd}\\n/\""),
-        ("1.50, .5, 1., 1e3, 007, 9223372036854775808", "(((((1.50, .5), 1.), 1e3), 7), 9223372036854775808)"),
+        (
+            "1.50, .5, 1., 1e3, 007, 9223372036854775808",
+            "(((((1.50, .5), 1.), 1e3), 7), 9223372036854775808)",
+        ),
         ("[true, false, null, \"a\"]", "[true,false,null,\"a\"]"),
         ("# one \\\n still \\\\\n1 # last", "1"),
         ("\n\n$__loc__.line", "{file:\"<top-level>\",line:3}.line"),
@@ -84,14 +93,20 @@ fn terms_have_all_their_short_forms() {
 #[test]
 fn the_latest_definition_of_a_name_and_arity_is_called() {
     check(&[
-        ("def f: 1; def g: f; def f: 2; f, g", "def f0(): 1;\ndef g1(): f0;\ndef f2(): 2;\n(f2, g1)"),
+        (
+            "def f: 1; def g: f; def f: 2; f, g",
+            "def f0(): 1;\ndef g1(): f0;\ndef f2(): 2;\n(f2, g1)",
+        ),
         ("def f: 1; def f(g): g; f(f)", "def f0(): 1;\ndef f1(g): g;\nf1(f0)"),
         ("def f(f): f; f(1)", "def f0(f): f;\nf0(1)"),
         ("def f: def g: 3; g; f", "def f0(): g1;\ndef g1() in 0: 3;\nf0"),
         ("def length: 1; length, ([] | length)", "def length0(): 1;\n(length0, ([] | length0))"),
         ("def unused: 1; 2", "2"),
         ("def f($a; g): [$a, g]; f(1; 2)", "def f0($a0; g): [($a0, g)];\nf0(1; 2)"),
-        ("def f($a; $b): a + $b; f(1; 2)", "def f0(a; b): (a as $a0 | (b as $b1 | (a + $b1)));\nf0(1; 2)"),
+        (
+            "def f($a; $b): a + $b; f(1; 2)",
+            "def f0(a; b): (a as $a0 | (b as $b1 | (a + $b1)));\nf0(1; 2)",
+        ),
         ("1 as $x | def f: $x; 2 as $x | f", "def f0(): $x0;\n(1 as $x0 | (2 as $x1 | f0))"),
         ("(def f: 1; f), 2", "def f0(): 1;\n(f0, 2)"),
     ]);

@@ -1,13 +1,17 @@
-//! Filters as conditions: `search.compares(node.at(["a"]), Order::LessThan, Some(&Value::Int(1))) && node.at(["b"]).is_none()`.
+//! Filters as conditions:
+//! `search.compares(node.at(["a"]), Order::LessThan, Some(&Value::Int(1))) && node.at(["b"]).is_none()`.
 //!
-//! Paths in filters are expressions as paths elsewhere are; one with several hits is a search of its own within the search:
-//! `search.exists(|search| ..)`. What is computed in a search needs it to compare, too: `compared(.., search)` takes it last.
+//! Paths in filters are expressions as paths elsewhere are; one with several hits is a search of
+//! its own within the search: `search.exists(|search| ..)`. What is computed in a search needs it
+//! to compare, too: `compared(.., search)` takes it last.
 
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 use super::{Loops, definite};
-use crate::expr::jsonpath::{Constant, Extent, Filter, Function, Operand, Operator, Pattern, Query, Start};
+use crate::expr::jsonpath::{
+    Constant, Extent, Filter, Function, Operand, Operator, Pattern, Query, Start,
+};
 
 impl Loops<'_> {
     /// The test of a node as an expression of type `bool`; `node` is of type `&Value`.
@@ -60,12 +64,22 @@ impl Loops<'_> {
                 joined.extend(with.clone());
             }
             let test = self.test(filter, node);
-            joined.extend(if matches!(filter, Filter::And(_) | Filter::Or(_)) { quote!((#test)) } else { test });
+            joined.extend(if matches!(filter, Filter::And(_) | Filter::Or(_)) {
+                quote!((#test))
+            } else {
+                test
+            });
         }
         joined
     }
 
-    fn compares(self, left: &Operand, order: &TokenStream, right: &Operand, node: &TokenStream) -> TokenStream {
+    fn compares(
+        self,
+        left: &Operand,
+        order: &TokenStream,
+        right: &Operand,
+        node: &TokenStream,
+    ) -> TokenStream {
         let search = self.search;
         let is_computed = [left, right].iter().any(|side| matches!(side, Operand::Function(_)));
         let (left, right) = (self.operand(left, node), self.operand(right, node));
@@ -75,7 +89,13 @@ impl Loops<'_> {
         quote!(#search.compares(#left, #order, #right))
     }
 
-    fn matches(self, extent: Extent, text: &Operand, pattern: &Pattern, node: &TokenStream) -> TokenStream {
+    fn matches(
+        self,
+        extent: Extent,
+        text: &Operand,
+        pattern: &Pattern,
+        node: &TokenStream,
+    ) -> TokenStream {
         let (search, text) = (self.search, self.operand(text, node));
         match pattern {
             Pattern::Literal(literal) => {

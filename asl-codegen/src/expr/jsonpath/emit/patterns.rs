@@ -3,7 +3,9 @@
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote};
 
-use crate::expr::jsonpath::{Extent, Filter, Function, Operand, Pattern, Query, Segment, Selector, iregexp};
+use crate::expr::jsonpath::{
+    Extent, Filter, Function, Operand, Pattern, Query, Segment, Selector, iregexp,
+};
 
 /// Each literal pattern once, in order.
 #[derive(Default)]
@@ -21,7 +23,8 @@ impl<'p> Patterns<'p> {
         patterns
     }
 
-    /// `needs_patterns!(); static PATTERN_0: Pattern = Pattern::new("^(?:ab*)$", 2);`: the macro tells who left the feature out.
+    /// `needs_patterns!(); static PATTERN_0: Pattern = Pattern::new("^(?:ab*)$", 2);`: the macro
+    /// tells who left the feature out.
     pub(super) fn statics(&self) -> TokenStream {
         let is_used = self.has_computed || !self.literals.is_empty();
         let needs = is_used.then(|| quote!(needs_patterns!();));
@@ -53,7 +56,9 @@ impl<'p> Patterns<'p> {
 
     fn filter(&mut self, filter: &'p Filter) {
         match filter {
-            Filter::And(filters) | Filter::Or(filters) => filters.iter().for_each(|filter| self.filter(filter)),
+            Filter::And(filters) | Filter::Or(filters) => {
+                filters.iter().for_each(|filter| self.filter(filter))
+            }
             Filter::Not(inner) => self.filter(inner),
             Filter::Exists(query) => self.query(query),
             Filter::Compare { left, operator: _, right } => {

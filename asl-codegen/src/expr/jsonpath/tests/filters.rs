@@ -49,7 +49,11 @@ fn the_comparisons_and_values_are_read() {
         ("(@['a'] == true)", Operator::Equal, Constant::Bool(true)),
         ("@.a == false", Operator::Equal, Constant::Bool(false)),
         (" ( ( @.a == null ) ) ", Operator::Equal, Constant::Null),
-        ("(@.a == 9223372036854775808)", Operator::Equal, Constant::Float(9_223_372_036_854_775_808.0)),
+        (
+            "(@.a == 9223372036854775808)",
+            Operator::Equal,
+            Constant::Float(9_223_372_036_854_775_808.0),
+        ),
     ];
     for (text, operator, constant) in examples {
         assert_eq!(filter(text), compare("a", operator, constant), "{text}");
@@ -57,7 +61,11 @@ fn the_comparisons_and_values_are_read() {
     let sides = Filter::Compare {
         left: Operand::Constant(Constant::Int(1)),
         operator: Operator::Less,
-        right: Operand::Place(below(vec![name("a-b"), Segment::Child(vec![Selector::Index(-1)]), name("c")])),
+        right: Operand::Place(below(vec![
+            name("a-b"),
+            Segment::Child(vec![Selector::Index(-1)]),
+            name("c"),
+        ])),
     };
     assert_eq!(filter("(1 < @.a-b[-1].c)"), sides);
 }
@@ -66,7 +74,10 @@ fn the_comparisons_and_values_are_read() {
 fn and_binds_closer_than_or_and_not_closest() {
     let (a, b, c) = (exists("a"), exists("b"), exists("c"));
     let examples = [
-        ("(@.a || @.b && @.c)", Filter::Or(vec![a.clone(), Filter::And(vec![b.clone(), c.clone()])])),
+        (
+            "(@.a || @.b && @.c)",
+            Filter::Or(vec![a.clone(), Filter::And(vec![b.clone(), c.clone()])]),
+        ),
         ("((@.a||@.b)&&@.c)", Filter::And(vec![Filter::Or(vec![a.clone(), b.clone()]), c.clone()])),
         ("(@.a && @.b && !@.c)", Filter::And(vec![a.clone(), b.clone(), not(c)])),
         ("(!(@.a || @.b))", not(Filter::Or(vec![a.clone(), b]))),
@@ -97,7 +108,11 @@ fn what_aws_has_not_is_ruled_out() {
     for (text, range, what) in examples {
         let error = error(&format!("$[?{text}]"));
         let message = format!("{what} no part of Step Functions' JSONPath");
-        assert_eq!((error.kind, error.range, error.message), (PathErrorKind::RuledOut, range, message), "{text}");
+        assert_eq!(
+            (error.kind, error.range, error.message),
+            (PathErrorKind::RuledOut, range, message),
+            "{text}"
+        );
     }
 }
 
@@ -110,12 +125,21 @@ fn what_aws_may_read_otherwise_is_doubted() {
         ("(@.a == Failure)", 11..18, "`Failure` without quotation marks is read as a string"),
     ];
     for (text, range, message) in examples {
-        let doubts: Vec<_> = doubts(text).into_iter().map(|doubt| (doubt.kind, doubt.range, doubt.message)).collect();
+        let doubts: Vec<_> = doubts(text)
+            .into_iter()
+            .map(|doubt| (doubt.kind, doubt.range, doubt.message))
+            .collect();
         assert_eq!(doubts, [(PathErrorKind::Doubtful, range, message.to_owned())], "{text}");
     }
     assert_eq!(doubts("(@.a == 'Failure')"), []);
-    assert_eq!(filter("(@.a == Failure)"), compare("a", Operator::Equal, Constant::String("Failure".into())));
-    assert!(emitted("$.x[?(@.a == $.b)]").contains(r#"(node_1.at(["a"]),Order::Equals,data.at(["b"]))"#));
+    assert_eq!(
+        filter("(@.a == Failure)"),
+        compare("a", Operator::Equal, Constant::String("Failure".into()))
+    );
+    assert!(
+        emitted("$.x[?(@.a == $.b)]")
+            .contains(r#"(node_1.at(["a"]),Order::Equals,data.at(["b"]))"#)
+    );
 }
 
 #[test]
@@ -156,12 +180,18 @@ fn filters_without_measure_are_refused() {
     let nested = |depth| format!("{}@.a{}", "(".repeat(depth), ")".repeat(depth));
     assert_eq!(filter(&nested(32)), exists("a"));
     for depth in [33, 1 << 20] {
-        assert_eq!(error(&format!("$[?{}]", nested(depth))).message, "too many parentheses in one another");
+        assert_eq!(
+            error(&format!("$[?{}]", nested(depth))).message,
+            "too many parentheses in one another"
+        );
     }
     for opening in ["!(", "@[?(", "@.a[0,?(", "[?("] {
         assert!(!error(&format!("$[?({}", opening.repeat(1 << 18))).message.is_empty());
     }
-    assert_eq!(error(&format!("$[?(@{})]", ".a".repeat(501))).message, "the path has too many steps");
+    assert_eq!(
+        error(&format!("$[?(@{})]", ".a".repeat(501))).message,
+        "the path has too many steps"
+    );
 }
 
 #[test]
@@ -191,7 +221,10 @@ fn a_filter_is_a_condition_in_a_loop() {
     );
     let conditions = [
         ("(@.a != @.b)", r#"if!search.compares(node_0.at(["a"]),Order::Equals,node_0.at(["b"])){"#),
-        ("(!(@.a < null))", r#"if!search.compares(node_0.at(["a"]),Order::LessThan,Some(&Value::Null)){"#),
+        (
+            "(!(@.a < null))",
+            r#"if!search.compares(node_0.at(["a"]),Order::LessThan,Some(&Value::Null)){"#,
+        ),
         ("(!(@.a && @.b))", r#"if!(node_0.at(["a"]).is_some()&&node_0.at(["b"]).is_some()){"#),
         ("(!(!@.a))", r#"ifnode_0.at(["a"]).is_some(){"#),
         ("(@.a[0])", r#"ifnode_0.at(["a"]).and_then(|node|item(node,0)).is_some(){"#),

@@ -1,11 +1,15 @@
-//! RFC 9535: what is read otherwise than by Step Functions, the checks of functions, what is emitted.
+//! RFC 9535: what is read otherwise than by Step Functions, the checks of functions, what is
+//! emitted.
 
 use super::{emitted_in, name};
 use crate::expr::jsonpath::{Dialect, PathError, PathErrorKind, Segment, Selector, Yield};
 use crate::span::Span;
 
 fn segments(text: &str) -> Vec<Segment> {
-    Dialect::Rfc9535.parse(text, Span::default()).unwrap_or_else(|error| panic!("{text}: {error}")).segments
+    Dialect::Rfc9535
+        .parse(text, Span::default())
+        .unwrap_or_else(|error| panic!("{text}: {error}"))
+        .segments
 }
 
 fn error(text: &str) -> PathError {
@@ -134,7 +138,10 @@ fn paths_in_filters_are_searches_within_the_search() {
             "1 == count(@.*)",
             "compared(Some(&Value::Int(1)),Order::Equals,search.count(|search|{fornode_1insearch.children(node_0){search.hit(node_1);}}).as_ref(),search)",
         ),
-        ("value(@.a) == 1", r#"compared(node_0.at(["a"]),Order::Equals,Some(&Value::Int(1)),search)"#),
+        (
+            "value(@.a) == 1",
+            r#"compared(node_0.at(["a"]),Order::Equals,Some(&Value::Int(1)),search)"#,
+        ),
         ("match(@.a, 'x.*')", r#"PATTERN_0.matches(node_0.at(["a"]),search)"#),
         ("search(@.a, $.b)", r#"matches(node_0.at(["a"]),data.at(["b"]),Extent::Part,search)"#),
     ];
@@ -146,7 +153,9 @@ fn paths_in_filters_are_searches_within_the_search() {
 
 #[test]
 fn patterns_are_translated_once() {
-    let emitted = emitted("$[?match(@.a, 'x.') && (match(@.b, 'x.') || search(@.c, 'x.') || @[?match(@, '(?')])]");
+    let emitted = emitted(
+        "$[?match(@.a, 'x.') && (match(@.b, 'x.') || search(@.c, 'x.') || @[?match(@, '(?')])]",
+    );
     let statics = [
         "needs_patterns!();",
         r#"staticPATTERN_0:Pattern=Pattern::new("^(?:x[^\\n\\r])$",2);"#,

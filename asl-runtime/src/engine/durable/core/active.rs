@@ -70,7 +70,8 @@ impl Active {
         })
     }
 
-    /// Returns true if it may be small enough to be written down as a whole: it always was, or so many inputs came since.
+    /// Returns true if it may be small enough to be written down as a whole: it always was, or so
+    /// many inputs came since.
     pub(super) fn may_fit(&self, inputs: u32) -> bool {
         self.too_large.is_none_or(|before| self.inputs >= before.saturating_add(inputs.max(1)))
     }
@@ -95,7 +96,8 @@ impl Actives {
     }
 
     pub(super) fn put(&mut self, place: u32, active: Box<Active>) {
-        if let Some(free) = usize::try_from(place).ok().and_then(|place| self.places.get_mut(place)) {
+        if let Some(free) = usize::try_from(place).ok().and_then(|place| self.places.get_mut(place))
+        {
             *free = Some(active);
         }
     }

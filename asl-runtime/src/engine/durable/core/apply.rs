@@ -4,7 +4,9 @@ use serde::Serialize;
 
 use crate::context::TaskContext;
 use crate::error::{Failure, Status};
-use crate::execution::{Applied, Command, Input, Limits, OpId, Refusal, Reported, write_json_within};
+use crate::execution::{
+    Applied, Command, Input, Limits, OpId, Refusal, Reported, write_json_within,
+};
 use crate::machine::Form;
 
 use super::super::disk::Disk;
@@ -21,7 +23,8 @@ const AT_ONCE: u8 = 8;
 /// Bytes that are written at once, about.
 const TOO_LARGE: usize = 64 << 20;
 
-/// Most bytes of the text of a whole execution that is moved to another version, or of what one is resumed with.
+/// Most bytes of the text of a whole execution that is moved to another version, or of what one is
+/// resumed with.
 pub(super) const LARGEST: usize = 64 << 20;
 
 impl<D: Disk> Core<D> {
@@ -87,7 +90,8 @@ impl<D: Disk> Core<D> {
             held.beat = self.now;
         }
         if matches!(about, About::Other(_)) && matches!(applied, Applied::Taken) && !held.is_ours {
-            // The call has answered; from now on it is for somebody else to end the task, and for us to count.
+            // The call has answered; from now on it is for somebody else to end the task, and for
+            // us to count.
             held.is_ours = true;
             active.in_flight = active.in_flight.saturating_sub(1);
         }
@@ -125,8 +129,9 @@ impl<D: Disk> Core<D> {
         self.relieve()
     }
 
-    /// Brings a batch that grows too large to disk in parts. What follows from it is still handed out with the last of them; an
-    /// execution whose end is missing after a crash in between gets it when the store is opened.
+    /// Brings a batch that grows too large to disk in parts. What follows from it is still handed
+    /// out with the last of them; an execution whose end is missing after a crash in between gets
+    /// it when the store is opened.
     pub(super) fn relieve(&mut self) -> Result<(), StoreError> {
         if self.pending < TOO_LARGE {
             return Ok(());
@@ -156,7 +161,8 @@ impl<D: Disk> Core<D> {
         }
     }
 
-    /// Sees to it that an execution that goes on has its turn, its end of time, and leaves memory when it waits long.
+    /// Sees to it that an execution that goes on has its turn, its end of time, and leaves memory
+    /// when it waits long.
     pub(super) fn watch(&mut self, slot: Slot) {
         let park_after = self.park_after();
         let Some(entry) = self.index.entry(slot) else { return };
@@ -195,12 +201,16 @@ impl<D: Disk> Core<D> {
         }
         if let Some(tickets) = self.waiters.remove(&slot) {
             let reply = Reply::Ended(result.cloned().map_err(Clone::clone));
-            let answers = tickets.into_iter().map(|ticket| Action::Answer { ticket, reply: Ok(reply.clone()) });
+            let answers = tickets
+                .into_iter()
+                .map(|ticket| Action::Answer { ticket, reply: Ok(reply.clone()) });
             self.actions.extend(answers);
         }
         self.write(slot)?;
         self.timers.clear(slot);
-        if let Some(active) = self.index.entry(slot).and_then(|entry| self.actives.get_mut(entry.active)) {
+        if let Some(active) =
+            self.index.entry(slot).and_then(|entry| self.actives.get_mut(entry.active))
+        {
             // It may be redriven while it is in memory.
             active.deadline = NEVER;
         }
@@ -215,8 +225,9 @@ impl<D: Disk> Core<D> {
         Ok(())
     }
 
-    /// Writes an execution down as a whole; `parked`: it leaves memory until this time. False, and nothing written, for one
-    /// that is too large: its data can share their parts, and then have far more text than memory.
+    /// Writes an execution down as a whole; `parked`: it leaves memory until this time. False, and
+    /// nothing written, for one that is too large: its data can share their parts, and then have
+    /// far more text than memory.
     pub(super) fn snapshot(&mut self, slot: Slot, parked: Option<u64>) -> Result<bool, StoreError> {
         let limit = self.options.largest_snapshot;
         let Some(entry) = self.index.entry(slot) else { return Ok(false) };
@@ -249,12 +260,20 @@ impl<D: Disk> Core<D> {
             let slot = active.slot;
             match command {
                 Command::Run { op, task, input, site, limits, credentials } => {
-                    let context = TaskContext::new(&active.run, op, site, task, credentials, limits.silence.is_some());
+                    let context = TaskContext::new(
+                        &active.run,
+                        op,
+                        site,
+                        task,
+                        credentials,
+                        limits.silence.is_some(),
+                    );
                     active.in_flight += 1;
                     if task.form == Form::Token {
                         active.held.insert(op, self.held(limits, false));
                     }
-                    let (place, machine, context) = (self.place(slot, op), self.machine_of(slot), Box::new(context));
+                    let (place, machine, context) =
+                        (self.place(slot, op), self.machine_of(slot), Box::new(context));
                     self.actions.push(Action::Run { place, machine, task, context, input, limits });
                 }
                 Command::Hold { op, limits, .. } => {
@@ -274,7 +293,8 @@ impl<D: Disk> Core<D> {
                     self.actions.push(Action::Write { place: self.place(slot, op), write });
                 }
                 Command::Detach { op, task, input, site } => {
-                    let context = Box::new(TaskContext::new(&active.run, op, site, task, None, false));
+                    let context =
+                        Box::new(TaskContext::new(&active.run, op, site, task, None, false));
                     active.detached += 1;
                     let (place, machine) = (self.place(slot, op), self.machine_of(slot));
                     self.actions.push(Action::Detach { place, machine, task, context, input });
@@ -354,7 +374,8 @@ impl About {
 
 /// All that we write can be written, and memory does not fail.
 pub(super) fn write_json(out: &mut Vec<u8>, what: &impl Serialize) {
-    serde_json::to_writer(out, what).unwrap_or_else(|error| unreachable!("all of it can be written: {error}"));
+    serde_json::to_writer(out, what)
+        .unwrap_or_else(|error| unreachable!("all of it can be written: {error}"));
 }
 
 /// The length of a record, as far as we count.

@@ -1,5 +1,5 @@
-//! Executions that end operations of other executions. When nobody waits for such an operation any more, its execution is cancelled:
-//! in the same batch, so that no crash comes between.
+//! Executions that end operations of other executions. When nobody waits for such an operation any
+//! more, its execution is cancelled: in the same batch, so that no crash comes between.
 
 use crate::execution::{Input, TokenError};
 
@@ -10,14 +10,18 @@ use super::super::{CallError, State, StoreError};
 use super::Core;
 
 impl<D: Disk> Core<D> {
-    /// The execution and the operation that a child belongs to: its number, its place and the operation's number. Nothing for a call that
-    /// nobody waits for. Where the operation is over, whoever starts the child comes too late: nobody would end it.
+    /// The execution and the operation that a child belongs to: its number, its place and the
+    /// operation's number. Nothing for a call that nobody waits for. Where the operation is over,
+    /// whoever starts the child comes too late: nobody would end it.
     pub(super) fn parent(&self, parent: &Parent) -> Result<Option<(u64, Slot, u64)>, CallError> {
         let slot = self.index.find(&parent.id).ok_or(CallError::Token(TokenError::Closed))?;
         let entry = self.index.entry(slot);
-        let found = entry.and_then(|entry| Some((entry.number, &self.actives.get(entry.active)?.run)));
+        let found =
+            entry.and_then(|entry| Some((entry.number, &self.actives.get(entry.active)?.run)));
         match found {
-            Some((number, run)) if run.waits_for(parent.serial) => Ok(Some((number, slot, parent.serial))),
+            Some((number, run)) if run.waits_for(parent.serial) => {
+                Ok(Some((number, slot, parent.serial)))
+            }
             Some((_, run)) if run.has_detached(parent.serial) => Ok(None),
             Some(_) | None => Err(CallError::Token(TokenError::Closed)),
         }
@@ -35,7 +39,8 @@ impl<D: Disk> Core<D> {
 
     /// The execution has ended.
     pub(super) fn abandon_children(&mut self, parent: Slot) {
-        while let Some((_, serial)) = self.children.range((parent, 0)..=(parent, u64::MAX)).next().map(|(key, _)| *key)
+        while let Some((_, serial)) =
+            self.children.range((parent, 0)..=(parent, u64::MAX)).next().map(|(key, _)| *key)
         {
             self.abandon_child(parent, serial);
         }
@@ -56,14 +61,16 @@ impl<D: Disk> Core<D> {
                 // It is looked at again when the store is opened with its machine.
                 Err(CallError::WaitsForMachine { .. }) => {}
                 Err(CallError::Store(error)) => return Err(self.break_down(error)),
-                Err(error) => unreachable!("nothing else keeps an execution out of memory: {error}"),
+                Err(error) => {
+                    unreachable!("nothing else keeps an execution out of memory: {error}")
+                }
             }
         }
         Ok(())
     }
 
-    /// After opening: what nobody waits for is cancelled. An execution that waits for another one is in memory, because its task is
-    /// under way.
+    /// After opening: what nobody waits for is cancelled. An execution that waits for another one
+    /// is in memory, because its task is under way.
     pub(super) fn adopt(&mut self, links: Vec<((Slot, u64), u64, Slot, u64)>) {
         for (child, number, parent, serial) in links {
             let entry = self.index.entry(parent).filter(|entry| entry.number == number);

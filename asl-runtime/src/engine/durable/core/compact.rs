@@ -1,5 +1,5 @@
-//! Rewriting the journal: of each execution what is still needed, in one place. The work itself may be done in another thread, while
-//! the store goes on.
+//! Rewriting the journal: of each execution what is still needed, in one place. The work itself may
+//! be done in another thread, while the store goes on.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -34,7 +34,8 @@ pub struct Rewrite<D: Disk> {
 pub struct Rewritten<D: Disk> {
     compaction: Compaction<D>,
     before: u64,
-    /// Where each execution's records were up to then, where they are now, and how many bytes they have.
+    /// Where each execution's records were up to then, where they are now, and how many bytes they
+    /// have.
     moved: Vec<(Slot, Whereabouts, Position, u32)>,
 }
 
@@ -90,7 +91,10 @@ impl<D: Disk> Core<D> {
     ///
     /// # Errors
     /// The disk has failed; the old one is still there.
-    pub fn finish_rewrite(&mut self, rewritten: Result<Rewritten<D>, StoreError>) -> Result<Compacted, StoreError> {
+    pub fn finish_rewrite(
+        &mut self,
+        rewritten: Result<Rewritten<D>, StoreError>,
+    ) -> Result<Compacted, StoreError> {
         self.is_compacting = false;
         let Rewritten { compaction, before, moved } = rewritten?;
         if let Err(error) = self.journal.finish_compaction(compaction) {
@@ -100,11 +104,17 @@ impl<D: Disk> Core<D> {
         self.tried = 0;
         for (slot, was, position, bytes) in moved {
             // It may have been purged meanwhile, and another one be in its place.
-            let Some(entry) = self.index.entry_mut(slot).filter(|entry| entry.number == was.number) else { continue };
+            let Some(entry) = self.index.entry_mut(slot).filter(|entry| entry.number == was.number)
+            else {
+                continue;
+            };
             entry.base = Some(position);
             if entry.last == was.last {
                 entry.last = position;
-                self.live = self.live.saturating_sub(u64::from(entry.bytes)).saturating_add(u64::from(bytes));
+                self.live = self
+                    .live
+                    .saturating_sub(u64::from(entry.bytes))
+                    .saturating_add(u64::from(bytes));
                 entry.bytes = bytes;
             }
         }
@@ -141,8 +151,8 @@ impl<D: Disk> Rewrite<D> {
                 return Err(StoreError::NoThread("it was told to end".into()));
             }
             let read = |position| self.compaction.read(position);
-            let chain =
-                chain::follow(at, read, |kind| kind == Kind::Start).map_err(|broken| self.broken(at, broken))?;
+            let chain = chain::follow(at, read, |kind| kind == Kind::Start)
+                .map_err(|broken| self.broken(at, broken))?;
             let (position, bytes) = self.bundle(at.number, &self.kept(chain, is_over))?;
             moved.push((slot, at, position, bytes));
         }
@@ -161,12 +171,17 @@ impl<D: Disk> Rewrite<D> {
         }
     }
 
-    /// What is still needed of an execution: all that has come in, if histories are kept, and the last snapshot of one that goes on.
+    /// What is still needed of an execution: all that has come in, if histories are kept, and the
+    /// last snapshot of one that goes on.
     fn kept(&self, chain: Chain, is_over: bool) -> Chain {
         let Chain { records, is_complete } = chain;
         // Calls that are still to be made are made from the execution as it was.
         let is_over = is_over && !has_calls(&records);
-        let last = if is_over { None } else { records.iter().rposition(|record| record.record().kind.is_whole()) };
+        let last = if is_over {
+            None
+        } else {
+            records.iter().rposition(|record| record.record().kind.is_whole())
+        };
         let end = records.iter().rposition(|record| record.record().kind == Kind::End);
         let is_kept = |at: usize, kind: Kind| match kind {
             Kind::Start => true,
@@ -174,19 +189,27 @@ impl<D: Disk> Rewrite<D> {
             Kind::End if is_over && end == Some(at) => true,
             Kind::Input | Kind::Redrive | Kind::Migrated | Kind::End if self.keep_history => true,
             // What comes behind the end are calls that were made.
-            Kind::Input | Kind::Redrive | Kind::Migrated | Kind::End | Kind::Version | Kind::Purge | Kind::Bundle => {
+            Kind::Input
+            | Kind::Redrive
+            | Kind::Migrated
+            | Kind::End
+            | Kind::Version
+            | Kind::Purge
+            | Kind::Bundle => {
                 last.is_some_and(|last| at >= last) || end.is_some_and(|end| is_over && at > end)
             }
         };
         let count = records.len();
-        let snapshots = records.iter().filter(|record| record.record().kind == Kind::Snapshot).count();
+        let snapshots =
+            records.iter().filter(|record| record.record().kind == Kind::Snapshot).count();
         let records: Vec<Owned> = records
             .into_iter()
             .enumerate()
             .filter(|(at, record)| is_kept(*at, record.record().kind))
             .map(|(_, record)| record)
             .collect();
-        let snapshots_kept = records.iter().filter(|record| record.record().kind == Kind::Snapshot).count();
+        let snapshots_kept =
+            records.iter().filter(|record| record.record().kind == Kind::Snapshot).count();
         let is_complete = is_complete && count - snapshots == records.len() - snapshots_kept;
         Chain { records, is_complete }
     }
@@ -215,10 +238,17 @@ impl<D: Disk> Rewrite<D> {
     }
 }
 
-/// Whether an execution that has ended has calls that are still to be made. What comes behind its end says that one was made.
+/// Whether an execution that has ended has calls that are still to be made. What comes behind its
+/// end says that one was made.
 fn has_calls(records: &[Owned]) -> bool {
-    let Some(end) = records.iter().rposition(|record| record.record().kind == Kind::End) else { return false };
-    let calls = records.get(end).and_then(|end| EndHead::read(end.record().body)).map_or(0, |end| end.detached);
-    let made = records.iter().skip(end).filter(|record| record.record().kind == Kind::Input).count();
+    let Some(end) = records.iter().rposition(|record| record.record().kind == Kind::End) else {
+        return false;
+    };
+    let calls = records
+        .get(end)
+        .and_then(|end| EndHead::read(end.record().body))
+        .map_or(0, |end| end.detached);
+    let made =
+        records.iter().skip(end).filter(|record| record.record().kind == Kind::Input).count();
     usize::try_from(calls).is_ok_and(|calls| calls > made)
 }

@@ -25,7 +25,12 @@ const MOST_CHILDREN: usize = 100_000;
 
 impl<D: Disk> Core<D> {
     /// Starts an execution, unless it is there already.
-    pub(super) fn start(&mut self, start: Start, seed: u64, parent: Option<&Parent>) -> Result<Started, CallError> {
+    pub(super) fn start(
+        &mut self,
+        start: Start,
+        seed: u64,
+        parent: Option<&Parent>,
+    ) -> Result<Started, CallError> {
         let version = self.versions.find(&start.machine, start.version)?;
         let Start { machine, name, input, id, role_arn, machine_id, events, .. } = start;
         bounded(&input).map_err(|why| CallError::BadInput { why: why.into() })?;
@@ -42,7 +47,8 @@ impl<D: Disk> Core<D> {
             return Err(CallError::TooManyChildren { limit: MOST_CHILDREN });
         }
         let parent = parent.map(|parent| self.parent(parent)).transpose()?.flatten();
-        let seed = self.options.seed.map_or(seed, |seed| keyed_number(&seed.to_be_bytes(), id.as_bytes()));
+        let seed =
+            self.options.seed.map_or(seed, |seed| keyed_number(&seed.to_be_bytes(), id.as_bytes()));
         let body = StartBody { name, input, seed, role_arn, machine_id, events };
         let slot = self.begin(&id, version, digest, &body, parent)?;
         self.run_from_start(slot, id.clone(), body)?;
@@ -57,8 +63,11 @@ impl<D: Disk> Core<D> {
         digest: u64,
         input: &Value,
     ) -> Result<Started, CallError> {
-        let Some(entry) = self.index.entry(slot) else { return Err(CallError::UnknownExecution { id }) };
-        let is_machine = self.versions.get(entry.version).is_some_and(|version| version.name == machine);
+        let Some(entry) = self.index.entry(slot) else {
+            return Err(CallError::UnknownExecution { id });
+        };
+        let is_machine =
+            self.versions.get(entry.version).is_some_and(|version| version.name == machine);
         // The same members in another order are the same input.
         if is_machine && (entry.digest == digest || self.start_of(slot)?.input == *input) {
             return Ok(Started { id, is_new: false, started: entry.started });
@@ -109,7 +118,9 @@ impl<D: Disk> Core<D> {
     }
 
     fn run_from_start(&mut self, slot: Slot, id: Text, body: StartBody) -> Result<(), CallError> {
-        let Some((machine, _)) = self.index.entry(slot).and_then(|entry| self.versions.machine(entry.version)) else {
+        let Some((machine, _)) =
+            self.index.entry(slot).and_then(|entry| self.versions.machine(entry.version))
+        else {
             unreachable!("`start` has found the machine")
         };
         let (input, options) = body.into_options(id, self.now, self.options.fuel);
@@ -130,10 +141,14 @@ impl<D: Disk> Core<D> {
         self.actives.put(place, active);
     }
 
-    /// Sees to it that the journal knows a version, and those with smaller numbers: there they come in order.
+    /// Sees to it that the journal knows a version, and those with smaller numbers: there they come
+    /// in order.
     pub(super) fn write_version(&mut self, number: u16) -> Result<(), CallError> {
         for number in 0..=number {
-            let Some(version) = self.versions.get_mut(number).filter(|version| !version.is_written) else { continue };
+            let Some(version) = self.versions.get_mut(number).filter(|version| !version.is_written)
+            else {
+                continue;
+            };
             version.is_written = true;
             Record::begin(&mut self.scratch, Kind::Version, u64::from(number), None, self.now);
             write_version(&mut self.scratch, version.hash, &version.name);
@@ -175,9 +190,10 @@ impl<D: Disk> Core<D> {
         let failure = Failure::aborted();
         write_json(&mut self.scratch, &failure);
         if let Some(tickets) = self.waiters.remove(&slot) {
-            let answers = tickets
-                .into_iter()
-                .map(|ticket| Action::Answer { ticket, reply: Ok(Reply::Ended(Err((*failure).clone()))) });
+            let answers = tickets.into_iter().map(|ticket| Action::Answer {
+                ticket,
+                reply: Ok(Reply::Ended(Err((*failure).clone()))),
+            });
             self.actions.extend(answers);
         }
         self.write(slot)?;
@@ -214,7 +230,8 @@ impl<D: Disk> Core<D> {
     /// How an execution ended, as it was written.
     pub(super) fn result(&self, slot: Slot) -> Result<Result<Value, Failure>, CallError> {
         let Chain { records, .. } = self.chain(slot, |kind| kind == Kind::End)?;
-        let Some(record) = records.first().filter(|record| record.record().kind == Kind::End) else {
+        let Some(record) = records.first().filter(|record| record.record().kind == Kind::End)
+        else {
             return Err(self.unreadable(slot, "it has ended, and its end is not there").into());
         };
         let Some(end) = EndHead::read(record.record().body) else {
@@ -222,9 +239,11 @@ impl<D: Disk> Core<D> {
         };
         let read = match end.state {
             State::Succeeded => super::replay::read_json(end.json).map(Ok),
-            State::Running | State::WaitsForMachine | State::Failed | State::TimedOut | State::Aborted => {
-                super::replay::read_json(end.json).map(Err)
-            }
+            State::Running
+            | State::WaitsForMachine
+            | State::Failed
+            | State::TimedOut
+            | State::Aborted => super::replay::read_json(end.json).map(Err),
         };
         read.map_err(|error| self.unreadable(slot, error).into())
     }
@@ -232,18 +251,34 @@ impl<D: Disk> Core<D> {
 
 impl StartBody {
     /// What an execution is started with.
-    pub(in super::super) fn into_options(self, id: Text, now: u64, fuel: u32) -> (Value, StartOptions) {
+    pub(in super::super) fn into_options(
+        self,
+        id: Text,
+        now: u64,
+        fuel: u32,
+    ) -> (Value, StartOptions) {
         let Self { name, input, seed, role_arn, machine_id, events } = self;
-        let options =
-            StartOptions { id, name, role_arn, machine_id, now, seed, fuel, observer: None, events, dice: None };
+        let options = StartOptions {
+            id,
+            name,
+            role_arn,
+            machine_id,
+            now,
+            seed,
+            fuel,
+            observer: None,
+            events,
+            dice: None,
+        };
         (input, options)
     }
 }
 
-/// The name of an execution that was started without one. Ids are public, and the seed does not follow from it: whoever
-/// knows the seed can make the tokens of the execution's tasks.
+/// The name of an execution that was started without one. Ids are public, and the seed does not
+/// follow from it: whoever knows the seed can make the tokens of the execution's tasks.
 fn name_of(seed: u64) -> Text {
-    let [high, low] = [&b"name"[..], b"rest of name"].map(|part| keyed_number(&seed.to_be_bytes(), part));
+    let [high, low] =
+        [&b"name"[..], b"rest of name"].map(|part| keyed_number(&seed.to_be_bytes(), part));
     Text::new(format!("{high:016x}{low:016x}"))
 }
 
@@ -255,7 +290,9 @@ fn check_name(name: &str, longest: usize, too_long: &'static str) -> Result<(), 
         return Err(CallError::BadName { why: "it contains control characters" });
     }
     if name.chars().any(is_bidi_control) {
-        return Err(CallError::BadName { why: "it contains characters that change the direction of text" });
+        return Err(CallError::BadName {
+            why: "it contains characters that change the direction of text",
+        });
     }
     Ok(())
 }
@@ -287,7 +324,9 @@ mod tests {
     }
 
     fn inverse(odd: u64) -> u64 {
-        (0..6).fold(1, |guess: u64, _| guess.wrapping_mul(2_u64.wrapping_sub(odd.wrapping_mul(guess))))
+        (0..6).fold(1, |guess: u64, _| {
+            guess.wrapping_mul(2_u64.wrapping_sub(odd.wrapping_mul(guess)))
+        })
     }
 
     fn unscramble(number: u64) -> u64 {
@@ -300,8 +339,10 @@ mod tests {
         for seed in [0, 1, 7, 0x1234_5678_9abc_def0, u64::MAX] {
             assert_eq!(unscramble(crate::execution::scramble(seed)), seed, "the attack works");
             let name = name_of(seed);
-            let halves =
-                name.as_bytes().chunks(16).map(|half| u64::from_str_radix(std::str::from_utf8(half).unwrap(), 16));
+            let halves = name
+                .as_bytes()
+                .chunks(16)
+                .map(|half| u64::from_str_radix(std::str::from_utf8(half).unwrap(), 16));
             for half in halves.map(Result::unwrap) {
                 let known = [half, !half, unscramble(half), !unscramble(half)];
                 assert!(!known.contains(&seed), "{name}");
@@ -319,7 +360,10 @@ mod tests {
         assert_eq!(why(&"x".repeat(1_025)), "too long");
         assert_eq!(why("a\u{85}b"), "it contains control characters");
         for letter in ['\u{200e}', '\u{202e}', '\u{2066}', '\u{61c}'] {
-            assert_eq!(why(&format!("a{letter}b")), "it contains characters that change the direction of text");
+            assert_eq!(
+                why(&format!("a{letter}b")),
+                "it contains characters that change the direction of text"
+            );
         }
         assert!(check_name(&"\u{e4}".repeat(512), LONGEST_NAME, "").is_ok());
     }

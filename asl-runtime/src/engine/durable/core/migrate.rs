@@ -16,8 +16,10 @@ impl<D: Disk> Core<D> {
     /// Moves an execution to another version of its machine. What it waits for goes on.
     pub(super) fn migrate(&mut self, id: &str, to: Option<u64>) -> Result<Reply, CallError> {
         let slot = self.known(id)?;
-        let (number, state) =
-            self.index.entry(slot).map_or((u16::MAX, State::Aborted), |entry| (entry.version, entry.state));
+        let (number, state) = self
+            .index
+            .entry(slot)
+            .map_or((u16::MAX, State::Aborted), |entry| (entry.version, entry.state));
         if state.is_over() {
             return Err(CallError::Ended { id: id.into(), state });
         }
@@ -38,10 +40,16 @@ impl<D: Disk> Core<D> {
     ) -> Result<Migrated, CallError> {
         let target = self.versions.find(machine, to)?;
         let is_meant = |number: u16| {
-            let version = self.versions.get(number).filter(|version| number != target && version.name == machine);
+            let version = self
+                .versions
+                .get(number)
+                .filter(|version| number != target && version.name == machine);
             version.is_some_and(|version| from.is_none_or(|hash| version.hash == hash))
         };
-        let meant = self.index.after("").filter(|(_, _, entry)| !entry.state.is_over() && is_meant(entry.version));
+        let meant = self
+            .index
+            .after("")
+            .filter(|(_, _, entry)| !entry.state.is_over() && is_meant(entry.version));
         let meant: Vec<Text> = meant.map(|(id, _, _)| id.clone()).collect();
         let to = self.versions.get(target).map(|version| version.hash);
         let mut migrated = Migrated::default();
@@ -56,9 +64,18 @@ impl<D: Disk> Core<D> {
         Ok(migrated)
     }
 
-    fn move_to(&mut self, slot: Slot, id: &str, old: &'static Machine, target: u16) -> Result<(), CallError> {
+    fn move_to(
+        &mut self,
+        slot: Slot,
+        id: &str,
+        old: &'static Machine,
+        target: u16,
+    ) -> Result<(), CallError> {
         let new = self.machine(slot, target)?;
-        let refused = |why: &dyn std::fmt::Display| CallError::Migrate { id: id.into(), why: why.to_string() };
+        let refused = |why: &dyn std::fmt::Display| CallError::Migrate {
+            id: id.into(),
+            why: why.to_string(),
+        };
         let moved = self.snapshot_of(slot)?.migrate(old, new).map_err(|error| refused(&error))?;
         self.scratch.clear();
         if !write_json_within(&mut self.scratch, &moved, LARGEST) {
@@ -73,7 +90,8 @@ impl<D: Disk> Core<D> {
         let bytes = length(&self.scratch);
         if let Some(active) = self.actives.get_mut(place) {
             let options = RestoreOptions { now: self.now, fuel: self.options.fuel, observer: None };
-            let mut run = Execution::restore(new, moved, options).map_err(|error| refused(&error))?;
+            let mut run =
+                Execution::restore(new, moved, options).map_err(|error| refused(&error))?;
             // All of it is under way: its operations have the ids they had.
             while run.next_command().is_some() {}
             active.run = run;

@@ -1,5 +1,6 @@
-//! The store without threads, clocks and chance: what comes in is applied to executions in memory and written into the next batch of
-//! the journal; [`Core::commit`] brings that to disk, and only then hands out what follows from it. Whoever drives it brings the time.
+//! The store without threads, clocks and chance: what comes in is applied to executions in memory
+//! and written into the next batch of the journal; [`Core::commit`] brings that to disk, and only
+//! then hands out what follows from it. Whoever drives it brings the time.
 //!
 //! The same calls at the same times give the same bytes on disk and the same actions.
 
@@ -46,7 +47,8 @@ pub struct Core<D: Disk> {
     runnable: VecDeque<Slot>,
     /// Executions whose parents do not wait for them any more, with their numbers.
     orphans: Vec<(Slot, u64)>,
-    /// Executions that end operations of others, with their numbers: they may be purged before the operation has heard of their end.
+    /// Executions that end operations of others, with their numbers: they may be purged before the
+    /// operation has heard of their end.
     children: BTreeMap<(Slot, u64), (Slot, u64)>,
     /// Who waits for the end of an execution.
     waiters: BTreeMap<Slot, Vec<u64>>,
@@ -73,7 +75,8 @@ pub struct Core<D: Disk> {
 }
 
 impl<D: Disk> Core<D> {
-    /// Takes a request; the answer is an [`Action::Answer`] with this ticket, after a [`Core::commit`].
+    /// Takes a request; the answer is an [`Action::Answer`] with this ticket, after a
+    /// [`Core::commit`].
     ///
     /// # Errors
     /// The store is broken; nothing more can be done with it.
@@ -91,9 +94,13 @@ impl<D: Disk> Core<D> {
     /// The answer, if there is one already.
     fn answer(&mut self, ticket: u64, request: Request) -> Result<Option<Reply>, CallError> {
         match request {
-            Request::Start { start, seed, parent } => self.start(start, seed, parent.as_ref()).map(Reply::Started),
+            Request::Start { start, seed, parent } => {
+                self.start(start, seed, parent.as_ref()).map(Reply::Started)
+            }
             Request::List(list) => Ok(Reply::Page(self.list(&list))),
-            Request::Describe(id) => self.describe(&id).map(|told| Reply::Description(Box::new(told))),
+            Request::Describe(id) => {
+                self.describe(&id).map(|told| Reply::Description(Box::new(told)))
+            }
             Request::Wait(id) => return self.wait(ticket, &id),
             Request::Cancel(id) => self.cancel(&id),
             Request::Send(id, event) => self.send(&id, event),
@@ -103,7 +110,9 @@ impl<D: Disk> Core<D> {
             Request::Purge(id) => self.purge(&id),
             Request::PurgeBefore(time) => self.purge_before(time).map(Reply::Purged),
             Request::Migrate(id, to) => self.migrate(&id, to),
-            Request::MigrateAll { machine, from, to } => self.migrate_all(&machine, from, to).map(Reply::Migrated),
+            Request::MigrateAll { machine, from, to } => {
+                self.migrate_all(&machine, from, to).map(Reply::Migrated)
+            }
             Request::Compact => self.compact().map(Reply::Compacted),
         }
         .map(Some)
@@ -112,7 +121,8 @@ impl<D: Disk> Core<D> {
     /// Brings all that was written to disk, and hands out what is to be done now.
     ///
     /// # Errors
-    /// The disk has failed. Nothing of this batch may be acted upon, and the store is broken: to go on, open it again.
+    /// The disk has failed. Nothing of this batch may be acted upon, and the store is broken: to go
+    /// on, open it again.
     pub fn commit(&mut self) -> Result<Vec<Action>, StoreError> {
         if let Some(error) = &self.broken {
             return Err(error.clone());
@@ -126,7 +136,8 @@ impl<D: Disk> Core<D> {
         }
     }
 
-    /// Its time, in milliseconds since 1970: that of the last that has happened. Earlier ones count as this.
+    /// Its time, in milliseconds since 1970: that of the last that has happened. Earlier ones count
+    /// as this.
     pub fn now(&self) -> u64 {
         self.now
     }

@@ -1,4 +1,5 @@
-//! Opening a store: one pass over the journal fills the index; only executions that were at work come into memory.
+//! Opening a store: one pass over the journal fills the index; only executions that were at work
+//! come into memory.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -9,7 +10,9 @@ use crate::value::Text;
 use super::super::disk::Disk;
 use super::super::index::{Entry, Index, NOWHERE, Slot};
 use super::super::journal::{Journal, JournalOptions, Position};
-use super::super::record::{EndHead, Kind, Record, SnapshotHead, StartHead, read_bundle, read_version};
+use super::super::record::{
+    EndHead, Kind, Record, SnapshotHead, StartHead, read_bundle, read_version,
+};
 use super::super::versions::Versions;
 use super::super::{Action, CallError, Options, State, StoreError, UnknownMachine};
 use super::Core;
@@ -38,10 +41,12 @@ struct Scan {
 }
 
 impl<D: Disk> Core<D> {
-    /// Opens a store, or makes it. Every unfinished execution goes on; what it has open is begun again by the actions.
+    /// Opens a store, or makes it. Every unfinished execution goes on; what it has open is begun
+    /// again by the actions.
     ///
     /// # Errors
-    /// The directory is no store, is in use, or cannot be written; a file is damaged; or executions go on in machines that are not given.
+    /// The directory is no store, is in use, or cannot be written; a file is damaged; or executions
+    /// go on in machines that are not given.
     pub fn open(
         disk: D,
         machines: &[&'static Machine],
@@ -50,9 +55,13 @@ impl<D: Disk> Core<D> {
     ) -> Result<(Self, Vec<Action>), StoreError> {
         let mut scan = Scan::new(disk.name(""), machines, options);
         let seed = options.seed.unwrap_or_else(crate::engine::tokio::random_seed);
-        let journal_options =
-            JournalOptions { id: store_id(seed), segment_bytes: options.segment_bytes, ..JournalOptions::default() };
-        let journal = Journal::open(disk, journal_options, |position, bytes| scan.record(position, bytes))?;
+        let journal_options = JournalOptions {
+            id: store_id(seed),
+            segment_bytes: options.segment_bytes,
+            ..JournalOptions::default()
+        };
+        let journal =
+            Journal::open(disk, journal_options, |position, bytes| scan.record(position, bytes))?;
         if !options.allow_unknown {
             scan.check_machines()?;
         }
@@ -84,7 +93,9 @@ impl<D: Disk> Core<D> {
         let links = parents.into_iter().filter_map(|(child, parent, serial)| {
             let (slot, number) = (*slots.get(&child)?, child);
             let is_open = core.index.entry(slot).is_some_and(|entry| entry.state == State::Running);
-            is_open.then(|| ((slot, number), parent, slots.get(&parent).copied().unwrap_or(NOWHERE), serial))
+            is_open.then(|| {
+                ((slot, number), parent, slots.get(&parent).copied().unwrap_or(NOWHERE), serial)
+            })
         });
         let links = links.collect();
         core.adopt(links);
@@ -106,9 +117,11 @@ impl<D: Disk> Core<D> {
                     false
                 }
                 State::Running => true,
-                State::WaitsForMachine | State::Succeeded | State::Failed | State::TimedOut | State::Aborted => {
-                    detached.get(&slot).is_some_and(|calls| *calls > 0)
-                }
+                State::WaitsForMachine
+                | State::Succeeded
+                | State::Failed
+                | State::TimedOut
+                | State::Aborted => detached.get(&slot).is_some_and(|calls| *calls > 0),
             };
             if !is_at_work {
                 continue;
@@ -171,7 +184,13 @@ impl Scan {
                 }
                 return Ok(());
             }
-            Kind::Start | Kind::Input | Kind::Redrive | Kind::Snapshot | Kind::Migrated | Kind::End | Kind::Purge => {}
+            Kind::Start
+            | Kind::Input
+            | Kind::Redrive
+            | Kind::Snapshot
+            | Kind::Migrated
+            | Kind::End
+            | Kind::Purge => {}
         }
         self.part(position, bytes)
     }
@@ -182,20 +201,27 @@ impl Scan {
         if record.kind == Kind::Start {
             return self.start(position, record, bytes);
         }
-        let slot = *self.slots.get(&record.number).ok_or("something is told of an execution that was not started")?;
-        let entry = self.index.entry_mut(slot).ok_or("something is told of an execution that is gone")?;
+        let slot = *self
+            .slots
+            .get(&record.number)
+            .ok_or("something is told of an execution that was not started")?;
+        let entry =
+            self.index.entry_mut(slot).ok_or("something is told of an execution that is gone")?;
         entry.last = position;
         entry.bytes = entry.bytes.saturating_add(length(bytes));
         match record.kind {
             Kind::Input => {
-                (entry.is_parked, entry.until) = (false, if entry.state.is_over() { entry.until } else { 0 });
+                (entry.is_parked, entry.until) =
+                    (false, if entry.state.is_over() { entry.until } else { 0 });
                 if entry.state.is_over()
                     && let Some(calls) = self.detached.get_mut(&slot)
                 {
                     *calls = calls.saturating_sub(1);
                 }
             }
-            Kind::Redrive => (entry.state, entry.is_parked, entry.until) = (State::Running, false, 0),
+            Kind::Redrive => {
+                (entry.state, entry.is_parked, entry.until) = (State::Running, false, 0)
+            }
             Kind::Snapshot | Kind::Migrated => {
                 let head = SnapshotHead::read(record.body).ok_or("a snapshot is cut off")?;
                 entry.version = head.version;
@@ -217,12 +243,19 @@ impl Scan {
                 self.detached.remove(&slot);
                 self.snapshots.remove(&slot);
             }
-            Kind::Version | Kind::Start | Kind::Bundle => return Err("a record stands where it cannot"),
+            Kind::Version | Kind::Start | Kind::Bundle => {
+                return Err("a record stands where it cannot");
+            }
         }
         Ok(())
     }
 
-    fn start(&mut self, position: Position, record: Record<'_>, bytes: &[u8]) -> Result<(), &'static str> {
+    fn start(
+        &mut self,
+        position: Position,
+        record: Record<'_>,
+        bytes: &[u8],
+    ) -> Result<(), &'static str> {
         let head = StartHead::read(record.body).ok_or("a start is cut off")?;
         if self.versions.get(head.version).is_none() {
             return Err("an execution runs in a version that no record names");
@@ -258,7 +291,9 @@ impl Scan {
         let unfinished = self.index.after("").filter(|(_, slot, entry)| {
             !entry.state.is_over() || self.detached.get(slot).is_some_and(|calls| *calls > 0)
         });
-        for (id, _, entry) in unfinished.filter(|(_, _, entry)| self.versions.machine(entry.version).is_none()) {
+        for (id, _, entry) in
+            unfinished.filter(|(_, _, entry)| self.versions.machine(entry.version).is_none())
+        {
             let Some(version) = self.versions.get(entry.version) else { continue };
             let unknown = unknown.entry(entry.version).or_insert_with(|| UnknownMachine {
                 machine: version.name.clone(),
@@ -274,12 +309,16 @@ impl Scan {
         if unknown.is_empty() {
             return Ok(());
         }
-        Err(StoreError::UnknownMachines { path: self.path.clone(), unknown: unknown.into_values().collect() })
+        Err(StoreError::UnknownMachines {
+            path: self.path.clone(),
+            unknown: unknown.into_values().collect(),
+        })
     }
 }
 
 /// What a new store is told from others by.
 fn store_id(seed: u64) -> [u8; 16] {
-    let [high, low] = [&b"store"[..], b"rest of store"].map(|part| keyed_number(&seed.to_be_bytes(), part));
+    let [high, low] =
+        [&b"store"[..], b"rest of store"].map(|part| keyed_number(&seed.to_be_bytes(), part));
     (u128::from(high) << 64 | u128::from(low)).to_be_bytes()
 }

@@ -1,4 +1,5 @@
-//! Executions that wait long leave memory: all of them is written down, and an entry in the index says when to wake them.
+//! Executions that wait long leave memory: all of them is written down, and an entry in the index
+//! says when to wake them.
 
 use super::super::disk::Disk;
 use super::super::index::{NEVER, Slot};
@@ -44,12 +45,17 @@ impl<D: Disk> Core<D> {
             return Ok(());
         }
         let park_after = self.park_after();
-        self.sweep = Sweep { next: NEVER, earliest: self.now.saturating_add((park_after / 8).clamp(1, 1_000)) };
+        self.sweep = Sweep {
+            next: NEVER,
+            earliest: self.now.saturating_add((park_after / 8).clamp(1, 1_000)),
+        };
         let mut idle = Vec::new();
-        let may_park = |active: &&Active| active.is_quiet() && !active.run.has_ended() && active.may_fit(1);
+        let may_park =
+            |active: &&Active| active.is_quiet() && !active.run.has_ended() && active.may_fit(1);
         for active in self.actives.iter().filter(may_park) {
             let time = active.since.saturating_add(park_after);
-            let wakes_soon = self.timers.earliest(active.slot) <= self.now.saturating_add(park_after);
+            let wakes_soon =
+                self.timers.earliest(active.slot) <= self.now.saturating_add(park_after);
             if time <= self.now && !wakes_soon && idle.len() < AT_ONCE {
                 idle.push(active.slot);
             } else if !wakes_soon {
@@ -68,7 +74,8 @@ impl<D: Disk> Core<D> {
         Ok(())
     }
 
-    /// Writes an execution down and drops it from memory, unless it is too large; how many bytes that took.
+    /// Writes an execution down and drops it from memory, unless it is too large; how many bytes
+    /// that took.
     fn park(&mut self, slot: Slot) -> Result<usize, StoreError> {
         let wake = self.timers.earliest(slot);
         let active = self.index.entry(slot).and_then(|entry| self.actives.get(entry.active));
@@ -92,8 +99,12 @@ impl<D: Disk> Core<D> {
 
     /// Parks an execution again that was fetched for nothing.
     pub(super) fn leave(&mut self, slot: Slot) {
-        let Some(entry) = self.index.entry(slot).filter(|entry| entry.state == State::Running) else { return };
-        if self.actives.get(entry.active).is_some_and(|active| active.is_clean && !active.is_queued) {
+        let Some(entry) = self.index.entry(slot).filter(|entry| entry.state == State::Running)
+        else {
+            return;
+        };
+        if self.actives.get(entry.active).is_some_and(|active| active.is_clean && !active.is_queued)
+        {
             let wake = self.timers.earliest(slot);
             self.put_away(slot, wake);
         }

@@ -21,9 +21,16 @@ impl<D: Disk> Core<D> {
 
     /// Forgets all that ended before this time; how many.
     pub(super) fn purge_before(&mut self, time: u64) -> Result<usize, CallError> {
-        let is_old = |slot| self.is_purgeable(slot) && self.index.entry(slot).is_some_and(|entry| entry.until < time);
-        let old: Vec<(Text, Slot)> =
-            self.index.after("").filter(|(_, slot, _)| is_old(*slot)).map(|(id, slot, _)| (id.clone(), slot)).collect();
+        let is_old = |slot| {
+            self.is_purgeable(slot)
+                && self.index.entry(slot).is_some_and(|entry| entry.until < time)
+        };
+        let old: Vec<(Text, Slot)> = self
+            .index
+            .after("")
+            .filter(|(_, slot, _)| is_old(*slot))
+            .map(|(id, slot, _)| (id.clone(), slot))
+            .collect();
         for (id, slot) in &old {
             self.erase(*slot, id)?;
         }
@@ -65,15 +72,22 @@ impl<D: Disk> Core<D> {
         }
     }
 
-    /// It was written down as a whole, in so many bytes: the time before, of `before` bytes, is of no use any more.
+    /// It was written down as a whole, in so many bytes: the time before, of `before` bytes, is of
+    /// no use any more.
     pub(super) fn snapshot_needs_less(&mut self, slot: Slot, before: u32, now: u32) {
         let all = self.index.entry(slot).map_or(0, |entry| entry.bytes);
-        self.needs_less(slot, if self.options.keep_history { before } else { all.saturating_sub(now) });
+        self.needs_less(
+            slot,
+            if self.options.keep_history { before } else { all.saturating_sub(now) },
+        );
     }
 
     /// It has ended with a record of so many bytes.
     pub(super) fn end_needs_less(&mut self, slot: Slot, snapshot: u32, end: u32) {
         let all = self.index.entry(slot).map_or(0, |entry| entry.bytes);
-        self.needs_less(slot, if self.options.keep_history { snapshot } else { all.saturating_sub(end) });
+        self.needs_less(
+            slot,
+            if self.options.keep_history { snapshot } else { all.saturating_sub(end) },
+        );
     }
 }

@@ -16,11 +16,16 @@ impl<D: Disk> Core<D> {
     /// Resumes an execution where it failed.
     pub(super) fn redrive(&mut self, id: &str) -> Result<Reply, CallError> {
         let slot = self.known(id)?;
-        let refused = |why: &dyn std::fmt::Display| CallError::Redrive { id: id.into(), why: why.to_string() };
+        let refused = |why: &dyn std::fmt::Display| CallError::Redrive {
+            id: id.into(),
+            why: why.to_string(),
+        };
         match self.index.entry(slot).map(|entry| entry.state) {
             Some(State::Failed | State::TimedOut | State::Aborted) => {}
             Some(State::Succeeded) => return Err(refused(&RedriveError::Succeeded)),
-            Some(State::Running | State::WaitsForMachine) | None => return Err(refused(&RedriveError::Running)),
+            Some(State::Running | State::WaitsForMachine) | None => {
+                return Err(refused(&RedriveError::Running));
+            }
         }
         let chain = self.chain(slot, |kind| matches!(kind, Kind::Start | Kind::Migrated))?;
         if !chain.is_complete {
@@ -41,8 +46,13 @@ impl<D: Disk> Core<D> {
         Err(refused(&"its end is another one"))
     }
 
-    /// Finds where it failed in what has come in since its start, or since it was moved to its version.
-    fn where_it_failed(&self, slot: Slot, chain: &Chain) -> Result<Result<Redrive, RedriveError>, CallError> {
+    /// Finds where it failed in what has come in since its start, or since it was moved to its
+    /// version.
+    fn where_it_failed(
+        &self,
+        slot: Slot,
+        chain: &Chain,
+    ) -> Result<Result<Redrive, RedriveError>, CallError> {
         let Some((first, rest)) = chain.records.split_first() else {
             return Err(self.unreadable(slot, "its start is not there").into());
         };
@@ -52,9 +62,11 @@ impl<D: Disk> Core<D> {
             return Ok(Redrive::after(&run, &inputs));
         }
         let record = first.record();
-        let head = StartHead::read(record.body).ok_or_else(|| self.unreadable(slot, "its start is cut off"))?;
+        let head = StartHead::read(record.body)
+            .ok_or_else(|| self.unreadable(slot, "its start is cut off"))?;
         let body: StartBody = read_json(head.json).map_err(|error| self.unreadable(slot, error))?;
-        let (input, options) = body.into_options(Text::from(head.id), record.now, self.options.fuel);
+        let (input, options) =
+            body.into_options(Text::from(head.id), record.now, self.options.fuel);
         Ok(Redrive::after_start(self.check_machine(slot)?, input, options, &inputs))
     }
 
@@ -66,9 +78,10 @@ impl<D: Disk> Core<D> {
             if !matches!(record.kind, Kind::Input | Kind::Redrive) {
                 continue;
             }
-            let (json, advances) =
-                read_input(record.body).ok_or_else(|| self.unreadable(slot, "what came in is no text"))?;
-            let input = Input::from_json_str(json).map_err(|error| self.unreadable(slot, error.to_string()))?;
+            let (json, advances) = read_input(record.body)
+                .ok_or_else(|| self.unreadable(slot, "what came in is no text"))?;
+            let input = Input::from_json_str(json)
+                .map_err(|error| self.unreadable(slot, error.to_string()))?;
             inputs.push((record.now, input));
             inputs.extend((0..advances).map(|_| (record.now, Input::Advance)));
         }

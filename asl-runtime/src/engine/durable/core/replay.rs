@@ -17,8 +17,13 @@ use super::active::Active;
 use super::apply::length;
 
 impl<D: Disk> Core<D> {
-    /// The records of an execution, the oldest first, from the last one on that `is_enough`, or from its start.
-    pub(super) fn chain(&self, slot: Slot, is_enough: impl Fn(Kind) -> bool) -> Result<Chain, CallError> {
+    /// The records of an execution, the oldest first, from the last one on that `is_enough`, or
+    /// from its start.
+    pub(super) fn chain(
+        &self,
+        slot: Slot,
+        is_enough: impl Fn(Kind) -> bool,
+    ) -> Result<Chain, CallError> {
         let Some(entry) = self.index.entry(slot) else {
             return Err(self.unreadable(slot, "it is not in the index").into());
         };
@@ -30,7 +35,9 @@ impl<D: Disk> Core<D> {
         })?;
         let limit = self.options.largest_record;
         match chain.records.iter().map(|record| record.bytes().len()).max() {
-            Some(bytes) if bytes > limit => Err(CallError::TooLarge { id: self.id_of(slot), bytes, limit }),
+            Some(bytes) if bytes > limit => {
+                Err(CallError::TooLarge { id: self.id_of(slot), bytes, limit })
+            }
             Some(_) | None => Ok(chain),
         }
     }
@@ -48,7 +55,8 @@ impl<D: Disk> Core<D> {
     /// The id of an execution, for messages.
     fn id_of(&self, slot: Slot) -> Text {
         let number = self.index.entry(slot).map(|entry| entry.number);
-        let id = self.index.after("").find(|(_, other, _)| *other == slot).map(|(id, _, _)| id.clone());
+        let id =
+            self.index.after("").find(|(_, other, _)| *other == slot).map(|(id, _, _)| id.clone());
         id.or(number.map(|number| Text::new(format!("number {number}")))).unwrap_or_default()
     }
 
@@ -72,14 +80,18 @@ impl<D: Disk> Core<D> {
             return Ok(machine);
         }
         let Some(version) = self.versions.get(number) else {
-            return Err(self.unreadable(slot, format!("it runs in version {number}, which no record names")).into());
+            return Err(self
+                .unreadable(slot, format!("it runs in version {number}, which no record names"))
+                .into());
         };
-        let id = self.index.after("").find(|(_, other, _)| *other == slot).map(|(id, _, _)| id.clone());
+        let id =
+            self.index.after("").find(|(_, other, _)| *other == slot).map(|(id, _, _)| id.clone());
         let (machine, version) = (version.name.clone(), version.hash);
         Err(CallError::WaitsForMachine { id: id.unwrap_or_default(), machine, version })
     }
 
-    /// The execution as its records have it, with nothing fetched that is to be done. `history` sees what happens on the way.
+    /// The execution as its records have it, with nothing fetched that is to be done. `history`
+    /// sees what happens on the way.
     pub(super) fn replay(
         &self,
         slot: Slot,
@@ -92,10 +104,14 @@ impl<D: Disk> Core<D> {
             match record.kind {
                 Kind::Start => run = Some(self.replay_start(slot, record, history)?),
                 Kind::Snapshot if run.is_some() => {}
-                Kind::Snapshot | Kind::Migrated => run = Some(self.replay_snapshot(slot, record, history)?),
+                Kind::Snapshot | Kind::Migrated => {
+                    run = Some(self.replay_snapshot(slot, record, history)?)
+                }
                 Kind::Input | Kind::Redrive => {
                     let Some(run) = &mut run else {
-                        return Err(self.unreadable(slot, "something came in before it was started").into());
+                        return Err(self
+                            .unreadable(slot, "something came in before it was started")
+                            .into());
                     };
                     self.replay_input(slot, record, run)?;
                 }
@@ -111,8 +127,14 @@ impl<D: Disk> Core<D> {
         run.ok_or_else(|| self.unreadable(slot, "its start is not there").into())
     }
 
-    fn replay_start(&self, slot: Slot, record: Record<'_>, history: Option<&History>) -> Result<Execution, CallError> {
-        let head = StartHead::read(record.body).ok_or_else(|| self.unreadable(slot, "its start is cut off"))?;
+    fn replay_start(
+        &self,
+        slot: Slot,
+        record: Record<'_>,
+        history: Option<&History>,
+    ) -> Result<Execution, CallError> {
+        let head = StartHead::read(record.body)
+            .ok_or_else(|| self.unreadable(slot, "its start is cut off"))?;
         let body: StartBody = read_json(head.json).map_err(|error| self.unreadable(slot, error))?;
         let (input, mut options) = body.into_options(head.id.into(), record.now, self.options.fuel);
         options.observer = observer(history);
@@ -125,19 +147,32 @@ impl<D: Disk> Core<D> {
         record: Record<'_>,
         history: Option<&History>,
     ) -> Result<Execution, CallError> {
-        let head = SnapshotHead::read(record.body).ok_or_else(|| self.unreadable(slot, "a snapshot is cut off"))?;
-        let snapshot = std::str::from_utf8(head.json).map_err(|error| self.unreadable(slot, error.to_string()))?;
-        let snapshot = Snapshot::from_json_str(snapshot).map_err(|error| self.unreadable(slot, error.to_string()))?;
-        let options = RestoreOptions { now: record.now, fuel: self.options.fuel, observer: observer(history) };
+        let head = SnapshotHead::read(record.body)
+            .ok_or_else(|| self.unreadable(slot, "a snapshot is cut off"))?;
+        let snapshot = std::str::from_utf8(head.json)
+            .map_err(|error| self.unreadable(slot, error.to_string()))?;
+        let snapshot = Snapshot::from_json_str(snapshot)
+            .map_err(|error| self.unreadable(slot, error.to_string()))?;
+        let options = RestoreOptions {
+            now: record.now,
+            fuel: self.options.fuel,
+            observer: observer(history),
+        };
         let machine = self.machine(slot, head.version)?;
         let restored = Execution::restore(machine, snapshot, options);
         restored.map_err(|error| self.unreadable(slot, error.to_string()).into())
     }
 
-    fn replay_input(&self, slot: Slot, record: Record<'_>, run: &mut Execution) -> Result<(), StoreError> {
-        let (json, advances) =
-            read_input(record.body).ok_or_else(|| self.unreadable(slot, "what came in is no text"))?;
-        let input = Input::from_json_str(json).map_err(|error| self.unreadable(slot, error.to_string()))?;
+    fn replay_input(
+        &self,
+        slot: Slot,
+        record: Record<'_>,
+        run: &mut Execution,
+    ) -> Result<(), StoreError> {
+        let (json, advances) = read_input(record.body)
+            .ok_or_else(|| self.unreadable(slot, "what came in is no text"))?;
+        let input =
+            Input::from_json_str(json).map_err(|error| self.unreadable(slot, error.to_string()))?;
         run.apply(input, record.now);
         for _ in 0..advances {
             while run.next_command().is_some() {}
@@ -148,7 +183,9 @@ impl<D: Disk> Core<D> {
 
     /// Brings an execution into memory; what it has open is begun again.
     pub(super) fn activate(&mut self, slot: Slot) -> Result<(), CallError> {
-        let Some(entry) = self.index.entry(slot).filter(|entry| entry.active == NOWHERE) else { return Ok(()) };
+        let Some(entry) = self.index.entry(slot).filter(|entry| entry.active == NOWHERE) else {
+            return Ok(());
+        };
         let (is_parked, until) = (entry.is_parked, entry.until);
         let machine = self.check_machine(slot)?;
         let Chain { records, .. } = self.chain(slot, Kind::is_whole)?;
@@ -184,7 +221,8 @@ fn observer(history: Option<&History>) -> Option<Box<dyn Observer>> {
     history.map(|history| Box::new(history.clone()) as Box<dyn Observer>)
 }
 
-/// What a body says. Data may be nested deeper than `serde_json`'s own limit allows; `Value` counts for itself.
+/// What a body says. Data may be nested deeper than `serde_json`'s own limit allows; `Value` counts
+/// for itself.
 pub(super) fn read_json<T: DeserializeOwned>(json: &[u8]) -> Result<T, String> {
     let mut reader = serde_json::Deserializer::from_slice(json);
     reader.disable_recursion_limit();

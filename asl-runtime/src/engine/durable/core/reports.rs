@@ -1,4 +1,5 @@
-//! What is heard of operations: from what is under way outside, and from anybody who has a token or an event.
+//! What is heard of operations: from what is under way outside, and from anybody who has a token or
+//! an event.
 
 use crate::event::Event;
 use crate::execution::{Applied, Input, OpId, Outcome, Refusal, Report, SendError, TokenError};
@@ -10,7 +11,8 @@ use super::super::{Action, CallError, Place, Reply, Said, State, StoreError};
 use super::Core;
 
 impl<D: Disk> Core<D> {
-    /// Takes what is heard of an operation that an [`Action`] has begun. What comes too late is dropped.
+    /// Takes what is heard of an operation that an [`Action`] has begun. What comes too late is
+    /// dropped.
     ///
     /// # Errors
     /// The store is broken; nothing more can be done with it.

@@ -39,7 +39,8 @@ impl<D: Disk> Core<D> {
 
     fn summary(&self, id: &Text, entry: &Entry) -> Summary {
         let version = self.versions.get(entry.version);
-        let is_waiting = entry.state == State::Running && self.versions.machine(entry.version).is_none();
+        let is_waiting =
+            entry.state == State::Running && self.versions.machine(entry.version).is_none();
         let state = if is_waiting { State::WaitsForMachine } else { entry.state };
         Summary {
             id: id.clone(),
@@ -54,7 +55,9 @@ impl<D: Disk> Core<D> {
     /// All that is known of an execution.
     pub(super) fn describe(&self, id: &str) -> Result<Description, CallError> {
         let slot = self.known(id)?;
-        let Some(entry) = self.index.entry(slot) else { return Err(CallError::UnknownExecution { id: id.into() }) };
+        let Some(entry) = self.index.entry(slot) else {
+            return Err(CallError::UnknownExecution { id: id.into() });
+        };
         let start = self.start_of(slot)?;
         let summary = self.summary(&id.into(), entry);
         let mut told = Description {
@@ -70,12 +73,15 @@ impl<D: Disk> Core<D> {
         match told.summary.state {
             State::WaitsForMachine => {}
             State::Running => told.waits = self.waits(slot, entry)?,
-            State::Succeeded | State::Failed | State::TimedOut | State::Aborted => match self.result(slot)? {
-                Ok(output) => told.output = Some(output),
-                Err(failure) => {
-                    (told.error, told.cause) = (failure.error().map(Text::from), failure.cause().map(Text::from));
+            State::Succeeded | State::Failed | State::TimedOut | State::Aborted => {
+                match self.result(slot)? {
+                    Ok(output) => told.output = Some(output),
+                    Err(failure) => {
+                        (told.error, told.cause) =
+                            (failure.error().map(Text::from), failure.cause().map(Text::from));
+                    }
                 }
-            },
+            }
         }
         Ok(told)
     }
@@ -118,7 +124,12 @@ fn waits(run: &Execution) -> Vec<(crate::execution::OpId, Waits)> {
             OperationKind::Event => WaitsFor::Event,
             OperationKind::Read | OperationKind::Write => WaitsFor::Storage,
         };
-        let waits = Waits { state: open.site.state(), operation: open.site.to_string(), what, until: open.wake };
+        let waits = Waits {
+            state: open.site.state(),
+            operation: open.site.to_string(),
+            what,
+            until: open.wake,
+        };
         (open.op, waits)
     });
     told.collect()

@@ -19,7 +19,8 @@ impl<D: Disk> Core<D> {
         self.timers.next().into_iter().chain(self.sweep.next()).min()
     }
 
-    /// Fires the timers that are due, lets executions go on that wait for nothing, and parks those that wait long.
+    /// Fires the timers that are due, lets executions go on that wait for nothing, and parks those
+    /// that wait long.
     ///
     /// # Errors
     /// The store is broken; nothing more can be done with it.
@@ -53,7 +54,9 @@ impl<D: Disk> Core<D> {
         for _ in 0..self.runnable.len().min(AT_ONCE) {
             let Some(slot) = self.runnable.pop_front() else { break };
             let active = self.index.entry(slot).map(|entry| entry.active);
-            let Some(active) = active.and_then(|active| self.actives.get_mut(active)) else { continue };
+            let Some(active) = active.and_then(|active| self.actives.get_mut(active)) else {
+                continue;
+            };
             active.is_queued = false;
             if active.run.is_runnable() {
                 self.apply(slot, Input::Advance)?;

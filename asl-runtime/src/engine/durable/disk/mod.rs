@@ -1,4 +1,5 @@
-//! What the journal needs of a disk: one directory of files. The real one is [`RealDisk`]; tests bring one that fails.
+//! What the journal needs of a disk: one directory of files. The real one is [`RealDisk`]; tests
+//! bring one that fails.
 
 mod real;
 #[cfg(any(test, feature = "testing"))]
@@ -10,8 +11,9 @@ pub use real::RealDisk;
 
 /// One directory, the store's own.
 ///
-/// What `create`, `rename` and `remove` did is only safe after [`sync_directory`](Disk::sync_directory), what was written into a
-/// file only after its [`sync_data`](DiskFile::sync_data).
+/// What `create`, `rename` and `remove` did is only safe after
+/// [`sync_directory`](Disk::sync_directory), what was written into a file only after its
+/// [`sync_data`](DiskFile::sync_data).
 pub trait Disk: Send {
     /// A file of it.
     type File: DiskFile;
@@ -38,7 +40,8 @@ pub trait Disk: Send {
 
 /// A file of a [`Disk`].
 pub trait DiskFile: Send + Sync {
-    /// Reads what is at this place; less than asked for is allowed, nothing means the end of the file.
+    /// Reads what is at this place; less than asked for is allowed, nothing means the end of the
+    /// file.
     fn read_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<usize>;
     /// Writes at this place, the file grows as needed; less than asked for is allowed.
     fn write_at(&self, bytes: &[u8], offset: u64) -> io::Result<usize>;

@@ -18,8 +18,9 @@ pub struct RealDisk {
 impl RealDisk {
     /// The directory at this path, which is made if need be, with those it is in.
     ///
-    /// On Unix nobody but its owner can read or enter it, if it was made or was empty, and the same holds for each file made in it. The
-    /// mode of a directory that has files already is left to whoever administers it.
+    /// On Unix nobody but its owner can read or enter it, if it was made or was empty, and the same
+    /// holds for each file made in it. The mode of a directory that has files already is left to
+    /// whoever administers it.
     pub fn open(path: impl Into<PathBuf>) -> io::Result<Self> {
         let directory = path.into();
         if !directory.is_dir() {
@@ -46,7 +47,9 @@ impl Disk for RealDisk {
 
     fn list(&self) -> io::Result<Vec<String>> {
         // What is not Unicode is not ours, but it is there: a directory with it is not empty.
-        fs::read_dir(&self.directory)?.map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned())).collect()
+        fs::read_dir(&self.directory)?
+            .map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()))
+            .collect()
     }
 
     fn create(&self, file: &str) -> io::Result<RealFile> {
@@ -94,16 +97,19 @@ pub struct RealLock {
     _file: File,
 }
 
-/// The process that a lock file names. Where locked files cannot be read, as on Windows, there is no telling.
+/// The process that a lock file names. Where locked files cannot be read, as on Windows, there is
+/// no telling.
 fn holder(lock: &mut File) -> Option<String> {
     let mut text = String::new();
     lock.seek(SeekFrom::Start(0)).ok()?;
     lock.take(HOLDER).read_to_string(&mut text).ok()?;
     let number = text.trim();
-    (!number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())).then(|| number.to_owned())
+    (!number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()))
+        .then(|| number.to_owned())
 }
 
-/// Makes a file that only its owner can read. It is never somebody else's: a link of that name is an error.
+/// Makes a file that only its owner can read. It is never somebody else's: a link of that name is
+/// an error.
 fn create_private(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true).write(true).create_new(true);
@@ -112,8 +118,9 @@ fn create_private(path: &Path) -> io::Result<File> {
     options.open(path)
 }
 
-/// Opens a file of the directory itself. A symbolic link is refused, since what is written would go elsewhere, and so is a pipe or
-/// a device. It is looked at before, so that nothing of that kind is opened, and after, in case it was exchanged meanwhile.
+/// Opens a file of the directory itself. A symbolic link is refused, since what is written would go
+/// elsewhere, and so is a pipe or a device. It is looked at before, so that nothing of that kind is
+/// opened, and after, in case it was exchanged meanwhile.
 fn open_regular(path: &Path) -> io::Result<File> {
     check_regular(path)?;
     let file = OpenOptions::new().read(true).write(true).open(path)?;
@@ -174,13 +181,15 @@ fn keep_private(_: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Makes a directory and those it is in, and makes sure that they outlast a loss of power: each is an entry of the one above.
+/// Makes a directory and those it is in, and makes sure that they outlast a loss of power: each is
+/// an entry of the one above.
 fn create_directory(directory: &Path) -> io::Result<()> {
     let mut made: Vec<&Path> = directory.ancestors().take_while(|path| !path.exists()).collect();
     fs::create_dir_all(directory)?;
     keep_private(directory)?;
     while let Some(path) = made.pop() {
-        let above = path.parent().filter(|above| !above.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let above =
+            path.parent().filter(|above| !above.as_os_str().is_empty()).unwrap_or(Path::new("."));
         sync(above)?;
     }
     Ok(())
@@ -191,7 +200,8 @@ fn sync(directory: &Path) -> io::Result<()> {
     File::open(directory)?.sync_all()
 }
 
-/// Elsewhere a directory cannot be opened as a file, and its entries are as safe as the file system makes them.
+/// Elsewhere a directory cannot be opened as a file, and its entries are as safe as the file system
+/// makes them.
 #[cfg(not(unix))]
 fn sync(directory: &Path) -> io::Result<()> {
     directory.metadata().map(drop)

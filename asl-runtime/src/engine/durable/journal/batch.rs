@@ -1,4 +1,5 @@
-//! The batch that is being gathered: records one after the other, in one buffer that is used again and again.
+//! The batch that is being gathered: records one after the other, in one buffer that is used again
+//! and again.
 
 use std::io;
 
@@ -60,7 +61,10 @@ impl Batch {
     }
 
     /// Takes one more record, whose payload `fill` writes.
-    pub(super) fn append(&mut self, fill: impl FnOnce(&mut Payload<'_>)) -> Result<Position, TooLarge> {
+    pub(super) fn append(
+        &mut self,
+        fill: impl FnOnce(&mut Payload<'_>),
+    ) -> Result<Position, TooLarge> {
         let start = self.bytes.len();
         self.bytes.extend_from_slice(&[0; RECORD_HEADER]);
         fill(&mut Payload(&mut self.bytes));
@@ -75,8 +79,13 @@ impl Batch {
     fn close(&mut self, start: usize) -> Result<Position, TooLarge> {
         let size = self.bytes.len();
         let position = Position::new(self.place.segment, self.place.offset + start as u64);
-        let record = self.bytes.get_mut(start..).and_then(|record| record.split_at_mut_checked(RECORD_HEADER));
-        let (Some(position), Some((header, payload)), true) = (position, record, size <= self.limit) else {
+        let record = self
+            .bytes
+            .get_mut(start..)
+            .and_then(|record| record.split_at_mut_checked(RECORD_HEADER));
+        let (Some(position), Some((header, payload)), true) =
+            (position, record, size <= self.limit)
+        else {
             return Err(TooLarge(size - start));
         };
         header.copy_from_slice(&self.store.record(position, payload));

@@ -1,5 +1,6 @@
-//! Compaction: what is still needed of all segments so far is written into one, which takes their place. Meanwhile the journal goes
-//! on in a segment behind; a crash at any moment leaves either the old segments or the new one.
+//! Compaction: what is still needed of all segments so far is written into one, which takes their
+//! place. Meanwhile the journal goes on in a segment behind; a crash at any moment leaves either
+//! the old segments or the new one.
 
 use super::batch::{Batch, MAX_BATCH, Place, TooLarge};
 use super::error::{Fault, JournalError};
@@ -12,8 +13,8 @@ use crate::engine::durable::disk::{Disk, DiskFile, write_full};
 /// Records are written when there are so many bytes of them.
 const BATCH: usize = 256 << 10;
 
-/// A compaction under way. It may go on in another thread than the journal's; dropped, it leaves all as it was, and a file that is
-/// removed by the next compaction or when the store is opened.
+/// A compaction under way. It may go on in another thread than the journal's; dropped, it leaves
+/// all as it was, and a file that is removed by the next compaction or when the store is opened.
 #[derive(Debug)]
 pub struct Compaction<D: Disk> {
     store: Store,
@@ -28,8 +29,9 @@ pub struct Compaction<D: Disk> {
 }
 
 impl<D: Disk> Journal<D> {
-    /// Commits, ends the segment, and begins a compaction of all that is in the journal now: what is to be kept of it must be written
-    /// to the compaction. Positions of what comes later are greater than all of the compaction's.
+    /// Commits, ends the segment, and begins a compaction of all that is in the journal now: what
+    /// is to be kept of it must be written to the compaction. Positions of what comes later are
+    /// greater than all of the compaction's.
     pub fn begin_compaction(&mut self) -> Result<Compaction<D>, JournalError> {
         self.commit()?;
         // One that was dropped.
@@ -38,7 +40,8 @@ impl<D: Disk> Journal<D> {
             drop(self.disk.remove(&unfinished_name(number)));
         }
         if self.segments.is_empty() {
-            // The first segment is always there: one that is missing is told from one that never was.
+            // The first segment is always there: one that is missing is told from one that never
+            // was.
             let created = self.create_segment();
             self.note_failure(&created);
             created?;
@@ -65,19 +68,26 @@ impl<D: Disk> Journal<D> {
             sealed: self.segments.clone(),
             segment: file,
             directory: self.disk.name(""),
-            batch: Batch::new(self.store, Place { segment: number, offset: start, first: 0, chain: 0 }, MAX_BATCH),
+            batch: Batch::new(
+                self.store,
+                Place { segment: number, offset: start, first: 0, chain: 0 },
+                MAX_BATCH,
+            ),
             unsynced: 0,
             sync_bytes: self.options.sync_bytes,
         })
     }
 
-    /// Puts what the compaction has written in the place of what it has read. After an error all is as before, and another compaction
-    /// can be tried.
+    /// Puts what the compaction has written in the place of what it has read. After an error all is
+    /// as before, and another compaction can be tried.
     pub fn finish_compaction(&mut self, mut compaction: Compaction<D>) -> Result<(), JournalError> {
         self.check()?;
         let number = compaction.segment.number;
         if self.compacting != Some(number) || compaction.store != self.store {
-            return Err(self.fault(Fault::Io { doing: "compact", error: "another compaction was begun since".into() }));
+            return Err(self.fault(Fault::Io {
+                doing: "compact",
+                error: "another compaction was begun since".into(),
+            }));
         }
         let name = file_name(number);
         let io = |doing, error| JournalError::io(self.disk.name(&name), doing, &error);
@@ -102,22 +112,25 @@ impl<D: Disk> Journal<D> {
 impl<D: Disk> Compaction<D> {
     /// The payload of a record of before the compaction.
     pub fn read(&self, position: Position) -> Result<Vec<u8>, JournalError> {
-        segment::read(&self.sealed, self.store, position)
-            .unwrap_or_else(|| Err(JournalError::new(self.directory.clone(), Fault::Gone(position))))
+        segment::read(&self.sealed, self.store, position).unwrap_or_else(|| {
+            Err(JournalError::new(self.directory.clone(), Fault::Gone(position)))
+        })
     }
 
     /// Writes a record; its position holds once the compaction is finished.
     pub fn write(&mut self, payload: &[u8]) -> Result<Position, JournalError> {
         let taken = self.batch.append(|record| record.extend(payload));
-        let position =
-            taken.map_err(|TooLarge(bytes)| JournalError::new(self.directory.clone(), Fault::TooLarge(bytes)))?;
+        let position = taken.map_err(|TooLarge(bytes)| {
+            JournalError::new(self.directory.clone(), Fault::TooLarge(bytes))
+        })?;
         if self.batch.size() >= BATCH {
             self.flush()?;
         }
         Ok(position)
     }
 
-    /// Writes what is gathered, and waits for the disk: what has to be done at the end is shorter then.
+    /// Writes what is gathered, and waits for the disk: what has to be done at the end is shorter
+    /// then.
     pub fn sync(&mut self) -> Result<(), JournalError> {
         if !self.batch.is_empty() {
             self.write_batch(false)?;

@@ -65,9 +65,14 @@ impl JournalError {
     }
 
     pub(super) fn io(path: String, doing: &'static str, error: &io::Error) -> Self {
-        #[expect(clippy::wildcard_enum_match_arm, reason = "the system has many more kinds, and adds to them")]
+        #[expect(
+            clippy::wildcard_enum_match_arm,
+            reason = "the system has many more kinds, and adds to them"
+        )]
         let fault = match error.kind() {
-            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge => Fault::NoSpace,
+            io::ErrorKind::StorageFull
+            | io::ErrorKind::QuotaExceeded
+            | io::ErrorKind::FileTooLarge => Fault::NoSpace,
             io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => Fault::Denied,
             _ => Fault::Io { doing, error: error.to_string() },
         };
@@ -80,17 +85,26 @@ impl fmt::Display for JournalError {
         let path = &self.path;
         match &self.fault {
             Fault::InUse(Some(process)) => {
-                write!(f, "the store `{path}` is in use by process {process}: end it, or take another directory")
+                write!(
+                    f,
+                    "the store `{path}` is in use by process {process}: end it, or take another directory"
+                )
             }
             Fault::InUse(None) => {
-                write!(f, "the store `{path}` is in use by another process: end it, or take another directory")
+                write!(
+                    f,
+                    "the store `{path}` is in use by another process: end it, or take another directory"
+                )
             }
             Fault::NotAStore(entry) => write!(
                 f,
                 "`{path}` is not a store, and `{entry}` is in it: name an empty directory, or one that is not there yet"
             ),
             Fault::Foreign => {
-                write!(f, "`{path}` is a file of another program: name another directory, or move the file away")
+                write!(
+                    f,
+                    "`{path}` is a file of another program: name another directory, or move the file away"
+                )
             }
             Fault::Version(version) => write!(
                 f,
@@ -109,7 +123,9 @@ impl fmt::Display for JournalError {
                 f,
                 "no space left to write `{path}`: what was accepted is safe; make room, then open the store again"
             ),
-            Fault::Denied => write!(f, "no permission for `{path}`: let this user read and write it"),
+            Fault::Denied => {
+                write!(f, "no permission for `{path}`: let this user read and write it")
+            }
             Fault::Io { doing, error } => write!(f, "cannot {doing} `{path}`: {error}"),
             Fault::TooLarge(bytes) => {
                 write!(
@@ -123,7 +139,10 @@ impl fmt::Display for JournalError {
                  open the store again"
             ),
             Fault::Gone(position) => {
-                write!(f, "no record at {position} in the store `{path}`: a compaction took it away")
+                write!(
+                    f,
+                    "no record at {position} in the store `{path}`: a compaction took it away"
+                )
             }
         }
     }

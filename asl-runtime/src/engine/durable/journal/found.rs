@@ -32,7 +32,10 @@ impl Survey {
                 Entry::Own => {}
                 // What file systems and desktops leave everywhere.
                 Entry::Unknown if name.starts_with('.') || name == "lost+found" => {}
-                Entry::Unknown => survey.unknown = Some(survey.unknown.map_or(name.clone(), |other| other.min(name))),
+                Entry::Unknown => {
+                    survey.unknown =
+                        Some(survey.unknown.map_or(name.clone(), |other| other.min(name)))
+                }
             }
         }
         survey.segments.sort_unstable();
@@ -78,7 +81,11 @@ impl<F: DiskFile> Found<F> {
             && number != 1
         {
             let path = disk.name(&file_name(number));
-            return Err(JournalError::damaged(path, 0, "the header is not whole, and all segments before are missing"));
+            return Err(JournalError::damaged(
+                path,
+                0,
+                "the header is not whole, and all segments before are missing",
+            ));
         }
         Ok(found)
     }
@@ -88,7 +95,10 @@ impl<F: DiskFile> Found<F> {
         let Some(first) = self.heads.first() else { return Ok(None) };
         let id = first.header.store;
         match self.heads.iter().find(|head| head.header.store != id) {
-            Some(other) => Err(JournalError::new(disk.name(&file_name(other.segment.number)), Fault::OtherStore)),
+            Some(other) => Err(JournalError::new(
+                disk.name(&file_name(other.segment.number)),
+                Fault::OtherStore,
+            )),
             None => Ok(Some(Store::new(id))),
         }
     }
@@ -102,7 +112,11 @@ impl<F: DiskFile> Found<F> {
     ) -> Result<Recovered<F>, JournalError> {
         if let Some((_, tip)) = tip.filter(|(_, tip)| tip.next > 0) {
             let path = disk.name(&file_name(tip.segment));
-            return Err(JournalError::damaged(path, 0, format!("the file is missing, with {} records", tip.next)));
+            return Err(JournalError::damaged(
+                path,
+                0,
+                format!("the file is missing, with {} records", tip.next),
+            ));
         }
         if let Some(number) = self.half {
             remove(disk, &file_name(number))?;
@@ -117,7 +131,8 @@ impl<F: DiskFile> Found<F> {
         })
     }
 
-    /// Takes away what crashes have left, and makes sure of what they may have left unsafe. Until here nothing was changed.
+    /// Takes away what crashes have left, and makes sure of what they may have left unsafe. Until
+    /// here nothing was changed.
     pub(super) fn put_right<D: Disk<File = F>>(
         &mut self,
         disk: &D,
@@ -134,7 +149,8 @@ impl<F: DiskFile> Found<F> {
         for name in &gone {
             remove(disk, name)?;
         }
-        // Always: an opening before may have been interrupted just here, and a file that it removed must not come back.
+        // Always: an opening before may have been interrupted just here, and a file that it removed
+        // must not come back.
         sync_directory(disk)?;
         let (Some(head), Some(last)) = (self.heads.last(), &trail.last) else { return Ok(()) };
         if head.header.kind == Kind::Compacted {
@@ -148,20 +164,23 @@ impl<F: DiskFile> Found<F> {
     }
 }
 
-/// Takes a torn commit away, for good: what is appended next must not be followed by its rest. Also where there is none, since an
-/// opening before may have failed at just that: then what was cut off is not seen, and still on disk.
+/// Takes a torn commit away, for good: what is appended next must not be followed by its rest. Also
+/// where there is none, since an opening before may have failed at just that: then what was cut off
+/// is not seen, and still on disk.
 fn cut<F: DiskFile>(head: &Head<F>, end: u64) -> Result<(), JournalError> {
     let cut = head.segment.file.truncate(end).and_then(|()| head.segment.file.sync_data());
     cut.map_err(|error| head.segment.error("cut off", &error))
 }
 
-/// The last batch was read, but perhaps from memory alone: the process may have ended before its sync, or the sync may have failed,
-/// after which systems take the pages for clean. Written again, it is on disk before anyone acts on it.
+/// The last batch was read, but perhaps from memory alone: the process may have ended before its
+/// sync, or the sync may have failed, after which systems take the pages for clean. Written again,
+/// it is on disk before anyone acts on it.
 fn rewrite<F: DiskFile>(head: &Head<F>, last: &Scanned) -> Result<(), JournalError> {
     let length = usize::try_from(last.end - last.last).unwrap_or(usize::MAX);
     let mut bytes = vec![0; length];
     let file = &*head.segment.file;
-    let read = read_full(file, &mut bytes, last.last).map_err(|error| head.segment.error("read", &error))?;
+    let read = read_full(file, &mut bytes, last.last)
+        .map_err(|error| head.segment.error("read", &error))?;
     if read != length {
         return Err(head.segment.damaged(last.last, "the file has become shorter"));
     }
@@ -169,7 +188,11 @@ fn rewrite<F: DiskFile>(head: &Head<F>, last: &Scanned) -> Result<(), JournalErr
 }
 
 /// Opens a segment and reads its header; nothing when the header was never written whole.
-fn read_head<D: Disk>(disk: &D, number: u32, newest: bool) -> Result<Option<Head<D::File>>, JournalError> {
+fn read_head<D: Disk>(
+    disk: &D,
+    number: u32,
+    newest: bool,
+) -> Result<Option<Head<D::File>>, JournalError> {
     let name = file_name(number);
     let path = disk.name(&name);
     let io = |doing| move |error| JournalError::io(disk.name(&file_name(number)), doing, &error);
@@ -178,7 +201,11 @@ fn read_head<D: Disk>(disk: &D, number: u32, newest: bool) -> Result<Option<Head
     let mut bytes = [0; SEGMENT_HEADER];
     let read = read_full(&file, &mut bytes, 0).map_err(io("read"))?;
     let header = SegmentHeader::decode(&bytes);
-    if newest && size <= SEGMENT_HEADER as u64 && header.is_err() && SegmentHeader::is_begun(&bytes, number) {
+    if newest
+        && size <= SEGMENT_HEADER as u64
+        && header.is_err()
+        && SegmentHeader::is_begun(&bytes, number)
+    {
         return Ok(None);
     }
     let fault = match header {

@@ -1,4 +1,5 @@
-//! The bytes of headers: of a segment, of a batch, of a record, and of the tip. All numbers are little-endian (docs/internals/store.md).
+//! The bytes of headers: of a segment, of a batch, of a record, and of the tip. All numbers are
+//! little-endian (docs/internals/store.md).
 
 use crc32fast::Hasher;
 
@@ -6,7 +7,8 @@ use super::position::Position;
 
 /// The version of the format that is written, and the only one that is read.
 pub(super) const VERSION: u32 = 1;
-/// Bytes before the first batch of a segment. Their meaning, and that of their checksum, holds for all versions.
+/// Bytes before the first batch of a segment. Their meaning, and that of their checksum, holds for
+/// all versions.
 pub(super) const SEGMENT_HEADER: usize = 64;
 /// Bytes before the first record of a batch.
 pub(super) const BATCH_HEADER: usize = 32;
@@ -41,7 +43,8 @@ impl Store {
         hasher.finalize()
     }
 
-    /// The header of a record: length and checksum. The position is in the checksum: a record elsewhere is not this one.
+    /// The header of a record: length and checksum. The position is in the checksum: a record
+    /// elsewhere is not this one.
     pub(super) fn record(self, position: Position, payload: &[u8]) -> [u8; RECORD_HEADER] {
         // A batch is shorter than 2^32.
         let length = u32::try_from(payload.len()).unwrap_or(u32::MAX).to_le_bytes();
@@ -122,12 +125,19 @@ impl SegmentHeader {
         Self::fields(fields).ok_or(HeaderFault::Damaged)
     }
 
-    /// Whether this can be what a crash has left of the header of a log while it was written: each byte as it was to be, or 0.
+    /// Whether this can be what a crash has left of the header of a log while it was written: each
+    /// byte as it was to be, or 0.
     pub(super) fn is_begun(bytes: &[u8; SEGMENT_HEADER], number: u32) -> bool {
-        let header = Self { store: [0; 16], kind: Kind::Log, number, previous: 0, first: 0, chain: 0 }.encode();
+        let header =
+            Self { store: [0; 16], kind: Kind::Log, number, previous: 0, first: 0, chain: 0 }
+                .encode();
         // What is known of it: magic, version and kind, then behind the store's id the number.
         let known = |at: usize| at < 16 || (32..36).contains(&at);
-        bytes.iter().zip(header).enumerate().all(|(at, (byte, due))| *byte == 0 || *byte == due || !known(at))
+        bytes
+            .iter()
+            .zip(header)
+            .enumerate()
+            .all(|(at, (byte, due))| *byte == 0 || *byte == due || !known(at))
     }
 
     fn fields(mut fields: Fields<'_>) -> Option<Self> {
@@ -229,7 +239,8 @@ pub(super) struct Tip {
 
 impl Tip {
     pub(super) fn encode(&self, store: Store) -> [u8; TIP] {
-        let (next, segment, offset) = (self.next.to_le_bytes(), self.segment.to_le_bytes(), self.offset.to_le_bytes());
+        let (next, segment, offset) =
+            (self.next.to_le_bytes(), self.segment.to_le_bytes(), self.offset.to_le_bytes());
         let fields: [u8; TIP - 4] = join(&[&store.id, &next, &segment, &offset]);
         join(&[&fields, &store.checksum(&fields).to_le_bytes()])
     }

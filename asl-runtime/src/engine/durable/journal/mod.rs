@@ -1,9 +1,11 @@
-//! An append-only list of records on a disk: what is committed outlasts a crash, and what is read is what was written, or an error
-//! that names the file and the place. The format is described in `docs/internals/store.md`.
+//! An append-only list of records on a disk: what is committed outlasts a crash, and what is read
+//! is what was written, or an error that names the file and the place. The format is described in
+//! `docs/internals/store.md`.
 //!
-//! Records are gathered into a batch; [`commit`](Journal::commit) writes the batch and waits for the disk, once for all of them. The
-//! next batch is only written after that: so a batch that is not whole and has nothing behind it is a commit that a crash has
-//! interrupted, and is taken away; everything else that is not whole is damage, and refused.
+//! Records are gathered into a batch; [`commit`](Journal::commit) writes the batch and waits for
+//! the disk, once for all of them. The next batch is only written after that: so a batch that is
+//! not whole and has nothing behind it is a commit that a crash has interrupted, and is taken away;
+//! everything else that is not whole is damage, and refused.
 
 mod batch;
 mod compact;
@@ -44,13 +46,19 @@ pub struct JournalOptions {
     pub segment_bytes: u64,
     /// What one commit may have, at most 1 GiB.
     pub batch_bytes: usize,
-    /// A compaction waits for the disk each time it has written as many bytes, so that its end need not wait long.
+    /// A compaction waits for the disk each time it has written as many bytes, so that its end need
+    /// not wait long.
     pub sync_bytes: u64,
 }
 
 impl Default for JournalOptions {
     fn default() -> Self {
-        Self { id: [0; 16], segment_bytes: 64 << 20, batch_bytes: batch::MAX_BATCH, sync_bytes: 8 << 20 }
+        Self {
+            id: [0; 16],
+            segment_bytes: 64 << 20,
+            batch_bytes: batch::MAX_BATCH,
+            sync_bytes: 8 << 20,
+        }
     }
 }
 
@@ -75,7 +83,8 @@ pub struct Journal<D: Disk> {
     disk: D,
     options: JournalOptions,
     store: Store,
-    /// By number. The last is written to if it is the one that the batch is for, which else is still to be made.
+    /// By number. The last is written to if it is the one that the batch is for, which else is
+    /// still to be made.
     segments: Vec<Segment<D::File>>,
     /// The last segment with a log.
     previous: u32,
@@ -91,8 +100,8 @@ pub struct Journal<D: Disk> {
 }
 
 impl<D: Disk> Journal<D> {
-    /// Opens the journal of a directory, or makes it. The visitor sees every record, the oldest first; of what was compacted, in the
-    /// order in which the compaction wrote it.
+    /// Opens the journal of a directory, or makes it. The visitor sees every record, the oldest
+    /// first; of what was compacted, in the order in which the compaction wrote it.
     pub fn open<E: From<JournalError>>(
         disk: D,
         options: JournalOptions,
@@ -128,8 +137,12 @@ impl<D: Disk> Journal<D> {
         self.append_with(|record| record.extend(payload))
     }
 
-    /// Takes a record into the next commit, whose bytes are written straight to where they are gathered.
-    pub fn append_with(&mut self, fill: impl FnOnce(&mut Payload<'_>)) -> Result<Position, JournalError> {
+    /// Takes a record into the next commit, whose bytes are written straight to where they are
+    /// gathered.
+    pub fn append_with(
+        &mut self,
+        fill: impl FnOnce(&mut Payload<'_>),
+    ) -> Result<Position, JournalError> {
         self.check()?;
         self.batch.append(fill).map_err(|TooLarge(bytes)| self.fault(Fault::TooLarge(bytes)))
     }
@@ -139,8 +152,8 @@ impl<D: Disk> Journal<D> {
         !self.batch.is_empty()
     }
 
-    /// Returns when all records taken are on disk. After an error the journal takes nothing more: what is on disk is only known when
-    /// it is opened again.
+    /// Returns when all records taken are on disk. After an error the journal takes nothing more:
+    /// what is on disk is only known when it is opened again.
     pub fn commit(&mut self) -> Result<(), JournalError> {
         self.check()?;
         if self.batch.is_empty() {
@@ -151,7 +164,8 @@ impl<D: Disk> Journal<D> {
         written
     }
 
-    /// Whether a write has failed, and nothing more is taken. What a compaction alone could not do is no such failure.
+    /// Whether a write has failed, and nothing more is taken. What a compaction alone could not do
+    /// is no such failure.
     pub fn has_failed(&self) -> bool {
         self.failed.is_some()
     }
@@ -161,7 +175,8 @@ impl<D: Disk> Journal<D> {
         if let Some(payload) = self.pending(position) {
             return Ok(payload.to_vec());
         }
-        segment::read(&self.segments, self.store, position).unwrap_or_else(|| Err(self.fault(Fault::Gone(position))))
+        segment::read(&self.segments, self.store, position)
+            .unwrap_or_else(|| Err(self.fault(Fault::Gone(position))))
     }
 
     /// What opening it has found.
@@ -207,7 +222,9 @@ impl<D: Disk> Journal<D> {
         if self.segments.last().is_none_or(|segment| segment.number != self.batch.place.segment) {
             self.create_segment()?;
         }
-        let Some(segment) = self.segments.last_mut() else { unreachable!("it was made if it was not there") };
+        let Some(segment) = self.segments.last_mut() else {
+            unreachable!("it was made if it was not there")
+        };
         let count = self.batch.count();
         let (bytes, mut next) = self.batch.seal();
         let written = write_full(&*segment.file, bytes, segment.end);
@@ -225,7 +242,8 @@ impl<D: Disk> Journal<D> {
         Ok(())
     }
 
-    /// Makes the file that the batch is for. Its header is on disk before the batch is written: so a file with a batch has a header.
+    /// Makes the file that the batch is for. Its header is on disk before the batch is written: so
+    /// a file with a batch has a header.
     fn create_segment(&mut self) -> Result<(), JournalError> {
         let place = self.batch.place;
         let header = SegmentHeader {
@@ -245,23 +263,32 @@ impl<D: Disk> Journal<D> {
         Ok(())
     }
 
-    /// Notes how far the journal is on disk. The note itself is not waited for: it may be missing after a crash, or be an older one,
-    /// and then says less; it is never ahead. Nor does an error matter.
+    /// Notes how far the journal is on disk. The note itself is not waited for: it may be missing
+    /// after a crash, or be an older one, and then says less; it is never ahead. Nor does an error
+    /// matter.
     fn note_tip(&mut self) {
         let Some(file) = &self.tip else { return };
         let place = self.batch.place;
-        let (segment, offset) =
-            self.segments.last().map_or((place.segment, place.offset), |last| (last.number, last.end));
+        let (segment, offset) = self
+            .segments
+            .last()
+            .map_or((place.segment, place.offset), |last| (last.number, last.end));
         let tip = layout::Tip { next: place.first, segment, offset };
         drop(write_full(file, &tip.encode(self.store), 0));
     }
 }
 
 /// Makes a file with a header.
-fn create<D: Disk>(disk: &D, name: &str, header: &SegmentHeader) -> Result<Segment<D::File>, JournalError> {
+fn create<D: Disk>(
+    disk: &D,
+    name: &str,
+    header: &SegmentHeader,
+) -> Result<Segment<D::File>, JournalError> {
     let path = disk.name(name);
-    let file = disk.create(name).map_err(|error| JournalError::io(path.clone(), "create", &error))?;
-    write_full(&file, &header.encode(), 0).map_err(|error| JournalError::io(path.clone(), "write", &error))?;
+    let file =
+        disk.create(name).map_err(|error| JournalError::io(path.clone(), "create", &error))?;
+    write_full(&file, &header.encode(), 0)
+        .map_err(|error| JournalError::io(path.clone(), "write", &error))?;
     let (file, path) = (Arc::new(file), path.into());
     Ok(Segment { number: header.number, file, path, end: SEGMENT_HEADER as u64 })
 }

@@ -5,10 +5,12 @@ use std::num::NonZeroU64;
 
 use serde::{Deserialize, Serialize};
 
-/// Bits of a position that say where in the segment: a segment may have 1 TiB, and there may be 16 million.
+/// Bits of a position that say where in the segment: a segment may have 1 TiB, and there may be 16
+/// million.
 const OFFSET_BITS: u32 = 40;
 
-/// Where a record is: the number of its segment and the place there. Positions are never used again, and later ones are greater.
+/// Where a record is: the number of its segment and the place there. Positions are never used
+/// again, and later ones are greater.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Position(NonZeroU64);
@@ -16,7 +18,8 @@ pub struct Position(NonZeroU64);
 impl Position {
     /// The place in a segment; none when one of the numbers is too large, or the segment's is 0.
     pub(super) fn new(segment: u32, offset: u64) -> Option<Self> {
-        let fits = segment != 0 && segment < 1 << (u64::BITS - OFFSET_BITS) && offset < 1 << OFFSET_BITS;
+        let fits =
+            segment != 0 && segment < 1 << (u64::BITS - OFFSET_BITS) && offset < 1 << OFFSET_BITS;
         NonZeroU64::new(u64::from(segment) << OFFSET_BITS | offset).filter(|_| fits).map(Self)
     }
 

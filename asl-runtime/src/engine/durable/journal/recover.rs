@@ -1,4 +1,5 @@
-//! From the files of a directory to a journal that can be appended to: what is there, whether it is whole, and what is put right.
+//! From the files of a directory to a journal that can be appended to: what is there, whether it is
+//! whole, and what is put right.
 
 use super::JournalOptions;
 use super::batch::Place;
@@ -19,8 +20,8 @@ pub struct Recovery {
     pub batches: u64,
     /// Bytes read.
     pub bytes: u64,
-    /// A commit that a crash had interrupted, and that was taken away: the file, the place, and how many bytes. Nobody had been told
-    /// that it was done.
+    /// A commit that a crash had interrupted, and that was taken away: the file, the place, and how
+    /// many bytes. Nobody had been told that it was done.
     pub torn: Option<(String, u64, u64)>,
 }
 
@@ -131,18 +132,22 @@ impl Trail {
         let header = &head.header;
         if header.previous != self.previous {
             let missing = file_name(header.previous);
-            return Err(head.segment.damaged(0, format!("this segment continues `{missing}`, which is missing")));
+            return Err(head
+                .segment
+                .damaged(0, format!("this segment continues `{missing}`, which is missing")));
         }
         if header.first != self.thread.first || header.chain != self.thread.chain {
             let (found, expected) = (header.first, self.thread.first);
-            let what =
-                format!("this segment begins with record {found}, and the one before ends before record {expected}");
+            let what = format!(
+                "this segment begins with record {found}, and the one before ends before record {expected}"
+            );
             return Err(head.segment.damaged(0, what));
         }
         Ok(())
     }
 
-    /// Tells a torn commit from damage: the next batch is only written when the one before is on disk.
+    /// Tells a torn commit from damage: the next batch is only written when the one before is on
+    /// disk.
     fn check_log<F: DiskFile>(
         &mut self,
         head: &Head<F>,
@@ -152,18 +157,24 @@ impl Trail {
     ) -> Result<(), JournalError> {
         let what = match scanned.stop {
             Stop::Clean => return Ok(()),
-            Stop::Ended => return Err(head.segment.damaged(scanned.last, "a mark of compaction in a log")),
+            Stop::Ended => {
+                return Err(head.segment.damaged(scanned.last, "a mark of compaction in a log"));
+            }
             Stop::Broken(what) => what,
         };
         if !newest {
-            return Err(head.segment.damaged(scanned.end, format!("{what}, and there are later segments")));
-        }
-        if let Some(behind) = batch_behind(head, store, scanned.end)? {
             return Err(head
                 .segment
-                .damaged(scanned.end, format!("{what}, and at byte {behind} there is a later batch")));
+                .damaged(scanned.end, format!("{what}, and there are later segments")));
         }
-        self.recovery.torn = Some((head.segment.path.to_string(), scanned.end, head.size - scanned.end));
+        if let Some(behind) = batch_behind(head, store, scanned.end)? {
+            return Err(head.segment.damaged(
+                scanned.end,
+                format!("{what}, and at byte {behind} there is a later batch"),
+            ));
+        }
+        self.recovery.torn =
+            Some((head.segment.path.to_string(), scanned.end, head.size - scanned.end));
         Ok(())
     }
 
@@ -171,15 +182,27 @@ impl Trail {
     fn check_tip<D: Disk>(&self, disk: &D, tip: Option<layout::Tip>) -> Result<(), JournalError> {
         let Some(tip) = tip.filter(|tip| tip.next > self.thread.first) else { return Ok(()) };
         let missing = tip.next - self.thread.first;
-        let what = format!("the last {missing} records, which were on disk, are missing or damaged");
+        let what =
+            format!("the last {missing} records, which were on disk, are missing or damaged");
         let path = disk.name(&file_name(tip.segment));
-        let offset = self.recovery.torn.as_ref().filter(|(torn, ..)| *torn == path).map_or(tip.offset, |torn| torn.1);
+        let offset = self
+            .recovery
+            .torn
+            .as_ref()
+            .filter(|(torn, ..)| *torn == path)
+            .map_or(tip.offset, |torn| torn.1);
         Err(JournalError::damaged(path, offset, what))
     }
 
-    fn end<F: DiskFile>(self, found: Found<F>, store: Store, options: &JournalOptions) -> Recovered<F> {
+    fn end<F: DiskFile>(
+        self,
+        found: Found<F>,
+        store: Store,
+        options: &JournalOptions,
+    ) -> Recovered<F> {
         let kind = found.heads.last().map_or(Kind::Log, |head| head.header.kind);
-        let mut segments: Vec<Segment<F>> = found.heads.into_iter().map(|head| head.segment).collect();
+        let mut segments: Vec<Segment<F>> =
+            found.heads.into_iter().map(|head| head.segment).collect();
         let (mut segment, mut offset) = (1, SEGMENT_HEADER as u64);
         if let (Some(last), Some(scanned)) = (segments.last_mut(), &self.last) {
             last.end = scanned.end;
@@ -194,7 +217,8 @@ impl Trail {
     }
 }
 
-/// How far the journal had been on disk, and of which store. It is never synced, and may be missing or old: then it says less.
+/// How far the journal had been on disk, and of which store. It is never synced, and may be missing
+/// or old: then it says less.
 fn read_tip<D: Disk>(disk: &D) -> Option<([u8; 16], layout::Tip)> {
     let file = disk.open(TIP).ok()?;
     let mut bytes = [0; layout::TIP];

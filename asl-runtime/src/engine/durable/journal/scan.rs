@@ -4,7 +4,8 @@ use crc32fast::Hasher;
 
 use super::error::JournalError;
 use super::layout::{
-    BATCH_HEADER, BatchHeader, MARKER, RECORD_HEADER, RecordHeader, SEGMENT_HEADER, SegmentHeader, Store,
+    BATCH_HEADER, BatchHeader, MARKER, RECORD_HEADER, RecordHeader, SEGMENT_HEADER, SegmentHeader,
+    Store,
 };
 use super::position::Position;
 use super::segment::Segment;
@@ -54,7 +55,8 @@ pub(super) enum Stop {
     Broken(&'static str),
 }
 
-/// Reads all batches of a segment; the visitor sees a batch's records when all of it was found whole.
+/// Reads all batches of a segment; the visitor sees a batch's records when all of it was found
+/// whole.
 pub(super) fn scan<F: DiskFile, E: From<JournalError>>(
     head: &Head<F>,
     store: Store,
@@ -62,7 +64,8 @@ pub(super) fn scan<F: DiskFile, E: From<JournalError>>(
     visit: &mut impl FnMut(Position, &[u8]) -> Result<(), E>,
 ) -> Result<Scanned, E> {
     let mut window = Window::new(&head.segment, head.size);
-    let mut scanned = Scanned { end: SEGMENT_HEADER as u64, last: 0, thread, batches: 0, stop: Stop::Clean };
+    let mut scanned =
+        Scanned { end: SEGMENT_HEADER as u64, last: 0, thread, batches: 0, stop: Stop::Clean };
     while scanned.end < head.size && scanned.stop == Stop::Clean {
         let offset = scanned.end;
         let (header, checksum) = match header_at(&mut window, offset, store)? {
@@ -73,7 +76,8 @@ pub(super) fn scan<F: DiskFile, E: From<JournalError>>(
             }
         };
         check_order(&head.segment, offset, &header, scanned.thread)?;
-        let Some(records) = window.range(offset + BATCH_HEADER as u64, header.length as usize)? else {
+        let Some(records) = window.range(offset + BATCH_HEADER as u64, header.length as usize)?
+        else {
             scanned.stop = Stop::Broken("the file ends within a batch");
             break;
         };
@@ -96,7 +100,11 @@ pub(super) fn scan<F: DiskFile, E: From<JournalError>>(
 
 type Found = Result<(BatchHeader, u32), &'static str>;
 
-fn header_at<F: DiskFile>(window: &mut Window<'_, F>, offset: u64, store: Store) -> Result<Found, JournalError> {
+fn header_at<F: DiskFile>(
+    window: &mut Window<'_, F>,
+    offset: u64,
+    store: Store,
+) -> Result<Found, JournalError> {
     let Some(bytes) = window.range(offset, BATCH_HEADER)? else {
         return Ok(Err("the file ends within the header of a batch"));
     };
@@ -113,7 +121,9 @@ fn check_order<F: DiskFile>(
 ) -> Result<(), JournalError> {
     if header.first != thread.first {
         let (found, expected) = (header.first, thread.first);
-        let what = format!("the batch here begins with record {found}, where record {expected} must follow");
+        let what = format!(
+            "the batch here begins with record {found}, where record {expected} must follow"
+        );
         return Err(segment.damaged(offset, what));
     }
     if header.chain != thread.chain {
@@ -123,7 +133,12 @@ fn check_order<F: DiskFile>(
 }
 
 /// Checks all records of a batch.
-fn verify(records: &[u8], header: &BatchHeader, store: Store, first: (u32, u64)) -> Result<(), &'static str> {
+fn verify(
+    records: &[u8],
+    header: &BatchHeader,
+    store: Store,
+    first: (u32, u64),
+) -> Result<(), &'static str> {
     let mut digest = Hasher::new();
     let mut count = 0;
     let mut walk = Records::new(records, first);
@@ -135,7 +150,11 @@ fn verify(records: &[u8], header: &BatchHeader, store: Store, first: (u32, u64))
         count += 1;
     }
     let whole = walk.is_done() && count == header.count && digest.finalize() == header.records;
-    if whole { Ok(()) } else { Err("the records of the batch are not those that its header counts") }
+    if whole {
+        Ok(())
+    } else {
+        Err("the records of the batch are not those that its header counts")
+    }
 }
 
 /// The records of a batch, one after the other.
@@ -174,7 +193,8 @@ impl<'a> Iterator for Records<'a> {
     }
 }
 
-/// Looks for the header of a batch behind a place that is not whole: where there is one, the broken batch had been on disk.
+/// Looks for the header of a batch behind a place that is not whole: where there is one, the broken
+/// batch had been on disk.
 pub(super) fn batch_behind<F: DiskFile>(
     head: &Head<F>,
     store: Store,
@@ -187,7 +207,9 @@ pub(super) fn batch_behind<F: DiskFile>(
         let Some(bytes) = window.range(start, length)? else { break };
         let found = bytes.windows(BATCH_HEADER).position(|bytes| {
             bytes.first() == Some(&MARKER)
-                && bytes.first_chunk().is_some_and(|bytes| BatchHeader::decode(bytes, store).is_some())
+                && bytes
+                    .first_chunk()
+                    .is_some_and(|bytes| BatchHeader::decode(bytes, store).is_some())
         });
         if let Some(found) = found {
             return Ok(Some(start + found as u64));
@@ -219,7 +241,8 @@ impl<'a, F: DiskFile> Window<'a, F> {
         let loaded = self.start + self.bytes.len() as u64;
         if offset < self.start || offset + length as u64 > loaded {
             // Never more than the file has: a damaged length asks for nothing.
-            self.bytes.resize(usize::try_from(left).unwrap_or(usize::MAX).min(CHUNK.max(length)), 0);
+            self.bytes
+                .resize(usize::try_from(left).unwrap_or(usize::MAX).min(CHUNK.max(length)), 0);
             self.start = offset;
             let read = read_full(&*self.segment.file, &mut self.bytes, offset);
             let read = read.map_err(|error| self.segment.error("read", &error))?;

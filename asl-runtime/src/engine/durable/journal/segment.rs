@@ -68,7 +68,12 @@ pub(super) struct Segment<F> {
 
 impl<F> Clone for Segment<F> {
     fn clone(&self) -> Self {
-        Self { number: self.number, file: Arc::clone(&self.file), path: Arc::clone(&self.path), end: self.end }
+        Self {
+            number: self.number,
+            file: Arc::clone(&self.file),
+            path: Arc::clone(&self.path),
+            end: self.end,
+        }
     }
 }
 
@@ -87,8 +92,10 @@ impl<F: DiskFile> Segment<F> {
         let left = usize::try_from(self.end.saturating_sub(offset)).unwrap_or(usize::MAX);
         let mut bytes = vec![0; (RECORD_HEADER + GUESS).min(left)];
         let read = self.read_at(&mut bytes, offset)?;
-        let Some(header) =
-            bytes.first_chunk().filter(|_| read == bytes.len()).map(|bytes| RecordHeader { bytes: *bytes })
+        let Some(header) = bytes
+            .first_chunk()
+            .filter(|_| read == bytes.len())
+            .map(|bytes| RecordHeader { bytes: *bytes })
         else {
             return Err(self.damaged(offset, "there is no whole record here"));
         };

@@ -4,8 +4,9 @@ use std::time::{Duration, Instant};
 
 use crate::engine::tokio::now;
 
-/// The system's time, but never earlier than what the journal has, and never at a halt: while the system's clock is behind, because it
-/// was set back, time goes on as fast as it does. Otherwise all that waits would wait until that clock is there again.
+/// The system's time, but never earlier than what the journal has, and never at a halt: while the
+/// system's clock is behind, because it was set back, time goes on as fast as it does. Otherwise
+/// all that waits would wait until that clock is there again.
 pub(super) struct Clock {
     /// In milliseconds since 1970.
     time: u64,

@@ -69,9 +69,10 @@ impl Inbox {
         if mail.messages.is_empty() && patience != Some(Duration::ZERO) {
             mail.is_asleep = true;
             mail = match patience {
-                Some(patience) => {
-                    self.woken.wait_timeout(mail, patience).map_or_else(|error| error.into_inner().0, |(mail, _)| mail)
-                }
+                Some(patience) => self
+                    .woken
+                    .wait_timeout(mail, patience)
+                    .map_or_else(|error| error.into_inner().0, |(mail, _)| mail),
                 None => self.woken.wait(mail).unwrap_or_else(PoisonError::into_inner),
             };
             mail.is_asleep = false;
@@ -79,7 +80,8 @@ impl Inbox {
         mem::swap(&mut mail.messages, into);
     }
 
-    /// Takes the last that is there. Whatever comes from now on gets this error, unless there was one before.
+    /// Takes the last that is there. Whatever comes from now on gets this error, unless there was
+    /// one before.
     pub(super) fn shut(&self, error: CallError) -> Vec<Message> {
         let mut mail = self.lock();
         mail.shut.get_or_insert(error);

@@ -1,4 +1,5 @@
-//! The thread of a store: takes all that has come in, writes it down, waits for the disk once, and lets happen what follows.
+//! The thread of a store: takes all that has come in, writes it down, waits for the disk once, and
+//! lets happen what follows.
 
 mod clock;
 mod inbox;
@@ -48,7 +49,8 @@ pub(super) struct Opening {
 
 /// The thread.
 struct Runner {
-    /// The first that is dropped: nothing is under way when others can open the store, also after a panic.
+    /// The first that is dropped: nothing is under way when others can open the store, also after a
+    /// panic.
     outside: UnderWay,
     core: Core<RealDisk>,
     clock: Clock,
@@ -73,7 +75,8 @@ impl Drop for Shut {
     }
 }
 
-/// Starts the thread. What the opening has come to goes to `opened`, and then it runs until it is closed.
+/// Starts the thread. What the opening has come to goes to `opened`, and then it runs until it is
+/// closed.
 pub(super) fn start(
     opening: Opening,
     runtime: Handle,
@@ -106,7 +109,12 @@ impl Runner {
         let tables: Vec<_> = machines.iter().map(Compiled::machine).collect();
         let (core, actions) = Core::open(disk, &tables, &options, now())?;
         let tasks = machines.into_iter().map(Compiled::into_tasks).collect();
-        let outside = Arc::new(Outside::new(tasks, services, Stores::new(options.storage), Arc::clone(&inbox)));
+        let outside = Arc::new(Outside::new(
+            tasks,
+            services,
+            Stores::new(options.storage),
+            Arc::clone(&inbox),
+        ));
         let (batches, received) = unbounded_channel();
         drop(runtime.spawn(Arc::clone(&outside).serve(received)));
         let clock = Clock::new(core.now());
@@ -152,8 +160,12 @@ impl Runner {
     /// How long to wait for what comes in.
     fn patience(&mut self) -> Option<Duration> {
         let now = self.clock.now();
-        let wake = self.core.next_wake().map(|wake| Duration::from_millis(wake.saturating_sub(now)));
-        let closing = self.closing.as_ref().map(|(deadline, _)| deadline.saturating_duration_since(Instant::now()));
+        let wake =
+            self.core.next_wake().map(|wake| Duration::from_millis(wake.saturating_sub(now)));
+        let closing = self
+            .closing
+            .as_ref()
+            .map(|(deadline, _)| deadline.saturating_duration_since(Instant::now()));
         wake.into_iter().chain(closing).min()
     }
 
@@ -216,7 +228,8 @@ impl Runner {
         }
     }
 
-    /// Whoever looks again and again whether an execution has ended must not be kept each time until it has.
+    /// Whoever looks again and again whether an execution has ended must not be kept each time
+    /// until it has.
     fn forget_the_impatient(&mut self) {
         self.answers.retain(|_, answer| !answer.is_closed());
         let answers = &self.answers;
@@ -224,8 +237,8 @@ impl Runner {
         self.most_answers = FEW_ANSWERS.max(self.answers.len() * 2);
     }
 
-    /// Answers, and passes on what is to be done. A store that is being closed begins nothing more: it will begin when the store is
-    /// opened again.
+    /// Answers, and passes on what is to be done. A store that is being closed begins nothing more:
+    /// it will begin when the store is opened again.
     fn perform(&mut self, actions: Vec<Action>) {
         let mut batch = Vec::with_capacity(actions.len());
         for action in actions {
@@ -236,7 +249,10 @@ impl Runner {
                         let _ = answer.send(reply);
                     }
                 }
-                Action::Run { .. } | Action::Detach { .. } | Action::Read { .. } | Action::Write { .. }
+                Action::Run { .. }
+                | Action::Detach { .. }
+                | Action::Read { .. }
+                | Action::Write { .. }
                     if self.closing.is_some() => {}
                 Action::Run { .. }
                 | Action::Detach { .. }
@@ -269,7 +285,9 @@ impl Runner {
         match spawned {
             Ok(thread) => self.rewriting = Some((stop, thread)),
             // It is tried again when there is more to gain.
-            Err(error) => drop(self.core.finish_rewrite(Err(StoreError::NoThread(error.to_string())))),
+            Err(error) => {
+                drop(self.core.finish_rewrite(Err(StoreError::NoThread(error.to_string()))))
+            }
         }
         Ok(())
     }
@@ -286,7 +304,8 @@ impl Runner {
         let Self { core, inbox, answers, closing, rewriting, .. } = self;
         let rest = left_over.into_iter().chain(inbox.shut(error.clone()));
         if let Some((stop, thread)) = rewriting {
-            // Nothing writes into the directory when others may open it. A panic there has ended it as well.
+            // Nothing writes into the directory when others may open it. A panic there has ended it
+            // as well.
             stop.store(true, Ordering::Relaxed);
             let _ = thread.join();
         }
@@ -310,7 +329,8 @@ impl Runner {
 }
 
 fn cannot_open(path: &Path, error: &io::Error) -> StoreError {
-    let is_denied = matches!(error.kind(), io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem);
+    let is_denied =
+        matches!(error.kind(), io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem);
     let io = || Fault::Io { doing: "make the directory", error: error.to_string() };
     let fault = if is_denied { Fault::Denied } else { io() };
     StoreError::Journal(JournalError { path: path.display().to_string(), fault })

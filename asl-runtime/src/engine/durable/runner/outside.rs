@@ -40,7 +40,12 @@ struct Open {
 }
 
 impl Outside {
-    pub(super) fn new(tasks: Vec<Arc<dyn TaskSet>>, services: Services, stores: Stores, inbox: Arc<Inbox>) -> Self {
+    pub(super) fn new(
+        tasks: Vec<Arc<dyn TaskSet>>,
+        services: Services,
+        stores: Stores,
+        inbox: Arc<Inbox>,
+    ) -> Self {
         Self { tasks, services, stores, inbox, open: Mutex::default(), coming: AtomicUsize::new(0) }
     }
 
@@ -61,8 +66,12 @@ impl Outside {
                 context.share(Some(&self.services), None);
                 self.begin(place, || Operation::task(tasks, task, *context, input, limits, false));
             }
-            Action::Read { place, read } => self.begin(place, || Operation::Store(self.stores.read(read))),
-            Action::Write { place, write } => self.begin(place, || Operation::Store(self.stores.write(*write))),
+            Action::Read { place, read } => {
+                self.begin(place, || Operation::Store(self.stores.read(read)))
+            }
+            Action::Write { place, write } => {
+                self.begin(place, || Operation::Store(self.stores.write(*write)))
+            }
             Action::Detach { place, machine, task, mut context, input } => {
                 let Some(tasks) = self.tasks.get(machine) else { return };
                 context.share(Some(&self.services), None);
@@ -180,11 +189,14 @@ impl Future for Watch {
 
     fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<()> {
         loop {
-            // Tasks contain their panics; what reads and writes for distributed Maps is a user's code too.
+            // Tasks contain their panics; what reads and writes for distributed Maps is a user's
+            // code too.
             let polled = catch_unwind(AssertUnwindSafe(|| self.operation.poll(cx)));
             let heard = match polled {
                 Ok(polled) => ready!(polled),
-                Err(_) => Heard::End(Outcome::Failed(TaskError::unnamed("what was to be done outside has panicked"))),
+                Err(_) => Heard::End(Outcome::Failed(TaskError::unnamed(
+                    "what was to be done outside has panicked",
+                ))),
             };
             let (said, is_over) = match heard {
                 Heard::End(outcome) => (Said::Ended(outcome), true),

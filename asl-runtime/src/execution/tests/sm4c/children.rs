@@ -1,4 +1,5 @@
-//! Machines of SM4C with children: `parallel`, `sequence`, `forEach`, and calls that are not waited for.
+//! Machines of SM4C with children: `parallel`, `sequence`, `forEach`, and calls that are not waited
+//! for.
 
 use super::*;
 
@@ -12,7 +13,13 @@ fn child(node: u32, data: &mut Value) -> Next {
     Ok(Step::Task(json!(node)))
 }
 
-fn outcome(_: u32, data: &mut Value, cx: &mut Cx<'_>, result: Value, whole: fn(&mut Cx<'_>, Value) -> Next) -> Next {
+fn outcome(
+    _: u32,
+    data: &mut Value,
+    cx: &mut Cx<'_>,
+    result: Value,
+    whole: fn(&mut Cx<'_>, Value) -> Next,
+) -> Next {
     if data.is_null() {
         return whole(cx, result);
     }
@@ -20,7 +27,8 @@ fn outcome(_: u32, data: &mut Value, cx: &mut Cx<'_>, result: Value, whole: fn(&
     Ok(Step::End)
 }
 
-/// The children of a fork with this join: two calls, the second with a policy-free handler, and one that calls nothing.
+/// The children of a fork with this join: two calls, the second with a policy-free handler, and one
+/// that calls nothing.
 macro_rules! forks {
     ($name:ident, $join:expr, $window:expr, $children:expr) => {
         sm4c! {
@@ -72,7 +80,10 @@ fn failing(call: &TaskCall) -> Scripted {
     }
 }
 
-fn run(machine: &'static Machine, script: impl Fn(&TaskCall) -> Scripted) -> (Result<Value, Failure>, u64) {
+fn run(
+    machine: &'static Machine,
+    script: impl Fn(&TaskCall) -> Scripted,
+) -> (Result<Value, Failure>, u64) {
     let story = both_ways(Sim::new, machine, json!({}), script);
     (story.result, story.elapsed)
 }
@@ -101,7 +112,12 @@ fn losers_are_begun_and_then_cancelled() {
     let story = both_ways(Sim::new, &QUICK, json!({}), timed);
     assert_eq!(
         story.log,
-        ["0 Fork#0.0.Fork#0", "0 Fork#0.1.Fork#0", "0 cancel Fork#0.0.Fork#0", "0 cancel Fork#0.1.Fork#0"]
+        [
+            "0 Fork#0.0.Fork#0",
+            "0 Fork#0.1.Fork#0",
+            "0 cancel Fork#0.0.Fork#0",
+            "0 cancel Fork#0.1.Fork#0"
+        ]
     );
 }
 
@@ -141,17 +157,29 @@ fn a_for_each_slides_its_window_and_stops_at_a_failure() {
     let script = |call: &TaskCall| {
         let number = call.input.as_i64().unwrap_or_default();
         let after = u64::try_from(number).unwrap_or_default();
-        if number == 30 { Scripted::fail("Odd", "30").after(30) } else { Scripted::answer(number + 1).after(after) }
+        if number == 30 {
+            Scripted::fail("Odd", "30").after(30)
+        } else {
+            Scripted::answer(number + 1).after(after)
+        }
     };
     let each = |items: Value| both_ways(Sim::new, &EACH, json!({"items": items}), script);
     let story = each(json!([40, 10, 20]));
     assert_eq!((story.result, story.elapsed), (Ok(json!([41, 11, 21])), 40));
     assert_eq!(each(json!([])).result, Ok(json!([])));
     let story = each(json!([100, 30, 50]));
-    assert_eq!((story.result, story.elapsed), (Err(Failure::new("Odd", "30")), 100), "what runs goes on to its end");
+    assert_eq!(
+        (story.result, story.elapsed),
+        (Err(Failure::new("Odd", "30")), 100),
+        "what runs goes on to its end"
+    );
     assert_eq!(story.log.len(), 2, "and nothing else begins: {:?}", story.log);
-    assert_eq!(each(json!({})).result, Err(Failure::new("ForEachInput", "foreach input is not an array")));
-    let handled = both_ways(Sim::new, &EACH, json!({"items": [1, 2]}), |_| Scripted::fail("Handled", "x"));
+    assert_eq!(
+        each(json!({})).result,
+        Err(Failure::new("ForEachInput", "foreach input is not an array"))
+    );
+    let handled =
+        both_ways(Sim::new, &EACH, json!({"items": [1, 2]}), |_| Scripted::fail("Handled", "x"));
     assert_eq!(handled.result, Ok(json!(null)));
 }
 
@@ -194,9 +222,14 @@ fn a_detached_call_that_no_engine_has_taken_survives_a_crash() {
     let run = Execution::start(&CALLS, json!({}), StartOptions::default());
     let text = run.snapshot().to_json_string();
     let saved = || Snapshot::from_json_str(&text).expect("its own text");
-    let mut again =
-        Execution::restore(&CALLS, saved(), RestoreOptions { now: 1_000, ..RestoreOptions::default() }).expect("sound");
-    let Some(crate::execution::Command::Detach { op, site, input, .. }) = again.next_command() else {
+    let mut again = Execution::restore(
+        &CALLS,
+        saved(),
+        RestoreOptions { now: 1_000, ..RestoreOptions::default() },
+    )
+    .expect("sound");
+    let Some(crate::execution::Command::Detach { op, site, input, .. }) = again.next_command()
+    else {
         panic!("it is made again")
     };
     assert_eq!((site.to_string(), input), ("Calls#0".to_owned(), json!(0)));

@@ -1,5 +1,5 @@
-//! Checkpoints: markers that hold a replay, so that a later one begins there instead of at the first
-//! event (seed 001: "they do not need to look at the history beyond the marker event").
+//! Checkpoints: markers that hold a replay, so that a later one begins there instead of at the
+//! first event (seed 001: "they do not need to look at the history beyond the marker event").
 //!
 //! A checkpoint is the state when a decision task has begun and all news is heard. A replay that
 //! begins there plans the answer of that task again and goes on with the events behind it.
@@ -70,8 +70,11 @@ impl Decider {
         if let Err(error) = self.check_type(&kind.name, &kind.version) {
             return Some(Err(error));
         }
-        let run =
-            if saved.has_own_seed { run.with_seed(seed(self.options.secret.as_ref(), history.run_id)) } else { run };
+        let run = if saved.has_own_seed {
+            run.with_seed(seed(self.options.secret.as_ref(), history.run_id))
+        } else {
+            run
+        };
         let mut replay = Replay::resume(self, &saved, run, outline).ok()?;
         replay.run_id = history.run_id;
         Some(replay.run_on(&tail.events))
@@ -97,7 +100,8 @@ impl<'h> Replay<'h> {
         let mut started = self.started.clone();
         started.input = None;
         let (entries, cancels) = self.entries.open(|entry, events| self.save_entry(entry, events));
-        let mut beats: Vec<(OpId, u64)> = self.beats.iter().map(|(op, beat)| (*op, *beat)).collect();
+        let mut beats: Vec<(OpId, u64)> =
+            self.beats.iter().map(|(op, beat)| (*op, *beat)).collect();
         beats.sort_unstable();
         Saved {
             at,
@@ -118,12 +122,17 @@ impl<'h> Replay<'h> {
 
     fn save_entry(&self, entry: &Entry, events: Vec<i64>) -> SavedEntry {
         // The execution issues again what it waits for, and what it still wants to begin.
-        let is_live =
-            entry.status == Status::Asked || (matches!(entry.role, Role::Task(_)) && entry.cancel == Cancel::No);
+        let is_live = entry.status == Status::Asked
+            || (matches!(entry.role, Role::Task(_)) && entry.cancel == Cancel::No);
         let work = match &entry.work {
             Work::Timer(seconds) => SavedWork::Timer(*seconds),
             Work::Left(left) => SavedWork::Left(left.clone()),
-            work @ (Work::Activity { .. } | Work::Lambda { .. } | Work::Child(_) | Work::Signal { .. }) if is_live => {
+            work @ (Work::Activity { .. }
+            | Work::Lambda { .. }
+            | Work::Child(_)
+            | Work::Signal { .. })
+                if is_live =>
+            {
                 let (timeout, heartbeat, begun) = match work {
                     Work::Activity { timeout, heartbeat, .. } => (*timeout, *heartbeat, None),
                     Work::Lambda { timeout, .. } => (*timeout, None, None),
@@ -132,9 +141,10 @@ impl<'h> Replay<'h> {
                 };
                 SavedWork::Call { class: work.class(), timeout, heartbeat, begun }
             }
-            work @ (Work::Activity { .. } | Work::Lambda { .. } | Work::Child(_) | Work::Signal { .. }) => {
-                SavedWork::Left(self.left(work))
-            }
+            work @ (Work::Activity { .. }
+            | Work::Lambda { .. }
+            | Work::Child(_)
+            | Work::Signal { .. }) => SavedWork::Left(self.left(work)),
         };
         let (id, state) = (entry.id.clone(), entry.state.clone());
         SavedEntry { id, state, role: entry.role, events, cancel: entry.cancel, work }
@@ -154,9 +164,18 @@ impl<'h> Replay<'h> {
     }
 
     /// The replay that a checkpoint holds.
-    fn resume(decider: &'h Decider, saved: &'h Saved, run: Snapshot, outline: Outline) -> Result<Self, RestoreError> {
+    fn resume(
+        decider: &'h Decider,
+        saved: &'h Saved,
+        run: Snapshot,
+        outline: Outline,
+    ) -> Result<Self, RestoreError> {
         let marked = Marked::new(&decider.options);
-        let options = RestoreOptions { now: saved.now, observer: marked.observer(), ..RestoreOptions::default() };
+        let options = RestoreOptions {
+            now: saved.now,
+            observer: marked.observer(),
+            ..RestoreOptions::default()
+        };
         let run = Execution::restore(decider.machine, run, options)?;
         let mut replay = Self::new(decider, &saved.started, outline, run, marked, saved.now);
         replay.beats = saved.beats.iter().copied().collect();
@@ -182,7 +201,9 @@ impl<'h> Replay<'h> {
                 SavedWork::Timer(seconds) => Work::Timer(*seconds),
                 SavedWork::Left(left) => Work::Left(left.clone()),
                 SavedWork::Call { class, timeout, heartbeat, begun } => {
-                    let (Role::Task(op) | Role::Detached(op)) = entry.role else { return Err(DAMAGED) };
+                    let (Role::Task(op) | Role::Detached(op)) = entry.role else {
+                        return Err(DAMAGED);
+                    };
                     let asked = calls.remove(&op).ok_or(DAMAGED)?;
                     let (_, work) = self.route(asked).map_err(|_| DAMAGED)?;
                     let work = as_saved(work, (*timeout, *heartbeat), begun.as_ref());
@@ -190,7 +211,8 @@ impl<'h> Replay<'h> {
                 }
             };
             let status = if entry.events.is_empty() { Status::Asked } else { Status::Open };
-            let (id, state, role, cancel) = (entry.id.clone(), entry.state.clone(), entry.role, entry.cancel);
+            let (id, state, role, cancel) =
+                (entry.id.clone(), entry.state.clone(), entry.role, entry.cancel);
             entries.take(Entry { id, state, role, work, status, cancel }, &entry.events);
         }
         entries.take_cancels_of(&saved.cancels);
@@ -205,10 +227,16 @@ impl<'h> Replay<'h> {
         while let Some(command) = self.run.next_command() {
             match command {
                 Command::Run { op, task, input, site, limits, .. } => {
-                    calls.insert(op, Asked { op, is_detached: false, task, input, site, limits: Some(limits) });
+                    calls.insert(
+                        op,
+                        Asked { op, is_detached: false, task, input, site, limits: Some(limits) },
+                    );
                 }
                 Command::Detach { op, task, input, site } => {
-                    calls.insert(op, Asked { op, is_detached: true, task, input, site, limits: None });
+                    calls.insert(
+                        op,
+                        Asked { op, is_detached: true, task, input, site, limits: None },
+                    );
                 }
                 // Timers, and what only limits are watched of, are entries of their own.
                 Command::Hold { .. }
@@ -233,10 +261,16 @@ impl<'h> Replay<'h> {
 }
 
 /// A call as it was when the checkpoint was made: limits are counted from when it was asked for.
-fn as_saved(work: Work, (timeout, heartbeat): (Option<u64>, Option<u64>), begun: Option<&(Text, u64)>) -> Work {
+fn as_saved(
+    work: Work,
+    (timeout, heartbeat): (Option<u64>, Option<u64>),
+    begun: Option<&(Text, u64)>,
+) -> Work {
     match work {
         Work::Activity { task, input, .. } => Work::Activity { task, input, timeout, heartbeat },
-        Work::Lambda { name, input, wrapped, task, .. } => Work::Lambda { name, input, timeout, wrapped, task },
+        Work::Lambda { name, input, wrapped, task, .. } => {
+            Work::Lambda { name, input, timeout, wrapped, task }
+        }
         Work::Child(mut child) => {
             if let Some((run_id, start)) = begun {
                 child.begun(run_id, *start);

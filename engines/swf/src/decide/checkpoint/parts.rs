@@ -1,4 +1,5 @@
-//! The text of a checkpoint as the details of markers: in parts, because each holds 32,768 characters.
+//! The text of a checkpoint as the details of markers: in parts, because each holds 32,768
+//! characters.
 
 use asl_runtime::value::Text;
 
@@ -74,7 +75,10 @@ pub(super) fn join(mut parts: Vec<Part<'_>>) -> Option<Text> {
     let (of, expected) = parts.first().map(|part| (part.of, part.hash))?;
     let is_whole = parts.len() == of
         && of <= MOST_PARTS
-        && parts.iter().zip(1..).all(|(part, number)| part.number == number && part.of == of && part.hash == expected);
+        && parts
+            .iter()
+            .zip(1..)
+            .all(|(part, number)| part.number == number && part.of == of && part.hash == expected);
     let text: String = parts.iter().map(|part| part.text).collect();
     (is_whole && hash(text.as_bytes()) == expected).then(|| text.into())
 }
@@ -122,7 +126,9 @@ mod tests {
         assert_eq!(joined(&cut), None);
         let other = details(&"y".repeat(40_000));
         assert_eq!(joined(&[whole[0].clone(), other[1].clone()]), None);
-        for text in ["", "aslCheckpoint/2 1/1 0\n", "aslCheckpoint/1 1 0\n", "aslCheckpoint/1 1/1 zz\n"] {
+        for text in
+            ["", "aslCheckpoint/2 1/1 0\n", "aslCheckpoint/1 1 0\n", "aslCheckpoint/1 1/1 zz\n"]
+        {
             assert!(read(text).is_none(), "{text}");
         }
     }

@@ -92,7 +92,9 @@ impl Saved {
 
     /// Reads the text of a checkpoint.
     pub(super) fn read(text: &str) -> Result<(Self, Snapshot), RestoreError> {
-        let (saved, run) = text.split_once('\n').ok_or(RestoreError::Malformed("the checkpoint has no snapshot"))?;
+        let (saved, run) = text
+            .split_once('\n')
+            .ok_or(RestoreError::Malformed("the checkpoint has no snapshot"))?;
         let saved: Self = serde_json::from_str(saved).map_err(RestoreError::Text)?;
         Ok((saved, Snapshot::from_json_str(run)?))
     }

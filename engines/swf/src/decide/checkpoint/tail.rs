@@ -20,13 +20,15 @@ pub(in super::super) struct Tail<'h> {
 /// checkpoint. [`Decider::decide`](crate::Decider::decide) takes them without the others then.
 ///
 /// A checkpoint may still be of another version of the machine. Then the answer is
-/// [`DecideError::FirstPageMissing`](crate::DecideError::FirstPageMissing), and the other pages are needed.
+/// [`DecideError::FirstPageMissing`](crate::DecideError::FirstPageMissing), and the other pages are
+/// needed.
 pub fn reaches_checkpoint(events: &[Event]) -> bool {
     Tail::find(events).is_some()
 }
 
 impl<'h> Tail<'h> {
-    /// The events back to the newest checkpoint; nothing if there is none, it is damaged, or an event is missing.
+    /// The events back to the newest checkpoint; nothing if there is none, it is damaged, or an
+    /// event is missing.
     pub(in super::super) fn find(events: &'h [Event]) -> Option<Self> {
         let mut tail: Vec<&Event> = Vec::new();
         let mut parts: Vec<Part<'h>> = Vec::new();
@@ -42,11 +44,15 @@ impl<'h> Tail<'h> {
                 EventAttributes::MarkerRecorded(marker) => {
                     let answer = marker.decision_task_completed_event_id;
                     let details = marker.details.as_deref();
-                    if is_part(&marker.marker_name, details) && *completed.get_or_insert(answer) == answer {
+                    if is_part(&marker.marker_name, details)
+                        && *completed.get_or_insert(answer) == answer
+                    {
                         parts.push(read(details.unwrap_or_default())?);
                     }
                 }
-                EventAttributes::DecisionTaskCompleted(answer) if completed == Some(event.event_id) => {
+                EventAttributes::DecisionTaskCompleted(answer)
+                    if completed == Some(event.event_id) =>
+                {
                     begun = Some(answer.started_event_id);
                 }
                 _ => {}

@@ -4,7 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::model::task::{TaskList, WorkflowExecution, WorkflowType};
 use crate::model::time::Timeout;
-use crate::model::word::{ChildPolicy, StartChildWorkflowExecutionFailedCause, WorkflowExecutionTimeoutType};
+use crate::model::word::{
+    ChildPolicy, StartChildWorkflowExecutionFailedCause, WorkflowExecutionTimeoutType,
+};
 
 /// A child is about to be started.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

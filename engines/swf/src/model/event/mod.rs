@@ -206,11 +206,18 @@ impl Unknown {
 }
 
 /// The attributes under this key.
-fn attributes<T: DeserializeOwned>(key: &str, fields: &mut Map<String, Value>) -> Result<T, String> {
+fn attributes<T: DeserializeOwned>(
+    key: &str,
+    fields: &mut Map<String, Value>,
+) -> Result<T, String> {
     let Some(attributes) = fields.remove(key).filter(|attributes| !attributes.is_null()) else {
-        let others: Vec<_> =
-            fields.keys().filter(|key| key.ends_with("EventAttributes")).map(|key| format!("`{key}`")).collect();
-        let others = if others.is_empty() { String::new() } else { format!(", but {}", others.join(", ")) };
+        let others: Vec<_> = fields
+            .keys()
+            .filter(|key| key.ends_with("EventAttributes"))
+            .map(|key| format!("`{key}`"))
+            .collect();
+        let others =
+            if others.is_empty() { String::new() } else { format!(", but {}", others.join(", ")) };
         return Err(format!("has no `{key}`{others}"));
     };
     serde_json::from_value(attributes).map_err(|error| format!("has `{key}` with a fault: {error}"))
@@ -230,12 +237,13 @@ impl Serialize for Event {
 impl<'de> Deserialize<'de> for Event {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let mut fields = Map::deserialize(deserializer)?;
-        let event_id: i64 =
-            field("eventId", &mut fields).map_err(|error| D::Error::custom(format_args!("an event {error}")))?;
+        let event_id: i64 = field("eventId", &mut fields)
+            .map_err(|error| D::Error::custom(format_args!("an event {error}")))?;
         let fault = |error| D::Error::custom(format_args!("event {event_id} {error}"));
         let event_timestamp = field("eventTimestamp", &mut fields).map_err(fault)?;
         let event_type: String = field("eventType", &mut fields).map_err(fault)?;
-        let fault = |error| D::Error::custom(format_args!("event {event_id}, `{event_type}`, {error}"));
+        let fault =
+            |error| D::Error::custom(format_args!("event {event_id}, `{event_type}`, {error}"));
         let attributes = EventAttributes::read(&event_type, &mut fields).map_err(fault)?;
         Ok(Self { event_id, event_timestamp, attributes })
     }

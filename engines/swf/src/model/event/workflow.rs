@@ -6,8 +6,9 @@ use crate::model::task::{TaskList, WorkflowExecution, WorkflowType};
 use crate::model::time::Timeout;
 use crate::model::word::{
     CancelWorkflowExecutionFailedCause, ChildPolicy, CompleteWorkflowExecutionFailedCause,
-    ContinueAsNewWorkflowExecutionFailedCause, FailWorkflowExecutionFailedCause, WorkflowExecutionCancelRequestedCause,
-    WorkflowExecutionTerminatedCause, WorkflowExecutionTimeoutType,
+    ContinueAsNewWorkflowExecutionFailedCause, FailWorkflowExecutionFailedCause,
+    WorkflowExecutionCancelRequestedCause, WorkflowExecutionTerminatedCause,
+    WorkflowExecutionTimeoutType,
 };
 
 /// The execution was started: always the first event.

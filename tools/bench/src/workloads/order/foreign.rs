@@ -8,8 +8,7 @@ use super::{Refused, retried};
 /// All of it.
 pub async fn foreign(data: Foreign) -> Result<Foreign, Refused> {
     let order = &data["order"];
-    let work =
-        json!({"id": order["id"], "lines": order["lines"], "who": order["customer"]["email"], "currency": "EUR"});
+    let work = json!({"id": order["id"], "lines": order["lines"], "who": order["customer"]["email"], "currency": "EUR"});
     let validation = retried(|| task::validate(&work)).await?;
     if validation["ok"] != json!(true) {
         return Err(Refused::Rejected);
@@ -38,7 +37,9 @@ pub async fn foreign(data: Foreign) -> Result<Foreign, Refused> {
     let shipment = retried(|| task::ship(&input)).await?;
     let input = json!({"who": work["who"], "tracking": shipment["id"]});
     retried(|| task::notify(&input)).await?;
-    Ok(json!({"id": work["id"], "total": total, "payment": payment["id"], "tracking": shipment["id"]}))
+    Ok(
+        json!({"id": work["id"], "total": total, "payment": payment["id"], "tracking": shipment["id"]}),
+    )
 }
 
 /// The tasks, which answer at once.

@@ -1,6 +1,7 @@
 //! c: an order of 2 KB through 13 states, seven of them tasks that answer at once.
 //!
-//! By hand the results are kept in variables, and tasks borrow their inputs, so that trying again costs nothing.
+//! By hand the results are kept in variables, and tasks borrow their inputs, so that trying again
+//! costs nothing.
 
 mod foreign;
 mod own;
@@ -74,7 +75,8 @@ pub fn text() -> String {
             "tags": ["a", "b"],
         })
     };
-    let address = json!({"street": "1 Main Street", "city": "Leiden", "zip": "2311AA", "country": "NL"});
+    let address =
+        json!({"street": "1 Main Street", "city": "Leiden", "zip": "2311AA", "country": "NL"});
     let order = json!({
         "id": "o-1029",
         "placed": "2026-11-20T10:00:00Z",
@@ -115,7 +117,9 @@ impl From<Missing> for Refused {
 }
 
 /// Tries a task again while its host is busy: after one, two and four seconds.
-async fn retried<V, R: Future<Output = Result<V, Refused>>>(call: impl Fn() -> R) -> Result<V, Refused> {
+async fn retried<V, R: Future<Output = Result<V, Refused>>>(
+    call: impl Fn() -> R,
+) -> Result<V, Refused> {
     let mut pause = Duration::from_secs(1);
     for _ in 0..3 {
         match call().await {

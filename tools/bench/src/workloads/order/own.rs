@@ -28,7 +28,11 @@ pub async fn own(data: Value) -> Result<Value, Refused> {
         refuse_fraud(who, total).await?;
     }
     let reference = format!("order-{}", id.as_str().ok_or(Missing("$.work.id"))?);
-    let input = Value::object([("total", total.clone()), ("who", who.clone()), ("reference", Value::text(reference))]);
+    let input = Value::object([
+        ("total", total.clone()),
+        ("who", who.clone()),
+        ("reference", Value::text(reference)),
+    ]);
     let payment = retried(|| task::charge(&input)).await?;
     let input = Value::object([
         ("lines", lines.clone()),
@@ -60,7 +64,8 @@ async fn reserve(lines: &Value) -> Result<Value, Refused> {
 }
 
 async fn price(lines: &Value, work: &Value) -> Result<Value, Refused> {
-    let input = Value::object([("lines", lines.clone()), ("currency", get(work, "currency")?.clone())]);
+    let input =
+        Value::object([("lines", lines.clone()), ("currency", get(work, "currency")?.clone())]);
     retried(|| task::price(&input)).await
 }
 

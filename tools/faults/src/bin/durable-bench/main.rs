@@ -1,4 +1,5 @@
-//! `cargo xtask bench --durable`: what the durable engine does on this machine, beside what the machine's disk does at best.
+//! `cargo xtask bench --durable`: what the durable engine does on this machine, beside what the
+//! machine's disk does at best.
 
 mod fsync;
 mod recovery;

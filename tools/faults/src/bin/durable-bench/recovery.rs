@@ -1,5 +1,5 @@
-//! Opening a store: with executions that are parked, and with executions that have a task under way. Each in a process of its own, so
-//! that its memory is its own, too.
+//! Opening a store: with executions that are parked, and with executions that have a task under
+//! way. Each in a process of its own, so that its memory is its own, too.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -99,8 +99,12 @@ async fn start(store: &Durable, machine: &'static str, count: usize) -> Result<(
                 if number >= count {
                     return Ok(());
                 }
-                let input = if machine == "shop" { order(number) } else { json!({"order": number}) };
-                store.start(machine, number.to_string(), input).await.map_err(|error| error.to_string())?;
+                let input =
+                    if machine == "shop" { order(number) } else { json!({"order": number}) };
+                store
+                    .start(machine, number.to_string(), input)
+                    .await
+                    .map_err(|error| error.to_string())?;
             }
         });
     }
@@ -114,7 +118,11 @@ fn open_elsewhere(store: &Path, executions: usize, tasks: usize) -> Result<(), P
     let mut command = Command::new(std::env::current_exe()?);
     command.arg("open").arg(store).args([executions.to_string(), tasks.to_string()]);
     let done = command.status()?;
-    if done.success() { Ok(()) } else { Err(format!("opening the store again failed: {done}").into()) }
+    if done.success() {
+        Ok(())
+    } else {
+        Err(format!("opening the store again failed: {done}").into())
+    }
 }
 
 /// Opens a store, and prints what that took.
@@ -149,7 +157,10 @@ async fn open_again(opening: &Opening) -> Result<(), Problem> {
     if let (Some(before), Some(after)) = (before, after) {
         let each = (after - before) / float(*executions);
         let target = format!(" (target {BYTES}: {})", verdict(each <= BYTES));
-        line(&format!("  {each:.0} bytes of memory each{}", if *tasks == 0 { target.as_str() } else { "" }));
+        line(&format!(
+            "  {each:.0} bytes of memory each{}",
+            if *tasks == 0 { target.as_str() } else { "" }
+        ));
     }
     Ok(())
 }

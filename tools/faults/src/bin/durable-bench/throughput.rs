@@ -18,7 +18,12 @@ const TARGET: f64 = 50.0;
 const HISTORIES: usize = 1_000;
 
 /// Measures and prints.
-pub(crate) fn measure(folder: &Path, orders: usize, in_flight: usize, fsyncs: f64) -> Result<(), Problem> {
+pub(crate) fn measure(
+    folder: &Path,
+    orders: usize,
+    in_flight: usize,
+    fsyncs: f64,
+) -> Result<(), Problem> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build()?;
     runtime.block_on(run(&folder.join("orders"), orders, in_flight, fsyncs))
 }
@@ -43,7 +48,11 @@ async fn run(folder: &Path, orders: usize, in_flight: usize, fsyncs: f64) -> Res
         completions / seconds,
         float(orders) / seconds
     ));
-    line(&format!("  {:.1} x the fsync rate (target {TARGET}: {})", rate / fsyncs, verdict(rate >= TARGET * fsyncs)));
+    line(&format!(
+        "  {:.1} x the fsync rate (target {TARGET}: {})",
+        rate / fsyncs,
+        verdict(rate >= TARGET * fsyncs)
+    ));
     line(&format!(
         "  per transition: {:.0} bytes on disk, {:.2} us of CPU (per completed task {:.0} bytes, {:.2} us)",
         float(usize::try_from(bytes)?) / transitions,

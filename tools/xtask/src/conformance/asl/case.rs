@@ -1,4 +1,5 @@
-//! One case: a line of `executions/*.jsonl`. What must stay exactly as written (key order, number text) stays raw.
+//! One case: a line of `executions/*.jsonl`. What must stay exactly as written (key order, number
+//! text) stays raw.
 
 use std::collections::BTreeMap;
 
@@ -148,8 +149,10 @@ fn present<'de, D: serde::Deserializer<'de>>(value: D) -> Result<Option<Value>, 
     Value::deserialize(value).map(Some)
 }
 
-/// Fields that say what a case is, where it comes from, or what a host must offer; nothing to compare.
-const DESCRIPTIONS: [&str; 8] = ["id", "kind", "theme", "authority", "adapted", "note", "placeholders", "description"];
+/// Fields that say what a case is, where it comes from, or what a host must offer; nothing to
+/// compare.
+const DESCRIPTIONS: [&str; 8] =
+    ["id", "kind", "theme", "authority", "adapted", "note", "placeholders", "description"];
 
 /// A case that is not in the corpus's format.
 #[derive(Debug)]
@@ -176,7 +179,8 @@ fn fill(case: &mut Case, fields: &mut BTreeMap<String, Box<RawValue>>) -> Result
     let input: Option<Box<RawValue>> = optional(fields, "input")?;
     let input_text: Option<String> = optional(fields, "input_text")?;
     // AWS starts an execution without an input on `{}`.
-    case.input = input_text.or(input.map(|input| input.get().to_owned())).unwrap_or_else(|| "{}".to_owned());
+    case.input =
+        input_text.or(input.map(|input| input.get().to_owned())).unwrap_or_else(|| "{}".to_owned());
     required::<Box<RawValue>>(fields, "definition")?.get().clone_into(&mut case.definition);
     let source = optional::<Source>(fields, "source")?.unwrap_or_default();
     case.is_express = optional::<String>(fields, "machine_type")?.as_deref() == Some("EXPRESS");
@@ -203,15 +207,22 @@ fn fill(case: &mut Case, fields: &mut BTreeMap<String, Box<RawValue>>) -> Result
     case.expected_delays = optional(fields, "expected_delays")?;
     case.expected_duration = optional(fields, "expected_duration")?;
     case.composed = optional(fields, "composed")?.unwrap_or_default();
-    case.unknown = fields.keys().filter(|key| !DESCRIPTIONS.contains(&key.as_str())).cloned().collect();
+    case.unknown =
+        fields.keys().filter(|key| !DESCRIPTIONS.contains(&key.as_str())).cloned().collect();
     Ok(())
 }
 
-fn required<T: DeserializeOwned>(fields: &mut BTreeMap<String, Box<RawValue>>, key: &str) -> Result<T, String> {
+fn required<T: DeserializeOwned>(
+    fields: &mut BTreeMap<String, Box<RawValue>>,
+    key: &str,
+) -> Result<T, String> {
     optional(fields, key)?.ok_or_else(|| format!("`{key}` is missing"))
 }
 
-fn optional<T: DeserializeOwned>(fields: &mut BTreeMap<String, Box<RawValue>>, key: &str) -> Result<Option<T>, String> {
+fn optional<T: DeserializeOwned>(
+    fields: &mut BTreeMap<String, Box<RawValue>>,
+    key: &str,
+) -> Result<Option<T>, String> {
     let Some(raw) = fields.remove(key) else { return Ok(None) };
     serde_json::from_str(raw.get()).map(Some).map_err(|error| format!("`{key}`: {error}"))
 }
@@ -245,7 +256,8 @@ mod tests {
         let found = read(r#"{"id": "a", "definition": {}, "input": {}}"#).unwrap_err();
         assert_eq!((found.id.as_str(), found.error.as_str()), ("a", "`expected` is missing"));
         let found =
-            read(r#"{"id": "b", "definition": {}, "expected": {"status": "FAILED", "colour": 1}}"#).unwrap_err();
+            read(r#"{"id": "b", "definition": {}, "expected": {"status": "FAILED", "colour": 1}}"#)
+                .unwrap_err();
         assert!(found.error.contains("`colour`"), "{}", found.error);
         assert_eq!(read("no JSON").unwrap_err().id, "no JSON");
     }

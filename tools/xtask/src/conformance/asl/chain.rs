@@ -1,6 +1,8 @@
-//! How the events of a Parallel's branches and of a Map's iterations point to each other. The corpus says it in words (`chain_notes`): the first
-//! state of each branch points to `ParallelStateStarted`, each later event of a branch to the branch's previous one,
-//! and `ParallelStateSucceeded` and `ParallelStateExited` both point to the last event that any branch published.
+//! How the events of a Parallel's branches and of a Map's iterations point to each other. The
+//! corpus says it in words (`chain_notes`): the first state of each branch points to
+//! `ParallelStateStarted`, each later event of a branch to the branch's previous one, and
+//! `ParallelStateSucceeded` and `ParallelStateExited` both point to the last event that any branch
+//! published.
 
 use std::collections::BTreeMap;
 
@@ -22,7 +24,11 @@ pub(crate) fn check(note: &str, definition: &str, events: &[Event]) -> Vec<Diffe
     let mut places = BTreeMap::new();
     find_places(&definition, &Vec::new(), &mut places);
     if !note.contains("branch") || places.values().all(Vec::is_empty) {
-        return vec![Difference::new("chain_notes", note, "the runner can check these only for a Parallel")];
+        return vec![Difference::new(
+            "chain_notes",
+            note,
+            "the runner can check these only for a Parallel",
+        )];
     }
     let by_id: BTreeMap<u64, &Event> = events.iter().map(|event| (number(event), event)).collect();
     let chain = Chain { places, by_id };
@@ -31,15 +37,16 @@ pub(crate) fn check(note: &str, definition: &str, events: &[Event]) -> Vec<Diffe
     branches.chain(ends).collect()
 }
 
-/// Iterations that run side by side: each begins behind `MapStateStarted`, its events follow each other, and the end of the Map
-/// follows the last `MapIterationSucceeded`.
+/// Iterations that run side by side: each begins behind `MapStateStarted`, its events follow each
+/// other, and the end of the Map follows the last `MapIterationSucceeded`.
 fn check_iterations(events: &[Event]) -> Vec<Difference> {
     let mut found = Vec::new();
     let (mut started, mut succeeded) = (0, 0);
     // The last event of each iteration under way.
     let mut last: Vec<u64> = Vec::new();
     for event in events {
-        let (id, previous) = (number(event), event.get("prev").and_then(Value::as_u64).unwrap_or_default());
+        let (id, previous) =
+            (number(event), event.get("prev").and_then(Value::as_u64).unwrap_or_default());
         let wanted = match kind(event) {
             "MapStateEntered" => continue,
             "MapStateStarted" => {
@@ -69,7 +76,11 @@ fn check_iterations(events: &[Event]) -> Vec<Difference> {
             }
         };
         if !wanted.contains(&previous) {
-            found.push(Difference::new(format!("event {id}: prev"), format!("one of {wanted:?}"), previous));
+            found.push(Difference::new(
+                format!("event {id}: prev"),
+                format!("one of {wanted:?}"),
+                previous,
+            ));
         }
     }
     found
@@ -104,7 +115,10 @@ impl Chain<'_> {
 
     fn previous(&self, event: &Event) -> Option<&Event> {
         // Links lead back, so that following them ends.
-        let previous = event.get("prev").and_then(Value::as_u64).filter(|previous| *previous < number(event))?;
+        let previous = event
+            .get("prev")
+            .and_then(Value::as_u64)
+            .filter(|previous| *previous < number(event))?;
         self.by_id.get(&previous).copied()
     }
 
@@ -116,7 +130,8 @@ impl Chain<'_> {
         }
         let previous = self.previous(event);
         let starts = previous.is_some_and(|previous| kind(previous) == "ParallelStateStarted");
-        let inside = previous.and_then(|previous| self.place(previous)).is_some_and(|found| found == place);
+        let inside =
+            previous.and_then(|previous| self.place(previous)).is_some_and(|found| found == place);
         let is_first = kind(event).ends_with("StateEntered");
         if inside || (starts && is_first) {
             return None;
@@ -132,15 +147,28 @@ impl Chain<'_> {
             return None;
         }
         let name = event.get("name").and_then(Value::as_str)?;
-        let inside =
-            |event: &&Event| self.place(event).is_some_and(|place| place.iter().any(|(parallel, _)| parallel == name));
-        let branch_events = events.iter().filter(|other| number(other) < number(event)).filter(inside);
-        let last =
-            branch_events.filter(|event| !kind(event).starts_with("ParallelStateSucceeded")).map(number).max()?;
-        let end = self.by_id.get(&number(event).saturating_sub(1)).filter(|end| kind(end) == "ParallelStateSucceeded");
-        let links: Vec<_> = end.into_iter().copied().chain([event]).map(|event| event.get("prev")).collect();
-        let right = links.len() == 2 && links.iter().all(|link| link.and_then(Value::as_u64) == Some(last));
-        let what = format!("event {}: prev of ParallelStateSucceeded and ParallelStateExited", number(event));
+        let inside = |event: &&Event| {
+            self.place(event)
+                .is_some_and(|place| place.iter().any(|(parallel, _)| parallel == name))
+        };
+        let branch_events =
+            events.iter().filter(|other| number(other) < number(event)).filter(inside);
+        let last = branch_events
+            .filter(|event| !kind(event).starts_with("ParallelStateSucceeded"))
+            .map(number)
+            .max()?;
+        let end = self
+            .by_id
+            .get(&number(event).saturating_sub(1))
+            .filter(|end| kind(end) == "ParallelStateSucceeded");
+        let links: Vec<_> =
+            end.into_iter().copied().chain([event]).map(|event| event.get("prev")).collect();
+        let right =
+            links.len() == 2 && links.iter().all(|link| link.and_then(Value::as_u64) == Some(last));
+        let what = format!(
+            "event {}: prev of ParallelStateSucceeded and ParallelStateExited",
+            number(event)
+        );
         (!right).then(|| Difference::new(what, last, format!("{links:?}")))
     }
 }
@@ -166,7 +194,8 @@ mod tests {
             ("ParallelStateSucceeded", None),
             ("ParallelStateExited", Some("P")),
         ];
-        let mut events = vec![json!({ "id": 2, "prev": 0, "type": "ParallelStateEntered", "name": "P" })];
+        let mut events =
+            vec![json!({ "id": 2, "prev": 0, "type": "ParallelStateEntered", "name": "P" })];
         for ((id, (kind, name)), prev) in (3..).zip(kinds).zip(links) {
             let mut event = json!({ "id": id, "prev": prev, "type": kind });
             if let Some(name) = name {
@@ -178,7 +207,10 @@ mod tests {
     }
 
     fn wrong(links: [u64; 7]) -> Vec<String> {
-        check(NOTE, DEFINITION, &history(links)).into_iter().map(|difference| difference.what).collect()
+        check(NOTE, DEFINITION, &history(links))
+            .into_iter()
+            .map(|difference| difference.what)
+            .collect()
     }
 
     #[test]
@@ -214,9 +246,12 @@ mod tests {
                 "MapIterationSucceeded",
                 "MapStateSucceeded",
             ];
-            let events =
-                (2..).zip(kinds).zip(links).map(|((id, kind), prev)| json!({ "id": id, "prev": prev, "type": kind }));
-            let events: Vec<Event> = events.map(|event| event.as_object().unwrap().clone()).collect();
+            let events = (2..)
+                .zip(kinds)
+                .zip(links)
+                .map(|((id, kind), prev)| json!({ "id": id, "prev": prev, "type": kind }));
+            let events: Vec<Event> =
+                events.map(|event| event.as_object().unwrap().clone()).collect();
             check(NOTE, "{}", &events).len()
         };
         assert_eq!(wrong([0, 2, 3, 4, 3, 6, 5, 7, 8, 9, 11]), 0);

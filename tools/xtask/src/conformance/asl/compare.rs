@@ -17,10 +17,18 @@ pub(crate) fn differences(case: &Case, observed: &Observed) -> Vec<Difference> {
     let noise = if case.tasks_unknown { Noise::Ignored } else { Noise::Compared };
     let mut matcher = Matcher::new(noise).before_redrive(case.is_before_redrive);
     for asked in &case.unknown {
-        found.push(Difference::new(asked.as_str(), "a comparison", "the runner does not know this one"));
+        found.push(Difference::new(
+            asked.as_str(),
+            "a comparison",
+            "the runner does not know this one",
+        ));
     }
     if let Some(restored) = &observed.restored {
-        found.push(Difference::new("the run restored after every step", "as the uninterrupted one", restored));
+        found.push(Difference::new(
+            "the run restored after every step",
+            "as the uninterrupted one",
+            restored,
+        ));
     }
     end(case, observed, &mut matcher, &mut found);
     calls(case, observed, &mut matcher, &mut found);
@@ -36,12 +44,21 @@ fn end(case: &Case, observed: &Observed, matcher: &mut Matcher, found: &mut Vec<
         found.push(Difference::new("status", &expected.status, &observed.status));
     }
     let output = observed.output.as_deref().map(parsed);
-    let compared = |wanted: &Value, actual: &Value| matcher.compare("output", wanted, actual, found);
-    let one_sided = member("output", expected.output.as_ref(), output.as_ref(), expected.partial, compared);
+    let compared =
+        |wanted: &Value, actual: &Value| matcher.compare("output", wanted, actual, found);
+    let one_sided =
+        member("output", expected.output.as_ref(), output.as_ref(), expected.partial, compared);
     found.extend(one_sided);
     let error = expected.error.clone().map(Value::String);
     compare_member("error", error.as_ref(), observed.error.as_deref(), case, matcher, found);
-    compare_member("cause", expected.cause.as_ref(), observed.cause.as_deref(), case, matcher, found);
+    compare_member(
+        "cause",
+        expected.cause.as_ref(),
+        observed.cause.as_deref(),
+        case,
+        matcher,
+        found,
+    );
     texts(case, observed, found);
     contained(case, observed, matcher, found);
 }
@@ -58,7 +75,8 @@ fn compare_member(
     let actual = actual.map(|text| Value::String(text.to_owned()));
     let partial = case.expected.partial;
     // A case that lists pieces of its cause knows the cause in part.
-    let partial = partial || (what == "cause" && case.expected.cause_contains.iter().next().is_some());
+    let partial =
+        partial || (what == "cause" && case.expected.cause_contains.iter().next().is_some());
     let one_sided = member(what, expected, actual.as_ref(), partial, |wanted, actual| {
         if case.composed && same_without_punctuation(wanted, actual) {
             return;
@@ -89,8 +107,9 @@ fn member(
 
 /// Letters and digits only: a composed text is put together from two reports.
 fn same_without_punctuation(a: &Value, b: &Value) -> bool {
-    let bare =
-        |value: &Value| value.as_str().map(|text| text.chars().filter(|c| c.is_alphanumeric()).collect::<String>());
+    let bare = |value: &Value| {
+        value.as_str().map(|text| text.chars().filter(|c| c.is_alphanumeric()).collect::<String>())
+    };
     bare(a).is_some_and(|a| Some(a) == bare(b))
 }
 
@@ -133,43 +152,74 @@ fn calls(case: &Case, observed: &Observed, matcher: &mut Matcher, found: &mut Ve
     for (index, started) in observed.calls.iter().enumerate() {
         let what = format!("task call {}", index + 1);
         if started.script.is_some() && !used.insert((&started.resource, started.script)) {
-            found.push(Difference::new(what.clone(), "a recorded call of its own", "one that another call had before"));
+            found.push(Difference::new(
+                what.clone(),
+                "a recorded call of its own",
+                "one that another call had before",
+            ));
         }
-        let recorded = started.script.and_then(|script| case.tasks.get(&started.resource)?.get(script));
+        let recorded =
+            started.script.and_then(|script| case.tasks.get(&started.resource)?.get(script));
         match recorded {
             Some(recorded) => call(&what, recorded, started, matcher, found),
             None if case.tasks_unknown => {}
             None => {
-                found.push(Difference::new(what, "no further call", format!("{} {}", started.resource, started.input)));
+                found.push(Difference::new(
+                    what,
+                    "no further call",
+                    format!("{} {}", started.resource, started.input),
+                ));
             }
         }
     }
 }
 
-fn call(what: &str, recorded: &Call, started: &StartedCall, matcher: &mut Matcher, found: &mut Vec<Difference>) {
+fn call(
+    what: &str,
+    recorded: &Call,
+    started: &StartedCall,
+    matcher: &mut Matcher,
+    found: &mut Vec<Difference>,
+) {
     if let Some(state) = recorded.state.as_ref().filter(|state| **state != started.state) {
         found.push(Difference::new(format!("{what}: state"), state, &started.state));
     }
     if let Some(input) = &recorded.input {
-        matcher.compare(&format!("{what}: input"), &parsed(input.get()), &parsed(&started.input), found);
+        matcher.compare(
+            &format!("{what}: input"),
+            &parsed(input.get()),
+            &parsed(&started.input),
+            found,
+        );
     }
 }
 
 /// Attempts, the delays between them, and how long it all took.
 fn times(case: &Case, observed: &Observed, found: &mut Vec<Difference>) {
-    if let Some(attempts) = case.expected_attempts.filter(|attempts| *attempts != observed.calls.len()) {
+    if let Some(attempts) =
+        case.expected_attempts.filter(|attempts| *attempts != observed.calls.len())
+    {
         found.push(Difference::new("expected_attempts", attempts, observed.calls.len()));
     }
     if let Some(expected) = &case.expected_delays {
         let actual = delays(&observed.calls);
         let same = expected.len() == actual.len()
-            && expected.iter().zip(&actual).all(|(expected, actual)| (expected - actual).abs() < 0.0005);
+            && expected
+                .iter()
+                .zip(&actual)
+                .all(|(expected, actual)| (expected - actual).abs() < 0.0005);
         if !same {
-            found.push(Difference::new("expected_delays", format!("{expected:?}"), format!("{actual:?}")));
+            found.push(Difference::new(
+                "expected_delays",
+                format!("{expected:?}"),
+                format!("{actual:?}"),
+            ));
         }
     }
     let duration = seconds(observed.duration_ms);
-    if let Some(expected) = case.expected_duration.filter(|expected| (expected - duration).abs() >= 0.0005) {
+    if let Some(expected) =
+        case.expected_duration.filter(|expected| (expected - duration).abs() >= 0.0005)
+    {
         found.push(Difference::new("expected_duration", expected, duration));
     }
 }

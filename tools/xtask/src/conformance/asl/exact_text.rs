@@ -1,22 +1,30 @@
-//! JSON texts compared more strictly than by value: numbers must be written alike. Key order and blanks do not matter.
+//! JSON texts compared more strictly than by value: numbers must be written alike. Key order and
+//! blanks do not matter.
 
 use std::collections::BTreeMap;
 
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-/// Whether two JSON texts say the same with the same number texts. Texts that are no JSON must be equal.
+/// Whether two JSON texts say the same with the same number texts. Texts that are no JSON must be
+/// equal.
 pub(crate) fn same(expected: &str, actual: &str) -> bool {
     let (expected, actual) = (expected.trim(), actual.trim());
     match (Shape::read(expected), Shape::read(actual)) {
         (Shape::Object(expected), Shape::Object(actual)) => {
             expected.len() == actual.len()
-                && expected.iter().zip(&actual).all(|((a, x), (b, y))| a == b && same(x.get(), y.get()))
+                && expected
+                    .iter()
+                    .zip(&actual)
+                    .all(|((a, x), (b, y))| a == b && same(x.get(), y.get()))
         }
         (Shape::Array(expected), Shape::Array(actual)) => {
-            expected.len() == actual.len() && expected.iter().zip(&actual).all(|(x, y)| same(x.get(), y.get()))
+            expected.len() == actual.len()
+                && expected.iter().zip(&actual).all(|(x, y)| same(x.get(), y.get()))
         }
-        (Shape::String(expected), Shape::String(actual)) => expected == actual || is_form(&expected),
+        (Shape::String(expected), Shape::String(actual)) => {
+            expected == actual || is_form(&expected)
+        }
         // What stands for any text was compared with the value.
         (Shape::String(expected), Shape::Other) => is_form(&expected),
         (Shape::Other, Shape::Other) => expected == actual,

@@ -23,7 +23,12 @@ enum Details {
 }
 
 /// Compares all that the case says about the history.
-pub(crate) fn compare(case: &Case, observed: &Observed, matcher: &mut Matcher, found: &mut Vec<Difference>) {
+pub(crate) fn compare(
+    case: &Case,
+    observed: &Observed,
+    matcher: &mut Matcher,
+    found: &mut Vec<Difference>,
+) {
     let details = if case.partial_events { Details::Listed } else { Details::All };
     if let Some(expected) = &case.expected_events {
         let expected = &with_todays_links(expected);
@@ -37,7 +42,13 @@ pub(crate) fn compare(case: &Case, observed: &Observed, matcher: &mut Matcher, f
     }
     if let Some(expected) = &case.last_events {
         let from = observed.events.len().saturating_sub(expected.len());
-        ordered(expected, observed.events.get(from..).unwrap_or_default(), Details::All, matcher, found);
+        ordered(
+            expected,
+            observed.events.get(from..).unwrap_or_default(),
+            Details::All,
+            matcher,
+            found,
+        );
     }
     if let Some(count) = case.expected_event_count.filter(|count| *count != observed.events.len()) {
         found.push(Difference::new("expected_event_count", count, observed.events.len()));
@@ -48,8 +59,8 @@ pub(crate) fn compare(case: &Case, observed: &Observed, matcher: &mut Matcher, f
     }
 }
 
-/// Until 2024 AWS linked the exit of a distributed Map to `MapRunSucceeded`; its recordings from November 2024 on, to
-/// `MapRunStarted`.
+/// Until 2024 AWS linked the exit of a distributed Map to `MapRunSucceeded`; its recordings from
+/// November 2024 on, to `MapRunStarted`.
 fn with_todays_links(expected: &[Event]) -> Vec<Event> {
     let run = |id: &Value| {
         let ended = expected.iter().find(|event| event.get("id") == Some(id))?;
@@ -67,11 +78,21 @@ fn with_todays_links(expected: &[Event]) -> Vec<Event> {
 }
 
 /// One by one.
-fn ordered(expected: &[Event], actual: &[Event], details: Details, matcher: &mut Matcher, found: &mut Vec<Difference>) {
+fn ordered(
+    expected: &[Event],
+    actual: &[Event],
+    details: Details,
+    matcher: &mut Matcher,
+    found: &mut Vec<Difference>,
+) {
     for (index, wanted) in expected.iter().enumerate() {
         match actual.get(index) {
             Some(event) => exact(wanted, event, details, matcher, found),
-            None => found.push(Difference::new(format!("event {}", number(wanted)), shown(wanted), "(absent)")),
+            None => found.push(Difference::new(
+                format!("event {}", number(wanted)),
+                shown(wanted),
+                "(absent)",
+            )),
         }
     }
     for event in actual.iter().skip(expected.len()) {
@@ -79,7 +100,13 @@ fn ordered(expected: &[Event], actual: &[Event], details: Details, matcher: &mut
     }
 }
 
-fn exact(wanted: &Event, event: &Event, details: Details, matcher: &mut Matcher, found: &mut Vec<Difference>) {
+fn exact(
+    wanted: &Event,
+    event: &Event,
+    details: Details,
+    matcher: &mut Matcher,
+    found: &mut Vec<Difference>,
+) {
     let what = format!("event {}", number(wanted));
     if wanted.get("type") != event.get("type") {
         // The rest would only repeat it.
@@ -96,7 +123,12 @@ fn exact(wanted: &Event, event: &Event, details: Details, matcher: &mut Matcher,
 }
 
 /// The events inside each Parallel as a multiset: the source sorted them and dropped their ids.
-fn unordered(expected: &[Event], actual: &[Event], matcher: &mut Matcher, found: &mut Vec<Difference>) {
+fn unordered(
+    expected: &[Event],
+    actual: &[Event],
+    matcher: &mut Matcher,
+    found: &mut Vec<Difference>,
+) {
     let mut rest = actual;
     let mut group = Vec::new();
     for wanted in expected {
@@ -113,45 +145,71 @@ fn unordered(expected: &[Event], actual: &[Event], matcher: &mut Matcher, found:
                 exact(wanted, event, Details::All, matcher, found);
                 rest = after;
             }
-            None => found.push(Difference::new(format!("event {}", number(wanted)), shown(wanted), "(absent)")),
+            None => found.push(Difference::new(
+                format!("event {}", number(wanted)),
+                shown(wanted),
+                "(absent)",
+            )),
         }
     }
     let end = Event::new();
     multiset(&group, rest, &end, matcher, found);
 }
 
-/// Whether iterations of a Map ran side by side at AWS: which of their events came first was chance.
+/// Whether iterations of a Map ran side by side at AWS: which of their events came first was
+/// chance.
 fn is_interleaved(expected: &[Event]) -> bool {
     let starts = |event: &Event| kind(event) == "MapIterationStarted";
     expected.windows(2).any(|pair| pair.iter().all(starts))
 }
 
-/// Each of our events must be an expected one, each expected one must be ours, and the last must be the same. Tasks that ended in
-/// the very moment in which one failed were still noted at AWS: where our first failure wins, they are cut off.
-fn interleaved(expected: &[Event], actual: &[Event], matcher: &mut Matcher, found: &mut Vec<Difference>) {
+/// Each of our events must be an expected one, each expected one must be ours, and the last must be
+/// the same. Tasks that ended in the very moment in which one failed were still noted at AWS: where
+/// our first failure wins, they are cut off.
+fn interleaved(
+    expected: &[Event],
+    actual: &[Event],
+    matcher: &mut Matcher,
+    found: &mut Vec<Difference>,
+) {
     let mut left: Vec<&Event> = expected.iter().collect();
     for event in actual {
         match left.iter().position(|wanted| fits(wanted, event, matcher)) {
             Some(at) => drop(left.remove(at)),
-            None => found.push(Difference::new(format!("event {}", number(event)), "(absent)", shown(event))),
+            None => found.push(Difference::new(
+                format!("event {}", number(event)),
+                "(absent)",
+                shown(event),
+            )),
         }
     }
     let ended_too = |event: &Event| {
         let ends = ["TaskTimedOut", "TaskFailed", "TaskSucceeded"];
-        ends.contains(&kind(event)) && expected.iter().any(|other| kind(other) == "MapIterationAborted")
+        ends.contains(&kind(event))
+            && expected.iter().any(|other| kind(other) == "MapIterationAborted")
     };
     for wanted in left.into_iter().filter(|wanted| !ended_too(wanted)) {
         found.push(Difference::new(format!("event {}", number(wanted)), shown(wanted), "(absent)"));
     }
     let last = |events: &[Event]| events.last().map(|event| kind(event).to_owned());
     if last(expected) != last(actual) {
-        found.push(Difference::new("the last event", format!("{:?}", last(expected)), format!("{:?}", last(actual))));
+        found.push(Difference::new(
+            "the last event",
+            format!("{:?}", last(expected)),
+            format!("{:?}", last(actual)),
+        ));
     }
 }
 
-/// Each expected event must be found once among the actual ones and nothing may be left, except the event that the
-/// source lost: the end of the Parallel before its `ParallelStateExited`.
-fn multiset(expected: &[&Event], actual: &[Event], next: &Event, matcher: &mut Matcher, found: &mut Vec<Difference>) {
+/// Each expected event must be found once among the actual ones and nothing may be left, except the
+/// event that the source lost: the end of the Parallel before its `ParallelStateExited`.
+fn multiset(
+    expected: &[&Event],
+    actual: &[Event],
+    next: &Event,
+    matcher: &mut Matcher,
+    found: &mut Vec<Difference>,
+) {
     let mut left: Vec<&Event> = actual.iter().collect();
     let lost = ["ParallelStateSucceeded", "ParallelStateFailed"];
     if expected.len() < left.len() && kind(next) == "ParallelStateExited" {
@@ -161,7 +219,9 @@ fn multiset(expected: &[&Event], actual: &[Event], next: &Event, matcher: &mut M
         let fitting = left.iter().position(|event| fits(wanted, event, matcher));
         match fitting {
             Some(at) => drop(left.remove(at)),
-            None => found.push(Difference::new("an event inside a Parallel", shown(wanted), "(absent)")),
+            None => {
+                found.push(Difference::new("an event inside a Parallel", shown(wanted), "(absent)"))
+            }
         }
     }
     for event in left {
@@ -185,9 +245,18 @@ fn fits(wanted: &Event, event: &Event, matcher: &mut Matcher) -> bool {
 fn mentioned(case: &Case, actual: &[Event], matcher: &mut Matcher, found: &mut Vec<Difference>) {
     let has = |wanted: &Value| {
         actual.iter().any(|event| {
-            let Some(details) = wanted.as_object() else { return Some(wanted) == event.get("type") };
+            let Some(details) = wanted.as_object() else {
+                return Some(wanted) == event.get("type");
+            };
             let mut differences = Vec::new();
-            compare_details("", details, event, Details::Listed, &mut matcher.clone(), &mut differences);
+            compare_details(
+                "",
+                details,
+                event,
+                Details::Listed,
+                &mut matcher.clone(),
+                &mut differences,
+            );
             let kind = details.get("type").is_none_or(|kind| Some(kind) == event.get("type"));
             kind && differences.is_empty()
         })
@@ -233,7 +302,14 @@ fn is_detail(key: &str) -> bool {
     !matches!(key, "id" | "prev" | "type")
 }
 
-fn detail(what: &str, key: &str, wanted: &Value, actual: &Value, matcher: &mut Matcher, found: &mut Vec<Difference>) {
+fn detail(
+    what: &str,
+    key: &str,
+    wanted: &Value,
+    actual: &Value,
+    matcher: &mut Matcher,
+    found: &mut Vec<Difference>,
+) {
     if key == "assignedVariables" {
         return variables(what, wanted, actual, matcher, found);
     }
@@ -250,7 +326,13 @@ fn detail(what: &str, key: &str, wanted: &Value, actual: &Value, matcher: &mut M
 }
 
 /// At AWS every variable's value is a JSON text.
-fn variables(what: &str, wanted: &Value, actual: &Value, matcher: &mut Matcher, found: &mut Vec<Difference>) {
+fn variables(
+    what: &str,
+    wanted: &Value,
+    actual: &Value,
+    matcher: &mut Matcher,
+    found: &mut Vec<Difference>,
+) {
     let texts = |value: &Value| {
         let members = value.as_object().cloned().unwrap_or_default();
         let read = |text: &Value| text.as_str().map_or_else(|| text.clone(), parsed);
@@ -260,7 +342,8 @@ fn variables(what: &str, wanted: &Value, actual: &Value, matcher: &mut Matcher, 
 }
 
 fn raw_text(what: &str, wanted: &Value, actual: Option<&Value>, found: &mut Vec<Difference>) {
-    let (wanted, actual) = (wanted.as_str().unwrap_or_default(), actual.and_then(Value::as_str).unwrap_or("(absent)"));
+    let (wanted, actual) =
+        (wanted.as_str().unwrap_or_default(), actual.and_then(Value::as_str).unwrap_or("(absent)"));
     if !exact_text::same(wanted, actual) {
         found.push(Difference::new(what, wanted, actual));
     }

@@ -88,8 +88,10 @@ impl Machines {
             return known.clone();
         }
         // A bug of the compiler fails the cases of one definition, not the suite.
-        let compiled = catch_unwind(AssertUnwindSafe(|| self.compile(definition)))
-            .unwrap_or_else(|_| Compiled::Refused(vec![Difference::new("definition", "compiled", PANICS)]));
+        let compiled =
+            catch_unwind(AssertUnwindSafe(|| self.compile(definition))).unwrap_or_else(|_| {
+                Compiled::Refused(vec![Difference::new("definition", "compiled", PANICS)])
+            });
         self.by_definition.insert(definition.to_owned(), compiled.clone());
         compiled
     }
@@ -108,8 +110,11 @@ impl Machines {
         for found in checked.diagnostics.sorted() {
             if found.code == Code::NotSupportedYet {
                 not_yet.insert(feature(&found.title).to_owned());
-            } else if found.code.severity() == Severity::Error && !(self.failing && is_of_data(found.code)) {
-                let text = format!("{} at byte {}: {}", found.code.id(), found.span.start, found.title);
+            } else if found.code.severity() == Severity::Error
+                && !(self.failing && is_of_data(found.code))
+            {
+                let text =
+                    format!("{} at byte {}: {}", found.code.id(), found.span.start, found.title);
                 refused.push(Difference::new("definition", "accepted, as AWS did", text));
             }
         }
@@ -122,9 +127,11 @@ impl Machines {
                 let code = pretty(tokens.clone()).unwrap_or_else(|_| tokens.to_string());
                 Compiled::Machine(self.units.push(code))
             }
-            None => {
-                Compiled::Refused(vec![Difference::new("definition", "accepted, as AWS did", "no machine, no error")])
-            }
+            None => Compiled::Refused(vec![Difference::new(
+                "definition",
+                "accepted, as AWS did",
+                "no machine, no error",
+            )]),
         }
     }
 
@@ -154,12 +161,16 @@ impl Machines {
     }
 
     /// Builds a program with them; machines whose code does not compile are left out.
-    pub(crate) fn build(&mut self, generate: impl Fn(&Self) -> GeneratedCrate) -> Result<Option<Program>> {
+    pub(crate) fn build(
+        &mut self,
+        generate: impl Fn(&Self) -> GeneratedCrate,
+    ) -> Result<Option<Program>> {
         units::build(self, |machines| &mut machines.units, generate)
     }
 }
 
-/// What is not supported, without the field in which it was found, so that equal reasons are counted together.
+/// What is not supported, without the field in which it was found, so that equal reasons are
+/// counted together.
 fn feature(title: &str) -> &str {
     match title.split_once("`: ") {
         Some((field, feature)) if field.starts_with('`') => feature,
@@ -190,10 +201,16 @@ mod tests {
     fn a_refused_definition_has_failed_and_an_unsupported_one_is_named() {
         let mut machines = Machines::new(Profile::Aws);
         let refused = machines.add(&PASS.replace("\"Pass\"", "\"Pause\""));
-        assert!(matches!(&refused, Compiled::Refused(found) if found[0].actual.starts_with("E0506")), "{refused:?}");
+        assert!(
+            matches!(&refused, Compiled::Refused(found) if found[0].actual.starts_with("E0506")),
+            "{refused:?}"
+        );
         let not_yet = machines
             .add(r#"{"QueryLanguage": "JSONata", "StartAt": "P", "States": {"P": {"Type": "Pass", "End": true}}}"#);
-        assert!(matches!(&not_yet, Compiled::NotYet(features) if features.contains("JSONata")), "{not_yet:?}");
+        assert!(
+            matches!(&not_yet, Compiled::NotYet(features) if features.contains("JSONata")),
+            "{not_yet:?}"
+        );
         assert!(machines.units.is_empty());
     }
 }

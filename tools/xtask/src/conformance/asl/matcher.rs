@@ -1,7 +1,8 @@
 //! JSON compared as the corpus says: by value, with matchers in the expected texts.
 //!
-//! A text may contain `<name>` or `<name:N>`: it matches any text in that place, and the same form stands for the same
-//! text everywhere in a case. Some bare words as a whole value stand for any time stamp or any identifier.
+//! A text may contain `<name>` or `<name:N>`: it matches any text in that place, and the same form
+//! stands for the same text everywhere in a case. Some bare words as a whole value stand for any
+//! time stamp or any identifier.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +11,8 @@ use serde_json::{Map, Number, Value};
 use crate::conformance::report::Difference;
 
 /// Words that stand for any time stamp.
-const TIMES: [&str; 6] = ["timestamp", "date", "start-time", "entered-time", "start-date", "stop-date"];
+const TIMES: [&str; 6] =
+    ["timestamp", "date", "start-time", "entered-time", "start-date", "stop-date"];
 
 /// Words that stand for any value of their kind.
 const IDENTIFIERS: [&str; 12] = [
@@ -28,7 +30,8 @@ const IDENTIFIERS: [&str; 12] = [
     "state-machine-arn",
 ];
 
-/// What a service's client library adds to an answer about the transport; which values it has is chance.
+/// What a service's client library adds to an answer about the transport; which values it has is
+/// chance.
 const NOISE: [&str; 2] = ["SdkHttpMetadata", "SdkResponseMetadata"];
 
 /// Whether the transport's own data are compared.
@@ -47,7 +50,8 @@ pub(crate) struct Matcher {
     /// What each form stood for so far.
     bindings: BTreeMap<String, String>,
     noise: Noise,
-    /// Recorded when AWS could not redrive executions of this type yet: nothing counted how often, and `$$.Task` was not there.
+    /// Recorded when AWS could not redrive executions of this type yet: nothing counted how often,
+    /// and `$$.Task` was not there.
     before_redrive: bool,
 }
 
@@ -63,9 +67,17 @@ impl Matcher {
     }
 
     /// Compares two values; `what` is the place of the expected one.
-    pub(crate) fn compare(&mut self, what: &str, expected: &Value, actual: &Value, found: &mut Vec<Difference>) {
+    pub(crate) fn compare(
+        &mut self,
+        what: &str,
+        expected: &Value,
+        actual: &Value,
+        found: &mut Vec<Difference>,
+    ) {
         match (expected, actual) {
-            (Value::Object(expected), Value::Object(actual)) => self.compare_objects(what, expected, actual, found),
+            (Value::Object(expected), Value::Object(actual)) => {
+                self.compare_objects(what, expected, actual, found)
+            }
             (Value::Array(expected), Value::Array(actual)) if expected.len() == actual.len() => {
                 for (index, (expected, actual)) in expected.iter().zip(actual).enumerate() {
                     self.compare(&format!("{what}[{index}]"), expected, actual, found);
@@ -81,13 +93,21 @@ impl Matcher {
     }
 
     /// Compares a cause: one given as an object or array was a JSON text at AWS.
-    pub(crate) fn compare_text(&mut self, what: &str, expected: &Value, actual: &Value, found: &mut Vec<Difference>) {
+    pub(crate) fn compare_text(
+        &mut self,
+        what: &str,
+        expected: &Value,
+        actual: &Value,
+        found: &mut Vec<Difference>,
+    ) {
         if !matches!(expected, Value::Object(_) | Value::Array(_)) {
             return self.compare(what, expected, actual, found);
         }
         match actual.as_str().map(serde_json::from_str::<Value>) {
             Some(Ok(parsed)) => self.compare(what, expected, &parsed, found),
-            Some(Err(_)) | None => found.push(Difference::new(format!("{what} (as JSON text)"), expected, actual)),
+            Some(Err(_)) | None => {
+                found.push(Difference::new(format!("{what} (as JSON text)"), expected, actual))
+            }
         }
     }
 
@@ -139,7 +159,10 @@ impl Matcher {
         // A form that came through from the script stands for itself.
         pattern.iter().all(|piece| match piece {
             Piece::Text(_) => true,
-            Piece::Form(form) => self.bindings.entry((*form).to_owned()).or_insert_with(|| (*form).to_owned()) == form,
+            Piece::Form(form) => {
+                self.bindings.entry((*form).to_owned()).or_insert_with(|| (*form).to_owned())
+                    == form
+            }
         })
     }
 
@@ -154,7 +177,12 @@ impl Matcher {
             return text.strip_prefix(&known).is_some_and(|text| self.pattern_fits(rest, text));
         }
         let Piece::Form(form) = first else { return false };
-        let ends = text.char_indices().map(|(at, _)| at).skip(1).chain([text.len()]).filter(|end| *end > 0);
+        let ends = text
+            .char_indices()
+            .map(|(at, _)| at)
+            .skip(1)
+            .chain([text.len()])
+            .filter(|end| *end > 0);
         for end in ends {
             let (stands_for, after) = text.split_at(end);
             self.bindings.insert((*form).to_owned(), stands_for.to_owned());
@@ -204,7 +232,9 @@ fn form_at(text: &str, open: usize) -> Option<&str> {
         // `<<task_token>:1>`: what stood for the token was taken for its name.
         let inner = form_at(text, open + 1)?;
         let number = rest.get(1 + inner.len()..)?.strip_prefix(':')?;
-        let digits = number.find('>').filter(|end| number.bytes().take(*end).all(|byte| byte.is_ascii_digit()))?;
+        let digits = number
+            .find('>')
+            .filter(|end| number.bytes().take(*end).all(|byte| byte.is_ascii_digit()))?;
         return rest.get(..1 + inner.len() + 1 + digits + 1);
     }
     let form = rest.get(..=rest.find('>')?)?;
@@ -217,7 +247,8 @@ fn form_at(text: &str, open: usize) -> Option<&str> {
 /// `2026-01-01T…`, or the seconds since 1970 as services print them, or an HTTP date.
 fn looks_like_a_time(text: &str) -> bool {
     let date = text.get(..10).is_some_and(|date| {
-        date.char_indices().all(|(at, c)| if at == 4 || at == 7 { c == '-' } else { c.is_ascii_digit() })
+        date.char_indices()
+            .all(|(at, c)| if at == 4 || at == 7 { c == '-' } else { c.is_ascii_digit() })
     });
     date || text.ends_with(" GMT") || (!text.is_empty() && text.parse::<f64>().is_ok())
 }
@@ -254,9 +285,14 @@ mod tests {
 
     #[test]
     fn numbers_compare_by_value_and_key_order_does_not_matter() {
-        assert!(differences(&json!({ "a": 1, "b": 2.5 }), &json!({ "b": 2.5, "a": 1.0 })).is_empty());
+        assert!(
+            differences(&json!({ "a": 1, "b": 2.5 }), &json!({ "b": 2.5, "a": 1.0 })).is_empty()
+        );
         assert_eq!(differences(&json!({ "a": 1 }), &json!({ "a": 1.5 })), ["output.a"]);
-        assert_eq!(differences(&json!(9_007_199_254_740_993_i64), &json!(9_007_199_254_740_992_i64)), ["output"]);
+        assert_eq!(
+            differences(&json!(9_007_199_254_740_993_i64), &json!(9_007_199_254_740_992_i64)),
+            ["output"]
+        );
         assert_eq!(differences(&json!(1), &json!(true)), ["output"]);
         assert_eq!(differences(&json!("1"), &json!(1)), ["output"]);
     }
@@ -292,9 +328,15 @@ mod tests {
         let pattern = json!(["<uuid:1>", "x<uuid:1>", "<uuid:2>"]);
         assert!(differences(&pattern, &json!(["p", "xp", "q"])).is_empty());
         assert_eq!(differences(&pattern, &json!(["p", "xq", "q"])), ["output[1]"]);
-        assert_eq!(differences(&json!(["<uuid:1>", "<uuid:1>"]), &json!(["<uuid:1>", "q"])), ["output[1]"]);
+        assert_eq!(
+            differences(&json!(["<uuid:1>", "<uuid:1>"]), &json!(["<uuid:1>", "q"])),
+            ["output[1]"]
+        );
         assert_eq!(differences(&json!("<a>-<b>-<a>"), &json!("1-2-3-4-2")), ["output"]);
-        assert!(differences(&json!("<a>-<b>-<a>"), &json!("1-2-2-3-1-2")).is_empty(), "a is 1-2, b is 2-3");
+        assert!(
+            differences(&json!("<a>-<b>-<a>"), &json!("1-2-2-3-1-2")).is_empty(),
+            "a is 1-2, b is 2-3"
+        );
     }
 
     #[test]
@@ -321,7 +363,8 @@ mod tests {
 
     #[test]
     fn transport_noise_is_ignored_only_when_asked() {
-        let (expected, actual) = (json!({ "Payload": 1, "SdkHttpMetadata": {} }), json!({ "Payload": 1 }));
+        let (expected, actual) =
+            (json!({ "Payload": 1, "SdkHttpMetadata": {} }), json!({ "Payload": 1 }));
         assert_eq!(differences(&expected, &actual), ["output.SdkHttpMetadata"]);
         let mut found = Vec::new();
         Matcher::new(Noise::Ignored).compare("output", &expected, &actual, &mut found);

@@ -1,6 +1,7 @@
-//! `conformance asl DIR`: the executions of `DIR/executions/*.jsonl`, compiled, run in virtual time with their recorded
-//! tasks, and compared with what AWS answered. Each runs a second time, saved as text and restored after every step, which
-//! must change nothing. The calls of the `TestState` API beside them are [`test_state`]'s.
+//! `conformance asl DIR`: the executions of `DIR/executions/*.jsonl`, compiled, run in virtual time
+//! with their recorded tasks, and compared with what AWS answered. Each runs a second time, saved
+//! as text and restored after every step, which must change nothing. The calls of the `TestState`
+//! API beside them are [`test_state`]'s.
 
 mod case;
 mod chain;
@@ -28,8 +29,8 @@ use case::{Case, Unreadable};
 use machines::{Compiled, Machines};
 use observed::Observed;
 
-/// Seconds of virtual time after which a case whose recording ends in `RUNNING` is looked at. The recordings lasted
-/// minutes.
+/// Seconds of virtual time after which a case whose recording ends in `RUNNING` is looked at. The
+/// recordings lasted minutes.
 const RUNNING_SECONDS: u64 = 3600;
 
 /// What becomes of a case.
@@ -54,11 +55,14 @@ pub(crate) fn run(cases: &Cases) -> Result<Report> {
     }
     let program = machines.build(generate)?;
     let lines = planned.iter().filter_map(|(_, plan)| match plan {
-        Plan::Run { machine, line } => Some(line.as_str()).filter(|_| machines.broken(*machine).is_none()),
+        Plan::Run { machine, line } => {
+            Some(line.as_str()).filter(|_| machines.broken(*machine).is_none())
+        }
         Plan::Skip(_) | Plan::Refused(_) => None,
     });
     let lines: Vec<_> = lines.collect();
-    let mut results = program.map_or_else(|| Ok(Vec::new()), |program| program.run_all(&lines))?.into_iter();
+    let mut results =
+        program.map_or_else(|| Ok(Vec::new()), |program| program.run_all(&lines))?.into_iter();
     for (case, plan) in planned {
         match plan {
             Plan::Skip(reason) => report.skip(case.id, reason),
@@ -90,7 +94,10 @@ fn read(cases: &Cases, report: &mut Report) -> Result<Vec<Case>> {
                 Ok(case) if cases.wants(&case.id) => found.push(case),
                 Ok(_) => {}
                 Err(Unreadable { id, error }) => {
-                    report.compared(id, vec![Difference::new(path.display().to_string(), "a case", error)]);
+                    report.compared(
+                        id,
+                        vec![Difference::new(path.display().to_string(), "a case", error)],
+                    );
                 }
             }
         }
@@ -101,11 +108,15 @@ fn read(cases: &Cases, report: &mut Report) -> Result<Vec<Case>> {
 fn plan(case: &Case, machines: &mut Machines) -> Plan {
     let machine = match machines.add(&case.definition) {
         Compiled::Machine(machine) => machine,
-        Compiled::NotYet(features) => return Plan::Skip(format!("needs today's edition: {features}")),
+        Compiled::NotYet(features) => {
+            return Plan::Skip(format!("needs today's edition: {features}"));
+        }
         Compiled::Refused(differences) => return Plan::Refused(differences),
     };
     if refused_by_service(case) {
-        return Plan::Skip("the service of a task checks its parameters before the call".to_owned());
+        return Plan::Skip(
+            "the service of a task checks its parameters before the call".to_owned(),
+        );
     }
     if never_began(case) {
         return Plan::Skip("AWS neither failed nor went on, which is not to be copied".to_owned());
@@ -123,13 +134,15 @@ fn plan(case: &Case, machines: &mut Machines) -> Plan {
 /// The execution was started, and nothing else ever happened.
 fn never_began(case: &Case) -> bool {
     let events = case.expected_events.as_deref().unwrap_or_default();
-    case.expected.status == "RUNNING" && matches!(events, [only] if history::kind(only) == "ExecutionStarted")
+    case.expected.status == "RUNNING"
+        && matches!(events, [only] if history::kind(only) == "ExecutionStarted")
 }
 
-/// A service integration that did not take its parameters: AWS knows what each service's calls must look like, a machine
-/// does not. No call was made that a script could answer.
+/// A service integration that did not take its parameters: AWS knows what each service's calls must
+/// look like, a machine does not. No call was made that a script could answer.
 fn refused_by_service(case: &Case) -> bool {
-    let cause = case.expected.cause.as_ref().and_then(serde_json::Value::as_str).unwrap_or_default();
+    let cause =
+        case.expected.cause.as_ref().and_then(serde_json::Value::as_str).unwrap_or_default();
     cause.contains("could not be used to start the Task") && case.tasks.is_empty()
 }
 

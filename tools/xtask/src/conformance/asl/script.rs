@@ -1,5 +1,5 @@
-//! What the generated program is told about a case's tasks, as JSON: every document as text, so that key order and
-//! number text reach the machine as they were written.
+//! What the generated program is told about a case's tasks, as JSON: every document as text, so
+//! that key order and number text reach the machine as they were written.
 
 use std::collections::BTreeMap;
 
@@ -31,7 +31,8 @@ pub(crate) fn script(case: &Case) -> Result<Value, String> {
 /// The workers that took the activities, in the order of the history; some have no name.
 fn workers(case: &Case) -> Vec<Value> {
     let events = case.expected_events.iter().flatten();
-    let started = events.filter(|event| event.get("type").and_then(Value::as_str) == Some("ActivityStarted"));
+    let started =
+        events.filter(|event| event.get("type").and_then(Value::as_str) == Some("ActivityStarted"));
     started.map(|event| json!({ "name": event.get("workerName") })).collect()
 }
 
@@ -43,7 +44,9 @@ fn call(call: &Call, resource: &str, worker: Option<&Value>, case: &Case) -> Res
             let cause = call.cause.as_ref().map(|cause| cause_text(cause, resource, case));
             json!({ "fail": { "error": error, "cause": cause, "phase": call.phase } })
         }
-        (None, Some(answer)) => json!({ "return": call.return_text.as_deref().unwrap_or(answer.get()) }),
+        (None, Some(answer)) => {
+            json!({ "return": call.return_text.as_deref().unwrap_or(answer.get()) })
+        }
         (None, None) => return Err("a call whose answer the recording does not tell".to_owned()),
     };
     let submitted = call.submitted.as_ref().map(|submitted| submitted.get());
@@ -55,7 +58,8 @@ fn function(words: &str, case: &Case) -> Result<Value, String> {
     if words == "echo: answers its input" {
         return Ok(json!("echo"));
     }
-    let error = words.strip_prefix("fails with error ").map(|rest| rest.split(',').next().unwrap_or(rest));
+    let error =
+        words.strip_prefix("fails with error ").map(|rest| rest.split(',').next().unwrap_or(rest));
     let Some(error) = error else {
         return Err(format!("the recording does not tell what a function answered that {words:?}"));
     };
@@ -78,8 +82,9 @@ fn cause_beside(value: &Value, error: &str) -> Option<String> {
     }
 }
 
-/// The text of a cause. One given as an object was a JSON text at AWS, whose blanks depend on who wrote it: it is taken
-/// from where the recording shows it, else written as Python's Lambda runtime does (functions) or compactly (services).
+/// The text of a cause. One given as an object was a JSON text at AWS, whose blanks depend on who
+/// wrote it: it is taken from where the recording shows it, else written as Python's Lambda runtime
+/// does (functions) or compactly (services).
 fn cause_text(cause: &Value, resource: &str, case: &Case) -> String {
     if let Value::String(text) = cause {
         return text.clone();
@@ -88,7 +93,11 @@ fn cause_text(cause: &Value, resource: &str, case: &Case) -> String {
     let in_events = || case.expected_events.iter().flatten().flat_map(|event| event.values());
     seen.or_else(|| in_events().find_map(|detail| text_of(detail, cause))).unwrap_or_else(|| {
         let mut text = String::new();
-        write_json(cause, if resource.starts_with("arn:aws:lambda:") { " " } else { "" }, &mut text);
+        write_json(
+            cause,
+            if resource.starts_with("arn:aws:lambda:") { " " } else { "" },
+            &mut text,
+        );
         text
     })
 }
@@ -97,7 +106,10 @@ fn cause_text(cause: &Value, resource: &str, case: &Case) -> String {
 fn text_of(value: &Value, cause: &Value) -> Option<String> {
     match value {
         Value::String(text) => {
-            let parsed = text.starts_with(['{', '[']).then(|| serde_json::from_str::<Value>(text).ok()).flatten();
+            let parsed = text
+                .starts_with(['{', '['])
+                .then(|| serde_json::from_str::<Value>(text).ok())
+                .flatten();
             parsed.is_some_and(|parsed| parsed == *cause).then(|| text.clone())
         }
         Value::Object(members) => members.values().find_map(|value| text_of(value, cause)),
@@ -120,7 +132,9 @@ fn write_json(value: &Value, gap: &str, text: &mut String) {
         Value::Array(items) => {
             write_list(items, ['[', ']'], gap, text, |value, text| write_json(value, gap, text));
         }
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => text.push_str(&value.to_string()),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {
+            text.push_str(&value.to_string())
+        }
     }
 }
 
@@ -149,7 +163,10 @@ mod tests {
     #[test]
     fn a_cause_is_written_as_its_service_writes_it() {
         let (cause, case) = (json!({ "a": [1, "x"] }), Case::default());
-        assert_eq!(cause_text(&cause, "arn:aws:lambda:us-east-1:1:function:f", &case), r#"{"a": [1, "x"]}"#);
+        assert_eq!(
+            cause_text(&cause, "arn:aws:lambda:us-east-1:1:function:f", &case),
+            r#"{"a": [1, "x"]}"#
+        );
         assert_eq!(cause_text(&cause, "arn:aws:states:::lambda:invoke", &case), r#"{"a":[1,"x"]}"#);
     }
 
@@ -157,7 +174,10 @@ mod tests {
     fn a_cause_that_the_recording_shows_is_taken_as_it_stands() {
         let mut case = Case::default();
         case.expected.output = Some(json!([{ "Cause": "{\"b\":2,  \"a\":1}" }]));
-        assert_eq!(cause_text(&json!({ "a": 1, "b": 2 }), "arn:aws:lambda:x", &case), "{\"b\":2,  \"a\":1}");
+        assert_eq!(
+            cause_text(&json!({ "a": 1, "b": 2 }), "arn:aws:lambda:x", &case),
+            "{\"b\":2,  \"a\":1}"
+        );
     }
 
     #[test]

@@ -57,7 +57,10 @@ fn case(recorded: &Value) -> Case {
 
 fn differences(recorded: &Value, observed: &Value) -> Vec<String> {
     let observed: Observed = serde_json::from_value(observed.clone()).unwrap();
-    compare::differences(&case(recorded), &observed).into_iter().map(|difference| difference.what).collect()
+    compare::differences(&case(recorded), &observed)
+        .into_iter()
+        .map(|difference| difference.what)
+        .collect()
 }
 
 /// The run with one value changed.
@@ -70,11 +73,18 @@ fn changed(pointer: &str, value: Value) -> Value {
 /// Pointers to all values that are neither array nor object.
 fn leaves(value: &Value, at: &str, found: &mut Vec<String>) {
     match value {
-        Value::Object(members) => members.iter().for_each(|(key, value)| leaves(value, &format!("{at}/{key}"), found)),
-        Value::Array(items) => {
-            items.iter().enumerate().for_each(|(n, value)| leaves(value, &format!("{at}/{n}"), found));
+        Value::Object(members) => {
+            members.iter().for_each(|(key, value)| leaves(value, &format!("{at}/{key}"), found))
         }
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => found.push(at.to_owned()),
+        Value::Array(items) => {
+            items
+                .iter()
+                .enumerate()
+                .for_each(|(n, value)| leaves(value, &format!("{at}/{n}"), found));
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {
+            found.push(at.to_owned())
+        }
     }
 }
 
@@ -96,7 +106,11 @@ fn every_changed_value_of_a_run_is_found() {
             Value::String(text) => json!(format!("{text}1")),
             Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) => json!("something"),
         };
-        assert_ne!(differences(&recorded(), &changed(&pointer, other)), [""; 0], "a change at {pointer} is not found");
+        assert_ne!(
+            differences(&recorded(), &changed(&pointer, other)),
+            [""; 0],
+            "a change at {pointer} is not found"
+        );
     }
 }
 
@@ -111,7 +125,10 @@ fn every_missing_and_every_additional_detail_of_an_event_is_found() {
         }
         let mut observed = as_recorded();
         observed["events"][index]["timeoutInMinutes"] = json!(1);
-        assert_eq!(differences(&recorded(), &observed), [format!("event {}: timeoutInMinutes", index + 1)]);
+        assert_eq!(
+            differences(&recorded(), &observed),
+            [format!("event {}: timeoutInMinutes", index + 1)]
+        );
     }
 }
 
@@ -120,7 +137,9 @@ fn missing_additional_and_exchanged_events_are_found() {
     for change in [
         |events: &mut Vec<Value>| drop(events.pop()),
         |events: &mut Vec<Value>| drop(events.remove(3)),
-        |events: &mut Vec<Value>| events.push(json!({ "id": 8, "prev": 7, "type": "ExecutionSucceeded" })),
+        |events: &mut Vec<Value>| {
+            events.push(json!({ "id": 8, "prev": 7, "type": "ExecutionSucceeded" }))
+        },
         |events: &mut Vec<Value>| events.swap(3, 4),
     ] {
         let mut observed = as_recorded();
@@ -141,10 +160,18 @@ fn an_error_or_cause_that_was_absent_at_aws_must_be_absent() {
 #[test]
 fn a_partial_expectation_still_compares_what_it_lists() {
     let mut partial = recorded();
-    partial["expected"] = json!({ "status": "SUCCEEDED", "partial": true, "output_contains": { "Error": "E" } });
-    assert_eq!(differences(&partial, &changed("/output", json!(r#"{"Error":"E","Cause":"c"}"#))), [""; 0]);
-    assert_eq!(differences(&partial, &changed("/output", json!(r#"{"Error":"F"}"#))), ["output.Error"]);
-    partial["expected"] = json!({ "status": "FAILED", "cause_contains": ["no", "such"], "partial": true });
+    partial["expected"] =
+        json!({ "status": "SUCCEEDED", "partial": true, "output_contains": { "Error": "E" } });
+    assert_eq!(
+        differences(&partial, &changed("/output", json!(r#"{"Error":"E","Cause":"c"}"#))),
+        [""; 0]
+    );
+    assert_eq!(
+        differences(&partial, &changed("/output", json!(r#"{"Error":"F"}"#))),
+        ["output.Error"]
+    );
+    partial["expected"] =
+        json!({ "status": "FAILED", "cause_contains": ["no", "such"], "partial": true });
     let mut observed = as_recorded();
     observed["cause"] = json!("no such thing");
     assert_eq!(differences(&partial, &observed), ["status"]);
@@ -165,10 +192,12 @@ fn partial_events_compare_ids_types_and_the_listed_details() {
 #[test]
 fn events_that_must_or_must_not_be_there_are_looked_for() {
     let mut asked = recorded();
-    asked["events_include"] =
-        json!(["TaskTimedOut", { "type": "TaskFailed", "error": "Busy" }, { "type": "TaskFailed", "error": "Idle" }]);
+    asked["events_include"] = json!(["TaskTimedOut", { "type": "TaskFailed", "error": "Busy" }, { "type": "TaskFailed", "error": "Idle" }]);
     asked["events_absent"] = json!(["TaskFailed"]);
-    assert_eq!(differences(&asked, &as_recorded()), ["events_include", "events_include", "events_absent"]);
+    assert_eq!(
+        differences(&asked, &as_recorded()),
+        ["events_include", "events_include", "events_absent"]
+    );
 }
 
 #[test]
@@ -183,10 +212,19 @@ fn the_last_events_are_compared_with_the_end_of_the_history() {
 
 #[test]
 fn calls_are_compared_with_the_recorded_ones() {
-    assert_eq!(differences(&recorded(), &changed("/calls/1/state", json!("U"))), ["task call 2: state"]);
-    assert_eq!(differences(&recorded(), &changed("/calls/1/input", json!("{\"a\":2}"))), ["task call 2: input.a"]);
+    assert_eq!(
+        differences(&recorded(), &changed("/calls/1/state", json!("U"))),
+        ["task call 2: state"]
+    );
+    assert_eq!(
+        differences(&recorded(), &changed("/calls/1/input", json!("{\"a\":2}"))),
+        ["task call 2: input.a"]
+    );
     assert_eq!(differences(&recorded(), &changed("/calls/1/script", Value::Null)), ["task call 2"]);
-    assert_eq!(differences(&recorded(), &changed("/calls/1/started_ms", json!(4000))), ["expected_delays"]);
+    assert_eq!(
+        differences(&recorded(), &changed("/calls/1/started_ms", json!(4000))),
+        ["expected_delays"]
+    );
 }
 
 #[test]

@@ -1,5 +1,5 @@
-//! The cases of a folder: every `*.json` with a list of them, `modules.json` with the modules that they import, and
-//! `tail-errors.json` with the errors that end some of them.
+//! The cases of a folder: every `*.json` with a list of them, `modules.json` with the modules that
+//! they import, and `tail-errors.json` with the errors that end some of them.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -42,7 +42,8 @@ pub(crate) struct Folder {
     pub(crate) cases: Vec<Case>,
     /// What they import.
     pub(crate) library: Library,
-    /// The error behind the last output, by case; a case that is not there ends without one. Not every folder says it.
+    /// The error behind the last output, by case; a case that is not there ends without one. Not
+    /// every folder says it.
     pub(crate) tails: Option<BTreeMap<String, String>>,
 }
 
@@ -60,14 +61,16 @@ pub(crate) fn read(cases: &Cases) -> Result<Folder> {
     }
     all.retain(|case| cases.wants(&case.id));
     let modules = cases.dir.join("modules.json");
-    let library = Library { modules: if modules.exists() { read_json(&modules)? } else { BTreeMap::new() } };
+    let library =
+        Library { modules: if modules.exists() { read_json(&modules)? } else { BTreeMap::new() } };
     let tails = cases.dir.join("tail-errors.json");
     let tails = if tails.exists() { Some(read_json(&tails)?) } else { None };
     Ok(Folder { cases: all, library, tails })
 }
 
 fn read_json<T: DeserializeOwned>(file: &Path) -> Result<T> {
-    serde_json::from_str(&workspace::read(file)?).map_err(|error| Problem::new(format!("{}: {error}", file.display())))
+    serde_json::from_str(&workspace::read(file)?)
+        .map_err(|error| Problem::new(format!("{}: {error}", file.display())))
 }
 
 /// Modules by their paths below the library's directory.

@@ -1,4 +1,5 @@
-//! JSON as jq prints and reads it, for comparing: numbers are doubles, `nan` is `null`, infinities are the largest double.
+//! JSON as jq prints and reads it, for comparing: numbers are doubles, `nan` is `null`, infinities
+//! are the largest double.
 
 use std::collections::BTreeMap;
 
@@ -27,7 +28,8 @@ fn value(raw: &RawValue) -> Result<Json, String> {
     let failed = |error: serde_json::Error| format!("{error}: {text}");
     Ok(match text.as_bytes().first() {
         Some(b'{') => {
-            let members: BTreeMap<String, &RawValue> = serde_json::from_str(text).map_err(failed)?;
+            let members: BTreeMap<String, &RawValue> =
+                serde_json::from_str(text).map_err(failed)?;
             let members = members.into_iter().map(|(key, raw)| Ok((key, value(raw)?)));
             Json::Object(members.collect::<Result<_, String>>()?)
         }
@@ -52,8 +54,11 @@ fn finite(number: f64) -> f64 {
 pub(crate) fn without_nan(text: &str) -> String {
     let pieces = text.split('"').enumerate();
     // No text of a case has an escaped quotation mark and a `nan` behind it.
-    let pieces: Vec<_> =
-        pieces.map(|(at, piece)| if at % 2 == 0 { piece.replace("nan", "null") } else { piece.to_owned() }).collect();
+    let pieces: Vec<_> = pieces
+        .map(
+            |(at, piece)| if at % 2 == 0 { piece.replace("nan", "null") } else { piece.to_owned() },
+        )
+        .collect();
     pieces.join("\"")
 }
 

@@ -25,10 +25,15 @@ impl Programs {
     }
 
     /// Compiles a program, and gives its number; or what is wrong with it.
-    pub(crate) fn add(&mut self, text: &str, library: &Library) -> std::result::Result<usize, String> {
+    pub(crate) fn add(
+        &mut self,
+        text: &str,
+        library: &Library,
+    ) -> std::result::Result<usize, String> {
         // A bug of the compiler fails one case, not the suite.
         let code = catch_unwind(AssertUnwindSafe(|| compile(text, library)));
-        code.unwrap_or_else(|_| Err("the compiler panics".to_owned())).map(|code| self.units.push(code))
+        code.unwrap_or_else(|_| Err("the compiler panics".to_owned()))
+            .map(|code| self.units.push(code))
     }
 
     /// What the Rust compiler says against a program's code, if it does.
@@ -41,27 +46,43 @@ impl Programs {
         let lookup = Lookup {
             head: "use crate::runner::Program;",
             found: "Program",
-            path: |number| format!("Program {{ borrowed: file_{number}::borrowed, owned: file_{number}::owned }}"),
+            path: |number| {
+                format!(
+                    "Program {{ borrowed: file_{number}::borrowed, owned: file_{number}::owned }}"
+                )
+            },
         };
         self.units.write(generated, &lookup);
     }
 
     /// Builds a crate with them; programs whose code does not compile are left out.
-    pub(crate) fn build(&mut self, generate: impl Fn(&Self) -> GeneratedCrate) -> Result<Option<Program>> {
+    pub(crate) fn build(
+        &mut self,
+        generate: impl Fn(&Self) -> GeneratedCrate,
+    ) -> Result<Option<Program>> {
         units::build(self, |programs| &mut programs.units, generate)
     }
 }
 
 fn compile(text: &str, library: &Library) -> std::result::Result<String, String> {
-    let environment = Environment { modules: Some(library), has_inputs: true, ..Environment::default() };
+    let environment =
+        Environment { modules: Some(library), has_inputs: true, ..Environment::default() };
     let program = jq::compile(text, &environment).map_err(|faults| {
-        let said = faults.iter().map(|fault| format!("{} at {:?}: {}", fault.code.id(), fault.place, fault.title));
+        let said = faults
+            .iter()
+            .map(|fault| format!("{} at {:?}: {}", fault.code.id(), fault.place, fault.title));
         said.collect::<Vec<_>>().join("\n")
     })?;
     let name = Ident::new("program", Span::call_site());
     let items = emit::items(&program, &name, &quote!(::asl_runtime::__private));
-    let call =
-        |input| emit::call(&program, &name, Taking::Each, &Arguments { cx: quote!(cx), input, variables: Vec::new() });
+    let call = |input| {
+        emit::call(
+            &program,
+            &name,
+            Taking::Each,
+            &Arguments { cx: quote!(cx), input, variables: Vec::new() },
+        )
+    };
     let borrowed = call(Input::Borrowed(quote!(input)));
     let owned = call(Input::Owned(quote!(input)));
     let tokens = quote! {

@@ -1,5 +1,5 @@
-//! The program of the generated crate: runs the jq program of each case on its input, and writes its outputs and how it ended, one
-//! line per case.
+//! The program of the generated crate: runs the jq program of each case on its input, and writes
+//! its outputs and how it ended, one line per case.
 
 use std::error::Error;
 use std::io::{BufRead, Write};
@@ -49,7 +49,9 @@ pub(crate) fn run(
         thread::spawn(move || sender.send(result(program, &job.input)));
         match receiver.recv_timeout(PATIENCE) {
             Ok(line) => writeln!(results, "{line}")?,
-            Err(mpsc::RecvTimeoutError::Timeout) => return Err("the program ran for too long".into()),
+            Err(mpsc::RecvTimeoutError::Timeout) => {
+                return Err("the program ran for too long".into());
+            }
             Err(mpsc::RecvTimeoutError::Disconnected) => return Err("the program panicked".into()),
         }
         // If the next case brings the program down, this one is known.
@@ -58,8 +60,8 @@ pub(crate) fn run(
     Ok(())
 }
 
-/// What the program does, on an input that stays and on one that it may change in place: where that differs, or the former is changed,
-/// both are told.
+/// What the program does, on an input that stays and on one that it may change in place: where that
+/// differs, or the former is changed, both are told.
 fn result(program: Program, input: &str) -> serde_json::Value {
     let cx = Cx::new(NOW);
     let (input, fresh) = match (read(&cx, input), read(&cx, input)) {
@@ -90,7 +92,8 @@ fn told(run: impl FnOnce(&mut asl_runtime::jq::Emit<'_>) -> Flow) -> serde_json:
 
 /// The input; what only jq reads is read by its own function.
 fn read(cx: &Cx, text: &str) -> Result<Value, Exit> {
-    Value::from_json_str(text).or_else(|_| asl_runtime::jq::native::fromjson(cx, &Value::text(text)))
+    Value::from_json_str(text)
+        .or_else(|_| asl_runtime::jq::native::fromjson(cx, &Value::text(text)))
 }
 
 fn end(exit: Exit) -> serde_json::Value {
@@ -163,8 +166,10 @@ mod tests {
             emit(Value::Float(f64::NEG_INFINITY))?;
             Err(Exit::error("done"))
         }
-        let program =
-            Program { borrowed: |_, input, emit| twice(input, emit), owned: |_, input, emit| twice(&input, emit) };
+        let program = Program {
+            borrowed: |_, input, emit| twice(input, emit),
+            owned: |_, input, emit| twice(&input, emit),
+        };
         let line = told(program, r#"{"a": [1, "b"], "c": 1.50}"#);
         let outputs = json!([r#"{"a":[1,"b"],"c":1.5}"#, Value::Float(f64::MIN).to_json_string()]);
         assert_eq!(line, json!({ "outputs": outputs, "end": { "error": "\"done\"" } }));
@@ -172,13 +177,19 @@ mod tests {
 
     #[test]
     fn a_program_that_does_otherwise_on_its_own_input_is_told() {
-        let program = Program { borrowed: |_, _, emit| emit(Value::Int(1)), owned: |_, _, emit| emit(Value::Int(2)) };
+        let program = Program {
+            borrowed: |_, _, emit| emit(Value::Int(1)),
+            owned: |_, _, emit| emit(Value::Int(2)),
+        };
         assert_eq!(told(program, "null")["owned"], json!({ "outputs": ["2"], "end": null }));
     }
 
     #[test]
     fn a_program_that_panics_is_an_error_of_the_run() {
-        let program = Program { borrowed: |_, _, _| panic!("on purpose"), owned: |_, _, _| panic!("on purpose") };
+        let program = Program {
+            borrowed: |_, _, _| panic!("on purpose"),
+            owned: |_, _, _| panic!("on purpose"),
+        };
         let job = r#"{"program": 0, "input": "1"}"#;
         assert!(run(|_| Some(program), job.as_bytes(), Vec::new()).is_err());
     }

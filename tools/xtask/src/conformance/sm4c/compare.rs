@@ -33,7 +33,9 @@ pub(crate) fn differences(case: &Case, told: &Told) -> Vec<Difference> {
     let shown = shown(&told.end);
     match (&case.expected, &told.end) {
         (Expected::Output(expected), End::Output(actual)) if same(expected, actual) => {}
-        (Expected::Output(expected), _) => differences.push(Difference::new("output", expected, shown)),
+        (Expected::Output(expected), _) => {
+            differences.push(Difference::new("output", expected, shown))
+        }
         (Expected::Error(expected), End::Error { name, message }) => {
             let fixed = expected.fixed_name();
             if fixed.is_some() && name.as_deref() != fixed {
@@ -44,7 +46,11 @@ pub(crate) fn differences(case: &Case, told: &Told) -> Vec<Difference> {
             }
         }
         (Expected::Error(expected), End::Output(_)) => {
-            differences.push(Difference::new("error", format!("{}: {}", expected.name, expected.message), shown));
+            differences.push(Difference::new(
+                "error",
+                format!("{}: {}", expected.name, expected.message),
+                shown,
+            ));
         }
         (Expected::Refused(why), _) => {
             differences.push(Difference::new("definition", format!("refused: {why}"), shown));
@@ -74,7 +80,9 @@ fn lines(calls: &[Value]) -> String {
 fn same(a: &Value, b: &Value) -> bool {
     match (a, b) {
         (Value::Number(a), Value::Number(b)) => a == b || a.as_f64() == b.as_f64(),
-        (Value::Array(a), Value::Array(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b)),
+        (Value::Array(a), Value::Array(b)) => {
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b))
+        }
         (Value::Object(a), Value::Object(b)) => {
             a.len() == b.len() && a.iter().all(|(key, a)| b.get(key).is_some_and(|b| same(a, b)))
         }
@@ -101,17 +109,23 @@ mod tests {
     fn outputs_are_compared_by_value_and_calls_in_order() {
         let case = case(&json!({ "output": { "a": 1.0 } }));
         let calls = json!([{ "op": "delay", "ms": 1000 }]);
-        assert!(differences(&case, &told(json!({ "output": { "a": 1 }, "calls": calls }))).is_empty());
+        assert!(
+            differences(&case, &told(json!({ "output": { "a": 1 }, "calls": calls }))).is_empty()
+        );
         let nothing = self::case(&json!({ "output": null }));
         assert!(differences(&nothing, &told(json!({ "output": null, "calls": calls }))).is_empty());
         let other = differences(&case, &told(json!({ "output": { "a": 2 }, "calls": [] })));
-        assert_eq!(other.iter().map(|found| found.what.as_str()).collect::<Vec<_>>(), ["output", "calls"]);
+        assert_eq!(
+            other.iter().map(|found| found.what.as_str()).collect::<Vec<_>>(),
+            ["output", "calls"]
+        );
     }
 
     #[test]
     fn errors_of_expressions_have_free_names_and_others_have_not() {
         let calls = json!([{ "op": "delay", "ms": 1000 }]);
-        let failed = |name: &str| told(json!({ "error": { "name": name, "message": "m" }, "calls": calls }));
+        let failed =
+            |name: &str| told(json!({ "error": { "name": name, "message": "m" }, "calls": calls }));
         let of_expression = case(&json!({ "error": { "name": "JqError", "message": "m" } }));
         assert!(differences(&of_expression, &failed("Expression")).is_empty());
         let of_host = case(&json!({ "error": { "name": "Exception", "message": "m" } }));

@@ -1,7 +1,9 @@
-//! `conformance sm4c`: each definition is compiled, run in virtual time beside a scripted host, and its output and what the host was
-//! asked are compared; then it is run again, saved and restored after every step.
+//! `conformance sm4c`: each definition is compiled, run in virtual time beside a scripted host, and
+//! its output and what the host was asked are compared; then it is run again, saved and restored
+//! after every step.
 //!
-//! A definition with an operation of a `rest` or `rpc` function need not come with the document: hosts get operations as they stand.
+//! A definition with an operation of a `rest` or `rpc` function need not come with the document:
+//! hosts get operations as they stand.
 
 mod case;
 mod compare;
@@ -31,9 +33,11 @@ pub(crate) fn run(cases: &Cases) -> Result<Report> {
     let mut machines = Machines::sm4c();
     let plans: Vec<Plan> = all.iter().map(|case| plan(case, &mut machines)).collect();
     let program = machines.build(generate)?;
-    let lines: Vec<String> = all.iter().zip(&plans).filter_map(|(case, plan)| line(case, plan, &machines)).collect();
+    let lines: Vec<String> =
+        all.iter().zip(&plans).filter_map(|(case, plan)| line(case, plan, &machines)).collect();
     let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
-    let mut results = program.map_or_else(|| Ok(Vec::new()), |program| program.run_all(&lines))?.into_iter();
+    let mut results =
+        program.map_or_else(|| Ok(Vec::new()), |program| program.run_all(&lines))?.into_iter();
     let mut report = Report::new("sm4c");
     let mut groups = BTreeMap::<&str, (u32, u32)>::new();
     for (case, plan) in all.iter().zip(plans) {
@@ -48,7 +52,8 @@ pub(crate) fn run(cases: &Cases) -> Result<Report> {
         *group = (group.0 + u32::from(differences.is_empty()), group.1 + 1);
         report.compared(case.name.as_str(), differences);
     }
-    let groups: Vec<_> = groups.iter().map(|(group, (passed, of))| format!("{group} {passed}/{of}")).collect();
+    let groups: Vec<_> =
+        groups.iter().map(|(group, (passed, of))| format!("{group} {passed}/{of}")).collect();
     report.note(format!("by group: {}", groups.join(", ")));
     Ok(report)
 }
@@ -63,8 +68,12 @@ fn plan(case: &Case, machines: &mut Machines) -> Plan {
         (Compiled::Machine(_), Expected::Refused(why)) => {
             Plan::Known(vec![Difference::new("definition", format!("refused: {why}"), "accepted")])
         }
-        (Compiled::Refused(differences), Expected::Output(_) | Expected::Error(_)) => Plan::Known(differences),
-        (Compiled::NotYet(what), _) => Plan::Known(vec![Difference::new("definition", "compiled", what)]),
+        (Compiled::Refused(differences), Expected::Output(_) | Expected::Error(_)) => {
+            Plan::Known(differences)
+        }
+        (Compiled::NotYet(what), _) => {
+            Plan::Known(vec![Difference::new("definition", "compiled", what)])
+        }
     }
 }
 
@@ -75,9 +84,13 @@ fn line(case: &Case, plan: &Plan, machines: &Machines) -> Option<String> {
     machines.broken(*machine).is_none().then(|| job.to_string())
 }
 
-fn differences(case: &Case, result: Option<std::result::Result<String, String>>) -> Vec<Difference> {
+fn differences(
+    case: &Case,
+    result: Option<std::result::Result<String, String>>,
+) -> Vec<Difference> {
     let told = result.unwrap_or_else(|| Err("no result".to_owned()));
-    let told = told.and_then(|line| serde_json::from_str(&line).map_err(|error| format!("{error}: {line}")));
+    let told = told
+        .and_then(|line| serde_json::from_str(&line).map_err(|error| format!("{error}: {line}")));
     told.map_or_else(
         |crash| vec![Difference::new("run", "comes to an end", crash)],
         |told| compare::differences(case, &told),

@@ -7,7 +7,8 @@ use crate::differ::json::{Json, number, object, text};
 pub(crate) const START: u64 = 1_767_225_600_000;
 
 /// The error names of tasks and Fail states.
-pub(super) const ERRORS: [&str; 5] = ["ErrorA", "ErrorB", "Busy", "java.lang.Exception", "States.TaskFailed"];
+pub(super) const ERRORS: [&str; 5] =
+    ["ErrorA", "ErrorB", "Busy", "java.lang.Exception", "States.TaskFailed"];
 
 /// Texts, some of which are timestamps or nearly so.
 pub(super) const TEXTS: [&str; 9] = [
@@ -33,8 +34,20 @@ pub(super) const MOMENTS: [&str; 6] = [
 ];
 
 /// Paths that find something in the usual data.
-const USUAL: [&str; 12] =
-    ["$", "$.n", "$.s", "$.b", "$.o", "$.l", "$.o.n", "$['o']['s']", "$.l[0]", "$.l[1].n", "$.when", "$.o.l[-1]"];
+const USUAL: [&str; 12] = [
+    "$",
+    "$.n",
+    "$.s",
+    "$.b",
+    "$.o",
+    "$.l",
+    "$.o.n",
+    "$['o']['s']",
+    "$.l[0]",
+    "$.l[1].n",
+    "$.when",
+    "$.o.l[-1]",
+];
 
 /// Paths with any number of hits, or odd ones.
 const OTHER: [&str; 14] = [
@@ -121,7 +134,14 @@ pub(super) fn input(dice: &mut Dice) -> Json {
         ("n", small(dice)),
         ("s", text(*dice.pick(&TEXTS))),
         ("b", Json::Bool(dice.percent(50))),
-        ("o", object([("n", small(dice)), ("s", text("in o")), ("l", Json::Array(vec![small(dice), small(dice)]))])),
+        (
+            "o",
+            object([
+                ("n", small(dice)),
+                ("s", text("in o")),
+                ("l", Json::Array(vec![small(dice), small(dice)])),
+            ]),
+        ),
         ("l", Json::Array(vec![any(dice, 1), object([("n", small(dice))]), small(dice)])),
         ("when", text(*dice.pick(&MOMENTS))),
         ("secs", number(dice.between(0, 6))),
@@ -177,9 +197,17 @@ pub(super) fn act(dice: &mut Dice) -> Json {
         11..=12 => text("echo"),
         13..=18 => {
             let error = text(*dice.pick(&ERRORS));
-            object([("fail", Json::Array(vec![error, text(*dice.pick(&["", "Kaiju attack", "{\"a\": 1}"]))]))])
+            object([(
+                "fail",
+                Json::Array(vec![error, text(*dice.pick(&["", "Kaiju attack", "{\"a\": 1}"]))]),
+            )])
         }
         _ => text("hang"),
     };
-    object([("every", number(every)), ("times", number(times)), ("after", number(after)), ("does", does)])
+    object([
+        ("every", number(every)),
+        ("times", number(times)),
+        ("after", number(after)),
+        ("does", does),
+    ])
 }

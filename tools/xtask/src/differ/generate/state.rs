@@ -5,7 +5,8 @@ use super::{Generator, Place};
 use crate::differ::json::{Json, number, object, text};
 
 /// The comparison operators, by the type of their operand.
-const RELATIONS: [&str; 5] = ["Equals", "LessThan", "GreaterThan", "LessThanEquals", "GreaterThanEquals"];
+const RELATIONS: [&str; 5] =
+    ["Equals", "LessThan", "GreaterThan", "LessThanEquals", "GreaterThanEquals"];
 
 /// Patterns with and without escapes.
 const PATTERNS: [&str; 8] = ["*", "x*", "*y", "p*v*e", "**", "", "2026-*:03Z", "\\*"];
@@ -27,14 +28,18 @@ impl Generator {
         // Inner scopes may not assign what is outside; their own variables nobody reads.
         if !matches!(kind, "Succeed" | "Fail") && self.dice.percent(20) {
             let value = data::computed(&mut self.dice);
-            state.set("Assign", object([(&assigned(place), value), (&format!("other{}", place.depth), number(1))]));
+            state.set(
+                "Assign",
+                object([(&assigned(place), value), (&format!("other{}", place.depth), number(1))]),
+            );
         }
         state
     }
 
     /// Sets the variables that all others read.
     fn first(&mut self, place: &Place<'_>) -> Json {
-        let mut state = object([("Type", text("Pass")), ("Assign", data::variables(&mut self.dice))]);
+        let mut state =
+            object([("Type", text("Pass")), ("Assign", data::variables(&mut self.dice))]);
         self.next(&mut state, place, Way::Forward);
         state
     }
@@ -88,12 +93,14 @@ impl Generator {
                 }
             }
             1 => {
-                let path = if self.dice.percent(94) { text("$.secs") } else { data::path(&mut self.dice) };
+                let path =
+                    if self.dice.percent(94) { text("$.secs") } else { data::path(&mut self.dice) };
                 state.set("SecondsPath", definite(path));
             }
             2 => state.set("Timestamp", text(*self.dice.pick(&MOMENTS))),
             _ => {
-                let path = if self.dice.percent(94) { text("$.when") } else { data::path(&mut self.dice) };
+                let path =
+                    if self.dice.percent(94) { text("$.when") } else { data::path(&mut self.dice) };
                 state.set("TimestampPath", definite(path));
             }
         }
@@ -105,7 +112,8 @@ impl Generator {
     }
 
     fn task(&mut self, place: &Place<'_>) -> Json {
-        let resource = format!("arn:aws:lambda:us-east-1:123456789012:function:F{}", self.dice.below(6));
+        let resource =
+            format!("arn:aws:lambda:us-east-1:123456789012:function:F{}", self.dice.below(6));
         let mut state = object([("Type", text("Task")), ("Resource", text(resource))]);
         if self.dice.percent(25) {
             self.template(&mut state, "Parameters");
@@ -139,7 +147,10 @@ impl Generator {
             self.template(&mut state, "Parameters");
         }
         if self.dice.percent(15) {
-            state.set("ResultSelector", object([("first.$", text("$[0]")), ("all.$", text("$[*]"))]));
+            state.set(
+                "ResultSelector",
+                object([("first.$", text("$[0]")), ("all.$", text("$[*]"))]),
+            );
         }
         self.paths(&mut state);
         self.result_path(&mut state);
@@ -180,22 +191,42 @@ impl Generator {
         let relation = *self.dice.pick(&RELATIONS);
         let (usual, operator, operand) = match self.dice.below(8) {
             0 => ("$.s", format!("String{relation}"), text(*self.dice.pick(&TEXTS))),
-            1 => ("$.n", format!("Numeric{relation}"), number(f64::from(self.dice.between(0, 20)) / 2.0)),
+            1 => (
+                "$.n",
+                format!("Numeric{relation}"),
+                number(f64::from(self.dice.between(0, 20)) / 2.0),
+            ),
             2 => ("$.b", "BooleanEquals".to_owned(), Json::Bool(self.dice.percent(50))),
             3 => ("$.when", format!("Timestamp{relation}"), text(*self.dice.pick(&MOMENTS))),
             4 => ("$.s", "StringMatches".to_owned(), text(*self.dice.pick(&PATTERNS))),
             5 => {
-                let kind = *self.dice.pick(&["Null", "Present", "Numeric", "String", "Boolean", "Timestamp"]);
+                let kind = *self.dice.pick(&[
+                    "Null",
+                    "Present",
+                    "Numeric",
+                    "String",
+                    "Boolean",
+                    "Timestamp",
+                ]);
                 (
                     *self.dice.pick(&["$.n", "$.b", "$.when", "$.o.n"]),
                     format!("Is{kind}"),
                     Json::Bool(self.dice.percent(60)),
                 )
             }
-            6 => ("$.n", format!("Numeric{relation}Path"), text(*self.dice.pick(&["$.o.n", "$.n", "$.s"]))),
-            _ => ("$.s", format!("String{relation}Path"), text(*self.dice.pick(&["$.o.s", "$.s", "$.when"]))),
+            6 => (
+                "$.n",
+                format!("Numeric{relation}Path"),
+                text(*self.dice.pick(&["$.o.n", "$.n", "$.s"])),
+            ),
+            _ => (
+                "$.s",
+                format!("String{relation}Path"),
+                text(*self.dice.pick(&["$.o.s", "$.s", "$.when"])),
+            ),
         };
-        let variable = if self.dice.percent(88) { text(usual) } else { definite(data::path(&mut self.dice)) };
+        let variable =
+            if self.dice.percent(88) { text(usual) } else { definite(data::path(&mut self.dice)) };
         object([("Variable", variable), (&operator, operand)])
     }
 
@@ -286,7 +317,8 @@ impl Generator {
         for key in ["n", "s", "o", "l"] {
             match self.dice.below(4) {
                 0 => template.set(key, data::any(&mut self.dice, 1)),
-                1 => template.set(key, object([("p.$", data::computed(&mut self.dice)), ("n", number(3))])),
+                1 => template
+                    .set(key, object([("p.$", data::computed(&mut self.dice)), ("n", number(3))])),
                 _ => template.set(&format!("{key}.$"), data::computed(&mut self.dice)),
             }
         }
@@ -318,13 +350,16 @@ impl Generator {
     }
 }
 
-/// The variable that a state assigns, with the suffix of what is computed. Inner scopes have their own.
+/// The variable that a state assigns, with the suffix of what is computed. Inner scopes have their
+/// own.
 fn assigned(place: &Place<'_>) -> String {
     format!("v{}.$", if place.depth == 0 { 0 } else { place.depth + 1 })
 }
 
 /// The path, or another one if it may have several hits: a Reference Path has one.
 fn definite(path: Json) -> Json {
-    let several = path.as_text().is_some_and(|path| path.contains(['*', ',', ':', '-']) || path.contains(".."));
+    let several = path
+        .as_text()
+        .is_some_and(|path| path.contains(['*', ',', ':', '-']) || path.contains(".."));
     if several { text("$.o.n") } else { path }
 }

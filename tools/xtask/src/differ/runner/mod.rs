@@ -1,5 +1,5 @@
-//! The program of the generated crate: runs each job in virtual time, once through and once saved and restored after every
-//! step, and writes what happened, one line per job.
+//! The program of the generated crate: runs each job in virtual time, once through and once saved
+//! and restored after every step, and writes what happened, one line per job.
 
 use std::error::Error;
 use std::io::{BufRead, Write};

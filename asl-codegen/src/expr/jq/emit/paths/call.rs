@@ -21,7 +21,9 @@ impl<'p> Emitter<'p> {
         next: &mut PathNext<'_, 'p>,
     ) -> TokenStream {
         match callee {
-            Callee::Definition(definition) => self.path_definition(definition, arguments, spot, scope, next),
+            Callee::Definition(definition) => {
+                self.path_definition(definition, arguments, spot, scope, next)
+            }
             Callee::Parameter(of, index) => {
                 let code = scope.parameter((of, index)).code.clone();
                 match code {
@@ -29,19 +31,27 @@ impl<'p> Emitter<'p> {
                     Code::Paths { name, is_local } => {
                         let (at, value, taken) = (spot.at(), &spot.value, self.path_consumer(next));
                         let called = quote!(#name(#at, #value, #taken));
-                        if is_local { quote!(#called?;) } else { quote!(cx.deeper(&mut || #called)?;) }
+                        if is_local {
+                            quote!(#called?;)
+                        } else {
+                            quote!(cx.deeper(&mut || #called)?;)
+                        }
                     }
                     Code::One(_) | Code::Many { .. } => self.path_made(filter, spot, scope, next),
                 }
             }
-            Callee::Native(native) if native.name == "getpath" => self.path_getpath(arguments, spot, scope, next),
+            Callee::Native(native) if native.name == "getpath" => {
+                self.path_getpath(arguments, spot, scope, next)
+            }
             Callee::Native(_) => self.path_made(filter, spot, scope, next),
-            Callee::Special(special) => self.path_special(special, filter, arguments, spot, scope, next),
+            Callee::Special(special) => {
+                self.path_special(special, filter, arguments, spot, scope, next)
+            }
         }
     }
 
-    /// A definition in path mode: part of its caller, or a function. What calls itself is never a loop here: the trails of its turns are
-    /// on the stack.
+    /// A definition in path mode: part of its caller, or a function. What calls itself is never a
+    /// loop here: the trails of its turns are on the stack.
     fn path_definition(
         &mut self,
         definition: DefinitionId,
@@ -63,14 +73,25 @@ impl<'p> Emitter<'p> {
             );
         }
         let function = self.function(definition, Mode::Paths);
-        self.with_closures(definition, arguments, &spot.operand(), scope, true, &mut |emitter, _, arguments| {
-            let (at, value, taken) = (spot.at(), &spot.value, emitter.path_consumer(next));
-            quote!(#function(cx, #at, #value #(, #arguments)*, #taken)?;)
-        })
+        self.with_closures(
+            definition,
+            arguments,
+            &spot.operand(),
+            scope,
+            true,
+            &mut |emitter, _, arguments| {
+                let (at, value, taken) = (spot.at(), &spot.value, emitter.path_consumer(next));
+                quote!(#function(cx, #at, #value #(, #arguments)*, #taken)?;)
+            },
+        )
     }
 
     /// The function of a definition that is called in path mode.
-    pub(in crate::expr::jq::emit) fn paths_function(&mut self, definition: DefinitionId, name: &Ident) -> TokenStream {
+    pub(in crate::expr::jq::emit) fn paths_function(
+        &mut self,
+        definition: DefinitionId,
+        name: &Ident,
+    ) -> TokenStream {
         let made = self.definition(definition);
         let (parameters, scope) = self.function_scope(definition, true);
         let [trail, input, emit] = ["at", "input", "emit"].map(|word| self.fresh(word));
@@ -141,7 +162,8 @@ impl<'p> Emitter<'p> {
         let arguments: Vec<&'p Filter> = arguments.iter().collect();
         self.combined(&arguments, &spot.operand(), scope, &mut |emitter, path| {
             let Some(path) = path.first() else { unreachable!("it has one argument") };
-            let (path, at, value, taken) = (path.borrow(), spot.at(), &spot.value, emitter.path_consumer(next));
+            let (path, at, value, taken) =
+                (path.borrow(), spot.at(), &spot.value, emitter.path_consumer(next));
             quote!(paths::emit_getpath(cx, #at, #value, #path, #taken)?;)
         })
     }
@@ -180,7 +202,8 @@ impl<'p> Emitter<'p> {
         scope: &Scope<'p>,
         next: &mut PathNext<'_, 'p>,
     ) -> TokenStream {
-        let [left, is_last, is_over, flow] = ["left", "is_last", "is_over", "flow"].map(|word| self.fresh(word));
+        let [left, is_last, is_over, flow] =
+            ["left", "is_last", "is_over", "flow"].map(|word| self.fresh(word));
         self.each(
             count,
             &spot.operand(),

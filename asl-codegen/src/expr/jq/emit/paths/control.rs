@@ -29,7 +29,9 @@ impl<'p> Emitter<'p> {
                 spot,
                 &quote!(&#error),
                 &quote!(Passed),
-                &mut PathNext::new(&mut |emitter, spot| emitter.each_path(handler, &spot, scope, next)),
+                &mut PathNext::new(&mut |emitter, spot| {
+                    emitter.each_path(handler, &spot, scope, next)
+                }),
             );
             quote!(if let Some(#error) = #attempt { #caught })
         })
@@ -44,8 +46,9 @@ impl<'p> Emitter<'p> {
         next: &mut PathNext<'_, 'p>,
     ) -> TokenStream {
         let (taken, emit) = (self.path_consumer(next), self.fresh("emit"));
-        let body = self
-            .emitting_paths(&quote!(#emit), &quote!(#emit), |emitter, next| emitter.each_path(body, spot, scope, next));
+        let body = self.emitting_paths(&quote!(#emit), &quote!(#emit), |emitter, next| {
+            emitter.each_path(body, spot, scope, next)
+        });
         quote!(paths::attempt(|#emit: &mut EmitPath<'_>| -> Flow { #body Ok(()) }, #taken)?)
     }
 
@@ -92,7 +95,9 @@ impl<'p> Emitter<'p> {
         scope: &Scope<'p>,
         next: &mut PathNext<'_, 'p>,
     ) -> TokenStream {
-        self.shared_path(next, |emitter, next| emitter.path_branch(branches, otherwise, spot, scope, next))
+        self.shared_path(next, |emitter, next| {
+            emitter.path_branch(branches, otherwise, spot, scope, next)
+        })
     }
 
     /// The first branch, and in its `else` the others.

@@ -1,5 +1,6 @@
-//! `reduce` and `foreach` in path mode. Their states are values at the trail of whatever came last, as in jq: `limit` and its like work
-//! because the item is still the value that its own trail leads to.
+//! `reduce` and `foreach` in path mode. Their states are values at the trail of whatever came last,
+//! as in jq: `limit` and its like work because the item is still the value that its own trail leads
+//! to.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -10,7 +11,8 @@ use crate::expr::jq::emit::scope::Scope;
 use crate::expr::jq::syntax::{Filter, Loop};
 
 impl<'p> Emitter<'p> {
-    /// `reduce source as $x (init; update)`: the state is back at the trail of the first one in the end.
+    /// `reduce source as $x (init; update)`: the state is back at the trail of the first one in the
+    /// end.
     pub(super) fn path_reduce(
         &mut self,
         parts: &'p Loop,
@@ -25,18 +27,19 @@ impl<'p> Emitter<'p> {
             &mut PathNext::new(&mut |emitter, first| {
                 let state = emitter.fresh("state");
                 let init = &first.value;
-                let turns = emitter.turns(parts, spot, &first, scope, &mut |emitter, item, scope| {
-                    emitter.path_turn(
-                        parts,
-                        item,
-                        &state,
-                        scope,
-                        &mut PathNext::new(&mut |_, new| {
-                            let new = new.value;
-                            quote!(#state = #new.clone();)
-                        }),
-                    )
-                });
+                let turns =
+                    emitter.turns(parts, spot, &first, scope, &mut |emitter, item, scope| {
+                        emitter.path_turn(
+                            parts,
+                            item,
+                            &state,
+                            scope,
+                            &mut PathNext::new(&mut |_, new| {
+                                let new = new.value;
+                                quote!(#state = #new.clone();)
+                            }),
+                        )
+                    });
                 let rest = emitter.settled(&first, &quote!(&#state), &quote!(Passed), next);
                 quote!(let mut #state: Value = #init.clone(); #turns #rest)
             }),
@@ -59,22 +62,23 @@ impl<'p> Emitter<'p> {
             &mut PathNext::new(&mut |emitter, first| {
                 let state = emitter.fresh("state");
                 let init = &first.value;
-                let turns = emitter.turns(parts, spot, &first, scope, &mut |emitter, item, scope| {
-                    emitter.path_turn(
-                        parts,
-                        item,
-                        &state,
-                        scope,
-                        &mut PathNext::new(&mut |emitter, new| {
-                            let value = &new.value;
-                            let taken = match extract {
-                                Some(extract) => emitter.each_path(extract, &new, scope, next),
-                                None => next.make(emitter, new.clone()),
-                            };
-                            quote!(#state = #value.clone(); #taken)
-                        }),
-                    )
-                });
+                let turns =
+                    emitter.turns(parts, spot, &first, scope, &mut |emitter, item, scope| {
+                        emitter.path_turn(
+                            parts,
+                            item,
+                            &state,
+                            scope,
+                            &mut PathNext::new(&mut |emitter, new| {
+                                let value = &new.value;
+                                let taken = match extract {
+                                    Some(extract) => emitter.each_path(extract, &new, scope, next),
+                                    None => next.make(emitter, new.clone()),
+                                };
+                                quote!(#state = #value.clone(); #taken)
+                            }),
+                        )
+                    });
                 quote!(let mut #state: Value = #init.clone(); #turns)
             }),
         )
@@ -96,14 +100,19 @@ impl<'p> Emitter<'p> {
             &from,
             scope,
             &mut PathNext::new(&mut |emitter, item| {
-                emitter.bound_value(&parts.patterns, &item.operand(), &spot.operand(), scope, &mut |emitter, scope| {
-                    turn(emitter, &item, scope)
-                })
+                emitter.bound_value(
+                    &parts.patterns,
+                    &item.operand(),
+                    &spot.operand(),
+                    scope,
+                    &mut |emitter, scope| turn(emitter, &item, scope),
+                )
             }),
         )
     }
 
-    /// One update of the state; null stands in its place meanwhile, and after it where there is no new one.
+    /// One update of the state; null stands in its place meanwhile, and after it where there is no
+    /// new one.
     fn path_turn(
         &mut self,
         parts: &'p Loop,
@@ -117,7 +126,9 @@ impl<'p> Emitter<'p> {
             item,
             &quote!(&#old),
             &quote!(Passed),
-            &mut PathNext::new(&mut |emitter, now| emitter.each_path(&parts.update, &now, scope, next)),
+            &mut PathNext::new(&mut |emitter, now| {
+                emitter.each_path(&parts.update, &now, scope, next)
+            }),
         );
         quote!(let #old = take(&mut #state); #update)
     }

@@ -1,7 +1,8 @@
 //! Filters in path mode: their outputs are values with the paths that lead to them.
 //!
-//! A path is a `Trail`, a list on the stack of the code that goes down; [`Spot`] is one together with the value. A value that a filter
-//! made, instead of finding it, stays with the trail that its input had, as in jq: whether it may be gone into is asked when it is.
+//! A path is a `Trail`, a list on the stack of the code that goes down; [`Spot`] is one together
+//! with the value. A value that a filter made, instead of finding it, stays with the trail that its
+//! input had, as in jq: whether it may be gone into is asked when it is.
 
 mod call;
 mod control;
@@ -72,7 +73,8 @@ impl<'k, 'p> PathNext<'k, 'p> {
 }
 
 impl<'p> Emitter<'p> {
-    /// As [`each`](Self::each), in path mode: what takes the outputs is made exactly once, or not at all where there are none.
+    /// As [`each`](Self::each), in path mode: what takes the outputs is made exactly once, or not
+    /// at all where there are none.
     pub(super) fn each_path(
         &mut self,
         filter: &'p Filter,
@@ -93,7 +95,9 @@ impl<'p> Emitter<'p> {
                 left,
                 spot,
                 scope,
-                &mut PathNext::new(&mut |emitter, spot| emitter.each_path(right, &spot, scope, next)),
+                &mut PathNext::new(&mut |emitter, spot| {
+                    emitter.each_path(right, &spot, scope, next)
+                }),
             ),
             Kind::Comma(left, right) => self.shared_path(next, |emitter, next| {
                 let left = emitter.each_path(left, spot, scope, next);
@@ -102,12 +106,20 @@ impl<'p> Emitter<'p> {
             }),
             Kind::Try(body, handler) => self.path_try(body, handler.as_deref(), spot, scope, next),
             Kind::Alternative(left, right) => self.path_alternative(left, right, spot, scope, next),
-            Kind::If(branches, otherwise) => self.path_branches(branches, otherwise.as_deref(), spot, scope, next),
+            Kind::If(branches, otherwise) => {
+                self.path_branches(branches, otherwise.as_deref(), spot, scope, next)
+            }
             Kind::Reduce(parts) => self.path_reduce(parts, spot, scope, next),
-            Kind::Foreach(parts, extract) => self.path_foreach(parts, extract.as_deref(), spot, scope, next),
-            Kind::Bind { source, patterns, body } => self.path_bind(source, patterns, body, spot, scope, next),
+            Kind::Foreach(parts, extract) => {
+                self.path_foreach(parts, extract.as_deref(), spot, scope, next)
+            }
+            Kind::Bind { source, patterns, body } => {
+                self.path_bind(source, patterns, body, spot, scope, next)
+            }
             Kind::Label(label, body) => self.path_label(*label, body, spot, scope, next),
-            Kind::Call(callee, arguments) => self.path_call(filter, *callee, arguments, spot, scope, next),
+            Kind::Call(callee, arguments) => {
+                self.path_call(filter, *callee, arguments, spot, scope, next)
+            }
             Kind::Literal(_)
             | Kind::Interpolated { .. }
             | Kind::Format(_)
@@ -179,7 +191,8 @@ impl<'p> Emitter<'p> {
         }
     }
 
-    /// Makes code whose outputs go to a function: `emit` is of type `&mut EmitPath<'_>`, `called` is the same as it is called.
+    /// Makes code whose outputs go to a function: `emit` is of type `&mut EmitPath<'_>`, `called`
+    /// is the same as it is called.
     pub(super) fn emitting_paths(
         &mut self,
         emit: &TokenStream,
@@ -202,7 +215,8 @@ impl<'p> Emitter<'p> {
         quote!(&mut #parameters -> Flow { #taken Ok(()) })
     }
 
-    /// As [`path_consumer`](Self::path_consumer), where all values are known to be those that their trails lead to.
+    /// As [`path_consumer`](Self::path_consumer), where all values are known to be those that their
+    /// trails lead to.
     fn path_consumer_there(&mut self, next: &mut PathNext<'_, 'p>) -> TokenStream {
         if let Some(direct) = &next.direct {
             return direct.clone();
@@ -238,7 +252,8 @@ impl<'p> Emitter<'p> {
         next: &mut PathNext<'_, 'p>,
     ) -> TokenStream {
         let trail = self.fresh("root");
-        let spot = Spot { trail: trail.clone(), is_trail: true, value: root.clone(), is_there: true };
+        let spot =
+            Spot { trail: trail.clone(), is_trail: true, value: root.clone(), is_there: true };
         let found = self.each_path(filter, &spot, scope, next);
         quote!(let #trail = Trail::root(#root); #found)
     }
@@ -272,11 +287,16 @@ fn origin(filter: &Filter) -> TokenStream {
     } else if let Kind::Format(name) = &filter.kind {
         name == "text"
     } else {
-        matches!(filter.kind, Kind::Variable(_) | Kind::Call(..) | Kind::Arithmetic(Arithmetic::Add, ..))
+        matches!(
+            filter.kind,
+            Kind::Variable(_) | Kind::Call(..) | Kind::Arithmetic(Arithmetic::Add, ..)
+        )
     };
     if passes { quote!(Passed) } else { quote!(Made) }
 }
 
 /// Natives that give their input back where there is nothing to do.
-const PASSING: &[&str] =
-    &["abs", "ltrimstr", "rtrimstr", "trimstr", "trim", "ltrim", "rtrim", "tonumber", "tostring", "toarray"];
+const PASSING: &[&str] = &[
+    "abs", "ltrimstr", "rtrimstr", "trimstr", "trim", "ltrim", "rtrim", "tonumber", "tostring",
+    "toarray",
+];

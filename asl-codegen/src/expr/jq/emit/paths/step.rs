@@ -24,7 +24,12 @@ impl<'p> Emitter<'p> {
             scope,
             &mut PathNext::new(&mut |emitter, spot| {
                 let value = &spot.value;
-                emitter.step(&spot, &quote!(paths::Key::Name(#name)), &quote!(field(#value, #name)?), next)
+                emitter.step(
+                    &spot,
+                    &quote!(paths::Key::Name(#name)),
+                    &quote!(field(#value, #name)?),
+                    next,
+                )
             }),
         )
     }
@@ -39,7 +44,8 @@ impl<'p> Emitter<'p> {
     ) -> TokenStream {
         let check = check_access(spot, key);
         let (at, trail, value) = (&spot.trail, self.fresh("at"), self.fresh("value"));
-        let to = Spot { trail: trail.clone(), is_trail: true, value: quote!(#value), is_there: true };
+        let to =
+            Spot { trail: trail.clone(), is_trail: true, value: quote!(#value), is_there: true };
         let rest = next.make(self, to);
         quote! {
             #check
@@ -130,7 +136,8 @@ impl<'p> Emitter<'p> {
             spot,
             scope,
             &mut PathNext::new(&mut |emitter, spot| {
-                let (at, value, taken) = (spot.at(), &spot.value, emitter.path_consumer_there(next));
+                let (at, value, taken) =
+                    (spot.at(), &spot.value, emitter.path_consumer_there(next));
                 quote!(paths::emit_each(cx, #at, #value, #taken)?;)
             }),
         )
@@ -143,7 +150,8 @@ impl<'p> Emitter<'p> {
 }
 
 impl<'p> Emitter<'p> {
-    /// Code with the bounds of a slice, expressions of type `Option<&Value>`: the lower one is the outer loop.
+    /// Code with the bounds of a slice, expressions of type `Option<&Value>`: the lower one is the
+    /// outer loop.
     fn bounds(
         &mut self,
         bounds: [Option<&'p Filter>; 2],

@@ -23,7 +23,12 @@ pub(super) enum Change<'p> {
 
 impl<'p> Emitter<'p> {
     /// Changes what `here`, of type `&mut Value`, is; an expression of type `Result<Fate, Exit>`.
-    pub(super) fn change(&mut self, change: &Change<'p>, here: &Ident, scope: &Scope<'p>) -> TokenStream {
+    pub(super) fn change(
+        &mut self,
+        change: &Change<'p>,
+        here: &Ident,
+        scope: &Scope<'p>,
+    ) -> TokenStream {
         match change {
             Change::Delete => quote!(Ok::<_, Exit>(paths::Fate::Goes)),
             Change::Filter(filter) => self.change_by(filter, here, scope),
@@ -125,7 +130,9 @@ impl<'p> Emitter<'p> {
                 let value = value.borrow();
                 return quote!(paths::assign(cx, &mut #document, #at, #place, #value)?;);
             }
-            Change::Value(Assignment::Arithmetic(operator), value) => calculated(*operator, &input, value),
+            Change::Value(Assignment::Arithmetic(operator), value) => {
+                calculated(*operator, &input, value)
+            }
             Change::Value(Assignment::Alternative, value) => {
                 let value = value.value();
                 quote!(if is_true(#old) { #old.clone() } else { #value })

@@ -1,5 +1,8 @@
 //! Paths that can be updated one after the other, because none leads into another.
-#![expect(clippy::wildcard_enum_match_arm, reason = "few kinds of filters are steps whose place is known")]
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "few kinds of filters are steps whose place is known"
+)]
 
 use crate::expr::jq::syntax::{Filter, Kind};
 
@@ -24,7 +27,10 @@ pub(super) fn commas<'p>(filter: &'p Filter, each: &mut Vec<&'p Filter>) {
 pub(super) fn are_disjoint(filters: &[&Filter]) -> bool {
     let paths: Option<Vec<Vec<Step<'_>>>> = filters.iter().map(|filter| steps(filter)).collect();
     let Some(paths) = paths else { return false };
-    paths.iter().enumerate().all(|(at, path)| paths.iter().skip(at + 1).all(|other| part(path, other)))
+    paths
+        .iter()
+        .enumerate()
+        .all(|(at, path)| paths.iter().skip(at + 1).all(|other| part(path, other)))
 }
 
 fn part(path: &[Step<'_>], other: &[Step<'_>]) -> bool {

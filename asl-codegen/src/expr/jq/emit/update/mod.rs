@@ -1,9 +1,10 @@
 //! Updates: `|=`, `=`, `+=` and its like, `del`.
 //!
-//! Where the program spells the paths out (`.a.b[0]`, `.items[].price`, with conditions in between) the code goes down into the document
-//! and changes it in place, see [`place`]. Any other path is looked for in the document as it was, and followed in the one that is made.
-//! A document that somebody else still needs is shared, and copied where it is written to. What is left of it after an error is dropped
-//! with the error: nobody sees it half changed.
+//! Where the program spells the paths out (`.a.b[0]`, `.items[].price`, with conditions in between)
+//! the code goes down into the document and changes it in place, see [`place`]. Any other path is
+//! looked for in the document as it was, and followed in the one that is made. A document that
+//! somebody else still needs is shared, and copied where it is written to. What is left of it after
+//! an error is dropped with the error: nobody sees it half changed.
 
 mod change;
 mod disjoint;
@@ -21,7 +22,8 @@ use super::scope::Scope;
 use crate::expr::jq::syntax::{Assignment, Filter};
 
 impl<'p> Emitter<'p> {
-    /// `path |= value`, `path = value` and its like: a right side that is computed beforehand is the outer loop.
+    /// `path |= value`, `path = value` and its like: a right side that is computed beforehand is
+    /// the outer loop.
     pub(super) fn assign(
         &mut self,
         assignment: Assignment,
@@ -41,8 +43,11 @@ impl<'p> Emitter<'p> {
             scope,
             &mut Next::new(&mut |emitter, value| {
                 // A document that is changed in place must not be borrowed from.
-                let (bound, value) =
-                    if input.is_owned() { value.own(emitter, "value") } else { value.stable(emitter, "value") };
+                let (bound, value) = if input.is_owned() {
+                    value.own(emitter, "value")
+                } else {
+                    value.stable(emitter, "value")
+                };
                 let change = Change::Value(assignment, value.lent());
                 let rest = emitter.updated(path, &change, &input.within(outputs), scope, next);
                 quote!(#bound #rest)
@@ -68,16 +73,20 @@ impl<'p> Emitter<'p> {
             path,
             &root,
             scope,
-            &mut PathNext::new(&mut |emitter, spot| emitter.change_along(change, &spot, &document, &doomed, scope)),
+            &mut PathNext::new(&mut |emitter, spot| {
+                emitter.change_along(change, &spot, &document, &doomed, scope)
+            }),
         );
         let (list, rest) = match change {
             Change::Filter(_) => {
-                let made = Operand::Once(quote!(paths::sound(paths::forget(cx, #document, #doomed)?)?));
+                let made =
+                    Operand::Once(quote!(paths::sound(paths::forget(cx, #document, #doomed)?)?));
                 (quote!(let mut #doomed: Vec<Value> = Vec::new();), next.make(self, made))
             }
-            Change::Value(..) | Change::Delete => {
-                (TokenStream::new(), next.make(self, Operand::Once(quote!(paths::sound(#document)?))))
-            }
+            Change::Value(..) | Change::Delete => (
+                TokenStream::new(),
+                next.make(self, Operand::Once(quote!(paths::sound(#document)?))),
+            ),
         };
         quote! {
             #before
@@ -97,8 +106,9 @@ impl<'p> Emitter<'p> {
         next: &mut Next<'_, 'p>,
     ) -> TokenStream {
         let (document, here, start) = (self.fresh("document"), self.fresh("here"), input.value());
-        let changed =
-            self.in_place(path, &here, Steps::Strict, scope, &mut |emitter, here| emitter.change(change, here, scope));
+        let changed = self.in_place(path, &here, Steps::Strict, scope, &mut |emitter, here| {
+            emitter.change(change, here, scope)
+        });
         let rest = next.make(self, Operand::Once(quote!(paths::sound(#document)?)));
         quote! {
             let mut #document: Value = #start;

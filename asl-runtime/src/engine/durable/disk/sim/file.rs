@@ -79,7 +79,8 @@ impl DiskFile for SimFile {
         let turn = state.turn(true)?;
         let done = !matches!(turn, Turn::Half(_)) || state.random.coin();
         if done {
-            let edit = Edit::Truncate(usize::try_from(size).map_err(|_| io::ErrorKind::FileTooLarge)?);
+            let edit =
+                Edit::Truncate(usize::try_from(size).map_err(|_| io::ErrorKind::FileTooLarge)?);
             let contents = state.contents(self.number);
             edit.apply(&mut contents.now);
             contents.unsynced.push(edit);
@@ -95,7 +96,8 @@ impl DiskFile for SimFile {
         match state.turn(true)? {
             Turn::Half(error) if state.is_stopped() => Err(error),
             Turn::Half(error) => {
-                // What Linux does: what could not be written counts as written from then on, and no later sync writes it.
+                // What Linux does: what could not be written counts as written from then on, and no
+                // later sync writes it.
                 let random = Random(state.random.next());
                 let contents = state.contents(self.number);
                 contents.safe = power::left(contents, random);

@@ -1,5 +1,6 @@
-//! A disk in memory that can fail in all the ways that disks do, for tests: calls fail, fall short or find no space, and a loss of
-//! power forgets, tears and mixes up what was not synced. The same seed and the same calls give the same disk.
+//! A disk in memory that can fail in all the ways that disks do, for tests: calls fail, fall short
+//! or find no space, and a loss of power forgets, tears and mixes up what was not synced. The same
+//! seed and the same calls give the same disk.
 
 mod file;
 mod power;
@@ -17,7 +18,8 @@ use super::{Disk, LockError};
 /// What goes wrong with a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DiskFault {
-    /// It fails; of what it was to do, some may have been done. After a failed sync, what was not on disk may never get there.
+    /// It fails; of what it was to do, some may have been done. After a failed sync, what was not
+    /// on disk may never get there.
     Failed,
     /// There is no space: some of what was to be written may have been.
     NoSpace,
@@ -144,13 +146,15 @@ impl SimDisk {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The directory as it may be after a loss of power at this moment: another seed, another outcome. This one stays as it is.
+    /// The directory as it may be after a loss of power at this moment: another seed, another
+    /// outcome. This one stays as it is.
     #[must_use]
     pub fn crash(&self, seed: u64) -> Self {
         Self::of(power::lost(&self.state(), Random(seed)))
     }
 
-    /// The directory as it is when the process ends at this moment and the system goes on. This one stays as it is.
+    /// The directory as it is when the process ends at this moment and the system goes on. This one
+    /// stays as it is.
     #[must_use]
     pub fn kill(&self) -> Self {
         let state = self.state();
@@ -175,8 +179,8 @@ impl SimDisk {
         self.state().faults.push((call, fault));
     }
 
-    /// The power goes at the change of this number (see [`changes`](Self::changes)): what it was to do may be half done, and all
-    /// calls from then on fail.
+    /// The power goes at the change of this number (see [`changes`](Self::changes)): what it was to
+    /// do may be half done, and all calls from then on fail.
     pub fn stop_at(&self, change: u64) {
         self.state().stop = Some(change);
     }
@@ -277,7 +281,11 @@ impl State {
     }
 
     fn used(&self) -> usize {
-        self.names.values().filter_map(|number| self.files.get(*number)).map(|contents| contents.now.len()).sum()
+        self.names
+            .values()
+            .filter_map(|number| self.files.get(*number))
+            .map(|contents| contents.now.len())
+            .sum()
     }
 
     fn contents(&mut self, number: usize) -> &mut Contents {

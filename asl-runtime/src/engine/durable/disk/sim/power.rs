@@ -59,7 +59,14 @@ pub(super) fn lost(state: &State, mut random: Random) -> State {
             Some((Arc::clone(name), files.len() - 1))
         })
         .collect();
-    State { files, safe_names: names.clone(), names, space: state.space, random, ..State::default() }
+    State {
+        files,
+        safe_names: names.clone(),
+        names,
+        space: state.space,
+        random,
+        ..State::default()
+    }
 }
 
 /// A file when the power is back.
@@ -80,7 +87,8 @@ pub(super) fn left(contents: &Contents, mut random: Random) -> Vec<u8> {
     bytes
 }
 
-/// The size is kept apart from the contents: what was written may lie behind the end, and what lies before it may be lost.
+/// The size is kept apart from the contents: what was written may lie behind the end, and what lies
+/// before it may be lost.
 fn resize(bytes: &mut Vec<u8>, contents: &Contents, left: Left, random: &mut Random) {
     let (before, after) = (contents.safe.len(), contents.now.len());
     if after <= before {

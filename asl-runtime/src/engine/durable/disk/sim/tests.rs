@@ -33,8 +33,11 @@ fn what_was_not_synced_is_lost_torn_or_mixed_up() {
     let has = |found: &dyn Fn(&[u8]) -> bool| outcomes.iter().any(|bytes| found(bytes));
     assert!(has(&|bytes| bytes.is_empty()));
     assert!(has(&|bytes| bytes.len() == 1_536 && bytes[0] == 1 && bytes[1_535] == 2));
-    // The last write without those before it, the first sector without the second, a sector in part, zeros, and all cut off.
-    assert!(has(&|bytes| bytes.len() == 1_536 && bytes[..1_024] == [0; 1_024] && bytes[1_024] == 2));
+    // The last write without those before it, the first sector without the second, a sector in
+    // part, zeros, and all cut off.
+    assert!(has(&|bytes| bytes.len() == 1_536
+        && bytes[..1_024] == [0; 1_024]
+        && bytes[1_024] == 2));
     assert!(has(&|bytes| bytes.len() == 1_536 && bytes[0] == 1 && bytes[512..1_024] == [0; 512]));
     assert!(has(&|bytes| bytes.len() == 1_536 && bytes[512] == 1 && bytes[1_000] == 0));
     assert!(has(&|bytes| bytes == [0; 1_536]));

@@ -52,7 +52,8 @@ impl Part {
         Self { from, to: (from + 1 + random.below(longest)).min(size) }
     }
 
-    /// A batch or a record; of a file without, any part. An earlier damage may have made the file shorter than its marks say.
+    /// A batch or a record; of a file without, any part. An earlier damage may have made the file
+    /// shorter than its marks say.
     fn marked(size: usize, marks: &Marks, random: &mut Random) -> Self {
         let marks = if random.coin() { &marks.batches } else { &marks.records };
         match marks.get(random.below(marks.len())) {
@@ -71,10 +72,16 @@ impl Part {
 }
 
 /// The bytes, damaged, and how.
-pub(super) fn change(bytes: &[u8], marks: &Marks, way: Way, random: &mut Random) -> (Bytes, String) {
+pub(super) fn change(
+    bytes: &[u8],
+    marks: &Marks,
+    way: Way,
+    random: &mut Random,
+) -> (Bytes, String) {
     let mut changed = bytes.to_vec();
     let part = Part::any(bytes.len(), random);
-    let (one, other) = (Part::marked(bytes.len(), marks, random), Part::marked(bytes.len(), marks, random));
+    let (one, other) =
+        (Part::marked(bytes.len(), marks, random), Part::marked(bytes.len(), marks, random));
     let Part { from, to } = part;
     let how = match way {
         Way::FlipBits => flip_bits(&mut changed, random),

@@ -1,5 +1,5 @@
-//! Damages journals, and checks that it is noticed or does no harm: never is something else read than what was written, and nothing
-//! that was committed is lost without a word.
+//! Damages journals, and checks that it is noticed or does no harm: never is something else read
+//! than what was written, and nothing that was committed is lost without a word.
 
 mod change;
 
@@ -24,7 +24,8 @@ pub struct Tally {
     pub detected: u64,
     /// All that was committed was read.
     pub harmless: u64,
-    /// The note of how far the journal goes was damaged too, and the journal was found to end earlier, between two commits.
+    /// The note of how far the journal goes was damaged too, and the journal was found to end
+    /// earlier, between two commits.
     pub shorter: u64,
 }
 
@@ -95,19 +96,30 @@ struct Marks {
 }
 
 impl Specimen {
-    /// Some commits in some segments, perhaps compacted in between, and perhaps with a commit that a crash interrupted.
+    /// Some commits in some segments, perhaps compacted in between, and perhaps with a commit that
+    /// a crash interrupted.
     fn write(seed: u64) -> Self {
         let mut random = Random::new(seed);
         let disk = SimDisk::new(seed);
         let segment_bytes = random.pick(&[200, 700, 2_000, 1 << 20]);
-        let options = JournalOptions { id: ID, segment_bytes, sync_bytes: 500, ..JournalOptions::default() };
-        let mut specimen =
-            Self { files: Vec::new(), marks: Vec::new(), records: Vec::new(), committed: 0, borders: vec![0], options };
+        let options =
+            JournalOptions { id: ID, segment_bytes, sync_bytes: 500, ..JournalOptions::default() };
+        let mut specimen = Self {
+            files: Vec::new(),
+            marks: Vec::new(),
+            records: Vec::new(),
+            committed: 0,
+            borders: vec![0],
+            options,
+        };
         if let Err(error) = specimen.fill(&disk, &mut random) {
             unreachable!("the disk does not fail: {error}");
         }
-        specimen.files =
-            disk.files().into_iter().filter_map(|name| Some((name.clone(), disk.contents(&name)?))).collect();
+        specimen.files = disk
+            .files()
+            .into_iter()
+            .filter_map(|name| Some((name.clone(), disk.contents(&name)?)))
+            .collect();
         specimen.tear(&mut random);
         specimen.marks = specimen.files.iter().map(|(name, bytes)| marks(name, bytes)).collect();
         specimen
@@ -149,7 +161,9 @@ impl Specimen {
     fn tear(&mut self, random: &mut Random) {
         let Some((position, _)) = self.records.get(self.committed) else { return };
         let name = segment::file_name(position.segment());
-        let Some((_, bytes)) = self.files.iter_mut().find(|(file, _)| *file == name) else { return };
+        let Some((_, bytes)) = self.files.iter_mut().find(|(file, _)| *file == name) else {
+            return;
+        };
         let start = usize::try_from(position.offset()).unwrap_or(usize::MAX) - BATCH_HEADER;
         let kept = start + random.below(bytes.len().saturating_sub(start) + 1);
         if random.coin() {
@@ -159,7 +173,11 @@ impl Specimen {
         }
     }
 
-    fn open(&self, disk: &SimDisk, mut visit: impl FnMut(Position, &[u8])) -> Result<Journal<SimDisk>, JournalError> {
+    fn open(
+        &self,
+        disk: &SimDisk,
+        mut visit: impl FnMut(Position, &[u8]),
+    ) -> Result<Journal<SimDisk>, JournalError> {
         Journal::open(disk.clone(), self.options.clone(), |position, payload| {
             visit(position, payload);
             Ok(())
@@ -188,7 +206,10 @@ impl Specimen {
         let Ok(mut journal) = opened else { return Ok(Tally { detected: 1, ..Tally::default() }) };
         let whole = found.len() >= self.committed;
         if !self.records.starts_with(&found) {
-            return Err(format!("{} records were read that are not those that were written", found.len()));
+            return Err(format!(
+                "{} records were read that are not those that were written",
+                found.len()
+            ));
         }
         let shorter = tip && self.borders.contains(&found.len());
         if !(whole || shorter) {
@@ -200,7 +221,10 @@ impl Specimen {
                 other => return Err(format!("reading {position} gives {other:?}")),
             }
         }
-        found.push((journal.append(b"goes on").map_err(|error| error.to_string())?, b"goes on".to_vec()));
+        found.push((
+            journal.append(b"goes on").map_err(|error| error.to_string())?,
+            b"goes on".to_vec(),
+        ));
         journal.commit().map_err(|error| error.to_string())?;
         drop(journal);
         let mut again = Vec::new();
@@ -214,13 +238,24 @@ impl Specimen {
     }
 
     /// Damages a file, and says how.
-    fn mutate(&self, files: &mut Vec<(String, Bytes)>, random: &mut Random, tip: &mut bool) -> String {
+    fn mutate(
+        &self,
+        files: &mut Vec<(String, Bytes)>,
+        random: &mut Random,
+        tip: &mut bool,
+    ) -> String {
         let index = random.below(files.len());
         let other = random.below(files.len());
-        let Some((name, bytes)) = files.get(index).cloned() else { return "no file is left".into() };
+        let Some((name, bytes)) = files.get(index).cloned() else {
+            return "no file is left".into();
+        };
         let (other_name, other_bytes) = files.get(other).cloned().unwrap_or_default();
         if random.below(5) != 0 {
-            let marks = self.files.iter().position(|(file, _)| *file == name).and_then(|index| self.marks.get(index));
+            let marks = self
+                .files
+                .iter()
+                .position(|(file, _)| *file == name)
+                .and_then(|index| self.marks.get(index));
             let way = Way::draw(random);
             let (changed, how) = change(&bytes, marks.unwrap_or(&Marks::default()), way, random);
             *tip |= name == TIP && changed != bytes;
@@ -273,8 +308,10 @@ fn marks(name: &str, bytes: &[u8]) -> Marks {
     let Entry::Segment(number) = entry(name) else { return marks };
     let mut start = SEGMENT_HEADER;
     while let Some(rest) = bytes.get(start..)
-        && let Some((header, _)) = rest.first_chunk().and_then(|header| BatchHeader::decode(header, Store::new(ID)))
-        && let Some(records) = rest.get(BATCH_HEADER..).and_then(|rest| rest.get(..header.length as usize))
+        && let Some((header, _)) =
+            rest.first_chunk().and_then(|header| BatchHeader::decode(header, Store::new(ID)))
+        && let Some(records) =
+            rest.get(BATCH_HEADER..).and_then(|rest| rest.get(..header.length as usize))
     {
         let mut record = start + BATCH_HEADER;
         for found in Records::new(records, (number, record as u64)) {

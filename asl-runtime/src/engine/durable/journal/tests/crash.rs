@@ -1,5 +1,5 @@
-//! Random use of a journal on a disk that fails at random: what was committed is there afterwards, in order, and at most the commit
-//! that was interrupted besides, whole.
+//! Random use of a journal on a disk that fails at random: what was committed is there afterwards,
+//! in order, and at most the commit that was interrupted besides, whole.
 
 use super::{Records, open, segments};
 use crate::engine::durable::disk::sim::{DiskFault, Random, SimDisk};
@@ -27,15 +27,27 @@ struct Shortened {
 impl Model {
     fn is(&self, found: &Records) -> bool {
         self.committed.iter().any(|committed| {
-            *found == *committed || (!self.pending.is_empty() && *found == [&committed[..], &self.pending[..]].concat())
+            *found == *committed
+                || (!self.pending.is_empty()
+                    && *found == [&committed[..], &self.pending[..]].concat())
         })
     }
 }
 
 /// One life of a journal: from opening to a fault or to the end of patience.
-fn live(disk: &SimDisk, model: &mut Model, dice: &mut Random, size: u64) -> Result<(), JournalError> {
+fn live(
+    disk: &SimDisk,
+    model: &mut Model,
+    dice: &mut Random,
+    size: u64,
+) -> Result<(), JournalError> {
     let (mut journal, found) = open(disk.clone(), segments(size))?;
-    assert!(model.is(&found), "found {found:?}, committed {:?}, pending {:?}", model.committed, model.pending);
+    assert!(
+        model.is(&found),
+        "found {found:?}, committed {:?}, pending {:?}",
+        model.committed,
+        model.pending
+    );
     for (position, payload) in &found {
         assert_eq!(journal.read(*position)?, *payload);
     }
@@ -46,7 +58,11 @@ fn live(disk: &SimDisk, model: &mut Model, dice: &mut Random, size: u64) -> Resu
     Ok(())
 }
 
-fn act(journal: &mut Journal<SimDisk>, model: &mut Model, dice: &mut Random) -> Result<(), JournalError> {
+fn act(
+    journal: &mut Journal<SimDisk>,
+    model: &mut Model,
+    dice: &mut Random,
+) -> Result<(), JournalError> {
     match dice.below(16) {
         0..8 => append(journal, model, dice),
         8..12 => commit(journal, model),
@@ -56,7 +72,11 @@ fn act(journal: &mut Journal<SimDisk>, model: &mut Model, dice: &mut Random) -> 
     }
 }
 
-fn append(journal: &mut Journal<SimDisk>, model: &mut Model, dice: &mut Random) -> Result<(), JournalError> {
+fn append(
+    journal: &mut Journal<SimDisk>,
+    model: &mut Model,
+    dice: &mut Random,
+) -> Result<(), JournalError> {
     let length = if dice.below(8) == 0 { dice.below(3_000) } else { dice.below(60) };
     let payload = [&model.next.to_le_bytes()[..], &vec![dice.byte(); length]].concat();
     model.next += 1;
@@ -76,7 +96,11 @@ fn acknowledge(model: &mut Model) {
     model.committed.iter_mut().for_each(|committed| committed.extend_from_slice(&pending));
 }
 
-fn begin_or_go_on(journal: &mut Journal<SimDisk>, model: &mut Model, dice: &mut Random) -> Result<(), JournalError> {
+fn begin_or_go_on(
+    journal: &mut Journal<SimDisk>,
+    model: &mut Model,
+    dice: &mut Random,
+) -> Result<(), JournalError> {
     if model.compaction.is_none() || dice.below(8) == 0 {
         model.compaction = None;
         let compaction = journal.begin_compaction()?;
@@ -105,7 +129,9 @@ fn begin_or_go_on(journal: &mut Journal<SimDisk>, model: &mut Model, dice: &mut 
 }
 
 fn finish(journal: &mut Journal<SimDisk>, model: &mut Model) -> Result<(), JournalError> {
-    let Some(Shortened { compaction, covers, kept }) = model.compaction.take() else { return Ok(()) };
+    let Some(Shortened { compaction, covers, kept }) = model.compaction.take() else {
+        return Ok(());
+    };
     let before = model.committed.clone();
     for (committed, covered) in model.committed.iter_mut().zip(covers) {
         committed.splice(..covered, kept.iter().cloned());
@@ -126,7 +152,11 @@ fn finish(journal: &mut Journal<SimDisk>, model: &mut Model) -> Result<(), Journ
     finished
 }
 
-fn read_any(journal: &Journal<SimDisk>, model: &Model, dice: &mut Random) -> Result<(), JournalError> {
+fn read_any(
+    journal: &Journal<SimDisk>,
+    model: &Model,
+    dice: &mut Random,
+) -> Result<(), JournalError> {
     let all: Vec<&(Position, Vec<u8>)> = model.committed[0].iter().chain(&model.pending).collect();
     if let (1, Some((position, payload))) = (model.committed.len(), all.get(dice.below(60))) {
         assert_eq!(journal.read(*position)?, *payload);

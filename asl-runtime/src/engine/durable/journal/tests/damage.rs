@@ -3,7 +3,9 @@
 use super::{Records, open, segments};
 use crate::engine::durable::disk::Disk;
 use crate::engine::durable::disk::sim::{DiskFault, SimDisk};
-use crate::engine::durable::journal::layout::{BATCH_HEADER, BatchHeader, Kind, SEGMENT_HEADER, SegmentHeader, Store};
+use crate::engine::durable::journal::layout::{
+    BATCH_HEADER, BatchHeader, Kind, SEGMENT_HEADER, SegmentHeader, Store,
+};
 use crate::engine::durable::journal::{Fault, Journal, JournalError, JournalOptions, Position};
 
 const FIRST: &str = "journal-0000000001.log";
@@ -72,8 +74,8 @@ fn a_commit_that_a_crash_cut_off_is_taken_away() {
             });
             let (mut journal, found) = open(disk.clone(), segments(LARGE)).unwrap();
             assert_eq!(found, records[..4], "cut at {cut}");
-            let torn =
-                (cut + zeros > start).then(|| ("sim/".to_owned() + FIRST, start as u64, (cut + zeros - start) as u64));
+            let torn = (cut + zeros > start)
+                .then(|| ("sim/".to_owned() + FIRST, start as u64, (cut + zeros - start) as u64));
             assert_eq!(journal.recovery().torn, torn);
             assert_eq!(journal.append(b"next").unwrap(), records[4].0);
             journal.commit().unwrap();
@@ -89,7 +91,10 @@ fn what_had_been_committed_is_not_taken_away_as_if_a_crash_had_cut_it_off() {
     let start = batch_of(&records[4]);
     let lost = "the last 2 records, which were on disk, are missing or damaged";
     change(&disk, FIRST, |bytes| bytes.truncate(start));
-    assert_eq!(damage(&disk), told(FIRST, disk.contents(FIRST).unwrap().len() as u64 + BATCH, lost));
+    assert_eq!(
+        damage(&disk),
+        told(FIRST, disk.contents(FIRST).unwrap().len() as u64 + BATCH, lost)
+    );
     let (disk, _) = written(3, LARGE);
     change(&disk, FIRST, |bytes| *bytes.last_mut().unwrap() ^= 1);
     assert_eq!(damage(&disk), told(FIRST, start as u64, lost));
@@ -103,7 +108,10 @@ fn a_broken_commit_with_a_later_one_behind_it_is_damage() {
     let (disk, records) = written(3, LARGE);
     disk.set_contents(TIP, None);
     let (start, later) = (batch_of(&records[2]), batch_of(&records[4]));
-    let broken = [(start, "the header of a batch must be here"), (start + 60, "the checksum of a record does not fit")];
+    let broken = [
+        (start, "the header of a batch must be here"),
+        (start + 60, "the checksum of a record does not fit"),
+    ];
     for (place, what) in broken {
         let disk = disk.kill();
         change(&disk, FIRST, |bytes| bytes[place] ^= 0x10);
@@ -112,7 +120,10 @@ fn a_broken_commit_with_a_later_one_behind_it_is_damage() {
     }
     // Also where all behind it has moved.
     change(&disk, FIRST, |bytes| drop(bytes.drain(start + 40..start + 47)));
-    let what = format!("the checksum of a record does not fit, and at byte {} there is a later batch", later - 7);
+    let what = format!(
+        "the checksum of a record does not fit, and at byte {} there is a later batch",
+        later - 7
+    );
     assert_eq!(damage(&disk), told(FIRST, start as u64, &what));
 }
 
@@ -123,7 +134,10 @@ fn a_commit_twice_or_at_another_place_is_damage() {
     let again = disk.kill();
     change(&again, FIRST, |bytes| bytes.extend_from_within(third..));
     let what = "the batch here begins with record 4, where record 6 must follow";
-    assert_eq!(damage(&again), told(FIRST, again.contents(FIRST).unwrap().len() as u64 - BATCH, what));
+    assert_eq!(
+        damage(&again),
+        told(FIRST, again.contents(FIRST).unwrap().len() as u64 - BATCH, what)
+    );
     // Commits of the same length swapped.
     change(&disk, FIRST, |bytes| bytes[first..third].rotate_left(second - first));
     let what = "the batch here begins with record 2, where record 0 must follow";
@@ -229,7 +243,8 @@ fn a_segment_that_is_missing_is_named() {
 fn a_segment_of_another_store_is_refused() {
     let (disk, _) = written(3, 200);
     let other = SimDisk::new(2);
-    let (mut journal, _) = open(other.clone(), JournalOptions { id: [9; 16], ..segments(200) }).unwrap();
+    let (mut journal, _) =
+        open(other.clone(), JournalOptions { id: [9; 16], ..segments(200) }).unwrap();
     for _ in 0..3 {
         journal.append(&[0; 200]).unwrap();
         journal.commit().unwrap();
@@ -256,7 +271,10 @@ fn a_later_version_of_the_format_is_named() {
     });
     let error = fault(&disk);
     assert_eq!(error.fault, Fault::Version(7));
-    assert!(error.to_string().contains("version 7 of the format, and this program knows version 1"), "{error}");
+    assert!(
+        error.to_string().contains("version 7 of the format, and this program knows version 1"),
+        "{error}"
+    );
 }
 
 #[test]
@@ -264,7 +282,10 @@ fn a_directory_of_another_program_stays_as_it_is() {
     let disk = SimDisk::new(1);
     disk.set_contents("notes.txt", Some(b"mine".to_vec()));
     let error = fault(&disk);
-    assert_eq!((error.path.as_str(), &error.fault), ("sim/", &Fault::NotAStore("notes.txt".into())));
+    assert_eq!(
+        (error.path.as_str(), &error.fault),
+        ("sim/", &Fault::NotAStore("notes.txt".into()))
+    );
     assert_eq!(disk.files(), ["notes.txt"]);
     // Beside a store it may lie, and what lies in every directory may lie there before.
     let (disk, records) = written(1, LARGE);
@@ -290,10 +311,27 @@ fn a_file_of_another_program_under_our_name_is_refused() {
 #[test]
 fn a_length_beyond_the_file_asks_for_no_memory() {
     let store = Store::new(segments(LARGE).id);
-    let header = SegmentHeader { store: store.id, kind: Kind::Log, number: 1, previous: 0, first: 0, chain: 0 };
-    let batch = BatchHeader { end: false, length: u32::MAX, first: 0, count: u32::MAX, records: 0, chain: 0 };
+    let header = SegmentHeader {
+        store: store.id,
+        kind: Kind::Log,
+        number: 1,
+        previous: 0,
+        first: 0,
+        chain: 0,
+    };
+    let batch = BatchHeader {
+        end: false,
+        length: u32::MAX,
+        first: 0,
+        count: u32::MAX,
+        records: 0,
+        chain: 0,
+    };
     let disk = SimDisk::new(1);
-    disk.set_contents(FIRST, Some([&header.encode()[..], &batch.encode(store).0, &[0; 100]].concat()));
+    disk.set_contents(
+        FIRST,
+        Some([&header.encode()[..], &batch.encode(store).0, &[0; 100]].concat()),
+    );
     let (journal, found) = open(disk, segments(LARGE)).unwrap();
     assert_eq!((found.len(), journal.recovery().torn.as_ref().unwrap().2), (0, 132));
     // A record that says it is longer than the file.
@@ -313,8 +351,10 @@ fn a_record_is_checked_again_when_it_is_read() {
     let position = records[1].0;
     crate::engine::durable::disk::write_full(&file, &[0xFF], position.offset() + 30).unwrap();
     let what = "the checksum of the record does not fit".to_owned();
-    let error =
-        JournalError { path: format!("sim/{FIRST}"), fault: Fault::Damaged { offset: position.offset(), what } };
+    let error = JournalError {
+        path: format!("sim/{FIRST}"),
+        fault: Fault::Damaged { offset: position.offset(), what },
+    };
     assert_eq!(journal.read(position).unwrap_err(), error);
     assert_eq!(journal.read(records[2].0).unwrap(), records[2].1);
     // Not where a record begins.
@@ -324,7 +364,8 @@ fn a_record_is_checked_again_when_it_is_read() {
 
 #[test]
 fn a_commit_that_is_too_large_is_not_taken() {
-    let (mut journal, _) = open(SimDisk::new(1), JournalOptions { batch_bytes: 1_000, ..segments(LARGE) }).unwrap();
+    let (mut journal, _) =
+        open(SimDisk::new(1), JournalOptions { batch_bytes: 1_000, ..segments(LARGE) }).unwrap();
     let kept = journal.append(&[1; 500]).unwrap();
     assert_eq!(journal.append(&[2; 600]).unwrap_err().fault, Fault::TooLarge(608));
     journal.commit().unwrap();
@@ -375,8 +416,13 @@ fn a_failure_of_any_call_loses_nothing_that_was_committed() {
             }
             for disk in [disk.kill(), disk.crash(call), disk.crash(call + 1)] {
                 let found = found(&disk);
-                assert!(found.len() == committed || found.len() == committed + 1, "call {call}: {found:?}");
-                assert!(found.iter().zip(0..).all(|((_, payload), number)| *payload == [number; 50]));
+                assert!(
+                    found.len() == committed || found.len() == committed + 1,
+                    "call {call}: {found:?}"
+                );
+                assert!(
+                    found.iter().zip(0..).all(|((_, payload), number)| *payload == [number; 50])
+                );
             }
         }
     }
@@ -405,7 +451,8 @@ fn a_full_disk_is_told_as_such_and_loses_nothing() {
 fn faults_of_the_system_are_told_by_what_to_do_about_them() {
     use std::io::{Error, ErrorKind};
 
-    let told = |kind: ErrorKind| JournalError::io("a/b".into(), "open", &Error::from(kind)).to_string();
+    let told =
+        |kind: ErrorKind| JournalError::io("a/b".into(), "open", &Error::from(kind)).to_string();
     let denied = "no permission for `a/b`: let this user read and write it";
     assert_eq!(told(ErrorKind::PermissionDenied), denied);
     assert_eq!(told(ErrorKind::ReadOnlyFilesystem), denied);

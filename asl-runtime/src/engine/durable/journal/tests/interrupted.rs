@@ -30,7 +30,8 @@ fn interrupted(disk: &SimDisk, fail: impl Fn(&SimDisk, u64)) -> Vec<SimDisk> {
     openings.collect()
 }
 
-/// Opens the journal again, goes on with a commit of this length, and loses the power in the next one.
+/// Opens the journal again, goes on with a commit of this length, and loses the power in the next
+/// one.
 fn goes_on(disk: &SimDisk, length: usize) {
     let (mut journal, found) = open(disk.clone(), segments(1_000)).unwrap();
     assert_eq!(found.len(), 1);
@@ -41,7 +42,8 @@ fn goes_on(disk: &SimDisk, length: usize) {
     disk.stop_at(disk.changes() + if length < 1_000 { 1 } else { 5 });
     journal.commit().unwrap_err();
     for seed in 0..20 {
-        let (_, found) = open(disk.crash(seed), segments(1_000)).unwrap_or_else(|error| panic!("{error}"));
+        let (_, found) =
+            open(disk.crash(seed), segments(1_000)).unwrap_or_else(|error| panic!("{error}"));
         assert!(found.len() == 2 || found.len() == 3, "{found:?}");
     }
 }

@@ -24,5 +24,10 @@ fn open<D: Disk>(disk: D, options: JournalOptions) -> Result<(Journal<D>, Record
 
 /// Segments of this size.
 fn segments(segment_bytes: u64) -> JournalOptions {
-    JournalOptions { id: *b"a store of tests", segment_bytes, sync_bytes: 1 << 10, ..JournalOptions::default() }
+    JournalOptions {
+        id: *b"a store of tests",
+        segment_bytes,
+        sync_bytes: 1 << 10,
+        ..JournalOptions::default()
+    }
 }

@@ -60,7 +60,9 @@ fn a_second_opener_is_told_who_has_the_store() {
     let process = std::process::id().to_string();
     assert_eq!(error.fault, Fault::InUse(Some(process.clone())));
     let path = directory.0.display();
-    let text = format!("the store `{path}` is in use by process {process}: end it, or take another directory");
+    let text = format!(
+        "the store `{path}` is in use by process {process}: end it, or take another directory"
+    );
     assert_eq!(error.to_string(), text);
     drop(first);
     open(directory.disk(), segments(1 << 10)).unwrap();
@@ -98,7 +100,8 @@ fn what_may_not_be_written_is_told_as_such() {
         // To the superuser everything is allowed.
         Ok(_) => assert!(std::fs::File::open(&lock).is_ok()),
         Err(error) => {
-            let text = format!("no permission for `{}`: let this user read and write it", lock.display());
+            let text =
+                format!("no permission for `{}`: let this user read and write it", lock.display());
             assert_eq!(error.to_string(), text);
         }
     }
@@ -152,7 +155,8 @@ mod unix {
         for directory in [&made, &empty] {
             fill(directory);
             assert_eq!(mode(&directory.0), 0o700);
-            let files: Vec<_> = std::fs::read_dir(&directory.0).unwrap().map(|file| file.unwrap().path()).collect();
+            let files: Vec<_> =
+                std::fs::read_dir(&directory.0).unwrap().map(|file| file.unwrap().path()).collect();
             assert!(files.len() >= 4, "{files:?}");
             for file in files {
                 assert_eq!(mode(&file), 0o600, "{}", file.display());
@@ -166,7 +170,9 @@ mod unix {
 
     #[test]
     fn no_file_of_a_store_is_a_link_to_somebody_else_s() {
-        for (name, is_fatal) in [("store.lock", true), ("store.tip", false), ("journal-0000000001.log", true)] {
+        for (name, is_fatal) in
+            [("store.lock", true), ("store.tip", false), ("journal-0000000001.log", true)]
+        {
             let directory = Directory::new(&format!("link-{name}"));
             fill(&directory);
             let target = directory.0.with_extension("target");
@@ -180,7 +186,11 @@ mod unix {
                 symlink(&target, &path).unwrap();
                 let opened = open(directory.disk(), segments(1 << 10));
                 assert_eq!(opened.is_err(), is_fatal, "{name}: {:?}", opened.err());
-                assert_eq!(std::fs::read_to_string(&target).ok().as_deref(), is_there.then_some(text), "{name}");
+                assert_eq!(
+                    std::fs::read_to_string(&target).ok().as_deref(),
+                    is_there.then_some(text),
+                    "{name}"
+                );
             }
             drop(std::fs::remove_file(&target));
         }

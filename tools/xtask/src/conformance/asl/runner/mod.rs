@@ -1,5 +1,5 @@
-//! The program of the generated crate: runs the machine of each case in virtual time, its tasks played by the recording,
-//! and writes what happened, one line per case.
+//! The program of the generated crate: runs the machine of each case in virtual time, its tasks
+//! played by the recording, and writes what happened, one line per case.
 
 pub(crate) mod script;
 
@@ -102,7 +102,10 @@ fn result(machine: &'static Machine, job: &Job) -> Result<Value, Box<dyn Error>>
 fn storage(objects: &[Stored]) -> Memory {
     let storage = Memory::new();
     for object in objects {
-        storage.put(ObjectName::new(object.bucket.as_str(), object.key.as_str()), object.body.as_str());
+        storage.put(
+            ObjectName::new(object.bucket.as_str(), object.key.as_str()),
+            object.body.as_str(),
+        );
     }
     storage
 }
@@ -125,14 +128,23 @@ fn answer(call: &TaskCall, script: &mut Script, started: &mut Vec<Started>) -> S
         Some(Answer::Never) => (Scripted::Hang, false),
         Some(Answer::Echo) => (Scripted::answer(call.input.clone()), true),
         Some(Answer::Return(text)) => (returned(&text), true),
-        Some(Answer::Fail { error, cause, phase }) => (failed(error, cause, phase.as_deref()), true),
-        None => (Scripted::fail("Conformance.NoSuchCall", "the recording has no further call of this task"), true),
+        Some(Answer::Fail { error, cause, phase }) => {
+            (failed(error, cause, phase.as_deref()), true)
+        }
+        None => (
+            Scripted::fail(
+                "Conformance.NoSuchCall",
+                "the recording has no further call of this task",
+            ),
+            true,
+        ),
     };
     let does = match picked.submitted.as_deref().map(Value::from_json_str) {
         Some(Ok(answer)) => does.submitted(answer, 0),
-        Some(Err(error)) => {
-            Scripted::fail("Conformance.BadAnswer", format!("the first answer cannot be read: {error}"))
-        }
+        Some(Err(error)) => Scripted::fail(
+            "Conformance.BadAnswer",
+            format!("the first answer cannot be read: {error}"),
+        ),
         None => does,
     };
     let does = match picked.worker {
@@ -161,7 +173,12 @@ fn failed(error: Option<String>, cause: Option<String>, phase: Option<&str>) -> 
 
 fn returned(text: &str) -> Scripted {
     Value::from_json_str(text).map_or_else(
-        |error| Scripted::fail("Conformance.BadAnswer", format!("the recorded answer cannot be read: {error}")),
+        |error| {
+            Scripted::fail(
+                "Conformance.BadAnswer",
+                format!("the recorded answer cannot be read: {error}"),
+            )
+        },
         Scripted::answer,
     )
 }
@@ -169,10 +186,12 @@ fn returned(text: &str) -> Scripted {
 /// The story as a line of results, up to the limit.
 fn told(story: &Story, started: &[Started], limit: u64) -> Value {
     let until = START.saturating_add(limit);
-    let seen: Vec<&HistoryEvent> = story.events.iter().filter(|event| event.timestamp <= until).collect();
+    let seen: Vec<&HistoryEvent> =
+        story.events.iter().filter(|event| event.timestamp <= until).collect();
     let (status, output, error, cause) = end(story, limit);
     let text = |text: Option<&str>| text.map_or(Value::Null, Value::text);
-    let calls = started.iter().filter(|call| call.at <= limit).map(|call| told_call(call, &seen)).collect();
+    let calls =
+        started.iter().filter(|call| call.at <= limit).map(|call| told_call(call, &seen)).collect();
     json!({
         "status": status,
         "output": text(output.as_deref()),
@@ -191,7 +210,10 @@ fn end(story: &Story, limit: u64) -> End<'_> {
         return ("RUNNING", None, None, None);
     }
     match &story.result {
-        Err(failure) if failure.status() == Status::TimedOut && failure.error() == Some("States.Timeout") => {
+        Err(failure)
+            if failure.status() == Status::TimedOut
+                && failure.error() == Some("States.Timeout") =>
+        {
             // The status says it; AWS's DescribeExecution gives no error beside it.
             ("TIMED_OUT", None, None, failure.cause())
         }
@@ -209,7 +231,8 @@ fn end(story: &Story, limit: u64) -> End<'_> {
 
 fn told_call(call: &Started, events: &[&HistoryEvent]) -> Value {
     let timed_out = |event: &&&HistoryEvent| {
-        matches!(event.kind, EventType::TimedOut(_)) && event.timestamp >= START.saturating_add(call.at)
+        matches!(event.kind, EventType::TimedOut(_))
+            && event.timestamp >= START.saturating_add(call.at)
     };
     let ended = if call.answered {
         Some(call.at)
@@ -226,10 +249,12 @@ fn told_call(call: &Started, events: &[&HistoryEvent]) -> Value {
     })
 }
 
-/// AWS's shape with the details beside the type, as the corpus has it; time stamps and truncation flags are left out.
+/// AWS's shape with the details beside the type, as the corpus has it; time stamps and truncation
+/// flags are left out.
 fn flat(event: &HistoryEvent) -> Value {
     let shaped = event.to_json();
-    let mut flat = json!({ "id": event.id, "prev": event.previous_event_id, "type": event.kind.to_string() });
+    let mut flat =
+        json!({ "id": event.id, "prev": event.previous_event_id, "type": event.kind.to_string() });
     for (key, value) in shaped.as_object().into_iter().flat_map(Object::iter) {
         if !key.ends_with("EventDetails") {
             continue;
@@ -254,7 +279,8 @@ mod tests {
 
     asl_runtime::asl_machine!("src/conformance/asl/runner/sample.asl.json");
 
-    /// The result of one job of the sample: a Task with a time-out of five seconds and a retrier, then a Wait.
+    /// The result of one job of the sample: a Task with a time-out of five seconds and a retrier,
+    /// then a Wait.
     fn sample(calls: &str, limit: &str) -> Value {
         let job = format!(
             r#"{{"machine": 0, "input": "{{\"a\": 1.0}}", "limit": {limit}, "script": {{"functions": {{}}, "calls": {{"arn:work": [{calls}]}}}}}}"#
@@ -305,7 +331,11 @@ mod tests {
 
     #[test]
     fn an_event_is_flattened_without_flags() {
-        let details = Details { name: Some("S".into()), input: Some(json!({ "a": 1.0 })), ..Details::default() };
+        let details = Details {
+            name: Some("S".into()),
+            input: Some(json!({ "a": 1.0 })),
+            ..Details::default()
+        };
         let kind = EventType::StateEntered(asl_runtime::machine::StateKind::Pass);
         let event = HistoryEvent { id: 2, previous_event_id: 0, timestamp: START, kind, details };
         let expected = json!({ "id": 2, "prev": 0, "type": "PassStateEntered", "name": "S", "input": "{\"a\":1.0}" });

@@ -75,9 +75,14 @@ impl Script {
     pub(crate) fn pick(&mut self, resource: &str, input: &Value) -> Picked {
         let calls = self.calls.get_mut(resource).map(Vec::as_mut_slice).unwrap_or_default();
         let same = |call: &(usize, &mut Call)| {
-            call.1.input.as_deref().and_then(|text| Value::from_json_str(text).ok()).is_some_and(|text| text == *input)
+            call.1
+                .input
+                .as_deref()
+                .and_then(|text| Value::from_json_str(text).ok())
+                .is_some_and(|text| text == *input)
         };
-        let mut unused: Vec<_> = calls.iter_mut().enumerate().filter(|(_, call)| !call.used).collect();
+        let mut unused: Vec<_> =
+            calls.iter_mut().enumerate().filter(|(_, call)| !call.used).collect();
         let at = unused.iter().position(same).unwrap_or_default();
         let Some((number, call)) = unused.get_mut(at) else {
             let answer = self.function(resource, input);
@@ -93,8 +98,9 @@ impl Script {
         Picked { call: Some(*number), answer: Some(answer), submitted, worker: call.worker.clone() }
     }
 
-    /// The answer of a function that is described in words: called by its ARN, or through Lambda's service integration,
-    /// which takes its name and its input from the parameters and wraps its answer.
+    /// The answer of a function that is described in words: called by its ARN, or through Lambda's
+    /// service integration, which takes its name and its input from the parameters and wraps its
+    /// answer.
     fn function(&self, resource: &str, input: &Value) -> Option<Answer> {
         let through_service = resource == "arn:aws:states:::lambda:invoke";
         let name = if through_service { input.get("FunctionName")?.as_str()? } else { resource };
@@ -105,7 +111,8 @@ impl Script {
         // Lambda hands a function `{}` where there is no payload.
         let payload = input.get("Payload").filter(|payload| !payload.is_null()).cloned();
         let payload = payload.unwrap_or_else(|| json!({}));
-        let wrapped = json!({ "ExecutedVersion": "$LATEST", "Payload": payload, "StatusCode": 200 });
+        let wrapped =
+            json!({ "ExecutedVersion": "$LATEST", "Payload": payload, "StatusCode": 200 });
         Some(Answer::Return(wrapped.to_json_string()))
     }
 }
@@ -121,7 +128,9 @@ fn forms(recorded: Option<&str>, input: &Value) -> Vec<(String, String)> {
 
 fn collect_forms(recorded: &Value, input: &Value, found: &mut Vec<(String, String)>) {
     match (recorded, input) {
-        (Value::String(form), Value::String(text)) if form.starts_with('<') && form.ends_with('>') => {
+        (Value::String(form), Value::String(text))
+            if form.starts_with('<') && form.ends_with('>') =>
+        {
             found.push((form.to_string(), text.to_string()));
         }
         (Value::Object(members), input) => {
@@ -182,7 +191,10 @@ mod tests {
     #[test]
     fn a_function_described_in_words_answers_through_the_service_too() {
         let mut script = script(r#"{"calls": {}, "functions": {"f": "echo"}}"#);
-        assert_eq!(script.pick("arn:aws:lambda:x:1:function:f", &json!(1)).answer, Some(Answer::Echo));
+        assert_eq!(
+            script.pick("arn:aws:lambda:x:1:function:f", &json!(1)).answer,
+            Some(Answer::Echo)
+        );
         let input = json!({ "FunctionName": "f", "Payload": [1] });
         let answer = r#"{"ExecutedVersion":"$LATEST","Payload":[1],"StatusCode":200}"#;
         assert_eq!(

@@ -42,7 +42,8 @@ pub(super) struct Mock {
 pub(super) struct Configuration {
     pub(super) retrier_retry_count: Option<u32>,
     pub(super) map_iteration_failure_count: Option<u32>,
-    /// Which state of a branch or iteration the mocked error comes from: AWS asks for it, and answers nothing else for it.
+    /// Which state of a branch or iteration the mocked error comes from: AWS asks for it, and
+    /// answers nothing else for it.
     #[expect(dead_code, reason = "told by the corpus")]
     error_caused_by_state: Option<String>,
     /// What an `ItemReader` would read: a mocked Map reads nothing.
@@ -130,7 +131,9 @@ pub(super) fn read(line: &str) -> Result<Case, serde_json::Error> {
     let text = |raw: Box<RawValue>| raw.get().to_owned();
     let mock = line.mock.map_or_else(Mock::default, |mock| Mock {
         // The corpus has the texts as JSON; what is no JSON stayed a text.
-        result: mock.result.map(|raw| serde_json::from_str::<String>(raw.get()).unwrap_or_else(|_| text(raw))),
+        result: mock
+            .result
+            .map(|raw| serde_json::from_str::<String>(raw.get()).unwrap_or_else(|_| text(raw))),
         error: mock.error_output.map(|output| (output.error, output.cause)),
         validation: mock.field_validation_mode,
     });
@@ -153,7 +156,8 @@ pub(super) fn read(line: &str) -> Result<Case, serde_json::Error> {
 impl Case {
     /// Why the call cannot even be written with our interface, if so: AWS refuses it too.
     pub(super) fn unspeakable(&self) -> Option<String> {
-        let message = self.expected.exception.as_ref().map_or("", |exception| exception.message.as_str());
+        let message =
+            self.expected.exception.as_ref().map_or("", |exception| exception.message.as_str());
         let what = if self.mock.result.is_some() && self.mock.error.is_some() {
             "a mock that both succeeds and fails"
         } else if self.reveals_secrets {

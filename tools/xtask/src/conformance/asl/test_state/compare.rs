@@ -7,7 +7,8 @@ use super::case::{Case, Exception};
 use crate::conformance::report::Difference;
 
 /// What AWS's client library puts in front of a message.
-const PREFIX: &str = "An error occurred (ValidationException) when calling the TestState operation: ";
+const PREFIX: &str =
+    "An error occurred (ValidationException) when calling the TestState operation: ";
 
 /// Everything in which our answer is not AWS's.
 pub(super) fn differences(case: &Case, answer: &Value) -> Vec<Difference> {
@@ -25,9 +26,11 @@ pub(super) fn differences(case: &Case, answer: &Value) -> Vec<Difference> {
 fn refusal(exception: &Exception, said: Option<&str>, answer: &Value, found: &mut Vec<Difference>) {
     let expected = exception.message.strip_prefix(PREFIX).unwrap_or(&exception.message);
     let said = said.map_or_else(|| answer.to_string(), str::to_owned);
-    // A Map or Parallel without a mock is a faulty definition to AWS; the machine is right, and its test lacks a mock.
-    let lacks_mock = exception.message.starts_with("TestState API does not support Map or Parallel states")
-        && said.ends_with("must be mocked");
+    // A Map or Parallel without a mock is a faulty definition to AWS; the machine is right, and its
+    // test lacks a mock.
+    let lacks_mock =
+        exception.message.starts_with("TestState API does not support Map or Parallel states")
+            && said.ends_with("must be mocked");
     if !said.starts_with(expected) && !lacks_mock {
         found.push(Difference::new(format!("exception {}", exception.code), expected, said));
     }
@@ -55,7 +58,11 @@ fn report(case: &Case, answer: &Value, found: &mut Vec<Difference>) {
         }
     }
     for unknown in [&expected.cause_contains, &expected.output_contains].into_iter().flatten() {
-        found.push(Difference::new("expectation", "a comparison", format!("the runner does not know {unknown}")));
+        found.push(Difference::new(
+            "expectation",
+            "a comparison",
+            format!("the runner does not know {unknown}"),
+        ));
     }
     inspection(case, answer, &mut matcher, found);
 }
@@ -70,7 +77,14 @@ fn inspection(case: &Case, answer: &Value, matcher: &mut Matcher, found: &mut Ve
         return;
     };
     for (stage, wanted) in wanted {
-        member(&format!("inspectionData.{stage}"), Some(wanted), actual.get(stage), false, matcher, found);
+        member(
+            &format!("inspectionData.{stage}"),
+            Some(wanted),
+            actual.get(stage),
+            false,
+            matcher,
+            found,
+        );
     }
     for (stage, value) in actual.iter().filter(|(stage, _)| !wanted.contains_key(stage.as_str())) {
         found.push(Difference::new(format!("inspectionData.{stage}"), "(absent)", value));

@@ -16,10 +16,12 @@ pub(super) fn of(case: &Case) -> Result<(String, String), String> {
         return Ok((case.definition.clone(), state.clone()));
     }
     let state: Value = serde_json::from_str(&case.definition).map_err(|error| error.to_string())?;
-    let raw: Box<RawValue> = serde_json::from_str(&case.definition).map_err(|error| error.to_string())?;
+    let raw: Box<RawValue> =
+        serde_json::from_str(&case.definition).map_err(|error| error.to_string())?;
     let mut states = BTreeMap::from([(NAME.to_owned(), raw)]);
     for target in targets(&state) {
-        let end = serde_json::value::to_raw_value(&json!({ "Type": "Succeed" })).map_err(|error| error.to_string())?;
+        let end = serde_json::value::to_raw_value(&json!({ "Type": "Succeed" }))
+            .map_err(|error| error.to_string())?;
         states.entry(target.to_owned()).or_insert(end);
     }
     let states = serde_json::to_string(&states).map_err(|error| error.to_string())?;
@@ -28,7 +30,8 @@ pub(super) fn of(case: &Case) -> Result<(String, String), String> {
 
 /// The states that a state names as its successors.
 fn targets(state: &Value) -> Vec<&str> {
-    let lists = ["Choices", "Catch"].into_iter().filter_map(|field| state.get(field)?.as_array()).flatten();
+    let lists =
+        ["Choices", "Catch"].into_iter().filter_map(|field| state.get(field)?.as_array()).flatten();
     let next = lists.filter_map(|rule| rule.get("Next"));
     let own = ["Next", "Default"].into_iter().filter_map(|field| state.get(field));
     own.chain(next).filter_map(Value::as_str).collect()

@@ -1,6 +1,7 @@
-//! The calls of the `TestState` API in `DIR/test_state/*.jsonl`: each state in a machine compiled with `inspect = true`, tested by
-//! the runtime's `test_state`, and compared with what AWS answered. What AWS refuses must be refused here: a definition by the
-//! compiler, a mock or context object by the test.
+//! The calls of the `TestState` API in `DIR/test_state/*.jsonl`: each state in a machine compiled
+//! with `inspect = true`, tested by the runtime's `test_state`, and compared with what AWS
+//! answered. What AWS refuses must be refused here: a definition by the compiler, a mock or context
+//! object by the test.
 
 mod case;
 mod compare;
@@ -52,18 +53,24 @@ pub(super) fn run(cases: &Cases, report: &mut Report) -> Result<()> {
                 }
                 Ok(_) => {}
                 Err(error) => {
-                    report.compared(path.display().to_string(), vec![Difference::new("case", "readable", error)]);
+                    report.compared(
+                        path.display().to_string(),
+                        vec![Difference::new("case", "readable", error)],
+                    );
                 }
             }
         }
     }
     let program = machines.build(generate)?;
     let lines = planned.iter().filter_map(|(_, plan)| match plan {
-        Plan::Run { machine, line } => Some(line.as_str()).filter(|_| machines.broken(*machine).is_none()),
+        Plan::Run { machine, line } => {
+            Some(line.as_str()).filter(|_| machines.broken(*machine).is_none())
+        }
         Plan::Skip(_) | Plan::Known(_) => None,
     });
     let lines: Vec<&str> = lines.collect();
-    let mut results = program.map_or_else(|| Ok(Vec::new()), |program| program.run_all(&lines))?.into_iter();
+    let mut results =
+        program.map_or_else(|| Ok(Vec::new()), |program| program.run_all(&lines))?.into_iter();
     for (case, plan) in planned {
         match plan {
             Plan::Skip(reason) => report.skip(case.id, reason),
@@ -90,10 +97,14 @@ fn plan(case: &Case, machines: &mut Machines) -> Plan {
     }
     let (definition, state) = match machine::of(case) {
         Ok(machine) => machine,
-        Err(error) => return Plan::Known(vec![Difference::new("definition", "a JSON object", error)]),
+        Err(error) => {
+            return Plan::Known(vec![Difference::new("definition", "a JSON object", error)]);
+        }
     };
     let machine = match (machines.add(&definition), case.refused_definition()) {
-        (Compiled::NotYet(features), _) => return Plan::Skip(format!("needs today's edition: {features}")),
+        (Compiled::NotYet(features), _) => {
+            return Plan::Skip(format!("needs today's edition: {features}"));
+        }
         // Which words AWS has for it is the business of `conformance validate`.
         (Compiled::Refused(_), true) => return Plan::Known(Vec::new()),
         (Compiled::Refused(differences), false) => return Plan::Known(differences),
@@ -127,7 +138,9 @@ fn function(words: &str) -> std::result::Result<Value, String> {
     if words.starts_with("echo") {
         return Ok(json!("echo"));
     }
-    let answer = words.strip_prefix("answers the string ").map(|rest| rest.split(" (").next().unwrap_or(rest));
+    let answer = words
+        .strip_prefix("answers the string ")
+        .map(|rest| rest.split(" (").next().unwrap_or(rest));
     let Some(answer) = answer else {
         return Err(format!("the recording does not tell what a function answered that {words:?}"));
     };

@@ -1,4 +1,5 @@
-//! The program of the generated crate: tests the state of each case and writes the answer, one line per case.
+//! The program of the generated crate: tests the state of each case and writes the answer, one line
+//! per case.
 
 use std::error::Error;
 use std::io::{BufRead, Write};
@@ -91,22 +92,28 @@ fn test(machine: &'static Machine, job: Job) -> Result<StateTest, Box<dyn Error>
 
 fn resource(machine: &'static Machine, state: &str) -> &'static str {
     let node = machine.nodes.iter().find(|node| node.state == state);
-    node.and_then(|node| if let Kind::Invoke(Effect::Task(row)) = &node.kind { Some(row.resource) } else { None })
-        .unwrap_or("")
+    node.and_then(|node| {
+        if let Kind::Invoke(Effect::Task(row)) = &node.kind { Some(row.resource) } else { None }
+    })
+    .unwrap_or("")
 }
 
 /// The task as the functions that the case describes in words.
 fn really(test: StateTest, resource: &'static str, script: Script) -> StateTest {
     let script = Mutex::new(script);
     test.task(move |input| {
-        let mut script = script.lock().map_err(|_| TaskError::new("Conformance.Poisoned", "a call before panicked"))?;
+        let mut script = script
+            .lock()
+            .map_err(|_| TaskError::new("Conformance.Poisoned", "a call before panicked"))?;
         match script.pick(resource, input).answer {
             Some(Answer::Echo) => Ok(input.clone()),
             Some(Answer::Return(text)) => Ok(Value::from_json_str(&text)?),
             Some(Answer::Fail { error, cause, .. }) => {
                 Err(TaskError::new(error.unwrap_or_default(), cause.unwrap_or_default()))
             }
-            Some(Answer::Never) | None => Err(TaskError::new("Conformance.NoSuchCall", "no function is called so")),
+            Some(Answer::Never) | None => {
+                Err(TaskError::new("Conformance.NoSuchCall", "no function is called so"))
+            }
         }
     })
 }
@@ -152,6 +159,11 @@ mod tests {
     #[test]
     fn a_mistake_is_a_refusal() {
         let told = answer(r#"{"machine": 0, "state": "dne", "level": "INFO"}"#);
-        assert!(told.get("refused").and_then(Value::as_str).unwrap().starts_with("State not found in definition"));
+        assert!(
+            told.get("refused")
+                .and_then(Value::as_str)
+                .unwrap()
+                .starts_with("State not found in definition")
+        );
     }
 }

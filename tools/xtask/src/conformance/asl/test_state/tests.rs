@@ -48,7 +48,9 @@ fn every_member_of_an_answer_is_compared() {
 
 #[test]
 fn a_refusal_begins_with_the_words_of_aws() {
-    let case = case(r#""expected": {"exception": {"code": "ValidationException", "message": "State not found"}}"#);
+    let case = case(
+        r#""expected": {"exception": {"code": "ValidationException", "message": "State not found"}}"#,
+    );
     assert!(compare::differences(&case, &json!({"refused": "State not found: `x`"})).is_empty());
     assert_eq!(compare::differences(&case, &json!({"refused": "no"})).len(), 1);
     assert_eq!(compare::differences(&case, &json!({"status": "SUCCEEDED"})).len(), 1);
@@ -56,11 +58,16 @@ fn a_refusal_begins_with_the_words_of_aws() {
 
 #[test]
 fn what_cannot_be_written_is_skipped_and_documents_stay_texts() {
-    let both = case(r#""mock": {"result": {"b": 1.0, "a": 2}, "errorOutput": {"error": "E"}}, "expected": {}"#);
+    let both = case(
+        r#""mock": {"result": {"b": 1.0, "a": 2}, "errorOutput": {"error": "E"}}, "expected": {}"#,
+    );
     assert_eq!(both.mock.result.as_deref(), Some(r#"{"b": 1.0, "a": 2}"#));
     assert_eq!(
         both.unspeakable().as_deref(),
         Some("our interface has no words for a mock that both succeeds and fails")
     );
-    assert_eq!(case(r#""mock": {"result": "no JSON"}, "expected": {}"#).mock.result.as_deref(), Some("no JSON"));
+    assert_eq!(
+        case(r#""mock": {"result": "no JSON"}, "expected": {}"#).mock.result.as_deref(),
+        Some("no JSON")
+    );
 }

@@ -67,7 +67,10 @@ impl Host {
             sim = sim.event(0, read(event));
         }
         for event in &self.later_events {
-            sim = sim.event(event.get("afterMs").and_then(Json::as_u64).unwrap_or_default(), read(event));
+            sim = sim.event(
+                event.get("afterMs").and_then(Json::as_u64).unwrap_or_default(),
+                read(event),
+            );
         }
         let dice = (self.random_bool.unwrap_or(true), self.random_double.unwrap_or(0.5));
         sim.event_keys(EventKeys::Names).dice(dice.0, dice.1)
@@ -83,9 +86,14 @@ impl Host {
                 self.calls.push(noted);
                 self.does(self.subflows.get(call.resource).cloned(), call.resource, &input)
             }
-            Form::Answer | Form::Sync | Form::Sync2 | Form::Token | Form::Activity | Form::Rest | Form::Rpc => {
-                let noted =
-                    json!({ "op": "invoke", "operation": call.resource, "args": input, "wait": call.is_awaited });
+            Form::Answer
+            | Form::Sync
+            | Form::Sync2
+            | Form::Token
+            | Form::Activity
+            | Form::Rest
+            | Form::Rpc => {
+                let noted = json!({ "op": "invoke", "operation": call.resource, "args": input, "wait": call.is_awaited });
                 self.calls.push(noted);
                 self.does(self.functions.get(call.resource).cloned(), call.resource, &input)
             }
@@ -101,7 +109,10 @@ impl Host {
             None => None,
         };
         let Some(behaviour) = behaviour else {
-            return Scripted::fail("UnknownOperation", format!("Operation does not exist: {operation}"));
+            return Scripted::fail(
+                "UnknownOperation",
+                format!("Operation does not exist: {operation}"),
+            );
         };
         behaviour.script(input)
     }
@@ -114,7 +125,8 @@ impl Host {
             "op": "send", "name": name, "type": member("type"), "source": member("source"), "data": member("data"),
             "contextAttributes": event.get("contextAttributes").cloned().unwrap_or_else(|| json!({})),
         }));
-        let answers = name.as_str().and_then(|name| self.on_send.get(name)).into_iter().flatten().map(read);
+        let answers =
+            name.as_str().and_then(|name| self.on_send.get(name)).into_iter().flatten().map(read);
         Scripted::answer(Value::Null).emitting(answers.collect::<Vec<_>>(), 0)
     }
 }
@@ -122,7 +134,9 @@ impl Host {
 impl Behaviour {
     fn script(self, input: &Json) -> Scripted {
         let does = match (self.throw, self.merge) {
-            (Some(message), _) => Scripted::Fail { after: 0, error: TaskError::new("Exception", message) },
+            (Some(message), _) => {
+                Scripted::Fail { after: 0, error: TaskError::new("Exception", message) }
+            }
             (None, Some(merge)) => {
                 let mut given = input.get(&merge.arg).cloned().unwrap_or_default();
                 if let Some(given) = given.as_object_mut() {
@@ -142,11 +156,16 @@ impl Behaviour {
 /// An event of a case.
 fn read(event: &Json) -> Event {
     let text = |name: &str| event.get(name).and_then(Json::as_str).unwrap_or_default().to_owned();
-    let mut made = Event::named(text("name")).with_id(text("id")).with_type(text("type")).with_source(text("source"));
+    let mut made = Event::named(text("name"))
+        .with_id(text("id"))
+        .with_type(text("type"))
+        .with_source(text("source"));
     if let Some(data) = event.get("data") {
         made = made.with_data(from_json(data));
     }
-    for (name, value) in event.get("contextAttributes").and_then(Json::as_object).into_iter().flatten() {
+    for (name, value) in
+        event.get("contextAttributes").and_then(Json::as_object).into_iter().flatten()
+    {
         made = made.with_attribute(name.as_str(), from_json(value));
     }
     made

@@ -1,5 +1,5 @@
-//! The program of the generated crate: runs the machine of each case in virtual time beside its host, and writes what happened, one line
-//! per case.
+//! The program of the generated crate: runs the machine of each case in virtual time beside its
+//! host, and writes what happened, one line per case.
 
 mod host;
 
@@ -41,7 +41,8 @@ pub(crate) fn run(
     Ok(())
 }
 
-/// What happens, and where it happens otherwise when the run is saved and restored after every step.
+/// What happens, and where it happens otherwise when the run is saved and restored after every
+/// step.
 fn result(machine: &'static Machine, job: &Job) -> Json {
     let (input, host) = (from_json(&job.input), job.host.clone().unwrap_or_default());
     let sim = host.prepare(Sim::new().most_steps(MOST_STEPS));
@@ -64,7 +65,8 @@ fn played(sim: &Sim, machine: &'static Machine, input: &Value, mut host: Host) -
     }
 }
 
-/// What the host was asked, timers among the calls: in the log of the story both stand in their order.
+/// What the host was asked, timers among the calls: in the log of the story both stand in their
+/// order.
 fn in_order(story: &Story, calls: Vec<Json>) -> Vec<Json> {
     let mut calls = calls.into_iter();
     let mut all = Vec::new();
@@ -95,7 +97,10 @@ mod tests {
         let job = r#"{"machine": 0, "input": {"seconds": 1}}"#;
         run(|_| Some(&sample::MACHINE), job.as_bytes(), &mut results).unwrap();
         let told: Json = serde_json::from_slice(&results).unwrap();
-        assert_eq!(told, json!({ "output": { "seconds": 2 }, "calls": [{ "op": "delay", "ms": 1000 }] }));
+        assert_eq!(
+            told,
+            json!({ "output": { "seconds": 2 }, "calls": [{ "op": "delay", "ms": 1000 }] })
+        );
     }
 
     #[test]
