@@ -24,17 +24,18 @@ pub(crate) struct Arguments {
 }
 
 /// The packages that the quick run builds.
-const QUICK: [&str; 4] = ["asl-codegen", "asl-macros", "asl-runtime", "cargo-asl"];
+const QUICK: [&str; 5] = ["asl-codegen", "asl-language", "asl-macros", "asl-runtime", "cargo-asl"];
 
 /// Folders of the packages for users. A package at the root has its folder's name, another one
 /// `asl-` before it.
-const FOLDERS: [&str; 11] = [
+const FOLDERS: [&str; 12] = [
     "adapters/grpc",
     "adapters/http",
     "adapters/lambda",
     "adapters/object-store",
     "adapters/openapi",
     "asl-codegen",
+    "asl-language",
     "asl-macros",
     "asl-runtime",
     "cargo-asl",

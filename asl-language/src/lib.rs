@@ -1,0 +1,2 @@
+//! The parts of the Amazon States Language, SM4C and jq that the compiler and the runtime must
+//! agree on. The crate has no dependencies, so it costs either of them next to nothing to build.
