@@ -10,8 +10,8 @@ use super::lowering::{Lowering, TaskKey};
 use super::object::{Read, StringValue};
 use super::parallel::handed_on;
 use crate::diagnostics::{Code, Diagnostic};
+use crate::documents::Call;
 use crate::expr::jq::syntax::Program;
-use crate::functions::Call;
 use crate::ir::{
     Effect, Expr, Form, Input, Invoke, Literal, NodeKind, Query, Source, TaskCall, TaskId,
 };

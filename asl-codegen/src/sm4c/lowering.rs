@@ -9,7 +9,7 @@ use super::names::Names;
 use super::object::StringValue;
 use super::outline::Outline;
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
-use crate::functions::Documents;
+use crate::documents::Documents;
 use crate::ir::function::Described;
 use crate::ir::{
     Eval, Exit, Form, Input, Node, NodeId, NodeKind, Output, Place, Scope, ScopeId, Source,

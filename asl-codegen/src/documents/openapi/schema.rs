@@ -36,7 +36,7 @@ pub(super) enum Direction {
 
 /// The parts of schemas that may still be read.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::functions) struct Budget(u32);
+pub(in crate::documents) struct Budget(u32);
 
 impl Default for Budget {
     fn default() -> Self {

@@ -6,9 +6,9 @@
 
 mod check;
 pub use check::Call;
-#[cfg(feature = "grpc")]
-mod grpc;
 mod openapi;
+#[cfg(feature = "grpc")]
+mod proto;
 
 #[cfg(test)]
 mod tests;
@@ -40,7 +40,7 @@ pub struct Documents {
     steps: Steps,
     /// Files of gRPC services that were compiled.
     #[cfg(feature = "grpc")]
-    services: grpc::Services,
+    services: proto::Services,
 }
 
 /// The `operation` of a function.

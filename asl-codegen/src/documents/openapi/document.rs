@@ -20,7 +20,7 @@ const MOST_FILES: usize = 100;
 
 /// The trees of the files that were read.
 #[derive(Debug, Default)]
-pub(in crate::functions) struct Trees {
+pub(in crate::documents) struct Trees {
     roots: HashMap<FileId, Option<Node>>,
     /// The file that a reference in a file names.
     names: HashMap<(FileId, String), FileId>,
@@ -71,7 +71,7 @@ impl Operations {
 
 impl Trees {
     /// Reads a file and all that it refers to; `false`: it makes no sense, and that was said.
-    pub(in crate::functions) fn read(
+    pub(in crate::documents) fn read(
         &mut self,
         file: FileId,
         sources: &mut Sources,

@@ -2,11 +2,11 @@
 //! as a call needs them.
 
 mod body;
-pub(in crate::functions) mod document;
+pub(in crate::documents) mod document;
 mod operation;
 mod parameters;
 mod path;
-pub(in crate::functions) mod schema;
+pub(in crate::documents) mod schema;
 mod server;
 
 use std::collections::HashSet;
@@ -20,7 +20,7 @@ use document::{Trees, fault, members};
 use schema::{Budget, Direction, Schemas};
 
 /// What is read, and what is found.
-pub(in crate::functions) struct Reading<'d, 'f> {
+pub(in crate::documents) struct Reading<'d, 'f> {
     trees: &'d Trees,
     diagnostics: &'f mut Diagnostics,
     schemas: Schemas<'d>,
@@ -32,7 +32,7 @@ pub(in crate::functions) struct Reading<'d, 'f> {
 
 /// The operation of a document that was read; `None`: there is none, or it cannot be called, which
 /// was said.
-pub(in crate::functions) fn read(
+pub(in crate::documents) fn read(
     trees: &Trees,
     file: FileId,
     id: &Spanned<String>,
