@@ -7,8 +7,8 @@
 //! line, `self.http.call(&orders::functions::FIND_ORDER, cx, arguments).await`; all of them at once
 //! by [`Hosted`], where every function of the machine has such a document.
 
-use crate::context::TaskContext;
 use crate::error::TaskError;
+use crate::task::context::TaskContext;
 use crate::value::Value;
 
 /// A function of a machine, as its definition and the document of its operation have it.

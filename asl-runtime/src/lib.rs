@@ -2,7 +2,7 @@
 //! code: `asl_machine!` compiles a definition, this crate is what the compiled machine runs on.
 //!
 //! ```
-//! use asl_runtime::engine::sim::{Scripted, Sim};
+//! use asl_runtime::engine::simulation::{Scripted, Sim};
 //! use asl_runtime::{TaskContext, TaskError, Value, asl_machine, json};
 //!
 //! asl_machine!("doc/greet.asl.json"); // -> mod greet; a faulty definition would be a compile error
@@ -36,16 +36,12 @@
 //! - [`Value`] is the data; [`json!`] makes it, serde converts it ([`value::from_value`],
 //!   [`value::to_value`]).
 //! - [`TaskError`] is how a task fails, [`Failure`] how a machine does.
-//! - [`engine::tokio`] and [`engine::sim`] perform what an [`execution::Execution`] asks for; the
+//! - [`engine::in_process`] and [`engine::simulation`] perform what an [`execution::Execution`] asks for; the
 //!   latter is data, and can be saved and restored at any moment.
 //! - `testing` (behind the feature of that name) scripts tasks and checks what a machine did.
 //! - [`History`] keeps an execution's events in the shape of AWS's `GetExecutionHistory`.
 
 mod child;
-pub(crate) mod choice;
-mod compiled;
-mod context;
-mod context_object;
 mod data;
 pub mod engine;
 pub mod error;
@@ -55,13 +51,9 @@ pub(crate) mod for_each;
 pub mod functions;
 pub mod history;
 mod inspect;
-mod intrinsics;
 pub mod jq;
 pub mod machine;
 mod macros;
-pub(crate) mod path;
-pub mod reader;
-mod run_input;
 #[cfg(feature = "tokio")]
 pub mod services;
 mod sm4c;
@@ -69,22 +61,16 @@ pub mod storage;
 mod task;
 #[cfg(feature = "testing")]
 pub mod testing;
-pub(crate) mod time;
-mod typed;
 pub mod value;
 pub mod versions;
 
 pub use child::ChildExecution;
-pub use compiled::{Compiled, StateEngine};
-pub use context::TaskContext;
 #[cfg(feature = "tokio")]
-pub use engine::tokio::RunOptions;
+pub use engine::in_process::RunOptions;
 pub use error::{Failure, TaskError};
 pub use event::Event;
 pub use history::{History, HistoryEvent};
-pub use run_input::RunInput;
-pub use task::{TaskFuture, TaskSet};
-pub use typed::StateRun;
+pub use task::{Compiled, RunInput, StateEngine, StateRun, TaskContext, TaskFuture, TaskSet};
 pub use value::Value;
 
 /// What emitted code uses; not for users.

@@ -21,20 +21,26 @@ pub use crate::__asl_machine_for as asl_machine_for;
 pub use asl_macros::{asl_machine as asl_machine_of, jq as jq_of};
 
 pub use crate::__asl_needs_patterns as needs_patterns;
-pub use crate::choice::{
+pub use crate::data::choice::{
     Order, boolean_is, booleans_are, is_boolean, is_null, is_number, is_string, is_timestamp,
     number_is, numbers_are, string_is, string_matches, strings_are, time_is, times_are,
 };
-pub use crate::compiled::{Compiled, StateEngine};
-pub use crate::context::TaskContext;
-pub use crate::context_object::{
+pub use crate::data::context_object::{
     assign, assigned, context, entered_time, execution_id, execution_input, execution_name,
     if_assigned, item_index, item_value, machine_id, retry_count, role_arn, start_time,
     task_context,
 };
-pub use crate::data::{append, array, object, put, put_at, put_constant, shallow};
+#[cfg(feature = "rfc9535")]
+pub use crate::data::path::{Extent, Pattern, matches};
+pub use crate::data::path::{
+    Search, Seg, compared, found, gather, item, item_or_null, length, member, members, variable,
+};
+pub use crate::data::template::{append, array, object, put, put_at, put_constant, shallow};
+pub use crate::data::time::{
+    Moment, any_seconds, any_timestamp, any_until, seconds, timestamp, until,
+};
 #[cfg(feature = "tokio")]
-pub use crate::engine::tokio::{Handle, Run as Running, RunOptions};
+pub use crate::engine::in_process::{Handle, Run as Running, RunOptions};
 use crate::error::names;
 pub use crate::error::{Failed, Failure, TaskError};
 pub use crate::event::Event;
@@ -49,22 +55,18 @@ pub use crate::machine::{
     Call, Catcher, Cause, Cx, Effect, Flow, Form, Kind, Limits, Machine, Next, Node, NodeId,
     Profile, Retrier, StateKind, Step, TaskRow, Transition, Uses, Wait, advance, flow,
 };
-#[cfg(feature = "rfc9535")]
-pub use crate::path::{Extent, Pattern, matches};
-pub use crate::path::{
-    Search, Seg, compared, found, gather, item, item_or_null, length, member, members, variable,
-};
-pub use crate::run_input::{RunInput, run_input};
 pub use crate::sm4c::{
     ActionRow, AwaitRow, CallRow, EventRow, ForkRow, GroupRow, HandlerRow, Jitter, Join, RetryRow,
     Sm4cNode, Sm4cRow, Work, always, elements, event_of, fired, jq_at, leave_for, leaving, lost,
     merge, merge_kept, not_handled,
 };
-pub use crate::task::{TaskFuture, TaskSet, task_seconds};
-pub use crate::time::{Moment, any_seconds, any_timestamp, any_until, seconds, timestamp, until};
+pub use crate::task::context::TaskContext;
 #[cfg(feature = "tokio")]
-pub use crate::typed::run_typed;
-pub use crate::typed::{StateRun, from_input, from_value, run_state, to_output, to_value};
+pub use crate::task::typed::run_typed;
+pub use crate::task::typed::{StateRun, from_input, from_value, run_state, to_output, to_value};
+pub use crate::task::{Compiled, StateEngine};
+pub use crate::task::{RunInput, run_input};
+pub use crate::task::{TaskFuture, TaskSet, task_seconds};
 pub use crate::value::{Array, Entry, Object, Text, Value};
 pub use crate::versions::Print;
 
@@ -169,7 +171,7 @@ pub fn serve(cx: &TaskContext, _: Value) -> impl Future<Output = Result<Value, T
 
 /// The intrinsic functions.
 pub mod intrinsics {
-    pub use crate::intrinsics::*;
+    pub use crate::data::intrinsics::*;
 }
 
 /// What the code of jq programs uses: the prelude's names and ours. `docs/internals/jq-code.md` is

@@ -1,7 +1,7 @@
 //! Filters and lists of members, in each field that takes a path.
 #![allow(clippy::expect_used, clippy::panic, reason = "a test may")]
 
-use asl_runtime::engine::sim::Sim;
+use asl_runtime::engine::simulation::Sim;
 use asl_runtime::{Failure, Value, asl_machine, json};
 
 asl_machine!("definitions/good/filters.asl.json");

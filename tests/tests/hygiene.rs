@@ -19,7 +19,7 @@ extern crate self as core;
 
 use ::std::result::Result::Ok;
 use ::std::{assert, assert_eq};
-use renamed::engine::sim::{Scripted, Sim};
+use renamed::engine::simulation::{Scripted, Sim};
 
 renamed::asl_machine!("definitions/good/names.asl.json");
 renamed::asl_machine!("definitions/good/templates.asl.json");

@@ -6,7 +6,7 @@
     reason = "compiler warnings of the definitions, which hold what is to be warned of"
 )]
 
-use asl_runtime::engine::sim::{Scripted, Sim};
+use asl_runtime::engine::simulation::{Scripted, Sim};
 use asl_runtime::machine::Machine;
 use asl_runtime::{asl_machine, json};
 

@@ -15,7 +15,7 @@ use std::time::Duration;
 use asl_codegen::compile;
 use asl_codegen::options::{Options, Profile};
 use asl_codegen::source::Sources;
-use asl_runtime::engine::sim::{Scripted, Sim, Story};
+use asl_runtime::engine::simulation::{Scripted, Sim, Story};
 use asl_runtime::{Failure, TaskContext, TaskError, Value, asl_machine, json};
 
 // The definition goes astray on purpose, and is warned of it.

@@ -1,7 +1,7 @@
 //! Faults that `cargo xtask differ` found, each by the smallest machine that shows it.
 #![expect(clippy::expect_used, clippy::panic, reason = "tests")]
 
-use asl_runtime::engine::sim::{Scripted, Sim, Story};
+use asl_runtime::engine::simulation::{Scripted, Sim, Story};
 use asl_runtime::{Value, asl_machine, json};
 
 asl_machine!("definitions/regressions/branch_failed.asl.json");

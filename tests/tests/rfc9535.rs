@@ -7,7 +7,7 @@ use std::path::Path;
 use asl_codegen::compile::check_file;
 use asl_codegen::diagnostics::Code;
 use asl_codegen::options::Options;
-use asl_runtime::engine::sim::Sim;
+use asl_runtime::engine::simulation::Sim;
 use asl_runtime::{asl_machine, json};
 
 asl_machine!("definitions/rfc9535.asl.json", jsonpath = rfc9535);
@@ -53,6 +53,6 @@ fn compiler_and_runtime_read_patterns_alike() {
     };
     assert_eq!(
         text("asl-codegen/src/expr/jsonpath/iregexp.rs"),
-        text("asl-runtime/src/path/iregexp.rs")
+        text("asl-runtime/src/data/path/iregexp.rs")
     );
 }

@@ -7,7 +7,7 @@
     reason = "compiler warnings of the definitions: one leaves a choice open on purpose"
 )]
 
-use asl_runtime::engine::sim::{Scripted, Sim, Story, TaskCall};
+use asl_runtime::engine::simulation::{Scripted, Sim, Story, TaskCall};
 use asl_runtime::machine::Machine;
 use asl_runtime::{Value, asl_machine, json};
 

@@ -5,7 +5,7 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use asl_runtime::engine::tokio::{Run, RunOptions, run_with};
+use asl_runtime::engine::in_process::{Run, RunOptions, run_with};
 use asl_runtime::execution::TokenError;
 use asl_runtime::services::Services;
 use asl_runtime::{Compiled, History, TaskContext, TaskError, Value, asl_machine, json};

@@ -7,8 +7,8 @@
 
 use std::sync::{Arc, Mutex};
 
-use asl_runtime::engine::sim::{Scripted, Sim, Story, TaskCall};
-use asl_runtime::engine::tokio::RunOptions;
+use asl_runtime::engine::in_process::RunOptions;
+use asl_runtime::engine::simulation::{Scripted, Sim, Story, TaskCall};
 use asl_runtime::execution::SendError;
 use asl_runtime::services::Services;
 use asl_runtime::testing::{Coverage, Scenario, returns};

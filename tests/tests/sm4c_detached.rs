@@ -4,8 +4,8 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use asl_runtime::engine::sim::{Scripted, Sim, TaskCall};
-use asl_runtime::engine::tokio::{Detached, DetachedCalls, RunOptions};
+use asl_runtime::engine::in_process::{Detached, DetachedCalls, RunOptions};
+use asl_runtime::engine::simulation::{Scripted, Sim, TaskCall};
 use asl_runtime::execution::SendError;
 use asl_runtime::services::Services;
 use asl_runtime::testing::{DetachedCall, Scenario, hangs, returns, throws};

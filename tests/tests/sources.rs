@@ -11,7 +11,7 @@ use asl_codegen::compile;
 use asl_codegen::diagnostics::Severity;
 use asl_codegen::options::Options;
 use asl_codegen::source::Sources;
-use asl_runtime::engine::sim::{Scripted, Sim, Story};
+use asl_runtime::engine::simulation::{Scripted, Sim, Story};
 use asl_runtime::{Value, asl_machine, json};
 
 asl_machine!("definitions/sources/copy.asl.json");

@@ -1,7 +1,7 @@
 //! The options of the macro: typed ends and tasks, names, substitutions; and what happens to data
 //! that does not fit.
 
-use asl_runtime::engine::sim::Sim;
+use asl_runtime::engine::simulation::Sim;
 use asl_runtime::{StateRun, TaskContext, TaskError, Value, asl_machine, json};
 use serde::{Deserialize, Serialize};
 

@@ -6,7 +6,7 @@
     reason = "compiler warnings of the definitions: they read what only some ways assign"
 )]
 
-use asl_runtime::engine::sim::{Scripted, Sim, Story};
+use asl_runtime::engine::simulation::{Scripted, Sim, Story};
 use asl_runtime::machine::Machine;
 use asl_runtime::{Value, asl_machine, json};
 

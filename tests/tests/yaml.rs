@@ -8,7 +8,7 @@ use asl_codegen::diagnostics::Diagnostics;
 use asl_codegen::json::{Json, Node};
 use asl_codegen::span::FileId;
 use asl_codegen::{json as json_text, yaml};
-use asl_runtime::engine::sim::{Scripted, Sim};
+use asl_runtime::engine::simulation::{Scripted, Sim};
 use asl_runtime::{Value, asl_machine, json};
 
 asl_machine!("definitions/shipping.asl.yaml", substitute = { "TableName": "parcels" });

@@ -2,8 +2,9 @@
 
 #[cfg(feature = "durable")]
 pub mod durable;
-pub mod remote;
-pub mod sim;
-pub(crate) mod stores;
 #[cfg(feature = "tokio")]
-pub mod tokio;
+pub mod in_process;
+pub mod simulation;
+pub(crate) mod stores;
+
+pub use crate::task::remote;

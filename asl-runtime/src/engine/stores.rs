@@ -6,7 +6,7 @@ use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::execution::{Outcome, ReadItems, WriteResults};
-use crate::reader::ItemReader;
+use crate::storage::items::ItemReader;
 use crate::storage::{Storage, Store};
 use crate::value::Text;
 

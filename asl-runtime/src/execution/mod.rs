@@ -57,9 +57,9 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use crate::data::intrinsics::encode::hexadecimal;
 use crate::error::Failure;
 use crate::history::{Observer, timestamp};
-use crate::intrinsics::encode::hexadecimal;
 use crate::machine::{self, Around, At, Cx, Machine, Next, Node, NodeId};
 use crate::value::{Map, Text, Value};
 

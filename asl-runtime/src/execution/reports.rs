@@ -7,9 +7,9 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
+use crate::data::intrinsics::encode::hexadecimal;
 use crate::error::{TaskError, bounded, names};
 use crate::history::{Details, EventType};
-use crate::intrinsics::encode::hexadecimal;
 use crate::machine::{Effect, Form, Kind, TaskRow};
 use crate::value::{Text, Value};
 

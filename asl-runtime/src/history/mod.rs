@@ -33,7 +33,7 @@ pub trait Observer: Send {
 /// Keeps the events of an execution. A handle: its clones see the same events.
 ///
 /// ```
-/// use asl_runtime::engine::tokio::RunOptions;
+/// use asl_runtime::engine::in_process::RunOptions;
 /// use asl_runtime::history::History;
 ///
 /// let history = History::default();

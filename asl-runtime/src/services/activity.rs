@@ -2,9 +2,9 @@
 
 use tokio::sync::oneshot;
 
-use crate::context::TaskContext;
 use crate::error::TaskError;
 use crate::execution::TokenError;
+use crate::task::context::TaskContext;
 use crate::value::{Text, Value};
 
 use super::Services;

@@ -4,7 +4,7 @@ use std::task::{Context, Poll};
 
 use tokio::sync::{mpsc, oneshot};
 
-use crate::engine::tokio::Parcel;
+use crate::engine::in_process::Parcel;
 use crate::event::Event;
 use crate::execution::{Report, SendError, TokenError};
 use crate::value::Text;

@@ -6,7 +6,7 @@
 //! yours.
 //!
 //! ```
-//! use asl_runtime::engine::tokio::{RunOptions, run_with};
+//! use asl_runtime::engine::in_process::{RunOptions, run_with};
 //! use asl_runtime::services::Services;
 //! use asl_runtime::{asl_machine, json};
 //!
@@ -48,12 +48,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::{Notify, watch};
 
-use crate::compiled::Compiled;
-use crate::context::TaskContext;
-use crate::engine::tokio::RunOptions;
+use crate::engine::in_process::RunOptions;
 use crate::error::{Phase, TaskError, names};
 use crate::execution::{Report, TokenError};
 use crate::machine::Form;
+use crate::task::Compiled;
+use crate::task::context::TaskContext;
 use crate::value::{Text, Value};
 
 pub use crate::child::ChildExecution;

@@ -4,11 +4,11 @@
 use tokio::sync::watch;
 use tokio::task::AbortHandle;
 
-use crate::compiled::Compiled;
-use crate::context::TaskContext;
-use crate::engine::tokio::{RunOptions, now, run_until_decided};
+use crate::engine::in_process::{RunOptions, now, run_until_decided};
 use crate::error::{Failure, TaskError};
 use crate::machine::Form;
+use crate::task::Compiled;
+use crate::task::context::TaskContext;
 use crate::value::{Text, Value};
 
 use super::{Ended, Services};

@@ -2,12 +2,12 @@
 //! events find their way on disk.
 
 use crate::child::{ChildExecution, refused};
-use crate::context::TaskContext;
 use crate::engine::durable::{CallError, Durable, Parent, Start, WeakDurable};
 use crate::error::{Failure, TaskError};
 use crate::event::Event;
 use crate::execution::{Report, SendError, TokenError, hash};
 use crate::machine::Form;
+use crate::task::context::TaskContext;
 use crate::value::{Text, Value};
 
 /// Performs a task that starts an execution.
@@ -117,7 +117,7 @@ async fn end_of(
         Ok(told) => told.summary.stopped.unwrap_or_default(),
         Err(error) if is_gone(&error) => std::future::pending().await,
         // It was purged at once.
-        Err(_) => crate::engine::tokio::now(),
+        Err(_) => crate::engine::in_process::now(),
     };
     Ok((result, stop))
 }

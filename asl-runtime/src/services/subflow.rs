@@ -3,10 +3,10 @@
 
 use tokio::task::JoinHandle;
 
-use crate::compiled::Compiled;
-use crate::context::TaskContext;
-use crate::engine::tokio::{Detached, RunOptions, run_with};
+use crate::engine::in_process::{Detached, RunOptions, run_with};
 use crate::error::{Failure, TaskError};
+use crate::task::Compiled;
+use crate::task::context::TaskContext;
 use crate::value::{Text, Value};
 
 use super::Services;

@@ -7,6 +7,7 @@
 
 mod error;
 mod folder;
+pub mod items;
 mod memory;
 
 use std::fmt;
@@ -79,7 +80,7 @@ pub trait Storage: Send + Sync + 'static {
 /// A storage as engines are given it. Cloning it is cheap.
 ///
 /// ```
-/// use asl_runtime::engine::tokio::RunOptions;
+/// use asl_runtime::engine::in_process::RunOptions;
 /// use asl_runtime::storage::Memory;
 ///
 /// let options = RunOptions { storage: Some(Memory::new().into()), ..RunOptions::default() };

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::engine::sim::DelayKind;
+use crate::engine::simulation::DelayKind;
 use crate::value::{Object, Value};
 
 use super::run::Run;

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::engine::sim::{Scripted, TaskCall};
+use crate::engine::simulation::{Scripted, TaskCall};
 use crate::value::{Text, Value};
 
 /// The task answers with this. `.after(millis)` lets it take its time, `.beating(every, times)`

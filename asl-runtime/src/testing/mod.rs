@@ -51,7 +51,7 @@ pub use state::{
     TestStateError, test_state,
 };
 
-pub use crate::engine::sim::{DetachedCall, Scripted, Sim, TaskCall};
+pub use crate::engine::simulation::{DetachedCall, Scripted, Sim, TaskCall};
 
 /// Ends a test that went wrong.
 #[track_caller]

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::engine::sim::{DelayKind, DetachedCall, Story, TaskCall};
+use crate::engine::simulation::{DelayKind, DetachedCall, Story, TaskCall};
 use crate::error::Failure;
 use crate::history::{EventType, HistoryEvent};
 use crate::machine::Machine;

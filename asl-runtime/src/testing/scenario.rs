@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use crate::compiled::Compiled;
-use crate::engine::sim::{Scripted, Sim, TaskCall};
+use crate::engine::simulation::{Scripted, Sim, TaskCall};
 use crate::error::names;
 use crate::event::Event;
 use crate::machine::{Effect, Kind, Machine, Node, TaskRow};
 use crate::sm4c::Work;
+use crate::task::Compiled;
 use crate::value::Value;
 
 use super::run::{Call, Run};

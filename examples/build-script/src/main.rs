@@ -72,7 +72,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
 #[cfg(test)]
 mod tests {
     use asl_runtime::Value;
-    use asl_runtime::engine::sim::Sim;
+    use asl_runtime::engine::simulation::Sim;
 
     use super::*;
 

@@ -14,7 +14,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use asl_runtime::Value;
-use asl_runtime::engine::tokio::{RunOptions, run_with};
+use asl_runtime::engine::in_process::{RunOptions, run_with};
 use asl_runtime::storage::Folder;
 use asl_runtime::value::to_value;
 use etl::model::Job;

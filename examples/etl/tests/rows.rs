@@ -5,7 +5,7 @@ use std::fs::{self, File};
 use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 
-use asl_runtime::engine::tokio::{RunOptions, run_with};
+use asl_runtime::engine::in_process::{RunOptions, run_with};
 use asl_runtime::storage::Folder;
 use asl_runtime::value::to_value;
 use asl_runtime::{Failure, Value};

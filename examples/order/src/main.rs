@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::{env, fs};
 
-use asl_runtime::engine::tokio::{RunOptions, run_with};
+use asl_runtime::engine::in_process::{RunOptions, run_with};
 use asl_runtime::history::History;
 use asl_runtime::value::to_value;
 use order::model::Order;

@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use asl_runtime::engine::sim::{Sim, Story};
+use asl_runtime::engine::simulation::{Sim, Story};
 use asl_runtime::{Value, json};
 use order::process;
 use order::shop::{Receipts, Shop};

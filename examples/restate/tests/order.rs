@@ -1,6 +1,6 @@
 //! The order process on tokio, with paused time: the same machine as on Restate.
 
-use asl_runtime::engine::tokio::RunOptions;
+use asl_runtime::engine::in_process::RunOptions;
 use asl_runtime::{Event, json};
 use restate::{Shop, machine};
 

@@ -3,7 +3,7 @@
 
 use std::error::Error;
 
-use asl_runtime::engine::tokio::RunOptions;
+use asl_runtime::engine::in_process::RunOptions;
 use asl_runtime::{Event, Value, json};
 use sm4c::bureau::Bureau;
 use sm4c::desk::Desk;

@@ -1,7 +1,7 @@
 //! The credit check against the bureau's real service, on loopback.
 #![expect(clippy::unwrap_used, reason = "tests")]
 
-use asl_runtime::engine::tokio::RunOptions;
+use asl_runtime::engine::in_process::RunOptions;
 use asl_runtime::{Event, Value, json};
 use sm4c::bureau::Bureau;
 use sm4c::credit;

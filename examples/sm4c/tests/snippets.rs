@@ -6,7 +6,7 @@
 
 use std::cell::RefCell;
 
-use asl_runtime::engine::sim::{Scripted, Sim, Story};
+use asl_runtime::engine::simulation::{Scripted, Sim, Story};
 use asl_runtime::machine::{Form, Machine};
 use asl_runtime::{Event, Value, asl_machine, json};
 

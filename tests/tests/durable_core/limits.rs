@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use asl_runtime::engine::durable::{CallError, Options, Reply, Request, Start, State, WaitsFor};
-use asl_runtime::engine::sim::{Scripted, Sim, Story};
+use asl_runtime::engine::simulation::{Scripted, Sim, Story};
 use asl_runtime::{Value, asl_machine, json};
 
 use super::world::{World, options};

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use asl_object_store::ObjectStores;
 use asl_runtime::json;
-use asl_runtime::reader::{
+use asl_runtime::storage::items::{
     ChildExecution, ChildStatus, ItemReader, ItemSource, ResultFolder, ResultGroup, ResultTarget,
 };
 use asl_runtime::storage::{ObjectName, Storage, StorageError, StorageErrorKind};

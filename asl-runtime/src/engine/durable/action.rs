@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use crate::context::TaskContext;
 use crate::execution::{Limits, OpId, Outcome, ReadItems, WriteResults};
 use crate::machine::TaskRow;
+use crate::task::context::TaskContext;
 use crate::value::{Text, Value};
 
 use super::{CallError, Reply};

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::execution::EventOptions;
-use crate::run_input::RunInput;
+use crate::task::RunInput;
 use crate::value::{Text, Value};
 
 /// What is to be started. [`Start::new`] names what must be given.

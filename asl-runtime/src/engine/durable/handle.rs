@@ -9,13 +9,13 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use tokio::runtime::Handle;
 use tokio::sync::oneshot;
 
-use crate::compiled::Compiled;
-use crate::engine::tokio::random_seed;
+use crate::engine::in_process::random_seed;
 use crate::error::{Failure, TaskError};
 use crate::event::Event;
 use crate::execution::Report;
-use crate::run_input::RunInput;
 use crate::services::{ActivityWork, Services};
+use crate::task::Compiled;
+use crate::task::RunInput;
 use crate::value::{Text, Value};
 
 use super::request::Parent;

@@ -8,7 +8,7 @@ use crate::execution::{Command, Execution, OpId, Outcome};
 use crate::for_each::{EachRow, Item, Iterate, RunRow};
 use crate::history::{Details, EventType};
 use crate::machine::{Kind, StateKind};
-use crate::reader::{ChildStatus, ResultFile, ResultTarget};
+use crate::storage::items::{ChildStatus, ResultFile, ResultTarget};
 use crate::value::{Text, Value};
 
 use super::effect::{Part, ReadItems, WriteResults};

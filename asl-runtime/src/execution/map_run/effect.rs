@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use crate::error::TaskError;
 use crate::execution::{Outcome, Site};
-use crate::reader::{
+use crate::storage::Storage;
+use crate::storage::items::{
     ChildExecution, ItemReader, ItemSource, ReadError, ResultFile, ResultFolder, ResultGroup,
     ResultTarget,
 };
-use crate::storage::Storage;
 use crate::value::{Text, Value};
 
 /// The next items of a Map are to be read.

@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::reader::{ChildExecution, ChildStatus, ResultFile, ResultGroup};
+use crate::storage::items::{ChildExecution, ChildStatus, ResultFile, ResultGroup};
 use crate::value::{Text, Value};
 
 /// A file is begun when its results are this large, in bytes of JSON text. No more than twice as

@@ -1,6 +1,6 @@
 //! Numbering of events and what causes say of it.
 
-use crate::engine::sim::{Scripted, Sim};
+use crate::engine::simulation::{Scripted, Sim};
 use crate::error::Failure;
 use crate::execution::{Execution, StartOptions};
 use crate::json;

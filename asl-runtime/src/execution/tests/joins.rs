@@ -1,6 +1,6 @@
 //! Parallel and Map: order, windows, losers, nesting.
 
-use crate::engine::sim::{Scripted, Sim, TaskCall};
+use crate::engine::simulation::{Scripted, Sim, TaskCall};
 use crate::execution::{Command, Execution, OpId, Outcome, StartOptions};
 use crate::json;
 use crate::machine::{Machine, NodeId, Step, advance};

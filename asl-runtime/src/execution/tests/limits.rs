@@ -1,6 +1,6 @@
 //! Long loops, deep data, and AWS's limits.
 
-use crate::engine::sim::{Scripted, Sim};
+use crate::engine::simulation::{Scripted, Sim};
 use crate::execution::{Execution, StartOptions};
 use crate::json;
 use crate::machine::{Kind, Limits, Machine, StateKind, Step};

@@ -1,7 +1,7 @@
 //! Distributed Maps: child executions, tolerated failures, batches, readers and writers, and all of
 //! it across crashes.
 
-use crate::engine::sim::{Scripted, Sim, Story, TaskCall};
+use crate::engine::simulation::{Scripted, Sim, Story, TaskCall};
 use crate::execution::{Command, Execution, OpId, StartOptions};
 use crate::for_each::{Batch, EachRow, Run, RunRow, StoreRow, distribute};
 use crate::json;

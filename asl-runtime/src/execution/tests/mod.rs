@@ -14,7 +14,7 @@ pub(crate) mod sm4c;
 mod snapshots;
 mod timeouts;
 
-use crate::engine::sim::{Scripted, Sim, Story, TaskCall};
+use crate::engine::simulation::{Scripted, Sim, Story, TaskCall};
 use crate::machine::Machine;
 use crate::value::Value;
 

@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use crate::engine::sim::{Scripted, Sim, TaskCall};
+use crate::engine::simulation::{Scripted, Sim, TaskCall};
 use crate::error::Failure;
 use crate::execution::{hash, scramble};
 use crate::for_each::{Batch, EachRow, Run, RunRow, StoreRow, distribute};

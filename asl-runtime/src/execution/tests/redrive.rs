@@ -409,7 +409,7 @@ machine! {
     enter: |node, data, cx| match node {
         0 => Ok(Step::Wait(Wait::For(1_000))),
         _ => {
-            let context = crate::context_object::context(cx, &TOLD, NodeId(node));
+            let context = crate::data::context_object::context(cx, &TOLD, NodeId(node));
             let execution = context.get("Execution").cloned().unwrap_or_default();
             let of = |name: &str| execution.get(name).cloned().unwrap_or_default();
             Ok(Step::Task(json!([of("RedriveCount"), of("RedriveTime"), data.clone()])))

@@ -1,7 +1,7 @@
 //! Tasks that end with more than their answer: tokens, submissions, workers.
 
 use crate::TaskError;
-use crate::engine::sim::{Scripted, Sim, Story};
+use crate::engine::simulation::{Scripted, Sim, Story};
 use crate::error::Phase;
 use crate::execution::{
     Command, Execution, Limits, OpId, Outcome, Report, Reported, RestoreOptions, Snapshot,

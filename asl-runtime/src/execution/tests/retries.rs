@@ -1,6 +1,6 @@
 //! Retry and Catch.
 
-use crate::engine::sim::{Scripted, Sim};
+use crate::engine::simulation::{Scripted, Sim};
 use crate::error::{Failure, Timeout};
 use crate::execution::retry::{LONGEST_DELAY, Origin, matches};
 use crate::execution::{Command, Execution, Outcome, StartOptions};
@@ -14,7 +14,7 @@ use super::{both_ways, chain};
 #[test]
 fn the_complex_retry_scenario_of_the_specification() {
     let errors = ["ErrorA", "ErrorB", "ErrorC", "ErrorB"];
-    let script = |call: &crate::engine::sim::TaskCall| {
+    let script = |call: &crate::engine::simulation::TaskCall| {
         Scripted::fail(errors[call.attempt as usize], "as scripted")
     };
     let story = both_ways(&RETRY, &json!({}), script);
@@ -157,8 +157,11 @@ fn a_cancelled_execution_is_aborted_and_cancels_what_is_open() {
 
 #[test]
 fn faults_come_from_the_seed() {
-    let faults =
-        crate::engine::sim::Faults { failures: 0.5, error: "ErrorA".into(), longest_delay: 900 };
+    let faults = crate::engine::simulation::Faults {
+        failures: 0.5,
+        error: "ErrorA".into(),
+        longest_delay: 900,
+    };
     let run = |seed| {
         Sim::new()
             .seed(seed)
@@ -173,7 +176,7 @@ fn faults_come_from_the_seed() {
             (&story.result, &story.log, &story.events)
         );
     }
-    let calls = |story: &crate::engine::sim::Story| {
+    let calls = |story: &crate::engine::simulation::Story| {
         story.log.iter().filter(|line| line.contains('X')).count()
     };
     assert!(
@@ -220,7 +223,7 @@ fn delays_grow_to_the_longest() {
 
 #[test]
 fn jitter_depends_on_the_seed_and_the_attempt_alone() {
-    let fails = |call: &crate::engine::sim::TaskCall| match call.attempt {
+    let fails = |call: &crate::engine::simulation::TaskCall| match call.attempt {
         0..=2 => Scripted::fail("E", ""),
         _ => Scripted::answer(json!(1)),
     };

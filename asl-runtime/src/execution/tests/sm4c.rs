@@ -1,6 +1,6 @@
 //! Machines of SM4C as the compiler would emit them: order, data, errors, events and timers.
 
-use crate::engine::sim::{DelayKind, Scripted, Sim, Story, TaskCall};
+use crate::engine::simulation::{DelayKind, Scripted, Sim, Story, TaskCall};
 use crate::error::Failed;
 use crate::event::{Event, EventKeys};
 use crate::execution::{

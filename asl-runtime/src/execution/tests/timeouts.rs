@@ -1,6 +1,6 @@
 //! Time-outs of tasks, heartbeats, events and machines.
 
-use crate::engine::sim::Scripted;
+use crate::engine::simulation::Scripted;
 use crate::error::Status;
 use crate::execution::{Command, Execution, Outcome, StartOptions};
 use crate::json;

@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::{env, fs};
 
-use crate::engine::sim::Scripted;
+use crate::engine::simulation::Scripted;
 use crate::error::names;
 use crate::machine::Machine;
 use crate::value::{Text, Value};

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::engine::sim::Scripted;
+use crate::engine::simulation::Scripted;
 use crate::execution::tests::machines::RETRY;
 use crate::json;
 

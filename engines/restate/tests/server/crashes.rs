@@ -4,7 +4,7 @@
 
 use std::time::{Duration, Instant};
 
-use asl_runtime::engine::tokio::run_with;
+use asl_runtime::engine::in_process::run_with;
 use asl_runtime::{Value, json};
 use tokio::time::sleep;
 
@@ -204,7 +204,7 @@ pub(crate) async fn forty_machines_end_as_without_a_crash(world: &mut World) {
         expected.push(tokio::spawn(run_with(
             machine,
             input.clone(),
-            asl_runtime::engine::tokio::RunOptions::default(),
+            asl_runtime::engine::in_process::RunOptions::default(),
         )));
     }
     let client = world.client();

@@ -1,6 +1,6 @@
 //! Machines that run undisturbed end as they do on tokio.
 
-use asl_runtime::engine::tokio::RunOptions;
+use asl_runtime::engine::in_process::RunOptions;
 use asl_runtime::services::Services;
 use asl_runtime::{Failure, Value, json};
 

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
-use asl_runtime::engine::tokio::{RunOptions, run_with};
+use asl_runtime::engine::in_process::{RunOptions, run_with};
 use asl_runtime::storage::Folder;
 use asl_runtime::{TaskContext, TaskError, Value, asl_machine};
 use tokio::runtime::Runtime;

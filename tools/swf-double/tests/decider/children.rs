@@ -1,6 +1,6 @@
 //! Machines that start machines.
 
-use asl_runtime::engine::sim::Sim;
+use asl_runtime::engine::simulation::Sim;
 use asl_runtime::{Value, json};
 use asl_swf::DeciderOptions;
 use asl_swf::model::{ChildPolicy, WorkflowExecution};

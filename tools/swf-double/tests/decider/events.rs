@@ -1,6 +1,6 @@
 //! SM4C machines that hear events as signals.
 
-use asl_runtime::engine::sim::Sim;
+use asl_runtime::engine::simulation::Sim;
 use asl_runtime::event::Event;
 use asl_runtime::json;
 use asl_swf::DeciderOptions;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use asl_runtime::engine::sim::Sim;
+use asl_runtime::engine::simulation::Sim;
 use asl_runtime::machine::Machine;
 use asl_swf::{DeciderOptions, Markers};
 use asl_swf_double::{Options, Queued, Unhandled};

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use asl_runtime::engine::sim::{Scripted, TaskCall};
+use asl_runtime::engine::simulation::{Scripted, TaskCall};
 use asl_runtime::machine::Form;
 use asl_runtime::{TaskError, Value, json};
 use asl_swf_double::LambdaAnswer;

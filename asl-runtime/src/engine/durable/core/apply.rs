@@ -2,12 +2,12 @@
 
 use serde::Serialize;
 
-use crate::context::TaskContext;
 use crate::error::{Failure, Status};
 use crate::execution::{
     Applied, Command, Input, Limits, OpId, Refusal, Reported, write_json_within,
 };
 use crate::machine::Form;
+use crate::task::context::TaskContext;
 
 use super::super::disk::Disk;
 use super::super::index::{NEVER, NOWHERE, Slot};

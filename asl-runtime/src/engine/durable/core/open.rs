@@ -54,7 +54,7 @@ impl<D: Disk> Core<D> {
         now: u64,
     ) -> Result<(Self, Vec<Action>), StoreError> {
         let mut scan = Scan::new(disk.name(""), machines, options);
-        let seed = options.seed.unwrap_or_else(crate::engine::tokio::random_seed);
+        let seed = options.seed.unwrap_or_else(crate::engine::in_process::random_seed);
         let journal_options = JournalOptions {
             id: store_id(seed),
             segment_bytes: options.segment_bytes,

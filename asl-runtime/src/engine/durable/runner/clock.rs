@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::engine::tokio::now;
+use crate::engine::in_process::now;
 
 /// The system's time, but never earlier than what the journal has, and never at a halt: while the
 /// system's clock is behind, because it was set back, time goes on as fast as it does. Otherwise

@@ -17,10 +17,10 @@ use tokio::runtime::Handle;
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 use tokio::sync::oneshot;
 
-use crate::compiled::Compiled;
+use crate::engine::in_process::now;
 use crate::engine::stores::Stores;
-use crate::engine::tokio::now;
 use crate::services::Services;
+use crate::task::Compiled;
 
 use super::core::Core;
 use super::disk::RealDisk;

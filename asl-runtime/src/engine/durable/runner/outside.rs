@@ -10,12 +10,12 @@ use std::task::{Context, Poll, ready};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender};
 use tokio::task::AbortHandle;
 
-use crate::context::{News, Notes, Worker};
+use crate::engine::in_process::operation::{Heard, Operation};
 use crate::engine::stores::Stores;
-use crate::engine::tokio::operation::{Heard, Operation};
 use crate::error::TaskError;
 use crate::execution::Outcome;
 use crate::services::Services;
+use crate::task::context::{News, Notes, Worker};
 use crate::task::{Call, TaskSet};
 
 use super::super::{Action, Place, Said};

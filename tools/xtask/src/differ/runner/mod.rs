@@ -4,7 +4,7 @@
 use std::error::Error;
 use std::io::{BufRead, Write};
 
-use asl_runtime::engine::sim::{Scripted, Sim, Story, TaskCall};
+use asl_runtime::engine::simulation::{Scripted, Sim, Story, TaskCall};
 use asl_runtime::history::EventType;
 use asl_runtime::machine::Machine;
 use asl_runtime::{TaskError, Value, json};

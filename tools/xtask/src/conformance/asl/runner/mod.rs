@@ -6,7 +6,7 @@ pub(crate) mod script;
 use std::error::Error;
 use std::io::{BufRead, Write};
 
-use asl_runtime::engine::sim::{Scripted, Sim, Story, TaskCall};
+use asl_runtime::engine::simulation::{Scripted, Sim, Story, TaskCall};
 use asl_runtime::error::{Phase, Status};
 use asl_runtime::history::{EventType, Integration};
 use asl_runtime::machine::Machine;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use asl_runtime::engine::sim::{Scripted, Sim, TaskCall};
+use asl_runtime::engine::simulation::{Scripted, Sim, TaskCall};
 use asl_runtime::event::{Event, EventKeys};
 use asl_runtime::machine::Form;
 use asl_runtime::{TaskError, Value};

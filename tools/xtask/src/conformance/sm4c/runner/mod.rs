@@ -7,7 +7,7 @@ use std::error::Error;
 use std::io::{BufRead, Write};
 
 use asl_runtime::Value;
-use asl_runtime::engine::sim::{Sim, Story};
+use asl_runtime::engine::simulation::{Sim, Story};
 use asl_runtime::machine::Machine;
 use serde::Deserialize;
 use serde_json::{Value as Json, json};

@@ -7,7 +7,7 @@
 //! ```
 //! use std::sync::Arc;
 //! use asl_runtime::json;
-//! use asl_runtime::reader::{ItemReader, ItemSource};
+//! use asl_runtime::storage::items::{ItemReader, ItemSource};
 //! use asl_runtime::storage::{Memory, ObjectName};
 //!
 //! # async fn read() -> Result<(), Box<dyn std::error::Error>> {

@@ -30,13 +30,13 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 
-use crate::compiled::Compiled;
-use crate::context::{Away, Notes, TaskContext};
 use crate::error::TaskError;
 use crate::execution::{Identity, call_row, parse_site, written};
 use crate::machine::{Effect, Kind, Machine, TaskRow};
 use crate::sm4c::CallRow;
 use crate::task::Call;
+use crate::task::Compiled;
+use crate::task::context::{Away, Notes, TaskContext};
 use crate::value::{Text, Value};
 
 /// The tasks of a machine, to be called by the names of operations. Cloning it is cheap.

@@ -24,8 +24,8 @@ pub use math::math_add;
 pub use random::{math_random, math_random_of, uuid};
 pub use text::{format, format_of, string_split};
 
+use crate::data::path::{Seg, misplaced};
 use crate::error::{Failed, Failure, Quoted, names};
-use crate::path::{Seg, misplaced};
 use crate::value::Value;
 
 /// Bytes of JSON text that a function takes in or makes at most. AWS's data end at 256 KiB; what

@@ -8,7 +8,6 @@ mod world;
 
 use std::time::Duration;
 
-use crate::compiled::{Compiled, StateEngine};
 use crate::engine::stores::Stores;
 use crate::error::Failure;
 use crate::event::{Event, EventKeys};
@@ -16,6 +15,7 @@ use crate::execution::{Dice, EventOptions, Execution, RestoreOptions, Snapshot, 
 use crate::history::{History, HistoryEvent, Observer};
 use crate::machine::{Machine, NodeId};
 use crate::storage::Store;
+use crate::task::{Compiled, StateEngine};
 use crate::value::{Text, Value};
 
 pub use script::{Delay, DelayKind, DetachedCall, Faults, Scripted, TaskCall};
@@ -26,7 +26,7 @@ use world::{Performer, World};
 /// Runs machines in virtual time.
 ///
 /// ```
-/// use asl_runtime::engine::sim::{Scripted, Sim};
+/// use asl_runtime::engine::simulation::{Scripted, Sim};
 /// use asl_runtime::{json, machine::Machine};
 ///
 /// fn try_it(machine: &'static Machine) {

@@ -121,8 +121,8 @@ fn effort(text: &str, weight: u32) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::data::path::gather;
     use crate::json;
-    use crate::path::gather;
 
     fn search<T>(run: impl FnOnce(&mut Search) -> T) -> T {
         let mut found = None;

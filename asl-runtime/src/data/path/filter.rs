@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use super::{Search, children, width};
-use crate::choice::Order;
+use crate::data::choice::Order;
 use crate::value::Value;
 
 /// Bytes of JSON text that are compared for the price of one visited node.
@@ -131,8 +131,8 @@ fn compare_exactly(int: i64, float: f64) -> Option<Ordering> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::data::path::gather;
     use crate::json;
-    use crate::path::gather;
 
     const ORDERS: [Order; 5] = [
         Order::Equals,

@@ -24,7 +24,7 @@ pub struct TaskContext {
     services: Option<crate::services::Services>,
     /// SM4C: the run's calls that nobody waits for.
     #[cfg(feature = "tokio")]
-    calls: Option<crate::engine::tokio::WeakCalls>,
+    calls: Option<crate::engine::in_process::WeakCalls>,
 }
 
 /// Where a call stands.
@@ -249,15 +249,15 @@ impl TaskContext {
     pub(crate) fn share(
         &mut self,
         services: Option<&crate::services::Services>,
-        calls: Option<crate::engine::tokio::WeakCalls>,
+        calls: Option<crate::engine::in_process::WeakCalls>,
     ) {
         (self.services, self.calls) = (services.cloned(), calls);
     }
 
     /// SM4C: the calls of the run that nobody waits for, for as long as it is under way.
     #[cfg(feature = "tokio")]
-    pub(crate) fn detached_calls(&self) -> Option<crate::engine::tokio::DetachedCalls> {
-        self.calls.as_ref().and_then(crate::engine::tokio::WeakCalls::upgrade)
+    pub(crate) fn detached_calls(&self) -> Option<crate::engine::in_process::DetachedCalls> {
+        self.calls.as_ref().and_then(crate::engine::in_process::WeakCalls::upgrade)
     }
 
     fn note(&self, change: impl FnOnce(&mut Seen)) {

@@ -5,8 +5,8 @@
 
 use std::fmt::Write;
 
+use crate::data::path::Seg;
 use crate::error::{Failed, Failure, Quoted, names};
-use crate::path::Seg;
 use crate::value::{Entry, MAX_DEPTH, Object, Text, Value, measure_entries};
 
 /// An object of a payload template. How deep it is, is looked at where it is put: a template adds

@@ -283,7 +283,7 @@ async fn histories_are_the_same_as_in_the_simulation() {
     let plain = |events: Vec<crate::HistoryEvent>| -> Vec<crate::HistoryEvent> {
         events.into_iter().map(|event| crate::HistoryEvent { timestamp: 0, ..event }).collect()
     };
-    let story = crate::engine::sim::Sim::new().run_tasks(&compiled, json!(5));
+    let story = crate::engine::simulation::Sim::new().run_tasks(&compiled, json!(5));
     assert_eq!(plain(history.events()), plain(story.events));
     assert_eq!(history.to_json().pointer("/events/0/type"), Some(&json!("ExecutionStarted")));
 }

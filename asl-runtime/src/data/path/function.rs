@@ -3,7 +3,7 @@
 
 use super::filter::BYTES_PER_VISIT;
 use super::{Goal, Search};
-use crate::choice::Order;
+use crate::data::choice::Order;
 use crate::value::Value;
 
 impl Search {
@@ -64,8 +64,8 @@ const BYTES_PER_VISIT_IN_MEMORY: usize = BYTES_PER_VISIT as usize;
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::data::path::gather;
     use crate::json;
-    use crate::path::gather;
 
     fn search<T>(run: impl FnOnce(&mut Search) -> T) -> T {
         let mut found = None;

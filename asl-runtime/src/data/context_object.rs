@@ -1,7 +1,7 @@
 //! The context object `$$` and variables, as emitted code reads and writes them (today's States
 //! Language: "The Context Object", "Using variables").
 
-use crate::data::too_deep_in;
+use crate::data::template::too_deep_in;
 use crate::error::{Failed, Failure, bounded};
 use crate::execution::scramble;
 use crate::history::timestamp;

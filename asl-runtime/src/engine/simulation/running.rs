@@ -5,11 +5,11 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::task::{Context, Poll, Wake};
 use std::time::Duration;
 
-use crate::compiled::Compiled;
-use crate::context::{News, Notes, TaskContext};
 use crate::error::TaskError;
 use crate::execution::Limits;
 use crate::machine::{Form, TaskRow};
+use crate::task::Compiled;
+use crate::task::context::{News, Notes, TaskContext};
 use crate::task::{Call, TaskSet};
 use crate::value::Value;
 

@@ -13,8 +13,6 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use tokio::time::Sleep;
 
-use crate::compiled::Compiled;
-use crate::context::{News, TaskContext, Worker};
 use crate::engine::stores::Stores;
 use crate::error::Failure;
 use crate::execution::{
@@ -22,9 +20,11 @@ use crate::execution::{
 };
 use crate::history::{History, Observer};
 use crate::machine::NodeId;
-use crate::run_input::RunInput;
 use crate::services::{Letter, Mailbox, Services};
 use crate::storage::Store;
+use crate::task::Compiled;
+use crate::task::RunInput;
+use crate::task::context::{News, TaskContext, Worker};
 use crate::task::{Call, TaskSet};
 use crate::value::{Text, Value};
 
@@ -45,7 +45,7 @@ const COMPLETIONS: u32 = 128;
 /// How a machine is run. What is left out has a sensible default.
 ///
 /// ```
-/// use asl_runtime::engine::tokio::RunOptions;
+/// use asl_runtime::engine::in_process::RunOptions;
 ///
 /// let options = RunOptions { name: "order-7".into(), spawn: true, ..RunOptions::default() };
 /// ```

@@ -1,8 +1,8 @@
 //! Timestamps as the States Language has them, and what the Path forms of Wait make of data.
 
+use crate::data::path::runtime;
 use crate::error::{Failed, Failure, Quoted};
 use crate::machine::{Cx, Wait};
-use crate::path::runtime;
 use crate::value::Value;
 
 /// A point in time. The derived order is that of time.

@@ -8,11 +8,11 @@ use std::time::Duration;
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, Sleep};
 
-use crate::context::{News, Notes, TaskContext};
 use crate::engine::stores::StoreFuture;
 use crate::error::TaskError;
 use crate::execution::{Limits, Outcome};
 use crate::machine::{Form, TaskRow};
+use crate::task::context::{News, Notes, TaskContext};
 use crate::task::{Call, TaskSet};
 use crate::value::Value;
 

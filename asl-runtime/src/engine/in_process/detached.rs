@@ -15,7 +15,7 @@ use crate::task::Call;
 /// Such calls are never cancelled by the run: neither by its failure nor by the machine's time-out.
 ///
 /// ```
-/// use asl_runtime::engine::tokio::{Detached, DetachedCalls, RunOptions, run_with};
+/// use asl_runtime::engine::in_process::{Detached, DetachedCalls, RunOptions, run_with};
 /// use asl_runtime::{TaskContext, TaskError, Value, asl_machine, json};
 ///
 /// asl_machine!("doc/tell.sm4c.json"); // -> mod tell; it calls `tellStock` and does not wait for it

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::error::Failure;
 use crate::machine::{Machine, NodeId};
 #[cfg(feature = "tokio")]
-use crate::run_input::RunInput;
+use crate::task::RunInput;
 use crate::task::TaskSet;
 use crate::value::Value;
 
@@ -42,8 +42,8 @@ impl Compiled {
     /// tokio runtime with time enabled. Dropping the future stops the execution and drops its
     /// tasks.
     #[cfg(feature = "tokio")]
-    pub fn run(&self, input: impl Into<RunInput>) -> crate::engine::tokio::Run {
-        self.run_with(input, crate::engine::tokio::RunOptions::default())
+    pub fn run(&self, input: impl Into<RunInput>) -> crate::engine::in_process::Run {
+        self.run_with(input, crate::engine::in_process::RunOptions::default())
     }
 
     /// As [`Compiled::run`], with a name, a history, a storage or services.
@@ -51,9 +51,9 @@ impl Compiled {
     pub fn run_with(
         &self,
         input: impl Into<RunInput>,
-        options: crate::engine::tokio::RunOptions,
-    ) -> crate::engine::tokio::Run {
-        crate::engine::tokio::run_with(self, input, options)
+        options: crate::engine::in_process::RunOptions,
+    ) -> crate::engine::in_process::Run {
+        crate::engine::in_process::run_with(self, input, options)
     }
 
     /// As [`Compiled::run_with`], with a handle that events can be sent to. While there is one, or
@@ -62,9 +62,9 @@ impl Compiled {
     pub fn start(
         &self,
         input: impl Into<RunInput>,
-        options: crate::engine::tokio::RunOptions,
-    ) -> (crate::engine::tokio::Handle, crate::engine::tokio::Run) {
-        crate::engine::tokio::start(self, input, options)
+        options: crate::engine::in_process::RunOptions,
+    ) -> (crate::engine::in_process::Handle, crate::engine::in_process::Run) {
+        crate::engine::in_process::start(self, input, options)
     }
 
     /// Whether state functions of this machine may run here.
@@ -107,6 +107,6 @@ impl StateEngine for Compiled {
         input: Value,
     ) -> Result<(Option<NodeId>, Value), Failure> {
         self.check_machine(machine)?;
-        crate::engine::tokio::run_state(self, node, input).await
+        crate::engine::in_process::run_state(self, node, input).await
     }
 }

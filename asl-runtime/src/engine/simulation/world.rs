@@ -5,12 +5,12 @@ use std::collections::{BTreeMap, BinaryHeap};
 use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
 
-use crate::context::{News, TaskContext, Worker};
 use crate::engine::stores::{StoreFuture, Stores};
 use crate::error::TaskError;
 use crate::event::Event;
 use crate::execution::{Command, Execution, Limits, OpId, Outcome, Site};
 use crate::machine::{Form, TaskRow};
+use crate::task::context::{News, TaskContext, Worker};
 use crate::value::Value;
 
 use super::plan::{Happening, Plan, plan};

@@ -8,8 +8,8 @@ use std::task::{Context, Poll, ready};
 use futures_util::future::{AbortHandle, Abortable};
 use futures_util::stream::{FuturesUnordered, StreamExt};
 
-use crate::context::Notes;
 use crate::execution::OpId;
+use crate::task::context::Notes;
 
 use super::operation::{Heard, Operation};
 

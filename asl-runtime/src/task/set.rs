@@ -6,9 +6,9 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 
-use crate::context::TaskContext;
 use crate::error::{Failed, Failure, TaskError};
 use crate::for_each::integer;
+use crate::task::context::TaskContext;
 use crate::value::Value;
 
 /// A task under way.

@@ -9,12 +9,12 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 #[cfg(feature = "tokio")]
-use crate::compiled::Compiled;
-use crate::compiled::StateEngine;
-#[cfg(feature = "tokio")]
-use crate::engine::tokio::{Run, RunOptions};
+use crate::engine::in_process::{Run, RunOptions};
 use crate::error::{Failure, TaskError, names};
 use crate::machine::{Machine, NodeId};
+#[cfg(feature = "tokio")]
+use crate::task::Compiled;
+use crate::task::StateEngine;
 use crate::value::{self, Text, Value};
 
 /// Runs a machine with typed ends.

@@ -3,7 +3,7 @@
 
 use std::cmp::Ordering;
 
-use crate::time::Moment;
+use crate::data::time::Moment;
 use crate::value::Value;
 
 /// The five orders of comparison operators.

@@ -17,7 +17,7 @@ const ON_THEIR_WAY: usize = 64;
 /// execution waits for events.
 ///
 /// ```
-/// use asl_runtime::engine::tokio::RunOptions;
+/// use asl_runtime::engine::in_process::RunOptions;
 /// use asl_runtime::{Event, asl_machine, json};
 ///
 /// asl_machine!("doc/order.sm4c.json"); // -> mod order; it waits for the event `paid`, for 14 days

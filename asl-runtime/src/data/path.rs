@@ -3,7 +3,7 @@
 
 use std::fmt::{self, Write};
 
-use crate::data::shallow;
+use crate::data::template::shallow;
 use crate::error::{Failed, Failure, Quoted};
 use crate::value::{Array, Object, Value};
 

@@ -1,0 +1,9 @@
+//! What emitted code does with data: paths, comparisons, times, templates, intrinsic functions and
+//! the context object.
+
+pub(crate) mod choice;
+pub(crate) mod context_object;
+pub(crate) mod intrinsics;
+pub(crate) mod path;
+pub(crate) mod template;
+pub(crate) mod time;

@@ -1,0 +1,15 @@
+//! Tasks: what a machine calls, the context of a call, and a machine together with its tasks.
+
+mod compiled;
+pub(crate) mod context;
+pub mod remote;
+mod run_input;
+mod set;
+pub(crate) mod typed;
+
+pub use compiled::{Compiled, StateEngine};
+pub use context::TaskContext;
+pub use run_input::{RunInput, run_input};
+pub(crate) use set::Call;
+pub use set::{TaskFuture, TaskSet, task_seconds};
+pub use typed::StateRun;
