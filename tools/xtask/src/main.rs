@@ -1,5 +1,5 @@
 //! The project's own tasks: `cargo xtask test`, `conformance`, `differ`, `crash`, `fuzz`, `bench`,
-//! `licences`, `minimal-versions`.
+//! `licences`, `rooms`, `minimal-versions`.
 
 mod bench;
 mod conformance;
@@ -12,6 +12,8 @@ mod print;
 mod problem;
 mod process;
 mod restate;
+mod rooms;
+mod source;
 mod test;
 mod workspace;
 
@@ -48,6 +50,8 @@ enum Command {
     Bench(bench::Arguments),
     /// Checks the licence of every package we build with against deny.toml
     Licences,
+    /// Checks that the top-level modules of each package import each other in no circle
+    Rooms(rooms::Arguments),
     /// Checks that the packages for users build with the oldest versions that their manifests allow
     MinimalVersions(minimal_versions::Arguments),
 }
@@ -61,6 +65,7 @@ fn main() -> ExitCode {
         Command::Fuzz(arguments) => fuzz::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Licences => licences::run(),
+        Command::Rooms(arguments) => rooms::run(&arguments),
         Command::MinimalVersions(arguments) => minimal_versions::run(&arguments),
     };
     done.unwrap_or_else(|problem: Problem| {

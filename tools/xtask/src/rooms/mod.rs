@@ -1,0 +1,69 @@
+//! `cargo xtask rooms`: the top-level modules of a crate import each other in no circle.
+//!
+//! A *room* is a file or folder directly below a crate's `src`. `lib.rs`, `main.rs` and
+//! `private.rs` see all rooms and are no rooms themselves. Tests are left out. Circles that must
+//! stay are listed in `tools/xtask/rooms.txt`, each with its reason.
+
+mod accepted;
+mod circles;
+mod imports;
+
+use std::process::ExitCode;
+
+use self::circles::Circle;
+use crate::print;
+use crate::problem::Result;
+use crate::source;
+
+/// The options of `cargo xtask rooms`.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// Only this package
+    #[arg(long, value_name = "NAME")]
+    package: Option<String>,
+    /// Print every import of a circle, not three for each pair of rooms
+    #[arg(long)]
+    list: bool,
+}
+
+/// Prints all circles; fails where one is not accepted.
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let mut accepted = accepted::read()?;
+    let mut refused = 0;
+    for package in source::packages()? {
+        if arguments.package.as_ref().is_some_and(|only| *only != package.name) {
+            continue;
+        }
+        let imports = imports::of_package(&package.files()?);
+        for circle in circles::find(&imports) {
+            let reason = accepted.reason(&package.name, &circle.rooms);
+            refused += usize::from(reason.is_none());
+            show(&package.name, &circle, reason.as_deref(), arguments.list);
+        }
+    }
+    if arguments.package.is_none() {
+        for line in accepted.unused() {
+            print::line(&format!("rooms.txt: no such circle any more: {line}"));
+        }
+    }
+    print::line(&format!("rooms: {refused} circles that are not accepted"));
+    Ok(if refused == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn show(package: &str, circle: &Circle<'_>, reason: Option<&str>, list: bool) {
+    let rooms: Vec<_> = circle.rooms.iter().copied().collect();
+    print::line(&format!("{package}: circle of {} rooms: {}", rooms.len(), rooms.join(" ")));
+    if let Some(reason) = reason {
+        print::line(&format!("  accepted: {reason}"));
+        if !list {
+            return;
+        }
+    }
+    for ((from, to), places) in &circle.imports {
+        print::line(&format!("  {from} -> {to}: {} imports", places.len()));
+        let shown = if list { places.len() } else { 3 };
+        for import in places.iter().take(shown) {
+            print::line(&format!("    {}:{} {}", import.file.display(), import.line, import.name));
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! The project's own Rust code as text, for the checks on its structure and its language.
+
+mod package;
+mod scan;
+mod unit_tests;
+
+use std::path::{Path, PathBuf};
+
+pub(crate) use self::package::{Package, packages};
+pub(crate) use self::scan::{Comment, CommentKind};
+use crate::problem::Result;
+use crate::workspace;
+
+/// A file of a package's `src` folder that is not a test.
+pub(crate) struct SourceFile {
+    /// The path below `src`.
+    pub(crate) path: PathBuf,
+    /// The code: comments, literals and unit tests are blank, lines are where they were.
+    pub(crate) code: String,
+    pub(crate) comments: Vec<Comment>,
+    pub(crate) lines: usize,
+}
+
+impl SourceFile {
+    fn read(source: &Path, path: PathBuf) -> Result<Self> {
+        let text = workspace::read(&source.join(&path))?;
+        let (code, comments) = scan::separate(&text);
+        let (code, tests) = unit_tests::blank(&code);
+        let comments = comments
+            .into_iter()
+            .filter(|comment| !tests.iter().any(|lines| lines.contains(&comment.line)))
+            .collect();
+        Ok(Self { path, code, comments, lines: text.lines().count() })
+    }
+
+    /// The names of the modules from the crate's root to this file.
+    pub(crate) fn module(&self) -> Vec<String> {
+        let path = self.path.with_extension("");
+        let mut names: Vec<_> =
+            path.components().map(|part| part.as_os_str().to_string_lossy().into_owned()).collect();
+        names.pop_if(|last| matches!(last.as_str(), "mod" | "lib" | "main"));
+        names
+    }
+}
+
+/// The number of the line that holds the byte at `offset`, counted from 1.
+pub(crate) fn line_at(text: &str, offset: usize) -> usize {
+    1 + text.bytes().take(offset).filter(|byte| *byte == b'\n').count()
+}
+
+/// Whether a character can be part of a name.
+pub(crate) fn is_name(character: char) -> bool {
+    character.is_alphanumeric() || character == '_'
+}
+
+/// The name at the beginning of a text; empty where there is none.
+pub(crate) fn first_name(text: &str) -> &str {
+    let end = text.find(|character| !is_name(character)).unwrap_or(text.len());
+    text.get(..end).unwrap_or_default()
+}
