@@ -1,10 +1,11 @@
 //! A definition as `asl_runtime::versions` compares it: what the compiler would put into the
 //! machine's table.
 
-use asl_codegen::emit::{self, fingerprint, ways};
+use asl_codegen::emit;
 use asl_codegen::ir::{
     Effect, ForEach, Fork, Invoke, Limit, Machine, Node, NodeId, NodeKind, Retrier, ScopeId,
 };
+use asl_codegen::ir::{fingerprint, transitions};
 use asl_codegen::options::{Limits, Options, Profile};
 use asl_codegen::source::Sources;
 use asl_runtime::machine::Cause;
@@ -13,8 +14,8 @@ use asl_runtime::versions::{NodeOutline, Outline, Print, RetrierOutline, WorkOut
 /// The outline of a definition without errors.
 pub(crate) fn of(machine: &Machine, sources: &Sources, options: &Options) -> Outline {
     let scopes = fingerprint::scopes(machine);
-    let ways = ways::all(machine);
-    let nodes = machine.nodes.iter().zip(&scopes).zip(&ways);
+    let transitions = transitions::all(machine);
+    let nodes = machine.nodes.iter().zip(&scopes).zip(&transitions);
     let tables = machine.sm4c.as_ref();
     let millis = machine.timeout_seconds.map(|seconds| u64::from(seconds) * 1000);
     Outline {
@@ -27,7 +28,9 @@ pub(crate) fn of(machine: &Machine, sources: &Sources, options: &Options) -> Out
         start: start(machine, ScopeId(0)),
         on_timeout: tables.and_then(|tables| tables.on_timeout).map(|node| node.0),
         nodes: nodes
-            .map(|((node, scope), ways)| self::node(machine, sources, node, *scope, ways))
+            .map(|((node, scope), transitions)| {
+                self::node(machine, sources, node, *scope, transitions)
+            })
             .collect(),
     }
 }
@@ -42,12 +45,12 @@ fn node(
     sources: &Sources,
     node: &Node,
     scope: ScopeId,
-    ways: &[ways::Way],
+    transitions: &[transitions::Transition],
 ) -> NodeOutline {
     let state = machine.states.get(node.state.index());
     let place = state.map(|state| sources.position(state.name.span));
     let fingerprint::Fingerprint { call, input, limits, output, errors } =
-        fingerprint::of(machine, node);
+        fingerprint::of_node(machine, node);
     let (retry, catch) = handlers(&node.kind);
     let errors_of = |errors: &[asl_codegen::span::Spanned<String>]| -> Vec<String> {
         errors.iter().map(|error| error.value.clone()).collect()
@@ -67,7 +70,7 @@ fn node(
         place: place.map_or((0, 0), |place| (place.line, place.column)),
         work: work(machine, &node.kind),
         print: Print { call, input, limits, output, errors },
-        exits: ways
+        exits: transitions
             .iter()
             .map(|(to, cause)| (self::cause(*cause), to.map(|node| node.0)))
             .collect(),
@@ -115,15 +118,15 @@ fn handlers(kind: &NodeKind) -> (&[Retrier], &[asl_codegen::ir::Catcher]) {
     }
 }
 
-fn cause(cause: ways::Cause) -> Cause {
+fn cause(cause: transitions::Cause) -> Cause {
     match cause {
-        ways::Cause::Next => Cause::Next,
-        ways::Cause::Choice(number) => Cause::Choice(number),
-        ways::Cause::Default => Cause::Default,
-        ways::Cause::Catch(number) => Cause::Catch(number),
-        ways::Cause::Condition(number) => Cause::Condition(number),
-        ways::Cause::NoCondition => Cause::NoCondition,
-        ways::Cause::Event(number) => Cause::Event(number),
-        ways::Cause::Timer => Cause::Timer,
+        transitions::Cause::Next => Cause::Next,
+        transitions::Cause::Choice(number) => Cause::Choice(number),
+        transitions::Cause::Default => Cause::Default,
+        transitions::Cause::Catch(number) => Cause::Catch(number),
+        transitions::Cause::Condition(number) => Cause::Condition(number),
+        transitions::Cause::NoCondition => Cause::NoCondition,
+        transitions::Cause::Event(number) => Cause::Event(number),
+        transitions::Cause::Timer => Cause::Timer,
     }
 }

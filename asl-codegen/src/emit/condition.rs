@@ -5,10 +5,11 @@ use quote::quote;
 
 use super::data::{Access, Body, Held, Parts};
 use super::node::{Function, goto};
-use super::roots::Lookup;
+use super::paths::Lookup;
 use super::uses::Uses;
-use super::{Context, docs, literal};
+use super::{Context, docs};
 use crate::expr::jsonpath::{Path, Root, Yield};
+use crate::expr::tokens;
 use crate::ir::{
     Branch, Comparable, Comparison, Condition, Instant, NodeId, Order, Place, Selection, Target,
     Test,
@@ -294,7 +295,7 @@ fn compare(value: &TokenStream, comparison: &Comparison, body: &mut Body<'_>) ->
             quote!(string_is(#value, #order, #text))
         }
         Comparison::Numeric(order, number) => {
-            let (order, number) = (self::order(*order), literal::float(*number));
+            let (order, number) = (self::order(*order), tokens::float(*number));
             quote!(number_is(#value, #order, #number))
         }
         Comparison::Boolean(expected) => quote!(boolean_is(#value, #expected)),
@@ -349,7 +350,7 @@ fn test_function(test: Test) -> TokenStream {
 
 /// A point in time as a constant.
 pub(super) fn moment(instant: &Instant) -> TokenStream {
-    let seconds = literal::integer(instant.seconds);
+    let seconds = tokens::integer(instant.seconds);
     let nanoseconds = Token::u32_unsuffixed(instant.nanoseconds);
     quote!(Moment { seconds: #seconds, nanoseconds: #nanoseconds })
 }

@@ -4,8 +4,6 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::Context;
-use super::node::catchers;
-use super::table::retriers;
 use crate::ir::{self, NodeId, StateId, StateKind};
 use crate::span::Position;
 
@@ -92,8 +90,8 @@ pub(super) fn state_function(context: &Context<'_>, state: &ir::State) -> TokenS
     // A state in ASL retries and catches at its first node; those in SM4C have error handlers
     // instead.
     let node = context.machine.nodes.get(state.entry.index());
-    let retries = node.is_some_and(|node| !retriers(&node.kind).is_empty());
-    let catches = node.is_some_and(|node| !catchers(&node.kind).is_empty());
+    let retries = node.is_some_and(|node| !node.kind.retriers().is_empty());
+    let catches = node.is_some_and(|node| !node.kind.catchers().is_empty());
     let with = match (retries, catches) {
         (true, true) => ", with its retriers and catchers",
         (true, false) => ", with its retriers",

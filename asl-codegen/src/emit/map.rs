@@ -5,8 +5,9 @@ use quote::{format_ident, quote};
 
 use super::data::{Body, Held};
 use super::node::ItemFunction;
-use super::{Context, docs, literal, table};
+use super::{Context, docs, table};
 use crate::expr::jsonpath::{Path, Root};
+use crate::expr::tokens;
 use crate::ir::{Batch, Expr, ForEach, Limit, MapRun, Node, NodeId, NodeKind, Selection, Store};
 
 /// Enters a Map: its items, and how many of them are worked on at a time.
@@ -66,7 +67,7 @@ fn map_run(body: &mut Body<'_>, run: &MapRun, input: &TokenStream) -> TokenStrea
     let percentage = match &run.tolerated_percentage {
         None => quote!(None),
         Some(Limit::Fixed(number)) => {
-            let number = literal::float(*number);
+            let number = tokens::float(*number);
             quote!(Some(#number))
         }
         Some(Limit::At(path)) => {

@@ -2,31 +2,26 @@
 //! comes out.
 //!
 //! Part by part: `node` makes the functions of a node, by kind; `data` the statements that move
-//! data through it, `roots` what its paths begin at, `template` its templates; `table` its row;
+//! data through it, `paths` what its paths begin at, `queries` its jq expressions; `table` its row;
 //! `tasks` the trait that the user implements and the ways to run; `state_functions` the states as
 //! functions of their own. Everything is linear in the size of the machine.
 
-mod calls;
 mod condition;
 mod data;
 mod docs;
 mod enter;
-pub mod fingerprint;
 mod functions;
-mod hash;
-pub(crate) mod literal;
 mod map;
 mod names;
 mod node;
-mod roots;
+mod paths;
+mod queries;
 mod sm4c;
 mod state_functions;
 mod table;
 mod tasks;
-mod template;
 mod types;
 mod uses;
-pub mod ways;
 
 #[cfg(test)]
 mod tests;
@@ -37,10 +32,11 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use crate::diagnostics::Diagnostics;
+use crate::ir::transitions;
 use crate::source::Sources;
 use crate::{ir, options::Options};
 use names::Names;
-use sm4c::Programs;
+use queries::Programs;
 
 /// What the parts of the emission look things up in.
 struct Context<'a> {
@@ -62,14 +58,14 @@ impl<'a> Context<'a> {
     fn new(machine: &'a ir::Machine, sources: &'a Sources, options: &'a Options) -> Self {
         let names = Names::new(machine, options);
         let programs = Programs::of(machine, &names);
-        let inner = sm4c::inner_nodes(machine);
+        let inner = transitions::inner_nodes(machine);
         let entries = machine
             .states
             .iter()
             .map(|state| state.entry)
             .filter(|entry| !inner.contains(entry))
             .collect();
-        let scopes = fingerprint::scopes(machine);
+        let scopes = ir::fingerprint::scopes(machine);
         Self { machine, options, names, sources, programs, inner, entries, scopes }
     }
 

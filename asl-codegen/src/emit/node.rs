@@ -75,7 +75,7 @@ pub(super) fn nodes(context: &Context<'_>) -> (TokenStream, Uses) {
         if let Some(function) = map::item(context, id, node) {
             item_functions.push((pattern.clone(), function));
         }
-        for (number, catcher) in catchers(&node.kind).iter().enumerate() {
+        for (number, catcher) in node.kind.catchers().iter().enumerate() {
             let function = self::caught(context, id, number, catcher);
             let index = Token::usize_unsuffixed(number);
             caught.arm(&quote!((#pattern, #index)), &function);
@@ -292,20 +292,6 @@ pub(super) fn exit(context: &Context<'_>, exit: &Exit) -> TokenStream {
 pub(super) fn goto(context: &Context<'_>, node: NodeId) -> TokenStream {
     let node = context.names.node(node);
     quote!(Ok(Step::Goto(#node)))
-}
-
-/// The catchers of a node.
-pub(super) fn catchers(kind: &NodeKind) -> &[Catcher] {
-    match kind {
-        NodeKind::Invoke(Invoke { catch, .. })
-        | NodeKind::Fork(Fork { catch, .. })
-        | NodeKind::ForEach(ForEach { catch, .. }) => catch,
-        NodeKind::Await(_)
-        | NodeKind::Eval(_)
-        | NodeKind::Branch(_)
-        | NodeKind::End(_)
-        | NodeKind::Fail(_) => &[],
-    }
 }
 
 /// The function that takes the result of a node that waits.

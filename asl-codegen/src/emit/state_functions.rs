@@ -10,7 +10,8 @@ use std::collections::HashSet;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::{Context, docs, ways};
+use super::{Context, docs};
+use crate::ir::transitions;
 use crate::ir::{NodeId, State, StateId};
 
 /// `mod states`.
@@ -41,7 +42,9 @@ impl Exits {
         let mut exits = vec![Vec::new(); context.machine.states.len()];
         for (id, node) in (0..).map(NodeId).zip(&context.machine.nodes) {
             let Some(of_state) = exits.get_mut(node.state.index()) else { continue };
-            for to in ways::out(&context.inner, id, &node.kind).into_iter().map(|(to, _)| to) {
+            for to in
+                transitions::out_of(&context.inner, id, &node.kind).into_iter().map(|(to, _)| to)
+            {
                 let exit = match to {
                     None => None,
                     Some(to) => {

@@ -3,13 +3,13 @@
 use proc_macro2::{Literal as Token, TokenStream};
 use quote::{format_ident, quote};
 
-use super::fingerprint::{self, Fingerprint};
 use super::uses::Uses;
-use super::ways::{self, Cause};
-use super::{Context, docs, hash, literal, map, node};
+use super::{Context, docs, map, node};
+use crate::expr::tokens;
+use crate::ir::fingerprint::{self, Fingerprint};
+use crate::ir::transitions::{self, Cause};
 use crate::ir::{
-    Catcher, Effect, ForEach, Fork, Form, Invoke, Node, NodeId, NodeKind, Retrier, ScopeId,
-    TaskCall,
+    Catcher, Effect, Fork, Form, Invoke, Node, NodeId, NodeKind, Retrier, ScopeId, TaskCall,
 };
 use crate::options::{Limits, Profile};
 use crate::span::Position;
@@ -76,7 +76,7 @@ pub(super) fn machine(context: &Context<'_>, uses: Uses) -> TokenStream {
     let uses = uses.table();
     let machine = context.machine;
     let (name, source) = (&machine.name, &machine.source);
-    let hash = Token::u64_unsuffixed(hash::of(machine));
+    let hash = Token::u64_unsuffixed(fingerprint::of_machine(machine));
     let profile = match machine.profile {
         Profile::Spec => quote!(Profile::Spec),
         Profile::Aws => quote!(Profile::Aws),
@@ -141,10 +141,10 @@ pub(super) fn row(context: &Context<'_>, id: NodeId, node: &Node) -> TokenStream
     let Position { line, column } = context.sources.position(state.name.span);
     let (line, column) = (Token::u32_unsuffixed(line), Token::u32_unsuffixed(column));
     let transitions = transitions(context, id, &node.kind);
-    let retry = retriers(&node.kind).iter().map(retrier);
-    let catch = node::catchers(&node.kind).iter().map(catcher);
+    let retry = node.kind.retriers().iter().map(retrier);
+    let catch = node.kind.catchers().iter().map(catcher);
     let scope = Token::u32_unsuffixed(context.scopes.get(id.index()).map_or(0, |scope| scope.0));
-    let print = print(fingerprint::of(context.machine, node));
+    let print = print(fingerprint::of_node(context.machine, node));
     quote! {
         #statics
         #doc
@@ -247,7 +247,7 @@ fn cause(cause: Cause) -> TokenStream {
 
 fn transitions(context: &Context<'_>, id: NodeId, kind: &NodeKind) -> TokenStream {
     let mut rows = TokenStream::new();
-    for (to, cause) in ways::out(&context.inner, id, kind) {
+    for (to, cause) in transitions::out_of(&context.inner, id, kind) {
         let cause = self::cause(cause);
         let to = match to {
             Some(node) => {
@@ -261,24 +261,11 @@ fn transitions(context: &Context<'_>, id: NodeId, kind: &NodeKind) -> TokenStrea
     rows
 }
 
-pub(super) fn retriers(kind: &NodeKind) -> &[Retrier] {
-    match kind {
-        NodeKind::Invoke(Invoke { retry, .. })
-        | NodeKind::Fork(Fork { retry, .. })
-        | NodeKind::ForEach(ForEach { retry, .. }) => retry,
-        NodeKind::Eval(_)
-        | NodeKind::Branch(_)
-        | NodeKind::Await(_)
-        | NodeKind::End(_)
-        | NodeKind::Fail(_) => &[],
-    }
-}
-
 fn retrier(retrier: &Retrier) -> TokenStream {
     let errors = retrier.errors.iter().map(|error| &error.value);
     let interval = Token::u32_unsuffixed(retrier.interval_seconds);
     let attempts = Token::u32_unsuffixed(retrier.max_attempts);
-    let rate = literal::float(retrier.backoff_rate);
+    let rate = tokens::float(retrier.backoff_rate);
     let (most, jitter) = (option(retrier.max_delay_seconds), retrier.jitter);
     quote! {
         Retrier {

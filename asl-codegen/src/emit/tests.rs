@@ -143,7 +143,8 @@ fn all_names_are_ascii() {
 
 #[test]
 fn the_hash_says_what_a_machine_does_and_nothing_else() {
-    let hash_with = |text: &str, options: &Options| hash::of(&machine_of(text, options).0);
+    let hash_with =
+        |text: &str, options: &Options| ir::fingerprint::of_machine(&machine_of(text, options).0);
     let spec = Options { profile: Profile::Spec, ..Options::default() };
     let hash = |text: &str| hash_with(text, &spec);
     let plain = r#"{"StartAt":"A","States":{"A":{"Type":"Pass","Result":1,"End":true}}}"#;

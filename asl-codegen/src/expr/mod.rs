@@ -3,3 +3,4 @@
 pub mod intrinsics;
 pub mod jq;
 pub mod jsonpath;
+pub(crate) mod tokens;

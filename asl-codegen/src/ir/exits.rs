@@ -1,6 +1,6 @@
 //! Where nodes lead: what graph walks need to know of the eight kinds.
 
-use super::{Exit, NodeKind, Target};
+use super::{Catcher, Exit, ForEach, Fork, Invoke, NodeKind, Retrier, Target};
 
 impl NodeKind {
     /// Every transition out of the node, in the order of the definition: choices, next, default,
@@ -38,6 +38,26 @@ impl NodeKind {
                     .collect()
             }
             Self::End(_) | Self::Fail(_) => Vec::new(),
+        }
+    }
+
+    /// The node's catchers.
+    pub fn catchers(&self) -> &[Catcher] {
+        match self {
+            Self::Invoke(Invoke { catch, .. })
+            | Self::Fork(Fork { catch, .. })
+            | Self::ForEach(ForEach { catch, .. }) => catch,
+            Self::Eval(_) | Self::Branch(_) | Self::Await(_) | Self::End(_) | Self::Fail(_) => &[],
+        }
+    }
+
+    /// The node's retriers.
+    pub fn retriers(&self) -> &[Retrier] {
+        match self {
+            Self::Invoke(Invoke { retry, .. })
+            | Self::Fork(Fork { retry, .. })
+            | Self::ForEach(ForEach { retry, .. }) => retry,
+            Self::Eval(_) | Self::Branch(_) | Self::Await(_) | Self::End(_) | Self::Fail(_) => &[],
         }
     }
 

@@ -7,11 +7,13 @@
 
 mod data;
 mod exits;
+pub mod fingerprint;
 pub mod function;
 mod id;
 mod node;
 pub mod predefined;
 mod sm4c;
+pub mod transitions;
 
 pub use data::{Assignment, Expr, Input, Literal, Output, Place, Query, Selection, Source};
 pub use id::{NodeId, ScopeId, StateId, TaskId};

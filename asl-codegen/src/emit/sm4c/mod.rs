@@ -3,33 +3,21 @@
 
 mod enter;
 mod handlers;
-mod programs;
 mod resume;
 mod table;
 
 pub(super) use enter::function as enter;
-pub(super) use programs::Programs;
 pub(super) use resume::function as resume;
 pub(super) use table::{rows, tables};
-
-use std::collections::HashSet;
 
 use proc_macro2::TokenStream;
 
 use super::names::Names;
+use super::queries::Programs;
 use super::{Context, docs};
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::ir::{ActionKind, Machine, Moment, Node, NodeId, NodeKind};
 use crate::options::Options;
-
-/// The nodes that are not part of the machine's own run: actions within actions, and that of the
-/// time-out.
-pub(super) fn inner_nodes(machine: &Machine) -> HashSet<NodeId> {
-    if machine.sm4c.is_none() {
-        return HashSet::new();
-    }
-    machine.scopes.iter().skip(1).filter_map(|scope| scope.start.node).collect()
-}
 
 /// Filters of all expressions of a machine together.
 const HEAVIEST: usize = 200_000;

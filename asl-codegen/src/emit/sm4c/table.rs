@@ -3,8 +3,9 @@
 use proc_macro2::{Literal as Token, TokenStream};
 use quote::{format_ident, quote};
 
-use super::super::{Context, docs, literal};
+use super::super::{Context, docs};
 use super::{handlers, word};
+use crate::expr::tokens;
 use crate::ir::{
     Await, Effect, ErrorHandler, EventDefinition, EventGroup, Expr, ForEach, Fork, Form, Input,
     Invoke, Jitter, Join, Limit, Literal, Node, NodeId, NodeKind, RetryPolicy, Sm4c, TaskCall,
@@ -196,10 +197,10 @@ fn policy(policy: &RetryPolicy) -> TokenStream {
         millis(policy.max_delay_millis),
         millis(policy.increment_millis),
     );
-    let multiplier = optional(policy.multiplier.map(literal::float));
+    let multiplier = optional(policy.multiplier.map(tokens::float));
     let jitter = optional(policy.jitter.map(|jitter| match jitter {
         Jitter::Fraction(part) => {
-            let part = literal::float(part);
+            let part = tokens::float(part);
             quote!(Jitter::Fraction(#part))
         }
         Jitter::Millis(millis) => {

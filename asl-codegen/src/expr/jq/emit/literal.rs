@@ -7,8 +7,8 @@ use proc_macro2::{Ident, Literal as Token, TokenStream};
 use quote::{format_ident, quote};
 
 use super::operand::Operand;
-use crate::emit::literal::{float, integer};
 use crate::expr::jq::syntax::Literal;
+use crate::expr::tokens::{float, integer};
 
 /// The statics of a program.
 #[derive(Default)]

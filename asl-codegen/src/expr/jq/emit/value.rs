@@ -155,7 +155,7 @@ impl<'p> Emitter<'p> {
                 return self.field(target, name, input, scope, next);
             }
             Kind::Literal(Literal::Int(place)) => {
-                let place = crate::emit::literal::integer(*place);
+                let place = crate::expr::tokens::integer(*place);
                 return self.each(
                     target,
                     input,

@@ -4,8 +4,11 @@
 
 use std::fmt::{self, Write};
 
-use super::hash::{self, Fnv};
-use crate::ir::{
+mod machine;
+
+use machine::{self as hash, Fnv};
+
+use super::{
     Batch, Catcher, Effect, End, ErrorHandler, EventGroup, Fail, ForEach, Fork, Invoke, Limit,
     Machine, MapRun, Node, NodeId, NodeKind, Output, ScopeId, Store, TaskCall,
 };
@@ -26,7 +29,7 @@ pub struct Fingerprint {
 }
 
 /// The numbers of a node.
-pub fn of(machine: &Machine, node: &Node) -> Fingerprint {
+pub fn of_node(machine: &Machine, node: &Node) -> Fingerprint {
     Fingerprint {
         call: Fnv::of(|to| call(machine, node, to)),
         input: Fnv::of(|to| input(node, to)),
@@ -34,6 +37,11 @@ pub fn of(machine: &Machine, node: &Node) -> Fingerprint {
         output: Fnv::of(|to| output(node, to)),
         errors: Fnv::of(|to| errors(machine, node, to)),
     }
+}
+
+/// The hash of a machine.
+pub fn of_machine(machine: &Machine) -> u64 {
+    hash::of(machine)
 }
 
 /// The scope that each node belongs to. In SM4C an action within another one is all of a scope.
@@ -225,7 +233,7 @@ fn result(output: &Output, to: &mut Fnv) -> fmt::Result {
 }
 
 fn errors(machine: &Machine, node: &Node, to: &mut Fnv) -> fmt::Result {
-    for Catcher { place, assign, .. } in super::node::catchers(&node.kind) {
+    for Catcher { place, assign, .. } in node.kind.catchers() {
         write!(to, "catch")?;
         hash::place(place, to)?;
         hash::assign(assign, to)?;

@@ -1,11 +1,10 @@
-//! Every way out of a node, as the table of the machine has it.
+//! Every transition out of a node, as the machine's table lists it.
 
 use std::collections::HashSet;
 
-use super::{node, sm4c};
-use crate::ir::{Branch, Condition, Exit, ForEach, Fork, Invoke, Machine, NodeId, NodeKind, Rule};
+use super::{Branch, Condition, Exit, ForEach, Fork, Invoke, Machine, NodeId, NodeKind, Rule};
 
-/// What takes a way.
+/// The cause of a transition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Cause {
     /// `Next`, or `End`.
@@ -26,18 +25,26 @@ pub enum Cause {
     Timer,
 }
 
-/// A way: where to (`None`: the end), and what takes it.
-pub type Way = (Option<NodeId>, Cause);
+/// The target of a transition (`None`: the end of the scope) and its cause.
+pub type Transition = (Option<NodeId>, Cause);
 
-/// The ways out of all nodes of a machine, by number.
-pub fn all(machine: &Machine) -> Vec<Vec<Way>> {
-    let inner = sm4c::inner_nodes(machine);
-    (0..).map(NodeId).zip(&machine.nodes).map(|(id, node)| out(&inner, id, &node.kind)).collect()
+/// The transitions out of all nodes of a machine, by node number.
+pub fn all(machine: &Machine) -> Vec<Vec<Transition>> {
+    let inner = inner_nodes(machine);
+    (0..).map(NodeId).zip(&machine.nodes).map(|(id, node)| out_of(&inner, id, &node.kind)).collect()
 }
 
-/// The ways out of a node. Actions within actions (`inner`) lead nowhere; where exit actions lead
-/// stands with whatever has put it down.
-pub(super) fn out(inner: &HashSet<NodeId>, id: NodeId, kind: &NodeKind) -> Vec<Way> {
+/// The nodes outside the machine's own run: actions within actions and the action of the time-out.
+pub fn inner_nodes(machine: &Machine) -> HashSet<NodeId> {
+    if machine.sm4c.is_none() {
+        return HashSet::new();
+    }
+    machine.scopes.iter().skip(1).filter_map(|scope| scope.start.node).collect()
+}
+
+/// The transitions out of a node. Actions within actions (`inner`) have none; the target of an exit
+/// action is listed at the node that sets it.
+pub fn out_of(inner: &HashSet<NodeId>, id: NodeId, kind: &NodeKind) -> Vec<Transition> {
     if inner.contains(&id) {
         return Vec::new();
     }
@@ -46,7 +53,7 @@ pub(super) fn out(inner: &HashSet<NodeId>, id: NodeId, kind: &NodeKind) -> Vec<W
         Exit::End => Some((None, Cause::Next)),
         Exit::Leave => None,
     };
-    let mut ways: Vec<Way> = match kind {
+    let mut transitions: Vec<Transition> = match kind {
         NodeKind::Eval(node) => {
             let leaves = node.leave_for.iter().map(|target| (target.node, Cause::Next));
             next(&node.exit).into_iter().chain(leaves).collect()
@@ -57,7 +64,7 @@ pub(super) fn out(inner: &HashSet<NodeId>, id: NodeId, kind: &NodeKind) -> Vec<W
         NodeKind::Await(wait) => {
             let events = (0..)
                 .zip(&wait.transitions)
-                .map(|(number, way)| (way.target.node, Cause::Event(number)));
+                .map(|(number, event)| (event.target.node, Cause::Event(number)));
             events
                 .chain(wait.timeout.iter().map(|(_, target)| (target.node, Cause::Timer)))
                 .collect()
@@ -66,13 +73,14 @@ pub(super) fn out(inner: &HashSet<NodeId>, id: NodeId, kind: &NodeKind) -> Vec<W
         NodeKind::End(_) => vec![(None, Cause::Next)],
         NodeKind::Fail(_) => Vec::new(),
     };
-    let catchers = (0..).zip(node::catchers(kind));
-    ways.extend(catchers.map(|(number, catcher)| (catcher.target.node, Cause::Catch(number))));
-    ways
+    let catchers = (0..).zip(kind.catchers());
+    transitions
+        .extend(catchers.map(|(number, catcher)| (catcher.target.node, Cause::Catch(number))));
+    transitions
 }
 
-/// The rules of a Choice, or the conditions of a state in SM4C, and what is next without them.
-fn branches(branch: &Branch) -> Vec<Way> {
+/// The rules of a Choice, or the conditions of a state in SM4C, and the default.
+fn branches(branch: &Branch) -> Vec<Transition> {
     let is_jq = |rule: &Rule| matches!(rule.condition, Condition::Jq(_));
     let rules = (0..).zip(&branch.rules).map(|(number, rule)| {
         let cause = if is_jq(rule) { Cause::Condition(number) } else { Cause::Choice(number) };

@@ -6,13 +6,17 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
 
+mod calls;
+mod literal;
+mod template;
+
 use super::Context;
-use super::literal::Statics;
-use super::roots::Lookup;
+use super::paths::Lookup;
 use super::uses::Uses;
 use crate::expr::jsonpath::{Path, ReferencePath, ReferenceStep, Root, Yield, emit::steps};
 use crate::ir::{Expr, Input, Literal, NodeId, Output, Place, Selection, State, StateKind};
 use crate::options::Profile;
+use literal::Statics;
 
 /// How a function uses the data of its frame.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

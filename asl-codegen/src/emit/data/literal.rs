@@ -4,11 +4,12 @@
 use proc_macro2::{Literal as Token, TokenStream};
 use quote::quote;
 
-use super::names::Names;
+use crate::emit::names::Names;
+use crate::expr::tokens::{float, integer};
 use crate::ir::{Literal, NodeId};
 
 /// The statics of one slot of a node (`CHARGE_CARD_RESULT`, `CHARGE_CARD_RESULT_1`, …).
-pub(super) struct Statics<'a> {
+pub(in crate::emit) struct Statics<'a> {
     names: &'a Names,
     node: NodeId,
     slot: &'static str,
@@ -18,12 +19,12 @@ pub(super) struct Statics<'a> {
 
 impl<'a> Statics<'a> {
     /// None yet.
-    pub(super) fn new(names: &'a Names, node: NodeId, slot: &'static str) -> Self {
+    pub(in crate::emit) fn new(names: &'a Names, node: NodeId, slot: &'static str) -> Self {
         Self { names, node, slot, count: 0, items: TokenStream::new() }
     }
 
     /// An expression of type `Value`, constant; its containers are added to the statics.
-    pub(super) fn value(&mut self, literal: &Literal) -> TokenStream {
+    pub(in crate::emit) fn value(&mut self, literal: &Literal) -> TokenStream {
         match literal {
             Literal::Null => quote!(Value::Null),
             Literal::Bool(value) => quote!(Value::Bool(#value)),
@@ -70,19 +71,7 @@ impl<'a> Statics<'a> {
     }
 
     /// The statics.
-    pub(super) fn into_items(self) -> TokenStream {
+    pub(in crate::emit) fn into_items(self) -> TokenStream {
         self.items
     }
-}
-
-/// A number with its sign as a token of its own, as it reads in source text.
-pub(crate) fn integer(value: i64) -> TokenStream {
-    let digits = Token::u64_unsuffixed(value.unsigned_abs());
-    if value < 0 { quote!(-#digits) } else { quote!(#digits) }
-}
-
-/// A finite number, with the sign of zero.
-pub(crate) fn float(value: f64) -> TokenStream {
-    let digits = Token::f64_unsuffixed(value.abs());
-    if value.is_sign_negative() { quote!(-#digits) } else { quote!(#digits) }
 }

@@ -3,15 +3,15 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
-use super::data::{Body, Held};
 use super::literal::Statics;
-use super::roots::Lookup;
+use super::{Body, Held};
+use crate::emit::paths::Lookup;
 use crate::expr::jsonpath::Path;
 use crate::ir::{Assignment, Expr};
 
 impl Body<'_> {
     /// A template over a root, which is an expression of type `&Value`.
-    pub(super) fn template(
+    pub(in crate::emit) fn template(
         &mut self,
         template: &Expr,
         slot: &'static str,
@@ -24,14 +24,18 @@ impl Body<'_> {
     }
 
     /// A computed value over the frame's data.
-    pub(super) fn computed(&mut self, expression: &Expr, slot: &'static str) -> TokenStream {
+    pub(in crate::emit) fn computed(
+        &mut self,
+        expression: &Expr,
+        slot: &'static str,
+    ) -> TokenStream {
         let root = if expression.reads_data() { self.data() } else { TokenStream::new() };
         self.template(expression, slot, &root).value()
     }
 
     /// Computes what an `Assign` assigns over a result (`None`: the data as it is), with the
     /// variables as they are. Answers the result, to go on with.
-    pub(super) fn compute_assigned(
+    pub(in crate::emit) fn compute_assigned(
         &mut self,
         assign: &[Assignment],
         result: Option<Held>,
@@ -60,7 +64,7 @@ impl Body<'_> {
     }
 
     /// Assigns what was computed.
-    pub(super) fn assign_computed(&mut self, assign: &[Assignment]) {
+    pub(in crate::emit) fn assign_computed(&mut self, assign: &[Assignment]) {
         if !assign.is_empty() {
             let cx = self.cx_mut();
             self.push(quote!(assign(#cx, variables)?;));
@@ -68,7 +72,7 @@ impl Body<'_> {
     }
 
     /// A statement that computes over the frame's data what an `Assign` assigns, and assigns it.
-    pub(super) fn assign_now(&mut self, assign: &[Assignment]) -> TokenStream {
+    pub(in crate::emit) fn assign_now(&mut self, assign: &[Assignment]) -> TokenStream {
         if assign.is_empty() {
             return TokenStream::new();
         }

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
-use super::super::Context;
-use super::super::data::Body;
-use super::super::names::Names;
+use super::Context;
+use super::data::Body;
+use super::names::Names;
 use crate::expr::jq::Taking;
 use crate::expr::jq::emit::{self, Arguments, Input as Dot};
 use crate::expr::jq::syntax::Program;
@@ -20,7 +20,7 @@ use crate::ir::{
 /// The programs by text and number of inputs, which say everything about them within one
 /// definition.
 #[derive(Default)]
-pub(in super::super) struct Programs {
+pub(super) struct Programs {
     names: HashMap<(String, u32), Ident>,
     all: Vec<(Ident, Arc<Program>)>,
 }
@@ -36,7 +36,7 @@ struct Gathering<'a> {
 
 impl Programs {
     /// Those of a machine, named after the first node that uses each.
-    pub(in super::super) fn of(machine: &Machine, names: &Names) -> Self {
+    pub(super) fn of(machine: &Machine, names: &Names) -> Self {
         let mut gathering =
             Gathering { programs: Self::default(), names, node: NodeId(0), slots: HashMap::new() };
         if machine.sm4c.is_some() {
@@ -59,7 +59,7 @@ impl Programs {
     }
 
     /// A module with a module for each.
-    pub(in super::super) fn items(&self, private: &TokenStream) -> TokenStream {
+    pub(super) fn items(&self, private: &TokenStream) -> TokenStream {
         if self.all.is_empty() {
             return TokenStream::new();
         }
@@ -188,7 +188,7 @@ impl Body<'_> {
     }
 
     /// What a query makes: an expression of type `Value`.
-    pub(in super::super) fn query(&mut self, query: &Query) -> TokenStream {
+    pub(super) fn query(&mut self, query: &Query) -> TokenStream {
         let dot = self.dot(query.source);
         self.query_of(query, dot)
     }
@@ -207,11 +207,7 @@ impl Body<'_> {
     }
 
     /// Whether a query holds: an expression of type `bool`. `value` is its variable.
-    pub(in super::super) fn holds(
-        &mut self,
-        query: &Query,
-        value: Option<TokenStream>,
-    ) -> TokenStream {
+    pub(super) fn holds(&mut self, query: &Query, value: Option<TokenStream>) -> TokenStream {
         let held = self.held(query, value);
         quote!(#held?)
     }

@@ -6,16 +6,16 @@
 use proc_macro2::{Ident, Literal as Token, Span, TokenStream};
 use quote::quote;
 
-use super::data::{Body, Held};
 use super::literal::Statics;
-use super::roots::Lookup;
+use super::{Body, Held};
+use crate::emit::paths::Lookup;
 use crate::expr::intrinsics::{Argument, Call, Function};
 use crate::expr::jsonpath::emit::steps;
 use crate::options::Profile;
 
 impl Body<'_> {
     /// A call as an expression of type `Value`.
-    pub(super) fn call(
+    pub(in crate::emit) fn call(
         &mut self,
         call: &Call,
         root: &TokenStream,
