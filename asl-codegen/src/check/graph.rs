@@ -1,44 +1,61 @@
-//! The shape of the graph: every state can be reached from `StartAt`, and from each an end can be
-//! reached.
+//! The shape of the graph: every state can be reached from the start, and in ASL an end can be
+//! reached from every state.
 //!
-//! Both are AWS's rules, and errors there; the specification has no such rule, and its profile
+//! AWS refuses machines that break either rule. The specification has no such rule, so its profile
 //! warns.
 //!
-//! Reached means walked to: a cycle that nobody enters is not reached, however often its states
-//! name each other. A transition without a target was reported already and may be meant to lead
-//! anywhere: nothing is said then that its repair could make untrue.
+//! A cycle that no path from the start enters is not reached. A transition without a target has
+//! been reported already, and may be meant for any state: the checks then report only what no
+//! repair of it can change.
 
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::ir::{Machine, Node, NodeId, Scope, State, StateId};
 use crate::options::Profile;
 
-/// Checks all scopes.
+/// Reports states of SM4C that no path of transitions leads to.
+pub(super) fn check_sm4c(machine: &Machine, diagnostics: &mut Diagnostics) {
+    let Some(scope) = machine.scopes.first() else { return };
+    let view = View { machine, scope, walk: &Walk::new(machine) };
+    for state in view.unreached() {
+        diagnostics.push(
+            Diagnostic::new(Code::NeverReached, state.name.span, unreachable_title(state))
+                .label("no path of transitions leads here")
+                .related(scope.start.span, "the start"),
+        );
+    }
+}
+
+/// Checks all scopes of a machine in ASL.
 pub(super) fn check(machine: &Machine, diagnostics: &mut Diagnostics) {
-    let walk = Walk::of(machine);
+    let walk = Walk::new(machine);
     for scope in &machine.scopes {
         let view = View { machine, scope, walk: &walk };
         if view.states().next().is_none() {
             continue;
         }
         let ends = view.has_terminal_state(diagnostics);
-        view.unreachable(diagnostics);
+        view.report_unreachable(diagnostics);
         if ends {
-            view.endless(diagnostics);
+            view.report_endless(diagnostics);
         }
     }
 }
 
-/// What can be reached from the starts, and what can reach an end, for all nodes.
+fn unreachable_title(state: &State) -> String {
+    format!("state `{}` can never be reached", state.name.value)
+}
+
+/// Properties of all nodes, by id.
 struct Walk {
     reached: Vec<bool>,
-    /// Whether an end can be reached, or a transition whose target is not known.
+    /// True if an end can be reached from the node, or a transition whose target is not known.
     ends: Vec<bool>,
-    /// Who leads to each node.
+    /// The nodes that lead to each node.
     sources: Vec<Vec<NodeId>>,
 }
 
 impl Walk {
-    fn of(machine: &Machine) -> Self {
+    fn new(machine: &Machine) -> Self {
         let starts = machine.scopes.iter().filter_map(|scope| scope.start.node);
         let forward: Vec<Vec<NodeId>> =
             machine.nodes.iter().map(|node| targets(node).collect()).collect();
@@ -61,8 +78,7 @@ fn targets(node: &Node) -> impl Iterator<Item = NodeId> {
     node.kind.targets().into_iter().filter_map(|target| target.node)
 }
 
-/// Whether a node leads to a place that is not known: a Choice all of whose rules were unreadable
-/// is one too.
+/// True if a target of a node is not known. A Choice without any readable rule counts too.
 fn is_unresolved(node: &Node) -> bool {
     let targets = node.kind.targets();
     targets.iter().any(|target| target.node.is_none())
@@ -81,7 +97,7 @@ fn backward(forward: &[Vec<NodeId>]) -> Vec<Vec<NodeId>> {
     backward
 }
 
-/// All nodes that edges lead to from `starts`, the starts included.
+/// Marks of the nodes that edges lead to from `starts`, and of the starts.
 fn reach(edges: &[Vec<NodeId>], starts: impl Iterator<Item = NodeId>) -> Vec<bool> {
     let mut reached = vec![false; edges.len()];
     let mut open: Vec<NodeId> = starts.collect();
@@ -94,7 +110,6 @@ fn reach(edges: &[Vec<NodeId>], starts: impl Iterator<Item = NodeId>) -> Vec<boo
     reached
 }
 
-/// One scope of a machine, walked.
 struct View<'a> {
     machine: &'a Machine,
     scope: &'a Scope,
@@ -102,8 +117,8 @@ struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    /// The states with their first nodes. A second state of the same name is left out: nothing can
-    /// lead to it, and it was reported while the text was read.
+    /// The states with their first nodes. A second state of the same name is left out: no
+    /// transition can name it, and the reader has reported it.
     fn states(&self) -> impl Iterator<Item = (&'a State, &'a Node)> {
         let machine = self.machine;
         let mut names = std::collections::HashSet::new();
@@ -113,8 +128,12 @@ impl<'a> View<'a> {
         distinct.filter_map(move |state| Some((state, machine.nodes.get(state.entry.index())?)))
     }
 
-    fn reached(&self, state: &State) -> bool {
+    fn is_reached(&self, state: &State) -> bool {
         self.walk.reached.get(state.entry.index()).copied().unwrap_or_default()
+    }
+
+    fn unreached(&self) -> impl Iterator<Item = &'a State> {
+        self.states().map(|(state, _)| state).filter(|state| !self.is_reached(state))
     }
 
     fn has_terminal_state(&self, diagnostics: &mut Diagnostics) -> bool {
@@ -138,8 +157,9 @@ impl<'a> View<'a> {
         false
     }
 
-    fn unreachable(&self, diagnostics: &mut Diagnostics) {
-        let unknown = |(state, node): (&State, &Node)| self.reached(state) && is_unresolved(node);
+    fn report_unreachable(&self, diagnostics: &mut Diagnostics) {
+        let unknown =
+            |(state, node): (&State, &Node)| self.is_reached(state) && is_unresolved(node);
         if self.scope.start.node.is_none() || self.states().any(unknown) {
             return;
         }
@@ -147,22 +167,17 @@ impl<'a> View<'a> {
             Profile::Spec => Code::NeverEntered,
             Profile::Aws => Code::Unreachable,
         };
-        for (state, _) in self.states().filter(|(state, _)| !self.reached(state)) {
-            let name = &state.name.value;
+        for state in self.unreached() {
             diagnostics.push(
-                Diagnostic::new(
-                    code,
-                    state.name.span,
-                    format!("state `{name}` can never be reached"),
-                )
-                .label("no path from `StartAt` leads here")
-                .related(self.scope.start.span, "the start")
-                .help(self.sources(state)),
+                Diagnostic::new(code, state.name.span, unreachable_title(state))
+                    .label("no path from `StartAt` leads here")
+                    .related(self.scope.start.span, "the start")
+                    .help(self.sources(state)),
             );
         }
     }
 
-    /// Says who names an unreached state, so that its author sees where the path breaks.
+    /// The states that lead to an unreached one, which show its author where the path breaks.
     fn sources(&self, state: &State) -> String {
         let sources = self.walk.sources.get(state.entry.index()).into_iter().flatten();
         let others = sources
@@ -178,9 +193,10 @@ impl<'a> View<'a> {
         format!("only states that cannot be reached themselves lead here: {}", sources.join(", "))
     }
 
-    fn endless(&self, diagnostics: &mut Diagnostics) {
+    fn report_endless(&self, diagnostics: &mut Diagnostics) {
         let ends = |state: &State| self.walk.ends.get(state.entry.index()).copied().unwrap_or(true);
-        for (state, _) in self.states().filter(|(state, _)| self.reached(state) && !ends(state)) {
+        for (state, _) in self.states().filter(|(state, _)| self.is_reached(state) && !ends(state))
+        {
             let name = &state.name.value;
             diagnostics.push(
                 Diagnostic::new(

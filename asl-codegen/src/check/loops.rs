@@ -1,5 +1,5 @@
-//! Loops: those that neither wait nor call a task nor compute anything, those whose data grow with
-//! each round, and retries that last longer than the machine may run.
+//! Loops that neither wait nor call a task nor compute anything, loops whose data grow with each
+//! round, and retries that last longer than the machine may run.
 
 use std::collections::HashSet;
 
@@ -7,35 +7,74 @@ use super::cycles::cycles;
 use crate::diagnostics::{Code, Diagnostic, Diagnostics};
 use crate::expr::jsonpath::{Path, ReferenceStep, Root};
 use crate::ir::{
-    Assignment, Branch, Comparison, Condition, Effect, Eval, Expr, Machine, Node, NodeKind, Output,
-    Place, Retrier, Selection,
+    Assignment, Branch, Comparison, Condition, Effect, Eval, Expr, Machine, Node, NodeId, NodeKind,
+    Output, Place, Retrier, Selection,
 };
 use crate::span::Span;
 
-/// Checks all loops.
+/// Checks all loops of a machine in ASL.
 pub(super) fn check(machine: &Machine, diagnostics: &mut Diagnostics) {
     idle(machine, diagnostics);
     growing(machine, diagnostics);
     outlasting(machine, diagnostics);
 }
 
-/// Reports loops that go round without anything that could end them, other than by chance in the
-/// first round.
+/// Reports states that lead to each other forever, without an event, a call or a delay on the way.
+pub(super) fn check_sm4c(machine: &Machine, diagnostics: &mut Diagnostics) {
+    let part: Vec<bool> = machine.nodes.iter().map(is_quick).collect();
+    for group in cycles(machine, &part) {
+        if has_exit(machine, &group) {
+            continue;
+        }
+        let nodes = group.iter().filter_map(|id| machine.nodes.get(id.index()));
+        let mut states: Vec<_> = nodes.map(|node| node.state).collect();
+        states.sort_unstable();
+        states.dedup();
+        let mut names =
+            states.iter().filter_map(|id| machine.states.get(id.index())).map(|state| &state.name);
+        let Some(first) = names.next() else { continue };
+        let mut diagnostic = Diagnostic::new(
+            Code::SpinningState,
+            first.span,
+            "these states go round for ever",
+        )
+        .label("nothing on the way waits, and no condition leads out")
+        .help("add a condition to one of the transitions, or events or a time-out to wait for");
+        for name in names.take(3) {
+            diagnostic = diagnostic.related(name.span, format!("through `{}`", name.value));
+        }
+        diagnostics.push(diagnostic);
+    }
+}
+
+/// True if a transition or an unknown target leads out of a group of nodes, which is sorted.
+fn has_exit(machine: &Machine, group: &[NodeId]) -> bool {
+    let mut nodes = group.iter().filter_map(|id| machine.nodes.get(id.index()));
+    let is_outside = |id| group.binary_search(&id).is_err();
+    nodes.any(|node| node.kind.targets().iter().any(|target| target.node.is_none_or(is_outside)))
+}
+
+/// True if a node takes no time; a node with actions inside may take some.
+fn is_quick(node: &Node) -> bool {
+    match &node.kind {
+        NodeKind::Eval(_) | NodeKind::Branch(_) | NodeKind::End(_) | NodeKind::Fail(_) => true,
+        NodeKind::Invoke(_) | NodeKind::Fork(_) | NodeKind::ForEach(_) | NodeKind::Await(_) => {
+            false
+        }
+    }
+}
+
+/// Reports loops in which no round after the first can end differently: nothing in them waits,
+/// calls a task or computes anything.
 fn idle(machine: &Machine, diagnostics: &mut Diagnostics) {
     let part: Vec<bool> = machine.nodes.iter().map(is_idle).collect();
     for group in cycles(machine, &part) {
-        let nodes = || group.iter().filter_map(|id| machine.nodes.get(id.index()));
-        let leaves = |node: &Node| {
-            node.kind
-                .targets()
-                .iter()
-                .any(|target| target.node.is_none_or(|id| group.binary_search(&id).is_err()))
-        };
-        // That a loop without an exit never ends was reported.
-        if !nodes().any(leaves) {
+        // A loop without an exit never ends, which `graph` reports.
+        if !has_exit(machine, &group) {
             continue;
         }
-        let names = nodes()
+        let nodes = group.iter().filter_map(|id| machine.nodes.get(id.index()));
+        let names = nodes
             .filter_map(|node| machine.states.get(node.state.index()))
             .map(|state| &state.name);
         let mut names = names.take(4);
@@ -54,7 +93,7 @@ fn idle(machine: &Machine, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// Whether a node neither takes time nor computes anything: once more it does the same again.
+/// True if a node neither takes time nor computes anything, so that it repeats itself.
 fn is_idle(node: &Node) -> bool {
     match &node.kind {
         NodeKind::Eval(eval) => {
@@ -72,7 +111,7 @@ fn is_idle(node: &Node) -> bool {
                 && branch.output == Selection::Whole
                 && branch.assign.iter().all(is_constant)
                 && rules.clone().all(|rule| rule.assign.iter().all(is_constant))
-                && !rules.clone().any(|rule| asks_the_context(&rule.condition))
+                && !rules.clone().any(|rule| reads_context(&rule.condition))
         }
         NodeKind::Invoke(_)
         | NodeKind::Fork(_)
@@ -91,17 +130,17 @@ fn is_constant(assignment: &Assignment) -> bool {
     is_literal(&assignment.value)
 }
 
-/// Whether an Eval hands its input on as it is.
+/// True if the result of an Eval is its input, unchanged.
 fn is_bare(eval: &Eval) -> bool {
     eval.result.is_none() && eval.input.template.is_none()
 }
 
-/// Whether a condition looks at the clock and the like.
-fn asks_the_context(condition: &Condition) -> bool {
+/// True if a condition reads the context object, such as its times.
+fn reads_context(condition: &Condition) -> bool {
     let is_context = |path: &Path| path.root == Root::Context;
     match condition {
-        Condition::And(inner) | Condition::Or(inner) => inner.iter().any(asks_the_context),
-        Condition::Not(inner) => asks_the_context(inner),
+        Condition::And(inner) | Condition::Or(inner) => inner.iter().any(reads_context),
+        Condition::Not(inner) => reads_context(inner),
         Condition::Jq(_) => false,
         Condition::Compare { variable, comparison } => {
             let other = match comparison {
@@ -118,15 +157,15 @@ fn asks_the_context(condition: &Condition) -> bool {
     }
 }
 
-/// Where an Eval puts all of its input into itself.
+/// An Eval that puts all of its input into itself.
 struct Nesting<'a> {
-    /// The path that says so.
+    /// The path that copies the input.
     span: Span,
     /// The first name on the way to the copy.
     key: &'a str,
 }
 
-/// Reports loops in which each round puts the data into themselves.
+/// Reports loops in which each round copies the data into themselves.
 fn growing(machine: &Machine, diagnostics: &mut Diagnostics) {
     let nestings: Vec<Option<Nesting<'_>>> = machine.nodes.iter().map(nesting).collect();
     let keys: HashSet<&str> = nestings.iter().flatten().map(|nesting| nesting.key).collect();
@@ -155,7 +194,7 @@ fn growing(machine: &Machine, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// How an Eval nests its input.
+/// The nesting in an Eval, if any.
 fn nesting(node: &Node) -> Option<Nesting<'_>> {
     let NodeKind::Eval(eval) = &node.kind else { return None };
     if eval.result.is_some()
@@ -191,7 +230,7 @@ fn nesting(node: &Node) -> Option<Nesting<'_>> {
     }
 }
 
-/// A `$` in a template.
+/// The first `$` in a template.
 fn whole(expr: &Expr) -> Option<Span> {
     match expr {
         Expr::Path { path, .. } => path.is_data().then_some(path.span),
@@ -201,8 +240,7 @@ fn whole(expr: &Expr) -> Option<Span> {
     }
 }
 
-/// Whether all of a node's input is in its output, other than under these keys and what it writes
-/// itself.
+/// True if a node keeps all of its input in its output, except for these keys and what it writes.
 fn keeps(node: &Node, keys: &HashSet<&str>) -> bool {
     match &node.kind {
         NodeKind::Eval(eval) => {
@@ -270,7 +308,7 @@ fn outlasting(machine: &Machine, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// Seconds of all delays of a retrier at least; random ones can be short.
+/// Minimum of a retrier's delays in all, in seconds. Random delays can be zero.
 fn waits(retrier: &Retrier) -> f64 {
     if retrier.jitter {
         return 0.0;
@@ -281,7 +319,7 @@ fn waits(retrier: &Retrier) -> f64 {
     if rate <= 1.0 {
         return first.min(most) * attempts;
     }
-    // So many delays grow; those behind are as long as they may be.
+    // The number of delays that still grow; those after them have the maximum length.
     let growing = (most / first).log(rate).ceil().clamp(0.0, attempts);
     let grown = first * (rate.powf(growing) - 1.0) / (rate - 1.0);
     if growing < attempts { grown + most * (attempts - growing) } else { grown }

@@ -1,5 +1,5 @@
-//! Checks on the flow graph, one file per family, in the order they run. What concerns a single
-//! value, its type, range or shape, was checked where it was read; here is what needs the whole.
+//! Checks on the flow graph, one file per family, in the order they run. The front-ends check
+//! single values (type, range, shape) when they read them; these checks need the whole machine.
 
 mod choice;
 mod cycles;
@@ -11,7 +11,6 @@ pub(crate) mod names;
 mod raises;
 mod resource;
 mod size;
-mod sm4c;
 mod variables;
 
 #[cfg(test)]
@@ -19,17 +18,19 @@ mod tests;
 
 use crate::{diagnostics::Diagnostics, ir};
 
-/// Runs every check that the machine's language has.
+/// Runs all checks of the machine's language.
 pub fn check(machine: &ir::Machine, diagnostics: &mut Diagnostics) {
     if machine.sm4c.is_some() {
-        return sm4c::check(machine, diagnostics);
+        // The other families are about paths, error names, resources and the data flow of ASL. A
+        // faulty definition has another graph than its author wants.
+        if !diagnostics.has_errors() {
+            graph::check_sm4c(machine, diagnostics);
+            loops::check_sm4c(machine, diagnostics);
+        }
+        return;
     }
     names::check(machine, diagnostics);
     graph::check(machine, diagnostics);
-    if machine.sm4c.is_some() {
-        // The rest is about paths, error names, resources and the data flow of ASL.
-        return;
-    }
     choice::check(machine, diagnostics);
     errors::check(machine, diagnostics);
     resource::check(machine, diagnostics);
